@@ -30,7 +30,7 @@ test("lost answers are told as unknown, and only a person sends such a row again
   expect(send).toMatchObject({ state: "done", counts: { total: 12, sent: 8, warning: 4 } });
   const unknown = results.filter(({ status }) => status === "warning");
   for (const { reason } of unknown) {
-    expect(reason).toBe("We can't tell whether this one went out: check your Sent folder.");
+    expect(reason).toBe("We can't tell whether this email went out. Check your Sent folder.");
   }
   const delivered = await sender.delivered();
   expect(delivered).toEqual([...new Set(delivered)]);

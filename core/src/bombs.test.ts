@@ -8,7 +8,7 @@ import { readCsv } from "./csv/readCsv.ts";
 import { readRecords } from "./csv/records.ts";
 import { checked, listOfRows } from "./testing/csvCheck.ts";
 
-/** Files, templates and values that are inside every other limit; see mail/bombs.test.ts. */
+/** Files, templates and values that stay within every other limit; see mail/bombs.test.ts. */
 const formats = { body: "", dateFormat: "long", timeFormat: "12hr" } as const;
 
 function refusal(work: () => unknown): { reason: string; message: string } {
@@ -26,7 +26,7 @@ function variables(count: number): Variable[] {
   return Array.from({ length: count }, (_, i) => ({ ...text, options: [], name: `v${i}` }));
 }
 
-test("a file may have 500 columns, and 501 are refused in a sentence", () => {
+test("allows a file 500 columns and refuses 501 in a sentence", () => {
   const header = (count: number) => Array.from({ length: count }, (_, i) => `c${i}`).join(",");
   expect(readCsv(`${header(500)}\n1`).headers).toHaveLength(500);
   expect(refusal(() => readCsv(`${header(501)}\n1`))).toEqual({
@@ -35,7 +35,7 @@ test("a file may have 500 columns, and 501 are refused in a sentence", () => {
   });
 });
 
-test("a file may have 500,000 lines, and more are refused in a sentence, empty ones too", () => {
+test("allows a file 500,000 lines and refuses more in a sentence, empty lines included", () => {
   expect(readCsv(`e${"\na".repeat(499_999)}`, { maxRows: 10 }).rowsOverLimit).toBe(499_989);
   const tooMany = {
     reason: "too_many_lines",
@@ -47,17 +47,17 @@ test("a file may have 500,000 lines, and more are refused in a sentence, empty o
   }
 });
 
-test("10 MB of commas are refused before ten million columns get a name", () => {
+test("refuses 10 MB of commas before ten million columns get a name", () => {
   expect(refusal(() => readCsv(`${",".repeat(10_000_000)}x\n1`)).reason).toBe("too_many_columns");
   expect(refusal(() => readCsv(`${"a,".repeat(5_000_000)}\n1`)).reason).toBe("too_many_columns");
 });
 
-test("10 MB of line breaks are refused before five million records are read", () => {
+test("refuses 10 MB of line breaks before it reads five million records", () => {
   const file = new TextEncoder().encode("\r\n".repeat(5_000_000));
   expect(refusal(() => readRecords(file)).reason).toBe("too_many_lines");
 });
 
-test("the values of a row may come to 200 kB together", () => {
+test("allows a row's values 200 kB together", () => {
   const names = variables(30).map(({ name }) => name);
   const rowOf = (length: number) => {
     const list = listOfRows(["Email", ...names], [["a@b.co", ...names.map(() => "ä".repeat(length))]]);
@@ -69,7 +69,7 @@ test("the values of a row may come to 200 kB together", () => {
   expect(refusal(() => requireValues(variables(30), given, formats)).reason).toBe("values_too_long");
 });
 
-test("the page says before a save what the server would refuse", () => {
+test("the page says before a save why the server would refuse it", () => {
   const body = Array.from({ length: 201 }, (_, i) => `{{v${i}}}`).join("");
   const problems = (given: string) => checkTemplateFields({ name: "n", subject: "s", body: given }, [], DEFAULT_LIMITS);
   expect(problems(body)).toEqual([

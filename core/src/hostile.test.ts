@@ -13,7 +13,7 @@ import { compileTemplate } from "./placeholders/compileTemplate.ts";
 import { splitRecipients } from "./recipients/list.ts";
 import { parseRecipient } from "./recipients/recipients.ts";
 
-/** Texts of pieces that mean something to a reader and of anything else, some of them repeated often. */
+/** Random texts of pieces that mean something to a reader and of anything else, some repeated often. */
 function hostile(...pieces: string[]): fc.Arbitrary<string> {
   const piece = fc.oneof(
     { weight: 3, arbitrary: fc.constantFrom(...pieces) },
@@ -25,7 +25,7 @@ function hostile(...pieces: string[]): fc.Arbitrary<string> {
 
 const anyCsv = hostile(...'" "" , ; \t | \r\n \n \r \' = a Email \ufeff \0 \ud83d \u2028'.split(" "), " ", "sep=;\n");
 
-test("the CSV reader gives a table or says what is wrong, whatever the file", () => {
+test("the CSV reader returns a table or an error for any file", () => {
   const delimiter = fc.option(fc.constantFrom(...CSV_DELIMITERS), { nil: undefined });
   void fc.assert(
     fc.property(anyCsv, delimiter, fc.nat(3), (text, given, maxRows) => {
@@ -41,7 +41,7 @@ test("the CSV reader gives a table or says what is wrong, whatever the file", ()
   );
 });
 
-test("the server's reader returns a list or names the error for any upload", () => {
+test("the server's reader returns a list or an error for any upload", () => {
   void fc.assert(
     fc.property(anyCsv, fc.constantFrom("a", "Email", ""), fc.nat(4), (text, recipient, count) => {
       const content = new TextEncoder().encode(`\ufeff${recipient}\r\n${text}`);
@@ -70,7 +70,7 @@ const anyRecipients = hostile(
   "\n",
 );
 
-test("the recipient list gives addresses or pieces of the text, whatever it holds", () => {
+test("the recipient list returns addresses or pieces of any text", () => {
   void fc.assert(
     fc.property(anyRecipients, (text) => {
       for (const { text: piece, address } of splitRecipients(text)) {
@@ -90,7 +90,7 @@ const anyTemplate = hostile(
 const anyDate = hostile(..."0 1 9 12 31 99 2024 -5 - / . T Z : +01:00 Feb March am pm ad 1e9".split(" "), " ");
 const timeFormats = ["12hr", "24hr"] as const;
 
-test("a template is read and rendered, whatever it and its values hold", () => {
+test("any template can be read and rendered with any values", () => {
   const options = fc.record({
     dateFormat: fc.constantFrom(...dateFormat.options),
     timeFormat: fc.constantFrom(...timeFormats),
@@ -113,7 +113,7 @@ test("a template is read and rendered, whatever it and its values hold", () => {
   );
 });
 
-test("a date or time that is none stays as it is, whatever it holds", () => {
+test("any text that is neither date nor time stays as it is", () => {
   void fc.assert(
     fc.property(anyDate, fc.constantFrom(...dateFormat.options), (value, format) => {
       const date = formatDate(value, { format, order: columnOrder([value, "", value], format).order });

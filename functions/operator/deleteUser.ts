@@ -1,5 +1,5 @@
 /**
- * `npm run delete-user -- --project P EMAIL_OR_UID`: deletes a user in an operator's name, as they could themselves. Nothing
+ * `npm run delete-user -- --project P EMAIL_OR_UID`: an operator deletes a user as the users could themselves. Nothing
  * more is sent and they can't sign in; the sweep deletes the data and ends the permission within about ten minutes.
  * Uses the application default credentials, or the emulators that the environment names.
  */
@@ -23,7 +23,7 @@ function options(args: string[]): { project: string; user: string } {
 
 try {
   const { project, user } = options(process.argv.slice(2));
-  // Otherwise the user could be deleted in one place and the tombstone written in another.
+  // Otherwise we could delete the user in one place and write the tombstone in another.
   if (EMULATORS.some((name) => Boolean(process.env[name]) !== project.startsWith("demo-")))
     throw new Error(`A demo project needs ${EMULATORS.join(" and ")}; any other must have neither.`);
   workOnProject(project);

@@ -66,7 +66,7 @@ test.each(described.filter(({ auth }) => auth === "user").map((one) => [one.meth
   },
 );
 
-test.each([...new Set(described.map(pathOf))])("%s answers 405 to a method it does not have", async (path) => {
+test.each([...new Set(described.map(pathOf))])("%s answers 405 to an unsupported method", async (path) => {
   const allowed = described.filter((one) => pathOf(one) === path).map(({ method }) => method);
   for (const method of ["GET", "POST", "PUT", "DELETE", "PATCH", "OPTIONS"].filter(
     (one) => !allowed.includes(one as contract.Method),
@@ -78,7 +78,7 @@ test.each([...new Set(described.map(pathOf))])("%s answers 405 to a method it do
 });
 
 test.each(["/", "/api", "/api/", "/api/nothing", "/api/templates/x/y", "/index.html", "/api/%2e%2e/config"])(
-  "%s is nothing here",
+  "%s is a 404",
   async (path) => {
     expect(await api.request("GET", path)).toMatchObject({
       status: 404,
@@ -88,7 +88,7 @@ test.each(["/", "/api", "/api/", "/api/nothing", "/api/templates/x/y", "/index.h
 );
 
 test.each(["/api/boom/%ff", "/api/boom/%E0%A4%A", "/%ff?a=%ff"])(
-  "%s names nothing, like any other id",
+  "%s is a 404, like any other unknown id",
   async (path) => {
     expect(await broken.request("GET", path)).toMatchObject({ status: 404, body: { reason: "not_found" } });
   },
@@ -104,7 +104,7 @@ test.each([
   ["firestore_busy", 503, "service_unavailable", "The server is busy. Please try again in a moment."],
   ["network", 503, "service_unavailable", "The server is busy. Please try again in a moment."],
   ["too_little", 500, "internal_server_error", "Something went wrong on our side. Please try again later."],
-])("a thrown %s answers %d %s, and its words stay here", async (what, status, reason, error) => {
+])("a thrown %s becomes %d %s, without its own message", async (what, status, reason, error) => {
   const answer = await broken.request("GET", `/api/boom/${what}`);
   expect(answer).toMatchObject({ body: { success: false, reason, error } });
   expect(answer.status).toBe(contract.statusOf(reason as contract.Reason) || status);
@@ -113,12 +113,12 @@ test.each([
   expect([...answer.headers].join()).not.toContain("secret");
 });
 
-test("a time to wait goes into Retry-After, details beside the error", async () => {
+test("the wait goes into Retry-After, details beside the error", async () => {
   expect((await broken.request("GET", "/api/boom/our_own")).headers.get("retry-after")).toBe("7");
   expect((await broken.request("GET", "/api/boom/with_details")).body.missing).toEqual(["Name"]);
 });
 
-test("what the contract does not name never leaves the server", async () => {
+test("fields that the contract doesn't name never leave the server", async () => {
   expect((await broken.request("GET", "/api/boom/too_much")).body).toEqual({ success: true, told: "this" });
 });
 
@@ -126,7 +126,7 @@ test.each([
   ["an answer", "/api/config"],
   ["a refusal", "/api/templates"],
   ["nothing", "/nothing"],
-])("%s is kept by nobody, and is not guessed at, framed or put into another site's page", async (_, path) => {
+])("%s can't be stored, sniffed, framed or put into another site's page", async (_, path) => {
   const { headers } = await api.request("GET", path);
   expect(headers.get("cache-control")).toBe("no-store");
   expect(headers.get("content-security-policy")).toBe("default-src 'none'; frame-ancestors 'none'");

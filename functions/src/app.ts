@@ -36,16 +36,17 @@ export const routes: Route[] = [
 ];
 
 /**
- * The whole API. The cheapest check comes first, and what a stranger cannot pass comes before what costs us something
- * (the table in docs/architecture.md says how much). `http/route.ts` takes the steps from 2 on, in this order:
- *
+ * The whole API. The cheapest check comes first, and checks that stop strangers come before work that costs us
+ * something (the table in docs/architecture.md says how much). `http/route.ts` takes the steps from 2 on, in this
+ * order:
  * 1. Route and method, by the address alone: else 404 or 405, as JSON.
  * 2. The token's signature, checked here without the network (`requireUser`): else 401.
  * 3. The caller's rate, in this instance's memory (`limitHere`, `limitOpenHere`): else 429.
- * 4. The body, up to a size and a deadline (`receiveBody`): else 413 or 400. Before this, nothing of it is read.
- * 5. What needs the network: the counters that all instances share (`limitEverywhere`, `limitOpenEverywhere`), and
- *    whether the session was revoked (`requireSession`).
- * 6. The work: the body parsed and checked by the contract's schema, then the handler.
+ * 4. The body, up to a size and a deadline (`receiveBody`): else 413 or 400. Nothing of it is read before this.
+ * 5. Checks that need the network: the counters that all instances share (`limitEverywhere`, `limitOpenEverywhere`),
+ * and
+ *     whether the session was revoked (`requireSession`).
+ * 6. The work: the contract's schema checks the body, then the handler runs.
  */
 export function createApp(served: Route[] = routes): Express {
   const app = express().disable("x-powered-by").disable("etag");
@@ -65,7 +66,10 @@ function verb(method: "GET" | "POST" | "PUT" | "DELETE") {
   return ({ GET: "get", POST: "post", PUT: "put", DELETE: "delete" } as const)[method];
 }
 
-/** An answer is data for its caller alone: not to be kept, guessed at, framed, or put into another site's page. */
+/**
+ * An answer is data for its caller alone: no one may store it, sniff its type, frame it, or put it into another site's
+ * page.
+ */
 const HEADERS = {
   "Cache-Control": "no-store",
   "Content-Security-Policy": "default-src 'none'; frame-ancestors 'none'",

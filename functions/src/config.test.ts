@@ -10,7 +10,7 @@ const env = {
   TOKEN_ENCRYPTION_KEY: key(1),
 };
 
-test("what is absent or empty takes the defaults", () => {
+test("absent or empty variables have defaults", () => {
   const config = parseConfig({ ...env, SEND_RATE_PER_MINUTE: "", EXTENSION_ID: "" });
   expect(config).toMatchObject({ sendRatePerMinute: 60, extensionId: "", googleLocalBase: null, isEmulated: false });
   expect(config.limits).toMatchObject({ MAX_CSV_RECIPIENTS: 1_000, MAX_TEMPLATES_PER_USER: 10 });
@@ -28,7 +28,7 @@ test("limits, rate and bucket can be configured", () => {
   expect(config).toMatchObject({ sendRatePerMinute: 150, storageBucket: "a-bucket" });
 });
 
-test("the first key seals, the others still open; each has an id of its own that does not change", () => {
+test("the first key seals, the others still open; each has its own id that doesn't change", () => {
   const [current, earlier] = parseConfig({ ...env, TOKEN_ENCRYPTION_KEY: `${key(2)}, ${key(1)}` }).tokenKeys;
   const [alone] = parseConfig(env).tokenKeys;
   expect(current.key).toEqual(Buffer.alloc(32, 2));
@@ -36,7 +36,7 @@ test("the first key seals, the others still open; each has an id of its own that
   expect(current.id).not.toBe(alone.id);
 });
 
-test("network addresses are hashed with a secret of their own, not with the key that seals tokens", () => {
+test("network addresses are hashed with their own secret, not with the key that seals tokens", () => {
   const { networkSecret, tokenKeys } = parseConfig(env);
   expect(networkSecret).toHaveLength(32);
   expect(networkSecret).not.toEqual(tokenKeys[0].key);
@@ -79,18 +79,18 @@ test.each([
   expect(() => refuseLocalSettings({ K_SERVICE: "api", [name]: "" })).not.toThrow();
   const emulated = { K_SERVICE: "api", FUNCTIONS_EMULATOR: "true", [name]: "x" };
   expect(() => refuseLocalSettings({ ...emulated, GCLOUD_PROJECT: "demo-sendwright" })).not.toThrow();
-  // A line in a deployed .env does not make an emulator of it.
+  // A line in a deployed .env doesn't make it an emulator.
   expect(() => refuseLocalSettings({ ...emulated, GCLOUD_PROJECT: "sendwright" })).toThrow(name);
   expect(() => refuseLocalSettings({ [name]: "127.0.0.1:1" })).not.toThrow();
 });
 
-test("a deployed function refuses to start when it is told that it is emulated", () => {
+test("a deployed function refuses to start if the environment claims emulators", () => {
   const told = { K_SERVICE: "api", FUNCTIONS_EMULATOR: "true" };
   expect(() => refuseLocalSettings({ ...told, GCLOUD_PROJECT: "sendwright" })).toThrow("FUNCTIONS_EMULATOR");
   expect(() => refuseLocalSettings({ ...told, GCLOUD_PROJECT: "demo-sendwright" })).not.toThrow();
 });
 
-test("only a project of the emulators is emulated, whatever the environment says", () => {
+test("only an emulator project is emulated, in any environment", () => {
   const told = { ...env, FUNCTIONS_EMULATOR: "true", FIRESTORE_EMULATOR_HOST: "127.0.0.1:8080" };
   expect(parseConfig(told).isEmulated).toBe(true);
   expect(parseConfig({ ...told, GCLOUD_PROJECT: "sendwright" }).isEmulated).toBe(false);

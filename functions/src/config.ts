@@ -3,12 +3,12 @@ import { AppError } from "@sendwright/core/contract/appError";
 import { limitsWith } from "@sendwright/core/contract/limits";
 import * as z from "zod";
 
-/** What Gmail takes of files in one email, in MB. */
+/** The most that Gmail accepts of files in one email, in MB. */
 export const GMAIL_FILES_MB = 25;
 
 const count = z.coerce.number().int().positive().optional();
 
-/** A key of 32 bytes as base64; its id, stored beside what it sealed, is the beginning of its hash. */
+/** A key of 32 bytes as base64. Its id, stored beside each token it sealed, is the beginning of its hash. */
 const tokenKey = z.base64().transform((text, context) => {
   const key = Buffer.from(text, "base64");
   if (key.length !== 32) {
@@ -25,9 +25,9 @@ const environment = z
     FIREBASE_CONFIG: z.string().optional(),
     GOOGLE_CLIENT_ID: z.string().min(1),
     GOOGLE_CLIENT_SECRET: z.string().min(1),
-    /** Base address of the local Google; absent where the real one answers. */
+    /** Base address of the local Google; absent for the real one. */
     GOOGLE_LOCAL_BASE: z.url().optional(),
-    /** Comma-separated keys: the first seals, the others only open what earlier keys have sealed. */
+    /** Comma-separated keys: the first seals, the others only open tokens that earlier keys sealed. */
     TOKEN_ENCRYPTION_KEY: z
       .string()
       .transform((text) => text.split(",").map((key) => key.trim()))
@@ -56,9 +56,9 @@ const environment = z
     /** Hashes network addresses; derived, so that the key that seals tokens does nothing else. */
     networkSecret: Buffer.from(hkdfSync("sha256", given.TOKEN_ENCRYPTION_KEY[0].key, "", "networks", 32)),
     extensionId: given.EXTENSION_ID,
-    /** Mails a minute and user; Gmail's quota for new projects is 60. */
+    /** Emails per minute and user; Gmail's quota for new projects is 60. */
     sendRatePerMinute: given.SEND_RATE_PER_MINUTE,
-    /** Whether Firebase is the emulators'. */
+    /** Whether Firebase runs in the emulators. */
     isEmulated:
       isEmulatorProject(given.GCLOUD_PROJECT) &&
       (given.FUNCTIONS_EMULATOR === "true" || given.FIRESTORE_EMULATOR_HOST !== undefined),
@@ -78,7 +78,7 @@ export type Config = z.output<typeof environment>;
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** The configuration that an environment describes. Throws `config_missing`, naming in `cause` what is wrong. */
+/** Reads the configuration from an environment. Throws `config_missing`, with the faulty names in `cause`. */
 export function parseConfig(env: Environment): Config {
   const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ""));
   const parsed = environment.safeParse(given);
@@ -91,7 +91,10 @@ export function parseConfig(env: Environment): Config {
 
 let current: Config | undefined;
 
-/** Every environment value and parameter, parsed at the first use (a cold start loads nothing for it). Throws `config_missing`. */
+/**
+ * Every environment value and parameter, parsed at the first use (a cold start loads nothing for it). Throws
+ * `config_missing`.
+ */
 export function config(): Config {
   current ??= parseConfig(process.env);
   return current;
@@ -102,12 +105,11 @@ function bucketOf(firebaseConfig: string | undefined): string | undefined {
   return z.object({ storageBucket: z.string().optional() }).parse(JSON.parse(firebaseConfig)).storageBucket;
 }
 
-/** Firebase gives no real project an id that begins so: what is local can only happen in one of these. */
+/** No real Firebase project has an id with this beginning, so only such a project can be local. */
 function isEmulatorProject(projectId: string | undefined): boolean {
   return projectId?.startsWith("demo-") ?? false;
 }
 
-/** Whether this process is one of the functions emulator. */
 export function isFunctionsEmulator(env: Environment): boolean {
   return env.FUNCTIONS_EMULATOR === "true" && isEmulatorProject(env.GCLOUD_PROJECT);
 }
@@ -122,7 +124,7 @@ const LOCAL_ONLY = [
   "CLOUD_TASKS_EMULATOR_HOST",
 ] as const;
 
-/** Throws when a deployed function is wired to something that only a developer's machine has. */
+/** Throws if a deployed function uses something that only a developer's machine has. */
 export function refuseLocalSettings(env: Environment): void {
   const deployed = Boolean(env.K_SERVICE) && !isFunctionsEmulator(env);
   const found = LOCAL_ONLY.filter((name) => env[name]);
@@ -132,8 +134,8 @@ export function refuseLocalSettings(env: Environment): void {
 }
 
 /**
- * The account that a function is to run as, from the environment that the Firebase CLI provides when it asks what to
- * deploy. A parameter with an empty default would not do: Cloud Scheduler takes an empty account for one.
+ * The account that a function runs as, from the environment that the Firebase CLI provides when it asks what to deploy.
+ * A parameter with an empty default doesn't work, because Cloud Scheduler treats an empty value as an account.
  */
 export function accountOf(env: Environment, name: "API" | "SEND_WORKER" | "SWEEP"): { serviceAccount?: string } {
   const account = env[`${name}_SERVICE_ACCOUNT`];

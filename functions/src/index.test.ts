@@ -23,7 +23,7 @@ test("api, worker and sweep are deployed, with the secrets; localSweep is not", 
   expect(sweep.__endpoint.scheduleTrigger?.schedule).toBe("* * * * *");
 });
 
-test("the API alone keeps bodies from the runtime that it is deployed in", async () => {
+test("only the API takes request bodies away from its runtime", async () => {
   const keepFromRuntime = vi.fn();
   vi.doMock("./http/frontDoor.ts", () => ({ keepFromRuntime, showBody: vi.fn(), decodableUrl: String }));
   for (const [target, times] of [
@@ -39,7 +39,7 @@ test("the API alone keeps bodies from the runtime that it is deployed in", async
   vi.doUnmock("./http/frontDoor.ts");
 });
 
-test("memory, concurrency, instances and time are those that docs/deploy.md gives reasons for", async () => {
+test("memory, concurrency, instances and time match docs/deploy.md", async () => {
   const { api, sendWorker, sweep } = await import("./index.ts");
   const sizes = [api, sendWorker, sweep].map(({ __endpoint: one }) => [
     ...[one.availableMemoryMb, one.concurrency, one.maxInstances, one.timeoutSeconds],
@@ -51,7 +51,7 @@ test("memory, concurrency, instances and time are those that docs/deploy.md give
   ]);
 });
 
-test("each function runs as the account that is set for it, and without one as the project's", async () => {
+test("each function runs as its configured account, and by default as the project's", async () => {
   const { api, sendWorker, sweep } = await import("./index.ts");
   for (const deployed of [api, sendWorker, sweep])
     expect(deployed.__endpoint.serviceAccountEmail).not.toBeTypeOf("string");
@@ -65,7 +65,7 @@ test("each function runs as the account that is set for it, and without one as t
   expect(named.sweep.__endpoint.serviceAccountEmail).not.toBeTypeOf("string");
 });
 
-test("each sweep attends to sends, finishes deletions and ends what failed sign-ins left, also where one of them fails", async () => {
+test("each sweep attends to sends, finishes deletions and ends grants of failed sign-ins, even if one of them fails", async () => {
   const done: string[] = [];
   const failing = new Set<string>();
   const job = (name: string) => async () => {
@@ -102,7 +102,7 @@ test("beside the emulators a request can sweep", async () => {
   expect((await import("./index.ts")).localSweep).toBeTypeOf("function");
 });
 
-test("a deployed function that is wired to a developer's machine does not even load", async () => {
+test("a deployed function that uses a developer's machine doesn't even load", async () => {
   vi.stubEnv("FUNCTIONS_EMULATOR", undefined);
   vi.stubEnv("K_SERVICE", "api");
   vi.stubEnv("GOOGLE_LOCAL_BASE", "http://127.0.0.1:4010");

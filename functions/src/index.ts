@@ -10,17 +10,17 @@ import { secrets } from "./params.ts";
 import type { SliceTask } from "./store/sends/slices.ts";
 
 refuseLocalSettings(process.env);
-// The worker and the sweep need what the runtime reads, and only Google can call them.
+// The worker and the sweep need the runtime's body parsing, and only Google can call them.
 if (process.env.FUNCTION_TARGET === "api") keepFromRuntime();
 
-// What a call needs is imported at the first one: the worker and the sweep start without Express.
+// Imported at the first call: the worker and the sweep start without Express.
 setGlobalOptions({ region: "us-central1", secrets, maxInstances: 20 });
 
 let app: Promise<Express> | undefined;
 
 /**
- * The API behind Hosting's `/api/**`. Hosting gives up after a minute; eight uploads of 32 MB at
- * once take half of an instance (docs/decisions/0012).
+ * The API behind Hosting's `/api/**`. Hosting gives up after a minute; eight uploads of 32 MB at once take half of an
+ * instance (docs/decisions/0012).
  */
 export const api = onRequest(
   {
@@ -38,8 +38,9 @@ export const api = onRequest(
 );
 
 /**
- * The task queue of slices: each works for at most 45 seconds, and sweep asks again for one that failed. No more tasks are
- * dispatched at once than there are places for (4 in each of 100 instances); one that finds none comes again later.
+ * The task queue of slices: each works for at most 45 seconds, and the sweep asks again for one that failed. It
+ * dispatches no more tasks at once than there are places (4 in each of 100 instances); one that finds none comes again
+ * later.
  */
 export const sendWorker = onTaskDispatched<SliceTask>(
   {
@@ -57,7 +58,7 @@ export const sendWorker = onTaskDispatched<SliceTask>(
   },
 );
 
-/** Every minute: what is due starts, goes on or is deleted; one round at a time. */
+/** Every minute: starts, resumes or deletes everything that is due, one round at a time. */
 export const sweep = onSchedule(
   {
     ...accountOf(process.env, "SWEEP"),
@@ -89,7 +90,7 @@ async function sweepOnce(): Promise<void> {
     () => endOrphanGrants(Date.now()),
     () => findDeletedUsers(Date.now()),
   ];
-  // What cannot be done now keeps nothing else from being done: deletions do not wait for sends.
+  // If one part fails, the others still run: deletions don't wait for sends.
   for (const job of jobs) await job().catch((cause: unknown) => failures.push(cause));
   if (failures.length > 0) throw new AggregateError(failures, "A part of the sweep failed.");
 }

@@ -4,7 +4,10 @@ import { demoPreview, getSettings, saveSettings, sendBulk } from "@sendwright/co
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { type Api, startApi } from "../test/harness.ts";
 
-/** Google as the API asks it: how often about a session, and what the shared counters counted. Nothing is refused there. */
+/**
+ * Google as the API calls it: how often it was asked about a session, and which shared counters counted. It refuses
+ * nothing.
+ */
 const google = vi.hoisted(() => ({ asked: 0, counted: [] as string[] }));
 vi.mock("./platform/firebase.ts", () => ({
   auth: () => ({
@@ -54,7 +57,7 @@ beforeAll(async () => {
   api = await startApi(routes);
 });
 afterAll(() => api.close());
-/** Each test has people of its own: what they called before is remembered. */
+/** Each test has its own people, because their earlier calls are remembered. */
 let people = 0;
 let token: string;
 beforeEach(() => {
@@ -63,7 +66,7 @@ beforeEach(() => {
   handled = 0;
   Object.assign(google, { asked: 0, counted: [] });
 });
-/** Stops the timers of the process; resolves once one of so many milliseconds is set. */
+/** Stops the timers of the process; resolves once one of this many milliseconds is set. */
 function timers(): (ms: number) => Promise<void> {
   vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
   const set = vi.spyOn(globalThis, "setTimeout");
@@ -74,7 +77,7 @@ function tokenOf(person: string): string {
   return `${person}.good.x`;
 }
 
-/** Sends the head of a request and what is given of its body. Resolves to the status once there is one. */
+/** Sends the head of a request and the given part of its body. Resolves to the status once there is one. */
 async function announce(method: string, path: string, headers: Record<string, string>, body = "") {
   const socket = connect(Number(new URL(api.url).port), "127.0.0.1");
   const head = Object.entries({ Host: "x", "Content-Length": "20000000", ...headers }).map(
@@ -92,24 +95,30 @@ async function statusOn(socket: Socket): Promise<number> {
 const form = { "Content-Type": "multipart/form-data; boundary=X" };
 const json = { "Content-Type": "application/json" };
 
-describe("a body that has not come", () => {
+describe("a body that hasn't arrived", () => {
   it.each<[string, string, string, Record<string, string>, number]>([
     ["an unknown path", "POST", "/api/nothing", form, 404],
-    ["a path that cannot be decoded", "POST", "/api/%ff", form, 404],
-    ["a method that the path does not have", "PATCH", "/api/send-bulk", form, 405],
+    ["a path that can't be decoded", "POST", "/api/%ff", form, 404],
+    ["a method that the path doesn't support", "PATCH", "/api/send-bulk", form, 405],
     ["no token", "POST", "/api/send-bulk", form, 401],
     ["a forged token", "POST", "/api/send-bulk", { ...form, Authorization: "Bearer ada.bad.x" }, 401],
     ["more than 16 KB without a user", "POST", "/api/demo/preview", { ...json, "Content-Length": "16385" }, 413],
-    ["a form where no user is", "POST", "/api/demo/preview", { ...form, "Content-Length": "16385" }, 413],
-    ["a packed body", "POST", "/api/demo/preview", { ...json, "Content-Encoding": "gzip", "Content-Length": "9" }, 415],
-  ])("%s: is not waited for, and nobody is asked", async (_, method, path, headers, status) => {
+    ["a form without a user", "POST", "/api/demo/preview", { ...form, "Content-Length": "16385" }, 413],
+    [
+      "a compressed body",
+      "POST",
+      "/api/demo/preview",
+      { ...json, "Content-Encoding": "gzip", "Content-Length": "9" },
+      415,
+    ],
+  ])("%s: the server doesn't wait for it, and asks no one", async (_, method, path, headers, status) => {
     const { socket, status: answered } = await announce(method, path, headers);
     expect(await answered).toBe(status);
     socket.destroy();
     expect([handled, google.asked, google.counted]).toEqual([0, 0, []]);
   });
 
-  it("of a user is not waited for if it is too large, or above their rate", async () => {
+  it("of a user is refused at once if it is too large, or above their rate", async () => {
     vi.useFakeTimers({ toFake: ["Date"] });
     const mine = { Authorization: `Bearer ${token}` };
     const large = await announce("PUT", "/api/account/settings", { ...json, ...mine });
@@ -125,7 +134,7 @@ describe("a body that has not come", () => {
     ["5 seconds without a user", "POST", "/api/demo/preview", 5_000],
     ["10 seconds of a user's JSON", "PUT", "/api/account/settings", 10_000],
     ["40 seconds of a user's form", "POST", "/api/send-bulk", 40_000],
-  ])("is waited for %s, then refused", async (_, method, path, ms) => {
+  ])("may take %s, then it is refused", async (_, method, path, ms) => {
     const isSet = timers();
     const type = path === "/api/send-bulk" ? form : json;
     const headers = { ...type, Authorization: `Bearer ${token}`, "Content-Length": "100" };
@@ -144,7 +153,7 @@ describe("a body that has not come", () => {
     expect([handled, google.asked, google.counted]).toEqual([0, 0, []]);
   });
 
-  it("of a user's call that takes no form has the time of JSON, whatever its type says", async () => {
+  it("of a user's call without a form has the time limit of JSON, whatever its type says", async () => {
     const isSet = timers();
     const headers = { ...form, Authorization: `Bearer ${token}`, "Content-Length": "100" };
     const { socket, status } = await announce("PUT", "/api/account/settings", headers, "--X");
@@ -157,7 +166,7 @@ describe("a body that has not come", () => {
     large.socket.destroy();
   });
 
-  it("is not waited for while three others of the same person arrive slowly, and is once one of them ends", async () => {
+  it("is refused while three others of the same person arrive slowly, and accepted once one of them ends", async () => {
     vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
     const set = vi.spyOn(globalThis, "setTimeout");
     const patient = () => set.mock.calls.filter(([, delay]) => delay === SLOW.ms).length;
@@ -174,7 +183,7 @@ describe("a body that has not come", () => {
     const fourth = await slowly(token);
     expect(await fourth.status).toBe(429);
     const other = await slowly(tokenOf(`grace${people}`));
-    // One ends as it should, and its place is free.
+    // One ends normally, and its place is free.
     held[0]?.socket.write("x".repeat(97));
     expect(await held[0]?.status).toBe(400);
     const next = await slowly(token);
@@ -194,7 +203,7 @@ describe("a body that has not come", () => {
     await cut;
   });
 
-  it("leaves the connection to the next call if it comes in time", async () => {
+  it("keeps the connection for the next call if it comes in time", async () => {
     const { socket, status } = await announce("POST", "/api/nothing", { ...form, "Content-Length": "3" });
     expect(await status).toBe(404);
     socket.write("abcGET /api/account/settings HTTP/1.1\r\nHost: x\r\n\r\n");
@@ -203,7 +212,7 @@ describe("a body that has not come", () => {
   });
 });
 
-it("16 KB without a user may come in pieces, and not a byte more", async () => {
+it("16 KB without a user may come in pieces, but not a byte more", async () => {
   const chunked = (bytes: number) => {
     const body = `{"a":"${"x".repeat(bytes - 8)}"}`;
     return fetch(`${api.url}/api/demo/preview`, {
@@ -225,7 +234,7 @@ it("16 KB without a user may come in pieces, and not a byte more", async () => {
 describe("one person who calls without end", () => {
   const OTHERS = 20;
 
-  it("takes nothing from twenty others, and makes Google be asked no more often than their rate", async () => {
+  it("takes nothing from twenty others, and makes us ask Google no more often than their rate", async () => {
     vi.useFakeTimers({ toFake: ["Date"] });
     const others = Array.from({ length: OTHERS }, (_, i) => tokenOf(`other${i}`));
     const calls = (of: string) => [

@@ -5,8 +5,8 @@ import { type Api, startApi } from "../test/harness.ts";
 vi.mock("./http/rateLimit.ts", () => import("../test/uncounted.ts"));
 
 /**
- * An authentication service as it is in the cloud: it tells of a session that was revoked only if it is asked. The
- * emulator always tells, so nothing that is tried against it would miss the question.
+ * An authentication service as in the cloud: it reports a revoked session only if asked. The emulator always reports
+ * it, so tests against it would miss a forgotten question.
  */
 const service = vi.hoisted(() => ({ revoked: new Set<string>(), asked: 0 }));
 vi.mock("./platform/firebase.ts", () => ({
@@ -59,7 +59,7 @@ describe("a session that began long ago", () => {
     expect(await reads(session(uid, now - 31 * DAY))).toMatchObject({ uid });
   });
 
-  it("is asked about by every call that lets email go out", () => {
+  it("is checked by every call that sends email", () => {
     const fresh = routes.filter(({ endpoint }) => endpoint.session === "fresh").map(({ endpoint }) => endpoint.path);
     expect(fresh.sort()).toEqual([
       ...["/api/send", "/api/send-bulk", "/api/sends/:id/resume", "/api/sends/:id/retry", "/api/test-send"],
@@ -74,7 +74,7 @@ describe("a session that was revoked", () => {
     await expect(writes(token)).rejects.toEqual(refused);
   });
 
-  it("still reads for a minute where it has just read, and writes nothing", async () => {
+  it("still reads for a minute after a read, and writes nothing", async () => {
     expect(await reads(token)).toMatchObject({ uid, sub: `sub-${uid}` });
     service.revoked.add(token);
     expect(await reads(token)).toMatchObject({ uid });
@@ -84,14 +84,14 @@ describe("a session that was revoked", () => {
     vi.useRealTimers();
   });
 
-  it("is not believed for another session of the same person that has just read", async () => {
+  it("isn't believed for another session of the same person that has just read", async () => {
     service.revoked.add(token);
     await reads(session(uid, 2));
     await expect(reads(token)).rejects.toEqual(refused);
   });
 });
 
-it("asks at every write, and once for reads that follow each other", async () => {
+it("is checked at every write, and once for consecutive reads", async () => {
   await reads(token);
   await reads(token);
   expect(service.asked).toBe(1);
@@ -105,7 +105,7 @@ const named = routes
   .map((route) => [`${route.endpoint.method} ${route.endpoint.path}`, route] as const);
 const onlyRead = ([, { endpoint }]: (typeof named)[number]) => endpoint.session === "recent";
 
-it("believes the answer of the last minute where nothing is changed, and nowhere else", () => {
+it("trusts the last minute's answer only for calls that change nothing", () => {
   const believing = named.filter(onlyRead).map(([name]) => name);
   expect(believing.filter((name) => !name.startsWith("GET "))).toEqual(["POST /api/preview", "POST /api/received"]);
 });

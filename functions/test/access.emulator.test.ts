@@ -7,19 +7,19 @@ import type { Answer, Api, Given } from "./harness.ts";
 import { startWholeApi, type TestEngine, testEngine } from "./sendsWorld.ts";
 
 /**
- * Who may do what: every route of the app × everybody who is not let in × every id, and what a person gets for ids
- * that are theirs, another's, nobody's or reserved. The rows are checked against the app's own list: a new route
- * without its row fails.
+ * Who may do what: every route of the app × everyone who isn't let in × every id, and a person's result for ids that
+ * are theirs, another's, no one's or reserved. The rows are checked against the app's own list: a new route without its
+ * row fails.
  */
 interface Row {
-  /** What its id names, and where it stands; routes without one have the person's own things only. */
+  /** The thing its id names, and whose it is; routes without one only have the person's own things. */
   names?: "template" | "send";
   at?: "path" | "body";
   /** The rest of the request, for an id and its owner. */
   given?: (id: string, owner: Owner) => Given;
-  /** The status that the owner gets. */
+  /** The owner's status. */
   own: number;
-  /** For calls that need no user: the status and reason that everybody gets. */
+  /** For calls that need no user: the status and reason that everyone gets. */
   everybody?: [number, Reason | undefined];
 }
 
@@ -70,17 +70,17 @@ const ROWS: Record<string, Row> = {
   "GET /api/sends": { own: 200 },
   "GET /api/sends/:id": { ...ofSend, own: 200 },
   "GET /api/sends/:id/mail": { ...ofSend, own: 200 },
-  // A scheduled send goes on: 409 says that it was found.
+  // A scheduled send continues: 409 says that it was found.
   "GET /api/sends/:id/corrections": { ...ofSend, own: 409 },
   "POST /api/received": {
     ...{ names: "send", at: "body", own: 200 },
     given: (id) => ({ json: { send: id, rows: [1] } }),
   },
   "POST /api/sends/:id/pause": { ...ofSend, own: 200 },
-  // Neither is it paused nor failed nor over.
+  // It is neither paused nor failed nor over.
   "POST /api/sends/:id/resume": { ...ofSend, own: 409 },
   "POST /api/sends/:id/cancel": { ...ofSend, own: 200 },
-  // It is not held.
+  // It isn't held.
   "POST /api/sends/:id/undo": { ...ofSend, own: 409 },
   "POST /api/sends/:id/move": { ...ofSend, own: 200 },
   "POST /api/sends/:id/retry": { ...ofSend, own: 409 },
@@ -124,7 +124,7 @@ it("has a row for every route, and no other", () => {
 describe.each(names.map((name) => [name, ROWS[name] ?? { own: 0 }] as const))("%s", (name, row) => {
   const { endpoint } = routes[names.indexOf(name)] ?? {};
 
-  it("lets nobody in who is not known, whatever they ask for", async () => {
+  it("refuses everyone unknown, on every route", async () => {
     expect(endpoint?.auth).toBe(row.everybody ? "none" : "user");
     for (const [who, { owner, token, reason }] of Object.entries(barred)) {
       const ids = row.names ? [idOf(row, owner), idOf(row, grace), "none", ...RESERVED] : [""];
@@ -135,7 +135,7 @@ describe.each(names.map((name) => [name, ROWS[name] ?? { own: 0 }] as const))("%
   });
 
   if (row.names)
-    it("finds nothing that is another's, nobody's or reserved, and says the same of all", async () => {
+    it("finds nothing that is another's, no one's or reserved, with the same answer for all", async () => {
       const foreign = await ask(name, idOf(row, grace), grace, ada.token);
       const missing = await ask(name, "none", ada, ada.token);
       expect([told(foreign), told(missing)]).toEqual([
@@ -156,13 +156,13 @@ describe.each(names.map((name) => [name, ROWS[name] ?? { own: 0 }] as const))("%
   });
 });
 
-it("nothing has changed by any call that was refused", async () => {
+it("no refused call has changed anything", async () => {
   expect(await everythingOf(everyone())).toEqual(before);
   // Of each a grant, a template and its owner's document, a file, a send, its snapshot and two rows.
   expect(Object.keys(before)).toHaveLength(everyone().length * 8);
 });
 
-it("another's file is no file of one's own template", async () => {
+it("another's file can't be used as a file of one's own template", async () => {
   const hers = await everythingOf([grace]);
   const given = { token: ada.token, json: { storage_path: grace.file } };
   const answer = await api.request("DELETE", `/api/template/${ada.template}/attachments`, given);

@@ -24,20 +24,20 @@ export async function anOwner(engine: TestEngine): Promise<Owner> {
   return { ...person, template, file, send: id.slice(person.uid.length + 1) };
 }
 
-/** Somebody who is not let in: the things they own, or want, and what they show. */
+/** Someone who isn't let in: the things they own, or want, and their token. */
 export interface Barred {
   owner: Owner;
   token: string | undefined;
   reason: "token_invalid" | "token_expired";
 }
 
-/** A token with other claims. The Auth emulator's tokens bear no signature. */
+/** A token with other claims. The Auth emulator's tokens have no signature. */
 function forged(token: string, changes: object): string {
   const part = (value: object) => Buffer.from(JSON.stringify(value)).toString("base64url");
   return `${part({ alg: "none", typ: "JWT" })}.${part({ ...claimsOf(token), ...changes })}.`;
 }
 
-/** Everybody who must not be let in, by what is wrong with them; `ada` could be. */
+/** Everyone who must not be let in, by the reason; `ada` is the person they claim to be. */
 export async function everyoneBarred(engine: TestEngine, ada: Owner): Promise<Record<string, Barred>> {
   const [revoked, disabled, deleted] = await Promise.all([anOwner(engine), anOwner(engine), anOwner(engine)]);
   const now = Math.floor(Date.now() / 1_000);
@@ -61,8 +61,8 @@ export async function everyoneBarred(engine: TestEngine, ada: Owner): Promise<Re
 }
 
 /**
- * Every document and file that names one of these people by id, with its content, and when it was last written. Looks
- * into all collections: one that is new is not forgotten.
+ * Every document and file that names one of these people by id, with its content, and when it was last written. It
+ * looks into all collections, new ones too.
  */
 export async function everythingOf(people: readonly Person[]): Promise<Record<string, string>> {
   const ids = people.flatMap(({ uid, sub }) => [uid, sub]);

@@ -29,7 +29,7 @@ const template = { name: "T", subject: "S", body: "B", dateFormat: "iso", timeFo
 const files = [{ field: "files", name: "a.txt", content: "a" }];
 const connected = async () => (await api.call(contract.getConfig, {}, { token: ada.token })).body.config.connected;
 
-test("the configuration holds the limits", async () => {
+test("the configuration contains the limits", async () => {
   const { body } = await api.call(contract.getConfig, {}, { token: ada.token });
   expect(body.config).toEqual({
     limits: contract.DEFAULT_LIMITS,
@@ -41,7 +41,7 @@ test("the configuration holds the limits", async () => {
   });
 });
 
-test("disconnecting ends the permission at Google and forgets it; twice does no harm", async () => {
+test("disconnecting ends the permission at Google and deletes it; twice does no harm", async () => {
   const grant = await readGrant(ada.sub);
   await api.call(contract.disconnect, {}, { token: ada.token });
   expect(await connected()).toBe(false);
@@ -60,7 +60,7 @@ const sendBulk = (form: Record<string, string>) =>
     files: [{ field: "attachments", name: "a.txt", content: "a" }],
   });
 
-test("a send without permission waits, and goes on after the next sign-in", async () => {
+test("a send without permission waits, and resumes after the next sign-in", async () => {
   await api.call(contract.disconnect, {}, { token: ada.token });
   const id = String((await sendBulk({})).body.send_id);
   const state = async () => (await api.call(contract.getSend, { id }, { token: ada.token })).body.send;
@@ -75,7 +75,7 @@ const scheduled = async () => {
 };
 
 async function signOutEverywhere(cancel_sends: boolean) {
-  // Only whole seconds tell a session from one that begins later.
+  // Sessions are told apart by whole seconds.
   vi.useFakeTimers({ now: Date.now() + 2_000, toFake: ["Date"] });
   const { body } = await api.call(contract.signOutEverywhere, { cancel_sends }, { token: ada.token });
   vi.useRealTimers();
@@ -89,7 +89,7 @@ async function expectSignedOut(token: string): Promise<void> {
 
 test.each([
   ["and its scheduled sends continue", false, "scheduled", { success: true }],
-  ["and stops its sends if you ask for it", true, "cancelled", { success: true, stopped: 1, not_stopped: 0 }],
+  ["and cancels its sends on request", true, "cancelled", { success: true, stopped: 1, not_stopped: 0 }],
 ])("signing out everywhere ends every session, %s", async (_what, cancel_sends, state, answer) => {
   const id = await scheduled();
   const other = (await signIn(api, ada.email)).token;
@@ -98,7 +98,7 @@ test.each([
   expect(await readSend(id)).toMatchObject({ state });
 });
 
-test("signing out everywhere stops every other send if one can't be stopped, and ends the sessions", async () => {
+test("signing out everywhere cancels every other send if one can't be canceled, and ends the sessions", async () => {
   const [first, broken, last] = [await scheduled(), await scheduled(), await scheduled()];
   const { update } = DocumentReference.prototype;
   vi.spyOn(DocumentReference.prototype, "update").mockImplementation(function (this: DocumentReference, ...change) {
@@ -110,21 +110,21 @@ test("signing out everywhere stops every other send if one can't be stopped, and
   expect(await readSend(broken)).toMatchObject({ state: "scheduled" });
 });
 
-test("a send that was stopped counts as stopped if its rows can't be counted", async () => {
+test("a canceled send counts as canceled even if its rows can't be counted", async () => {
   const id = await scheduled();
   vi.spyOn(firestore(), "runTransaction").mockRejectedValue(new Error("broken"));
   expect(await signOutEverywhere(true)).toEqual({ success: true, stopped: 1, not_stopped: 0 });
   expect(await readSend(id)).toMatchObject({ state: "cancelled" });
 });
 
-test("signing out everywhere ends the sessions if the sends can't be read", async () => {
+test("signing out everywhere ends the sessions even if the sends can't be read", async () => {
   await scheduled();
   vi.spyOn(Query.prototype, "get").mockRejectedValueOnce(new Error("broken"));
   expect(await signOutEverywhere(true)).toEqual({ success: true, stopped: 0, not_stopped: null });
   await expectSignedOut(ada.token);
 });
 
-test("a deleted account leaves nothing of its own, and everything of others", async () => {
+test("a deleted account leaves no data of its own, and keeps everyone else's", async () => {
   const grace = await signIn(api);
   for (const token of [ada.token, grace.token]) {
     await api.call(contract.createTemplate, template, { token, files });

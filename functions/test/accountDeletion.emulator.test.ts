@@ -17,7 +17,7 @@ import { copySend } from "./copiedSends.ts";
 import { aPlan, aSender, begun, mailbox, NO_END, ownProject, type TestEngine, testEngine } from "./sendsWorld.ts";
 import { storedFiles } from "./stored.ts";
 
-/** Nothing of a person comes back after the deletion of their account, whatever was on its way then. */
+/** No data of a person comes back after the deletion of their account, whatever was in flight then. */
 ownProject();
 
 const TEN_MINUTES = 600_000;
@@ -58,7 +58,7 @@ it("keeps the daily count of a Google account that deletes its account here and 
 });
 
 describe("an account that is being deleted", () => {
-  it("begins no send any more, and ten minutes later nothing of what was on its way is there", async () => {
+  it("begins no more sends, and ten minutes later no data in flight has survived", async () => {
     const user = await aSender();
     const engine = testEngine();
     expect(await deleteAccount(user.uid, user.sub, engine.now())).toBe(true);
@@ -93,7 +93,7 @@ describe("an account that is being deleted", () => {
     await expectNothingOf(user.uid);
   });
 
-  it("has more old sends than are read at once, and all of them go", async () => {
+  it("has more old sends than are read at once, and all of them are deleted", async () => {
     const user = await aSender();
     const engine = testEngine();
     const rows = aPlan(2).rows.map((row) => ({ ...row, state: "skipped" as const, reason: "No." }));
@@ -104,7 +104,7 @@ describe("an account that is being deleted", () => {
     await expectNothingOf(user.uid);
   });
 
-  it("has more sends than fit a request: that is told, and sweep deletes the rest", async () => {
+  it("has more sends than fit a request: the answer says so, and the sweep deletes the rest", async () => {
     const user = await aSender();
     const engine = testEngine();
     for (let i = 0; i < 3; i++) await begun(user, engine, aPlan(2, withFile));
@@ -120,7 +120,7 @@ describe("an account that is being deleted", () => {
     ["queued", async () => {}],
     ["scheduled", async () => {}],
     ["paused", async ({ engine, user, key }: Moment) => void (await pause(engine, user.uid, key))],
-  ])("leaves nothing of a send that is %s, nor of its queued task, ten minutes later too", async (state, reach) => {
+  ])("leaves no trace of a send that is %s, nor of its queued task, even ten minutes later", async (state, reach) => {
     const user = await aSender();
     const engine = testEngine({ rate: 2 });
     const startAt = state === "scheduled" ? engine.now() + TEN_MINUTES : null;
@@ -138,7 +138,7 @@ describe("an account that is being deleted", () => {
     expect(await mailbox(user.email)).toHaveLength(sent);
   });
 
-  it("is not written down again by a task that comes late", async () => {
+  it("isn't written again by a task that comes late", async () => {
     const user = await aSender();
     const engine = testEngine();
     await work(engine, { uid: user.uid, at: engine.now() });

@@ -12,7 +12,7 @@ import { aPlan, aSender, aTemplate, begun, ownProject, type TestEngine, testEngi
 import { storedFiles, storedTemplates } from "./stored.ts";
 import { withoutGoogle } from "./withoutGoogle.ts";
 
-/** Wherever a deletion is interrupted, the sweep finishes it: no data, no permission and no user is left. */
+/** If a deletion is interrupted anywhere, the sweep finishes it: no data, permission or user remains. */
 ownProject();
 
 const TEN_MINUTES = 600_000;
@@ -60,7 +60,7 @@ async function expectNothingLeft(): Promise<void> {
 const MOMENTS = 2 * (Object.keys(steps).length - 1);
 
 describe("a deletion", () => {
-  it("that nothing interrupts is complete at once", async () => {
+  it("that isn't interrupted is complete at once", async () => {
     await withEverything();
     const counted = mortalSteps(steps, Number.POSITIVE_INFINITY);
     expect(await deleteAccount(user.uid, user.sub, engine.now(), counted)).toBe(true);
@@ -74,7 +74,7 @@ describe("a deletion", () => {
     "that is cut off at moment %i of its steps is finished by the sweep",
     async (moment) => {
       await withEverything();
-      // What of the request is left can only fail: it says that it isn't complete, or gives no answer.
+      // The rest of the request can only fail: it says that it isn't complete, or gives no answer.
       const answer = deleteAccount(user.uid, user.sub, engine.now(), mortalSteps(steps, moment));
       expect(await answer.catch(() => false)).toBe(false);
       await finishDeletions(engine.now() + TEN_MINUTES);
@@ -82,7 +82,7 @@ describe("a deletion", () => {
     },
   );
 
-  it("that is cut off in the sweep, too, is finished by the next one", async () => {
+  it("that is also cut off in the sweep is finished by the next one", async () => {
     for (const moment of [1, 4, 9, 14, 20, 21, 22]) {
       await withEverything();
       await auth().importUsers([{ uid: user.uid, email: user.email }]);
@@ -93,7 +93,7 @@ describe("a deletion", () => {
     }
   });
 
-  it("goes on while Google can't be reached, says that it isn't complete, and the sweep ends the permission", async () => {
+  it("continues while Google can't be reached, says that it isn't complete, and the sweep ends the permission", async () => {
     await withEverything();
     const google = withoutGoogle();
     expect(await deleteAccount(user.uid, user.sub, engine.now())).toBe(false);
@@ -106,7 +106,7 @@ describe("a deletion", () => {
     await expectNothingLeft();
   });
 
-  it("leaves alone the permission of a person who has come back meanwhile as a new user", async () => {
+  it("keeps the permission of a person who has come back meanwhile as a new user", async () => {
     withoutGoogle();
     expect(await deleteAccount(user.uid, user.sub, engine.now())).toBe(false);
     vi.restoreAllMocks();
@@ -146,7 +146,7 @@ describe("a user who was deleted in the authentication service itself", () => {
     expect((await firestore().collection("sends").where("owner", "==", user.uid).get()).size).toBe(0);
   });
 
-  it("is told from those who are still there, who are asked about again a day later", async () => {
+  it("is told apart from existing users, who are checked again a day later", async () => {
     const other = await aSender();
     await auth().importUsers([{ uid: other.uid }]);
     const id = await begun(other, engine, aPlan(1, { startAt: engine.now() + 9 * DAY }));
@@ -159,7 +159,7 @@ describe("a user who was deleted in the authentication service itself", () => {
     expect(await readSend(id)).toMatchObject({ state: "cancelled", cancelledBy: "ownerDeleted" });
   });
 
-  it("isn't one whom the service doesn't know at one look only", async () => {
+  it("isn't anyone whom the service doesn't know at only one check", async () => {
     const id = await begun(user, engine, aPlan(1, { startAt: engine.now() + 9 * DAY }));
     const nobody = async () => [];
     const all = async (uids: readonly string[]) => [...uids];
@@ -169,7 +169,7 @@ describe("a user who was deleted in the authentication service itself", () => {
     expect(await readSend(id)).toMatchObject({ state: "scheduled" });
   });
 
-  it("isn't any of many who are all missing at once", async () => {
+  it("isn't anyone of many who are all missing at once", async () => {
     const others = await Promise.all(Array.from({ length: 6 }, () => aSender()));
     const startAt = engine.now() + 9 * DAY;
     const ids = await Promise.all(others.map((other) => begun(other, engine, aPlan(1, { startAt }))));

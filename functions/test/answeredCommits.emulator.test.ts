@@ -6,7 +6,7 @@ import { answerCommits, ownRequests, type Requests } from "./answeredCommits.ts"
 const own = new Firestore({ projectId: "demo-sendwright" });
 afterAll(() => own.terminate());
 
-/** A Firestore whose every commit gets this error; `isApplied`: whether the emulator commits before. */
+/** A Firestore whose every commit gets this error; `isApplied`: whether the emulator commits first. */
 function answering(error: Error, isApplied: boolean): Firestore {
   const { request } = ownRequests();
   const requests: Requests = {
@@ -24,8 +24,8 @@ const withoutAWord = Object.assign(new Error("2 UNKNOWN: "), { code: 2, details:
 const cancelled = Object.assign(new Error("1 CANCELLED"), { code: 1, details: "call already cancelled. Use…" });
 const aDocument = () => own.doc(`settings/${randomUUID()}`);
 
-describe("a commit that the emulator applied, and answered by what befell a listener", () => {
-  it.each([withoutAWord, cancelled])("is answered with the time of what was written ($message)", async (error) => {
+describe("a commit that the emulator applied, and answered with a listener's error", () => {
+  it.each([withoutAWord, cancelled])("returns the time of its write ($message)", async (error) => {
     answering(error, true);
     const document = aDocument();
     const { writeTime } = await document.set({ kept: true });
@@ -36,7 +36,7 @@ describe("a commit that the emulator applied, and answered by what befell a list
     expect((await document.get()).exists).toBe(false);
   });
 
-  it("is not tried again in a transaction", async () => {
+  it("isn't retried in a transaction", async () => {
     const firestore = answering(withoutAWord, true);
     const document = aDocument();
     await firestore.runTransaction(async (transaction) => {
@@ -46,7 +46,7 @@ describe("a commit that the emulator applied, and answered by what befell a list
   });
 });
 
-it("any other error stays what it is", async () => {
+it("any other error is unchanged", async () => {
   const refused = Object.assign(new Error("7 PERMISSION_DENIED"), { code: 7, details: "Not yours." });
   answering(refused, false);
   await expect(aDocument().set({ kept: true })).rejects.toThrow("PERMISSION_DENIED");

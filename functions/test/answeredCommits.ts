@@ -1,6 +1,6 @@
 import { Firestore } from "firebase-admin/firestore";
 
-/** What the library itself asks the server with; it is not public, and every write of every kind goes through it. */
+/** The library's own way to the server; it isn't public, and every write of every kind uses it. */
 export interface Requests {
   request(this: Firestore, method: string, request: unknown, tag: string, retryCodes?: number[]): Promise<unknown>;
 }
@@ -10,10 +10,10 @@ interface Commit {
 }
 
 /**
- * Firestore's emulator tells its listeners of a commit before it answers whoever committed. Where one of them leaves at
- * that moment, the answer is UNKNOWN without a word (or speaks of a call that was cancelled), though the commit was applied:
- * 116 times in 26,529 commits beside listeners that came and went, none of the 116 lost. Firestore itself does no such
- * thing: here such a commit is answered by what has become of its documents.
+ * Firestore's emulator tells its listeners about a commit before it answers the caller. If a listener leaves at that
+ * moment, the answer is UNKNOWN without a message (or mentions a canceled call), although the commit was applied: 116
+ * times in 26,529 commits beside listeners that came and went, and none of the 116 was lost. Firestore itself never
+ * does this. Here, such a commit is answered according to the state of its documents.
  */
 export function answerCommits(requests: Requests): void {
   const { request } = requests;
@@ -27,7 +27,7 @@ export function answerCommits(requests: Requests): void {
   };
 }
 
-/** The library's own requests, as they are for everything in this process. */
+/** The library's own requests, for everything in this process. */
 export function ownRequests(): Requests {
   return Firestore.prototype as unknown as Requests;
 }

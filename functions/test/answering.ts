@@ -15,7 +15,7 @@ export function keyOf(user: User, id: string): string {
   return id.slice(user.uid.length + 1);
 }
 
-/** An engine whose Gmail answers as told, in order, and then sends; what it was given is kept. */
+/** An engine whose Gmail gives these answers, in order, and then sends; it keeps the messages. */
 export function answering(...answers: GmailAnswer[]): TestEngine & { calls: { at: number; to: string }[] } {
   const calls: { at: number; to: string }[] = [];
   const engine = testEngine();

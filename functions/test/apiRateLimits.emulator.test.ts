@@ -9,7 +9,7 @@ import { countCall } from "../src/store/apiRateLimits.ts";
 const LIMIT = RATES.demo_previews.calls;
 const START = 1_800_000_000_000;
 
-test("the limit holds for any 60 seconds, not for each minute of the clock", async () => {
+test("the limit applies to any 60 seconds, not to each minute of the clock", async () => {
   const caller = randomUUID();
   const at = (seconds: number) => countCall("demo_previews", caller, START + seconds * 1000);
   for (let i = 0; i < LIMIT - 1; i++) expect(await at(50)).toBe(0);
@@ -26,13 +26,13 @@ test("a refused call costs nothing later", async () => {
   expect(await countCall("demo_previews", caller, START + 60_000)).toBe(0);
 });
 
-test("of many at once exactly the limit passes, whichever instance they reach", async () => {
+test("of many calls at once exactly the limit passes, in any instance", async () => {
   const caller = randomUUID();
   const waits = await Promise.all(Array.from({ length: LIMIT + 15 }, () => countCall("demo_previews", caller, START)));
   expect(waits.filter((wait) => wait === 0)).toHaveLength(LIMIT);
 });
 
-test("whatever comes when, no 60 seconds hold more than the limit", async () => {
+test("at any rhythm, no 60 seconds contain more calls than the limit", async () => {
   const caller = randomUUID();
   const chance = chanceOf(seed);
   const passed: number[] = [];
@@ -56,10 +56,10 @@ test("exports are counted by the hour", async () => {
   expect([await at(60), await at(60)]).toEqual([0, 60]);
 });
 
-test("callers and buckets are counted apart, and a counter says when it may go", async () => {
+test("callers and buckets are counted separately, and a counter has an expiry time", async () => {
   const caller = randomUUID();
   for (let i = 0; i < LIMIT; i++) await countCall("demo_previews", caller, START);
-  // The other bucket holds more calls than a smaller one takes: counted together, they would leave it nothing.
+  // The other bucket's limit is higher, so counting both together would leave nothing for the smaller one.
   for (let i = 0; i < LIMIT; i++) await countCall("sign_ins", caller, START);
   expect(await countCall("exports", caller, START)).toBe(0);
   expect(await countCall("demo_previews", `${caller}x`, START)).toBe(0);

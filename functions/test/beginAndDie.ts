@@ -1,13 +1,13 @@
 /**
- * A process of its own that begins a send and is killed at one of its writes: `beginAndDie.ts <json>`. The killing is the
- * kernel's: nothing is caught, cleared away or ended any more.
+ * A separate process that begins a send and is killed at one of its writes: `beginAndDie.ts <json>`. The kernel kills
+ * it, so nothing is caught, cleaned up or finished.
  */
 import { WriteBatch } from "firebase-admin/firestore";
 import { begin, type Keyed } from "../src/features/sends/accept/begin.ts";
 import { bucket } from "../src/platform/firebase.ts";
 import { aPlan } from "./sendsWorld.ts";
 
-/** Which send, and the write at which it ends: before it is made, or after it was made and before its answer is heard. */
+/** Which send, and the write at which it ends: before it is made, or after it and before its answer arrives. */
 export interface Fatal {
   call: Keyed;
   now: number;
@@ -23,7 +23,7 @@ export const FATAL_PLAN = () =>
 // biome-ignore lint/suspicious/noExplicitAny: it stands in for methods of two libraries, whatever they take.
 type Write = (...given: any[]) => Promise<unknown>;
 
-/** Kills this process at the n-th write of all prototypes' methods that write. */
+/** Kills this process at the n-th write of all prototypes' writing methods. */
 function dieAt({ write, moment }: Fatal, writers: [object, string][]): void {
   let times = 0;
   for (const [prototype, name] of writers) {

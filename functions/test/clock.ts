@@ -1,8 +1,8 @@
 import { onTestFinished, vi } from "vitest";
 
 /**
- * Stops the clock of this process, the API in it, until the test ends: however slow the machine, its calls fall into the
- * one minute that is counted. Timers go on.
+ * Stops the clock of this process, including the API in it, until the test ends: on any machine, its calls fall into
+ * the one counted minute. Timers continue.
  */
 export function standStill(): void {
   vi.useFakeTimers({ toFake: ["Date"] });

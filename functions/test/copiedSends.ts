@@ -2,7 +2,10 @@ import { randomUUID } from "node:crypto";
 import { firestore } from "../src/platform/firebase.ts";
 import { rowsOf, sendDocId, sendRef, snapshotRef } from "../src/store/sends/documents.ts";
 
-/** Copies a send for each of these owners, under a key of its own: much faster than beginning each. Returns the copies' ids. */
+/**
+ * Copies a send for each of these owners, under a key of its own: much faster than beginning each. Returns the copies'
+ * ids.
+ */
 export async function copySend(id: string, owners: string[]): Promise<string[]> {
   const send = (await sendRef(id).get()).data();
   const snapshot = (await snapshotRef(id).get()).data();

@@ -12,7 +12,7 @@ import { aPlan, aSender, aTemplate, begun, testEngine } from "./sendsWorld.ts";
 import { storedTemplates } from "./stored.ts";
 
 /** `npm run delete-user`, as an operator runs it. */
-// As `ownProject`, by a name that a project can have.
+// Like `ownProject`, with a name that a project can have.
 const project = `demo-${randomUUID().slice(0, 13)}`;
 process.env.GCLOUD_PROJECT = project;
 
@@ -26,7 +26,7 @@ async function deleteUser(...words: string[]): Promise<string> {
   return stdout + stderr;
 }
 
-it.each(["by address", "by id", "by id, when the console has deleted them already"])(
+it.each(["by address", "by id", "by id, if the console has already deleted them"])(
   "deletes a user %s, and prints neither address nor data",
   async (how) => {
     const engine = testEngine();
@@ -45,17 +45,17 @@ it.each(["by address", "by id", "by id, when the console has deleted them alread
     await finishDeletions(engine.now() + 600_000);
     expect(await storedTemplates(user.uid)).toEqual([]);
     expect(await readSend(id)).toBeNull();
-    // Whose permission it was isn't known any more: the nightly look at the grants ends it.
+    // The permission's owner wasn't known any more: the nightly check of the grants ends it.
     if (!how.endsWith("already")) expect(await readGrant(user.sub)).toBeNull();
   },
 );
 
 it.each([
-  ["an address that nobody has", ["--project", "OWN", "nobody@example.com"], "has this address"],
+  ["an address that no one has", ["--project", "OWN", "nobody@example.com"], "has this address"],
   ["no user", ["--project", "OWN"], "Use it like this"],
   ["two users", ["--project", "OWN", "ada@example.com", "bob@example.com"], "Use it like this"],
   ["no project", ["ada@example.com"], "Use it like this"],
-  ["an option that it does not know", ["--project", "OWN", "--all"], "--all"],
+  ["an unknown option", ["--project", "OWN", "--all"], "--all"],
   ["a real project while emulators are named", ["--project", "mail-of-ours", "nobody"], "must have neither"],
 ])("refuses %s", async (_what, words, sentence) => {
   const own = words.map((word) => (word === "OWN" ? project : word));

@@ -14,7 +14,7 @@ const variables = { "Recipient Name": "Ada", "Promo Code": "SPRING", "Offer Type
 const ask = (json: unknown, headers?: Record<string, string>): Promise<Answer> =>
   api.request("POST", "/api/demo/preview", { json, ...(headers ? { headers } : {}) });
 
-test("a visitor sees a mail with the values, trimmed and escaped", async () => {
+test("a visitor sees an email with the values, trimmed and escaped", async () => {
   const answer = await api.call(demoPreview, {
     recipientEmail: " ada@example.com ",
     variables: { ...variables, "Recipient Name": "  <i>Ada</i> ", "Offer Type": "Free Trial" },
@@ -57,14 +57,14 @@ test.each<[string, object, string]>([
     { variables: { ...variables, "Offer Type": "Everything" } },
     '"variables.Offer Type" must be one of: Discount, Free Trial, Early Access.',
   ],
-])("%s is refused", async (_, wrong, error) => {
+])("refuses %s", async (_, wrong, error) => {
   expect(await ask({ recipientEmail: "ada@example.com", variables, ...wrong })).toMatchObject({
     status: 400,
     body: { success: false, reason: "invalid_input", error },
   });
 });
 
-test("twenty a minute from one address, which is kept nowhere", async () => {
+test("twenty a minute from one address, which isn't stored", async () => {
   const from = uniqueEmail("address");
   const given = { recipientEmail: "ada@example.com", variables };
   standStill();

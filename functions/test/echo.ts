@@ -55,7 +55,7 @@ const query = endpoint({
 
 let calls = 0;
 
-/** How often a handler of `echo` was reached since the last time this was asked. */
+/** How often a handler of `echo` was reached since the last question. */
 export function handled(): number {
   const seen = calls;
   calls = 0;
@@ -64,8 +64,8 @@ export function handled(): number {
 
 const described: Endpoint[] = [json, upload, byId, query];
 /**
- * Routes that answer with what their handler was given. They need no user, yet take bodies as large as a user's. Without
- * the database, a test mocks `rateLimit.ts`.
+ * Routes that answer with their handler's input. They need no user, but accept bodies as large as a user's. Without the
+ * database, a test mocks `rateLimit.ts`.
  */
 export const echo = described.map((one) =>
   openRoute(
@@ -85,7 +85,7 @@ export const multipart = { "content-type": "multipart/form-data; boundary=X" };
 /** A part of a multipart body, written by hand. */
 export const part = (head: string, body: string) => `--X\r\nContent-Disposition: form-data; ${head}\r\n\r\n${body}\r\n`;
 
-/** Calls such a route; returns what its handler was given. */
+/** Calls such a route; returns its handler's input. */
 export async function echoOf(api: Api, method: string, path: string, given: Given) {
   const answer = await api.request(method, path, given);
   expect(answer.status).toBe(200);

@@ -19,7 +19,7 @@ const endpoints = exported.filter(
 const pathOf = ({ path }: contract.Endpoint) => path.replace(/:\w+/g, "none");
 const rows = (list: contract.Endpoint[]) => list.map((one) => [one.method, pathOf(one), one] as const);
 
-test("all calls that were promised are among the contract's", () => {
+test("all promised calls are in the contract", () => {
   const calls = endpoints.map(({ method, path }) => `${method} ${path}`);
   expect(calls).toEqual(
     expect.arrayContaining([
@@ -40,7 +40,7 @@ test("all calls that were promised are among the contract's", () => {
   );
 });
 
-/** The fields of a call that travel in its body, and whether each may be left out. */
+/** The fields of a call that travel in its body, and whether each is optional. */
 function bodyFields(endpoint: contract.Endpoint): string[] {
   if (endpoint.body === "none" || !(endpoint.input instanceof z.ZodObject)) return [];
   const elsewhere = [

@@ -11,7 +11,7 @@ import { anOwner, type Owner } from "./accessActors.ts";
 import { type Api, signIn } from "./harness.ts";
 import { aPlan, aTemplate, begun, NO_END, startWholeApi, type TestEngine, testEngine } from "./sendsWorld.ts";
 
-/** A person's own data as a zip, read by another program than the one that wrote it. */
+/** A person's own data as a zip, read by another program than its writer. */
 let api: Api;
 let engine: TestEngine;
 let ada: Owner;
@@ -45,7 +45,7 @@ async function unpack(answer: Response): Promise<Map<string, string>> {
   }
 }
 
-test("everything of a person is in it: account, templates with their files, the list of sends; nothing of another's", async () => {
+test("contains all of a person's data: account, templates with their files, the list of sends; nothing of another's", async () => {
   const grace = await anOwner(engine);
   const fields = {
     name: "../Été: 1/2",
@@ -92,7 +92,7 @@ test("everything of a person is in it: account, templates with their files, the 
   for (const hers of [grace.email, grace.uid, grace.send, grace.template]) expect(text).not.toContain(hers);
 });
 
-test("of a scheduled and a just ended send it has the email, every row and the files", async () => {
+test("contains the email, every row and the files of a scheduled and a just finished send", async () => {
   const user = { ...ada, name: "Ada" };
   const file = { filename: "b.txt", contentType: "text/plain", size: 4, from: Buffer.from("copy") };
   const plan = aPlan(450, { startAt: engine.now() + 3_600_000, files: [file] });
@@ -115,7 +115,7 @@ test("of a scheduled and a just ended send it has the email, every row and the f
   expect(JSON.parse(all.get(`${done?.folder}/rows.json`) ?? "")).toMatchObject([{ row: 1, status: "sent" }]);
 });
 
-test("what can't be read is in it as it is stored, and keeps nothing else out", async () => {
+test("contains unreadable data as stored, and everything else", async () => {
   const second = await aTemplate(ada.uid, { name: "Second" });
   await firestore().collection("templates").doc(second).update({ body: 7 });
   await firestore().collection("settings").doc(ada.uid).set({ undo_send: "perhaps" });
@@ -135,19 +135,19 @@ test("what can't be read is in it as it is stored, and keeps nothing else out", 
   expect(JSON.parse(all.get("account.json") ?? "")).toMatchObject({ mails_per_hour: { "498000": 3 } });
 });
 
-test("who has nothing gets an account without templates and sends", async () => {
+test("contains an account without templates and sends for a person who has none", async () => {
   const nobody = await signIn(api);
   const all = await unpack(await ask(nobody.token));
   expect([...all.keys()].sort()).toEqual(["account.json", "sends.json"]);
   expect(JSON.parse(all.get("sends.json") ?? "")).toEqual([]);
 });
 
-test("a file that is gone breaks the download off: half of it does not look like all of it", async () => {
+test("a missing file breaks off the download: half of it doesn't look complete", async () => {
   await bucket().file(ada.file).delete();
   await expect(ask(ada.token).then((answer) => answer.arrayBuffer())).rejects.toThrow();
 });
 
-test("so much work is asked for five times a minute, and not more", async () => {
+test("so much work is allowed five times a minute, and no more", async () => {
   const statuses: number[] = [];
   for (let i = 0; i < 6; i++) {
     const answer = await ask(ada.token);

@@ -7,15 +7,15 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { copyFile, deleteFile, readFile, writeFile } from "../src/store/files.ts";
 import { storedFiles } from "./stored.ts";
 
-type Break = "before the request is there" | "before its answer is";
+type Break = "before the request arrives" | "before its answer arrives";
 
-/** Stands between us and the emulator, and breaks the next connection. */
+/** A proxy between us and the emulator that breaks the next connection. */
 let breaks: Break | null = null;
 const { STORAGE_EMULATOR_HOST = "" } = process.env;
 const between = createServer(async (asked, answer) => {
   const now = breaks;
   breaks = null;
-  if (now !== "before the request is there") await passOn(asked, now ? null : answer);
+  if (now !== "before the request arrives") await passOn(asked, now ? null : answer);
   if (now) asked.socket.resetAndDestroy();
 });
 
@@ -48,8 +48,8 @@ async function over(way: Break, call: () => Promise<void>): Promise<void> {
   expect(breaks).toBeNull();
 }
 
-test.each<Break>(["before the request is there", "before its answer is"])(
-  "a file is written, copied and deleted though the connection breaks %s",
+test.each<Break>(["before the request arrives", "before its answer arrives"])(
+  "a file is written, copied and deleted although the connection breaks %s",
   async (way) => {
     const folder = `users/${randomUUID()}/`;
     await over(way, () => writeFile(`${folder}a`, Buffer.from("Übersicht"), "text/plain"));

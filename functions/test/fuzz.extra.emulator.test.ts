@@ -12,12 +12,13 @@ import type { Api } from "./harness.ts";
 import { startWholeApi, type TestEngine, testEngine } from "./sendsWorld.ts";
 
 /**
- * Every route, with whatever can be put into its path, query, headers and body: an answer of ours each time, nothing
- * half-written, no memory without end. A fixed portion in `npm run test:all`; more, from random seeds, in `npm run fuzz`.
+ * Every route, with anything that fits into its path, query, headers and body: an answer of ours each time, no
+ * half-written data, no unbounded memory. A fixed portion in `npm run test:all`; more, from random seeds, in `npm run
+ * fuzz`.
  */
 const { numRuns = 100 } = fc.readConfigureGlobal();
 const RUNS = numRuns;
-/** Calls that one person makes: fewer than the rates and limits allow, so that they do not end every call. */
+/** Calls that one person makes: few enough that rates and limits don't end them all. */
 const CALLS_OF_ONE = 25;
 const MOST_MEMORY = 600 * 1024 * 1024;
 
@@ -60,7 +61,10 @@ function expectOurs({ status, type, text }: RawAnswer): void {
   expect(body.error).toMatch(/[.?!]$/);
 }
 
-/** Whatever was answered, each template has its files and no other is there, and each send its rows, mail and files. */
+/**
+ * Whatever the answers, each template has its files and there are no others, and each send has its rows, email and
+ * files.
+ */
 async function expectWhole({ uid }: Owner): Promise<void> {
   const [templates, sends, [files]] = await Promise.all([
     firestore().collection("templates").where("owner", "==", uid).get(),
@@ -86,7 +90,7 @@ async function expectWhole({ uid }: Owner): Promise<void> {
 }
 
 it(
-  "answers whatever is asked in its own words, and leaves nothing half-written",
+  "answers every request in its own words, and leaves nothing half-written",
   async () => {
     const begun = process.memoryUsage();
     let most = 0;
@@ -103,7 +107,7 @@ it(
       { seed, numRuns: RUNS },
     );
     expect(most).toBeLessThan(MOST_MEMORY);
-    // It is no fuzzing when nothing gets through.
+    // If nothing succeeds, it isn't a fuzz test.
     expect((statuses[200] ?? 0) + (statuses[201] ?? 0) + (statuses[202] ?? 0)).toBeGreaterThan(RUNS / 10);
   },
   20 * 60_000,

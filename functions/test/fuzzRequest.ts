@@ -3,7 +3,7 @@ import type { Endpoint } from "@sendwright/core/contract";
 import fc from "fast-check";
 import * as z from "zod";
 
-/** A request as drawn: whose ids it names is filled in when it is made (`«template»`, `«send»`, `«file»`). */
+/** A drawn request: the ids it names are filled in when it is made (`«template»`, `«send»`, `«file»`). */
 export interface Drawn {
   /** The route it was drawn for, by method and pattern. */
   route: string;
@@ -13,7 +13,7 @@ export interface Drawn {
   body: Buffer;
 }
 
-/** What each field of a call may look like when all is well; JSON calls take those of OBJECTS as they are. */
+/** Valid contents for each field of a call; JSON calls take those of OBJECTS as they are. */
 const GOOD: Record<string, string> = {
   ...{ template_id: "«template»", recipient: "bob@example.org, eve@example.org", variables: '{"Name":"Bob"}' },
   ...{ mode: "csv", manual_recipients: "bob@example.org\neve@example.org", recipient_template: "Email" },
@@ -30,14 +30,14 @@ const OBJECTS: Record<string, unknown> = {
 /** Other calls take numbers of rows. */
 const GOOD_BULK = { ...GOOD, rows: '[{"line":2},{"line":3,"skip":"by_hand"}]' };
 
-/** The good fields of a call. */
+/** The valid fields of a call. */
 export function goodOf({ path }: Endpoint): Record<string, string> {
   return path === "/api/send-bulk" ? GOOD_BULK : GOOD;
 }
 
 const CSV = "Name,Email,Day\r\nBob,bob@example.org,2026-01-02\r\nEve,eve@example.org,03.04.2026\r\n";
 
-/** What a field is filled with if nothing good is known. */
+/** The content of a field without known valid ones. */
 const OTHER = "x";
 
 function text(last: number, maxLength: number): fc.Arbitrary<string> {
@@ -47,7 +47,10 @@ function text(last: number, maxLength: number): fc.Arbitrary<string> {
     .map((code) => String.fromCharCode(code));
   return fc.string({ unit, maxLength });
 }
-/** What Node lets into a header; into an address it lets ASCII only, and refuses the rest before anybody's code. */
+/**
+ * Characters that Node accepts in a header. In an address it accepts only ASCII, and refuses the rest before any of our
+ * code.
+ */
 const latin = (maxLength: number) => text(0xff, maxLength);
 const ascii = (maxLength: number) => text(0x7e, maxLength);
 const nasty = fc.oneof(
@@ -88,7 +91,7 @@ function fieldsOf(endpoint: Endpoint): string[] {
   return shape.filter((name) => !elsewhere.has(name));
 }
 
-/** Good fields, of which some are missing, wrong or of somebody else's making. */
+/** Valid fields, of which some are missing, wrong or invented. */
 function fields(endpoint: Endpoint, wrong: fc.Arbitrary<unknown>) {
   const good = goodOf(endpoint);
   const entries = fieldsOf(endpoint).map((name) =>
@@ -101,7 +104,7 @@ function fields(endpoint: Endpoint, wrong: fc.Arbitrary<unknown>) {
       ),
     ),
   );
-  // Calls that send refuse a field they don't know: most requests must get further.
+  // Calls that send refuse unknown fields, and most requests must get further.
   const unknown = fc.oneof({ weight: 5, arbitrary: fc.constant(null) }, fc.tuple(nasty, wrong));
   return fc.tuple(fc.tuple(...entries), unknown).map(([known, other]) => {
     const all = other ? [...known, other] : known;
@@ -155,7 +158,7 @@ function formBody(endpoint: Endpoint): fc.Arbitrary<Buffer> {
         Buffer.from(`--${BOUNDARY}--\r\n`),
       ]),
     );
-  // Most come whole; some break off, some have a byte that nobody wrote.
+  // Most arrive complete; some break off, some have an extra byte.
   return fc
     .tuple(parts, fc.oneof({ weight: 8, arbitrary: fc.constant(1) }, fc.double({ min: 0, max: 1, noNaN: true })))
     .map(([whole, kept]) => whole.subarray(0, Math.ceil(whole.length * kept)));
@@ -182,7 +185,7 @@ function bodies(endpoint: Endpoint): fc.Arbitrary<{ type: string; body: Buffer }
   );
 }
 
-/** A path segment that may name something: mostly what is there. */
+/** A path segment that may name something: usually an existing one. */
 const segment = fc.oneof(
   { weight: 8, arbitrary: fc.constantFrom("«template»", "«send»") },
   { weight: 1, arbitrary: fc.constantFrom("none", "__x__", "%E0%A4%A", "%00", "%2e%2e", "a".repeat(2_000)) },
@@ -194,7 +197,7 @@ const query = fc.oneof(
   fc.constantFrom("?after=1.2&after=3", "?before[a]=b", "?only=open&before=%00"),
 );
 
-/** Every header that the server reads, and what it may bring. */
+/** Every header that the server reads, and its possible contents. */
 const headerValue = fc.oneof(
   latin(60),
   fc.constantFrom("*", 'W/"a"', "abcdefgh", "gzip", "br", "identity", "1.2.3.4, ::1", "a".repeat(4_000)),
@@ -212,7 +215,7 @@ const READ = [
 const headers = fc.dictionary(fc.constantFrom(...READ), headerValue, { maxKeys: 2 });
 const METHODS = ["GET", "POST", "PUT", "DELETE", "PATCH", "OPTIONS", "TRACE"];
 
-/** Draws requests to the app's endpoints, most of which come as far as the work itself. */
+/** Draws requests to the app's endpoints, most of which reach the actual work. */
 export function requests(endpoints: readonly Endpoint[]): fc.Arbitrary<Drawn> {
   return fc.constantFrom(...endpoints).chain((endpoint) =>
     fc
@@ -230,14 +233,14 @@ export function requests(endpoints: readonly Endpoint[]): fc.Arbitrary<Drawn> {
   );
 }
 
-/** An answer as it came, whatever it is. */
+/** An answer exactly as it came. */
 export interface RawAnswer {
   status: number;
   type: string;
   text: string;
 }
 
-/** Makes a request exactly as it is given: nothing tidies the path or the body up. */
+/** Makes a request exactly as given: nothing corrects the path or the body. */
 export function askRaw(base: string, { method, path, headers: given, body }: Omit<Drawn, "route">): Promise<RawAnswer> {
   const { hostname, port } = new URL(base);
   return new Promise((resolve, reject) => {

@@ -19,7 +19,7 @@ afterEach(() => {
   vi.unstubAllEnvs();
 });
 
-test("a grant that an earlier key has sealed is sealed with the present one when it is used, and the earlier key may go", async () => {
+test("a grant that an earlier key has sealed is sealed with the present one when it is used, and the earlier key can be removed", async () => {
   const sub = randomUUID();
   const grant = grantOf(sub);
   const stored = () => firestore().collection("grants").doc(sub).get();
@@ -37,7 +37,7 @@ test("a grant that an earlier key has sealed is sealed with the present one when
   expect(await (await storeWith(key(2))).readGrant(sub)).toEqual(grant);
 });
 
-test("the sweep's daily look seals a grant with the present key, though its owner never comes back", async () => {
+test("the sweep's daily check seals a grant with the present key, though its owner never comes back", async () => {
   const sub = randomUUID();
   const { uid } = await auth().createUser({});
   await auth().updateUser(uid, { providerToLink: { providerId: "google.com", uid: sub } });

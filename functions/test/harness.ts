@@ -13,31 +13,31 @@ export interface TestFile {
   type?: string;
 }
 
-/** What a call brings beside its method and path. */
+/** The parts of a call beside its method and path. */
 export interface Given {
   token?: string;
   json?: unknown;
   /** Text parts of a multipart form; sent together with `files`. */
   form?: Record<string, string>;
   files?: TestFile[];
-  /** A body as it is, e.g. a broken one; give its Content-Type in `headers`. */
+  /** A raw body, e.g. a broken one; give its Content-Type in `headers`. */
   raw?: string | Uint8Array<ArrayBuffer>;
   headers?: Record<string, string>;
 }
 
-/** An answer as it stands on the wire. */
+/** An answer as it is on the wire. */
 export interface Answer<Body = Record<string, unknown>> {
   status: number;
   headers: Headers;
   body: Body;
 }
 
-/** The whole API in the test's own process, on a port of its own. */
+/** The whole API in the test's own process, on its own port. */
 export interface Api {
   url: string;
   /** One request. The answer must be a JSON object. */
   request(method: string, path: string, given?: Given): Promise<Answer>;
-  /** One call of the contract: input as the handler gets it, answer typed; for calls that are meant to succeed. */
+  /** One call of the contract: input as the handler gets it, answer typed; for calls that must succeed. */
   call<E extends Endpoint>(
     endpoint: E,
     input: InputOf<E>,
@@ -49,7 +49,7 @@ export interface Api {
 /** Starts `createApp()` on a free port; the emulators' addresses are in the environment. */
 export async function startApi(routes?: Route[]): Promise<Api> {
   const server = createApp(routes).listen(0, "127.0.0.1");
-  server.keepAliveTimeout = 0; // as the local Google's: never closed under a request that is on its way
+  server.keepAliveTimeout = 0; // as the local Google's: never closed under a request in flight
   await new Promise((resolve, reject) => server.once("listening", resolve).once("error", reject));
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   const request: Api["request"] = (method, path, given = {}) => send(url + path, method, given);
@@ -73,14 +73,14 @@ async function send(url: string, method: string, given: Given): Promise<Answer> 
     headers: {
       ...(given.token === undefined ? {} : { authorization: `Bearer ${given.token}` }),
       ...(given.json === undefined ? {} : { "content-type": "application/json" }),
-      // An address of its own, so that tests side by side do not share the per-address rates.
+      // Each has its own address, so that tests side by side don't share the per-address rates.
       "x-forwarded-for": randomUUID(),
       ...given.headers,
     },
     body: bodyOf(given) ?? null,
   });
   const { status, headers } = response;
-  // A file's bytes are for tests that are about files.
+  // A file's bytes are for tests about files.
   if (headers.has("content-disposition")) return { status, headers, body: { bytes: (await response.blob()).size } };
   return { status, headers, body: answerBody.parse(await response.json()) };
 }
@@ -175,7 +175,7 @@ export async function consent(email: string, scopes: readonly string[] = GOOGLE_
   return z.object({ code: z.string() }).parse(await answer.json()).code;
 }
 
-/** Signs in at the Auth emulator with Google's id token; returns the person that it makes of it. */
+/** Signs in at the Auth emulator with Google's id token; returns the resulting person. */
 export async function signInWithIdToken(idToken: string): Promise<Person> {
   const answer = await fetch(
     `http://${environment("FIREBASE_AUTH_EMULATOR_HOST")}/identitytoolkit.googleapis.com/v1/accounts:signInWithIdp?key=any`,

@@ -13,7 +13,7 @@ import type { Answer, Api, Person } from "./harness.ts";
 import { attachment } from "./sendForms.ts";
 import { aPlan, aSender, begun, connectedPerson, startSendsApi, type TestEngine, testEngine } from "./sendsWorld.ts";
 
-/** What one person can have, asked for many times at the same moment. */
+/** Everything a person may have a limited number of, requested many times at the same moment. */
 const AT_ONCE = 30;
 
 describe("thirty calls at once, with one place left", () => {
@@ -45,7 +45,7 @@ describe("thirty calls at once, with one place left", () => {
   it.each([
     ["written in one piece", 0],
     ["prepared first, for their files", 500],
-  ])("begin one send, and the others are told why not (%s)", async (_, size) => {
+  ])("begin one send, and the others get the reason why not (%s)", async (_, size) => {
     const person = await nearlyFull();
     const answers = await Promise.all(Array.from({ length: AT_ONCE }, () => send(person, size)));
     const refused = Array.from({ length: AT_ONCE - 1 }, () => "409 too_many_open_sends");
@@ -53,7 +53,7 @@ describe("thirty calls at once, with one place left", () => {
     expect(await openSends(person.uid)).toHaveLength(MAX_OPEN_SENDS);
   });
 
-  it("begin one send if they are the same press, and each of them finds it", async () => {
+  it("begin one send if they come from the same click, and each of them finds it", async () => {
     const person = await nearlyFull();
     const key = randomUUID();
     const answers = await Promise.all(Array.from({ length: AT_ONCE }, () => send(person, 0, key)));
@@ -64,7 +64,7 @@ describe("thirty calls at once, with one place left", () => {
 });
 
 describe("a send that has ended and is sent again", () => {
-  /** A person with all their places taken, and a send that ended with a failed row. */
+  /** A person with all their places taken, and a finished send with a failed row. */
   async function full(free = 0) {
     const user = await aSender();
     const engine = answering({ kind: "refused", sentence: "No." });
@@ -76,7 +76,7 @@ describe("a send that has ended and is sent again", () => {
     return { user, engine, key: keyOf(user, ended) };
   }
 
-  it("needs a place as a new one does", async () => {
+  it("needs a place like a new one", async () => {
     const { user, engine, key } = await full();
     await expect(retry(engine, user.uid, key, null)).rejects.toMatchObject({ reason: "too_many_open_sends" });
     expect(await openSends(user.uid)).toHaveLength(MAX_OPEN_SENDS);
@@ -93,7 +93,7 @@ describe("a send that has ended and is sent again", () => {
   });
 });
 
-it("begins one send at once where there is room for the bytes of one", async () => {
+it("begins one send at once if there is room for the bytes of one", async () => {
   const user = await aSender();
   const engine = answering();
   const id = await begun(user, engine, 1);
@@ -105,7 +105,7 @@ it("begins one send at once where there is room for the bytes of one", async () 
   expect(await keptBytes(user.uid)).toBeLessThanOrEqual(MAX_KEPT_MB * 1024 * 1024);
 });
 
-it("keeps one template at once where there is room for one", async () => {
+it("keeps one template at once if there is room for one", async () => {
   const uid = randomUUID();
   const fields = { name: "T", subject: "S", body: "<p>B</p>", dateFormat: "iso", timeFormat: "24hr" } as const;
   const keep = () => insertTemplate(uid, newTemplateId(), fields, [], 2);

@@ -1,6 +1,6 @@
 import type { Engine, Ledger } from "../src/features/sends/engine.ts";
 
-/** What a worker throws when it dies; nobody may catch it and carry on. */
+/** The error of a worker that dies; no one may catch it and continue. */
 export class Died extends Error {}
 
 /** A step at which a worker can die: one of the ledger's, or one of the engine's own. */
@@ -10,8 +10,8 @@ export type Step = keyof Ledger | "sendMessage" | "enqueue" | "freshAccessToken"
 export type Fate = (step: Step, moment: "before" | "after") => boolean;
 
 /**
- * The engine of a worker that dies where fate says so. What was done stays done; from then on every step of this
- * worker throws, as nothing of a killed process goes on.
+ * The engine of a worker that dies where fate decides. Finished steps stay finished; from then on every step of this
+ * worker throws, as a killed process does nothing more.
  */
 export function mortal<E extends Engine>(engine: E, fate: Fate): E & { dead: () => boolean } {
   let dead = false;
@@ -29,7 +29,7 @@ export function mortal<E extends Engine>(engine: E, fate: Fate): E & { dead: () 
   const ledger = Object.fromEntries(
     Object.entries(engine.ledger).map(([name, act]) => [
       name,
-      // The watch is no step: it only tells.
+      // The watch isn't a step: it only reports.
       name === "watchActiveSends" ? act : wrap(name as keyof Ledger, act as (...args: never[]) => unknown),
     ]),
   ) as unknown as Ledger;
@@ -43,7 +43,7 @@ export function mortal<E extends Engine>(engine: E, fate: Fate): E & { dead: () 
   };
 }
 
-/** Dies at the n-th time (from 1) that a step is about to begin or has been done. */
+/** Dies at the n-th time (from 1) that a step is about to begin or has ended. */
 export function dieAt(step: Step, moment: "before" | "after", nth = 1): Fate {
   let times = 0;
   return (met, when) => {
@@ -52,7 +52,9 @@ export function dieAt(step: Step, moment: "before" | "after", nth = 1): Fate {
   };
 }
 
-/** The steps of a process that dies at the n-th moment (from 1) before or after any of them; `met` counts the moments. */
+/**
+ * The steps of a process that dies at the n-th moment (from 1) before or after any of them; `met` counts the moments.
+ */
 export function mortalSteps<Steps extends object>(steps: Steps, nth: number): Steps & { met: () => number } {
   let met = 0;
   const meet = (name: string) => {

@@ -17,10 +17,10 @@ import {
 import { answering, HOUR, statesOf } from "./answering.ts";
 import { aSender, begun, NO_END, ownProject } from "./sendsWorld.ts";
 
-/** This code meets documents that a later version wrote: during a deployment, and after it was rolled back. */
+/** This code reads documents that a later version wrote: during a deployment, and after a rollback. */
 ownProject();
 
-/** Fields that this version doesn't know, at the top and inside a field that it does. */
+/** Fields unknown to this version, at the top and inside a known field. */
 const NEWER = { later: { kept: true } };
 
 test("a send in a state of a later version is neither sent nor lost, and goes out once it can be read", async () => {
@@ -43,7 +43,7 @@ test("a send in a state of a later version is neither sent nor lost, and goes ou
   expect(engine.calls).toHaveLength(2);
 });
 
-test("a row in a state of a later version is not sent, and stays as it is", async () => {
+test("a row in a state of a later version isn't sent, and stays as it is", async () => {
   const user = await aSender();
   const engine = answering();
   const id = await begun(user, engine, 2);
@@ -57,7 +57,7 @@ test("a row in a state of a later version is not sent, and stays as it is", asyn
   expect(row.get("state")).toBe("of_a_later_version");
 });
 
-test("what a later version added stays when this one works on a send", async () => {
+test("fields that a later version added stay when this one works on a send", async () => {
   const user = await aSender();
   const engine = answering();
   const id = await begun(user, engine, 1);
@@ -77,7 +77,7 @@ test("what a later version added stays when this one works on a send", async () 
   }
 });
 
-test("what a later version added to a template and to its files stays when this one changes them", async () => {
+test("fields that a later version added to a template and its files stay when this one changes them", async () => {
   const { uid } = await aSender();
   const id = newTemplateId();
   const fields = { name: "N", subject: "S", body: "B", dateFormat: "iso", timeFormat: "24hr" } as const;

@@ -25,7 +25,7 @@ async function half() {
   return { sub, idToken: body.id_token, refreshToken: grant.refreshToken };
 }
 
-/** The grants of other tests are left alone: their clock has not moved. */
+/** The grants of other tests stay untouched: their clock hasn't moved. */
 async function due(sub: string, now: number) {
   return (await uncheckedGrants(now, 10_000)).find((grant) => grant.sub === sub);
 }
@@ -36,20 +36,20 @@ async function check(sub: string, now = Date.now() + HOUR): Promise<void> {
   await checkGrant(found, now);
 }
 
-test("a grant is asked about an hour after its sign-in", async () => {
+test("a grant is checked an hour after its sign-in", async () => {
   const { sub } = await half();
   expect(await due(sub, Date.now() + HOUR - 60_000)).toBeUndefined();
   expect(await due(sub, Date.now() + HOUR)).toBeDefined();
 });
 
-test("one that led to no account is ended at Google and forgotten; the next sign-in brings a new one", async () => {
+test("one that led to no account is ended at Google and deleted; the next sign-in returns a new one", async () => {
   const { sub, refreshToken } = await half();
   await check(sub);
   expect(await readGrant(sub)).toBeNull();
   await expect(freshAccessToken(refreshToken)).rejects.toMatchObject({ reason: "reconnect_required" });
 });
 
-test("one that led to an account stays, and is asked about again a day later", async () => {
+test("one that led to an account stays, and is checked again a day later", async () => {
   const { sub, idToken, refreshToken } = await half();
   await signInWithIdToken(idToken);
   await check(sub);
@@ -68,7 +68,7 @@ test("one whose account was deleted elsewhere is ended at Google a day later", a
   await expect(freshAccessToken(refreshToken)).rejects.toMatchObject({ reason: "reconnect_required" });
 });
 
-test("one that Google can't be told of now is kept, and ended an hour later", async () => {
+test("one that Google can't be told about now is kept, and ended an hour later", async () => {
   const { sub } = await half();
   const google = withoutGoogle();
   await expect(check(sub)).rejects.toMatchObject({ reason: "service_unavailable" });

@@ -8,18 +8,18 @@ export const REFUSAL: GmailAnswer = { kind: "refused", sentence: SENTENCE };
 
 type Row = ReturnType<typeof aPlan>["rows"][number];
 
-/** What a plan has of a row that was left out from the start. */
+/** A plan's fields for a row that was skipped from the start. */
 export const leftOut = (reason: string, more: Partial<Row> = {}) => ({ state: "skipped", reason, ...more }) as const;
 
 interface Given {
-  /** By number: what is different of a row. */
+  /** By number: the differing fields of a row. */
   rows?: Record<number, Partial<Row> | ReturnType<typeof leftOut>>;
-  /** By number: what Gmail answers the first mail of a row; it sends all others. */
+  /** By number: Gmail's answer to a row's first email; it sends all others. */
   answers?: Record<number, GmailAnswer>;
   plan?: Parameters<typeof aPlan>[1];
 }
 
-/** A send of so many rows, to its end; `p1` is the address of its first. */
+/** A finished send of this many rows; `p1` is the address of its first. */
 export async function over(people: number, { rows = {}, answers = {}, plan = {} }: Given) {
   const user = await aSender();
   const engine = answering();

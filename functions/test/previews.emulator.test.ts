@@ -23,7 +23,7 @@ const template: contract.TemplateFields = {
 const values = { "Full Name": "Zoë <b>&", "Talk Date": "2025-04-01", Time: "2:30 pm" };
 const ask = (json: object, token = ada.token): Promise<Answer> => api.request("POST", "/api/preview", { token, json });
 
-test("a template is shown with its values, escaped and in its own formats", async () => {
+test("shows a template with its values, escaped and in its own formats", async () => {
   const { body } = await api.call(contract.preview, { template_id: id, variables: values }, { token: ada.token });
   expect(body.rendered_subject).toBe("Your talk, Zoë <b>&");
   expect(body.rendered_body_html).toContain("Zoë &lt;b&gt;&amp;");
@@ -32,14 +32,14 @@ test("a template is shown with its values, escaped and in its own formats", asyn
   expect(body).toMatchObject({ missing: [], syntax_warnings: [] });
 });
 
-test("what has no value is a hole that everybody sees, not an error", async () => {
+test("a missing value is a visible gap, not an error", async () => {
   const { body } = await api.call(contract.preview, { template_id: id, variables: {} }, { token: ada.token });
   expect(body.missing).toEqual(["Full Name", "Talk Date", "Time"]);
   expect(body.rendered_subject).toBe("Your talk, {{Full Name}}");
   expect(body.rendered_body_html).toContain('data-variable="Full Name"');
 });
 
-test("a composed mail is shown as a template would be, cleaned", async () => {
+test("shows a composed email like a template, cleaned", async () => {
   const answer = await ask({
     template_id: "",
     subject: "Hello {{Name}}",
@@ -52,12 +52,12 @@ test("a composed mail is shown as a template would be, cleaned", async () => {
   expect(answer.body.syntax_warnings).toHaveLength(1);
 });
 
-test("the formats of the call go before the template's", async () => {
+test("prefers the call's formats to the template's", async () => {
   const { body } = await ask({ template_id: id, variables: values, dateFormat: "iso", timeFormat: "12hr" });
   expect(body.rendered_text).toContain("2025-04-01 at 2:30 PM");
 });
 
-test("a value can name a variable as it likes, and brings no line into the subject", async () => {
+test("a value can name a variable any way, and adds no line to the subject", async () => {
   const subject = "{{constructor}} {{a.b}}";
   const answer = await ask({
     template_id: "",
@@ -68,7 +68,7 @@ test("a value can name a variable as it likes, and brings no line into the subje
   expect(answer.body.rendered_subject).toBe("c Bcc: x@y.z d");
 });
 
-test("another's template, and none, are not found", async () => {
+test("another's template, and a missing one, are not found", async () => {
   const grace = await signIn(api);
   for (const [template_id, token] of [
     [id, grace.token],
@@ -83,7 +83,7 @@ test("another's template, and none, are not found", async () => {
 
 test.each<[string, object, string, string]>([
   ["no template id", { subject: "x" }, "invalid_input", '"template_id" is missing.'],
-  ["an id that is none", { template_id: "../x" }, "invalid_input", '"template_id" is not an id.'],
+  ["an invalid id", { template_id: "../x" }, "invalid_input", '"template_id" is not an id.'],
   ["a list of values", { template_id: "", variables: ["x"] }, "invalid_input", '"variables" must be an object.'],
   ["a number as value", { template_id: "", variables: { a: 1 } }, "invalid_input", '"variables.a" must be text.'],
   [
@@ -104,11 +104,11 @@ test.each<[string, object, string, string]>([
     "invalid_input",
     "Body content exceeds maximum length (10000 characters).",
   ],
-])("%s is refused", async (_, json, reason, error) => {
+])("refuses %s", async (_, json, reason, error) => {
   expect(await ask(json)).toMatchObject({ status: 400, body: { success: false, reason, error } });
 });
 
-test("a long value in two thousand places is refused before it is written", async () => {
+test("refuses a long value in two thousand places before it is written", async () => {
   const variables = { a: "x".repeat(10_000), b: "short" };
   const answer = await ask({ template_id: "", subject: "s", body: "{{a}}".repeat(1_900), variables });
   expect(answer).toMatchObject({ status: 400, body: { reason: "invalid_values" } });
@@ -116,7 +116,7 @@ test("a long value in two thousand places is refused before it is written", asyn
   expect(fits.status).toBe(200);
 });
 
-test("a value that makes no working link is named like a hole", async () => {
+test("names a value that makes no working link like a gap", async () => {
   const call = { template_id: "", subject: "Hi", body: '<p><a href="{{Link}}">x</a></p>' };
   const { body } = await ask({ ...call, variables: { Link: "see portal" } });
   expect(body).toMatchObject({ missing: ["Link"], syntax_warnings: [] });

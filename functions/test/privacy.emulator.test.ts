@@ -7,7 +7,7 @@ import { anOwner, type Owner } from "./accessActors.ts";
 import type { Api } from "./harness.ts";
 import { startWholeApi, testEngine } from "./sendsWorld.ts";
 
-/** docs/privacy.md against what is really stored. */
+/** Compares docs/privacy.md with the data that is really stored. */
 const text = readFileSync(new URL("../../docs/privacy.md", import.meta.url), "utf8");
 const rows = [...text.matchAll(/^\| `(\w+)`[^|]*\| ((?:`\w+` ?)+)\|/gm)];
 const told = new Map(
@@ -30,12 +30,12 @@ beforeAll(async () => {
 });
 afterAll(() => api.close());
 
-test("every collection and every field that is stored is named there, and none that is not", async () => {
+test("names every collection and every field that is stored, and no others", async () => {
   const stored = new Map<string, Set<string>>();
   const look = async (collection: FirebaseFirestore.CollectionReference) => {
     const fields = stored.get(collection.id) ?? stored.set(collection.id, new Set()).get(collection.id);
     for (const document of (await collection.get()).docs) {
-      // Other tests' documents may look as no real one does. The names of counters hold nobody's id.
+      // Other tests' documents may differ from any real one. The names of counters contain no one's id.
       const about = `${document.ref.path} ${JSON.stringify(document.data())}`;
       const isCounter = collection.id === "rates" || collection.id === "keptCounts";
       if (!isCounter && !about.includes(owner.uid) && !about.includes(owner.sub)) continue;

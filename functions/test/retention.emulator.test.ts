@@ -17,7 +17,10 @@ import { answering, HOUR } from "./answering.ts";
 import { aPlan, aSender, aTemplate, begun, NO_END, ownProject } from "./sendsWorld.ts";
 import { storedFiles } from "./stored.ts";
 
-/** What ends and goes by itself: each of sweep's reasons to look, and what the deletion of an account leaves. */
+/**
+ * Everything that ends and is deleted automatically: each of the sweep's reasons to check, and the rest after an
+ * account's deletion.
+ */
 ownProject();
 
 const MINUTE = 60_000;
@@ -27,7 +30,7 @@ afterEach(() => {
 });
 
 describe("sweep", () => {
-  it("asks at once for whoever's worker died, before any send of theirs is due", async () => {
+  it("asks at once for slices of users whose worker died, before any of their sends is due", async () => {
     const engine = answering();
     const user = await aSender();
     await begun(user, engine, 1);
@@ -38,7 +41,7 @@ describe("sweep", () => {
     expect(engine.tasks.map(({ uid }) => uid)).toEqual([user.uid]);
   });
 
-  it("leaves what failed for five minutes, so that it takes no place of others", async () => {
+  it("leaves failed checks for five minutes, so that they take no one's place", async () => {
     const engine = answering();
     const id = await begun(await aSender(), engine, aPlan(1, { startAt: engine.now() + HOUR }));
     const { apply } = engine.ledger;
@@ -56,7 +59,7 @@ describe("sweep", () => {
 });
 
 describe("of a deleted account", () => {
-  /** A person with one of everything, also a send that went out. */
+  /** A person with one of everything, including a finished send. */
   async function gone(): Promise<User> {
     const user = await aSender();
     const engine = answering();
@@ -68,17 +71,17 @@ describe("of a deleted account", () => {
     return user;
   }
 
-  it("nothing is left but the tombstone", async () => {
+  it("leaves only the tombstone", async () => {
     const user = await gone();
     expect(await deleteAccount(user.uid, user.sub)).toBe(true);
     const left = Object.keys(await everythingOf([{ ...user, token: "" }]));
     expect(left.map((path) => path.split("/")[0]).sort()).toEqual(["senders"]);
     expect(await readSender(user.uid)).toMatchObject({ ...FRESH, goneAt: expect.any(Number), unlink: user.sub });
-    // Nobody's name stands on a counter; here are no others'.
+    // Counters contain no names; there are no others' here.
     expect((await firestore().collection("rates").get()).size).toBe(0);
   });
 
-  it("the files of a send go too that nobody can read any more", async () => {
+  it("deletes the files of a send that can't be read any more", async () => {
     const user = await aSender();
     const id = await begun(user, answering(), aPlan(1, { files: [file] }));
     await firestore().collection("sends").doc(id).update({ counts: "broken" });
@@ -87,7 +90,7 @@ describe("of a deleted account", () => {
     expect(await storedFiles(`sends/${id}/`)).toEqual([]);
   });
 
-  it("the permission is forgotten here also where Google refuses to end it; a person who disconnects keeps it and is told", async () => {
+  it("deletes the permission even if Google refuses to end it; a person who disconnects keeps it and gets an error", async () => {
     const { sub } = await aSender();
     vi.spyOn(OAuth2Client.prototype, "revokeToken").mockImplementation(() => Promise.reject(new Error("refused")));
     await expect(unlinkGoogle(sub)).rejects.toMatchObject({ reason: "google_oauth_error" });
@@ -96,7 +99,7 @@ describe("of a deleted account", () => {
     expect(await readGrant(sub)).toBeNull();
   });
 
-  it("the tombstone stays as long as a send is left", async () => {
+  it("the tombstone stays as long as there is a send", async () => {
     const user = await gone();
     const began = Date.now();
     await raiseTombstone(user.uid, began);
@@ -110,7 +113,7 @@ describe("of a deleted account", () => {
   });
 });
 
-it("a sign-in that cannot be looked into is looked into again an hour later", async () => {
+it("a sign-in that can't be checked is checked again an hour later", async () => {
   const { sub } = await aSender();
   const isDue = async (at: number) => (await uncheckedGrants(at, 100)).some((grant) => grant.sub === sub);
   vi.spyOn(auth(), "getUserByProviderUid").mockRejectedValue(new Error("broken"));

@@ -21,7 +21,7 @@ afterAll(async () => {
   await bucket().file(path).delete();
 });
 
-/** What a client gets that goes past the API, signed in or not. */
+/** The result for a client that bypasses the API, signed in or not. */
 async function statusOf(url: string, method: string, scheme: string, body?: string): Promise<number[]> {
   const asked = [{}, { authorization: `${scheme} ${token}` }].map((headers) =>
     fetch(url, { method, headers: { "content-type": "application/json", ...headers }, ...(body ? { body } : {}) }),
@@ -51,7 +51,7 @@ describe("the rules", () => {
     expect(await statusOf(`${files}${where}`, method, "Firebase", body)).toEqual([403, 403]);
   });
 
-  it("leave the server what it has", async () => {
+  it("leave the server's data unchanged", async () => {
     expect((await firestore().doc(path).get()).data()).toEqual({ text: "the server's" });
     expect(String((await bucket().file(path).download())[0])).toBe("the server's");
   });

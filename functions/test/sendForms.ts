@@ -7,7 +7,7 @@ import { afterAll, beforeAll } from "vitest";
 import type { Answer, Api, Person, TestFile } from "./harness.ts";
 import { aTemplate, connectedPerson, startSendsApi, testEngine } from "./sendsWorld.ts";
 
-/** Who sends what, and where to. */
+/** Who sends, with what, and where to. */
 interface World {
   api: Api;
   person: Person;
@@ -19,12 +19,12 @@ type Form = Record<string, string>;
 /** The header row of a file that fits the template of these tests. */
 export const HEADERS = "Full Name,Email,Offer,Contact";
 
-/** A file of so many bytes. */
+/** A file of this many bytes. */
 export function attachment(name: string, bytes: number): TestFile {
   return { field: "attachments", name, content: new Uint8Array(bytes).fill(65) };
 }
 
-/** Before a file's tests: the send calls, a person who may send and a template; after them they are closed. */
+/** Before a file's tests: the send calls, a person who may send and a template. Closes them afterwards. */
 export function sendingWorld(): () => World {
   let world: World;
   beforeAll(async () => {
@@ -39,7 +39,7 @@ export function sendingWorld(): () => World {
   return () => world;
 }
 
-/** The calls that send, with everything they need; what is given overrides. The world is asked for at each call. */
+/** The calls that send, with everything they need; the given fields override. The world is asked for at each call. */
 export function sendForms(world: () => World) {
   function post(path: string, form: Form, files: TestFile[] = []): Promise<Answer> {
     return world().api.request("POST", path, { token: world().person.token, form, files });

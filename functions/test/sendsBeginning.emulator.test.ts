@@ -11,7 +11,7 @@ import { readSend } from "../src/store/sends/read.ts";
 import { aPlan, aSender, mailbox, ownProject, type TestEngine, testEngine } from "./sendsWorld.ts";
 import { storedFiles } from "./stored.ts";
 
-/** A send is begun or it is not, for everyone who asks, wherever its beginning broke off. */
+/** A send is begun or not, for everyone who asks, wherever its beginning broke off. */
 ownProject();
 afterEach(() => void vi.restoreAllMocks());
 
@@ -31,7 +31,7 @@ async function rowCount(id: string): Promise<number> {
   return (await rowsOf(id).count().get()).data().count;
 }
 
-/** Lets commits through until the n-th, and there does what it is told instead. */
+/** Lets commits pass until the n-th, which does something else instead. */
 function atCommit(nth: number, act: (commit: () => Promise<unknown>) => Promise<unknown>): void {
   const { commit } = WriteBatch.prototype;
   let times = 0;
@@ -42,7 +42,7 @@ function atCommit(nth: number, act: (commit: () => Promise<unknown>) => Promise<
   });
 }
 
-/** Begins a send as an instance that is killed at its n-th commit: nothing of it happens any more. */
+/** Begins a send as an instance that is killed at its n-th commit: nothing more of it happens. */
 async function dieAtCommit(nth: number, { call, engine }: { call: Keyed; engine: TestEngine }): Promise<void> {
   const { commit } = WriteBatch.prototype;
   let times = 0;
@@ -55,7 +55,7 @@ async function dieAtCommit(nth: number, { call, engine }: { call: Keyed; engine:
 }
 
 describe("a preparation that broke off", () => {
-  it.each([2, 3])("at commit %i is not there for anyone, and after 90 s its key is free", async (nth) => {
+  it.each([2, 3])("at commit %i doesn't exist for anyone, and after 90 s its key is free", async (nth) => {
     const { call, engine, id } = await aCall();
     await dieAtCommit(nth, { call, engine });
     expect(await readSend(id)).toMatchObject({ state: "preparing" });
@@ -72,7 +72,7 @@ describe("a preparation that broke off", () => {
     expect(await begin(call, aPlan(3), engine.now())).toBe(true);
   });
 
-  it("is cleared away by sweep, and by the same call again, which then begins it", async () => {
+  it("is cleaned up by the sweep, and by the same call again, which then begins it", async () => {
     const [swept, asked] = [await aCall(), await aCall()];
     for (const one of [swept, asked]) {
       await dieAtCommit(2, one);
@@ -92,9 +92,9 @@ describe("a lost answer", () => {
     ["the first write", 1, 6],
     ["the second chunk", 2, 9],
     ["the last write", 3, 9],
-  ])("to %s does not keep the send from beginning", async (_, nth, code) => {
+  ])("to %s doesn't stop the send from beginning", async (_, nth, code) => {
     const { call, engine, id } = await aCall();
-    // Firestore's client repeats the write, and is refused by what it has written itself.
+    // Firestore's client repeats the write, and its own earlier write refuses it.
     atCommit(nth, async (commit) => {
       await commit();
       throw Object.assign(new Error("refused"), { code });
@@ -142,7 +142,7 @@ describe("an instance that froze while it prepared a send", () => {
 });
 
 describe("the same key at the same moment", () => {
-  it("with other content is refused, whoever of the two comes first", async () => {
+  it("with other content is refused, whichever of the two comes first", async () => {
     const { call, engine } = await aCall();
     engine.workAtOnce();
     const answers = await Promise.allSettled(
@@ -160,7 +160,7 @@ describe("the same key at the same moment", () => {
 });
 
 describe("a send that is deleted while its request waits", () => {
-  it("is not begun again: it was no preparation that failed", async () => {
+  it("isn't begun again: its preparation didn't fail", async () => {
     const { call, engine, id } = await aCall();
     const plans: Plan[] = [];
     const input = { idempotency_key: call.key };

@@ -42,7 +42,7 @@ function answerOf(body: unknown): contract.SendAnswer {
 }
 
 describe("a bulk send from a CSV file", () => {
-  it("sends one mail per row, each with its own values, and answers with all rows", async () => {
+  it("sends one email per row, each with its own values, and answers with all rows", async () => {
     const person = await connectedPerson();
     const template_id = await aTemplate(person.uid);
     const csv = readFileSync(new URL("../../e2e/data/conference-12.csv", import.meta.url));
@@ -72,7 +72,7 @@ describe("a bulk send from a CSV file", () => {
     const person = await connectedPerson();
     const template_id = await aTemplate(person.uid);
     const { text } = aCsv(1_001);
-    // It begins later: nothing of it has to go out for this.
+    // It begins later: this test needs no sent email.
     const start_at = new Date(Date.now() + 86_400_000).toISOString();
     const { body } = await bulk(person, { template_id, start_at }, text);
     const got = await api.call(contract.getSend, { id: answerOf(body).send_id }, person);
@@ -88,7 +88,7 @@ describe("a bulk send from a CSV file", () => {
     });
   });
 
-  it("adds the rows that the page left out of the file to those above the limit", async () => {
+  it("adds the rows that the page omitted from the file to those above the limit", async () => {
     const person = await connectedPerson();
     const template_id = await aTemplate(person.uid);
     const { text } = aCsv(2);
@@ -111,7 +111,7 @@ describe("a bulk send from a CSV file", () => {
     ]);
   });
 
-  it("answers the same key with the send as it is, sends nothing again, and refuses other content", async () => {
+  it("answers the same key with the current send, sends nothing again, and refuses other content", async () => {
     const person = await connectedPerson();
     const template_id = await aTemplate(person.uid);
     const { text } = aCsv(5);
@@ -146,7 +146,7 @@ describe("files added to a list", () => {
     }));
   const toAnn = (template_id: string) => ({ mode: "manual", template_id, manual_recipients: "ann@example.org" });
 
-  it("count by themselves: with five of the template they are ten", async () => {
+  it("are counted alone: with the template's five there are ten", async () => {
     const { token, email } = await connectedPerson();
     const whole = await startWholeApi(engine);
     try {
@@ -164,7 +164,7 @@ describe("files added to a list", () => {
     }
   });
 
-  it("are, with those of the template, at most what Gmail takes", async () => {
+  it("stay, with the template's, within Gmail's maximum", async () => {
     const { uid, token } = await connectedPerson();
     const own = [{ original_filename: "own.txt", storage_path: "own", size: 25 * MB, content_type: "text/plain" }];
     const template_id = await aTemplate(uid, { subject: "Hello", body: "<p>Hello.</p>" }, own);

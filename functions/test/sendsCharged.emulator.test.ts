@@ -22,9 +22,9 @@ import {
   testEngine,
 } from "./sendsWorld.ts";
 
-/** What looking at large sends uses up, and what it leaves. */
+/** The charge for looking at large sends, and the remaining allowance. */
 const ROWS = 1_000;
-/** Looks at so many rows that a person here has left. */
+/** Looks at as many rows as a person here has left. */
 const LOOKS = 5;
 
 let engine: TestEngine;
@@ -46,7 +46,7 @@ async function aLargeSend(rows: number): Promise<{ person: Person; path: string 
   return { person, path: `/api/sends/${keyOf(user, id)}` };
 }
 
-test("whole looks are charged by row, those at the same time too; the send can still be cancelled", async () => {
+test("charges whole looks by row, also simultaneous ones; the send can still be canceled", async () => {
   standStill();
   const { person, path } = await aLargeSend(ROWS);
   const given = { token: person.token };
@@ -59,7 +59,7 @@ test("whole looks are charged by row, those at the same time too; the send can s
   expect(await api.request("POST", `${path}/retry`, { ...given, json: {} })).toMatchObject({ status: 409 });
 });
 
-test("looks at what has changed cost what they bring: following a large send goes on", async () => {
+test("charges looks at changes by their results: following a large send continues", async () => {
   standStill();
   const { person, path } = await aLargeSend(ROWS);
   const given = { token: person.token };
@@ -70,7 +70,7 @@ test("looks at what has changed cost what they bring: following a large send goe
   }
 });
 
-test("what can be corrected is charged for the rows that it was looked for in", async () => {
+test("charges corrections for the rows that were searched", async () => {
   standStill();
   const { person, path } = await aLargeSend(ROWS);
   const given = { token: person.token };
@@ -79,14 +79,14 @@ test("what can be corrected is charged for the rows that it was looked for in", 
   expect(new Set(looks.map(({ status }) => status))).toEqual(new Set([200, 429]));
 });
 
-/** The documents charged to a person from now on, less what was given back. */
+/** The documents charged to a person from now on, less those given back. */
 function charged(uid: string): () => number {
   const charges = vi.spyOn(limits, "chargeDocuments");
   const spent = vi.spyOn(limits, "spendDocuments");
   return () => [...charges.mock.calls, ...spent.mock.calls].reduce((sum, [of, n]) => sum + (of === uid ? n : 0), 0);
 }
 
-test("a list is charged for what it passes over, too", async () => {
+test("charges a list for the documents it passes over, too", async () => {
   const user = await aSender();
   const engine = answering();
   const ids = [await begun(user, engine, 1), await begun(user, engine, 1), await begun(user, engine, 1)];
@@ -99,7 +99,7 @@ test("a list is charged for what it passes over, too", async () => {
   expect(cost()).toBe(4);
 });
 
-test("a look at a send is charged for the rows that correct it", async () => {
+test("charges a look at a send for the rows that correct it", async () => {
   const { user, engine, key } = await over(3, { answers: { 1: REFUSAL, 2: REFUSAL, 3: REFUSAL } });
   await begun(user, engine, aPlan(3, { corrects: { send: key, rows: [1, 2, 3], here: [1, 2, 3] } }));
   const cost = charged(user.uid);
@@ -107,20 +107,20 @@ test("a look at a send is charged for the rows that correct it", async () => {
   expect(cost()).toBe(3 + 3);
 });
 
-test("who received an email, and a retry that looks for it, are charged by the rows read", async () => {
+test("charges by the rows read to find out who received an email, for a question and for a retry", async () => {
   const { user, engine, key, addresses } = await over(2, { answers: { 1: REFUSAL, 2: REFUSAL } });
   const [to = ""] = addresses;
   const { rows, ...plan } = aPlan(3);
   await begun(user, engine, { ...plan, rows: rows.map((row) => ({ ...row, to })) });
   const cost = charged(user.uid);
   await findReceived(engine, user.uid, { subject: plan.mail.subject, people: [{ row: 1, recipient: to }] });
-  // One person asked about; the row that failed and the three.
+  // One person asked about; the failed row and the three.
   expect(cost()).toBe(1 + 1 + 3);
   await expect(retry(engine, user.uid, key, [1])).rejects.toMatchObject({ reason: "already_received" });
   expect(cost()).toBe(5 + 1 + 1 + 3);
 });
 
-test("one question reads no more than some 50,000 rows, and is charged for those", async () => {
+test("one question reads at most about 50,000 rows, and is charged for those", async () => {
   const user = await aSender();
   const engine = answering();
   await begun(user, engine, 1);

@@ -11,7 +11,7 @@ import { aPlan, aSender, begun, NO_END, ownProject } from "./sendsWorld.ts";
 ownProject();
 
 describe("control", () => {
-  it("pauses within the mails in flight, resumes and ends", async () => {
+  it("pauses within the emails in flight, resumes and ends", async () => {
     const user = await aSender();
     const engine = answering();
     const id = await begun(user, engine, 40);
@@ -38,7 +38,7 @@ describe("control", () => {
     expect(await readSend(id)).toMatchObject({ state: "done", counts: { sent: 40 } });
   });
 
-  it("cancels in the middle: what has gone out stays sent, the rest is skipped", async () => {
+  it("cancels in the middle: sent emails stay sent, the rest is skipped", async () => {
     const user = await aSender();
     const engine = answering();
     const id = await begun(user, engine, 40);
@@ -68,7 +68,7 @@ describe("control", () => {
     expect(engine.calls).toEqual([]);
   });
 
-  it("starts a scheduled send when its time has come, by sweep or by being looked at", async () => {
+  it("starts a scheduled send when its time has come, through the sweep or a look", async () => {
     const user = await aSender();
     const engine = answering();
     const ids = [1, 2].map(() => begun(user, engine, aPlan(2, { startAt: engine.now() + HOUR })));
@@ -85,7 +85,7 @@ describe("control", () => {
     expect(await readSend(swept)).toMatchObject({ state: "done", counts: { sent: 2 } });
   });
 
-  it("sends failed rows again, and an unknown one by the person's word; sent ones never", async () => {
+  it("sends failed rows again, and an unconfirmed one if a person names it; sent ones never", async () => {
     const user = await aSender();
     const engine = answering({ kind: "refused", sentence: "No." }, { kind: "unknown" });
     const id = await begun(user, engine, 4);
@@ -107,7 +107,7 @@ describe("control", () => {
     expect(engine.calls).toHaveLength(6);
   });
 
-  it("sends a cancelled row after all, by the person's word and by name; what was left out from the start never", async () => {
+  it("sends a canceled row after all if a person names it; a row skipped from the start never", async () => {
     const user = await aSender();
     const engine = answering();
     const plan = aPlan(3, { startAt: engine.now() + HOUR });
@@ -127,7 +127,7 @@ describe("control", () => {
     expect(engine.calls).toHaveLength(1);
   });
 
-  it("refuses what makes no sense, and what is another's", async () => {
+  it("refuses calls that make no sense, and those for another's send", async () => {
     const [user, other] = [await aSender(), await aSender()];
     const engine = answering();
     const id = await begun(user, engine, 1);
@@ -144,7 +144,7 @@ describe("control", () => {
     await expect(showSend(engine, user.uid, key, null)).rejects.toMatchObject({ reason: "not_found" });
   });
 
-  it("ends a pause that nobody ends after a week, and says so on every row", async () => {
+  it("cancels a pause without an end after a week, and says so on every row", async () => {
     const user = await aSender();
     const engine = answering();
     const id = await begun(user, engine, 3);
@@ -164,13 +164,13 @@ describe("control", () => {
   });
 });
 
-it("cancels only what has not begun where that is asked", async () => {
+it("cancels only a send that hasn't begun if the call asks for that", async () => {
   const user = await aSender();
   const engine = answering();
   const begunNow = keyOf(user, await begun(user, engine, 2));
   await expect(cancel(engine, user.uid, begunNow, "scheduled")).rejects.toMatchObject({
     reason: "wrong_state",
-    message: "This send has begun in the meantime, or is over: it goes on as it was.",
+    message: "This send has already begun or ended, so it wasn't canceled.",
   });
   const later = keyOf(user, await begun(user, engine, aPlan(2, { startAt: engine.now() + 3_600_000 })));
   const { send } = await cancel(engine, user.uid, later, "scheduled");

@@ -9,12 +9,15 @@ import { HOUR, keyOf, statesOf } from "./answering.ts";
 import { over, REFUSAL } from "./overSend.ts";
 import { aPlan, aSender, begun, NO_END, ownProject } from "./sendsWorld.ts";
 
-/** A send knows which rows of which earlier send it corrects: whoever is served there is offered and sent to nowhere else. */
+/**
+ * A send knows which rows of which earlier send it corrects: the people served there are offered and sent to nowhere
+ * else.
+ */
 ownProject();
 
 type Over = Awaited<ReturnType<typeof over>>;
 
-/** A send of three who failed, and what corrects rows of it. */
+/** A send of three failed rows, and corrections of its rows. */
 async function failed() {
   const send = await over(3, { answers: { 1: REFUSAL, 2: REFUSAL, 3: REFUSAL } });
   const { user, engine, key } = send;
@@ -34,7 +37,7 @@ async function offered({ user, engine, key }: Over): Promise<number[]> {
 const refused = (promise: Promise<unknown>, reason: string, message: unknown) =>
   expect(promise).rejects.toMatchObject({ reason, message });
 
-it("offers nobody whom a later send corrects, and says which send that is", async () => {
+it("offers no one whom a later send corrects, and says which send that is", async () => {
   const send = await failed();
   const { user, engine, key, correct } = send;
   engine.pass(HOUR);
@@ -57,7 +60,7 @@ it("offers nobody whom a later send corrects, and says which send that is", asyn
   ]);
 });
 
-it("tells it also to a page that knows the rows already", async () => {
+it("also reports it to a page that already knows the rows", async () => {
   const { user, engine, key, correct } = await failed();
   const { cursor } = await showSend(engine, user.uid, key, null);
   await correct([2]);
@@ -77,7 +80,7 @@ it("takes a row once, however many tabs correct it at once", async () => {
   });
 });
 
-it("does not send a corrected row again: the others go, it does not", async () => {
+it("doesn't send a corrected row again: only the others go", async () => {
   const { user, engine, key, correct, addresses } = await failed();
   await correct([1, 3]);
   await refused(
@@ -95,16 +98,16 @@ it("says that no row is left to send once all are corrected", async () => {
   await refused(retry(engine, user.uid, key, null), "wrong_state", "This send has no failed rows.");
 });
 
-it("lets one of a correction and a second try win when both are pressed at once", async () => {
+it("accepts either a correction or a second try if both are clicked at once", async () => {
   const { user, engine, key, correct } = await failed();
   const tries = await Promise.allSettled([correct([1]), retry(engine, user.uid, key, [1])]);
   expect(tries.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
 });
 
-it("corrects nobody who got it by a second try meanwhile", async () => {
+it("corrects no one who got it through a second try meanwhile", async () => {
   const { user, engine, key, correct, addresses } = await failed();
   await retry(engine, user.uid, key, [1, 2]);
-  await refused(correct([3]), "wrong_state", "The send that you correct goes on again. Wait for its end.");
+  await refused(correct([3]), "wrong_state", "The send that you're correcting is running again. Wait until it ends.");
   await runSlice(engine, user.uid, NO_END);
   await refused(
     correct([1, 2, 3]),
@@ -127,7 +130,7 @@ it("names three of many", async () => {
   );
 });
 
-it("offers them again when the correction is undone, cancelled or has failed: it reached no one", async () => {
+it("offers them again if the correction is undone, canceled or has failed: it reached no one", async () => {
   const send = await failed();
   const { user, engine, correct } = send;
   const held = await correct([1], { hold: 10_000 });
@@ -153,7 +156,7 @@ it("offers them again when the correction is undone, cancelled or has failed: it
   const [first] = await statesOf(sendDocId(user.uid, half));
   const lost = first === "failed" ? 1 : 2;
   expect(await offered(send)).toEqual([lost, 3]);
-  // Once the data of a correction that reached someone is deleted, nobody can tell whom.
+  // Once the data of a correction that reached someone is deleted, no one can tell whom.
   await remove(engine, user.uid, half);
   expect(await offered(send)).toEqual([3]);
 });
@@ -183,7 +186,7 @@ it("knows a person through corrections of corrections", async () => {
   await refused(retry(engine, user.uid, second, [1]), "already_received", expect.anything());
 });
 
-it("takes the people of a cancelled send over: it goes to them no more", async () => {
+it("takes over the people of a canceled send, which goes to them no more", async () => {
   const { user, engine, key, p1 } = await over(2, { plan: { startAt: Date.now() + 10 * HOUR } });
   await cancel(engine, user.uid, key);
   await begun(user, engine, aPlan(1, { corrects: { send: key, rows: [1], here: [1] } }));
@@ -192,7 +195,7 @@ it("takes the people of a cancelled send over: it goes to them no more", async (
   expect(await statesOf(sendDocId(user.uid, key))).toEqual(["skipped", "queued"]);
 });
 
-it("begins a list that was begun before the earlier send's data was deleted, and sends to nobody of it twice", async () => {
+it("begins a list that was begun before the earlier send's data was deleted, and sends to no one of it twice", async () => {
   const { user, engine, key, correct } = await failed();
   await correct([3]);
   engine.pass(25 * HOUR);
@@ -206,7 +209,7 @@ it("begins a list that was begun before the earlier send's data was deleted, and
   await correct([2]);
 });
 
-it("begins no list of a send without data that went to some of its people once more", async () => {
+it("begins no list of a send without data that went to some of its people again", async () => {
   const { user, engine, key, correct } = await failed();
   await retry(engine, user.uid, key, [1]);
   await runSlice(engine, user.uid, NO_END);
@@ -215,10 +218,10 @@ it("begins no list of a send without data that went to some of its people once m
   await refused(correct([2]), "wrong_state", since);
 });
 
-it("knows no send of somebody else and no row that is not there", async () => {
+it("knows no send of anyone else and no row that doesn't exist", async () => {
   const { key, correct } = await failed();
   const [other, { engine }] = [await aSender(), await failed()];
   const plan = aPlan(1, { corrects: { send: key, rows: [1] } });
-  await refused(begun(other, engine, plan), "not_found", "The send that is corrected is not there.");
-  await refused(correct([1, 4]), "invalid_input", "The send that is corrected has no such row.");
+  await refused(begun(other, engine, plan), "not_found", "The send that you're correcting no longer exists.");
+  await refused(correct([1, 4]), "invalid_input", "The send that you're correcting has no such row.");
 });

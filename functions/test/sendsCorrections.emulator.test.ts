@@ -8,12 +8,12 @@ import { HOUR } from "./answering.ts";
 import { leftOut, over, REFUSAL, SENTENCE } from "./overSend.ts";
 import { aSender, NO_END, ownProject } from "./sendsWorld.ts";
 
-/** Who of a send can be put right, and what of them is answered. */
+/** Who of a send can be corrected, and which of their data is returned. */
 ownProject();
 
 const BLANK = "Blank value for {{Full Name}}";
 
-it("answers who failed and who was left out as they were written", async () => {
+it("returns failed and skipped people as they were written", async () => {
   const { user, engine, key, addresses, p1 } = await over(4, {
     rows: {
       1: { name: "Good, Ann", person: "Good, Ann" },
@@ -33,7 +33,7 @@ it("answers who failed and who was left out as they were written", async () => {
   });
 });
 
-it("answers nobody who may have it by another row, whom a person left out, or whose address stood there before", async () => {
+it("returns no one who may have it through another row, whom a person skipped, or whose address an earlier row has", async () => {
   const { user, engine, key, p1 } = await over(6, { answers: { 1: REFUSAL, 2: { kind: "unknown" } } });
   const shown = await showCorrections(engine, user.uid, { id: key });
   expect(shown.rows.map(({ recipient }) => recipient)).toEqual([p1]);
@@ -52,7 +52,7 @@ it("answers nobody who may have it by another row, whom a person left out, or wh
   expect((await showCorrections(other.engine, other.user.uid, { id: other.key })).rows).toEqual([]);
 });
 
-it("answers who received it, for another email to them, and nobody whose email failed or is unconfirmed", async () => {
+it("returns who received it, for another email to them, and no one whose email failed or is unconfirmed", async () => {
   const { user, engine, key, addresses } = await over(4, { answers: { 1: REFUSAL, 2: { kind: "unknown" } } });
   const { rows } = await showCorrections(engine, user.uid, { id: key, who: "received" });
   expect(rows.map(({ row, recipient, values }) => [row, recipient, values])).toEqual([
@@ -66,7 +66,7 @@ it("says how the dates were read", async () => {
   expect(await showCorrections(engine, user.uid, { id: key })).toMatchObject({ date_orders: { "Full Name": "mdy" } });
 });
 
-it("goes by how the send stands then: not while failed rows go once more, and without who got it so", async () => {
+it("follows the send's present state: not while failed rows are sent again, and without people who got it that way", async () => {
   const { user, engine, key } = await over(2, { answers: { 1: REFUSAL } });
   await retry(engine, user.uid, key, null);
   await expect(showCorrections(engine, user.uid, { id: key })).rejects.toMatchObject({ reason: "wrong_state" });
@@ -74,7 +74,7 @@ it("goes by how the send stands then: not while failed rows go once more, and wi
   expect((await showCorrections(engine, user.uid, { id: key })).rows).toEqual([]);
 });
 
-it("answers of a cancelled send also whoever was to get it", async () => {
+it("for a canceled send, also returns the people who were meant to get it", async () => {
   const plan = { startAt: Date.now() + 10 * HOUR };
   const { user, engine, key } = await over(2, { rows: { 1: leftOut("No.") }, plan });
   await cancel(engine, user.uid, key);
@@ -84,7 +84,7 @@ it("answers of a cancelled send also whoever was to get it", async () => {
   ]);
 });
 
-it("is nobody else's, and not there once the data or the send is deleted", async () => {
+it("belongs to no one else, and is gone once the data or the send is deleted", async () => {
   const { user, engine, key } = await over(1, { answers: { 1: REFUSAL } });
   const other = await aSender();
   await expect(showCorrections(engine, other.uid, { id: key })).rejects.toMatchObject({ reason: "not_found" });

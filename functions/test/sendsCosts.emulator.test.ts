@@ -2,13 +2,13 @@ import { expect, it } from "vitest";
 import { measureCosts, measureWatching } from "../bench/cost/costOfMail.ts";
 import { aSender, ownProject } from "./sendsWorld.ts";
 
-/** What Firestore bills for a mail (decision 4): `npm run bench` prints the figures, this holds them. */
+/** Firestore's price for an email (decision 4): `npm run bench` prints the figures, this test enforces them. */
 ownProject();
 
 const MAILS = 300;
 const FOLLOWED = 60;
 
-it("costs at most 1.2 reads, 3 writes and 1 delete a mail, and what each slice costs besides", async () => {
+it("costs at most 1.2 reads, 3 writes and 1 delete per email, plus a fixed number per slice", async () => {
   const { begin, send, look, remove } = await measureCosts(await aSender(), MAILS);
   const writes = begin.writes + send.writes + remove.writes;
 
@@ -23,7 +23,7 @@ it("costs at most 1.2 reads, 3 writes and 1 delete a mail, and what each slice c
   expect(look.reads).toBeLessThanOrEqual(MAILS + 10);
 });
 
-it("costs at most 4 reads a row to follow a send to its end, and no look more than 3 and the rows that changed", async () => {
+it("costs at most 4 reads per row to follow a send to its end, and no look more than 3 and the rows that changed", async () => {
   const { looks, reads } = await measureWatching(await aSender(), FOLLOWED);
   const [first, ...others] = looks;
   expect(first?.rows).toBe(FOLLOWED);

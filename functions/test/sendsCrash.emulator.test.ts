@@ -18,7 +18,7 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-/** What happens without anybody's help after a death: time passes, sweep comes every minute, tasks are worked. */
+/** The automatic steps after a death: time passes, the sweep comes every minute, tasks are worked. */
 async function lifeGoesOn(engine: TestEngine, id: string): Promise<void> {
   for (let minutes = 0; minutes < 6; minutes++) {
     await engine.drain();
@@ -37,7 +37,7 @@ async function rowsIn(id: string): Promise<Row[]> {
   return (await rowsOf(id).get()).docs.map((doc) => doc.data());
 }
 
-/** Holds the ledger against the mailbox: nobody twice, `sent` exactly when it is there, unless nobody can know. */
+/** Compares the ledger with the mailbox: no one twice, and `sent` exactly if it is there, unless no one can know. */
 async function expectTrue(person: User, id: string): Promise<{ mails: number; counts: Counts }> {
   const send = await readSend(id);
   const rows = await rowsIn(id);
@@ -57,7 +57,7 @@ async function expectTrue(person: User, id: string): Promise<{ mails: number; co
   return { mails: inMailbox.length, counts };
 }
 
-/** Where it dies, and what one row's mailbox and ledger say in the end. */
+/** Where it dies, and the final state of one row's mailbox and ledger. */
 const matrix: [Step, "before" | "after", mails: number, state: "sent" | "warning"][] = [
   ["takeLease", "before", 1, "sent"],
   ["takeLease", "after", 1, "sent"],
@@ -69,7 +69,7 @@ const matrix: [Step, "before" | "after", mails: number, state: "sent" | "warning
   ["apply", "before", 1, "sent"],
   ["apply", "after", 1, "sent"],
   ["queuedRows", "after", 1, "sent"],
-  // Before the claim, after it, during the call, after Gmail stored the mail, after the answer.
+  // Before the claim, after it, during the call, after Gmail stored the email, after the answer.
   ["claimRow", "before", 1, "sent"],
   ["claimRow", "after", 0, "warning"],
   ["sendMessage", "before", 0, "warning"],
@@ -103,7 +103,7 @@ describe("the crash matrix", () => {
     await lifeGoesOn(engine, id);
     const { counts } = await expectTrue(person, id);
     expect(counts.sent).toBeGreaterThanOrEqual(5);
-    // Only what was in its hands can be unknown.
+    // Only rows in its hands can be unconfirmed.
     expect(counts.warning).toBeLessThanOrEqual(4);
   });
 
@@ -178,7 +178,7 @@ describe("the crash matrix", () => {
     await expect(begin(call, aPlan(1_000), engine.now())).rejects.toThrow(Died);
     vi.restoreAllMocks();
     expect(await readSend(id)).toMatchObject({ state: "preparing" });
-    // Who asks again before the sweep is not told that this was another send.
+    // If someone asks again before the sweep, the answer isn't that this was another send.
     expect(await earlierSend(call)).toMatchObject({ state: "preparing" });
     await runSlice(engine, person.uid, NO_END);
     expect(await mailbox(person.email)).toEqual([]);
@@ -191,7 +191,7 @@ describe("the crash matrix", () => {
     expect(await expectTrue(person, id)).toMatchObject({ mails: 3 });
   });
 
-  it("a lease that passes to another while its holder sleeps: what the sleeper had in hand is unknown, and stays so", async () => {
+  it("a lease that passes to another while its holder sleeps: the rows in the sleeper's hands are unconfirmed, and stay so", async () => {
     const engine = testEngine();
     const person = await aSender();
     const id = await begun(person, engine, 1);

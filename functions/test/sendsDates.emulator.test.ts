@@ -21,7 +21,7 @@ interface Call {
   key?: string;
 }
 
-/** Sends a mail whose subject is its date to a file; the subjects of this person's mails tell how it was read. */
+/** Sends an email whose subject is its date to a file; the subjects of this person's emails show how it was read. */
 async function send({ path = "/api/send-bulk", dateFormat = "long", form = {}, file, key = randomUUID() }: Call) {
   const subject = form.mode === "manual" || path === "/api/send" ? "On {{Due|date}}" : "{{Name}} on {{Due|date}}";
   const template_id = form.template_id ?? (await aTemplate(person.uid, { subject, body: "<p>Hi</p>", dateFormat }));
@@ -66,7 +66,7 @@ describe("an open date in a file", () => {
   it.each<[contract.DateOrder, string]>([
     ["dmy", "on April 3, 2026"],
     ["mdy", "on March 4, 2026"],
-  ])("is read as date_orders say: %s", async (order, subject) => {
+  ])("is read according to date_orders: %s", async (order, subject) => {
     const { text, subjects } = aFile("03/04/2026");
     const answer = await send({ form: { ...csv, date_orders: JSON.stringify({ Due: order }) }, file: text });
     expect(details(answer)).toEqual([["sent", ""]]);
@@ -94,7 +94,7 @@ describe("an open date in a file", () => {
     expect(await subjects()).toEqual(["on April 3, 2026"]);
   });
 
-  it("may stand in a column that is called __proto__", async () => {
+  it("can be in a column called __proto__", async () => {
     const { text, subjects } = aFile("03/04/2026");
     const subject = "{{Name}} on {{__proto__|date}}";
     const template_id = await aTemplate(person.uid, { subject, body: "<p>Hi</p>" });
@@ -107,14 +107,14 @@ describe("an open date in a file", () => {
   });
 });
 
-describe("date_orders that are none", () => {
+describe("invalid date_orders", () => {
   const many = JSON.stringify(Object.fromEntries(Array.from({ length: 10_000 }, (_, i) => [`Column ${i}`, "dmy"])));
   it.each([
     ["another order", '{"Due":"ymd"}', '"date_orders.Due" must be one of: dmy, mdy.'],
     ["no JSON", "dmy", '"date_orders" is not valid JSON.'],
     ["a list", '["dmy"]', '"date_orders" must be an object.'],
     ["10,000 columns", many, '"date_orders" must not have more than 500 entries.'],
-    ["a column that is not there", '{"due":"dmy"}', 'The file has no column "due".'],
+    ["a column that doesn't exist", '{"due":"dmy"}', 'The file has no column "due".'],
   ])("are refused: %s", async (_what, date_orders, error) => {
     const { text } = aFile("03/04/2026");
     const answer = await send({ form: { ...csv, date_orders }, file: text });
@@ -143,7 +143,7 @@ describe.each<[string, (to: string) => Call]>([
     expect(subject).toBe("On March 4, 2026");
   });
 
-  it("is read as date_orders say of the variable, which must be there", async () => {
+  it("is read according to date_orders of an existing variable", async () => {
     const { answer, subject } = await sent({ date_orders: '{"Due":"dmy"}' });
     expect(details(answer)).toEqual([["sent", ""]]);
     expect(subject).toBe("On April 3, 2026");

@@ -47,7 +47,7 @@ function someone(): string {
 }
 
 describe("Direct Send", () => {
-  it("sends one separate mail to each recipient, files included", async () => {
+  it("sends one separate email to each recipient, files included", async () => {
     const person = await connectedPerson();
     const template = await aTemplate(person.uid);
     const to = [someone(), someone()];
@@ -63,7 +63,7 @@ describe("Direct Send", () => {
     expect(to.filter((address) => raw.includes(address))).toHaveLength(1);
   });
 
-  it("says who got it and who did not when it went out in part", async () => {
+  it("says who got it and who didn't if only part of it went out", async () => {
     const person = await connectedPerson();
     const template = await aTemplate(person.uid);
     const [good, refused, lost] = [someone(), someone(), someone()];
@@ -86,7 +86,7 @@ describe("Direct Send", () => {
     ]);
   });
 
-  it("says so when nobody got it", async () => {
+  it("says so if no one got it", async () => {
     const person = await connectedPerson();
     const template = await aTemplate(person.uid);
     await fault({
@@ -101,7 +101,7 @@ describe("Direct Send", () => {
     expect(contract.sendDirect.output.parse(answer.body).results[0]?.reason).toBe("Gmail rejected the address.");
   });
 
-  it("is done once for one key, however often and however much at once it is asked for", async () => {
+  it("is done once for one key, with any number of calls at once", async () => {
     const person = await connectedPerson();
     const template = await aTemplate(person.uid);
     const given = { recipient: someone(), key: randomUUID() };
@@ -132,7 +132,7 @@ describe("Direct Send", () => {
     expect(await mailbox(person.email)).toHaveLength(1);
   });
 
-  it("takes the same content as the same, whatever the order of the values", async () => {
+  it("treats the same content as the same, with the values in any order", async () => {
     const person = await connectedPerson();
     const template = await aTemplate(person.uid);
     const given = { recipient: someone(), key: randomUUID() };
@@ -161,7 +161,7 @@ describe("Direct Send", () => {
     expect(await mailbox(person.email)).toHaveLength(1);
   });
 
-  it("waits, paused, for a grant that is not there", async () => {
+  it("waits, paused, for a missing grant", async () => {
     const person = await connectedPerson();
     const template = await aTemplate(person.uid);
     await storeGrant({ ...person, refreshToken: "revoked", scopes: [], name: "", hd: null });
@@ -173,7 +173,7 @@ describe("Direct Send", () => {
 });
 
 describe("a request", () => {
-  it("answers 202 with what there is when the pace asks for a rest, and the rest follows", async () => {
+  it("answers 202 with the present state if the pace asks for a rest, and the rest follows", async () => {
     const slow = testEngine({ rate: 4 });
     const own = await startSendsApi(slow);
     const person = await connectedPerson();
@@ -237,7 +237,7 @@ describe("a request", () => {
     await own.close();
   });
 
-  it("that finds another worker busy waits for it, and then does its own", async () => {
+  it("that finds another worker busy waits for it, and then does its own work", async () => {
     const person = await connectedPerson();
     const template = await aTemplate(person.uid);
     const answers = await Promise.all(
@@ -261,7 +261,7 @@ describe("a test mail", () => {
     expect(mails[0]?.to.join()).toContain(person.email);
   });
 
-  it("is refused with holes in it", async () => {
+  it("is refused with gaps in it", async () => {
     const person = await connectedPerson();
     const template_id = await aTemplate(person.uid);
     const answer = await api.request("POST", "/api/test-send", { token: person.token, json: { template_id } });

@@ -16,8 +16,8 @@ import { aPlan, aSender, begun, fault, mailbox, NO_END, ownProject, testEngine }
 
 ownProject();
 
-describe("what Gmail answers", () => {
-  it("decides alone what becomes of a row: tried again only when nothing was sent", async () => {
+describe("Gmail's answer", () => {
+  it("alone decides how a row ends: it is retried only if nothing was sent", async () => {
     const user = await aSender();
     const engine = answering(
       { kind: "slow", retryAfter: 3_000 },
@@ -59,7 +59,7 @@ describe("what Gmail answers", () => {
     expect(delivered.length).toBe(counts.sent + ("storeFirst" in spec ? 1 : 0));
   });
 
-  it("pauses after ten rows in a row that were not sent, and goes on when told to", async () => {
+  it("pauses after ten rows in a row that weren't sent, and resumes on request", async () => {
     const user = await aSender();
     const refusals = Array.from({ length: 13 }, (): GmailAnswer => ({ kind: "refused", sentence: "No." }));
     const engine = answering(...refusals);
@@ -72,7 +72,7 @@ describe("what Gmail answers", () => {
     expect(await readSend(id)).toMatchObject({ state: "done", counts: { sent: 17, failed: 13 } });
   });
 
-  it("pauses at the account's daily limit, loses no row, and resumes by itself at a full hour", async () => {
+  it("pauses at the account's daily limit, loses no row, and resumes automatically at a full hour", async () => {
     const user = await aSender();
     const engine = answering({ kind: "sent", messageId: "m" }, { kind: "daily_limit", retryAfter: null });
     const id = await begun(user, engine, 6);
@@ -90,7 +90,7 @@ describe("what Gmail answers", () => {
 });
 
 describe("the connection to Google", () => {
-  it("pauses every send when the grant is gone, fails no row, and a new sign-in resumes them", async () => {
+  it("pauses every send if the grant is gone, fails no row, and a new sign-in resumes them", async () => {
     const user = await aSender();
     const engine = testEngine();
     const ids = [await begun(user, engine, 3), await begun(user, engine, 2)];
@@ -105,7 +105,7 @@ describe("the connection to Google", () => {
     expect(await mailbox(user.email)).toHaveLength(5);
   });
 
-  it("claims nothing while Google's sign-in is out of order, and tries again later", async () => {
+  it("claims nothing while Google's sign-in doesn't work, and tries again later", async () => {
     const user = await aSender();
     const engine = testEngine();
     const id = await begun(user, engine, 2);
@@ -119,7 +119,7 @@ describe("the connection to Google", () => {
 });
 
 describe("pace and quota", () => {
-  it("keeps one pace for both sends of a user, and another user's goes its own way", async () => {
+  it("keeps one pace for both sends of a user, and another for another user", async () => {
     standStill();
     const [ada, bo] = [await aSender(), await aSender()];
     const engine = answering();
@@ -143,7 +143,7 @@ describe("pace and quota", () => {
     for (let i = 5; i < adas.length; i++) expect((adas[i] ?? 0) - (adas[i - 5] ?? 0)).toBeGreaterThanOrEqual(60_000);
   });
 
-  it("serves a Direct Send before the bulk send that is under way", async () => {
+  it("serves a Direct Send before the bulk send in progress", async () => {
     const user = await aSender();
     const engine = answering();
     engine.rate = 3;
@@ -175,7 +175,7 @@ describe("pace and quota", () => {
     expect(await readSend(id)).toMatchObject({ state: "done", counts: { sent: 6 } });
   });
 
-  it("counts what certainly was not sent neither as sent nor against the limit", async () => {
+  it("counts emails that certainly weren't sent neither as sent nor against the limit", async () => {
     const user = await aSender();
     const engine = answering({ kind: "refused", sentence: "No." }, { kind: "slow", retryAfter: null });
     await begun(user, engine, 3);
@@ -203,7 +203,7 @@ describe("pace and quota", () => {
 });
 
 describe("tasks", () => {
-  it("that come too early wait and go on; doubled, late and replaced ones do no harm", async () => {
+  it("that come too early wait and continue; doubled, late and replaced ones do no harm", async () => {
     standStill();
     const user = await aSender();
     const engine = answering();
@@ -234,7 +234,7 @@ describe("tasks", () => {
     expect(await readSend(id)).toMatchObject({ state: "done", counts: { sent: 5 } });
   });
 
-  it("keep to 45 s: nothing is begun after the budget, and no call waits beyond it", async () => {
+  it("keep to 45 s: nothing begins after the budget, and no call waits beyond it", async () => {
     standStill();
     const user = await aSender();
     const engine = answering();

@@ -22,7 +22,10 @@ import {
   testEngine,
 } from "./sendsWorld.ts";
 
-/** What goes wrong again and again pauses with its true reason and costs no row; what goes wrong once pauses nothing. */
+/**
+ * An error that repeats again and again pauses with its true reason and costs no row; an error that happens once pauses
+ * nothing.
+ */
 ownProject();
 
 const MINUTE = 60_000;
@@ -37,7 +40,7 @@ async function statesOf(id: string): Promise<string[]> {
   return (await rowsOf(id).orderBy("n").get()).docs.map((doc) => doc.data().state);
 }
 
-/** One slice after the other, as sweep would ask for them, until the user's sends rest. */
+/** One slice after the other, as the sweep would ask for them, until the user's sends rest. */
 async function slices(engine: TestEngine, { uid }: User, most: number): Promise<number> {
   for (let n = 1; n <= most; n++) {
     const end = await runSlice(engine, uid, NO_END).catch(() => null);
@@ -70,8 +73,8 @@ describe("a send that kills its worker", () => {
   });
 });
 
-describe("a mail that cannot be loaded for now", () => {
-  /** A send of two whose mail cannot be loaded; `attempts` counts how often it was tried. */
+describe("an email that can't be loaded for now", () => {
+  /** A send of two whose email can't be loaded; `attempts` counts the tries. */
   async function aBrokenSend() {
     const user = await aSender();
     const engine = answering();
@@ -100,7 +103,7 @@ describe("a mail that cannot be loaded for now", () => {
     expect(await statesOf(broken)).toEqual(["queued", "queued"]);
   });
 
-  it("keeps no email waiting that is begun while it rests, and rests for a minute all the same", async () => {
+  it("doesn't delay an email that is begun while it rests, and still rests for a minute", async () => {
     const { user, engine, broken, tried } = await aBrokenSend();
     expect(await runSlice(engine, user.uid, NO_END)).toMatchObject({ kind: "more" });
     const direct = await begun(user, engine, aPlan(1, { kind: "direct" }));
@@ -120,7 +123,7 @@ function refusing(reason: "google_oauth_error" | "google_deleted_client" | "conf
 
 describe("a fault of this server at Google", () => {
   it.each(["google_oauth_error", "google_deleted_client", "config_missing"] as const)(
-    "(%s) asks nobody to connect again",
+    "(%s) asks no one to connect again",
     async (reason) => {
       const user = await aSender();
       const engine = testEngine(refusing(reason));
@@ -135,7 +138,7 @@ describe("a fault of this server at Google", () => {
     },
   );
 
-  it("pauses the send as an error when it lasts", async () => {
+  it("pauses the send as an error if it lasts", async () => {
     const user = await aSender();
     const engine = testEngine(refusing("google_oauth_error"));
     const id = await begun(user, engine, 2);
@@ -146,7 +149,7 @@ describe("a fault of this server at Google", () => {
 });
 
 describe("a 401 of Gmail", () => {
-  it("that comes once pauses nothing: with a fresh token all goes on", async () => {
+  it("that comes once pauses nothing: with a fresh token everything continues", async () => {
     const user = await aSender();
     const engine = testEngine();
     const id = await begun(user, engine, 5);
@@ -157,7 +160,7 @@ describe("a 401 of Gmail", () => {
     expect(await mailbox(user.email)).toHaveLength(5);
   });
 
-  it("that comes however fresh the token is pauses as an error, and loses no row", async () => {
+  it("that comes with every fresh token pauses as an error, and loses no row", async () => {
     const user = await aSender();
     const engine = testEngine();
     const id = await begun(user, engine, 5);
@@ -181,7 +184,7 @@ describe("a refusal that names a time", () => {
     expect((send?.resumesAt ?? 0) - before).toBeLessThan(41 * MINUTE);
   });
 
-  it("of a few minutes is waited for without a pause", async () => {
+  it("of a few minutes is waited out without a pause", async () => {
     const user = await aSender();
     const engine = answering({ kind: "slow", retryAfter: 4 * MINUTE });
     const id = await begun(user, engine, 1);

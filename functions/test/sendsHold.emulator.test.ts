@@ -15,7 +15,7 @@ import { answering } from "./answering.ts";
 import { aPlan, aSender, ownProject } from "./sendsWorld.ts";
 import { storedFiles } from "./stored.ts";
 
-/** A send that is held can be taken back as if it had never begun; one that is not taken back goes out by itself. */
+/** A held send can be undone as if it had never begun; otherwise it goes out automatically. */
 ownProject();
 afterEach(() => void vi.restoreAllMocks());
 
@@ -30,7 +30,7 @@ interface Held {
   press(hold?: number): Promise<{ status: number; body: SendAnswer }>;
 }
 
-/** A press of Send with a hold of ten seconds. */
+/** A click on Send with a hold of ten seconds. */
 async function pressed(rows = 3): Promise<Held> {
   const user = await aSender();
   const engine = answering();
@@ -47,7 +47,7 @@ async function pressed(rows = 3): Promise<Held> {
   return { user, engine, key, id: sendDocId(user.uid, key), press };
 }
 
-/** The first commit is the undo itself; the second deletes what was held. */
+/** The first commit is the undo itself; the second deletes the held send. */
 function killAtSecondCommit(): void {
   const { commit } = WriteBatch.prototype;
   const spy = vi.spyOn(WriteBatch.prototype, "commit");
@@ -67,7 +67,7 @@ async function expectNothingOf({ user, engine, key, id }: Held): Promise<void> {
 }
 
 describe("a send that is held", () => {
-  it("goes out when the hold is over, by the task that was asked for", async () => {
+  it("goes out when the hold is over, through the task that was asked for", async () => {
     const { engine, id } = await pressed();
     await sweep(engine);
     expect(await readSend(id)).toMatchObject({ state: "scheduled" });
@@ -78,7 +78,7 @@ describe("a send that is held", () => {
     expect(Math.min(...engine.calls.map(({ at }) => at))).toBeGreaterThanOrEqual(done?.startsAt ?? Number.NaN);
   });
 
-  it("goes out although that task was lost, by sweep or by being looked at", async () => {
+  it("goes out although that task was lost, through the sweep or a look", async () => {
     const [swept, shown] = [await pressed(), await pressed()];
     for (const { engine } of [swept, shown]) {
       engine.tasks.splice(0);
@@ -112,14 +112,14 @@ describe("undo", () => {
     await engine.drain();
     expect(engine.calls).toEqual([]);
     expect(await readQuota(user.uid, null, engine.now())).toMatchObject({ sent: 0, queued: 0, left: 500 });
-    // Its answer may have been lost: whoever asks again hears that nothing is there.
+    // Its answer may have been lost: a second call finds nothing there.
     await expect(undo(engine, user.uid, key)).rejects.toMatchObject({ reason: "not_found" });
     expect((await press()).status).toBe(202);
     await engine.drain();
     expect(await readSend(id)).toMatchObject({ state: "done", counts: { sent: 3 } });
   });
 
-  it("that comes too late says so, with the send as it is", async () => {
+  it("that comes too late says so, with the current send", async () => {
     const { user, engine, key } = await pressed();
     await engine.drain();
     await expect(undo(engine, user.uid, key)).rejects.toMatchObject({
@@ -128,7 +128,7 @@ describe("undo", () => {
     });
   });
 
-  it("of a send that was over and then deleted is no success: it had gone out", async () => {
+  it("of a send that was over and then deleted isn't a success: it had gone out", async () => {
     const { user, engine, key } = await pressed();
     await engine.drain();
     await remove(engine, user.uid, key);
@@ -142,7 +142,7 @@ describe("undo", () => {
     await expect(undo(engine, user.uid, key)).rejects.toMatchObject({ reason: "too_late_to_undo" });
   });
 
-  it("is not for a send that was not held", async () => {
+  it("is not for a send that wasn't held", async () => {
     const user = await aSender();
     const engine = answering();
     const input = { idempotency_key: randomUUID() };
@@ -171,7 +171,7 @@ describe("undo", () => {
     }
   });
 
-  it("whose request is killed before it could delete anything is finished by whoever comes next", async () => {
+  it("whose request is killed before it could delete anything is finished by the next caller", async () => {
     for (const next of ["sweep", "undo", "press"] as const) {
       const held = await pressed();
       const { user, engine, key, id, press } = held;

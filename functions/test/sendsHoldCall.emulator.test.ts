@@ -10,7 +10,7 @@ let person: Person;
 let engine: TestEngine;
 let form: Record<string, string>;
 beforeAll(async () => {
-  // Whoever waited for the end of a hold would be told that it is over, or nothing before the test is.
+  // A call that waited for the end of a hold would return it as over, or nothing before the test is.
   engine = testEngine({ patience: 3_600_000 });
   api = await startSendsApi(engine);
   person = await connectedPerson();
@@ -24,7 +24,7 @@ const direct = (more: Record<string, string>, key = randomUUID()) =>
     ...{ token: person.token, form: { ...form, ...more }, headers: { "idempotency-key": key } },
   });
 
-test("a press holds its place for the writes only: it waits neither for its hold nor for its worker", async () => {
+test("a click keeps its place only for the writes: it waits neither for its hold nor for its worker", async () => {
   const answers = await Promise.all(Array.from({ length: 5 }, () => direct({ hold: "10" })));
   for (const { status, body } of answers) {
     expect(status).toBe(202);
@@ -33,7 +33,7 @@ test("a press holds its place for the writes only: it waits neither for its hold
   expect(engine.atRest()).toBe(true);
 });
 
-test("without hold, and with a hold of 0, it answers as ever", async () => {
+test("without hold, and with a hold of 0, it answers as usual", async () => {
   for (const more of [{}, { hold: "0" }]) {
     const { status, body } = await direct(more);
     expect(status).toBe(200);
@@ -41,11 +41,11 @@ test("without hold, and with a hold of 0, it answers as ever", async () => {
   }
 });
 
-test.each(["11", "-1", "1.5", "soon"])("a hold of %s is refused", async (hold) => {
+test.each(["11", "-1", "1.5", "soon"])("refuses a hold of %s", async (hold) => {
   expect(await direct({ hold })).toMatchObject({ status: 400, body: { reason: "invalid_input" } });
 });
 
-test("undo ends it, once; too late it says why and how the send is", async () => {
+test("undo ends it, once; too late, it says why and returns the send", async () => {
   const { body } = await direct({ hold: "10" });
   const id = String(body.send_id);
   const undo = (of: string) => api.request("POST", `/api/sends/${of}/undo`, { token: person.token });

@@ -6,7 +6,7 @@ import { readSend } from "../src/store/sends/read.ts";
 import { answering, keyOf } from "./answering.ts";
 import { aPlan, aSender, begun, ownProject } from "./sendsWorld.ts";
 
-/** What the daily quota interrupted goes on in the hours of its person, and in no others by itself. */
+/** A send that the daily quota interrupted resumes automatically only in its person's hours. */
 ownProject();
 
 const HOURS = { from: 8, to: 20, timeZone: "Europe/Berlin" };
@@ -16,7 +16,7 @@ function itBecomes(engine: Engine, time: string): void {
   engine.pass(Date.parse(time) - engine.now());
 }
 
-/** A send of four mails, begun in Berlin at nine in the evening before the clocks go forward; two go out a day. */
+/** A send of four emails, begun in Berlin at nine in the evening before the clocks go forward; two go out a day. */
 async function interrupted(goesOnIn: typeof HOURS | null): Promise<{ engine: Engine; user: User; id: string }> {
   const user = await aSender();
   const engine = answering();
@@ -34,7 +34,7 @@ async function resumesAt(id: string): Promise<string> {
 }
 
 describe("a send that the quota interrupted", () => {
-  it("goes on at eight in the morning of its zone, not at night when the quota returns", async () => {
+  it("resumes at eight in the morning of its zone, not at night when the quota returns", async () => {
     const { engine, id } = await interrupted(HOURS);
     expect(await resumesAt(id)).toBe("2027-03-29T06:00:00.000Z");
     itBecomes(engine, "2027-03-29T05:59:30Z");
@@ -47,12 +47,12 @@ describe("a send that the quota interrupted", () => {
     expect(await readSend(id)).toMatchObject({ state: "done", counts: { sent: 4 } });
   });
 
-  it("goes on when the quota returns where nobody has named hours", async () => {
+  it("resumes when the quota returns if no hours are set", async () => {
     const { id } = await interrupted(null);
     expect(await resumesAt(id)).toBe("2027-03-28T21:00:00.000Z");
   });
 
-  it("goes on at any hour by its person's word", async () => {
+  it("resumes at any hour if its person resumes it", async () => {
     const { engine, user, id } = await interrupted(HOURS);
     itBecomes(engine, "2027-03-28T22:00:00Z");
     await resume(engine, user.uid, keyOf(user, id));
@@ -60,7 +60,7 @@ describe("a send that the quota interrupted", () => {
     expect(await readSend(id)).toMatchObject({ state: "done", counts: { sent: 4 } });
   });
 
-  it("rests again when the slice comes only after the hours", async () => {
+  it("rests again if the slice comes only after the hours", async () => {
     const { engine, id } = await interrupted(HOURS);
     itBecomes(engine, "2027-03-29T17:59:59Z");
     await sweep(engine);

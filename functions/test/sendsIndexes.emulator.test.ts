@@ -19,7 +19,7 @@ import { aSender, begun, ownProject, testEngine } from "./sendsWorld.ts";
 
 ownProject();
 
-/** What a query asks of the indexes. */
+/** The indexes that a query needs. */
 interface Shape {
   collection: string;
   group: boolean;
@@ -123,7 +123,7 @@ afterAll(() => {
   vi.restoreAllMocks();
 });
 
-it("finds every query of the engine among the indexes that exist", async () => {
+it("finds every query of the engine among the existing indexes", async () => {
   const engine = testEngine();
   const user = await aSender();
   const id = await begun(user, engine, 2);
@@ -167,12 +167,12 @@ it("finds every query of the engine among the indexes that exist", async () => {
   for (const [text, shape] of shapes) expect([text, isServed(shape)]).toEqual([text, true]);
 });
 
-it("has an index with the field that is summed up behind what it is summed for", () => {
+it("has an index with the summed field after the fields of the condition", () => {
   const fields = indexes.map((index) => index.fields.map(({ fieldPath }) => fieldPath).join(" "));
   expect(fields).toContain("owner dataDeleted bytes");
 });
 
-it("judges strictly: what no index serves is found out", () => {
+it("judges strictly: finds a query without an index", () => {
   const shape = (collection: string, group: boolean, equal: string[], sorted: string[]): Shape => ({
     ...{ collection, group, equal, sorted },
   });
@@ -182,7 +182,7 @@ it("judges strictly: what no index serves is found out", () => {
   expect(isServed(shape("rows", false, ["to"], []))).toBe(false);
 });
 
-it("has a TTL policy for everything that is only kept for a time", () => {
+it("has a TTL policy for everything that is kept only for a time", () => {
   const ttl = fieldOverrides.filter((one) => one.ttl).map((one) => `${one.collectionGroup}.${one.fieldPath}`);
   expect(ttl.sort()).toEqual(["keptCounts.expireAt", "rates.expireAt", "rows.expireAt", "snapshot.expireAt"]);
 });

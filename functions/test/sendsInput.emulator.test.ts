@@ -25,7 +25,7 @@ const refused: [string, () => Promise<Answer>, number, contract.Reason, string][
     "Please enter at least one recipient email.",
   ],
   [
-    "a recipient that is none",
+    "an invalid recipient",
     () => direct({ recipient: "bo@example.org,nobody" }),
     400,
     "invalid_recipient",
@@ -60,7 +60,7 @@ const refused: [string, () => Promise<Answer>, number, contract.Reason, string][
     "invalid_values",
     '"Nothing" is not an option of {{Offer}}.',
   ],
-  ["variables that are no JSON", () => direct({ variables: "{" }), 400, "invalid_input", ""],
+  ["variables that aren't JSON", () => direct({ variables: "{" }), 400, "invalid_input", ""],
   ["variables that are a list", () => direct({ variables: "[1]" }), 400, "invalid_input", ""],
   [
     "six attachments",
@@ -82,7 +82,7 @@ const refused: [string, () => Promise<Answer>, number, contract.Reason, string][
   ],
   ["a program", () => direct({}, [attachment("a.pdf.exe", 3)]), 400, "attachment_kind_refused", ""],
   [
-    "a key that is none",
+    "an invalid key",
     () =>
       world().api.request("POST", "/api/send", {
         token: world().person.token,
@@ -117,7 +117,7 @@ const refused: [string, () => Promise<Answer>, number, contract.Reason, string][
     "Recipient column header is required.",
   ],
   [
-    "a recipient column that the file does not have",
+    "a recipient column that the file doesn't have",
     () => csv({ recipient_template: "Mail" }, aCsv(1).text),
     400,
     "recipient_column_missing",
@@ -140,7 +140,7 @@ const refused: [string, () => Promise<Answer>, number, contract.Reason, string][
     "invalid_input",
     "A send can be scheduled at most 30 days ahead.",
   ],
-  ["a start that is no time", () => csv({ start_at: "tomorrow" }, aCsv(1).text), 400, "invalid_input", ""],
+  ["a start that isn't a time", () => csv({ start_at: "tomorrow" }, aCsv(1).text), 400, "invalid_input", ""],
 
   [
     "no recipients",
@@ -150,7 +150,7 @@ const refused: [string, () => Promise<Answer>, number, contract.Reason, string][
     "At least one recipient is required.",
   ],
   [
-    "only what is no address",
+    "no valid address",
     () => manual({ manual_recipients: "bo, li" }),
     400,
     "invalid_recipient",
@@ -198,19 +198,19 @@ const refused: [string, () => Promise<Answer>, number, contract.Reason, string][
     "attachment_limit",
     "Total manual attachment size (6.00 MB) exceeds limit (5 MB).",
   ],
-  ["a correction that is no JSON", () => manual({ corrects: "earlier" }), 400, "invalid_input", ""],
+  ["a correction that isn't JSON", () => manual({ corrects: "earlier" }), 400, "invalid_input", ""],
   ["a correction of no row", () => manual({ corrects: '{"send":"earlier1","rows":[]}' }), 400, "invalid_input", ""],
   [
-    "a correction of a send that is not there",
+    "a correction of a send that doesn't exist",
     () => manual({ corrects: '{"send":"earlier1","rows":[1]}' }),
     404,
     "not_found",
-    "The send that is corrected is not there.",
+    "The send that you're correcting no longer exists.",
   ],
-  ["a mode that is none", () => manual({ mode: "fax" }), 400, "invalid_input", ""],
+  ["an unknown mode", () => manual({ mode: "fax" }), 400, "invalid_input", ""],
 ];
 
-describe("what is refused", () => {
+describe("a refused send", () => {
   it.each(refused)("%s", async (_, call, status, reason, error) => {
     const answer = await call();
     expect({ status: answer.status, reason: answer.body.reason }).toEqual({ status, reason });
@@ -224,7 +224,7 @@ describe("what is refused", () => {
     expect(await mailbox(world().person.email)).toEqual([]);
   });
 
-  it("is another's template, just as one that does not exist", async () => {
+  it("names another's template, just like one that doesn't exist", async () => {
     const other = await connectedPerson();
     const answer = await world().api.request("POST", "/api/send", {
       token: other.token,

@@ -13,8 +13,8 @@ import { storedFiles } from "./stored.ts";
 
 ownProject();
 
-describe("what is sent and kept", () => {
-  it("snapshots the mail and its files: later changes change nothing", async () => {
+describe("a send's stored data", () => {
+  it("is a snapshot of the email and its files: later changes have no effect", async () => {
     const user = await aSender();
     const engine = testEngine();
     const path = newPath(`users/${user.uid}/templates/t/`, "menu.txt");
@@ -44,7 +44,7 @@ describe("what is sent and kept", () => {
     expect(await storedFiles(`sends/${id}/`)).toHaveLength(2);
   });
 
-  it("gives each row the email and the files of its own send, also when one slice serves several sends", async () => {
+  it("gives each row the email and the files of its own send, also if one slice serves several sends", async () => {
     const user = await aSender();
     const engine = testEngine();
     for (const subject of ["First", "Second"]) {
@@ -62,7 +62,7 @@ describe("what is sent and kept", () => {
     }
   });
 
-  it("pauses a send whose file is gone instead of trying for ever", async () => {
+  it("pauses a send whose file is gone instead of retrying forever", async () => {
     const user = await aSender();
     const engine = answering();
     const id = await begun(user, engine, 2);
@@ -74,7 +74,7 @@ describe("what is sent and kept", () => {
     expect(await statesOf(id)).toEqual(["queued", "queued"]);
   });
 
-  it("begins nothing when a file of the template is gone", async () => {
+  it("begins nothing if a file of the template is gone", async () => {
     const user = await aSender();
     const files = [{ filename: "a.txt", contentType: "text/plain", size: 1, from: "users/x/none" }];
     await expect(begun(user, testEngine(), aPlan(2, { files }))).rejects.toMatchObject({ reason: "not_found" });
@@ -84,7 +84,7 @@ describe("what is sent and kept", () => {
     );
   });
 
-  it("deletes rows, mail and files a day after the end; the document that stays holds nothing personal", async () => {
+  it("loses rows, email and files a day after the end; the remaining document contains nothing personal", async () => {
     const user = await aSender();
     const engine = answering({ kind: "refused", sentence: "No." });
     const plan = aPlan(3, {
@@ -113,7 +113,7 @@ describe("what is sent and kept", () => {
     expect(await readSend(id)).toMatchObject({ wakeAt: null });
   });
 
-  it("gives changed rows only, from a cursor, none twice and none left out", async () => {
+  it("returns only changed rows, from a cursor, each exactly once", async () => {
     const user = await aSender();
     const engine = answering();
     engine.rate = 3;
@@ -133,7 +133,7 @@ describe("what is sent and kept", () => {
     await expect(showSend(engine, user.uid, key, "x")).rejects.toMatchObject({ reason: "invalid_input" });
   });
 
-  it("wakes a send that nobody works on when its status is asked for, once", async () => {
+  it("wakes a send that no one works on when its status is asked for, once", async () => {
     const user = await aSender();
     const engine = answering();
     const id = await begun(user, engine, 2);

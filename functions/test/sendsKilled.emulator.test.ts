@@ -12,7 +12,7 @@ import { FATAL_PLAN, type Fatal } from "./beginAndDie.ts";
 import { ownProject, testEngine } from "./sendsWorld.ts";
 import { storedFiles } from "./stored.ts";
 
-/** A real process, really killed at each write of a beginning: it has begun or it has not, for everyone who asks. */
+/** A real process, really killed at each write of a beginning: the send has begun or not, for everyone who asks. */
 ownProject();
 
 const PROGRAM = fileURLToPath(new URL("beginAndDie.ts", import.meta.url));

@@ -10,7 +10,7 @@ import { aCsv, aTemplate, connectedPerson, mailbox } from "./sendsWorld.ts";
 const world = sendingWorld();
 const { direct, csv, uploaded, manual } = sendForms(world);
 
-describe("what is sent with something left out", () => {
+describe("a send with skipped rows", () => {
   it("skips the rows that fail the check, each with its reason, and sends the others", async () => {
     const tag = randomUUID().slice(0, 8);
     const lines = [
@@ -34,14 +34,15 @@ describe("what is sent with something left out", () => {
       { row: 5, line: 6, status: "skipped", reason: '"Nothing" is not an option of {{Offer}}' },
       { row: 6, line: 7, status: "sent", reason: "" },
     ]);
-    // Each can be put right as it was written; the duplicate's person has the mail.
+    // Each can be corrected as it was written; the duplicate's person has the email.
     const corrections = await world().api.call(contract.getCorrections, { id: send_id }, world().person);
     expect(corrections.body.rows.map(({ row, recipient, values }) => ({ row, recipient, ...values }))).toEqual([
       { row: 2, recipient: "blank@example.org", "Full Name": "", Offer: "Discount", Contact: "c@example.org" },
       { row: 3, recipient: "not an address", "Full Name": "Bo", Offer: "Discount", Contact: "c@example.org" },
       { row: 5, recipient: "di@example.org", "Full Name": "Di", Offer: "Nothing", Contact: "c@example.org" },
     ]);
-    // Whom another send corrects is offered no more, also when the answer to its call was lost and it is called again.
+    // People whom another send corrects aren't offered any more, even if the answer to its call was lost and it is
+    // called again.
     const call = { corrects: JSON.stringify({ send: send_id, rows: [2, 5] }), idempotency_key: randomUUID() };
     const file = `${HEADERS}\nEve,eve-${tag}@example.org,Discount,c@example.org`;
     expect((await csv(call, file)).body).toMatchObject({ success: true, send: { corrects: send_id } });
@@ -54,7 +55,7 @@ describe("what is sent with something left out", () => {
     expect(left.body.rows.map(({ row }) => row)).toEqual([3]);
   });
 
-  it("follows what a person changed on the page: cells, columns, skipped rows and kept repeats", async () => {
+  it("follows a person's changes on the page: cells, columns, skipped rows and kept repeats", async () => {
     const tag = randomUUID().slice(0, 8);
     const body = "<p>Hi {{Name}}</p>";
     const own = await aTemplate(world().person.uid, { subject: "Hi {{Name}}", body });
@@ -78,7 +79,7 @@ describe("what is sent with something left out", () => {
     expect(mails.map(({ subject }) => subject).sort()).toEqual(["Hi Ann", "Hi Bob", "Hi Cy"]);
   });
 
-  it("says of who is left out whether they have the mail already", async () => {
+  it("says of skipped people whether they already have the email", async () => {
     const tag = randomUUID().slice(0, 8);
     const people = ["Ann", "Bo", "Cy"].map((name) => `${name},${name}-${tag}@example.org,Discount,c@example.org`);
     const rows = [{ line: 2, skip: "by_hand" }, { line: 3, skip: "already_received" }, { line: 4 }];
@@ -91,29 +92,29 @@ describe("what is sent with something left out", () => {
     ]);
   });
 
-  it("sends nothing when every row is skipped, and says so", async () => {
+  it("sends nothing if every row is skipped, and says so", async () => {
     const answer = await csv({}, `${HEADERS}\nAnn,,Discount,c@example.org`);
     expect(answer.status).toBe(200);
     expect(answer.body).toMatchObject({ success: false, reason: "send_failed", message: "1 left out." });
     expect(answer.body.send).toMatchObject({ state: "done" });
   });
 
-  it("mails each manual recipient once, invalid ones left out", async () => {
+  it("emails each manual recipient once, and skips invalid ones", async () => {
     const tag = randomUUID().slice(0, 8);
     const list = `"Good, Ann" <ann-${tag}@example.org>; bo-${tag}@example.org\nnobody BO-${tag}@example.org`;
     const answer = await manual({ manual_recipients: list }, [attachment("menu.txt", 12)]);
     expect(answer.body).toMatchObject({ success: false, reason: "partially_sent", message: "2 sent, 2 left out." });
   });
 
-  it("mails one address once in Direct Send, whatever its case", async () => {
+  it("emails one address once in Direct Send, in any case", async () => {
     const tag = randomUUID().slice(0, 8);
     const answer = await direct({ recipient: `bo-${tag}@example.org,BO-${tag}@example.org` });
     expect(answer.body).toMatchObject({ success: true, message: "1 sent." });
   });
 });
 
-describe("what a call may say otherwise", () => {
-  it("is the start, in any zone", async () => {
+describe("another form of a call", () => {
+  it("has the start in any zone", async () => {
     const inTwoDays = new Date(Date.now() + 2 * 24 * 3_600_000);
     const inBerlin = `${new Date(inTwoDays.getTime() + 3_600_000).toISOString().slice(0, 19)}+01:00`;
     const { status, body } = await manual({ start_at: inBerlin });
@@ -123,7 +124,7 @@ describe("what a call may say otherwise", () => {
     await world().api.call(contract.cancelSend, { id: send.id }, world().person);
   });
 
-  it("is the column of the addresses, with spaces around its name", async () => {
+  it("has the column of the addresses with spaces around its name", async () => {
     const own = await connectedPerson();
     const template_id = await aTemplate(own.uid);
     const { body } = await world().api.request("POST", "/api/send-bulk", {

@@ -44,7 +44,7 @@ test("rows whose links lead nowhere are skipped with the reason, and the others 
   );
 });
 
-test("a link that leads nowhere is refused wherever all get the same values", async () => {
+test("a link that leads nowhere is refused wherever everyone gets the same values", async () => {
   const template_id = await aReminder();
   const given = { Name: "Anja", Nummer: "RE 101", Link: "see portal" };
   const variables = JSON.stringify(given);

@@ -10,7 +10,7 @@ import { readSend } from "../src/store/sends/read.ts";
 import { keyOf } from "./answering.ts";
 import { aPlan, aSender, begun, NO_END, ownProject, type TestEngine, testEngine } from "./sendsWorld.ts";
 
-/** What is listed, promised, attended to and deleted: no send keeps another from it. */
+/** Lists, quotas, sweeps and deletions: no send delays another. */
 ownProject();
 
 const DAY = 24 * 3_600_000;
@@ -19,7 +19,7 @@ function sending(): TestEngine {
   return testEngine({ sendMessage: async () => ({ kind: "sent", messageId: "m" }) });
 }
 
-/** Begins so many sends that are over at once: none of their rows can be sent. */
+/** Begins this many sends that are over at once: none of their rows can be sent. */
 async function endedSends(user: User, engine: TestEngine, n: number): Promise<string[]> {
   const plan = aPlan(1);
   const rows = plan.rows.map((row) => ({ ...row, state: "skipped" as const, reason: "No." }));
@@ -32,7 +32,7 @@ async function endedSends(user: User, engine: TestEngine, n: number): Promise<st
 }
 
 describe("the list of sends", () => {
-  it("has every send that is not over on its first page, and the others page by page", async () => {
+  it("has every open send on its first page, and the others page by page", async () => {
     const user = await aSender();
     const engine = sending();
     const scheduled = await begun(user, engine, aPlan(2, { startAt: engine.now() + 20 * DAY }));
@@ -58,7 +58,7 @@ describe("the list of sends", () => {
 });
 
 describe("the daily quota", () => {
-  it("promises nothing twice: what another send has queued is not left", async () => {
+  it("promises nothing twice: other sends' queued emails aren't left", async () => {
     const user = await aSender();
     const engine = sending();
     await begun(user, engine, 430);
@@ -69,7 +69,7 @@ describe("the daily quota", () => {
 });
 
 describe("sweep", () => {
-  it("starts what is due although other sends fail whenever they are attended to, and deletes last", async () => {
+  it("starts due sends although other sends fail at every check, and deletes last", async () => {
     const engine = sending();
     const users = await Promise.all(Array.from({ length: 5 }, () => aSender()));
     const due = engine.now() + DAY;
@@ -79,7 +79,7 @@ describe("sweep", () => {
     const order: string[] = [];
     engine.ledger = {
       ...engine.ledger,
-      // One at a time, so that whatever keeps its place would keep the others waiting.
+      // One at a time, so that any send that kept its place would delay the others.
       dueSends: async (now, limit) => (await dueSends(now, limit)).slice(0, 1),
       apply: (send, happens, actor, now) => {
         const id = typeof send === "string" ? send : send.id;
@@ -101,7 +101,7 @@ describe("sweep", () => {
     }
   });
 
-  it("does not delete what was begun anew since it looked", async () => {
+  it("doesn't delete a send that was restarted since it looked", async () => {
     const user = await aSender();
     const engine = testEngine({ sendMessage: async () => ({ kind: "refused", sentence: "No." }) });
     const id = await begun(user, engine, 2);
@@ -117,7 +117,7 @@ describe("sweep", () => {
     expect((await rowsOf(id).get()).size).toBe(2);
   });
 
-  it("deletes what a cancelled scheduled send holds a day later", async () => {
+  it("deletes a canceled scheduled send's data a day later", async () => {
     const user = await aSender();
     const engine = sending();
     const id = await begun(user, engine, aPlan(2, { startAt: engine.now() + DAY }));

@@ -20,7 +20,7 @@ const timeout = isFuzz ? 15 * 60_000 : 300_000;
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
 
-/** An engine whose Gmail takes so many mails a day, and knows how many each address got. */
+/** An engine whose Gmail takes this many emails a day, and knows how many each address got. */
 function aGmail(perDay: number): TestEngine & { delivered: Map<string, number> } {
   const delivered = new Map<string, number>();
   const engine = testEngine({ dailyLimit: () => perDay });
@@ -32,7 +32,7 @@ function aGmail(perDay: number): TestEngine & { delivered: Map<string, number> }
   return Object.assign(engine, { delivered });
 }
 
-/** What Firestore does by itself: whatever has expired is gone. */
+/** Deletes expired documents, as Firestore's TTL policy does. */
 async function playTtl(now: number): Promise<void> {
   for (const group of ["rows", "snapshot"]) {
     const expired = firestore().collectionGroup(group).where("expireAt", "<=", Timestamp.fromMillis(now));
@@ -93,7 +93,7 @@ describe("a daily quota", () => {
 });
 
 describe("a pause without an end", () => {
-  it("is ended seven days after it began, not seven days after the send began", async () => {
+  it("is canceled seven days after it began, not seven days after the send began", async () => {
     const user = await aSender();
     const engine = aGmail(1);
     const id = await begun(user, engine, 20);
@@ -111,8 +111,8 @@ describe("a pause without an end", () => {
   });
 });
 
-describe("a row that is not there", () => {
-  it("is counted as nothing, least of all as skipped", async () => {
+describe("a missing row", () => {
+  it("counts as nothing, least of all as skipped", async () => {
     const user = await aSender();
     const engine = aGmail(100);
     const id = await begun(user, engine, 3);
@@ -122,7 +122,7 @@ describe("a row that is not there", () => {
   });
 });
 
-describe("what is kept of a send", () => {
+describe("a send's document", () => {
   it("has its last day written once, 45 days after the start", async () => {
     const user = await aSender();
     const engine = aGmail(100);

@@ -23,7 +23,7 @@ import {
   testEngine,
 } from "./sendsWorld.ts";
 
-/** What becomes of the sends of a person whom the authentication service has disabled, or knows no more. */
+/** The sends of a person whom the authentication service has disabled, or doesn't know any more. */
 let api: Api;
 let user: User & { token: string };
 let engine: TestEngine;
@@ -38,7 +38,7 @@ beforeEach(async () => {
 
 const disable = (disabled: boolean) => auth().updateUser(user.uid, { disabled });
 
-/** Exactly what the page calls at a sign-in. */
+/** The page's exact call at a sign-in. */
 async function storeToken(): Promise<number> {
   const code = await consent(user.email);
   const json = { authorization_code: code };
@@ -55,7 +55,7 @@ async function waitingForReconnect(): Promise<string> {
 }
 
 describe("a disabled user", () => {
-  it("has every send paused with that reason, and mails nobody until they resume as an active one", async () => {
+  it("has every send paused with that reason, and emails no one until they resume as an active one", async () => {
     const ids = [await begun(user, engine, 3), await begun(user, engine, 2)];
     await disable(true);
     await runSlice(engine, user.uid, NO_END);
@@ -93,7 +93,7 @@ describe("a disabled user", () => {
     expect(await readSend(id)).toMatchObject({ state: "queued", pauseReason: null });
   });
 
-  it("is asked about once a slice, and an answer that does not come is waited for", async () => {
+  it("is checked once per slice, and a missing answer is waited for", async () => {
     const asked: string[] = [];
     engine.accountState = async (uid) => {
       asked.push(uid);
@@ -117,8 +117,8 @@ describe("a disabled user", () => {
   });
 });
 
-describe("a user who was deleted elsewhere than here", () => {
-  it("mails nobody, and the sweep leaves nothing of their sends and no permission", async () => {
+describe("a user who was deleted elsewhere", () => {
+  it("emails no one, and the sweep leaves nothing of their sends and no permission", async () => {
     const ids = [await begun(user, engine, 3), await begun(user, engine, 2)];
     await auth().deleteUser(user.uid);
     await runSlice(engine, user.uid, NO_END);
@@ -148,7 +148,7 @@ describe("a user who was deleted elsewhere than here", () => {
     expect(await mailbox(user.email)).toEqual([]);
   });
 
-  it("leaves the new user's permission alone when an old send is due only after the sign-in", async () => {
+  it("keeps the new user's permission if an old send is due only after the sign-in", async () => {
     const id = await begun(user, engine, 1);
     await auth().deleteUser(user.uid);
     await signIn(api, user.email);
@@ -162,7 +162,7 @@ describe("a user who was deleted elsewhere than here", () => {
   it.each([
     ["raiseTombstone", "before"],
     ["raiseTombstone", "after"],
-  ] as const)("is dismissed also when the worker that finds it out dies at %s (%s)", async (step, moment) => {
+  ] as const)("is dismissed even if the worker that notices it dies at %s (%s)", async (step, moment) => {
     const id = await begun(user, engine, 2);
     await auth().deleteUser(user.uid);
     await expect(runSlice(mortal(engine, dieAt(step, moment)), user.uid, NO_END)).rejects.toThrow(Died);

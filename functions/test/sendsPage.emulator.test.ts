@@ -8,7 +8,7 @@ import { readSend } from "../src/store/sends/read.ts";
 import { answering, HOUR, keyOf } from "./answering.ts";
 import { aPlan, aSender, begun, NO_END, ownProject } from "./sendsWorld.ts";
 
-/** What the page of a send shows and does beyond following it. */
+/** The content and actions of a send's page, apart from following it. */
 ownProject();
 
 const iso = (time: number) => new Date(time).toISOString();
@@ -46,7 +46,7 @@ describe("moving a scheduled send", () => {
     expect(await readSend(id)).toMatchObject({ state: "done", counts: { sent: 2 } });
   });
 
-  it("is refused for what has begun, what is too far ahead and what is another's", async () => {
+  it("is refused for a send that has begun, a time too far ahead and another's send", async () => {
     const [user, other] = [await aSender(), await aSender()];
     const engine = answering();
     const id = await begun(user, engine, aPlan(1, { startAt: engine.now() + HOUR }));
@@ -63,7 +63,7 @@ describe("moving a scheduled send", () => {
   });
 });
 
-describe("the mail of a send", () => {
+describe("the email of a send", () => {
   it("is shown as it went to each row, until its data is deleted", async () => {
     const [user, other] = [await aSender(), await aSender()];
     const engine = answering();
@@ -88,8 +88,8 @@ describe("the mail of a send", () => {
   });
 });
 
-describe("what was cancelled", () => {
-  it("is told apart from what was left out, of each row and of the send", async () => {
+describe("canceled rows", () => {
+  it("are told apart from skipped ones, for each row and for the send", async () => {
     const user = await aSender();
     const engine = answering();
     const plan = aPlan(3, { startAt: engine.now() + HOUR });
@@ -107,8 +107,8 @@ describe("what was cancelled", () => {
   });
 });
 
-describe("the next mails", () => {
-  it("are announced between two slices, and not while mail goes out or when nothing is to come", async () => {
+describe("the next emails", () => {
+  it("are announced between two slices, and not while email goes out or if none is to come", async () => {
     const user = await aSender();
     const engine = answering();
     engine.rate = 10;

@@ -9,11 +9,11 @@ import { keptBytes } from "../src/store/sends/room.ts";
 import { answering, HOUR, keyOf } from "./answering.ts";
 import { aPlan, aSender, begun, ownProject } from "./sendsWorld.ts";
 
-/** What one person can ask for at once. */
+/** The most one person can ask for at once. */
 ownProject();
 
 describe("one person", () => {
-  it("has at most twenty sends that are not over, and is told what to do", async () => {
+  it("has at most twenty open sends, and learns what to do", async () => {
     const user = await aSender();
     const engine = answering();
     const later = () => aPlan(1, { startAt: engine.now() + HOUR });
@@ -21,13 +21,13 @@ describe("one person", () => {
     for (let i = 0; i < MAX_OPEN_SENDS; i++) ids.push(await begun(user, engine, later()));
     await expect(begun(user, engine, later())).rejects.toMatchObject({
       reason: "too_many_open_sends",
-      message: "You have 20 sends that are not over. Wait until one has ended, or cancel one.",
+      message: "You have 20 open sends. Wait until one ends, or cancel one.",
     });
     await cancel(engine, user.uid, keyOf(user, ids[0] ?? randomUUID()));
     expect(await begun(user, engine, later())).toContain(user.uid);
   });
 
-  it("has its place back with the press of undo, also while the send is still to be deleted", async () => {
+  it("gets a place back with the click on Undo, even while the send is still to be deleted", async () => {
     const user = await aSender();
     const engine = answering();
     const held = await begun(user, engine, aPlan(1, { hold: 10_000 }));
@@ -50,7 +50,7 @@ describe("one person", () => {
     await expect(begun(user, engine, 1)).rejects.toMatchObject({
       reason: "too_much_kept",
       message:
-        "Your sends hold 1,000 MB of recipients and files. Delete one that has ended, or wait until its data is deleted.",
+        "Your sends hold 1,000 MB of recipients and files. Delete a finished send, or wait until its data is deleted.",
     });
     await remove(engine, user.uid, keyOf(user, id));
     expect(await keptBytes(user.uid)).toBe(0);

@@ -25,7 +25,7 @@ const MAX_ROWS = 60;
 const RATE = 60;
 const ROUNDS = 400;
 
-/** A Gmail that keeps what it was sent and fails at random, as strict about a message as the local one. */
+/** A Gmail that keeps its messages and fails at random, as strict about a message as the local one. */
 class MoodyGmail {
   readonly mails = new Map<string, number>();
   readonly calledAt: number[] = [];
@@ -84,7 +84,7 @@ function worker(engine: TestEngine, chance: Chance): Engine {
   return mortal({ ...engine, ledger: frozen }, () => chance.is(0.004));
 }
 
-/** A second worker comes again and again while the first is at it. */
+/** A second worker comes again and again while the first runs. */
 async function persist(act: () => Promise<void>, chance: Chance): Promise<void> {
   for (let i = chance.integer(1, 4); i > 0; i--) {
     await survive(act);
@@ -92,7 +92,7 @@ async function persist(act: () => Promise<void>, chance: Chance): Promise<void> 
   }
 }
 
-/** What people do meanwhile: pause, resume, cancel, sign in again. */
+/** People's actions meanwhile: pause, resume, cancel, sign in again. */
 async function person(engine: TestEngine, user: User, id: string, chance: Chance): Promise<void> {
   const key = id.slice(user.uid.length + 1);
   const act = chance.pick([pause, resume, cancel, resume, resume, resume]);
@@ -120,7 +120,7 @@ async function live(user: User, gmail: MoodyGmail, chance: Chance): Promise<void
     if (chance.is(0.7)) engine.pass(chance.pick([100, 5_000, 46_000, 50_000, 61_000, 200_000]));
     if (chance.is(0.3)) await sweep(engine);
     if (sends.length === JOBS_EACH && (await Promise.all(sends.map(hasEnded))).every(Boolean)) break;
-    // Nothing that waits for a person, or for the next day, waits for ever.
+    // Nothing that waits for a person, or for the next day, waits forever.
     if (round % 20 === 19) {
       for (const id of sends) await survive(() => resumeAnyway(engine, user, id));
       engine.pass(3_600_000);
@@ -131,8 +131,8 @@ async function live(user: User, gmail: MoodyGmail, chance: Chance): Promise<void
 }
 
 /**
- * Whoever acts may die. The emulator itself now and then answers UNKNOWN to a commit that it has carried out (a listener
- * that ends at that moment trips it): the same as a death, and as good a test.
+ * Everyone who acts may die. The emulator sometimes answers UNKNOWN to a commit that it has carried out (a listener
+ * that ends at that moment causes it): the same as a death, and as good a test.
  */
 async function survive(act: () => Promise<unknown>): Promise<void> {
   await act().catch((cause: unknown) => {

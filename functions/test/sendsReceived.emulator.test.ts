@@ -15,7 +15,7 @@ import { answering, HOUR, keyOf, statesOf } from "./answering.ts";
 import { over, REFUSAL } from "./overSend.ts";
 import { aPlan, aSender, begun, NO_END, ownProject, type TestEngine } from "./sendsWorld.ts";
 
-/** Who already received an email: what the server knows of it, and what it refuses. */
+/** Who already received an email: the server's knowledge, and its refusals. */
 ownProject();
 
 afterEach(() => {
@@ -50,7 +50,7 @@ describe("a list", () => {
     expect(await known(user, engine, ["ann@example.org", "bo@example.org"])).toEqual({ 1: "mailbox" });
   });
 
-  it("is known by its mailboxes, however they are written, in all sends of the same email", async () => {
+  it("is known by its mailboxes, in any spelling, in all sends of the same email", async () => {
     const { user, engine } = await aWorld();
     await sendTo(user, engine, ["info@münchen.de", "ann@example.org"]);
     await sendTo(user, engine, ["cy@example.org"], { kind: "direct" });
@@ -68,7 +68,7 @@ describe("a list", () => {
     expect(await known(await aSender(), engine, to)).toEqual({});
   });
 
-  it("is of the same email if it is of the same template, whatever the template says by now", async () => {
+  it("is the same email if it has the same template, whatever the template says by now", async () => {
     const { user, engine } = await aWorld();
     const { mail } = aPlan(1);
     await sendTo(user, engine, ["ann@example.org"], { mail: { ...mail, templateId: "template1" } });
@@ -94,7 +94,7 @@ describe("a list", () => {
     expect(await known(user, engine, both)).toEqual({});
   });
 
-  it("is not received by what was undone or cancelled, and is by what is only scheduled", async () => {
+  it("isn't received through an undone or canceled send, but is through a scheduled one", async () => {
     const { user, engine } = await aWorld();
     const ann = ["ann@example.org"];
     await undo(engine, user.uid, await sendTo(user, engine, ann, { hold: 10_000 }));
@@ -144,7 +144,7 @@ describe("rows that are to be sent again", () => {
   it.each([
     ["every failed row", null],
     ["these rows", [1, 2]],
-  ])("are refused while one of their people has the email by another send: %s", async (_, rows) => {
+  ])("are refused while one of their people has the email from another send: %s", async (_, rows) => {
     const { user, engine, key, addresses } = await failed();
     const [ann = ""] = addresses;
     await sendTo(user, engine, [ann.toUpperCase()], { kind: "direct" });
@@ -160,7 +160,7 @@ describe("rows that are to be sent again", () => {
     expect(await states(user, key)).toEqual(["failed", "queued"]);
   });
 
-  it("go when the caller says that it knows", async () => {
+  it("go if the caller says that it knows", async () => {
     const { user, engine, key, addresses } = await failed();
     await sendTo(user, engine, addresses, { kind: "direct" });
     const [one, both] = [retry(engine, user.uid, key, null, [1]), () => retry(engine, user.uid, key, null, [1, 2])];
@@ -169,7 +169,7 @@ describe("rows that are to be sent again", () => {
     expect(await states(user, key)).toEqual(["queued", "queued"]);
   });
 
-  it("are asked about where nobody can tell whom the mailbox got it for", async () => {
+  it("lead to a question if no one can tell for whom the mailbox got it", async () => {
     const plan = { to: `family-${randomUUID()}@example.org` };
     const { user, engine, key } = await over(2, { rows: { 1: plan, 2: plan }, answers: {} });
     const own = await findReceived(engine, user.uid, { send: key, rows: [1, 2] });
@@ -179,7 +179,7 @@ describe("rows that are to be sent again", () => {
     expect(received).toMatchObject([{ row: 2, by: "unclear" }]);
   });
 
-  it("of an unconfirmed row and of a cancelled send are refused too", async () => {
+  it("of an unconfirmed row and of a canceled send are refused too", async () => {
     const { user, engine, key, addresses } = await over(1, { answers: { 1: { kind: "unknown" } } });
     await sendTo(user, engine, addresses);
     await expect(retry(engine, user.uid, key, [1])).rejects.toMatchObject({ reason: "already_received" });
@@ -190,7 +190,7 @@ describe("rows that are to be sent again", () => {
     await expect(retry(engine, user.uid, cancelled, [1])).rejects.toMatchObject({ reason: "already_received" });
   });
 
-  it("go once when two sends of the same person are pressed at once", async () => {
+  it("go once if two sends of the same person are clicked at once", async () => {
     const { user, engine, key, addresses } = await failed();
     const other = await sendTo(user, engine, addresses.slice(0, 1));
     engine.sendMessage = async () => REFUSAL;
@@ -199,7 +199,7 @@ describe("rows that are to be sent again", () => {
     expect(tries.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
   });
 
-  it("are asked about where thousands of rows go to one mailbox", async () => {
+  it("lead to a question if thousands of rows go to one mailbox", async () => {
     const { user, engine, key, addresses } = await over(1, { answers: { 1: REFUSAL } });
     const [to = ""] = addresses;
     for (let i = 0; i < 2; i++) await sendTo(user, engine, new Array(900).fill(to));
@@ -225,12 +225,12 @@ describe("rows that are to be sent again", () => {
     expect(await states(user, key)).toEqual(["queued", "failed"]);
   });
 
-  it.each([null, [1, 2]])("are queued when the answer to the commit was lost: %j", async (rows) => {
+  it.each([null, [1, 2]])("are queued if the answer to the commit was lost: %j", async (rows) => {
     const { user, engine, key } = await failed();
     const { commit } = WriteBatch.prototype;
     vi.spyOn(WriteBatch.prototype, "commit").mockImplementationOnce(async function (this: WriteBatch) {
       await commit.call(this);
-      // The client repeats the write, and is refused by what it has written itself.
+      // The client repeats the write, and its own earlier write refuses it.
       throw Object.assign(new Error("refused"), { code: 9 });
     });
     const { send } = await retry(engine, user.uid, key, rows);

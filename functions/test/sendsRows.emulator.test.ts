@@ -9,7 +9,7 @@ const world = sendingWorld();
 const { csv, manual } = sendForms(world);
 const own = () => aTemplate(world().person.uid, { subject: "Hi {{Name}}", body: "<p>Hi</p>" });
 
-/** Two people, and one whom the page left out: that row is blank. */
+/** Two people, and one whom the page skipped: that row is blank. */
 function aList() {
   const tag = randomUUID().slice(0, 8);
   const [ann, bo] = [`ann-${tag}@example.org`, `bo-${tag}@example.org`];
@@ -19,7 +19,7 @@ function aList() {
 
 const resultsOf = (body: unknown) => contract.sendBulk.output.parse(body).results;
 
-/** The subjects of this person's mails that name this list. */
+/** The subjects of this person's emails that name this list. */
 async function subjectsOf(text: string): Promise<string[]> {
   const mails = await mailbox(world().person.email);
   return mails.flatMap(({ subject }) => (text.includes(subject.slice(3)) ? [subject] : [])).sort();
@@ -135,7 +135,7 @@ const wrong: [string, unknown, string][] = [
   ],
 ];
 
-describe("what is refused", () => {
+describe("a refused list", () => {
   it.each(wrong)("%s for rows", async (_, rows, error) => {
     const answer = await csv({ rows: typeof rows === "string" ? rows : JSON.stringify(rows) }, TEXT);
     expect(answer).toMatchObject({ status: 400, body: { success: false, reason: "invalid_input", error } });
@@ -165,7 +165,7 @@ describe("what is refused", () => {
       "CSV Error: The list could not be read.",
     ],
     [
-      "a column that isn't there",
+      "a column that doesn't exist",
       { recipient_template: "Mail" },
       TEXT,
       "recipient_column_missing",
@@ -206,7 +206,7 @@ describe("what is refused", () => {
     });
   });
 
-  it("each field that only an older page sends; nothing is left half-written, and nothing is sent", async () => {
+  it("refuses each field that only an older page sends; nothing is left half-written, and nothing is sent", async () => {
     const person = await connectedPerson();
     const template_id = await aTemplate(person.uid, { subject: "Hi {{Full Name}}", body: "<p>Hi</p>" });
     const files = [{ field: "csv_file", name: "a.csv", content: TEXT }];

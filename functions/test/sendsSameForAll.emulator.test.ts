@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => api.close());
 
-/** Sends to a file of two people with a template that wants a name and a sender. */
+/** Sends to a file of two people with a template that needs a name and a sender. */
 async function send(form: Record<string, string>) {
   const tag = randomUUID().slice(0, 8);
   const template_id = await aTemplate(person.uid, {
@@ -35,14 +35,14 @@ async function send(form: Record<string, string>) {
 }
 
 describe("variables beside a file", () => {
-  it("stand in the mail of every row, whatever the file's columns say", async () => {
+  it("are in the email of every row, whatever the file's columns say", async () => {
     const { answer, subjects } = await send({ variables: JSON.stringify({ Sender: "Ada" }) });
     expect(answer.status).toBe(200);
     expect(contract.sendBulk.output.parse(answer.body).results.map(({ status }) => status)).toEqual(["sent", "sent"]);
     expect(await subjects()).toEqual(["Ann from Ada", "Bo from Ada"]);
   });
 
-  it("are not needed: without them the columns hold", async () => {
+  it("aren't needed: without them the columns apply", async () => {
     const { answer, subjects } = await send({});
     expect(answer.status).toBe(200);
     expect(await subjects()).toEqual(["Bo from Column"]);
@@ -50,8 +50,12 @@ describe("variables beside a file", () => {
 
   it.each([
     ["blank", { variables: '{"Sender":" "}' }, "Missing required variables: Sender"],
-    ["of nothing in the template", { variables: '{"Nobody":"x"}' }, "The template has no variable {{Nobody}}."],
-  ])("are refused when they are %s, and nothing is sent", async (_what, form, error) => {
+    [
+      "of a variable that isn't in the template",
+      { variables: '{"Nobody":"x"}' },
+      "The template has no variable {{Nobody}}.",
+    ],
+  ])("are refused if they are %s, and nothing is sent", async (_what, form, error) => {
     const { answer, subjects } = await send(form);
     expect(answer).toMatchObject({ status: 400, body: { error } });
     expect(await subjects()).toEqual([]);

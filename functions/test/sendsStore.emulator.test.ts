@@ -41,7 +41,7 @@ function loseNextAnswer(): void {
 }
 
 describe("a claim", () => {
-  it("is refused to whoever comes second, and leaves the first one's", async () => {
+  it("is refused to the second caller, and keeps the first one's", async () => {
     const row = await aQueuedRow();
     expect(await claimRow(row, "first", 1)).toMatchObject({ state: "sending", lease: "first", attempts: 1 });
     expect(await claimRow(row, "second", 1)).toBeNull();
@@ -54,7 +54,7 @@ describe("a claim", () => {
     expect(claims.filter(Boolean)).toHaveLength(1);
   });
 
-  it("is one's own even when the answer to it was lost", async () => {
+  it("is one's own even if the answer to it was lost", async () => {
     const row = await aQueuedRow();
     loseNextAnswer();
     const claimed = await claimRow(row, "mine", 1);
@@ -64,7 +64,7 @@ describe("a claim", () => {
     });
   });
 
-  it("that another has judged cannot be concluded any more", async () => {
+  it("that another has judged can't be concluded any more", async () => {
     const claimed = await claimRow(await aQueuedRow(), "dead", 1);
     if (!claimed) throw new Error("It was not claimed.");
     await finishRow(claimed, { state: "warning", reason: "Unknown." });
@@ -105,7 +105,7 @@ describe("a lease", () => {
     }
   });
 
-  it("passes on when it was not renewed; the earlier holder cannot keep, change or release it", async () => {
+  it("passes on if it wasn't renewed; the earlier holder can't keep, change or release it", async () => {
     const { uid } = await aSender();
     const first = await takeLease(uid, 0);
     const second = await takeLease(uid, 45_001);
@@ -120,7 +120,7 @@ describe("a lease", () => {
     expect(await takeLease(uid, 100_001)).not.toBeNull();
   });
 
-  it("is one's own even when the answer to it was lost", async () => {
+  it("is one's own even if the answer to it was lost", async () => {
     const { uid } = await aSender();
     const first = await takeLease(uid, 0);
     if (first) await releaseLease(first, 0);
@@ -134,7 +134,7 @@ describe("a lease", () => {
 });
 
 describe("settling", () => {
-  it("counts again when the send changes between counting and writing", async () => {
+  it("counts again if the send changes between counting and writing", async () => {
     const user = await aSender();
     const engine = testEngine();
     engine.sendMessage = async () => ({ kind: "refused", sentence: "No." });
@@ -155,7 +155,7 @@ describe("settling", () => {
 });
 
 describe("a change of a send", () => {
-  it("is made on the send as it is, however many change it at once", async () => {
+  it("is made on the current send, however many change it at once", async () => {
     const id = await begun(await aSender(), testEngine(), 1);
     const add = () =>
       apply(id, ({ counts, streak }) => ({ kind: "sliceEnded", counts, streak: streak + 1, nextAt: 0 }), "worker", 0);

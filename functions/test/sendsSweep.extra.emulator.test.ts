@@ -8,7 +8,7 @@ import { readSend } from "../src/store/sends/read.ts";
 import { copySend } from "./copiedSends.ts";
 import { aPlan, begun, ownProject, type TestEngine, testEngine } from "./sendsWorld.ts";
 
-/** What fails for ever keeps nobody waiting. */
+/** A permanent failure delays no one else. */
 ownProject();
 
 /** 5,000 sends in `npm run fuzz`. */
@@ -29,7 +29,7 @@ async function scheduled(engine: TestEngine): Promise<Map<string, string>> {
   return new Map([[first, user.uid], ...copies.map((id, i) => [id, owners[i] ?? ""] as const)]);
 }
 
-/** A ledger in which nothing can be done for these sends; that they are set back is all. */
+/** A ledger in which these sends can only be postponed. */
 function failingFor(ids: ReadonlySet<string>, { ledger }: TestEngine): Ledger {
   const apply: Ledger["apply"] = (send, happens, actor, now) => {
     const id = typeof send === "string" ? send : send.id;
@@ -53,7 +53,7 @@ async function notBegun(ids: Iterable<string>): Promise<string[]> {
 }
 
 const timeout = isFuzz ? 15 * MINUTE : 2 * MINUTE;
-it(`${SENDS} sends are due at once and a fifth fails for ever: the others begin within three sweeps`, {
+it(`${SENDS} sends are due at once and a fifth always fails: the others begin within three sweeps`, {
   timeout,
 }, async () => {
   const chance = chanceOf(seed);
@@ -74,7 +74,7 @@ it(`${SENDS} sends are due at once and a fifth fails for ever: the others begin 
   const asked = new Set(engine.tasks.map(({ uid }) => uid));
   expect(healthy.filter((id) => !asked.has(owners.get(id) ?? ""))).toEqual([]);
   expect(await notBegun(broken)).toHaveLength(broken.size);
-  // What no longer fails begins like the others.
+  // Once they stop failing, they begin like the others.
   engine.ledger = ledger;
   for (let round = 0; round < 8; round++) {
     engine.pass(MINUTE);

@@ -13,7 +13,7 @@ import { googleBase } from "./harness.ts";
 import { Died, dieAt, mortal } from "./mortal.ts";
 import { aPlan, aSender, begun, fault, NO_END, ownProject, type TestEngine, testEngine } from "./sendsWorld.ts";
 
-/** What a send says of itself is true at every moment, also where workers came late or two things happened at once. */
+/** A send's own account of itself is true at every moment, even if workers came late or two things happened at once. */
 ownProject();
 afterEach(() => void vi.restoreAllMocks());
 
@@ -32,7 +32,7 @@ async function claimFirst(id: string): Promise<void> {
     throw new Error("The row could not be claimed.");
 }
 
-describe("a cancelled send", () => {
+describe("a canceled send", () => {
   it("ends although a worker whose lease is long gone claimed a row of it and died", async () => {
     const { user, engine, id, key } = await aRunningSend(3);
     // That worker's lease was recovered before its claim arrived: no lease leads to this row any more.
@@ -44,7 +44,7 @@ describe("a cancelled send", () => {
     expect((await readSend(id))?.endedAt).not.toBeNull();
   });
 
-  it("waits for the worker that has a row of it in hand", async () => {
+  it("waits for the worker that holds a row of it", async () => {
     const { user, engine, id, key } = await aRunningSend(3);
     let answer: () => void = () => {};
     engine.sendMessage = () =>
@@ -65,7 +65,7 @@ describe("a cancelled send", () => {
 });
 
 describe("the counts", () => {
-  it("are those of the rows when one row is asked for twice", async () => {
+  it("are those of the rows if one row is asked for twice", async () => {
     const { user, engine, id, key } = await aRunningSend(2);
     await runSlice(engine, user.uid, NO_END);
     const { send } = await retry(engine, user.uid, key, [1, 1]);
@@ -73,7 +73,7 @@ describe("the counts", () => {
     expect((await readSend(id))?.counts).toMatchObject({ queued: 1, failed: 1 });
   });
 
-  it("add up in the answer to a retry and to a pause while a worker is at it", async () => {
+  it("add up in the answer to a retry and to a pause while a worker runs", async () => {
     const { user, engine, id, key } = await aRunningSend(4);
     const [first, second] = await queuedRows(id, 0, 2);
     if (!first || !second) throw new Error("No rows.");
@@ -87,7 +87,7 @@ describe("the counts", () => {
 });
 
 describe("the rows of an answer", () => {
-  it("are told once each, and the next look tells of one that changed while they were read", async () => {
+  it("are returned once each, and the next look returns one that changed while they were read", async () => {
     const { user, engine, id } = await aRunningSend(0);
     const large = await begun(user, engine, aPlan(1_000));
     expect(large).not.toBe(id);
@@ -111,7 +111,7 @@ describe("the permission to send", () => {
   const endAtGoogle = ({ email }: User) =>
     fetch(`${googleBase()}/grants?user=${encodeURIComponent(email)}`, { method: "DELETE" });
 
-  it("is forgotten when Google honours it no more, so that nobody is told that it stands", async () => {
+  it("is deleted if Google no longer honors it, so that no one sees it as valid", async () => {
     const user = await aSender();
     const engine = testEngine();
     const id = await begun(user, engine, 2);
@@ -121,7 +121,7 @@ describe("the permission to send", () => {
     expect(await readGoogleAccount(user.sub)).toBeNull();
   });
 
-  it.each(["before", "after"] as const)("is forgotten also when a worker dies %s it forgets it", async (moment) => {
+  it.each(["before", "after"] as const)("is deleted also if a worker dies %s it deletes it", async (moment) => {
     const { user, engine, id, key } = await aRunningSend(2);
     await endAtGoogle(user);
     await expect(runSlice(mortal(engine, dieAt("forgetGrant", moment)), user.uid, NO_END)).rejects.toThrow(Died);
@@ -134,7 +134,7 @@ describe("the permission to send", () => {
     expect(await readGoogleAccount(user.sub)).toBeNull();
   });
 
-  it("is kept when it was only refused once, and when a new one has been given meanwhile", async () => {
+  it("is kept if it was only refused once, and if a new one has been given meanwhile", async () => {
     const user = await aSender();
     const engine = testEngine();
     await begun(user, engine, 2);

@@ -5,7 +5,7 @@ import { sendRoutes } from "../src/features/sends/routes.ts";
 import { type Api, type Person, startApi } from "./harness.ts";
 import { connectedPerson, type TestEngine, testEngine } from "./sendsWorld.ts";
 
-/** Who may wait for the end of a send, and who is answered at once. No worker comes before it is called. */
+/** Who may wait for the end of a send, and who gets an answer at once. No worker comes before it is called. */
 let api: Api;
 let engine: TestEngine;
 let people: Person[];

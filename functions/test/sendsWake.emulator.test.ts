@@ -30,7 +30,7 @@ async function watched({ engine, pass, look }: Waiting, seconds: number): Promis
   return engine.tasks.length - before;
 }
 
-it("asks for few tasks more, later each time, however many people look", async () => {
+it("asks for only a few more tasks, later each time, however many people look", async () => {
   const send = await waiting();
   expect(await watched(send, 4)).toBe(0);
   const tasks = await watched(send, 110);
@@ -38,7 +38,7 @@ it("asks for few tasks more, later each time, however many people look", async (
   expect(tasks).toBeLessThanOrEqual(5);
 });
 
-it("asks once where nothing was ever sent for the person, and the send goes out", async () => {
+it("asks once if the person has sent nothing yet, and the send goes out", async () => {
   const { user, engine, pass, look } = await waiting();
   expect(await readSender(user.uid)).toBeNull();
   pass(60_000);

@@ -17,25 +17,25 @@ import { insertTemplate, newTemplateId } from "../src/store/templates.ts";
 import { type Api, consent, googleBase, type Person, signInWithIdToken, startApi, uniqueEmail } from "./harness.ts";
 
 /**
- * The tests' engine: the real one with a clock that can be moved, tasks that are kept, and places to wait for everybody;
- * no pace or daily limit unless asked for.
+ * The tests' engine: the real one with a clock that can be moved, tasks that are kept, and places to wait for everyone;
+ * no pace or daily limit unless requested.
  */
 export interface TestEngine extends Engine {
-  /** What was enqueued and not yet worked. */
+  /** Enqueued tasks that haven't run yet. */
   tasks: SliceTask[];
   /** Whose sends its sweep sees: those of the users it began sends for. */
   owners: Set<string>;
   /** Moves the clock. */
   pass(ms: number): void;
-  /** Works all tasks, and those they enqueue, until none is left; waits are skipped by moving the clock. */
+  /** Works all tasks, and those they enqueue, until none is left; skips waits by moving the clock. */
   drain(): Promise<void>;
   /** Works each task from now on as soon as it is enqueued, if it is due then, as the queue's emulator does. */
   workAtOnce(): void;
-  /** Whether nothing is worked now. */
+  /** Whether no task is running. */
   atRest(): boolean;
 }
 
-/** An engine whose time begins now, passes as real time does, and is skipped where somebody sleeps. */
+/** An engine whose time begins now, passes as real time does, and skips waits. */
 export function testEngine(overrides: Partial<Engine> = {}): TestEngine {
   let ahead = 0;
   const tasks: TestEngine["tasks"] = [];
@@ -57,7 +57,7 @@ export function testEngine(overrides: Partial<Engine> = {}): TestEngine {
     rate: 1_000_000,
     dailyLimit: () => 1_000_000,
     waiting: new Places(1_000, 1_000),
-    // Most senders here are known to no Auth emulator.
+    // The Auth emulator doesn't know most senders here.
     accountState: async () => "active",
     now: () => Date.now() + ahead,
     sleep: async (ms) => {
@@ -102,13 +102,13 @@ function taskOf(uid: string, at: number, held?: string): SliceTask {
   return { uid, at, ...(held === undefined ? {} : { held }) };
 }
 
-/** The send calls on a port of their own, with an engine whose tasks are worked beside them. */
+/** The send calls on their own port, with an engine whose tasks are worked beside them. */
 export function startSendsApi(engine: TestEngine): Promise<Api> {
   engine.workAtOnce();
   return startApi(sendRoutes(() => engine));
 }
 
-/** Every route of the app on a port of its own, the send calls with such an engine. */
+/** Every route of the app on its own port, the send calls with such an engine. */
 export function startWholeApi(engine: TestEngine): Promise<Api> {
   engine.workAtOnce();
   const sending = sendRoutes(() => engine);
@@ -116,14 +116,14 @@ export function startWholeApi(engine: TestEngine): Promise<Api> {
 }
 
 /**
- * Gives this test file a project of its own, so that its clock and its sweep meet nobody else's sends. Before anything
- * of the server is called; the Auth emulator knows the common project only, so it is for tests below the API.
+ * Gives this test file its own project, so that its clock and its sweep meet no one else's sends. Call it before any of
+ * the server's code. The Auth emulator knows only the common project, so this is for tests below the API.
  */
 export function ownProject(): void {
   process.env.GCLOUD_PROJECT = `demo-${randomUUID()}`;
 }
 
-/** A person with a Gmail grant who is known to no Auth emulator. */
+/** A person with a Gmail grant whom no Auth emulator knows. */
 export async function aSender(email = uniqueEmail()): Promise<User> {
   return { uid: randomUUID(), name: "Ada", ...(await grantFor(email)) };
 }
@@ -177,7 +177,7 @@ export async function aTemplate(
   return id;
 }
 
-/** A CSV with so many rows, each to an address that no other test has. */
+/** A CSV with this many rows, each to an address that no other test has. */
 export function aCsv(rows: number, tag = randomUUID().slice(0, 8)): { text: string; addresses: string[] } {
   const addresses = Array.from({ length: rows }, (_, i) => `p${i + 1}-${tag}@example.org`);
   const lines = addresses.map(
@@ -188,19 +188,19 @@ export function aCsv(rows: number, tag = randomUUID().slice(0, 8)): { text: stri
 
 const sentMail = z.array(z.object({ id: z.string(), user: z.string(), to: z.unknown(), subject: z.string() }));
 
-/** The mails that the local Gmail stored for an account, oldest first. */
+/** The emails that the local Gmail stored for an account, oldest first. */
 export async function mailbox(user: string) {
   const answer = await fetch(`${googleBase()}/mail.json?user=${encodeURIComponent(user)}`);
   const mails = sentMail.parse(await answer.json());
   return mails.map((mail) => ({ ...mail, to: [mail.to].flat(2).map(String) }));
 }
 
-/** A mail's exact bytes as text. */
+/** An email's exact bytes as text. */
 export async function rawMail(id: string): Promise<string> {
   return (await fetch(`${googleBase()}/mail/${id}.eml`)).text();
 }
 
-/** Tells the local Google how the next calls fail. */
+/** Sets how the local Google's next calls fail. */
 export async function fault(spec: Record<string, unknown>): Promise<void> {
   const answer = await fetch(`${googleBase()}/faults`, {
     method: "POST",
@@ -210,7 +210,7 @@ export async function fault(spec: Record<string, unknown>): Promise<void> {
   if (!answer.ok) throw new Error(`The local Google refused the fault: ${await answer.text()}`);
 }
 
-/** A plan of so many rows, each to an address of its own; nothing is read to make it. */
+/** A plan of this many rows, each to its own address, made without reading anything. */
 export function aPlan(rows: number, overrides: Partial<Plan> = {}): Plan {
   const tag = randomUUID().slice(0, 8);
   return {

@@ -21,7 +21,7 @@ const read = async ({ token }: Person) => (await api.call(getSettings, {}, { tok
 const put = (json: unknown) => api.request("PUT", "/api/account/settings", { token: ada.token, json });
 const DEFAULTS = { undo_send: true, hours: { from: 8, to: 20 }, time_zone: null };
 
-test("settings are those that suit most, until a person changes some; the others stay", async () => {
+test("settings have defaults until a person changes some; the others stay", async () => {
   expect(await read(ada)).toEqual(DEFAULTS);
   expect((await put({ undo_send: false })).body).toMatchObject({ settings: { ...DEFAULTS, undo_send: false } });
   await put({ hours: { from: 9, to: 17 }, time_zone: "Asia/Kolkata" });
@@ -36,18 +36,18 @@ test.each([
   [{ hours: { from: 8 } }, '"hours.to" is missing.'],
   [{ time_zone: "Europe/Berlim" }, '"time_zone" is not a time zone (such as Europe/Berlin).'],
   [{ time_zone: "+01:00" }, '"time_zone" is not a time zone (such as Europe/Berlin).'],
-])("%j is refused", async (json, error) => {
+])("refuses %j", async (json, error) => {
   expect(await put(json)).toMatchObject({ status: 400, body: { reason: "invalid_input", error } });
   expect(await read(ada)).toEqual(DEFAULTS);
 });
 
-test("they go with the account", async () => {
+test("they are deleted with the account", async () => {
   await api.call(saveSettings, { undo_send: false }, { token: ada.token });
   await api.call(deleteAccount, {}, { token: ada.token });
   expect((await firestore().collection("settings").doc(ada.uid).get()).exists).toBe(false);
 });
 
-test("a send goes on in the hours of its call, else in those of the account; without a zone in any", async () => {
+test("a send resumes in the hours of its call, else in those of the account; without a zone in any", async () => {
   const template_id = await aTemplate(ada.uid, { subject: "Hi", body: "<p>Hi</p>" });
   const begun = async (more: Record<string, string>) => {
     const key = randomUUID();

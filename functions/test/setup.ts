@@ -2,7 +2,7 @@ import { deleteApp, getApps } from "firebase-admin/app";
 import { afterAll, vi } from "vitest";
 import { answerCommits, ownRequests } from "./answeredCommits.ts";
 
-// The files of a worker share its libraries; of our own modules each file has its own.
+// The files of a worker share its libraries; each file has its own copies of our modules.
 vi.resetModules();
 
 const requests = ownRequests();
@@ -10,12 +10,12 @@ if (!("areAnswered" in requests)) answerCommits(Object.assign(requests, { areAns
 
 process.env.COMMON_PROJECT ??= process.env.GCLOUD_PROJECT;
 
-/** What a file made of the process is as it was: the next one begins with the common project, and connects by itself. */
+/** Undoes a file's changes to the process: the next one begins with the common project, and connects itself. */
 async function restore(): Promise<void> {
   await Promise.all(getApps().map((app) => deleteApp(app)));
   process.env.GCLOUD_PROJECT = process.env.COMMON_PROJECT;
 }
 
-// Before it too: a file that ran out of time may have left something behind after its end.
+// Before it too: a file that exceeded its time may have left something behind after its end.
 await restore();
 afterAll(restore);

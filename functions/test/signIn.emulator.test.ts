@@ -70,7 +70,7 @@ test("a Workspace account is known by its domain, and has the larger limit", asy
   expect(config.body.config.quota.limit).toBe(2_000);
 });
 
-test("a later sign-in, which brings no refresh token, keeps the earlier one", async () => {
+test("a later sign-in without a refresh token keeps the earlier one", async () => {
   const sub = subOf(await signInAs());
   const first = await readGrant(sub);
   expect(await signInAs()).toMatchObject({ status: 200 });
@@ -84,7 +84,7 @@ test.each([
     "cannot be opened",
     (sub: string) => firestore().collection("grants").doc(sub).update({ "refresh_token.key_id": "lost" }),
   ],
-])("when the kept token %s and none comes, the next sign-in brings a new one", async (_, lose) => {
+])("if the kept token %s and none comes, the next sign-in returns a new one", async (_, lose) => {
   const sub = subOf(await signInAs());
   await lose(sub);
   const answer = await signInAs();
@@ -94,7 +94,7 @@ test.each([
   expect((await readGrant(sub))?.refreshToken).toMatch(/^1\/\//);
 });
 
-test("an un-ticked Gmail box is told at once; ticking it the next time is enough", async () => {
+test("an unticked Gmail box is reported at once; ticking it the next time is enough", async () => {
   const answer = await signInAs(GOOGLE_SCOPES.filter((scope) => scope !== GMAIL_SEND_SCOPE));
   expect(answer).toMatchObject({ status: 403, body: { success: false, reason: "missing_gmail_scope" } });
   expect(answer.body.id_token).toBeUndefined();
@@ -102,7 +102,7 @@ test("an un-ticked Gmail box is told at once; ticking it the next time is enough
   expect(await signInAs()).toMatchObject({ status: 200 });
 });
 
-test("an un-ticked box at a later sign-in costs nobody the earlier permission", async () => {
+test("an unticked box at a later sign-in costs no one the earlier permission", async () => {
   const sub = subOf(await signInAs());
   const answer = await signInAs(GOOGLE_SCOPES.filter((scope) => scope !== GMAIL_SEND_SCOPE));
   expect(answer).toMatchObject({ status: 403, body: { reason: "missing_gmail_scope" } });
@@ -110,7 +110,7 @@ test("an un-ticked box at a later sign-in costs nobody the earlier permission", 
   expect(await freshAccessToken(grant?.refreshToken ?? "")).toBeDefined();
 });
 
-test("nor does one that brings a refresh token of its own, for a box that is new", async () => {
+test("nor does one with its own refresh token, for a new box", async () => {
   const sub = subOf(await signInAs(GOOGLE_SCOPES.filter((scope) => !scope.includes("profile"))));
   const answer = await signInAs(GOOGLE_SCOPES.filter((scope) => scope !== GMAIL_SEND_SCOPE));
   expect(answer).toMatchObject({ status: 403, body: { reason: "missing_gmail_scope" } });
@@ -118,14 +118,14 @@ test("nor does one that brings a refresh token of its own, for a box that is new
   expect(await freshAccessToken(grant?.refreshToken ?? "")).toBeDefined();
 });
 
-test("an answer of Google's without an identity is said, and leaves no grant", async () => {
+test("an answer of Google's without an identity is an error, and leaves no grant", async () => {
   const answer = await signInAs(GOOGLE_SCOPES.filter((scope) => scope !== "openid"));
   expect(answer).toMatchObject({ status: 400, body: { success: false, reason: "missing_id_token" } });
   expect(await grantOf(email)).toBeNull();
   expect(await signInAs()).toMatchObject({ status: 200 });
 });
 
-test("a code counts once, and an invented one never", async () => {
+test("a code works once, and an invented one never", async () => {
   const code = await consent(email);
   expect(await storeToken(code)).toMatchObject({ status: 200 });
   const refused = { status: 400, body: { success: false, reason: "google_invalid_grant" } };
@@ -138,7 +138,7 @@ test.each([
   ["", '"authorization_code" must not be empty.'],
   [5, '"authorization_code" must be text.'],
   ["x".repeat(4_001), '"authorization_code" must not be longer than 4000 characters.'],
-])("%j is no code", async (code, error) => {
+])("%j isn't a code", async (code, error) => {
   expect(await storeToken(code)).toMatchObject({ status: 400, body: { reason: "invalid_input", error } });
 });
 
@@ -150,7 +150,7 @@ test.each([
   ["org_internal", 403, 400, "google_oauth_error"],
   ["backendError", 500, 503, "service_unavailable"],
 ])(
-  "Google's %s is answered with its code and leaves no grant",
+  "Google's %s becomes its code and leaves no grant",
   async (word, googles, status, reason) => {
     await fault({ status: googles, reason: word, times: 10 });
     const answer = await signInAs();

@@ -8,7 +8,7 @@ import { ada, api, aTemplate, templateWorld, upload } from "./templateWorld.ts";
 templateWorld();
 
 describe("attachments", () => {
-  test("files come with a new template and to an old one, and go again", async () => {
+  test("files can be added with a new template or to an old one, and deleted", async () => {
     const { id, attachments } = await aTemplate({}, [file("Übersicht.pdf"), file("日程.pdf")]);
     expect(attachments.map(({ original_filename }) => original_filename)).toEqual(["Übersicht.pdf", "日程.pdf"]);
     const { body } = await api.call(contract.addAttachment, { id }, { token: ada.token, files: [one("סדר.txt", 5)] });
@@ -37,14 +37,14 @@ describe("attachments", () => {
       "attachment_limit",
       "Total attachment size limit (5 MB) exceeded.",
     ],
-    ["a script", one("run.js"), 0, "attachment_kind_refused", "run.js: Gmail does not carry .js files."],
-    ["nothing in it", one("a.txt", 0), 0, "invalid_input", "a.txt is empty."],
+    ["a script", one("run.js"), 0, "attachment_kind_refused", "run.js: Gmail doesn't accept .js files."],
+    ["an empty file", one("a.txt", 0), 0, "invalid_input", "a.txt is empty."],
     [
       "a name that reads backwards",
       one("a\u202ecod.exe"),
       0,
       "invalid_input",
-      "acod.exe has hidden characters in its name that turn its reading around.",
+      "acod.exe has hidden characters in its name that reverse the text.",
     ],
     ["another field", file("a.txt"), 0, "invalid_input", 'The file part "files" is not expected.'],
   ])("%s is refused and leaves nothing", async (_, given, before, reason, error) => {
@@ -56,7 +56,7 @@ describe("attachments", () => {
     expect(await storedFiles(`users/${ada.uid}/`)).toHaveLength(before);
   });
 
-  test("a control character in a file's name is refused", async () => {
+  test("refuses a control character in a file's name", async () => {
     const { id } = await aTemplate();
     const raw = `--X\r\nContent-Disposition: form-data; name="file"; filename*=UTF-8''a%0D%0Ab.txt\r\n\r\nx\r\n--X--\r\n`;
     const headers = { "content-type": "multipart/form-data; boundary=X" };
@@ -65,7 +65,7 @@ describe("attachments", () => {
     expect(await storedFiles(`users/${ada.uid}/`)).toEqual([]);
   });
 
-  test("no file at all is refused", async () => {
+  test("refuses a call without a file", async () => {
     const { id } = await aTemplate();
     const answer = await api.request("POST", `/api/template/${id}/attachments`, { token: ada.token, form: { a: "b" } });
     expect(answer).toMatchObject({ status: 400, body: { reason: "invalid_input", error: '"file" is missing.' } });
@@ -110,7 +110,7 @@ describe("attachments", () => {
   });
 });
 
-test("a copy has files of its own", async () => {
+test("a copy has its own files", async () => {
   const original = await aTemplate({ name: "n".repeat(100) }, [file("a.txt")]);
   const copied = await api.call(contract.duplicateTemplate, { id: original.id }, { token: ada.token });
   expect(copied).toMatchObject({ status: 201, body: { template: { subject: fields.subject, body: fields.body } } });

@@ -1,7 +1,7 @@
 import type * as contract from "@sendwright/core/contract";
 import type { TestFile } from "./harness.ts";
 
-/** What a template holds unless a test says otherwise. */
+/** A template's default content in tests. */
 export const fields: contract.TemplateFields = {
   name: "Invitation",
   subject: "Your talk, {{Full Name}}",
@@ -9,12 +9,12 @@ export const fields: contract.TemplateFields = {
   dateFormat: "long",
   timeFormat: "24hr",
 };
-/** A file that comes with a new template. */
+/** A file added with a new template. */
 export const file = (name: string, size = 10): TestFile => ({
   field: "files",
   name,
   content: new Uint8Array(size).fill(65),
 });
-/** A file that is added to an old one. */
+/** A file added to an old one. */
 export const one = (name: string, size = 10): TestFile => ({ ...file(name, size), field: "file" });
 export const MB = 1024 * 1024;

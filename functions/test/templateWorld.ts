@@ -4,10 +4,10 @@ import { type Answer, type Api, type Person, signIn, startApi, type TestFile } f
 import { fields } from "./templateFiles.ts";
 
 export let api: Api;
-/** Somebody new in each test. */
+/** A new person in each test. */
 export let ada: Person;
 
-/** The whole API for a file's tests, and a person of their own for each of them. */
+/** The whole API for a file's tests, and a new person for each of them. */
 export function templateWorld(): void {
   beforeAll(async () => {
     api = await startApi();

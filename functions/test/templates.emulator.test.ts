@@ -13,7 +13,7 @@ const postForm = (files: TestFile[]): Promise<Answer> =>
 const listed = async (owner = ada) =>
   (await api.call(contract.listTemplates, {}, { token: owner.token })).body.templates.map(({ name }) => name);
 
-test("a template without formats has the default ones", async () => {
+test("a template without formats has the defaults", async () => {
   const { name, subject, body } = fields;
   const created = await post({ name, subject, body });
   expect(created).toMatchObject({ status: 201, body: { template: { dateFormat: "mmddyyyy", timeFormat: "12hr" } } });
@@ -89,7 +89,7 @@ describe("bad input", () => {
     expect(await storedTemplates(ada.uid)).toMatchObject([{ ...fields, revision: 1 }]);
   });
 
-  test("tags nested a thousand deep are refused", async () => {
+  test("refuses tags nested a thousand deep", async () => {
     const answer = await post({ ...fields, body: "<ul><li>".repeat(6_000) });
     expect(answer).toMatchObject({ status: 400, body: { reason: "invalid_input" } });
   });
@@ -99,7 +99,7 @@ describe("bad input", () => {
     ['<p>a<img src=x onerror="alert(1)">b</p>', "<p>ab</p>"],
     ['<p onclick="alert(1)">a</p>', "<p>a</p>"],
     ['<p><a href="java\tscript:alert(1)">a</a></p>', "<p><a>a</a></p>"],
-  ])("%s is cleaned before it is kept", async (body, clean) => {
+  ])("%s is cleaned before it is stored", async (body, clean) => {
     expect((await aTemplate({ body })).body).toBe(clean);
     expect(await storedTemplates(ada.uid)).toMatchObject([{ body: clean }]);
   });
@@ -121,7 +121,7 @@ describe("bad input", () => {
       "a program",
       [file("a.pdf"), file("setup.pdf.EXE")],
       "attachment_kind_refused",
-      "setup.pdf.EXE: Gmail does not carry .exe files.",
+      "setup.pdf.EXE: Gmail doesn't accept .exe files.",
     ],
     ["an empty file", [file("a.pdf", 0)], "invalid_input", "a.pdf is empty."],
     ["a file in an unknown field", [one("a.pdf")], "invalid_input", 'The file part "file" is not expected.'],
@@ -140,7 +140,7 @@ describe("bad input", () => {
   });
 });
 
-describe("ten templates a user", () => {
+describe("ten templates per user", () => {
   const full = {
     status: 409,
     body: { reason: "template_limit_reached", error: "Template limit (10) reached. Delete a template to make room." },
@@ -175,7 +175,7 @@ describe("two who save", () => {
       headers: revision === undefined ? {} : { "if-match": revision },
     });
 
-  test("the later of two who edited the same revision is told", async () => {
+  test("the later of two who edited the same revision gets an error", async () => {
     const { id } = await aTemplate();
     expect(await put(id, "first", "1")).toMatchObject({ status: 200, body: { template: { revision: "2" } } });
     expect(await put(id, "second", "1")).toMatchObject({
@@ -194,7 +194,7 @@ describe("two who save", () => {
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 409, 409]);
   });
 
-  test("a file added meanwhile is no edit of the fields", async () => {
+  test("a file added meanwhile doesn't count as an edit", async () => {
     const { id } = await aTemplate();
     expect((await upload(id, one("a.txt"))).status).toBe(200);
     expect(await put(id, "saved", "1")).toMatchObject({
@@ -204,7 +204,7 @@ describe("two who save", () => {
   });
 });
 
-test("another's template is answered exactly as none at all", async () => {
+test("another's template gets exactly the answer of a missing one", async () => {
   const { id } = await aTemplate({}, [file("a.txt")]);
   const grace = await signIn(api);
   const calls: [string, string, object][] = [

@@ -13,7 +13,7 @@ beforeEach(async () => {
   ada = await signIn(api);
 });
 
-/** Ada's token with other claims; the Auth emulator's tokens bear no signature. */
+/** Ada's token with other claims; the Auth emulator's tokens have no signature. */
 function forged(changes: object): string {
   const part = (value: object) => Buffer.from(JSON.stringify(value)).toString("base64url");
   return `${part({ alg: "none", typ: "JWT" })}.${part({ ...claimsOf(ada.token), ...changes })}.`;
@@ -22,7 +22,7 @@ const now = () => Math.floor(Date.now() / 1000);
 
 const read = (token: string) => api.request("GET", "/api/templates", { token });
 const change = (token: string) => api.request("POST", "/api/template/none/duplicate", { token });
-/** Makes many calls, twenty at a time; returns the statuses that came. */
+/** Makes many calls, twenty at a time; returns their statuses. */
 async function statusesOf(calls: number, call: () => Promise<{ status: number }>): Promise<Set<number>> {
   const statuses = new Set<number>();
   for (let made = 0; made < calls; made += 20) {
@@ -58,16 +58,16 @@ test.each<[string, () => string, number, string]>([
     "forbidden",
   ],
   ["of an empty Google account", () => forged({ firebase: { identities: { "google.com": [] } } }), 403, "forbidden"],
-])("a token %s is refused", async (_, token, status, reason) => {
+])("refuses a token %s", async (_, token, status, reason) => {
   expect(await read(token())).toMatchObject({ status, body: { success: false, reason } });
   expect(await change(token())).toMatchObject({ status, body: { success: false, reason } });
 });
 
-test.each(["", "Bearer", "Bearer ", "Basic YTpi", "bearer a b"])("%j is no bearer token", async (authorization) => {
+test.each(["", "Bearer", "Bearer ", "Basic YTpi", "bearer a b"])("%j is not a bearer token", async (authorization) => {
   expect(await api.request("GET", "/api/templates", { headers: { authorization } })).toMatchObject(invalid);
 });
 
-test("a deleted, disabled or signed-out user changes nothing any more", async () => {
+test("a deleted, disabled or signed-out user can't change anything any more", async () => {
   await auth().updateUser(ada.uid, { disabled: true });
   expect(await change(ada.token)).toMatchObject(invalid);
   await auth().updateUser(ada.uid, { disabled: false });
@@ -76,7 +76,7 @@ test("a deleted, disabled or signed-out user changes nothing any more", async ()
   expect(await change(ada.token)).toMatchObject(invalid);
 });
 
-test("whoever only reads is asked about once a minute; whoever changes something, each time", async () => {
+test("a session is checked once a minute for reads, and each time for changes", async () => {
   standStill();
   const verify = vi.spyOn(auth(), "verifyIdToken");
   onTestFinished(() => verify.mockRestore());
@@ -90,7 +90,7 @@ test("whoever only reads is asked about once a minute; whoever changes something
   expect(asked()).toBe(5);
 });
 
-test("200 looks at once, and 10 more a second later; other people's go on", async () => {
+test("200 looks at once, and 10 more a second later; other people's continue", async () => {
   standStill();
   expect(await statusesOf(200, () => read(ada.token))).toEqual(new Set([200]));
   const refused = await read(ada.token);
@@ -104,7 +104,7 @@ test("200 looks at once, and 10 more a second later; other people's go on", asyn
   expect(later.filter(({ status }) => status === 200)).toHaveLength(10);
 });
 
-test("120 changes of templates a minute, and no more; reading goes on", async () => {
+test("120 changes of templates a minute, and no more; reading continues", async () => {
   standStill();
   expect(await statusesOf(120, () => change(ada.token))).toEqual(new Set([404]));
   expect(await change(ada.token)).toMatchObject({ status: 429, body: { success: false, reason: "rate_limited" } });

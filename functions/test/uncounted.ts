@@ -1,4 +1,4 @@
-/** In place of `http/rateLimit.ts`, where nothing is to be counted: that needs the database. */
+/** Replaces `http/rateLimit.ts` in tests without counting, which needs the database. */
 export function limitHere(): void {}
 export function limitOpenHere(): string {
   return "anybody";

@@ -30,14 +30,14 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-/** The lines of the log from now on: the logger took hold of the console's methods when it was loaded. */
+/** The log's lines from now on; the logger took the console's methods when it was loaded. */
 function logged(): () => Record<string, unknown>[] {
   const stderr: NodeJS.WriteStream = Reflect.get(console, "_stderr");
   const write = vi.spyOn(stderr, "write").mockReturnValue(true);
   return () => write.mock.calls.map(([line]) => JSON.parse(String(line)));
 }
 
-test("due sends that cannot be read are tried less and less, take nobody's place, and are one line of the log", async () => {
+test("due sends that can't be read are tried less and less, take no one's place, and are one line of the log", async () => {
   const user = await aSender();
   const engine = answering();
   const ids = [await begun(user, engine, 1), await begun(user, engine, 1), await begun(user, engine, 1)];
@@ -68,7 +68,7 @@ test("due sends that cannot be read are tried less and less, take nobody's place
   await deleteAllSends(user.uid);
 });
 
-test("a send that cannot be read is served by nobody, and keeps no other from being served", async () => {
+test("a send that can't be read is never served, and doesn't delay the others", async () => {
   const user = await aSender();
   const engine = answering();
   const [broken, whole] = [await begun(user, engine, 1), await begun(user, engine, 1)];
@@ -79,13 +79,13 @@ test("a send that cannot be read is served by nobody, and keeps no other from be
   await runSlice(engine, user.uid, NO_END);
   expect(await readSend(whole)).toMatchObject({ state: "done", counts: { sent: 1 } });
   expect(await statesOf(broken)).toEqual(["queued"]);
-  // Its owner's deletion deletes it all the same.
+  // Its owner's deletion still deletes it.
   expect(await deleteAllSends(user.uid)).toBe(true);
   expect((await sendRef(broken).get()).exists).toBe(false);
   expect((await rowsOf(broken).count().get()).data().count).toBe(0);
 });
 
-test("a row that can't be read is never sent, is shown as such, and keeps no other row from being sent", async () => {
+test("a row that can't be read is never sent, is shown as such, and doesn't stop other rows", async () => {
   const user = await aSender();
   const engine = answering();
   const id = await begun(user, engine, 3);
@@ -110,7 +110,7 @@ test("a row that can't be read is never sent, is shown as such, and keeps no oth
   expect(rows.map(({ reason }) => reason)).toEqual(["This row can't be read.", "", "This row can't be read."]);
 });
 
-test("a send with rows that can't be read can be cancelled, and its failed rows sent again", async () => {
+test("a send with rows that can't be read can be canceled, and its failed rows sent again", async () => {
   const user = await aSender();
   const engine = answering();
   const id = await begun(user, engine, 2);
@@ -122,7 +122,7 @@ test("a send with rows that can't be read can be cancelled, and its failed rows 
   expect(await statesOf(id)).toEqual(["skipped", "sent"]);
 });
 
-test("a row that can't be read counts as unconfirmed, and closes no look at others", async () => {
+test("a row that can't be read counts as unconfirmed, and doesn't block looks at others", async () => {
   const user = await aSender();
   const engine = answering();
   const { mail, rows } = aPlan(2);
@@ -158,7 +158,7 @@ test("a row that newer code wrote under a lease that died stops none of its owne
   expect((await readSender(user.uid))?.dead).toEqual([]);
 });
 
-test("a template that can't be read is told of apart, and can be deleted; the others are listed", async () => {
+test("a template that can't be read is listed separately and can be deleted; the others are listed", async () => {
   const user = await aSender();
   const [broken, whole] = [await aTemplate(user.uid, { name: "Broken" }), await aTemplate(user.uid, { name: "Whole" })];
   await firestore().collection("templates").doc(broken).update({ timeFormat: "decimal" });
@@ -218,7 +218,7 @@ test("the list counts sends that can't be read, and pages past them; each says s
   });
 });
 
-test("for a sender that cannot be read nobody works, and the account can still be deleted", async () => {
+test("no one works for a sender that can't be read, and the account can still be deleted", async () => {
   const user = await aSender();
   const engine = answering();
   const id = await begun(user, engine, 1);
@@ -227,7 +227,7 @@ test("for a sender that cannot be read nobody works, and the account can still b
     .set({ pace: "fast" } as never);
   await expect(runSlice(engine, user.uid, NO_END)).rejects.toThrow(UnreadableDocument);
   expect(await statesOf(id)).toEqual(["queued"]);
-  // The page still loads, and offers to send nothing.
+  // The page still loads, and offers no sending.
   expect(await readQuota(user.uid, null)).toMatchObject({ left: 0 });
   await raiseTombstone(user.uid, engine.now());
   await expect(readSender(user.uid)).rejects.toThrow(UnreadableDocument);

@@ -1,7 +1,7 @@
 import { gaxios, OAuth2Client } from "google-auth-library";
 import { vi } from "vitest";
 
-/** Google's sign-in as it is when it can't be reached, for revocations; `mockRestore` ends it. */
+/** Google's sign-in when it can't be reached, for revocations; `mockRestore` ends it. */
 export function withoutGoogle() {
   const cause = new gaxios.GaxiosError("no answer", {
     url: new URL("https://example.invalid"),

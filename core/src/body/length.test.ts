@@ -7,18 +7,18 @@ const CASES: [what: string, html: string, length: number][] = [
   ["an empty editor", "<p><br></p>", 0],
   ["a blank one", "<p>&nbsp; </p>\n<p>\t</p>", 0],
   ["plain words", "<p>Dear Ada</p>", 8],
-  ["what Quill makes of spaces", "<p>Dear&nbsp;Ada&nbsp;</p>", 8],
+  ["spaces as Quill writes them", "<p>Dear&nbsp;Ada&nbsp;</p>", 8],
   ["several spaces", "<p>Dear &nbsp; Ada</p>", 8],
   ["paragraphs", "<p>a</p><p>b</p>", 3],
   ["paragraphs with an empty line between", "<p>a</p><p><br></p>\n<p>b</p>", 3],
   ["formatting inside a word", "<p>f<strong>o</strong><em class='x'>o</em></p>", 3],
   ["entities", "<p>&lt;&amp;&#65;&#x1F600;&hellip;</p>", 5],
   ["a blank written as a number", "<p>a&#160;b&#xA0;c</p>", 5],
-  ["what only looks like an entity", "<p>AT&T; a & b</p>", 11],
+  ["text that looks like an entity", "<p>AT&T; a & b</p>", 11],
   ["an emoji", "<p>😀</p>", 1],
   ["a composed emoji: its three people and two joiners", "<p>👩‍👩‍👧</p>", 5],
   ["Arabic", "<p>مرحبا</p>", 5],
-  ["a placeholder, as it is written", "<p>{{First Name|text:there}}</p>", 25],
+  ["a placeholder, as written", "<p>{{First Name|text:there}}</p>", 25],
   ["a > inside an attribute", '<p title="a>b">c</p>', 1],
   ["quotes without an equals sign", "<p it's>c</p>", 1],
   ["a value without quotes", "<p title=it's>c</p>", 1],
@@ -38,7 +38,7 @@ describe("textLength", () => {
     expect(textLength(html)).toBe(length);
   });
 
-  it("counts a text without markup as what is left when its white space is folded", () =>
+  it("counts a text without markup as its length with white space folded", () =>
     fc.assert(
       fc.property(fc.string({ unit: "grapheme" }), (text) => {
         fc.pre(!/[<&\u200b]/.test(text));
@@ -46,7 +46,7 @@ describe("textLength", () => {
       }),
     ));
 
-  it("is never negative, and a paragraph around a body changes nothing", () =>
+  it("is never negative, and doesn't change if a paragraph surrounds the body", () =>
     fc.assert(
       fc.property(fc.stringMatching(/^([<>&;="'/a! -]|<p>|<\/p>|&nbsp;|<script>){0,30}$/), (html) => {
         const length = textLength(html);

@@ -1,12 +1,12 @@
 import { HTML_PER_TEXT, type Limits } from "../contract/limits.ts";
 
-/** Tags that stand inside a line of text; any other tag ends a line, as a paragraph does. */
+/** Tags within a line of text. Any other tag ends a line, as a paragraph does. */
 const INLINE_TAGS = new Set(
   "a abbr b bdi bdo cite code del dfn em font i ins kbd mark q s samp small span strike strong sub sup u var wbr".split(
     " ",
   ),
 );
-/** Tags whose content nobody reads; the sanitiser drops it. */
+/** Tags whose content readers don't see; the sanitizer removes it. */
 const HIDDEN_TAGS = new Set(
   "head iframe noembed noframes noscript option script style template textarea title xmp".split(" "),
 );
@@ -17,11 +17,11 @@ const BLANK_ENTITIES = new Set(["nbsp", "ensp", "emsp", "thinsp", "Tab", "NewLin
 const BLANK = /[\s\u200b]/;
 
 /**
- * How many characters the reader of a body sees, the number that `MAX_BODY_LENGTH` limits (rule: body length). The
- * rule, the same on the page and on the server: tags, comments and what scripts and styles hold count nothing; an
- * entity counts as one; a run of white space (spaces, non-breaking ones, line breaks, ends of paragraphs) counts as
- * one, and as nothing at the beginning and the end; a character outside the basic plane, such as an emoji, counts as
- * one; a placeholder counts as it is written. Never throws; takes linear time.
+ * How many characters a body's reader sees: the number that `MAX_BODY_LENGTH` limits (rule: body length). Page and
+ * server count alike: tags, comments, scripts and styles count nothing; an entity counts as one; a run of white space
+ * (spaces, non-breaking ones, line breaks, ends of paragraphs) counts as one, and as nothing at the beginning and the
+ * end; a character outside the basic plane, such as an emoji, counts as one; a placeholder counts as written. Never
+ * throws; takes linear time.
  */
 export function textLength(html: string): number {
   const text = visibleText(html)
@@ -30,17 +30,17 @@ export function textLength(html: string): number {
   return text.replace(/[\ud800-\udbff][\udc00-\udfff]/g, "x").length;
 }
 
-/** Whether the reader of a body sees nothing at all: no text and no picture. */
+/** Whether the reader of a body sees neither text nor a picture. */
 export function isEmptyBody(html: string): boolean {
   return textLength(html) === 0 && !/<img\b/i.test(html);
 }
 
-/** Whether a body's text, or its HTML as a whole, is longer than the limits allow. */
+/** Whether a body's text, or its whole HTML, exceeds the limits. */
 export function isBodyTooLong(html: string, limits: Pick<Limits, "MAX_BODY_LENGTH">): boolean {
   return html.length > limits.MAX_BODY_LENGTH * HTML_PER_TEXT || textLength(html) > limits.MAX_BODY_LENGTH;
 }
 
-/** The text between the tags, each entity as one character, each end of a line as a space. */
+/** The text between the tags, with each entity as one character and each end of a line as a space. */
 function visibleText(html: string): string {
   const lower = html.toLowerCase();
   const pieces: string[] = [];
@@ -67,14 +67,14 @@ function visibleText(html: string): string {
   return pieces.join("");
 }
 
-/** The end of the comment or declaration that opens at `open`; null when the `<` is only a character. */
+/** The end of the comment or declaration that opens at `open`; null if the `<` is only a character. */
 function endOfOtherMarkup(html: string, open: number): number | null {
   if (html.startsWith("<!--", open)) return endOr(html, html.indexOf("-->", open + 2), 3);
   if (!/[!?/]/.test(html[open + 1] ?? "")) return null;
   return endOr(html, html.indexOf(">", open), 1);
 }
 
-/** The place after the tag whose name begins before `at`; a `>` inside a quoted value does not end it. */
+/** The position after the tag whose name begins before `at`. A `>` inside a quoted value doesn't end it. */
 function endOfTag(html: string, at: number): number {
   let next = at;
   while (next < html.length && html[next] !== ">") {
@@ -87,7 +87,7 @@ function endOfTag(html: string, at: number): number {
   return Math.min(next + 1, html.length);
 }
 
-/** `found` and `length` characters more, or the end of the text when nothing was found. */
+/** `found` plus `length`, or the end of the text if nothing was found. */
 function endOr(html: string, found: number, length = 0): number {
   return found < 0 ? html.length : found + length;
 }

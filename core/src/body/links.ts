@@ -7,7 +7,7 @@ export interface LinkPart {
 }
 
 const SCHEME = /^(?:https?:\/\/(?![\s/\\])|mailto:|tel:)/i;
-/** A domain whose last part is letters, so that neither a price nor a time is taken for one. */
+/** A domain whose last part is letters, so that neither a price nor a time counts as one. */
 const DOMAIN = /^[^\s/?#:@\\]+\.(?:\p{L}{2,}|xn--[a-z0-9-]+)(?::\d{1,5})?(?:[/?#]|$)/iu;
 const HOST_NAME = /^(?:[a-z0-9_-]+\.)*[a-z0-9_-]+\.?$/;
 const IPV6 = /^\[[0-9a-f:.]+\]$/;
@@ -15,8 +15,8 @@ const IPV6 = /^\[[0-9a-f:.]+\]$/;
 const CONTROL = /[\u0000-\u001f\u007f]/g;
 
 /**
- * An address as a person wrote it, with the scheme that it means: `https` before a domain, `mailto:` before an email
- * address. Null if it is none of the kinds that a link in an email can lead to.
+ * An address as a person typed it, with the scheme it implies: `https` before a domain, `mailto:` before an email
+ * address. Null if a link in an email can't lead there.
  */
 export function withScheme(address: string): string | null {
   if (SCHEME.test(address)) return address;
@@ -31,9 +31,9 @@ export function linkTarget(href: string): string | null {
 }
 
 /**
- * The address of a link as an email carries it, encoded as the URL standard says. After a `?` in the template's own text
- * each value is encoded as one component. Null if it is not a working `http`, `https`, `mailto` or `tel` address, or if
- * a value changes where the template's own text leads.
+ * The address of a link as an email contains it, encoded as the URL standard says. After a `?` in the template's own
+ * text, each value is encoded as one component. Null if it isn't a working `http`, `https`, `mailto` or `tel` address,
+ * or if a value changes where the template's own text leads.
  */
 export function linkAddress(parts: readonly LinkPart[]): string | null {
   const complete = withScheme(joined(parts));
@@ -45,17 +45,17 @@ export function linkAddress(parts: readonly LinkPart[]): string | null {
   if (url.protocol === "mailto:") return keepsPeople(template) ? mailAddress(url) : null;
   const isHost = HOST_NAME.test(url.hostname) ? !url.hostname.includes("..") : IPV6.test(url.hostname);
   if (!isHost || !keepsHost(template, url.hostname)) return null;
-  // Without a path, the standard writes a slash that no one else does.
+  // Without a path, the standard adds a slash that no one types.
   const isBare = url.pathname === "/" && url.search === "" && url.hash === "" && !/[/\\?#]$/.test(complete);
   return isBare ? url.href.slice(0, -1) : url.href;
 }
 
-/** The text of all parts, values encoded where they are components. */
+/** The text of all parts, with values encoded where they are components. */
 function joined(parts: readonly LinkPart[]): string {
   let address = "";
   let isInQuery = false;
   for (const { text, isValue } of parts) {
-    // Browsers take control characters out before they look at the scheme.
+    // Browsers remove control characters before they look at the scheme.
     if (!isValue) address += text.replace(CONTROL, "");
     else if (isInQuery) address += component(text.trim());
     else address += text.trim().replace(CONTROL, "");
@@ -80,9 +80,9 @@ function parsed(address: string): URL | null {
 const VALUE = "\u0000";
 
 interface LinkTemplate {
-  /** The template's own text; one mark for values without own text between them. */
+  /** The template's own text, with one mark for values that have no own text between them. */
   own: string;
-  /** The text of the values at each mark. */
+  /** The values' text at each mark. */
   values: string[];
 }
 
@@ -111,7 +111,7 @@ interface Gap {
   after: string;
 }
 
-/** The values in the beginning of a template's own text. */
+/** The values at the beginning of a template's own text. */
 function gapsIn(beginning: string, values: readonly string[]): Gap[] {
   const texts = beginning.split(VALUE);
   return texts.slice(1).map((after, index) => ({ value: values[index] ?? "", before: texts[index] ?? "", after }));
@@ -119,9 +119,9 @@ function gapsIn(beginning: string, values: readonly string[]): Gap[] {
 
 const BEFORE_HOST = /^(?:https?:)?\/{0,2}/i;
 const LETTER = /[\p{L}\p{N}]/u;
-/** The end of an own text that a value completes. A value after any other text would lengthen the last word. */
+/** The end of own text that a value completes. A value after any other text would lengthen the last word. */
 const OPEN_END = /(?:^|[\s.:@,;-])$/;
-/** Own text that continues a host or a local part, unlike the end of a file name or a parameter of a query. */
+/** Own text that continues a host or a local part, unlike the end of a file name or a query parameter. */
 const AFTER_HOST = /^(?:\s|:\d|\.[^.]+\.|[\w.+-]*@)/;
 
 /** The beginning of a web address up to the path: user name, host and port. */
@@ -156,7 +156,7 @@ function keepsHost({ own, values }: LinkTemplate, hostname: string): boolean {
   });
 }
 
-/** Whether a `mailto` address leads to the people, or the domains, that the template's own text names. */
+/** Whether a `mailto` address leads to the people or domains that the template's own text names. */
 function keepsPeople({ own, values }: LinkTemplate): boolean {
   const people = own.split(/[?#]/, 1)[0] ?? "";
   const named = people.replace(/^mailto:/i, "");
@@ -170,12 +170,12 @@ function keepsPeople({ own, values }: LinkTemplate): boolean {
   });
 }
 
-/** Whether the template's own text after a value is still a part of the number, not of a parameter. */
+/** Whether the template's own text after a value is still part of the number, not of a parameter. */
 function keepsNumber({ own, values }: LinkTemplate): boolean {
   return gapsIn(own, values).every(({ value, after }) => after === "" || !value.includes(";"));
 }
 
-/** `mailto:` with the addresses of people, or with none and something to write. */
+/** `mailto:` with people's addresses, or with none and something to write. */
 function mailAddress({ pathname, search, hash }: URL): string | null {
   const people = pathname === "" && search !== "" ? [] : pathname.split(",").map((text) => text.trim());
   return people.every(isEncodedAddress) ? `mailto:${people.join(",")}${search}${hash}` : null;
@@ -189,7 +189,7 @@ function isEncodedAddress(text: string): boolean {
   }
 }
 
-/** `tel:` with a number as the standard for telephone numbers writes it: without spaces and slashes. */
+/** `tel:` with a number as the telephone number standard writes it: without spaces and slashes. */
 function phoneAddress(number: string): string | null {
   const decoded = number.replace(/%2[03B]/gi, decodeURIComponent);
   const compact = decoded.replace(/[\s/]/g, "").replace(/\p{Pd}/gu, "-");

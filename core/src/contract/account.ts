@@ -5,14 +5,14 @@ import { limitsSchema } from "./limits.ts";
 
 export { GMAIL_SEND_SCOPE, GOOGLE_SCOPES } from "./googleScopes.ts";
 
-/** How much of the account's daily limit is left (rolling 24 hours; only mail sent from here is counted). */
+/** How much of the account's daily limit is left (rolling 24 hours; only email sent from here counts). */
 export const quota = z.object({
   limit: z.number().int().nonnegative(),
   sent: z.number().int().nonnegative(),
-  /** What sends that have begun still have to send; it is not in `left` any more. */
+  /** The emails still to go in sends that have begun; `left` doesn't include them. */
   queued: z.number().int().nonnegative().optional(),
   left: z.number().int().nonnegative(),
-  /** When the next hour's sends fall out of the 24 hours, rounded up to the hour; null when nothing was sent. */
+  /** When the next hour's sends leave the 24 hours, rounded up to the hour; null if nothing was sent. */
   more_at: timeField.nullable(),
   more_count: z.number().int().nonnegative(),
 });
@@ -30,7 +30,7 @@ export const getConfig = endpoint({
       extensionId: z.string(),
       userEmail: z.string(),
       quota,
-      /** Mails a minute that the pace allows. */
+      /** Emails per minute that the pace allows. */
       sendRate: z.number().positive(),
       /** Whether a Gmail grant is stored; false after "Disconnect Google" or a revoked grant. */
       connected: z.boolean(),
@@ -38,13 +38,13 @@ export const getConfig = endpoint({
   }),
 });
 
-/** What a person has settled for the account. */
+/** A person's settings. */
 export const settings = z.object({
-  /** Whether what the page sends is held for some seconds, so that it can be undone. */
+  /** Whether the page holds each send for some seconds so that you can undo it. */
   undo_send: z.boolean(),
-  /** When a send that the daily quota interrupted goes on. */
+  /** When a send that the daily quota interrupted resumes. */
   hours: hoursOfDay,
-  /** Where these hours are meant, for calls that name no zone; null: nowhere, such a send goes on at any hour. */
+  /** The zone of these hours, for calls that name none. If null, such a send resumes at any hour. */
   time_zone: z.string().nullable(),
 });
 export type Settings = z.infer<typeof settings>;
@@ -55,11 +55,11 @@ export const getSettings = endpoint({
   rate: "reads",
   session: "recent",
   input: z.object({}),
-  /** `unreadable`: what is stored can't be read, and these are the default settings. */
+  /** `unreadable`: the stored settings can't be read, and these are the defaults. */
   output: success({ settings, unreadable: z.literal(true).optional() }),
 });
 
-/** Changes what is named; the rest stays. Sends that have begun keep what they began with. */
+/** Changes only the settings it names. Sends that have begun keep theirs. */
 export const saveSettings = endpoint({
   method: "PUT",
   path: "/api/account/settings",
@@ -78,19 +78,18 @@ export const storeToken = endpoint({
 });
 
 /**
- * Ends every session of the user, including the caller's. Sends continue unless they are cancelled with it. A send that
- * can't be cancelled doesn't keep the sessions from ending.
+ * Ends every session of the user, including the caller's. Sends continue unless the call cancels them. A send that
+ * can't be canceled doesn't stop the sign-out.
  */
 export const signOutEverywhere = endpoint({
   method: "POST",
   path: "/api/account/sign-out-everywhere",
   rate: "account_changes",
   input: z.object({ cancel_sends: z.boolean().default(false) }),
-  /** Both only where sends were to be cancelled. */
+  /** Both only if the call cancels sends. */
   output: success({
-    /** How many sends were cancelled. */
     stopped: z.number().int().nonnegative().optional(),
-    /** How many couldn't be cancelled; null if the server couldn't list the sends. */
+    /** How many sends couldn't be canceled; null if the server couldn't list the sends. */
     not_stopped: z.number().int().nonnegative().nullable().optional(),
   }),
 });
@@ -103,7 +102,7 @@ export const disconnect = endpoint({
   output: success({}),
 });
 
-/** Everything of the user's own as a zip: `account.json`, `sends.json`, and a folder for each template with its files. */
+/** All of the user's data as a zip: `account.json`, `sends.json`, and a folder for each template with its files. */
 export const exportAccount = endpoint({
   method: "GET",
   path: "/api/account/export",
@@ -119,7 +118,7 @@ export const deleteAccount = endpoint({
   rate: "account_changes",
   input: z.object({}),
   output: success({
-    /** False when there were too many sends for one request: the server goes on deleting them by itself. */
+    /** False if there were too many sends for one request. The server then deletes the rest later. */
     complete: z.boolean().default(true),
   }),
 });

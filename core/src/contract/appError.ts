@@ -1,18 +1,18 @@
 import { type Reason, statusOf } from "./reasons.ts";
 
 /**
- * The one error that crosses a boundary: thrown by the server, written to the wire as
- * `{success: false, error, reason}`, and thrown again by the client's `call()` (rule: error text).
- * `message` is a sentence for the user; `cause` is for the log and never leaves the server.
+ * The only error that crosses a boundary: the server throws it, the wire carries it as `{success: false, error,
+ * reason}`, and the client's `call()` throws it again (rule: error text). `message` is a sentence for the user; `cause`
+ * is for the log and never leaves the server.
  */
 export class AppError extends Error {
   override readonly name = "AppError";
   readonly reason: Reason;
-  /** Id of the request that failed, for a person to report. */
+  /** Id of the failed request, for a person to report. */
   readonly requestId?: string;
   /** Seconds to wait before a retry makes sense. */
   readonly retryAfter?: number;
-  /** What the screen needs beside the sentence, e.g. the names of missing variables. Never personal data of others. */
+  /** Further data for the screen, such as the names of missing variables. Never other people's personal data. */
   readonly details?: Record<string, unknown>;
 
   constructor(
@@ -27,7 +27,6 @@ export class AppError extends Error {
     if (more.details !== undefined) this.details = more.details;
   }
 
-  /** The HTTP status that the reason table gives this error. */
   get status(): number {
     return statusOf(this.reason);
   }

@@ -14,14 +14,14 @@ import {
 import * as contract from "./index.ts";
 import { isTooDeep, MAX_JSON_DEPTH } from "./json.ts";
 
-/** Schemas that wrap another one and take nothing that it doesn't. */
+/** Schemas that wrap another one and accept nothing more than it does. */
 const WRAPPERS = new Set(["optional", "nullable", "default", "prefault", "nonoptional", "readonly", "catch"]);
-/** Schemas whose values are small by themselves. */
+/** Schemas whose values are always small. */
 const SMALL = new Set(["number", "int", "boolean", "null", "undefined", "enum", "literal", "never"]);
 
 /**
- * The places of an input where anyone can put as much as they like. `z.array`, `z.record` and the like are among them
- * even with a maximum: zod checks every entry before it counts, and adds an issue for each.
+ * The unbounded places of an input. `z.array`, `z.record` and the like count as unbounded even with a maximum: zod
+ * checks every entry before it counts, and adds an issue for each.
  */
 function unboundedIn(schema: z.core.$ZodType, path = "input"): string[] {
   const { def } = (schema as z.core.$ZodTypes)._zod;
@@ -58,15 +58,15 @@ const endpoints = all.filter(
 );
 
 test.each(endpoints.map((one) => [`${one.method} ${one.path}`, one] as const))(
-  "%s takes nothing without a bound",
+  "%s accepts nothing without a bound",
   (_, { input }) => expect(unboundedIn(input)).toEqual([]),
 );
 
-test("every endpoint is looked at", () => {
+test("checks every endpoint", () => {
   expect(endpoints.length).toBeGreaterThanOrEqual(30);
 });
 
-test("what has no bound is found, wherever it is", () => {
+test("finds an unbounded place at any depth", () => {
   const short = z.string().max(3);
   const bounded = {
     ...{ short, optional: short.optional(), time: timeField, count: countField, rows: rowNumbers(0, 3) },
@@ -111,7 +111,7 @@ test.each([
   [`[${"[],".repeat(100)}[]]`, false],
 ])("%#: how deep JSON is", (json, isDeep) => expect(isTooDeep(json)).toBe(isDeep));
 
-test("deep JSON is not parsed", () => {
+test("doesn't parse deep JSON", () => {
   const { error } = jsonField(z.unknown()).safeParse(nested(MAX_JSON_DEPTH + 1));
   expect(error?.issues.map(({ message }) => message)).toEqual(["is nested too deeply"]);
 });

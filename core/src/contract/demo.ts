@@ -3,10 +3,10 @@ import { endpoint, lineOfText, success } from "./endpoint.ts";
 import { MAX_DEMO_FIELD_LENGTH } from "./limits.ts";
 import { NO_DEMO_RECIPIENT, NOT_FILLED_IN } from "./messages.ts";
 
-/** What the demo's dropdown offers. */
+/** The options of the demo's dropdown. */
 export const OFFER_TYPES = ["Discount", "Free Trial", "Early Access"] as const;
 
-/** What is blank or missing is answered with one sentence for the whole form. */
+/** Blank or missing fields get one sentence for the whole form. */
 const filled = z.string(NOT_FILLED_IN).max(1_000).trim().min(1, NOT_FILLED_IN);
 const demoField = filled.pipe(lineOfText(MAX_DEMO_FIELD_LENGTH));
 

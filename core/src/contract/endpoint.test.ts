@@ -17,7 +17,7 @@ import * as contract from "./index.ts";
 describe("texts by name", () => {
   const schema = textsByName({ entries: 2, nameLength: 11, textLength: 5 });
 
-  test("a name that every object inherits is a name like any other", () => {
+  test("accepts a name that every object inherits", () => {
     const wire = '{"__proto__":"a","constructor":"b"}';
     const decoded = z.decode(jsonField(schema), wire);
     expect(Object.entries(decoded)).toEqual([
@@ -28,7 +28,7 @@ describe("texts by name", () => {
   });
 
   test.each([[null], [[]], ["text"], [1], [{ Name: 1 }], [{ Name: null }], [{ "twelve chars": "x" }]])(
-    "%j is refused",
+    "refuses %j",
     (given) => expect(schema.safeParse(given).success).toBe(false),
   );
 });
@@ -36,7 +36,7 @@ describe("texts by name", () => {
 describe("choices by name", () => {
   const schema = choicesByName({ entries: 2, nameLength: 11 }, ["dmy", "mdy"]);
 
-  test("a name that every object inherits is a name like any other", () => {
+  test("accepts a name that every object inherits", () => {
     const decoded = z.decode(jsonField(schema), '{"__proto__":"dmy","Due":"mdy"}');
     expect(Object.entries(decoded)).toEqual([
       ["__proto__", "dmy"],
@@ -51,12 +51,12 @@ describe("choices by name", () => {
     [{ "twelve chars": "dmy" }, "must not have names longer than 11 characters"],
     [{ a: "dmy", b: "dmy", c: "dmy" }, "must not have more than 2 entries"],
     [Object.fromEntries(Array.from({ length: 10_000 }, (_, i) => [i, 0])), "must not have more than 2 entries"],
-  ])("%#: refused once, with why", (given, message) => {
+  ])("%#: refuses it once, and says why", (given, message) => {
     expect(schema.safeParse(given).error?.issues.map((issue) => issue.message)).toEqual([message]);
   });
 });
 
-describe("a field with a bound is refused once, with the first problem", () => {
+describe("refuses a field with a bound once, with the first problem", () => {
   const texts = textsByName({ entries: 2, nameLength: 3, textLength: 4 });
   const list = listOf(z.strictObject({ line: z.number("must be a number"), keep: z.literal(true).optional() }), {
     most: 2,
@@ -81,7 +81,7 @@ describe("a field with a bound is refused once, with the first problem", () => {
     expect(schema.safeParse(given).error?.issues).toEqual([expect.objectContaining({ message, path })]);
   });
 
-  test("and what keeps within it is taken as it is", () => {
+  test("returns a value within its bounds unchanged", () => {
     for (const given of [{}, { __proto__: "a" }, { abc: "1234", b: "" }]) expect(texts.parse(given)).toEqual(given);
     expect(list.parse([{ line: 1 }, { line: 2, keep: true }])).toEqual([{ line: 1 }, { line: 2, keep: true }]);
     expect(rowNumbers(0, 2).parse([7, 1])).toEqual([7, 1]);
@@ -89,7 +89,7 @@ describe("a field with a bound is refused once, with the first problem", () => {
 });
 
 describe("fields that travel as text", () => {
-  test("broken JSON is refused as such", () => {
+  test("refuses broken JSON", () => {
     const parsed = jsonField(z.array(z.number())).safeParse("[1,");
     expect(parsed.error?.issues[0]?.message).toBe("is not valid JSON");
   });
@@ -99,27 +99,27 @@ describe("fields that travel as text", () => {
     expect(z.encode(yesNoField, value)).toBe(wire);
   });
 
-  test.each(["yes", "TRUE", "1", ""])("%j is no yes or no", (wire) => {
+  test.each(["yes", "TRUE", "1", ""])("%j is not a yes or no", (wire) => {
     expect(yesNoField.safeParse(wire).success).toBe(false);
   });
 
-  test("a count goes there and back", () => {
+  test("decodes an encoded count", () => {
     expect(z.encode(countField, z.decode(countField, "12"))).toBe("12");
     for (const wire of ["-1", "1.5", "", "1e3", "12345678901"]) expect(countField.safeParse(wire).success).toBe(false);
   });
 });
 
 describe("one line of text", () => {
-  test.each(["a\nb", "a\rb", "a\u0000b", "a\u007fb", "a\u0085b", "a\u009fb"])("%j is refused", (text) => {
+  test.each(["a\nb", "a\rb", "a\u0000b", "a\u007fb", "a\u0085b", "a\u009fb"])("refuses %j", (text) => {
     expect(lineOfText(10).safeParse(text).success).toBe(false);
   });
-  test("as long as allowed, in any script", () => {
+  test("allows the full length in any script", () => {
     expect(lineOfText(4).parse("Žöé漢")).toBe("Žöé漢");
     expect(lineOfText(4).safeParse("12345").success).toBe(false);
   });
 });
 
-test.each(["__x__", "____", "__proto__"])("%s is no id: Firestore keeps such names for itself", (id) => {
+test.each(["__x__", "____", "__proto__"])("refuses the id %s: Firestore reserves such names", (id) => {
   expect(idField.safeParse(id).success).toBe(false);
 });
 
@@ -127,13 +127,13 @@ test.each(["a", "__x", "x__", "a-B_9"])("%s is an id", (id) => {
   expect(idField.safeParse(id).success).toBe(true);
 });
 
-test("times travel in UTC", () => {
+test("sends times in UTC", () => {
   expect(timeField.safeParse("2026-12-01T10:00:00Z").success).toBe(true);
   expect(timeField.safeParse("2026-12-01T10:00:00+02:00").success).toBe(false);
   expect(timeField.safeParse("tomorrow").success).toBe(false);
 });
 
-test("what is not counted in the database changes nothing", () => {
+test("each call that changes something is counted in the database", () => {
   const all: unknown[] = Object.values(contract);
   const endpoints = all.filter(
     (one): one is contract.Endpoint => typeof one === "object" && one !== null && "method" in one && "path" in one,

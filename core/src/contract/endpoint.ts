@@ -4,7 +4,7 @@ import { MAX_TEXT_BYTES } from "./limits.ts";
 
 export type Method = "GET" | "POST" | "PUT" | "DELETE";
 
-/** Buckets that the database counts; how many calls a minute each allows is in RATES. */
+/** Buckets that the database counts. RATES says how many calls per minute each allows. */
 export type RateBucket =
   | "previews"
   | "template_writes"
@@ -17,7 +17,7 @@ export type RateBucket =
   | "demo_previews"
   | "sign_ins";
 
-/** Calls in any so many minutes: per user where one is signed in, else per network address. */
+/** How many calls each number of minutes allows: per user if one is signed in, else per network address. */
 export const RATES: Record<RateBucket, { calls: number; minutes: number }> = {
   previews: { calls: 120, minutes: 1 },
   template_writes: { calls: 120, minutes: 1 },
@@ -33,8 +33,8 @@ export const RATES: Record<RateBucket, { calls: number; minutes: number }> = {
 };
 
 /**
- * Calls that only read, and the documents that are read for a user: how many at once, and how many a second after that,
- * per user and instance. Nothing is written for them.
+ * Calls that only read, and the documents read for a user: how many at once, and how many per second after that, per
+ * user and instance. Counting them writes nothing.
  */
 export const READS = {
   calls: { atOnce: 200, perSecond: 10 },
@@ -45,28 +45,32 @@ export interface Endpoint<I extends z.ZodObject = z.ZodObject, O extends z.ZodTy
   method: Method;
   /** Express path; `:name` parts are fields of the input. */
   path: string;
-  /** Whether the call needs a signed-in user. */
   auth: "user" | "none";
-  /** How the input travels, beside path parts, query (GET) and headers. A multipart call without files may be sent as JSON too. */
+  /**
+   * How the input travels, apart from path parts, query (GET) and headers. A multipart call without files may also be
+   * JSON.
+   */
   body: "none" | "json" | "multipart";
   /** Input fields that travel as headers: field name → header name. */
   headers: Readonly<Record<string, string>>;
-  /** File parts: field name → how many at most (further limits are the feature's to check). */
+  /** File parts: field name → maximum number. Further limits are up to the feature. */
   files: Readonly<Record<string, number>>;
-  /** How its calls are counted: nobody can ask without end. */
+  /** Which rate counts its calls; every call has one. */
   rate: RateBucket | "reads";
   /**
-   * How fresh the word of the authentication service must be that the user's session is good: asked at this call, or, where
-   * nothing is changed, one of the last minute (decision 5). `fresh`: as checked, and signed in lately
-   * (`DAYS_TO_SEND`): a forgotten session sends nothing.
+   * How recently the authentication service must have confirmed the user's session: at this call or, for calls that
+   * change nothing, within the last minute (decision 5). `fresh`: as checked, and signed in recently (`DAYS_TO_SEND`),
+   * so that a forgotten session sends nothing.
    */
   session: "checked" | "recent" | "fresh";
-  /** Everything the call takes, decoded; on the wire it is what `z.encode` makes of it. */
+  /** The call's whole input, decoded; `z.encode` makes its wire form. */
   input: I;
-  /** Fields that older pages and extensions still send. Listed forever, so that no new field takes such a name. */
+  /**
+   * Fields that older pages and extensions still send. They stay listed forever so that no new field takes such a name.
+   */
   removed: readonly string[];
   output: O;
-  /** Whether a good answer is a file, which a client gets as a Blob. */
+  /** Whether a successful answer is a file, which the client gets as a Blob. */
   file: boolean;
 }
 
@@ -76,9 +80,9 @@ export type OutputOf<E> = E extends Endpoint<z.ZodObject, infer O> ? z.output<O>
 type Optional = "headers" | "files" | "body" | "auth" | "session" | "file" | "removed";
 
 /**
- * Describes one call, once, for the server that implements it and the clients that make it. Defaults: a signed-in
- * user whose session is checked, no headers, no files, JSON for POST and PUT, no removed fields. Throws if the call
- * still takes a removed field.
+ * Describes one call for both the server that implements it and the clients that make it. Defaults: a signed-in user
+ * whose session is checked, no headers, no files, JSON for POST and PUT, no removed fields. Throws if the call still
+ * accepts a removed field.
  */
 export function endpoint<I extends z.ZodObject, O extends z.ZodType>(
   given: Omit<Endpoint<I, O>, Optional> & Partial<Pick<Endpoint<I, O>, Optional>>,
@@ -95,8 +99,8 @@ export function endpoint<I extends z.ZodObject, O extends z.ZodType>(
 
 /**
  * Whether a request with this field comes from a page or an extension of another version and must be refused: the field
- * was removed, or this call decides which mail goes out and doesn't know it. Ignoring it could send the wrong mail.
- * Other calls ignore fields they don't know.
+ * was removed, or this call decides which email goes out and doesn't know it. Ignoring it could send the wrong email.
+ * Other calls ignore unknown fields.
  */
 export function isFromAnotherVersion({ input, files, rate, removed }: Endpoint, field: string): boolean {
   if (removed.includes(field)) return true;
@@ -104,12 +108,12 @@ export function isFromAnotherVersion({ input, files, rate, removed }: Endpoint, 
   return decidesWhatIsSent && !Object.hasOwn(input.shape, field) && !Object.hasOwn(files, field);
 }
 
-/** `{success: true, …}`: the shape of every answer that is not an error. */
+/** `{success: true, …}`: the shape of every answer that isn't an error. */
 export function success<S extends z.ZodRawShape>(shape: S) {
   return z.object({ success: z.literal(true), ...shape });
 }
 
-/** A field of a multipart form that carries JSON as text. How long and how deep it is, is checked before it is parsed. */
+/** A field of a multipart form that carries JSON as text. Its length and depth are checked before it is parsed. */
 export function jsonField<T extends z.ZodType>(schema: T) {
   return z.codec(z.string().max(MAX_TEXT_BYTES), schema, {
     decode: (text, context) => {
@@ -128,16 +132,14 @@ export function jsonField<T extends z.ZodType>(schema: T) {
   });
 }
 
-/** What a schema takes at most, where only its own code can tell: zod looks at every entry before it counts them. */
+/** Limits that only a schema's own code can check, because zod looks at every entry before it counts them. */
 export interface Bound {
   entries: number;
-  /** Characters of each name. */
   nameLength?: number;
-  /** Characters of each text. */
   textLength?: number;
 }
 
-/** The bounds of such schemas, and the schema of each entry of a list; `bounds.test.ts` looks them up. */
+/** The bounds of such schemas, and the schema of each list entry, for `bounds.test.ts`. */
 export const bounds = z.registry<Bound>();
 export const entrySchemas = new WeakMap<z.ZodType, z.ZodType>();
 
@@ -146,7 +148,7 @@ interface Problem {
   path?: (string | number)[];
 }
 
-/** A schema whose `problemOf` counts before it looks at entries, and returns the first problem only. */
+/** A schema whose `problemOf` counts before it looks at entries, and returns only the first problem. */
 function bounded<T>(bound: Bound, problemOf: (given: unknown) => Problem | null) {
   const schema = z.custom<T>().superRefine((given, context) => {
     const problem = problemOf(given);
@@ -156,14 +158,14 @@ function bounded<T>(bound: Bound, problemOf: (given: unknown) => Problem | null)
 }
 
 /**
- * Texts by name, as one object: the values of variables, the cells of a row. Not `z.record`: that drops the name
- * `__proto__`, which is a column like any other. Take the entries, never look a name up in the object itself.
+ * Texts by name, as one object: the values of variables, the cells of a row. Not `z.record`, which drops the name
+ * `__proto__`, a column like any other. Iterate over the entries; never look up a name in the object itself.
  */
 export function textsByName(bound: Required<Bound>) {
   return byName<string>(bound, textProblem(bound.textLength));
 }
 
-/** As `textsByName`, for one of a few words each. */
+/** As `textsByName`, but each text is one of a few choices. */
 export function choicesByName<T extends string>(bound: Omit<Bound, "textLength">, choices: readonly T[]) {
   const problem = { message: `must be one of: ${choices.join(", ")}` };
   return byName<T>(bound, (given) => (choices.some((choice) => choice === given) ? null : problem));
@@ -180,7 +182,7 @@ function textProblem(maxLength: number): (given: unknown) => Problem | null {
   };
 }
 
-/** Looks for the first problem of an object: its kind, its number of names, then name by name. */
+/** The first problem of an object: its kind, its number of names, then name by name. */
 function problemByName(
   { entries, nameLength = 0 }: Bound,
   problemOf: (given: unknown, name: string) => Problem | null,
@@ -197,13 +199,13 @@ function problemByName(
   };
 }
 
-/** The numbers of data rows, from 1: so many at least and at most. */
+/** Numbers of data rows, from 1, with a minimum and maximum count. */
 export function rowNumbers(least: number, most: number) {
   const isWrong = "must be the number of a row";
   return listOf(z.number(isWrong).int(isWrong).min(1, isWrong), { least, most });
 }
 
-/** A list with so many entries at least and at most. `each` must not change what it reads. */
+/** A list with a minimum and maximum length. `each` must not change its input. */
 export function listOf<T extends z.ZodType>(each: T, { least = 0, most }: { least?: number; most: number }) {
   const list = bounded<z.output<T>[]>({ entries: most }, (given) => {
     if (!Array.isArray(given)) return { message: "must be a list" };
@@ -225,7 +227,7 @@ export const yesNoField = z.codec(z.enum(["true", "false"]), z.boolean(), {
   encode: (value) => (value ? "true" : "false"),
 });
 
-/** A number of things that travels as the text of a form field: whole, not negative, at most nine digits. */
+/** A count that travels as the text of a form field: a whole number from 0, at most nine digits. */
 export const countField = z.codec(
   z.string().regex(/^\d+$/, "must be a whole number").max(9, "must be a whole number"),
   z.number().int().min(0),
@@ -234,7 +236,7 @@ export const countField = z.codec(
 
 const CONTROL = /\p{Cc}/u;
 
-/** Text of one line: a control character (a line break above all) is refused, never cut out silently. */
+/** Text of one line. A control character (above all, a line break) is refused, never silently removed. */
 export function lineOfText(maxLength: number) {
   return z
     .string()
@@ -242,7 +244,7 @@ export function lineOfText(maxLength: number) {
     .refine((text) => !CONTROL.test(text), "must not contain line breaks or control characters");
 }
 
-/** The id of a thing of ours, as it stands in a path. Firestore keeps `__…__` for itself. */
+/** One of our ids, as part of a path. Firestore reserves `__…__`. */
 export const idField = z
   .string()
   .regex(/^(?!__.*__$)[A-Za-z0-9_-]+$/, "is not an id")
@@ -251,7 +253,7 @@ export const idField = z
 /** Characters of a time: the format itself allows any number of digits after the seconds. */
 const MAX_TIME_LENGTH = 40;
 
-/** ISO 8601 in UTC, as times travel. */
+/** ISO 8601 in UTC, as on the wire. */
 export const timeField = z.iso.datetime().max(MAX_TIME_LENGTH);
 
 /** ISO 8601 in any zone, as a person's clock may write it. */

@@ -1,4 +1,4 @@
-/** The permission to send mail, and nothing else of the mailbox. */
+/** The permission to send email, and nothing else in the mailbox. */
 export const GMAIL_SEND_SCOPE = "https://www.googleapis.com/auth/gmail.send";
 
 /** Google scopes that sign-in asks for (rule: permission). */

@@ -1,6 +1,6 @@
 import * as z from "zod";
 
-/** Whether a text is the name of a time zone ("Europe/Berlin"). An offset ("+01:00") is none: it knows no summer. */
+/** Whether a text names a time zone ("Europe/Berlin"). An offset ("+01:00") doesn't: it has no summer time. */
 export function isTimeZone(text: unknown): text is string {
   if (typeof text !== "string" || !/^[A-Za-z][\w+/-]{0,63}$/.test(text)) return false;
   try {
@@ -17,16 +17,16 @@ export const timeZoneField = z
   .max(64, "is not a time zone (such as Europe/Berlin)")
   .refine(isTimeZone, "is not a time zone (such as Europe/Berlin)");
 
-/** Whole hours of one day on a person's clock, from 0 to 24. Hours over midnight are refused: they are nobody's day. */
+/** Whole hours of one day on a person's clock, from 0 to 24. Hours across midnight are refused. */
 export const hoursOfDay = z
   .object({ from: z.number().int().min(0).max(23), to: z.number().int().min(1).max(24) })
   .refine(({ from, to }) => from < to, "must begin before they end, both on one day");
 export type HoursOfDay = z.infer<typeof hoursOfDay>;
 
-/** When a send that the daily quota interrupted goes on, where a person has said nothing else. */
+/** When a send that the daily quota interrupted resumes, unless the person chose other hours. */
 export const DEFAULT_HOURS: HoursOfDay = { from: 8, to: 20 };
 
-/** Hours of a day in the zone where they are meant. */
+/** Hours of a day, and their time zone. */
 export interface ZonedHours extends HoursOfDay {
   timeZone: string;
 }

@@ -1,4 +1,4 @@
-/** Levels of JSON that a call may bring; none of ours needs more than four. */
+/** Nesting levels of JSON that a call may contain; ours need at most four. */
 export const MAX_JSON_DEPTH = 10;
 
 const QUOTE = '"'.charCodeAt(0);
@@ -6,7 +6,10 @@ const BACKSLASH = "\\".charCodeAt(0);
 const OPEN = new Set(["{", "["].map((sign) => sign.charCodeAt(0)));
 const CLOSE = new Set(["}", "]"].map((sign) => sign.charCodeAt(0)));
 
-/** Whether a JSON text is nested deeper than MAX_JSON_DEPTH. Looks at its characters only: parsing builds every level. */
+/**
+ * Whether a JSON text is nested deeper than MAX_JSON_DEPTH. Reads only its characters, because parsing would build
+ * every level.
+ */
 export function isTooDeep(json: string): boolean {
   let depth = 0;
   let isText = false;

@@ -1,10 +1,10 @@
 import * as z from "zod";
 
-/** The limits that the configuration call delivers (rule: limits). */
+/** The limits that the configuration call returns (rule: limits). */
 export const limitsSchema = z.object({
   MAX_ATTACHMENTS_PER_EMAIL: z.number().int().min(0),
   MAX_TOTAL_ATTACHMENT_SIZE_MB: z.number().positive(),
-  /** Characters of the body's text, as a reader sees it; the saved HTML may be at most HTML_PER_TEXT times that. */
+  /** Characters of the body's text that a reader sees. The saved HTML may be HTML_PER_TEXT times as long. */
   MAX_BODY_LENGTH: z.number().int().positive(),
   MAX_MANUAL_RECIPIENTS: z.number().int().positive(),
   MAX_CSV_RECIPIENTS: z.number().int().positive(),
@@ -14,7 +14,7 @@ export const limitsSchema = z.object({
 });
 export type Limits = z.infer<typeof limitsSchema>;
 
-/** What holds when the server says nothing else. */
+/** The limits if the server sets no others. */
 export const DEFAULT_LIMITS: Limits = {
   MAX_ATTACHMENTS_PER_EMAIL: 5,
   MAX_TOTAL_ATTACHMENT_SIZE_MB: 5,
@@ -26,73 +26,80 @@ export const DEFAULT_LIMITS: Limits = {
   MAX_NAME_LENGTH: 100,
 };
 
-/** All limits, the defaults where `overrides` has none. */
+/** All limits, with defaults for those missing in `overrides`. */
 export function limitsWith(overrides: { [K in keyof Limits]?: Limits[K] | undefined }): Limits {
   const given = Object.fromEntries(Object.entries(overrides).filter(([, value]) => value !== undefined));
   return { ...DEFAULT_LIMITS, ...given };
 }
 
-/** The total attachment size that the limits allow, in bytes. */
 export function maxAttachmentBytes(limits: Limits): number {
   return limits.MAX_TOTAL_ATTACHMENT_SIZE_MB * 1024 * 1024;
 }
 
-/** Bytes of everything that a call brings as text: a JSON body, or all fields of a form together. Files are apart. */
+/** Bytes of all text in a call: a JSON body, or all fields of a form together. Files don't count. */
 export const MAX_TEXT_BYTES = 2 * 1024 * 1024;
-/** Bodies are written in HTML: tags and styles may take this many times the text's own limit. */
+/** Bodies are HTML: tags and styles may take this many times the text's own limit. */
 export const HTML_PER_TEXT = 10;
-/** Characters of a subject line; RFC 5322 headers fold, but nothing sensible is longer. */
+/** Characters of a subject line. RFC 5322 headers fold, but nothing sensible is longer. */
 export const MAX_SUBJECT_LENGTH = 998;
 /** Characters of one value: a cell of a CSV, a field of Direct Send. */
 export const MAX_VALUE_LENGTH = 10_000;
-/** Bytes of a subject once its values are in it: the longest line that RFC 5322 allows. */
+/** Bytes of a subject with its values: the longest line that RFC 5322 allows. */
 export const MAX_SUBJECT_BYTES = 998;
-/** Bytes of all values of one row; ten of them stay below what one request of the database takes. */
+/** Bytes of all values of one row. Ten such rows fit into one database request. */
 export const MAX_ROW_VALUES_BYTES = 200_000;
-/** Variables of a template: each costs every row a look. */
+/** Variables of a template; each makes every row slower to check. */
 export const MAX_VARIABLES = 200;
-/** Columns of a CSV file: wider than any list of people, and what 200 variables can still be matched with at once. */
+/** Columns of a CSV file: more than any list of people has, and still few enough to match with 200 variables. */
 export const MAX_CSV_COLUMNS = 500;
-/** Rows of a list that the page holds, skipped ones too; the rest are only counted. */
+/** Rows of a list that the page keeps, skipped ones included; it only counts the rest. */
 export const MAX_LIST_ROWS = 10_000;
-/** Lines of a CSV file, empty ones too: rows of 20 bytes fill the largest file with fewer, and each line costs a look. */
+/**
+ * Lines of a CSV file, including empty ones. With rows of 20 bytes, the largest file has fewer, and each line costs
+ * time.
+ */
 export const MAX_CSV_LINES = 500_000;
-/** Cells of all tables of a body, one that spans others counted as often as it spans: plain text lays out every one of them. */
+/** Cells of all tables of a body, a spanning cell counted as often as it spans: the plain text lays out every one. */
 export const MAX_TABLE_CELLS = 5_000;
-/** Columns of one row of a table: plain text pads every line to all of them. */
+/** Columns of one table row: the plain text pads every line to all of them. */
 export const MAX_TABLE_COLUMNS = 50;
-/** Bytes of a CSV file that the server takes. */
+/** Bytes of a CSV file that the server accepts. */
 export const MAX_CSV_BYTES = 10 * 1024 * 1024;
 /** Characters of each field of the landing page's demo. */
 export const MAX_DEMO_FIELD_LENGTH = 50;
-/** The most rows that one look at a send returns; a client that gets as many asks for the next. */
+/** The most rows that one look at a send returns. A client that gets this many asks for the next. */
 export const ROWS_AT_ONCE = 1_000;
-/** Sends of a person that are not over. */
+/** A person's sends that aren't over. */
 export const MAX_OPEN_SENDS = 20;
-/** Megabytes of recipients and files that a person's sends may hold together until they are deleted: 200 of the largest mails. */
+/**
+ * Megabytes of recipients and files that a person's sends may hold together until they are deleted: 200 of the largest
+ * emails.
+ */
 export const MAX_KEPT_MB = 1_000;
-/** How long what belongs to a send is kept: the server deletes by these numbers, and the privacy page names them. */
+/** How long we keep a send's data. The server deletes by these numbers, and the privacy page names them. */
 export const KEPT = {
-  /** Hours from its end until rows, mail and files are deleted. */
+  /** Hours from its end until rows, email and files are deleted. */
   hoursAfterEnd: 24,
-  /** Days from its start until what is left of it is cancelled. */
+  /** Days from its start until the rest is canceled. */
   daysOfLife: 30,
-  /** Days from its start until the database deletes its rows whatever happened. */
+  /** Days from its start until the database deletes its rows in any case. */
   daysOfRows: 45,
-  /** Days until the bucket deletes its files whatever happened (`storage.lifecycle.json`). */
+  /** Days until the bucket deletes its files in any case (`storage.lifecycle.json`). */
   daysOfFiles: 80,
 } as const;
 
-/** Days after a sign-in in which its session can send. */
+/** Days after a sign-in during which its session can send. */
 export const DAYS_TO_SEND = 30;
 
-/** Rows of an earlier send that one send can correct: more than anybody puts right by hand. */
+/** Rows of an earlier send that one send can correct: more than anyone corrects by hand. */
 export const MAX_CORRECTED_ROWS = 10_000;
-/** Seconds that a request lives on the server: Hosting gives up after them, and so does the function. */
+/** Seconds until Hosting and the function end a request. */
 export const REQUEST_SECONDS = 60;
-/** Seconds after which a send whose rows are still being written is void: it never begins (decision 4). More than a request lives. */
+/**
+ * Seconds after which a send whose rows are still being written is void and never begins (decision 4). Longer than any
+ * request.
+ */
 export const PREPARATION_SECONDS = 90;
-/** Seconds that a send can be held, so that it can be undone. */
+/** Seconds that a send can be held for Undo. */
 export const MAX_HOLD_SECONDS = 10;
-/** Days that a send can be scheduled ahead. */
 export const MAX_SCHEDULE_DAYS = 30;

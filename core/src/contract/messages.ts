@@ -1,4 +1,4 @@
-/** What the server and a screen both say, in the fixed words (rule: words). */
+/** Sentences that both the server and a screen use, in the fixed words (rule: words). */
 export const NO_TEMPLATE = "Please select a template.";
 export const NO_CHOICE = "Please select a template or '(Compose Manually)'.";
 export const CSV_COMPOSED = "CSV mode cannot be used with '(Compose Manually)'.";
@@ -24,6 +24,6 @@ function waitOf(seconds: number): string {
   return seconds === 1 ? "1 second" : `${seconds} seconds`;
 }
 
-/** A list that was checked with other placeholders than the template has now. */
+/** The list was checked with other placeholders than the template has now. */
 export const TEMPLATE_CHANGED =
   "This template has changed since your list was checked. Reload the page, look at the emails again, then send.";

@@ -1,6 +1,6 @@
 /**
- * The one reason table: every machine-readable `reason` and its HTTP status (rule: error text). Status 0 marks what
- * only a client can notice.
+ * Every machine-readable `reason` and its HTTP status (rule: error text). Status 0 marks reasons that only a client can
+ * notice.
  */
 export const REASONS = {
   // The request itself
@@ -10,12 +10,12 @@ export const REASONS = {
   method_not_allowed: 405,
   payload_too_large: 413,
   unsupported_media_type: 415,
-  /** The request has a field that the call no longer takes, or doesn't take yet: its page is of another version. */
+  /** The request has a field that the call no longer accepts, or doesn't accept yet: its page is of another version. */
   page_outdated: 409,
   upload_broken: 400,
   rate_limited: 429,
   internal_server_error: 500,
-  /** What is stored can't be read: a fault of the server that harms nothing else. */
+  /** Stored data can't be read: a server fault that affects nothing else. */
   unreadable: 500,
   service_unavailable: 503,
   gateway_timeout: 504,
@@ -24,7 +24,7 @@ export const REASONS = {
   token_expired: 401,
   token_invalid: 401,
   forbidden: 403,
-  /** Sending needs a sign-in of the last 30 days. */
+  /** Sending needs a sign-in within the last 30 days. */
   session_too_old: 403,
 
   // Sign-in and linking (the landing page's table)
@@ -66,16 +66,16 @@ export const REASONS = {
   recipient_column_missing: 400,
   idempotency_conflict: 409,
   wrong_state: 409,
-  /** Someone of those who would get it has the email by another send: answered with `received`, which rows and how we know. */
+  /** Someone in the send already received the email from another send. `received` lists the rows and how we know. */
   already_received: 409,
   too_many_open_sends: 409,
-  /** The send has begun to go out: answered with `send`, as it now is. */
+  /** The send has begun to go out; `send` is its current state. */
   too_late_to_undo: 409,
   too_much_kept: 409,
   reconnect_required: 409,
-  /** Some got the mail and some did not: answered with 200, because the request itself was carried out. */
+  /** Some got the email and some didn't: status 200, because the request itself succeeded. */
   partially_sent: 200,
-  /** Nobody got the mail: answered with 200 and the results that say why. */
+  /** No one got the email: status 200, with results that say why. */
   send_failed: 200,
 
   // Only a client notices these
@@ -95,7 +95,6 @@ export const REASONS = {
 
 export type Reason = keyof typeof REASONS;
 
-/** Whether a text from the wire is a reason of the table. */
 export function isReason(text: unknown): text is Reason {
   return typeof text === "string" && Object.hasOwn(REASONS, text);
 }
@@ -104,14 +103,11 @@ export function statusOf(reason: Reason): number {
   return REASONS[reason];
 }
 
-/**
- * The reason that the client should branch on for the status of an answer that is not our JSON (the platform's own
- * HTML pages, a proxy, a time-out).
- */
+/** The reason for an answer that isn't our JSON (the platform's HTML pages, a proxy, a timeout), by its status. */
 export function reasonOfStatus(status: number): Reason {
   if (status === 401) return "token_invalid";
   if (status === 403) return "forbidden";
-  // Only our own JSON says that something is not there: a proxy's 404 knows nothing of our sends.
+  // Only our own JSON can say that something is missing: a proxy's 404 knows nothing about our sends.
   if (status === 404) return "bad_answer";
   if (status === 405) return "method_not_allowed";
   if (status === 413) return "payload_too_large";

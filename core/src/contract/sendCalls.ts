@@ -26,23 +26,28 @@ import { NO_TEMPLATE } from "./messages.ts";
 import { sendAnswer } from "./sends.ts";
 import { dateFormat, dateOrder, timeFormat, variablesField, variableValues } from "./templates.ts";
 
-/** What a key may look like. */
 export const KEY_PATTERN = /^[A-Za-z0-9_-]{8,64}$/;
-/** The client's UUID: it is the send's id, so a double click, a retry or a reload never doubles a send. */
+/** The client's UUID. It is the send's id, so a double click, a retry or a reload never sends twice. */
 const KEY_WORDS = "must be 8 to 64 letters, digits, _ or -";
 const idempotencyKey = z.string().regex(KEY_PATTERN, KEY_WORDS).max(64, KEY_WORDS).optional();
 
 /** The first check of a submit (rule: before it goes). */
 const chosenTemplate = z.string(NO_TEMPLATE).min(1, NO_TEMPLATE).max(128, "is not an id").pipe(idField);
 const templateIdOrEmpty = z.union([z.literal(""), idField]);
-/** Seconds in which a send can be undone: with them the call answers at once, and nothing goes out before they are over. */
+/**
+ * Seconds in which a send can be undone. With them, the call answers at once, and nothing goes out before they are
+ * over.
+ */
 const holdField = countField.pipe(z.number().max(MAX_HOLD_SECONDS, `must not be more than ${MAX_HOLD_SECONDS}`));
-/** In which hours, and of which zone, what the daily quota interrupted goes on; without them as the settings say (decision 14). */
+/**
+ * When a send that the daily quota interrupted may resume, and in which zone; by default as in the settings (decision
+ * 14).
+ */
 const goesOn = { time_zone: timeZoneField.optional(), hours: jsonField(hoursOfDay).optional() };
 const bodyField = z.string().max(100_000 * HTML_PER_TEXT);
-/** As many names as a file has columns, each as long as a heading may be. */
+/** As many names as a file has columns, each as long as a header may be. */
 const CELL_NAMES = { entries: MAX_CSV_COLUMNS, nameLength: MAX_VALUE_LENGTH };
-/** Column → how its `1/2/2025` are read; where there is no file, variable → order (decision 13). */
+/** Column → how to read its `1/2/2025`; without a file, variable → order (decision 13). */
 const dateOrdersField = jsonField(choicesByName(CELL_NAMES, dateOrder.options));
 
 export const sendDirect = endpoint({
@@ -68,12 +73,12 @@ export const sendDirect = endpoint({
 });
 
 const A_LINE = "must be the number of a line, or null";
-/** Why a row of a list isn't sent although nothing is wrong with it. */
+/** Why a row of a list isn't sent although it has no errors. */
 export const SKIPS = ["by_hand", "already_received"] as const;
-/** What the columns of a list can't say about one of its rows. */
+/** Facts about a row that the list's columns don't contain. */
 const listRow = z.strictObject(
   {
-    /** The line in the person's own file where the row begins; null if there is none. */
+    /** The line where the row begins in the person's own file; null if there is none. */
     line: z
       .number(A_LINE)
       .int(A_LINE)
@@ -81,7 +86,7 @@ const listRow = z.strictObject(
       .max(MAX_CSV_LINES + 1, A_LINE)
       .nullable(),
     skip: z.enum(SKIPS, `must be one of: ${SKIPS.join(", ")}`).optional(),
-    /** It is sent although an earlier row has its mailbox, with other values. */
+    /** The row is sent although an earlier one has its mailbox, with other values. */
     keep: z.literal(true, "must be true").optional(),
   },
   'must be an object with "line", and "skip" or "keep" where needed',
@@ -89,7 +94,7 @@ const listRow = z.strictObject(
 export type ListRow = z.infer<typeof listRow>;
 
 const correctedRows = rowNumbers(1, MAX_CORRECTED_ROWS);
-/** `here`: in the order of `rows`, the rows of this send that their people are in. Without it, we can't tell who is who. */
+/** `here`: the rows of this send for the people in `rows`, in the same order. Without it, we can't tell who is who. */
 const corrected = z
   .object({ send: idField, rows: correctedRows, here: correctedRows.optional() })
   .refine(({ rows, here }) => here === undefined || here.length === rows.length, "must name a row here for each row");
@@ -108,25 +113,31 @@ export const sendBulk = endpoint({
   input: z.object({
     idempotency_key: idempotencyKey,
     mode: z.enum(["csv", "manual"]),
-    /** Empty when composing. */
+    /** Empty for a composed email. */
     template_id: templateIdOrEmpty,
     date_format_preference: dateFormat.optional(),
     time_format_preference: timeFormat.optional(),
     subject: lineOfText(MAX_SUBJECT_LENGTH).optional(),
     body: bodyField.optional(),
-    /** The header of the column that holds the addresses. */
+    /** The header of the column with the addresses. */
     recipient_template: z.string().max(10_000).trim().optional(),
-    /** As typed or pasted; split by the core's recipient parser. */
+    /** As typed or pasted; the core's recipient parser splits it. */
     manual_recipients: z.string().max(200_000).optional(),
-    /** One value each, the same for all: in manual mode for the template's variables, in CSV mode for those that no column feeds. */
+    /**
+     * One value each, the same for all rows: in manual mode for the template's variables, in CSV mode for variables
+     * without a column.
+     */
     variables: variablesField.optional(),
     date_orders: dateOrdersField.optional(),
     /** The file is a list that a page wrote, with one entry here for each of its records (decision 8). */
     rows: jsonField(listOf(listRow, { most: MAX_LIST_ROWS })).optional(),
-    /** Rows of an earlier send whose people are here, put right: from then on nothing else sends to them for it (decision 21). */
+    /**
+     * Rows of an earlier send whose people this send corrects: from then on, nothing else sends to them for it
+     * (decision 21).
+     */
     corrects: jsonField(corrected).optional(),
     keep_duplicates: yesNoField.optional(),
-    /** How many rows above the limit the page has left out of the file that it uploads. */
+    /** How many rows above the limit the page omitted from the file it uploads. */
     rows_left_out: countField.optional(),
     start_at: zonedTimeField.optional(),
     hold: holdField.optional(),

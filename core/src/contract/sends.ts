@@ -15,7 +15,7 @@ import {
 import { MAX_CORRECTED_ROWS, MAX_CSV_COLUMNS, MAX_SUBJECT_LENGTH, MAX_VALUE_LENGTH } from "./limits.ts";
 import { dateFormat, dateOrder, timeFormat, variableValues } from "./templates.ts";
 
-/** How a row ended; `queued` and `sending` are those that have not yet. */
+/** A row's state; `queued` and `sending` are still open. */
 export const rowStatus = z.enum(["queued", "sending", "sent", "failed", "skipped", "warning"]);
 export type RowStatus = z.infer<typeof rowStatus>;
 
@@ -23,15 +23,15 @@ export type RowStatus = z.infer<typeof rowStatus>;
 export const rowResult = z.object({
   /** The data row, from 1. */
   row: z.number().int().positive(),
-  /** The line in the CSV file where the row begins; null where there is no file. */
+  /** The line where the row begins in the CSV file; null without a file. */
   line: z.number().int().positive().nullable(),
   recipient: z.string(),
-  /** How the person is called, where the list or the row's values say it. */
+  /** The person's name, if the list or the row's values contain it. */
   name: z.string().optional(),
   status: rowStatus,
-  /** A plain sentence; empty when there is nothing to say. */
+  /** A plain sentence, or empty. */
   reason: z.string(),
-  /** Of a `skipped` row: it was to be sent, until its send was cancelled. */
+  /** Whether a `skipped` row was meant to go until its send was canceled. */
   cancelled: z.literal(true).optional(),
 });
 export type RowResult = z.infer<typeof rowResult>;
@@ -56,56 +56,58 @@ export const counts = z.object({
 });
 export type Counts = z.infer<typeof counts>;
 
-/** A send as the page sees it (`docs/architecture.md`; the ledger's own document holds more). */
+/** A send as the page sees it (see `docs/architecture.md`; the ledger's own document has more). */
 export const send = z.object({
   id: z.string(),
   kind: sendKind,
   state: sendState,
   pause_reason: pauseReason.nullable(),
-  /** When a paused send goes on by itself; null when it waits for a person. */
+  /** When a paused send resumes automatically; null if it waits for a person. */
   resumes_at: timeField.nullable(),
   counts,
-  /** How many of the skipped rows were to be sent until the send was cancelled; the others were left out from the start. */
+  /**
+   * How many of the skipped rows were meant to go until the send was canceled; the others were skipped from the start.
+   */
   cancelled: z.number().int().nonnegative(),
-  /** The template's name, or the subject as written; null once the data has been deleted. */
+  /** The template's name, or the subject as written; null once the data is deleted. */
   title: z.string().nullable(),
-  /** As it was written, with its placeholders; null once the data has been deleted. */
+  /** As written, with its placeholders; null once the data is deleted. */
   subject: z.string().nullable().optional(),
   created_at: timeField,
   starts_at: timeField,
-  /** Until when a scheduled send is held so that it can be undone; null when it is not. */
+  /** Until when a scheduled send is held for Undo; null if it isn't held. */
   held_until: timeField.nullable().optional(),
   started_at: timeField.nullable(),
   ended_at: timeField.nullable(),
-  /** When the next mails go out; null while some are going out, and when it does not go on by itself. */
+  /** When the next emails go out; null while some are going out, and if it doesn't resume automatically. */
   next_at: timeField.nullable(),
-  /** When rows and ad-hoc files are deleted; null while the send has not ended. */
+  /** When rows and ad-hoc files are deleted; null until the send ends. */
   deletes_at: timeField.nullable(),
-  /** Mails a minute that the pace allows. */
+  /** Emails per minute that the pace allows. */
   rate: z.number().positive(),
-  /** How many rows above the limit were left out of the file. */
+  /** How many rows above the limit the file had. */
   rows_over_limit: z.number().int().nonnegative(),
-  /** The earlier send of which some people are corrected here. */
+  /** The earlier send that this one corrects. */
   corrects: z.string().nullable().optional(),
-  /** Of a send that is over and looked at by itself: the later sends that correct people of it, and their rows here. */
+  /** For a finished send that is looked at alone: the later sends that correct its people, and their rows here. */
   corrected: z
     .array(z.object({ id: z.string(), created_at: timeField, rows: z.array(z.number().int().positive()) }))
     .optional(),
 });
 export type Send = z.infer<typeof send>;
 
-/** What `/api/send` and `/api/send-bulk` answer, with 200 when the send has ended and 202 while it goes on. */
+/** The answer of `/api/send` and `/api/send-bulk`: 200 if the send has ended, 202 while it continues. */
 export const sendAnswer = z.object({
-  /** Whether every row was sent, or (202) nothing has failed so far. */
+  /** Whether every row was sent, or (202) none has failed so far. */
   success: z.boolean(),
   message: z.string(),
-  /** `partially_sent` or `send_failed` when not successful. */
+  /** `partially_sent` or `send_failed` if not successful. */
   reason: z.string().optional(),
   error: z.string().optional(),
   send_id: z.string(),
   send,
   results: z.array(rowResult),
-  /** Where following it goes on (`after`). */
+  /** Where to continue following it (`after`). */
   cursor: z.string().optional(),
 });
 export type SendAnswer = z.infer<typeof sendAnswer>;
@@ -115,12 +117,12 @@ export const listSends = endpoint({
   path: "/api/sends",
   rate: "reads",
   session: "recent",
-  /** `before`: where an earlier page ended. `only`: those that are not over, for a client that looks again. */
+  /** `before`: where an earlier page ended. `only`: open sends, for a client that looks again. */
   input: z.object({ before: z.string().max(200).optional(), only: z.literal("open").optional() }),
   output: success({
-    /** On the first page every send that is not over, then the latest that are. */
+    /** The first page has every open send, then the latest others. */
     sends: z.array(send),
-    /** Where the next page begins; null: there are no more. */
+    /** Where the next page begins; null on the last page. */
     before: z.string().nullable().default(null),
     /** How many sends of this page can't be read. */
     unreadable: z.number().int().min(0).default(0),
@@ -134,15 +136,18 @@ export const getSend = endpoint({
   session: "recent",
   input: z.object({ id: idField, after: z.string().max(200).optional() }),
   output: success({
-    /** Its title and subject do not change: they are told without `after` only. */
+    /** Its title and subject don't change, so they are returned only without `after`. */
     send: send.partial({ title: true }),
-    /** All rows without `after`, those that changed since with it. */
+    /** All rows without `after`; with it, the rows that changed since. */
     results: z.array(rowResult),
     cursor: z.string(),
   }),
 });
 
-/** What was sent, as it was when the send began: made for one row (else the first), and as it was written. Gone with the recipients. */
+/**
+ * The email as it was when the send began: rendered for one row (by default the first), and as written. Deleted with
+ * the recipients.
+ */
 export const getSendMail = endpoint({
   method: "GET",
   path: "/api/sends/:id/mail",
@@ -157,7 +162,7 @@ export const getSendMail = endpoint({
     /** The row's values, by variable. */
     variables: variableValues,
     mail: z.object({
-      /** The template it was made of, which may have been changed or deleted since; null when it was composed. */
+      /** Its template, which may have been changed or deleted since; null for a composed email. */
       template_id: z.string().nullable(),
       subject: z.string(),
       body: z.string(),
@@ -170,8 +175,8 @@ export const getSendMail = endpoint({
 export type SendMail = OutputOf<typeof getSendMail>;
 
 /**
- * People of a send that is over, as they were written: those who didn't get it and can be corrected, or those who received
- * it, for another email to them. Gone with the recipients.
+ * People of a finished send with their original values: those who didn't get it and can be corrected, or those who
+ * received it, for another email to them. Deleted with the recipients.
  */
 export const getCorrections = endpoint({
   method: "GET",
@@ -180,7 +185,7 @@ export const getCorrections = endpoint({
   session: "recent",
   input: z.object({ id: idField, who: z.enum(["unsent", "received"]).optional() }),
   output: success({
-    /** Those of the mail. */
+    /** The email's variables. */
     variables: z.array(z.string()),
     /** By variable: how its `1/2/2025` were read. */
     date_orders: choicesByName({ entries: MAX_CSV_COLUMNS, nameLength: MAX_VALUE_LENGTH }, dateOrder.options),
@@ -197,20 +202,20 @@ const rowNumber = z.number().int().positive();
 const received = z.object({
   row: rowNumber,
   /**
-   * How we know: by another row of the same person; by exactly one row for this mailbox on both sides; or `unclear`, the
-   * mailbox has the email, but several rows go to it.
+   * How we know: from another row of the same person; from the only row with this mailbox on both sides; or `unclear`:
+   * the mailbox has the email, but several rows go to it.
    */
   by: z.enum(["person", "mailbox", "unclear"]),
-  /** When the latest of those sends began, or is to begin. */
+  /** When the latest of those sends began or is to begin. */
   at: timeField,
 });
-/** What an `already_received` error brings. */
+/** The details of an `already_received` error. */
 export const receivedRows = z.array(received);
 
 /**
- * Who already received an email, may have, or is about to: from every row that is not deleted yet. The same email is
+ * Who already received an email, may have, or is about to, from every row that isn't deleted yet. The same email means
  * the same template, or the same subject if composed. Asks about a list (`people`), or about rows of a send (`send`,
- * `rows`) that are to be sent again.
+ * `rows`) before sending them again.
  */
 export const findReceived = endpoint({
   method: "POST",
@@ -220,7 +225,7 @@ export const findReceived = endpoint({
   input: z.object({
     send: idField.optional(),
     rows: rowNumbers(1, MAX_CORRECTED_ROWS).optional(),
-    /** Empty when composing. */
+    /** Empty for a composed email. */
     template_id: z.union([z.literal(""), idField]).optional(),
     subject: lineOfText(MAX_SUBJECT_LENGTH).optional(),
     people: listOf(
@@ -263,7 +268,7 @@ export const cancelSend = endpoint({
   input: sendId.extend({ only: z.literal("scheduled").optional() }),
   output: controlled,
 });
-/** Ends a send that is held, as if it had never begun. Another time: it is not there any more, which means the same. */
+/** Ends a held send as if it had never begun. A second call finds nothing, which means the same. */
 export const undoSend = endpoint({
   method: "POST",
   path: "/api/sends/:id/undo",
@@ -275,7 +280,7 @@ export const moveSend = endpoint({
   method: "POST",
   path: "/api/sends/:id/move",
   rate: "send_controls",
-  /** A time that has come, "now" or none sends now. */
+  /** A past time, "now" or none sends now. */
   input: z.object({ id: idField, start_at: z.union([z.literal("now"), zonedTimeField]).default("now") }),
   output: controlled,
 });
@@ -285,9 +290,9 @@ export const retrySend = endpoint({
   session: "fresh",
   rate: "sends",
   /**
-   * Without rows: every failed row. With rows: exactly these, which may be failed, unknown (`warning`) or cancelled.
-   * `received`: those that are sent although their people have the email by another send. Where someone else has it,
-   * nothing is sent: `already_received`, with `received` as `findReceived` answers it.
+   * Without rows: every failed row. With rows: exactly these, which may be failed, unconfirmed (`warning`) or canceled.
+   * `received`: rows to send although their people have the email from another send. If someone else has it, nothing is
+   * sent: `already_received`, with `received` as in the answer of `findReceived`.
    */
   input: z.object({
     id: idField,

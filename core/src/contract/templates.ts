@@ -9,10 +9,9 @@ export const dateOrder = z.enum(["dmy", "mdy"]);
 export type DateOrder = z.infer<typeof dateOrder>;
 export const timeFormat = z.enum(["12hr", "24hr"]);
 export type TimeFormat = z.infer<typeof timeFormat>;
-/** The formats where none are named (rule: formats). */
+/** The default formats (rule: formats). */
 export const DEFAULT_FORMATS = { dateFormat: "mmddyyyy", timeFormat: "12hr" } as const;
 
-/** Variable types. */
 export const variableType = z.enum(["text", "sticky", "dropdown", "date", "time", "email"]);
 export type VariableType = z.infer<typeof variableType>;
 
@@ -20,11 +19,11 @@ export type VariableType = z.infer<typeof variableType>;
 export const variable = z.object({
   name: z.string(),
   type: variableType,
-  /** Of a dropdown; else empty. */
+  /** Only for a dropdown. */
   options: z.array(z.string()),
-  /** What stands in for a blank value; null when there is none. */
+  /** The text for a blank value; null if there is none. */
   fallback: z.string().nullable(),
-  /** Whether a blank value leaves a hole in the mail. */
+  /** Whether a blank value leaves a gap in the email. */
   required: z.boolean(),
 });
 export type Variable = z.infer<typeof variable>;
@@ -32,7 +31,6 @@ export type Variable = z.infer<typeof variable>;
 export const attachment = z.object({
   original_filename: z.string(),
   storage_path: z.string(),
-  /** Bytes. */
   size: z.number().int().nonnegative(),
   content_type: z.string(),
 });
@@ -47,7 +45,7 @@ export const templateListItem = z.object({
 });
 export type TemplateListItem = z.infer<typeof templateListItem>;
 
-/** A template that can't be read, in the list. */
+/** A template in the list that can't be read. */
 const unreadableTemplate = z.object({ id: z.string(), name: z.string() });
 export type UnreadableTemplate = z.infer<typeof unreadableTemplate>;
 
@@ -63,14 +61,14 @@ export const template = z.object({
   syntax_warnings: z.array(z.string()),
   attachments: z.array(attachment),
   updated_at: timeField,
-  /** Changes with every save of the fields; goes back as `If-Match`. */
+  /** Changes with every save of the fields; `If-Match` sends it back. */
   revision: z.string(),
 });
 export type Template = z.infer<typeof template>;
 
 /**
- * The save payload (rule: formats). The configured limits (name, body length as text) are checked with their
- * own sentences by `checkTemplateFields`; here stand the bounds that nothing may pass.
+ * The input of a save (rule: formats). `checkTemplateFields` checks the configured limits (name, body length as text)
+ * with their own sentences; these bounds are absolute.
  */
 const fields = {
   name: lineOfText(1_000),
@@ -90,7 +88,7 @@ export const listTemplates = endpoint({
   input: z.object({}),
   output: success({
     templates: z.array(templateListItem),
-    /** Those that can't be read; they can only be deleted. The name is empty where not even that can be read. */
+    /** Unreadable templates, which can only be deleted. The name is empty if it can't be read either. */
     unreadable: z.array(unreadableTemplate).optional(),
   }),
 });
@@ -100,7 +98,7 @@ export const createTemplate = endpoint({
   path: "/api/templates",
   files: { files: 20 },
   rate: "template_writes",
-  /** Without formats a new template has the default ones. */
+  /** Without formats, a new template has the defaults. */
   input: templateFields.extend({
     dateFormat: dateFormat.default(DEFAULT_FORMATS.dateFormat),
     timeFormat: timeFormat.default(DEFAULT_FORMATS.timeFormat),
@@ -160,11 +158,10 @@ export const deleteAttachment = endpoint({
   output: success({}),
 });
 
-/** As many names as a file has columns: a preview may bring a whole row. */
+/** As many names as a file has columns, because a preview may include a whole row. */
 export const VARIABLE_NAMES = { entries: MAX_CSV_COLUMNS, nameLength: 500 };
-/** Characters of a value beyond which nothing looks at it; longer than MAX_VALUE_LENGTH, it is refused in its own words. */
+/** Characters of a value that we look at. Above MAX_VALUE_LENGTH, it is refused in its own words. */
 export const MAX_GIVEN_LENGTH = 100_000;
-/** The values of the variables, by name. */
 export const variableValues = textsByName({ ...VARIABLE_NAMES, textLength: MAX_GIVEN_LENGTH });
 
 export const preview = endpoint({
@@ -173,7 +170,7 @@ export const preview = endpoint({
   rate: "previews",
   session: "recent",
   input: z.object({
-    /** Empty for a composed mail, which brings subject and body. */
+    /** Empty for a composed email, which has its own subject and body. */
     template_id: z.union([z.literal(""), idField]),
     variables: variableValues.default({}),
     subject: lineOfText(MAX_SUBJECT_LENGTH).optional(),
@@ -183,10 +180,10 @@ export const preview = endpoint({
   }),
   output: success({
     rendered_subject: z.string(),
-    /** Sanitised and with inlined styles: what the mail's HTML part will be, values marked with `data-variable`. */
+    /** Sanitized and with inline styles: the email's HTML part, with values marked with `data-variable`. */
     rendered_body_html: z.string(),
     rendered_text: z.string(),
-    /** Variables left blank: the preview marks their holes. */
+    /** Blank variables; the preview marks their gaps. */
     missing: z.array(z.string()),
     syntax_warnings: z.array(z.string()),
   }),

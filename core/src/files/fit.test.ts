@@ -9,12 +9,12 @@ const limits = limitsWith({ MAX_ATTACHMENTS_PER_EMAIL: 3, MAX_TOTAL_ATTACHMENT_S
 const file = (name: string, size = 1) => ({ name, size });
 
 describe("fitFiles", () => {
-  it("takes what fits, to the byte", () => {
+  it("adds the files that fit, to the byte", () => {
     const files = [file("a", 2 * MB), file("b", 1 * MB)];
     expect(fitFiles({ existing: [{ size: 2 * MB }], files, limits })).toEqual({ accepted: files, skipped: [] });
   });
 
-  it("skips a file above the total size and still takes a smaller one after it", () => {
+  it("skips a file above the total size and still adds a smaller one after it", () => {
     const [big, small] = [file("big", 5 * MB), file("small", 1)];
     expect(fitFiles({ existing: [{ size: 1 }], files: [big, small], limits })).toEqual({
       accepted: [small],
@@ -22,21 +22,21 @@ describe("fitFiles", () => {
     });
   });
 
-  it("skips files above the count, the existing ones counted", () => {
+  it("skips files above the count, including the existing ones", () => {
     const files = [file("a"), file("b"), file("c")];
     const { accepted, skipped } = fitFiles({ existing: [{ size: 1 }], files, limits });
     expect(accepted.map((f) => f.name)).toEqual(["a", "b"]);
     expect(skipped).toEqual([{ name: "c", cause: "count" }]);
   });
 
-  it("leaves out empty files, bad names and kinds that Gmail refuses, without counting them", () => {
+  it("skips empty files, bad names and kinds that Gmail refuses, without counting them", () => {
     const files = [file("empty", 0), file("a\nb"), file("x.pdf.exe"), file("a"), file("b"), file("c")];
     const { accepted, skipped } = fitFiles({ existing: [], files, limits });
     expect(accepted.map((f) => f.name)).toEqual(["a", "b", "c"]);
     expect(skipped.map((f) => f.cause)).toEqual(["file", "file", "kind"]);
   });
 
-  it("never passes a limit and never loses a file", () => {
+  it("never exceeds a limit and never loses a file", () => {
     const sizes = fc.array(fc.record({ name: fc.constantFrom("a.pdf", "b.exe", ""), size: fc.nat(3 * MB) }), {
       maxLength: 8,
     });
@@ -62,7 +62,7 @@ describe("fixed words", () => {
     expect(cannotAddAllFiles(limits)).toBe("Cannot add all files: Maximum 3 attachments allowed per template.");
     expect(templateSkipMessage(skipped, limits)).toBe(
       "Some files were not added due to limits: big.pdf (Skipped: Exceeds total size limit (5 MB)); " +
-        "d.pdf (Skipped: Exceeds max count (3)); e.exe (Skipped: Gmail does not carry .exe files); f (Skipped: File is empty)",
+        "d.pdf (Skipped: Exceeds max count (3)); e.exe (Skipped: Gmail doesn't accept .exe files); f (Skipped: File is empty)",
     );
     expect(templateSkipMessage([], limits)).toBeNull();
   });
@@ -72,7 +72,7 @@ describe("fixed words", () => {
       "Some files not added: big.pdf (Exceeds total size limit (5 MB))",
     );
     expect(additionalSkipMessage(skipped.slice(1, 3), limits)).toBe(
-      "Some files not added: d.pdf (Exceeds max attachment count (3)), e.exe (Gmail does not carry .exe files)",
+      "Some files not added: d.pdf (Exceeds max attachment count (3)), e.exe (Gmail doesn't accept .exe files)",
     );
     expect(additionalSkipMessage([], limits)).toBeNull();
   });
@@ -107,14 +107,14 @@ describe("attachmentsFull", () => {
 
 describe("requireFilesFit", () => {
   test.each([
-    ["kind", [file("x.exe")], "attachment_kind_refused", "x.exe: Gmail does not carry .exe files."],
+    ["kind", [file("x.exe")], "attachment_kind_refused", "x.exe: Gmail doesn't accept .exe files."],
     ["empty", [file("x.pdf", 0)], "invalid_input", "x.pdf is empty."],
     ["no name", [file(" ")], "invalid_input", "A file has no name."],
     [
-      "what cannot be printed",
+      "unprintable characters",
       [file("a\r\nb.pdf")],
       "invalid_input",
-      "ab.pdf has a line break, or something that cannot be printed, in its name.",
+      "ab.pdf has a line break or an unprintable character in its name.",
     ],
     ["count", [file("a"), file("b"), file("c")], "attachment_limit", "Attachment count limit (3) exceeded."],
     ["size", [file("a", 5 * MB)], "attachment_limit", "Total attachment size limit (5 MB) exceeded."],
@@ -124,7 +124,7 @@ describe("requireFilesFit", () => {
     );
   });
 
-  it("is content with what fits", () => {
+  it("accepts files that fit", () => {
     expect(() => requireFilesFit({ existing: [], files: [file("a.pdf")], limits })).not.toThrow();
   });
 });

@@ -11,7 +11,7 @@ interface Named extends Sized {
   name: string;
 }
 
-/** Why one file is left out. `problem` is a sentence's end: "has no name". */
+/** Why one file is skipped. `problem` ends a sentence: "has no name". */
 export type SkipCause =
   | { cause: "count" }
   | { cause: "size" }
@@ -20,8 +20,8 @@ export type SkipCause =
 export type SkippedFile = { name: string } & SkipCause;
 
 /**
- * Decides which new files can be added to those already there (rule: count and size). The same for the template
- * editor, additional attachments and the server; a file that does not fit is left out and the ones after it still tried.
+ * Decides which new files to add to the existing ones (rule: count and size). The template editor, additional
+ * attachments and the server share it. It skips a file that doesn't fit and still tries the ones after it.
  */
 export function fitFiles<F extends Named>(given: {
   existing: readonly Sized[];
@@ -54,19 +54,18 @@ function skipCause(file: Named, taken: { count: number; bytes: number }, limits:
   return null;
 }
 
-/** The sum of the sizes, in bytes. */
 export function totalSize(files: Iterable<Sized>): number {
   let bytes = 0;
   for (const file of files) bytes += file.size;
   return bytes;
 }
 
-/** Whether nothing more can be added, so that the file picker is disabled. */
+/** Whether no more files can be added; the file picker is then disabled. */
 export function attachmentsFull(existing: readonly Sized[], limits: Limits): boolean {
   return existing.length >= limits.MAX_ATTACHMENTS_PER_EMAIL || totalSize(existing) >= maxAttachmentBytes(limits);
 }
 
-/** What is wrong with all files of a template or mail, in the words of "Template editor on save". */
+/** The problem with all files of a template or email, in the words of "Template editor on save". */
 export function attachmentProblems(files: readonly Sized[], limits: Limits): string[] {
   const problems: string[] = [];
   if (files.length > limits.MAX_ATTACHMENTS_PER_EMAIL) {
@@ -78,7 +77,7 @@ export function attachmentProblems(files: readonly Sized[], limits: Limits): str
   return problems;
 }
 
-/** What is wrong with the files of a manual bulk send, in that screen's words. */
+/** The problem with the files of a manual bulk send, in that screen's words. */
 export function manualAttachmentProblems(files: readonly Sized[], limits: Limits): string[] {
   const problems: string[] = [];
   const { MAX_ATTACHMENTS_PER_EMAIL: maxCount, MAX_TOTAL_ATTACHMENT_SIZE_MB: maxMegabytes } = limits;
@@ -102,7 +101,7 @@ export function requireFilesFit(given: { existing: readonly Sized[]; files: read
   if (refused?.cause === "kind") {
     throw new AppError(
       "attachment_kind_refused",
-      `${fileLabel(refused.name)}: Gmail does not carry ${refused.kind} files.`,
+      `${fileLabel(refused.name)}: Gmail doesn't accept ${refused.kind} files.`,
     );
   }
   const problems = attachmentProblems([...given.existing, ...given.files], given.limits);

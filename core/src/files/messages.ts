@@ -1,7 +1,7 @@
 import type { Limits } from "../contract/limits.ts";
 import type { SkipCause, SkippedFile } from "./fit.ts";
 
-/** Template editor: the picked files would pass the maximum count, and none was added (rule: all or none). */
+/** Template editor: the picked files exceed the maximum count, and none was added (rule: all or none). */
 export function cannotAddAllFiles(limits: Limits): string {
   return `Cannot add all files: Maximum ${limits.MAX_ATTACHMENTS_PER_EMAIL} attachments allowed per template.`;
 }
@@ -13,14 +13,14 @@ function templateSkipReason(skip: SkipCause, limits: Limits): string {
   return `Skipped: ${otherReason(skip)}`;
 }
 
-/** Template editor: lists the skipped files; null when there are none. */
+/** Template editor: lists the skipped files; null if there are none. */
 export function templateSkipMessage(skipped: readonly SkippedFile[], limits: Limits): string | null {
   if (skipped.length === 0) return null;
   const files = skipped.map((file) => `${file.name} (${templateSkipReason(file, limits)})`);
   return `Some files were not added due to limits: ${files.join("; ")}`;
 }
 
-/** Additional attachments of Direct Send and Bulk manual: lists the files left out; null when there are none. */
+/** Additional attachments of Direct Send and Bulk manual: lists the skipped files; null if there are none. */
 export function additionalSkipMessage(skipped: readonly SkippedFile[], limits: Limits): string | null {
   if (skipped.length === 0) return null;
   const files = skipped.map((file) => `${file.name} (${additionalSkipReason(file, limits)})`);
@@ -34,5 +34,5 @@ function additionalSkipReason(skip: SkipCause, limits: Limits): string {
 }
 
 function otherReason(skip: Extract<SkipCause, { cause: "kind" | "file" }>): string {
-  return skip.cause === "kind" ? `Gmail does not carry ${skip.kind} files` : `File ${skip.problem}`;
+  return skip.cause === "kind" ? `Gmail doesn't accept ${skip.kind} files` : `File ${skip.problem}`;
 }

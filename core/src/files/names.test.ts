@@ -12,7 +12,7 @@ describe("refusedKind", () => {
     ["old.ex_", ".ex_"],
     ["disk.iso", ".iso"],
     ["add-in.xll", ".xll"],
-  ])("%j is refused as %s", (name, kind) => {
+  ])("refuses %j as %s", (name, kind) => {
     expect(refusedKind(name)).toBe(kind);
   });
 
@@ -51,12 +51,12 @@ describe("filenameProblem", () => {
     ["", "no name"],
     ["  ", "no name"],
     ["x".repeat(256), "longer than 255"],
-    ["a\r\nBcc: eve@example.org.pdf", "cannot be printed"],
-    ["a\u0000.pdf", "cannot be printed"],
-    ["a\u0085.pdf", "cannot be printed"],
-    ["invoice\u202efdp.exe", "around"],
-    ["invoice\u2067fdp.exe", "around"],
-  ])("%j is refused: %s", (name, part) => {
+    ["a\r\nBcc: eve@example.org.pdf", "unprintable character"],
+    ["a\u0000.pdf", "unprintable character"],
+    ["a\u0085.pdf", "unprintable character"],
+    ["invoice\u202efdp.exe", "reverse"],
+    ["invoice\u2067fdp.exe", "reverse"],
+  ])("refuses %j: %s", (name, part) => {
     expect(filenameProblem(name)).toContain(part);
   });
 });

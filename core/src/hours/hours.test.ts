@@ -9,23 +9,41 @@ const next = (timeZone: string, hours: { from: number; to: number }, at: string)
 describe("the next time within the hours", () => {
   it.each([
     ["within them, it is now", "Europe/Berlin", DAY, "2027-01-10T10:07:09.123Z", "2027-01-10T10:07:09.123Z"],
-    ["the first moment belongs to them", "Europe/Berlin", DAY, "2027-01-10T07:00:00.000Z", "2027-01-10T07:00:00.000Z"],
-    ["just before it", "Europe/Berlin", DAY, "2027-01-10T06:59:59.999Z", "2027-01-10T07:00:00.000Z"],
-    ["the last moment does not", "Europe/Berlin", DAY, "2027-01-10T19:00:00.000Z", "2027-01-11T07:00:00.000Z"],
+    [
+      "at the first moment of the hours, it is now",
+      "Europe/Berlin",
+      DAY,
+      "2027-01-10T07:00:00.000Z",
+      "2027-01-10T07:00:00.000Z",
+    ],
+    [
+      "just before the last moment, it is now",
+      "Europe/Berlin",
+      DAY,
+      "2027-01-10T06:59:59.999Z",
+      "2027-01-10T07:00:00.000Z",
+    ],
+    [
+      "at the last moment, it is the next day",
+      "Europe/Berlin",
+      DAY,
+      "2027-01-10T19:00:00.000Z",
+      "2027-01-11T07:00:00.000Z",
+    ],
     ["three at night, winter", "Europe/Berlin", DAY, "2027-01-10T02:00:00Z", "2027-01-10T07:00:00.000Z"],
     ["the night when summer begins", "Europe/Berlin", DAY, "2027-03-27T21:00:00Z", "2027-03-28T06:00:00.000Z"],
     ["just before the hour that is skipped", "Europe/Berlin", DAY, "2027-03-28T00:59:00Z", "2027-03-28T06:00:00.000Z"],
     ["the night when summer ends", "Europe/Berlin", DAY, "2027-10-30T20:00:00Z", "2027-10-31T07:00:00.000Z"],
     [
-      "an hour that there is twice",
+      "an hour that occurs twice",
       "Europe/Berlin",
       { from: 2, to: 3 },
       "2027-10-30T22:00:00Z",
       "2027-10-31T00:00:00.000Z",
     ],
-    ["its second time", "Europe/Berlin", { from: 2, to: 3 }, "2027-10-31T01:30:00Z", "2027-10-31T01:30:00.000Z"],
+    ["its second occurrence", "Europe/Berlin", { from: 2, to: 3 }, "2027-10-31T01:30:00Z", "2027-10-31T01:30:00.000Z"],
     [
-      "an hour that there is not",
+      "an hour that the clock skips",
       "Europe/Berlin",
       { from: 2, to: 3 },
       "2027-03-28T00:30:00Z",
@@ -52,7 +70,7 @@ describe("the next time within the hours", () => {
     expect(next(zone, hours, at)).toBe(expected);
   });
 
-  it("is never more than two days away, lies within them, and is its own next", () => {
+  it("is at most two days ahead, within the hours, and its own next", () => {
     const zones = ["Europe/Berlin", "America/New_York", "Asia/Kolkata", "Australia/Lord_Howe", "Pacific/Apia"];
     const from = fc.integer({ min: 0, max: 23 });
     const times = fc.integer({ min: Date.parse("2026-01-01Z"), max: Date.parse("2030-01-01Z") });

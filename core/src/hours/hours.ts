@@ -1,11 +1,11 @@
 import { isTimeZone, type ZonedHours } from "../contract/hours.ts";
 
-/** Every zone is a whole number of quarters of an hour away from UTC: no clock's hour begins between two of them. */
+/** Every zone's offset from UTC is a whole number of quarter hours, so no clock's hour begins between two of them. */
 const QUARTER = 15 * 60_000;
-/** Where the clock skips the one hour in spring, it comes again a day later. */
+/** If the clock skips an hour in spring, that hour comes again a day later. */
 const LONGEST = 49 * 60 * 60_000;
 
-/** The first time (milliseconds), from `time` on, that lies within the hours of a day in their zone. */
+/** The first time (milliseconds) from `time` on within the hours of a day in their zone. */
 export function nextWithin({ from, to, timeZone }: ZonedHours, time: number): number {
   const clock = new Intl.DateTimeFormat("en", { timeZone, hour: "2-digit", hourCycle: "h23" });
   const isWithin = (at: number) => {
@@ -18,7 +18,7 @@ export function nextWithin({ from, to, timeZone }: ZonedHours, time: number): nu
   throw new Error(`There is no hour from ${from} to ${to} in ${timeZone}.`);
 }
 
-/** This machine's time zone; undefined where it knows none. */
+/** This machine's time zone, or undefined if it has none. */
 export function ownTimeZone(): string | undefined {
   const { timeZone } = new Intl.DateTimeFormat().resolvedOptions();
   return isTimeZone(timeZone) ? timeZone : undefined;

@@ -1,19 +1,19 @@
-/** Something that braces make of a text; `from` and `to` are offsets in it. */
+/** A pair of braces, or half of one; `from` and `to` are offsets in the text. */
 export type Braces =
   | { kind: "form"; from: number; to: number; content: string; triple: boolean }
   | { kind: "unclosed"; from: number; to: number }
   | { kind: "unopened"; from: number; to: number }
   | { kind: "fullWidth"; from: number; to: number };
 
-/** How much of the text before a stray `}}` is taken along, so that the warning can name it. */
+/** How much of the text before a stray `}}` the warning quotes. */
 const LOOK_BACK = 20;
 
 /**
- * Finds, in order, every `{{…}}` in decoded text, and every pair of braces that has no partner. A form never holds a
- * brace, so each character is looked at a bounded number of times: linear in the text.
+ * Finds, in order, every `{{…}}` in decoded text, and every pair of braces without a partner. A form never contains a
+ * brace, so each character is read a bounded number of times: linear in the text.
  */
 export function* findBraces(text: string): Generator<Braces> {
-  // What an input method for Chinese or Japanese makes of braces is found as a whole; a name is never longer.
+  // Braces as a Chinese or Japanese input method writes them, found as a whole; a name is never longer.
   const pair = /\{\{+|\}\}+|｛｛[^{}｛｝]{1,100}｝｝/g;
   const brace = /[{}]/g;
   const closing = /\}{1,3}/y;

@@ -12,7 +12,7 @@ function html(body: string, values: Record<string, string> = {}, options: Partia
   return render({ body }, values, options).html;
 }
 
-/** Variables in one line each: `name:type`, with `!` when required, `=fallback`, and the options. */
+/** Variables in one line each: `name:type`, with `!` if required, `=fallback`, and the options. */
 function variables(source: TemplateSource): string[] {
   return parseTemplate(source).variables.map(({ name, type, options, fallback, required }) =>
     [`${name}:${type}${required ? "!" : ""}${fallback === null ? "" : `=${fallback}`}`, ...options].join(" "),
@@ -40,10 +40,14 @@ describe("variables", () => {
     ["a condition on something else", { body: "{{#City}}{{Name}}{{/City}}" }, ["City:text", "Name:text!"]],
     ["inside and outside", { body: "{{#Name}}{{Name}}{{/Name}} {{Name}}" }, ["Name:text!"]],
     ["a condition only, typed elsewhere", { subject: "{{#Due}}now{{/Due}}", body: "{{Due|date}}" }, ["Due:date!"]],
-    ["a condition that is not closed counts for nothing", { body: "{{#Name}}{{Name}}" }, ["Name:text!"]],
-    ["a condition across subject and body neither", { subject: "{{#a}}", body: "{{a}}{{/a}}" }, ["a:text!"]],
-    ["what is refused is no variable", { body: "{{>x}}{{=y=}}{{!z}}{{}}" }, []],
-    ["triple braces and & are", { body: "{{{x}}}{{&y}}" }, ["x:text!", "y:text!"]],
+    ["an unclosed condition, which has no effect", { body: "{{#Name}}{{Name}}" }, ["Name:text!"]],
+    [
+      "a condition across subject and body, which has no effect",
+      { subject: "{{#a}}", body: "{{a}}{{/a}}" },
+      ["a:text!"],
+    ],
+    ["a refused placeholder, which is no variable", { body: "{{>x}}{{=y=}}{{!z}}{{}}" }, []],
+    ["triple braces and &, which are variables", { body: "{{{x}}}{{&y}}" }, ["x:text!", "y:text!"]],
   ])("%s", (_why, source, expected) => {
     expect(variables(source)).toEqual(expected);
   });
@@ -53,20 +57,20 @@ describe("rendering values", () => {
   it.each<[why: string, body: string, values: Record<string, string>, expected: string]>([
     ["escapes", "<p>{{a}}</p>", { a: `<b>"x"</b> & 'y'` }, "<p>&lt;b&gt;&quot;x&quot;&lt;/b&gt; &amp; &#39;y&#39;</p>"],
     ["does not escape twice or unescape", "{{a}}", { a: "&amp;lt;" }, "&amp;amp;lt;"],
-    ["breaks lines", "{{a}}", { a: "1\r\n2\n3\r4\u20285" }, "1<br>2<br>3<br>4<br>5"],
-    ["takes control characters out", "{{a}}", { a: "1\u0000\u00072\t3" }, "1 2 3"],
+    ["keeps line breaks", "{{a}}", { a: "1\r\n2\n3\r4\u20285" }, "1<br>2<br>3<br>4<br>5"],
+    ["removes control characters", "{{a}}", { a: "1\u0000\u00072\t3" }, "1 2 3"],
     ["writes attributes on one line", `<a title="{{a}}">`, { a: `"><i>\n'` }, `<a title="&quot;&gt;&lt;i&gt; &#39;">`],
-    ["does not read a value as a template", "{{a}}{{b}}", { a: "{{b}}", b: "{{{a}}}" }, "{{b}}{{{a}}}"],
-    ["does not take $ for anything", "{{a}}", { a: "$& $1 $$" }, "$&amp; $1 $$"],
+    ["doesn't read a value as a template", "{{a}}{{b}}", { a: "{{b}}", b: "{{{a}}}" }, "{{b}}{{{a}}}"],
+    ["gives $ no special meaning", "{{a}}", { a: "$& $1 $$" }, "$&amp; $1 $$"],
     ["keeps the tags inside a placeholder", "<i>{{<b>Na</b>me}}</i>", { Name: "Ann" }, "<i><b>Ann</b></i>"],
     ["keeps split tags paired", "<b>{{Na</b>me}} {{Na<u>me}}</u>", { Name: "Ann" }, "<b>Ann</b> Ann<u></u>"],
-    ["takes dots for names", "{{a.b}}", { a: "no", "a.b": "yes" }, "yes"],
+    ["treats dots as part of a name", "{{a.b}}", { a: "no", "a.b": "yes" }, "yes"],
     ["renders triple braces and & escaped", "{{{a}}}{{&a}}{{&amp;a}}", { a: "<" }, "&lt;&lt;&lt;"],
-    ["leaves the rest", "{{>a}}{{=a b=}}{{! a }}{{}}{{a", { a: "x" }, "{{>a}}{{=a b=}}{{! a }}{{}}{{a"],
+    ["doesn't change the rest", "{{>a}}{{=a b=}}{{! a }}{{}}{{a", { a: "x" }, "{{>a}}{{=a b=}}{{! a }}{{}}{{a"],
     ["uses the fallback for a blank", "{{a|text:R&amp;D}}", { a: "\u00a0" }, "R&amp;D"],
-    ["uses the value where there is one", "{{a|text:x}}", { a: "0" }, "0"],
+    ["uses the value if there is one", "{{a|text:x}}", { a: "0" }, "0"],
     ["uses each place's own fallback, else the first", "{{a}} {{a|text:x}} {{a|text:y}}", {}, "x x y"],
-    ["leaves a blank out where the fallback is empty", "[{{a|text:}}]", {}, "[]"],
+    ["writes nothing for a blank with an empty fallback", "[{{a|text:}}]", {}, "[]"],
   ])("%s", (_why, body, values, expected) => {
     expect(html(body, values)).toBe(expected);
   });
@@ -83,16 +87,16 @@ describe("rendering values", () => {
   it.each<[why: string, value: string, expected: string]>([
     ["line breaks become one space", "a\r\nBcc: x@y.z\u2028b", "Hi a Bcc: x@y.z b!"],
     ["control characters too", "a\u0000\u001b\u007f\u0085b", "Hi a b!"],
-    ["nothing is escaped", `<b> & "x"`, `Hi <b> & "x"!`],
+    ["escapes nothing", `<b> & "x"`, `Hi <b> & "x"!`],
   ])("in a subject: %s", (_why, value, expected) => {
     expect(render({ subject: "Hi {{a}}!" }, { a: value }).subject).toBe(expected);
   });
 
-  it("puts a subject that is itself written on two lines on one", () => {
+  it("joins a subject that is written on two lines", () => {
     expect(render({ subject: "Hi\r\nBcc: x@y.z" }).subject).toBe("Hi Bcc: x@y.z");
   });
 
-  it("formats dates and times, and leaves what is neither", () => {
+  it("formats dates and times, and keeps anything else", () => {
     const source = { subject: "{{Due}}", body: "{{Due|date}}, {{At|time}}, {{Other|date}}" };
     const values = { Due: "2025-04-01", At: "14:30", Other: "soon" };
     expect(render(source, values)).toMatchObject({ subject: "04/01/2025", html: "04/01/2025, 2:30 PM, soon" });
@@ -154,7 +158,7 @@ describe("marks", () => {
     expect(html(body, values, { mark: true })).toBe(expected);
   });
 
-  it("leave the subject alone", () => {
+  it("don't change the subject", () => {
     expect(render({ subject: "{{a}}" }, { a: "x" }, { mark: true }).subject).toBe("x");
   });
 });

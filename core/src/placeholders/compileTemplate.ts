@@ -14,20 +14,18 @@ import { type Markup, type PlaceholderToken, tokenizeWithTags } from "./tokenize
 import { Variables } from "./variables.ts";
 import { oneLine, type ValuePlace, writeValue } from "./writeValue.ts";
 
-/** What a template is written in; each part may be absent. */
+/** A template's source; each part may be absent. */
 export interface TemplateSource {
-  /** Plain text. */
   subject?: string | undefined;
-  /** HTML. */
   body?: string | undefined;
 }
 
 export interface RenderOptions {
   dateFormat: DateFormat;
   timeFormat: TimeFormat;
-  /** By variable; where one has none, the template's format decides. */
+  /** By variable; by default, the template's format decides. */
   dateOrders?: ReadonlyMap<string, DateOrder> | undefined;
-  /** For a preview: values carry `data-variable`, and a hole is shown instead of thrown. */
+  /** For a preview: values have `data-variable`, and a gap is shown instead of thrown. */
   mark?: boolean | undefined;
 }
 
@@ -35,28 +33,28 @@ interface RenderedTemplate {
   /** One line of plain text. */
   subject: string;
   html: string;
-  /** Required variables without a value, and those whose link leads nowhere; never any unless marked. */
+  /** Required variables without a value, and those whose link leads nowhere; always empty unless marked. */
   missing: string[];
 }
 
 export interface CompiledTemplate {
-  /** In the order of first appearance, the subject's first. */
+  /** In order of first appearance, the subject's first. */
   variables: Variable[];
-  /** Sentences that name the offending text (rule: syntax warnings). */
+  /** Sentences that quote the problem (rule: syntax warnings). */
   warnings: string[];
   /**
-   * Makes one email of the values by variable. Throws `missing_variables`, with the names in `details.missing`, if a
-   * required value is blank, and `invalid_values`, with the names in `details.invalid`, if a link leads nowhere; unless
-   * they are to be marked.
+   * Renders one email with the values by variable. Throws `missing_variables`, with the names in `details.missing`, if
+   * a required value is blank, and `invalid_values`, with the names in `details.invalid`, if a link leads nowhere,
+   * unless they are to be marked.
    */
   render(values: ReadonlyMap<string, string>, options: RenderOptions): RenderedTemplate;
-  /** The links of one email that lead nowhere, where they depend on its values. */
+  /** The links of one email that lead nowhere because of its values. */
   badLinks(values: ReadonlyMap<string, string>, options: RenderOptions): BadLink[];
-  /** The subject alone, with holes as they are written; without the values that come when it is too long already. */
+  /** The subject alone, with gaps as they are written. If it gets too long, the remaining values are omitted. */
   renderSubject(values: ReadonlyMap<string, string>, options: RenderOptions): string;
 }
 
-/** One mail's values, and what to make of them. A value may stand in a template thousands of times: it is read once. */
+/** One email's values and mode. A value may appear in a template thousands of times, but it is read once. */
 class Row {
   readonly options: RenderOptions;
   readonly #values: ReadonlyMap<string, string>;
@@ -83,7 +81,7 @@ class Row {
     return this.#values.get(name) ?? "";
   }
 
-  /** What `write` makes of a variable's value in a place. */
+  /** A variable's value, as `write` renders it in a place. */
   written(name: string, place: ValuePlace, write: (value: string) => string): string {
     const text = remembered(this.#written[place], name, () => write(this.value(name)));
     return place === "subject" ? this.#intoSubject(text) : text;
@@ -93,13 +91,16 @@ class Row {
     return this.#linkLength > MAX_LINKS_LENGTH;
   }
 
-  /** Whether there is room for a further link or a further value in one, or for so many characters. */
+  /** Whether there is room for another link, for another value in one, or for this many characters. */
   hasRoomInLinks(length = ROOM_OF_A_VALUE): boolean {
     this.#linkLength += length;
     return !this.isFullOfLinks;
   }
 
-  /** Values that come to more than a subject may have make it too long, which refuses the mail: the rest is not worth its time. */
+  /**
+   * Values longer than the subject's limit make it too long, which refuses the email: rendering the rest would waste
+   * time.
+   */
   #intoSubject(text: string): string {
     const fits = this.#subjectLength <= MAX_SUBJECT_BYTES;
     this.#subjectLength += text.length;
@@ -115,16 +116,16 @@ function remembered<T>(known: Map<string, T>, key: string, find: () => T): T {
   return found;
 }
 
-/** Characters that all links of one email may come to; each link and each value in it counts as some more. */
+/** Characters that all links of one email may have together; each link and each value in it counts as several. */
 const MAX_LINKS_LENGTH = 200_000;
 const ROOM_OF_A_VALUE = 500;
 
-/** The most warnings that one template gets; further ones are only counted. */
+/** The most warnings for one template; further ones are only counted. */
 const MAX_WARNINGS = 20;
 
 /**
- * Reads a template once, to be rendered many times. Any text is a template: what is not valid is warned of and stays
- * as it is. Linear in the template; never throws.
+ * Reads a template once, to be rendered many times. Any text is a template: invalid parts get a warning and stay as
+ * they are. Linear in the template; never throws.
  */
 export function compileTemplate({ subject = "", body = "" }: TemplateSource): CompiledTemplate {
   const variables = new Variables();
@@ -170,7 +171,7 @@ function withoutLink(invalid: string[]): AppError {
   return new AppError("invalid_values", `The value of ${named} doesn't make a working link.`, { details: { invalid } });
 }
 
-/** As `compileTemplate`, for callers that only want to know what a template needs. */
+/** As `compileTemplate`, for callers that only need a template's variables. */
 export function parseTemplate(source: TemplateSource): Pick<CompiledTemplate, "variables" | "warnings"> {
   const { variables, warnings } = compileTemplate(source);
   return { variables, warnings };
@@ -203,7 +204,7 @@ function treeOf(parts: readonly Part[], markup: Markup, variables: VariablesByNa
   return tree;
 }
 
-/** As `treeOf`, of nothing but the links with placeholders and the conditions around them; null where there are none. */
+/** As `treeOf`, but only the links with placeholders and the conditions around them; null if there are none. */
 function linkTreeOf(parts: readonly Part[], variables: VariablesByName): MustacheTree<Row> | null {
   if (!parts.some(({ kind }) => kind === "link")) return null;
   const tree = new MustacheTree<Row>();
@@ -221,7 +222,7 @@ function linkTreeOf(parts: readonly Part[], variables: VariablesByName): Mustach
   return tree;
 }
 
-/** A link's `href`, or in its place the mark of a hole. `around` are the names of the conditions that it stands in. */
+/** A link's `href`, or the mark of a gap in its place. `around` are the names of the conditions around it. */
 function linkSlot(
   pieces: readonly AddressPiece[],
   around: readonly string[],
@@ -230,12 +231,12 @@ function linkSlot(
   const all = namesIn(pieces);
   const needs = [...new Set([...around, ...all])];
   if (all.length === 0) {
-    // Its braces mean nothing.
+    // Its braces have no meaning.
     const { address } = addressIn(pieces, { isBlank: () => true, shown: () => null });
     return () => (address === null ? "" : `href="${escapeHtml(address)}"`);
   }
   return (row) => {
-    // Links beyond the limit are named once.
+    // Names links beyond the limit once.
     if (row.isFullOfLinks) return "";
     const shown = (token: PlaceholderToken) => {
       const text = row.hasRoomInLinks() ? shownIn(row, token, variables) : null;
@@ -253,7 +254,7 @@ function linkSlot(
   };
 }
 
-/** A placeholder's value in an email, formatted, or its fallback; null for a hole. */
+/** A placeholder's formatted value in an email, or its fallback; null for a gap. */
 function shownIn(row: Row, token: PlaceholderToken, variables: VariablesByName): string | null {
   const { name } = token;
   const variable = variables.get(name);

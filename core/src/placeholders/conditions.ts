@@ -1,11 +1,11 @@
 import type { ConditionToken, PlaceholderToken, Token } from "./tokenize.ts";
 
-/** Conditions inside conditions: deeper ones stay as text. */
+/** Nesting levels of conditions; deeper ones stay as text. */
 const MAX_DEPTH = 50;
 
 export type Live = PlaceholderToken | ConditionToken;
 
-/** Something to tell the person who writes the template; `start` orders it. */
+/** A warning for the template's author; `start` orders it. */
 export interface ConditionProblem {
   start: number;
   message: string;
@@ -18,8 +18,8 @@ export function problemOf(token: { text: string; start: number }, problem: strin
 }
 
 /**
- * The tokens of one source that mean something — placeholders, and conditions that open and close in one scope, each
- * inside the other — and what is wrong with the rest, which stays as text.
+ * The effective tokens of one source (placeholders, and conditions that open and close in one scope, properly nested),
+ * and warnings about the others, which stay as text.
  */
 export function liveTokens(tokens: readonly Token[]): { live: Live[]; problems: ConditionProblem[] } {
   const live = new Set<Live>();
@@ -31,14 +31,14 @@ export function liveTokens(tokens: readonly Token[]): { live: Live[]; problems: 
     live.delete(token);
     const count = (opened.get(keyOf(token)) ?? 1) - 1;
     opened.set(keyOf(token), count);
-    problems.push(problemOf(token, `is not closed with {{/${token.name}}} and stays as it is`));
+    problems.push(problemOf(token, `is not closed with {{/${token.name}}}, so it appears as plain text`));
   };
 
   for (const token of tokens) {
     if (token.kind === "literal") continue;
     if (token.problem) problems.push(problemOf(token, token.problem));
     if (token.kind === "refused") continue;
-    // An attribute value ends what was opened in it.
+    // The end of an attribute value closes conditions that opened in it.
     while (open.length > 0 && (open.at(-1)?.scope ?? 0) > 0 && open.at(-1)?.scope !== token.scope) {
       const left = open.pop();
       if (left) giveUp(left);
@@ -47,7 +47,7 @@ export function liveTokens(tokens: readonly Token[]): { live: Live[]; problems: 
       live.add(token);
     } else if (token.kind !== "close") {
       if (open.length >= MAX_DEPTH) {
-        problems.push(problemOf(token, `stands in more than ${MAX_DEPTH} conditions and stays as it is`));
+        problems.push(problemOf(token, `is inside more than ${MAX_DEPTH} conditions, so it appears as plain text`));
         continue;
       }
       open.push(token);
@@ -63,7 +63,7 @@ export function liveTokens(tokens: readonly Token[]): { live: Live[]; problems: 
       }
       live.add(token);
     } else {
-      problems.push(problemOf(token, "closes a condition that is not open and stays as it is"));
+      problems.push(problemOf(token, "closes a condition that is not open, so it appears as plain text"));
     }
   }
   for (const token of open) giveUp(token);

@@ -1,4 +1,4 @@
-/** What the editor, the sanitiser and people write inside a placeholder; other named references stay as they are. */
+/** References that the editor, the sanitizer and people write inside a placeholder; others stay as they are. */
 const NAMED: ReadonlyMap<string, string> = new Map([
   ["amp", "&"],
   ["lt", "<"],
@@ -27,7 +27,7 @@ function ofCode(code: number): string | null {
   return isCharacter ? String.fromCodePoint(code) : null;
 }
 
-/** The character that the reference at an `&` stands for and the reference's length, or null. */
+/** The character of the reference at an `&` and the reference's length, or null. */
 export function readEntity(html: string, at: number): { text: string; length: number } | null {
   REFERENCE.lastIndex = at;
   const match = REFERENCE.exec(html);
@@ -40,7 +40,7 @@ export function readEntity(html: string, at: number): { text: string; length: nu
   return text ? { text, length: whole.length } : null;
 }
 
-/** The text that a stretch of HTML without tags shows; references that are not known here stay as they are. */
+/** The visible text of HTML without tags; unknown references stay as they are. */
 export function decodeHtml(html: string): string {
   return html.replace(/&#?\w{1,7};/g, (reference) => readEntity(reference, 0)?.text ?? reference);
 }

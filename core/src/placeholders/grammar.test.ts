@@ -46,11 +46,11 @@ describe("readForm", () => {
     ["Name|__proto__", {}, 'unknown type "__proto__"'],
     ["Name|dropdown", {}, "without options"],
     ["Name|dropdown: , ", {}, "without options"],
-    ["Name|sticky:x", { type: "sticky", typed: true }, "sticky, where nothing can stand"],
-    ["Name|date:iso", { type: "date", typed: true }, "date, where nothing can stand"],
+    ["Name|sticky:x", { type: "sticky", typed: true }, "sticky, which we ignore"],
+    ["Name|date:iso", { type: "date", typed: true }, "date, which we ignore"],
     ["&Name", {}, "plain text"],
     ["& Name", {}, "plain text"],
-  ])("sets %j right and says so", (content, expected, problem) => {
+  ])("corrects %j and says so", (content, expected, problem) => {
     const form = readForm(content);
     expect(form).toMatchObject({ ...untyped, name: "Name", ...expected, problem: expect.stringContaining(problem) });
   });
@@ -67,7 +67,7 @@ describe("readForm", () => {
     ["! a note", "begin with !"],
     ["&#Name", "begins with #"],
     ["#/Name", "begins with /"],
-    ["Na\u0000me", "cannot be printed"],
+    ["Na\u0000me", "unprintable character"],
     ["n".repeat(501), "more than 500"],
     ["n".repeat(10_001), "too long"],
   ])("refuses %j", (content, problem) => {
@@ -82,13 +82,13 @@ describe("readForm", () => {
     expect(readForm(content)).toEqual({ kind, name, problem: null });
   });
 
-  it("takes a condition's type away and says so", () => {
+  it("drops a condition's type and says so", () => {
     expect(readForm("#Due|date")).toEqual({ kind: "open", name: "Due", problem: expect.stringContaining("no type") });
   });
 });
 
 describe("readTripleForm", () => {
-  it("reads a value, to be shown as text", () => {
+  it("reads a value that is shown as text", () => {
     const problem = expect.stringContaining("plain text");
     expect(readTripleForm("Name")).toEqual({ ...untyped, name: "Name", problem });
   });

@@ -1,17 +1,19 @@
 import { type VariableType, variableType } from "../contract/templates.ts";
 import { MAX_PLACEHOLDER_LENGTH, nameProblem, tidy } from "./names.ts";
 
-/** One placeholder as it is written: what the editor's chip shows and edits. */
+/** One placeholder as written: the editor's chip shows and edits it. */
 export interface Placeholder {
   name: string;
   type: VariableType;
-  /** Of a dropdown; else empty. */
+  /** Only for a dropdown. */
   options: string[];
-  /** What stands in for a blank value ("" leaves it out); null when there is none. Only a text carries one. */
+  /** The text for a blank value ("" writes nothing); null if there is none. Only type `text` has one. */
   fallback: string | null;
 }
 
-/** What the text between two braces means; `problem` ends a sentence that begins with the placeholder as written. */
+/**
+ * The meaning of the text between two braces; `problem` ends a sentence that begins with the placeholder as written.
+ */
 export type Form =
   | ({ kind: "placeholder"; typed: boolean; problem: string | null } & Placeholder)
   | { kind: "open" | "inverted" | "close"; name: string; problem: string | null }
@@ -20,14 +22,14 @@ export type Form =
 const CONDITIONS = { "#": "open", "^": "inverted", "/": "close" } as const;
 
 const REFUSED = {
-  ">": "means nothing here and stays as it is: a name cannot begin with >",
-  "=": "means nothing here and stays as it is: a name cannot begin with =",
-  "!": "means nothing here and stays as it is: a name cannot begin with !",
+  ">": "appears as plain text: a name cannot begin with >",
+  "=": "appears as plain text: a name cannot begin with =",
+  "!": "appears as plain text: a name cannot begin with !",
 } as const;
 
-const AS_TEXT = "is shown as plain text like any other value; two braces and the name are enough";
+const AS_TEXT = "needs only two braces: every value is plain text";
 
-/** What the decoded text between two braces means. Never throws. */
+/** Reads the decoded text between two braces. Never throws. */
 export function readForm(content: string): Form {
   if (content.length > MAX_PLACEHOLDER_LENGTH) return { kind: "refused", problem: "is too long for a placeholder" };
   const text = tidy(content);
@@ -38,7 +40,7 @@ export function readForm(content: string): Form {
   return readPlaceholder(text);
 }
 
-/** As `readForm`, for what stands between three braces. */
+/** As `readForm`, for the text between three braces. */
 export function readTripleForm(content: string): Form {
   return withProblem(readForm(content), AS_TEXT);
 }
@@ -81,11 +83,14 @@ function readType(text: string): Typed {
   if (known.data === "text") return { ...typed, fallback: rest === null ? null : tidy(rest) };
   if (known.data === "dropdown") return readDropdown(rest ?? "", typed);
   if (rest === null || tidy(rest) === "") return typed;
-  return { ...typed, problem: `has ":${rest}" after the type ${known.data}, where nothing can stand; it is left out` };
+  return { ...typed, problem: `has ":${rest}" after the type ${known.data}, which we ignore` };
 }
 
 function readDropdown(list: string, typed: Typed): Typed {
   const options = [...new Set(list.split(",").map(tidy))].filter((option) => option !== "");
   if (options.length > 0) return { ...typed, options };
-  return { ...UNTYPED, problem: "is a dropdown without options and is treated as text; options follow a colon" };
+  return {
+    ...UNTYPED,
+    problem: "is a dropdown without options, so it is treated as text; write the options after a colon",
+  };
 }

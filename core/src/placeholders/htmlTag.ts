@@ -1,6 +1,6 @@
 /** An attribute with a quoted value; offsets are positions in the source. */
 export interface Attribute {
-  /** Lower case. */
+  /** In lower case. */
   name: string;
   start: number;
   end: number;
@@ -12,7 +12,7 @@ export interface Attribute {
 /** One tag of an HTML source; offsets are positions in it. */
 export interface HtmlTag {
   kind: "open" | "close" | "comment";
-  /** Lower case; empty for a comment. */
+  /** In lower case; empty for a comment. */
   name: string;
   start: number;
   end: number;
@@ -31,8 +31,8 @@ function match(pattern: RegExp, source: string, at: number): RegExpExecArray | n
 }
 
 /**
- * The tag or comment that begins at a `<` as a browser would read it, null when none does (`a < b`), or "unfinished"
- * when the source ends within it. Linear in what it reads.
+ * The tag or comment that begins at a `<` as a browser would read it, null if none does (`a < b`), or "unfinished" if
+ * the source ends within it. Linear in the text it reads.
  */
 export function readTag(source: string, start: number): HtmlTag | "unfinished" | null {
   const next = source[start + 1];

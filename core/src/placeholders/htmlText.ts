@@ -2,26 +2,26 @@ import { INLINE } from "./elements.ts";
 import { readEntity } from "./entities.ts";
 import { type HtmlTag, readTag } from "./htmlTag.ts";
 
-/** Text in which one placeholder can stand: decoded, and knowing where in the source each of its characters is. */
+/** Text that can contain a placeholder: decoded, with the position of each character in the source. */
 export interface Stretch {
   /** `markup` is the inside of a tag outside its quoted values, where a value could do harm. */
   place: "text" | "attribute" | "markup";
   text: string;
-  /** Where in the source each UTF-16 unit of `text` begins and ends; null where source and text are the same. */
+  /** Where each UTF-16 unit of `text` begins and ends in the source; null if source and text are the same. */
   begins: number[] | null;
   ends: number[] | null;
 }
 
-/** A stretch as it is being read. */
+/** A stretch while it is being read. */
 interface Growing extends Stretch {
   begins: number[];
   ends: number[];
 }
 
 /**
- * The stretches of text in HTML, sound or not, and of those attribute values and tags that hold braces, in the order
- * of the source, and its tags. In a code block each line is a stretch. What follows an unfinished tag is neither. Linear
- * in the source; never throws.
+ * The stretches of text in any HTML, and of those attribute values and tags that contain braces, in the order of the
+ * source, and its tags. In a code block, each line is a stretch. Text after an unfinished tag is neither. Linear in the
+ * source; never throws.
  */
 export function readHtml(source: string): { stretches: Stretch[]; tags: HtmlTag[] } {
   const stretches: Stretch[] = [];
@@ -70,7 +70,7 @@ function readCharacter(source: string, at: number, stretch: Growing): number {
   return end;
 }
 
-/** A tag without braces has nothing to say; else its quoted values, and what lies between them. */
+/** Skips a tag without braces; else reads its quoted values, and the text between them. */
 function stretchesOf(source: string, tag: HtmlTag): Stretch[] {
   const written = source.slice(tag.start, tag.end);
   if (tag.kind === "comment" || !(written.includes("{{") || written.includes("}}"))) return [];

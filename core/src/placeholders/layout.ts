@@ -4,21 +4,20 @@ import { type AddressPiece, piecesOf, withLinks } from "./links.ts";
 import { type Extent, lineAround, unpairedTags } from "./tagPairs.ts";
 import type { ConditionToken } from "./tokenize.ts";
 
-/** What a source is made of, in order; a `link` is the `href` of a link with braces in it. */
+/** A source's parts, in order; a `link` is the `href` of a link with braces in it. */
 export type Part = AddressPiece | { kind: "link"; pieces: AddressPiece[] };
 
 interface Source {
   source: string;
   /** Placeholders, and conditions in pairs. */
   live: readonly Live[];
-  /** None where the source is text. */
+  /** None if the source is text. */
   tags: readonly HtmlTag[];
 }
 
 /**
- * The parts of a source that a mail is made of. A condition that stands alone on its line takes the line with it, so
- * that neither case leaves an empty one behind; and where a part that is left out holds one half of a pair of tags,
- * that half stays.
+ * The parts of a source that an email is made from. A condition alone on its line includes the line, so that neither
+ * case leaves an empty one behind. If a skipped part contains one half of a pair of tags, that half stays.
  */
 export function layOut({ source, live, tags }: Source): Part[] {
   const parts: Part[] = [];

@@ -41,10 +41,10 @@ describe("a link with placeholders", () => {
       { D: "1. April 2026" },
       '<a href="https://x.yy/2026-04-01">a</a>',
     ],
-    ["has nothing to do with a text", "<p>{{Link}}</p>", { Link: "see portal" }, "<p>see portal</p>"],
-    ["loses braces that mean nothing and lead nowhere", '<a href="java{{script:x">a</a>', {}, "<a >a</a>"],
+    ["doesn't affect a text", "<p>{{Link}}</p>", { Link: "see portal" }, "<p>see portal</p>"],
+    ["loses meaningless braces that lead nowhere", '<a href="java{{script:x">a</a>', {}, "<a >a</a>"],
     [
-      "stands in single quotes too",
+      "can be in single quotes too",
       "<a href='{{Link}}'>a</a>",
       { Link: "x.yy/'" },
       '<a href="https://x.yy/&#39;">a</a>',
@@ -55,17 +55,22 @@ describe("a link with placeholders", () => {
   });
 
   it.each<[why: string, body: string, values: Record<string, string>, names: string[]]>([
-    ["with a value that is no address", '<a href="{{Link}}">a</a>', { Link: "see portal" }, ["Link"]],
+    ["with a value that isn't an address", '<a href="{{Link}}">a</a>', { Link: "see portal" }, ["Link"]],
     ["with a blank fallback", '<a href="{{Link|text:}}">a</a>', {}, ["Link"]],
-    ["with a fallback that is no address", '<a href="{{Link|text:soon}}">a</a>', {}, ["Link"]],
+    ["with a fallback that isn't an address", '<a href="{{Link|text:soon}}">a</a>', {}, ["Link"]],
     ["that a condition leaves empty", '<a href="{{#Link}}{{Link}}{{/Link}}">a</a>', {}, ["Link"]],
     [
-      "by the value that decides",
+      "because of the value that decides",
       '<a href="https://{{Host}}/{{Id}}?{{Q}}">a</a>',
       { Host: "n/a", Id: "1", Q: "2" },
       ["Host"],
     ],
-    ["by all values of a template's own mistake", '<a href="see {{A}}/{{B}}">a</a>', { A: "1", B: "2" }, ["A"]],
+    [
+      "because of the template's own mistake, with all values",
+      '<a href="see {{A}}/{{B}}">a</a>',
+      { A: "1", B: "2" },
+      ["A"],
+    ],
   ])("leads nowhere %s", (_why, body, values, names) => {
     expect(bad(body, values)).toEqual([names]);
     expect(() => render(body, values)).toThrow(
@@ -76,7 +81,7 @@ describe("a link with placeholders", () => {
     expect(preview.html).toBe(`<a data-variable="${names[0]}" data-type="text" data-missing="true">a</a>`);
   });
 
-  it("is judged only where the email has it", () => {
+  it("counts only if the email contains it", () => {
     const body = '{{#VIP}}<a href="{{Link|text:}}">a</a>{{/VIP}}';
     expect(bad(body, { Link: "see portal" })).toEqual([]);
     expect(render(body, { Link: "see portal" }).html).toBe("");
@@ -84,12 +89,12 @@ describe("a link with placeholders", () => {
     expect(bad('{{^VIP}}<a href="{{Link|text:}}">a</a>{{/VIP}}', { VIP: "x", Link: "see portal" })).toEqual([]);
   });
 
-  it("knows what it depends on", () => {
+  it("knows its variables", () => {
     const template = compileTemplate({ body: '{{#A}}<p>{{^B}}<a href="{{#C}}x{{/C}}{{D}}">a</a>{{/B}}</p>{{/A}}' });
     expect(template.badLinks(new Map([["A", "x"]]), formats)).toEqual([{ names: ["D"], needs: ["A", "B", "C", "D"] }]);
   });
 
-  it("has at most so many values, and characters, in an email", () => {
+  it("has a limit of values and characters per email", () => {
     const body = (count: number) => '<a href="https://x.yy/{{a}}">a</a>'.repeat(count);
     expect(bad(body(199), { a: "1" })).toEqual([]);
     expect(bad(body(201), { a: "1" })).toContainEqual(["a"]);
@@ -109,7 +114,7 @@ describe("a link in the template's own words", () => {
     ["{{Link}} portal", `"{{Link}} portal" ${NOWHERE}`],
     ["https://x.yy/a b", '"https://x.yy/a b" has a space in it, which the link writes as %20.'],
     ["https://x.yy/{{a}} b", '"https://x.yy/{{a}} b" has a space in it, which the link writes as %20.'],
-  ])("is named where it is %j", (href, warning) => {
+  ])("gets a warning if it is %j", (href, warning) => {
     expect(compileTemplate({ body: `<p><a href="${href}">a</a></p>` }).warnings).toEqual([warning]);
     expect(leadsNowhere(href)).toBe(warning.endsWith(NOWHERE));
   });
@@ -132,7 +137,7 @@ describe("a link in the template's own words", () => {
     "tel:{{Phone}}",
     "{{#a}}https://x.yy/{{a}}{{/a}}{{^a}}https://x.yy{{/a}}",
     "",
-  ])("is fine where it is %j", (href) => {
+  ])("gets no warning if it is %j", (href) => {
     expect(compileTemplate({ body: `<a href="${href}">a</a>` }).warnings).toEqual([]);
     expect(leadsNowhere(href)).toBe(false);
   });

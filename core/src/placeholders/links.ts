@@ -4,14 +4,14 @@ import { decodeHtml } from "./entities.ts";
 import type { Attribute, HtmlTag } from "./htmlTag.ts";
 import { type PlaceholderToken, tokenize } from "./tokenize.ts";
 
-/** What the address of a link is made of, in order; `open` and `close` always come in pairs. */
+/** The parts of a link's address, in order; `open` and `close` always come in pairs. */
 export type AddressPiece =
   | { kind: "text"; text: string }
   | { kind: "value"; token: PlaceholderToken }
   | { kind: "open"; name: string; keptWhen: boolean }
   | { kind: "close" };
 
-/** The `href` of a link that has braces in it, and the tokens inside it. */
+/** The `href` of a link with braces in it, and the tokens inside it. */
 export interface DynamicLink {
   href: Attribute;
   tokens: Live[];
@@ -21,14 +21,14 @@ export interface DynamicLink {
 export interface BadLink {
   /** The placeholders that decide where it leads. */
   names: string[];
-  /** All that it depends on, conditions around it too. */
+  /** All its placeholders, those of conditions around it too. */
   needs: string[];
 }
 
-/** What a link has to know about one email. */
+/** The facts about one email that a link needs. */
 interface LinkRow {
   isBlank(name: string): boolean;
-  /** A placeholder's value or fallback; null for a hole. */
+  /** A placeholder's value or fallback; null for a gap. */
   shown(token: PlaceholderToken): string | null;
 }
 
@@ -38,7 +38,7 @@ function hrefsOf(tags: readonly HtmlTag[]): Attribute[] {
   return links.flatMap(({ attributes }) => attributes.find(({ name }) => name === "href") ?? []);
 }
 
-/** The live tokens of a source in order, those in the address of a link together; a link may have none. */
+/** The live tokens of a source in order, grouped by link address; a link may have none. */
 export function withLinks(source: string, tags: readonly HtmlTag[], live: readonly Live[]): (Live | DynamicLink)[] {
   const found: (Live | DynamicLink)[] = [];
   let next = 0;
@@ -87,7 +87,7 @@ export function namesIn(pieces: readonly AddressPiece[]): string[] {
 
 type NamedPart = LinkPart & { name: string | null };
 
-/** Where a link leads in one email; if nowhere, `address` is null and `names` are the placeholders that decide it. */
+/** Where a link leads in one email. If nowhere, `address` is null and `names` are the placeholders that decide it. */
 export function addressIn(pieces: readonly AddressPiece[], row: LinkRow): { address: string | null; names: string[] } {
   const parts: NamedPart[] = [];
   const holes: string[] = [];
@@ -118,7 +118,7 @@ function namesOf(parts: readonly NamedPart[]): string[] {
   return [...new Set(parts.flatMap(({ name }) => name ?? []))];
 }
 
-/** The parts before the path: those after it can break no address. */
+/** The parts before the path; those after it can't break an address. */
 function decisive(parts: readonly NamedPart[]): NamedPart[] {
   const end = parts.findIndex(({ text, isValue }, index) => {
     const own = isValue ? "" : text;
@@ -138,7 +138,7 @@ export function leadsNowhere(address: string): boolean {
   return address.trim() !== "" && addressProblem(pieces) === NOWHERE;
 }
 
-/** What is wrong with the links of a body as the template itself writes them. */
+/** Problems with the links of a body in the template's own words. */
 export function linkProblems(source: string, tags: readonly HtmlTag[], live: readonly Live[]): ConditionProblem[] {
   const dynamic = new Map(
     withLinks(source, tags, live).flatMap((one) => ("href" in one ? [[one.href.from, one]] : [])),
@@ -156,7 +156,7 @@ function addressProblem(pieces: readonly AddressPiece[]): string | null {
     (value) => addressIn(pieces, { isBlank: () => false, shown: () => value }).address !== null,
   );
   const names = pieces.flatMap((piece) => (piece.kind === "text" ? [] : piece.kind));
-  // With several placeholders, or a condition, only a row's values can tell.
+  // With several placeholders, or a condition, it depends on a row's values.
   if (!leadsSomewhere) return names.length > 1 ? null : NOWHERE;
   const own = pieces.map((piece) => (piece.kind === "text" ? piece.text : "x")).join("");
   const isPage = !/^\s*(?:mailto|tel):/i.test(own);

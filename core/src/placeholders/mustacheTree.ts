@@ -1,9 +1,9 @@
 import Mustache from "mustache";
 
-/** Looks up what a slot shows in one mail: text that is ready for its place, or whether a condition holds. */
+/** A slot's content in one email: text ready for its place, or whether a condition holds. */
 export type Slot<Row> = (row: Row) => string | boolean;
 
-/** A node of Mustache's own tree: text, a value, a section, an inverted section; a key is the number of a slot. */
+/** A node of Mustache's own tree: text, a value, a section, an inverted section; a key is a slot's number. */
 type MustacheNode = [kind: "text" | "&", textOrKey: string] | [kind: "#" | "^", key: string, 0, 0, MustacheNode[]];
 
 /** Our lookup: a key is a slot's number, never a path, so a name with dots or `__proto__` is a name like any other. */
@@ -25,15 +25,15 @@ class SlotContext<Row> extends Mustache.Context {
 const writer = new Mustache.Writer();
 
 /**
- * Builds a Mustache tree from what our grammar read, and has Mustache render it: parsed once, rendered for each row.
- * Mustache's parser is left out, since braces that mean nothing must stay as they are, and it throws at them.
+ * Builds a Mustache tree from the tokens of our grammar, for Mustache to render: parsed once, rendered for each row. We
+ * don't use Mustache's parser, because it throws at meaningless braces, which must stay as they are.
  */
 export class MustacheTree<Row> {
   readonly #slots: Slot<Row>[] = [];
   readonly #root: MustacheNode[] = [];
   readonly #open: MustacheNode[][] = [this.#root];
 
-  /** Adds text that is the same in every mail. */
+  /** Adds text that is the same in every email. */
   text(text: string): void {
     if (text !== "") this.#add(["text", text]);
   }
@@ -43,7 +43,7 @@ export class MustacheTree<Row> {
     this.#add(["&", this.#key(slot)]);
   }
 
-  /** Begins a part that is kept while the slot's answer is `keptWhen`. */
+  /** Begins a part that stays while the slot's answer is `keptWhen`. */
   open(slot: Slot<Row>, keptWhen: boolean): void {
     const children: MustacheNode[] = [];
     this.#add([keptWhen ? "#" : "^", this.#key(slot), 0, 0, children]);
@@ -56,7 +56,7 @@ export class MustacheTree<Row> {
   }
 
   render(row: Row): string {
-    // Mustache's types know only flat tokens; its renderer takes the nested ones that its own parser makes.
+    // Mustache's types have only flat tokens; its renderer takes the nested ones that its own parser makes.
     const tokens = this.#root as unknown as string[][];
     return writer.renderTokens(tokens, new SlotContext(this.#slots, row));
   }

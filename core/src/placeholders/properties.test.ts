@@ -7,7 +7,7 @@ import { type Markup, tokenize } from "./tokenize.ts";
 
 const formats: RenderOptions = { dateFormat: "long", timeFormat: "12hr", mark: true };
 
-/** What people, editors and attackers put into templates and values, in any order. */
+/** Pieces that people, editors and attackers put into templates and values, in any order. */
 const fragments = [
   ..."{}<>/|#^&!=\"' \n\r\u0000\u00a0ab",
   ..."{{ }} {{{ }}} {{# {{^ {{/ {{a}} {{b|date}} {{c|text:x}} {{#a}} {{/a}} {{^a}} {{#b}} {{/b}}".split(" "),
@@ -23,7 +23,7 @@ const braceless = soup.map((parts) => parts.filter((part) => !braces.test(part))
 const anyMarkup = fc.constantFrom<Markup>("text", "html");
 const anyValue = anySource.filter((value) => /[a-z0-9]/i.test(value));
 
-/** Well-formed HTML with placeholders and conditions strewn anywhere in its text. */
+/** Well-formed HTML with placeholders and conditions anywhere in its text. */
 const soundHtml = fc.letrec<{ node: string; nodes: string }>((tie) => ({
   nodes: fc.array(tie("node"), { maxLength: 4 }).map((nodes) => nodes.join("")),
   node: fc.oneof(
@@ -52,7 +52,7 @@ function valuesFor(source: { subject?: string; body?: string }, value: (index: n
   return new Map(parseTemplate(source).variables.map(({ name }, index) => [name, value(index)]));
 }
 
-/** Whether each tag closes what was opened last, in HTML of nothing but plain tags. */
+/** Whether each tag closes the one opened last, in HTML of only plain tags. */
 function isBalanced(html: string): boolean {
   const open: string[] = [];
   for (const [, close, name = ""] of html.matchAll(/<(\/?)([a-z]+)/g)) {
@@ -64,7 +64,7 @@ function isBalanced(html: string): boolean {
 }
 
 describe("the grammar", () => {
-  it("gives tokens that cover the source, whatever it is", () => {
+  it("returns tokens that cover any source", () => {
     return fc.assert(
       fc.property(anySource, anyMarkup, (source, markup) => {
         const tokens = tokenize(source, markup);
@@ -73,7 +73,7 @@ describe("the grammar", () => {
     );
   });
 
-  it("renders what has no braces to itself", () => {
+  it("renders a source without braces unchanged", () => {
     return fc.assert(
       fc.property(braceless, (source) => {
         const { variables, warnings, render } = compileTemplate({ subject: source, body: source });
@@ -86,7 +86,7 @@ describe("the grammar", () => {
     );
   });
 
-  it("renders sanitised HTML without braces to itself", () => {
+  it("renders sanitized HTML without braces unchanged", () => {
     return fc.assert(
       fc.property(braceless, (source) => {
         const clean = sanitizeHtml(source);
@@ -129,7 +129,7 @@ describe("the grammar", () => {
     );
   });
 
-  it("reads the same when what it read is written again", () => {
+  it("reads its own output the same way", () => {
     return fc.assert(
       fc.property(anySource, anyMarkup, (source, markup) => {
         const again = tokenize(source, markup)
@@ -145,7 +145,7 @@ describe("the grammar", () => {
     );
   });
 
-  it("leaves no hole: with every required value given, no variable's name is left standing as a placeholder", () => {
+  it("leaves no gap: if every required value is given, no variable's name remains as a placeholder", () => {
     return fc.assert(
       fc.property(soundHtml, (body) => {
         const { variables, render } = compileTemplate({ body });

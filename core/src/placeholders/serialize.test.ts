@@ -43,12 +43,12 @@ describe("serializePlaceholder", () => {
     [{ name: "a{b" }, "The placeholder has {, } or | in its name."],
     [{ name: "a|b" }, "The placeholder has {, } or | in its name."],
     [{ name: "#a" }, "The placeholder has a name that begins with #."],
-    [{ name: "a\u0007" }, "The placeholder has something in its name that cannot be printed."],
+    [{ name: "a\u0007" }, "The placeholder has an unprintable character in its name."],
     [{ type: "dropdown", options: [" "] }, "A dropdown needs at least one option."],
-    [{ type: "dropdown", options: ["a,b"] }, "An option cannot hold a comma."],
-    [{ type: "dropdown", options: ["a}"] }, "An option cannot hold { or }."],
-    [{ type: "dropdown", options: ["a\u0000"] }, "A placeholder cannot hold what cannot be printed."],
-    [{ fallback: "{you}" }, "The words for a blank value cannot hold { or }."],
+    [{ type: "dropdown", options: ["a,b"] }, "An option can't contain a comma."],
+    [{ type: "dropdown", options: ["a}"] }, "An option can't contain { or }."],
+    [{ type: "dropdown", options: ["a\u0000"] }, "A placeholder can't contain unprintable characters."],
+    [{ fallback: "{you}" }, "The text for a blank value can't contain { or }."],
   ])("refuses %j", (given, problem) => {
     expect(placeholderProblem(aPlaceholder(given))).toBe(problem);
     expect(() => serializePlaceholder(aPlaceholder(given))).toThrow(new AppError("invalid_input", problem));
@@ -59,7 +59,7 @@ describe("serializePlaceholder", () => {
     expect(placeholderProblem(aPlaceholder({ type: "dropdown", options }))).toBe("The placeholder is too long.");
   });
 
-  it("is read back as the same placeholder, in subjects and bodies, whatever it holds", () => {
+  it("is read back as the same placeholder, in subjects and bodies, with any content", () => {
     const text = fc.oneof(
       fc.string({ unit: "binary", maxLength: 12 }),
       fc.string({

@@ -24,8 +24,8 @@ const BRACE = /[{}]/;
 const CONTROL = /[\u0000-\u001f\u007f-\u009f]/;
 
 /**
- * A sentence that says why a placeholder, as a person is editing it, cannot be written, or null. The grammar has no
- * escapes: a name carries no brace, no `|` and no sign at its beginning, an option no comma, a fallback no brace.
+ * Why a placeholder that a person is editing can't be written, as a sentence, or null. The grammar has no escapes: a
+ * name can't contain a brace, a `|` or a sign at its beginning, an option no comma, a fallback no brace.
  */
 export function placeholderProblem(placeholder: Placeholder): string | null {
   const tidy = tidied(placeholder);
@@ -34,20 +34,20 @@ export function placeholderProblem(placeholder: Placeholder): string | null {
   if (problem) return `The placeholder ${problem}.`;
   if (tidy.type === "dropdown") {
     if (tidy.options.length === 0) return "A dropdown needs at least one option.";
-    if (tidy.options.some((option) => option.includes(","))) return "An option cannot hold a comma.";
-    if (tidy.options.some((option) => BRACE.test(option))) return "An option cannot hold { or }.";
+    if (tidy.options.some((option) => option.includes(","))) return "An option can't contain a comma.";
+    if (tidy.options.some((option) => BRACE.test(option))) return "An option can't contain { or }.";
   }
-  if (tidy.fallback !== null && BRACE.test(tidy.fallback)) return "The words for a blank value cannot hold { or }.";
+  if (tidy.fallback !== null && BRACE.test(tidy.fallback)) return "The text for a blank value can't contain { or }.";
   const content = contentOf(tidy, true);
-  if (CONTROL.test(content)) return "A placeholder cannot hold what cannot be printed.";
+  if (CONTROL.test(content)) return "A placeholder can't contain unprintable characters.";
   if (content.length > MAX_PLACEHOLDER_LENGTH) return "The placeholder is too long.";
   return null;
 }
 
 /**
- * A placeholder (or token: one whose type `text` was written out keeps it) as it is written in a subject ("text") or
- * in a body ("html": escaped). Reading it again gives the same placeholder, tidied: outer spaces and empty or repeated
- * options go. Throws `invalid_input` with the sentence of `placeholderProblem`.
+ * A placeholder (or token: one whose type `text` was written out keeps it) as written in a subject ("text") or in a
+ * body ("html": escaped). Reading it again gives the same placeholder, tidied: outer spaces and empty or repeated
+ * options are removed. Throws `invalid_input` with the sentence of `placeholderProblem`.
  */
 export function serializePlaceholder(
   placeholder: Placeholder & { typed?: boolean | undefined },

@@ -1,14 +1,13 @@
 import { INLINE, LINES, VOID } from "./elements.ts";
 import type { HtmlTag } from "./htmlTag.ts";
 
-/** A part of a source. */
 export interface Extent {
   start: number;
   end: number;
 }
 
 const NOTHING = /^(?:\s|&nbsp;|&#160;)*$/i;
-/** Indentation between tags is not longer; looking no further keeps the work linear. */
+/** Indentation between tags isn't longer; looking no further keeps the work linear. */
 const MAX_NOTHING = 200;
 
 function isNothing(source: string, from: number, to: number): boolean {
@@ -28,8 +27,8 @@ function firstFrom(tags: readonly HtmlTag[], position: number): number {
 }
 
 /**
- * The extent of the whole line, from the tag that opens it to the one that closes it, when something stands alone on
- * its line (`<p><b>{{#Name}}</b></p>`), else null. A tag with a placeholder in it is company.
+ * If something is alone on its line (`<p><b>{{#Name}}</b></p>`), the whole line, from the tag that opens it to the one
+ * that closes it; else null. With a placeholder in a tag, it isn't alone.
  */
 export function lineAround(source: string, tags: readonly HtmlTag[], { start, end }: Extent): Extent | null {
   const inlines: string[] = [];
@@ -58,8 +57,8 @@ export function lineAround(source: string, tags: readonly HtmlTag[], { start, en
 }
 
 /**
- * The tags in a part of an HTML source whose partner stands outside. Where the part is left out they must stay, or
- * what is around it would change: `<b>{{#Name}}x</b> y{{/Name}}`.
+ * The tags in a part of an HTML source whose partner is outside. If the part is omitted, they must stay, or the text
+ * around it would change: `<b>{{#Name}}x</b> y{{/Name}}`.
  */
 export function unpairedTags(source: string, tags: readonly HtmlTag[], { start, end }: Extent): string {
   const unpaired: HtmlTag[] = [];
@@ -78,7 +77,7 @@ function hasBraces(source: string, tag: HtmlTag): boolean {
   return source.slice(tag.start, tag.end).includes("{{");
 }
 
-/** A placeholder in an attribute of a tag that is left over has no value to show: the bare tag stays. */
+/** A placeholder in an attribute of a left-over tag has no value to show: the bare tag stays. */
 function withoutBraces(source: string, tag: HtmlTag): string {
   if (!hasBraces(source, tag)) return source.slice(tag.start, tag.end);
   return tag.kind === "close" ? `</${tag.name}>` : `<${tag.name}>`;

@@ -84,7 +84,7 @@ describe("tokenize", () => {
     expect(briefs(source, "html")).toEqual(expected);
   });
 
-  it("tells the decoded text of a token", () => {
+  it("returns a token's decoded text", () => {
     expect(tokenize("{{<b>R&amp;</b>D}}", "html")).toEqual([expect.objectContaining({ text: "{{R&D}}" })]);
   });
 });

@@ -3,13 +3,12 @@ import { type Form, readForm, readTripleForm } from "./grammar.ts";
 import type { HtmlTag } from "./htmlTag.ts";
 import { readHtml, type Stretch } from "./htmlText.ts";
 
-/** How a source is written: a subject is text, a body is HTML. */
+/** The syntax of a source: a subject is text, a body is HTML. */
 export type Markup = "text" | "html";
 
 interface Place {
-  /** The token as it stands in the source. */
+  /** The token as written in the source. */
   source: string;
-  /** Offsets in the source. */
   start: number;
   end: number;
 }
@@ -19,22 +18,22 @@ interface Written extends Place {
   text: string;
   /** 0 in text; each attribute value has its own number. A condition opens and closes in one scope. */
   scope: number;
-  /** The tags that stand between its braces, before and after its first letter; rendering keeps them. */
+  /** The tags between its braces, before and after its first letter; rendering keeps them. */
   tagsBefore: string;
   tagsAfter: string;
 }
 
 /**
- * A piece of a source. `refused` is what looks like a placeholder and is none: it stays as it is, and `problem` says why;
- * of the other kinds `problem` is null unless something about them was set right.
+ * A piece of a source. `refused` looks like a placeholder but isn't one: it stays as it is, and `problem` says why. For
+ * other kinds, `problem` is null unless something was corrected.
  */
 export type Token = ({ kind: "literal" } & Place) | (Form & Written);
 export type PlaceholderToken = Extract<Token, { kind: "placeholder" }>;
 export type ConditionToken = Extract<Token, { kind: "open" | "inverted" | "close" }>;
 
 /**
- * The tokens of a subject (text) or a body (HTML, sound or not). They cover the whole source: their `source`s
- * concatenated are the source again. Linear in the source; never throws.
+ * The tokens of a subject (text) or a body (any HTML). They cover the whole source: their `source`s joined are the
+ * source again. Linear in the source; never throws.
  */
 export function tokenize(source: string, markup: Markup): Token[] {
   return tokenizeWithTags(source, markup).tokens;
@@ -58,7 +57,7 @@ export function tokenizeWithTags(source: string, markup: Markup): { tokens: Toke
       const firstLetter = sourceBegin(stretch, letterFrom(stretch.text, from, to));
       const place = { source: source.slice(start, end), start, end, text: stretch.text.slice(from, to), scope };
       literalUpTo(start);
-      // The form is fresh; assigning keeps a megabyte of placeholders cheap, where spreading both would not.
+      // The form is new; assigning keeps a megabyte of placeholders fast, and spreading both would not.
       tokens.push(Object.assign(form, place, tagsWithin(start, firstLetter, end)));
       done = end;
     }
@@ -68,8 +67,8 @@ export function tokenizeWithTags(source: string, markup: Markup): { tokens: Toke
 }
 
 /**
- * A function that finds the tags within a token; asked from the source's beginning to its end, it looks at each tag
- * once.
+ * Returns a function that finds the tags within a token. Called from the beginning of the source to its end, it looks
+ * at each tag once.
  */
 function tagReader(source: string, tags: readonly HtmlTag[]) {
   let next = 0;
@@ -95,7 +94,7 @@ function sourceEnd(stretch: Stretch, index: number): number {
   return stretch.ends?.[index] ?? index + 1;
 }
 
-/** Where the tags of a placeholder part: what opens before the first letter of the name formats the value too. */
+/** Splits the tags of a placeholder: those that open before the first letter of the name format the value too. */
 function letterFrom(text: string, from: number, to: number): number {
   let at = from;
   while (at < to - 1 && (text[at] === "{" || text[at]?.trim() === "")) at++;
@@ -112,9 +111,9 @@ function formOf(braces: Braces, place: Stretch["place"]): Form {
   if (braces.kind === "unclosed") return { kind: "refused", problem: "is not closed: a placeholder ends with }}" };
   if (braces.kind === "unopened") return { kind: "refused", problem: "is not opened: a placeholder begins with {{" };
   if (braces.kind === "fullWidth") {
-    return { kind: "refused", problem: "has full-width braces and is no placeholder: write {{ and }}" };
+    return { kind: "refused", problem: "has full-width braces, so it is not a placeholder: use {{ and }}" };
   }
   if (place === "markup")
-    return { kind: "refused", problem: "stands where nothing can be filled in and stays as it is" };
+    return { kind: "refused", problem: "is in a place that can't be filled in, so it stays as it is" };
   return braces.triple ? readTripleForm(braces.content) : readForm(braces.content);
 }

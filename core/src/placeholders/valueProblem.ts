@@ -3,8 +3,8 @@ import { isEmailAddress } from "../recipients/recipients.ts";
 import { isBlank } from "./blank.ts";
 
 /**
- * A sentence that says why a value does not fit its variable (a dropdown's options, the address pattern), or null. A
- * blank value is no problem here: whether one is needed is `variable.required`.
+ * Why a value doesn't fit its variable (a dropdown's options, the address pattern), as a sentence, or null. A blank
+ * value is fine here; `variable.required` says whether one is needed.
  */
 export function valueProblem(variable: Variable, value: string): string | null {
   const text = value.trim();

@@ -4,20 +4,21 @@ import type { PlaceholderToken } from "./tokenize.ts";
 
 interface Gathered {
   variable: Variable;
-  /** Whether a placeholder gave its type in so many words. */
+  /** Whether a placeholder names its type. */
   typed: boolean;
-  /** Whether it stands somewhere outside a condition on itself. */
+  /** Whether it is used outside a condition on itself. */
   exposed: boolean;
 }
 
 /**
- * Gathers the variables of a template from the live tokens of its subject and then of its body. One name is one variable:
- * the first type that is written out holds for all its places, and so does the first fallback where a place has none.
+ * Collects the variables of a template from the live tokens of its subject and then of its body. One name is one
+ * variable: the first type that is written out applies to all its places, and so does the first fallback to places
+ * without one.
  */
 export class Variables {
   readonly #byName = new Map<string, Gathered>();
 
-  /** Adds the live tokens of one source; returns what does not fit together. */
+  /** Adds the live tokens of one source; returns the contradictions. */
   add(live: readonly Live[]): ConditionProblem[] {
     const problems: ConditionProblem[] = [];
     const open: Live[] = [];
@@ -41,7 +42,7 @@ export class Variables {
     return problems;
   }
 
-  /** All variables, in the order of their first appearance. */
+  /** All variables, in order of first appearance. */
   all(): Variable[] {
     return [...this.#byName.values()].map(({ variable, exposed }) => ({
       ...variable,
@@ -68,7 +69,7 @@ function settleType(gathered: Gathered, token: PlaceholderToken): string | null 
     return null;
   }
   if (variable.type !== token.type)
-    return `has the type ${token.type}, but the type ${variable.type} where it stands first, and that one counts`;
+    return `has the type ${token.type}, but its first use has the type ${variable.type}, which applies`;
   const isSame = variable.options.join() === token.options.join();
-  return isSame ? null : "has other options than before; the first ones hold";
+  return isSame ? null : "has other options than its first use, whose options apply";
 }

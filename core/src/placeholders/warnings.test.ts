@@ -10,8 +10,8 @@ it.each<[source: string, warnings: string[]]>([
   [
     "Dear ｛｛名前｝｝, ｛｛Day|date｝｝",
     [
-      '"｛｛名前｝｝" has full-width braces and is no placeholder: write {{ and }}.',
-      '"｛｛Day|date｝｝" has full-width braces and is no placeholder: write {{ and }}.',
+      '"｛｛名前｝｝" has full-width braces, so it is not a placeholder: use {{ and }}.',
+      '"｛｛Day|date｝｝" has full-width braces, so it is not a placeholder: use {{ and }}.',
     ],
   ],
   ["｛｛ alone ｝ ｛x｝", []],
@@ -25,40 +25,43 @@ it.each<[source: string, warnings: string[]]>([
   ],
   [
     "{{Offer|dropdown}}",
-    ['"{{Offer|dropdown}}" is a dropdown without options and is treated as text; options follow a colon.'],
+    ['"{{Offer|dropdown}}" is a dropdown without options, so it is treated as text; write the options after a colon.'],
   ],
   [
     "{{Due|date}}{{Due|time}}",
-    ['"{{Due|time}}" has the type time, but the type date where it stands first, and that one counts.'],
+    ['"{{Due|time}}" has the type time, but its first use has the type date, which applies.'],
   ],
   [
     "{{Due|date}}{{Due|text:x}}",
-    ['"{{Due|text:x}}" has the type text, but the type date where it stands first, and that one counts.'],
+    ['"{{Due|text:x}}" has the type text, but its first use has the type date, which applies.'],
   ],
-  ["{{O|dropdown:a}}{{O|dropdown:b}}", ['"{{O|dropdown:b}}" has other options than before; the first ones hold.']],
+  [
+    "{{O|dropdown:a}}{{O|dropdown:b}}",
+    ['"{{O|dropdown:b}}" has other options than its first use, whose options apply.'],
+  ],
   ["{{O|dropdown:a}}{{O|dropdown:a}}", []],
-  ["{{Due|date:iso}}", ['"{{Due|date:iso}}" has ":iso" after the type date, where nothing can stand; it is left out.']],
+  ["{{Due|date:iso}}", ['"{{Due|date:iso}}" has ":iso" after the type date, which we ignore.']],
   ["{{#Due|date}}{{/Due}}", ['"{{#Due|date}}" needs only a name: a condition has no type.']],
-  ["{{>x}}", ['"{{>x}}" means nothing here and stays as it is: a name cannot begin with >.']],
-  ["{{=<% %>=}}", ['"{{=<% %>=}}" means nothing here and stays as it is: a name cannot begin with =.']],
-  ["{{! x }}", ['"{{! x }}" means nothing here and stays as it is: a name cannot begin with !.']],
-  ["{{{x}}}", ['"{{{x}}}" is shown as plain text like any other value; two braces and the name are enough.']],
+  ["{{>x}}", ['"{{>x}}" appears as plain text: a name cannot begin with >.']],
+  ["{{=<% %>=}}", ['"{{=<% %>=}}" appears as plain text: a name cannot begin with =.']],
+  ["{{! x }}", ['"{{! x }}" appears as plain text: a name cannot begin with !.']],
+  ["{{{x}}}", ['"{{{x}}}" needs only two braces: every value is plain text.']],
 ])("of %j says %j", (source, warnings) => {
   expect(parseTemplate({ subject: source }).warnings).toEqual(warnings);
   expect(parseTemplate({ body: source }).warnings).toEqual(warnings);
 });
 
-it("stands in the order of the template, subject first, each once", () => {
+it("follow the order of the template, subject first, each once", () => {
   const { warnings } = parseTemplate({ subject: "{{c", body: "{{#a}} {{}} {{b|x}} {{}} {{c" });
   expect(warnings.map((warning) => warning.slice(0, 8))).toEqual(['"{{c" is', '"{{#a}}"', '"{{}}" h', '"{{b|x}}']);
 });
 
-it("quotes the text without its tags, and no more than a glance of it", () => {
+it("quote the text without its tags, and only its beginning", () => {
   const [warning] = parseTemplate({ body: `{{<b>Na</b>me &amp; ${"x".repeat(500)}` }).warnings;
   expect(warning).toBe(`"{{Name & ${"x".repeat(50)}…" is not closed: a placeholder ends with }}.`);
 });
 
-it("counts what is more than twenty", () => {
+it("count those above twenty", () => {
   const many = Array.from({ length: 25 }, (_, index) => `{{x${index}|y}}`).join("");
   const { warnings } = parseTemplate({ body: many });
   expect(warnings).toHaveLength(21);

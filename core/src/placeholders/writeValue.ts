@@ -4,7 +4,7 @@ import { escapeHtml } from "./entities.ts";
 /** Where a value goes: a subject line, the text of a body, or an attribute of a body's tag. */
 export type ValuePlace = "subject" | "text" | "attribute";
 
-/** A value that is marked shows in a preview where it came from. */
+/** A marked value shows in a preview where it came from. */
 export interface Mark {
   name: string;
   type: VariableType;
@@ -14,14 +14,17 @@ export interface Mark {
 const LINE_BREAK = /\r\n?|[\n\u0085\u2028\u2029]/g;
 const CONTROL = /[\p{Cc}\u2028\u2029]+/gu;
 
-/** Text on one line: each run of line breaks and control characters is one space (no header can begin in it). */
+/**
+ * Text on one line: each run of line breaks and control characters becomes one space, so that no header can begin in
+ * it.
+ */
 export function oneLine(text: string): string {
   return text.replace(CONTROL, " ");
 }
 
 /**
- * A person's value as it stands in its place: in a subject on one line, in a body escaped, with `<br>` for line breaks
- * in text. Marked text is wrapped in `<span data-variable data-type>`, with `data-missing` for a hole.
+ * A person's value as written in its place: in a subject on one line, in a body escaped, with `<br>` for line breaks in
+ * text. Marked text is wrapped in `<span data-variable data-type>`, with `data-missing` for a gap.
  */
 export function writeValue(value: string, place: ValuePlace, mark: Mark | null): string {
   if (place === "subject") return oneLine(value);

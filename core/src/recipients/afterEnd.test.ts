@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { afterEnd } from "./afterEnd.ts";
 
-it("tells who is reached, however they are written, who is not, and of whom nobody can tell", () => {
+it("says who got it, however they are written, who didn't, and for whom it is unclear", () => {
   const rows = [
     { recipient: "Ann <ann@x.org>", status: "sent" },
     { recipient: "bo@x.org", status: "warning" },

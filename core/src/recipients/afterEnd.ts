@@ -2,8 +2,8 @@ import type { RowResult } from "../contract/sends.ts";
 import { recipientKey } from "./recipients.ts";
 
 /**
- * Who is reached once a send has ended, who is not, and of whom nobody can tell; `unknown`: of whom nobody could tell before.
- * Nobody who got the mail, or may have got it, is to stay among the recipients: another press would reach them twice.
+ * Who got a finished send's email, who didn't, and for whom it is unclear; `unknown`: for whom it was unclear before.
+ * Anyone who got it or may have must not stay among the recipients, or the next click on Send would reach them twice.
  */
 export function afterEnd(results: readonly Pick<RowResult, "recipient" | "status">[], unknown: readonly string[]) {
   const of = (...statuses: RowResult["status"][]) =>

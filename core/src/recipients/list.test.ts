@@ -3,7 +3,7 @@ import { describe, expect, it, test } from "vitest";
 import { splitRecipients } from "./list.ts";
 import { formatRecipient } from "./recipients.ts";
 
-/** Each piece as `address|name`, or `!text` where there is no address. */
+/** Each piece as `address|name`, or `!text` without an address. */
 function read(text: string): string[] {
   return splitRecipients(text).map((piece) =>
     piece.address === null ? `!${piece.text}` : `${piece.address}|${piece.name}`,
@@ -55,7 +55,7 @@ describe("splitRecipients", () => {
     expect(read(text)).toEqual(expected);
   });
 
-  it("gives the text of each piece as it was written", () => {
+  it("returns the text of each piece as written", () => {
     expect(splitRecipients('  "Good, Ann"   <A@b.co> ;x').map((piece) => piece.text)).toEqual([
       '"Good, Ann"   <A@b.co>',
       "x",
@@ -65,7 +65,7 @@ describe("splitRecipients", () => {
   const name = fc.string({ unit: fc.constantFrom(..."abÜ .,;\"\\'<>-山"), maxLength: 12 }).map((text) => text.trim());
   const recipient = fc.record({ address: fc.emailAddress().filter((a) => a.length < 60 && !a.includes("=?")), name });
 
-  it("finds every recipient of a well-written list, in order, whatever separates them", () => {
+  it("finds every recipient of a well-written list, in order, with any separators", () => {
     fc.assert(
       fc.property(fc.array(recipient), fc.constantFrom(", ", ";", "\n", "\r\n", "; "), (recipients, separator) => {
         const text = recipients.map(formatRecipient).join(separator);
@@ -74,7 +74,7 @@ describe("splitRecipients", () => {
     );
   });
 
-  it("loses nothing: every character that is no separator stands in a piece", () => {
+  it("loses nothing: every character that isn't a separator is in a piece", () => {
     fc.assert(
       fc.property(fc.string({ unit: fc.constantFrom(...'a@b.co ,;<>"\\\n'), maxLength: 60 }), (text) => {
         const bare = (some: string) => some.replace(/[\s,;]/g, "");
@@ -89,7 +89,7 @@ describe("splitRecipients", () => {
     );
   });
 
-  it("does not fail on a name without end", () => {
+  it("accepts a name without end", () => {
     const pieces = splitRecipients(`"${"x".repeat(20_000_000)}" <a@b.co>`);
     expect(pieces.map(({ address }) => address)).toEqual([null]);
   });

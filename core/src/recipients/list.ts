@@ -1,8 +1,9 @@
 import { addressKey, type RecipientText, recipientText } from "./recipients.ts";
 import { ZERO_WIDTH } from "./repairedAddress.ts";
 
-// Each alternative stops at the first character that cannot belong to it, and an unclosed `"` or `<` costs one look ahead
-// to the end of its line (or the next `<`), so the whole is linear. Without a bound on the quoted name, the engine's stack would be one.
+// Each alternative stops at the first character that can't belong to it, and an unclosed `"` or `<` costs one look
+// ahead to the end of its line (or the next `<`), so the whole is linear. The quoted name has a bound because the
+// engine's stack does.
 const TOKEN = /([,;\r\n])|\s+|(<[^<>\r\n]*>)|"(?:[^"\\\r\n]|\\[^\r\n]){0,1000}"[^\s,;<]*|<[^\s,;<]*|[^\s,;<]+/g;
 
 interface Word {
@@ -11,13 +12,13 @@ interface Word {
 }
 
 /**
- * The pieces of a typed or pasted list, in order. It is split on whitespace, commas, semicolons and newlines (rule:
- * paste), but `Name <a@b>`, `"Last, First" <a@b>` and Outlook's `Last, First <a@b>` are read as one before that.
- * Linear in the length of the text.
+ * The pieces of a typed or pasted list, in order. It is split at white space, commas, semicolons and line breaks (rule:
+ * paste), but `Name <a@b>`, `"Last, First" <a@b>` and Outlook's `Last, First <a@b>` are read as one before that. Linear
+ * in the text.
  */
 export function splitRecipients(text: string): RecipientText[] {
   const pieces: RecipientText[] = [];
-  /** Words that may still turn out to be the name before a `<`: those before a comma, and those after it. */
+  /** Words that may still be the name before a `<`: those before a comma, and those after it. */
   let beforeComma: Word[] = [];
   let words: Word[] = [];
 
@@ -53,28 +54,33 @@ export function splitRecipients(text: string): RecipientText[] {
   return pieces;
 }
 
-/** The words that are the name of the bracketed address: those after the last one that is an address itself. */
+/** The words of the bracketed address's name: those after the last word that is an address itself. */
 function nameBefore(bracket: string, beforeComma: readonly Word[], words: readonly Word[]): readonly Word[] {
   const lastAddress = words.findLastIndex((word) => word.text.includes("@") && !word.text.startsWith('"'));
   const named = words[lastAddress];
-  // A quoted name is whole, and `please mail: Ann` names Ann: what stands before is not part of it.
+  // A quoted name is complete, and `please mail: Ann` names Ann: the words before it aren't part of it.
   const label = words.findLastIndex((word) => word.text.endsWith(":"));
   const first = words[label + 1];
   if (named === undefined && (label >= 0 || first?.text.startsWith('"'))) return words.slice(label + 1);
   if (named === undefined) return words.length === 0 ? [] : beforeComma.concat(words);
-  // Mail programs write `ann@example.org <ann@example.org>`, or the first in single quotes, for a person without a name:
-  // that is one recipient, not two.
+  // Mail programs write `ann@example.org <ann@example.org>`, or the first in single quotes, for a person without a
+  // name. That is one recipient, not two.
   const sameAddress = addressKey(`<${named.text.replace(/^'(.*)'$/, "$1")}>`) === addressKey(bracket);
   const isItself = sameAddress && lastAddress === words.length - 1;
   return words.slice(isItself ? lastAddress : lastAddress + 1);
 }
 
-/** Whether this can only be part of a name: a mistyped address must be shown, not swallowed into the next one's name. */
+/**
+ * Whether this can only be part of a name. A mistyped address must be shown, not become part of the next one's name.
+ */
 function isPlainWord(word: Word): boolean {
   return !/[@."]/.test(word.text);
 }
 
-/** What mails and pages leave around an address: invisible spaces, brackets, `mailto:`, the sentence's own full stop. */
+/**
+ * Characters that emails and pages leave around an address: invisible spaces, brackets, `mailto:`, the sentence's
+ * period.
+ */
 function bare(text: string): string {
   return text
     .replace(ZERO_WIDTH, "")

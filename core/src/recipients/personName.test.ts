@@ -14,7 +14,7 @@ test.each<[Record<string, string>, string]>([
   expect(personNames(Object.keys(values))(Object.values(values))).toBe(name);
 });
 
-describe("the name that a variable asks for", () => {
+describe("a name's part, by the name of its variable", () => {
   it.each([
     ["Full Name", "Ann Good", "Ann Good"],
     ["name", "Ann  Good", "Ann Good"],
@@ -42,7 +42,7 @@ describe("the name that a variable asks for", () => {
     ["Name", "ACME, Inc."],
     ["Last Name", "John Smith, Jr."],
     ["Name", "ann@b.co"],
-  ])("is none: %s of %j", (variable, person) => {
+  ])("returns no name: %s of %j", (variable, person) => {
     expect(knownName(variable, person)).toBeNull();
   });
 });

@@ -1,7 +1,7 @@
-/** What part of a person's name a variable asks for. */
+/** The part of a person's name that a variable asks for. */
 export type NamePart = "whole" | "first" | "last";
 
-/** What headers and placeholders call the parts of a name, in the most written languages of Europe. */
+/** Headers and placeholders for the parts of a name, in the most written languages of Europe. */
 const PARTS: readonly [RegExp, NamePart][] = [
   [/^(full|your|contact|recipient|display|guest)?name$|^(nom|nombre)complet[eo]?$/, "whole"],
   [/^(first|given|fore)name$|^vorname$|^prenom$|^nombre$/, "first"],
@@ -9,7 +9,7 @@ const PARTS: readonly [RegExp, NamePart][] = [
 ];
 /** An address in place of a name, a title before it, or a company's form or another suffix behind it. */
 const UNSURE = /@|^\s*(dr|prof|mr|mrs|ms|herr|frau)\b|[\s,](inc|ltd|llc|corp|gmbh|ag|kg|jr|sr|ph\.?d|md|mba)\.?\s*$/i;
-/** Characters; anything longer is no name. */
+/** Characters; anything longer isn't a name. */
 const LONGEST = 100;
 
 /** The part of a person's name that a variable asks for by its name, null if it asks for something else. */
@@ -22,8 +22,8 @@ function namePart(variable: string): NamePart | null {
 }
 
 /**
- * The part of a person's name that a variable asks for: the whole name, the first or the last; null if it asks for
- * something else, or the name does not say.
+ * The part of a person's name that a variable asks for: the whole name, the first or the last. Null if it asks for
+ * something else, or if the name doesn't show it.
  */
 export function knownName(variable: string, person: string): string | null {
   const part = namePart(variable);
@@ -32,19 +32,18 @@ export function knownName(variable: string, person: string): string | null {
   const words = (first && last ? `${first} ${last}` : person).trim().split(/\s+/);
   const whole = words.join(" ");
   if (part === "whole") return whole === "" ? null : whole;
-  // Of one word nobody knows which name it is; as a first name it is what people write.
+  // A single word could be either name; people usually write their first name.
   if (words.length === 1) return part === "first" && whole !== "" ? whole : null;
   return (part === "first" ? (first ?? words[0]) : first && last ? last : words.at(-1)) ?? null;
 }
 
-/** Whether a variable asks for a person's name. */
 export function asksForName(variable: string): boolean {
   return namePart(variable) !== null;
 }
 
 /**
- * A function that finds a person's name in their values, which are aligned with the variables of the list (null for
- * one that says nothing of the person): "" when nothing says it.
+ * A function that finds a person's name in their values, or returns "". The values are aligned with the variables of
+ * the list (null for one that has nothing to do with the person).
  */
 export function personNames(variables: readonly (string | null)[]): (values: readonly string[]) => string {
   const parts = variables.map((variable) => (variable === null ? null : namePart(variable)));

@@ -63,7 +63,7 @@ describe("isEmailAddress", () => {
     ["a local part of another script", "jürgen@example.org"],
     ["a comma", "ann,bo@example.org"],
     ["an IP without brackets closed", "a@[192.168.0.1"],
-    ["an IP that is none", "a@[192.168.0.256]"],
+    ["an invalid IP", "a@[192.168.0.256]"],
     ["an IP of three parts", "a@[192.168.0]"],
     ["a local part of 65 characters", `${"l".repeat(65)}@example.org`],
     ["a label of 64 characters", `a@${"d".repeat(64)}.org`],
@@ -135,12 +135,12 @@ describe("parseRecipient", () => {
     expect(parseRecipient(text)).toBeNull();
   });
 
-  it("refuses a name that no header could carry, however long", () => {
+  it("refuses a name that no header could carry, at any length", () => {
     expect(parseRecipient(`${"x".repeat(1_000)} <ann@example.org>`)).toBeNull();
     expect(parseRecipient(`"${"x".repeat(20_000_000)}" <ann@example.org>`)).toBeNull();
   });
 
-  it("reads back whatever name formatRecipient wrote", () => {
+  it("reads back any name that formatRecipient wrote", () => {
     const names = fc
       .string({ unit: "grapheme", maxLength: 40 })
       .map((name) => parseRecipient(formatRecipient({ address: "ann@example.org", name })))
@@ -189,12 +189,12 @@ describe("duplicates", () => {
     ["ß and ss", "a@straße.de", "a@strasse.de"],
     ["bracketed IP addresses", "a@[192.168.0.1]", "a@[192.168.0.2]"],
     ["local parts", "ann@example.org", "ann.good@example.org"],
-    ["texts that are no address", "jürgen@example.org", "jürgen@example.com"],
+    ["texts that aren't addresses", "jürgen@example.org", "jürgen@example.com"],
   ])("%s: two mailboxes", (_, one, other) => {
     expect(addressKey(one)).not.toBe(addressKey(other));
   });
 
-  it("writes the domain in ASCII, and leaves the rest as it is", () => {
+  it("writes the domain in ASCII, and keeps the rest", () => {
     expect(asciiAddress("Info@Mu\u0308nchen.de")).toBe("Info@xn--mnchen-3ya.de");
     expect(asciiAddress("a@ℯxample.com")).toBe("a@example.com");
     expect(asciiAddress("Ann@Example.org")).toBe("Ann@Example.org");

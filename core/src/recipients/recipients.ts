@@ -1,10 +1,10 @@
-/** A person mail goes to: the bare address, and the name that stood before it ("" when there was none). */
+/** A person who gets email: the bare address, and the name before it ("" if there was none). */
 export interface Recipient {
   address: string;
   name: string;
 }
 
-/** One piece of a typed or pasted list: the text as given; `address` is null when it is none. */
+/** One piece of a typed or pasted list: the text as given; `address` is null if it isn't one. */
 export interface RecipientText {
   text: string;
   address: string | null;
@@ -20,12 +20,11 @@ const IP = `\\[(?:${OCTET}(?:\\.${OCTET}){3}|IPv6:(?:[0-9A-Fa-f]{0,4}:){2,7}[0-9
 
 /**
  * Recipient email pattern: local part, @, then a domain or a bracketed IP.
- *
- * Left of the @ only ASCII is taken: another script there needs SMTPUTF8 on every server of the way and cannot be written
- * into an ordinary header, so such a mail would be lost after we called it sent. Domains of any script are taken: they
- * travel as punycode. Invisible characters (`Default_Ignorable_Code_Point`: zero-width, direction overrides, fillers)
- * are refused everywhere, because two addresses that look the same must be the same. So is `=?`: a mail program decodes
- * `=?utf-8?Q?eve=40evil=2Ecom?=@example.org` and shows another address.
+ * Left of the @, only ASCII is allowed: another script needs SMTPUTF8 on every server on the way and can't be written
+ * into an ordinary header, so such an email would be lost after we called it sent. Domains of any script are allowed:
+ * they travel as punycode. Invisible characters (`Default_Ignorable_Code_Point`: zero-width, direction overrides,
+ * fillers) are refused everywhere, because two addresses that look the same must be the same. So is `=?`: a mail
+ * program decodes `=?utf-8?Q?eve=40evil=2Ecom?=@example.org` and shows another address.
  */
 const EMAIL_PATTERN = new RegExp(
   `^(?!.*(?:\\p{Default_Ignorable_Code_Point}|=\\?))(?:${ATOM}(?:\\.${ATOM})*|${QUOTED})@(?:(?:${LABEL}\\.)+${TOP_LEVEL}|${IP})$`,
@@ -34,13 +33,13 @@ const EMAIL_PATTERN = new RegExp(
 
 const MAX_ADDRESS_LENGTH = 254;
 const MAX_LOCAL_LENGTH = 64;
-/** Name and address together; a header line holds no more (RFC 5322, 998 characters). */
+/** Name and address together; a header line can't be longer (RFC 5322, 998 characters). */
 const MAX_RECIPIENT_LENGTH = 998;
 
 /** Whether a text is a bare email address (no name, no surrounding spaces; at most 254 characters, also in ASCII). */
 export function isEmailAddress(text: string): boolean {
   if (!fitsPattern(text)) return false;
-  // A domain of fullwidth digits, for one, is an IP address in ASCII.
+  // A domain of fullwidth digits, for example, is an IP address in ASCII.
   const ascii = asciiAddress(text);
   return ascii === text || (ascii !== null && fitsPattern(ascii));
 }
@@ -53,8 +52,8 @@ const ASCII = /^[\0-\x7f]*$/;
 const DOMAIN = /^[\p{L}\p{N}\p{M}.-]{1,254}$/u;
 
 /**
- * An address with its domain as it travels: in ASCII, by the URL standard, which every place this runs in has. Null
- * where the domain has no such form.
+ * An address with its domain in ASCII, as it travels, by the URL standard, which page and server both have. Null if the
+ * domain has no such form.
  */
 export function asciiAddress(address: string): string | null {
   if (ASCII.test(address)) return address;
@@ -68,7 +67,7 @@ export function asciiAddress(address: string): string | null {
   }
 }
 
-/** The one key by which addresses are compared: two with the same key are one mailbox. Takes any text. */
+/** The one key by which addresses are compared: two with the same key are one mailbox. Accepts any text. */
 export function addressKey(address: string): string {
   return (asciiAddress(address) ?? address.normalize("NFC")).toLowerCase();
 }
@@ -85,7 +84,7 @@ export function uniqueRecipients<T extends { address: string }>(recipients: Iter
 
 /**
  * Reads `ann@example.org`, `<ann@example.org>`, `Ann Good <ann@example.org>` or `"Good, Ann" <ann@example.org>`; null
- * for anything else. A second address in the unquoted name is refused: its owner would be left out without a word.
+ * for anything else. Refuses a second address in the unquoted name, whose owner would silently get nothing.
  */
 export function parseRecipient(text: string): Recipient | null {
   const given = text.trim();
@@ -110,7 +109,7 @@ export function recipientText(text: string): RecipientText {
   return { text, ...(parseRecipient(text) ?? { address: null, name: "" }) };
 }
 
-/** The key of the address in a text such as `Ann <ann@b.co>`, or of the text itself if it holds none. */
+/** The key of the address in a text such as `Ann <ann@b.co>`, or of the text itself if it contains none. */
 export function recipientKey(text: string): string {
   return pieceKey(recipientText(text));
 }
@@ -120,7 +119,9 @@ export function pieceKey({ address, text }: RecipientText): string {
   return addressKey(address ?? text);
 }
 
-/** One line, one space between words, and no characters that reorder or break a header; joiners that scripts need stay. */
+/**
+ * One line, one space between words, and no characters that reorder or break a header. Joiners that scripts need stay.
+ */
 function cleanName(name: string): string {
   return name
     .replace(/[\u202a-\u202e\u2066-\u2069]|(?!\s)\p{Cc}/gu, "")

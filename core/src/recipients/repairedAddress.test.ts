@@ -1,9 +1,9 @@
 import { describe, expect, test } from "vitest";
 import { addressHint, repairedAddress } from "./repairedAddress.ts";
 
-const INVISIBLE = " (it holds an invisible character)";
-const SPACE = " (it holds a space)";
-const COMMA = " (it holds a comma)";
+const INVISIBLE = " (it contains an invisible character)";
+const SPACE = " (it contains a space)";
+const COMMA = " (it contains a comma)";
 
 describe("what is no address", () => {
   test.each([
@@ -16,7 +16,7 @@ describe("what is no address", () => {
     ["a@b,co", ""],
     ["a\u200b@b.co", INVISIBLE],
     ["a@b.co\u202e", INVISIBLE],
-  ])("is put right where nobody else can be meant: %j", (text, hint) => {
+  ])("is corrected if no one else can be meant: %j", (text, hint) => {
     expect(repairedAddress(text)).toBe("a@b.co");
     expect(addressHint(text)).toBe(hint);
   });
@@ -33,7 +33,7 @@ describe("what is no address", () => {
     ["max,muster@b.co", COMMA],
     ["a@b,co,uk", COMMA],
     ["a@b.co,uk", COMMA],
-    // What a wrong encoding made of a letter, a blank of another script, a place to hyphenate, a change of direction.
+    // A wrongly decoded letter, a blank of another script, a place to hyphenate, a change of direction.
     ["m\u0081ller@b.co", INVISIBLE],
     ["max\u3164muster@b.co", INVISIBLE],
     ["max\u00admuster@b.co", INVISIBLE],
@@ -41,7 +41,7 @@ describe("what is no address", () => {
     ["Bo Li", ""],
     ["a@@b.co", ""],
     ["a@b..co", ""],
-  ])("is left to the person where it could be a stranger's, with what is wrong: %j", (text, hint) => {
+  ])("stays for the person to correct if it could be a stranger's, with the problem named: %j", (text, hint) => {
     expect(repairedAddress(text)).toBeNull();
     expect(addressHint(text)).toBe(hint);
   });

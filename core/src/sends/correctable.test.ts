@@ -8,18 +8,18 @@ const row = (recipient: string, status: Correctable["status"], reason = "", more
 });
 const taken = (...rows: Correctable[]) => toCorrect(rows, new Set()).map(({ recipient, name }) => recipient || name);
 
-test("who was left out with something wrong, and who failed", () => {
+test("includes people skipped with an error, and people whose row failed", () => {
   const rows = [
     row("ann@x.org", "sent"),
     row("not an address", "skipped", "Not an email address: not an address"),
     row("bo@x.org", "skipped", "Blank value for {{Name}}"),
-    row("cy@x.org", "failed", "Gmail does not know this address."),
+    row("cy@x.org", "failed", "Gmail doesn't know this address."),
     row("", "skipped", "No email address", { name: "Di" }),
   ];
   expect(taken(...rows)).toEqual(["not an address", "bo@x.org", "cy@x.org", "Di"]);
 });
 
-test("nobody whom a person left out, whose address an earlier row has, or who is nobody", () => {
+test("excludes people whom a person skipped, duplicates, and rows without a person", () => {
   const rows = [
     row("ann@x.org", "skipped", LEFT_OUT),
     row("bo@x.org", "skipped", SENT_BEFORE),
@@ -30,24 +30,29 @@ test("nobody whom a person left out, whose address an earlier row has, or who is
   expect(taken(...rows)).toEqual(["cy@x.org"]);
 });
 
-test("a row that was left out by hand keeps no other row of the same address back", () => {
+test("a row skipped by hand doesn't exclude another row of the same address", () => {
   expect(taken(row("ann@x.org", "failed"), row("Ann@x.org", "skipped", LEFT_OUT))).toEqual(["ann@x.org"]);
 });
 
-test("nobody whose mail may have arrived", () => {
+test("excludes people whose email may have arrived", () => {
   expect(taken(row("ann@x.org", "warning", "No answer."))).toEqual([]);
 });
 
-test.each(["sent", "warning", "queued", "sending"] as const)("nobody whom another row that is %s reaches", (status) => {
-  const other = row("Ann <ANN@x.org>", status);
-  expect(taken(row("ann@x.org", "failed"), row("ann@x.org", "skipped", "Blank value for {{Name}}"), other)).toEqual([]);
-});
+test.each(["sent", "warning", "queued", "sending"] as const)(
+  "excludes people whom another row that is %s reaches",
+  (status) => {
+    const other = row("Ann <ANN@x.org>", status);
+    expect(taken(row("ann@x.org", "failed"), row("ann@x.org", "skipped", "Blank value for {{Name}}"), other)).toEqual(
+      [],
+    );
+  },
+);
 
-test("nobody who has the mail from an earlier send, whatever is wrong with another row", () => {
+test("excludes people who have the email from an earlier send, whatever is wrong with another row", () => {
   expect(taken(row("bo@x.org", "skipped", SENT_BEFORE), row("BO@x.org", "skipped", "Blank value"))).toEqual([]);
 });
 
-test("of a cancelled send also those who were to get it", () => {
+test("of a canceled send, includes people who were meant to get it", () => {
   const rows = [
     row("ann@x.org", "sent"),
     row("bo@x.org", "skipped", "Cancelled."),
@@ -59,7 +64,7 @@ test("of a cancelled send also those who were to get it", () => {
   expect(taken(...rows)).toEqual(["bo@x.org", "cy@x.org", "di@x.org"]);
 });
 
-test("nobody whom a later send corrects", () => {
+test("excludes people whom a later send corrects", () => {
   const rows = [row("ann@x.org", "failed", "", { row: 1 }), row("bo@x.org", "failed", "", { row: 2 })];
   const created_at = "2026-11-20T10:00:00Z";
   const corrected = [

@@ -29,6 +29,6 @@ it.each<[SendState, number, boolean]>([
   ["cancelled", 2, true],
   ["cancelled", 0, false],
   ["done", 0, false],
-])("a send that is %s with %s mails on their way: something may still happen: %s", (state, sending, open) => {
+])("a send that is %s with %s emails on their way: something may still happen: %s", (state, sending, open) => {
   expect(isOpen({ state, counts: { ...none, sending } })).toBe(open);
 });

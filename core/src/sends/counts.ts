@@ -1,29 +1,28 @@
 import type { Counts, RowStatus, Send } from "../contract/sends.ts";
 
-/** What the words need of a send. */
+/** The facts about a send that the words need. */
 export type Counted = Pick<Send, "counts" | "cancelled" | "rows_over_limit" | "state">;
 
 /** How many rows of a send are in each state; each row is in one. */
 interface Tally {
   sent: number;
   failed: number;
-  /** Nobody can know whether they went out; the wire calls them `warning`. */
+  /** No one can know whether they went out; `warning` on the wire. */
   unconfirmed: number;
-  /** Never meant to go: the check, a person or the limit kept them out. */
+  /** Never meant to go: the check, a person or the limit skipped them. */
   leftOut: number;
-  /** Were to go until the send was cancelled. */
+  /** Meant to go until the send was canceled. */
   cancelled: number;
   toGo: number;
 }
 
-/** A send's rows counted by the names that they have everywhere. */
 export function tallyOf({ counts, cancelled, rows_over_limit }: Omit<Counted, "state">): Tally {
   const { sent, failed, warning, skipped, queued, sending } = counts;
   const leftOut = skipped - cancelled + rows_over_limit;
   return { sent, failed, unconfirmed: warning, leftOut, cancelled, toGo: queued + sending };
 }
 
-/** How many of a send's rows have its mail, or were to get it. */
+/** How many of a send's rows have its email, or were meant to get it. */
 export function meantOf({ counts, cancelled }: { counts: Counts; cancelled: number }): number {
   const { sent, failed, warning, queued, sending } = counts;
   return sent + failed + warning + queued + sending + cancelled;
@@ -31,12 +30,12 @@ export function meantOf({ counts, cancelled }: { counts: Counts; cancelled: numb
 
 const REACHED: ReadonlySet<RowStatus> = new Set(["sent", "warning", "queued", "sending"]);
 
-/** Whether the recipient of a row has the mail, may have it, or is about to get it. */
+/** Whether the recipient of a row has the email, may have it, or is about to get it. */
 export function isReached({ status }: { status: RowStatus }): boolean {
   return REACHED.has(status);
 }
 
-/** Whether every row of the file or list got its mail, those above the limit too. */
+/** Whether every row of the file or list got its email, those above the limit too. */
 export function isAllSent({ counts, rows_over_limit }: Pick<Send, "counts" | "rows_over_limit">): boolean {
   return counts.sent === counts.total && rows_over_limit === 0;
 }
@@ -61,16 +60,15 @@ export function directSendFailure(reason: string = "send_failed"): string {
   return `Failed to send email(s) (${reason})`;
 }
 
-/** The part of a send's mails that were tried, from 0 to 1. Rows that were left out are not among its mails. */
+/** The share of a send's emails that were tried, from 0 to 1. Skipped rows have no email. */
 export function partDone({ counts, cancelled }: { counts: Counts; cancelled: number }): number {
   const tried = counts.sent + counts.failed + counts.warning;
   const meant = meantOf({ counts, cancelled });
   return meant === 0 ? 1 : tried / meant;
 }
 
-/** Whether anything may still happen to a send. */
 export function isOpen({ state, counts }: Pick<Send, "state" | "counts">): boolean {
   if (state === "done") return false;
-  // A cancelled send has mails in flight for a moment.
+  // A canceled send can still have emails in flight for a moment.
   return state !== "cancelled" || counts.sending > 0;
 }

@@ -8,7 +8,7 @@ const AT = "2026-11-20T10:00:00.000Z";
 function earlier(send: string, n: number, mailbox: string | null, more: Partial<EarlierRow> = {}): EarlierRow {
   return { send, n, mailbox, from: null, status: "sent", at: AT, ...more };
 }
-/** Failed row `n` of the send "first", which is about to be sent again. */
+/** Failed row `n` of the send "first", which is to be sent again. */
 const again = (n: number, mailbox: string): Aimed => ({ row: n, mailbox, self: { send: "first", n }, from: null });
 const failed = (n: number, mailbox: string) => earlier("first", n, mailbox, { status: "failed" });
 /** Row `row` of a new list. */
@@ -33,7 +33,7 @@ describe("a new list", () => {
     expect(whoReceived([listed(1, "ann")], sends)).toEqual([{ row: 1, by: "mailbox", at: "2026-11-21T10:00:00.000Z" }]);
   });
 
-  it("cannot tell people of one mailbox apart, whichever side has several", () => {
+  it("can't tell people of one mailbox apart, whichever side has several", () => {
     const twice = [earlier("first", 1, "family"), earlier("first", 2, "family")];
     expect(whoReceived([listed(1, "family")], twice)).toMatchObject([{ row: 1, by: "unclear" }]);
     const both = [listed(1, "family"), listed(2, "family")];
@@ -46,38 +46,38 @@ describe("a new list", () => {
     expect(whoReceived([listed(1, "ann")], [earlier("later", 1, "ann", first(1))])).toMatchObject([{ by: "mailbox" }]);
   });
 
-  it("takes rows without an address for nobody", () => {
+  it("never matches rows without an address", () => {
     expect(whoReceived([listed(1, null)], [earlier("first", 1, null)])).toEqual([]);
   });
 });
 
 describe("a row of an earlier send", () => {
-  it("counts itself for nothing", () => {
+  it("doesn't count itself", () => {
     expect(whoReceived([again(1, "ann")], [earlier("first", 1, "ann", { status: "warning" })])).toEqual([]);
   });
 
-  it("is received by its person's other row, under any address", () => {
+  it("is received through its person's other row, under any address", () => {
     const corrected = earlier("later", 5, "ann-corrected", first(1));
     expect(whoReceived([again(1, "ann"), again(2, "bo")], [failed(1, "ann"), failed(2, "bo"), corrected])).toEqual([
       { row: 1, by: "person", at: AT },
     ]);
   });
 
-  it("is not received by a correction that reached no one", () => {
+  it("isn't received through a correction that reached no one", () => {
     for (const status of ["failed", "skipped"] as const) {
       const corrected = earlier("later", 5, "ann", { ...first(1), status });
       expect(whoReceived([again(1, "ann")], [failed(1, "ann"), corrected])).toEqual([]);
     }
   });
 
-  it("is another person's than a row of the same send, whatever their addresses", () => {
+  it("is a different person from another row of the same send, whatever their addresses", () => {
     // B was corrected, to an address that A has too.
     const rows = [failed(1, "info@a"), failed(2, "info@b"), earlier("later", 1, "info@a", first(2))];
     expect(whoReceived([again(1, "info@a"), again(2, "info@b")], rows)).toEqual([{ row: 2, by: "person", at: AT }]);
     expect(whoReceived([again(1, "x")], [failed(1, "x"), earlier("first", 2, "x")])).toEqual([]);
   });
 
-  it("is received by another send's row for its mailbox, where both have one", () => {
+  it("is received through another send's row for its mailbox, if each has one", () => {
     const direct = earlier("direct", 1, "ann");
     expect(whoReceived([again(1, "ann")], [failed(1, "ann"), direct])).toMatchObject([{ by: "mailbox" }]);
     expect(whoReceived([again(1, "ann")], [failed(1, "ann"), failed(2, "ann"), direct])).toMatchObject([
@@ -85,7 +85,7 @@ describe("a row of an earlier send", () => {
     ]);
   });
 
-  it("of a correction is received by the row that it came from, and by what else came from there", () => {
+  it("of a correction is received through its original row, and through other corrections of it", () => {
     const self: Aimed = { row: 1, mailbox: "ann2", self: { send: "later", n: 1 }, from: { send: "first", n: 1 } };
     const own = earlier("later", 1, "ann2", { ...first(1), status: "failed" });
     expect(whoReceived([self], [own, failed(1, "ann")])).toEqual([]);

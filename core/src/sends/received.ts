@@ -1,7 +1,7 @@
 import type { RowStatus } from "../contract/sends.ts";
 import { isReached } from "./counts.ts";
 
-/** A row of a send. A correction's row stands for the person of the row that it came from. */
+/** A row of a send. A correction's row represents the person of its original row. */
 export interface RowOfSend {
   send: string;
   n: number;
@@ -11,11 +11,11 @@ export interface RowOfSend {
 export interface Aimed {
   /** The number to answer with. */
   row: number;
-  /** A key that equal mailboxes share; null where there is no address. */
+  /** A key that equal mailboxes share; null without an address. */
   mailbox: string | null;
-  /** The row of a send that this is; null in a list that has not been sent. */
+  /** The row of a send that this is; null in a list that hasn't been sent. */
   self: RowOfSend | null;
-  /** The row whose person this is, where that is another row. */
+  /** The original row, if this row corrects one. */
   from: RowOfSend | null;
 }
 
@@ -24,12 +24,12 @@ export interface EarlierRow extends RowOfSend {
   mailbox: string | null;
   from: RowOfSend | null;
   status: RowStatus;
-  /** When its send began, or is to begin. ISO time. */
+  /** When its send began or is to begin. ISO time. */
   at: string;
 }
 
 /**
- * How we know that someone has the email, may have it, or is about to get it: `person`, another row stands for the same
+ * How we know that someone has the email, may have it, or is about to get it: `person`, another row represents the same
  * person; `mailbox`, another send has exactly one row for this mailbox, and so has this one; `unclear`, the mailbox got
  * it, but one of the two has several rows for it.
  */
@@ -38,7 +38,7 @@ export type ReceivedBy = "person" | "mailbox" | "unclear";
 export interface Received {
   row: number;
   by: ReceivedBy;
-  /** When the latest of those sends began, or is to begin. ISO time. */
+  /** When the latest of those sends began or is to begin. ISO time. */
   at: string;
 }
 
@@ -71,7 +71,7 @@ export function whoReceived(aimed: readonly Aimed[], earlier: readonly EarlierRo
   });
 }
 
-/** The row that a row's person is known by. */
+/** The row that identifies a row's person. */
 export function personOf({ send, n, from }: RowOfSend & { from: RowOfSend | null }): RowOfSend {
   return from ?? { send, n };
 }

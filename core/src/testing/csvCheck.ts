@@ -35,7 +35,7 @@ export function checked(list: List, of: string | readonly Variable[], more: Part
   return checkList(list, { ...formats, body, variables, values: new Map(), limit: 10_000, ...more });
 }
 
-/** Checks a CSV text; `change` works on its list before. */
+/** Checks a CSV text; `change` edits its list first. */
 export function check(text: string, body: string, change: (list: List) => List = (list) => list): CheckResult {
   return checked(change(listOfText(text)), body);
 }

@@ -3,8 +3,8 @@ import { describe, expect, test } from "vitest";
 import { prepareMail } from "./prepareMail.ts";
 
 /**
- * Bodies and values that pass every other limit and once blocked a server for seconds. Each is refused with its own reason.
- * `linearTime.extra.test.ts` has the long bodies that are allowed.
+ * Bodies and values that pass every other limit and once blocked a server for seconds. Each is refused with its own
+ * reason. `linearTime.extra.test.ts` has the long bodies that are allowed.
  */
 const formats = { dateFormat: "long", timeFormat: "12hr" } as const;
 
@@ -24,20 +24,17 @@ function reasonOf(work: () => unknown): string {
 
 const cell = '<td colspan="20" rowspan="20">x</td>';
 
-describe("what a body may hold is bounded", () => {
+describe("a body's content has limits", () => {
   test.each([
     ["2,800 cells that span 20 × 20", `<table><tr>${cell.repeat(2_800)}</tr></table>`],
-    ["many tables whose cells come to more than the limit", `<table><tr>${cell}</tr></table>`.repeat(13)],
+    ["many tables whose cells exceed the limit together", `<table><tr>${cell}</tr></table>`.repeat(13)],
     ["a row of 51 columns", `<table><tr>${"<th>x</th>".repeat(51)}</tr></table>`],
-    [
-      "three cells of one row that come to 60 columns",
-      `<table><tr>${'<td colspan="20">x</td>'.repeat(3)}</tr></table>`,
-    ],
+    ["three cells of one row that span 60 columns", `<table><tr>${'<td colspan="20">x</td>'.repeat(3)}</tr></table>`],
   ])("%s", (_, body) => {
     expect(reasonOf(() => prepared(body))).toBe("table_too_large");
   });
 
-  test("a table as people make them is none too many", () => {
+  test("accepts a table as people make them", () => {
     const body = `<table>${`<tr>${"<td>x</td>".repeat(10)}</tr>`.repeat(400)}</table>`;
     expect(prepared(body).render(new Map()).text).toContain("x");
   });
@@ -52,32 +49,32 @@ describe("what a body may hold is bounded", () => {
   });
 });
 
-describe("what a mail comes to is bounded", () => {
+describe("an email's size has limits", () => {
   test("190 times a value of 5,000 lines", () => {
     const mail = prepared("<p>{{x}}</p>".repeat(190));
     expect(reasonOf(() => mail.render(new Map([["x", "a\n".repeat(5_000)]])))).toBe("invalid_values");
   });
 
-  test("line breaks of a value, each of which is a tag of the mail and a line of its text", () => {
+  test("line breaks of a value, each of which is a tag of the email and a line of its text", () => {
     const mail = prepared("<p>{{x}}</p>".repeat(40));
     expect(mail.render(new Map([["x", "a\n".repeat(2_000)]])).text).toContain("a\na");
     expect(reasonOf(() => mail.render(new Map([["x", "a\n".repeat(2_200)]])))).toBe("invalid_values");
   });
 
-  test("a subject is counted in octets, not in letters", () => {
+  test("counts a subject in octets, not in letters", () => {
     const mail = prepared("<p>x</p>", "{{x}}");
     expect(mail.render(new Map([["x", "ä".repeat(499)]])).subject).toHaveLength(499);
     expect(reasonOf(() => mail.render(new Map([["x", "ä".repeat(500)]])))).toBe("subject_too_long");
   });
 
-  test("a subject of more than 998 octets, once its values are in it", () => {
+  test("a subject of more than 998 octets with its values", () => {
     const mail = prepared("<p>x</p>", "{{x}}".repeat(190));
     expect(reasonOf(() => mail.render(new Map([["x", "a".repeat(10_000)]])))).toBe("subject_too_long");
     expect(mail.render(new Map([["x", "abcde"]])).subject).toHaveLength(950);
     expect(reasonOf(() => mail.render(new Map([["x", "ääääää"]]), { mark: true }))).toBe("subject_too_long");
   });
 
-  test("a plain text that columns blow up", () => {
+  test("a plain text that columns enlarge", () => {
     const body = `<table><tr>${`<td>${"x".repeat(59)}</td>`.repeat(49)}<td>{{x}}</td></tr></table>`;
     expect(reasonOf(() => prepared(body).render(new Map([["x", "a\n".repeat(5_000)]])))).toBe("invalid_values");
   });

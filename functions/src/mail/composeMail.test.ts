@@ -21,7 +21,7 @@ function aMail(parts: Partial<Mail> = {}): Mail {
 /** All bytes of a message. */
 const composed = async (parts: Partial<Mail> = {}) => Buffer.concat(await composeMail(aMail(parts)));
 
-/** Composes, checks what holds for every message on the wire, and reads it with an independent parser. */
+/** Composes, checks the rules for every message on the wire, and reads it with an independent parser. */
 async function sentAndRead(parts: Partial<Mail> = {}): Promise<ParsedMail> {
   const bytes = await composed(parts);
   const wire = bytes.toString("latin1");
@@ -78,11 +78,11 @@ describe("composeMail: subjects and names", () => {
     ["400 emoji", "😀".repeat(400)],
     ["many spaces", `a${" ".repeat(90)}b   c  d`],
     ["spaces around", "  a  "],
-    ["what looks encoded", "=?UTF-8?Q?abc?= =?x?b?YQ==?="],
-    ["what looks like a header", "Bcc: eve@example.com"],
-    ["the specials of headers", `"a" <b@c>, (d); e: \\ f_g =20 =3D`],
+    ["text that looks encoded", "=?UTF-8?Q?abc?= =?x?b?YQ==?="],
+    ["text that looks like a header", "Bcc: eve@example.com"],
+    ["the special characters of headers", `"a" <b@c>, (d); e: \\ f_g =20 =3D`],
     ["nothing", ""],
-  ])("carries a subject of %s", async (_, subject) => {
+  ])("writes a subject of %s", async (_, subject) => {
     expect((await sentAndRead({ subject })).subject ?? "").toBe(subject);
   });
 
@@ -97,7 +97,7 @@ describe("composeMail: subjects and names", () => {
     "Müller, Jörg (Büro)",
     "李, 小龍",
     "",
-  ])("carries the name %j and still one address", async (name) => {
+  ])("writes the name %j and still one address", async (name) => {
     const mail = await sentAndRead({ to: { name, address: "grace@example.com" } });
     expect(onlyOne(mail.to)).toEqual({ name, address: "grace@example.com" });
   });
@@ -193,13 +193,13 @@ describe("composeMail: parts", () => {
     ]);
   });
 
-  it("has both parts even when the body is empty", async () => {
+  it("has both parts even if the body is empty", async () => {
     const wire = (await composed({ html: "", text: "" })).toString();
     expect(wire).toContain("multipart/alternative");
     expect(wire.match(/text\/(plain|html)/g)).toEqual(["text/plain", "text/html"]);
   });
 
-  it("carries five files byte for byte, the names of any script", async () => {
+  it("includes five files byte for byte, with names in any script", async () => {
     const files = [
       file(
         "report.pdf",
@@ -229,7 +229,7 @@ describe("composeMail: parts", () => {
     ["text/plain, x", "application/octet-stream"],
     ["message/rfc822", "application/octet-stream"],
     ["multipart/mixed", "application/octet-stream"],
-  ])("takes the content type %j as %s", async (given, used) => {
+  ])("treats the content type %j as %s", async (given, used) => {
     const mail = await sentAndRead({ attachments: prepareAttachments([file("a.bin", "abc", given)]) });
     expect(mail.attachments.map(({ contentType, content }) => [contentType, content.toString()])).toEqual([
       [used, "abc"],
@@ -237,14 +237,14 @@ describe("composeMail: parts", () => {
   });
 
   it.each(['a".txt', "a\\b.txt", "a;b=c.txt", "a'b.txt", "../../etc/passwd", "%41.txt", "a'en'b.txt", ".htaccess"])(
-    "carries the file name %j",
+    "writes the file name %j",
     async (filename) => {
       const mail = await sentAndRead({ attachments: prepareAttachments([file(filename, "abc")]) });
       expect(mail.attachments[0]?.filename).toBe(filename);
     },
   );
 
-  it("encodes a file once: mails share its bytes", async () => {
+  it("encodes a file once: emails share its bytes", async () => {
     const [prepared] = prepareAttachments([file("a.bin", Buffer.alloc(1_000, 1))]);
     expect(prepared?.size).toBe(1_000);
     const pieces = await composeMail(aMail({ attachments: prepared ? [prepared, prepared] : [] }));
@@ -252,7 +252,7 @@ describe("composeMail: parts", () => {
     expect(Buffer.concat(pieces).byteLength).toBeLessThan(2 * (prepared?.part.length ?? 0) + 2_000);
   });
 
-  it("carries a body of 102 KB, long lines and lines that mean something to a mail server", async () => {
+  it("includes a body of 102 KB, long lines and lines with a meaning for a mail server", async () => {
     const html = `<p>${"ä".repeat(2_000)}</p>\n.\n..\nFrom here\n--\n${"<p>Zeile für Zeile 😀</p>".repeat(4_000)}`;
     const text = `${"x".repeat(5_000)}\n.\nFrom here\n-- \n trailing   \n\n\n${"Zeile für Zeile 😀\n".repeat(1_000)}end`;
     expect(Buffer.byteLength(html)).toBeGreaterThan(102 * 1_024);
@@ -262,7 +262,7 @@ describe("composeMail: parts", () => {
   });
 });
 
-describe("composeMail: any mail", () => {
+describe("composeMail: any email", () => {
   const line = fc.string({ unit: "grapheme", maxLength: 120 }).filter((text) => !/[\p{Cc}\p{Surrogate}]/u.test(text));
   const body = fc
     .array(fc.string({ unit: "grapheme", maxLength: 200 }), { maxLength: 8 })
@@ -273,7 +273,7 @@ describe("composeMail: any mail", () => {
     maxLength: 3,
   });
 
-  it("is read back as it was written", () =>
+  it("is read back as written", () =>
     fc.assert(
       fc.asyncProperty(line, name, name, body, body, files, async (subject, fromName, toName, text, html, given) => {
         const attachments = given.map(({ filename, content }) => ({

@@ -6,19 +6,19 @@ import MailComposer from "nodemailer/lib/mail-composer";
 import { encodeWord } from "nodemailer/lib/mime-funcs";
 import type { PreparedAttachment } from "./prepareAttachments.ts";
 
-/** Who stands in From or To. */
+/** The person in From or To. */
 interface Correspondent {
   name?: string;
   address: string;
 }
 
 /**
- * A message in pieces that belong one behind the other: the files are the same bytes in all mails of a send, and a mail in
- * flight is the few kilobytes around them.
+ * A message in consecutive pieces: all emails of a send share the files' bytes, and an email in flight adds only the
+ * few kilobytes around them.
  */
 export type ComposedMail = readonly Buffer[];
 
-/** One mail, ready to be written down. */
+/** One email, ready to be written. */
 export interface Mail {
   from: Correspondent;
   to: Correspondent;
@@ -31,16 +31,16 @@ export interface Mail {
   messageId: string;
 }
 
-/** Characters of a display name; the rest is cut, as no mail program shows it. */
+/** Characters of a display name; the rest is cut, since no mail program shows it. */
 const MAX_DISPLAY_NAME = 100;
 /** Bytes of one encoded word, so that a line with its header's name stays below 76. */
 const ENCODED_WORD_LENGTH = 52;
 
 /**
- * Writes a mail as an RFC 5322 message: `multipart/alternative` of plain text and HTML, inside `multipart/mixed` when
- * there are attachments, lines ending in CRLF and below 998 bytes. It holds exactly one recipient and no header beside
- * To, From, Subject, Date, Message-ID and MIME's own. Nothing in a field can add another: throws `invalid_input` for
- * control characters in the subject or a name, `invalid_recipient` for an unusable address.
+ * Writes an email as an RFC 5322 message: `multipart/alternative` of plain text and HTML, inside `multipart/mixed` if
+ * there are attachments, lines ending in CRLF and below 998 bytes. It has exactly one recipient and no headers except
+ * To, From, Subject, Date, Message-ID and MIME's own. No field can add another: throws `invalid_input` for control
+ * characters in the subject or a name, `invalid_recipient` for an unusable address.
  */
 export function composeMail(mail: Mail): Promise<ComposedMail> {
   const subject = lineOf(mail.subject, "The subject");
@@ -49,7 +49,7 @@ export function composeMail(mail: Mail): Promise<ComposedMail> {
     from: mailbox(mail.from),
     to: mailbox(mail.to),
     headers: { subject: { prepared: true, foldLines: true, value: encodedSubject(subject) } },
-    // An empty part would be left out, and the mail be of another kind.
+    // An empty part would be omitted, which would make it another kind of email.
     text: withCrlf(mail.text) || "\r\n",
     html: withCrlf(mail.html) || "\r\n",
     attachments: places.map(({ mark }) => ({ raw: mark })),
@@ -64,12 +64,12 @@ export function composeMail(mail: Mail): Promise<ComposedMail> {
     .then((bytes) => withParts(bytes, places));
 }
 
-/** Puts each part where its mark stands in the bytes of a message; returns the pieces. */
+/** Puts each part in place of its mark in the bytes of a message; returns the pieces. */
 function withParts(bytes: Buffer, places: readonly { mark: Buffer; part: Buffer }[]): ComposedMail {
   const pieces: Buffer[] = [];
   let from = 0;
   for (const { mark, part } of places) {
-    // Files stand last and in order; nobody who wrote the texts before them can know a mark.
+    // Files come last and in order; no one who wrote the texts before them can know a mark.
     const at = bytes.indexOf(mark, from);
     if (at === -1) throw new Error("A file has lost its place in the message.");
     pieces.push(bytes.subarray(from, at), part);
@@ -81,7 +81,7 @@ function withParts(bytes: Buffer, places: readonly { mark: Buffer; part: Buffer 
 function mailbox({ name = "", address }: Correspondent): { name: string; address: string } {
   if (!isEmailAddress(address)) throw new AppError("invalid_recipient", `Not an email address: ${address}`);
   const shown = [...lineOf(name, "The name")].slice(0, MAX_DISPLAY_NAME).join("");
-  // What looks like an encoded word would be decoded by the reader's program into something that nobody wrote.
+  // The reader's program would decode text that looks like an encoded word into something no one wrote.
   return { name: shown.replaceAll("=?", "= ?").trim(), address };
 }
 
@@ -90,7 +90,7 @@ function lineOf(text: string, what: string): string {
   throw new AppError("invalid_input", `${what} must not contain line breaks or control characters.`);
 }
 
-/** The subject as it is where plain lines carry it unchanged, else in encoded words (RFC 2047). */
+/** The subject itself if plain lines carry it unchanged, else in encoded words (RFC 2047). */
 function encodedSubject(subject: string): string {
   if (/^(?! )(?!.*(?: {2}|=\?|\S{200}))[\x20-\x7e]*(?<! )$/.test(subject)) return subject;
   const beyondAscii = subject.match(/[^\x20-\x7e]/g)?.length ?? 0;

@@ -35,7 +35,7 @@ test.each<[href: string, values: Record<string, string>, address: string]>([
   ["tel:{{Phone}}", { Phone: "+49 30 / 12 34" }, "tel:+49301234"],
 ])("the delivered email leads from %j with %j to one address, in both of its parts", async (href, values, address) => {
   expect(await delivered(href, values)).toEqual({ address, text: `Your invoice <${address.replace("mailto:", "")}>` });
-  // An address without spaces or < > is one that a program finds again in plain text.
+  // A program finds an address without spaces or < > again in plain text.
   expect(address).not.toMatch(/[\s<>]/);
 });
 

@@ -2,8 +2,8 @@ const RIGHT_TO_LEFT = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]/;
 const BLOCK = /<(p|h[1-3]|li|blockquote|td|th|caption|ul|ol)((?: [^>]*)?)>/g;
 
 /**
- * Puts `dir="auto"` on each block of a mail with its values in it, so that Hebrew and Arabic are read from their own
- * side, a name in such letters too. A mail without such letters stays as it is, and what names a direction keeps it.
+ * Puts `dir="auto"` on each block of an email with its values, so that Hebrew and Arabic are read from their own side,
+ * including names. An email without such letters stays as it is, and so does any element that sets a direction.
  */
 export function withDirections(html: string): string {
   if (!RIGHT_TO_LEFT.test(html)) return html;

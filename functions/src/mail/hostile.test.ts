@@ -31,7 +31,7 @@ const piece = fc.oneof(
 const repeated = fc.tuple(piece, fc.constantFrom(1, 1, 1, 2, 120)).map(([text, times]) => text.repeat(times));
 const anyHtml = fc.array(repeated, { maxLength: 30 }).map((parts) => parts.join(""));
 
-/** Sanitised HTML, or null where it is refused as too confused or too deep. */
+/** Sanitized HTML, or null if it is refused as too confused or too deep. */
 function sanitized(html: string): string | null {
   try {
     return sanitizeBody(html);
@@ -41,7 +41,7 @@ function sanitized(html: string): string | null {
   }
 }
 
-test("a body becomes a mail that runs and loads nothing, or is refused in a sentence, whatever it holds", () => {
+test("any body becomes an email that runs and loads nothing, or is refused in a sentence", () => {
   void fc.assert(
     fc.property(anyHtml, (html) => {
       const clean = sanitized(html);

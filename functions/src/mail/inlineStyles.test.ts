@@ -5,26 +5,26 @@ import { inlineStyles } from "./inlineStyles.ts";
 const inMail = (html: string) => `<div style="${MAIL_BASE_STYLE}">${html}</div>`;
 
 describe("inlineStyles", () => {
-  it("writes the mail's style on every tag that has one", () => {
+  it("writes the email's style on every tag that has one", () => {
     expect(inlineStyles("<p>a <strong>b</strong></p>")).toBe(
       inMail(`<p style="${MAIL_STYLES.p}">a <strong>b</strong></p>`),
     );
   });
 
-  it("lets what the body sets win", () => {
+  it("prefers the body's own styles", () => {
     expect(inlineStyles('<p style="text-align:center;margin-left:3em">a</p>')).toBe(
       inMail(`<p style="${MAIL_STYLES.p};text-align:center;margin-left:3em">a</p>`),
     );
   });
 
-  it("puts the mark of an aligned item beside its text", () => {
+  it("puts the marker of an aligned item beside its text", () => {
     expect(inlineStyles('<ul><li style="text-align:right">a</li></ul>')).toContain(
       "list-style-position:inside;text-align:right",
     );
     expect(inlineStyles("<ul><li>a</li></ul>")).not.toContain("list-style-position");
   });
 
-  it("numbers lists by how deep they stand, as the editor does", () => {
+  it("numbers lists by their depth, as the editor does", () => {
     const marks = inlineStyles(`${"<ol><li>".repeat(4)}a<ul><li><ol><li>b`).match(/list-style-type:[a-z-]+/g);
     expect(marks?.map((mark) => mark.replace("list-style-type:", ""))).toEqual([
       "decimal",
@@ -36,7 +36,7 @@ describe("inlineStyles", () => {
     ]);
   });
 
-  it("leaves text, entities, links and placeholders as they are", () => {
+  it("doesn't change text, entities, links and placeholders", () => {
     const html = '{{#A}}&lt;b&gt; &amp; "c"&nbsp; {{a.b|text:d}}{{/A}}';
     expect(inlineStyles(html)).toBe(inMail(html));
     expect(inlineStyles('<a href="{{Link|text:https://x.yy/?a=1&amp;b=2}}">e</a>')).toContain(

@@ -2,8 +2,8 @@ import { MAIL_ALIGNED_ITEM_STYLE, MAIL_BASE_STYLE, MAIL_STYLES, orderedMark } fr
 import { type HtmlNode, isTag, parseBody, writeBody } from "./normalize/dom.ts";
 
 /**
- * Writes the mail's styles on every tag of a normalised body, in one `<div>` that sets the type. Mail programs drop
- * style sheets, so each tag carries its own; what the body itself sets wins. Takes linear time.
+ * Writes the email's styles on every tag of a normalized body, in one `<div>` that sets the type. Mail programs drop
+ * style sheets, so each tag has its own style; the body's own styles win. Takes linear time.
  */
 export function inlineStyles(html: string): string {
   const root = parseBody(html);
@@ -11,7 +11,7 @@ export function inlineStyles(html: string): string {
   return `<div style="${MAIL_BASE_STYLE}">${writeBody(root)}</div>`;
 }
 
-/** `depth` is how many items of lists the node stands in. */
+/** `depth` is the number of list items around the node. */
 function style(node: HtmlNode, depth: number): void {
   if (!isTag(node)) return;
   const { name, attribs, children } = node;

@@ -6,7 +6,7 @@ function prepared(body: string) {
   return prepareMail({ subject: "Hello", body, dateFormat: "long", timeFormat: "12hr" });
 }
 
-/** These tests read no clock: work that grows with the square of the length runs into the test's time limit. */
+/** These tests read no clock: quadratic work exceeds the test's time limit. */
 describe("a long body is read in a bounded time", () => {
   test("of spaces", () => {
     expect(prepared(`<p>a${" ".repeat(400_000)}b</p>`).render(new Map()).subject).toBe("Hello");

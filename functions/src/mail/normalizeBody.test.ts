@@ -9,15 +9,14 @@ const item = (kind: string, text: string, classes = "") =>
   `<li data-list="${kind}"${classes && ` class="${classes}"`}>${UI}${text}</li>`;
 const link = (href: string, text: string) => `<a href="${href}" target="_blank" rel="noopener noreferrer">${text}</a>`;
 
-/** The left side is what Quill 2 writes: as `root.innerHTML`, or, where spaces are non-breaking, as `getSemanticHTML()`. */
+/**
+ * The left side is written as Quill 2 does: as `root.innerHTML`, or, if spaces are non-breaking, as
+ * `getSemanticHTML()`.
+ */
 const CASES: [what: string, html: string, mail: string][] = [
   ["nothing", "", ""],
-  [
-    "spaces as Quill hands them out",
-    "<p>Dear&nbsp;Ada,&nbsp;how&nbsp;are&nbsp;you?</p>",
-    "<p>Dear Ada, how are you?</p>",
-  ],
-  ["several spaces that are meant", "<p>a&nbsp;&nbsp;b&nbsp;&nbsp;&nbsp;c</p>", "<p>a&nbsp; b&nbsp;&nbsp; c</p>"],
+  ["spaces as Quill writes them", "<p>Dear&nbsp;Ada,&nbsp;how&nbsp;are&nbsp;you?</p>", "<p>Dear Ada, how are you?</p>"],
+  ["several intended spaces", "<p>a&nbsp;&nbsp;b&nbsp;&nbsp;&nbsp;c</p>", "<p>a&nbsp; b&nbsp;&nbsp; c</p>"],
   ["several ordinary spaces, which the editor shows", "<p>a  b</p>", "<p>a&nbsp; b</p>"],
   [
     "spaces at the beginning of a line",
@@ -69,17 +68,17 @@ const CASES: [what: string, html: string, mail: string][] = [
     "<ul><li>a<ol><li>b<ul><li>c</li></ul></li><li>d</li></ol></li><li>e</li></ul>",
   ],
   [
-    "numbers that go on after a bullet",
+    "numbers that continue after a bullet",
     `<ol>${item("ordered", "1")}${item("bullet", "x")}${item("ordered", "2")}</ol>`,
     '<ol><li>1</li></ol><ul><li>x</li></ul><ol start="2"><li>2</li></ol>',
   ],
   [
-    "numbers that begin again below the next item",
+    "numbers that restart below the next item",
     `<ol>${item("ordered", "1")}${item("ordered", "a", "ql-indent-1")}${item("ordered", "2")}${item("ordered", "a", "ql-indent-1")}</ol>`,
     "<ol><li>1<ol><li>a</li></ol></li><li>2<ol><li>a</li></ol></li></ol>",
   ],
   [
-    "a level that is skipped",
+    "a skipped level",
     `<ol>${item("ordered", "x", "ql-indent-2")}${item("ordered", "1")}</ol>`,
     '<ul><li style="list-style-type:none"><ul><li style="list-style-type:none"><ol><li>x</li></ol></li></ul></li></ul><ol><li>1</li></ol>',
   ],
@@ -90,9 +89,9 @@ const CASES: [what: string, html: string, mail: string][] = [
     '<ul><li style="list-style-type:none">☑ a</li><li style="list-style-type:none">☐ b</li></ul>',
   ],
   ["lists of Quill 1", '<ul><li>a</li><li class="ql-indent-1">b</li></ul>', "<ul><li>a<ul><li>b</li></ul></li></ul>"],
-  ["lists that are real already", "<ul><li>a<ol><li>b</li></ol></li></ul>", "<ul><li>a<ol><li>b</li></ol></li></ul>"],
+  ["lists that are already real", "<ul><li>a<ol><li>b</li></ol></li></ul>", "<ul><li>a<ol><li>b</li></ol></li></ul>"],
   [
-    "an item that only holds a list",
+    "an item that only contains a list",
     "<ul><li><ul><li>a</li></ul></li></ul>",
     '<ul><li style="list-style-type:none"><ul><li>a</li></ul></li></ul>',
   ],
@@ -122,7 +121,7 @@ const CASES: [what: string, html: string, mail: string][] = [
   ["a link to an address", '<a href="ada@example.com">a</a>', link("mailto:ada@example.com", "a")],
   ["a link to nowhere", '<p>a <a href="/b"><strong>b</strong></a> <a>c</a></p>', "<p>a <strong>b</strong> c</p>"],
   ["a link to a placeholder", '<a href="{{Link|text:https://x.yy}}">a</a>', link("{{Link|text:https://x.yy}}", "a")],
-  ["a link that holds a placeholder", '<a href="https://x.yy/{{Id}}">a</a>', link("https://x.yy/{{Id}}", "a")],
+  ["a link that contains a placeholder", '<a href="https://x.yy/{{Id}}">a</a>', link("https://x.yy/{{Id}}", "a")],
   [
     "placeholders",
     "<p>{{First&nbsp;Name|text:my&nbsp;friend}}&nbsp;{{#A}}&amp;{{/A}}</p>",
@@ -191,7 +190,7 @@ const BODY = fc
   .map((pieces) => sanitizeBody(pieces.join("")));
 
 describe("normalizeBody", () => {
-  it.each(CASES)("turns into mail HTML: %s", (_, html, mail) => {
+  it.each(CASES)("turns into email HTML: %s", (_, html, mail) => {
     expect(normalizeBody(sanitizeBody(html))).toBe(mail);
   });
 

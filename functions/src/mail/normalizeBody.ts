@@ -6,7 +6,7 @@ import { hideEmptyMarks, nestLists } from "./normalize/lists.ts";
 import { normalizeSpaces } from "./normalize/spaces.ts";
 
 /**
- * Turns a sanitised body as the editor writes it (Quill's own HTML or its "semantic" one) into HTML that mail programs
+ * Turns a sanitized body as the editor writes it (Quill's own HTML or its "semantic" one) into HTML that mail programs
  * show as the editor does: real lists, alignment and indent as styles, `<pre>` for code, ordinary spaces, empty lines
  * kept, links with a scheme. Doing it twice changes nothing.
  */

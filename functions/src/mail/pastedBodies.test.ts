@@ -4,7 +4,10 @@ import { normalizeBody } from "./normalizeBody.ts";
 import { plainText } from "./plainText.ts";
 import { sanitizeBody } from "./sanitizeBody.ts";
 
-/** Written after what these programs put on the clipboard. The editor has its own way with it; this is what reaches us without it. */
+/**
+ * Based on the clipboard contents of these programs. The editor handles them its own way; this is how they arrive
+ * without it.
+ */
 const PASTED: [program: string, html: string, mail: string, text: string][] = [
   [
     "Word",

@@ -20,13 +20,13 @@ const toText = compile({
   ],
 });
 
-/** What shows as one empty line, and the line breaks of `<pre>` that readers take for none. */
+/** Text that shows as one empty line, and the line breaks of `<pre>` that readers don't count. */
 const EMPTY_LINE = /<(p|div|h[123])(?: [^>]*)?><br><\/\1>/g;
 const EDGES_OF_CODE = /(<pre(?: [^>]*)?>)\n|\n(<\/pre>)/g;
 
 /**
- * The plain-text part of a mail's HTML: a line for each paragraph, lists with their marks, quotes with `>`, links with
- * their targets, tables in columns. Lines end in `\n`, without spaces before it, and are not broken otherwise.
+ * The plain-text part of an email's HTML: a line for each paragraph, lists with their markers, quotes with `>`, links
+ * with their targets, tables in columns. Lines end in `\n`, without spaces before it, and are otherwise not broken.
  */
 export function plainText(html: string): string {
   const lines = toText(html.replace(EMPTY_LINE, "<br>").replace(EDGES_OF_CODE, "$1$2"))

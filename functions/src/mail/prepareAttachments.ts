@@ -3,14 +3,14 @@ import { filenameProblem } from "@sendwright/core/files/names";
 import { encode, wrap } from "nodemailer/lib/base64";
 import MimeNode from "nodemailer/lib/mime-node";
 
-/** A file as it was uploaded. */
+/** A file as uploaded. */
 export interface AttachmentFile {
   filename: string;
   contentType: string;
   content: Buffer;
 }
 
-/** A file as it stands in every mail of a slice. */
+/** A file as it is in every email of a slice. */
 export interface PreparedAttachment {
   filename: string;
   /** Bytes of the file itself. */
@@ -20,12 +20,12 @@ export interface PreparedAttachment {
 }
 
 const MEDIA_TYPE = /^[\w!#$&^.+-]{1,127}\/[\w!#$&^.+-]{1,127}$/;
-/** These kinds may not be encoded in base64 (RFC 2046, 5.2), or would be opened up by the reader's program. */
+/** These kinds may not be encoded in base64 (RFC 2046, 5.2), or the reader's program would open them up. */
 const COMPOSITE_TYPE = /^(message|multipart)\//i;
 
 /**
- * Encodes each file once as a finished MIME part, so that a thousand mails share the same bytes. Names of any script
- * are written by RFC 2231; the part is the file, byte for byte. An unusable content type becomes
+ * Encodes each file once as a finished MIME part, so that a thousand emails share the same bytes. RFC 2231 encodes
+ * names in any script; the part is the file, byte for byte. An unusable content type becomes
  * `application/octet-stream`. Throws `invalid_input` for a name with control characters.
  */
 export function prepareAttachments(files: readonly AttachmentFile[]): PreparedAttachment[] {
@@ -39,7 +39,7 @@ export function prepareAttachments(files: readonly AttachmentFile[]): PreparedAt
 }
 
 function mimePart(filename: string, contentType: string, content: Buffer): Buffer {
-  // As the child of another node, or it would bring the headers of a whole message.
+  // As another node's child, or it would have the headers of a whole message.
   const headers = new MimeNode("multipart/mixed")
     .createChild(contentType, { filename })
     .setHeader("Content-Transfer-Encoding", "base64")
@@ -48,14 +48,11 @@ function mimePart(filename: string, contentType: string, content: Buffer): Buffe
   return withBase64(`${headers}\r\n\r\n`, content);
 }
 
-/** Bytes that make a line of 76 characters, and of as many lines as are encoded at once. */
+/** Bytes of a line of 76 characters, and of all lines encoded at once. */
 const LINE_BYTES = 57;
 const PIECE_BYTES = 1_024 * LINE_BYTES;
 
-/**
- * A head and a file in base64. Encoded piece by piece into its place: as one text, 25 MB would take 100 MB for a
- * moment.
- */
+/** A head and a file in base64, encoded piece by piece into its place: as one text, 25 MB would briefly take 100 MB. */
 function withBase64(head: string, content: Buffer): Buffer {
   const lineBreaks = Math.max(0, Math.ceil(content.length / LINE_BYTES) - 1);
   const part = Buffer.alloc(Buffer.byteLength(head) + Math.ceil(content.length / 3) * 4 + 2 * lineBreaks);

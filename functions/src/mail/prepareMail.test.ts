@@ -11,14 +11,14 @@ const aMail = (parts: Partial<MailText>): MailText => ({
   ...parts,
 });
 
-/** The body as it is rendered, without the styles, which have their own tests. */
+/** The rendered body, without the styles, which have their own tests. */
 function rendered(body: string, values: Record<string, string>, mark = false): string {
   const { html } = prepareMail(aMail({ body })).render(new Map(Object.entries(values)), { mark });
   return html.replace(/ style="[^"]*"| target="_blank"| rel="[^"]*"/g, "").replace(/^<div>|<\/div>$/g, "");
 }
 
 describe("prepareMail", () => {
-  it("renders a mail from what the editor saves", () => {
+  it("renders an email from the editor's output", () => {
     const mail = prepareMail(
       aMail({
         subject: "Your talk on {{Talk Date|date}}",
@@ -65,7 +65,7 @@ describe("prepareMail", () => {
     expect(render(new Map(names.map((name) => [name, "x"]))).missing).toEqual([]);
   });
 
-  it("refuses a hole, and shows it in a preview", () => {
+  it("refuses a gap, and shows it in a preview", () => {
     const mail = prepareMail(aMail({ body: "<p>Dear {{Name}}</p>" }));
     expect(() => mail.render(new Map([["Name", " "]]))).toThrow(
       expect.objectContaining({ reason: "missing_variables", details: { missing: ["Name"] } }),
@@ -76,7 +76,7 @@ describe("prepareMail", () => {
     expect(preview.html).toContain('data-missing="true"');
   });
 
-  it("reads dates in the order that was decided over all rows", () => {
+  it("reads dates in the order decided over all rows", () => {
     const mail = prepareMail(aMail({ body: "<p>{{Due|date}}</p>", dateFormat: "iso" }));
     const values = new Map([["Due", "03/04/2026"]]);
     expect(mail.render(values, { dateOrders: new Map([["Due", "dmy"]]) }).text).toBe("2026-04-03");
@@ -96,7 +96,7 @@ describe("prepareMail", () => {
     ["https://example.com/a b/ü", '<a href="https://example.com/a%20b/%C3%BC">x</a>'],
     ['https://x.yy/" onclick="alert(1)', '<a href="https://x.yy/%22%20onclick=%22alert(1)">x</a>'],
     ["https://x.yy/>'<", '<a href="https://x.yy/%3E&#39;%3C">x</a>'],
-  ])("takes %j for a link's target safely", (value, link) => {
+  ])("treats %j safely as a link's target", (value, link) => {
     expect(rendered('<p><a href="{{Link}}">x</a></p>', { Link: value })).toBe(`<p>${link}</p>`);
   });
 
@@ -113,7 +113,7 @@ describe("prepareMail", () => {
     "a",
     "see portal",
     "",
-  ])("refuses %j as the target of a link, and shows the hole in a preview", (value) => {
+  ])("refuses %j as the target of a link, and shows the gap in a preview", (value) => {
     const body = '<a href="{{Link|text:}}">a</a>';
     expect(rendered(body, { Link: value }, true)).toBe(hole("Link"));
     const { render } = prepareMail(aMail({ body }));
@@ -129,16 +129,16 @@ describe("prepareMail", () => {
     ['<a href="{{x|text:javascript:alert(1)}}">a</a>', { x: "" }, hole("x")],
     ['<a href="{{x}}:alert(1)">a</a>', { x: "javascript" }, hole("x")],
     ['<a href="java{{script:alert(1)">a</a>', {}, "<a >a</a>"],
-  ])("puts no script together from the pieces of %s", (body, values, html) => {
+  ])("assembles no script from the pieces of %s", (body, values, html) => {
     expect(rendered(body, values, true)).toBe(html);
   });
 
-  it("leaves a link with a hole without a target in a preview", () => {
+  it("leaves a link with a gap without a target in a preview", () => {
     expect(rendered('<a href="{{Link}}">a</a>', {}, true)).toBe(hole("Link"));
     expect(rendered('<a href="https://x.yy/{{Link}}">a</a>', {}, true)).toBe(hole("Link"));
   });
 
-  it("lets no value change the tags of a mail or the lines of its subject", () => {
+  it("lets no value change the tags of an email or the lines of its subject", () => {
     const mail = prepareMail(aMail({ subject: "Hi {{a}}", body: '<p>{{a}} <a href="https://x.yy/{{a}}">b</a></p>' }));
     const tags = (value: string) =>
       mail
@@ -161,7 +161,7 @@ describe("prepareMail", () => {
     );
   });
 
-  it("is prepared once and rendered a thousand times in little time", () => {
+  it("is prepared once and rendered a thousand times in a short time", () => {
     const mail = prepareMail(
       aMail({ body: "<p>Dear&nbsp;{{Name}},&nbsp;this&nbsp;is&nbsp;a&nbsp;line.</p>".repeat(40) }),
     );

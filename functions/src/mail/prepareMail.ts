@@ -9,7 +9,7 @@ import { sanitizeBody } from "./sanitizeBody.ts";
 import { requireSubjectFits } from "./subjectRoom.ts";
 import { requireTextRoom, valueRoom } from "./valueRoom.ts";
 
-/** What is to be mailed: a template, or what was written on the spot. */
+/** The source of an email: a template, or a composed one. */
 export interface MailText {
   subject: string;
   /** HTML from anywhere. */
@@ -19,13 +19,13 @@ export interface MailText {
 }
 
 interface RenderMailOptions {
-  /** For a preview: values carry `data-variable`, and a hole is shown instead of thrown. */
+  /** For a preview: values have `data-variable`, and a gap is shown instead of thrown. */
   mark?: boolean;
   /** By variable, decided over all rows. */
   dateOrders?: ReadonlyMap<string, DateOrder>;
 }
 
-/** One mail without its addresses: three texts, and the variables that it has no value for (none unless marked). */
+/** One email without its addresses: three texts, and the variables without a value (none unless marked). */
 interface RenderedMail {
   subject: string;
   html: string;
@@ -36,21 +36,22 @@ interface RenderedMail {
 export interface PreparedMail {
   variables: Variable[];
   /**
-   * Makes one mail of the values by variable. Throws `missing_variables` for a hole, unless holes are marked,
+   * Makes one email from the values by variable. Throws `missing_variables` for a gap unless gaps are marked,
    * `invalid_values`, also for a link that leads nowhere, and `subject_too_long`.
    */
   render(values: ReadonlyMap<string, string>, options?: RenderMailOptions): RenderedMail;
-  /** Throws what `render` would for the length of a row's values, before anything is sent. */
+  /** Throws the errors of `render` for the length of a row's values, before anything is sent. */
   requireSubject(values: ReadonlyMap<string, string>, dateOrders?: ReadonlyMap<string, DateOrder>): void;
 }
 
 /**
- * Cleans and styles a mail once, to be rendered for each row. The preview renders with the same code, so it shows what
- * will be sent. Throws `invalid_input` when the body is nested too deeply, `too_many_variables` and `table_too_large`.
+ * Cleans and styles an email once, to be rendered for each row. The preview renders with the same code, so it shows
+ * exactly the email to be sent. Throws `invalid_input` if the body is nested too deeply, `too_many_variables` and
+ * `table_too_large`.
  */
 export function prepareMail({ subject, body, dateFormat, timeFormat }: MailText): PreparedMail {
   const written = sanitizeBody(body);
-  // Those that the page shows, whatever becomes of the markup.
+  // The variables that the page shows, even if the markup changes.
   const { variables } = parseTemplate({ subject, body: written });
   const html = inlineStyles(normalizeBody(written));
   const template = compileTemplate({ subject, body: html });

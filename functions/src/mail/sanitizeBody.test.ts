@@ -34,11 +34,11 @@ const MALICIOUS: [what: string, html: string, clean: string][] = [
     '<p class="ql-align-right">f</p>',
   ],
   [
-    "a cell that spans a milliard of columns",
+    "a cell that spans a billion columns",
     '<table><tr><td colspan="1000000000" rowspan="21">a</td></tr></table>',
     "<table><tr><td>a</td></tr></table>",
   ],
-  ["a number that is none", '<ol start="{{x}}"><li>a</li></ol><p dir="{{x}}">b</p>', "<ol><li>a</li></ol><p>b</p>"],
+  ["an invalid number", '<ol start="{{x}}"><li>a</li></ol><p dir="{{x}}">b</p>', "<ol><li>a</li></ol><p>b</p>"],
   ["unclosed tags", "<p><strong>a<p>b", "<p><strong>a<p>b</p></strong></p>"],
   ["tags closed in the wrong order", "<strong><em>a</strong>b</em>", "<strong><em>a</em></strong>b"],
   ["a tag that never ends", '<p>a</p><p onclick="', "<p>a</p>"],
@@ -122,13 +122,13 @@ describe("sanitizeBody", () => {
     expect(sanitizeBody(html)).toBe(html);
   });
 
-  it("takes other tags for the editor's own", () => {
+  it("replaces other tags with the editor's own", () => {
     expect(sanitizeBody("<b>a</b><i>b</i><del>c</del><ins>d</ins><h5>e</h5><span style='color:red'>f</span>")).toBe(
       "<strong>a</strong><em>b</em><s>c</s><u>d</u><h3>e</h3>f",
     );
   });
 
-  it("changes nothing when done twice, and leaves nothing that runs", () =>
+  it("changes nothing the second time, and leaves nothing that runs", () =>
     fc.assert(
       fc.property(TAG_SOUP, (html) => {
         const clean = sanitizeBody(html);
@@ -154,7 +154,7 @@ describe("sanitizeBody", () => {
     expect(() => sanitizeBody(nested(31))).toThrow(TOO_DEEP);
   });
 
-  it("reads 90 wrappers that don't stay, as pasted mails have them", () => {
+  it("reads 90 wrappers that don't stay, as in pasted emails", () => {
     expect(sanitizeBody(`${"<span>".repeat(90)}a${"</span>".repeat(90)}`)).toBe("a");
   });
 

@@ -1,14 +1,17 @@
 import { AppError } from "@sendwright/core/contract/appError";
 import sanitizeHtml from "sanitize-html";
 
-/** Levels of tags that stay in a body; a person's lists, quotes and tables are far below it. Each level costs every line. */
+/**
+ * Levels of tags that stay in a body. People's lists, quotes and tables are far below it, and each level costs time on
+ * every line.
+ */
 const MAX_DEPTH = 30;
-/** Levels of all tags: what is pasted brings wrappers that don't stay. */
+/** Levels of all tags: pasted content has wrappers that don't stay. */
 const MAX_DEPTH_OF_ALL = 100;
 /** Characters of one `style` attribute that are read; longer ones are dropped unread. */
 const MAX_STYLE_LENGTH = 1_000;
 
-/** The most that these attributes may say; a table laid out over a billion columns takes all memory. */
+/** The maximum of these attributes; a table laid out over a billion columns takes all memory. */
 const MOST = { colspan: 20, rowspan: 20, start: 9_999 };
 
 const LENGTH = [/^\d{1,3}(\.\d{1,3})?(px|pt|em|rem|%)$/, /^0$/];
@@ -42,7 +45,7 @@ const OPTIONS: sanitizeHtml.IOptions = {
   },
   allowedSchemes: ["http", "https", "mailto", "tel"],
   transformTags: {
-    // Google Docs wraps what it copies in a `<b>` that is not bold.
+    // Google Docs wraps copied content in a `<b>` that isn't bold.
     b: (_, attribs) => ({
       tagName: /font-weight:\s*(normal|[1-4]00)/.test(attribs.style ?? "") ? "span" : "strong",
       attribs,
@@ -68,14 +71,16 @@ const OPTIONS: sanitizeHtml.IOptions = {
 // biome-ignore lint/suspicious/noControlCharactersInRegex: finding control characters is what this is for.
 const UNPRINTABLE = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]/g;
 
-/** Rounds after which a body that still changes is refused; real ones are stable after the first, tag soup after three. */
+/**
+ * Rounds after which a body that still changes is refused; real ones are stable after the first, tag soup after three.
+ */
 const MAX_ROUNDS = 10;
 
 /**
- * Cleans a body's HTML from anywhere so that it may be kept and shown: what the editor makes, and nothing that runs,
- * loads or restyles. Placeholders stay as they are, in links too. Doing it twice changes nothing: a tag that is
- * dropped can change how its neighbours nest, so it is done until nothing changes any more. Throws `invalid_input`
- * when tags are nested too deeply to be read in a bounded time.
+ * Cleans a body's HTML from anywhere so that we can store and show it: only the editor's own elements, and nothing that
+ * runs, loads or restyles. Placeholders stay as they are, in links too. Doing it twice changes nothing: a dropped tag
+ * can change how its neighbors nest, so it repeats until nothing changes. Throws `invalid_input` if tags are nested too
+ * deeply to be read in a bounded time.
  */
 export function sanitizeBody(html: string): string {
   let before = html;
@@ -84,7 +89,10 @@ export function sanitizeBody(html: string): string {
     if (after === before) return after;
     before = after;
   }
-  throw new AppError("invalid_input", "The body's formatting is too confused to be read.");
+  throw new AppError(
+    "invalid_input",
+    "We can't read the body's formatting. Paste it as plain text and format it again.",
+  );
 }
 
 const STAYING = new Set([...(OPTIONS.allowedTags || []), ...Object.keys(OPTIONS.transformTags ?? {})]);

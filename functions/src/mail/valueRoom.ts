@@ -1,16 +1,16 @@
 import { AppError } from "@sendwright/core/contract/appError";
 import { tokenize } from "@sendwright/core/placeholders";
 
-/** Characters that all values of one mail may come to: many times what Gmail shows, little for a server. */
+/** Characters of all values of one email: many times the amount that Gmail shows, but little for a server. */
 const MAX_VALUES = 1_000_000;
-/** A line break is a tag of its own, and a line of the plain text: it counts as this many characters. */
+/** A line break is a tag and a line of the plain text, so it counts as this many characters. */
 const LINE_BREAK_WEIGHT = 10;
-/** Characters of a mail's plain text: columns of a table can blow up what its HTML says in few. */
+/** Characters of an email's plain text: a table's columns can make it much longer than its HTML. */
 const MAX_TEXT = 2_000_000;
 
 /**
- * A check of a row's values for a template's subject and HTML. A value may be 10,000 characters and stand in a
- * template thousands of times: the check throws `invalid_values` before a mail of 200 MB is written.
+ * A check of a row's values for a template's subject and HTML. A value may have 10,000 characters and occur in a
+ * template thousands of times: the check throws `invalid_values` before an email of 200 MB is written.
  */
 export function valueRoom(subject: string, html: string): (values: ReadonlyMap<string, string>) => void {
   const places = new Map<string, number>();
@@ -24,7 +24,7 @@ export function valueRoom(subject: string, html: string): (values: ReadonlyMap<s
   };
 }
 
-/** Returns a mail's plain text. Throws `invalid_values` when it is more than any mail should have. */
+/** Returns an email's plain text. Throws `invalid_values` if it is too long. */
 export function requireTextRoom(text: string): string {
   if (text.length > MAX_TEXT) throw tooLarge();
   return text;
@@ -35,5 +35,5 @@ function weightOf(value: string): number {
 }
 
 function tooLarge(): AppError {
-  return new AppError("invalid_values", "With these values the mail is too large to be sent.");
+  return new AppError("invalid_values", "With these values, the email is too large to send.");
 }

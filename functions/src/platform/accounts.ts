@@ -1,7 +1,7 @@
 import { auth } from "./firebase.ts";
 import { outageOf } from "./outage.ts";
 
-/** What the authentication service says of a user. */
+/** A user, according to the authentication service. */
 export type AccountState = "active" | "disabled" | "gone";
 
 /** The state of a Firebase user's account now. Throws `service_unavailable`. */
@@ -16,7 +16,10 @@ export async function hasUser(sub: string): Promise<boolean> {
   return (await unlessMissing(auth().getUserByProviderUid("google.com", sub))) !== null;
 }
 
-/** A Firebase user by address or id, with the Google account (`sub`) behind it; null when there is none. Throws `service_unavailable`. */
+/**
+ * A Firebase user by address or id, with the user's Google account (`sub`); null if there is none. Throws
+ * `service_unavailable`.
+ */
 export async function findUser(emailOrUid: string): Promise<{ uid: string; sub: string | null } | null> {
   const asked = emailOrUid.includes("@") ? auth().getUserByEmail(emailOrUid) : auth().getUser(emailOrUid);
   const user = await unlessMissing(asked);
@@ -24,7 +27,9 @@ export async function findUser(emailOrUid: string): Promise<{ uid: string; sub: 
   return user && { uid: user.uid, sub: google?.uid ?? null };
 }
 
-/** Which of these users the authentication service doesn't know, at most 100 at a time. Throws `service_unavailable`. */
+/**
+ * Which of these users the authentication service doesn't know, at most 100 at a time. Throws `service_unavailable`.
+ */
 export async function missingUsers(uids: readonly string[]): Promise<string[]> {
   if (uids.length === 0) return [];
   const { users } = await auth()
@@ -34,12 +39,15 @@ export async function missingUsers(uids: readonly string[]): Promise<string[]> {
   return uids.filter((uid) => !known.has(uid));
 }
 
-/** Deletes a Firebase user. One that is gone already is fine. Throws `service_unavailable`. */
+/** Deletes a Firebase user, if it still exists. Throws `service_unavailable`. */
 export async function deleteUser(uid: string): Promise<void> {
   await unlessMissing(auth().deleteUser(uid));
 }
 
-/** Signs a user out in every browser: each refresh token ends, and every ID token from before is refused. Throws `service_unavailable`. */
+/**
+ * Signs a user out in every browser: each refresh token ends, and every earlier ID token is refused. Throws
+ * `service_unavailable`.
+ */
 export async function endSessions(uid: string): Promise<void> {
   await auth().revokeRefreshTokens(uid).catch(unlessOutage);
 }

@@ -12,12 +12,15 @@ function app(): App {
   const made = getApps()[0];
   if (made) return made;
   const { projectId, storageBucket, isEmulated } = config();
-  // Locally a named account keeps the first enqueue from waiting for a metadata server that is not there.
+  // Locally, a named account keeps the first enqueue from waiting for a metadata server that doesn't exist.
   const serviceAccountId = `local@${projectId}.iam.gserviceaccount.com`;
   return initializeApp({ projectId, storageBucket, ...(isEmulated ? { serviceAccountId } : {}) });
 }
 
-/** Works on a project from an operator's machine, with the application default credentials; before anything else here. */
+/**
+ * Works on a project from an operator's machine, with the application default credentials. Call it before anything else
+ * here.
+ */
 export function workOnProject(projectId: string): void {
   initializeApp({ projectId });
 }
@@ -31,8 +34,8 @@ export function firestore(): Firestore {
 const RETRY_ALWAYS = 0;
 
 /**
- * The bucket of attachments. A call is made again where its connection breaks or Storage is busy: no path ever gets a
- * second content, so doing it twice does no harm.
+ * The bucket of attachments. It retries a call if its connection breaks or Storage is busy: no path ever gets different
+ * content, so doing it twice does no harm.
  */
 export function bucket(): Bucket {
   const made = getStorage(app()).bucket();
@@ -40,7 +43,6 @@ export function bucket(): Bucket {
   return made;
 }
 
-/** The authentication service. */
 export function auth(): Auth {
   return getAuth(app());
 }

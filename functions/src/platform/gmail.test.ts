@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from "vitest";
 
-/** Bytes that a client could be tempted to change: line ends, a dot alone, what is no UTF-8. */
+/** Bytes that a client might change: line ends, a single dot, invalid UTF-8. */
 const MESSAGE = Buffer.concat([Buffer.from("To: ada@example.org\r\n\r\n.\r\nÄ\n\r"), Buffer.from([0xff, 0x00, 0x80])]);
 
 interface Seen {
@@ -12,7 +12,7 @@ interface Seen {
   body: Buffer;
 }
 let seen: Seen[] = [];
-/** What the server does with the next requests; null: breaks the connection once it has read them. */
+/** How the server answers the next requests; null: breaks the connection once it has read them. */
 let answer: { status: number; body: string } | null = { status: 200, body: "{}" };
 
 const google = createServer((request, response) => {
@@ -56,7 +56,7 @@ afterAll(() => {
   vi.unstubAllEnvs();
 });
 
-test("a message goes to Gmail's upload address as it is, once", async () => {
+test("a message goes to Gmail's upload address unchanged, once", async () => {
   expect(await gmail.sendMessage(call())).toEqual({ kind: "sent", messageId: "m1" });
   expect(seen).toHaveLength(1);
   expect(seen[0]).toMatchObject({
@@ -77,19 +77,19 @@ test.each([
   [503, "unknown"],
   [429, "slow"],
   [401, "unauthorized"],
-])("an answer of %i is asked for once and means %s", async (status, kind) => {
+])("after an answer of %i there is no second call, and it means %s", async (status, kind) => {
   answer = { status, body: "{}" };
   expect(await gmail.sendMessage(call())).toMatchObject({ kind });
   expect(seen).toHaveLength(1);
 });
 
-test("a connection that breaks after the request is an unknown outcome, and no second try", async () => {
+test("a connection that breaks after the request is an unknown outcome, and there is no second try", async () => {
   answer = null;
   expect(await gmail.sendMessage(call())).toEqual({ kind: "unknown" });
   expect(seen).toHaveLength(1);
 });
 
-test("a token that cannot be put into a header has not left", async () => {
+test("a token that can't be put into a header hasn't left", async () => {
   expect(await gmail.sendMessage(call({ accessToken: "a\nb" }))).toEqual({ kind: "not_left" });
   expect(seen).toEqual([]);
 });

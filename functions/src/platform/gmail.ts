@@ -3,10 +3,9 @@ import { config } from "../config.ts";
 import { type GmailAnswer, judgeAnswer } from "./gmailAnswers.ts";
 import { type HttpAnswer, type NoAnswer, postOnce } from "./postOnce.ts";
 
-/** A message ready to go. */
 export interface GmailCall {
   accessToken: string;
-  /** The whole message as RFC 5322 has it, in pieces: sent as it is, without another encoding around it. */
+  /** The whole RFC 5322 message, in pieces: sent as it is, without another encoding around it. */
   message: readonly Buffer[];
   /** Milliseconds to wait for the answer. */
   timeout: number;
@@ -14,26 +13,26 @@ export interface GmailCall {
 
 type Adapter = NonNullable<gmail_v1.Options["adapter"]>;
 
-/** What Google's client is told of the answer: it is judged here, from what came over the wire. */
+/** The answer as Google's client sees it: we judge it here, from the data on the wire. */
 const NOT_READ = undefined as never;
-/** What Google's client is told of the message, which `postOnce` takes piece by piece. */
+/** The message as Google's client sees it; `postOnce` takes it piece by piece. */
 const NOT_ASKED = Buffer.alloc(0);
 
 let client: gmail_v1.Gmail | undefined;
 
-/** Google's client of the Gmail API, loaded with the first mail: nothing that starts an instance waits for it. */
+/** Google's client of the Gmail API, loaded with the first email, so that no instance waits for it at its start. */
 async function gmail(): Promise<gmail_v1.Gmail> {
   if (client) return client;
-  // The bundle gives a CommonJS file as its default alone; Node gives its names beside it.
+  // The bundle gives a CommonJS file only as its default export; Node also gives its names.
   const { default: google } = await import("googleapis/build/src/apis/gmail/v1.js");
   client = new google.gmail_v1.Gmail({});
   return client;
 }
 
 /**
- * Hands a message to Gmail exactly once and returns what the answer, or its absence, means. Google's client builds the
- * request; `postOnce` sends it, because only the one who holds the socket knows whether a byte has left (decision 11).
- * Never throws.
+ * Hands a message to Gmail exactly once and returns the meaning of the answer, or of its absence. Google's client
+ * builds the request; `postOnce` sends it, because only the holder of the socket knows whether a byte has left
+ * (decision 11). Never throws.
  */
 export async function sendMessage({ accessToken, message, timeout }: GmailCall): Promise<GmailAnswer> {
   const { users } = await gmail();

@@ -161,13 +161,13 @@ const table: [string, number, string, GmailAnswer, Record<string, string>?][] = 
     "a domain's policy",
     403,
     googleError(403, "domainPolicy", "The domain administrators have disabled Gmail apps.", "PERMISSION_DENIED"),
-    { kind: "refused", sentence: "The account's organization does not allow this mail." },
+    { kind: "refused", sentence: "The account's organization doesn't allow this email." },
   ],
   [
     "an account without Gmail",
     400,
     googleError(400, "failedPrecondition", "Mail service not enabled", "FAILED_PRECONDITION"),
-    { kind: "refused", sentence: "Gmail is not switched on for this account." },
+    { kind: "refused", sentence: "Gmail isn't turned on for this account." },
   ],
   [
     "the API switched off in the project",
@@ -179,29 +179,29 @@ const table: [string, number, string, GmailAnswer, Record<string, string>?][] = 
     "a delegation denied",
     403,
     googleError(403, "forbidden", "Delegation denied for ada", "PERMISSION_DENIED"),
-    { kind: "refused", sentence: "Gmail does not permit this account to send this mail." },
+    { kind: "refused", sentence: "Gmail doesn't allow this account to send this email." },
   ],
   [
     "a bad message",
     400,
     googleError(400, "badRequest", "Bad Request", "INVALID_ARGUMENT"),
-    { kind: "refused", sentence: "Gmail refused this mail (error 400)." },
+    { kind: "refused", sentence: "Gmail refused this email (error 400)." },
   ],
-  ["a 404 in HTML", 404, "<html></html>", { kind: "refused", sentence: "Gmail refused this mail (error 404)." }],
+  ["a 404 in HTML", 404, "<html></html>", { kind: "refused", sentence: "Gmail refused this email (error 404)." }],
   [
-    "credentials that no longer hold",
+    "credentials that are no longer valid",
     401,
     googleError(401, "authError", "Invalid Credentials", "UNAUTHENTICATED"),
     { kind: "unauthorized" },
   ],
   [
-    "a scope that is missing, by reason",
+    "a missing scope, by reason",
     403,
     googleError(403, "insufficientPermissions", "Insufficient Permission", "PERMISSION_DENIED"),
     { kind: "reconnect" },
   ],
   [
-    "a scope that is missing, by details",
+    "a missing scope, by details",
     403,
     googleError(403, "forbidden", "Request had insufficient authentication scopes.", "PERMISSION_DENIED", scopeDetails),
     { kind: "reconnect" },
@@ -218,7 +218,7 @@ describe("judgeAnswer", () => {
     expect(judge(status, body, headers)).toEqual(expected);
   });
 
-  it("takes a body that is JSON but no error of Google's for what its status says", () => {
+  it("judges a body that is JSON but isn't Google's error by its status", () => {
     for (const body of ["null", "[]", '{"error":"x"}', '{"error":{"errors":"x"}}']) {
       expect(judge(429, body)).toEqual({ kind: "slow", retryAfter: null });
       expect(judge(400, body).kind).toBe("refused");

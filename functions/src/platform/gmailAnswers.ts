@@ -1,29 +1,29 @@
 import * as z from "zod";
 import type { HttpAnswer } from "./postOnce.ts";
 
-/** What Gmail's answer means for the mail (decision 4). Only `sent` and `unknown` can have delivered anything. */
+/** The meaning of Gmail's answer for the email (decision 4). Only `sent` and `unknown` can have delivered anything. */
 export type GmailAnswer =
   | { kind: "sent"; messageId: string | null }
-  /** Refused for now; `retryAfter` in milliseconds when Gmail says how long. */
+  /** Refused for now; `retryAfter` in milliseconds if Gmail says how long. */
   | { kind: "slow"; retryAfter: number | null }
   /** The account's daily limit; `retryAfter` as above. */
   | { kind: "daily_limit"; retryAfter: number | null }
   /** Refused for good; the sentence is for the results table. */
   | { kind: "refused"; sentence: string }
-  /** The permission to send is not there. */
+  /** The permission to send is missing. */
   | { kind: "reconnect" }
-  /** The access token was not taken; the permission may stand all the same. */
+  /** Gmail didn't accept the access token; the permission may still exist. */
   | { kind: "unauthorized" }
   /** Nothing left this machine. */
   | { kind: "not_left" }
-  /** Nobody can tell whether it was delivered. */
+  /** No one can tell whether it was delivered. */
   | { kind: "unknown" };
 
 const ADDRESS = "Gmail rejected the address.";
 const TOO_LARGE = "The message is too large for Gmail.";
-const POLICY = "The account's organization does not allow this mail.";
-const NO_GMAIL = "Gmail is not switched on for this account.";
-const NOT_PERMITTED = "Gmail does not permit this account to send this mail.";
+const POLICY = "The account's organization doesn't allow this email.";
+const NO_GMAIL = "Gmail isn't turned on for this account.";
+const NOT_PERMITTED = "Gmail doesn't allow this account to send this email.";
 const SERVICE_OFF = "Sending is not set up: Gmail refuses this service. Please contact support.";
 
 const detail = z.object({ reason: z.string().optional(), metadata: z.record(z.string(), z.unknown()).optional() });
@@ -39,11 +39,11 @@ const googleError = z.object({
 interface Refusal {
   message: string;
   reasons: Set<string>;
-  /** Names of the quotas that were passed. */
+  /** Names of the exceeded quotas. */
   quotas: string;
 }
 
-/** What an answer of Gmail means, and how long to wait from the time it came. The table is in its test. */
+/** The meaning of a Gmail answer, and how long to wait from its arrival. The table is in its test. */
 export function judgeAnswer(answer: HttpAnswer, now: number): GmailAnswer {
   const { status } = answer;
   if (status >= 200 && status < 300) return { kind: "sent", messageId: messageIdOf(answer.body) };
@@ -78,7 +78,7 @@ function sentenceOf(status: number, { message, reasons }: Refusal): string {
   if (/mail service not enabled/i.test(message)) return NO_GMAIL;
   if (/recipient|invalid (to|cc|bcc) header|address/i.test(message)) return ADDRESS;
   if (status === 403) return NOT_PERMITTED;
-  return `Gmail refused this mail (error ${status}).`;
+  return `Gmail refused this email (error ${status}).`;
 }
 
 function readRefusal(body: string): Refusal {
@@ -103,7 +103,7 @@ function parseJson(text: string): unknown {
   }
 }
 
-/** The header's seconds or date, else the time that Gmail writes into its message ("… Retry after 2026-11-20T14:00:00.000Z"). */
+/** The header's seconds or date, else the time in Gmail's message ("… Retry after 2026-11-20T14:00:00.000Z"). */
 function retryAfterOf({ headers }: HttpAnswer, message: string, now: number): number | null {
   const header = headers["retry-after"]?.trim();
   if (header && /^\d{1,6}$/.test(header)) return Number(header) * 1_000;

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, test, vi } from "vitest";
 const { publicKey, privateKey } = generateKeyPairSync("rsa", { modulusLength: 2048 });
 const stranger = generateKeyPairSync("rsa", { modulusLength: 2048 }).privateKey;
 
-/** A Google that publishes one key and answers `/token` and `/revoke` as told. */
+/** A Google that publishes one key and answers `/token` and `/revoke` as set. */
 let answer: { status: number; body: unknown } = { status: 200, body: {} };
 const google = createServer((request, response) => {
   const certs = { k1: publicKey.export({ type: "spki", format: "pem" }) };
@@ -56,7 +56,7 @@ function idToken(
   return `${content}.${key ? createSign("RSA-SHA256").update(content).sign(key, "base64url") : ""}`;
 }
 
-test("a token that Google has signed for us is believed", async () => {
+test("a token that Google has signed for us is accepted", async () => {
   expect(await platform.verifyGoogleIdToken(idToken())).toEqual({
     sub: "123",
     email: "linus@corp.example",
@@ -108,7 +108,7 @@ test.each([
   await expect(platform.exchangeCode("code")).rejects.toMatchObject({ reason });
 });
 
-test("what an exchange brings and what it does not", async () => {
+test("the result of an exchange, and its missing parts", async () => {
   answer = { status: 200, body: { access_token: "ya29", expires_in: 3599 } };
   expect(await platform.exchangeCode("code")).toEqual({
     accessToken: "ya29",
@@ -128,7 +128,7 @@ test("what an exchange brings and what it does not", async () => {
   });
 });
 
-test("a refresh gives a token and its end; a dead grant asks for a reconnect", async () => {
+test("a refresh returns a token and its end; a dead grant asks for a reconnect", async () => {
   answer = { status: 200, body: { access_token: "ya29", expires_in: 3599 } };
   const before = Date.now();
   const { token, expiresAt } = await platform.freshAccessToken("1//0");
@@ -139,7 +139,7 @@ test("a refresh gives a token and its end; a dead grant asks for a reconnect", a
   await expect(platform.freshAccessToken("1//0")).rejects.toMatchObject({ reason: "reconnect_required" });
 });
 
-test("a grant that is gone already is revoked; anything else is told", async () => {
+test("a grant that is already gone counts as revoked; any other refusal is an error", async () => {
   answer = { status: 200, body: {} };
   await platform.revoke("1//0");
   answer = { status: 400, body: { error: "invalid_token" } };
@@ -148,7 +148,7 @@ test("a grant that is gone already is revoked; anything else is told", async () 
   await expect(platform.revoke("1//0")).rejects.toMatchObject({ reason: "google_invalid_request" });
 });
 
-test("a Google that is out of order, or not there, is service_unavailable", async () => {
+test("if Google doesn't work or can't be reached, it is service_unavailable", async () => {
   answer = { status: 503, body: {} };
   await expect(platform.freshAccessToken("1//0")).rejects.toMatchObject({ reason: "service_unavailable" });
   const { port } = google.address() as AddressInfo;

@@ -3,18 +3,18 @@ import { type Credentials, OAuth2Client, type OAuth2ClientOptions } from "google
 import { config } from "../config.ts";
 import { exchangeError, googleErrorWord, isUnreachable, refreshError, unreachable } from "./googleErrors.ts";
 
-/** What Google gave for a sign-in's code. */
+/** Google's answer to a sign-in's code. */
 export interface Exchanged {
-  /** Null when Google gave one at an earlier consent and gives none now. */
+  /** Null if Google gave one at an earlier consent and gives none now. */
   refreshToken: string | null;
   accessToken: string;
-  /** Null when the answer brought none. */
+  /** Null if the answer contained none. */
   idToken: string | null;
-  /** What the person really allowed: consent is granular. */
+  /** The permissions that the person really gave: consent is granular. */
   scopes: string[];
 }
 
-/** Who signed in, by Google's signed word. */
+/** The person who signed in, as signed by Google. */
 export interface GoogleIdentity {
   sub: string;
   email: string;
@@ -34,7 +34,7 @@ const TIMEOUT = 10_000;
 
 let client: OAuth2Client | undefined;
 
-/** One client for all: it holds no person's credentials, only Google's certificates until they expire. */
+/** One client for everyone: it holds no person's credentials, only Google's certificates until they expire. */
 function oauth(): OAuth2Client {
   client ??= new OAuth2Client(clientOptions());
   return client;
@@ -57,8 +57,8 @@ function clientOptions(): OAuth2ClientOptions {
 }
 
 /**
- * Exchanges the code of a popup sign-in at Google. Throws the `google_…` reasons, `service_unavailable` when Google
- * could not be reached.
+ * Exchanges the code of a popup sign-in at Google. Throws the `google_…` reasons, and `service_unavailable` if we can't
+ * reach Google.
  */
 export async function exchangeCode(code: string): Promise<Exchanged> {
   const tokens = await oauth()
@@ -99,12 +99,12 @@ export async function verifyGoogleIdToken(idToken: string): Promise<GoogleIdenti
 }
 
 /**
- * A fresh access token. Throws `reconnect_required` when the grant is gone, `service_unavailable` when Google could
- * not be reached or is out of order; nothing has been sent in either case.
+ * A fresh access token. Throws `reconnect_required` if the grant is gone, and `service_unavailable` if Google can't be
+ * reached or doesn't work; nothing has been sent in either case.
  */
 export async function freshAccessToken(refreshToken: string): Promise<AccessToken> {
   const { googleClientId: clientId, googleClientSecret: clientSecret } = config();
-  // A client of its own: this one holds a person's credentials.
+  // A client of its own, because this one holds a person's credentials.
   const own = new OAuth2Client({ ...clientOptions(), clientId, clientSecret });
   own.setCredentials({ refresh_token: refreshToken });
   try {
@@ -117,8 +117,8 @@ export async function freshAccessToken(refreshToken: string): Promise<AccessToke
 }
 
 /**
- * Ends a grant at Google, whole, by any of its tokens. A grant that is gone already is fine. Throws
- * `service_unavailable`, `google_oauth_error`.
+ * Ends a whole grant at Google, by any of its tokens, if it still exists. Throws `service_unavailable`,
+ * `google_oauth_error`.
  */
 export async function revoke(token: string): Promise<void> {
   try {

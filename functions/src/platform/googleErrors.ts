@@ -3,7 +3,7 @@ import type { Reason } from "@sendwright/core/contract/reasons";
 import { gaxios } from "google-auth-library";
 import * as z from "zod";
 
-/** The `error` words of Google's token endpoint that have a reason of their own (rule: sign-in errors). */
+/** The `error` codes of Google's token endpoint that have their own reason (rule: sign-in errors). */
 const EXCHANGE: Readonly<Record<string, readonly [Reason, string]>> = {
   redirect_uri_mismatch: [
     "google_redirect_uri_mismatch",
@@ -16,26 +16,25 @@ const EXCHANGE: Readonly<Record<string, readonly [Reason, string]>> = {
 
 const tokenErrorBody = z.object({ error: z.string() });
 
-/** The error word in an answer of Google's sign-in service, or null when there was no such answer. */
+/** The error code in an answer of Google's sign-in service, or null if there was no such answer. */
 export function googleErrorWord(cause: unknown): string | null {
   if (!(cause instanceof gaxios.GaxiosError)) return null;
   const body = tokenErrorBody.safeParse(cause.response?.data);
   return body.success ? body.data.error : null;
 }
 
-/** Whether Google did not answer, or answered that it is out of order or overrun. */
+/** Whether Google didn't answer, or answered that it doesn't work or is overloaded. */
 export function isUnreachable(cause: unknown): boolean {
   if (!(cause instanceof gaxios.GaxiosError)) return false;
   const status = cause.response?.status;
   return status === undefined || status >= 500 || status === 429;
 }
 
-/** The error for it. */
 export function unreachable(cause: unknown): AppError {
   return new AppError("service_unavailable", "Google could not be reached. Please try again in a moment.", { cause });
 }
 
-/** The AppError for what an exchange or a revocation threw. */
+/** The AppError for an error thrown by an exchange or a revocation. */
 export function exchangeError(cause: unknown): AppError {
   if (isUnreachable(cause)) return unreachable(cause);
   const word = googleErrorWord(cause);
@@ -46,7 +45,7 @@ export function exchangeError(cause: unknown): AppError {
   return new AppError(reason, sentence, { cause });
 }
 
-/** The AppError for what a refresh threw; `invalid_grant` means that only the user can help. */
+/** The AppError for an error thrown by a refresh; `invalid_grant` means that only the user can help. */
 export function refreshError(cause: unknown): AppError {
   if (googleErrorWord(cause) === "invalid_grant") {
     return new AppError("reconnect_required", "Reconnect Google to continue.", { cause });

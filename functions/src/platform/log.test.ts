@@ -5,7 +5,7 @@ test.each([
   ["ERROR", logError],
   ["WARNING", logWarning],
 ])("an %s is logged by name, code and place, never by its words", (severity, log) => {
-  // The logger took hold of the console's methods when it was loaded; what they write goes here.
+  // The logger took the console's methods when it was loaded; their output goes here.
   const stderr: NodeJS.WriteStream = Reflect.get(console, "_stderr");
   const written = vi.spyOn(stderr, "write").mockReturnValue(true);
   const cause = Object.assign(new TypeError("ada@example.com"), { code: "ada@example.com has no inbox" });

@@ -1,7 +1,7 @@
 import { write } from "firebase-functions/logger";
 
 /**
- * All that a log line may carry: ids, counts, times, reasons. No field takes free text, so that no address, subject,
+ * The only fields of a log line: ids, counts, times, reasons. No field takes free text, so that no address, subject,
  * body, value or token can reach a log.
  */
 export interface LogFields {
@@ -15,10 +15,10 @@ export interface LogFields {
   reason?: string;
   state?: string;
   rows?: number;
-  /** The path of a document, which is made of ids. */
+  /** The path of a document, which consists of ids. */
   document?: string;
   documents?: string[];
-  /** How many of what the event names. */
+  /** A count for the event. */
   count?: number;
   /** Names of a document's fields, as its schema has them. */
   fields?: string[];
@@ -26,12 +26,12 @@ export interface LogFields {
   error?: unknown;
 }
 
-/** Logs something that someone should look at; `event` is a fixed word or two. */
+/** Logs something that a person should look at; `event` is a fixed word or two. */
 export function logWarning(event: string, fields: LogFields = {}): void {
   write({ severity: "WARNING", message: event, ...withoutWords(fields) });
 }
 
-/** As `logWarning`, for what must not happen. */
+/** As `logWarning`, for events that must not happen. */
 export function logError(event: string, fields: LogFields = {}): void {
   write({ severity: "ERROR", message: event, ...withoutWords(fields) });
 }
@@ -48,7 +48,9 @@ interface Described {
   cause?: Described;
 }
 
-/** An error without its message: messages quote what was sent (`Unexpected token in "…"`); name, code and place do not. */
+/**
+ * An error without its message, because messages quote content (`Unexpected token in "…"`); name, code and place don't.
+ */
 function describe(error: unknown, depth = 0): Described {
   if (!(error instanceof Error)) return { name: typeof error, at: [] };
   const code: unknown = "code" in error ? error.code : undefined;
@@ -60,7 +62,7 @@ function describe(error: unknown, depth = 0): Described {
   };
 }
 
-/** The stack without the message it begins with, whose lines may look like anything. */
+/** The stack without the message at its beginning, whose lines may look like anything. */
 function framesOf({ stack = "", message }: Error): string[] {
   const start = message === "" ? 0 : stack.indexOf(message);
   if (start < 0) return [];

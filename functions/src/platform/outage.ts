@@ -1,6 +1,8 @@
 import { AppError } from "@sendwright/core/contract/appError";
 
-/** gRPC codes of Firestore for "not now": deadline, exhausted, aborted (too many at once on one document), unavailable. */
+/**
+ * gRPC codes of Firestore for "not now": deadline, exhausted, aborted (too many at once on one document), unavailable.
+ */
 const GRPC_NOT_NOW: ReadonlySet<unknown> = new Set([4, 8, 10, 14]);
 const NETWORK: ReadonlySet<unknown> = new Set([
   "ECONNREFUSED",
@@ -10,7 +12,7 @@ const NETWORK: ReadonlySet<unknown> = new Set([
   "EAI_AGAIN",
   "EPIPE",
 ]);
-/** How firebase-admin says that the authentication service did not answer, answered with a 5xx, or was asked too often. */
+/** firebase-admin's codes if the authentication service didn't answer, answered with a 5xx, or was asked too often. */
 const ADMIN_NOT_NOW: ReadonlySet<unknown> = new Set([
   "app/network-error",
   "app/network-timeout",
@@ -19,8 +21,8 @@ const ADMIN_NOT_NOW: ReadonlySet<unknown> = new Set([
 ]);
 
 /**
- * `service_unavailable` for what Firestore, Storage or the authentication service threw when a later try can succeed,
- * null when this is no outage.
+ * `service_unavailable` for an error of Firestore, Storage or the authentication service after which a later try can
+ * succeed, else null.
  */
 export function outageOf(cause: unknown): AppError | null {
   if (!(cause instanceof Error) || !("code" in cause)) return null;

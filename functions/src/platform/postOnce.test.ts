@@ -19,7 +19,7 @@ function post(address: string, timeout = 2_000, body = "a message") {
   return postOnce(new URL(address), { headers: { "x-test": "1" }, body: [Buffer.from(body)], timeout });
 }
 
-/** A server that counts what arrives and answers as told. */
+/** A server that counts requests and answers as set. */
 async function httpServer(answer: RequestListener) {
   const seen: string[] = [];
   const host = await listen(
@@ -45,13 +45,13 @@ async function tcpServer(onConnection: (socket: Socket) => void): Promise<string
 }
 
 describe("postOnce", () => {
-  it("gives status, headers and body, and sends the body unchanged", async () => {
+  it("returns status, headers and body, and sends the body unchanged", async () => {
     const { host, seen } = await httpServer((_, response) => response.writeHead(429, { "retry-after": "3" }).end("no"));
     expect(await post(`http://${host}/`)).toMatchObject({ status: 429, headers: { "retry-after": "3" }, body: "no" });
     expect(seen).toEqual(["a message"]);
   });
 
-  it.each([429, 500, 502, 503, 504])("does not repeat a POST answered with %i", async (status) => {
+  it.each([429, 500, 502, 503, 504])("doesn't repeat a POST answered with %i", async (status) => {
     const { host, seen } = await httpServer((_, response) => response.writeHead(status).end());
     expect(await post(`http://${host}/`)).toMatchObject({ status });
     expect(seen).toHaveLength(1);
@@ -63,7 +63,7 @@ describe("postOnce", () => {
     expect(seen).toHaveLength(1);
   });
 
-  it("says that it has left, and does not repeat it, when the connection is reset after the request", async () => {
+  it("says that the request has left, and doesn't repeat it, if the connection is reset after it", async () => {
     const { host, seen } = await httpServer((request) => request.socket.resetAndDestroy());
     expect(await post(`http://${host}/`)).toMatchObject({ left: true });
     expect(seen).toHaveLength(1);
@@ -75,12 +75,12 @@ describe("postOnce", () => {
     expect(seen).toHaveLength(1);
   });
 
-  it("says that it has left when the server closes at once: bytes may have been on their way", async () => {
+  it("says that it has left if the server closes at once: bytes may have been on their way", async () => {
     const host = await tcpServer((socket) => socket.destroy());
     expect(await post(`http://${host}/`)).toMatchObject({ left: true });
   });
 
-  it("believes a status even when the body breaks off", async () => {
+  it("believes a status even if the body breaks off", async () => {
     const host = await tcpServer((socket) => {
       socket.once("data", () => {
         socket.write('HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\n{"id"', () => socket.resetAndDestroy());
@@ -89,18 +89,18 @@ describe("postOnce", () => {
     expect(await post(`http://${host}/`)).toMatchObject({ status: 200 });
   });
 
-  it("says that nothing left when nobody listens", async () => {
+  it("says that nothing left if no server listens", async () => {
     const server = createServer();
     const host = await listen(server);
     await new Promise((resolve) => servers.pop()?.close(resolve));
     expect(await post(`http://${host}/`)).toMatchObject({ left: false });
   });
 
-  it("says that nothing left when the name cannot be resolved", async () => {
+  it("says that nothing left if the name can't be resolved", async () => {
     expect(await post("http://nowhere.invalid/")).toMatchObject({ left: false });
   });
 
-  it("says that nothing left when TLS fails: refused, reset or never answered in the handshake", async () => {
+  it("says that nothing left if TLS fails: refused, reset or never answered in the handshake", async () => {
     const plain = await tcpServer((socket) =>
       socket.once("data", () => socket.end("HTTP/1.1 400 Bad Request\r\n\r\n")),
     );

@@ -1,7 +1,7 @@
 import * as http from "node:http";
 import * as https from "node:https";
 
-/** What came back: at most the first 64 kB of the body, and what there is of it when the connection broke off inside it. */
+/** The answer: at most the first 64 kB of the body, and as much of it as came before the connection broke off. */
 export interface HttpAnswer {
   status: number;
   headers: http.IncomingHttpHeaders;
@@ -16,23 +16,23 @@ export interface NoAnswer {
 
 interface Post {
   headers: Record<string, string>;
-  /** In pieces, which are not copied together: four large mails may be on their way at once. */
+  /** In pieces, which are never joined: four large emails may be in flight at once. */
   body: readonly Buffer[];
   /** Milliseconds for the whole exchange. */
   timeout: number;
 }
 
 const MAX_BODY = 64 * 1024;
-/** The status decides; what its body says more may come so much later than the time that was given. */
+/** The status decides; the body may come this much later than the given time. */
 const REST_TAKES_AT_MOST_MS = 500;
 
-// A connection for each request: one that was kept may be dead, and a reset on it could not be told from a lost answer.
+// A connection for each request: a kept one may be dead, and a reset on it would look like a lost answer.
 const agents = { "http:": new http.Agent({ keepAlive: false }), "https:": new https.Agent({ keepAlive: false }) };
 
 /**
  * Posts a body exactly once and returns the answer, or says for certain whether the request can have left: nothing
- * leaves before the socket is connected and TLS has been agreed. Node's own client repeats nothing and follows no
- * redirect. Never throws.
+ * leaves before the socket is connected and TLS is set up. Node's own client repeats nothing and follows no redirect.
+ * Never throws.
  */
 export function postOnce(url: URL, { headers, body, timeout }: Post): Promise<HttpAnswer | NoAnswer> {
   const secure = url.protocol === "https:";
@@ -48,7 +48,7 @@ export function postOnce(url: URL, { headers, body, timeout }: Post): Promise<Ht
 
     function onTime(): void {
       if (!left) giveUp();
-      // Where our own work blocked the event loop, the answer may lie in the socket: it is read before this comes back.
+      // If our own work blocked the event loop, the answer may be waiting in the socket: it is read before this runs.
       else setImmediate(() => (response ? waitForRest(response) : giveUp()));
     }
     function giveUp(): void {
@@ -81,7 +81,7 @@ export function postOnce(url: URL, { headers, body, timeout }: Post): Promise<Ht
   });
 }
 
-/** The status has come: what breaks off after it changes nothing of what it says. */
+/** The status has arrived: if the connection breaks off now, the status still counts. */
 function collect(response: http.IncomingMessage, done: (text: string) => void): void {
   const chunks: Buffer[] = [];
   let size = 0;

@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { postOnce } from "./postOnce.ts";
 
-/** A server in a process of its own: it answers while ours stands still, after as many milliseconds as it is asked for. */
+/** A server in its own process: it answers while ours is blocked, after the requested number of milliseconds. */
 const SERVER = `
 require("node:http").createServer((request, response) => {
   const [, wait, parts] = request.url.split("/");
@@ -34,7 +34,7 @@ afterAll(() => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-/** Posts, and blocks the event loop once the request has reached the socket, for so long. */
+/** Posts, and blocks the event loop for this long once the request has reached the socket. */
 async function postAndBlock(path: string, { timeout, block }: { timeout: number; block: number }) {
   const answer = postOnce(new URL(`http://127.0.0.1:${port}${path}`), {
     headers: {},
@@ -42,14 +42,14 @@ async function postAndBlock(path: string, { timeout, block }: { timeout: number;
     timeout,
   });
   await new Promise((resolve) => setTimeout(resolve, 50));
-  // Timers are due before the socket is read when what blocks is no timer itself.
+  // If the blocking work isn't a timer itself, timers are due before the socket is read.
   await new Promise((resolve) => setImmediate(resolve));
   const end = performance.now() + block;
   while (performance.now() < end);
   return answer;
 }
 
-it("gives the answer that came while the event loop was blocked past the time-out", async () => {
+it("returns the answer that came while the event loop was blocked past the timeout", async () => {
   const answer = await postAndBlock("/100/whole", { timeout: 200, block: 800 });
   expect(answer).toMatchObject({ status: 200, body: "{}" });
 });
@@ -58,6 +58,6 @@ it("believes the status of an answer whose end never comes", async () => {
   expect(await postAndBlock("/100/half", { timeout: 200, block: 800 })).toMatchObject({ status: 200, body: "{" });
 });
 
-it("says that the answer is lost when there was none, however long the event loop was blocked", async () => {
+it("says that the answer is lost if there was none, however long the event loop was blocked", async () => {
   expect(await postAndBlock("/60000/whole", { timeout: 200, block: 800 })).toMatchObject({ left: true });
 });

@@ -18,7 +18,7 @@ beforeEach(() => {
   vi.unstubAllEnvs();
 });
 
-test("what is sealed opens again, and never twice to the same bytes", async () => {
+test("a sealed token opens again, and is never sealed to the same bytes twice", async () => {
   const { seal, open } = await vaultWith(key(1));
   fc.assert(
     fc.property(fc.string({ unit: "grapheme" }), fc.string(), (token, sub) => {
@@ -29,7 +29,7 @@ test("what is sealed opens again, and never twice to the same bytes", async () =
   );
 });
 
-test("a token sealed for one account does not open for another", async () => {
+test("a token sealed for one account doesn't open for another", async () => {
   const { seal, open } = await vaultWith(key(1));
   expect(() => open(seal("1//token", "ada"), "grace")).toThrow(
     expect.objectContaining({ reason: "encryption_failed" }),
@@ -54,7 +54,7 @@ test.each<keyof Sealed>(["iv", "data", "tag", "key_id"])("a changed %s opens not
   expect(() => open(changed, "ada")).toThrow(expect.objectContaining({ reason: "encryption_failed" }));
 });
 
-test("a tag cut short is no tag", async () => {
+test("a shortened tag is not a tag", async () => {
   const { seal, open } = await vaultWith(key(1));
   const sealed = seal("1//token", "ada");
   const tag = Buffer.from(sealed.tag, "base64").subarray(0, 4).toString("base64");

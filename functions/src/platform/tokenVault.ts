@@ -2,7 +2,7 @@ import { createCipheriv, createDecipheriv, randomBytes } from "node:crypto";
 import { AppError } from "@sendwright/core/contract/appError";
 import { config } from "../config.ts";
 
-/** A refresh token at rest: AES-256-GCM, with the id of the key that sealed it. All parts are base64. */
+/** A stored refresh token: AES-256-GCM, with the id of the key that sealed it. All parts are base64. */
 export interface Sealed {
   key_id: string;
   iv: string;
@@ -25,7 +25,7 @@ export function seal(token: string, sub: string): Sealed {
   };
 }
 
-/** Opens a sealed token. Throws `encryption_failed` when the key is gone or anything was changed. */
+/** Opens a sealed token. Throws `encryption_failed` if the key is gone or anything was changed. */
 export function open(sealed: Sealed, sub: string): string {
   try {
     const known = config().tokenKeys.find(({ id }) => id === sealed.key_id);
@@ -36,13 +36,13 @@ export function open(sealed: Sealed, sub: string): string {
       .setAuthTag(Buffer.from(sealed.tag, "base64"));
     return decipher.update(Buffer.from(sealed.data, "base64"), undefined, "utf8") + decipher.final("utf8");
   } catch (cause) {
-    throw new AppError("encryption_failed", "The stored Google permission could not be read. Please sign in again.", {
+    throw new AppError("encryption_failed", "We can't read the stored Google permission. Please sign in again.", {
       cause,
     });
   }
 }
 
-/** Whether the key that seals now has sealed a token, and not one that stays for opening only. */
+/** Whether the current key sealed a token, not one that stays only for opening. */
 export function isSealedWithPresentKey({ key_id }: Sealed): boolean {
   return key_id === config().tokenKeys[0].id;
 }

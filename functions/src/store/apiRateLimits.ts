@@ -10,15 +10,15 @@ const MINUTE = 60_000;
 const stored = z.object({ calls: z.array(z.number()) });
 
 function document(bucket: RateBucket, caller: string) {
-  // Hashed, so that no network address is kept.
+  // Hashed, so that we keep no network address.
   const id = createHash("sha256").update(caller).digest("base64url");
   return firestore().collection("rates").doc(`${bucket}_${id}`);
 }
 
 /**
- * Counts a call by a uid or a network address at `now` (milliseconds). Returns 0 when it may go on, else the seconds
- * until it may. No time as long as the bucket's in RATES ever holds more calls than `limit`, else RATES, allows. The
- * instances share nothing but this document; the TTL policy on `expireAt` removes it.
+ * Counts a call by a uid or a network address at `now` (milliseconds). Returns 0 if it may proceed, else the seconds
+ * until it may. No period as long as the bucket's in RATES ever contains more calls than `limit`, or by default RATES,
+ * allows. The instances share only this document; the TTL policy on `expireAt` removes it.
  */
 export function countCall(
   bucket: RateBucket,

@@ -1,7 +1,7 @@
 import { afterEach, expect, it, vi } from "vitest";
 import { untilUndisturbed } from "./changeDocument.ts";
 
-/** What Firestore's client throws, with the gRPC code of both kinds of refusal. */
+/** The error of Firestore's client, with the gRPC code of both kinds of refusal. */
 const refused = (words: string) => Object.assign(new Error(`9 FAILED_PRECONDITION: ${words}`), { code: 9 });
 const LOST = "the stored version (1) does not match the required base version (2)";
 
@@ -26,7 +26,7 @@ it.each([
   });
 });
 
-it("a lost write is tried again, and one that never gets through says why", async () => {
+it("a lost write is retried, and one that never succeeds says why", async () => {
   const cause = refused(LOST);
   const once = vi.fn().mockRejectedValueOnce(cause).mockResolvedValue("written");
   expect(await untilUndisturbed(once)).toBe("written");

@@ -3,15 +3,15 @@ import type { DocumentData, DocumentReference, DocumentSnapshot } from "firebase
 import { logError } from "../platform/log.ts";
 import { lacksIndex, wasChanged, wasThere } from "./conditional.ts";
 
-/** How often a change is tried when others write the same document; in each round somebody's change goes through. */
+/** How often we retry a change while others write the same document; each round, one of the changes succeeds. */
 const ATTEMPTS = 40;
 /** The longest pause between two attempts, in milliseconds. */
 const PAUSE = 40;
 
 /**
- * Runs work that reads, decides and writes on the condition that nobody wrote in between, again when somebody did.
- * Several calls on one document come through one after the other at once, where a transaction would back off for
- * seconds. Throws what the work throws, and `service_unavailable` when it never gets through.
+ * Runs work that reads, decides and writes if no one else wrote in between, and runs it again if someone did. Several
+ * calls on one document succeed one right after the other, where a transaction would back off for seconds. Throws the
+ * work's errors, and `service_unavailable` if it never succeeds.
  */
 export async function untilUndisturbed<T>(work: () => Promise<T>): Promise<T> {
   let lost: unknown;
@@ -28,21 +28,21 @@ export async function untilUndisturbed<T>(work: () => Promise<T>): Promise<T> {
   throw tooBusy(lost);
 }
 
-/** The error of a call that can't go through now, and may in a moment. */
+/** The error of a call that can't succeed now, but may soon. */
 export function tooBusy(cause?: unknown): AppError {
   const message = "Too much is happening at once. Please try again in a moment.";
   return new AppError("service_unavailable", message, { retryAfter: 1, cause });
 }
 
-/** Writes new content if the document is still as it was read (or still absent). */
+/** Writes new content if the document hasn't changed since it was read (or is still absent). */
 async function writeUnchanged(read: DocumentSnapshot, content: DocumentData): Promise<void> {
   if (read.updateTime) await read.ref.update(content, { lastUpdateTime: read.updateTime });
   else await read.ref.create(content);
 }
 
 /**
- * Changes a document: `change` gets its data (undefined where there is none) and says what to write, null for nothing,
- * and what to return.
+ * Changes a document: `change` gets its data (undefined if it is absent) and returns the new data, or null to write
+ * nothing, and the result.
  */
 export function changeDocument<T>(
   document: DocumentReference,

@@ -9,8 +9,8 @@ function codeOf(cause: unknown): unknown {
 }
 
 /**
- * Whether a query was refused because its index is missing or still being built. Firestore gives it the code of a lost
- * conditional write, and only its words tell the two apart.
+ * Whether a query was refused because its index is missing or still being built. Firestore uses the code of a lost
+ * conditional write; only its message tells the two apart.
  */
 export function lacksIndex(cause: unknown): boolean {
   return codeOf(cause) === FAILED_PRECONDITION && cause instanceof Error && /requires an? .*index/i.test(cause.message);
@@ -23,7 +23,7 @@ export function wasChanged(cause: unknown): boolean {
   return code === FAILED_PRECONDITION || code === ABORTED || code === NOT_FOUND;
 }
 
-/** Whether a `create` was refused because the document is there. */
+/** Whether a `create` was refused because the document exists. */
 export function wasThere(cause: unknown): boolean {
   return codeOf(cause) === ALREADY_EXISTS;
 }

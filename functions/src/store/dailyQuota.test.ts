@@ -11,11 +11,11 @@ describe("quota", () => {
     expect(dailyLimit({ hd: "corp.example" })).toBe(2_000);
   });
 
-  it("is whole where nothing was sent", () => {
+  it("is whole if nothing was sent", () => {
     expect(quotaOf({}, 500, NOW)).toEqual({ limit: 500, sent: 0, left: 500, more_at: null, more_count: 0 });
   });
 
-  it("counts the last 24 hours and tells when the oldest hour falls out, rounded up", () => {
+  it("counts the last 24 hours and says when the oldest hour expires, rounded up", () => {
     let hours: Hours = countSends({}, NOW - 23 * HOUR, 70);
     hours = countSends(hours, NOW - HOUR, 30);
     hours = countSends(hours, NOW, 2);
@@ -30,19 +30,19 @@ describe("quota", () => {
     expect(quotaOf(hours, 500, Date.parse("2026-11-20T16:00:00Z")).sent).toBe(32);
   });
 
-  it("never forgets a mail before its 24 hours are over", () => {
+  it("counts each email for its full 24 hours", () => {
     const hours = countSends({}, NOW, 1);
     expect(quotaOf(hours, 500, NOW + 24 * HOUR).sent).toBe(1);
     expect(quotaOf(hours, 500, NOW + 25 * HOUR).sent).toBe(0);
   });
 
-  it("takes back what was not sent, and drops what is over", () => {
+  it("subtracts emails that weren't sent, and drops expired hours", () => {
     const hours = countSends(countSends({}, NOW - 30 * HOUR, 5), NOW, 3);
     expect(quotaOf(countSends(hours, NOW, -1), 500, NOW).sent).toBe(2);
     expect(Object.keys(hours)).toHaveLength(1);
   });
 
-  it("tries again at a full hour, a quarter of an hour away at least", () => {
+  it("retries at a full hour, at least 15 minutes away", () => {
     expect(new Date(nextHour(NOW)).toISOString()).toBe("2026-11-20T15:00:00.000Z");
     expect(new Date(nextHour(NOW + 30 * 60_000)).toISOString()).toBe("2026-11-20T16:00:00.000Z");
   });

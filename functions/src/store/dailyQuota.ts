@@ -5,14 +5,14 @@ import { readKeptCount } from "./keptCounts.ts";
 import { readSender } from "./senders.ts";
 import { isActive, openSends } from "./sends/read.ts";
 
-/** Sends per hour since 1970: no addresses, only numbers. */
+/** Sends per hour since 1970: only numbers, no addresses. */
 export type Hours = Record<string, number>;
 
 const HOUR = 3_600_000;
 const CONSUMER_LIMIT = 500;
 const WORKSPACE_LIMIT = 2_000;
 
-/** Until when the mails of an hour count. */
+/** Until when the emails of an hour count. */
 function leavesAt(hour: string): number {
   return countsUntil(Number(hour) * HOUR);
 }
@@ -29,7 +29,7 @@ export function countSends(hours: Hours, now: number, n = 1): Hours {
   return { ...counted, [hour]: (counted[hour] ?? 0) + n };
 }
 
-/** What is left of the rolling 24 hours. */
+/** How much of the rolling 24 hours' limit is left. */
 export function quotaOf(hours: Hours, limit: number, now: number): Quota {
   const counted = Object.entries(hours)
     .filter(([hour, n]) => n > 0 && leavesAt(hour) > now)
@@ -48,8 +48,8 @@ export function quotaOf(hours: Hours, limit: number, now: number): Quota {
 type Account = { sub: string; hd: string | null } | null;
 
 /**
- * How much of the account's daily limit is left for a new send: what other sends have queued is promised already.
- * `account` is the grant, null when none is stored, or a promise of it.
+ * How much of the account's daily limit is left for a new send, less the queued emails of other sends. `account` is the
+ * grant, null if none is stored, or a promise of it.
  */
 export async function readQuota(uid: string, account: Account | Promise<Account>, now = Date.now()): Promise<Quota> {
   const reading = readSender(uid).catch((cause: unknown) => {
@@ -57,7 +57,7 @@ export async function readQuota(uid: string, account: Account | Promise<Account>
     throw cause;
   });
   const [grant, sender, open] = await Promise.all([account, reading, openSends(uid)]);
-  // Nobody knows what was sent, and no worker sends anything until it can be read again.
+  // We can't know how much was sent, and no worker sends anything until it can be read again.
   if (sender === "unreadable") return { ...quotaOf({}, dailyLimit(grant), now), left: 0 };
   const waiting = open.filter((send) => isActive(send) || send.pauseReason === "quota");
   const queued = waiting.reduce((sum, { counts }) => sum + counts.queued + counts.sending, 0);
@@ -66,7 +66,7 @@ export async function readQuota(uid: string, account: Account | Promise<Account>
   return { ...quota, queued, left: Math.max(0, quota.left - queued) };
 }
 
-/** The next full hour that is at least a quarter of an hour away (milliseconds). */
+/** The next full hour that is at least 15 minutes away (milliseconds). */
 export function nextHour(now: number): number {
   return Math.ceil((now + HOUR / 4) / HOUR) * HOUR;
 }

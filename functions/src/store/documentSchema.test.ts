@@ -4,19 +4,19 @@ import { parseDocument, readableOf, UnreadableDocument } from "./documentSchema.
 
 const schema = z.object({ state: z.enum(["queued", "done"]), counts: z.object({ total: z.number() }) });
 
-/** What is written to the log meanwhile: the logger took hold of the console's methods when it was loaded. */
+/** The log's output; the logger took the console's methods when it was loaded. */
 function logged(): () => string {
   const stderr: NodeJS.WriteStream = Reflect.get(console, "_stderr");
   const write = vi.spyOn(stderr, "write").mockReturnValue(true);
   return () => write.mock.calls.map(([line]) => String(line)).join("");
 }
 
-test("a document is what its schema says, without what the schema does not know", () => {
+test("a document matches its schema, without unknown fields", () => {
   const data = { state: "done", counts: { total: 2 }, later: "version" };
   expect(parseDocument(schema, "sends/a", data)).toEqual({ state: "done", counts: { total: 2 } });
 });
 
-test("of one that is something else the log names path and fields, never what stands in them", () => {
+test("if one doesn't match, the log names its path and fields, never their contents", () => {
   const log = logged();
   const data = { state: "ann@example.com", counts: { total: "Dear Ann" } };
   expect(() => parseDocument(schema, "sends/a", data)).toThrow(UnreadableDocument);
@@ -29,7 +29,7 @@ test("of one that is something else the log names path and fields, never what st
   expect(log()).not.toMatch(/ann@|dear/i);
 });
 
-test("one that cannot be read keeps nobody from reading the others; every other error is thrown", () => {
+test("an unreadable document doesn't stop others from being read; every other error is thrown", () => {
   logged();
   const documents = [{ state: "done", counts: { total: 1 } }, {}, { state: "queued", counts: { total: 2 } }];
   const read = readableOf(documents, (data) => parseDocument(schema, "sends/a", data));

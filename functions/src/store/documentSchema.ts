@@ -3,12 +3,12 @@ import type { DocumentData, FirestoreDataConverter, QueryDocumentSnapshot } from
 import type * as z from "zod";
 import { logError } from "../platform/log.ts";
 
-/** A document that does not match its schema: nobody works with half of it. */
+/** A document that doesn't match its schema; we never use half of it. */
 export class UnreadableDocument extends Error {
   override name = "UnreadableDocument";
 }
 
-/** Reads for the owner: where a document can't be read, throws `unreadable` with the words "{what} can't be read." */
+/** Reads for the owner: if a document can't be read, throws `unreadable` with the words "{what} can't be read." */
 export async function readFor<T>(what: string, read: () => T | Promise<T>): Promise<T> {
   try {
     return await read();
@@ -18,14 +18,14 @@ export async function readFor<T>(what: string, read: () => T | Promise<T>): Prom
   }
 }
 
-/** The names of the fields that a schema refused, never what stands in them. */
+/** The names of the fields that a schema refused, never their contents. */
 export function wrongFields({ issues }: z.ZodError): string[] {
   return [...new Set(issues.map(({ path }) => String(path[0] ?? "")))];
 }
 
 /**
- * Parses a document. When it cannot be read, logs which document and which of its fields, never what stands in them,
- * and throws `UnreadableDocument`.
+ * Parses a document. If it can't be read, logs its path and the names of its fields, never their contents, and throws
+ * `UnreadableDocument`.
  */
 export function parseDocument<T>(schema: z.ZodType<T>, path: string, data: unknown): T {
   const read = schema.safeParse(data);
@@ -35,22 +35,22 @@ export function parseDocument<T>(schema: z.ZodType<T>, path: string, data: unkno
   throw new UnreadableDocument(`${path}: ${fields.join(", ")}`);
 }
 
-/** A converter that parses every `data()` read through it; `complete` fills in what an earlier version did not write. */
+/**
+ * A converter that parses every `data()` read through it; `complete` fills in fields that an earlier version didn't
+ * write.
+ */
 export function readBy<T extends DocumentData>(
   schema: z.ZodType<T>,
   complete: (data: DocumentData) => DocumentData = (data) => data,
 ): FirestoreDataConverter<T, DocumentData> {
   return {
-    // What is written is typed already, and may be a part of it or an instruction to Firestore.
+    // The data is typed already, and may be partial or contain instructions to Firestore.
     toFirestore: (data) => data as DocumentData,
     fromFirestore: (found: QueryDocumentSnapshot) => parseDocument(schema, found.ref.path, complete(found.data())),
   };
 }
 
-/**
- * Reads documents and leaves out those that cannot be read (the log names them): they must not keep the others from
- * being served.
- */
+/** Reads documents and skips those that can't be read, so that the others are still served. The log names them. */
 export function readableOf<D, T>(documents: readonly D[], read: (document: D) => T | null): T[] {
   return documents.flatMap((document) => {
     try {

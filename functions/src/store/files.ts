@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import { AppError } from "@sendwright/core/contract/appError";
 import { bucket } from "../platform/firebase.ts";
 
-/** A path in a folder (`users/…/`) that no other file has, with the file's own name made safe for any system. */
+/** A unique path in a folder (`users/…/`), with the file's own name made safe for any system. */
 export function newPath(folder: string, filename: string): string {
   const safe = filename.replace(/[^A-Za-z0-9._-]+/g, "_").slice(-80);
   return `${folder}${randomBytes(8).toString("hex")}-${safe}`;
@@ -18,13 +18,13 @@ export async function readFile(path: string): Promise<Buffer> {
   return content;
 }
 
-/** Copies a file within the bucket. Throws `not_found` when the source is gone. */
+/** Copies a file within the bucket. Throws `not_found` if the source is gone. */
 export async function copyFile(from: string, to: string): Promise<void> {
   const target = bucket().file(to);
   await bucket().file(from).copy(target).catch(missing);
 }
 
-/** Deletes a file. One that is gone already is fine. */
+/** Deletes a file, if it still exists. */
 export async function deleteFile(path: string): Promise<void> {
   await bucket().file(path).delete({ ignoreNotFound: true });
 }

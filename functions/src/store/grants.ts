@@ -16,7 +16,7 @@ export interface GoogleAccount {
   hd: string | null;
 }
 
-/** Its permission: one document `grants/{sub}`, the refresh token sealed. */
+/** Its permission: one document `grants/{sub}`, with a sealed refresh token. */
 export interface Grant extends GoogleAccount {
   refreshToken: string;
 }
@@ -30,13 +30,13 @@ const stored = z.object({
   hd: z.string().nullable(),
 });
 
-/** Throws `encryption_failed` for a grant that can't be read, as for one that can't be opened: only a new sign-in helps. */
+/** Throws `encryption_failed` for a grant that can't be read or unsealed: only a new sign-in helps. */
 function asGrant(found: DocumentSnapshot) {
   try {
     return parseDocument(stored, found.ref.path, found.data());
   } catch (cause) {
     if (!(cause instanceof UnreadableDocument)) throw cause;
-    throw new AppError("encryption_failed", "Your connection to Google can't be read. Please sign in again.", {
+    throw new AppError("encryption_failed", "We can't read your connection to Google. Please sign in again.", {
       cause,
     });
   }
@@ -47,8 +47,8 @@ function document(sub: string) {
 }
 
 /**
- * The grant of a Google account (`sub`), null when there is none. What an earlier key sealed is sealed again with the
- * present one, so that the earlier key can be taken away one day. Throws `encryption_failed`.
+ * The grant of a Google account (`sub`), or null. A token sealed with an earlier key is sealed again with the present
+ * one, so that the earlier key can be removed one day. Throws `encryption_failed`.
  */
 export async function readGrant(sub: string): Promise<Grant | null> {
   const found = await document(sub).get();
@@ -63,7 +63,7 @@ export async function readGrant(sub: string): Promise<Grant | null> {
   return { sub, ...rest, refreshToken };
 }
 
-/** As `readGrant`, for callers that don't need the token: nothing is decrypted, and one that can't be read is none. */
+/** As `readGrant`, for callers that don't need the token: decrypts nothing, and returns null for an unreadable one. */
 export async function readGoogleAccount(sub: string): Promise<GoogleAccount | null> {
   const [found] = readableOf([await document(sub).get()], (document) =>
     document.exists ? parseDocument(stored, document.ref.path, document.data()) : null,
@@ -73,10 +73,10 @@ export async function readGoogleAccount(sub: string): Promise<GoogleAccount | nu
   return { sub, ...rest };
 }
 
-/** Milliseconds after which a successful sign-in has led to an account. */
+/** Milliseconds after which a successful sign-in has created an account. */
 const SIGN_IN_TAKES = 60 * 60_000;
 
-/** Stores a grant in place of an earlier one, to be looked at again. Throws `encryption_failed`, `config_missing`. */
+/** Stores a grant in place of an earlier one, to be checked again. Throws `encryption_failed`, `config_missing`. */
 export async function storeGrant({ sub, refreshToken, ...rest }: Grant): Promise<void> {
   const refresh_token = seal(refreshToken, sub);
   await document(sub).set({
@@ -87,31 +87,31 @@ export async function storeGrant({ sub, refreshToken, ...rest }: Grant): Promise
   });
 }
 
-/** A grant, as it was read, whose account is to be looked for. */
+/** A grant, as read, whose account we must look for. */
 export interface UncheckedGrant {
   sub: string;
   updateTime: Timestamp;
 }
 
-/** Grants whose account should be looked for by `now`, the longest waiting first. */
+/** Grants whose account must be looked for by `now`, the longest waiting first. */
 export async function uncheckedGrants(now: number, limit: number): Promise<UncheckedGrant[]> {
   const due = firestore().collection("grants").where("check_at", "<=", now).orderBy("check_at").limit(limit);
   return (await due.get()).docs.map(({ id: sub, updateTime }) => ({ sub, updateTime }));
 }
 
-/** Sets when to look at a grant again, unless a new sign-in has written it meanwhile. Returns whether it did. */
+/** Sets when to check a grant again, unless a new sign-in has written it meanwhile. Returns whether it did. */
 export async function checkAgain({ sub, updateTime }: UncheckedGrant, at: number): Promise<boolean> {
   return unlessChanged(document(sub).update({ check_at: at }, { lastUpdateTime: updateTime }));
 }
 
-/** Deletes a grant that Google honours no more, unless the account has given a new one since it was read. */
+/** Deletes a grant that Google no longer honors, unless the account has given a new one since it was read. */
 export async function forgetGrant({ sub, refreshToken }: Grant): Promise<void> {
   const found = await document(sub).get();
   if (!found.updateTime || open(asGrant(found).refresh_token, sub) !== refreshToken) return;
   await unlessChanged(document(sub).delete({ lastUpdateTime: found.updateTime }));
 }
 
-/** Waits for a conditional write; that somebody else wrote meanwhile is no error. Returns whether it was written. */
+/** Waits for a conditional write, and ignores losing it to someone else. Returns whether it was written. */
 function unlessChanged(write: Promise<unknown>): Promise<boolean> {
   return write.then(
     () => true,

@@ -9,11 +9,11 @@ import { FRESH, readSender, senders } from "./senders.ts";
 
 const HOUR = 3_600_000;
 
-/** Emails per hour that a deleted account sent in its last day: Google goes on counting them. */
+/** Emails per hour that a deleted account sent in its last day: Google still counts them. */
 const keptCount = z.object({ hours: z.record(z.string(), z.number()), expireAt: z.instanceof(Timestamp) });
 const asKeptCount = readBy(keptCount);
 
-/** Under a hash of the Google account's id (`sub`): nothing else of the person stays. */
+/** Under a hash of the Google account's id (`sub`): nothing else about the person is kept. */
 function keptCountOf(sub: string) {
   const name = createHash("sha256").update(`count ${sub}`).digest("base64url");
   return firestore().collection("keptCounts").doc(name).withConverter(asKeptCount);
@@ -29,12 +29,12 @@ export async function keepCount(uid: string, sub: string, now: number): Promise<
   await keptCountOf(sub).set({ hours: Object.fromEntries(counted), expireAt });
 }
 
-/** What a Google account sent in its last day under an account that was deleted. */
+/** How much a Google account sent in its last day under an account that was deleted. */
 export async function readKeptCount(sub: string): Promise<Record<string, number>> {
   return (await keptCountOf(sub).get()).data()?.hours ?? {};
 }
 
-/** Counts for a user for whom nothing was ever sent what the same Google account sent under an earlier account. */
+/** Copies to a new user the counts of the same Google account's earlier, deleted account. */
 export async function bringBackCount(uid: string, sub: string): Promise<void> {
   const hours = await readKeptCount(sub);
   if (Object.keys(hours).length === 0) return;

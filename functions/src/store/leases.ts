@@ -18,12 +18,12 @@ export interface HeldLease {
   updateTime: Timestamp;
 }
 
-/** How long a lease holds unless renewed, in milliseconds: longer than a renewal's interval and a call together. */
+/** How long a lease lasts unless renewed, in milliseconds: longer than a renewal's interval and a call together. */
 export const LEASE_MS = 45_000;
 
 /**
- * Takes the lease on a user's sends. Returns null while somebody else holds it, when the account was deleted, or when
- * the document has changed since `known`, the user's document if the caller has just read it. One read at most, one
+ * Takes the lease on a user's sends. Returns null while someone else holds it, if the account was deleted, or if the
+ * document has changed since `known`, the user's document if the caller has just read it. At most one read, and one
  * write.
  */
 export async function takeLease(uid: string, now: number, known?: Sender | null): Promise<HeldLease | null> {
@@ -45,7 +45,7 @@ export async function takeLease(uid: string, now: number, known?: Sender | null)
   }
 }
 
-/** Renews a lease and saves what was called under it. False when it has passed to somebody else. */
+/** Renews a lease and saves its calls. False if someone else holds it now. */
 export async function keepLease(held: HeldLease, now: number): Promise<boolean> {
   const until = now + LEASE_MS;
   const kept = await write(held, written({ ...held, until }));
@@ -53,7 +53,7 @@ export async function keepLease(held: HeldLease, now: number): Promise<boolean> 
   return kept;
 }
 
-/** Gives a lease back and sets the time of the next slice. False when it had passed to somebody else. */
+/** Returns a lease and sets the time of the next slice. False if someone else holds it now. */
 export async function releaseLease(held: HeldLease, nextSliceAt: number): Promise<boolean> {
   return write(held, { ...written(held), lease: null, leaseUntil: null, nextSliceAt });
 }

@@ -6,71 +6,74 @@ import { readBy } from "./documentSchema.ts";
 import { FRESH_PACE, pace } from "./throttle.ts";
 
 /**
- * The lease of a worker that died: its rows are still to be found. `counted`: how many of its calls pace and quota
- * know.
+ * The lease of a worker that died: its rows must still be found. `counted`: how many of its calls pace and quota
+ * include.
  */
 const deadLease = z.object({ id: z.string(), counted: z.number() });
 export type DeadLease = z.infer<typeof deadLease>;
 
-/** One document a user: who works for them now, how fast, and how much in 24 hours. Times in milliseconds. */
+/** One document per user: who works for them now, how fast, and how much in 24 hours. Times in milliseconds. */
 export const senderDoc = z.object({
   lease: deadLease.extend({ until: z.number() }).nullable(),
-  /** As `lease.until`, for sweep's query; null when nobody works. */
+  /** As `lease.until`, for the sweep's query; null if no one works. */
   leaseUntil: z.number().nullable(),
   dead: z.array(deadLease),
   pace,
   hours: z.record(z.string(), z.number()),
   /** A slice before then has nothing to do. */
   nextSliceAt: z.number(),
-  /** When the account was deleted: nobody may work for it any more, and sweep deletes what came late. Not there in older ones. */
+  /**
+   * When the account was deleted: no one may work for it any more, and the sweep deletes late data. Missing in older
+   * documents.
+   */
   goneAt: z.number().nullable().default(null),
-  /** The Google account (`sub`) whose permission ends with the deletion. Not there in older ones. */
+  /** The Google account (`sub`) whose permission ends with the deletion. Missing in older documents. */
   unlink: z.string().nullable().default(null),
 });
 export type SenderDoc = z.infer<typeof senderDoc>;
 
 const asSender = readBy(senderDoc);
 
-/** A user for whom nothing was ever sent. */
+/** A user who has sent nothing yet. */
 export const FRESH: SenderDoc = {
   ...{ lease: null, leaseUntil: null, dead: [], pace: FRESH_PACE, hours: {}, nextSliceAt: 0 },
   ...{ goneAt: null, unlink: null },
 };
 
-/** The document as it was read, with the time that makes the next write conditional. */
+/** The document as read, with the time that makes the next write conditional. */
 export interface Sender extends SenderDoc {
   updateTime: Timestamp;
 }
 
-/** The users' documents; only the store reaches for them. */
+/** The users' documents; only the store uses them. */
 export function senders() {
   return firestore().collection("senders").withConverter(asSender);
 }
 
-/** A user's lease, pace and hours, null when nothing was ever sent. */
+/** A user's lease, pace and hours, null if they have sent nothing yet. */
 export async function readSender(uid: string): Promise<Sender | null> {
   const found = await senders().doc(uid).get();
   const data = found.data();
   return data && found.updateTime ? { ...data, updateTime: found.updateTime } : null;
 }
 
-/** How many emails went out in which hour, as it is stored: also where the rest of the document can't be read. */
+/** How many emails went out in which hour, as stored: works even if the rest of the document can't be read. */
 export async function hoursOf(uid: string): Promise<unknown> {
   return (await senders().withConverter(null).doc(uid).get()).get("hours") ?? {};
 }
 
-/** Users whose worker died: the lease ran out and nobody has taken it since. */
+/** Users whose worker died: the lease expired and no one has taken it since. */
 export async function usersWithDeadLease(now: number, limit: number): Promise<string[]> {
   const found = await senders().where("leaseUntil", "<=", now).limit(limit).get();
   return found.docs.map((doc) => doc.id);
 }
 
-/** Milliseconds after a slice was asked for until somebody else may ask again. */
+/** Milliseconds after a request for a slice until someone else may ask again. */
 const OVERDUE = 5_000;
 
 /**
- * Whether to ask again for a slice that was due at `due`, because no worker has the lease. Says so to one caller only,
- * and later each time: a queue that is slow gets few tasks more, however many people look.
+ * Whether to ask again for a slice that was due at `due`, because no worker has the lease. Agrees for one caller only,
+ * and later each time, so a slow queue gets only a few more tasks, however many people look.
  */
 export async function claimOverdueSlice(uid: string, due: number, now: number): Promise<boolean> {
   const sender = await readSender(uid);

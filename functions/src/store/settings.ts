@@ -7,7 +7,7 @@ import { checkOwnersAgain } from "./turns.ts";
 /** The settings of a person who has chosen none. */
 const DEFAULTS: Settings = { undo_send: true, hours: DEFAULT_HOURS, time_zone: null };
 
-/** A person's settings: the default ones where what is stored can't be read. */
+/** A person's settings, or the defaults if they can't be read. */
 interface KnownSettings {
   settings: Settings;
   isReadable: boolean;
@@ -30,12 +30,12 @@ export async function readKnownSettings(uid: string): Promise<KnownSettings> {
   }
 }
 
-/** A person's settings; what can't be read counts as not chosen. */
+/** A person's settings; unreadable ones count as not chosen. */
 export async function readSettings(uid: string): Promise<Settings> {
   return (await readKnownSettings(uid)).settings;
 }
 
-/** Saves what was changed and returns all settings. Settings that can't be read are replaced by the default ones. */
+/** Saves changed settings and returns all. Defaults replace settings that can't be read. */
 export async function changeSettings(
   uid: string,
   changes: { [K in keyof Settings]?: Settings[K] | undefined },

@@ -13,11 +13,11 @@ import { changeDocument } from "./changeDocument.ts";
 import { parseDocument, readableOf, readFor } from "./documentSchema.ts";
 import { inTurn } from "./turns.ts";
 
-/** A template as it is kept: one document `templates/{id}`; its files stand in Storage under `templateFolder`. */
+/** A stored template: one document `templates/{id}`; its files are in Storage under `templateFolder`. */
 export interface StoredTemplate extends TemplateFields {
   id: string;
   attachments: Attachment[];
-  /** Grows with every save of the fields; files do not count. */
+  /** Increases with every save of the fields; files don't count. */
   revision: number;
   updatedAt: Date;
 }
@@ -29,7 +29,7 @@ const stored = z.object({
   body: z.string(),
   dateFormat,
   timeFormat,
-  /** Written back as a whole with every change: what a later version added to a file must stay. */
+  /** Written back as a whole with every change, so that fields of a later version stay. */
   attachments: z.array(attachment.loose()),
   revision: z.number().int(),
   updatedAt: z.instanceof(Timestamp),
@@ -39,7 +39,6 @@ function templates() {
   return firestore().collection("templates");
 }
 
-/** The folder of a template's files. */
 export function templateFolder(uid: string, id: string): string {
   return `users/${uid}/templates/${id}/`;
 }
@@ -49,15 +48,15 @@ export function newTemplateId(): string {
   return templates().doc().id;
 }
 
-/** A template that can't be read: what can be told of it. */
+/** The readable parts of a template that can't be read. */
 export interface UnreadableTemplate {
   id: string;
-  /** Empty where not even the name can be read. */
+  /** Empty if the name can't be read either. */
   name: string;
   stored: DocumentData;
 }
 
-/** A user's templates, sorted by name, and apart from them those that can't be read. */
+/** A user's templates, sorted by name, and separately those that can't be read. */
 export async function templatesOf(
   uid: string,
 ): Promise<{ templates: StoredTemplate[]; unreadable: UnreadableTemplate[] }> {
@@ -76,15 +75,15 @@ function nameIn(document: DocumentSnapshot): string {
   return typeof name === "string" ? name : "";
 }
 
-/** Reads a template. Throws `not_found`, the same for another user's as for none, and `unreadable`. */
+/** Reads a template. Throws `not_found`, for another user's too, and `unreadable`. */
 export async function readTemplate(uid: string, id: string): Promise<StoredTemplate> {
   const found = await templates().doc(id).get();
   return readFor("This template", () => ownTemplate(uid, id, found.data()));
 }
 
 /**
- * Stores a new template with the descriptions of its files. Throws `template_limit_reached` when the user has `limit`
- * already, also to the later one of two that come at the same moment.
+ * Stores a new template with the descriptions of its files. Throws `template_limit_reached` if the user already has
+ * `limit`, also for the later of two at the same moment.
  */
 export async function insertTemplate(
   uid: string,
@@ -97,7 +96,7 @@ export async function insertTemplate(
   const target = templates().doc(id);
   await inTurn(uid, async (batch) => {
     const [existing, own] = await Promise.all([countOf(uid), target.get()]);
-    // The answer to an earlier attempt was lost: what stands under this new id is ours.
+    // The answer to an earlier attempt was lost: a document under this new id is ours.
     if (own.exists) return;
     if (existing >= limit) throw limitReached(limit);
     await batch.create(target, document).commit();
@@ -105,7 +104,7 @@ export async function insertTemplate(
   return fromDocument(id, document);
 }
 
-/** Throws `template_limit_reached` when one more would pass the limit (a first look, before files are stored). */
+/** Throws `template_limit_reached` if one more would exceed the limit (a first check, before files are stored). */
 export async function requireRoomForTemplate(uid: string, limit: number): Promise<void> {
   if ((await countOf(uid)) >= limit) throw limitReached(limit);
 }
@@ -116,8 +115,8 @@ async function countOf(uid: string): Promise<number> {
 }
 
 /**
- * Saves the fields of a template. `edited` is the revision that was edited, where the writer knows it. Throws
- * `not_found`, and `template_changed` when someone saved in between.
+ * Saves the fields of a template. `edited` is the revision that was edited, if the writer knows it. Throws `not_found`,
+ * and `template_changed` if someone saved in between.
  */
 export async function updateTemplate(
   uid: string,
@@ -135,7 +134,7 @@ export async function updateTemplate(
 
 /**
  * Adds a file's description after a check of the files so far; two uploads at once are checked one after the other.
- * Throws `not_found` and what the check throws.
+ * Throws `not_found` and the check's errors.
  */
 export async function appendAttachment(
   uid: string,
@@ -144,14 +143,14 @@ export async function appendAttachment(
   check: (existing: Attachment[]) => void,
 ): Promise<void> {
   await changeTemplate(uid, id, ({ attachments }) => {
-    // A write whose answer was lost is tried again: the file must not stand in its own way.
+    // A write whose answer was lost is retried; the file must not conflict with itself.
     const others = attachments.filter((file) => file.storage_path !== added.storage_path);
     check(others);
     return { attachments: [...others, added] };
   });
 }
 
-/** Removes a file's description. Throws `not_found` for a path that is not this template's. */
+/** Removes a file's description. Throws `not_found` for a path that isn't this template's. */
 export async function removeAttachment(uid: string, id: string, storagePath: string): Promise<void> {
   await changeTemplate(uid, id, (current) => {
     const attachments = current.attachments.filter((file) => file.storage_path !== storagePath);
@@ -162,7 +161,7 @@ export async function removeAttachment(uid: string, id: string, storagePath: str
   });
 }
 
-/** Deletes a template, also one that can't be read; its files are the caller's to delete. Throws `not_found`. */
+/** Deletes a template, also one that can't be read; the caller deletes its files. Throws `not_found`. */
 export async function removeTemplate(uid: string, id: string): Promise<void> {
   requireOwn(uid, (await templates().doc(id).get()).data());
   await templates().doc(id).delete();

@@ -19,7 +19,7 @@ function callTimes(count: number, rate: number, gap: () => number): number[] {
 }
 
 describe("pace", () => {
-  it("never lets more than the rate pass in any 60 s, whatever the calls' rhythm", async () => {
+  it("never allows more than the rate in any 60 s, at any rhythm of calls", async () => {
     await fc.assert(
       fc.property(
         fc.integer({ min: 1, max: 70 }),
@@ -34,7 +34,7 @@ describe("pace", () => {
     );
   });
 
-  it("lets a burst of the whole rate pass at once and the next one a minute later", () => {
+  it("allows a burst of the whole rate at once and the next one a minute later", () => {
     const times = callTimes(120, 60, () => 0);
     expect(new Set(times.slice(0, 60))).toEqual(new Set([START]));
     expect(new Set(times.slice(60))).toEqual(new Set([START + 61_000]));
@@ -46,7 +46,7 @@ describe("pace", () => {
     expect(Object.keys(pace.window).length).toBeLessThanOrEqual(62);
   });
 
-  it("closes for 1, 2, 4 … 64 s, and begins anew after a mail went out", () => {
+  it("closes for 1, 2, 4 … 64 s, and starts over after an email went out", () => {
     let pace: Pace = FRESH_PACE;
     let now = START;
     const closings: number[] = [];
@@ -71,7 +71,7 @@ describe("pace", () => {
     expect(closeWindow(FRESH_PACE, { ...refusal, retryAfter: 10 }).closedUntil).toBe(START + 1_000);
   });
 
-  it("counts four refusals of calls in flight together once", () => {
+  it("counts four refusals of calls in flight together as one", () => {
     let pace: Pace = FRESH_PACE;
     for (let i = 0; i < 4; i++) {
       pace = closeWindow(pace, { calledAt: START, now: START + 100 + i, retryAfter: null, random: 0 });
@@ -82,7 +82,7 @@ describe("pace", () => {
     expect([pace.closings, pace.closedUntil]).toEqual([1, START + 9_200]);
   });
 
-  it("is closed whatever the window holds", () => {
+  it("stays closed, however empty the window is", () => {
     const closed = closeWindow(FRESH_PACE, { calledAt: START, now: START, retryAfter: null, random: 0 });
     expect(nextCallAt(closed, START, 60)).toBe(START + 1_000);
     expect(nextCallAt(closed, START + 1_000, 60)).toBe(START + 1_000);

@@ -1,14 +1,14 @@
 import * as z from "zod";
 
-/** How fast a user's mail goes out: what was sent in the last minute, and whether Gmail asked for a rest. */
+/** How fast a user's email goes out: the calls of the last minute, and whether Gmail asked for a pause. */
 export const pace = z.object({
   /** Calls per second since 1970, those of the last minute. */
   window: z.record(z.string(), z.number()),
   /** Nothing is sent before (milliseconds). */
   closedUntil: z.number(),
-  /** When the window was closed last; what was called before then says nothing new. */
+  /** When the window was last closed; earlier calls say nothing new. */
   closedAt: z.number(),
-  /** Closings since the last mail that went out. */
+  /** Closings since the last sent email. */
   closings: z.number(),
 });
 export type Pace = z.infer<typeof pace>;
@@ -64,7 +64,7 @@ export function closeWindow(
   };
 }
 
-/** A mail went out: the next closing is a short one again. */
+/** An email went out: the next closing is short again. */
 export function openWindow(pace: Pace): Pace {
   return pace.closings === 0 ? pace : { ...pace, closings: 0 };
 }

@@ -4,26 +4,26 @@ import { apply } from "./sends/apply.ts";
 import { openSends } from "./sends/read.ts";
 import { settle } from "./sends/settle.ts";
 
-/** A deleted account of which something may be left. */
+/** A deleted account whose data may not all be gone. */
 export interface Tombstone {
   uid: string;
-  /** The Google account whose permission ends with it; null when it isn't known. */
+  /** The Google account whose permission ends with it; null if unknown. */
   sub: string | null;
 }
 
 /**
- * Marks a user as deleted and cancels their open sends: from now on no worker takes their lease, and what they begin is
- * given up. Whatever happens after this, the sweep finishes the deletion. `sub` is the Google account whose permission
- * ends with it, null when it isn't known.
+ * Marks a user as deleted and cancels their open sends: from now on no worker takes their lease, and sends in
+ * preparation are given up. The sweep finishes the deletion in any case. `sub` is the Google account whose permission
+ * ends with it, null if unknown.
  */
 export async function raiseTombstone(uid: string, now: number, sub: string | null = null): Promise<void> {
   await markGone(uid, now, sub);
   await stopSends(uid, now);
 }
 
-/** Writes the tombstone alone. It is the sender's document, which anyone who wants to send reads anyway. */
+/** Writes only the tombstone. It is the sender's document, which anyone who wants to send reads anyway. */
 export async function markGone(uid: string, now: number, sub: string | null): Promise<void> {
-  // Also where the document can't be read.
+  // Also if the document can't be read.
   await changeDocument(senders().withConverter(null).doc(uid), (data) => {
     const { goneAt, unlink } = tombstoneIn(data);
     const isMarked = goneAt !== null && (sub === null || sub === unlink);
@@ -49,14 +49,14 @@ export async function giveUp(id: string, now: number): Promise<void> {
   await settle(id, now);
 }
 
-/** Leaves only the tombstone of the sender's document of a user whose data is deleted. */
+/** Reduces the sender's document of a user whose data is deleted to the tombstone. */
 export async function buryOnly({ uid, sub }: Tombstone, now: number): Promise<void> {
   await senders()
     .doc(uid)
     .set({ ...FRESH, goneAt: now, unlink: sub });
 }
 
-/** The tombstones raised by `time`, the oldest first, at most `limit`. */
+/** The tombstones set by `time`, the oldest first, at most `limit`. */
 export async function tombstonesBefore(time: number, limit: number): Promise<Tombstone[]> {
   const found = await senders().withConverter(null).where("goneAt", "<=", time).orderBy("goneAt").limit(limit).get();
   return found.docs.map((document) => ({ uid: document.id, sub: tombstoneIn(document.data()).unlink }));

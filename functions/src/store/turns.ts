@@ -3,9 +3,9 @@ import { firestore } from "../platform/firebase.ts";
 import { untilUndisturbed } from "./changeDocument.ts";
 
 /**
- * Everything of which a person may have only so many is added in their turn: whoever adds also writes this one
- * document, on the condition that nobody has since it was read, which was before the counting. So what is counted is
- * what there is, no counter can drift, and no number of calls at once gets past a limit.
+ * Anything a person may have only a limited number of is added in their turn: each addition also writes this one
+ * document, if no one has since it was read, which was before the counting. So the count is exact, no counter can
+ * drift, and no number of simultaneous calls exceeds a limit.
  */
 function turnOf(uid: string): DocumentReference {
   return owners().doc(uid);
@@ -15,12 +15,12 @@ function owners() {
   return firestore().collection("owners");
 }
 
-/** Milliseconds from a sign of life of a user until the sweep asks whether the account still exists. */
+/** Milliseconds from a user's last activity until the sweep checks whether the account still exists. */
 const CHECK_AFTER = 24 * 60 * 60_000;
 
 /**
- * Runs work in a user's turn: it counts what there is, adds to a batch and commits it, again when somebody else's turn
- * came first. Throws what the work throws unless that is a lost turn.
+ * Runs work in a user's turn: it counts, adds to a batch and commits it, again if someone else's turn came first.
+ * Throws the work's errors unless that is a lost turn.
  */
 export function inTurn<T>(uid: string, work: (batch: WriteBatch) => Promise<T>): Promise<T> {
   const turn = turnOf(uid);
@@ -34,21 +34,21 @@ export function inTurn<T>(uid: string, work: (batch: WriteBatch) => Promise<T>):
   });
 }
 
-/** A user with data here, and whether the authentication service didn't know them at the last look. */
+/** A user with data here, and whether the authentication service didn't know them at the last check. */
 export interface Owner {
   uid: string;
   wasMissing: boolean;
 }
 
-/** Users whose account should be looked for in the authentication service by `now`, the longest waiting first. */
+/** Users whose account must be looked for in the authentication service by `now`, the longest waiting first. */
 export async function ownersToCheck(now: number, limit: number): Promise<Owner[]> {
   const found = await owners().where("checkAt", "<=", now).orderBy("checkAt").limit(limit).get();
   return found.docs.map((document) => ({ uid: document.id, wasMissing: document.get("missing") === true }));
 }
 
 /**
- * Asks again a day later whether these users still exist; also for users who store something outside their turn.
- * `missing`: those whom the authentication service doesn't know now.
+ * Checks again a day later whether these users still exist; also for users who store something outside their turn.
+ * `missing`: users whom the authentication service doesn't know now.
  */
 export async function checkOwnersAgain(
   uids: readonly string[],
@@ -63,7 +63,7 @@ export async function checkOwnersAgain(
   await batch.commit();
 }
 
-/** Deletes when a user whose account is deleted last added something. */
+/** Deletes the time when a user whose account is deleted last added something. */
 export async function forgetTurns(uid: string): Promise<void> {
   await turnOf(uid).delete();
 }

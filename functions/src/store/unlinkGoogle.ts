@@ -4,8 +4,8 @@ import { logWarning } from "../platform/log.ts";
 import { deleteGrant, type Grant, readGrant } from "./grants.ts";
 
 /**
- * Ends a Google account's permission at Google, then deletes its grant. Without one there is nothing to do. Throws
- * `service_unavailable` while Google cannot be reached: forgetting alone would leave the permission standing.
+ * Ends a Google account's permission at Google, then deletes its grant, if there is one. Throws `service_unavailable`
+ * while we can't reach Google: deleting only the grant would leave the permission in place.
  */
 export async function unlinkGoogle(sub: string): Promise<void> {
   const grant = await readableGrant(sub);
@@ -13,7 +13,10 @@ export async function unlinkGoogle(sub: string): Promise<void> {
   await deleteGrant(sub);
 }
 
-/** A Google account's grant. One that cannot be opened any more (its key is gone) is none: it can only be forgotten. */
+/**
+ * A Google account's grant. One that can't be unsealed any more (its key is gone) counts as none and can only be
+ * deleted.
+ */
 async function readableGrant(sub: string): Promise<Grant | null> {
   try {
     return await readGrant(sub);
@@ -23,7 +26,9 @@ async function readableGrant(sub: string): Promise<Grant | null> {
   }
 }
 
-/** As `unlinkGoogle`, for a deleted account: it goes on when Google refuses to end a permission that it no longer knows. */
+/**
+ * As `unlinkGoogle`, for a deleted account: it continues if Google refuses to end a permission that it no longer knows.
+ */
 export async function unlinkAnyway(sub: string): Promise<void> {
   try {
     await unlinkGoogle(sub);

@@ -111,13 +111,11 @@ describe("a send that has not begun", () => {
       json(409, {
         success: false,
         reason: "wrong_state",
-        error: "This send has begun in the meantime, or is over: it goes on as it was.",
+        error: "This send has already begun or ended, so it wasn't canceled.",
       });
     await open(`#sends/${ID}`);
     await user.click((await press()).getByRole("button", { name: "Change it" }));
-    expect(
-      await screen.findByText("This send has begun in the meantime, or is over: it goes on as it was."),
-    ).toBeInTheDocument();
+    expect(await screen.findByText("This send has already begun or ended, so it wasn't canceled.")).toBeInTheDocument();
     expect(window.location.hash).toBe(`#sends/${ID}`);
     expect(asked()).toEqual([`POST ${PATH}/cancel`]);
   });

@@ -3,15 +3,15 @@ import { apply } from "../../store/sends/apply.ts";
 import { openSends } from "../../store/sends/read.ts";
 import { settle } from "../../store/sends/settle.ts";
 
-/** As "sign out everywhere" answers it. */
+/** The result that "sign out everywhere" returns. */
 interface Cancelled {
   stopped: number;
   not_stopped: number | null;
 }
 
 /**
- * Cancels every open send of a user that it can, whatever happens to the others, and counts them. A send that has ended
- * in the meantime counts as neither. Never throws.
+ * Cancels every open send of a user that it can, even if others fail, and counts them. A send that has ended in the
+ * meantime counts as neither. Never throws.
  */
 export async function cancelOpenSends(uid: string, now: number): Promise<Cancelled> {
   const counts = { stopped: 0, not_stopped: 0 };
@@ -35,7 +35,7 @@ async function cancelled(id: string, now: number): Promise<keyof Cancelled | "ov
     logError("a send could not be cancelled", { send_id: id, error });
     return "not_stopped";
   }
-  // It is cancelled; what cannot be counted now, sweep counts.
+  // It is canceled; if we can't count its rows now, the sweep will.
   await settle(id, now).catch((error: unknown) => {
     logError("a cancelled send could not be counted at once", { send_id: id, error });
   });

@@ -18,18 +18,18 @@ import {
 import { checkOwnersAgain, forgetTurns, ownersToCheck } from "../../store/turns.ts";
 import { unlinkAnyway } from "../../store/unlinkGoogle.ts";
 
-/** A request lives 60 s and a task 120 s: after this, whatever was on its way at the deletion has arrived. */
+/** A request lives 60 s and a task 120 s: after this, everything in flight at the deletion has arrived. */
 const ON_ITS_WAY_MS = 600_000;
 const BATCH = 50;
-/** How many users the authentication service is asked about at once. */
+/** How many users we ask the authentication service about at once. */
 const ASKED_AT_ONCE = 100;
-/** So many users may be missing at one look, however few are looked for. */
+/** How many users may be missing at one check, however few are looked for. */
 const FEW_GONE = 5;
 /** How much of a request's 60 s, and of a sweep's 300 s, goes into deleting sends (milliseconds). */
 const REQUEST_MS = 30_000;
 const SWEEP_MS = 100_000;
 
-/** Every step of a deletion, so that a test can end it before and after each. */
+/** Every step of a deletion, so that a test can stop it before and after each. */
 export const steps = {
   markGone,
   stopSends,
@@ -48,9 +48,9 @@ export const steps = {
 type DeletionSteps = typeof steps;
 
 /**
- * Deletes everything of a user. The tombstone comes first: from then on the sweep finishes what fails here, what is too
- * much for a request, and what arrives late. Returns whether everything is deleted already. Throws when the tombstone
- * could not be written.
+ * Deletes all of a user's data. The tombstone comes first: from then on the sweep finishes steps that fail here, work
+ * that is too much for a request, and data that arrives late. Returns whether everything is already deleted. Throws if
+ * the tombstone couldn't be written.
  */
 export async function deleteAccount(uid: string, sub: string, now = Date.now(), by = steps): Promise<boolean> {
   await by.markGone(uid, now, sub);
@@ -58,8 +58,8 @@ export async function deleteAccount(uid: string, sub: string, now = Date.now(), 
 }
 
 /**
- * Begins the deletion of a user in an operator's name: nothing more is sent, the user can't sign in any more, and the
- * sweep deletes the rest. Throws `service_unavailable`.
+ * Begins the deletion of a user for an operator: nothing more is sent, the user can't sign in any more, and the sweep
+ * deletes the rest. Throws `service_unavailable`.
  */
 export async function beginDeletion(uid: string, sub: string | null, now = Date.now()): Promise<void> {
   await raiseTombstone(uid, now, sub);
@@ -67,14 +67,14 @@ export async function beginDeletion(uid: string, sub: string | null, now = Date.
 }
 
 /**
- * Deletes everything of a user under a tombstone, sends last and only until a time. Each step on its own: one that
- * fails keeps none of the others from being done. The tombstone stays. Returns whether nothing else is left.
+ * Deletes a user's data under a tombstone, sends last and only until a time. If one step fails, the others still run.
+ * The tombstone stays. Returns whether nothing else is left.
  */
 async function erase(tombstone: Tombstone, now: number, until: number, by: DeletionSteps): Promise<boolean> {
   const { uid, sub } = tombstone;
   const work: (() => Promise<unknown>)[] = [
     () => by.stopSends(uid, now),
-    // Before the data: whoever keeps working is signed out, and loses nothing that is saved later.
+    // Before the data: a user who keeps working is signed out first, so nothing they save later is lost.
     () => by.deleteUser(uid),
     () => by.endPermission(sub),
     async () => (sub === null ? undefined : by.keepCount(uid, sub, now)),
@@ -103,13 +103,13 @@ async function endPermission(sub: string | null): Promise<void> {
   if (sub !== null && !(await hasUser(sub))) await unlinkAnyway(sub);
 }
 
-/** Deletes what is left of deleted accounts and what arrived after their deletion, and each tombstone last. */
+/** Deletes the rest of deleted accounts and data that arrived after their deletion, and each tombstone last. */
 export async function finishDeletions(now: number, by = steps): Promise<void> {
   const until = Date.now() + SWEEP_MS;
   for (const tombstone of await tombstonesBefore(now - ON_ITS_WAY_MS, BATCH)) {
     const { uid } = tombstone;
     try {
-      // What is left is deleted by later sweeps, under the tombstone.
+      // Later sweeps delete the rest, under the tombstone.
       if (await erase(tombstone, now, until, by)) await by.deleteSender(uid);
     } catch (error) {
       logError("a deleted account could not be finished", { uid, error });
@@ -118,8 +118,8 @@ export async function finishDeletions(now: number, by = steps): Promise<void> {
 }
 
 /**
- * Looks once a day whether the users with data here still exist, and begins the deletion of those who were deleted in
- * the authentication service itself: who is missing at two looks, a day apart. Where most of many users are missing,
+ * Checks once a day whether the users with data here still exist, and begins the deletion of users who were deleted in
+ * the authentication service itself: those missing at two checks, a day apart. If most of many users are missing,
  * something else is wrong, and no one is deleted. `missing` returns those of some users that the service doesn't know.
  */
 export async function findDeletedUsers(now: number, missing = missingUsers): Promise<void> {

@@ -13,9 +13,9 @@ import { addFiles, addSend, asJson, fileName, templateFiles } from "./exportSend
 const PAGE = 100;
 
 /**
- * Writes all stored data of a user as a zip: the account, each template with its files, the list of sends, and of each
- * send whose data isn't deleted yet the email, its files and its rows. Read and written one after the other: no more
- * than one file, or one page of rows, is ever in memory. What can't be read is there as it is stored.
+ * Writes all stored data of a user as a zip: the account, each template with its files, the list of sends, and for each
+ * send whose data isn't deleted yet the email, its files and its rows. Reads and writes one after the other, so that
+ * memory never holds more than one file or one page of rows. Unreadable data is included as stored.
  */
 export async function exportAccount(user: User, target: () => Writable): Promise<void> {
   const [account, { templates, unreadable }, sends] = await Promise.all([
@@ -24,7 +24,7 @@ export async function exportAccount(user: User, target: () => Writable): Promise
     allSends(user.uid),
   ]);
   const zip = new ZipFile();
-  // A file that cannot be read breaks the download off: half an export must not look like a whole one.
+  // A file that can't be read breaks off the download: half an export must not look complete.
   const broken = new AbortController();
   zip.on("error", (cause) => broken.abort(cause));
   zip.addBuffer(asJson(account), "account.json");
@@ -64,7 +64,7 @@ async function allSends(uid: string): Promise<AllSends> {
   }
 }
 
-/** Adds what is stored of each send, and returns the list of them. */
+/** Adds each send's stored data, and returns the list of sends. */
 async function describeSends(zip: ZipFile, { sends, unreadable }: AllSends) {
   const headings = await readHeadings(sends);
   const listed: unknown[] = [];

@@ -8,7 +8,7 @@ import { storedMail, storedRows } from "../../store/sends/stored.ts";
 const texts = z.array(z.string()).catch([]);
 const mailFiles = z.array(z.object({ filename: z.string(), contentType: z.string(), path: z.string() })).catch([]);
 
-/** What of a mail is the person's own: not the fingerprint of the request. */
+/** The parts of an email that belong to the person: not the fingerprint of the request. */
 const MAIL_FIELDS = ["title", "templateId", "subject", "body", "dateFormat", "timeFormat", "variables", "dateOrders"];
 
 /** A file of a zip: its stored path and its name there. */
@@ -18,8 +18,8 @@ interface ZippedFile {
 }
 
 /**
- * Adds a send's data to a zip: the email, its files, and every row with its values and what became of it. The fields are
- * taken as they are stored, so that one that can't be read keeps nothing else out. Returns whether there was any data.
+ * Adds a send's data to a zip: the email, its files, and every row with its values and outcome. It copies the fields as
+ * stored, so an unreadable one doesn't exclude the others. Returns whether there was any data.
  */
 export async function addSend(zip: ZipFile, folder: string, id: string): Promise<boolean> {
   const mail = await storedMail(id, ["variables", "files"]);
@@ -50,7 +50,7 @@ async function* rowsAsJson(id: string, variables: string[]): AsyncGenerator<Buff
   yield Buffer.from(before === ",\n" ? "\n]\n" : "[]\n");
 }
 
-/** The files of a template, from what is stored of it, each with its name in the zip. */
+/** The files of a template, from its stored data, each with its name in the zip. */
 export function templateFiles(attachments: unknown) {
   const read = z.array(attachment).catch([]).parse(attachments);
   return read.map((file, i) => ({
@@ -60,7 +60,7 @@ export function templateFiles(attachments: unknown) {
   }));
 }
 
-/** Adds stored files to a zip. No more than one is ever in memory. */
+/** Adds stored files to a zip. Memory never holds more than one. */
 export function addFiles(zip: ZipFile, folder: string, files: readonly ZippedFile[]): void {
   for (const { path, as } of files) {
     addLazily(zip, `${folder}/${as}`, async () => Readable.from([await readFile(path)]));
@@ -82,7 +82,7 @@ export function asJson(value: unknown): Buffer {
   return Buffer.from(`${JSON.stringify(value, null, 2)}\n`);
 }
 
-/** A name that is safe on any system, with a number before it, so that no two are the same. */
+/** A name that is safe on any system, with a number before it that makes it unique. */
 export function fileName(number: number, name: string): string {
   const safe = name.replace(/[^\p{L}\p{N}._ -]+/gu, "_").slice(0, 60);
   return `${String(number).padStart(2, "0")} ${safe}`.replace(/[. ]+$/, "");

@@ -12,23 +12,23 @@ import { logWarning } from "../../platform/log.ts";
 import { deleteGrant, readGrant, storeGrant } from "../../store/grants.ts";
 
 /**
- * Verifies who signed in from the code of a popup sign-in, keeps the permission to send, and returns the account and
- * Google's id token, the page's credential (rule: sign-in errors). Every failure throws its own code; none leaves a
+ * Verifies who signed in from the code of a popup sign-in, stores the permission to send, and returns the account and
+ * Google's id token, the page's credential (rule: sign-in errors). Each failure throws its own code; none leaves a
  * grant of ours behind.
  */
 export async function linkGoogle(code: string): Promise<{ sub: string; idToken: string }> {
   const exchanged = await exchangeCode(code);
   const { idToken } = exchanged;
   if (idToken === null) {
-    throw new AppError("missing_id_token", "Google's answer had no identity in it. Please try signing in again.");
+    throw new AppError("missing_id_token", "Google didn't say who signed in. Please try again.");
   }
   const identity = await verifyGoogleIdToken(idToken);
   const maySend = exchanged.scopes.includes(GMAIL_SEND_SCOPE);
   const earlier = exchanged.refreshToken === null || !maySend ? await workingToken(identity.sub) : null;
   const refreshToken = exchanged.refreshToken ?? earlier;
   if (!maySend) {
-    // Ending this grant at Google would end an earlier one with it, and sends may be under way with that. Without one to
-    // lose, the next sign-in shall begin anew: only a first consent brings a refresh token.
+    // Ending this grant at Google would also end an earlier one, which sends may be using. If there is none, the next
+    // sign-in must start over: only a first consent returns a refresh token.
     if (earlier === null) await startOver(exchanged);
     throw new AppError(
       "missing_gmail_scope",
@@ -37,13 +37,13 @@ export async function linkGoogle(code: string): Promise<{ sub: string; idToken: 
   }
   if (refreshToken === null) {
     await startOver(exchanged);
-    throw new AppError("missing_refresh_token", "Google gave no lasting permission. Please sign in once more.");
+    throw new AppError("missing_refresh_token", "Google didn't give us lasting permission. Please sign in again.");
   }
   await keep(identity, refreshToken, exchanged.scopes);
   return { sub: identity.sub, idToken };
 }
 
-/** The refresh token of an earlier sign-in, if Google still honours it. What it no longer honours is forgotten. */
+/** The refresh token of an earlier sign-in, if Google still honors it; otherwise it is deleted. */
 async function workingToken(sub: string): Promise<string | null> {
   try {
     const grant = await readGrant(sub);
@@ -58,7 +58,10 @@ async function workingToken(sub: string): Promise<string | null> {
   }
 }
 
-/** Ends the grant at Google, so that the next consent brings a refresh token. If that fails, the next sign-in tries again. */
+/**
+ * Ends the grant at Google, so that the next consent returns a refresh token. If that fails, the next sign-in tries
+ * again.
+ */
 async function startOver({ refreshToken, accessToken }: Exchanged): Promise<void> {
   try {
     await revoke(refreshToken ?? accessToken);

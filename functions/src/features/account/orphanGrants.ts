@@ -4,14 +4,14 @@ import { checkAgain, readGrant, type UncheckedGrant, uncheckedGrants } from "../
 import { unlinkAnyway } from "../../store/unlinkGoogle.ts";
 
 const BATCH = 50;
-/** Milliseconds until a grant that has an account is looked at again. */
+/** Milliseconds until a grant that has an account is checked again. */
 const DAY = 24 * 60 * 60_000;
-/** Milliseconds until what failed is tried again. */
+/** Milliseconds until a failed check is repeated. */
 const SET_BACK = 60 * 60_000;
 
 /**
- * Ends the permissions that no account can give up: of sign-ins that failed after Google had given them (the page signs
- * in to the authentication service only after that), and of users who were deleted there.
+ * Ends permissions that no account can give up: of sign-ins that failed after Google gave them (the page signs in to
+ * the authentication service only after that), and of users who were deleted there.
  */
 export async function endOrphanGrants(now: number): Promise<void> {
   for (const grant of await uncheckedGrants(now, BATCH)) {
@@ -25,12 +25,12 @@ export async function endOrphanGrants(now: number): Promise<void> {
 }
 
 /**
- * Ends and deletes a grant that no account has. Any other is looked at again a day later; reading it seals its token with
+ * Ends and deletes a grant without an account. Any other is checked again a day later; reading it seals its token with
  * the present key, so that a day after a rotation no grant needs the earlier key.
  */
 export async function checkGrant(found: UncheckedGrant, now: number): Promise<void> {
   const isOrphan = !(await hasUser(found.sub));
-  // Written first: a new sign-in at this moment has written a new grant, and Google would end both.
+  // This write comes first: if a new sign-in has just written a new grant, Google would end both.
   const isUnchanged = await checkAgain(found, now + (isOrphan ? SET_BACK : DAY));
   if (!isUnchanged) return;
   if (isOrphan) await unlinkAnyway(found.sub);

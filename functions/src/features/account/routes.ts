@@ -18,7 +18,7 @@ import { linkGoogle } from "./linkGoogle.ts";
 /** `GET /api/config` */
 export const getConfig: Handler<typeof contract.getConfig> = async ({ user }) => {
   const { limits, extensionId, sendRatePerMinute } = config();
-  // The quota counts what open sends still have to send.
+  // The quota counts emails that open sends still have to send.
   chargeDocuments(user.uid, MAX_OPEN_SENDS);
   const reading = readGoogleAccount(user.sub);
   const [account, quota] = await Promise.all([reading, readQuota(user.uid, reading)]);
@@ -47,8 +47,8 @@ export const saveSettings: Handler<typeof contract.saveSettings> = async ({ user
 };
 
 /**
- * `POST /api/auth/google/store-token`: no Firebase session is needed, the grant is kept under the Google account. Sends
- * that waited for the permission go on, unless their owner was disabled or deleted.
+ * `POST /api/auth/google/store-token`: needs no Firebase session; the grant is stored under the Google account. Sends
+ * that waited for the permission resume, unless their owner was disabled or deleted.
  */
 export const storeToken: OpenHandler<typeof contract.storeToken> = async ({ input }) => {
   const { sub, idToken } = await linkGoogle(input.authorization_code);
@@ -56,21 +56,21 @@ export const storeToken: OpenHandler<typeof contract.storeToken> = async ({ inpu
   return { success: true, id_token: idToken };
 };
 
-/** Whether a user's sends may go on. Those of an account that was deleted in the authentication service itself end. */
+/** Whether a user's sends may resume. Those of an account that was deleted in the authentication service itself end. */
 async function mayGoOn(uid: string): Promise<boolean> {
   const state = await accountState(uid);
   if (state === "gone") await raiseTombstone(uid, Date.now());
   return state === "active";
 }
 
-/** `POST /api/account/sign-out-everywhere`: sends are cancelled first, because nobody could ask again after that */
+/** `POST /api/account/sign-out-everywhere`: cancels sends first, because afterwards no one could ask again */
 export const signOutEverywhere: Handler<typeof contract.signOutEverywhere> = async ({ user, input }) => {
   const cancelled = input.cancel_sends && (await cancelOpenSends(user.uid, Date.now()));
   await endSessions(user.uid);
   return { success: true, ...cancelled };
 };
 
-/** `POST /api/account/disconnect`: sends that are under way wait for a new permission. */
+/** `POST /api/account/disconnect`: sends in progress wait for a new permission. */
 export const disconnect: Handler<typeof contract.disconnect> = async ({ user }) => {
   await unlinkGoogle(user.sub);
   return { success: true };

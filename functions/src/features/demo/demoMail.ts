@@ -7,7 +7,7 @@ export const demoMail = {
     "<p>Hi {{Recipient Name}},</p>",
     "<p>thank you for your interest. Your <strong>{{Offer Type}}</strong> is ready: use the code below when you sign up.</p>",
     "<blockquote>{{Promo Code}}</blockquote>",
-    "<p>If you have a question, just reply to this mail.</p>",
+    "<p>If you have a question, just reply to this email.</p>",
     "<p>Best regards,<br>The team</p>",
   ].join(""),
   ...DEFAULT_FORMATS,

@@ -6,7 +6,7 @@ import type { OpenHandler } from "../../http/route.ts";
 import { prepareMail } from "../../mail/prepareMail.ts";
 import { demoMail } from "./demoMail.ts";
 
-/** `POST /api/demo/preview`: rendered by the code that renders real mails; nothing is stored, nothing is sent. */
+/** `POST /api/demo/preview`: rendered by the code that renders real emails; nothing is stored or sent. */
 export const previewDemo: OpenHandler<typeof demoPreview> = async ({ input }) => {
   if (!isEmailAddress(input.recipientEmail)) {
     throw new AppError("invalid_input", NO_DEMO_RECIPIENT);

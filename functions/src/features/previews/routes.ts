@@ -18,7 +18,9 @@ import { readTemplate } from "../../store/templates.ts";
 type Input = InputOf<typeof contractPreview>;
 type Source = Omit<TemplateFields, "name">;
 
-/** `POST /api/preview`: one mail of a template or of what is composed, rendered by the code that sends; holes are marked. */
+/**
+ * `POST /api/preview`: one email of a template or a composed one, rendered by the code that sends, with gaps marked.
+ */
 export const preview: Handler<typeof contractPreview> = async ({ user, input }) => {
   const values = new Map(Object.entries(input.variables));
   for (const [name, value] of values) requireShort(name, value);
@@ -32,7 +34,7 @@ export const preview: Handler<typeof contractPreview> = async ({ user, input }) 
     rendered_body_html: html,
     rendered_text: text,
     missing,
-    // Of the template as it is written: a prepared email has no links without an address any more.
+    // Of the template as written: a prepared email has no links without an address any more.
     syntax_warnings: parseTemplate(source).warnings,
   };
 };

@@ -2,8 +2,8 @@ import { logWarning } from "../../platform/log.ts";
 import type { Engine } from "./engine.ts";
 
 /**
- * Asks for a slice at `at` (milliseconds), which begins with the end of a send's hold where one is named. When that
- * fails, sweep asks later.
+ * Asks for a slice at `at` (milliseconds), which begins by ending the hold of a named send. If that fails, the sweep
+ * asks later.
  */
 export async function ask(engine: Engine, uid: string, at: number, held?: string): Promise<void> {
   try {

@@ -19,8 +19,8 @@ import { raiseTombstone } from "../../store/tombstones.ts";
 import { Places } from "./places.ts";
 
 /**
- * What the worker and the sweep read and write in the store: all of it, and theirs alone. The rooms `work` and `attend`
- * have no other way there, so that a test can end them before and after each step; requests import the store.
+ * The store functions that the worker and the sweep use. The folders `work` and `attend` have no other access to the
+ * store, so that a test can stop them before and after each step. Requests import the store.
  */
 const ledger = {
   takeLease,
@@ -53,12 +53,9 @@ export type Ledger = typeof ledger;
 
 /** Everything that a worker needs from outside: the clock and chance, the ledger, Google, and the queue of tasks. */
 export interface Engine {
-  /** Milliseconds since 1970. */
   now(): number;
   sleep(ms: number): Promise<void>;
-  /** From 0 to 1. */
   random(): number;
-  /** Calls in any 60 s. */
   rate: number;
   /** How long a request waits for the end of its send (milliseconds). */
   patience: number;
@@ -69,11 +66,14 @@ export interface Engine {
   accountState: typeof accountState;
   freshAccessToken: typeof freshAccessToken;
   sendMessage: typeof sendMessage;
-  /** Asks for a slice of this user's mail at a time (milliseconds), in which the hold of a send ends (its document's id). */
+  /**
+   * Asks for a slice of this user's email at a time (milliseconds), at which the hold of a send (its document's id)
+   * ends.
+   */
   enqueue(uid: string, at: number, held?: string): Promise<void>;
 }
 
-/** Of the 8 requests that an instance takes at once, 5 are left for calls that are answered at once. */
+/** Of the 8 requests that an instance handles at once, 5 remain for quick calls. */
 const waiting = new Places(2, 3);
 
 export function realEngine(): Engine {

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { Places } from "./places.ts";
 
-test("two for each person, three in all, and a place that was given back can be taken again", () => {
+test("allows two for each person, three in all, and reuses a place that was returned", () => {
   const places = new Places(2, 3);
   const first = places.take("ada");
   const second = places.take("ada");

@@ -1,4 +1,4 @@
-/** Places for requests that wait, in one instance's memory: so many for each person, and so many in all. */
+/** Places for waiting requests, in one instance's memory: a number for each person, and one for all. */
 export class Places {
   readonly #perPerson: number;
   readonly #inAll: number;
@@ -9,7 +9,7 @@ export class Places {
     this.#inAll = inAll;
   }
 
-  /** Takes a place for a person. Returns the function that gives it back, null if none is free for them. */
+  /** Takes a place for a person. Returns the function that returns the place, or null if none is free for them. */
   take(person: string): (() => void) | null {
     const own = this.#taken.get(person) ?? 0;
     if (own >= this.#perPerson || this.taken() >= this.#inAll) return null;
@@ -17,7 +17,6 @@ export class Places {
     return () => this.#giveBack(person);
   }
 
-  /** How many places are taken. */
   taken(): number {
     return [...this.#taken.values()].reduce((sum, own) => sum + own, 0);
   }

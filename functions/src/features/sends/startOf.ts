@@ -3,7 +3,7 @@ import { MAX_SCHEDULE_DAYS } from "@sendwright/core/contract/limits";
 import { isTooFarAhead } from "@sendwright/core/sends/schedule";
 
 /**
- * When a send begins that asks for an ISO time, in milliseconds; null for now: when it asks for none, or that time has
+ * When a send begins that asks for an ISO time, in milliseconds; null for now: if it asks for none, or that time has
  * come. Throws `invalid_input` for one too far ahead (rule: schedule).
  */
 export function startOf(startAt: string | undefined, now: number): number | null {

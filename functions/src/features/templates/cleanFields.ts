@@ -7,9 +7,9 @@ import { config } from "../../config.ts";
 import { sanitizeBody } from "../../mail/sanitizeBody.ts";
 
 /**
- * A save's fields as they are kept: name and subject trimmed, the body sanitised. Throws `invalid_input` with the
- * fixed sentences. Both forms of the body are held against its limit: what was typed, as the page counts it, before
- * any work is done on it, and what will be kept.
+ * A save's fields in their stored form: name and subject trimmed, the body sanitized. Throws `invalid_input` with the
+ * fixed sentences. Both forms of the body must be within its limit: the typed one, as the page counts it, before any
+ * work on it, and the stored one.
  */
 export function cleanFields({ name, subject, body, dateFormat, timeFormat }: TemplateFields): TemplateFields {
   const trimmed = { name: name.trim(), subject: subject.trim(), body, dateFormat, timeFormat };

@@ -6,8 +6,8 @@ import { logError } from "../../platform/log.ts";
 import { copyFile, deleteFile, deletePrefix, newPath, writeFile } from "../../store/files.ts";
 
 /**
- * Throws `attachment_limit`, `attachment_kind_refused` or `invalid_input` when received files do not fit with those a
- * template has.
+ * Throws `attachment_limit`, `attachment_kind_refused` or `invalid_input` if received files don't fit with a template's
+ * existing ones.
  */
 export function requireFit(files: readonly Upload[], existing: readonly Attachment[]): void {
   const named = files.map(({ filename, content }) => ({ name: filename, size: content.length }));
@@ -30,13 +30,13 @@ export async function copyAttachment(folder: string, attachment: Attachment): Pr
   return { ...attachment, storage_path };
 }
 
-/** Waits for all work on several files, also when one fails, so that nothing is stored after a clean-up. */
+/** Waits for all work on several files, even if one fails, so that nothing is stored after a cleanup. */
 export async function all<T>(works: Promise<T>[]): Promise<T[]> {
   await Promise.allSettled(works);
   return Promise.all(works);
 }
 
-/** Runs the work that fills a new template's folder; if it fails, nothing stays in the folder. */
+/** Runs the work that fills a new template's folder; if it fails, the folder is emptied. */
 export async function wholeOrNothing<T>(folder: string, work: () => Promise<T>): Promise<T> {
   try {
     return await work();
@@ -48,7 +48,7 @@ export async function wholeOrNothing<T>(folder: string, work: () => Promise<T>):
 
 /**
  * Deletes a folder (a path that ends with `/`) or a file. A failure is only logged: nothing points to these files any
- * more, and what the user asked for has been answered; deleting the account finds them again.
+ * more, and the user's request is already answered; deleting the account finds them again.
  */
 export async function forgetFiles(path: string): Promise<void> {
   try {

@@ -2,7 +2,7 @@ import type { Template, TemplateListItem } from "@sendwright/core/contract/templ
 import { parseTemplate } from "@sendwright/core/placeholders";
 import type { StoredTemplate } from "../../store/templates.ts";
 
-/** A stored template as `GET /api/template/{id}` answers it, its variables read by the grammar of today. */
+/** A stored template as `GET /api/template/{id}` returns it, with its variables read by the current grammar. */
 export function presentTemplate(stored: StoredTemplate): Template {
   const { variables, warnings } = parseTemplate(stored);
   return {

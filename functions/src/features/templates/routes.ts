@@ -35,7 +35,7 @@ export const get: Handler<typeof contract.getTemplate> = async ({ user, input })
   return { success: true, template: presentTemplate(await readTemplate(user.uid, input.id)) };
 };
 
-/** `POST /api/templates`, with the files that were staged */
+/** `POST /api/templates`, with the staged files */
 export const create: Handler<typeof contract.createTemplate> = async ({ user, input, files }) => {
   const fields = cleanFields(input);
   requireFit(files, []);
@@ -78,7 +78,7 @@ export const duplicate: Handler<typeof contract.duplicateTemplate> = async ({ us
   return new Reply(201, { success: true, template: presentTemplate(copied) });
 };
 
-/** `POST /api/template/{id}/attachments`: one file a request */
+/** `POST /api/template/{id}/attachments`: one file per request */
 export const addAttachment: Handler<typeof contract.addAttachment> = async ({ user, input, files }) => {
   const [file] = files;
   if (!file) throw new AppError("invalid_input", '"file" is missing.');
@@ -101,7 +101,7 @@ export const deleteAttachment: Handler<typeof contract.deleteAttachment> = async
   return { success: true };
 };
 
-/** The revision in an `If-Match` header; nothing for "any". */
+/** The revision in an `If-Match` header; null for "any". */
 function revisionOf(header: string | undefined): string | undefined {
   const revision = header?.trim().replace(/^(?:W\/)?"(.*)"$/, "$1");
   return revision === "*" || revision === "" ? undefined : revision;

@@ -11,7 +11,7 @@ export function styleClasses(root: Root): void {
     if (indent > 0) addStyle(tag, `margin-left:${indent * MAIL_INDENT}em`);
     if (/\bql-direction-rtl\b/.test(names)) tag.attribs.dir = "rtl";
     delete tag.attribs.class;
-    // Outlook knows a paragraph's margin, but not its padding.
+    // Outlook supports a paragraph's margin, but not its padding.
     if (tag.attribs.style !== undefined)
       tag.attribs.style = tag.attribs.style.replace(/\bpadding-(left|right):/g, "margin-$1:");
   }

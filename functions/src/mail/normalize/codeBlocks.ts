@@ -12,8 +12,8 @@ import {
 } from "./dom.ts";
 
 /**
- * Makes `<pre>` of Quill's code blocks, a line of text for each of their lines. A line break stands after `<pre>` and
- * before `</pre>`: readers take neither for a line, and it keeps empty lines at both ends.
+ * Turns Quill's code blocks into `<pre>`, with a line of text for each of their lines. A line break follows `<pre>` and
+ * precedes `</pre>`: readers count neither as a line, and it keeps empty lines at both ends.
  */
 export function preformatCode(root: Root): void {
   const blocks = tagsOf(root, "div").filter((div) => hasClass(div, "ql-code-block-container"));
@@ -23,7 +23,7 @@ export function preformatCode(root: Root): void {
   replaceEach(tagsOf(root, "pre"), (block) => pre([linesOf(block).replace(/^\n/, "").replace(/\n$/, "")]));
 }
 
-/** A line without anything in it holds a `<br>`. */
+/** An empty line contains a `<br>`. */
 function lineOf(line: Tag): string {
   return linesOf(line).replace(/\n$/, "");
 }

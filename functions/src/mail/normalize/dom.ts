@@ -1,8 +1,6 @@
 import { DomUtils, parseDocument } from "htmlparser2";
 
-/** A parsed body. */
 export type Root = ReturnType<typeof parseDocument>;
-/** Any node of it. */
 export type HtmlNode = Root["children"][number];
 /** A tag with its attributes and content. */
 export type Tag = Extract<HtmlNode, { attribs: unknown }>;
@@ -19,7 +17,7 @@ export function writeBody(root: Root): string {
   return DomUtils.getInnerHTML(root, { encodeEntities: "utf8" });
 }
 
-/** Whether a node is a tag, one of these names when any are given. */
+/** Whether a node is a tag, optionally with one of these names. */
 export function isTag(node: HtmlNode | Root | null | undefined, ...names: string[]): node is Tag {
   return node?.type === "tag" && (names.length === 0 || names.includes(node.name));
 }
@@ -28,12 +26,11 @@ export function isText(node: HtmlNode | Root | null | undefined): node is Text {
   return node?.type === "text";
 }
 
-/** The tags of a tree, of these names when any are given, in the order of the document. */
+/** The tags of a tree, optionally with one of these names, in the order of the document. */
 export function tagsOf(root: Root | Tag, ...names: string[]): Tag[] {
   return DomUtils.filter((node) => isTag(node as HtmlNode, ...names), root.children) as Tag[];
 }
 
-/** Makes a new tag without content. */
 export function newTag(name: string, attribs: Record<string, string> = {}): Tag {
   const tag = parseDocument(`<${name}></${name}>`).children[0];
   if (!isTag(tag)) throw new Error(`${name} is not the name of a tag`);
@@ -50,7 +47,7 @@ export function newText(data: string) {
   return text;
 }
 
-/** Puts `node`, from wherever it stood, at the end of `parent`. */
+/** Moves `node` to the end of `parent`. */
 export function append(parent: Tag, node: HtmlNode): void {
   DomUtils.appendChild(parent, node);
 }
@@ -60,7 +57,7 @@ export function prepend(parent: Tag, node: HtmlNode): void {
   DomUtils.prependChild(parent, node);
 }
 
-/** Takes all content out of a tag at once (one by one, each would be searched for among the others) and returns it. */
+/** Removes all content from a tag at once and returns it. (One by one, each would be searched for among the others.) */
 export function takeContent(tag: Tag): HtmlNode[] {
   const content = tag.children;
   tag.children = [];
@@ -69,15 +66,15 @@ export function takeContent(tag: Tag): HtmlNode[] {
 }
 
 /**
- * Replaces nodes, inside of a replaced node too. Each parent is written once: one by one, every node would be searched
- * for among its siblings.
+ * Replaces nodes, also inside a replaced node. Each parent is written once. (One by one, every node would be searched
+ * for among its siblings.)
  */
 export function replaceAll(replaced: ReadonlyMap<HtmlNode, readonly HtmlNode[]>): void {
   const inPlaceOf = (node: HtmlNode): HtmlNode[] => replaced.get(node)?.flatMap(inPlaceOf) ?? [node];
   const isReplaced = (node: unknown) => (replaced as ReadonlyMap<unknown, unknown>).has(node);
   const parents = new Set([...replaced.keys()].map(({ parent }) => parent));
   for (const parent of parents) {
-    // What is replaced itself needs no order among its own any more.
+    // Children of replaced nodes need no order any more.
     if (parent === null || isReplaced(parent)) continue;
     setContent(parent, parent.children.flatMap(inPlaceOf));
   }
@@ -97,7 +94,7 @@ export function textOf(node: HtmlNode): string {
   return DomUtils.textContent(node);
 }
 
-/** As `textOf`, with a line break for every `<br>` and where a block inside begins or ends. */
+/** As `textOf`, with a line break for every `<br>` and at the beginning or end of each block inside. */
 export function linesOf(tag: Tag): string {
   let lines = "";
   let isNewLineDue = false;
@@ -117,7 +114,7 @@ export function linesOf(tag: Tag): string {
   return lines;
 }
 
-/** Adds declarations to a tag's own style; they win over what it had. */
+/** Adds declarations to a tag's own style, which they override. */
 export function addStyle(tag: Tag, declarations: string): void {
   const own = tag.attribs.style?.replace(/;?\s*$/, ";") ?? "";
   tag.attribs.style = own + declarations;

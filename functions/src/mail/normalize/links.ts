@@ -2,8 +2,8 @@ import { linkTarget } from "@sendwright/core/body/links";
 import { type HtmlNode, type Root, replaceAll, tagsOf } from "./dom.ts";
 
 /**
- * Gives every link a target that works in a mail. A link that has none becomes plain text; one that holds a
- * placeholder is left until its values are known (`compileTemplate`).
+ * Gives every link a target that works in an email. A link without one becomes plain text; one with a placeholder stays
+ * until its values are known (`compileTemplate`).
  */
 export function completeLinks(root: Root): void {
   const unlinked = new Map<HtmlNode, HtmlNode[]>();

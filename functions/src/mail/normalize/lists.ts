@@ -19,8 +19,8 @@ const HIDDEN_MARK = "list-style-type:none";
 const CHECK_MARKS: Record<string, string> = { checked: "\u2611 ", unchecked: "\u2610 " };
 
 /**
- * Makes real lists of Quill's flat ones, in which every item names its kind (`data-list`) and its level
- * (`ql-indent-2`): `<ul>` and `<ol>` within each other, numbered as the editor numbers them.
+ * Turns Quill's flat lists, in which every item names its kind (`data-list`) and its level (`ql-indent-2`), into nested
+ * `<ul>` and `<ol>`, numbered as the editor numbers them.
  */
 export function nestLists(root: Root): void {
   const replaced = new Map<HtmlNode, HtmlNode[]>();
@@ -36,8 +36,8 @@ export function nestLists(root: Root): void {
 }
 
 /**
- * Hides the mark of every item that only holds a deeper list, as in the editor. The body's layout white space must be
- * gone.
+ * Hides the marker of every item that only contains a deeper list, as in the editor. The body's layout white space must
+ * be gone.
  */
 export function hideEmptyMarks(root: Root): void {
   for (const item of tagsOf(root, "li")) {
@@ -50,17 +50,17 @@ function kindOf(item: Tag): string | undefined {
   return item.attribs["data-list"];
 }
 
-/** How deep an item stands, from 0 to 8. */
+/** An item's depth, from 0 to 8. */
 function levelOf(item: Tag): number {
   return Number(/\bql-indent-([1-8])\b/.exec(item.attribs.class ?? "")?.[1] ?? 0);
 }
 
-/** The lists that replace a flat one, of the items taken out of it. */
+/** The lists that replace a flat one, made of its items. */
 function nested(flat: Tag, items: readonly Tag[]): HtmlNode[] {
   const result: Tag[] = [];
   /** The lists under construction, the innermost last. */
   let open: Tag[] = [];
-  /** How many numbers each level has given out since a level above it went on. */
+  /** How many numbers each level has used since a level above it continued. */
   let numbers: number[] = [];
 
   const openList = (name: "ol" | "ul", level: number): Tag => {
@@ -79,7 +79,7 @@ function nested(flat: Tag, items: readonly Tag[]): HtmlNode[] {
     const name = kind === "ordered" ? "ol" : "ul";
     open = open.slice(0, level + 1);
     numbers = numbers.slice(0, level + 1);
-    // Levels that were skipped: an item without a mark holds the next list.
+    // For skipped levels, an item without a marker holds the next list.
     while (open.length < level) append(openList("ul", open.length), newTag("li"));
     const same = isTag(open[level], name) ? open[level] : openList(name, level);
     if (name === "ol") numbers[level] = (numbers[level] ?? 0) + 1;

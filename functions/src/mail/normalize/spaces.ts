@@ -2,16 +2,16 @@ import { tidyName } from "@sendwright/core/placeholders";
 import { type HtmlNode, isBlock, isTag, isText, type Root, type Text } from "./dom.ts";
 
 const NBSP = "\u00a0";
-/** How wide a tab is, in spaces, as the editor has it. */
+/** A tab's width in spaces, as in the editor. */
 const TAB = "    ";
 
 /**
- * Leaves an ordinary space wherever one is enough, and non-breaking ones only where several are meant, so that lines
- * can break. Quill hands out every space as a non-breaking one; whether a single one was meant cannot be told. Line
- * breaks in the source are no text. Code blocks keep theirs.
+ * Uses an ordinary space wherever one is enough, and non-breaking ones only for several in a row, so that lines can
+ * break. Quill writes every space as a non-breaking one; no one can tell whether a single one was meant. Line breaks in
+ * the source aren't text. Code blocks keep theirs.
  */
 export function normalizeSpaces(root: Root): void {
-  /** Whether a space would not be seen here: at the beginning of a line, and after a space. */
+  /** Whether a space would be invisible here: at the beginning of a line, and after a space. */
   let isAfterGap = true;
 
   const visit = (node: HtmlNode): void => {
@@ -32,7 +32,7 @@ export function normalizeSpaces(root: Root): void {
 
 function spaced(text: string, isAfterGap: boolean): string {
   return text.replaceAll("\ufeff", "").replace(/\{\{[^{}]*\}\}|[ \t\n\r\f\u00a0]+/g, (run, at: number) => {
-    // A tab or a line break in a name is one space, as everyone else reads it.
+    // A tab or a line break in a name is one space, as everywhere else.
     if (run.startsWith("{{")) return tidyName(run);
     const isHidden = at === 0 && isAfterGap;
     const inLine = run.replace(/[ \t\n\r\f]+/g, (gap) => (/[\n\r\f]/.test(gap) ? (isHidden ? "" : " ") : gap));

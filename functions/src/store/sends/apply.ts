@@ -4,18 +4,18 @@ import type { Actor, SendEvent } from "./events.ts";
 import { readSend, type StoredSend } from "./read.ts";
 import { next } from "./sendState.ts";
 
-/** A send after something happened to it: null when there is none; `refused` says why nothing could be changed. */
+/** A send after an event: null if it doesn't exist; `refused` says why it couldn't change. */
 export interface Applied {
   send: StoredSend | null;
   refused: string | null;
 }
 
-/** What happens to a send; a function where that depends on the send, null for nothing. */
+/** An event, or a function that derives it from the send, null for none. */
 type Happens = SendEvent | ((send: StoredSend) => SendEvent | null);
 
 /**
- * Every change of a send: reads it, or takes it as the caller has just read it, and writes what `sendState.ts` makes
- * of the event, on the condition that nobody has changed it meanwhile; starts over when somebody has.
+ * Every change of a send: reads it, or uses it as the caller has just read it, and writes the result of the event by
+ * `sendState.ts` if no one has changed it meanwhile; starts over if someone has.
  */
 export function apply(send: string | StoredSend, happens: Happens, actor: Actor, now: number): Promise<Applied> {
   let known = typeof send === "string" ? null : send;
@@ -28,7 +28,7 @@ export function apply(send: string | StoredSend, happens: Happens, actor: Actor,
   });
 }
 
-/** As `apply`, for a send as read: throws when somebody has changed it since. */
+/** As `apply`, for a send as read: throws if someone has changed it since. */
 export async function applyTo(send: StoredSend, event: SendEvent, actor: Actor, now: number): Promise<Applied> {
   const result = next(send, event, actor, now);
   if (result.kind !== "write") return { send, refused: result.kind === "refused" ? result.because : null };

@@ -5,10 +5,13 @@ import { isFuzz, seed } from "../../../../test/seed.ts";
 import { type Followed, type FollowedRow, lookForChanges, type RowReader } from "./changes.ts";
 import { type Cursor, readCursor, writeCursor } from "./cursor.ts";
 
-/** Following a send by the numbers of its rows: no order of commits leaves a follower with a state that the ledger does not have. */
+/**
+ * Following a send by the numbers of its rows: no order of commits leaves a follower with a state that the ledger
+ * doesn't have.
+ */
 const SCHEDULES = isFuzz ? 20_000 : 600;
 
-/** A send and its rows, as commits become visible one by one; every step may be followed by any other that is possible. */
+/** A send and its rows, as commits become visible one by one; any possible step may follow any other. */
 class World {
   rows: FollowedRow[];
   send: Followed;
@@ -54,7 +57,7 @@ class World {
     return this.#ended && this.send.worker === null;
   }
 
-  /** One commit of somebody's becomes visible. */
+  /** One commit becomes visible. */
   step(): void {
     const { state, worker } = this.send;
     const draw = this.#chance.number();
@@ -108,7 +111,7 @@ class World {
     this.#write({ counts, worker: null, ...(isDone ? { state: "done" } : {}) });
   }
 
-  /** A worker dies with rows in its hands; the next one judges them before anything else. */
+  /** A worker dies while it holds rows; the next one judges them first. */
   #die(): void {
     this.#lanes = [];
     this.#write({ worker: null });
@@ -153,7 +156,7 @@ class World {
   }
 }
 
-/** Somebody who looks now and then, each time at the send first and at its rows a moment later. */
+/** A follower who looks now and then, each time at the send first and at its rows a moment later. */
 class Follower {
   known = new Map<number, RowStatus>();
   cursor: Cursor | null = null;
@@ -177,7 +180,7 @@ class Follower {
 }
 
 describe("following a send by the numbers of its rows", () => {
-  it("ends with the ledger's own states, in whatever order commits become visible", async () => {
+  it("ends with the ledger's own states, in any order of commits", async () => {
     for (let run = 0; run < SCHEDULES; run++) {
       const chance = chanceOf(seed + run);
       const world = new World(chance);
@@ -191,7 +194,7 @@ describe("following a send by the numbers of its rows", () => {
           for (let n = chance.integer(0, 3); n > 0 && !world.isOver(); n--) world.step();
         };
         if (chance.is(0.3)) await follower.look(world, meanwhile);
-        // Between two slices, in a pause too, a look has all there is to know.
+        // Between two slices, or in a pause, a look returns everything.
         if (world.send.worker === null && world.send.state !== "cancelled" && chance.is(0.3)) {
           await follower.look(world);
           expect([run, follower.states()]).toEqual([run, world.rows.map(({ state }) => state)]);

@@ -3,7 +3,7 @@ import type { Counts, RowStatus } from "@sendwright/core/contract/sends";
 import { type Cursor, type EndedCounts, NOTHING_ENDED, withRow } from "./cursor.ts";
 import type { SendDoc } from "./schemas.ts";
 
-/** What following needs of a row. */
+/** The part of a row that following needs. */
 export interface FollowedRow {
   n: number;
   state: RowStatus;
@@ -13,7 +13,7 @@ export interface FollowedRow {
 export interface RowReader<R extends FollowedRow> {
   /** Rows from this number on, in order. */
   from(n: number, limit: number): Promise<R[]>;
-  /** As `from`, only those in one of these states; null: however many. */
+  /** As `from`, only those in one of these states; null: any number. */
   inStates(n: number, states: readonly RowStatus[], limit: number | null): Promise<R[]>;
   /** Exactly these. */
   exactly(numbers: readonly number[]): Promise<R[]>;
@@ -22,23 +22,26 @@ export interface RowReader<R extends FollowedRow> {
 /** A send as it was read just before its rows. */
 export type Followed = Pick<SendDoc, "state" | "epoch" | "worker" | "counts"> & { version: string };
 
-/** What one look brings: rows that changed, how far they are known now, and the counts of this moment. */
+/** The result of one look: rows that changed, how far they are known now, and the present counts. */
 export interface Look<R> {
   rows: R[];
   cursor: Cursor;
   counts: Counts;
 }
 
-/** Rows told at once while a worker is at it: whatever ended behind an open row is told again until that row has ended. */
+/**
+ * How many rows are returned while a worker runs: any that ended behind an open row are returned again until that row
+ * has ended.
+ */
 const WINDOW = 100;
 /** Behind the last row of any send. */
 const AFTER_ALL = 9_999_999;
-/** What a row is once a worker has turned to it. */
+/** A row's state once a worker has started on it. */
 const TOUCHED: readonly RowStatus[] = ["sending", "sent", "failed", "warning"];
 
 /**
- * What is new in a send since a cursor (null for none). The send is read before its rows: so a client that reads that
- * it has ended has all of their ends, and one that reads an old epoch asks for all of it again.
+ * The changes in a send since a cursor (null for none). The send is read before its rows, so a client that reads that
+ * it has ended gets all their ends, and one that reads an old epoch asks for everything again.
  */
 export async function lookForChanges<R extends FollowedRow>(
   send: Followed,
@@ -53,13 +56,13 @@ export async function lookForChanges<R extends FollowedRow>(
   return isAtRest(send, cursor) ? { rows: [], cursor, counts: send.counts } : tellChanges(send, cursor, rows);
 }
 
-/** Rows change under a worker, whose beginning and end are written into the send, or just before a write of the send. */
+/** Rows change under a worker, whose beginning and end are written to the send, or just before a write of the send. */
 function isAtRest({ state, worker, version }: Followed, cursor: Cursor): boolean {
   if (cursor.first === null && state !== "cancelled") return true;
   return worker === null && cursor.version === version && cursor.inHand.length === 0;
 }
 
-/** The rows that were never told, page by page. */
+/** The rows that were never returned, page by page. */
 async function list<R extends FollowedRow>(send: Followed, cursor: Cursor, rows: RowReader<R>): Promise<Look<R>> {
   const listed = await rows.from(cursor.next ?? 1, ROWS_AT_ONCE);
   const isWhole = listed.length < ROWS_AT_ONCE;
@@ -71,7 +74,7 @@ async function list<R extends FollowedRow>(send: Followed, cursor: Cursor, rows:
     first,
     inHand: [...cursor.inHand, ...numbersInHand(listed)],
     tally: tallyOf(before, cursor.tally),
-    // A page later rows may have gone on that were told before: only one read of all is at rest.
+    // Rows returned before a later page may have changed; only one read of all rows is consistent.
     version: isWhole && cursor.next === 1 ? send.version : "",
   };
   const counts = isWhole && cursor.next === 1 ? countsOf(send, tallyOf(listed, NOTHING_ENDED), listed) : send.counts;
@@ -79,8 +82,8 @@ async function list<R extends FollowedRow>(send: Followed, cursor: Cursor, rows:
 }
 
 /**
- * The rows from the first on that had not ended; those that nobody has turned to are not read. Once a worker rests, and
- * at the end, all of the tail is told, once.
+ * The rows from the first that had not ended, without those that no worker has started. Once a worker rests, and at the
+ * end, the whole tail is returned once.
  */
 async function tellChanges<R extends FollowedRow>(
   send: Followed,
@@ -93,13 +96,13 @@ async function tellChanges<R extends FollowedRow>(
   const [[queued], touched, skipped] = await Promise.all([
     rows.inStates(from, ["queued"], 1),
     rows.inStates(from, TOUCHED, limit),
-    // Only a cancel skips rows that were queued: in no order, and all over the send.
+    // Only a cancel skips queued rows: in no order, and all over the send.
     isTail && send.state === "cancelled" ? rows.inStates(1, ["skipped"], null) : [],
   ]);
   const cut = touched.length === limit ? (touched.at(-1)?.n ?? null) : null;
   const seen = new Set([...touched, ...skipped].map(({ n }) => n));
   const missed = cursor.inHand.filter((n) => !seen.has(n) && (cut === null || n < cut));
-  // What a worker has put back is told again, and what was in its hands when the send was cancelled.
+  // Rows that a worker put back are returned again, and so are rows it held when the send was canceled.
   const back = missed.length > 0 ? await rows.exactly(missed) : [];
   const told = [...touched, ...back, ...skipped];
   const open = [queued?.n, ...told.filter(isOpen).map(({ n }) => n), cut === null ? undefined : cut + 1];
@@ -114,7 +117,7 @@ async function tellChanges<R extends FollowedRow>(
   };
 }
 
-/** Only while a worker is at it the counts in the send are old: they are those of the last slice's end. */
+/** The counts in the send are those of the last slice's end, so they are old only while a worker runs. */
 function countsOf(send: Followed, { sent, failed, warning }: EndedCounts, told: readonly FollowedRow[]): Counts {
   if (send.worker === null || send.state === "cancelled") return send.counts;
   const { total, skipped } = send.counts;

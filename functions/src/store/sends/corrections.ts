@@ -7,13 +7,13 @@ import { readRows } from "./readRows.ts";
 import { aimedRows, type OnRead, rowsOfSamePeople } from "./received.ts";
 import type { KnownRow, RowDoc, SendDoc } from "./schemas.ts";
 
-/** So many people are named in a refusal. */
+/** How many people a refusal names. */
 const NAMED = 3;
 
-const GOES_ON = "The send that you correct goes on again. Wait for its end.";
-const NO_SUCH_ROW = "The send that is corrected has no such row.";
+const GOES_ON = "The send that you're correcting is running again. Wait until it ends.";
+const NO_SUCH_ROW = "The send that you're correcting has no such row.";
 const NOBODY_KNOWS =
-  "Some of these people have been corrected or sent to since, and the data of that send is deleted: nobody can say who. Put together a new list of those who do not have the mail.";
+  "Some of these people have received a correction or another email since, and we've deleted that send's data, so we can't tell who. Make a new list of the people who don't have the email.";
 
 /** Which later send reached which rows' people, or is to reach them. */
 export interface Corrected {
@@ -22,8 +22,8 @@ export interface Corrected {
 }
 
 /**
- * The sends that reached people of these rows of a send by other rows, or are to reach them, the first first. One that
- * reached no one is not among them.
+ * The sends that reached people of these rows of a send by other rows, or are to reach them, in order. A send that
+ * reached no one isn't included.
  */
 export async function correctedRows(
   { id, owner }: Pick<StoredSend, "id" | "owner">,
@@ -44,7 +44,7 @@ export async function correctedRows(
   return corrected.sort((a, b) => a.by.createdAt - b.by.createdAt);
 }
 
-/** By number: the rows of an owner's send (by its key) from which their people came first. */
+/** By number: the rows of an owner's send (by its key) that their people originally come from. */
 export async function originsOf(owner: string, key: string, numbers: readonly number[]) {
   const send = sendDocId(owner, key);
   const rows = new Map((await knownRowsOf(send, numbers)).map((row) => [row.n, row.from]));
@@ -52,21 +52,21 @@ export async function originsOf(owner: string, key: string, numbers: readonly nu
 }
 
 /**
- * Checks that nobody whom a send corrects has got the mail, or gets it, by another way; called in the owner's turn, in
- * which the rows of an ended send are queued once more too. Throws `not_found` when there is no such send,
- * `invalid_input` when it has no such row, and `wrong_state`.
+ * Checks that no one whom a send corrects has or gets the email another way. Called in the owner's turn, in which rows
+ * of an ended send are also queued again. Throws `not_found` if the send doesn't exist, `invalid_input` if it has no
+ * such row, and `wrong_state`.
  */
 export async function requireCorrectable({ owner, corrects }: Pick<SendDoc, "owner" | "corrects">): Promise<void> {
   if (corrects === null) return;
   const earlier = await readSend(sendDocId(owner, corrects.send));
-  if (!earlier) throw new AppError("not_found", "The send that is corrected is not there.");
+  if (!earlier) throw new AppError("not_found", "The send that you're correcting no longer exists.");
   if (earlier.endedAt === null) throw new AppError("wrong_state", GOES_ON);
   if (earlier.dataDeleted || earlier.hidden) {
     const taken = await correctedRows(
       earlier,
       corrects.rows.map((n) => ({ n })),
     );
-    // A list that was begun before may still be sent, where nobody of it can have got the mail since.
+    // A list begun before may still be sent if none of its people can have got the email since.
     if (earlier.epoch > 0 || taken.length > 0) throw new AppError("wrong_state", NOBODY_KNOWS);
     return;
   }
@@ -77,7 +77,7 @@ export async function requireCorrectable({ owner, corrects }: Pick<SendDoc, "own
   if (served.length > 0) throw new AppError("wrong_state", servedMessage(served));
 }
 
-/** Whether somebody did not get a mail, and is not about to. */
+/** Whether someone didn't get an email and isn't about to. */
 function isOwed({ state }: RowDoc): boolean {
   return state === "failed" || state === "skipped";
 }

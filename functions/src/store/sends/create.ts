@@ -12,11 +12,11 @@ import type { PlannedRow, SendDoc, SnapshotDoc } from "./schemas.ts";
 import { next } from "./sendState.ts";
 import { voidSend } from "./void.ts";
 
-/** A request to Firestore may hold 10 MiB; a chunk stays well below. */
+/** A request to Firestore may contain 10 MiB; a chunk stays well below that. */
 const CHUNK_BYTES = 4 * 1024 * 1024;
 const CHUNK_ROWS = 400;
 
-/** A file of the mail: bytes that came with the request, or a stored file of the template. */
+/** A file of the email: bytes from the request, or a stored file of the template. */
 export interface FileSource {
   filename: string;
   contentType: string;
@@ -24,7 +24,7 @@ export interface FileSource {
   from: Buffer | string;
 }
 
-/** A send as it begins: the send as it is while it is prepared. */
+/** A new send as it is while it is being prepared. */
 export interface NewSend {
   send: SendDoc;
   snapshot: Omit<SnapshotDoc, "files" | "expireAt">;
@@ -33,10 +33,10 @@ export interface NewSend {
 }
 
 /**
- * Writes a send whole or not at all: while it is `preparing` nobody sees or sends it, and the last write gives it its
- * state. False when its key is taken, or when it was given up meanwhile. What fails on the way is cleared away here;
- * what a crash leaves is cleared by the next caller that asks for it. Throws `too_many_open_sends`,
- * `too_much_kept`, and what keeps it from correcting an earlier send.
+ * Writes a send completely or not at all: while it is `preparing`, no one sees or sends it, and the last write sets its
+ * state. Returns false if its key is taken, or if it was given up meanwhile. It cleans up after its own failures; after
+ * a crash, the next caller that asks for the send cleans up. Throws `too_many_open_sends`, `too_much_kept`, and the
+ * reason why it can't correct an earlier send.
  */
 export async function createSend({ send, snapshot, rows, files }: NewSend, clock: () => number): Promise<boolean> {
   const id = sendDocId(send.owner, send.key);
@@ -70,9 +70,9 @@ export async function createSend({ send, snapshot, rows, files }: NewSend, clock
 }
 
 /**
- * Commits a send in the owner's turn where there is room. Returns the document's time, null when the key has another
- * send. Somebody else's turn, an answer that was lost and a place that is taken can all mean that the send is there:
- * this one, or one of the same press.
+ * Commits a send in the owner's turn if there is room. Returns the document's time, or null if the key has another
+ * send. Someone else's turn, a lost answer and a taken place can all mean that the send exists: this one, or one of the
+ * same click.
  */
 function inRoom(send: SendDoc, write: (batch: WriteBatch) => void): Promise<Timestamp | null> {
   return inTurn(send.owner, async (batch) => {
@@ -101,7 +101,7 @@ interface Held {
   unchangedSince: Timestamp;
 }
 
-/** Each chunk is written on the condition that this preparation still stands: nothing of it lands in another's send. */
+/** Writes each chunk only if this preparation still holds, so that nothing of it ends up in another's send. */
 async function writeRest(id: string, send: SendDoc, rest: PlannedRow[][], held: Held): Promise<void> {
   let { unchangedSince } = held;
   let { prepared } = send;
@@ -122,8 +122,8 @@ async function writeRest(id: string, send: SendDoc, rest: PlannedRow[][], held: 
 }
 
 /**
- * Commits a batch whose first write is the send's document; returns the document's new time, null when somebody else
- * was first. Firestore's client repeats a write whose answer was lost: the write that won may have been our own
+ * Commits a batch whose first write is the send's document. Returns the document's new time, or null if someone else
+ * was first. Firestore's client repeats a write whose answer was lost, so the write that won may have been our own
  * (`isOurs`).
  */
 async function commitOnce(
@@ -144,7 +144,7 @@ function copyIn({ from, path, contentType }: FileSource & { path: string }): Pro
   return typeof from === "string" ? copyFile(from, path) : writeFile(path, from, contentType);
 }
 
-/** Waits for every copy, also after one has failed: what is cleared away then is all there is. Throws the first failure. */
+/** Waits for every copy, even after one has failed, so that the cleanup finds everything. Throws the first failure. */
 async function allCopied(copies: Promise<void>[]): Promise<void> {
   for (const copy of await Promise.allSettled(copies)) if (copy.status === "rejected") throw copy.reason;
 }
@@ -153,12 +153,12 @@ function asDocument(row: PlannedRow, expireAt: Timestamp) {
   return { ...row, attempts: 0, lease: null, call: 0, messageId: null, expireAt };
 }
 
-/** About how many bytes a send holds. */
+/** About how many bytes a send takes. */
 export function sizeOf(rows: readonly PlannedRow[], files: readonly Pick<FileSource, "size">[]): number {
   return rows.reduce((sum, row) => sum + rowBytes(row), 0) + files.reduce((sum, { size }) => sum + size, 0);
 }
 
-/** About how many bytes a row's document has. */
+/** About how many bytes a row's document takes. */
 function rowBytes(row: PlannedRow): number {
   return 400 + Buffer.byteLength(JSON.stringify(row));
 }

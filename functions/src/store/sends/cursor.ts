@@ -1,7 +1,7 @@
 import { AppError } from "@sendwright/core/contract/appError";
 import type { RowStatus } from "@sendwright/core/contract/sends";
 
-/** How many rows were sent, have failed or are unknown. */
+/** How many rows are sent, failed or unconfirmed. */
 export interface EndedCounts {
   sent: number;
   failed: number;
@@ -9,20 +9,20 @@ export interface EndedCounts {
 }
 
 /**
- * How far somebody who follows a send knows its rows: by their numbers, not by any clock. Rows only ever go on until they
- * have ended; a retry, which alone takes one back, begins a new epoch.
+ * How far a follower of a send knows its rows: by their numbers, not by any clock. Rows only advance until they have
+ * ended; only a retry takes one back, and it begins a new epoch.
  */
 export interface Cursor {
   epoch: number;
-  /** Rows from this one on have not been told at all; null: each has been told once. */
+  /** Rows from this one on have never been returned; null: each has been returned once. */
   next: number | null;
-  /** The first row that had not ended; null: all have. Whatever stands before it is told for good. */
+  /** The first row that had not ended; null: all have. The rows before it are final. */
   first: number | null;
-  /** Rows told as being in a worker's hands. */
+  /** Rows returned while a worker held them. */
   inHand: number[];
   /** How the rows before `first` ended. */
   tally: EndedCounts;
-  /** The send's document as it was then. */
+  /** The send's document at that time. */
   version: string;
 }
 
@@ -38,7 +38,7 @@ export function writeCursor({ epoch, next, first, inHand, tally, version }: Curs
 export function readCursor(text: string): Cursor {
   const [, epoch, next = "", first = "", inHand = "", sent, failed, warning, version = ""] = FORM.exec(text) ?? [];
   if (epoch === undefined) {
-    throw new AppError("invalid_input", "The cursor is not one that this call has given.");
+    throw new AppError("invalid_input", "This cursor isn't valid.");
   }
   return {
     epoch: Number(epoch),

@@ -17,18 +17,18 @@ const asRow = readBy(rowDoc);
 const asSnapshot = readBy(snapshotDoc);
 const KNOWN = Object.keys(knownRow.shape);
 
-/** A row that can't be read is shown as such: what can be told of it, and why it isn't more. */
+/** An unreadable row is shown with its readable parts and the reason. */
 const asShownRow = readOr(readBy(shownRowDoc), (row, { to }) => {
   return { ...row, line: null, to: typeof to === "string" ? to : "", reason: UNREADABLE_ROW };
 });
-/** A row that can't be read may have been sent: it still counts for the mailbox and the person that can be read. */
+/** An unreadable row may have been sent, so it still counts for the mailbox and the person if those can be read. */
 const asKnownRow = readOr(readBy(knownRow), (row, { mailbox, from }): KnownRow => {
   const known = knownRow.pick({ mailbox: true, from: true }).shape;
   const [to, of] = [known.mailbox.safeParse(mailbox), known.from.safeParse(from)];
   return { ...row, ...(to.data !== undefined && { mailbox: to.data }), ...(of.data && { from: of.data }) };
 });
 
-/** Reads rows; `instead` makes one of a row that can't be read from its number, its state and its data. */
+/** Reads rows; `instead` makes a row from the number, the state and the data of one that can't be read. */
 function readOr<T extends DocumentData>(
   as: FirestoreDataConverter<T, DocumentData>,
   instead: (row: Pick<KnownRow, "n" | "state">, data: DocumentData) => T,
@@ -41,14 +41,14 @@ function readOr<T extends DocumentData>(
       } catch (cause) {
         if (!(cause instanceof UnreadableDocument)) throw cause;
         const data = found.data();
-        // Nobody can know what became of a row in a state that this version doesn't have.
+        // No one can know how a row in a state unknown to this version ended.
         return instead({ n: Number(found.id), state: rowStatus.safeParse(data.state).data ?? "warning" }, data);
       }
     },
   };
 }
 
-/** What a row says that can't be read; it isn't sent. */
+/** The note of a row that can't be read; it isn't sent. */
 export const UNREADABLE_ROW = "This row can't be read.";
 
 export function sendDocId(owner: string, key: string): string {
@@ -67,31 +67,31 @@ export function rowsOf(id: string) {
   return sendRef(id).collection("rows").withConverter(asRow);
 }
 
-/** The rows of every send, as they are stored. */
+/** The rows of every send, as stored. */
 export function allRows() {
   return firestore().collectionGroup("rows");
 }
 
-/** The rows of a send as they are stored, for work that must not fail where one can't be read. */
+/** The rows of a send as stored, for work that mustn't fail if one can't be read. */
 export function storedRowsOf(id: string) {
   return rowsOf(id).withConverter(null);
 }
 
-/** As `rowsOf`, with what the results table needs of each row and no more. */
+/** As `rowsOf`, with only the fields that the results table needs. */
 export function shownRowsOf(id: string) {
   return rowsOf(id)
     .select(...Object.keys(shownRowDoc.shape))
     .withConverter(asShownRow);
 }
 
-/** The rows of every send, with what tells whom they reach and no more. */
+/** The rows of every send, with only the fields that say whom they reach. */
 export function allKnownRows() {
   return allRows()
     .select(...KNOWN)
     .withConverter(asKnownRow);
 }
 
-/** As `allKnownRows`, those of one send with these numbers that are there. */
+/** As `allKnownRows`, the existing rows of one send with these numbers. */
 export async function knownRowsOf(id: string, numbers: readonly number[]): Promise<KnownRow[]> {
   const refs = [...new Set(numbers)].map((n) => rowsOf(id).doc(rowId(n)).withConverter(asKnownRow));
   const found = refs.length === 0 ? [] : await firestore().getAll(...refs, { fieldMask: KNOWN });
@@ -106,12 +106,12 @@ export function knownRowsIn(id: string, states: readonly RowStatus[]) {
     .withConverter(asKnownRow);
 }
 
-/** One row, read as those of `shownRowsOf`. */
+/** One row, as `shownRowsOf` reads it. */
 export function shownRow(id: string, n: number) {
   return rowsOf(id).doc(rowId(n)).withConverter(asShownRow);
 }
 
-/** The id of a row's document: padded, so that ids sort as numbers do. */
+/** The id of a row's document: padded, so that ids sort like numbers. */
 export function rowId(n: number): string {
   return String(n).padStart(7, "0");
 }
@@ -120,12 +120,12 @@ export function snapshotRef(id: string) {
   return sendRef(id).collection("snapshot").doc("mail").withConverter(asSnapshot);
 }
 
-/** The folder of a send's files, and of whatever an earlier attempt left. */
+/** The folder of a send's files, and of any files an earlier attempt left. */
 export function filesFolder(id: string): string {
   return `sends/${id}/`;
 }
 
-/** What the folders of all sends of a user begin with. */
+/** The common prefix of a user's send folders. */
 export function filesOfOwner(owner: string): string {
   return `sends/${sendDocId(owner, "")}`;
 }

@@ -8,10 +8,10 @@ import { sendDoc, sinceTheBeginning } from "./schemas.ts";
 import { SEND_TIMES } from "./times.ts";
 
 type Found = QueryDocumentSnapshot<DocumentData, DocumentData>;
-/** The field that says when sweep should look: at the send, or at what it holds. */
+/** The field that says when the sweep checks the send, or its data. */
 type DueField = "wakeAt" | "purgeAt";
 
-/** A log line names this many documents. */
+/** How many documents a log line names. */
 const NAMED = 20;
 
 /** Sends whose `wakeAt` has come, the longest waiting first. */
@@ -19,12 +19,12 @@ export function dueSends(now: number, limit: number): Promise<StoredSend[]> {
   return due("wakeAt", now, limit);
 }
 
-/** Sends whose data is to be deleted, the longest waiting first. */
+/** Sends whose data is due for deletion, the longest waiting first. */
 export function duePurges(now: number, limit: number): Promise<StoredSend[]> {
   return due("purgeAt", now, limit);
 }
 
-/** Sends that cannot be read are set back so that they take no place of the others; one line of the log names them all. */
+/** Unreadable sends are postponed so that they don't take the place of others; one line of the log names them all. */
 async function due(field: DueField, now: number, limit: number): Promise<StoredSend[]> {
   const unreadable = new Map<string, string[]>();
   for (;;) {
@@ -41,7 +41,7 @@ async function due(field: DueField, now: number, limit: number): Promise<StoredS
       }
     }
     await Promise.all(broken.map((document) => setBack(document, field, now)));
-    // A full page of which something was set back has room for others.
+    // A full page in which some were postponed has room for others.
     if (broken.length === 0 || found.size < limit) {
       tell(unreadable);
       return sends;
@@ -49,7 +49,7 @@ async function due(field: DueField, now: number, limit: number): Promise<StoredS
   }
 }
 
-/** Sets a send back by an hour, twice as long each time, at most a day: somebody may mend the document, or the program. */
+/** Postpones a send by an hour, twice as long each time, at most a day: someone may fix the document or the program. */
 async function setBack(document: Found, field: DueField, now: number): Promise<void> {
   const counted: unknown = document.get("unreadable");
   const times = typeof counted === "number" && counted > 0 ? counted : 0;
@@ -57,7 +57,7 @@ async function setBack(document: Found, field: DueField, now: number): Promise<v
   try {
     await document.ref.update({ [field]: until, unreadable: times + 1 }, { lastUpdateTime: document.updateTime });
   } catch (cause) {
-    // Somebody was faster: what is there now is looked at next time.
+    // Someone was faster; the next look reads the new version.
     if (!wasChanged(cause)) throw cause;
   }
 }

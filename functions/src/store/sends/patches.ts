@@ -3,7 +3,10 @@ import { nextWithin } from "@sendwright/core/hours/hours";
 import type { CancelledBy, SendDoc } from "./schemas.ts";
 import { endOfLife, MOST_FAULTS, SEND_TIMES, watchOver } from "./times.ts";
 
-/** What each change of a send writes; `sendState.ts` says where it is allowed. Null: nothing. A text: why it cannot be. */
+/**
+ * The changes that each event writes; `sendState.ts` says where it is allowed. Null: nothing. A text: why it can't
+ * happen.
+ */
 type Patch = Partial<SendDoc>;
 type Counted = { counts: Counts };
 
@@ -16,13 +19,13 @@ export function begun(send: SendDoc, now: number): Patch {
   return send.startsAt > now ? { state: "scheduled", wakeAt: send.startsAt } : going(send, now);
 }
 
-/** Held from the moment in which it is whole: writing a large send takes nothing off the time to undo it. */
+/** The hold starts once the send is complete, so writing a large one takes no time off it. */
 function held(send: SendDoc, heldUntil: number): Patch {
   const startsAt = Math.max(send.startsAt, heldUntil);
   return { state: "scheduled", heldUntil, startsAt, wakeAt: startsAt };
 }
 
-/** As if given up while it was prepared: whoever finds it deletes all of it, and its key is free. */
+/** Like one given up during its preparation: anyone who finds it deletes all of it, and its key is free. */
 export function undone({ heldUntil }: SendDoc, now: number): Patch | string {
   if (heldUntil === null) return "This send was not held, so it cannot be undone. Cancel it instead.";
   return { state: "preparing", voided: true, wakeAt: now };
@@ -37,7 +40,7 @@ export function voidedAtOnce(): Patch {
   return { voided: true };
 }
 
-/** Goes on, its faults and its row of failures forgotten. */
+/** Resumes without its faults and its row of failures. */
 function going(send: SendDoc, now: number): Patch {
   return {
     state: "queued",
@@ -61,7 +64,7 @@ export function startedNow(send: SendDoc, now: number): Patch {
 
 export function moved(send: SendDoc, _now: number, { startsAt }: { startsAt: number }): Patch | string {
   const diesAt = endOfLife(startsAt, send.expiresAt);
-  // Who moves it has settled when it begins: from now on it is cancelled, not undone.
+  // Once its time is changed, it can be canceled but no longer undone.
   return startsAt < diesAt ? { startsAt, diesAt, wakeAt: startsAt, heldUntil: null } : TOO_OLD;
 }
 
@@ -69,19 +72,19 @@ export function served(send: SendDoc, now: number, { lease }: { lease: string })
   return { state: "running", startedAt: send.startedAt ?? now, worker: lease };
 }
 
-/** The end of a slice that died nowhere. */
+/** The end of a slice that didn't die. */
 export function rested(send: SendDoc, now: number, event: Counted & { streak: number; nextAt: number }): Patch {
   const { counts, streak, nextAt } = event;
   const went = counts.sent > send.counts.sent ? { faults: 0 } : {};
   return { streak, worker: null, ...went, wakeAt: watchOver(send, nextAt), ...countsOf(send, now, { counts }) };
 }
 
-/** As `rested`, for a send that somebody has paused or cancelled meanwhile. */
+/** As `rested`, for a send that someone has paused or canceled meanwhile. */
 export function left(send: SendDoc, now: number, { counts, streak }: Counted & { streak: number }): Patch {
   return { streak, worker: null, ...countsOf(send, now, { counts }) };
 }
 
-/** The counts of its rows, and its end when no row is left. */
+/** The counts of its rows, and its end if no rows are left. */
 export function countsOf(send: SendDoc, now: number, { counts }: Counted): Patch {
   if (counts.queued + counts.sending > 0) return { counts };
   return { counts, state: send.state === "cancelled" ? "cancelled" : "done", ...end(send, now) };
@@ -91,7 +94,7 @@ export function recounted(_send: SendDoc, _now: number, { counts }: Counted): Pa
   return { counts };
 }
 
-/** Rows and files go a day later; at once when their owner has gone. */
+/** Rows and files are deleted a day later, or at once if their owner is gone. */
 function end({ cancelledBy }: SendDoc, now: number): Patch {
   const deletesAt = cancelledBy === "ownerDeleted" ? now : now + SEND_TIMES.kept;
   return { ...NO_PAUSE, worker: null, endedAt: now, deletesAt, wakeAt: null, purgeAt: deletesAt };
@@ -106,23 +109,25 @@ interface Pause {
   resumesAt: number | null;
 }
 
-/** What the quota interrupts goes on in the hours that the person has chosen, whenever the quota would let it. */
+/**
+ * A send interrupted by the quota resumes in the hours that the person has chosen, even if the quota allows it sooner.
+ */
 export function paused(send: SendDoc, now: number, { reason, resumesAt }: Pause): Patch {
   if (reason !== "quota" || resumesAt === null) return pausedSince(send, reason, resumesAt, now);
   return { ...pausedSince(send, reason, inItsHours(send, resumesAt), now), interrupted: true };
 }
 
-/** The first time from `time` on at which a send may go on by itself. */
+/** The first time from `time` on at which a send may resume automatically. */
 export function inItsHours({ goesOnIn }: Pick<SendDoc, "goesOnIn">, time: number): number {
   return goesOnIn ? nextWithin(goesOnIn, time) : time;
 }
 
-/** Before it began only a person pauses a send. */
+/** Before it begins, only a person pauses a send. */
 export function pausedBefore(send: SendDoc, now: number, event: Pause): Patch | null {
   return event.reason === "user" ? paused(send, now, event) : null;
 }
 
-/** A person's pause takes the place of another; one without an end goes on as the same pause. */
+/** A person's pause replaces another; one without an end continues as the same pause. */
 export function pausedAgain(send: SendDoc, now: number, { reason }: Pause): Patch | null {
   if (reason !== "user" || send.pauseReason === "user") return null;
   return pausedSince(send, reason, null, send.resumesAt === null ? (send.pausedAt ?? now) : now);
@@ -133,12 +138,12 @@ function pausedSince(send: SendDoc, pauseReason: PauseReason, resumesAt: number 
   return { state: "paused", pauseReason, pausedAt, resumesAt, wakeAt };
 }
 
-/** A person's word counts at any hour. */
+/** A person can resume at any hour. */
 export function resumedByPerson(send: SendDoc, now: number): Patch {
   return { ...resumed(send, now), interrupted: false };
 }
 
-/** What was paused before its time waits for it again. */
+/** A send paused before its time waits for it again. */
 function resumed(send: SendDoc, now: number): Patch {
   if (send.startedAt !== null || send.startsAt <= now) return going(send, now);
   return { ...going(send, now), state: "scheduled", wakeAt: send.startsAt };
@@ -161,7 +166,7 @@ export function bereft(send: SendDoc, now: number, { lease }: { lease: string })
   return send.worker === lease ? faulted(send, now) : null;
 }
 
-/** Counts one more fault; `MOST_FAULTS` in a row are no accident, and somebody has to look. */
+/** Counts one more fault. `MOST_FAULTS` in a row are no accident, so the send pauses for a person. */
 export function faulted(send: SendDoc, now: number): Patch {
   const faults = send.faults + 1;
   const pause = faults < MOST_FAULTS ? {} : pausedSince(send, "errors", null, now);
@@ -169,28 +174,28 @@ export function faulted(send: SendDoc, now: number): Patch {
 }
 
 export function cancelledBy(by: CancelledBy) {
-  // Sweep looks again, for a worker that dies with the last mails in its hands.
+  // The sweep checks again, in case a worker dies while it holds the last emails.
   return (_send: SendDoc, now: number): Patch => ({
     ...{ state: "cancelled", cancelledBy: by, ...NO_PAUSE, wakeAt: now },
   });
 }
 
 export function cancelledLongAgo({ state }: SendDoc): null | string {
-  return state === "cancelled" ? null : "This send has ended already.";
+  return state === "cancelled" ? null : "This send has already ended.";
 }
 
 export function outOfTime(send: SendDoc, now: number): Patch | null {
   return send.diesAt <= now ? cancelledBy("endOfLife")(send, now) : null;
 }
 
-/** Rows are queued once more while others are still to go. */
+/** Queues rows again while others are still to go. */
 export function onceMore({ epoch }: SendDoc): Patch {
   return { epoch: epoch + 1 };
 }
 
-/** Rows of an ended send are queued once more: it begins anew, as long as its rows' own last day allows. */
+/** Queues rows of an ended send again: it restarts, as long as its rows' own last day allows. */
 export function again(send: SendDoc, now: number): Patch | string {
-  // Its data is about to be deleted: between the two writes nothing begins that its owner could not see.
+  // Its data is about to be deleted; nothing may begin between the two writes that its owner couldn't see.
   if (send.hidden) return "The data of this send has been deleted.";
   const diesAt = endOfLife(now, send.expiresAt);
   if (diesAt <= now) return TOO_OLD;
@@ -210,7 +215,7 @@ export function removed({ deletesAt, dataDeleted }: SendDoc, now: number): Patch
   return { hidden: true, ...(dataDeleted ? {} : { deletesAt: Math.min(deletesAt ?? now, now), purgeAt: now }) };
 }
 
-/** The day of the deletion counts, not the end: a send that was begun anew meanwhile keeps its data. */
+/** The day of the deletion counts, not the end: a send that was restarted meanwhile keeps its data. */
 export function dataDeleted({ deletesAt }: SendDoc, now: number): Patch | null {
   return deletesAt !== null && deletesAt <= now ? { dataDeleted: true } : null;
 }

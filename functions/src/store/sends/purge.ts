@@ -13,7 +13,7 @@ async function deleteData(id: string, rows: number): Promise<void> {
   await deletePrefix(filesFolder(id));
 }
 
-/** Deletes what a send holds when that is due, and writes down that it did. The document stays. */
+/** Deletes a send's data when that is due, and records it. The document stays. */
 export async function purgeSend(id: string, now: number): Promise<void> {
   const { send } = await apply(id, { kind: "dataDeleted" }, "clock", now);
   if (!send?.dataDeleted) return;
@@ -26,14 +26,13 @@ const LANES = 10;
 const BATCH = 100;
 
 /**
- * Deletes all sends of a user with everything in them, and begins no further one after `until`. Returns whether none
- * is left.
+ * Deletes all sends of a user with their data, and starts no further one after `until`. Returns whether none is left.
  */
 export async function deleteAllSends(owner: string, until = Number.POSITIVE_INFINITY): Promise<boolean> {
   for (;;) {
     const found = await sendsCollection().where("owner", "==", owner).limit(BATCH).get();
     if (found.empty) {
-      // A request that was still copying a file has lost its send meanwhile: its folder has no document any more.
+      // A request that was still copying a file has lost its send meanwhile, so its folder has no document any more.
       await deletePrefix(filesOfOwner(owner));
       return true;
     }
@@ -48,14 +47,14 @@ export async function deleteAllSends(owner: string, until = Number.POSITIVE_INFI
   }
 }
 
-/** Deletes everything of a send, also when nobody can read its document any more. */
+/** Deletes everything of a send, even if its document can't be read any more. */
 async function deleteWhole(doc: DocumentSnapshot): Promise<void> {
   const rows: unknown = doc.get("counts.total");
   if (typeof rows !== "number") {
     await deletePrefix(filesFolder(doc.id));
     return firestore().recursiveDelete(sendRef(doc.id));
   }
-  // What was purged already has no row left to delete.
+  // A purged send has no rows left to delete.
   const isEmpty = doc.get("dataDeleted") === true && doc.get("purgeAt") === null;
   if (!isEmpty) await deleteData(doc.id, rows);
   await sendRef(doc.id).delete();

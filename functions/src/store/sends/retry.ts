@@ -14,12 +14,12 @@ import { settle } from "./settle.ts";
 const NOT_RETRYABLE = "Only failed, canceled, or unconfirmed rows can be sent again.";
 
 /**
- * Queues rows once more (null: every failed one that no other send corrects) and, when the send had ended, begins it
- * again, in one commit; then counts. It is the owner's turn, as it is where any send begins: one sees the other.
- * `received`: rows that are sent although their people have the email by another send. Throws `already_received` when
- * someone else has it; `wrong_state` when a row is neither `failed` nor `warning` nor cancelled, when there is none,
- * and when the data has been deleted; `too_many_open_sends` when there is no place for one that had ended;
- * `service_unavailable` while rows of another send are being written: they can't be found yet.
+ * Queues rows again (null: every failed one that no other send corrects) and, if the send had ended, restarts it, in
+ * one commit; then counts. It happens in the owner's turn, like every new send, so each sees the other. `received`:
+ * rows to send although their people have the email from another send. Throws `already_received` if someone else has
+ * it; `wrong_state` if a row is neither `failed` nor `warning` nor canceled, if there are no rows, or if the data has
+ * been deleted; `too_many_open_sends` if there is no place for one that had ended; `service_unavailable` while rows of
+ * another send are being written, because they can't be found yet.
  */
 export async function retryRows(
   id: string,
@@ -50,13 +50,13 @@ export async function retryRows(
   return send;
 }
 
-/** The rows to queue, if nobody of them has the email by another send except those that are `known` to. */
+/** The rows to queue, if none of their people has the email from another send except those in `known`. */
 async function chosenRows({ id, owner }: StoredSend, rows: number[] | null, known: readonly number[], onRead: OnRead) {
   const found = await readDocuments(id, rows);
   onRead(found.length);
   if (!found.every((row) => isRetryable(row.data()))) throw new AppError("wrong_state", NOT_RETRYABLE);
   const data = found.flatMap((row) => row.data() ?? []);
-  // A row that can't be read is sent by no worker.
+  // Workers don't send rows that can't be read.
   const readable = data.flatMap((row) => knownRow.safeParse(row).data ?? []);
   const received = await receivedOf(owner, aimedRows(id, readable), onRead);
   const corrected = new Set(received.flatMap(({ row, by }) => (rows === null && by === "person" ? row : [])));
@@ -91,7 +91,7 @@ async function existing(id: string): Promise<StoredSend> {
   return send;
 }
 
-/** These rows, or (null) those that failed. */
+/** These rows, or (null) the failed ones. */
 async function readDocuments(id: string, rows: number[] | null): Promise<DocumentSnapshot[]> {
   const stored = storedRowsOf(id);
   if (rows === null) return (await stored.where("state", "==", "failed").get()).docs;

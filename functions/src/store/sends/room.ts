@@ -7,10 +7,10 @@ import { sendsCollection } from "./documents.ts";
 import { asStoredSend, OPEN } from "./read.ts";
 import { SEND_TIMES } from "./times.ts";
 
-const TOO_MANY_OPEN = `You have ${MAX_OPEN_SENDS} sends that are not over. Wait until one has ended, or cancel one.`;
-const TOO_MUCH_KEPT = `Your sends hold ${MAX_KEPT_MB.toLocaleString("en")} MB of recipients and files. Delete one that has ended, or wait until its data is deleted.`;
+const TOO_MANY_OPEN = `You have ${MAX_OPEN_SENDS} open sends. Wait until one ends, or cancel one.`;
+const TOO_MUCH_KEPT = `Your sends hold ${MAX_KEPT_MB.toLocaleString("en")} MB of recipients and files. Delete a finished send, or wait until its data is deleted.`;
 
-/** The sends that take a place: those that are not over, and those that are being written to begin. */
+/** The sends that take a place: open ones, and those being written. */
 function takenPlaces(owner: string) {
   const open = sendsCollection()
     .where("owner", "==", owner)
@@ -18,7 +18,7 @@ function takenPlaces(owner: string) {
   return open.where("voided", "==", false).count();
 }
 
-/** About how many bytes a user's sends hold that have not been deleted yet. */
+/** About how many bytes a user's sends hold that aren't deleted yet. */
 export async function keptBytes(owner: string): Promise<number> {
   const kept = sendsCollection().where("owner", "==", owner).where("dataDeleted", "==", false);
   return (await kept.aggregate({ bytes: AggregateField.sum("bytes") }).get()).data().bytes;
@@ -37,8 +37,8 @@ export async function requirePlace(owner: string): Promise<void> {
 }
 
 /**
- * Checks that no send is being written: its rows can't be found yet. Called in the owner's turn. One that has taken too
- * long never begins. Throws `service_unavailable`.
+ * Checks that no send is being written, because its rows can't be found yet. Called in the owner's turn. One that has
+ * taken too long never begins. Throws `service_unavailable`.
  */
 export async function requireNonePreparing(owner: string, now: number): Promise<void> {
   const found = await sendsCollection().where("owner", "==", owner).where("state", "==", "preparing").get();

@@ -6,7 +6,7 @@ import { readableOf } from "../documentSchema.ts";
 import { allRows, rowId, rowsOf, storedRowsOf } from "./documents.ts";
 import type { RowDoc } from "./schemas.ts";
 
-/** Which row it is, under which lease, and the time that makes the next write conditional. */
+/** The row, its lease, and the time that makes the next write conditional. */
 export interface RowRef {
   send: string;
   n: number;
@@ -14,7 +14,7 @@ export interface RowRef {
   updateTime: Timestamp;
 }
 
-/** A row as it was read. */
+/** A row as read. */
 export type Row = RowRef & RowDoc;
 
 /** A row that can't be read: it is never sent. */
@@ -22,14 +22,14 @@ export interface UnreadableRow extends RowRef {
   isUnreadable: true;
 }
 
-/** A row that was claimed, with what recovery needs of it: the rest may be what this version can't read. */
+/** A claimed row with the fields that recovery needs; this version may not be able to read the rest. */
 export interface ClaimedRow extends RowRef {
   state: unknown;
-  /** Which call of the lease it was; 0 where that can't be read. */
+  /** Which call of the lease it was; 0 if that can't be read. */
   call: number;
 }
 
-/** How a claimed row goes on; `queued` when it is certain that nothing was sent. */
+/** A claimed row's outcome; `queued` if certainly nothing was sent. */
 export interface RowOutcome {
   state: Exclude<RowStatus, "sending">;
   reason: string;
@@ -68,8 +68,8 @@ function claimedRow(doc: QueryDocumentSnapshot): ClaimedRow {
 }
 
 /**
- * Claims a queued row for the `call`-th call of a lease, on the condition that nobody has touched it. Returns it as
- * claimed, null when somebody else was first. When this throws, the claim may or may not have been written.
+ * Claims a queued row for the `call`-th call of a lease, if no one has changed it. Returns the claimed row, or null if
+ * someone else was first. If this throws, the claim may or may not have been written.
  */
 export async function claimRow(row: Row, lease: string, call: number): Promise<Row | null> {
   const claim = { state: "sending", lease, call, attempts: row.attempts + 1 } as const;
@@ -78,8 +78,8 @@ export async function claimRow(row: Row, lease: string, call: number): Promise<R
 }
 
 /**
- * Writes the outcome of a claimed row on the condition that the claim still stands. Returns the row as it now is, null
- * when the lease has passed to somebody who has judged the row already.
+ * Writes the outcome of a claimed row if the claim still holds. Returns the row as it is now, or null if the lease has
+ * passed to someone who has already judged the row.
  */
 export async function finishRow<R extends RowRef>(row: R, outcome: RowOutcome) {
   const patch = { state: outcome.state, reason: outcome.reason, messageId: outcome.messageId ?? null };
@@ -96,14 +96,14 @@ async function writeRow(row: RowRef, patch: Partial<RowDoc>, isWritten: (now: Do
     return (await ref.update(patch, condition)).writeTime;
   } catch (cause) {
     if (!wasChanged(cause)) throw cause;
-    // Firestore's client repeats a write whose answer was lost: the one that refused us may have been ourselves.
+    // Firestore's client repeats a write whose answer was lost, so our own write may have refused us.
     const found = await ref.get();
     const now = found.data();
     return now && found.updateTime && isWritten(now) ? found.updateTime : null;
   }
 }
 
-/** Every row that was last claimed under a lease, whatever became of it. */
+/** Every row that was last claimed under a lease, in any state. */
 export async function rowsOfLease(lease: string): Promise<ClaimedRow[]> {
   return (await allRows().where("lease", "==", lease).get()).docs.map(claimedRow);
 }
@@ -113,16 +113,13 @@ export async function claimedRows(send: string): Promise<ClaimedRow[]> {
   return (await storedRowsOf(send).where("state", "==", "sending").get()).docs.map(claimedRow);
 }
 
-/**
- * Makes every row that is still queued `skipped`, with a sentence that says why. A row that a worker claims first is
- * sent.
- */
+/** Makes every queued row `skipped`, with a sentence that says why. If a worker claims a row first, it is sent. */
 export async function skipQueued(send: string, reason: string): Promise<void> {
   for (;;) {
     const rows = await queuedRows(send, 0, 500);
     if (rows.length === 0) return;
     const writer = firestore().bulkWriter();
-    // A refused write is not repeated: the next round reads what has become of the row.
+    // A refused write isn't repeated: the next round reads the row again.
     writer.onWriteError(() => false);
     const patch = { state: "skipped", reason, cancelled: true } as const;
     const writes = Promise.allSettled(

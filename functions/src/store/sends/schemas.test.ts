@@ -14,7 +14,7 @@ const FIRST = {
 const read = (data: object) => sendDoc.parse(sinceTheBeginning(data));
 
 describe("a send of the first version", () => {
-  it("reads as one of today", () => {
+  it("reads like one of today", () => {
     const expiresAt = 2 + SEND_TIMES.backstop;
     expect(read(FIRST)).toEqual({
       ...FIRST,
@@ -33,26 +33,26 @@ describe("a send of the first version", () => {
     });
   });
 
-  it("is purged when it was to be looked at, once it has ended", () => {
+  it("is purged at its old check time, once it has ended", () => {
     expect(read({ ...FIRST, state: "done", endedAt: 5 })).toMatchObject({ pausedAt: null, purgeAt: 4 });
     expect(read({ ...FIRST, state: "done", endedAt: 5, dataDeleted: true })).toMatchObject({ purgeAt: null });
   });
 });
 
-describe("what is no send", () => {
+describe("invalid sends", () => {
   it.each([
     ["an unknown state", { state: "sleeping" }],
-    ["counts that are none", { counts: { ...FIRST.counts, sent: "1" } }],
+    ["invalid counts", { counts: { ...FIRST.counts, sent: "1" } }],
     ["no counts", { counts: undefined }],
     ["no owner", { owner: undefined }],
-    ["a start that is no number", { startsAt: "soon" }],
+    ["a start that isn't a number", { startsAt: "soon" }],
     ["a hold of another kind", { hold: "10 s" }],
-  ])("is refused: %s", (_, wrong) => {
+  ])("refuses %s", (_, wrong) => {
     expect(() => read({ ...FIRST, ...wrong })).toThrow();
   });
 });
 
-it("a sender of before the tombstones is not gone", () => {
+it("a sender from before the tombstones is not gone", () => {
   const data = { lease: null, leaseUntil: null, dead: [], pace: FRESH_PACE, hours: { "490000": 3 }, nextSliceAt: 0 };
   expect(senderDoc.parse(data)).toEqual({ ...data, goneAt: null, unlink: null });
 });

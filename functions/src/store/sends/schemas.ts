@@ -5,7 +5,7 @@ import { type DocumentData, Timestamp } from "firebase-admin/firestore";
 import * as z from "zod";
 import { endOfLife, SEND_TIMES } from "./times.ts";
 
-/** Why what was left of a send was not sent. */
+/** Why the rest of a send wasn't sent. */
 const cancelledBy = z.enum(["user", "longPause", "endOfLife", "ownerDeleted"]);
 export type CancelledBy = z.infer<typeof cancelledBy>;
 
@@ -13,65 +13,65 @@ export type CancelledBy = z.infer<typeof cancelledBy>;
 const time = z.number();
 const timestamp = z.instanceof(Timestamp);
 
-/** The document of a send that stays: nothing personal (decision 4). */
+/** The part of a send that is kept: nothing personal (decision 4). */
 export const sendDoc = z.object({
   owner: z.string(),
-  /** Google's id of the account whose grant sends. */
+  /** The id of the Google account whose grant sends. */
   sub: z.string(),
   /** The client's idempotency key: the send's id, as the user knows it. */
   key: z.string(),
-  /** Which attempt to prepare it this is: a request with another attempt's nonce writes nothing more here. */
+  /** This attempt to prepare it; a request with another nonce can't write to it any more. */
   nonce: z.string(),
   kind: sendKind,
   state: sendState,
   pauseReason: pauseReason.nullable(),
-  /** When the pause began; null when it is not paused. */
+  /** When the pause began; null if not paused. */
   pausedAt: time.nullable(),
-  /** When a pause ends by itself; null when it waits for a person. */
+  /** When a pause ends automatically; null if it waits for a person. */
   resumesAt: time.nullable(),
-  /** In which hours it goes on once the daily quota has interrupted it; null: in any. */
+  /** In which hours it resumes after the daily quota interrupted it; null: any. */
   goesOnIn: (
     z.object({ from: z.number(), to: z.number(), timeZone: z.string() }) satisfies z.ZodType<ZonedHours>
   ).nullable(),
-  /** Whether the daily quota has interrupted it, and no person has told it to go on since. */
+  /** Whether the daily quota has interrupted it, and no person has resumed it since. */
   interrupted: z.boolean(),
   cancelledBy: cancelledBy.nullable(),
   createdAt: time,
   startsAt: time,
-  /** Milliseconds for which it is held once it is accepted; 0: not at all. */
+  /** Milliseconds of its hold once accepted; 0: none. */
   hold: z.number(),
-  /** Until when it can be undone; null when it is not held (any more). */
+  /** Until when it can be undone; null if it isn't held (any more). */
   heldUntil: time.nullable(),
   startedAt: time.nullable(),
   endedAt: time.nullable(),
   deletesAt: time.nullable(),
-  /** When what is left of it is cancelled, however it stands then. */
+  /** When its rest is canceled, in any state. */
   diesAt: time,
-  /** When Firestore's TTL policy may delete its rows: behind every end of it, and never moved. */
+  /** When Firestore's TTL policy may delete its rows: later than any possible end, and never moved. */
   expiresAt: time,
-  /** When sweep should look at this send; null: never again. */
+  /** When the sweep checks this send; null: never again. */
   wakeAt: time.nullable(),
-  /** When sweep should delete what it holds; null: nothing is there. */
+  /** When the sweep deletes its data; null: there is none. */
   purgeAt: time.nullable(),
   counts,
-  /** Rows that were skipped from the start; those skipped since were cancelled. */
+  /** Rows skipped from the start; those skipped later were canceled. */
   leftOut: z.number(),
   rowsOverLimit: z.number(),
-  /** The key of an earlier send of the same owner, and which rows of it are corrected here. */
+  /** The key of the owner's earlier send that this one corrects, and which rows. */
   corrects: z.object({ send: z.string(), rows: z.array(z.number()) }).nullable(),
   /** About how much it holds until its data is deleted. */
   bytes: z.number(),
   /** Rows that ended `failed` or `warning` since the last one sent. */
   streak: z.number(),
-  /** The lease of the worker that serves it; null between slices. One that is dead has died over this send. */
+  /** The lease of the worker that serves it; null between slices. A dead one died over this send. */
   worker: z.string().nullable(),
-  /** Workers that died over it and failures to load its mail, since it last went well. */
+  /** Workers that died over it and failures to load its email, since its last success. */
   faults: z.number(),
-  /** How often rows of it were queued once more, so that a count under way meanwhile notices. */
+  /** How often rows of it were queued again, so that a count in progress notices. */
   epoch: z.number(),
   /** How many of its rows are written. */
   prepared: z.number(),
-  /** Whether its preparation was given up: nobody may go on with it, and the next to ask for it deletes it. */
+  /** Whether its preparation was given up: no one may continue it, and the next to ask for it deletes it. */
   voided: z.boolean(),
   /** Whether rows, snapshot and files have been deleted. */
   dataDeleted: z.boolean(),
@@ -80,7 +80,7 @@ export const sendDoc = z.object({
 });
 export type SendDoc = z.infer<typeof sendDoc>;
 
-/** Completes a send's data, written by any version, with what the first one did not write. */
+/** Completes a send's data from any version with the fields that the first one didn't write. */
 export function sinceTheBeginning(data: DocumentData): DocumentData {
   const { state, startsAt, endedAt, wakeAt, dataDeleted, counts } = data;
   const expiresAt = startsAt + SEND_TIMES.backstop;
@@ -95,13 +95,13 @@ export function sinceTheBeginning(data: DocumentData): DocumentData {
   };
 }
 
-/** A file of the mail, copied at the start. */
+/** A file of the email, copied at the start. */
 const snapshotFile = z.object({ filename: z.string(), contentType: z.string(), path: z.string(), size: z.number() });
 
-/** What is sent, as it was at the start; deleted with the rows. */
+/** The email as it was at the start; deleted with the rows. */
 export const snapshotDoc = z.object({
   title: z.string(),
-  /** The template it was made of; null, or not there in older sends, when it was composed. */
+  /** Its template; null, or missing in older sends, if it was composed. */
   templateId: z.string().nullish(),
   fingerprint: z.string(),
   subject: z.string(),
@@ -119,28 +119,28 @@ export type SnapshotDoc = z.infer<typeof snapshotDoc>;
 
 export const rowDoc = z.object({
   n: z.number(),
-  /** The line of the file; null where there is none. */
+  /** The line of the file; null if there is none. */
   line: z.number().nullable(),
   to: z.string(),
   name: z.string(),
-  /** How the person is called, by their name here or in the values; not there when nothing says it. */
+  /** The person's name, from the address field or the values; missing if unknown. */
   person: z.string().exactOptional(),
   values: z.array(z.string()),
-  /** What the check had to say about values that will be sent as they are. */
+  /** The check's notes on values that will be sent as they are. */
   note: z.string(),
-  /** A row that a worker has claimed is `sending`. */
+  /** `sending` means that a worker has claimed it. */
   state: rowStatus,
   reason: z.string(),
-  /** It was skipped because its send was cancelled. */
+  /** It was skipped because its send was canceled. */
   cancelled: z.literal(true).exactOptional(),
   attempts: z.number(),
   /** The lease under which it was claimed last, and which call of that lease it was. */
   lease: z.string().nullable(),
   call: z.number(),
   messageId: z.string().nullable(),
-  /** A hash of email and mailbox, by which later sends find it; not there in tests and in rows that never go. */
+  /** A hash of email and mailbox, by which later sends find it; missing in tests and in rows that never go. */
   mailbox: z.string().exactOptional(),
-  /** The row of an earlier send from which its person came first, where this send corrects it. */
+  /** The row of an earlier send that its person originally comes from, if this send corrects it. */
   from: z.object({ send: z.string(), n: z.number() }).exactOptional(),
   expireAt: timestamp,
 });
@@ -158,7 +158,7 @@ export const shownRow = rowDoc.pick({
 });
 export type ShownRow = z.infer<typeof shownRow>;
 
-/** What tells whom a row reaches. */
+/** The fields that say whom a row reaches. */
 export const knownRow = rowDoc.pick({ n: true, state: true, mailbox: true, from: true });
 export type KnownRow = z.infer<typeof knownRow>;
 

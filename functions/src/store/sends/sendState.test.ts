@@ -5,7 +5,7 @@ import { next, type Stage, stageOf } from "./sendState.ts";
 
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
-/** The moment of every event; everything in the sends below is told from here. */
+/** The moment of every event; all times below are relative to it. */
 const NOW = 1_000 * DAY;
 
 const none = { total: 3, queued: 0, sending: 0, sent: 0, failed: 0, skipped: 0, warning: 0 };
@@ -49,7 +49,7 @@ function aSend(stage: Stage, overrides: Partial<SendDoc> = {}): SendDoc {
   return { ...PLAIN, ...STAGES[stage], ...overrides };
 }
 
-/** The stage an event leads to, "." when nothing is written, "no" when it is refused. */
+/** The stage an event leads to: "." if nothing is written, "no" if it is refused. */
 function leads(send: SendDoc, event: SendEvent, actor: Actor): string {
   const result = next(send, event, actor, NOW);
   if (result.kind === "same") return ".";
@@ -86,7 +86,7 @@ const EVENTS: Record<EventKind, [SendEvent, Actor]> = {
   attentionFailed: [{ kind: "attentionFailed" }, "clock"],
 };
 
-/** Sends whose every time has come: prepared long ago, at the end of their life, with a pause that is over. */
+/** Sends whose every time has come: prepared long ago, at the end of their life, with an expired pause. */
 const DUE: Partial<Record<EventKind, Partial<SendDoc>>> = {
   voided: { createdAt: NOW - 90_000 },
   undone: { heldUntil: NOW },
@@ -129,7 +129,7 @@ describe("every state and every event", () => {
   const stages = head.trim().split(/\s+/) as Stage[];
   const rows = lines.map((line) => line.trim().split(/\s+/)) as [EventKind, ...string[]][];
 
-  it("stand in the table", () => {
+  it("are in the table", () => {
     expect(stages).toEqual(Object.keys(STAGES));
     expect(rows.map(([kind]) => kind)).toEqual(Object.keys(EVENTS));
   });
@@ -139,7 +139,7 @@ describe("every state and every event", () => {
     expect(stages.map((stage) => leads(aSend(stage, DUE[kind]), event, actor))).toEqual(expected);
   });
 
-  it("can be caused only by those who may", () => {
+  it("can be caused only by the permitted causes", () => {
     expect(() => next(aSend("queued"), { kind: "cancelled" }, "worker", NOW)).toThrow("cannot be caused");
     expect(() => next(aSend("queued"), { kind: "sliceBegan", lease: "l" }, "request", NOW)).toThrow("cannot be caused");
   });
@@ -151,7 +151,7 @@ function patchOf(send: SendDoc, event: SendEvent, actor: Actor, now = NOW): Part
 }
 
 describe("a beginning", () => {
-  it("is scheduled, queued, or over at once when no row can be sent", () => {
+  it("is scheduled, queued, or over at once if no row can be sent", () => {
     const accepted = (overrides: Partial<SendDoc>) =>
       patchOf(aSend("preparing", overrides), { kind: "accepted" }, "request");
     expect(accepted({ startsAt: NOW + HOUR })).toEqual({ state: "scheduled", wakeAt: NOW + HOUR });
@@ -161,7 +161,7 @@ describe("a beginning", () => {
     });
   });
 
-  it("is given up after 90 s by whoever asks, and before only by the request that made it", () => {
+  it("is given up after 90 s by anyone who asks, and before that only by its own request", () => {
     const young = aSend("preparing", { createdAt: NOW - 89_999 });
     expect(leads(young, { kind: "voided" }, "clock")).toBe(".");
     expect(leads(young, { kind: "voided", nonce: "another" }, "request")).toBe(".");
@@ -173,7 +173,7 @@ describe("a hold", () => {
   const accepted = (overrides: Partial<SendDoc>) =>
     patchOf(aSend("preparing", { hold: 10_000, ...overrides }), { kind: "accepted" }, "request");
 
-  it("begins when the send is whole, and puts its start off", () => {
+  it("begins once the send is complete, and delays its start", () => {
     const held = { state: "scheduled", heldUntil: NOW + 10_000 };
     expect(accepted({})).toEqual({ ...held, startsAt: NOW + 10_000, wakeAt: NOW + 10_000 });
     expect(accepted({ startsAt: NOW + HOUR })).toEqual({ ...held, startsAt: NOW + HOUR, wakeAt: NOW + HOUR });
@@ -186,7 +186,7 @@ describe("a hold", () => {
     expect(next(aSend("scheduled"), { kind: "undone" }, "user", NOW)).toMatchObject({ kind: "refused" });
   });
 
-  it("is over once the send begins, however it does", () => {
+  it("is over once the send begins, by any event", () => {
     const held = aSend("scheduled", { heldUntil: NOW, startsAt: NOW });
     expect(patchOf(held, { kind: "holdEnded" }, "clock")).toMatchObject({ state: "queued", heldUntil: null });
     expect(patchOf(held, { kind: "sentNow" }, "user")).toMatchObject({ state: "queued", heldUntil: null });
@@ -197,7 +197,7 @@ describe("a hold", () => {
 });
 
 describe("a pause", () => {
-  it("without an end is ended seven days after it began, however old the send is", () => {
+  it("without an end is canceled seven days after it began, at any age of the send", () => {
     const old = aSend("running", { startsAt: NOW - 20 * DAY, startedAt: NOW - 20 * DAY });
     const pause = patchOf(old, { kind: "paused", reason: "reconnect", resumesAt: null }, "worker");
     expect(pause).toMatchObject({ pausedAt: NOW, wakeAt: NOW + 7 * DAY });
@@ -208,7 +208,7 @@ describe("a pause", () => {
     });
   });
 
-  it("of a person takes the place of another; without an end it goes on as the same pause", () => {
+  it("of a person replaces another; without an end it continues as the same pause", () => {
     const event: SendEvent = { kind: "paused", reason: "user", resumesAt: null };
     expect(patchOf(aSend("paused"), event, "user")).toMatchObject({ pauseReason: "user", pausedAt: NOW - 8 * DAY });
     const quota = aSend("paused", { pauseReason: "quota", resumesAt: NOW + HOUR });
@@ -216,7 +216,7 @@ describe("a pause", () => {
     expect(next(aSend("paused", { pauseReason: "user" }), event, "user", NOW).kind).toBe("same");
   });
 
-  it("ends by itself in its time only, and by a sign-in only when it waited for that", () => {
+  it("ends automatically only at its time, and by a sign-in only if it waited for one", () => {
     const quota = aSend("paused", { pauseReason: "quota", resumesAt: NOW + 1 });
     expect(leads(quota, { kind: "pauseEnded" }, "clock")).toBe(".");
     expect(leads(quota, { kind: "pauseOutlived" }, "clock")).toBe(".");
@@ -224,7 +224,7 @@ describe("a pause", () => {
     expect(leads(aSend("paused"), { kind: "pauseEnded" }, "clock")).toBe(".");
   });
 
-  it("of the quota lasts into the hours of its send, and only a person's word ends it outside of them", () => {
+  it("of the quota lasts into the hours of its send, and only a person can end it outside of them", () => {
     const goesOnIn = { from: 8, to: 20, timeZone: "Asia/Kolkata" };
     const quota = (resumesAt: number): SendEvent => ({ kind: "paused", reason: "quota", resumesAt });
     const late = patchOf(aSend("running", { goesOnIn }), quota(NOW + 20 * HOUR), "worker");
@@ -245,7 +245,7 @@ describe("a pause", () => {
 });
 
 describe("faults", () => {
-  it("pause a send at the third in a row; a slice that sends something, and a person, forget them", () => {
+  it("pause a send at the third in a row; a slice that sends something, or a person, resets them", () => {
     const dying: SendEvent = { kind: "workerDied", lease: "lease" };
     expect(patchOf(aSend("running", { faults: 1 }), dying, "worker")).toEqual({ faults: 2, worker: null });
     const third = patchOf(aSend("running", { faults: 2 }), dying, "worker");
@@ -260,7 +260,7 @@ describe("faults", () => {
 });
 
 describe("the life of a send", () => {
-  it("wakes it no later than on its last day, and cancels what is left then", () => {
+  it("wakes it no later than on its last day, and then cancels the rest", () => {
     const last = aSend("running", { diesAt: NOW + 60_000 });
     const wakeAt = (event: SendEvent, actor: Actor) => patchOf(last, event, actor).wakeAt;
     expect(wakeAt({ kind: "sliceEnded", counts: GOING.counts, streak: 0, nextAt: NOW }, "worker")).toBe(NOW + 60_000);
@@ -269,31 +269,31 @@ describe("the life of a send", () => {
     expect(leads(last, { kind: "endOfLife" }, "clock")).toBe(".");
   });
 
-  it("begins anew with a retry, but never reaches the day when rows may vanish", () => {
+  it("restarts with a retry, but never reaches the day when rows may vanish", () => {
     const again = (expiresAt: number) => patchOf(aSend("done", { expiresAt }), { kind: "retried" }, "user");
     expect(again(NOW + 45 * DAY)).toMatchObject({ diesAt: NOW + 30 * DAY, endedAt: null, purgeAt: null });
     expect(again(NOW + 14 * DAY).diesAt).toBe(NOW + 12 * DAY);
     expect(leads(aSend("done", { expiresAt: NOW + 2 * DAY }), { kind: "retried" }, "user")).toBe("no");
   });
 
-  it("does not begin anew once its owner has deleted it", () => {
+  it("doesn't restart once its owner has deleted it", () => {
     for (const stage of ["done", "cancelled"] as const) {
       expect(leads(aSend(stage, { hidden: true, purgeAt: NOW }), { kind: "retried" }, "user")).toBe("no");
     }
   });
 
-  it("ends a day before its data, at once when its owner has gone", () => {
+  it("ends a day before its data is deleted, or at the same time if its owner is gone", () => {
     const gone: SendEvent = { kind: "counted", counts: { ...none, skipped: 3 } };
     expect(patchOf(aSend("cancelling"), gone, "user")).toMatchObject({ endedAt: NOW, deletesAt: NOW + DAY });
     expect(patchOf(aSend("cancelling", { cancelledBy: "ownerDeleted" }), gone, "user")).toMatchObject({ purgeAt: NOW });
   });
 
-  it("keeps the data of a send that was begun anew and has ended again", () => {
+  it("keeps the data of a send that was restarted and has ended again", () => {
     const ended = aSend("done", { deletesAt: NOW + DAY, purgeAt: NOW + DAY });
     expect(leads(ended, { kind: "dataDeleted" }, "clock")).toBe(".");
   });
 
-  it("goes on for who counts while rows are left", () => {
+  it("continues for the count while rows are left", () => {
     expect(leads(aSend("running"), GOING, "worker")).toBe("running");
     expect(leads(aSend("cancelling"), GOING, "clock")).toBe("cancelling");
   });

@@ -6,28 +6,28 @@ import type { SendDoc } from "./schemas.ts";
 /** A send's state as the rules see it: some states of the wire are two here. */
 export type Stage = SendState | "void" | "cancelling" | "deleted";
 
-/** What an event makes of a send: what is written, nothing (it is so already), or why it cannot be. */
+/** The result of an event: the changes to write, null for nothing (already so), or why it can't happen. */
 export type Next = { kind: "write"; patch: Partial<SendDoc> } | { kind: "same" } | { kind: "refused"; because: string };
 
-/** What a stage makes of an event: what is written, null for nothing, or why it cannot be. */
+/** A stage's result of an event: the changes to write, null for nothing, or why it can't happen. */
 type Cell<E> = (send: SendDoc, now: number, event: E) => Partial<SendDoc> | null | string;
 
 interface Rule<E> {
   by: readonly Actor[];
-  /** What is said where the event makes no sense. Without it, nothing happens there. */
+  /** The sentence for an event that makes no sense in a stage. Without one, nothing happens there. */
   refusal?: string;
   cells: { [S in Stage]?: Cell<E> };
 }
 
 type Rules = { [K in EventKind]: Rule<Extract<SendEvent, { kind: K }>> };
 
-/** The stages in which a send has rows to go and nobody has ended it. */
+/** The stages in which a send has rows to go and no one has ended it. */
 const open = <E>(cell: Cell<E>) => ({ scheduled: cell, queued: cell, running: cell, paused: cell });
 const active = <E>(cell: Cell<E>) => ({ queued: cell, running: cell });
 const ended = <E>(cell: Cell<E>) => ({ done: cell, cancelled: cell });
 const same = () => null;
 
-/** Every change of a send (decision 4 has the picture). A stage without a cell refuses the event, or lets it pass. */
+/** Every change of a send (decision 4 has the picture). A stage without a cell refuses the event, or ignores it. */
 const RULES: Rules = {
   accepted: { by: ["request"], refusal: "It has begun or was given up.", cells: { preparing: to.begun } },
   voided: { by: ["request", "clock", "account"], cells: { preparing: to.voided } },
@@ -72,7 +72,7 @@ const RULES: Rules = {
   overdue: { by: ["clock"], cells: active(to.askedAgain) },
   paused: {
     by: ["user", "worker"],
-    refusal: "Only a send that is going on can be paused.",
+    refusal: "Only a running send can be paused.",
     cells: { ...active(to.paused), scheduled: to.pausedBefore, paused: to.pausedAgain },
   },
   resumed: {
@@ -87,16 +87,16 @@ const RULES: Rules = {
   loadFailed: { by: ["worker"], cells: active(to.faulted) },
   cancelled: {
     by: ["user"],
-    refusal: "This send has ended already.",
+    refusal: "This send has already ended.",
     cells: { ...open(to.cancelledBy("user")), cancelling: same, cancelled: same, deleted: to.cancelledLongAgo },
   },
   retried: {
     by: ["user"],
-    refusal: "The rows of this send cannot be sent again.",
+    refusal: "The rows of this send can't be sent again.",
     cells: {
       ...open(to.onceMore),
       ...ended(to.again),
-      cancelling: () => "This send is still being cancelled.",
+      cancelling: () => "This send is still being canceled.",
       deleted: () => "The data of this send has been deleted.",
     },
   },
@@ -138,8 +138,8 @@ export function stageOf(send: Pick<SendDoc, "state" | "voided" | "endedAt" | "da
 }
 
 /**
- * The one place that knows how a send changes. Returns what to write for an event at `now` (milliseconds), on the
- * condition that the send is still as it was read.
+ * The one place that knows how a send changes. Returns the changes to write for an event at `now` (milliseconds), if
+ * the send hasn't changed since it was read.
  */
 export function next(send: SendDoc, event: SendEvent, actor: Actor, now: number): Next {
   return byRule(RULES[event.kind] as Rule<SendEvent>, send, event, actor, now);

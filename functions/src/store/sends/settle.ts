@@ -9,9 +9,9 @@ import { asStoredSend, type StoredSend } from "./read.ts";
 import { skipQueued } from "./rows.ts";
 import type { CancelledBy } from "./schemas.ts";
 
-const CANCELLED = "Cancelled before it was sent.";
+const CANCELLED = "Canceled before it was sent.";
 
-/** What rows say that were still queued when their send was cancelled. */
+/** The notes of rows that were still queued when their send was canceled. */
 const NOT_SENT: Record<CancelledBy, string> = {
   user: CANCELLED,
   ownerDeleted: CANCELLED,
@@ -26,7 +26,7 @@ interface Found {
   counts: Counts;
 }
 
-/** A send with the counts of its rows, both as they were at one moment. Null when there is none. */
+/** A send with the counts of its rows, both as they were at one moment. Null if it doesn't exist. */
 export async function countRows(id: string): Promise<Found | null> {
   return firestore().runTransaction((moment) => readCounted(moment, id), { readOnly: true });
 }
@@ -39,15 +39,16 @@ async function readCounted(moment: Transaction, id: string): Promise<Found | nul
   if (!send) return null;
   const [queued = 0, sending = 0, sent = 0, failed = 0, warning = 0] = numbers;
   const { total, skipped: known } = send.counts;
-  // What is not there is counted as nothing: only a row itself says that it was skipped. Most often none was since.
+  // Missing states count as 0: only a row itself says that it was skipped. Usually none was since.
   const others = total - queued - sending - sent - failed - warning;
   const skipped = others === known ? known : await count("skipped");
   return { send, counts: { total, queued, sending, sent, failed, skipped, warning } };
 }
 
 /**
- * Writes the counts of a send's rows, and its end when no row is left. A cancelled send's queued rows become `skipped`
- * first. `slice`: what a worker that has just rested knows. When somebody changes the send meanwhile, it counts again.
+ * Writes the counts of a send's rows, and its end if no rows are left. First, a canceled send's queued rows become
+ * `skipped`. `slice`: the facts of a worker that has just rested. If someone changes the send meanwhile, it counts
+ * again.
  */
 export function settle(
   id: string,

@@ -3,7 +3,7 @@ import { logWarning } from "../../platform/log.ts";
 import { apply } from "./apply.ts";
 import { isActive, sendsWaitingForReconnect } from "./read.ts";
 
-/** What a task carries. `at` tells a task that came too early from one that another has replaced. */
+/** A task's payload. `at` tells a task that came too early from one that another has replaced. */
 export interface SliceTask extends Record<string, unknown> {
   uid: string;
   at: number;
@@ -11,18 +11,15 @@ export interface SliceTask extends Record<string, unknown> {
   held?: string;
 }
 
-/**
- * Asks the task queue for a slice of a user's mail at `at` (milliseconds), for a send that is held until then with
- * `held`.
- */
+/** Asks the task queue for a slice of a user's email at `at` (milliseconds); `held` is a send whose hold ends then. */
 export async function enqueueSlice(uid: string, at: number, held?: string): Promise<void> {
   const task = { uid, at, ...(held === undefined ? {} : { held }) };
   await taskQueue<SliceTask>("sendWorker").enqueue(task, { scheduleTime: new Date(at) });
 }
 
 /**
- * Lets sends go on that waited for their Google account to be connected again. `mayGoOn` says whether a user may send:
- * one Google account may have had several users here, one after the other.
+ * Resumes sends that waited for their Google account to be connected again. `mayGoOn` says whether a user may send: one
+ * Google account may have had several users here, one after the other.
  */
 export async function resumeAfterReconnect(
   sub: string,
@@ -36,7 +33,7 @@ export async function resumeAfterReconnect(
     if (!answers[owners.indexOf(owner)]) continue;
     const { send } = await apply(id, { kind: "reconnected" }, "sign_in", now);
     if (!send || !isActive(send)) continue;
-    // Sweep asks again for what cannot be asked for now.
+    // The sweep retries later.
     await enqueueSlice(send.owner, now).catch((error: unknown) => {
       logWarning("no task could be enqueued", { uid: send.owner, error });
     });

@@ -5,13 +5,13 @@ import { rowId, snapshotRef, storedRowsOf } from "./documents.ts";
 /** Rows read at once. */
 const PAGE = 200;
 
-/** These fields of what is sent, as they are stored; null when it has been deleted. */
+/** These fields of the snapshot, as stored; null if it has been deleted. */
 export async function storedMail(id: string, fieldMask: string[]): Promise<DocumentData | null> {
   const [found] = await firestore().getAll(snapshotRef(id).withConverter(null), { fieldMask });
   return found?.data() ?? null;
 }
 
-/** Every row of a send as it is stored, in order, page by page. */
+/** Every row of a send as stored, in order, page by page. */
 export async function* storedRows(id: string): AsyncGenerator<DocumentData> {
   const inOrder = storedRowsOf(id).orderBy(FieldPath.documentId()).limit(PAGE);
   for (let after = rowId(0); ; ) {

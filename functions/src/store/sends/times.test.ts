@@ -7,7 +7,7 @@ import { SEND_TIMES } from "./times.ts";
 const HOUR = 3_600_000;
 const rules = z.object({ rule: z.array(z.object({ condition: z.object({ age: z.number() }) })) });
 
-it("keeps what belongs to a send as long as the privacy page says", () => {
+it("keeps a send's data as long as the privacy page says", () => {
   expect(SEND_TIMES).toMatchObject({
     kept: KEPT.hoursAfterEnd * HOUR,
     life: KEPT.daysOfLife * 24 * HOUR,

@@ -5,23 +5,23 @@ const MINUTE = 60 * SECOND;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 
-/** What the life of a send is measured by, in milliseconds. */
+/** The times in the life of a send, in milliseconds. */
 export const SEND_TIMES = {
-  /** What is still being prepared after this was given up: no request lives so long. */
+  /** Until an unfinished preparation is given up: no request lives so long. */
   void: PREPARATION_SECONDS * SECOND,
-  /** After a slice was due, until sweep asks for another. */
+  /** From a due slice until the sweep asks for another. */
   overdue: 2 * MINUTE,
-  /** A pause that nobody ends is ended. */
+  /** Until a pause without an end is canceled. */
   longestPause: 7 * DAY,
-  /** From its start; then what is left is cancelled. */
+  /** From its start until its rest is canceled. */
   life: KEPT.daysOfLife * DAY,
-  /** From its first start; then Firestore's TTL policy may delete rows. Nothing of a send lives so long. */
+  /** From its first start until Firestore's TTL policy may delete rows. No send lives so long. */
   backstop: KEPT.daysOfRows * DAY,
   /** From the end of a send until its data is deleted. */
   kept: KEPT.hoursAfterEnd * HOUR,
-  /** Until sweep tries again what failed. */
+  /** Until the sweep retries a failed check. */
   setBack: 5 * MINUTE,
-  /** Until sweep tries again what it could not read, at first and at most. */
+  /** Until the sweep retries an unreadable send, at first and at most. */
   unreadable: HOUR,
   unreadableMost: DAY,
 } as const;
@@ -34,7 +34,7 @@ export function endOfLife(startsAt: number, expiresAt: number): number {
   return Math.min(startsAt + SEND_TIMES.life, expiresAt - 2 * SEND_TIMES.kept);
 }
 
-/** When sweep should look whether a send's next slice came. */
+/** When the sweep checks whether a send's next slice came. */
 export function watchOver({ diesAt }: { diesAt: number }, nextSliceAt: number): number {
   return Math.min(nextSliceAt + SEND_TIMES.overdue, diesAt);
 }

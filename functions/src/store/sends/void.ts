@@ -6,9 +6,9 @@ import { preparedFolder, rowId, rowsOf, sendRef, snapshotRef } from "./documents
 import { stageOf } from "./sendState.ts";
 
 /**
- * Deletes a send that is being prepared, when that took too long or when the request that prepares it gives it up
- * (`nonce`), so that its key is free again. First the preparing request is shut out, then the files go, then the
- * documents in one commit: nobody ever finds a half, and a late call deletes nothing of a new send under the same key.
+ * Deletes a send that is being prepared, if that took too long or if its own request gives it up (`nonce`), so that its
+ * key is free again. It first locks out the preparing request, then deletes the files, then the documents in one
+ * commit. So no one ever finds half a send, and a late call deletes nothing of a new send with the same key.
  */
 export async function voidSend(id: string, now: number, nonce?: string): Promise<void> {
   const event = nonce === undefined ? ({ kind: "voided" } as const) : ({ kind: "voided", nonce } as const);

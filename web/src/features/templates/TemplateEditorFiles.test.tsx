@@ -32,7 +32,7 @@ describe("the editor's files", () => {
     expect(
       await editor.findByText(
         "Some files were not added due to limits: big.bin (Skipped: Exceeds total size limit (5 MB)); " +
-          "tool.exe (Skipped: Gmail does not carry .exe files); empty.txt (Skipped: File is empty)",
+          "tool.exe (Skipped: Gmail doesn't accept .exe files); empty.txt (Skipped: File is empty)",
         { exact: false },
       ),
     ).toBeInTheDocument();

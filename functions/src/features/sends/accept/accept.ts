@@ -22,10 +22,10 @@ interface SendCall {
 }
 
 /**
- * Begins a send, asks for a slice and waits while a worker is at it, if there is a place to wait. The same call again
- * finds the send it began and sends nothing. With `hold` (seconds) it waits for no worker. Answers 200 when the send
- * has ended, 202 while it goes on. Throws `idempotency_conflict`, what the plan throws, and `service_unavailable` when another request still
- * prepares the same send when the wait is over, or when there is no place to wait.
+ * Begins a send, asks for a slice and waits while a worker runs, if there is a place to wait. The same call again finds
+ * the existing send and sends nothing. With `hold` (seconds) it waits for no worker. Answers 200 if the send has ended,
+ * 202 while it continues. Throws `idempotency_conflict`, the plan's errors, and `service_unavailable` if another
+ * request is still preparing the same send after the wait, or if there is no place to wait.
  */
 export async function accept(engine: Engine, { user, input, files }: SendCall, makePlan: () => Promise<Plan>) {
   const hold = (input.hold ?? 0) * 1_000;
@@ -48,18 +48,19 @@ async function beginOnce(engine: Engine, keyed: Keyed, makePlan: () => Promise<P
   do {
     const earlier = await earlierSend(keyed, engine.now());
     if (earlier) await wake(engine, earlier);
-    // What this request may have written and is gone was undone, or given up: one request begins at most once.
+    // If this request wrote a send and it is gone, it was undone or given up: one request begins at most once.
     else if (hasTried) return null;
     else {
       hasTried = true;
-      // Somebody else has just taken the key: the next round compares what they send.
+      // Someone else has just taken the key: the next round compares the content.
       if (!(await beginAndAsk(engine, keyed, await makePlan()))) continue;
     }
     const isWritten = earlier?.state !== "preparing";
     const place = isHeld && isWritten ? null : engine.waiting.take(keyed.user.uid);
     const send = await followSend(engine, id, place ? until - engine.now() : 0).finally(place ?? undefined);
     if (send) return send;
-    // Only what never began is begun by this request instead; what has begun and is gone was undone, or deleted with its account.
+    // This request begins the send only if it never began; one that began and is gone was undone, or deleted with its
+    // account.
     if (isWritten) throw new AppError("not_found", "This send no longer exists.");
   } while (engine.now() < until);
   return null;

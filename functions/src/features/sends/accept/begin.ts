@@ -23,8 +23,8 @@ export interface Keyed {
 }
 
 /**
- * Begins a send, whole or not at all. False when the key has a send already. Throws `too_many_open_sends`,
- * `too_much_kept`, what keeps it from correcting an earlier send, and `not_found` under a tombstone.
+ * Begins a send, completely or not at all. Returns false if the key already has a send. Throws `too_many_open_sends`,
+ * `too_much_kept`, the reason why it can't correct an earlier send, and `not_found` under a tombstone.
  */
 export async function begin({ user, key, fingerprint }: Keyed, made: Plan, now: number): Promise<boolean> {
   const plan = { ...made, rows: await findableRows(user.uid, made) };
@@ -38,9 +38,9 @@ export async function begin({ user, key, fingerprint }: Keyed, made: Plan, now: 
   const begun = await createSend({ send, snapshot, rows: plan.rows, files: plan.files }, clockFrom(now));
   if (!begun) return false;
   const sender = await readSender(user.uid);
-  // Before any slice: one that finds no document counts from nothing.
+  // Before any slice: a slice that finds no document starts its counts at 0.
   if (!sender) await bringBackCount(user.uid, user.sub);
-  // A deletion raises its tombstone first and looks for sends then: one of the two sees the other.
+  // A deletion sets its tombstone first and then looks for sends, so one of the two sees the other.
   if (sender?.goneAt) {
     await giveUp(sendDocId(user.uid, key), now);
     throw new AppError("not_found", "This account has been deleted.");
@@ -48,7 +48,7 @@ export async function begin({ user, key, fingerprint }: Keyed, made: Plan, now: 
   return true;
 }
 
-/** The rows with what later sends find them by. Who gets a test has not received the email. */
+/** The rows with the fields by which later sends find them. A test doesn't count as receiving the email. */
 async function findableRows(owner: string, { kind, mail, rows, corrects }: Plan): Promise<PlannedRow[]> {
   if (kind === "test") return rows;
   const { send = "", rows: corrected = [], here = [] } = corrects ?? {};
@@ -61,13 +61,15 @@ async function findableRows(owner: string, { kind, mail, rows, corrects }: Plan)
   });
 }
 
-/** The time as it passes from a moment on: a large send takes seconds to write, and its hold begins when it is whole. */
+/**
+ * The time as it passes from a moment on: a large send takes seconds to write, and its hold begins once it is complete.
+ */
 function clockFrom(now: number): () => number {
   const began = performance.now();
   return () => now + Math.floor(performance.now() - began);
 }
 
-/** A send as it is while it is prepared. */
+/** A send as it is while it is being prepared. */
 function sendOf(
   user: User,
   key: string,
@@ -93,9 +95,9 @@ function sendOf(
 }
 
 /**
- * The send that a call's key already has, null when it has none; one whose preparation was given up is none. Throws
- * `idempotency_conflict` when that send was made of other content, or of content that has been deleted and cannot be
- * compared any more.
+ * The existing send of a call's key, or null; one whose preparation was given up doesn't count. Throws
+ * `idempotency_conflict` if that send had other content, or if its content has been deleted and can't be compared any
+ * more.
  */
 export async function earlierSend({ user, key, fingerprint }: Keyed, now = Date.now()): Promise<StoredSend | null> {
   const id = sendDocId(user.uid, key);
@@ -113,7 +115,7 @@ export async function earlierSend({ user, key, fingerprint }: Keyed, now = Date.
   if (earlier === fingerprint) return send;
   if (earlier === null) {
     const current = await readSend(send.id);
-    // A request that failed on the way is being cleared away: soon the key is free.
+    // A failed request's send is being cleaned up; the key will soon be free.
     if (current === null || current.state === "preparing") return current;
   }
   throw new AppError("idempotency_conflict", "This was sent before with other content. Start a new send.");

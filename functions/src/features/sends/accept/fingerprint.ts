@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import type { Upload } from "../../../http/readUpload.ts";
 
-/** A hash of a call's parsed fields and files that is the same for the same content in any order of names. */
+/** A hash of a call's parsed fields and files; the order of names doesn't matter. */
 export function fingerprintOf(input: Readonly<Record<string, unknown>>, files: readonly Upload[]): string {
   const { idempotency_key: _, hold: _notContent, ...fields } = input;
   const contents = files.map(({ field, filename, contentType, content }) => [

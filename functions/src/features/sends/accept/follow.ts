@@ -5,9 +5,9 @@ import { nextSliceOf } from "../../../store/sends/times.ts";
 import type { Engine } from "../engine.ts";
 
 /**
- * Waits, at most `patience` milliseconds, while somebody prepares a send or a worker is at it, until it has ended, is
- * paused, or rests for longer than anybody would wait. Returns the send as it then is, null when there is none. Throws
- * `not_found` when one that had begun is gone: it was deleted with its account.
+ * Waits, at most `patience` milliseconds, while someone prepares a send or a worker serves it, until it has ended, is
+ * paused, or rests for longer than we would wait. Returns the send as it is then, or null if it doesn't exist. Throws
+ * `not_found` if one that had begun is gone: it was deleted with its account.
  */
 export function followSend(engine: Engine, id: string, patience: number): Promise<StoredSend | null> {
   return new Promise((resolve, reject) => {
@@ -26,7 +26,7 @@ export function followSend(engine: Engine, id: string, patience: number): Promis
         else if (!send || !goesOn(engine, send)) finish(send);
         hasBegun ||= send !== null && send.state !== "preparing";
       },
-      // The send has begun: what goes wrong from now on is the ledger's to tell, not this request's.
+      // The send has begun: from now on the ledger reports errors, not this request.
       (error) => {
         logError("a send could not be watched", { send_id: id, error });
         finish(readSend(id));

@@ -2,15 +2,15 @@ import { AppError } from "@sendwright/core/contract/appError";
 import type { HoursOfDay, ZonedHours } from "@sendwright/core/contract/hours";
 import { readSettings } from "../../../store/settings.ts";
 
-/** What a call says about the hours. */
+/** A call's fields for the hours. */
 interface Said {
   time_zone?: string | undefined;
   hours?: HoursOfDay | undefined;
 }
 
 /**
- * The hours in which a send goes on once the daily quota has interrupted it: the call's, else those of the account's
- * settings. Null, for any hour, where nobody names a zone. Throws `invalid_input`.
+ * The hours in which a send resumes after the daily quota interrupted it: the call's, else those of the account's
+ * settings. Null, for any hour, if neither names a zone. Throws `invalid_input`.
  */
 export async function hoursOf(uid: string, { time_zone, hours }: Said): Promise<ZonedHours | null> {
   if (time_zone !== undefined && hours !== undefined) return { timeZone: time_zone, ...hours };

@@ -14,11 +14,11 @@ import { config } from "../../../config.ts";
 import { type PreparedMail, prepareMail } from "../../../mail/prepareMail.ts";
 import { readTemplate } from "../../../store/templates.ts";
 
-/** What is to be sent, before it is known to whom. */
+/** The email, before its recipients are known. */
 export interface MailSource {
   /** The template's name, or the subject as composed. */
   title: string;
-  /** The template's id; null when it was composed. */
+  /** The template's id; null for a composed email. */
   templateId: string | null;
   subject: string;
   body: string;
@@ -26,11 +26,11 @@ export interface MailSource {
   timeFormat: TimeFormat;
   attachments: Attachment[];
   variables: Variable[];
-  /** Throws `subject_too_long`, `invalid_values` when no mail can be made of a row's values. */
+  /** Throws `subject_too_long` or `invalid_values` if a row's values can't make an email. */
   requireSubject: PreparedMail["requireSubject"];
 }
 
-/** How a call names the mail: a template's id, or "" with a subject and a body. */
+/** How a call names the email: a template's id, or "" with a subject and a body. */
 interface Named {
   template_id: string;
   subject?: string | undefined;
@@ -40,7 +40,7 @@ interface Named {
 }
 
 /**
- * The mail that a call names. Throws `not_found`, `invalid_input` in the fixed words (rule: words),
+ * The email that a call names. Throws `not_found`, `invalid_input` in the fixed words (rule: words),
  * `too_many_variables`, `table_too_large`.
  */
 export async function mailSource(uid: string, named: Named): Promise<MailSource> {

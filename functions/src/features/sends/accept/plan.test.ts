@@ -23,7 +23,7 @@ function planOfFile(
   return planOf("csv", mail, checkList(listOfRows(headers, rows), { ...mail, values, limit: 1_000 }), []);
 }
 
-test("a row that makes the subject too long, or the mail too large, is skipped with that sentence; the others go", () => {
+test("skips a row that makes the subject too long, or the email too large, with that sentence; the others go", () => {
   const mail = mailOf({ subject: "For {{Name}}", body: "<p>{{Name}} {{Text}}</p>".repeat(150) });
   const rows = [
     ["a@b.co", "Ada", "short"],
@@ -34,12 +34,12 @@ test("a row that makes the subject too long, or the mail too large, is skipped w
   const plan = planOfFile(mail, headers, rows);
   expect(plan.rows.map(({ state, reason }) => [state, reason])).toEqual([
     ["queued", ""],
-    ["skipped", "With these values the subject is too long (at most 998 bytes)."],
-    ["skipped", "With these values the mail is too large to be sent."],
+    ["skipped", "With these values, the subject is too long (at most 998 bytes)."],
+    ["skipped", "With these values, the email is too large to send."],
   ]);
 });
 
-test("each row knows how its person is called, by the address or by its own values, and whoever is left out too", () => {
+test("takes each person's name from the address or the row's own values, for skipped rows too", () => {
   const mail = mailOf({ subject: "For {{First Name}} {{Surname}}", body: "<p>{{Full Name}}</p>" });
   const rows = [
     ["a@b.co", "Ada", "Good"],
@@ -59,7 +59,7 @@ test("each row knows how its person is called, by the address or by its own valu
   expect(listed.rows[0]).not.toHaveProperty("person");
 });
 
-test("who is left out is kept as they were written, but for values that no mail could hold", () => {
+test("keeps skipped rows as they were written, except for values that no email could contain", () => {
   const headers = ["Email", ...Array.from({ length: 21 }, (_, i) => `Column ${i + 1}`)];
   const mail = mailOf({ subject: "Hi", body: headers.map((name) => `<p>{{${name}|fallback:-}}</p>`).join("") });
   const written = ["nobody", "Ann", ...Array.from({ length: 20 }, () => "")];
@@ -71,11 +71,11 @@ test("who is left out is kept as they were written, but for values that no mail 
   ]);
 });
 
-test("a value that stands 199 times in the subject is read once for each row, not 199 times", () => {
+test("reads a value that occurs 199 times in the subject once for each row, not 199 times", () => {
   const mail = mailOf({ subject: "{{x}}".repeat(199), body: "<p>x</p>" });
   const value = "a\u2028".repeat(4_900);
   const rows = Array.from({ length: 200 }, (_, i) => [`a${i}@b.co`, value]);
   const headers = ["Email", "x"];
   const plan = planOfFile(mail, headers, rows);
-  expect(plan.rows.every(({ reason }) => reason.startsWith("With these values the subject is too long"))).toBe(true);
+  expect(plan.rows.every(({ reason }) => reason.startsWith("With these values, the subject is too long"))).toBe(true);
 });

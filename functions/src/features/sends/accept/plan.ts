@@ -11,29 +11,29 @@ import type { FileSource } from "../../../store/sends/create.ts";
 import type { PlannedRow } from "../../../store/sends/schemas.ts";
 import type { MailSource } from "./mailSource.ts";
 
-/** A send as it should begin: nothing is stored yet, and everything has been checked. */
+/** A send that can begin: everything is checked, and nothing is stored yet. */
 export interface Plan {
   kind: SendKind;
   mail: Omit<MailSource, "requireSubject">;
   rows: PlannedRow[];
-  /** Per variable of the mail: how `1/2/2025` is read, "" where it does not matter. */
+  /** Per variable of the email: how `1/2/2025` is read, "" if it doesn't matter. */
   dateOrders: string[];
   files: FileSource[];
   rowsOverLimit: number;
-  /** Which rows of which earlier send of this person it corrects. */
+  /** The person's earlier send that this one corrects, and which rows. */
   corrects: NonNullable<InputOf<typeof sendBulk>["corrects"]> | null;
-  /** When it should begin; null: at once. */
+  /** When it begins; null: at once. */
   startAt: number | null;
-  /** Milliseconds for which it can be undone before it begins. */
+  /** Milliseconds of its hold. */
   hold: number;
-  /** In which hours it goes on once the daily quota has interrupted it; null: in any. */
+  /** In which hours it resumes after the daily quota interrupted it; null: any. */
   goesOnIn: ZonedHours | null;
 }
 
 /** A skipped row may have anything in place of an address; the table needs only its beginning (characters). */
 const MAX_SHOWN = 320;
 
-/** The plan of a mail, its checked rows and the files that came with the call. */
+/** The plan of an email, its checked rows and the files of the call. */
 export function planOf(kind: SendKind, mail: MailSource, checked: CheckResult, uploads: Upload[]): Plan {
   const personOf = personsOf(checked);
   return {
@@ -59,7 +59,7 @@ function plannedRow(row: CheckedRow, mail: MailSource, dateOrders: CheckResult["
   return { n, line, to, name, values, note: notes.join(" "), state: "queued", reason: "" };
 }
 
-/** A function that finds the name of a row's person. A value that all rows have is nobody's own name. */
+/** A function that finds the name of a row's person. A value that all rows share isn't anyone's name. */
 function personsOf({ columns }: CheckResult) {
   const nameIn = personNames(columns.used.map(({ variable, header }) => (header === null ? null : variable)));
   return ({ name, values }: CheckedRow): Pick<PlannedRow, "person"> => {
@@ -68,7 +68,7 @@ function personsOf({ columns }: CheckResult) {
   };
 }
 
-/** Why no mail can be made of a row, in a sentence. */
+/** Why a row can't make an email, in a sentence. */
 function refusalOf(work: () => void): string | null {
   try {
     work();
@@ -79,7 +79,7 @@ function refusalOf(work: () => void): string | null {
   }
 }
 
-/** Its values are kept as those of the others, for whoever corrects it; only what no mail could hold is not. */
+/** Its values are kept like the others', for a later correction, except those that no email could contain. */
 function skippedRow({ n, line, recipient, values }: CheckedRow, reason: string): PlannedRow {
   const to = recipient.slice(0, MAX_SHOWN);
   const kept = checkTogether(values) === null ? values : [];

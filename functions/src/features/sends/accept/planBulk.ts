@@ -27,9 +27,9 @@ import { listOfFile, listOfRecipients } from "./requestedList.ts";
 type Input = InputOf<typeof sendBulk>;
 
 /**
- * The plan of a Bulk Send. Everything that the page checks is checked again (rule: the check); rows that fail the
- * check are `skipped` rows of the plan, and those above the limit are counted. Throws the reasons of "Sending" for
- * what makes the whole send impossible.
+ * The plan of a Bulk Send. It repeats every check of the page (rule: the check); rows that fail the check are `skipped`
+ * rows of the plan, and those above the limit are counted. Throws the reasons of "Sending" for problems that prevent
+ * the whole send.
  */
 export async function planBulk(user: User, input: Input, files: Upload[], now: number): Promise<Plan> {
   const startAt = startOf(input.start_at, now);
@@ -57,7 +57,7 @@ function requireAttachments({ attachments }: MailSource, uploads: Upload[]): voi
   const files = uploads.map(({ filename, content }) => ({ name: filename, size: content.length }));
   const problems = manualAttachmentProblems(files, limits);
   if (problems.length > 0) throw new AppError("attachment_limit", problems.join(" "));
-  // Beside these the template's files do not count. Together they are what Gmail takes of one email.
+  // The template's files don't count here. Together, the files fit into one email to Gmail.
   const together = {
     MAX_ATTACHMENTS_PER_EMAIL: Number.POSITIVE_INFINITY,
     MAX_TOTAL_ATTACHMENT_SIZE_MB: GMAIL_FILES_MB,

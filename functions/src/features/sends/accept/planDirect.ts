@@ -16,7 +16,7 @@ import { type Plan, planOf } from "./plan.ts";
 import { listOfRecipients } from "./requestedList.ts";
 
 /**
- * The plan of a Direct Send, one mail for each address. The same address twice is one mail. Throws `not_found`,
+ * The plan of a Direct Send, one email for each address. The same address twice is one email. Throws `not_found`,
  * `recipients_required`, `invalid_recipient`, `too_many_recipients`, `missing_variables`, `invalid_values`,
  * `values_too_long`, `subject_too_long`, `attachment_limit`, `attachment_kind_refused` (rule: before it goes).
  */
@@ -35,7 +35,7 @@ export async function planDirect(user: User, input: InputOf<typeof sendDirect>, 
   return { ...planOf("direct", mail, checked, uploads), goesOnIn: await hoursOf(user.uid, input) };
 }
 
-/** As `planDirect`, for a test mail to the user's own address. */
+/** As `planDirect`, for a test email to the user's own address. */
 export async function planTest(user: User, input: InputOf<typeof testSend>): Promise<Plan> {
   const mail = await mailSource(user.uid, input);
   const values = new Map(Object.entries(input.variables));

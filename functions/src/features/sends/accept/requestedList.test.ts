@@ -27,7 +27,7 @@ const values = ({ rows }: ReturnType<typeof read>) => rows.map((row) => row.valu
 const PLAIN = "Name,Email,Due,Sender\nAnn,a@b.co,2026-12-31,Ada\nBo,b@b.co,2026-12-30,Ada";
 
 describe("a plain file", () => {
-  test("feeds each placeholder by the column with exactly its name", () => {
+  test("fills each placeholder from the column with exactly its name", () => {
     expect(values(read(PLAIN))).toEqual([
       ["Ann", "2026-12-31", "Ada"],
       ["Bo", "2026-12-30", "Ada"],
@@ -36,15 +36,15 @@ describe("a plain file", () => {
     expect(verdicts(near)).toEqual(["Blank value for {{Name}}", "Blank value for {{Name}}"]);
   });
 
-  test("knows the line of each row", () => {
+  test("knows each row's line", () => {
     expect(read(PLAIN.replace("\nBo", "\n\nBo")).rows.map(({ line }) => line)).toEqual([2, 4]);
   });
 
-  test("gives way to a value for everyone", () => {
+  test("prefers a value for everyone", () => {
     expect(values(read(PLAIN, { variables: { Sender: "Eve" } })).map((row) => row[2])).toEqual(["Eve", "Eve"]);
   });
 
-  test("reads its dates as date_orders say, by header or by placeholder", () => {
+  test("reads its dates according to date_orders, by header or by placeholder", () => {
     const file = PLAIN.replaceAll(/2026-12-3./g, "01/02/2026");
     expect(read(file, { date_orders: { Due: "dmy" } }).dateOrders).toEqual(new Map([["Due", "dmy"]]));
     const same = { variables: { Due: "01/02/2026" }, date_orders: { Due: "dmy" } as const };
@@ -57,7 +57,7 @@ describe("a plain file", () => {
     expect(verdicts(read(file, { keep_duplicates: true }))).toEqual(["ready", "ready", "ready"]);
   });
 
-  test("counts the rows above the limit, and those that its caller left out", () => {
+  test("counts the rows above the limit, and those that its caller omitted", () => {
     const file = `${PLAIN}\nCy,c@b.co,,\nDi,d@b.co,,\nEd,e@b.co,,`;
     expect(read(file, { rows_left_out: 40 }).summary).toMatchObject({ total: 3, rowsOverLimit: 42 });
   });
@@ -86,7 +86,7 @@ describe("a list that a page wrote", () => {
     expect(verdicts(read(twin, { rows: keep(0), variables }))).toEqual(verdicts(read(twin, { rows: ROWS, variables })));
   });
 
-  test("says who has the email already", () => {
+  test("says who already has the email", () => {
     const rows: ListRow[] = [{ line: 2, skip: "already_received" }, ...ROWS.slice(1)];
     expect(verdicts(read(UPLOADED, { rows, variables }))).toEqual([
       "Got this mail before: you sent to the others only.",
@@ -107,13 +107,13 @@ describe("a list that a page wrote", () => {
     expect(read(file, call).summary).toMatchObject({ total: 7, ready: 3, rowsOverLimit: 0 });
   });
 
-  test("may end with a blank row, also where nothing but the addresses differs", () => {
+  test("may end with a blank row, even if only the addresses differ", () => {
     const rows: ListRow[] = [{ line: 2 }, { line: 3, skip: "by_hand" }];
     const call = { rows, variables: { Name: "x", Due: "2026-12-31", ...variables } };
     expect(verdicts(read("Email\r\na@b.co\r\n\r\n", call))).toEqual(["ready", "You left this row out."]);
   });
 
-  test("has the same records whatever its line breaks", () => {
+  test("has the same records with any line breaks", () => {
     const call = { rows: ROWS, variables };
     const quoted = UPLOADED.replaceAll(/[^,\r\n]+/g, '"$&"');
     for (const file of [
@@ -139,7 +139,7 @@ describe("a list that a page wrote", () => {
     ]);
   });
 
-  test("never takes the addresses for values, whatever a placeholder is called", () => {
+  test("never uses the addresses as values, whatever a placeholder is called", () => {
     const { variables: own } = parseTemplate({ body: "{{Email}} {{Name}}" });
     const content = new TextEncoder().encode("Email,Name\r\na@b.co,Ann\r\n");
     const call = { recipient_template: "Email", rows: [{ line: 2 }] };
@@ -164,7 +164,7 @@ test.each<[string, string | Uint8Array, FileCall, string, string]>([
     "Recipient column header is required.",
   ],
   [
-    "a column of addresses that isn't there",
+    "a column of addresses that doesn't exist",
     PLAIN,
     { recipient_template: "Mail" },
     "recipient_column_missing",
@@ -178,7 +178,7 @@ test.each<[string, string | Uint8Array, FileCall, string, string]>([
     'The file has no column "Mail".',
   ],
   [
-    "a value of nothing in the template",
+    "a value for something that isn't in the template",
     PLAIN,
     { variables: { Nobody: "x" } },
     "invalid_input",
@@ -192,7 +192,7 @@ test.each<[string, string | Uint8Array, FileCall, string, string]>([
     TEMPLATE_CHANGED,
   ],
   [
-    "dates of a column that isn't there",
+    "dates of a column that doesn't exist",
     PLAIN,
     { date_orders: { due: "dmy" } },
     "invalid_input",
@@ -244,7 +244,7 @@ test.each<[string, string | Uint8Array, FileCall, string, string]>([
     "CSV Error: The file has more than 500,000 lines. Delete the ones you don't need, including empty ones.",
   ],
   [
-    "two columns with one name",
+    "two columns with the same name",
     "Email,Email\r\na@b.co,\r\n",
     { rows: blank(1) },
     "csv_unreadable",
@@ -265,7 +265,7 @@ test.each<[string, string | Uint8Array, FileCall, string, string]>([
     "CSV Error: The list could not be read.",
   ],
   [
-    "what is not UTF-8",
+    "a file that isn't UTF-8",
     Uint8Array.of(69, 109, 97, 105, 108, 13, 10, 0xe4, 13, 10),
     { rows: blank(1) },
     "csv_unreadable",
@@ -278,7 +278,7 @@ test.each<[string, string | Uint8Array, FileCall, string, string]>([
     "invalid_input",
     '"keep_duplicates" is for a file without "rows".',
   ],
-])("%s is refused", (_, file, call, reason, message) => {
+])("refuses %s", (_, file, call, reason, message) => {
   expect(() => read(file, call)).toThrow(expect.objectContaining({ reason, message }));
 });
 
@@ -290,7 +290,7 @@ describe("people who all get the same values", () => {
     return checkList(list, { ...formats, variables: placeholders, values: same, limit: LIMIT });
   };
 
-  test("are in no line of a file, and get one email for each mailbox unless duplicates are kept", () => {
+  test("have no line of a file, and get one email for each mailbox unless duplicates are kept", () => {
     const { rows } = checked({});
     expect(rows.map(({ n, line, address, name, verdict }) => [n, line, address, name, verdict])).toEqual([
       [1, null, "a@b.co", "Ann", "ready"],
@@ -302,7 +302,7 @@ describe("people who all get the same values", () => {
     expect(checked({ keep_duplicates: true }).rows[2]?.verdict).toBe("ready");
   });
 
-  test("have dates read as date_orders say of a placeholder, which must be there", () => {
+  test("have dates read according to date_orders of an existing placeholder", () => {
     expect(checked({ date_orders: { Due: "dmy" } }).dateOrders.get("Due")).toBe("dmy");
     const refusal = { reason: "invalid_input", message: "The template has no variable {{Gone}}." };
     expect(() => checked({ date_orders: { Gone: "dmy" } })).toThrow(expect.objectContaining(refusal));

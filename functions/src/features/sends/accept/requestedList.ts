@@ -12,24 +12,24 @@ import type { RecipientText } from "@sendwright/core/recipients/recipients";
 
 type Call = InputOf<typeof sendBulk>;
 
-/** The fields of a call that say how its file is read. */
+/** The fields of a call that say how to read its file. */
 export type FileCall = Pick<
   Call,
   "recipient_template" | "variables" | "date_orders" | "rows" | "keep_duplicates" | "rows_left_out"
 >;
 
 interface Receiving {
-  /** Those of the template. */
+  /** The template's variables. */
   placeholders: readonly Pick<Variable, "name">[];
   /** The most rows of one send. */
   limit: number;
 }
 
 /**
- * The list in the file of a call: as a page of ours checked it where `rows` came with it, else by the headers alone.
- * Throws `recipient_column_missing`; `invalid_input` for a placeholder or column that doesn't exist; for a page's list
- * `too_many_recipients` above the limit, and `template_changed` if it was checked with other placeholders; and what the
- * readers throw.
+ * The list in the file of a call: as our page checked it if `rows` came with it, else by the headers alone. Throws
+ * `recipient_column_missing`; `invalid_input` for a placeholder or column that doesn't exist; for a page's list
+ * `too_many_recipients` above the limit, and `template_changed` if it was checked with other placeholders; and the
+ * readers' errors.
  */
 export function listOfFile(call: FileCall, content: Uint8Array, { placeholders, limit }: Receiving): List {
   const { recipient_template: address = "", variables = {}, date_orders: dates = {}, rows } = call;
@@ -47,7 +47,10 @@ export function listOfFile(call: FileCall, content: Uint8Array, { placeholders, 
   return { ...list, mapping: { address, values, dates: new Map(Object.entries(dates)) } };
 }
 
-/** The list of people who all get the same values. Throws `invalid_input` for the dates of a placeholder that doesn't exist. */
+/**
+ * The list of people who all get the same values. Throws `invalid_input` for the dates of a placeholder that doesn't
+ * exist.
+ */
 export function listOfRecipients(
   recipients: readonly RecipientText[],
   placeholders: readonly Pick<Variable, "name">[],
@@ -76,7 +79,7 @@ function checkedList(call: FileCall, rows: readonly ListRow[], content: Uint8Arr
   return listOfUpload({ content, recipient_template, variables, date_orders, rows, rows_left_out });
 }
 
-/** Each placeholder is fed by the column with exactly its name. Those without have one value for everyone. */
+/** The column with exactly its name fills a placeholder. A placeholder without one has one value for everyone. */
 function exactFeeds(placeholders: Receiving["placeholders"], columns: ReadonlySet<string>): Map<string, Feed> {
   return new Map(placeholders.map(({ name }) => [name, columns.has(name) ? { column: name } : "same"]));
 }

@@ -8,12 +8,12 @@ import { recoverStrays } from "../work/recover.ts";
 
 const BATCH = 200;
 const LANES = 10;
-/** A sweep that finds no end leaves the rest to the next one. */
+/** A sweep that doesn't finish leaves the rest to the next one. */
 const LONGEST_MS = 50_000;
 
 /**
- * The body of the scheduled function, every minute: asks for a slice where a worker died, attends to each send whose
- * time has come, and deletes what is due last. Each send on its own: one that fails does not keep the others waiting.
+ * The body of the scheduled function, every minute: asks for a slice if a worker died, attends to each send whose time
+ * has come, and finally deletes data that is due. If one send fails, the others still get their turn.
  */
 export async function sweep(engine: Engine): Promise<void> {
   const began = engine.now();
@@ -43,8 +43,8 @@ async function attendToAll(engine: Engine, sends: StoredSend[]): Promise<void> {
 }
 
 /**
- * Sets back a send that failed or is not ready, so that it keeps nobody waiting. One that cannot even be set back
- * stays, and this sweep runs until its time is over.
+ * Postpones a send that failed or isn't ready, so that it doesn't delay others. One that can't even be postponed stays,
+ * and this sweep runs until its time is over.
  */
 async function setBack(engine: Engine, { id }: StoredSend): Promise<void> {
   try {
@@ -58,7 +58,7 @@ export function isDue({ purgeAt, wakeAt }: StoredSend, now: number): boolean {
   return (purgeAt !== null && purgeAt <= now) || (wakeAt !== null && wakeAt <= now);
 }
 
-/** Does what is due for a send, if anything is. Also called by a status request. */
+/** Does the work that is due for a send. A status request also calls it. */
 export async function attend(engine: Engine, send: StoredSend): Promise<void> {
   const now = engine.now();
   const happens = (event: SendEvent) => engine.ledger.apply(send.id, event, "clock", now);
@@ -98,14 +98,14 @@ async function endPause(engine: Engine, send: StoredSend): Promise<void> {
 }
 
 /**
- * Ends a cancelled send. A row that is claimed although nobody works for this user was claimed by a worker that had
- * lost its lease.
+ * Ends a canceled send. If a row is claimed although no one works for this user, a worker that had lost its lease
+ * claimed it.
  */
 async function endCancelled(engine: Engine, send: StoredSend): Promise<void> {
   const settled = await engine.ledger.settle(send.id, engine.now());
   if (!settled || settled.counts.sending === 0) return;
   const sender = await engine.ledger.readSender(send.owner);
-  // Its worker ends it; should that one die, the next one does. Until then it need not be looked at every time.
+  // Its worker ends it, or if that dies, the next one. Until then we needn't check it every time.
   if (sender?.lease) return setBack(engine, send);
   await recoverStrays(engine, send.id);
   await engine.ledger.settle(send.id, engine.now());

@@ -8,8 +8,8 @@ import type { Engine } from "../engine.ts";
 import { attend, isDue } from "./sweep.ts";
 
 /*
- * For requests only, and yet it goes by the ledger, as all of this room does: who looks at a send does the sweep's work
- * before the sweep comes, on what was read for it, and fails or dies at it as a sweep would.
+ * Only requests call this, but like everything in this folder it uses the ledger: a look at a send does the sweep's
+ * work before the sweep comes, with the data already read, and fails or dies as a sweep would.
  */
 
 /** A user's send that has begun, even if its owner has deleted it since. Throws `not_found`, `unreadable`. */
@@ -20,14 +20,14 @@ export async function findBegun(engine: Engine, uid: string, key: string): Promi
   return send;
 }
 
-/** A user's send. One that has not begun, or was deleted, is not there. Throws `not_found`. */
+/** A user's send. One that hasn't begun, or was deleted, is `not_found`. */
 export async function findSend(engine: Engine, uid: string, key: string): Promise<StoredSend> {
   const send = await findBegun(engine, uid, key);
   if (send.hidden) throw notHere();
   return send;
 }
 
-/** Does what is due for a send that somebody asks for, if nobody is at it. Returns the send as it then is. */
+/** Does the work that is due for a send that someone asks for, if no one else does. Returns the send as it is then. */
 export async function wake(engine: Engine, send: StoredSend): Promise<StoredSend> {
   const now = engine.now();
   if (isActive(send)) {
@@ -42,10 +42,10 @@ export async function wake(engine: Engine, send: StoredSend): Promise<StoredSend
   return (await engine.ledger.readSend(send.id)) ?? send;
 }
 
-/** Longer than a slice takes: a worker that a send still names then may have died over it. */
+/** Longer than a slice takes: after that, the worker that a send still names may have died over it. */
 const SLICE_MS = 50_000;
 
-/** Whether to look who works for a send's owner: by the send alone, a slice is due and may not be coming. */
+/** Whether to check who works for a send's owner: judging by the send alone, a slice is due and may not be coming. */
 function seemsForgotten(send: StoredSend, now: number): boolean {
   if (send.startedAt === null) return true;
   return nextSliceOf(send) + (send.worker === null ? 0 : SLICE_MS) <= now;

@@ -16,7 +16,7 @@ import type { Engine } from "../engine.ts";
 import { presentSends, withCounts } from "../present/view.ts";
 import { startOf } from "../startOf.ts";
 
-const BEGUN = "This send has begun in the meantime, or is over: it goes on as it was.";
+const BEGUN = "This send has already begun or ended, so it wasn't canceled.";
 const DELETED = "This send was over, and has been deleted since.";
 
 type Controlled = Promise<{ success: true; send: Send }>;
@@ -30,24 +30,24 @@ export async function pause(engine: Engine, uid: string, key: string): Controlle
 export async function resume(engine: Engine, uid: string, key: string): Controlled {
   const before = await findSend(engine, uid, key);
   const send = await change(engine, uid, key, { kind: "resumed" });
-  // One that goes on already has its slice.
+  // One that is already running has its slice.
   if (!isActive(before) && isActive(send)) await ask(engine, uid, engine.now());
   return present(engine, send);
 }
 
-/** Cancels a send (`only` a scheduled one): what has not gone out does not. Throws `not_found`, `wrong_state`. */
+/** Cancels a send (`only` a scheduled one): the remaining emails don't go out. Throws `not_found`, `wrong_state`. */
 export async function cancel(engine: Engine, uid: string, key: string, only?: "scheduled"): Controlled {
   const send = await change(engine, uid, key, { kind: "cancelled" }, only);
   return present(engine, (await settle(send.id, engine.now())) ?? send);
 }
 
 /**
- * Ends a held send as if it had never begun: nothing goes out, nothing of it stays, and its key is free. Throws
- * `not_found`, also when it was undone before, and `too_late_to_undo` with the send as it now is.
+ * Ends a held send as if it had never begun: nothing goes out, none of it stays, and its key is free. Throws
+ * `not_found`, also if it was undone before, and `too_late_to_undo` with the current send.
  */
 export async function undo(engine: Engine, uid: string, key: string): Promise<{ success: true }> {
   const { id, hidden } = await findBegun(engine, uid, key);
-  // A client takes "not found" as undone, which a send that was over and then deleted is not.
+  // A client treats "not found" as undone, which is wrong for a send that was over and then deleted.
   if (hidden) throw new AppError("too_late_to_undo", DELETED);
   const now = engine.now();
   const { send, refused } = await apply(id, { kind: "undone" }, "user", now);
@@ -56,7 +56,7 @@ export async function undo(engine: Engine, uid: string, key: string): Promise<{ 
     const { send: shown } = await present(engine, send);
     throw new AppError("too_late_to_undo", refused, { details: { send: shown } });
   }
-  // It is undone; what cannot be deleted now, sweep deletes.
+  // It is undone; if we can't delete it now, the sweep will.
   await voidSend(id, now).catch((error: unknown) => {
     logError("an undone send could not be deleted at once", { send_id: id, error });
   });
@@ -64,7 +64,7 @@ export async function undo(engine: Engine, uid: string, key: string): Promise<{ 
 }
 
 /**
- * Moves a send that has not begun to an ISO time, or begins it now when that time has come. Throws `not_found`,
+ * Moves a send that hasn't begun to an ISO time, or begins it now if that time has come. Throws `not_found`,
  * `wrong_state`, and `invalid_input` for a time too far ahead.
  */
 export async function move(engine: Engine, uid: string, key: string, startAt: string): Controlled {
@@ -76,9 +76,9 @@ export async function move(engine: Engine, uid: string, key: string, startAt: st
 }
 
 /**
- * Queues rows of a send once more (null: every failed one). `failed` and `warning` rows can be, and those that were to
- * go until the send was cancelled, by a person's word only. `received`: rows to send although their people have the
- * email by another send. Throws `not_found`, `wrong_state`, `already_received`.
+ * Queues rows of a send again (null: every failed one): `failed` and `warning` rows, and those meant to go until the
+ * send was canceled, only if a person names them. `received`: rows to send although their people have the email from
+ * another send. Throws `not_found`, `wrong_state`, `already_received`.
  */
 export async function retry(
   engine: Engine,
@@ -93,7 +93,7 @@ export async function retry(
   return present(engine, retried);
 }
 
-/** Deletes what an ended send holds and takes it off the list. Throws `not_found`, `wrong_state`. */
+/** Deletes an ended send's data and removes it from the list. Throws `not_found`, `wrong_state`. */
 export async function remove(engine: Engine, uid: string, key: string): Controlled {
   const send = await change(engine, uid, key, { kind: "removed" });
   await purgeSend(send.id, engine.now());
@@ -121,8 +121,8 @@ async function change(
 }
 
 /**
- * A send that its user has just changed, with its rows counted at this moment, also those that a worker still has in
- * hand.
+ * A send that its user has just changed, with its rows counted at this moment, including those that a worker still
+ * holds.
  */
 async function present(engine: Engine, stored: StoredSend): Controlled {
   const [send] = await presentSends([stored.dataDeleted ? stored : await withCounts(stored)], engine.rate);

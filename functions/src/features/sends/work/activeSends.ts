@@ -2,23 +2,23 @@ import { isActive, type StoredSend } from "../../../store/sends/read.ts";
 import { nextSliceOf } from "../../../store/sends/times.ts";
 import type { Engine } from "../engine.ts";
 
-/** A rest is over so much earlier: the task that ends it may run on another clock. */
+/** A rest ends this much earlier, because the task that ends it may run on another clock. */
 const CLOCKS_DIFFER_MS = 5_000;
 
-/** A user's sends that a worker has something to do for, kept up to date while a slice runs. */
+/** A user's sends that need a worker, kept up to date while a slice runs. */
 export interface ActiveSends {
   /**
-   * The send that goes first: Direct and test sends before bulk ones, then the oldest; none that rests after a fault:
-   * it keeps no other waiting. Throws when the watch broke.
+   * The send that goes first: Direct and test sends before bulk ones, then the oldest. A send that rests after a fault
+   * doesn't delay the others. Throws if the watch broke.
    */
   first(): StoredSend | undefined;
   all(): StoredSend[];
-  /** Notes a send as the slice itself has just written it; the watch tells of it only a moment later. */
+  /** Notes a send that the slice itself has just written; the watch reports it only a moment later. */
   wrote(send: StoredSend): void;
   stop(): void;
 }
 
-/** Follows a user's active sends; resolves once the first answer is there. */
+/** Follows a user's active sends; resolves once the first answer arrives. */
 export async function followActiveSends(engine: Engine, uid: string): Promise<ActiveSends> {
   let seen: StoredSend[] = [];
   let broken: unknown;

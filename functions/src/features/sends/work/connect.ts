@@ -7,19 +7,22 @@ import { closeWindow } from "../../../store/throttle.ts";
 import type { Engine } from "../engine.ts";
 import type { Stop } from "./rateLimiter.ts";
 
-/** Whose mail is sent, and the access token that allows it. */
+/** Whose email goes out, and the access token that allows it. */
 export interface ConnectedAccount {
   grant: Grant;
   accessToken: string;
 }
 
-/** What only the user can mend, by connecting the account again: Google refuses the grant, or nobody can open it any more. */
+/**
+ * Problems that only the user can solve, by connecting the account again: Google refuses the grant, or we can't unseal
+ * it any more.
+ */
 const LOST: ReadonlySet<Reason> = new Set(["reconnect_required", "encryption_failed"]);
 
 /**
  * A Google account's grant and access token, fresh before the first claim. Else why nothing can be sent now: the
- * permission is gone (`reconnect`), Google's sign-in is out of order and is tried again later (`rest`), or it refuses
- * this server, whose owner has to look (`fault`).
+ * permission is gone (`reconnect`), Google's sign-in doesn't work and we try again later (`rest`), or it refuses this
+ * server, and a person must look (`fault`).
  */
 export async function connect(engine: Engine, held: HeldLease, sub: string): Promise<ConnectedAccount | Stop> {
   try {
@@ -41,8 +44,8 @@ export async function connect(engine: Engine, held: HeldLease, sub: string): Pro
 }
 
 /**
- * Asks Google, after it refused a mail for want of permission, whether the permission still stands, and deletes one
- * that does not, so that the page offers to connect again instead of saying that all is well.
+ * After Google refused an email for lack of permission: asks Google whether the permission still exists, and deletes
+ * our grant if it doesn't, so that the page offers to connect again instead of showing no problem.
  */
 export async function forgetLostGrant(engine: Engine, sub: string): Promise<void> {
   const grant = await engine.ledger.readGrant(sub).catch(unlessSealed);
@@ -55,7 +58,7 @@ export async function forgetLostGrant(engine: Engine, sub: string): Promise<void
   }
 }
 
-/** A grant that cannot be opened is left: its key may come back. */
+/** A grant that we can't unseal stays: its key may come back. */
 function unlessSealed(cause: unknown): null {
   if (cause instanceof AppError) return null;
   throw cause;

@@ -10,15 +10,15 @@ import type { Row } from "../../../store/sends/rows.ts";
 import type { Engine } from "../engine.ts";
 import type { Stop } from "./rateLimiter.ts";
 
-/** A send's mail, read and prepared once for a slice. */
+/** A send's email, read and prepared once for a slice. */
 export interface LoadedMail {
   /** A row's whole message. Throws `missing_variables`, `invalid_input`, `invalid_recipient`. */
   compose(row: Row, grant: Grant, date: Date): Promise<ComposedMail>;
 }
 
 /**
- * Reads a send's snapshot and files and prepares them: compiled, inlined and encoded once, however many rows follow.
- * Else returns why not: `errors` when that can never succeed, `fault` when it may next time.
+ * Reads a send's snapshot and files and prepares them: compiled, inlined and encoded once for all rows. Else returns
+ * why not: `errors` if that can never succeed, `fault` if it may succeed next time.
  */
 export async function loadMail(engine: Engine, send: StoredSend): Promise<LoadedMail | Stop> {
   try {
@@ -30,8 +30,8 @@ export async function loadMail(engine: Engine, send: StoredSend): Promise<Loaded
 }
 
 /**
- * Whether the next try may succeed: an error of the database or the storage, with a code of theirs, may pass; a
- * missing file or a broken mail does not.
+ * Whether the next try may succeed: database or storage errors with their own code may pass; a missing file or a broken
+ * email doesn't.
  */
 function isPassing(cause: unknown): boolean {
   return !(cause instanceof AppError) && cause instanceof Error && "code" in cause;
@@ -65,7 +65,7 @@ async function prepare(engine: Engine, send: StoredSend): Promise<LoadedMail | n
   };
 }
 
-/** The domain of an address, where a Message-ID can carry it. */
+/** The domain of an address, if a Message-ID can contain it. */
 function hostOf(address: string): string {
   const host = address.slice(address.lastIndexOf("@") + 1);
   return /^[\w.-]+$/.test(host) ? host : "mail.gmail.com";

@@ -4,12 +4,12 @@ import type { HeldLease } from "../../../store/leases.ts";
 import type { Engine } from "../engine.ts";
 import type { Stop } from "./rateLimiter.ts";
 
-/** Milliseconds until the authentication service is asked again when it gave no answer. */
+/** Milliseconds until we ask the authentication service again if it didn't answer. */
 const ASK_AGAIN_MS = 60_000;
 
 /**
- * Asks, once a slice, whether the lease's user may still send. Null when they may. A user whose account was deleted in
- * the authentication service itself is dismissed: their sends end, and the sweep deletes the rest, the permission included.
+ * Asks, once per slice, whether the lease's user may still send. Null if they may. If the account was deleted in the
+ * authentication service itself, the user's sends end, and the sweep deletes the rest, including the permission.
  */
 export async function checkOwner(engine: Engine, { uid }: HeldLease, sub: string): Promise<Stop | null> {
   try {

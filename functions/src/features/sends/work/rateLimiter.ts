@@ -9,7 +9,7 @@ export interface Budget {
   callUntil: number;
 }
 
-/** Why no further call is made in this slice. */
+/** Why this slice makes no further call. */
 export type Stop =
   | { kind: "budget" }
   /** The pace allows the next call only then. */
@@ -19,23 +19,23 @@ export type Stop =
   | { kind: "reconnect" }
   /** The user's account is disabled, or was deleted in the authentication service itself. */
   | { kind: "disabled" | "gone" }
-  /** Gmail did not take the access token; a fresh one may do. */
+  /** Gmail didn't accept the access token; a fresh one may work. */
   | { kind: "unauthorized" }
-  /** This send cannot go on for a reason that may pass: its mail cannot be loaded, or Google refuses this server. */
+  /** This send can't continue for a reason that may pass: its email can't be loaded, or Google refuses this server. */
   | { kind: "fault" }
   | { kind: "errors" }
-  /** The lease has passed to somebody else. */
+  /** Someone else has the lease now. */
   | { kind: "lost" }
-  /** Paused, cancelled, or another send goes first. */
+  /** Paused, canceled, or another send goes first. */
   | { kind: "left" };
 
-/** A wait for the pace that is shorter than this is waited out; a longer one ends the slice. */
+/** A shorter wait for the pace is waited out; a longer one ends the slice. */
 const PATIENCE = 2_000;
 const RENEW_AFTER = 10_000;
-/** The lease must hold at least this long when a row is claimed. */
+/** The lease must last at least this long when a row is claimed. */
 const MARGIN = 5_000;
 
-/** A call that may be made: when it was counted, and which of its lease's calls it is. */
+/** Permission for a call: when it was counted, and which of its lease's calls it is. */
 export interface Permit {
   at: number;
   call: number;
@@ -59,7 +59,7 @@ export class RateLimiter {
     this.#limit = limit;
   }
 
-  /** Returns a permit for one call, after a short wait if need be, or why there is none. */
+  /** Returns a permit for one call, after a short wait if necessary, or why there is none. */
   async acquire(): Promise<Permit | Stop> {
     for (;;) {
       const stop = await this.#renew();
@@ -81,8 +81,8 @@ export class RateLimiter {
   }
 
   /**
-   * Whether a call whose row is claimed now may be made. A worker that froze in between finds out by the clock: when
-   * its lease may have passed to another, it may not. Pace and quota count it in the second in which it is made.
+   * Whether to make the call of a row claimed now. A worker that froze in between notices by the clock: if its lease
+   * may have passed to another, it may not. Pace and quota count the call in the second in which it is made.
    */
   confirm(permit: Permit): boolean {
     const now = this.#engine.now();
@@ -106,12 +106,12 @@ export class RateLimiter {
     this.#held.hours = countSends(this.#held.hours, at, -1);
   }
 
-  /** A mail went out. */
+  /** An email went out. */
   sent(): void {
     this.#held.pace = openWindow(this.#held.pace);
   }
 
-  /** Gmail, or the way to it, refused a call for now. */
+  /** Gmail, or the connection to it, refused a call for now. */
   refused({ at }: Pick<Permit, "at">, retryAfter: number | null): void {
     const refusal = { calledAt: at, now: this.#engine.now(), retryAfter, random: this.#engine.random() };
     this.#held.pace = closeWindow(this.#held.pace, refusal);

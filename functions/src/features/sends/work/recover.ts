@@ -5,12 +5,12 @@ import { countCalls } from "../../../store/throttle.ts";
 import type { Engine } from "../engine.ts";
 import type { ActiveSends } from "./activeSends.ts";
 
-/** What a row says when nobody can know its outcome; only a person sends it again. */
-export const UNKNOWN = "We can't tell whether this one went out: check your Sent folder.";
+/** The note of a row whose outcome no one can know; only a person sends it again. */
+export const UNKNOWN = "We can't tell whether this email went out. Check your Sent folder.";
 
 /**
  * Before a new lease sends anything: makes every row that dead workers left claimed `warning`, counts all their calls
- * into pace and quota, and counts their death to the send they served.
+ * into pace and quota, and counts their death for the send they served.
  */
 export async function recover(engine: Engine, held: HeldLease, active: ActiveSends): Promise<void> {
   if (held.dead.length === 0) return;
@@ -41,8 +41,8 @@ export async function recover(engine: Engine, held: HeldLease, active: ActiveSen
 }
 
 /**
- * Makes claimed rows of a send `warning` when this worker holds none of them: a worker that had lost its lease has
- * claimed them. No send waits for them for ever.
+ * Makes claimed rows of a send `warning` if this worker holds none of them: a worker that had lost its lease claimed
+ * them. Without this, the send would wait for them forever.
  */
 export async function recoverStrays(engine: Engine, send: string): Promise<void> {
   await giveUp(engine, await engine.ledger.claimedRows(send));

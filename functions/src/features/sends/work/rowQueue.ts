@@ -1,7 +1,7 @@
 import type { Row, UnreadableRow } from "../../../store/sends/rows.ts";
 import type { Engine } from "../engine.ts";
 
-/** Rows read at once: few enough that a pause wastes little, many enough that reading is not in the way. */
+/** Rows read at once: few enough that a pause wastes little, many enough that reading doesn't slow sending. */
 const PAGE = 20;
 
 /** The queued rows of one send, in order, read page by page and each handed out once. */
@@ -18,12 +18,12 @@ export class RowQueue {
     this.#send = send;
   }
 
-  /** Whether it is known that no row is left; one may still be put back. */
+  /** Whether no row is left; one may still be put back. */
   isOver(): boolean {
     return this.#exhausted && this.#rows.length === 0;
   }
 
-  /** The next row, null when none is left. */
+  /** The next row, or null. */
   async take(): Promise<Row | UnreadableRow | null> {
     while (this.#rows.length === 0 && !this.#exhausted) {
       this.#reading ??= this.#read().finally(() => {
@@ -34,7 +34,7 @@ export class RowQueue {
     return this.#rows.shift() ?? null;
   }
 
-  /** Puts back a row that was handed out and is queued again; it is the next one. */
+  /** Puts back a handed-out row that is queued again; it is the next one. */
   putBack(row: Row): void {
     this.#rows.unshift(row);
   }

@@ -17,10 +17,9 @@ import { RowQueue } from "./rowQueue.ts";
 const CONCURRENCY = 4;
 const MAX_STREAK = 10;
 const MAX_CALL_MS = 20_000;
-/** A refusal that names a time further away pauses the send. */
+/** If a refusal names a later time than this, the send pauses. */
 const LONGEST_REST_MS = 5 * 60_000;
 
-/** What serving a send needs. */
 export interface Serving {
   engine: Engine;
   lease: string;
@@ -31,22 +30,22 @@ export interface Serving {
   accessToken: string;
 }
 
-/** Why serving ended, `null` when no row was left, and how many rows in a row were not sent. */
+/** Why serving ended, `null` if no row was left, and how many rows in a row weren't sent. */
 export interface Served {
   stop: Stop | null;
   streak: number;
 }
 
 /**
- * Sends the queued rows of a send in order, four at a time, until something stops it. When it returns, no row of it is
- * in this worker's hands. Throws what the ledger throws; then rows may be, and the lease must run out.
+ * Sends the queued rows of a send in order, four at a time, until something stops it. When it returns, this worker
+ * holds no row of it. Throws the ledger's errors; then it may still hold rows, and the lease must expire.
  */
 export async function serve(serving: Serving, send: StoredSend, mail: LoadedMail): Promise<Served> {
   const { engine, active, limiter, budget } = serving;
   const queue = new RowQueue(engine, send.id);
   /** Ends all lanes at once. */
   let stop: Stop | null = null;
-  /** Why the limiter gives no more permits; who has one goes on. */
+  /** Why the limiter gives no more permits; lanes that have one continue. */
   let closed: Stop | null = null;
   let streak = send.streak;
 
@@ -54,7 +53,7 @@ export async function serve(serving: Serving, send: StoredSend, mail: LoadedMail
     for (;;) {
       if (!stop && active.first()?.id !== send.id) stop = { kind: "left" };
       if (stop || queue.isOver()) return;
-      // First the permit, then the row: no row is read that the pace does not let go now.
+      // First the permit, then the row: no row is read that the pace doesn't allow now.
       const permit = await limiter.acquire();
       if ("kind" in permit) {
         if (permit.kind === "lost") stop ??= permit;
@@ -65,7 +64,7 @@ export async function serve(serving: Serving, send: StoredSend, mail: LoadedMail
     }
   }
 
-  /** Uses a permit for the next row; false when none is left. */
+  /** Uses a permit for the next row; false if none is left. */
   async function sendNext(permit: Permit): Promise<boolean> {
     const row = await queue.take();
     const ready = row && (await compose(row));
@@ -80,30 +79,33 @@ export async function serve(serving: Serving, send: StoredSend, mail: LoadedMail
     return true;
   }
 
-  /** Claims a row unless something has stopped this meanwhile; null when it is not claimed. */
+  /** Claims a row unless something has stopped this meanwhile; null if it isn't claimed. */
   async function claim(row: Row, permit: Permit): Promise<Row | null> {
     if (stop || active.first()?.id !== send.id) return null;
     return engine.ledger.claimRow(row, serving.lease, permit.call);
   }
 
-  /** The claim took so long that the lease may have passed to another: nothing was sent, and nothing will be by this worker. */
+  /**
+   * The claim took so long that the lease may have passed to another: nothing was sent, and this worker will send
+   * nothing.
+   */
   async function letGo(row: Row): Promise<void> {
     stop ??= { kind: "lost" };
     await engine.ledger.finishRow(row, { state: "queued", reason: "" });
   }
 
-  /** The message of a row; null when it cannot be one, and then the row has ended. */
+  /** The message of a row; null if that fails, which ends the row. */
   async function compose(row: Row | UnreadableRow): Promise<{ row: Row; message: ComposedMail } | null> {
     if ("isUnreadable" in row) return fail(row, UNREADABLE_ROW);
     try {
       return { row, message: await mail.compose(row, serving.grant, new Date(engine.now())) };
     } catch (cause) {
-      const reason = cause instanceof AppError ? cause.message : "This mail could not be put together.";
+      const reason = cause instanceof AppError ? cause.message : "This email couldn't be created.";
       return fail(row, reason);
     }
   }
 
-  /** Ends a row of which no email can be made. */
+  /** Ends a row that can't make an email. */
   async function fail(row: RowRef, reason: string): Promise<null> {
     await engine.ledger.finishRow(row, { state: "failed", reason });
     count(false);
@@ -134,7 +136,7 @@ export async function serve(serving: Serving, send: StoredSend, mail: LoadedMail
     if (finished) queue.putBack(finished);
   }
 
-  /** A rest that Gmail asks for; a long one is a pause that everybody can see. */
+  /** A rest that Gmail asks for; a long one becomes a visible pause. */
   function slowDown(permit: Permit, retryAfter: number): void {
     limiter.refused(permit, Math.min(retryAfter, LONGEST_REST_MS));
     if (retryAfter > LONGEST_REST_MS) stop ??= { kind: "quota", until: engine.now() + retryAfter };

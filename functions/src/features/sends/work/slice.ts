@@ -14,17 +14,20 @@ import { type Budget, RateLimiter, type Stop } from "./rateLimiter.ts";
 import { recover, recoverStrays } from "./recover.ts";
 import { type Served, serve } from "./serve.ts";
 
-/** How a slice ended: somebody else works for this user; nothing is left to do; or more is due at `at`, and a task is on its way. */
+/**
+ * How a slice ended: someone else works for this user; there is nothing left to do; or more is due at `at`, and a task
+ * is on its way.
+ */
 export type SliceEnd = { kind: "busy" } | { kind: "idle" } | { kind: "more"; at: number };
 
-/** After a fault, until the next slice tries again. */
+/** Time from a fault until the next slice tries again. */
 const FAULT_REST_MS = 60_000;
 
 /**
- * The only code that calls Gmail (decision 4). Takes the user's lease, sends what pace, quota and budget allow, gives
- * the lease back and asks for the next slice when there is more to do. With `sender`, the user's document as just
- * read, it need not be read again. Throws when the ledger cannot be written: the lease then runs out, and the next
- * holder judges what is open.
+ * The only code that calls Gmail (decision 4). Takes the user's lease, sends as much as pace, quota and budget allow,
+ * returns the lease and asks for the next slice if there is more to do. With `sender`, the user's document as just
+ * read, it isn't read again. Throws if the ledger can't be written: the lease then expires, and the next holder judges
+ * the open rows.
  */
 export async function runSlice(
   engine: Engine,
@@ -40,13 +43,13 @@ export async function runSlice(
     const slice = new Slice(engine, held, budget, active);
     const next = await slice.run();
     if (next === "lost") return { kind: "busy" };
-    // A send that rests after a fault keeps no other from beginning meanwhile.
+    // A send that rests after a fault doesn't delay the others.
     const resting = next === null ? restUntil(active.all()) : null;
     await engine.ledger.releaseLease(held, next ?? engine.now());
     // A send that began while this slice ended found the lease taken, and relies on it.
     const at = next ?? (active.first() ? engine.now() : resting);
     if (at === null) return { kind: "idle" };
-    // Else the slice that put it to rest has asked: each that came meanwhile would add one more task.
+    // Otherwise the slice that put it to rest has already asked; each slice in between would add one more task.
     if (at !== resting || slice.hasPutToRest) await ask(engine, uid, at);
     return { kind: "more", at };
   } finally {
@@ -54,7 +57,7 @@ export async function runSlice(
   }
 }
 
-/** When the first of these sends, which all rest, is tried again; null where there is none. */
+/** When the first of these resting sends is tried again; null if there is none. */
 function restUntil(sends: readonly StoredSend[]): number | null {
   return sends.length > 0 ? Math.min(...sends.map(nextSliceOf)) : null;
 }
@@ -66,11 +69,10 @@ class Slice {
   readonly #active: ActiveSends;
   #mail: { send: string; loaded: LoadedMail } | null = null;
   #account: ConnectedAccount | null = null;
-  /** Whether its user was found to be allowed to send. */
   #mayBeSent = false;
-  /** Whether it has put a send to rest after a fault: then it asks for the next slice, and later ones need not. */
+  /** Whether it has put a send to rest after a fault: then it asks for the next slice, and later ones needn't. */
   hasPutToRest = false;
-  /** Whether Gmail has refused a token already: if it refuses a second, fresh one too, that is no accident. */
+  /** Whether Gmail has already refused a token: if it also refuses a second, fresh one, that is no accident. */
   #wasRefused = false;
 
   constructor(engine: Engine, held: HeldLease, budget: Budget, active: ActiveSends) {
@@ -80,7 +82,7 @@ class Slice {
     this.#active = active;
   }
 
-  /** Serves one send after the other. Returns the time before which no slice has anything to do, null when there is none. */
+  /** Serves one send after the other. Returns the time before which no slice has anything to do, or null. */
   async run(): Promise<number | null | "lost"> {
     for (;;) {
       const send = this.#active.first();
@@ -101,7 +103,7 @@ class Slice {
     }
   }
 
-  /** Pauses a send that the quota has interrupted outside its hours, however it came to go on. */
+  /** Pauses a send that the quota has interrupted outside its hours, however it came to resume. */
   async #waitsForItsHours(send: StoredSend): Promise<boolean> {
     const now = this.#engine.now();
     if (!send.interrupted || inItsHours(send, now) === now) return false;
@@ -129,14 +131,16 @@ class Slice {
 
   async #load(send: StoredSend): Promise<LoadedMail | Stop> {
     if (this.#mail?.send === send.id) return this.#mail.loaded;
-    // One send's files at a time: no more is ever held in memory.
+    // One send's files at a time: memory never holds more.
     this.#mail = null;
     const loaded = await loadMail(this.#engine, send);
     if (!("kind" in loaded)) this.#mail = { send: send.id, loaded };
     return loaded;
   }
 
-  /** Writes down what the end of serving a send means for the user's sends. Returns whether it was a fault of the send. */
+  /**
+   * Records the effect of the end of serving a send on the user's sends. Returns whether it was a fault of the send.
+   */
   async #take(send: StoredSend, stop: Stop | null): Promise<boolean> {
     const isSecondRefusal = stop?.kind === "unauthorized" && this.#wasRefused;
     if (stop?.kind === "unauthorized") {

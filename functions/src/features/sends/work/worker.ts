@@ -7,21 +7,21 @@ import { runSlice } from "./slice.ts";
 /** How long a task begins calls, and until when it waits for the last answers: 45 s in all. */
 const CLAIM_MS = 33_000;
 const CALL_MS = 45_000;
-/** With less than this left, the next task does it. */
+/** If less time than this is left, the next task continues. */
 const WORTHWHILE_MS = 5_000;
 
 /**
- * The body of the task-queue function: one task is one slice. A task that comes before its time waits inside its own
- * budget and then asks again, so that a queue which ignores delays neither spins nor hangs; one that comes early and was
- * replaced meanwhile does nothing. A task delivered twice or late does no harm.
+ * The body of the task-queue function: one task is one slice. A task that comes early waits inside its own budget and
+ * then asks again, so that a queue which ignores delays neither spins nor hangs; one that comes early and was replaced
+ * meanwhile does nothing. A task delivered twice or late does no harm.
  */
 export async function work(engine: Engine, { uid, at, held }: SliceTask): Promise<void> {
-  // What was undone meanwhile wants no slice.
+  // A send undone meanwhile needs no slice.
   if (held !== undefined && !(await endHold(engine, held))) return;
   const started = engine.now();
   const budget = { claimUntil: started + CLAIM_MS, callUntil: started + CALL_MS };
   const sender = await engine.ledger.readSender(uid);
-  // A task that comes after the deletion of an account writes nothing of it down again.
+  // A task that comes after the deletion of an account must not write any of its data again.
   if (!sender && (await engine.ledger.openSends(uid)).length === 0) return;
   const due = sender?.nextSliceAt ?? 0;
   const wait = due - started;
@@ -36,7 +36,7 @@ export async function work(engine: Engine, { uid, at, held }: SliceTask): Promis
   else await runSlice(engine, uid, budget);
 }
 
-/** Ends the hold of a send, after a wait where the queue came early. Returns whether the send goes on. */
+/** Ends the hold of a send, after a wait if the queue came early. Returns whether the send continues. */
 async function endHold(engine: Engine, id: string): Promise<boolean> {
   const end = (await engine.ledger.readSend(id))?.heldUntil ?? 0;
   if (end - engine.now() > CLAIM_MS) return false;
