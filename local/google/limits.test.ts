@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
-import { aMessage, asJson, mailsIn, post, senderOf } from "./harness.ts";
 import { type RunningGoogle, startGoogle } from "./startGoogle.ts";
+import { aMessage, asJson, mailsIn, post, senderOf } from "./testing/harness.ts";
 
 const MINUTE = 60_000;
 let google: RunningGoogle;

@@ -1,4 +1,3 @@
-import type { Clock } from "./clock.ts";
 import { GoogleError } from "./googleError.ts";
 
 /** Gmail's own limits, off unless switched on; `delayMs` is the time that every send takes. */
@@ -27,7 +26,7 @@ export function parseLimits(body: unknown): { user: string | undefined; limits: 
 }
 
 /** The switchable limits, for one account or for all; counts what each account has sent. */
-export function openLimits(now: Clock) {
+export function openLimits(now: () => number) {
   const limits = new Map<string, GoogleLimits>();
   const sends = new Map<string, number[]>();
 

@@ -22,39 +22,14 @@ const SHOWN = 20;
 /** What a candidate is judged by: long enough to tell, short enough to try many. */
 const TRIED = 20_000;
 const PIECES = [
-  ...'" , ; | \\ < > </ = { }} {{ {{{ {{# {{^ {{/ {{a}} {{#a}} {{^a}} {{/a}} a a@ a@b.co @ . - / : 1 12 é & &# &amp; &nbsp; 1/2/2025'.split(
-    " ",
+  ...`" , ; | \\ < > </ = { }} {{ {{{ {{# {{^ {{/ {{a}} {{#a}} {{^a}} {{/a}} a a@ a@b.co @ . - / : 1 12 é & &# &amp; &nbsp; 1/2/2025
+    <p> </p> <b> </b> <i> <li> </li> <ul> </ul> <ol> <pre> </pre> <table> <tr> <td> </td> </table> <br> <hr> <h1> <div> </div>
+    <blockquote> <span> </span> <a> </a> <img> <script> <style> <svg> <!-- --> <![CDATA[ ]]> </x> <template> <select> א 😀 ü`.split(
+    /\s+/,
   ),
-  ..."<p> </p> <b> </b> <i> <li> </li> <ul> </ul> <ol> <pre> </pre> <table> <tr> <td> </td> </table> <br> <hr> <h1> <div> </div>".split(
-    " ",
-  ),
-  ..."<blockquote> <span> </span> <a> </a> <img> <script> <style> <svg> <!-- --> <![CDATA[ ]]> </x> <template> <select>".split(
-    " ",
-  ),
-  ...['<a href="{{a}}">', '<a href="http://a.b">', '<p style="text-align:right">', '<span style="color:red">', "<a "],
-  ...[
-    '<li data-list="ordered">',
-    '<li class="ql-indent-8">',
-    '<td colspan="20" rowspan="20">',
-    '<p class="ql-indent-3">',
-  ],
-  ...[
-    " ",
-    "  ",
-    "\n",
-    "\r\n",
-    "\t",
-    "\u00a0",
-    "\u200b",
-    "\u2028",
-    "\ufeff",
-    "\u0301",
-    "א",
-    "😀",
-    "ü",
-    "\0",
-    "x".repeat(50),
-  ],
+  ...`<a href="{{a}}">~<a href="http://a.b">~<p style="text-align:right">~<span style="color:red">~<a ~<li data-list="ordered">
+~<li class="ql-indent-8">~<td colspan="20" rowspan="20">~<p class="ql-indent-3">~  `.split("~"),
+  ...[" ", "\n", "\r\n", "\t", "\u00a0", "\u200b", "\u2028", "\ufeff", "\u0301", "\0", "x".repeat(50)],
 ];
 
 const { values } = parseArgs({ options: { minutes: { type: "string", default: "1" } } });

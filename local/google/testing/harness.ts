@@ -1,7 +1,7 @@
 import { type Credentials, OAuth2Client } from "google-auth-library";
 import { auth, gmail, type gmail_v1 } from "googleapis/build/src/apis/gmail";
-import { CLIENT_ID, CLIENT_SECRET } from "./client.ts";
-import type { StoredMail } from "./mailbox.ts";
+import { CLIENT_ID, CLIENT_SECRET } from "../client.ts";
+import type { StoredMail } from "../mailbox.ts";
 
 /** For this folder's tests: a running local Google through the eyes of Google's own libraries. */
 
