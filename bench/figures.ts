@@ -11,7 +11,7 @@ Written by \`npm run bench\`; do not edit. Each row has a goal, and says what to
 
 /** The text of docs/figures.md. */
 export function figuresPage(rows: readonly Measured[], machine: string): string {
-  const lines = rows.map((row) => `| ${row.name} | ${row.what} | ${valueOf(row)} | ${row.atMost} | ${reached(row)} |`);
+  const lines = rows.map((row) => `| ${row.name} | ${row.what} | ${measured(row)} | ${row.atMost} | ${reached(row)} |`);
   const table = [`| row | what | value | goal: at most | reached |`, "|---|---|---|---|---|", ...lines];
   const decisions = rows.map(({ name, decision }) => `- **${name}**: ${decision}`);
   return [HEAD, machine, "", ...table, "", "## When a goal is missed", "", ...decisions, ""].join("\n");
@@ -19,12 +19,12 @@ export function figuresPage(rows: readonly Measured[], machine: string): string 
 
 /** A row as one line of a terminal. */
 export function lineOf(row: Measured): string {
-  return `  ${row.name.padEnd(18)} ${valueOf(row)}, goal ${row.atMost}: ${reached(row)}`;
+  return `  ${row.name.padEnd(18)} ${measured(row)}, goal ${row.atMost}: ${reached(row)}`;
 }
 
 const reached = ({ value, atMost }: Measured) => (Number(value.toPrecision(3)) <= atMost ? "yes" : "no");
 
-function valueOf({ value, unit, rounds, least, most }: Measured): string {
+function measured({ value, unit, rounds, least, most }: Measured): string {
   const [middle, from, to] = [value, least, most].map((each) => String(Number(each.toPrecision(3))));
   return `${middle} ${unit}${rounds === 1 ? "" : ` (${from} to ${to})`}`;
 }

@@ -12,9 +12,8 @@ import { figuresPage, lineOf } from "../bench/figures.ts";
 import { isAsked } from "../bench/measure.ts";
 import type { Measured } from "../bench/row.ts";
 import { serverEnvironment } from "./environment.ts";
-import { ensure } from "./machine/ensure.ts";
 import { browser, shell } from "./machine/browser.ts";
-import { ensureEmulators } from "./machine/emulators.ts";
+import { bring, ensure } from "./machine/ensure.ts";
 import { placesFor, root } from "./places.ts";
 import { portShift, portsFor } from "./ports.ts";
 import { PartFailed, tsx } from "./processes.ts";
@@ -59,9 +58,8 @@ await runUntilStopped(async (stack) => {
 
 /** The whole product, and a browser to look at it. */
 async function startProduct(stack: Stack): Promise<NodeJS.ProcessEnv> {
-  await ensureEmulators(logs);
   const whole = await ensure(browser, logs);
-  const CHROMIUM_PATH = (await ensure(shell, logs)) ?? whole;
+  const CHROMIUM_PATH = (await bring(shell, logs)) ?? whole;
   const { app, google } = await startWholeStack(stack, { shift, dev: false, fresh: true });
   return { ...serverEnvironment(portsFor(shift)), CHROMIUM_PATH, SENDWRIGHT_URL: app, SENDWRIGHT_GOOGLE: google };
 }

@@ -8,9 +8,10 @@ import { accountFindings } from "./deploy/account.ts";
 import { install, refuseStrangeFiles, unpackedUpload } from "./deploy/artefact.ts";
 import { configurationFindings, readConfiguration } from "./deploy/configuration.ts";
 import { written } from "./deploy/finding.ts";
-import { bringNode22 } from "./deploy/node22.ts";
+import { node22 } from "./deploy/node22.ts";
 import { deployOptions, isDemo } from "./deploy/options.ts";
 import { rehearse } from "./deploy/rehearsal.ts";
+import { ensure } from "./machine/ensure.ts";
 import { placesFor, root } from "./places.ts";
 import { portShift } from "./ports.ts";
 import { PartFailed, runStep } from "./processes.ts";
@@ -74,7 +75,7 @@ await runUntilStopped(async (stack) => {
   refuseStrangeFiles(folder);
   say("Installing them from their own lock, without install scripts.");
   await install(folder, logs);
-  const node = await bringNode22(logs);
+  const node = await ensure(node22, logs);
   await rehearse(stack, { node, folder, shift, say });
   await stack.stop({ saving: false });
   if (!check && real) {

@@ -1,7 +1,7 @@
 import { cliPlan, googlePlan } from "./emulatorParts.ts";
 import { googleBase } from "./environment.ts";
 import { writeFirebaseConfig } from "./firebaseConfig.ts";
-import { findEmulators } from "./machine/findEmulators.ts";
+import { ensureEmulators } from "./machine/emulators.ts";
 import { emptyFolder, placesFor } from "./places.ts";
 import { portsFor } from "./ports.ts";
 import { requireFreePorts, type Stack } from "./stack.ts";
@@ -16,7 +16,7 @@ export async function startEmulators(stack: Stack, shift: number, { hosting = fa
   const places = placesFor(shift);
   const { logs, firebaseConfig: config, dist, scratch } = places;
   const { auth, firestore, storage, google, hub, logging } = ports;
-  const found = findEmulators();
+  const found = await ensureEmulators(logs);
   const ownGoogle = !process.env.GOOGLE_LOCAL_BASE;
   const more = [...(ownGoogle ? [google] : []), ...(hosting ? [ports.hosting] : [])];
   await requireFreePorts([auth, firestore, storage, hub, logging, ...more]);

@@ -1,7 +1,7 @@
 /**
  * `npm run fuzz`: the property tests at their full size, the engine's simulation of 200 sends, sends that take ten days, 5,000 that
- * are due at once, every route with whatever can be asked of it, the bundled API with the forms that cost it most, the readers'
- * linear time and the texts that cost them most, and the page's tests in any order on a React that is late, from random seeds again and again.
+ * are due at once, every route with whatever can be asked of it, the bundled API with the forms that cost it most, the readers with the
+ * texts that cost them most, and the page's tests in any order on a React that is late, from random seeds again and again.
  * `--minutes N` (5) is how long; `--seed S` runs that seed once, to repeat what was found.
  */
 import { once } from "node:events";
@@ -12,7 +12,6 @@ import { parseArgs } from "node:util";
 import { buildFunctions } from "./builds.ts";
 import { functionEnvironment } from "./deploy/framework.ts";
 import { startEmulators } from "./emulatorStack.ts";
-import { bringEmulators } from "./machine/bring.ts";
 import { placesFor, root } from "./places.ts";
 import { portShift, portsFor } from "./ports.ts";
 import { launch, PartFailed } from "./processes.ts";
@@ -79,11 +78,6 @@ function steps(seed: number): Step[] {
       ],
       env: { SENDWRIGHT_LATE_EFFECTS: "1", SENDWRIGHT_FUZZ_RUNS: String(RUNS / 10) },
     },
-    {
-      name: "linear time",
-      args: ["--import", "tsx", join("functions", "bench", "linearTime.ts")],
-      env: { SENDWRIGHT_FUZZ_RUNS: String(RUNS / 10) },
-    },
     { name: "worst texts", args: ["--import", "tsx", join("functions", "bench", "worst", "search.ts")] },
     {
       name: "hostile forms",
@@ -135,7 +129,6 @@ process.once("exit", () => {
 await runUntilStopped(async (stack) => {
   const { minutes, seed: first } = options();
   const end = Date.now() + minutes * 60_000;
-  await bringEmulators(logs);
   await buildFunctions({ logs, marks });
   await startEmulators(stack, shift);
   let seed = first ?? Math.floor(Math.random() * 2 ** 31);

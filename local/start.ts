@@ -4,8 +4,6 @@
  */
 import { project } from "./firebaseConfig.ts";
 import { ensureGitHooks } from "./gitHooks.ts";
-import { bringEmulators } from "./machine/bring.ts";
-import { placesFor } from "./places.ts";
 import { portShift, portsFor } from "./ports.ts";
 import { PartFailed } from "./processes.ts";
 import { runUntilStopped } from "./runUntilStopped.ts";
@@ -22,7 +20,6 @@ await runUntilStopped(
     if (unknown) throw new PartFailed(`npm start does not know ${unknown}: it takes ${known.join(" and ")}.`);
     const shift = portShift(process.env.SENDWRIGHT_PORT_SHIFT);
     ensureGitHooks();
-    await bringEmulators(placesFor(shift).logs);
     const running = await startWholeStack(stack, {
       shift,
       fresh: options.includes("--fresh"),

@@ -5,7 +5,7 @@ import { cliPlan, googlePlan } from "./emulatorParts.ts";
 import { googleBase, serverEnvironment } from "./environment.ts";
 import { writeFirebaseConfig } from "./firebaseConfig.ts";
 import { bundlePlan, vitePlan } from "./hotReload.ts";
-import { findEmulators } from "./machine/findEmulators.ts";
+import { ensureEmulators } from "./machine/emulators.ts";
 import { emptyFolder, placesFor } from "./places.ts";
 import { portsFor } from "./ports.ts";
 import { requireFreePorts, type Stack } from "./stack.ts";
@@ -37,7 +37,7 @@ export async function startWholeStack(stack: Stack, { shift, dev, fresh }: Wante
   const { logs, state, marks, dist, scratch, firebaseConfig: config } = places;
   const google = googleBase(ports);
   const ownGoogle = !process.env.GOOGLE_LOCAL_BASE;
-  const found = findEmulators();
+  const found = await ensureEmulators(logs);
   const notOurs = [...(ownGoogle ? [] : [ports.google]), ...(dev ? [] : [ports.hosting])];
   await requireFreePorts(Object.values(ports).filter((port) => !notOurs.includes(port)));
 

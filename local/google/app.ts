@@ -17,7 +17,7 @@ export function createGoogle(world: World, appUrl: string): Express {
   app.use(authRoutes(world));
   app.use(controlRoutes(world));
   app.use(mailRoutes(world, appUrl));
-  app.use(gmailRoutes(world, appUrl));
+  app.use(gmailRoutes(world));
   app.use(tokenRoutes(world));
   app.use((request) => {
     throw new GoogleError(404, "notFound", `Nothing at ${request.method} ${request.path}.`);

@@ -36,7 +36,8 @@ const tab = [...landing, "src/lib/firebase.ts", "src/app/AppPage.tsx", "src/feat
 const editor = [...tab, "src/features/templates/TemplateEditor.tsx", "src/components/RichTextEditor/BodyField.tsx"];
 const row = (name: string, what: string, modules: readonly string[], atMost: number): Row => {
   const size = sizeOf(modules);
-  const decision = "find the library or feature that came in (`vite build --manifest --sourcemap`) and load it with its screen.";
+  const decision =
+    "find the library or feature that came in (`vite build --manifest --sourcemap`) and load it with its screen.";
   return { name: `scripts-${name}`, what, unit: "kB, gzip", atMost, rounds: 1, decision, measure: () => size };
 };
 

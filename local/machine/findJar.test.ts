@@ -2,7 +2,7 @@ import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:f
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { findFirestoreJar } from "./findJar.ts";
+import { findFirestoreJar } from "./emulators.ts";
 
 let folder = "";
 beforeEach(() => {
