@@ -45,7 +45,6 @@ export async function startWholeStack(stack: Stack, { shift, dev, fresh }: Wante
   for (const folder of forgotten) await rm(folder, { recursive: true, force: true });
   const cliFolder = found.cliRunsAll ? "cli-all" : "cli";
   const kept = new StoredState(state, [cliFolder, ...(found.cliRunsAll ? [] : pieceFolders)]);
-  kept.prepare();
   emptyFolder(scratch);
   writeFirebaseConfig(config, ports, { google, dist, dev });
 

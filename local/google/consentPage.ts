@@ -15,7 +15,7 @@ export function consentPage(request: AuthRequest, params: URLSearchParams): stri
     (name) => html`<input type="hidden" name="${name}" value="${params.get(name) ?? ""}">`,
   );
   const accounts = people.map((person) => {
-    const checked = html`${person === chosen ? html` checked` : ""}`;
+    const checked = person === chosen ? html` checked` : "";
     return html`<label><input type="radio" name="account" value="${person.email}"${checked}>
       <span><b>${person.name}</b><small>${person.email}</small></span></label>`;
   });
@@ -38,7 +38,6 @@ export function consentPage(request: AuthRequest, params: URLSearchParams): stri
         <button type="submit" name="decision" value="cancel" formnovalidate>Cancel</button>
       </div>
     </form>`,
-    { popup: true },
   );
 }
 
@@ -51,7 +50,6 @@ export function replyPage({ origin, requestId, state }: AuthRequest, answer: Rec
     html`<h1>${heading}</h1><p>You can close this window.</p>
     <div id="reply" data-origin="${origin ?? ""}" data-request="${requestId ?? ""}" data-reply="${reply}"></div>
     <script src="/pages/reply.js"></script>`,
-    { popup: true },
   );
 }
 
@@ -59,5 +57,5 @@ export function replyPage({ origin, requestId, state }: AuthRequest, answer: Rec
 export function refusalPage({ status, body }: OAuthError): string {
   const { error, error_description: description } = body;
   const said = html`<h1>Access blocked</h1><p>${description}</p><code>Error ${status}: ${error}</code>`;
-  return page("Access blocked", said, { popup: true });
+  return page("Access blocked", said);
 }

@@ -95,7 +95,6 @@ export function openFaults() {
     },
   };
 }
-export type Faults = ReturnType<typeof openFaults>;
 
 function hits(fault: Fault, { op, user, raw }: GoogleCall): boolean {
   if (fault.op !== op || (fault.user !== undefined && fault.user !== user)) return false;

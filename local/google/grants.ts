@@ -20,8 +20,6 @@ interface Code extends GrantedAccess {
   nonce: string | undefined;
 }
 
-export type Grants = Awaited<ReturnType<typeof openGrants>>;
-
 /** What everybody has allowed. Refresh tokens are kept between starts, codes and access tokens are not. */
 export async function openGrants(state: StateFolder, now: () => number) {
   const stored = await state.read(FILE);

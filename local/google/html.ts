@@ -25,10 +25,10 @@ function textOf(value: Value): string {
   return String(value).replace(/[&<>"']/g, (character) => ENTITIES[character] ?? character);
 }
 
-/** A whole page. `popup`: Google's own, narrow and without a way to the mailbox. */
-export function page(title: string, body: Html, { popup = false } = {}): string {
+/** A whole page. */
+export function page(title: string, body: Html): string {
   return html`<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
 <title>${title}</title><link rel="icon" href="/pages/icon.svg"><link rel="stylesheet" href="/pages/style.css">
-</head><body class="${popup ? "popup" : ""}"><small>Local Google</small>${body}</body></html>`.text;
+</head><body><small>Local Google</small>${body}</body></html>`.text;
 }

@@ -57,7 +57,6 @@ export function openLimits(now: () => number) {
     },
   };
 }
-export type SwitchedLimits = ReturnType<typeof openLimits>;
 
 function minuteLimit(): GoogleError {
   const message =

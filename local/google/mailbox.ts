@@ -12,8 +12,6 @@ export interface StoredMail extends Envelope {
   receivedAt: string;
 }
 
-export type Mailbox = Awaited<ReturnType<typeof openMailbox>>;
-
 /** Everything that was "sent", kept between starts, the bytes exactly as they came. */
 export async function openMailbox(state: StateFolder, now: () => number) {
   let mails = await readIndex(state);
