@@ -60,7 +60,7 @@ async function measure(): Promise<number> {
 
 export const rows: Row[] = [
   {
-    name: "memory",
+    name: "memory-25",
     what: `${ROWS} rows with 25 MB of files: what a worker takes at its peak, above idle`,
     unit: "MB",
     atMost: (MEMORY - IDLE) / SLICES,

@@ -46,11 +46,6 @@ function checkSignaturesHere(): void {
   };
 }
 
-interface Called {
-  status: number;
-  ms: number;
-}
-
 /** A call of a person's: GET without a body, else POST. */
 interface Call {
   url: string;
@@ -62,14 +57,14 @@ interface Call {
 const agents = { one: new Agent({ keepAlive: true }), others: new Agent({ keepAlive: true }) };
 
 /** Makes one call as soon as it is due, however long those before it take. */
-async function callAt(ms: number, { url, token, body }: Call, agent: Agent): Promise<Called> {
+async function callAt(ms: number, { url, token, body }: Call, agent: Agent) {
   await new Promise((resolve) => setTimeout(resolve, ms));
   const headers = { authorization: `Bearer ${token}`, "content-type": "application/json" };
   const options: RequestOptions = { agent, headers, method: body === undefined ? "GET" : "POST" };
   const begin = performance.now();
   const [answer] = await once(request(url, options).end(body), "response");
   for await (const _ of answer);
-  return { status: answer.statusCode, ms: performance.now() - begin };
+  return { status: Number(answer.statusCode), ms: performance.now() - begin };
 }
 
 /** What a page asks for. */
