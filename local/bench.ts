@@ -19,15 +19,13 @@ import { portShift, portsFor } from "./ports.ts";
 import { PartFailed, tsx } from "./processes.ts";
 import { runUntilStopped } from "./runUntilStopped.ts";
 import type { Stack } from "./stack.ts";
-import { startWholeStack } from "./wholeStack.ts";
+import { startWholeStack } from "./stacks.ts";
 
 /** The modules that export `rows`, whose names begin like theirs, in the order of docs/figures.md. */
 const kinds = {
   check: { file: "functions/bench/check/row.ts", besideProduct: false },
   scripts: { file: "local/bench/scripts/row.ts", besideProduct: false },
   neighbors: { file: "functions/bench/neighbors/row.ts", besideProduct: true },
-  cost: { file: "functions/bench/cost/row.ts", besideProduct: true },
-  memory: { file: "functions/bench/memory/row.ts", besideProduct: true },
   typing: { file: "e2e/bench/page/row.ts", besideProduct: true },
 } as const;
 type Kind = keyof typeof kinds;

@@ -1,8 +1,9 @@
 /** `npm run emulators`: keeps Firestore, Auth, Storage and the local Google running for the server's tests, until Ctrl-C. */
-import { startEmulators } from "./emulatorStack.ts";
+
 import { googleBase } from "./environment.ts";
 import { portShift, portsFor } from "./ports.ts";
 import { runUntilStopped } from "./runUntilStopped.ts";
+import { startEmulators } from "./stacks.ts";
 
 await runUntilStopped(async (stack) => {
   const shift = portShift(process.env.SENDWRIGHT_PORT_SHIFT ?? "7000");

@@ -10,17 +10,18 @@ import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { buildFunctions } from "./builds.ts";
 import { functionEnvironment } from "./deploy/framework.ts";
-import { startEmulators } from "./emulatorStack.ts";
 import { placesFor, root } from "./places.ts";
 import { portShift, portsFor } from "./ports.ts";
 import { launch, PartFailed, tsx } from "./processes.ts";
 import { runUntilStopped } from "./runUntilStopped.ts";
+import { startEmulators } from "./stacks.ts";
 
 const RUNS = 1_000;
 /** A step that takes this long has lost its way. */
 const STEP_TAKES_AT_MOST_MS = 20 * 60_000;
 const shift = portShift(process.env.SENDWRIGHT_PORT_SHIFT ?? "8000");
-const { base, firebaseConfig, logs, marks } = placesFor(shift);
+const places = placesFor(shift);
+const { base, firebaseConfig, logs } = places;
 const vitest = join(root, "node_modules", "vitest", "vitest.mjs");
 
 interface Step {
@@ -106,7 +107,7 @@ process.once("exit", () => {
 await runUntilStopped(async (stack) => {
   const { minutes, seed: first } = options();
   const end = Date.now() + minutes * 60_000;
-  await buildFunctions({ logs, marks });
+  await buildFunctions(places);
   await startEmulators(stack, shift);
   let seed = first ?? Math.floor(Math.random() * 2 ** 31);
   // The first round is whole, however short the time is.

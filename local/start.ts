@@ -7,7 +7,7 @@ import { ensureGitHooks } from "./gitHooks.ts";
 import { type Ports, portShift, portsFor } from "./ports.ts";
 import { PartFailed } from "./processes.ts";
 import { runUntilStopped } from "./runUntilStopped.ts";
-import { startWholeStack } from "./wholeStack.ts";
+import { startWholeStack } from "./stacks.ts";
 
 const known = ["--fresh", "--dev"];
 let keepState = async () => {};

@@ -17,7 +17,7 @@ import { bring, ensure } from "./machine/ensure.ts";
 import { placesFor } from "./places.ts";
 import { portShift, portsFor } from "./ports.ts";
 import { requireFreePorts, Stack } from "./stack.ts";
-import { startWholeStack } from "./wholeStack.ts";
+import { startWholeStack } from "./stacks.ts";
 
 const shift = portShift(process.env.SENDWRIGHT_PORT_SHIFT ?? "3000");
 const places = placesFor(shift);

@@ -1,7 +1,6 @@
 import { join } from "node:path";
 import { buildPage } from "../builds.ts";
 import { runStories } from "../checks/runners.ts";
-import { startEmulators } from "../emulatorStack.ts";
 import { googleBase } from "../environment.ts";
 import { project } from "../firebaseConfig.ts";
 import { browser } from "../machine/browser.ts";
@@ -10,9 +9,9 @@ import { placesFor } from "../places.ts";
 import { type Ports, portsFor } from "../ports.ts";
 import { PartFailed, tsx } from "../processes.ts";
 import { type PartPlan, requireFreePorts, type Stack } from "../stack.ts";
+import { startEmulators } from "../stacks.ts";
 import { startAppProxy } from "./appProxy.ts";
-import { frameworkPlans, functionEnvironment, functionPorts } from "./framework.ts";
-import { loadAll } from "./loaded.ts";
+import { frameworkPlans, functionEnvironment, functionPorts, loadAll } from "./framework.ts";
 
 /** What is rehearsed: an installed folder of functions, on this Node. */
 export interface Rehearsal {

@@ -1,7 +1,7 @@
 import express, { type ErrorRequestHandler, type Express, type RequestHandler } from "express";
-import { ConnectionDropped } from "./applyFault.ts";
 import { authRoutes } from "./authRoutes.ts";
 import { controlRoutes } from "./controlRoutes.ts";
+import { ConnectionDropped } from "./faults.ts";
 import { gmailRoutes, tooLarge } from "./gmailRoutes.ts";
 import { GoogleError, OAuthError } from "./googleError.ts";
 import { mailRoutes } from "./mailRoutes.ts";

@@ -1,7 +1,7 @@
 import { setTimeout as wait } from "node:timers/promises";
 import express, { type Request, type Response, type Router } from "express";
-import { applyFault } from "./applyFault.ts";
 import { readEnvelope } from "./envelope.ts";
+import { applyFault } from "./faults.ts";
 import { GoogleError } from "./googleError.ts";
 import { bearerOf } from "./params.ts";
 import { SENDING_SCOPES } from "./scopes.ts";

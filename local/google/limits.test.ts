@@ -36,7 +36,7 @@ test("a day takes so many, rolling over 24 hours", async () => {
   });
   expect(await mailsIn(google.url, "day@example.com")).toHaveLength(2);
   now = began + 24 * 60 * MINUTE;
-  expect(await send()).toBe("sent");
+  expect(await (await sender("day@example.com"))()).toBe("sent");
 });
 
 test("a limit of one account is that account's only, and can be switched off alone", async () => {

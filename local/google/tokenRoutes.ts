@@ -1,7 +1,7 @@
 import express, { type Request, type Router } from "express";
-import { applyFault } from "./applyFault.ts";
 import { makeIdToken } from "./claims.ts";
 import { ACCESS_TOKEN_SECONDS, CLIENT_ID, CLIENT_SECRET, REDIRECT_URI } from "./client.ts";
+import { applyFault } from "./faults.ts";
 import { OAuthError } from "./googleError.ts";
 import { bearerOf, paramsOf } from "./params.ts";
 import type { World } from "./world.ts";
