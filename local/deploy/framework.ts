@@ -8,7 +8,7 @@ import { PartFailed, runStep } from "../processes.ts";
 import type { PartPlan } from "../stack.ts";
 
 /** What is deployed. */
-export const functionNames = ["api", "sendWorker", "sweep"] as const;
+const functionNames = ["api", "sendWorker", "sweep"] as const;
 
 /** What a function says of itself; only what is read here. */
 interface Endpoint {
