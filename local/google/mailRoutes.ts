@@ -95,7 +95,7 @@ function listPage(all: readonly StoredMail[], search: string, appUrl: string): s
     html`<header><h1>Mailbox</h1>
       <form><label>Search recipient or subject <input type="search" name="search" value="${search}"></label></form>
       <form method="post" action="/mail/delete"><button>Delete all</button></form></header>
-    <p class="soft">${count}, sent on this machine. None of it left. Reload the page to see more.</p>
+    <p class="soft">${count} sent on this machine; none left it. Reload the page to see new ones.</p>
     <table><tr><th>To</th><th>Subject</th><th>From</th><th>Sent</th></tr>${rows}</table>`,
   );
 }
@@ -115,7 +115,7 @@ function emailPage({ id, user, size, receivedAt }: StoredMail, mail: ParsedMail)
     (file, index) =>
       html`<a href="/mail/${id}/attachments/${index}">${file.filename ?? "attachment"} (${file.size} bytes)</a>`,
   );
-  const source = html`${mail.headerLines.map(({ line }) => html`${line.replace(/\r?\n(?=[ \t])/g, "")}\n`)}`;
+  const headers = mail.headerLines.map(({ line }) => line.replace(/\r?\n(?=[ \t])/g, ""));
   return page(
     mail.subject || "(no subject)",
     html`<nav><a href="/mail">All emails</a><a href="/mail/${id}.eml" download>Download</a></nav>
@@ -124,7 +124,7 @@ function emailPage({ id, user, size, receivedAt }: StoredMail, mail: ParsedMail)
     ${files.length === 0 ? "" : html`<nav aria-label="Attachments">${files}</nav>`}
     ${mail.html === false ? "" : html`<iframe title="The email as HTML" src="/mail/${id}.html" sandbox="allow-popups"></iframe>`}
     ${mail.text === undefined ? "" : html`<h2>Plain text</h2><pre dir="auto">${mail.text}</pre>`}
-    <h2>Headers</h2><pre>${source}</pre>`,
+    <h2>Headers</h2><pre>${headers.join("\n")}</pre>`,
   );
 }
 
