@@ -63,13 +63,14 @@ function isLoggedIn(cli: Cli, env: NodeJS.ProcessEnv): boolean {
 export async function machineFindings(): Promise<DeployFinding[]> {
   const npm = spawnSync("npm", ["--version"], { encoding: "utf8", shell: process.platform === "win32" }).stdout ?? "";
   const { node } = process.versions;
+  const hasNode22 = (await node22.find()) !== null || (await node22.ways[0]?.isOpen()) === true;
   return [
     unless(isNode(node), `Node 20.19 or newer: ${node}`, "install Node 22 (https://nodejs.org)"),
     unless(Number.parseInt(npm, 10) >= 10, `npm 10 or newer: ${npm.trim()}`, "npm install -g npm@11"),
     await found(java, "npm start"),
     await found(emulators, "npm start"),
     await found(browser, "npm test"),
-    await found(node22, "npm run deploy"),
+    unless(hasNode22, `${node22.name}, or a way to it`, `install Node 22 (${installCommand(node22, process.platform)})`),
   ];
 }
 
