@@ -70,7 +70,11 @@ export async function machineFindings(): Promise<DeployFinding[]> {
     await found(java, "npm start"),
     await found(emulators, "npm start"),
     await found(browser, "npm test"),
-    unless(hasNode22, `${node22.name}, or a way to it`, `install Node 22 (${installCommand(node22, process.platform)})`),
+    unless(
+      hasNode22,
+      `${node22.name}, or a way to it`,
+      `install Node 22 (${installCommand(node22, process.platform)})`,
+    ),
   ];
 }
 
