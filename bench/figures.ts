@@ -1,57 +1,30 @@
 import type { Measured } from "./row.ts";
-import { ratioOf, shown, wanted } from "./table.ts";
 
 const HEAD = `# Figures
 
-Written by \`npm run bench\`; do not edit. How close the product is to what is possible: each row is a ratio of ours to a floor that
-was measured in the same rounds, so that a busy machine slows both.
+Written by \`npm run bench\`; do not edit. Each row has a goal, and says what to do when it is missed. No test fails because of a row.
+\`npm run bench -- --only NAME\` measures one row or all of a kind and prints them; \`--write\` writes this page too, and so does a whole run.
 
-- **A floor** is honest code that a good engineer would write who needs nothing of what the product promises. It lies beside what it
-  is a floor for: \`functions/bench\`, \`web/bench\`, \`local/bench\`, \`e2e/bench\`; a row exports its name, floor, ours, reach and note.
-- **A round** measures both sides, in turn first. One round warms up; then there are seven where nothing else is said, and one where
-  nothing varies (sizes, counts). A ratio is the median of the rounds' ratios, with the least and the largest behind it.
-- **CPU** is the processor time of the process: what else runs on the machine does not count, but it does slow caches down. What the
-  functions do is bundled as for the cloud.
-- **Work of the main thread** is the processor time of a page's main thread by Chromium's own trace, in a real browser on the built
-  page; "slowed 4 times" is Chromium's own throttle, which takes more than that from a machine with other work, on both sides alike.
-- \`npm run bench -- --only NAME\` measures a row or all of a kind, \`--compare FILE\` prints the ratios of an
-  earlier \`.local/bench.json\` beside these, \`--write\` writes this page from the rows measured so far (a whole run does so anyway).
-
-Nothing here is judged by a test but what does not vary: \`functions/test/sendsCosts.emulator.test.ts\` holds the counts.
+- Where a value varies, it is the median of several rounds, with the least and the most in parentheses.
+- A row that measures time compares with something measured beside it, or counts processor time, because the machine may have other work.
 `;
 
-/** The text of docs/figures.md, for measured rows and the machine they were measured on. */
+/** The text of docs/figures.md. */
 export function figuresPage(rows: readonly Measured[], machine: string): string {
-  const line = (row: Measured) =>
-    [
-      "",
-      row.name,
-      row.ours.what,
-      `${shown(row.ours.median)} ${row.unit}`,
-      row.floor.what,
-      shown(row.floor.median),
-      `**${ratioOf(row)}**`,
-      wanted(row.reach),
-      row.reached ? "yes" : "no",
-      row.rounds === 1 ? "" : `${row.load.join(" to ")}`,
-      "",
-    ]
-      .join(" | ")
-      .trim();
-  const heads = ["", "row", "ours", "", "floor", "", "ratio", "reach", "reached", "load", ""].join(" | ").trim();
-  const rule = `|${"---|".repeat(9)}`;
-  const notes = rows.filter(({ note }) => note !== "").map(({ name, note }) => `- **${name}**: ${note}`);
-  return [
-    HEAD,
-    machine,
-    "",
-    heads,
-    rule,
-    ...rows.map(line),
-    "",
-    "## What was found, and what it would take",
-    "",
-    ...notes,
-    "",
-  ].join("\n");
+  const lines = rows.map((row) => `| ${row.name} | ${row.what} | ${measured(row)} | ${row.atMost} | ${reached(row)} |`);
+  const table = [`| row | what | value | goal: at most | reached |`, "|---|---|---|---|---|", ...lines];
+  const decisions = rows.map(({ name, decision }) => `- **${name}**: ${decision}`);
+  return [HEAD, machine, "", ...table, "", "## When a goal is missed", "", ...decisions, ""].join("\n");
+}
+
+/** A row as one line of a terminal. */
+export function lineOf(row: Measured): string {
+  return `  ${row.name.padEnd(18)} ${measured(row)}, goal ${row.atMost}: ${reached(row)}`;
+}
+
+const reached = ({ value, atMost }: Measured) => (Number(value.toPrecision(3)) <= atMost ? "yes" : "no");
+
+function measured({ value, unit, rounds, least, most }: Measured): string {
+  const [middle, from, to] = [value, least, most].map((each) => String(Number(each.toPrecision(3))));
+  return `${middle} ${unit}${rounds === 1 ? "" : ` (${from} to ${to})`}`;
 }

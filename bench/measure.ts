@@ -1,77 +1,41 @@
-import { loadavg } from "node:os";
-import type { Measured, Reach, Row } from "./row.ts";
+import type { Measured, Row } from "./row.ts";
 
-const ROUNDS = 7;
-
-/**
- * Measures the two sides of a row round after round, one beside the other and in turn first, so that what slows the
- * machine slows both. The first round warms up and is forgotten, unless there is only one.
- */
-export async function measure({ rounds = ROUNDS, ...row }: Row): Promise<Measured> {
-  const before = load();
-  const floors: number[] = [];
-  const ours: number[] = [];
-  if (rounds > 1) await round(row, 0);
-  for (let i = 0; i < rounds; i += 1) {
-    const [floor, our] = await round(row, i);
-    floors.push(floor);
-    ours.push(our);
+/** Measures rows in a process of their own, and tells each to the process that started it. */
+export async function run(rows: readonly Row[]): Promise<void> {
+  const tell = process.send?.bind(process);
+  if (!tell) throw new Error("npm run bench starts this.");
+  const only = process.env.SENDWRIGHT_BENCH_ONLY ?? "";
+  for (const row of rows.filter(({ name }) => isAsked(name, only))) {
+    const measured = await measureRow(row);
+    await new Promise((told) => tell(measured, told));
   }
-  const ratios = ours.map((value, i) => value / (floors[i] ?? Number.NaN));
-  const ratio = median(ratios);
-  return {
-    name: row.name,
-    unit: row.unit,
-    floor: { what: row.floor.what, median: median(floors) },
-    ours: { what: row.ours.what, median: median(ours) },
-    ratio,
-    spread: [Math.min(...ratios), Math.max(...ratios)],
-    rounds,
-    load: [before, load()],
-    reach: row.reach,
-    reached: isReached(ratio, row.reach),
-    note: typeof row.note === "string" ? row.note : row.note(),
-    at: new Date().toISOString(),
-  };
+  process.exit(0);
 }
 
-function median(values: readonly number[]): number {
-  return quantile(values, 0.5);
+/** Whether `--only` names this row or the kind that its name begins with. Without `--only` all rows are measured. */
+export function isAsked(name: string, only: string): boolean {
+  return only === "" || name === only || name.startsWith(`${only}-`);
 }
 
-/** The value that this part (0 to 1) of the values, at least one, does not exceed. */
+/** The first of several rounds warms up and doesn't count. */
+async function measureRow({ measure, ...row }: Row): Promise<Measured> {
+  if (row.rounds > 1) await measure();
+  const values: number[] = [];
+  for (let i = 0; i < row.rounds; i++) values.push(await measure());
+  const [least, most] = [Math.min(...values), Math.max(...values)];
+  return { ...row, value: quantile(values, 0.5), least, most, at: new Date().toISOString() };
+}
+
+/** The value that this part (0 to 1) of the values, at least one, doesn't exceed. */
 export function quantile(values: readonly number[], part: number): number {
   const sorted = [...values].sort((a, b) => a - b);
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * part))] ?? Number.NaN;
 }
 
-/** The milliseconds that work takes. */
-export async function took(work: () => unknown): Promise<number> {
-  const begin = performance.now();
-  await work();
-  return performance.now() - begin;
-}
-
-/** The milliseconds of processor time that this process spends on work: what else runs on the machine does not count. */
+/** Milliseconds of the processor that this process spends on work; other programs don't count. */
 export async function worked(work: () => unknown): Promise<number> {
   const begin = process.cpuUsage();
   await work();
   const { user, system } = process.cpuUsage(begin);
   return (user + system) / 1_000;
-}
-
-async function round({ floor, ours }: Row, i: number): Promise<[floor: number, ours: number]> {
-  if (i % 2 === 0) return [await floor.measure(), await ours.measure()];
-  const our = await ours.measure();
-  return [await floor.measure(), our];
-}
-
-/** To the two digits that are printed: 1.5000001 is 1.5. */
-function isReached(ratio: number, reach: Reach): boolean {
-  const shown = Math.round(ratio * 100) / 100;
-  return "atMost" in reach ? shown <= reach.atMost : shown >= reach.atLeast;
-}
-
-function load(): number {
-  return Math.round((loadavg()[0] ?? 0) * 10) / 10;
 }

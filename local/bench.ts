@@ -1,66 +1,87 @@
 /**
- * `npm run bench`: how close the product is to what is possible. Prints one table, keeps it in .local/bench.json and writes
+ * `npm run bench`: numbers that somebody acts on, each beside its goal. Prints them, keeps them in .local/figures.json and writes
  * docs/figures.md; it judges nothing. Its ports are others than those of `npm start`, `npm test` and `npm run emulators`.
  */
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { cpus } from "node:os";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
-import { figuresPage } from "../bench/figures.ts";
+import { figuresPage, lineOf } from "../bench/figures.ts";
+import { isAsked } from "../bench/measure.ts";
 import type { Measured } from "../bench/row.ts";
-import { compared, lineOf } from "../bench/table.ts";
-import { programs, programsFor } from "./bench/programs.ts";
-import { runProgram } from "./bench/runProgram.ts";
-import { Surroundings } from "./bench/surroundings.ts";
-import { root } from "./places.ts";
-import { portShift } from "./ports.ts";
+import { serverEnvironment } from "./environment.ts";
+import { browser, shell } from "./machine/browser.ts";
+import { bring, ensure } from "./machine/ensure.ts";
+import { placesFor, root } from "./places.ts";
+import { portShift, portsFor } from "./ports.ts";
+import { PartFailed, tsx } from "./processes.ts";
+import { runUntilStopped } from "./runUntilStopped.ts";
+import type { Stack } from "./stack.ts";
+import { startWholeStack } from "./stacks.ts";
 
-const { values } = parseArgs({
-  options: {
-    only: { type: "string", multiple: true, default: [] },
-    compare: { type: "string" },
-    write: { type: "boolean", default: false },
-  },
-});
-const kept = join(root, ".local", "bench.json");
+/** The modules that export `rows`, whose names begin like theirs, in the order of docs/figures.md. */
+const kinds = {
+  check: { file: "functions/bench/check/row.ts", besideProduct: false },
+  scripts: { file: "local/bench/scripts/row.ts", besideProduct: false },
+  neighbors: { file: "functions/bench/neighbors/row.ts", besideProduct: true },
+  typing: { file: "e2e/bench/page/row.ts", besideProduct: true },
+} as const;
+type Kind = keyof typeof kinds;
+const names = Object.keys(kinds) as Kind[];
+
+const shift = portShift(process.env.SENDWRIGHT_PORT_SHIFT ?? "6000");
+const { base, firebaseConfig, logs } = placesFor(shift);
+const kept = join(root, ".local", "figures.json");
 const machine = `${cpus().length} cores (${cpus()[0]?.model.trim()}), Node ${process.versions.node}, ${process.platform}.`;
 
-const before = values.compare === undefined ? [] : read(values.compare);
-const now: Measured[] = [];
-const wanted = programsFor(values.only);
-if (wanted.length === 0)
-  throw new Error(`There is no such row: the kinds are ${programs.map(({ name }) => name).join(", ")}.`);
-
-const surroundings = new Surroundings(portShift(process.env.SENDWRIGHT_PORT_SHIFT ?? "6000"));
-try {
+await runUntilStopped(async (stack) => {
+  const options = { only: { type: "string", default: "" }, write: { type: "boolean", default: false } } as const;
+  const { only, write } = parseArgs({ options }).values;
+  const wanted = names.filter((kind) => isAsked(kind, only) || only.startsWith(`${kind}-`));
+  if (wanted.length === 0) throw new PartFailed(`There is no such row: the kinds are ${names.join(", ")}.`);
   console.log(machine);
-  for (const program of wanted) {
-    const env = { ...(await surroundings.for(program.needs)), SENDWRIGHT_BENCH_ONLY: values.only.join(",") };
-    await runProgram(program, env, keep);
+  let env: NodeJS.ProcessEnv | undefined;
+  for (const kind of wanted) {
+    if (kinds[kind].besideProduct) env ??= await startProduct(stack);
+    await measure(kind, { ...process.env, ...env, SENDWRIGHT_PORT_SHIFT: String(shift), SENDWRIGHT_BENCH_ONLY: only });
   }
-} finally {
-  await surroundings.end();
-}
-if (before.length > 0) console.log(["", "Before and now:", ...compared(before, now)].join("\n"));
-if (values.write || values.only.length === 0) {
-  writeFileSync(join(root, "docs", "figures.md"), figuresPage(inOrder(read(kept)), machine));
-}
-process.exit(0);
+  await stack.stop({ saving: false });
+  rmSync(base, { recursive: true, force: true });
+  rmSync(firebaseConfig, { force: true });
+  if (write || only === "") writeFileSync(join(root, "docs", "figures.md"), figuresPage(read(), machine));
+  process.exit(0);
+});
 
-function read(path: string): Measured[] {
-  return existsSync(path) ? JSON.parse(readFileSync(path, "utf8")) : [];
+/** The whole product, and a browser to look at it. */
+async function startProduct(stack: Stack): Promise<NodeJS.ProcessEnv> {
+  const whole = await ensure(browser, logs);
+  const CHROMIUM_PATH = (await bring(shell, logs)) ?? whole;
+  const { app, google } = await startWholeStack(stack, { shift, dev: false, fresh: true });
+  return { ...serverEnvironment(portsFor(shift)), CHROMIUM_PATH, SENDWRIGHT_URL: app, SENDWRIGHT_GOOGLE: google };
 }
 
-/** Kept at once, beside what was measured before: a run that is stopped has not measured in vain. */
+/** Measures a kind in a process of its own, and keeps each row at once: a run that is stopped hasn't measured in vain. */
+async function measure(kind: Kind, env: NodeJS.ProcessEnv): Promise<void> {
+  const at = (path: string) => JSON.stringify(join(root, path));
+  const text = `import { rows } from ${at(kinds[kind].file)}; import { run } from ${at("bench/measure.ts")}; await run(rows);`;
+  const args = ["--expose-gc", ...tsx, "--input-type=module", "-e", text];
+  const child = spawn(process.execPath, args, { cwd: root, env, stdio: ["ignore", "inherit", "inherit", "ipc"] });
+  child.on("message", (row) => keep(row as Measured));
+  const [code] = await once(child, "exit");
+  if (code !== 0) throw new PartFailed(`${kind} could not be measured.`);
+}
+
+/** In the order of the kinds, whenever they were measured. */
+function read(): Measured[] {
+  const rows: Measured[] = existsSync(kept) ? JSON.parse(readFileSync(kept, "utf8")) : [];
+  return names.flatMap((kind) => rows.filter(({ name }) => isAsked(name, kind)));
+}
+
 function keep(row: Measured): void {
-  now.push(row);
-  const others = read(kept).filter(({ name }) => name !== row.name);
+  const others = read().filter(({ name }) => name !== row.name);
   mkdirSync(join(root, ".local"), { recursive: true });
-  writeFileSync(kept, `${JSON.stringify(inOrder([...others, row]), null, 2)}\n`);
+  writeFileSync(kept, `${JSON.stringify([...others, row], null, 2)}\n`);
   console.log(lineOf(row));
-}
-
-/** In the order of the programs, whenever they were measured. */
-function inOrder(measured: Measured[]): Measured[] {
-  return programs.flatMap(({ name }) => measured.filter((row) => row.name === name || row.name.startsWith(`${name}-`)));
 }

@@ -7,8 +7,8 @@ import type { Ports } from "./ports.ts";
 import { runStep } from "./processes.ts";
 import { makeUnlessUnchanged } from "./unchanged.ts";
 
-/** What a build needs to know of its stack. Each is done only where something has changed since it was done last. */
-type Built = Pick<Places, "logs" | "marks">;
+/** What builds need to know of their stack. Each is done only where something has changed since it was done last. */
+type Stack = Places & { ports: Ports };
 
 /** What the local page is built with: the addresses of its stack, and the extension that it offers for download. */
 export function pageEnvironment(ports: Ports, extension: string): NodeJS.ProcessEnv {
@@ -26,27 +26,19 @@ export function pageEnvironment(ports: Ports, extension: string): NodeJS.Process
 export const vite = join(root, "node_modules", "vite", "bin", "vite.js");
 
 /** Builds the page for this stack, after the extension, which it serves as a zip. */
-export async function buildPage(places: Built & Pick<Places, "dist" | "extension"> & { ports: Ports }) {
-  await buildExtension(places);
-  const { ports, dist, extension, ...built } = places;
+export async function buildPage(stack: Stack): Promise<void> {
+  await buildExtension(stack);
+  const { ports, dist, extension } = stack;
   const args = [vite, "build", join(root, "web"), "--outDir", dist, "--emptyOutDir", "--logLevel", "warn"];
-  await build("web", {
-    name: "The page's build",
-    args,
-    writes: [dist],
-    env: pageEnvironment(ports, extension),
-    ...built,
-  });
+  await build("web", args, [dist], pageEnvironment(ports, extension), stack);
 }
 
 /** Bundles the functions, and writes the parameters and secrets that the Functions emulator would otherwise ask for. */
-export async function buildFunctions(built: Built): Promise<void> {
+export async function buildFunctions(places: Places): Promise<void> {
   const folder = join(root, "functions");
   const dist = join(folder, "dist");
-  writeFileSync(
-    join(folder, `.env.${project}`),
-    `GOOGLE_CLIENT_ID=${googleClient.id}\nEXTENSION_ID=${extensionId()}\n`,
-  );
+  const parameters = `GOOGLE_CLIENT_ID=${googleClient.id}\nEXTENSION_ID=${extensionId()}\n`;
+  writeFileSync(join(folder, `.env.${project}`), parameters);
   const secrets = `GOOGLE_CLIENT_SECRET=${googleClient.secret}\nTOKEN_ENCRYPTION_KEY=${localTokenKey()}\n`;
   // The emulator reads secrets from the folder that would be deployed, parameters from the one above it (firebase.json: configDir).
   mkdirSync(dist, { recursive: true });
@@ -54,25 +46,19 @@ export async function buildFunctions(built: Built): Promise<void> {
   // Another stack may be reading it.
   const isSame = existsSync(secretFile) && readFileSync(secretFile, "utf8") === secrets;
   if (!isSame) writeFileSync(secretFile, secrets, { mode: 0o600 });
-  const args = [join(folder, "build.mjs")];
-  await build("functions", { name: "The functions' build", args, writes: [dist], env: process.env, ...built });
+  await build("functions", [join(folder, "build.mjs")], [dist], process.env, places);
 }
 
 /** Builds the extension for this stack: its addresses are in it. */
-export async function buildExtension({
-  ports,
-  extension,
-  ...built
-}: Built & Pick<Places, "extension"> & { ports: Ports }) {
+export async function buildExtension({ ports, extension, ...places }: Stack): Promise<void> {
   const env = {
     ...process.env,
     SENDWRIGHT_ORIGIN: `http://127.0.0.1:${ports.app}`,
     SENDWRIGHT_TOKEN_SERVICE: `http://127.0.0.1:${ports.auth}/securetoken.googleapis.com`,
     SENDWRIGHT_EXTENSION_DIST: extension,
   };
-  const args = [join(root, "extension", "build.mjs")];
   const writes = [extension, `${extension}.unpacked.zip`, `${extension}.zip`];
-  await build("extension", { name: "The extension's build", args, writes, env, ...built });
+  await build("extension", [join(root, "extension", "build.mjs")], writes, env, places);
 }
 
 /** One list for all builds: the contract and the core are in each of them, and the page's parts in the extension too. */
@@ -90,15 +76,20 @@ export function settingsOf(args: readonly string[], env: NodeJS.ProcessEnv): str
   return [process.version, ...args, ...names.sort().map((name) => `${name}=${env[name]}`)];
 }
 
-interface Step extends Built {
-  name: string;
-  args: string[];
-  writes: string[];
-  env: NodeJS.ProcessEnv;
-}
-
-async function build(part: string, { name, args, writes, env, logs, marks }: Step): Promise<void> {
-  const log = join(logs, `build-${part}.log`);
+async function build(
+  part: string,
+  args: string[],
+  writes: string[],
+  env: NodeJS.ProcessEnv,
+  { logs, marks }: Pick<Places, "logs" | "marks">,
+): Promise<void> {
   const making = { settings: settingsOf(args, env), reads: sources, writes, mark: join(marks, part) };
-  await makeUnlessUnchanged(making, () => runStep({ name, command: process.execPath, args, env, log }));
+  const step = {
+    name: `The build of ${part}`,
+    command: process.execPath,
+    args,
+    env,
+    log: join(logs, `build-${part}.log`),
+  };
+  await makeUnlessUnchanged(making, () => runStep(step));
 }

@@ -4,13 +4,13 @@
  */
 import { rmSync } from "node:fs";
 import { join } from "node:path";
-import { accountFindings } from "./deploy/account.ts";
 import { install, refuseStrangeFiles, unpackedUpload } from "./deploy/artefact.ts";
 import { configurationFindings, readConfiguration } from "./deploy/configuration.ts";
-import { written } from "./deploy/finding.ts";
-import { bringNode22 } from "./deploy/node22.ts";
+import { accountFindings, written } from "./deploy/findings.ts";
+import { node22 } from "./deploy/node22.ts";
 import { deployOptions, isDemo } from "./deploy/options.ts";
 import { rehearse } from "./deploy/rehearsal.ts";
+import { ensure } from "./machine/ensure.ts";
 import { placesFor, root } from "./places.ts";
 import { portShift } from "./ports.ts";
 import { PartFailed, runStep } from "./processes.ts";
@@ -31,14 +31,11 @@ function refuseIncomplete(project: string, check: boolean): void {
 }
 
 async function build(project: string | null): Promise<void> {
-  const settings = {
-    SENDWRIGHT_EXTENSION_DIST: extension,
-    ...(project && { SENDWRIGHT_ORIGIN: origin(project) }),
-  };
+  const address = project && { SENDWRIGHT_ORIGIN: origin(project) };
+  const env = { ...process.env, SENDWRIGHT_EXTENSION_DIST: extension, ...address };
   // The page serves the extension's zip, so it is built last.
   for (const part of ["functions", "extension", "web"]) {
     const args = ["run", "--silent", "build", "-w", part];
-    const env = { ...process.env, ...settings };
     await runStep({ name: `The build of ${part}`, command: "npm", args, env, log: join(logs, `deploy-${part}.log`) });
   }
 }
@@ -47,13 +44,8 @@ async function upload(project: string): Promise<void> {
   const cli = join(root, "node_modules", "firebase-tools", "lib", "bin", "firebase.js");
   const args = [cli, "--project", project, "deploy", "--non-interactive"];
   const env = { ...process.env, SENDWRIGHT_CHECKED: project };
-  await runStep({
-    name: "firebase deploy",
-    command: process.execPath,
-    args,
-    env,
-    log: join(logs, "deploy-upload.log"),
-  });
+  const log = join(logs, "deploy-upload.log");
+  await runStep({ name: "firebase deploy", command: process.execPath, args, env, log });
 }
 
 await runUntilStopped(async (stack) => {
@@ -74,7 +66,7 @@ await runUntilStopped(async (stack) => {
   refuseStrangeFiles(folder);
   say("Installing them from their own lock, without install scripts.");
   await install(folder, logs);
-  const node = await bringNode22(logs);
+  const node = await ensure(node22, logs);
   await rehearse(stack, { node, folder, shift, say });
   await stack.stop({ saving: false });
   if (!check && real) {

@@ -3,10 +3,8 @@
  * deployment to that project needs. Changes nothing. Ends with 1 when something is missing.
  */
 
-import { accountFindings } from "./deploy/account.ts";
 import { configurationFindings, readConfiguration } from "./deploy/configuration.ts";
-import { written } from "./deploy/finding.ts";
-import { machineFindings } from "./deploy/machineFindings.ts";
+import { accountFindings, machineFindings, written } from "./deploy/findings.ts";
 import { doctorOptions } from "./deploy/options.ts";
 import { PartFailed } from "./processes.ts";
 

@@ -1,14 +1,12 @@
 /** `npm run emulators`: keeps Firestore, Auth, Storage and the local Google running for the server's tests, until Ctrl-C. */
-import { startEmulators } from "./emulatorStack.ts";
+
 import { googleBase } from "./environment.ts";
-import { bringEmulators } from "./machine/bring.ts";
-import { placesFor } from "./places.ts";
 import { portShift, portsFor } from "./ports.ts";
 import { runUntilStopped } from "./runUntilStopped.ts";
+import { startEmulators } from "./stacks.ts";
 
 await runUntilStopped(async (stack) => {
   const shift = portShift(process.env.SENDWRIGHT_PORT_SHIFT ?? "7000");
-  await bringEmulators(placesFor(shift).logs);
   await startEmulators(stack, shift);
   console.log(`The emulators are ready (local Google: ${googleBase(portsFor(shift))}). In another terminal:`);
   console.log(`  export SENDWRIGHT_TEST_STACK=${shift}`);

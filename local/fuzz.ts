@@ -1,28 +1,27 @@
 /**
  * `npm run fuzz`: the property tests at their full size, the engine's simulation of 200 sends, sends that take ten days, 5,000 that
- * are due at once, every route with whatever can be asked of it, the bundled API with the forms that cost it most, the readers'
- * linear time and the texts that cost them most, and the page's tests in any order on a React that is late, from random seeds again and again.
+ * are due at once, every route with whatever can be asked of it, the bundled API with the forms that cost it most, the readers with the
+ * texts that cost them most, and the page's tests in any order on a React that is late, from random seeds again and again.
  * `--minutes N` (5) is how long; `--seed S` runs that seed once, to repeat what was found.
  */
 import { once } from "node:events";
 import { readdirSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
-import { setTimeout as sleep } from "node:timers/promises";
 import { parseArgs } from "node:util";
 import { buildFunctions } from "./builds.ts";
 import { functionEnvironment } from "./deploy/framework.ts";
-import { startEmulators } from "./emulatorStack.ts";
-import { bringEmulators } from "./machine/bring.ts";
 import { placesFor, root } from "./places.ts";
 import { portShift, portsFor } from "./ports.ts";
-import { launch, PartFailed } from "./processes.ts";
+import { launch, PartFailed, tsx } from "./processes.ts";
 import { runUntilStopped } from "./runUntilStopped.ts";
+import { startEmulators } from "./stacks.ts";
 
 const RUNS = 1_000;
-/** A reader that takes this long has lost its way. */
+/** A step that takes this long has lost its way. */
 const STEP_TAKES_AT_MOST_MS = 20 * 60_000;
 const shift = portShift(process.env.SENDWRIGHT_PORT_SHIFT ?? "8000");
-const { base, firebaseConfig, logs, marks } = placesFor(shift);
+const places = placesFor(shift);
+const { base, firebaseConfig, logs } = places;
 const vitest = join(root, "node_modules", "vitest", "vitest.mjs");
 
 interface Step {
@@ -52,48 +51,25 @@ function propertyTests() {
     .filter((file) => readFileSync(join(root, file), "utf8").includes('from "fast-check"'));
 }
 
+/** Each step is a script and its words. */
 function steps(seed: number): Step[] {
   const patient = ["--reporter", "dot", "--testTimeout", String(STEP_TAKES_AT_MOST_MS), "--hideSkippedTests"];
-  const projects = ["unit", "page", "local"].flatMap((name) => ["--project", name]);
-  const emulator = (file: string) => [
-    vitest,
-    "run",
-    "--project",
-    "emulator",
-    ...patient,
-    join("functions", "test", file),
+  const tests = (projects: string[], ...words: string[]) => [
+    ...[vitest, "run", ...projects.flatMap((name) => ["--project", name]), ...patient, ...words],
   ];
+  const emulator = (name: string) => tests(["emulator"], join("functions", "test", `${name}.extra.emulator.test.ts`));
+  const worst = (name: string) => [...tsx, join("functions", "bench", "worst", `${name}.ts`)];
+  const shuffled = ["--sequence.shuffle.tests", "--sequence.seed", String(seed)];
+  const late = { SENDWRIGHT_LATE_EFFECTS: "1", SENDWRIGHT_FUZZ_RUNS: String(RUNS / 10) };
   return [
-    { name: "properties", args: [vitest, "run", ...projects, ...patient, ...propertyTests()] },
-    {
-      name: "late page",
-      args: [
-        vitest,
-        "run",
-        "--project",
-        "page",
-        ...patient,
-        "--sequence.shuffle.tests",
-        "--sequence.seed",
-        String(seed),
-      ],
-      env: { SENDWRIGHT_LATE_EFFECTS: "1", SENDWRIGHT_FUZZ_RUNS: String(RUNS / 10) },
-    },
-    {
-      name: "linear time",
-      args: ["--import", "tsx", join("functions", "bench", "linearTime.ts")],
-      env: { SENDWRIGHT_FUZZ_RUNS: String(RUNS / 10) },
-    },
-    { name: "worst texts", args: ["--import", "tsx", join("functions", "bench", "worst", "search.ts")] },
-    {
-      name: "hostile forms",
-      args: ["--import", "tsx", join("functions", "bench", "worst", "forms.ts")],
-      env: functionEnvironment(portsFor(shift), "api"),
-    },
-    { name: "200 sends", args: emulator("sendsProperty.extra.emulator.test.ts") },
-    { name: "ten days", args: emulator("sendsLong.extra.emulator.test.ts") },
-    { name: "5,000 due at once", args: emulator("sendsSweep.extra.emulator.test.ts") },
-    { name: "every route", args: emulator("fuzz.extra.emulator.test.ts") },
+    { name: "properties", args: tests(["unit", "page", "local"], ...propertyTests()) },
+    { name: "late page", args: tests(["page"], ...shuffled), env: late },
+    { name: "worst texts", args: worst("search") },
+    { name: "hostile forms", args: worst("forms"), env: functionEnvironment(portsFor(shift), "api") },
+    { name: "200 sends", args: emulator("sendsProperty") },
+    { name: "ten days", args: emulator("sendsLong") },
+    { name: "5,000 due at once", args: emulator("sendsSweep") },
+    { name: "every route", args: emulator("fuzz") },
   ];
 }
 
@@ -110,18 +86,14 @@ async function passes({ name, args, env: own }: Step, seed: number): Promise<boo
   };
   const log = join(logs, `fuzz-${name.replaceAll(" ", "-")}.log`);
   const part = await launch({ name, command: process.execPath, args, env, log });
-  const timer = new AbortController();
-  const late = sleep(STEP_TAKES_AT_MOST_MS, true, { signal: timer.signal }).catch(() => false);
-  const isLate = part.gone.aborted ? false : await Promise.race([late, once(part.gone, "abort").then(() => false)]);
-  timer.abort();
-  await part.stop("SIGTERM", 0);
+  const late = setTimeout(() => void part.stop("SIGTERM", 0), STEP_TAKES_AT_MOST_MS);
+  if (!part.gone.aborted) await once(part.gone, "abort");
+  clearTimeout(late);
   const passed = part.exitCode() === 0;
-  console.log(`${passed ? "ok    " : "failed"} ${name}, seed ${seed} (${Math.round((Date.now() - begin) / 1000)} s)`);
-  if (passed) return true;
-  console.error(readFileSync(log, "utf8"));
-  if (isLate) console.error(`It did not end within ${STEP_TAKES_AT_MOST_MS / 60_000} minutes.`);
-  console.error(`To repeat it: npm run fuzz -- --seed ${seed}\n`);
-  return false;
+  const seconds = Math.round((Date.now() - begin) / 1000);
+  console.log(`${passed ? "ok    " : "failed"} ${name}, seed ${seed} (${seconds} s)`);
+  if (!passed) console.error(`${readFileSync(log, "utf8")}\nTo repeat it: npm run fuzz -- --seed ${seed}\n`);
+  return passed;
 }
 
 const failed = new Set<number>();
@@ -135,8 +107,7 @@ process.once("exit", () => {
 await runUntilStopped(async (stack) => {
   const { minutes, seed: first } = options();
   const end = Date.now() + minutes * 60_000;
-  await bringEmulators(logs);
-  await buildFunctions({ logs, marks });
+  await buildFunctions(places);
   await startEmulators(stack, shift);
   let seed = first ?? Math.floor(Math.random() * 2 ** 31);
   // The first round is whole, however short the time is.

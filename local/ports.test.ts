@@ -1,8 +1,7 @@
 import { createServer } from "node:net";
 import { describe, expect, it } from "vitest";
-import { isFree } from "./network.ts";
 import { portShift, portsFor } from "./ports.ts";
-import { requireFreePorts } from "./stack.ts";
+import { isFree, requireFreePorts } from "./stack.ts";
 
 /** Listens on a port of the system's choice while `use` runs. */
 async function whileListening(use: (port: number) => Promise<void>): Promise<void> {

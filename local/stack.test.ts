@@ -3,9 +3,8 @@ import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { isFree } from "./network.ts";
 import { runStep, tail } from "./processes.ts";
-import { Stack } from "./stack.ts";
+import { isFree, Stack } from "./stack.ts";
 
 let folder = "";
 let stack = new Stack();

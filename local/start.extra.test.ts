@@ -5,9 +5,9 @@ import { rm } from "node:fs/promises";
 import { join } from "node:path";
 import { afterEach, beforeAll, expect, it } from "vitest";
 import { project } from "./firebaseConfig.ts";
-import { takenPorts } from "./network.ts";
 import { placesFor, root } from "./places.ts";
 import { portShift, portsFor } from "./ports.ts";
+import { takenPorts } from "./stack.ts";
 
 /** Away from everything else that may run: `npm start`, `npm test`, `npm run emulators`. */
 const shift = portShift(process.env.SENDWRIGHT_PORT_SHIFT ?? "3000") + 2000;

@@ -4,13 +4,10 @@
  */
 import { project } from "./firebaseConfig.ts";
 import { ensureGitHooks } from "./gitHooks.ts";
-import { bringEmulators } from "./machine/bring.ts";
-import { placesFor } from "./places.ts";
-import { portShift, portsFor } from "./ports.ts";
+import { type Ports, portShift, portsFor } from "./ports.ts";
 import { PartFailed } from "./processes.ts";
 import { runUntilStopped } from "./runUntilStopped.ts";
-import { sweepEveryMinute } from "./scheduler.ts";
-import { startWholeStack } from "./wholeStack.ts";
+import { startWholeStack } from "./stacks.ts";
 
 const known = ["--fresh", "--dev"];
 let keepState = async () => {};
@@ -22,15 +19,24 @@ await runUntilStopped(
     if (unknown) throw new PartFailed(`npm start does not know ${unknown}: it takes ${known.join(" and ")}.`);
     const shift = portShift(process.env.SENDWRIGHT_PORT_SHIFT);
     ensureGitHooks();
-    await bringEmulators(placesFor(shift).logs);
     const running = await startWholeStack(stack, {
       shift,
       fresh: options.includes("--fresh"),
       dev: options.includes("--dev"),
     });
     keepState = running.keepState;
-    sweepEveryMinute(portsFor(shift), project);
+    sweepEveryMinute(portsFor(shift));
     console.log(`Sendwright is ready: ${running.app} (mailbox: ${running.google}/mail)`);
   },
   () => keepState(),
 );
+
+/**
+ * Stands in for Cloud Scheduler, which the emulators lack: calls `localSweep` once a minute, as production calls `sweep`, until this
+ * process ends. A sweep that fails shows in the Firebase CLI's log; the next one comes anyway.
+ */
+function sweepEveryMinute({ functions }: Ports): void {
+  const url = `http://127.0.0.1:${functions}/${project}/us-central1/localSweep`;
+  const sweep = () => fetch(url, { method: "POST", signal: AbortSignal.timeout(60_000) }).catch(() => {});
+  setInterval(sweep, 60_000).unref();
+}

@@ -9,31 +9,23 @@ import { PartFailed } from "./processes.ts";
  * only when all of them have. (The local Google writes its own folder as it goes; the task queue is not kept, the sweep finds its work again.)
  */
 export class StoredState {
-  #last: string;
-  #next: string;
-  #parts: string[];
+  readonly #last: string;
+  readonly #next: string;
+  readonly #parts: string[];
 
-  /** `parts`: the folders that make it whole. */
+  /** `parts`: the folders that make it whole. It is ready for the exports of this run. */
   constructor(folder: string, parts: string[]) {
     this.#last = join(folder, "emulators");
     this.#next = join(folder, "emulators.next");
     this.#parts = parts;
-  }
-
-  /** Makes ready for the exports of this run. */
-  prepare(): void {
     emptyFolder(this.#next);
   }
 
   /** The folder that a part begins with; none on a fresh start. */
-  earlier(part: string): string | undefined {
-    return this.#isWhole(this.#last) ? join(this.#last, part) : undefined;
-  }
+  earlier = (part: string) => (this.#isWhole(this.#last) ? join(this.#last, part) : undefined);
 
   /** The folder that a part exports to. */
-  later(part: string): string {
-    return join(this.#next, part);
-  }
+  later = (part: string) => join(this.#next, part);
 
   #isWhole(folder: string): boolean {
     return this.#parts.every((part) => existsSync(join(folder, part)));

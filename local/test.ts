@@ -1,5 +1,5 @@
 /**
- * `npm test`: from the linter to the stories in a real browser. All steps run, whatever fails; the end lists every failure,
+ * `npm test`: from the linter to the stories in a real browser. All steps run, whatever fails; the end shows what the runners say of each failure,
  * and the last line is the sum over all tests. It can run beside `npm start`, because it uses other ports.
  * `npm run test:all` passes `--all`: the same steps, with the test files named `*.extra.*` too.
  * `npm test -- unit stories placeholder` runs these steps (and the steps they need) on the test files whose path contains the other words.
@@ -7,21 +7,18 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { withFunctionsLog } from "./checks/functionsLog.ts";
-import { type CheckOutcome, fine } from "./checks/outcome.ts";
-import { lint, runScript } from "./checks/runScript.ts";
-import { runStories } from "./checks/runStories.ts";
-import { runVitest } from "./checks/runVitest.ts";
+import { runScript, runStories, runVitest } from "./checks/runners.ts";
 import { selectSteps } from "./checks/selectSteps.ts";
-import { type CheckStep, runSteps } from "./checks/steps.ts";
-import { exitCodeOf, summaryOf } from "./checks/summary.ts";
+import { type CheckStep, exitCodeOf, fine, type Outcome, runSteps, summaryOf } from "./checks/steps.ts";
 import { ensureGitHooks } from "./gitHooks.ts";
-import { bringBrowser, bringEmulators, bringShell } from "./machine/bring.ts";
+import { browser, shell } from "./machine/browser.ts";
+import { ensureEmulators } from "./machine/emulators.ts";
+import { bring, ensure } from "./machine/ensure.ts";
 import { placesFor } from "./places.ts";
 import { portShift, portsFor } from "./ports.ts";
 import { requireFreePorts, Stack } from "./stack.ts";
-import { startWholeStack } from "./wholeStack.ts";
+import { startWholeStack } from "./stacks.ts";
 
-const begin = Date.now();
 const shift = portShift(process.env.SENDWRIGHT_PORT_SHIFT ?? "3000");
 const places = placesFor(shift);
 const { logs } = places;
@@ -32,19 +29,19 @@ const env: NodeJS.ProcessEnv = { ...process.env, SENDWRIGHT_PORT_SHIFT: String(s
 const { names, files, extra } = selectSteps(process.argv.slice(2));
 const vitest = (...projects: string[]) => runVitest({ projects, logs, env, files, extra });
 
-async function machine(): Promise<CheckOutcome> {
+async function machine(): Promise<Outcome> {
   await requireFreePorts(Object.values(portsFor(shift)));
-  await bringEmulators(logs);
+  await ensureEmulators(logs);
   return fine;
 }
 
-async function browser(): Promise<CheckOutcome> {
-  env.CHROMIUM_PATH = await bringBrowser(logs);
-  env.HEADLESS_SHELL_PATH = (await bringShell(logs)) ?? env.CHROMIUM_PATH;
+async function findBrowser(): Promise<Outcome> {
+  const CHROMIUM_PATH = await ensure(browser, logs);
+  Object.assign(env, { CHROMIUM_PATH, HEADLESS_SHELL_PATH: (await bring(shell, logs)) ?? CHROMIUM_PATH });
   return fine;
 }
 
-async function start(): Promise<CheckOutcome> {
+async function start(): Promise<Outcome> {
   process.env.SEND_RATE_PER_MINUTE = "150"; // the highest: the story of a killed worker sends 200 mails
   const { app, google } = await startWholeStack(stack, { shift, dev: false, fresh: true });
   Object.assign(env, { SENDWRIGHT_URL: app, SENDWRIGHT_GOOGLE: google });
@@ -55,7 +52,7 @@ async function start(): Promise<CheckOutcome> {
 const KILLED = "kill";
 const killed = () => runStories(places, env, { projects: ["alone"], files: [] });
 
-async function stories(): Promise<CheckOutcome> {
+async function stories(): Promise<Outcome> {
   const others = files.filter((part) => part !== KILLED);
   const projects = ["side by side", ...(extra ? ["extra"] : [])];
   const outcome = await runStories(places, env, { projects, files: others });
@@ -68,8 +65,8 @@ const unit = inProcess.join(", ");
 const some = files.length > 0;
 const steps: (CheckStep & { wanted: boolean })[] = [
   { name: "machine", wanted: names.has("local") || names.has("emulator") || names.has("start"), run: machine },
-  { name: "browser", wanted: names.has("stories"), run: browser },
-  { name: "lint", wanted: names.has("lint"), run: () => lint(logs) },
+  { name: "browser", wanted: names.has("stories"), run: findBrowser },
+  { name: "lint", wanted: names.has("lint"), run: () => runScript("lint", logs) },
   { name: "unused", wanted: names.has("lint"), run: () => runScript("unused", logs) },
   { name: "typecheck", wanted: names.has("typecheck"), run: () => runScript("typecheck", logs) },
   { name: "emulator", wanted: names.has("emulator"), needs: ["machine"], run: () => vitest("emulator") },
@@ -95,5 +92,5 @@ const ended = await runSteps(
   (line) => console.log(line),
 );
 await stack.stop({ saving: false });
-console.log(summaryOf(ended, (Date.now() - begin) / 1000));
+console.log(summaryOf(ended));
 process.exit(exitCodeOf(ended));

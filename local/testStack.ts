@@ -1,10 +1,10 @@
 import { copyFileSync } from "node:fs";
 import { join } from "node:path";
-import { startEmulators } from "./emulatorStack.ts";
 import { serverEnvironment } from "./environment.ts";
 import { placesFor } from "./places.ts";
 import { portShift, portsFor } from "./ports.ts";
 import { Stack } from "./stack.ts";
+import { startEmulators } from "./stacks.ts";
 
 /** Where the tests' own emulators run, away from a running `npm start` and `npm run emulators`. */
 // Not 2000: that puts Firestore on 10080, which fetch refuses to call.

@@ -34,13 +34,17 @@ export async function makeUnlessUnchanged(making: Making, make: () => Promise<vo
 }
 
 function hashOfSources({ settings, reads }: Making): string {
-  const paths = reads.flatMap((path) => filesOf(path, (name) => !NOT_SOURCE.test(name)));
-  return hashOf([JSON.stringify(settings), ...paths.flatMap(withBytes)]);
+  return hashOf(
+    [JSON.stringify(settings)],
+    reads.flatMap((path) => filesOf(path, (name) => !NOT_SOURCE.test(name))),
+  );
 }
 
 function hashOfBoth(sources: string, { writes }: Making): string {
-  const paths = writes.flatMap((path) => filesOf(path, () => true));
-  return hashOf([sources, ...paths.flatMap(withBytes)]);
+  return hashOf(
+    [sources],
+    writes.flatMap((path) => filesOf(path, () => true)),
+  );
 }
 
 /** Every file at or below a path, in the same order each time; none where nothing is. */
@@ -51,13 +55,10 @@ function filesOf(path: string, isWanted: (name: string) => boolean): string[] {
   return names.flatMap((name) => filesOf(join(path, name), isWanted));
 }
 
-function withBytes(path: string): (string | Buffer)[] {
-  return [path, readFileSync(path)];
-}
-
-/** Each part with its length before it, so that no two lists are one text. */
-function hashOf(parts: readonly (string | Buffer)[]): string {
+/** Of texts, and of files with their paths; each with its length before it, so that no two lists are one text. */
+function hashOf(texts: readonly string[], paths: readonly string[]): string {
   const hash = createHash("sha256");
-  for (const part of parts) hash.update(`${Buffer.byteLength(part)}:`).update(part);
+  for (const part of [...texts, ...paths.flatMap((path) => [path, readFileSync(path)])])
+    hash.update(`${Buffer.byteLength(part)}:`).update(part);
   return hash.digest("hex");
 }

@@ -3,26 +3,23 @@
  * commit (on a clean tree: what the last commit changed). It needs no emulator; `npm test` has the rest.
  */
 import { spawnSync } from "node:child_process";
-import { lint, runScript } from "./checks/runScript.ts";
-import { runVitest } from "./checks/runVitest.ts";
-import { runSteps } from "./checks/steps.ts";
-import { exitCodeOf, summaryOf } from "./checks/summary.ts";
+import { runScript, runVitest } from "./checks/runners.ts";
+import { exitCodeOf, runSteps, summaryOf } from "./checks/steps.ts";
 import { placesFor, root } from "./places.ts";
 
-const begin = Date.now();
 const { logs } = placesFor(0);
 const clean = spawnSync("git", ["status", "--porcelain"], { cwd: root, encoding: "utf8" }).stdout === "";
-const options = [`--changed=${clean ? "HEAD~1" : "HEAD"}`];
+const options = [`--changed=${clean ? "HEAD~1" : "HEAD"}`, "--passWithNoTests"];
 
 const steps = [
-  { name: "lint", run: () => lint(logs) },
+  { name: "lint", run: () => runScript("lint", logs) },
   { name: "unused", run: () => runScript("unused", logs) },
   { name: "typecheck", run: () => runScript("typecheck", logs) },
   {
     name: "tests of the change",
-    run: () => runVitest({ projects: ["unit", "page", "local"], logs, options, mayBeEmpty: true }),
+    run: () => runVitest({ projects: ["unit", "page", "local"], logs, options }),
   },
 ];
 const ended = await runSteps(steps, (line) => console.log(line));
-console.log(summaryOf(ended, (Date.now() - begin) / 1000));
+console.log(summaryOf(ended));
 process.exit(exitCodeOf(ended));

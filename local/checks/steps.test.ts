@@ -1,11 +1,10 @@
 import { describe, expect, test } from "vitest";
 import { PartFailed } from "../processes.ts";
-import { type CheckOutcome, failedOnce, fine } from "./outcome.ts";
-import { type CheckStep, runSteps } from "./steps.ts";
-import { exitCodeOf, summaryOf } from "./summary.ts";
+import { type CheckStep, exitCodeOf, fine, type Outcome, runSteps, summaryOf } from "./steps.ts";
 
-const wrong = failedOnce({ place: "web/src/a.ts:3:5", name: "lint/style/useConst", why: "Use const." });
-const step = (name: string, outcome: CheckOutcome, ...needs: string[]): CheckStep => ({
+const wrong = { passed: 0, failed: 1, report: "web/src/a.ts:3:5 lint/style/useConst" };
+const passing = (passed: number) => ({ passed, failed: 0, report: "" });
+const step = (name: string, outcome: Outcome, ...needs: string[]): CheckStep => ({
   name,
   needs,
   run: async () => outcome,
@@ -19,12 +18,12 @@ describe("the steps", () => {
     const ended = await run(
       step("lint", wrong),
       step("typecheck", fine),
-      step("unit", { passed: 7, failed: 0, failures: [] }),
+      step("unit", passing(7)),
       step("build", wrong),
       step("start", fine, "machine", "build"),
-      step("stories", { passed: 3, failed: 0, failures: [] }, "start"),
+      step("stories", passing(3), "start"),
     );
-    expect(ended.map(({ step: name, outcome }) => [name, outcome.passed, outcome.failed])).toEqual([
+    expect(ended.map(({ step: name, passed, failed }) => [name, passed, failed])).toEqual([
       ["lint", 0, 1],
       ["typecheck", 0, 0],
       ["unit", 7, 0],
@@ -32,9 +31,9 @@ describe("the steps", () => {
       ["start", 0, 1],
       ["stories", 0, 1],
     ]);
-    const summary = summaryOf(ended, 12.3);
-    expect(summary).toContain("1. lint  web/src/a.ts:3:5\n   lint/style/useConst\n   Use const.\n");
-    expect(summary).toContain("It needs start, which failed.");
+    const summary = summaryOf(ended);
+    expect(summary).toContain("── lint ──\nweb/src/a.ts:3:5 lint/style/useConst\n");
+    expect(summary).toContain("── stories ──\nNot run: it needs start, which failed.\n");
     expect(lastLine(summary)).toBe("7 passed, 4 failed");
     expect(exitCodeOf(ended)).toBe(1);
     expect(lines.at(-1)).toMatch(/^stories +not run, because start failed$/);
@@ -45,9 +44,9 @@ describe("the steps", () => {
       name: "start",
       run: () => Promise.reject(new PartFailed("Port 5000 is taken.", "the log")),
     };
-    const ended = await run(step("unit", { passed: 2, failed: 0, failures: [] }), throwing);
-    expect(summaryOf(ended, 1)).toContain("1. start\n   Port 5000 is taken.\n   the log\n");
-    expect(lastLine(summaryOf(ended, 1))).toBe("2 passed, 1 failed");
+    const ended = await run(step("unit", passing(2)), throwing);
+    expect(summaryOf(ended)).toContain("── start ──\nPort 5000 is taken.\nthe log\n");
+    expect(lastLine(summaryOf(ended))).toBe("2 passed, 1 failed");
   });
 
   test("one that waits runs beside the step that it names, and beside no other", async () => {
@@ -75,24 +74,8 @@ describe("the steps", () => {
   });
 
   test("all green is 0 failed and the exit code 0", async () => {
-    const ended = await run(step("unit", { passed: 2, failed: 0, failures: [] }));
-    expect(lastLine(summaryOf(ended, 1))).toBe("2 passed, 0 failed");
+    const ended = await run(step("unit", passing(2)));
+    expect(lastLine(summaryOf(ended))).toBe("2 passed, 0 failed");
     expect(exitCodeOf(ended)).toBe(0);
-  });
-
-  test("what a failed story left is named at the end", async () => {
-    const failure = {
-      place: "e2e/a.e2e.ts:1:1",
-      name: "a story",
-      why: "It failed.",
-      folder: ".local/failures/a-story",
-    };
-    const summary = summaryOf(await run(step("stories", failedOnce(failure))), 1);
-    expect(summary.split("\n").slice(-4)).toEqual([
-      "Trace, screenshot and mailbox of the failed stories:",
-      "  .local/failures/a-story",
-      "1 s in all",
-      "0 passed, 1 failed",
-    ]);
   });
 });

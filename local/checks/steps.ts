@@ -1,31 +1,39 @@
 import { PartFailed } from "../processes.ts";
-import { type CheckOutcome, failedOnce } from "./outcome.ts";
 
-/** One step of the gate. */
+/** How a step ended. A step without tests, such as the linter, counts only when it fails, as one failure. */
+export interface Outcome {
+  passed: number;
+  failed: number;
+  /** What its runner says of each failure, with its place and reason. */
+  report: string;
+}
+
+/** A step without tests that found nothing wrong. */
+export const fine: Outcome = { passed: 0, failed: 0, report: "" };
+
 export interface CheckStep {
   name: string;
   /** The steps that must have ended well before. */
   needs?: string[];
   /** It mostly waits: when this step follows it, that one runs beside it. */
   beside?: string;
-  run(): Promise<CheckOutcome>;
+  run(): Promise<Outcome>;
 }
 
 /** A step that has ended, or could not begin. */
-export interface Ended {
+export interface Ended extends Outcome {
   step: string;
-  outcome: CheckOutcome;
 }
 
 /**
- * Runs steps one after the other: each keeps both cores busy by itself, but for one that says beside which other it may run. Every step has its
- * turn, whatever failed before; only one whose need has failed is not run, and counts as a failure. `say` gets one line for each.
+ * Runs steps one after the other, because each keeps all cores busy; one may name a step to run beside. Every step has its turn, whatever
+ * failed before; only one whose need failed is not run, and counts as a failure. `say` gets one line for each.
  */
 export async function runSteps(steps: CheckStep[], say: (line: string) => void): Promise<Ended[]> {
   const ended: Ended[] = [];
   let waiting: Promise<Ended>[] = [];
   for (const [index, step] of steps.entries()) {
-    const failed = ended.filter(({ outcome }) => outcome.failed > 0).map((each) => each.step);
+    const failed = ended.filter((each) => each.failed > 0).map((each) => each.step);
     const running = runOne(step, failed, say);
     if (step.beside !== undefined && step.beside === steps[index + 1]?.name) {
       waiting.push(running);
@@ -37,29 +45,39 @@ export async function runSteps(steps: CheckStep[], say: (line: string) => void):
   return ended;
 }
 
-async function runOne(step: CheckStep, failed: string[], say: (line: string) => void): Promise<Ended> {
-  const need = step.needs?.find((each) => failed.includes(each));
+async function runOne({ name, needs, run }: CheckStep, failed: string[], say: (line: string) => void): Promise<Ended> {
+  const need = needs?.find((each) => failed.includes(each));
   if (need) {
-    say(`${step.name.padEnd(20)} not run, because ${need} failed`);
-    return {
-      step: step.name,
-      outcome: failedOnce({ place: "", name: "not run", why: `It needs ${need}, which failed.` }),
-    };
+    say(`${name.padEnd(20)} not run, because ${need} failed`);
+    return { step: name, passed: 0, failed: 1, report: `Not run: it needs ${need}, which failed.` };
   }
   const begin = Date.now();
-  const outcome = await step.run().catch((error: unknown) => failedOnce({ place: "", ...explained(error) }));
-  const seconds = `${((Date.now() - begin) / 1000).toFixed(0)} s`.padStart(6);
-  say(`${step.name.padEnd(20)}${seconds}${counts(outcome)}`);
-  return { step: step.name, outcome };
+  const outcome = await run().catch((error: unknown) => ({ passed: 0, failed: 1, report: explained(error) }));
+  const { passed, failed: faults } = outcome;
+  const counts = [...(passed > 0 ? [`${passed} passed`] : []), ...(faults > 0 ? [`${faults} failed`] : [])].join(", ");
+  say(`${name.padEnd(20)}${`${Math.round((Date.now() - begin) / 1000)} s`.padStart(6)}  ${counts}`.trimEnd());
+  return { step: name, ...outcome };
 }
 
-function counts({ passed, failed }: CheckOutcome): string {
-  if (failed === 0) return passed === 0 ? "" : `  ${passed} passed`;
-  return passed === 0 ? "  failed" : `  ${passed} passed, ${failed} failed`;
+/** An unforeseen error keeps its stack. */
+function explained(error: unknown): string {
+  if (error instanceof PartFailed) return `${error.message}\n${error.log}`.trimEnd();
+  return error instanceof Error ? String(error.stack) : String(error);
 }
 
-/** What we did not foresee keeps its stack. */
-function explained(error: unknown): { name: string; why: string } {
-  if (error instanceof PartFailed) return { name: error.message, why: error.log };
-  return { name: "an error that nobody foresaw", why: error instanceof Error ? String(error.stack) : String(error) };
+/** The end of a run: what failed, and as the very last line the sum over all tests. */
+export function summaryOf(ended: Ended[]): string {
+  const reports = ended.filter(({ failed }) => failed > 0).map(({ step, report }) => `\n── ${step} ──\n${report}\n`);
+  const { passed, failed } = sumOf(ended);
+  return [...reports, `${passed} passed, ${failed} failed`].join("\n");
+}
+
+/** 0 when nothing failed. (A step of tests that finds none has failed.) */
+export function exitCodeOf(ended: Ended[]): number {
+  return sumOf(ended).failed === 0 && ended.length > 0 ? 0 : 1;
+}
+
+function sumOf(ended: Ended[]): { passed: number; failed: number } {
+  const sum = (which: "passed" | "failed") => ended.reduce((total, each) => total + each[which], 0);
+  return { passed: sum("passed"), failed: sum("failed") };
 }

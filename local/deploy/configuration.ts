@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { parseEnv } from "node:util";
 import { root } from "../places.ts";
-import { type DeployFinding, unless } from "./finding.ts";
+import { type DeployFinding, unless } from "./findings.ts";
 
 type Values = Record<string, string | undefined>;
 
@@ -46,47 +46,41 @@ export function configurationFindings(project: string, { functions, page }: Conf
   const clientId = functions.GOOGLE_CLIENT_ID ?? "";
   const extensionId = functions.EXTENSION_ID ?? "";
   const of = (test: RegExp, names: Values) => Object.keys(names).filter((name) => test.test(name));
-  const foreign = [...of(localOnly, functions), ...of(secret, functions)];
-  const local = of(/^VITE_(GIS_SRC|AUTH_EMULATOR)$/, page);
-  const numbers = of(/^(MAX_|SEND_RATE_)/, functions).filter((name) => !number.test(functions[name] ?? ""));
-  const accounts = of(/_SERVICE_ACCOUNT$/, functions).filter((name) => !account.test(functions[name] ?? ""));
-  const line = (file: string, text: string) => `write into ${file}: ${text}`;
-  return [
-    unless(
-      client.test(clientId),
-      `the OAuth client id in ${theirs}`,
-      line(theirs, "GOOGLE_CLIENT_ID=….apps.googleusercontent.com"),
-    ),
-    unless(
-      functions.EXTENSION_ID !== undefined && (extensionId === "" || extension.test(extensionId)),
-      `the extension's id in ${theirs}, empty until it is published`,
-      line(theirs, "EXTENSION_ID="),
-    ),
-    unless(
-      page.VITE_GOOGLE_CLIENT_ID === clientId && clientId !== "",
-      `the same client id for the page, in ${ours}`,
-      line(ours, `VITE_GOOGLE_CLIENT_ID=${clientId || "….apps.googleusercontent.com"}`),
-    ),
-    unless(
-      (page.VITE_EXTENSION_ID ?? "") === extensionId,
+  const foreign = [...of(localOnly, functions), ...of(secret, functions)].join(", ");
+  const local = of(/^VITE_(GIS_SRC|AUTH_EMULATOR)$/, page).join(", ");
+  const isWrong = (test: RegExp) => (name: string) => !test.test(functions[name] ?? "");
+  const numbers = of(/^(MAX_|SEND_RATE_)/, functions)
+    .filter(isWrong(number))
+    .join(", ");
+  const accounts = of(/_SERVICE_ACCOUNT$/, functions)
+    .filter(isWrong(account))
+    .join(", ");
+  const write = (file: string, text: string) => `write into ${file}: ${text}`;
+  const wanted = `=${clientId || SOME_ID}`;
+  const isExtension = functions.EXTENSION_ID !== undefined && (extensionId === "" || extension.test(extensionId));
+  const isSameClient = page.VITE_GOOGLE_CLIENT_ID === clientId && clientId !== "";
+  const isSameExtension = (page.VITE_EXTENSION_ID ?? "") === extensionId;
+  const found: [is: boolean, what: string, mend: string][] = [
+    [client.test(clientId), `the OAuth client id in ${theirs}`, write(theirs, `GOOGLE_CLIENT_ID=${SOME_ID}`)],
+    [isExtension, `the extension's id in ${theirs}, empty until it is published`, write(theirs, "EXTENSION_ID=")],
+    [isSameClient, `the same client id for the page, in ${ours}`, write(ours, `VITE_GOOGLE_CLIENT_ID${wanted}`)],
+    [
+      isSameExtension,
       `the same extension id for the page, in ${ours}`,
-      line(ours, `VITE_EXTENSION_ID=${extensionId}`),
-    ),
-    unless(
-      foreign.length === 0,
-      `nothing in ${theirs} (or functions/.env) that is local or secret`,
-      `take out of it: ${foreign.join(", ")}`,
-    ),
-    unless(
-      local.length === 0,
+      write(ours, `VITE_EXTENSION_ID=${extensionId}`),
+    ],
+    [none(foreign), `nothing in ${theirs} (or functions/.env) that is local or secret`, `take out of it: ${foreign}`],
+    [
+      none(local),
       "nothing for the page that points to a local stack",
-      `take out of web/.env… and the environment: ${local.join(", ")}`,
-    ),
-    unless(
-      accounts.length === 0,
-      `service accounts, where they are set in ${theirs}`,
-      `write as name@ or name@PROJECT.iam.gserviceaccount.com: ${accounts.join(", ")}`,
-    ),
-    unless(numbers.length === 0, `numbers as limits in ${theirs}`, `give a number to: ${numbers.join(", ")}`),
+      `take out of web/.env… and the environment: ${local}`,
+    ],
+    [none(accounts), `service accounts, where they are set in ${theirs}`, `${AN_ACCOUNT}: ${accounts}`],
+    [none(numbers), `numbers as limits in ${theirs}`, `give a number to: ${numbers}`],
   ];
+  return found.map(([is, what, mend]) => unless(is, what, mend));
 }
+
+const SOME_ID = "….apps.googleusercontent.com";
+const AN_ACCOUNT = "write as name@ or name@PROJECT.iam.gserviceaccount.com";
+const none = (names: string) => names === "";

@@ -1,7 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { accountFindings, type Cli } from "./account.ts";
-import { unless, written } from "./finding.ts";
-import { isNode } from "./machineFindings.ts";
+import { accountFindings, type Cli, isNode, unless, written } from "./findings.ts";
 
 it("a finding is a line, and one more for what mends it", () => {
   expect(written(unless(true, "Java 11 or newer: 21", "npm start brings it"))).toBe("ok       Java 11 or newer: 21");

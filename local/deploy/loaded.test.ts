@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, it } from "vitest";
-import { loadAll } from "./loaded.ts";
+import { loadAll } from "./framework.ts";
 
 const three = `
   export const api = Object.assign(() => {}, { __endpoint: {} });

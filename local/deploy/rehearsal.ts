@@ -1,18 +1,17 @@
 import { join } from "node:path";
 import { buildPage } from "../builds.ts";
-import { runStories } from "../checks/runStories.ts";
-import { summaryOf } from "../checks/summary.ts";
-import { startEmulators } from "../emulatorStack.ts";
+import { runStories } from "../checks/runners.ts";
 import { googleBase } from "../environment.ts";
 import { project } from "../firebaseConfig.ts";
-import { bringBrowser, bringEmulators } from "../machine/bring.ts";
+import { browser } from "../machine/browser.ts";
+import { ensure } from "../machine/ensure.ts";
 import { placesFor } from "../places.ts";
 import { type Ports, portsFor } from "../ports.ts";
 import { PartFailed, tsx } from "../processes.ts";
 import { type PartPlan, requireFreePorts, type Stack } from "../stack.ts";
+import { startEmulators } from "../stacks.ts";
 import { startAppProxy } from "./appProxy.ts";
-import { frameworkPlans, functionEnvironment, functionPorts } from "./framework.ts";
-import { loadAll } from "./loaded.ts";
+import { frameworkPlans, functionEnvironment, functionPorts, loadAll } from "./framework.ts";
 
 /** What is rehearsed: an installed folder of functions, on this Node. */
 export interface Rehearsal {
@@ -34,8 +33,7 @@ export async function rehearse(stack: Stack, { node, folder, shift, say }: Rehea
   const places = placesFor(shift);
   const { logs } = places;
   await requireFreePorts([ports.app, ports.tasks, ...Object.values(functionPorts(ports))]);
-  await bringEmulators(logs);
-  const browser = await bringBrowser(logs);
+  const CHROMIUM_PATH = await ensure(browser, logs);
 
   say("Loading every file of the functions.");
   const loading = { node, folder, env: functionEnvironment(ports, "api"), logs };
@@ -54,14 +52,14 @@ export async function rehearse(stack: Stack, { node, folder, shift, say }: Rehea
     );
     const env = {
       ...process.env,
-      CHROMIUM_PATH: browser,
+      CHROMIUM_PATH,
       SENDWRIGHT_URL: `http://127.0.0.1:${ports.app}`,
       SENDWRIGHT_GOOGLE: googleBase(ports),
     };
     const begin = Date.now();
     const outcome = await runStories(places, env, story);
     const seconds = (Date.now() - begin) / 1000;
-    if (outcome.failed > 0) throw new PartFailed("The story failed.", summaryOf([{ step: "story", outcome }], seconds));
+    if (outcome.failed > 0) throw new PartFailed("The story failed.", outcome.report);
     await sweepOnce(ports);
     say(`It passed: ${seconds.toFixed(0)} s, ${proxy.calls()} calls of the API.`);
   } finally {

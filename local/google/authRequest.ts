@@ -1,7 +1,9 @@
 import { CLIENT_ID, REDIRECT_URI } from "./client.ts";
 import { OAuthError } from "./googleError.ts";
-import { isAllowedOrigin } from "./origins.ts";
 import { parseScopes, unknownScopes } from "./scopes.ts";
+
+/** Pages of this machine and extensions may sign in here. */
+const ALLOWED_ORIGIN = /^(?:http:\/\/(?:127\.0\.0\.1|localhost)(?::\d+)?|chrome-extension:\/\/[a-p]{32})$/;
 
 /** What a client asks for at `/o/oauth2/v2/auth`. */
 export interface AuthRequest {
@@ -35,7 +37,7 @@ export function parseAuthRequest(params: URLSearchParams): AuthRequest {
   const unknown = unknownScopes(scopes);
   if (unknown.length > 0) throw new OAuthError(400, "invalid_scope", `Some scopes are invalid: ${unknown.join(", ")}`);
   const origin = params.get("origin");
-  if (origin !== null && !isAllowedOrigin(origin)) {
+  if (origin !== null && !ALLOWED_ORIGIN.test(origin)) {
     throw new OAuthError(400, "origin_mismatch", "Only pages of this machine and extensions may ask.");
   }
   return {

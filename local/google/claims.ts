@@ -6,10 +6,10 @@ import { EMAIL_SCOPE, PROFILE_SCOPE } from "./scopes.ts";
 import type { World } from "./world.ts";
 
 /** What Google tells a client with these scopes of a person; `base` is this server's address. */
-export function userInfo(person: GooglePerson, scopes: readonly string[], base: string): JWTPayload {
+function userInfo(person: GooglePerson, scopes: readonly string[], base: string): JWTPayload {
   const email = { email: person.email, email_verified: true };
   // Always a string: the Auth emulator answers 500 to anything else.
-  const picture = `${base}/picture/${encodeURIComponent(person.email)}.svg`;
+  const picture = `${base}/pages/icon.svg`;
   const profile = { name: person.name, ...nameParts(person), picture };
   return {
     sub: person.sub,

@@ -25,13 +25,12 @@ export function controlRoutes(world: World): Router {
     response.json({ ok: true });
   });
 
-  router.get("/limits", (_request, response) => void response.json(world.limits.list()));
   router.post("/limits", (request, response) => {
     const parsed = parseLimits(request.body);
     if (typeof parsed === "string") refuse(response, parsed);
     else {
       world.limits.set(parsed.user, parsed.limits);
-      response.json(world.limits.list());
+      response.json({ ok: true });
     }
   });
   router.delete("/limits", (request, response) => {

@@ -9,17 +9,11 @@ export interface Envelope {
   subject: string;
 }
 
-/** Bytes of a raw message that Gmail takes. */
-export const MAX_MESSAGE_BYTES = 36_700_160;
-
 const ADDRESS = /^[^\s@<>"(),:;[\]\\]+@[^\s@<>"(),:;[\]\\.]+(?:\.[^\s@<>"(),:;[\]\\.]+)+$/;
 const RECIPIENT_HEADERS = ["to", "cc", "bcc"] as const;
 
-/** The envelope of a raw message. Throws Gmail's refusals: too large, no recipient, an address that is none. */
+/** The envelope of a raw message. Throws Gmail's refusals: no recipient, an invalid address. */
 export async function readEnvelope(bytes: Buffer): Promise<Envelope> {
-  if (bytes.length > MAX_MESSAGE_BYTES) {
-    throw new GoogleError(413, "uploadTooLarge", `Message larger than the limit of ${MAX_MESSAGE_BYTES} bytes.`);
-  }
   const mail = await simpleParser(headerSection(bytes));
   const recipients = RECIPIENT_HEADERS.flatMap((header) => {
     const found = addresses(mail[header]);

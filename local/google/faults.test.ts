@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
-import { aMessage, asJson, codeFor, mailsIn, oauthClient, post, refusalOf, senderOf } from "./harness.ts";
 import { type RunningGoogle, startGoogle } from "./startGoogle.ts";
+import { aMessage, asJson, codeFor, mailsIn, oauthClient, post, refusalOf, senderOf } from "./testing/harness.ts";
 
 let google: RunningGoogle;
 beforeAll(async () => {

@@ -1,18 +1,20 @@
 import { setTimeout as wait } from "node:timers/promises";
 import express, { type Request, type Response, type Router } from "express";
-import { applyFault } from "./applyFault.ts";
-import { MAX_MESSAGE_BYTES, readEnvelope } from "./envelope.ts";
+import { readEnvelope } from "./envelope.ts";
+import { applyFault } from "./faults.ts";
 import { GoogleError } from "./googleError.ts";
 import { bearerOf } from "./params.ts";
-import { type RawMessage, rawFromJson, rawFromUpload } from "./readRaw.ts";
 import { SENDING_SCOPES } from "./scopes.ts";
 import type { World } from "./world.ts";
 
 const PATH = "/gmail/v1/users/:userId/messages/send";
 const REALM = 'Bearer realm="https://accounts.google.com/"';
 const CREDENTIALS = "Expected OAuth 2 access token, login cookie or other valid authentication credential.";
+const MISSING = "'raw' RFC822 payload message string or uploading message via /upload/* URL required";
 const LOCATION = { location: "Authorization", locationType: "header" };
 
+/** Bytes of a raw message that Gmail takes. */
+export const MAX_MESSAGE_BYTES = 36_700_160;
 /** Bodies that are a little too large are read whole, so that Gmail's own refusal answers them. */
 const UPLOAD_LIMIT = MAX_MESSAGE_BYTES + 1_000_000;
 const JSON_LIMIT = Math.ceil((UPLOAD_LIMIT * 4) / 3);
@@ -22,30 +24,47 @@ export function gmailRoutes(world: World): Router {
   const router = express.Router();
 
   router.post(`/upload${PATH}`, express.raw({ type: () => true, limit: UPLOAD_LIMIT }), async (request, response) => {
-    const body: unknown = request.body;
-    const bytes = Buffer.isBuffer(body) ? body : Buffer.alloc(0);
-    const uploadType = new URL(request.originalUrl, "http://127.0.0.1").searchParams.get("uploadType");
-    await send(world, request, response, () => rawFromUpload(request, bytes, uploadType));
+    await send(world, request, response, () => bytesOfUpload(request));
   });
-
   router.post(PATH, express.json({ limit: JSON_LIMIT, type: () => true }), async (request, response) => {
-    await send(world, request, response, () => rawFromJson(request.body));
+    await send(world, request, response, () => bytesOfJson(request.body));
   });
-
   return router;
 }
 
-async function send(world: World, request: Request, response: Response, read: () => RawMessage): Promise<void> {
+/** Gmail's refusal of a message above its limit. */
+export function tooLarge(): GoogleError {
+  return new GoogleError(413, "uploadTooLarge", `Message larger than the limit of ${MAX_MESSAGE_BYTES} bytes.`);
+}
+
+/** The message in the JSON body of `messages.send`. Throws Google's 400 when `raw` is missing or not base64url. */
+function bytesOfJson(body: unknown): Buffer {
+  const { raw } = (typeof body === "object" && body !== null ? body : {}) as Record<string, unknown>;
+  if (raw === undefined || raw === "") throw new GoogleError(400, "invalidArgument", MISSING);
+  if (typeof raw !== "string" || !/^[A-Za-z0-9_-]*={0,2}$/.test(raw) || raw.replace(/=+$/, "").length % 4 === 1) {
+    throw new GoogleError(400, "invalid", "Invalid value at 'message.raw' (TYPE_BYTES), Base64 decoding failed");
+  }
+  return Buffer.from(raw, "base64url");
+}
+
+function bytesOfUpload(request: Request): Buffer {
+  const { searchParams } = new URL(request.originalUrl, "http://127.0.0.1");
+  if (searchParams.get("uploadType") === "media") return Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0);
+  throw new GoogleError(501, "notImplemented", "The local Google takes uploads as media only.");
+}
+
+async function send(world: World, request: Request, response: Response, read: () => Buffer): Promise<void> {
   const user = authorize(world, request);
-  const { bytes, threadId } = read();
+  const bytes = read();
   await wait(world.limits.delayOf(user));
   const fault = world.faults.take({ op: "send", user, raw: bytes });
   if (fault && !fault.storeFirst) await applyFault(fault, request);
+  if (bytes.length > MAX_MESSAGE_BYTES) throw tooLarge();
   const envelope = await readEnvelope(bytes);
   world.limits.spend(user);
-  const mail = await world.mailbox.add(user, envelope, bytes, threadId);
+  const { id, threadId } = await world.mailbox.add(user, envelope, bytes);
   if (fault?.storeFirst) await applyFault(fault, request);
-  response.json({ id: mail.id, threadId: mail.threadId, labelIds: ["SENT"] });
+  response.json({ id, threadId, labelIds: ["SENT"] });
 }
 
 /** The account that a request's token may send for. Throws Google's 401 and 403. */

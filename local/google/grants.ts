@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { ACCESS_TOKEN_SECONDS, CODE_SECONDS } from "./client.ts";
-import type { Clock } from "./clock.ts";
+
 import type { StateFolder } from "./stateFolder.ts";
 
 const FILE = "grants.json";
@@ -20,10 +20,8 @@ interface Code extends GrantedAccess {
   nonce: string | undefined;
 }
 
-export type Grants = Awaited<ReturnType<typeof openGrants>>;
-
 /** What everybody has allowed. Refresh tokens are kept between starts, codes and access tokens are not. */
-export async function openGrants(state: StateFolder, now: Clock) {
+export async function openGrants(state: StateFolder, now: () => number) {
   const stored = await state.read(FILE);
   const refreshTokens = new Map<string, GoogleGrant>(
     stored ? (JSON.parse(stored.toString("utf8")) as [string, GoogleGrant][]) : [],

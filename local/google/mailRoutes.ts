@@ -1,70 +1,138 @@
-import express, { type Request, type Response, type Router } from "express";
-import type { ParsedMail } from "mailparser";
+import { fileURLToPath } from "node:url";
+import express, { type Router } from "express";
+import { type AddressObject, type ParsedMail, simpleParser } from "mailparser";
 import { GoogleError } from "./googleError.ts";
-import type { Mailbox } from "./mailbox.ts";
+import { html, page } from "./html.ts";
+import type { StoredMail } from "./mailbox.ts";
 import { userOf } from "./params.ts";
-import { fileName, parseMail, viewOf } from "./readMail.ts";
 import type { World } from "./world.ts";
 
-/** A mail is shown, never run: no script, no request to anywhere. */
-const MAIL_POLICY = "sandbox allow-popups; default-src 'none'; img-src data:; style-src 'unsafe-inline'";
+const PAGES = fileURLToPath(new URL("pages/", import.meta.url));
+/** The pages load nothing from elsewhere. */
+const PAGE_POLICY = "default-src 'none'; style-src 'self'; img-src 'self'; frame-src 'self'; form-action 'self'";
+/** An email is shown, never run: no script, no request to anywhere. */
+const EMAIL_POLICY = "sandbox allow-popups; default-src 'none'; img-src data:; style-src 'unsafe-inline'";
 
-/** The mailbox: the list and the exact bytes for programs, the parsed parts for the page. */
-export function mailRoutes({ mailbox }: World): Router {
+/** The mailbox: the list and the exact bytes for programs, pages for people, and the files of all pages. */
+export function mailRoutes({ mailbox }: World, appUrl: string): Router {
   const router = express.Router();
+  router.get("/", (_request, response) => response.redirect("/mail"));
+  router.use("/pages", express.static(PAGES, { index: false }));
+  router.get("/gsi/client", (_request, response) => {
+    response.set("Cross-Origin-Resource-Policy", "cross-origin").sendFile("gsi.js", { root: PAGES });
+  });
 
-  router.get("/mail.json", (request, response) => {
-    response.set("Cache-Control", "no-store").json(mailbox.list(userOf(request)));
+  router.use("/mail", (_request, response, next) => {
+    response.set({ "Content-Security-Policy": PAGE_POLICY, "Cache-Control": "no-store" });
+    next();
+  });
+  router.get("/mail.json", (request, response) => void response.json(mailbox.list(userOf(request))));
+  router.get("/mail", (request, response) => {
+    const search = String(request.query.search ?? "");
+    response.send(listPage(mailbox.list(), search, appUrl));
   });
   router.delete("/mail", async (request, response) => {
     await mailbox.clear(userOf(request));
     response.json({ ok: true });
   });
-  router.get("/mail/events", (request, response) => tellChanges(mailbox, request, response));
+  router.post("/mail/delete", async (_request, response) => {
+    await mailbox.clear();
+    response.redirect("/mail");
+  });
 
   router.get("/mail/:id.eml", async (request, response) => {
-    response.type("message/rfc822").send(await bytesOf(mailbox, request.params.id));
-  });
-  router.get("/mail/:id.json", async (request, response) => {
-    const mail = await parsed(mailbox, request.params.id);
-    response.json({ ...mailbox.find(request.params.id), ...viewOf(mail) });
+    response.type("message/rfc822").send((await find(request.params.id)).bytes);
   });
   router.get("/mail/:id.html", async (request, response) => {
-    const mail = await parsed(mailbox, request.params.id);
-    if (mail.html === false) throw notFound();
-    response
-      .set({ "Content-Security-Policy": MAIL_POLICY, "Referrer-Policy": "no-referrer" })
-      .type("html")
-      .send(mail.html);
+    const { html: text } = await parse((await find(request.params.id)).bytes);
+    if (text === false) throw notFound();
+    response.set({ "Content-Security-Policy": EMAIL_POLICY, "Referrer-Policy": "no-referrer" }).type("html").send(text);
   });
   router.get("/mail/:id/attachments/:index", async (request, response) => {
-    const index = Number(request.params.index);
-    const attachment = (await parsed(mailbox, request.params.id)).attachments[index];
-    if (attachment === undefined) throw notFound();
-    response.attachment(fileName(attachment, index)).type(attachment.contentType);
-    response
-      .set({ "Content-Security-Policy": "sandbox", "X-Content-Type-Options": "nosniff" })
-      .send(attachment.content);
+    const { attachments } = await parse((await find(request.params.id)).bytes);
+    const file = attachments[Number(request.params.index)];
+    if (file === undefined) throw notFound();
+    response.attachment(file.filename ?? "attachment").type(file.contentType);
+    response.set({ "Content-Security-Policy": "sandbox", "X-Content-Type-Options": "nosniff" }).send(file.content);
   });
-
+  router.get("/mail/:id", async (request, response) => {
+    const { stored, bytes } = await find(request.params.id);
+    response.send(emailPage(stored, await parse(bytes)));
+  });
   return router;
+
+  async function find(id: string): Promise<{ stored: StoredMail; bytes: Buffer }> {
+    const [stored, bytes] = [mailbox.list().find((each) => each.id === id), await mailbox.bytes(id)];
+    if (stored === undefined || bytes === null) throw notFound();
+    return { stored, bytes };
+  }
 }
 
-/** An event stream with one event for each change: the page asks for the list again. */
-function tellChanges(mailbox: Mailbox, request: Request, response: Response): void {
-  response.set({ "Content-Type": "text/event-stream", "Cache-Control": "no-store" }).flushHeaders();
-  const stop = mailbox.onChange(() => response.write("data: change\n\n"));
-  request.on("close", stop);
+const notFound = () => new GoogleError(404, "notFound", "There is no such email.");
+
+/** Parses a raw message, each part as it is: no text made from HTML, no HTML made from text. */
+function parse(bytes: Buffer): Promise<ParsedMail> {
+  return simpleParser(bytes, { skipHtmlToText: true, skipTextToHtml: true, skipTextLinks: true });
 }
 
-async function bytesOf(mailbox: Mailbox, id: string): Promise<Buffer> {
-  const bytes = await mailbox.bytes(id);
-  if (bytes === null) throw notFound();
-  return bytes;
+function listPage(all: readonly StoredMail[], search: string, appUrl: string): string {
+  if (all.length === 0) {
+    const hint = html`What Sendwright sends on this machine lands here, not in a real inbox.`;
+    return page(
+      "Mailbox",
+      html`<h1>Mailbox</h1><p>Nothing sent yet. ${hint}</p><a href="${appUrl}">Open Sendwright</a>`,
+    );
+  }
+  const wanted = search.trim().toLowerCase();
+  const found = all.filter(({ to, subject }) => `${to}\n${subject}`.toLowerCase().includes(wanted)).reverse();
+  const rows = found.map(
+    ({ id, to, subject, user, receivedAt }) => html`<tr><td>${to}</td>
+      <td dir="auto"><a href="/mail/${id}">${subject || "(no subject)"}</a></td><td>${user}</td><td>${timeOf(receivedAt)}</td></tr>`,
+  );
+  const count = `${wanted === "" ? "" : `${found.length} of `}${all.length} ${all.length === 1 ? "email" : "emails"}`;
+  return page(
+    `(${all.length}) Mailbox`,
+    html`<header><h1>Mailbox</h1>
+      <form><label>Search recipient or subject <input type="search" name="search" value="${search}"></label></form>
+      <form method="post" action="/mail/delete"><button>Delete all</button></form></header>
+    <p class="soft">${count} sent on this machine; none left it. Reload the page to see new ones.</p>
+    <table><tr><th>To</th><th>Subject</th><th>From</th><th>Sent</th></tr>${rows}</table>`,
+  );
 }
 
-async function parsed(mailbox: Mailbox, id: string): Promise<ParsedMail> {
-  return parseMail(await bytesOf(mailbox, id));
+function emailPage({ id, user, size, receivedAt }: StoredMail, mail: ParsedMail): string {
+  const lines = {
+    ...{ From: addressesOf(mail.from), Account: user, To: addressesOf(mail.to), Cc: addressesOf(mail.cc) },
+    ...{
+      Bcc: addressesOf(mail.bcc),
+      "Reply to": addressesOf(mail.replyTo),
+      Sent: timeOf(receivedAt),
+      Bytes: String(size),
+    },
+  };
+  const terms = Object.entries(lines).filter(([, value]) => value !== "");
+  const files = mail.attachments.map(
+    (file, index) =>
+      html`<a href="/mail/${id}/attachments/${index}">${file.filename ?? "attachment"} (${file.size} bytes)</a>`,
+  );
+  const headers = mail.headerLines.map(({ line }) => line.replace(/\r?\n(?=[ \t])/g, ""));
+  return page(
+    mail.subject || "(no subject)",
+    html`<nav><a href="/mail">All emails</a><a href="/mail/${id}.eml" download>Download</a></nav>
+    <h1 dir="auto">${mail.subject || "(no subject)"}</h1>
+    <dl>${terms.map(([name, value]) => html`<dt>${name}</dt><dd dir="auto">${value}</dd>`)}</dl>
+    ${files.length === 0 ? "" : html`<nav aria-label="Attachments">${files}</nav>`}
+    ${mail.html === false ? "" : html`<iframe title="The email as HTML" src="/mail/${id}.html" sandbox="allow-popups"></iframe>`}
+    ${mail.text === undefined ? "" : html`<h2>Plain text</h2><pre dir="auto">${mail.text}</pre>`}
+    <h2>Headers</h2><pre>${headers.join("\n")}</pre>`,
+  );
 }
 
-const notFound = () => new GoogleError(404, "notFound", "There is no such mail.");
+function addressesOf(header: AddressObject | AddressObject[] | undefined): string {
+  return [header ?? []]
+    .flat()
+    .map(({ text }) => text)
+    .join(", ");
+}
+
+const timeOf = (iso: string) => new Date(iso).toLocaleString("en-US", { dateStyle: "medium", timeStyle: "medium" });

@@ -1,6 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { EventEmitter } from "node:events";
-import type { Clock } from "./clock.ts";
+
 import type { Envelope } from "./envelope.ts";
 import type { StateFolder } from "./stateFolder.ts";
 
@@ -13,34 +12,28 @@ export interface StoredMail extends Envelope {
   receivedAt: string;
 }
 
-export type Mailbox = Awaited<ReturnType<typeof openMailbox>>;
-
 /** Everything that was "sent", kept between starts, the bytes exactly as they came. */
-export async function openMailbox(state: StateFolder, now: Clock) {
+export async function openMailbox(state: StateFolder, now: () => number) {
   let mails = await readIndex(state);
-  const changes = new EventEmitter().setMaxListeners(0);
   let lastStamp = Math.max(0, ...mails.map((mail) => Date.parse(mail.receivedAt)));
 
   return {
     /** Stores a mail of an account with its exact bytes; `envelope` is what the message says of itself. */
-    async add(user: string, envelope: Envelope, bytes: Buffer, threadId?: string): Promise<StoredMail> {
+    async add(user: string, envelope: Envelope, bytes: Buffer): Promise<StoredMail> {
       // Times never repeat, so that their order is the order of arrival even after a restart.
       lastStamp = Math.max(now(), lastStamp + 1);
       const id = `${Math.floor(lastStamp).toString(16).padStart(11, "0")}${randomBytes(3).toString("hex").slice(1)}`;
       const receivedAt = new Date(lastStamp).toISOString();
-      const mail = { id, threadId: threadId ?? id, user, ...envelope, size: bytes.length, receivedAt };
+      const mail = { id, threadId: id, user, ...envelope, size: bytes.length, receivedAt };
       await state.write(`mail/${id}.eml`, bytes);
       await state.write(`mail/${id}.json`, JSON.stringify(mail));
       mails.push(mail);
-      changes.emit("change");
       return mail;
     },
 
     /** The mails in the order of arrival, those of one account or of all. */
     list: (user?: string): StoredMail[] =>
       user === undefined ? [...mails] : mails.filter((mail) => mail.user === user),
-
-    find: (id: string): StoredMail | null => mails.find((mail) => mail.id === id) ?? null,
 
     /** A mail's exact bytes, or null when there is no such mail. */
     bytes: (id: string): Promise<Buffer | null> =>
@@ -51,13 +44,6 @@ export async function openMailbox(state: StateFolder, now: Clock) {
       const gone = mails.filter((mail) => user === undefined || mail.user === user);
       mails = user === undefined ? [] : mails.filter((mail) => mail.user !== user);
       for (const mail of gone) await removeFiles(state, mail.id);
-      changes.emit("change");
-    },
-
-    /** Calls back after every change; returns the function that ends this. */
-    onChange(callback: () => void): () => void {
-      changes.on("change", callback);
-      return () => changes.off("change", callback);
     },
   };
 }

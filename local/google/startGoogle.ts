@@ -1,8 +1,11 @@
 import { once } from "node:events";
+import { mkdtemp, rm } from "node:fs/promises";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { createGoogle } from "./app.ts";
-import type { Clock } from "./clock.ts";
+
 import { clearState, openStateFolder } from "./stateFolder.ts";
 import { openWorld } from "./world.ts";
 
@@ -15,7 +18,7 @@ export interface GoogleOptions {
   fresh?: boolean;
   /** Where the page is that this Google serves: the mailbox links to it. */
   appUrl?: string;
-  now?: Clock;
+  now?: () => number;
 }
 
 export interface RunningGoogle {
@@ -27,7 +30,8 @@ export interface RunningGoogle {
 export async function startGoogle(options: GoogleOptions = {}): Promise<RunningGoogle> {
   const { port = 0, statePath, fresh = false, appUrl = "http://127.0.0.1:5000", now = Date.now } = options;
   if (fresh && statePath !== undefined) await clearState(statePath);
-  const world = await openWorld(openStateFolder(statePath ?? null), now);
+  const folder = statePath ?? (await mkdtemp(join(tmpdir(), "local-google-")));
+  const world = await openWorld(openStateFolder(folder), now);
   const server = createServer(createGoogle(world, appUrl));
   // A connection that rests is closed by who opened it: Node would close it now and then under a request that is on its way.
   server.keepAliveTimeout = 0;
@@ -39,6 +43,7 @@ export async function startGoogle(options: GoogleOptions = {}): Promise<RunningG
       server.close();
       server.closeAllConnections();
       await once(server, "close");
+      if (statePath === undefined) await rm(folder, { recursive: true, force: true });
     },
   };
 }

@@ -3,8 +3,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { CLIENT_ID } from "./client.ts";
-import { aMessage, asJson, mailsIn, oauthClient, senderOf, signIn } from "./harness.ts";
 import { startGoogle } from "./startGoogle.ts";
+import { aMessage, asJson, mailsIn, oauthClient, senderOf, signIn } from "./testing/harness.ts";
 
 let statePath: string;
 beforeEach(async () => {

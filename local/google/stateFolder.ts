@@ -5,38 +5,15 @@ import { dirname, join } from "node:path";
 /** All that is ever written into a state folder. */
 const KEPT = ["mail", "drafts", "grants.json", "signing-key.pem"];
 
-/** Small named files that outlive a restart, or, without a folder, live in memory only. */
-export interface StateFolder {
-  read(name: string): Promise<Buffer | null>;
-  /** Whole or not at all: a reader never sees half a file. */
-  write(name: string, content: Buffer | string): Promise<void>;
-  remove(name: string): Promise<void>;
-  /** The names in a sub-folder. */
-  list(folder: string): Promise<string[]>;
-}
+export type StateFolder = ReturnType<typeof openStateFolder>;
 
-/** Opens a folder, which is made when it is missing, or memory only when the path is null. */
-export function openStateFolder(path: string | null): StateFolder {
-  return path === null ? inMemory() : onDisk(path);
-}
-
-function inMemory(): StateFolder {
-  const files = new Map<string, Buffer>();
+/** Small named files that outlive a restart, in a folder that is made when it is missing. */
+export function openStateFolder(root: string) {
   return {
-    read: (name) => Promise.resolve(files.get(name) ?? null),
-    write: (name, content) => Promise.resolve(void files.set(name, Buffer.from(content))),
-    remove: (name) => Promise.resolve(void files.delete(name)),
-    list: (folder) =>
-      Promise.resolve(
-        [...files.keys()].filter((name) => dirname(name) === folder).map((n) => n.slice(folder.length + 1)),
-      ),
-  };
-}
+    read: (name: string): Promise<Buffer | null> => readFile(join(root, name)).catch(nullWhenMissing),
 
-function onDisk(root: string): StateFolder {
-  return {
-    read: (name) => readFile(join(root, name)).catch(nullWhenMissing),
-    async write(name, content) {
+    /** Whole or not at all: a reader never sees half a file. */
+    async write(name: string, content: Buffer | string): Promise<void> {
       const target = join(root, name);
       const draft = join(root, "drafts", randomUUID());
       await mkdir(dirname(target), { recursive: true });
@@ -44,8 +21,11 @@ function onDisk(root: string): StateFolder {
       await writeFile(draft, content, { mode: 0o600 });
       await rename(draft, target);
     },
-    remove: (name) => rm(join(root, name), { force: true }),
-    list: async (folder) => (await readdir(join(root, folder)).catch(nullWhenMissing)) ?? [],
+
+    remove: (name: string): Promise<void> => rm(join(root, name), { force: true }),
+
+    /** The names in a sub-folder. */
+    list: async (folder: string): Promise<string[]> => (await readdir(join(root, folder)).catch(nullWhenMissing)) ?? [],
   };
 }
 

@@ -1,17 +1,23 @@
 import express, { type Request, type Router } from "express";
-import { applyFault } from "./applyFault.ts";
 import { makeIdToken } from "./claims.ts";
 import { ACCESS_TOKEN_SECONDS, CLIENT_ID, CLIENT_SECRET, REDIRECT_URI } from "./client.ts";
+import { applyFault } from "./faults.ts";
 import { OAuthError } from "./googleError.ts";
 import { bearerOf, paramsOf } from "./params.ts";
 import type { World } from "./world.ts";
 
-/** `POST /token` (codes and refresh tokens) and `POST /revoke`. */
+const CACHE = { "Cache-Control": "public, max-age=3600, must-revalidate, no-transform" };
+
+/** `POST /token` (codes and refresh tokens), `POST /revoke`, and the certificates of id tokens. */
 export function tokenRoutes(world: World): Router {
   const router = express.Router();
   router.use(express.urlencoded({ extended: false }), express.json());
 
-  router.post(["/token", "/oauth2/v4/token"], async (request, response) => {
+  const { kid, jwk, pem } = world.key;
+  router.get("/oauth2/v3/certs", (_request, response) => void response.set(CACHE).json({ keys: [jwk] }));
+  router.get("/oauth2/v1/certs", (_request, response) => void response.set(CACHE).json({ [kid]: pem }));
+
+  router.post("/token", async (request, response) => {
     const params = clientParams(request);
     const user = world.grants.ownerOf(params.get("code") ?? params.get("refresh_token") ?? "");
     const fault = world.faults.take({ op: "token", user });
@@ -23,7 +29,7 @@ export function tokenRoutes(world: World): Router {
       .json(answer);
   });
 
-  router.post(["/revoke", "/o/oauth2/revoke"], async (request, response) => {
+  router.post("/revoke", async (request, response) => {
     const token = paramsOf(request).get("token") ?? bearerOf(request);
     if (token === null) throw new OAuthError(400, "invalid_request", "Missing required parameter: token");
     const owner = world.grants.ownerOfToken(token);

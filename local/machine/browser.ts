@@ -1,6 +1,9 @@
 import { existsSync } from "node:fs";
 import { homedir } from "node:os";
 import { delimiter, join } from "node:path";
+import { root } from "../places.ts";
+import { runStep } from "../processes.ts";
+import { apt, type Need } from "./ensure.ts";
 
 /** Names on the path, and where each system puts them: Chromium first, for the extension's tests need it or Edge. */
 const names = ["chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "microsoft-edge"];
@@ -34,7 +37,7 @@ export function browserPlaces(platform: NodeJS.Platform, env: NodeJS.ProcessEnv,
 }
 
 /** A browser of this machine: CHROMIUM_PATH, where systems put it, or Playwright's own; null without one. */
-export async function findBrowser(env = process.env): Promise<string | null> {
+async function findBrowser(env = process.env): Promise<string | null> {
   const named = env.CHROMIUM_PATH;
   if (named && existsSync(named)) return named;
   return browserPlaces(process.platform, env, homedir()).find((path) => existsSync(path)) ?? (await playwrightsOwn());
@@ -59,3 +62,35 @@ async function playwrightsOwn(): Promise<string | null> {
   const mark = path.replace(/(chromium-\d+)[\\/].*$/, "$1/INSTALLATION_COMPLETE");
   return existsSync(path) && existsSync(mark) ? path : null;
 }
+
+export const browser: Need<string> = {
+  name: "A browser for the stories",
+  why: "The stories need Chromium, Chrome or Edge",
+  find: () => findBrowser(),
+  ways: [
+    apt("chromium"),
+    {
+      isOpen: () => true,
+      say: "Downloading Chromium through Playwright (170 MB).",
+      async go(logs) {
+        const cli = join(root, "node_modules", "playwright-core", "cli.js");
+        const args = [cli, "install", "--no-shell", "chromium"];
+        const log = join(logs, "download-chromium.log");
+        await runStep({ name: "playwright install chromium", command: process.execPath, args, log });
+      },
+    },
+  ],
+  install: {
+    linux: "on Debian: apt install chromium",
+    darwin: "brew install --cask google-chrome",
+    win32: "winget install Google.Chrome",
+  },
+};
+
+/** Without it the browser itself draws the pages, and the stories take a third longer. */
+export const shell: Need<string> = {
+  ...browser,
+  name: "Chromium's headless shell",
+  find: () => findShell(),
+  ways: process.env.CHROMIUM_PATH ? [] : [apt("chromium-headless-shell")],
+};

@@ -2,8 +2,7 @@ import { chmodSync, existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, wri
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { findJava } from "./java.ts";
-import { fetchTemurin } from "./temurin.ts";
+import { fetchTemurin, findJava } from "./java.ts";
 
 let base = "";
 let folder = "";

@@ -48,8 +48,6 @@ const JSONS: Record<string, Filling> = {
   "many empty rows": (length) => repeated(length, "[", () => "{}", "]"),
   "rows of a list": (length) => repeated(length, "[", (i) => `{"line":${i + 2},"keep":true}`, "]"),
   "a row of many names": (length) => repeated(length, '[{"line":2,', (i) => `"n${i}":1`, "}]"),
-  "rows by number": (length) => repeated(length, "{", (i) => `"${i + 1}":{"Name":"v"}`, "}"),
-  "numbers by row": (length) => repeated(length, "{", (i) => `"${i + 1}":1`, "}"),
   "rows of a send": (length) => repeated(length, '{"send":"none-0001","rows":[', () => "0", "]}"),
   "half characters": (length) => repeated(length, '{"n":"', () => "\\ud83d", '"}'),
   "deep lists": (length) => `${"[".repeat(length / 2)}${"]".repeat(length / 2)}`,

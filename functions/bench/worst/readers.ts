@@ -27,7 +27,7 @@ import { prepareMail } from "../../src/mail/prepareMail.ts";
 import { sanitizeBody } from "../../src/mail/sanitizeBody.ts";
 
 /** A function over a person's text, and how many characters the product lets it read. */
-export interface Reader {
+interface Reader {
   most: number;
   read(text: string): unknown;
 }
@@ -82,7 +82,7 @@ function planned(table: ReturnType<typeof readCsv>, subject: string, html: strin
 const { variables } = parseTemplate({ body: "{{c}}" });
 
 /** What becomes of the headers of a file, which are distinct. */
-export function matched(headers: readonly string[]): unknown {
+function matched(headers: readonly string[]): unknown {
   const list = { columns: headers.map((header, i) => header + i), mapping: NO_MAPPING };
   return columnsReport(list, variables, feedsOf(list, variables));
 }
@@ -99,8 +99,8 @@ function uploaded(text: string): unknown {
   });
 }
 
-/** The functions that take a person's text as it is, and take longer for a longer one. */
-export const FUNCTIONS: Record<string, Reader> = {
+/** The functions that take a person's text as it is and take longer for a longer one, and then what the product makes of them. */
+export const READERS: Record<string, Reader> = {
   readCsv: file(readCsv),
   listOfUpload: file(uploaded),
   splitRecipients: { most: FIELD, read: splitRecipients },
@@ -116,11 +116,6 @@ export const FUNCTIONS: Record<string, Reader> = {
   plainText: body((html) => plainText(sanitizeBody(html))),
   inlineStyles: body((html) => inlineStyles(sanitizeBody(html))),
   code: body((lines) => normalizeBody(sanitizeBody(`<pre>${lines}</pre>`))),
-};
-
-/** And what the product makes of them together. */
-export const READERS: Record<string, Reader> = {
-  ...FUNCTIONS,
   "a bulk send's file": file(bulk),
   "a bulk send's rows": value(rowsOf),
   // A file has at most 500, of at most 10,000 characters.

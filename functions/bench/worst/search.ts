@@ -22,39 +22,14 @@ const SHOWN = 20;
 /** What a candidate is judged by: long enough to tell, short enough to try many. */
 const TRIED = 20_000;
 const PIECES = [
-  ...'" , ; | \\ < > </ = { }} {{ {{{ {{# {{^ {{/ {{a}} {{#a}} {{^a}} {{/a}} a a@ a@b.co @ . - / : 1 12 é & &# &amp; &nbsp; 1/2/2025'.split(
-    " ",
+  ...`" , ; | \\ < > </ = { }} {{ {{{ {{# {{^ {{/ {{a}} {{#a}} {{^a}} {{/a}} a a@ a@b.co @ . - / : 1 12 é & &# &amp; &nbsp; 1/2/2025
+    <p> </p> <b> </b> <i> <li> </li> <ul> </ul> <ol> <pre> </pre> <table> <tr> <td> </td> </table> <br> <hr> <h1> <div> </div>
+    <blockquote> <span> </span> <a> </a> <img> <script> <style> <svg> <!-- --> <![CDATA[ ]]> </x> <template> <select> א 😀 ü`.split(
+    /\s+/,
   ),
-  ..."<p> </p> <b> </b> <i> <li> </li> <ul> </ul> <ol> <pre> </pre> <table> <tr> <td> </td> </table> <br> <hr> <h1> <div> </div>".split(
-    " ",
-  ),
-  ..."<blockquote> <span> </span> <a> </a> <img> <script> <style> <svg> <!-- --> <![CDATA[ ]]> </x> <template> <select>".split(
-    " ",
-  ),
-  ...['<a href="{{a}}">', '<a href="http://a.b">', '<p style="text-align:right">', '<span style="color:red">', "<a "],
-  ...[
-    '<li data-list="ordered">',
-    '<li class="ql-indent-8">',
-    '<td colspan="20" rowspan="20">',
-    '<p class="ql-indent-3">',
-  ],
-  ...[
-    " ",
-    "  ",
-    "\n",
-    "\r\n",
-    "\t",
-    "\u00a0",
-    "\u200b",
-    "\u2028",
-    "\ufeff",
-    "\u0301",
-    "א",
-    "😀",
-    "ü",
-    "\0",
-    "x".repeat(50),
-  ],
+  ...`<a href="{{a}}">~<a href="http://a.b">~<p style="text-align:right">~<span style="color:red">~<a ~<li data-list="ordered">
+~<li class="ql-indent-8">~<td colspan="20" rowspan="20">~<p class="ql-indent-3">~  `.split("~"),
+  ...[" ", "\n", "\r\n", "\t", "\u00a0", "\u200b", "\u2028", "\ufeff", "\u0301", "\0", "x".repeat(50)],
 ];
 
 const { values } = parseArgs({ options: { minutes: { type: "string", default: "1" } } });
@@ -79,39 +54,32 @@ function changedUnit(text: string): string {
   return text.slice(0, at) + chance.pick(PIECES) + text.slice(chance.is(0.5) ? at : at + 1);
 }
 
-/** The least of a few: what other work on the machine adds is no one's fault. */
-function least(name: string, shape: Shape, length: number, attempts: number): number {
-  const { read } = READERS[name] ?? { read: () => undefined };
-  const text = textOf(shape, length);
+/** The least of a few, because other work on the machine adds to it. */
+function least({ name, shape }: Omit<Found, "ms">, length: number, attempts: number): number {
+  const { read, most } = READERS[name] ?? { read: () => undefined, most: 0 };
+  const text = textOf(shape, Math.min(length, most));
   return Math.min(...Array.from({ length: attempts }, () => cost(read, text)));
 }
 
-function consider(name: string, shape: Shape): void {
-  const found = best.get(name) ?? [];
-  if (found.some((other) => other.shape.join("\0") === shape.join("\0"))) return;
-  const length = Math.min(TRIED, READERS[name]?.most ?? 0);
-  const bar = found.length < KEPT_OF_ONE ? 0 : (found.at(-1)?.ms ?? 0);
-  if (least(name, shape, length, 1) <= bar) return;
-  const ms = least(name, shape, length, 3);
-  if (ms <= bar) return;
-  const kept = [...found, { name, shape, ms }].sort((a, b) => b.ms - a.ms).slice(0, KEPT_OF_ONE);
-  best.set(name, kept);
+function consider(found: Omit<Found, "ms">): void {
+  const kept = best.get(found.name) ?? [];
+  const ms = least(found, TRIED, 2);
+  best.set(found.name, [...kept, { ...found, ms }].sort((a, b) => b.ms - a.ms).slice(0, KEPT_OF_ONE));
 }
 
-/** What a text costs that is as long as it may be; what seems too much is looked at again. */
-function atMost({ name, shape }: Found): number {
-  const most = READERS[name]?.most ?? 0;
-  const once = least(name, shape, most, 1);
-  return once > MOST_MS ? Math.min(once, least(name, shape, most, 2)) : once;
+/** What a text costs that is as long as it may be; what seems too much is tried again. */
+function atMost(found: Found): number {
+  const once = least(found, Number.POSITIVE_INFINITY, 1);
+  return once > MOST_MS ? Math.min(once, least(found, Number.POSITIVE_INFINITY, 2)) : once;
 }
 
 const known = FOUND.map(([name, ...shape]) => ({ name, shape, ms: 0 }));
-for (const { name, shape } of known) consider(name, shape);
+known.forEach(consider);
 let tried = 0;
 do {
   const name = names[tried++ % names.length] ?? "";
   const found = best.get(name) ?? [];
-  consider(name, found.length < 2 || chance.is(0.3) ? drawn() : changed(chance.pick(found).shape));
+  consider({ name, shape: found.length < 2 || chance.is(0.3) ? drawn() : changed(chance.pick(found).shape) });
 } while (Date.now() < end);
 
 const atLimit = [...known, ...[...best.values()].flat()]

@@ -40,29 +40,31 @@
       config.error_callback?.({ type: "popup_failed_to_open", message: "Failed to open popup window." });
       return;
     }
-    let ended = false;
     const watch = setInterval(() => {
       if (!popup.closed) return;
       clearInterval(watch);
-      setTimeout(() => {
-        if (!end()) return;
-        config.error_callback?.({ type: "popup_closed", message: "Popup window closed." });
-      }, GRACE);
+      setTimeout(
+        () => end(() => config.error_callback?.({ type: "popup_closed", message: "Popup window closed." })),
+        GRACE,
+      );
     }, POLL);
 
-    /** The first to call it may tell the page; whoever comes later stays silent. */
-    function end() {
-      if (ended) return false;
-      ended = true;
+    let ended = false;
+    /**
+     * The first to call it tells the page; a later one stays silent.
+     * @param {() => void} tell
+     */
+    function end(tell) {
       clearInterval(watch);
       window.removeEventListener("message", receive);
-      return true;
+      if (!ended) tell();
+      ended = true;
     }
 
     /** @param {MessageEvent} event */
     function receive(event) {
       if (event.origin !== base || event.data?.type !== "google-sign-in" || event.data.request !== id) return;
-      if (end()) config.callback(event.data.reply);
+      end(() => config.callback(event.data.reply));
     }
     window.addEventListener("message", receive);
   }

@@ -1,0 +1,68 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { PartFailed } from "../processes.ts";
+import { browser } from "./browser.ts";
+import { emulators } from "./emulators.ts";
+import { bring, ensure, missing, type Need } from "./ensure.ts";
+import { java } from "./java.ts";
+
+const said: string[] = [];
+beforeEach(() => {
+  said.length = 0;
+  vi.spyOn(console, "log").mockImplementation((line: string) => void said.push(line));
+});
+afterEach(() => vi.restoreAllMocks());
+
+/** A need whose ways are closed, fail, lead nowhere, or bring it. */
+function aNeed(...ways: ("closed" | "fails" | "leads nowhere" | "brings it")[]): Need<string> {
+  let there: string | null = null;
+  return {
+    ...{ name: "A browser", why: "The stories need a browser" },
+    ...{ install: { linux: "apt install chromium", darwin: "brew it", win32: "winget it" } },
+    find: async () => there,
+    ways: ways.map((way, i) => ({
+      isOpen: () => way !== "closed",
+      say: `Way ${i}.`,
+      go: async () => {
+        if (way === "fails") throw new PartFailed("The download broke off.", "the log");
+        if (way === "brings it") there = `/way${i}`;
+      },
+    })),
+  };
+}
+
+describe("ensure", () => {
+  it("says nothing when it is there", async () => {
+    const need = { ...aNeed("fails"), find: () => "/here" };
+    expect(await ensure(need, "/logs")).toBe("/here");
+    expect(said).toEqual([]);
+  });
+
+  it("goes the open ways in their order until it is there, each said before", async () => {
+    expect(await ensure(aNeed("closed", "fails", "leads nowhere", "brings it", "fails"), "/logs")).toBe("/way3");
+    expect(said).toEqual(["Way 1.", "Way 2.", "Way 3."]);
+  });
+
+  it("throws what to install, with the reasons, when no way leads there", async () => {
+    await expect(ensure(aNeed("fails"), "/logs")).rejects.toMatchObject({
+      message: missing(aNeed(), process.platform),
+      log: "The download broke off.\nthe log",
+    });
+  });
+
+  it("is optional as `bring`, which prints the reason", async () => {
+    expect(await bring(aNeed("fails"), "/logs")).toBeNull();
+    expect(said).toEqual(["Way 0.", "The download broke off.\nthe log"]);
+  });
+});
+
+describe("the sentence when no way leads there", () => {
+  it.each([
+    [java, "linux", "on Debian: apt install default-jre-headless"],
+    [java, "darwin", "brew install --cask temurin"],
+    [java, "win32", "winget install EclipseAdoptium.Temurin.21.JRE"],
+    [emulators, "darwin", "npx firebase setup:emulators:firestore"],
+    [browser, "linux", "on Debian: apt install chromium"],
+  ] as const)("%# has its command", (need, platform, command) => {
+    expect(missing(need, platform)).toContain(`, and it could not be fetched: install it (${command}) and try again.`);
+  });
+});

@@ -1,8 +1,0 @@
-/** The part of njre that `temurin.ts` calls; the package has no types. */
-declare module "njre" {
-  const njre: {
-    /** Puts a JRE into `jre` beside `installPath`, its checksum verified. */
-    install(version: number, options: { type: "jre" | "jdk"; installPath: string }): Promise<string>;
-  };
-  export default njre;
-}

@@ -1,0 +1,93 @@
+import { rm } from "node:fs/promises";
+import { join } from "node:path";
+import { buildExtension, buildFunctions, buildPage } from "./builds.ts";
+import { googleBase, serverEnvironment } from "./environment.ts";
+import { writeFirebaseConfig } from "./firebaseConfig.ts";
+import { ensureEmulators } from "./machine/emulators.ts";
+import { bundlePlan, cliPlan, googlePlan, vitePlan } from "./parts.ts";
+import { emptyFolder, placesFor } from "./places.ts";
+import { portsFor } from "./ports.ts";
+import { requireFreePorts, type Stack } from "./stack.ts";
+import { StoredState } from "./storedState.ts";
+import { emulatorPieces, pieceFolders } from "./withoutDownloads/emulatorPieces.ts";
+
+/**
+ * Firestore, Auth, Storage and the local Google, empty and in memory: what the server's own tests need. `hosting`: Hosting too, at its
+ * own port, so that the app's is free.
+ */
+export async function startEmulators(stack: Stack, shift: number, { hosting = false } = {}): Promise<void> {
+  const ports = portsFor(shift);
+  const places = placesFor(shift);
+  const { logs, firebaseConfig: config, dist, scratch } = places;
+  const { auth, firestore, storage, google, hub, logging } = ports;
+  const found = await ensureEmulators(logs);
+  const ownGoogle = !process.env.GOOGLE_LOCAL_BASE;
+  const more = [...(ownGoogle ? [google] : []), ...(hosting ? [ports.hosting] : [])];
+  await requireFreePorts([auth, firestore, storage, hub, logging, ...more]);
+  emptyFolder(scratch);
+  writeFirebaseConfig(config, ports, { google: googleBase(ports), dist, dev: hosting });
+  const only = ["auth", ...(hosting ? ["hosting"] : []), ...(found.cliRunsAll ? ["firestore", "storage"] : [])];
+  const ready = { url: `http://127.0.0.1:${hosting ? ports.hosting : auth}/`, status: 200 };
+  await stack.start([
+    ...(found.cliRunsAll ? [] : emulatorPieces({ ...found, ports, places })),
+    cliPlan({ only, java: found.java, config, env: process.env, logs, scratch, ready }),
+    ...(ownGoogle ? [googlePlan({ ports, logs })] : []),
+  ]);
+}
+
+/** How the whole product is to run. */
+export interface Wanted {
+  /** Of all ports. */
+  shift: number;
+  /** Page and functions follow every change of their sources. */
+  dev: boolean;
+  /** Begin empty. */
+  fresh: boolean;
+}
+
+/** The product as it runs. */
+export interface RunningProduct {
+  app: string;
+  google: string;
+  /** Call it when all parts have stopped. */
+  keepState(): Promise<void>;
+}
+
+/** Builds and starts the whole product: page, functions, emulators and the local Google. */
+export async function startWholeStack(stack: Stack, { shift, dev, fresh }: Wanted): Promise<RunningProduct> {
+  const ports = portsFor(shift);
+  const places = placesFor(shift);
+  const { logs, state, marks, dist, scratch, firebaseConfig: config } = places;
+  const google = googleBase(ports);
+  const ownGoogle = !process.env.GOOGLE_LOCAL_BASE;
+  const found = await ensureEmulators(logs);
+  const notOurs = [...(ownGoogle ? [] : [ports.google]), ...(dev ? [] : [ports.hosting])];
+  await requireFreePorts(Object.values(ports).filter((port) => !notOurs.includes(port)));
+
+  const forgotten = fresh ? [state, marks] : [];
+  for (const folder of forgotten) await rm(folder, { recursive: true, force: true });
+  const cliFolder = found.cliRunsAll ? "cli-all" : "cli";
+  const kept = new StoredState(state, [cliFolder, ...(found.cliRunsAll ? [] : pieceFolders)]);
+  emptyFolder(scratch);
+  writeFirebaseConfig(config, ports, { google, dist, dev });
+
+  const only = ["auth", "functions", "hosting", "tasks", ...(found.cliRunsAll ? ["firestore", "storage"] : [])];
+  const app = `http://127.0.0.1:${ports.app}`;
+  const env = { ...process.env, ...serverEnvironment(ports) };
+  const ready = { url: `${app}/api/config`, status: 401 };
+  const data = { earlier: kept.earlier(cliFolder), later: kept.later(cliFolder) };
+  const servers = stack.start([
+    ...(found.cliRunsAll ? [] : emulatorPieces({ ...found, ports, places, kept })),
+    ...(ownGoogle ? [googlePlan({ ports, logs, state: join(state, "google") })] : []),
+  ]);
+  // The CLI loads the bundle as it starts. It is stopped before the servers above, which it calls: so it is started after them.
+  const functions = buildFunctions(places).then(() =>
+    stack.start([
+      cliPlan({ only, java: found.java, config, env, logs, scratch, ready, ...data }),
+      ...(dev ? [vitePlan({ ports, ...places }), bundlePlan(logs)] : []),
+    ]),
+  );
+  const page = dev ? buildExtension({ ports, ...places }) : buildPage({ ports, ...places });
+  await Promise.all([servers, functions, page]);
+  return { app, google, keepState: () => kept.keep() };
+}
