@@ -79,7 +79,7 @@ test.describe("in a browser", () => {
         add({ textContent: "window.ranInline = true" });
         add({ src: elsewhere });
         document.body.insertAdjacentHTML("beforeend", '<img src="data:," onerror="window.ranHandler = true">');
-      }, `${GOOGLE}/pages/mailbox.js`);
+      }, `${GOOGLE}/pages/reply.js`);
       await expect.poll(() => complaints.filter((text) => /Content Security Policy/.test(text)).length).toBe(3);
       await expect.poll(() => complaints.filter((text) => /^Violation of script-src/.test(text)).length).toBe(3);
       // Markup that nobody has checked is reported, by the policy that refuses nothing yet.

@@ -3,7 +3,7 @@ import type { InputOf } from "@sendwright/core/contract/endpoint";
 import type { findReceived as endpoint } from "@sendwright/core/contract/sends";
 import { WriteBatch } from "firebase-admin/firestore";
 import { afterEach, describe, expect, it, vi } from "vitest";
-import { countCosts } from "../bench/cost/costs.ts";
+import { countCosts } from "./cost/costs.ts";
 import type { Plan } from "../src/features/sends/accept/plan.ts";
 import { sweep } from "../src/features/sends/attend/sweep.ts";
 import { cancel, retry, undo } from "../src/features/sends/control/control.ts";

@@ -4,7 +4,7 @@ import { showSend } from "../../src/features/sends/present/show.ts";
 import { work } from "../../src/features/sends/work/worker.ts";
 import type { User } from "../../src/http/user.ts";
 import { readSend } from "../../src/store/sends/read.ts";
-import { aPlan, begun, testEngine } from "../../test/sendsWorld.ts";
+import { aPlan, begun, testEngine } from "../sendsWorld.ts";
 import { countCosts } from "./costs.ts";
 
 const RATE = 60;
