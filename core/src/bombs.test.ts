@@ -47,9 +47,14 @@ test("allows a file 500,000 lines and refuses more in a sentence, empty lines in
   }
 });
 
-test("refuses 10 MB of commas before ten million columns get a name", () => {
+test("refuses 10 MB of commas before ten million columns get a name, or a row ten million cells", () => {
   expect(refusal(() => readCsv(`${",".repeat(10_000_000)}x\n1`)).reason).toBe("too_many_columns");
   expect(refusal(() => readCsv(`${"a,".repeat(5_000_000)}\n1`)).reason).toBe("too_many_columns");
+  const file = `a,b\n${",".repeat(10_000_000)}x\n`;
+  const { rows, warnings } = readCsv(file);
+  expect(rows.map(({ cells }) => cells.length)).toEqual([501]);
+  expect(warnings[0]?.message).toBe("Row 1 (line 2) has more than 500 values, but there are 2 columns.");
+  expect(refusal(() => readRecords(new TextEncoder().encode(file))).reason).toBe("too_many_columns");
 });
 
 test("refuses 10 MB of line breaks before it reads five million records", () => {

@@ -1,5 +1,5 @@
 import { READS } from "@sendwright/core/contract";
-import { Query } from "firebase-admin/firestore";
+import { Query, Transaction } from "firebase-admin/firestore";
 import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest";
 import { retry } from "../src/features/sends/control/control.ts";
 import { findReceived } from "../src/features/sends/present/received.ts";
@@ -38,12 +38,12 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-async function aLargeSend(rows: number): Promise<{ person: Person; path: string }> {
+async function aLargeSend(rows: number): Promise<{ person: Person; path: string; id: string }> {
   const person = await connectedPerson();
   const user = { ...person, name: "Ada" };
   const id = await begun(user, engine, aPlan(rows, { startAt: engine.now() + 3_600_000 }));
   limits.chargeDocuments(person.uid, READS.documents.atOnce - LOOKS * ROWS);
-  return { person, path: `/api/sends/${keyOf(user, id)}` };
+  return { person, path: `/api/sends/${keyOf(user, id)}`, id };
 }
 
 test("charges whole looks by row, also simultaneous ones; the send can still be canceled", async () => {
@@ -57,6 +57,24 @@ test("charges whole looks by row, also simultaneous ones; the send can still be 
   expect(await api.request("GET", path, given)).toMatchObject({ status: 429, body: { reason: "rate_limited" } });
   expect(await api.request("POST", `${path}/cancel`, given)).toMatchObject({ status: 200 });
   expect(await api.request("POST", `${path}/retry`, { ...given, json: {} })).toMatchObject({ status: 409 });
+});
+
+test("reads the rows of a send at rest once for all whole looks, and again when it changes or a worker takes it", async () => {
+  const { person, path, id } = await aLargeSend(3);
+  const reads = vi.spyOn(Transaction.prototype, "get");
+  const looksWith = async (status: string) => {
+    reads.mockClear();
+    const looks = await Promise.all([1, 2, 3].map(() => api.request("GET", path, { token: person.token })));
+    const row = expect.objectContaining({ status });
+    for (const look of looks) expect(look).toMatchObject({ status: 200, body: { results: [row, row, row] } });
+    return reads.mock.calls.length;
+  };
+  expect(await looksWith("queued")).toBe(1);
+  expect(await looksWith("queued")).toBe(0);
+  await api.request("POST", `${path}/cancel`, { token: person.token });
+  expect(await looksWith("skipped")).toBe(1);
+  await sendRef(id).update({ worker: "w" });
+  expect(await looksWith("skipped")).toBe(3);
 });
 
 test("charges looks at changes by their results: following a large send continues", async () => {

@@ -3,7 +3,6 @@ import type { InputOf } from "@sendwright/core/contract/endpoint";
 import type { findReceived as endpoint } from "@sendwright/core/contract/sends";
 import { WriteBatch } from "firebase-admin/firestore";
 import { afterEach, describe, expect, it, vi } from "vitest";
-import { countCosts } from "./cost/costs.ts";
 import type { Plan } from "../src/features/sends/accept/plan.ts";
 import { sweep } from "../src/features/sends/attend/sweep.ts";
 import { cancel, retry, undo } from "../src/features/sends/control/control.ts";
@@ -12,6 +11,7 @@ import { runSlice } from "../src/features/sends/work/slice.ts";
 import type { User } from "../src/http/user.ts";
 import { sendDocId, sendRef } from "../src/store/sends/documents.ts";
 import { answering, HOUR, keyOf, statesOf } from "./answering.ts";
+import { countCosts } from "./cost/costs.ts";
 import { over, REFUSAL } from "./overSend.ts";
 import { aPlan, aSender, begun, NO_END, ownProject, type TestEngine } from "./sendsWorld.ts";
 

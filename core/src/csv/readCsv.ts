@@ -1,6 +1,6 @@
 import { AppError } from "../contract/appError.ts";
 import { CSV_DELIMITERS, type CsvDelimiter, type CsvEncoding } from "../contract/csv.ts";
-import { MAX_CSV_LINES } from "../contract/limits.ts";
+import { MAX_CSV_COLUMNS, MAX_CSV_LINES } from "../contract/limits.ts";
 import { decodeCsv } from "./decode.ts";
 import { detectDelimiter } from "./delimiter.ts";
 import { type CsvWarning, numberedHeaders, readHeaders, requireColumns, UNREADABLE_HEADERS } from "./headers.ts";
@@ -14,7 +14,7 @@ export interface CsvRow {
   n: number;
   /** The line in the file where the row begins, from 1. */
   line: number;
-  /** As written; may be fewer or more than the headers (a warning says so). */
+  /** As written; may be fewer or more than the headers (a warning says so), but at most one more than a file may have columns. */
   cells: string[];
 }
 
@@ -95,7 +95,7 @@ function readTable(scanner: RowScanner, maxRows: number, noHeadings: boolean): P
       if (!noHeadings) continue;
     }
     // Spreadsheets write empty cells after the last column when some row below or above needed them.
-    const cells = scanner.cells(Math.max(filled, headers.length));
+    const cells = scanner.cells(Math.max(Math.min(filled, MAX_CSV_COLUMNS + 1), headers.length));
     const row = { n: rows.length + 1, line, cells };
     rows.push(row);
     const warning = raggedWarning(row, headers.length);

@@ -1,24 +1,29 @@
-import Papa from "papaparse";
 import { AppError } from "../contract/appError.ts";
 import { MAX_LIST_ROWS } from "../contract/limits.ts";
+import { requireColumns } from "./headers.ts";
 import { findBrokenQuote } from "./quotes.ts";
 import { requireLines } from "./readCsv.ts";
+import { RowScanner } from "./rowScanner.ts";
 
 const UNREADABLE = "CSV Error: The list could not be read.";
 
 /**
  * Reads the first `most` records of a CSV text that a page of ours wrote: UTF-8, commas, CRLF. Nothing is detected,
  * trimmed or left out, so blank records count too. A line break in a cell is LF.
- * @throws AppError `csv_unreadable`, `too_many_lines`
+ * @throws AppError `csv_unreadable`, `too_many_lines`, `too_many_columns`
  */
 export function readRecords(file: Uint8Array, most = MAX_LIST_ROWS + 2): string[][] {
   const written = decoded(file).replaceAll("\r\n", "\n");
   requireLines(written);
   const text = written.endsWith("\n") ? written : `${written}\n`;
   if (text.includes("\0") || findBrokenQuote(text, ",") !== null) throw new AppError("csv_unreadable", UNREADABLE);
-  // After the last line break the parser sees one more record, a blank one.
-  const { data } = Papa.parse<string[]>(text, { delimiter: ",", newline: "\n", preview: most + 1 });
-  return data.slice(0, -1).slice(0, most);
+  const scanner = new RowScanner(text, ",", true);
+  const records: string[][] = [];
+  while (records.length < most && scanner.nextRecord()) {
+    requireColumns(scanner.count);
+    records.push(scanner.cells(scanner.count));
+  }
+  return records;
 }
 
 function decoded(file: Uint8Array): string {

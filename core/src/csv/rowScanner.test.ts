@@ -13,6 +13,13 @@ function rowsOf(text: string, delimiter: CsvDelimiter, hasQuotes: boolean): stri
   return rows;
 }
 
+function recordsOf(text: string, delimiter: CsvDelimiter, hasQuotes: boolean): string[][] {
+  const scanner = new RowScanner(text, delimiter, hasQuotes);
+  const records: string[][] = [];
+  while (scanner.nextRecord()) records.push(scanner.cells(scanner.count));
+  return records;
+}
+
 const anyText = fc.string({ unit: fc.constantFrom(...'""",,;\n\n a\t|\u00a0\u0001é'), maxLength: 40 });
 
 it("reads the same cells as the library", () => {
@@ -22,6 +29,7 @@ it("reads the same cells as the library", () => {
       const hasQuotes = findBrokenQuote(text, delimiter) === null;
       const quoteChar = hasQuotes ? '"' : "\0";
       const { data } = Papa.parse<string[]>(text, { delimiter, quoteChar, newline: "\n" });
+      expect(recordsOf(text, delimiter, hasQuotes)).toEqual(data.slice(0, -1));
       const withText = data.filter((cells) => cells.some((cell) => cell.trim() !== ""));
       expect(rowsOf(text, delimiter, hasQuotes)).toEqual(withText);
     }),
@@ -54,6 +62,7 @@ function cellsMade(text: string): number {
 
 it.each([
   ["a header of too many columns", `${"x,".repeat(501)}\n1`, 0],
+  ["the values that no file can have", `a,b\n${"x,".repeat(1_000)}\n`, 2 + 501],
   ["rows above the limit", `a,b\n${"1,2\n".repeat(100)}`, 2 + 10 * 2],
   ["empty cells at the end of a row", `a,b\n1${",".repeat(1_000)}\n`, 2 + 2],
   ["a row of empty quoted cells", `a,b\n${'"",'.repeat(1_000)}\n`, 2],

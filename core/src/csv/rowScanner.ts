@@ -22,6 +22,7 @@ export class RowScanner {
   /** The position of the row, and whether any of its cells is quoted. */
   #start = 0;
   #hasQuoted = false;
+  #quote = -1;
   /** The value of the cell that was passed last: where it begins and ends, and whether it was quoted. */
   #from = 0;
   #to = 0;
@@ -39,10 +40,16 @@ export class RowScanner {
   /** Moves to the next row that has any text; returns false when there is none. */
   next(): boolean {
     do {
-      if (this.end === this.#text.length) return false;
-      this.line += this.#lineBreaks();
-      this.#measure();
+      if (!this.nextRecord()) return false;
     } while (this.filled === 0);
+    return true;
+  }
+
+  /** Moves to the next row, a blank one too; returns false at the end of the text. */
+  nextRecord(): boolean {
+    if (this.end === this.#text.length) return false;
+    this.line += this.#lineBreaks();
+    this.#measure();
     return true;
   }
 
@@ -71,6 +78,37 @@ export class RowScanner {
     this.count = 0;
     this.filled = 0;
     this.#hasQuoted = false;
+    const lineBreak = this.#text.indexOf("\n", this.#start);
+    if (this.#nextQuote() > lineBreak) this.#measurePlain(lineBreak);
+    else this.#measureQuoted();
+  }
+
+  /** The position of the next quote that isn't a character like any other. */
+  #nextQuote(): number {
+    if (this.#quote < this.#start) {
+      const found = this.#hasQuotes ? this.#text.indexOf('"', this.#start) : -1;
+      this.#quote = found === -1 ? Number.POSITIVE_INFINITY : found;
+    }
+    return this.#quote;
+  }
+
+  #measurePlain(lineBreak: number): void {
+    const text = this.#text;
+    const delimiter = this.#delimiter.charCodeAt(0);
+    let count = 1;
+    let filled = 0;
+    for (let at = this.#start; at < lineBreak; at++) {
+      const code = text.charCodeAt(at);
+      if (code === delimiter) count += 1;
+      // Most values begin with a letter or a digit.
+      else if (filled !== count && ((code > 0x20 && code < 0x7f) || text.charAt(at).trim() !== "")) filled = count;
+    }
+    this.count = count;
+    this.filled = filled;
+    this.end = lineBreak + 1;
+  }
+
+  #measureQuoted(): void {
     let last: number;
     do {
       last = this.#pass(this.end);
@@ -85,7 +123,7 @@ export class RowScanner {
   #pass(from: number): number {
     const text = this.#text;
     const delimiter = this.#delimiter.charCodeAt(0);
-    const isQuoted = this.#hasQuotes && text.charCodeAt(from) === QUOTE;
+    const isQuoted = text.charCodeAt(from) === QUOTE;
     const close = isQuoted ? closingQuote(text, from + 1) : from;
     let at = close;
     for (;;) {

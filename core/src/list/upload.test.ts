@@ -345,7 +345,7 @@ describe("the server refuses an upload", () => {
       `Email${",x".repeat(MAX_CSV_COLUMNS)}\r\n`,
       0,
       "too_many_columns",
-      "CSV Error: Too many columns.",
+      "CSV Error: The file has 501 columns. At most 500 can be read. Delete the ones you don't need.",
     ],
     [
       "with more records than a list has",

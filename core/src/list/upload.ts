@@ -1,7 +1,6 @@
 import type { CheckResult } from "../check/types.ts";
 import { shortened } from "../check/value.ts";
 import { AppError } from "../contract/appError.ts";
-import { MAX_CSV_COLUMNS } from "../contract/limits.ts";
 import type { ListRow } from "../contract/sendCalls.ts";
 import type { DateOrder, Variable } from "../contract/templates.ts";
 import { readRecords } from "../csv/records.ts";
@@ -89,7 +88,6 @@ interface Uploaded {
 export function listOfUpload({ content, rows, recipient_template: address, ...given }: Uploaded): List {
   // The headers, the records, and one more if there are too many.
   const [columns = [], ...records] = readRecords(content, rows.length + 2);
-  if (columns.length > MAX_CSV_COLUMNS) throw new AppError("too_many_columns", "CSV Error: Too many columns.");
   if (new Set(columns).size < columns.length)
     throw new AppError("csv_unreadable", "CSV Error: Two columns have one name.");
   if (records.length === 0) throw new AppError("csv_no_rows", "CSV has no data rows.");

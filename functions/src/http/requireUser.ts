@@ -5,7 +5,7 @@ import type { DecodedIdToken } from "firebase-admin/auth";
 import * as z from "zod";
 import { auth } from "../platform/firebase.ts";
 import { outageOf } from "../platform/outage.ts";
-import { RecentSessions } from "./recentSessions.ts";
+import { RecentAnswers } from "./recentAnswers.ts";
 import type { User } from "./user.ts";
 
 const BEARER = /^Bearer ([\w-]+\.[\w-]+\.[\w-]*)$/i;
@@ -13,7 +13,12 @@ const googleClaims = z.object({ "google.com": z.tuple([z.string().min(1)], z.unk
 
 /** What firebase-admin says of a session that has ended for good, or of a user who cannot have one. */
 const ENDED: ReadonlySet<unknown> = new Set(["auth/id-token-revoked", "auth/user-disabled", "auth/user-not-found"]);
-const recent = new RecentSessions<AppError | null>();
+/**
+ * What the authentication service has lately said about sessions. Asking again for each look at a send would take longer
+ * than the look, and many looks at once would use up what the service answers. So a revoked, disabled or deleted user
+ * reads for a minute more, at most.
+ */
+const recent = new RecentAnswers<AppError | null>(10_000);
 const DAY_MS = 24 * 60 * 60_000;
 
 /** The bearer of an ID token, as the token's signature proves. The session may have been revoked since. */

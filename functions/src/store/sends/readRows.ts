@@ -12,13 +12,18 @@ import type { KnownRow, RowDoc, ShownRow } from "./schemas.ts";
  * for the next call and the counts.
  */
 export function changedRows(send: StoredSend, cursor: Cursor | null): Promise<Look<ShownRow>> {
-  const version = `${send.updateTime.seconds}${String(send.updateTime.nanoseconds).padStart(9, "0")}`;
+  const version = versionOf(send);
   return firestore().runTransaction(
     (moment) => lookForChanges({ ...send, version }, cursor, readerOf(send.id, moment)),
     {
       readOnly: true,
     },
   );
+}
+
+/** Changes with each write of the send's document. */
+export function versionOf({ updateTime }: StoredSend): string {
+  return `${updateTime.seconds}${String(updateTime.nanoseconds).padStart(9, "0")}`;
 }
 
 /** A row; null where there is none. Throws `unreadable`. */

@@ -1,11 +1,16 @@
 import { chargeDocuments, spendDocuments } from "../../../http/rateLimit.ts";
-import { endedSends, openSends, readHeadings } from "../../../store/sends/read.ts";
+import { RecentAnswers } from "../../../http/recentAnswers.ts";
+import { endedSends, openSends, readHeadings, type StoredSend } from "../../../store/sends/read.ts";
+import { versionOf } from "../../../store/sends/readRows.ts";
 import { findSend, wake } from "../attend/wake.ts";
 import type { Engine } from "../engine.ts";
-import { presentCorrected, presentRows, presentSend, presentSends } from "./view.ts";
+import { presentCorrected, presentRows, presentSend, presentSends, type Rows } from "./view.ts";
 
 /** Ended sends on a page of the list. */
 const PAGE = 50;
+
+/** Whole looks at sends; a look at 1,000 rows takes about half a megabyte. */
+const looks = new RecentAnswers<Rows>(20);
 
 /**
  * A user's sends, newest first, from where an earlier page ended (null for the first), and where the next page begins.
@@ -24,7 +29,7 @@ export async function listSends(engine: Engine, uid: string, before: string | nu
 /**
  * A send as it now is and its rows since a cursor (null for all). A send that is due and that nobody works on is woken
  * by being looked at. A client with a cursor knows the heading, so that is not read again. Charged are the rows that
- * were read, in advance all of them. Throws `not_found` and `rate_limited`.
+ * are returned, in advance all of them. Throws `not_found` and `rate_limited`.
  */
 export async function showSend(engine: Engine, uid: string, key: string, after: string | null) {
   const send = await wake(engine, await findSend(engine, uid, key));
@@ -34,10 +39,20 @@ export async function showSend(engine: Engine, uid: string, key: string, after: 
   const { total } = send.counts;
   spendDocuments(uid, total);
   // The send first, then its rows: a client that reads that it has ended has all of its rows.
-  const [{ counts, ...rows }, corrected] = await Promise.all([presentRows(send, after), presentCorrected(send)]);
+  const [{ counts, ...rows }, corrected] = await Promise.all([rowsOf(send, after), presentCorrected(send)]);
   chargeDocuments(uid, rows.results.length - total);
   const heading = after === null ? ((await readHeadings([send])).get(send.id) ?? null) : null;
   const shown = { ...presentSend({ ...send, counts }, heading, engine.rate), corrected };
   const { title: _title, subject: _subject, ...untitled } = shown;
   return { success: true as const, send: after === null ? shown : untitled, ...rows };
+}
+
+/**
+ * The rows of a send, or those since a cursor. Rows change under a worker, whose beginning and end are written into the
+ * send, or just before a write of the send. So all rows of a send at rest are read once for each state it is in: one
+ * person who looks again and again doesn't slow down the others.
+ */
+function rowsOf(send: StoredSend, after: string | null): Promise<Rows> {
+  if (after !== null || send.worker !== null) return presentRows(send, after);
+  return looks.answerTo(`${send.id} ${versionOf(send)}`, Date.now(), () => presentRows(send, null));
 }

@@ -1,11 +1,11 @@
-import { expect, test } from "vitest";
-import { RecentSessions } from "./recentSessions.ts";
+import { expect, onTestFinished, test, vi } from "vitest";
+import { RecentAnswers } from "./recentAnswers.ts";
 
 const START = 1_800_000_000_000;
 
 /** The sessions of an instance, and how often it has asked about them. */
 function instance() {
-  const sessions = new RecentSessions<string>();
+  const sessions = new RecentAnswers<string>(3);
   let asked = 0;
   const answerTo = (session: string, ms: number, answer: () => Promise<string> = async () => "good") =>
     sessions.answerTo(session, START + ms, () => {
@@ -42,11 +42,24 @@ test("a question without an answer is asked again", async () => {
   expect(asked()).toBe(2);
 });
 
-test("only the last ten thousand are kept", async () => {
+test("only the latest are kept", async () => {
   const { answerTo, asked } = instance();
-  for (let i = 0; i <= 10_000; i++) await answerTo(`s${i}`, 0);
+  for (let i = 0; i <= 3; i++) await answerTo(`s${i}`, 0);
   await answerTo("s1", 0);
-  expect(asked()).toBe(10_001);
+  expect(asked()).toBe(4);
   await answerTo("s0", 0);
-  expect(asked()).toBe(10_002);
+  expect(asked()).toBe(5);
+});
+
+test("an answer leaves the memory after a minute, even if the question is never asked again", async () => {
+  vi.useFakeTimers();
+  onTestFinished(() => void vi.useRealTimers());
+  const { answerTo, asked } = instance();
+  await answerTo("ada", 0);
+  vi.advanceTimersByTime(59_999);
+  await answerTo("ada", 0);
+  expect(asked()).toBe(1);
+  vi.advanceTimersByTime(1);
+  await answerTo("ada", 0);
+  expect(asked()).toBe(2);
 });
