@@ -74,7 +74,7 @@ test("a file with every kind of problem is put right on the page and sent", asyn
   await page.getByRole("button", { name: "Generate Preview" }).click();
   await page.getByLabel("Row", { exact: true }).fill("6");
   await page.keyboard.press("Enter");
-  await expect(page.frameLocator('iframe[title="Body of the mail"]').getByText("Early Access")).toBeVisible();
+  await expect(page.frameLocator('iframe[title="Email body"]').getByText("Early Access")).toBeVisible();
 
   await send(page, /^Send 10 emails/);
   await expect(page.getByText("10 sent.").first()).toBeVisible();
@@ -106,7 +106,7 @@ test("a file whose dates are two days is asked about, answered with one click, a
   await page.getByRole("button", { name: /^Send 2 emails/ }).click();
   await expect(page.getByText(`Say how to read the dates. ${question}`)).toBeVisible();
 
-  const mail = page.frameLocator('iframe[title="Body of the mail"]');
+  const mail = page.frameLocator('iframe[title="Email body"]');
   await page.getByRole("button", { name: "Generate Preview" }).click();
   await expect(mail.getByText("Discount until March 4, 2026.")).toBeVisible();
   const beside = page.getByRole("alert").filter({ hasText: question }).getByRole("button", { name: "3 April" });

@@ -45,7 +45,7 @@ test("shows the mail beside the writing, with sample values, and fills the windo
   await body().click();
   await page.keyboard.type("Hello {{First Name}}, see you there.");
   await expect(mail()).toContainText("Hello Ada, see you there.");
-  await expect(preview().getByText("With sample values.")).toBeVisible();
+  await expect(preview().getByText("Filled in with sample values.")).toBeVisible();
 
   const window = await editor().boundingBox();
   expect(window?.height).toBeGreaterThan(840);
@@ -109,12 +109,12 @@ test("puts a condition around words that are selected, and the preview follows",
   await button("Only if…").click();
   const form = page.getByRole("dialog", { name: "Condition" });
   await form.getByRole("textbox").fill("Note");
-  await form.getByLabel("there is none").check();
+  await form.getByLabel("is blank").check();
   await page.keyboard.press("Enter");
   await expect(body().getByRole("img", { name: "Condition if there is no Note" })).toBeVisible();
   await expect(mail()).toHaveText("Hello");
   await body().getByRole("img", { name: "Condition end of Note" }).click();
-  await form.getByLabel("there is a value").check();
+  await form.getByLabel("is filled in").check();
   await form.getByRole("button", { name: "Apply" }).click();
   await expect(mail()).toHaveText("Hello all");
 });

@@ -186,7 +186,7 @@ test.describe(() => {
   }) => {
     await fill(page, "ann@example.org ");
     await page.getByRole("button", { name: "Generate Preview" }).click();
-    await expect(page.frameLocator('iframe[title="Body of the mail"]').getByText("the harbour")).toBeVisible();
+    await expect(page.frameLocator('iframe[title="Email body"]').getByText("the harbour")).toBeVisible();
     const expired = { success: false, error: "Your session has expired.", reason: "token_expired" };
     await page.route("**/api/send", (route) => route.fulfill({ status: 401, json: expired }), { times: 1 });
     await send(page);

@@ -197,7 +197,7 @@ test("the form says which part of a link or selection did not fit, and offers it
   };
 
   const first = await asked({ menuItemId: "write-selection", selectionText: "the crew of the boat" });
-  await expect(first.getByText("We found no email address in what you clicked or selected.")).toBeVisible();
+  await expect(first.getByText("We found no email address in the text you clicked or selected.")).toBeVisible();
   await first.reload();
   await first.getByRole("button", { name: "(Compose Manually)" }).click();
   await expect(first.getByText("We found no email address", { exact: false })).toBeHidden();
@@ -248,7 +248,7 @@ test("a template is inserted from the panel, its values filled in; what cannot b
   await expect(form.locator("#field")).toHaveText("Dear Ann, see you.");
   expect(await form.locator("#field").innerHTML()).not.toContain("data-variable");
   await panel.getByRole("button", { name: "Copy subject" }).click();
-  await expect(panel.getByText("The subject is on the clipboard.")).toBeVisible();
+  await expect(panel.getByText("Subject copied to the clipboard.")).toBeVisible();
   expect(await panel.evaluate(() => navigator.clipboard.readText())).toBe("Hello Ann");
   await form.close();
   await panel.getByRole("button", { name: "Insert", exact: true }).click();

@@ -33,7 +33,7 @@ test.describe(() => {
     await page.getByLabel("Recipients", { exact: true }).pressSequentially("ann@example.org ");
     await page.getByLabel("Name").fill("Ann");
     await page.getByRole("button", { name: "Generate Preview" }).click();
-    const mail = page.frameLocator('iframe[title="Body of the mail"]');
+    const mail = page.frameLocator('iframe[title="Email body"]');
     await expect(mail.getByText("Dear Ann, look:")).toBeVisible();
     const width = () => mail.getByRole("img").evaluate((image: HTMLImageElement) => image.naturalWidth);
     await expect.poll(() => page.frames().map((frame) => frame.url())).toContain(`${APP}/mail.html`);

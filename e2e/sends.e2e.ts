@@ -32,7 +32,7 @@ test("a scheduled send is found in the list, looked at, moved and sent now", asy
   await group.getByRole("link", { name: "Offer" }).click();
   await expect(page.getByRole("heading", { level: 1, name: "Offer" })).toBeFocused();
   await expect(page.getByText("An offer for Person 1")).toBeVisible();
-  await page.getByRole("button", { name: "Next mail" }).click();
+  await page.getByRole("button", { name: "Next email" }).click();
   await expect(page.getByText("An offer for Person 2")).toBeVisible();
 
   await page.getByRole("button", { name: "Move" }).click();

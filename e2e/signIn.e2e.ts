@@ -58,7 +58,7 @@ test.describe("Google's window", () => {
     await consent(page, email, { without: "Send email on your behalf" });
     const alert = page.getByRole("alert");
     await expect(alert).toBeVisible();
-    await expect(alert).toHaveText(/One box was left empty.*tick this box.*Send email on your behalf/);
+    await expect(alert).toHaveText(/One box wasn't ticked.*tick this box.*Send email on your behalf/);
     await expect(button()).toBeEnabled();
     await consent(page, email, { without: "Send email on your behalf" });
     await expect(alert).toBeVisible();

@@ -91,7 +91,7 @@ test("the pictures for the web store", async ({ page, context, sender, surface, 
   await panel.getByRole("spinbutton", { name: "Month" }).click();
   await panel.keyboard.type("06122027");
   await panel.getByRole("button", { name: "Generate Preview" }).click();
-  await expect(panel.frameLocator('iframe[title="Body of the mail"]').getByText("pier 4")).toBeVisible();
+  await expect(panel.frameLocator('iframe[title="Email body"]').getByText("pier 4")).toBeVisible();
   await panel.evaluate(() => window.scrollTo(0, 0));
   await beside(context, others, { page: members, panel }, "send");
 

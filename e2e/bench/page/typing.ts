@@ -65,7 +65,7 @@ export async function typedInMail(sender: Sender): Promise<number[]> {
     field.dispatchEvent(new ClipboardEvent("paste", { clipboardData, bubbles: true, cancelable: true }));
   }, LONG_BODY);
   await page.getByRole("button", { name: "Generate Preview" }).click();
-  await page.frameLocator('iframe[title="Body of the mail"]').locator("p").first().waitFor();
+  await page.frameLocator('iframe[title="Email body"]').locator("p").first().waitFor();
   return typed(page, body);
 }
 

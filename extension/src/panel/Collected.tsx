@@ -52,8 +52,8 @@ export function Collected({ task, desk }: { task: Extract<Task, { kind: "collect
         {counted(found.length + task.more, "address", "addresses")} on {task.host}
       </h2>
       <p className={styles.soft}>
-        {task.more > 0 && `The first ${found.length} are listed. `}
-        Tick those to write to; there is room for {room}.
+        {task.more > 0 && `Only the first ${found.length} are shown. `}
+        Tick the people to write to. You can add up to {room}.
       </p>
       {found.length > 8 && (
         <TextField
@@ -79,7 +79,7 @@ export function Collected({ task, desk }: { task: Extract<Task, { kind: "collect
         ))}
       </ul>
       {matching.length > shown.length && (
-        <p className={styles.soft}>And {matching.length - shown.length} more: type to find them.</p>
+        <p className={styles.soft}>And {matching.length - shown.length} more. Type to find them.</p>
       )}
       <div className={styles.actions}>
         <Button onClick={close}>Cancel</Button>

@@ -14,8 +14,8 @@ export function SignedOut() {
         drawing={<BlankLetter />}
         sentence={
           draft
-            ? "Your session has expired. Open Sendwright to go on; what you wrote stays here."
-            : "Open Sendwright and sign in there. This window learns from it who you are, and asks for nothing of its own."
+            ? "Your session has expired. Open Sendwright to continue. We keep what you wrote here."
+            : "Sign in on Sendwright and you'll be signed in here too."
         }
         action={
           <Button variant="contained" onClick={open}>

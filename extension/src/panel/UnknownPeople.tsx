@@ -16,8 +16,8 @@ interface Props {
 export function UnknownPeople({ people, sender, onAgain, onSettled, disabled }: Props) {
   if (people.length === 0) return null;
   return (
-    <Notice variant="warning" title="We can't tell whether these people got the email">
-      <p>Gmail's answer was lost. Look into your Sent folder, then decide.</p>
+    <Notice variant="warning" title="We can't tell whether these people received the email">
+      <p>We lost Gmail's response. Check your Sent folder, then decide.</p>
       <ul className={styles.unknown}>
         {people.map((recipient) => (
           <li key={recipient}>
@@ -27,7 +27,7 @@ export function UnknownPeople({ people, sender, onAgain, onSettled, disabled }: 
                 Look in your Sent folder
               </MuiLink>
               <Button size="small" disabled={disabled} onClick={() => onSettled(recipient)}>
-                They got it<span className="unseen"> ({recipient})</span>
+                They received it<span className="unseen"> ({recipient})</span>
               </Button>
               <Button size="small" disabled={disabled} onClick={() => onAgain(recipient)}>
                 Send again<span className="unseen"> to {recipient}</span>

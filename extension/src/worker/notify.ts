@@ -15,7 +15,7 @@ export function newsOf(before: Is, { attempt, seen }: StoredAttempt): string | n
     case "absent":
       return "Your email was not sent.";
     case "gone":
-      return "Your send is not there any more.";
+      return "Your send was deleted.";
     default:
       return null;
   }

@@ -97,7 +97,7 @@ export async function insertIntoField(html: string, text: string): Promise<Inser
 export async function collectIn(tab: chrome.tabs.Tab): Promise<void> {
   const task = { kind: "collect" as const, host: hostOf(tab.url), id: crypto.randomUUID() };
   try {
-    if (tab.id === undefined) throw new Error("The tab is gone.");
+    if (tab.id === undefined) throw new Error("The tab was closed.");
     const target = { tabId: tab.id, allFrames: true };
     await inject(target);
     const frames = await chrome.scripting.executeScript({ target, func: () => sendwright.collect() });

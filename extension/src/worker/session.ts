@@ -58,7 +58,7 @@ async function askPages(): Promise<void> {
   await Promise.allSettled(tabs.map(({ id }) => (id === undefined ? undefined : chrome.tabs.sendMessage(id, REPEAT))));
 }
 
-const ANOTHER_PERSON = "Another person has signed in meanwhile. Nothing was sent under the other name.";
+const ANOTHER_PERSON = "A different account is now signed in. Nothing was sent.";
 
 let exchanging: { refreshToken: string; result: Promise<string | null> } | null = null;
 

@@ -139,7 +139,7 @@ describe("the account", () => {
   it("shows the connection and what is left of the day", async () => {
     await open("/app");
     await openMenu();
-    expect(await screen.findByText("70 of 500 mails in the last 24 hours")).toBeInTheDocument();
+    expect(await screen.findByText("70 of 500 emails in the last 24 hours")).toBeInTheDocument();
     expect(screen.getByText(/^Connected/)).toBeInTheDocument();
     expect(screen.getByRole("meter").getAttribute("aria-valuenow")).toBe("70");
   });

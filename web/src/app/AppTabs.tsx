@@ -30,7 +30,7 @@ export function AppTabs() {
           onChange={(_event, value: string) => void navigate({ hash: value }, { replace: true })}
           variant="scrollable"
           scrollButtons={false}
-          aria-label="What to do"
+          aria-label="Sections"
         >
           {TABS.map(({ hash: value, label }) => (
             <Tab

@@ -8,8 +8,8 @@ import { useDrafts } from "../sending/useDrafts.ts";
 import { WAYS } from "./ways.ts";
 
 const QUESTION = {
-  title: "Leave what you have not sent?",
-  text: "What you wrote in Direct Send and Bulk Send stays in this tab, up to 2 MB, until you send it or log out. Files that you chose do not.",
+  title: "Leave without sending?",
+  text: "We keep what you wrote in Direct Send and Bulk Send in this tab, up to 2 MB, until you send it or log out. We don't keep the files you chose.",
   action: "Leave",
   cancel: "Stay",
 };

@@ -115,7 +115,7 @@ describe("Back and a hash that is edited", () => {
     goTo("/app#direct-send");
     await isOn("Direct Send");
     goTo("/");
-    const question = await screen.findByRole("alertdialog", { name: "Leave what you have not sent?" });
+    const question = await screen.findByRole("alertdialog", { name: "Leave without sending?" });
     await user.click(within(question).getByRole("button", { name: "Stay" }));
     expect(`${window.location.pathname}${window.location.hash}`).toBe("/app#direct-send");
     goTo("/app#bulk-send");
@@ -125,7 +125,7 @@ describe("Back and a hash that is edited", () => {
 
 describe("logging out", () => {
   const logout = async (user: User) => user.click(await screen.findByRole("button", { name: "Logout" }));
-  const question = () => screen.findByRole("alertdialog", { name: "Log out and lose what you have not sent?" });
+  const question = () => screen.findByRole("alertdialog", { name: "Log out? Unsent drafts will be deleted." });
 
   it("asks before it deletes what was not sent", async () => {
     const user = await open("#bulk-send");

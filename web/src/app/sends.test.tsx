@@ -123,7 +123,7 @@ describe("the page of a send", () => {
     await user.click(await button("Failed 1"));
     expect(screen.queryByText("ann@x.org")).toBeNull();
     expect(await screen.findByText("Hello 1")).toBeInTheDocument();
-    await user.click(await button("Next mail"));
+    await user.click(await button("Next email"));
     expect(await screen.findByText("Hello 2")).toBeInTheDocument();
     expect(screen.getByText("row2@x.org")).toBeInTheDocument();
   });
@@ -140,7 +140,7 @@ describe("the page of a send", () => {
     expect(await button("Mail to ann@x.org")).toHaveAttribute("aria-pressed", "false");
     expect(screen.getByText("bo@x.org")).toBeInTheDocument();
     expect(screen.queryByRole("button", { name: "Mail to bo@x.org" })).toBeNull();
-    await user.click(await button("Mail before"));
+    await user.click(await button("Previous email"));
     expect(await button("Mail to ann@x.org")).toHaveAttribute("aria-pressed", "true");
   });
 

@@ -53,7 +53,7 @@ it("says that nothing matches, and clears the search with the focus in it", asyn
   expect(said).toHaveTextContent("24 hours after a send has ended its name and subject are deleted");
   expect(said).not.toHaveTextContent("Older sends");
   expect(listed()).toEqual([]);
-  await user.click(screen.getByRole("button", { name: "Clear the search" }));
+  await user.click(screen.getByRole("button", { name: "Clear search" }));
   expect(names()).toEqual(["Invitation"]);
   expect(await field()).toHaveFocus();
   expect(await field()).toHaveValue("");

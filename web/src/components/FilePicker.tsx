@@ -25,7 +25,7 @@ interface Props {
   error?: ReactNode;
 }
 
-const FOLDER = "A folder cannot be added. Choose the files in it.";
+const FOLDER = "You can't add a folder. Choose the files in it.";
 
 /** What was dropped, folders apart: a browser gives them as files that cannot be read. */
 function droppedFiles({ files, items }: DataTransfer): { files: readonly File[]; hasFolder: boolean } {

@@ -9,7 +9,7 @@ const HTML = '<p>Dear <span data-variable="Name" data-type="text">Ada</span></p>
 function show(more: Partial<MailPreviewProps> = {}) {
   render(<MailPreview from="me@example.com" to="ada@example.com" subject="Hello" html={HTML} {...more} />);
 }
-const frame = () => screen.getByTitle<HTMLIFrameElement>("Body of the mail");
+const frame = () => screen.getByTitle<HTMLIFrameElement>("Email body");
 
 /** The frame's paper, as if it had just been loaded: in a test no frame loads anything. */
 function loadPaper(): Document {
@@ -40,7 +40,7 @@ describe("the mail preview", () => {
     show({ text: "Dear Ada" });
     await userEvent.click(screen.getByLabelText("Plain text"));
     expect(screen.getByText("Dear Ada")).toBeInTheDocument();
-    expect(screen.queryByTitle("Body of the mail")).toBeNull();
+    expect(screen.queryByTitle("Email body")).toBeNull();
   });
 
   it("shows another mail on the same paper", () => {

@@ -82,7 +82,7 @@ export function MailPreview(props: MailPreviewProps) {
       </div>
       {!asText && !images && hasRemoteImages(html) && (
         <p className={styles.blocked}>
-          Pictures from other sites are not loaded.
+          Images from other sites aren't loaded.
           <button type="button" className={styles.load} onClick={() => setImages(true)}>
             Load them
           </button>
@@ -92,7 +92,7 @@ export function MailPreview(props: MailPreviewProps) {
         {asText ? (
           <pre className={styles.text}>{text}</pre>
         ) : (
-          <MailFrame title="Body of the mail" html={html} images={images} marks={marks} className={styles.frame} />
+          <MailFrame title="Email body" html={html} images={images} marks={marks} className={styles.frame} />
         )}
       </div>
       {actions && <div className={styles.actions}>{actions}</div>}

@@ -36,7 +36,7 @@ export function StepCard({
       className={styles.mark}
       data-done={done}
       data-partial={isFlawed}
-      title={isFlawed ? "Somebody is left out" : undefined}
+      title={isFlawed ? "Some rows are skipped" : undefined}
     >
       {!done ? step : isFlawed ? <TriangleAlert size={14} aria-hidden /> : <Check size={14} aria-hidden />}
     </span>

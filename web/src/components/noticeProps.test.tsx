@@ -18,6 +18,6 @@ it("names the address of whoever runs this, with what to quote", async () => {
 
 it("names none where none is set", async () => {
   await shown("");
-  expect(screen.getByText(/^If you report this, please quote/)).toHaveTextContent("r-1");
+  expect(screen.getByText(/^If you report this, please include/)).toHaveTextContent("r-1");
   expect(screen.queryByRole("link")).toBeNull();
 });

@@ -37,7 +37,7 @@ export function ReportId({ id }: { id: string }) {
           To report this, write to <a href={`mailto:${CONTACT}?subject=${encodeURIComponent(id)}`}>{CONTACT}</a>;{" "}
         </>
       )}
-      please quote <code>{id}</code>.
+      please include <code>{id}</code>.
     </small>
   );
 }

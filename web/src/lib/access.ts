@@ -36,8 +36,7 @@ export function provideAccess(given: Access): void {
 }
 
 function provided(): Access {
-  if (!access)
-    throw new Error("Nobody has said who is asking: session.ts does in the page, the extension in its own pages.");
+  if (!access) throw new Error("No session is set: session.ts sets it in the page, the extension in its own pages.");
   return access;
 }
 

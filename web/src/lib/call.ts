@@ -16,14 +16,14 @@ export interface CallOptions extends Fallbacks {
 async function answered(request: WireRequest): Promise<WireAnswer> {
   if (!navigator.onLine) {
     console.warn("Offline, request not sent:", request.method, request.url.split("?")[0]);
-    throw new AppError("offline", "You are offline. Nothing was sent or saved; try again when the connection is back.");
+    throw new AppError("offline", "You're offline. Nothing was sent or saved. Try again when you're back online.");
   }
   try {
     return await transport(request);
   } catch (cause) {
     if (cause instanceof DOMException && cause.name === "AbortError") throw cause;
     console.error("No answer:", request.method, request.url.split("?")[0]);
-    throw new AppError("no_answer", "The server did not answer. Check your connection and try again.", { cause });
+    throw new AppError("no_answer", "The server didn't respond. Check your connection and try again.", { cause });
   }
 }
 

@@ -16,7 +16,7 @@ const SIGNED_OUT: Session = { ...LOADING, isLoading: false };
 /** What the state says when something in it fails. */
 export const SESSION_MESSAGES = {
   noToken: "Failed to get authentication token.",
-  anotherPerson: "Another account has been signed in meanwhile. Nothing was sent or saved.",
+  anotherPerson: "A different account is now signed in. Nothing was sent or saved.",
   observer: "An error occurred during authentication check.",
   unavailable: "Authentication service failed to initialize. Please reload the page.",
   unavailableForSignIn: "Authentication service is not available for sign-in. Please reload the page and try again.",
@@ -158,7 +158,7 @@ export async function currentToken({ of = state.user?.uid, refresh = false } = {
     return await auth.token(user, refresh);
   } catch (cause) {
     if (!isNetworkTrouble(cause)) throw cause;
-    throw new AppError("no_answer", "The server did not answer. Check your connection and try again.", { cause });
+    throw new AppError("no_answer", "The server didn't respond. Check your connection and try again.", { cause });
   }
 }
 

@@ -27,13 +27,13 @@ export function FallbackChoice({ value, onChange }: Props) {
   );
   return (
     <fieldset className={styles.choices}>
-      <legend className={styles.legend}>When the value is blank</legend>
-      {radio("required", "Do not send: the value is required")}
-      {radio("nothing", "Leave it out")}
-      {radio("words", "Write other words")}
+      <legend className={styles.legend}>If the value is blank</legend>
+      {radio("required", "Required: don't send without it")}
+      {radio("nothing", "Leave it blank")}
+      {radio("words", "Use this instead")}
       {choice === "words" && (
         <TextField
-          slotProps={{ htmlInput: { "aria-label": "Words for a blank value" } }}
+          slotProps={{ htmlInput: { "aria-label": "Text to use instead" } }}
           placeholder="there"
           value={words}
           onChange={(event) => {

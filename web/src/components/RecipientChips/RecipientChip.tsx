@@ -26,7 +26,7 @@ export function RecipientChip(props: Props) {
         type="button"
         data-chip
         className={styles.who}
-        title={isInvalid ? "Not an email address. Click to correct it." : text}
+        title={isInvalid ? "Not an email address. Click to fix it." : text}
         tabIndex={isStop ? 0 : -1}
         disabled={disabled}
         aria-describedby={describedBy}

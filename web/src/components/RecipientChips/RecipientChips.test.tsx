@@ -122,7 +122,7 @@ describe("pasting into it", () => {
     expect(screen.getByRole("alert").textContent).toBe(
       "Pasted emails exceed limit (3). Some were ignored." +
         "Pasted text contained invalid email formats. They were ignored." +
-        "Left out: what, d@x.org",
+        "Not added: what, d@x.org",
     );
     // Nothing is left in the field that would have to be corrected.
     expect(field().getAttribute("aria-invalid")).toBe("false");
@@ -133,7 +133,7 @@ describe("pasting into it", () => {
     expect(paste("what")).toBe(false);
     expect(words()).toEqual([]);
     expect(screen.getByRole("alert").textContent).toBe(
-      "Pasted text contained invalid email formats. They were ignored.Left out: what",
+      "Pasted text contained invalid email formats. They were ignored.Not added: what",
     );
   });
 

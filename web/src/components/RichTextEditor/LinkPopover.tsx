@@ -56,7 +56,7 @@ function LinkForm({ editor, href, onClose }: Omit<Props, "anchor" | "href"> & { 
         autoFocus
         onChange={(event) => setAddress(event.target.value)}
         error={isWrong}
-        helperText={isWrong && "Enter a web address, email address, or phone number."}
+        helperText={isWrong && "Enter a web address, email address or phone number."}
       />
       <div className={form.actions}>
         {href !== "" && (

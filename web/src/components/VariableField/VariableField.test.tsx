@@ -45,14 +45,14 @@ describe("the field of a text variable", () => {
     render(<Field variable={aVariable("text", { fallback: "there", required: false })} />);
     const field = screen.getByLabelText<HTMLTextAreaElement>(/It/);
     expect(field.placeholder).toBe("there");
-    expect(describedBy(field)).toBe("Left empty, the email says “there”.");
+    expect(describedBy(field)).toBe("If blank, the email says “there”.");
     await userEvent.type(field, "Ann{Enter}");
     expect(told()).toBe("Ann");
   });
 
   it("says of a fallback of nothing that the field may stay empty", () => {
     const { container } = render(<Field variable={aVariable("text", { fallback: "", required: false })} />);
-    expect(container).toHaveTextContent("May stay empty.");
+    expect(container).toHaveTextContent("Optional.");
     expect(container).not.toHaveTextContent("“”");
   });
 
@@ -67,7 +67,7 @@ describe("the field of a text variable", () => {
     render(<Field variable={aVariable("sticky")} />);
     expect(screen.getByText("Remembered in this browser.")).toBeInTheDocument();
     render(<Field variable={aVariable("text", { required: false })} />);
-    expect(screen.getByText("May stay empty.")).toBeInTheDocument();
+    expect(screen.getByText("Optional.")).toBeInTheDocument();
   });
 
   it("is tied to what a check found", () => {

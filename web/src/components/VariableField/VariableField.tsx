@@ -59,7 +59,6 @@ export function VariableField({ variable, value, onChange, formats, error, disab
 
 function hintOf({ type, fallback, required }: Variable, value: string): string | null {
   if (type === "sticky") return "Remembered in this browser.";
-  if (fallback !== null && !isBlank(fallback))
-    return isBlank(value) ? `Left empty, the email says “${fallback}”.` : null;
-  return required ? null : "May stay empty.";
+  if (fallback !== null && !isBlank(fallback)) return isBlank(value) ? `If blank, the email says “${fallback}”.` : null;
+  return required ? null : "Optional.";
 }

@@ -13,7 +13,7 @@ export function QuotaMeter({ quota }: { quota: Quota }) {
   return (
     <div>
       <p id={id} className={styles.counts}>
-        {count.format(sent)} of {count.format(limit)} mails in the last 24 hours
+        {count.format(sent)} of {count.format(limit)} emails in the last 24 hours
       </p>
       {/* biome-ignore lint/a11y/useSemanticElements: browsers let no style sheet reach all parts of a <meter>. */}
       <div

@@ -49,7 +49,7 @@ describe("the live demo", () => {
       recipientEmail: "ada@example.com",
       variables: { "Recipient Name": "Ada", "Promo Code": "SPRING", "Offer Type": "Discount" },
     });
-    await userEvent.click(screen.getByRole("button", { name: "Close the preview" }));
+    await userEvent.click(screen.getByRole("button", { name: "Close preview" }));
     expect(screen.queryByText("A Discount for Ada")).toBeNull();
   });
 
@@ -91,7 +91,7 @@ describe("the live demo", () => {
     const marked = () =>
       Object.keys(ALL).filter((label) => screen.getByLabelText(label).getAttribute("aria-invalid") === "true");
     expect(marked()).toEqual(["Recipient Name", "Offer Type"]);
-    expect(screen.getByLabelText("Recipient Name")).toHaveAccessibleDescription("Please fill this in.");
+    expect(screen.getByLabelText("Recipient Name")).toHaveAccessibleDescription("Fill this in.");
     await userEvent.type(screen.getByLabelText("Recipient Name"), "A");
     expect(marked()).toEqual(["Offer Type"]);
   });

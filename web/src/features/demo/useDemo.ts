@@ -37,7 +37,7 @@ export function useDemo() {
   const close = () => setState({ is: "idle" });
 
   /** What is missing in a field, as the last press found. */
-  const missing = (field: keyof DemoValues) => (blank.includes(field) ? "Please fill this in." : undefined);
+  const missing = (field: keyof DemoValues) => (blank.includes(field) ? "Fill this in." : undefined);
 
   return { values, missing, state, invalidEmail, edit, generate, close };
 }

@@ -75,7 +75,7 @@ describe("the landing page", () => {
     await visit(`/?error=config_error&details=${encodeURIComponent("Call +1 555 0100 or see https://evil.example")}`);
     const alert = screen.getByRole("alert");
     expect(alert.textContent).toBe(
-      "Authentication ErrorThere is a frontend configuration error. The address of this page says: “Call +1 555 0100 or see https://evil.example”",
+      "Authentication ErrorThere is a frontend configuration error. The page address says: “Call +1 555 0100 or see https://evil.example”",
     );
     expect(alert.querySelector("a")).toBeNull();
   });
@@ -205,7 +205,7 @@ describe("signing in", () => {
     ["google_invalid_grant", 400, /Google Linking Error.*Server words/],
     ["missing_refresh_token", 400, /Authentication Error.*Server words/],
     ["encryption_failed", 500, /Authentication Error.*Server words/],
-    ["missing_gmail_scope", 403, /One box was left empty.*Send email on your behalf/],
+    ["missing_gmail_scope", 403, /One box wasn't ticked.*Send email on your behalf/],
   ])("store-token refuses: %s", async (reason, status, message) => {
     const { config } = await clicked(() => json(status, { success: false, error: "Server words", reason }));
     act(() => config.callback({ code: "c" }));

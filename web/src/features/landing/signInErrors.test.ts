@@ -57,7 +57,7 @@ describe("the landing page's errors", () => {
   });
 
   const told = (details: string) => errorFromAddress(`?${new URLSearchParams({ error: "config_error", details })}`);
-  const quoted = (text: string) => `There is a frontend configuration error. The address of this page says: “${text}”`;
+  const quoted = (text: string) => `There is a frontend configuration error. The page address says: “${text}”`;
 
   it.each([
     ["as they are", "The client id is missing.", "The client id is missing."],

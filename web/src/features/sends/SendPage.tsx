@@ -49,7 +49,7 @@ export function SendPage({ id }: { id: string }) {
     return (
       <Frame id={id} title="A send">
         {isNotFound(error) ? (
-          <Notice>This send is not there, or is no longer: it may have been deleted.</Notice>
+          <Notice>We can't find this send. It may have been deleted.</Notice>
         ) : error ? (
           <QueryFailure error={error} isFetching={isFetching} refetch={refetch} />
         ) : (

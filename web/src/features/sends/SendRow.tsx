@@ -46,7 +46,7 @@ export function SendRow({ send, now, isLeft }: Props) {
           <AirmailProgress
             part={partDone(send)}
             moving={false}
-            label={`Emails done of ${writtenWords(sendTitle(send))}`}
+            label={`Emails sent of ${writtenWords(sendTitle(send))}`}
           />
         )}
       </span>

@@ -32,7 +32,7 @@ function markOf(send: Send): Mark {
     case "paused":
       return { word: "Paused", Icon: CirclePause, colour: "var(--warning)" };
     case "cancelled":
-      return { word: "Cancelled", Icon: CircleStop, colour: "var(--skipped)" };
+      return { word: "Canceled", Icon: CircleStop, colour: "var(--skipped)" };
     case "done":
       return doneMark(send);
   }

@@ -24,7 +24,7 @@ export function isListed({ kind }: Pick<Send, "kind">): boolean {
 export function groupsOf(sends: readonly Send[]): Group[] {
   const isOver = ({ state }: Send) => state === "done" || state === "cancelled";
   const groups = [
-    { id: "going", name: "Going on", sends: sends.filter((send) => !isOver(send) && send.state !== "scheduled") },
+    { id: "going", name: "In progress", sends: sends.filter((send) => !isOver(send) && send.state !== "scheduled") },
     {
       id: "scheduled",
       name: "Scheduled",

@@ -47,7 +47,10 @@ export const EditorPreview = memo(function EditorPreview({ values, variables, sa
       {input && preview.isPending && <Loading what="the preview" heights={[320]} />}
       {!input && (
         <div className={styles.blank}>
-          <EmptyState drawing={<BlankLetter />} sentence="The mail shows here as it will arrive, while you write it." />
+          <EmptyState
+            drawing={<BlankLetter />}
+            sentence="The preview shows the email as it will arrive, while you write."
+          />
         </div>
       )}
       {mail && (
@@ -59,7 +62,9 @@ export const EditorPreview = memo(function EditorPreview({ values, variables, sa
           text={mail.rendered_text}
           attachments={files}
           caption={
-            sample ? `With the first row of ${sample.from}; its columns are the placeholders.` : "With sample values."
+            sample
+              ? `Filled in with the first row of ${sample.from}. Its columns are your placeholders.`
+              : "Filled in with sample values."
           }
         />
       )}

@@ -71,7 +71,7 @@ export function ManageTemplates() {
         </Button>
       </div>
       {isFull && (
-        <p className={styles.full}>You have {most} templates, as many as there can be. Delete one to create another.</p>
+        <p className={styles.full}>You have {most} templates, the most you can keep. Delete one to create another.</p>
       )}
       <TemplateList
         isFull={isFull}

@@ -40,7 +40,7 @@ describe("a new template", () => {
     expect(editor.queryByRole("region", { name: "Preview" })).toBeNull();
     type(editor, "Subject Line", "For {{Full Name}}");
     expect(await editor.findByText("For Ada Lovelace")).toBeInTheDocument();
-    expect(editor.getByText("With sample values.")).toBeInTheDocument();
+    expect(editor.getByText("Filled in with sample values.")).toBeInTheDocument();
     const [asked] = server.calls("/api/preview").map(sentBody);
     expect(asked).toMatchObject({ template_id: "", subject: "For {{Full Name}}" });
   });

@@ -33,7 +33,7 @@ interface Props {
 
 const DISCARD = {
   title: "Discard changes?",
-  text: "What you changed in this template has not been saved.",
+  text: "Your changes to this template haven't been saved.",
   action: "Discard changes",
   cancel: "Keep editing",
 };

@@ -93,7 +93,7 @@ describe("the editor's files", () => {
     await waitFor(() => expect(uploads).toHaveLength(1));
     act(() => uploads[0]?.breakOff());
     expect(
-      await editor.findByText("The server did not answer. Check your connection and try again."),
+      await editor.findByText("The server didn't respond. Check your connection and try again."),
     ).toBeInTheDocument();
     expect(screen.getByRole<HTMLButtonElement>("button", { name: "Save Template" }).disabled).toBe(false);
   });
@@ -104,7 +104,7 @@ describe("the editor's files", () => {
     await pick(editor, aFile("a.txt"));
     await waitFor(() => expect(uploads).toHaveLength(1));
     act(() => uploads[0]?.breakOff());
-    await editor.findByText("The server did not answer. Check your connection and try again.");
+    await editor.findByText("The server didn't respond. Check your connection and try again.");
     await save();
     expect(
       await screen.findByText('Not part of "Invitation", because it could not be uploaded: a.txt'),

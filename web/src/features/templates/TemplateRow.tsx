@@ -74,7 +74,7 @@ export function TemplateRow({ template, isFull, onOpen }: Props) {
         >
           Send<span className="unseen"> {name}</span>
         </Button>
-        <Tooltip title={isFull ? "No more templates can be created" : "Duplicate"}>
+        <Tooltip title={isFull ? "You've reached the template limit" : "Duplicate"}>
           <span>
             <IconButton aria-label={`Duplicate ${name}`} disabled={isFull} aria-disabled={isBusy} onClick={copy}>
               <Copy size={18} aria-hidden />
