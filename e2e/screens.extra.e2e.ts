@@ -144,7 +144,7 @@ test.describe("for those who are signed in", () => {
     await button("Need Help?").click();
     await expect(page.getByRole("dialog", { name: "How Sendwright works" })).toBeVisible();
     await look(page, "help", { fullPage: false });
-    await page.getByRole("heading", { name: "When something goes wrong" }).scrollIntoViewIfNeeded();
+    await page.getByRole("heading", { name: "Troubleshooting" }).scrollIntoViewIfNeeded();
     await look(page, "help-end", { fullPage: false });
     await page.keyboard.press("Escape");
   });

@@ -20,12 +20,12 @@ async function markWhenThere(page: Page, selector: string): Promise<void> {
   );
 }
 
-/** The milliseconds of work from the click to the first frame with what was waited for. */
+/** The milliseconds of work from the click to the first frame with the expected content. */
 function workUntilThere(thread: MainThread): number {
   const [click] = thread.times("click");
   const [there] = thread.times(THERE);
   const frame = thread.frames.find((at) => there !== undefined && at > there);
-  if (click === undefined || frame === undefined) throw new Error("What was clicked did not come.");
+  if (click === undefined || frame === undefined) throw new Error("The expected content did not appear.");
   return workBetween(thread, click, frame);
 }
 

@@ -71,31 +71,31 @@ function frames(
 }
 
 const KEYS =
-  "Counted are the tasks that handle a key, its frame, and the longest task between. Before (by all tasks to the frame, which is more) 4.5 times, the middle key 96 ms beside 17: React drew the whole form twice at each key, for limits were a new object each time, and name, subject, toolbars, files and buttons were drawn again. Now it takes 2.3 of 11 ms at full speed. What is left: Quill's reading of what was typed and its body written out as HTML (3 ms), React, and 4 of the browser's own layout and paint of a page with this much on it. To reach 1: the form hears of the body in a transition, which yields to frames, while Save, Send, Escape and the draft ask the editor itself for its text. Whoever of them then asked the form would send a mail without its last letters, so it wants a proof of its own.";
+  "Counted are the tasks that handle a key, its frame, and the longest task between. Before (by all tasks to the frame, which is more) 4.5 times, the middle key 96 ms beside 17: React drew the whole form twice at each key, for limits were a new object each time, and name, subject, toolbars, files and buttons were drawn again. Now it takes 2.3 of 11 ms at full speed. The rest: Quill reads the typed text and writes its body as HTML (3 ms), React, and 4 of the browser's own layout and paint of a page with this much on it. To reach 1: the form hears of the body in a transition, which yields to frames, while Save, Send, Escape and the draft ask the editor itself for its text. If one of them asked the form instead, it would send an email without its last letters, so this needs a separate proof.";
 
 const keys = { what: "the same keys in as long a text that the browser lets one edit", measure: typedPlainly };
 
 export const rows: Row[] = [
   frames(
     "page-typing",
-    "a key in a template's body of 10,000 characters, the mail beside it",
+    "a key in a template's body of 10,000 characters, the email beside it",
     () => typedInTemplate(sender, long),
     keys,
     KEYS,
   ),
   frames(
     "page-typing-mail",
-    "a key in a composed mail's body of 10,000 characters, with its preview",
+    "a key in a composed email's body of 10,000 characters, with its preview",
     () => typedInMail(sender),
     keys,
-    "As page-typing; besides, each step of Bulk Send is drawn again at a key, at once, for all of them take the whole form: that is most of it, and what was mended in the template's editor has not made it less. To come closer first: each step takes its part of the form.",
+    "As page-typing; besides, each step of Bulk Send is drawn again at a key, at once, because all of them take the whole form: that is most of it, and the fixes in the template's editor haven't reduced it. To come closer first: each step takes its part of the form.",
   ),
   frames(
     "page-scrolling",
     "1,000 results scrolled through at 6,000 pixels a second",
     () => scrolledResults(sender, send, ROWS),
     { what: "the same rows in a plain table", measure: () => scrolledPlainly(sender, send) },
-    "Profile: half of it is painting, 7 ms a frame at full speed, and next to no script: 250 rows come at a time, but all that were asked for stay in the table, each with its chip and its head above it. To reach 1: only the rows in sight in the document, which takes them from the browser's own search and from whoever hears the table as one.",
+    "Profile: half of it is painting, 7 ms a frame at full speed, and next to no script: 250 rows come at a time, but all that were asked for stay in the table, each with its chip and its head above it. To reach 1: only the rows in sight in the document, which hides the others from the browser's search and from screen readers.",
   ),
   {
     name: "page-editor",
@@ -114,7 +114,7 @@ export const rows: Row[] = [
       measure: () => readFile(sender, "Talk", file),
     },
     reach: { atMost: 1 },
-    note: "A worker reads and checks; of the file the page is told the first 1,000 rows. Before the worker: 94 ms.",
+    note: "A worker reads and checks; it passes only the first 1,000 rows to the page. Before the worker: 94 ms.",
   },
   {
     name: "page-growth",

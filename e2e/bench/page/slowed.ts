@@ -24,7 +24,7 @@ export async function signedIn(): Promise<Sender> {
   return sender;
 }
 
-/** Opens a page of a person's in a browser of its own. */
+/** Opens a person's page in a separate browser. */
 export async function pageOf(sender: Sender, path: string): Promise<Page> {
   browser ??= await open();
   const context = await browser.newContext({

@@ -5,10 +5,10 @@ import { chanceOf } from "../../../test/chance.ts";
 import type { Sender } from "../../sender.ts";
 import { close, pageOf, pageWith, traced } from "./slowed.ts";
 
-/** About as long as a body may be: there must be room for what is typed. */
+/** Near the limit of a body, with room for the typed text. */
 const LENGTH = 9_800;
 const PARAGRAPHS = 24;
-/** What is typed: words, and a rest after each line in which a preview comes. */
+/** The typed text: words, and a pause after each line for a preview. */
 const LINES = ["and the talk before ", "is on the second day", " at nine and a half "];
 const KEY_MS = 90;
 const REST_MS = 900;
@@ -40,7 +40,7 @@ export async function typedPlainly(): Promise<number[]> {
   return typed(page, page.getByRole("textbox"));
 }
 
-/** Keys in the body of a template, the mail that it makes beside it. */
+/** Keys in the body of a template, with the preview beside it. */
 export async function typedInTemplate(sender: Sender, template: string): Promise<number[]> {
   const page = await pageOf(sender, "/app");
   await page.getByRole("button", { name: template, exact: true }).click();
@@ -49,7 +49,7 @@ export async function typedInTemplate(sender: Sender, template: string): Promise
   return typed(page, editor.getByRole("textbox", { name: "Body" }));
 }
 
-/** Keys in the body of a mail that is composed for a list, with its preview. */
+/** Keys in the body of an email composed for a list, with its preview. */
 export async function typedInMail(sender: Sender): Promise<number[]> {
   const page = await pageOf(sender, "/app#bulk-send");
   await page.getByRole("radio", { name: "Manual" }).click();

@@ -12,7 +12,7 @@ import type { Desk } from "./useDesk.ts";
 /** So many are drawn at once; the others are found by typing. */
 const DRAWN = 100;
 
-/** What was found on a page: the person ticks, then they become chips. */
+/** The addresses found on a page: the person ticks some, and they become chips. */
 export function Collected({ task, desk }: { task: Extract<Task, { kind: "collect" }>; desk: Desk }) {
   const { draft, change, limits, isBusy } = desk;
   const [sought, setSought] = useState("");

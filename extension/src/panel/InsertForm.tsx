@@ -25,7 +25,7 @@ export function InsertForm({ task, desk }: { task: Extract<Task, { kind: "insert
   const [isBusy, setBusy] = useState(false);
   const { field, trouble } = task;
 
-  /** Renders the mail and does something with it; what fails is said. */
+  /** Renders the email and uses it; reports failures. */
   const withMail = async (work: (given: Rendered) => Promise<Said>) => {
     setAsked("insert");
     if (!mail || sentencesOf(desk.problemsFor("insert")).length > 0) return;

@@ -37,7 +37,7 @@ interface Props {
   onClose: () => void;
 }
 
-/** The last press of Send: how far it is, or what became of each mail. */
+/** The last send: its progress, or the result of each email. */
 export function Outcome({ attempt: { own }, desk: { draft, change, email, isBusy }, onClose }: Props) {
   const without = (recipient: string) => draft?.unknown.filter((one) => one !== recipient) ?? [];
   const close = (

@@ -3,7 +3,10 @@ import { BlankLetter, EmptyState } from "@sendwright/web/parts";
 import { ORIGIN } from "../shared/settings.ts";
 import { useStored } from "./useStored.ts";
 
-/** Nobody is signed in, or the page has not spoken for ten minutes: the way back, and the word that nothing is lost. */
+/**
+ * Shown if no one is signed in, or the page has been silent for 10 minutes: says how to sign in, and that nothing is
+ * lost.
+ */
 export function SignedOut() {
   const draft = useStored("draft");
   const open = () => void chrome.tabs.create({ url: `${ORIGIN}/app` });

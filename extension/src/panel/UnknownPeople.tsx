@@ -4,7 +4,7 @@ import { Notice, sentSearch } from "@sendwright/web/parts";
 import styles from "./surface.module.css";
 
 interface Props {
-  /** Those of whom nobody can tell whether they got the email. */
+  /** People who may or may not have received the email. */
   people: readonly string[];
   sender: string;
   onAgain: (recipient: string) => void;
@@ -12,7 +12,10 @@ interface Props {
   disabled: boolean;
 }
 
-/** Set apart from the recipients, so that nobody gets the email twice: only a person who has looked can send it again. */
+/**
+ * Kept apart from the recipients, so that no one receives the email twice: only the person, after a look at their Sent
+ * folder, can send it again.
+ */
 export function UnknownPeople({ people, sender, onAgain, onSettled, disabled }: Props) {
   if (people.length === 0) return null;
   return (

@@ -5,7 +5,7 @@ import type { Trouble } from "../shared/stored.ts";
 const CLOSED =
   "Chrome blocked Sendwright on this page. On an ordinary page, right-click and choose Sendwright from the menu. Extensions can't access Chrome's own pages, its web store or PDF files.";
 
-/** Why there is no field to write into; what was asked for goes by the clipboard then. */
+/** Why there is no field to write into; the text goes to the clipboard instead. */
 export const FIELD_TROUBLE: Record<Trouble, string> = {
   forbidden: `${CLOSED} You can copy the template and paste it yourself.`,
   "other-origin":
@@ -27,7 +27,7 @@ export const COLLECT_TROUBLE: Record<Trouble, string> = {
 
 const COPIED = "We copied the text: click in the field and press Ctrl+V.";
 
-/** What became of writing into a page, when the clipboard has to help. */
+/** The result of writing into a page, if the clipboard has to help. */
 export const INSERTION_MESSAGES: Record<Exclude<Insertion, "inserted">, string> = {
   partly:
     "The field cut off or changed the text. Check it there, and press Ctrl+Z to undo. We copied the full text to the clipboard.",
@@ -46,7 +46,7 @@ export const PAUSE_MESSAGES: Record<PauseReason, string> = {
   disabled: "Your account was disabled. Resume or cancel the send on Sendwright.",
 };
 
-/** The next step after what kept a mail from being sent, where the error's own words do not say one. */
+/** The next step after an error that prevented sending, if the error's message doesn't name one. */
 export function nextStep({ reason, status }: AppError): string {
   if (status === 401 || reason === "session_expired")
     return "Open Sendwright and sign in again. We keep what you wrote here.";

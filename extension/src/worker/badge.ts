@@ -38,7 +38,7 @@ export function badgeOf(stored: StoredAttempt | null): Badge {
   }
 }
 
-/** Paints the badge as it follows from what is stored. */
+/** Paints the badge for the stored state. */
 export async function paint(stored?: StoredAttempt | null): Promise<void> {
   const { text, colour, title } = badgeOf(stored === undefined ? await read("attempt") : stored);
   await Promise.all([

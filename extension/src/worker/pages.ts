@@ -26,7 +26,7 @@ function hostOf(url: string | undefined): string {
   }
 }
 
-/** Remembers the field with the cursor in a frame. `null` when there is none. Throws where we are not let in. */
+/** Remembers the field with the cursor in a frame. Null if there isn't one. Throws if we have no access. */
 async function fieldIn(tabId: number, frameId: number, host: string): Promise<Field | null> {
   const target = { tabId, frameIds: [frameId] };
   await inject(target);
@@ -73,7 +73,7 @@ export async function findInFront(windowId: number): Promise<void> {
   }
 }
 
-/** Inserts into the field of the task, and returns what came of it. */
+/** Inserts into the field of the task, and returns the result. */
 export async function insertIntoField(html: string, text: string): Promise<Insertion> {
   const task = await read("task");
   if (task?.kind !== "insert" || task.field === null)

@@ -4,7 +4,7 @@ import { read, write } from "../shared/stored.ts";
 
 export type Exchange =
   | { is: "renewed"; idToken: string; refreshToken: string }
-  /** The session cannot go on. */
+  /** The session has ended. */
   | { is: "refused"; isAccountGone: boolean };
 
 /** The project's key, as Hosting serves it; the emulator takes any. */

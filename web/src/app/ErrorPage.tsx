@@ -3,7 +3,7 @@ import buttons from "../components/plain/buttons.module.css";
 import { PlainPage } from "../components/plain/PlainPage.tsx";
 import { isLostScript } from "../lib/lostScript.ts";
 
-/** What stands in place of a screen that broke; `inside` when only a tab did. */
+/** Replaces a screen that failed; `inside` if only one tab failed. */
 export function ErrorPage({ error, inside }: { error: Error; inside: boolean }) {
   const stale = isLostScript(error);
   return (

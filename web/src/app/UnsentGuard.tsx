@@ -14,7 +14,7 @@ const QUESTION = {
   cancel: "Stay",
 };
 
-/** Stands above the tabs and keeps what has been prepared in them: changing the tab loses nothing, everything else asks. */
+/** Wraps the tabs and keeps unsent work. Changing tabs loses nothing; any other way out asks first. */
 export function UnsentGuard() {
   const account = useAccount();
   const confirm = useConfirm();

@@ -82,7 +82,7 @@ describe("the file picker", () => {
     expect(onRemove).toHaveBeenCalledWith("3");
   });
 
-  it("says what was wrong", () => {
+  it("says why a file was refused", () => {
     render(<FilePicker label="A" files={[]} onAdd={() => undefined} error="Too many." />);
     expect(screen.getByRole("alert").textContent).toBe("Too many.");
   });

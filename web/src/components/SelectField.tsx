@@ -4,14 +4,14 @@ import type { ReactNode } from "react";
 
 interface Props<T extends string> {
   label?: ReactNode;
-  /** What it is called where its label stands beside it already. */
+  /** Its name, if its label is already beside it. */
   name?: string;
   /** "" stands for none of the options. */
   value: T | "";
   options: readonly { value: T; word: ReactNode }[];
   /** What the choice of none is called; absent where one must be chosen. */
   none?: string;
-  /** What stands in the field while nothing is chosen. */
+  /** The text while nothing is chosen. */
   empty?: string;
   onChange: (value: T | null) => void;
   onBlur?: () => void;

@@ -10,7 +10,7 @@ async function shown(address: string) {
   render(<ReportId id="r-1" />);
 }
 
-it("names the address of whoever runs this, with what to quote", async () => {
+it("names the operator's address and the reference to include", async () => {
   await shown("help@example.org");
   const link = screen.getByRole("link", { name: "help@example.org" });
   expect(link).toHaveAttribute("href", "mailto:help@example.org?subject=r-1");

@@ -18,7 +18,7 @@ export interface Access {
   expireSession: (path: string) => Promise<void>;
 }
 
-/** The session while nobody knows yet who is signed in. */
+/** The session while we don't know yet who is signed in. */
 export const LOADING: Session = {
   isLoading: true,
   isAuthenticated: false,

@@ -20,7 +20,7 @@ const LAST_RESORT = "Something went wrong on our side. Please try again in a min
 
 type Body = Record<string, unknown>;
 
-/** An answer's JSON object, or null when it is none (a proxy's page, the platform's own). */
+/** The JSON object of a response, or null if it isn't one (a proxy's page, the platform's own). */
 function bodyOf(text: string): Body | null {
   try {
     const value: unknown = JSON.parse(text);

@@ -143,10 +143,9 @@ export function onSession(listener: () => void): () => void {
 }
 
 /**
- * The ID token of the user with the id `of`, a fresh one if asked; null when nobody is signed in. Throws
- * `token_invalid` when another person is (Firebase knows before the screens do, and nothing of the one may go out under
- * the name of the other), `no_answer` when only the network was missing, and what Firebase threw when the session
- * cannot go on.
+ * The ID token of the user with the id `of`, a fresh one if asked; null if no one is signed in. Throws `token_invalid`
+ * if another person is (Firebase knows before the screens do, and must not send one person's email under the other's
+ * name), `no_answer` if only the network failed, and Firebase's error if the session has ended.
  */
 export async function currentToken({ of = state.user?.uid, refresh = false } = {}): Promise<string | null> {
   if (!state.isAuthenticated) return null;

@@ -10,7 +10,7 @@ interface Props {
   onChange: (fallback: string | null) => void;
 }
 
-/** What happens when the value is blank: no mail, nothing in its place, or other words. */
+/** What to do if the value is blank: don't send, leave it blank or use other text. */
 export function FallbackChoice({ value, onChange }: Props) {
   const name = useId();
   const [choice, setChoice] = useState<Choice>(value === null ? "required" : value === "" ? "nothing" : "words");

@@ -41,7 +41,7 @@ export function PlaceholderForm({ placeholder, variables, action, onDone, onCanc
   };
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    // The form stands in a portal of the editor's own form.
+    // The form is in a portal inside the editor's form.
     event.stopPropagation();
     if (problem === null) onDone(whole);
     else setTried(true);

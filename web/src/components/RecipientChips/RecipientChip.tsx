@@ -15,7 +15,7 @@ interface Props {
   onRemove: () => void;
 }
 
-/** One person: the name where there is one, the address; marked when it is none. */
+/** One person: the name if there is one, and the address; marked if the address is invalid. */
 export function RecipientChip(props: Props) {
   const { recipient, disabled, isStop, describedBy, onFocus, onKeyDown, onEdit, onRemove } = props;
   const { address, name, text } = recipient;

@@ -8,7 +8,7 @@ interface Props {
   success: string | null;
 }
 
-/** What there is to say below the field: how it works, what was wrong, what went well. */
+/** The messages below the field: hint, errors and successes. */
 export function RecipientMessages({ id, errors, ignored, success }: Props) {
   return (
     <>

@@ -31,7 +31,7 @@ function show(body: string, props: Props = {}) {
 const form = () => within(screen.getByRole("dialog", { name: "Placeholder" }));
 
 describe("the body's field", () => {
-  it("has exactly the formats that were promised: those of most mails, and the others one click further", async () => {
+  it("has exactly the promised formats: the common ones in sight, the others one click away", async () => {
     show("");
     const toolbar = within(screen.getByRole("toolbar", { name: "Formatting" }));
     const names = () =>
@@ -75,7 +75,7 @@ describe("the body's field", () => {
     ]);
   });
 
-  it("is one stop for Tab in its toolbar; arrows go on from there", async () => {
+  it("is one stop for Tab in its toolbar; arrow keys move inside it", async () => {
     show("");
     const bold = screen.getByRole("button", { name: "Bold" });
     bold.focus();

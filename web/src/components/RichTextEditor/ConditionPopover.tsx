@@ -32,7 +32,7 @@ const KINDS = [
   ["inverted", "is blank"],
 ] as const;
 
-/** Asks for which variable a part of the mail is there, and whether with a value or without one. */
+/** Asks for the placeholder a part of the email depends on, and whether it must be filled in or blank. */
 function ConditionForm({ draft, variables, onDone, onCancel, onRemove }: Props & { draft: ConditionDraft }) {
   const id = useId();
   const [{ kind, name }, setCondition] = useState(draft.condition);
@@ -40,7 +40,7 @@ function ConditionForm({ draft, variables, onDone, onCancel, onRemove }: Props &
   const problem = placeholderProblem({ name, type: "text", options: [], fallback: null });
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    // The form stands in a portal of the editor's own form.
+    // The form is in a portal inside the editor's form.
     event.stopPropagation();
     if (problem === null) onDone({ kind, name: tidyName(name) });
     else setTried(true);

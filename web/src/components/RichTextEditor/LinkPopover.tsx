@@ -16,7 +16,7 @@ interface Props {
   onClose: () => void;
 }
 
-/** Asks for a link's address; a placeholder may stand in it. */
+/** Asks for a link's address, which may contain a placeholder. */
 export function LinkPopover({ anchor, href, ...rest }: Props) {
   if (!anchor) return null;
   return (

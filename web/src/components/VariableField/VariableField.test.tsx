@@ -107,7 +107,7 @@ describe("the field of a dropdown variable", () => {
   });
 });
 
-/** A date or time is written in parts; each is a spin button of its own. */
+/** A date or time is typed in parts; each is a separate spin button. */
 async function write(keys: string) {
   const [first] = await screen.findAllByRole("spinbutton");
   if (!first) throw new Error("There is no field to write in.");
@@ -136,7 +136,7 @@ describe("the field of a date or time variable", () => {
     expect(await parts()).toEqual(shown);
   });
 
-  it("gives what was written as it travels, and nothing while it is unfinished", async () => {
+  it("returns the typed value in its wire format, and nothing while it is unfinished", async () => {
     render(<Field variable={aVariable("date")} />);
     await write("0401");
     await userEvent.tab();
@@ -170,7 +170,7 @@ describe("the field of a date or time variable", () => {
     await waitFor(() => expect(told()).toBe(written));
   });
 
-  it("makes no other day of one that is none", async () => {
+  it("doesn't turn an invalid day into another day", async () => {
     render(<Field variable={aVariable("date")} initial="2027-02-30" />);
     expect(await parts()).not.toContain("2027");
     const [first] = await screen.findAllByRole("spinbutton");
@@ -206,7 +206,7 @@ describe("the field of a date or time variable", () => {
     await waitFor(() => expect(told()).toBe(time));
   });
 
-  it("takes no hours from what was typed before somewhere else", async () => {
+  it("takes no hours from text typed earlier elsewhere", async () => {
     render(<Field variable={aVariable("time")} />);
     await write("1{ArrowRight}{ArrowLeft}");
     await userEvent.keyboard("430p");

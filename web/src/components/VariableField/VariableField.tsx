@@ -14,7 +14,7 @@ interface Props {
   variable: Variable;
   /** Of a date `2025-04-01`, of a time `14:30`, else the text itself. */
   value: string;
-  /** `isUnfinished`: something stands in the field that is no date or time yet. */
+  /** `isUnfinished`: the field has text that isn't a date or time yet. */
   onChange: (value: string, isUnfinished: boolean) => void;
   formats: { dateFormat: DateFormat; timeFormat: TimeFormat };
   /** What a check found; without one, a value that does not fit is marked as soon as the field is left. */
@@ -22,7 +22,7 @@ interface Props {
   disabled?: boolean;
 }
 
-/** The field of one variable, by its type; its fallback stands in it as long as it is empty. */
+/** The field of one placeholder, by its type; it shows its fallback while it is empty. */
 export function VariableField({ variable, value, onChange, formats, error, disabled = false }: Props) {
   const id = useId();
   const [isLeft, setLeft] = useState(false);

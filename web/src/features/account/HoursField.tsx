@@ -22,7 +22,7 @@ function hoursBetween(first: number, last: number) {
   });
 }
 
-/** Chooses the hours of the day in which a send goes on that the daily limit has interrupted. Only hours that can be kept are offered. */
+/** Chooses the hours in which a send resumes after the daily limit paused it. Offers only hours that we can keep. */
 export function HoursField({ hours, onChange }: Props) {
   const zone = ownTimeZone();
   const { from, to } = hours;

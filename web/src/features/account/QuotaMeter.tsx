@@ -5,7 +5,7 @@ import styles from "./AccountMenu.module.css";
 
 const clock = new Intl.DateTimeFormat("en-US", { hour: "numeric", minute: "2-digit" });
 
-/** How much of the account's daily limit is used; only mail sent from here is counted. */
+/** How much of the daily limit is used; counts only emails sent from here. */
 export function QuotaMeter({ quota }: { quota: Quota }) {
   const id = useId();
   const { sent, limit, left, more_at, more_count } = quota;

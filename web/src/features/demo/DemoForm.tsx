@@ -10,7 +10,7 @@ import { PlainErrorNotice } from "../../components/plain/PlainNotice.tsx";
 import styles from "./Demo.module.css";
 import { useDemo } from "./useDemo.ts";
 
-/** The demo's fields at the left, the mail they make at the right. */
+/** The demo's fields on the left, the email on the right. */
 export default function DemoForm() {
   const { values, state, missing, invalidEmail, edit, generate, close } = useDemo();
   const isBusy = state.is === "generating";

@@ -13,8 +13,8 @@ export function SignInHelp() {
       <ConsentPicture />
       <p>
         You sign in with Google. In Google's window, tick <strong>Send email on your behalf</strong> and click Continue.
-        Sending email is the only Gmail permission that Sendwright asks for. It can't read, change or delete your emails,
-        and it never sees your password.
+        Sending email is the only Gmail permission that Sendwright asks for. It can't read, change or delete your
+        emails, and it never sees your password.
       </p>
       <p>
         Emails are sent from your own Gmail account and appear in your Sent folder. You can withdraw the permission at

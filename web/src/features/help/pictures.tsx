@@ -72,7 +72,7 @@ export function EditorPicture() {
   );
 }
 
-/** Steps at the left, the mail at the right. */
+/** Steps on the left, the email on the right. */
 export function StepsPicture() {
   const steps = ["Choose a template", "Add people", "Preview", "Send"];
   return (

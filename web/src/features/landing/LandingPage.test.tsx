@@ -12,7 +12,7 @@ vi.mock("firebase/app", () => firebaseAppModule());
 const linked = () => json(200, { success: true, id_token: "google-id-token" });
 const button = () => screen.getByRole("button", { name: "Sign In & Link Google Account" });
 
-/** A page of its own at an address, with what the server answers about the code; returns what it was asked. */
+/** A separate page at an address, with the server's answer about the code; returns the requests. */
 async function visit(address: string, answer: Answers[string] = linked) {
   vi.resetModules();
   window.history.replaceState(null, "", address);
@@ -221,12 +221,12 @@ describe("signing in", () => {
     [
       "a page of the platform's",
       () => new Response("<html>", { status: 503 }),
-      /^Google Linking ErrorThe server cannot/,
+      /^Google Linking ErrorWe can't reach the server/,
     ],
     [
       "nothing",
       () => Promise.reject(new TypeError("Failed to fetch")),
-      /^Google Linking ErrorThe server did not answer/,
+      /^Google Linking ErrorThe server didn't respond/,
     ],
   ])("store-token answers with %s", async (_what, answer, message) => {
     const { config } = await clicked(answer);

@@ -9,7 +9,7 @@ const PROMISES = [
   "You can disconnect Google or delete your account and all its data at any time.",
 ];
 
-/** What is done with other people's names. */
+/** What we do with other people's data. */
 export function SecureSection() {
   return (
     <section className={styles.section} aria-labelledby="secure">

@@ -13,7 +13,7 @@ const TABLE: [string, RegExp, "Google Linking Error" | "Authentication Error"][]
   ["missing_refresh_token", /required permissions.*deny access\?.*ensure offline access/i, "Authentication Error"],
   ["google_oauth_error", /Google reported an error/i, "Google Linking Error"],
   ["google_invalid_grant", /grant.*invalid or has expired.*sign in again/i, "Google Linking Error"],
-  ["google_invalid_request", /request invalid/i, "Google Linking Error"],
+  ["google_invalid_request", /request as invalid/i, "Google Linking Error"],
   ["google_deleted_client", /OAuth client was deleted.*contact support/i, "Google Linking Error"],
   ["encryption_failed", /server security error/i, "Authentication Error"],
   ["internal_server_error", /try again later/i, "Authentication Error"],

@@ -62,8 +62,8 @@ export function errorFromAddress(query: string): SignInError | null {
 }
 
 /**
- * Text that anyone can put into a link to this page, made fit to stand between quotation marks: on one line, without
- * invisible characters or those that turn the direction of writing, and with no quotation mark that would end it early.
+ * Text from a link, which anyone can write, made safe to quote: on one line, without invisible characters or those that
+ * change the direction of writing, and without a quotation mark that would end the quote early.
  */
 function quotable(text: string): string {
   const line = text

@@ -6,7 +6,7 @@ interface Props {
   sought: string;
   /** Whether there are older sends that have not been read. */
   hasMore: boolean;
-  /** Whether there are sends whose mail has been deleted. */
+  /** Whether there are sends whose emails have been deleted. */
   hasDeleted: boolean;
   onClear: () => void;
 }

@@ -14,7 +14,7 @@ import { StateMark } from "./StateMark.tsx";
 interface Props {
   send: Send;
   now: number;
-  /** Whether its page was just left: the keyboard goes on from here. */
+  /** Whether the person just left its page: the focus continues here. */
   isLeft: boolean;
 }
 

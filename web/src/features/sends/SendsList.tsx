@@ -28,12 +28,12 @@ function useSeen(listed: readonly Send[]): Send[] {
 }
 
 interface Props {
-  /** What is looked for among them. */
+  /** The search text. */
   sought: string;
   onSeek: (sought: string) => void;
 }
 
-/** Every send: those that go on, those that wait for their time, and those that are over, page by page. */
+/** All sends: in progress, scheduled and finished, page by page. */
 export function SendsList({ sought, onSeek }: Props) {
   const { data, error, dataUpdatedAt, isPending, isFetching, refetch } = useSendList();
   const [isMoreAsked, setMoreAsked] = useState(false);

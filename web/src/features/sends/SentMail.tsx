@@ -9,16 +9,16 @@ import styles from "./Sends.module.css";
 
 interface Props {
   send: Send;
-  /** Those that have a mail. */
+  /** The rows that have an email. */
   rows: readonly number[];
-  /** The one whose mail is shown; null when none has one. */
+  /** The row whose email is shown; null if none has one. */
   shown: number | null;
   onShow: (row: number) => void;
   /** The sender's address. */
   from: string;
 }
 
-/** What was sent, as each person got it or gets it; as long as it is kept. */
+/** The emails of a send, as each person receives them, until they are deleted. */
 export function SentMail({ send, rows, shown, onShow, from }: Props) {
   const go = (index: number) => {
     const next = rows[index];

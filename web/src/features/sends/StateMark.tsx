@@ -38,7 +38,7 @@ function markOf(send: Send): Mark {
   }
 }
 
-/** A row that was left out from the start was never to be sent: that is no failure. */
+/** Skipped rows were never meant to be sent, so they don't count as failures. */
 function doneMark({ counts: { sent, failed, warning } }: Send): Mark {
   if (sent === 0) return { word: "Not sent", Icon: TriangleAlert, colour: "var(--failed)" };
   return failed + warning > 0

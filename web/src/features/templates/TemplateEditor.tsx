@@ -22,7 +22,7 @@ interface Props {
   /** The template to load and edit; without one the editor starts blank, or with a starter. */
   templateId?: string | null;
   starter?: TemplateFields | null;
-  /** What was being written when the page was reloaded. */
+  /** The draft from before a reload. */
   draft?: EditorDraft | null;
   /** The values that the preview is filled with, where the starter comes from a file. */
   sample?: TemplateSample | null;

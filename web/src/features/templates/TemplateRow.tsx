@@ -22,7 +22,7 @@ interface Props {
   onOpen: () => void;
 }
 
-/** One template of the list: its name opens it; what it needs and when it was last changed stand below. */
+/** One template of the list: its name opens it; its placeholders and last change are below. */
 export function TemplateRow({ template, isFull, onOpen }: Props) {
   const { id, name, variables, attachment_count: files, updated_at } = template;
   const toast = useToast();
