@@ -26,7 +26,7 @@ async function withFile(page: Page): Promise<void> {
   await expect(page.getByText("5 ready · 5 left out (1 duplicate)")).toBeVisible();
 }
 
-/** What moves for longer than anybody sees. */
+/** Animations that last longer than anyone notices. */
 const movements = (page: Page) =>
   page.evaluate(() =>
     document
@@ -56,7 +56,7 @@ test.describe("forced colours and stillness", () => {
       .first()
       .evaluate((part) => getComputedStyle(part).backgroundColor);
 
-  test("the sends, their bar, and what is chosen among their people", async ({ sender, page }) => {
+  test("the sends, their bar, and the selected people", async ({ sender, page }) => {
     const template = await sender.template({ ...OFFER, body: "<p>Dear {{Name}}</p>", subject: "For {{Name}}" });
     await sender.fault({ op: "send", status: 400, reason: "invalidArgument", times: 1 });
     const id = randomUUID();
@@ -77,7 +77,7 @@ test.describe("forced colours and stillness", () => {
     expect(await accessibilityFaults(page)).toEqual([]);
   });
 
-  test("the settings, and the bar of what is held", async ({ sender, page }) => {
+  test("the settings, and the bar of a held send", async ({ sender, page }) => {
     await sender.template({ ...OFFER, body: "<p>Dear all</p>", subject: "Hello" });
     await page.goto("/app");
     await page.getByRole("button", { name: /^Account:/ }).click();
@@ -111,7 +111,7 @@ test.describe("forced colours and stillness", () => {
   });
 });
 
-/** What is heard twice, or as the browser's words and not ours. */
+/** Texts announced twice, or in the browser's words instead of ours. */
 async function saidBadly(page: Page): Promise<string[]> {
   const nodes = (await axTree(page)).filter(({ ignored }) => !ignored);
   const told = nodes.map(({ name, description }) => ({ name: name?.value ?? "", more: description?.value ?? "" }));
@@ -121,7 +121,7 @@ async function saidBadly(page: Page): Promise<string[]> {
     .map(({ name, more }) => `${name}: ${more}`);
 }
 
-test("names and addresses are told once and whole, and the end of a send once", async ({ sender, page }) => {
+test("names and addresses are announced once and in full, and the end of a send once", async ({ sender, page }) => {
   await sender.template(OFFER);
   await page.goto("/app");
   await page.getByRole("button", { name: OFFER.name, exact: true }).click();
@@ -145,7 +145,7 @@ for (const [width, height] of [
   [360, 640],
   [1280, 720],
 ] as const) {
-  test(`what has the focus is never under the bar of actions: ${width} × ${height}`, async ({ sender, page }) => {
+  test(`the focused element is never under the bar of actions: ${width} × ${height}`, async ({ sender, page }) => {
     await sender.template(OFFER);
     await page.setViewportSize({ width, height });
     await withFile(page);

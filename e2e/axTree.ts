@@ -13,8 +13,8 @@ export interface AxNode {
 }
 
 /**
- * Chromium's accessibility tree of a page, the root first: what it tells a screen reader, which nobody here stands in
- * for.
+ * Chromium's accessibility tree of a page, the root first, as a screen reader gets it. It doesn't replace a test with a
+ * person.
  */
 export async function axTree(page: Page): Promise<AxNode[]> {
   const session = await page.context().newCDPSession(page);

@@ -74,7 +74,7 @@ test("a file with every kind of problem is put right on the page and sent", asyn
   await page.getByRole("button", { name: "Generate Preview" }).click();
   await page.getByLabel("Row", { exact: true }).fill("6");
   await page.keyboard.press("Enter");
-  await expect(page.frameLocator('iframe[title="Body of the mail"]').getByText("Early Access")).toBeVisible();
+  await expect(page.frameLocator('iframe[title="Email body"]').getByText("Early Access")).toBeVisible();
 
   await send(page, /^Send 10 emails/);
   await expect(page.getByText("10 sent.").first()).toBeVisible();
@@ -106,7 +106,7 @@ test("a file whose dates are two days is asked about, answered with one click, a
   await page.getByRole("button", { name: /^Send 2 emails/ }).click();
   await expect(page.getByText(`Say how to read the dates. ${question}`)).toBeVisible();
 
-  const mail = page.frameLocator('iframe[title="Body of the mail"]');
+  const mail = page.frameLocator('iframe[title="Email body"]');
   await page.getByRole("button", { name: "Generate Preview" }).click();
   await expect(mail.getByText("Discount until March 4, 2026.")).toBeVisible();
   const beside = page.getByRole("alert").filter({ hasText: question }).getByRole("button", { name: "3 April" });
@@ -120,7 +120,7 @@ test("a file whose dates are two days is asked about, answered with one click, a
   expect(texts.sort()).toEqual(["April 3, 2026", "November 12, 2026"]);
 });
 
-test("the same mail to the same people is asked about, and goes only to the others", async ({ sender, page }) => {
+test("asks before the same email goes to the same people, and sends only to the others", async ({ sender, page }) => {
   await chooseTemplate(page, "Offer");
   await chooseFile(page, people(2));
   await send(page, /^Send 2 emails/);
@@ -137,7 +137,7 @@ test("the same mail to the same people is asked about, and goes only to the othe
   expect(await sender.delivered()).toEqual(["p1@example.org", "p2@example.org", "p3@example.org"]);
 });
 
-test("a mail written on the spot goes to a pasted list, with a file", async ({ sender, page }) => {
+test("a composed email goes to a pasted list, with a file", async ({ sender, page }) => {
   await page.getByText("Manual", { exact: true }).click();
   await chooseTemplate(page, "(Compose Manually)");
   await page.getByLabel("Subject", { exact: true }).fill("Summer party at {{Place}}");
@@ -171,7 +171,7 @@ test("a mail written on the spot goes to a pasted list, with a file", async ({ s
   }
 });
 
-test("a send that goes on is the same after a reload and in another browser; it is paused, resumed and cancelled", async ({
+test("a send in progress is the same after a reload and in another browser; it is paused, resumed and canceled", async ({
   sender,
   page,
   elsewhere,
@@ -204,7 +204,7 @@ test("a send that goes on is the same after a reload and in another browser; it 
   expect(new Set(delivered).size).toBe(delivered.length);
 });
 
-test("a send that lost its permission goes on after Google was connected again, and no row fails for it", async ({
+test("a send that lost its permission continues after the person reconnects Google, and no row fails for it", async ({
   sender,
   page,
 }) => {
@@ -229,7 +229,7 @@ test("a send that lost its permission goes on after Google was connected again, 
 test.describe(() => {
   test.use({ expected: /net::ERR_CONNECTION|No answer: POST/ });
 
-  test("a send whose answer is lost is found again, and nobody gets two mails", async ({ sender, page }) => {
+  test("a send whose answer is lost is found again, and no one gets 2 emails", async ({ sender, page }) => {
     await chooseTemplate(page, "Offer");
     await chooseFile(page, people(4));
     await page.route("**/api/send-bulk", async (route) => {

@@ -49,11 +49,11 @@ test.describe("a story fails", () => {
     await written;
   });
 
-  test("when a page throws what nobody catches", async ({ page }) => {
+  test("when a page throws an error that it doesn't catch", async ({ page }) => {
     test.fail();
     await open(page);
     const thrown = page.waitForEvent("pageerror");
-    await page.evaluate(() => void setTimeout(() => Promise.reject(new Error("Nobody catches it."))));
+    await page.evaluate(() => void setTimeout(() => Promise.reject(new Error("Uncaught."))));
     await thrown;
   });
 });
@@ -61,7 +61,7 @@ test.describe("a story fails", () => {
 test.describe(() => {
   test.use({ expected: /^Violation of connect-src|Content Security Policy/ });
 
-  test("a violation that belongs to a story lets it pass, told with what was refused and where", async ({
+  test("a violation that a story expects doesn't fail it, and is reported with the refused content and its place", async ({
     page,
     complaints,
   }) => {

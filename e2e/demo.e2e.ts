@@ -21,7 +21,7 @@ async function fill({ email, name, promo, offer }: typeof ANNA): Promise<void> {
 }
 const generate = () => page.getByRole("button", { name: "Generate Preview" }).click();
 
-test("shows the mail as it would arrive, until it is closed or a field is edited", async () => {
+test("shows the email as it would arrive, until you close it or edit a field", async () => {
   await fill(ANNA);
   await generate();
   await expect(preview()).toBeVisible();
@@ -30,7 +30,7 @@ test("shows the mail as it would arrive, until it is closed or a field is edited
   await expect(body.getByText("A&B-20")).toBeVisible();
   // Markup in a value is text.
   await expect(body.getByText("Anna <b>Ö</b>").first()).toBeVisible();
-  await page.getByRole("button", { name: "Close the preview" }).click();
+  await page.getByRole("button", { name: "Close preview" }).click();
   await expect(preview()).toHaveCount(0);
 
   await generate();

@@ -2,7 +2,7 @@ import type { Page } from "@playwright/test";
 import { accessibilityFaults, keepScreen, wideFaults } from "./look.ts";
 import { expect, test } from "./story.ts";
 
-/** The writing desk: a template is written beside the mail that it makes. */
+/** The template editor beside the preview of its email. */
 test.use({ signedIn: true });
 
 let page: Page;
@@ -24,7 +24,7 @@ async function openEditor(width: number, height: number): Promise<void> {
   await expect(body()).toBeVisible();
 }
 
-/** Axe and what has to be scrolled sideways, in both themes. */
+/** Checks with axe and for sideways scrolling, in both themes. */
 async function lookAtDesk(name: string): Promise<void> {
   for (const colorScheme of ["light", "dark"] as const) {
     await page.emulateMedia({ colorScheme });
@@ -38,14 +38,14 @@ async function lookAtDesk(name: string): Promise<void> {
   await page.emulateMedia({ colorScheme: "light" });
 }
 
-test("shows the mail beside the writing, with sample values, and fills the window", async () => {
+test("shows the email beside the editor, with sample values, and fills the window", async () => {
   await openEditor(1280, 900);
-  await expect(editor().getByText("The mail shows here as it will arrive")).toBeVisible();
+  await expect(editor().getByText("The preview shows the email as it will arrive")).toBeVisible();
   await editor().getByLabel("Subject Line").fill(SUBJECT);
   await body().click();
   await page.keyboard.type("Hello {{First Name}}, see you there.");
   await expect(mail()).toContainText("Hello Ada, see you there.");
-  await expect(preview().getByText("With sample values.")).toBeVisible();
+  await expect(preview().getByText("Filled in with sample values.")).toBeVisible();
 
   const window = await editor().boundingBox();
   expect(window?.height).toBeGreaterThan(840);
@@ -66,7 +66,7 @@ test("has both one above the other on a phone, behind a switch", async () => {
   await expect(preview().getByText("For Ada Lovelace")).toBeVisible();
   await expect(editor().getByLabel("Subject Line")).toBeHidden();
   await lookAtDesk("desk-360-preview");
-  // What is wrong is at its field, and that is on the other side.
+  // The error is at its field, which is on the other side.
   await button("Save Template").click();
   await expect(editor().getByLabel("Template Name")).toBeFocused();
 });
@@ -84,7 +84,7 @@ for (const height of [720, 620]) {
       await button(kind).click();
       const form = page.getByRole("dialog", { name });
       await expect(form.locator("input").first()).toBeFocused();
-      // Behind the form the page is not there for anybody, and so has no roles.
+      // Behind the form the page is inert, and so has no roles.
       const cursor = await page.locator(".ql-editor").evaluate((text) => {
         const { top = 0, bottom = 0 } = text.lastElementChild?.getBoundingClientRect() ?? {};
         return { top, bottom };
@@ -109,12 +109,12 @@ test("puts a condition around words that are selected, and the preview follows",
   await button("Only if…").click();
   const form = page.getByRole("dialog", { name: "Condition" });
   await form.getByRole("textbox").fill("Note");
-  await form.getByLabel("there is none").check();
+  await form.getByLabel("is blank").check();
   await page.keyboard.press("Enter");
   await expect(body().getByRole("img", { name: "Condition if there is no Note" })).toBeVisible();
   await expect(mail()).toHaveText("Hello");
   await body().getByRole("img", { name: "Condition end of Note" }).click();
-  await form.getByLabel("there is a value").check();
+  await form.getByLabel("is filled in").check();
   await form.getByRole("button", { name: "Apply" }).click();
   await expect(mail()).toHaveText("Hello all");
 });

@@ -47,12 +47,12 @@ async function tabTo(page: Page, target: Locator): Promise<void> {
   throw new Error(`Twelve stops of the Tab key do not lead to ${target}`);
 }
 
-/** Waits until these recipients stand in the field. */
+/** Waits until these recipients are in the field. */
 const hasChips = (page: Page, ...recipients: string[]) => expect(page.locator("[data-chip]")).toHaveText(recipients);
 const toast = (page: Page, text: string | RegExp) =>
   expect(page.getByLabel("Notifications").getByText(text)).toBeVisible();
 
-test("three people get their mail, by keyboard alone, in less than half a minute", async ({ sender, page }) => {
+test("3 people get their emails, by keyboard alone, in less than half a minute", async ({ sender, page }) => {
   const { keyboard } = page;
   await page.evaluate(() =>
     navigator.clipboard.writeText("Ann Good <ann@example.org>; bo@example.org\ncy@example.org"),
@@ -124,7 +124,7 @@ test("people who did not get an email come back, and those who may have it do no
 test.describe(() => {
   test.use({ expected: /ERR_FAILED|No answer|404/ });
 
-  test("a connection that is lost while sending: the page asks what happened, and nobody gets the mail twice", async ({
+  test("a connection lost while sending: the page checks what happened, and no one gets the email twice", async ({
     sender,
     page,
   }) => {
@@ -180,13 +180,13 @@ test.describe(() => {
 test.describe(() => {
   test.use({ expected: /401/ });
 
-  test("a token that has run out between preview and send is refreshed, and the mail goes out once", async ({
+  test("a token that expires between preview and send is refreshed, and the email goes out once", async ({
     sender,
     page,
   }) => {
     await fill(page, "ann@example.org ");
     await page.getByRole("button", { name: "Generate Preview" }).click();
-    await expect(page.frameLocator('iframe[title="Body of the mail"]').getByText("the harbour")).toBeVisible();
+    await expect(page.frameLocator('iframe[title="Email body"]').getByText("the harbour")).toBeVisible();
     const expired = { success: false, error: "Your session has expired.", reason: "token_expired" };
     await page.route("**/api/send", (route) => route.fulfill({ status: 401, json: expired }), { times: 1 });
     await send(page);

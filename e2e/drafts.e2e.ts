@@ -3,13 +3,13 @@ import { consent } from "./google.ts";
 import { typeInto } from "./listTable.ts";
 import { expect, test } from "./story.ts";
 
-/** What was not sent outlives a reload, for its person, in its tab, and nobody else ever sees it (rule: drafts). */
+/** Unsent work survives a reload, for its person, in its tab, and no one else ever sees it (rule: drafts). */
 test.use({ signedIn: true });
 
 const RESTORED = "Restored what you hadn't sent.";
 const INVITATION = { name: "Invitation", subject: "Hello {{Full Name}}", body: "<p>Dear {{Full Name}}</p>" };
 
-/** Reloads the page; the browser asks whether what is unsent may go. */
+/** Reloads the page and accepts the browser's question about unsent work. */
 async function reload(page: Page): Promise<void> {
   page.once("dialog", (dialog) => void dialog.accept());
   await page.reload();
@@ -20,7 +20,7 @@ async function choose(page: Page, template: string): Promise<void> {
   await page.getByRole("option", { name: template }).click();
 }
 
-/** A mail composed for a list; of it nothing is anywhere but on the page. */
+/** An email composed for a list; it exists only on the page. */
 async function composed(page: Page): Promise<void> {
   await page.goto("/app#bulk-send");
   await page.getByRole("radio", { name: "Manual" }).click();
@@ -43,7 +43,7 @@ test("a reload brings back a pasted list with its corrections", async ({ sender,
   await expect(page.getByText(/^2 ready/).first()).toBeVisible();
 });
 
-test("what was restored and then sent is not told, nor told again by the next reload", async ({ sender, page }) => {
+test("after a send, no reload announces or restores the draft again", async ({ sender, page }) => {
   await composed(page);
   await page.getByRole("textbox", { name: "Body" }).fill("See you there.");
   await reload(page);

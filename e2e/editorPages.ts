@@ -1,8 +1,8 @@
 import { build } from "esbuild";
 
 /**
- * Pages with a field of one kind each, as other people's sites have them. `#field` is what is clicked into and looked at. Editors that
- * gather quick steps into one undo are told not to: a person takes longer to choose a template than a story does.
+ * Pages with one kind of field each, as other sites have them. Stories click and read `#field`. Editors that merge
+ * quick steps into one undo step have that turned off: a person takes longer to choose a template than a story does.
  */
 
 const PROSEMIRROR = `
@@ -56,7 +56,10 @@ export const proseMirrorPage = () => editorPage("", PROSEMIRROR);
 export const quillPage = () => editorPage('<div id="quill"></div>', QUILL);
 export const lexicalPage = () => editorPage('<div id="field" contenteditable="true" role="textbox"></div>', LEXICAL);
 
-/** A page shaped like a webmail's compose window: its policy trusts no markup, and a signature stands below the cursor. */
+/**
+ * A page shaped like a webmail's compose window: its policy trusts no markup, and there is a signature below the
+ * cursor.
+ */
 export const composePage =
   '<input aria-label="Subject"><div id="field" contenteditable="true" role="textbox" aria-label="Message Body" style="direction:ltr">' +
   '<div id="line"><br></div><div><br></div><div class="signature" data-smartmail="signature">-- <br><b>Ada</b> Lovelace</div></div>';

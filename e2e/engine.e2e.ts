@@ -5,7 +5,7 @@ import { expect, test } from "./story.ts";
 /** What Google does to a send, through the whole stack: hosting, function, queue, ledger, and a Gmail that fails on purpose. */
 test.use({ signedIn: true });
 
-test("a burst of 429 slows a send down and costs no mail", async ({ sender }) => {
+test("a burst of 429 slows a send down and loses no email", async ({ sender }) => {
   const { template, people, key } = await about(sender, 30);
   await sender.fault({ op: "send", status: 429, reason: "rateLimitExceeded", skip: 3, times: 6, retryAfter: 1 });
   await sender.fault({ op: "send", status: 403, reason: "userRateLimitExceeded", skip: 10, times: 2 });
@@ -18,7 +18,7 @@ test("a burst of 429 slows a send down and costs no mail", async ({ sender }) =>
   expect(await sender.delivered()).toEqual(people);
 });
 
-test("lost answers are told as unknown, and only a person sends such a row again", async ({ sender }) => {
+test("lost answers are reported as unconfirmed, and only a person sends such a row again", async ({ sender }) => {
   const { template, people, key } = await about(sender, 12);
   await sender.fault({ op: "send", storeFirst: true, skip: 2, times: 2 });
   await sender.fault({ op: "send", storeFirst: true, status: 503, skip: 4 });

@@ -17,8 +17,9 @@ export const BUILT =
   SHIFT === 0 ? join(root, "extension", "dist") : join(root, ".local", `shift-${SHIFT}`, "extension");
 
 /**
- * Automation has no `activeTab`: nobody clicks Chrome's own menus. The stories' manifest differs from the real one in this one line,
- * which lets the extension into the pages that they serve; frames from `localhost` stay another origin's.
+ * Automation has no `activeTab`, because it can't click Chrome's own menus. The stories' manifest differs from the real
+ * one in this one line, which gives the extension access to the pages they serve; frames from `localhost` still have
+ * another origin.
  */
 export const STORY_HOSTS = ["http://127.0.0.1/*"];
 
@@ -32,7 +33,7 @@ async function forStories(): Promise<string> {
   return folder;
 }
 
-/** Serves somebody else's pages, at `http://127.0.0.1:<port>` and, as another origin, at `http://localhost:<port>`. */
+/** Serves another site's pages, at `http://127.0.0.1:<port>` and, as another origin, at `http://localhost:<port>`. */
 class Elsewhere {
   readonly #pages = new Map<string, { body: string; headers: Record<string, string> }>();
   readonly #server: Server;
@@ -77,7 +78,7 @@ export interface ExtendedFixtures {
   /** The extension's worker; started anew by Chrome whenever it is needed. */
   worker: () => Promise<Worker>;
   id: string;
-  /** Somebody else's pages. */
+  /** Another site's pages. */
   others: Elsewhere;
   /** Opens the popup or the panel, as a tab. */
   surface: (name: "popup" | "panel") => Promise<Page>;
@@ -101,14 +102,14 @@ async function launch(folder: string, profile: string, headless: boolean): Promi
       "--window-position=0,0",
       "--window-size=1280,900",
     ],
-    // On a screen the page is as large as its window: what is clicked there is where it is drawn.
+    // With a visible window the page is as large as the window, so clicks land where the page draws.
     viewport: headless ? { width: 1280, height: 900 } : null,
     reducedMotion: "reduce",
     permissions: ["clipboard-read", "clipboard-write"],
   });
 }
 
-/** A story with the extension installed, in a profile of its own. */
+/** A story with the extension installed, in a separate profile. */
 export const test = story.extend<ExtendedFixtures>({
   // biome-ignore lint/correctness/noEmptyPattern: the runner reads from the pattern what a fixture needs.
   folder: async ({}, give) => {
@@ -182,7 +183,7 @@ async function signInto(context: BrowserContext, { origins }: State): Promise<vo
   await page.close();
 }
 
-/** What stands in the extension's memory. */
+/** The content of the extension's memory. */
 export async function stored(worker: Worker, key: string): Promise<unknown> {
   return await worker.evaluate(async (name) => (await chrome.storage.session.get(name))[name], key);
 }

@@ -6,10 +6,10 @@ import { fill, onPage, opened, send } from "./extensionSteps.ts";
 import { mailsOf, recipientOf } from "./mailbox.ts";
 import { APP } from "./stack.ts";
 
-/** The extension as people use it: from signing in on the page to the mail in the mailbox. */
+/** The extension as people use it: from the sign-in on the page to the email in the mailbox. */
 test.use({ signedIn: true });
 
-test("from the page's session to a mail out of the popup", async ({ page, sender, surface, worker, email }) => {
+test("from the page's session to an email sent from the popup", async ({ page, sender, surface, worker, email }) => {
   await sender.template();
   const before = await surface("popup");
   await before.getByRole("button", { name: "Open Sendwright" }).waitFor();
@@ -20,7 +20,7 @@ test("from the page's session to a mail out of the popup", async ({ page, sender
 
   await fill(before, "ann@example.org,");
   await send(before);
-  // The popup closes as soon as it loses the focus; what it began goes on.
+  // The popup closes as soon as it loses the focus; its send continues.
   await expect.poll(async () => await stored(await worker(), "attempt")).toMatchObject({ uid: expect.any(String) });
   await before.close();
   await expect.poll(async () => (await mailsOf(email)).map(recipientOf)).toEqual(["ann@example.org"]);
@@ -32,7 +32,7 @@ test("from the page's session to a mail out of the popup", async ({ page, sender
   await expect.poll(badge).toBe("");
 });
 
-test("the question before sending shows the mail's subject, and which values all get", async ({
+test("the question before sending shows the email's subject, and the values that are the same for everyone", async ({
   page,
   sender,
   surface,
@@ -46,7 +46,7 @@ test("the question before sending shows the mail's subject, and which values all
   await expect(question.getByText("Hello Ann", { exact: true })).toBeVisible();
 });
 
-test("every key survives the popup's closing, and the panel goes on where it stopped", async ({
+test("every key survives the popup's closing, and the panel continues where it stopped", async ({
   page,
   sender,
   surface,
@@ -86,7 +86,7 @@ test("signing out on the page, or another person there, leaves nothing of the on
   expect([memory, left[1]]).toEqual([{}, {}]);
 });
 
-test("the worker is stopped in the middle of a send: one mail, and its result", async ({
+test("the worker stops in the middle of a send: one email, and its result", async ({
   page,
   context,
   id,
@@ -197,7 +197,7 @@ test("the form says which part of a link or selection did not fit, and offers it
   };
 
   const first = await asked({ menuItemId: "write-selection", selectionText: "the crew of the boat" });
-  await expect(first.getByText("We found no email address in what you clicked or selected.")).toBeVisible();
+  await expect(first.getByText("We found no email address in the text you clicked or selected.")).toBeVisible();
   await first.reload();
   await first.getByRole("button", { name: "(Compose Manually)" }).click();
   await expect(first.getByText("We found no email address", { exact: false })).toBeHidden();
@@ -248,11 +248,11 @@ test("a template is inserted from the panel, its values filled in; what cannot b
   await expect(form.locator("#field")).toHaveText("Dear Ann, see you.");
   expect(await form.locator("#field").innerHTML()).not.toContain("data-variable");
   await panel.getByRole("button", { name: "Copy subject" }).click();
-  await expect(panel.getByText("The subject is on the clipboard.")).toBeVisible();
+  await expect(panel.getByText("Subject copied to the clipboard.")).toBeVisible();
   expect(await panel.evaluate(() => navigator.clipboard.readText())).toBe("Hello Ann");
   await form.close();
   await panel.getByRole("button", { name: "Insert", exact: true }).click();
-  await expect(panel.getByText("The field is no longer there. It is on the clipboard", { exact: false })).toBeVisible();
+  await expect(panel.getByText("The field no longer exists. We copied the text", { exact: false })).toBeVisible();
   expect(await panel.evaluate(() => navigator.clipboard.readText())).toContain("Dear Ann, see you.");
 });
 

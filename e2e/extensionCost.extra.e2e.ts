@@ -21,7 +21,7 @@ test("what a popup costs: the time until it can be used, and the worker's memory
   const memory = await heapOfWorker(context, id);
   const cost = `popup ${opened} ms with 10 templates, worker ${Math.round(memory / 1024)} KiB of heap`;
   test.info().annotations.push({ type: "cost", description: cost });
-  // Far above what was measured: only a popup that loads everything, or a worker that keeps it, comes near.
+  // Far above the measured figures: only a popup that loads everything, or a worker that keeps it, comes near.
   expect(opened).toBeLessThan(10_000);
   expect(memory).toBeLessThan(50_000_000);
   process.stdout.write(`${cost}\n`);

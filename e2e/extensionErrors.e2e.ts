@@ -28,7 +28,7 @@ test("errors have a sentence and a next step, and lose no typing", async ({
   await test.step("the template is deleted meanwhile", async () => {
     await sender.call("DELETE", `/api/template/${template}`);
     await send(panel);
-    await expect(panel.getByText("The template was deleted meanwhile.", { exact: false })).toBeVisible();
+    await expect(panel.getByText("The template was deleted.", { exact: false })).toBeVisible();
     await expect(panel.locator("[data-chip]")).toHaveText(["ann@example.org"]);
   });
   expect(await mailsOf(email)).toEqual([]);
@@ -50,7 +50,7 @@ test.describe("a page that cannot start, and a session that is over,", () => {
       await context.route("**/__/firebase/init.json", (route) => route.fulfill({ status: 500, body: "" }));
       await page.reload();
       await expect.poll(isSignedOut).toBe(true);
-      await expect(panel.getByText("what you wrote stays here", { exact: false })).toBeVisible();
+      await expect(panel.getByText("We keep what you wrote here", { exact: false })).toBeVisible();
       await context.unroute("**/__/firebase/init.json");
       await page.goto(`${APP}/app`);
       await isThereAgain();
@@ -61,7 +61,7 @@ test.describe("a page that cannot start, and a session that is over,", () => {
       );
       await page.reload();
       await expect.poll(isSignedOut).toBe(true);
-      await expect(panel.getByText("what you wrote stays here", { exact: false })).toBeVisible();
+      await expect(panel.getByText("We keep what you wrote here", { exact: false })).toBeVisible();
       await context.unroute("**/identitytoolkit.googleapis.com/**");
       await signIn(page, email);
       await isThereAgain();
@@ -69,7 +69,7 @@ test.describe("a page that cannot start, and a session that is over,", () => {
   });
 });
 
-test.describe("a template that comes late, or not at all,", () => {
+test.describe("a template that comes late, or never,", () => {
   test.use({ expected: /status of 503/ });
 
   test("is waited for, or said: no button does nothing", async ({ page, sender, surface, context, email }) => {

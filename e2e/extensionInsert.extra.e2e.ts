@@ -193,7 +193,7 @@ test("a frame of the page's own origin is written into; of another, the clipboar
   );
 });
 
-test("what cannot be written into is said, and nothing is written elsewhere", async ({
+test("reports fields that it can't write into, and writes nothing elsewhere", async ({
   context,
   others,
   menu,
@@ -221,7 +221,7 @@ test("what cannot be written into is said, and nothing is written elsewhere", as
   for (const [name, field] of [
     ["a password", '<input id="field" type="password">'],
     ["a field that only shows", '<textarea id="field" readonly></textarea>'],
-    ["no field at all", '<button id="field">Button</button>'],
+    ["a page without a field", '<button id="field">Button</button>'],
   ]) {
     await test.step(name ?? "", async () => {
       const other = await context.newPage();

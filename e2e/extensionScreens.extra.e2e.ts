@@ -3,7 +3,7 @@ import { accessibilityFaults, keepScreen, wideFaults, widthsFor } from "./look.t
 import { APP } from "./stack.ts";
 
 /** How the extension looks: from the narrowest panel to the widest, in both themes; nothing to scroll sideways, nothing for axe. */
-// Axe tries to look into the frame of a mail, where no script may run.
+// Axe tries to look into an email's frame, which runs no scripts.
 test.use({ signedIn: true, expected: /Blocked script execution/ });
 
 const WIDTHS = [300, 420, 800];
@@ -73,7 +73,7 @@ test("every screen of the panel, in all widths and both themes", async ({
   await look("insert");
 });
 
-test("a mail by keyboard alone", async ({ page, sender, surface }) => {
+test("an email by keyboard alone", async ({ page, sender, surface }) => {
   await sender.template();
   await page.goto(`${APP}/app`);
   const popup = await surface("popup");

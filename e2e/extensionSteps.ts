@@ -9,7 +9,7 @@ export async function onPage(page: Page): Promise<void> {
   await expect(page.getByRole("link", { name: "Extension installed" })).toBeVisible();
 }
 
-/** A surface of the extension, of somebody who has a template and has been on the page. */
+/** A window of the extension for a person who has a template and has been on the page. */
 export async function opened(
   { page, sender, surface }: { page: Page; sender: Sender } & Pick<ExtendedFixtures, "surface">,
   name: "popup" | "panel",
@@ -19,7 +19,7 @@ export async function opened(
   return await surface(name);
 }
 
-/** Chooses the template and fills in a mail on a popup or panel. */
+/** Chooses the template and fills in an email in a popup or panel. */
 export async function fill(surface: Page, recipients: string): Promise<void> {
   await surface.getByRole("button", { name: "Invitation" }).click();
   await surface.getByLabel("Recipients", { exact: true }).pressSequentially(recipients);

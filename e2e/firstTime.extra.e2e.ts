@@ -3,7 +3,7 @@ import type { Locator, Page } from "@playwright/test";
 import { keepScreen } from "./look.ts";
 import { expect, test } from "./story.ts";
 
-/** What somebody meets who has never seen it: nothing happens out of sight, nothing jumps, and what was left out says why. */
+/** A first visit: nothing happens out of sight, nothing jumps, and skipped rows say why. */
 const PROBLEMS = join(import.meta.dirname, "data", "problems.csv");
 const PHONE = { width: 360, height: 740 };
 const OFFER = {
@@ -30,7 +30,7 @@ async function toPeople(page: Page, people: string): Promise<void> {
 }
 
 const results = (page: Page) => page.getByRole("region", { name: "Results", exact: true });
-/** Whether what has the focus is in the window, above a bar. */
+/** Whether the focused element is in the window, above a bar. */
 const isUncovered = (bar: Locator) =>
   bar.evaluate((element) => {
     const { top, bottom } = document.activeElement?.getBoundingClientRect() ?? { top: 0, bottom: 0 };
@@ -44,7 +44,7 @@ const isInSight = (place: Locator) =>
     return middle > 0 && middle < window.innerHeight;
   });
 
-test("who has the mail already is left out with that reason, and a result that is over is not in the way", async ({
+test("a person who already received the email is skipped with that reason, and a finished result is not in the way", async ({
   sender,
   page,
 }) => {
@@ -106,7 +106,7 @@ test("the first date of a template moves nothing that is being used", async ({ p
 test.describe("on a phone", () => {
   test.use({ viewport: PHONE, hasTouch: true });
 
-  test("the problems of a file are all in sight, and a look at one leads to its mail", async ({ sender, page }) => {
+  test("the problems of a file are all in sight, and a click on one leads to its email", async ({ sender, page }) => {
     await sender.template(OFFER);
     await page.goto("/app#bulk-send");
     await choose(page, OFFER.name);
@@ -127,10 +127,7 @@ test.describe("on a phone", () => {
     sender,
     page,
   }) => {
-    const names = Array.from(
-      { length: 14 },
-      (_, index) => `Something that everybody must be told, number ${index + 1}`,
-    );
+    const names = Array.from({ length: 14 }, (_, index) => `Something that everyone must know, number ${index + 1}`);
     await sender.template({ ...NOTE, body: `<p>${names.map((name) => `{{${name}}}`).join(" ")}</p>` });
     await page.goto("/app#bulk-send");
     await page.getByRole("radio", { name: "Manual" }).click();

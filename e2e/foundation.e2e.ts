@@ -7,10 +7,12 @@ import { APP } from "./stack.ts";
 import { expect, test } from "./story.ts";
 import { beginTranscript, keepTranscript } from "./transcript.ts";
 
-/** The main send, as a stranger does it: sign in, write a template, send it to a file of twelve people, read the twelve mails. */
+/**
+ * The main send, as a new user does it: sign in, write a template, send it to a file of 12 people, read the 12 emails.
+ */
 const FILE = join(import.meta.dirname, "data", "conference-12.csv");
 
-test("a template goes to the twelve people of a file, each mail their own", async ({ page, email: sender }) => {
+test("a template goes to the 12 people of a file, each with their own email", async ({ page, email: sender }) => {
   const transcribe = (screen: string) => keepTranscript(page, screen, sender);
   beginTranscript();
   await page.goto("/");
@@ -75,7 +77,7 @@ test("a template goes to the twelve people of a file, each mail their own", asyn
   expect(new Set(mails.map(({ text }) => text)).size).toBe(12);
 });
 
-/** The file as a person reads it, with a splitter of this test's own: the product's reader is what is on trial. */
+/** The file as a person reads it, split by this test and not by the product's reader, which is under test. */
 function peopleOfTheFile(): { name: string; email: string; title: string; date: string }[] {
   const cells = [...readFileSync(FILE, "utf8").matchAll(/("(?:[^"]|"")*"|[^,\r\n]*)(,|\r?\n|$)/g)];
   const rows: string[][] = [[]];

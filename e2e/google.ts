@@ -51,7 +51,7 @@ export async function fault(
   if (!answer.ok) throw new Error(`The local Google took no fault: ${await answer.text()}`);
 }
 
-/** Has the local Google forget what it was told to do to one person. */
+/** Resets the local Google's instructions for one person. */
 export async function forgetFaults(person: string): Promise<void> {
   await fetch(`${GOOGLE}/faults?user=${encodeURIComponent(person)}`, { method: "DELETE" });
 }

@@ -82,7 +82,7 @@ test.describe("in a browser", () => {
       }, `${GOOGLE}/pages/reply.js`);
       await expect.poll(() => complaints.filter((text) => /Content Security Policy/.test(text)).length).toBe(3);
       await expect.poll(() => complaints.filter((text) => /^Violation of script-src/.test(text)).length).toBe(3);
-      // Markup that nobody has checked is reported, by the policy that refuses nothing yet.
+      // Unchecked markup is reported by the report-only policy.
       const untrusted = () => complaints.some((text) => text.startsWith("Violation of require-trusted-types-for"));
       await expect.poll(untrusted).toBe(true);
       expect(await page.evaluate("[window.ranInline, window.ranHandler]")).toEqual([undefined, undefined]);

@@ -4,7 +4,7 @@ import { fill, opened, send } from "./extensionSteps.ts";
 import type { Sender } from "./sender.ts";
 import { APP } from "./stack.ts";
 
-/** Ten seconds between the press of Send and the first mail, with Undo, on the page and in the extension. */
+/** The 10 seconds between the click on Send and the first email, with Undo, on the page and in the extension. */
 test.use({ signedIn: true, holds: true });
 
 const undo = (page: Page) => page.getByRole("button", { name: "Undo", exact: true });
@@ -33,8 +33,8 @@ async function hasForm(page: Page, person = "ann@example.org"): Promise<void> {
 }
 
 /**
- * Does what has to be done while a mail is held. Ten seconds can be too few on a machine that has other work: then the mail has gone
- * out, as it should, and it is done once more with another person's.
+ * Acts while an email is held. On a busy machine 10 seconds may not be enough: then the email has gone out, as it
+ * should, and the story tries again with another person's.
  */
 async function whileHeld(sender: Sender, act: (person: string) => Promise<void>): Promise<void> {
   for (const person of ["ann@example.org", "bo@example.org", "cy@example.org"]) {

@@ -10,11 +10,11 @@ test.beforeEach(({ page: own }) => {
 
 interface Focused {
   name: string;
-  /** Whether it can be seen at all: nothing is gained by a focus that is scrolled away. */
+  /** Whether it is visible: focus on an element that is scrolled away doesn't count. */
   isInView: boolean;
 }
 
-/** What has the focus; null when it is lost, that is: nobody but the page itself has it. */
+/** The focused element; null if only the page itself has the focus. */
 function focused(at: Page = page): Promise<Focused | null> {
   return at.evaluate(() => {
     const element = document.activeElement;
@@ -48,7 +48,7 @@ const press = async (...keys: string[]) => {
   for (const key of keys) await page.keyboard.press(key);
 };
 const isOn = (name: string | RegExp) => expect.poll(async () => (await focused())?.name ?? "(nothing)").toMatch(name);
-/** Not lost: the next Tab goes on from here and not from the top of the page. */
+/** Not lost: the next Tab continues here and not at the top of the page. */
 const isSomewhere = () => expect.poll(() => focused()).not.toBeNull();
 const dialog = (name: string) => page.getByRole("dialog", { name });
 

@@ -6,7 +6,7 @@ import { expect, test } from "./story.ts";
 const ROWS = 200;
 const SENT_BEFORE = 100;
 /**
- * Milliseconds: the dead worker's lease (45 s) is waited out, and then the pace, which counts what was sent for a minute (`npm test`
+ * Milliseconds: covers the dead worker's lease (45 s), and then the pace, which counts emails for a minute (`npm test`
  * starts the stack with the highest pace, 150 a minute).
  */
 const PATIENCE = 240_000;
@@ -19,11 +19,12 @@ test("a send whose worker is killed in the middle ends, and mailbox and ledger a
   const people = addresses(ROWS);
   const key = randomUUID();
 
-  // The four calls in flight at the kill: two are delivered although nobody hears of it, two never are.
+  // The 4 calls in flight at the kill: 2 are delivered without an answer, 2 never are.
   const hanging = { op: "send", skip: SENT_BEFORE, times: 2, delayMs: 10_000 };
   await sender.fault(hanging);
   await sender.fault({ ...hanging, reset: true });
-  // Slowly, so that the lease is renewed on the way: what was counted then leaves the pace a minute after it was sent.
+  // Slowly, so that the lease is renewed on the way: emails counted then leave the pace a minute after they were
+  // sent.
   await sender.limit({ delayMs: 400 });
   const unanswered = sender.sendToFile(template, people, key).then(
     ({ status }) => status,

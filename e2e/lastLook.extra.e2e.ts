@@ -4,7 +4,7 @@ import { keepScreen } from "./look.ts";
 import { mailsOf, recipientOf } from "./mailbox.ts";
 import { expect, test } from "./story.ts";
 
-/** What a person sees last before mail goes out: who is left out, and which values are none. */
+/** The last check before sending: the skipped rows, and invalid values. */
 const TALK = {
   name: "Talk",
   subject: "Your talk, {{Name}}",
@@ -26,7 +26,7 @@ for (const [window, size] of [
   ["a window", { width: 1280, height: 720 }],
   ["a phone", { width: 360, height: 640 }],
 ] as const) {
-  test(`in ${window}: who is left out and a day that is none are seen before the press, and put right`, async ({
+  test(`in ${window}: skipped rows and an invalid date are shown before the click on Send, and can be fixed`, async ({
     sender,
     page,
   }) => {

@@ -4,7 +4,7 @@ import { holdBack } from "./holdBack.ts";
 import { accessibilityFaults, keepScreen, wideFaults } from "./look.ts";
 import { expect, test } from "./story.ts";
 
-/** Nothing is cut off, nothing jumps away from under the mouse, and the editor shows the mail as it will look. */
+/** Nothing is cut off, nothing jumps away from under the mouse, and the editor shows the email's layout. */
 test.use({ signedIn: true });
 
 async function choose(page: Page, template: string): Promise<void> {
@@ -28,7 +28,7 @@ test("a value of several lines is seen whole, up to six of them", async ({ sende
   expect(heights[3]).toBe(heights[2]);
 });
 
-test("a press of Send meets the button where it is seen: what is looked up meanwhile has its place", async ({
+test("a click on Send hits the button where it is seen: facts that load meanwhile have their place", async ({
   page,
 }) => {
   await page.goto("/app#bulk-send");
@@ -158,7 +158,7 @@ function wordsOf(element: HTMLElement): [word: string, left: number, top: number
   return words;
 }
 
-test("the editor shows every word where the mail has it", async ({ sender, context, page }) => {
+test("the editor shows every word where the email has it", async ({ sender, context, page }) => {
   const template_id = await sender.template({ name: "Look", subject: "s", body: BODY });
   const { body: preview } = await sender.call("POST", "/api/preview", { template_id, variables: {} });
 

@@ -34,10 +34,7 @@ test("a list that was not sent is asked about by Back, and by the browser when t
   const list = page.getByRole("textbox", { name: "Recipients" });
   await list.fill("ann@example.org");
   await page.evaluate(() => history.back());
-  await page
-    .getByRole("alertdialog", { name: "Leave what you have not sent?" })
-    .getByRole("button", { name: "Stay" })
-    .click();
+  await page.getByRole("alertdialog", { name: "Leave without sending?" }).getByRole("button", { name: "Stay" }).click();
   await expect(list).toHaveValue("ann@example.org");
 
   const asked = page.waitForEvent("dialog");

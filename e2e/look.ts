@@ -22,10 +22,10 @@ export async function keepScreen(page: Page, name: string, { fullPage = false } 
 }
 
 /**
- * Looks at a screen once everything on it is there: in every width it finds nothing that has to be scrolled sideways, and axe finds
- * nothing in either theme. The themes differ in their colours only, so that the dark one is looked at in one width, but for the
- * pictures. `fullPage` for what is longer than a window; `settled` waits for what finds its place anew a moment after the window has
- * changed.
+ * Looks at a screen once everything on it is there: it finds no sideways scrolling in any width, and axe finds nothing
+ * in either theme. The themes differ only in their colors, so it looks at the dark one in one width, except for the
+ * pictures. `fullPage` for screens longer than a window; `settled` waits for elements that move a moment after the
+ * window has changed.
  */
 export async function look(
   page: Page,
@@ -45,7 +45,7 @@ export async function look(
       if (width === 1280 || (width === 360 && theme === "light"))
         faults.push(...(await accessibilityFaults(page, rules)));
       if (faults.length > 0) await page.screenshot({ path: test.info().outputPath(`${at}.png`), fullPage });
-      // Softly: the walk goes on, so that one run tells of every screen.
+      // Softly: the walk continues, so that one run reports every screen.
       expect.soft(faults, at).toEqual([]);
       await keepScreen(page, at, { fullPage });
     }
@@ -59,7 +59,7 @@ export function widthsFor(theme: "light" | "dark", all: number[], ofAxe: number)
   return theme === "light" || PICTURES !== undefined ? all : [ofAxe];
 }
 
-/** What stays wider than its place: not what is only so for the moment in which the window has just changed. */
+/** Elements that remain wider than their place, apart from those that are still adapting to the window. */
 export async function wideFaults(page: Page): Promise<string[]> {
   let wide: string[] = [];
   for (let looks = 0; looks < 30; looks += 1) {
@@ -70,7 +70,10 @@ export async function wideFaults(page: Page): Promise<string[]> {
   return wide.map((part) => `${part} is wider than its place`);
 }
 
-/** What could only be seen by scrolling sideways: the page, or a dialog. A bar of buttons or a table may scroll by itself. */
+/**
+ * Content that you could see only by scrolling sideways: the page, or a dialog. A bar of buttons or a table may scroll
+ * itself.
+ */
 function tooWide(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const isPlace = (part: Element) => part.matches("html, [role=dialog], [role=alertdialog], .MuiDialogContent-root");
@@ -126,7 +129,7 @@ export function crampedButtons(page: Page): Promise<string[]> {
     }
     for (const row of document.querySelectorAll(".MuiDialogActions-root, [data-actions]")) {
       const tops = new Set([...row.children].map((button) => Math.round(button.getBoundingClientRect().top)));
-      if (tops.size > 1) faults.push(`"${row.textContent}" stands in ${tops.size} rows`);
+      if (tops.size > 1) faults.push(`"${row.textContent}" takes ${tops.size} rows`);
     }
     return faults;
   });
@@ -144,13 +147,13 @@ export function sidewaysPlaces(page: Page): Promise<string[]> {
 }
 
 /**
- * What axe finds on the page itself, not in the frames of mails, where no script may run. It is called by hand: axe's own
- * builder for Playwright makes each look seven times as long.
+ * What axe finds on the page itself, not in the frames of emails, which run no scripts. We call it directly: axe's
+ * builder for Playwright takes seven times as long.
  */
 export async function accessibilityFaults(page: Page, rules: string[] = RULES): Promise<string[]> {
   if (!(await page.evaluate(() => "axe" in window))) await page.evaluate(AXE);
   return await page.evaluate(async (only) => {
-    // A colour on its way to another is none that anybody reads.
+    // No one reads a color in the middle of a transition.
     const ending = document.getAnimations().filter(({ effect }) => effect?.getComputedTiming().endTime !== Infinity);
     await Promise.allSettled(ending.map(({ finished }) => finished));
     // At its end a page has room for the bar that stays at the bottom of the window: no button lies half under it.

@@ -1,7 +1,10 @@
 import { APP } from "./stack.ts";
 import { expect, test } from "./story.ts";
 
-/** A mail is shown on a paper with a policy of its own: its pictures are loaded when a person says so, and no other site's elsewhere. */
+/**
+ * An email is shown on a paper with its own policy: its pictures load when the person asks, and no other site's
+ * elsewhere.
+ */
 const PICTURE = "https://pictures.example/harbour.png";
 const NOTE = { name: "Picture", subject: "The harbour", body: "<p>Dear {{Name}}, look:</p>" };
 const PIXEL = Buffer.from(
@@ -15,7 +18,7 @@ test.describe(() => {
 
   test("pictures of other sites come with a click, and never before", async ({ page, context, sender }) => {
     await sender.template(NOTE);
-    // The server lets no picture into a body. Should it ever, this is what stands behind it.
+    // The server lets no picture into a body. If it ever did, this policy would still block it.
     await page.route("**/api/preview", async (route) => {
       const answer = await route.fetch();
       const shown = await answer.json();
@@ -33,7 +36,7 @@ test.describe(() => {
     await page.getByLabel("Recipients", { exact: true }).pressSequentially("ann@example.org ");
     await page.getByLabel("Name").fill("Ann");
     await page.getByRole("button", { name: "Generate Preview" }).click();
-    const mail = page.frameLocator('iframe[title="Body of the mail"]');
+    const mail = page.frameLocator('iframe[title="Email body"]');
     await expect(mail.getByText("Dear Ann, look:")).toBeVisible();
     const width = () => mail.getByRole("img").evaluate((image: HTMLImageElement) => image.naturalWidth);
     await expect.poll(() => page.frames().map((frame) => frame.url())).toContain(`${APP}/mail.html`);
@@ -41,7 +44,7 @@ test.describe(() => {
     expect(asked).toEqual([]);
     await page.getByRole("button", { name: "Load them" }).click();
     await expect.poll(width).toBe(1);
-    // Whose mail it is, or that it is looked at here, is nothing that the picture's site is told.
+    // The picture's site must not learn whose email it is, or that it is viewed here.
     expect(asked).toEqual(["null"]);
     expect(await mail.locator("html").evaluate((html) => html.ownerDocument.title)).toBe("Mail");
   });

@@ -15,7 +15,7 @@ export async function mailsOf(user: string): Promise<ParsedMail[]> {
   return await Promise.all((await listOf(user)).map(async ({ id }) => await simpleParser(await bytesOf(id))));
 }
 
-/** Writes down what the local Google stored for one sender: the list, and each mail as it came. */
+/** Saves the local Google's data for one sender: the list, and each email as it came. */
 export async function keepMailbox(user: string, folder: string): Promise<void> {
   const list = await listOf(user);
   await mkdir(folder, { recursive: true });
@@ -31,9 +31,9 @@ async function bytesOf(id: string): Promise<Buffer> {
   return Buffer.from(await (await fetch(`${GOOGLE}/mail/${id}.eml`)).arrayBuffer());
 }
 
-/** The one address a mail went to. Throws when there is not exactly one. */
+/** The only address of an email. Throws if there is not exactly one. */
 export function recipientOf(mail: ParsedMail): string {
   const to = [mail.to ?? []].flat().flatMap(({ value }) => value);
-  if (to.length !== 1 || to[0]?.address === undefined) throw new Error(`A mail with ${to.length} recipients`);
+  if (to.length !== 1 || to[0]?.address === undefined) throw new Error(`An email with ${to.length} recipients`);
   return to[0].address;
 }

@@ -65,7 +65,7 @@ test("the shortcut opens the side panel beside the page", async ({ context, othe
   expect(kinds).toContain("SIDE_PANEL");
 });
 
-test("“Write to this address” and “Collect addresses” of the real menu bring what was under the mouse", async ({
+test("“Write to this address” and “Collect addresses” of the real menu get the text under the mouse", async ({
   context,
   others,
   worker,
@@ -75,7 +75,7 @@ test("“Write to this address” and “Collect addresses” of the real menu b
   await site.goto(others.put("/site", `<h1>bo@example.org</h1><p>${link}</p>`));
   const task = async () => await stored(await worker(), "task");
   await openMenu(site, site.locator("#field"));
-  // Two entries of ours stand in a menu of their own, above "Inspect".
+  // Our 2 entries are in a submenu, above "Inspect".
   pressKeys("Up", "Up", "Right", "Return");
   await expect.poll(task).toMatchObject({ kind: "write", recipients: ["ann@example.org"], subject: "Your offer" });
   await openMenu(site, site.locator("h1"));

@@ -19,7 +19,7 @@ const OFFER = {
 
 test.use({ signedIn: true });
 
-/** The roles that Chromium gives to what is in the page, counted. */
+/** Counts the roles that Chromium gives to the page's elements. */
 async function rolesOf(page: Page): Promise<Map<string, number>> {
   const counts = new Map<string, number>();
   for (const { role, ignored } of await axTree(page)) {
@@ -28,7 +28,7 @@ async function rolesOf(page: Page): Promise<Map<string, number>> {
   return counts;
 }
 
-/** What is wrong with a screen in the small windows. */
+/** The faults of a screen in the small windows. */
 async function faultsOf(page: Page): Promise<string[]> {
   const faults: string[] = [];
   for (const [name, size] of Object.entries(SIZES)) {
@@ -74,7 +74,7 @@ test("the rows of a file, of its check and of its results, and the list of sends
   expect(["table", "row", "columnheader", "cell"].map((role) => roles.get(role))).toEqual([1, 11, 4, 40]);
 });
 
-test("every button has its words in one line, and the two of a question or of the bar stand in one row", async ({
+test("every button has its words in one line, and the 2 buttons of a question or of the bar are in one row", async ({
   sender,
   page,
 }) => {
@@ -109,7 +109,7 @@ test("every button has its words in one line, and the two of a question or of th
   await keepScreen(page, "phone-rest");
 });
 
-test("a template of many placeholders is a low row, and a thumb hits what is in it", async ({ sender, page }) => {
+test("a template with many placeholders has a low row, and a thumb hits its buttons", async ({ sender, page }) => {
   const names = ["Name", "Event", "Place", "Street", "Town", "Table", "Guest", "Menu"];
   const body = `<p>${names.map((name) => `{{${name}}}`).join(" ")}</p>`;
   await sender.template({ name: "Invitation to the summer fête", subject: "For {{Name}}", body });
@@ -126,10 +126,7 @@ test("a template of many placeholders is a low row, and a thumb hits what is in 
   expect(await faultsOf(page)).toEqual([]);
 });
 
-test("what is told at the window's end lies over no question, nor over the cell one writes in", async ({
-  sender,
-  page,
-}) => {
+test("toasts cover no question, nor the cell in use", async ({ sender, page }) => {
   const GUEST = { name: "Guest", subject: "For {{Name}}", body: "<p>Dear {{Name}}.</p>" };
   await sender.template(GUEST);
   await page.setViewportSize(SIZES.phone);

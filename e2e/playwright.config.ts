@@ -6,8 +6,8 @@ import { APP } from "./stack.ts";
 import type { StoryOptions } from "./story.ts";
 
 /**
- * The machine's own browser: the library downloads none. `npm test` names it, and installs one where there is none.
- * The headless shell draws the same page with two thirds of the work.
+ * The machine's own browser: the library downloads none. `npm test` names it, and installs one if needed. The
+ * headless shell draws the same page with two thirds of the work.
  */
 const { HEADLESS_SHELL_PATH, CHROMIUM_PATH } = process.env;
 const CHROMIUM = [

@@ -48,7 +48,7 @@ test.describe("for visitors", () => {
     await ready();
     await look(page, "landing-error", { fullPage: false });
     await consent(page, email, { without: "Send email on your behalf" });
-    await expect(page.getByText("One box was left empty")).toBeVisible();
+    await expect(page.getByText("One box wasn't ticked")).toBeVisible();
     await look(page, "landing-tick-the-box", { fullPage: false });
   });
 
@@ -134,7 +134,7 @@ test.describe("for those who are signed in", () => {
   test("account menu and guide", async () => {
     await page.goto("/app");
     await button(/^Account:/).click();
-    await expect(page.getByText(/mails in the last 24 hours/)).toBeVisible();
+    await expect(page.getByText(/emails in the last 24 hours/)).toBeVisible();
     await look(page, "account", { fullPage: false, settled: menuIsAtItsButton });
     await button("Delete my account and data").click();
     await expect(page.getByRole("alertdialog")).toBeVisible();
@@ -144,7 +144,7 @@ test.describe("for those who are signed in", () => {
     await button("Need Help?").click();
     await expect(page.getByRole("dialog", { name: "How Sendwright works" })).toBeVisible();
     await look(page, "help", { fullPage: false });
-    await page.getByRole("heading", { name: "When something goes wrong" }).scrollIntoViewIfNeeded();
+    await page.getByRole("heading", { name: "Troubleshooting" }).scrollIntoViewIfNeeded();
     await look(page, "help-end", { fullPage: false });
     await page.keyboard.press("Escape");
   });

@@ -43,7 +43,7 @@ export interface Template {
 
 const INVITATION = { name: "Invitation", subject: "Hello {{Name}}", body: "<p>Dear {{Name}}, see you.</p>" };
 
-/** A network address that nobody else comes from: the limits per address must not slow one story because of another. */
+/** A unique network address: the limits per address must not slow one story because of another. */
 export function anAddress(): string {
   return ["10", ...crypto.getRandomValues(new Uint8Array(3))].join(".");
 }
@@ -149,14 +149,14 @@ export class Sender {
     return await this.call("POST", "/api/send-bulk", form, { "idempotency-key": key });
   }
 
-  /** How a send stands, with all its rows. */
+  /** The state of a send, with all its rows. */
   async follow(key: string): Promise<Followed> {
     const { status, body } = await this.ask<Followed>(`/api/sends/${key}`);
     if (status !== 200) throw new Error(`The send's status answered ${status}: ${JSON.stringify(body)}`);
     return body;
   }
 
-  /** The addresses that the local Gmail delivered this person's mails to, sorted, as often as it did. */
+  /** The addresses that the local Gmail delivered this person's emails to, sorted, with repeats. */
   async delivered(): Promise<string[]> {
     const list = await fetch(`${GOOGLE}/mail.json?user=${encodeURIComponent(this.email)}`);
     return ((await list.json()) as { to: string }[]).map(({ to }) => to).sort();
@@ -198,7 +198,7 @@ export class Sender {
   }
 }
 
-/** Addresses that nobody else has, sorted. */
+/** Unique addresses, sorted. */
 export function addresses(n: number): string[] {
   const tag = crypto.randomUUID().slice(0, 8);
   return Array.from({ length: n }, (_, i) => `p${String(i + 1).padStart(4, "0")}.${tag}@example.org`);

@@ -7,7 +7,7 @@ import type { Sender } from "./sender.ts";
 import { expect, test } from "./story.ts";
 import { writeTime } from "./timeField.ts";
 
-/** The tab "Sends": what goes on, what waits for its time, what is over; and the page of each. */
+/** The Sends tab: sends in progress, scheduled and finished; and the page of each. */
 test.use({ signedIn: true });
 
 const OFFER = { name: "Offer", subject: "An offer for {{Name}}", body: "<p>Dear {{Name}}, an offer.</p>" };
@@ -32,7 +32,7 @@ test("a scheduled send is found in the list, looked at, moved and sent now", asy
   await group.getByRole("link", { name: "Offer" }).click();
   await expect(page.getByRole("heading", { level: 1, name: "Offer" })).toBeFocused();
   await expect(page.getByText("An offer for Person 1")).toBeVisible();
-  await page.getByRole("button", { name: "Next mail" }).click();
+  await page.getByRole("button", { name: "Next email" }).click();
   await expect(page.getByText("An offer for Person 2")).toBeVisible();
 
   await page.getByRole("button", { name: "Move" }).click();
@@ -52,7 +52,7 @@ test("a scheduled send is found in the list, looked at, moved and sent now", asy
   expect((await mailsOf(sender.email)).map(recipientOf).sort()).toEqual(["p1@example.org", "p2@example.org"]);
 });
 
-test("a mail is used again for a new list", async ({ sender, page }) => {
+test("an email is used again for a new list", async ({ sender, page }) => {
   const id = await begun(sender, await sender.template(OFFER), 2);
   await page.goto(`/app#sends/${id}`);
   await page.getByRole("button", { name: "Use again" }).click();
@@ -65,7 +65,7 @@ test("a mail is used again for a new list", async ({ sender, page }) => {
   expect(await sender.delivered()).toContain("cy@example.org");
 });
 
-test("who did not get it is corrected in a table and gets the mail, and nobody gets it twice", async ({
+test("those who did not get it are corrected in a table and get the email, and no one gets it twice", async ({
   sender,
   page,
 }) => {
@@ -101,7 +101,7 @@ test("who did not get it is corrected in a table and gets the mail, and nobody g
   await expect.poll(() => sender.delivered()).toEqual(everybody);
   await expect(reasons).toHaveCount(0);
 
-  // The earlier send has nobody left to correct, and leads to where they were served; from there one comes back to it.
+  // The earlier send has no one left to correct, and links to the correction; the correction links back.
   await page.getByRole("tab", { name: "Sends" }).click();
   await page.getByRole("listitem").filter({ hasText: "CSV · 2 people" }).getByRole("link", { name: "Offer" }).click();
   await expect(page.getByText("In a later send.")).toHaveCount(2);
@@ -113,7 +113,7 @@ test("who did not get it is corrected in a table and gets the mail, and nobody g
   await expect(page.getByText("In a later send.")).toHaveCount(2);
 });
 
-test("a send that has not begun is changed: its people come back, and get one mail, as it is then", async ({
+test("a scheduled send is changed: its people come back, and get one email, with the changes", async ({
   sender,
   page,
 }) => {
@@ -139,7 +139,7 @@ test("a send that has not begun is changed: its people come back, and get one ma
     "An offer for Jörg",
     "An offer for Person 1",
   ]);
-  // The one before goes to nobody any more, from wherever it is looked at.
+  // The earlier send goes to no one any more, on any screen.
   await page.goto(`/app#sends/${id}`);
   await expect(page.getByText(/^2 people are in the send of /)).toBeVisible();
   await expect(page.getByRole("button", { name: /^(Send to the|Change)/ })).toHaveCount(0);
@@ -162,7 +162,7 @@ test("people are looked for by name and status, and a send is deleted", async ({
   await expect(rows).toHaveCount(1);
   await page.getByRole("button", { name: "Delete now" }).click();
   await question(page).getByRole("button", { name: "Delete results" }).click();
-  await expect(page.getByText(/^Nothing has been sent yet\./)).toBeVisible();
+  await expect(page.getByText(/^You haven't sent anything yet\./)).toBeVisible();
   expect((await sender.call("GET", `/api/sends/${id}`)).status).toBe(404);
 });
 

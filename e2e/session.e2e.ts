@@ -42,7 +42,7 @@ test.describe("where it leads", () => {
     await stranger.waitForURL("/");
   });
 
-  test("tabs stand in the hash, which is replaced; a hash that changes changes the tab", async () => {
+  test("tabs are in the hash, which is replaced; changing the hash changes the tab", async () => {
     await page.goto("/privacy");
     await page.goto("/app");
     await isChosen("Manage Templates");
@@ -78,7 +78,7 @@ test.describe("where it leads", () => {
 });
 
 test.describe("what it tells", () => {
-  test("the window event names the user with both tokens, then that there is nobody", async ({ email }) => {
+  test("the window event names the user with both tokens, then that no one is signed in", async ({ email }) => {
     await signIn(page, email);
     await expect(tab("Manage Templates")).toBeVisible();
     const told = (await heard()).filter(({ loggedIn }) => loggedIn);

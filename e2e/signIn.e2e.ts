@@ -6,7 +6,7 @@ import { expect, test } from "./story.ts";
  * Sign-ins that fail, and that the next click gets in all the same. `LandingPage.test.tsx`, `signInErrors.test.ts` and
  * `signIn.emulator.test.ts` have every refusal.
  */
-// What fails here is what the story has ordered: the browser reports each such answer as an error of its own.
+// The story causes these failures: the browser logs each such answer as an error.
 test.use({ expected: /Failed to load resource|No answer: POST|Authentication service failed to initialize/ });
 
 let page: Page;
@@ -58,7 +58,7 @@ test.describe("Google's window", () => {
     await consent(page, email, { without: "Send email on your behalf" });
     const alert = page.getByRole("alert");
     await expect(alert).toBeVisible();
-    await expect(alert).toHaveText(/One box was left empty.*tick this box.*Send email on your behalf/);
+    await expect(alert).toHaveText(/One box wasn't ticked.*tick this box.*Send email on your behalf/);
     await expect(button()).toBeEnabled();
     await consent(page, email, { without: "Send email on your behalf" });
     await expect(alert).toBeVisible();
@@ -66,7 +66,7 @@ test.describe("Google's window", () => {
   });
 });
 
-test("Google refuses the code, then gives no lasting permission: each is said, and the next sign-in gets in", async () => {
+test("Google refuses the code, then gives no lasting permission: the page reports each, and the next sign-in works", async () => {
   await fault(email, { op: "token", status: 400, reason: "invalid_grant", times: 9 });
   await consent(page, email);
   await shows(/expired or was used already\. Please sign in again/, "Google Linking Error");

@@ -46,7 +46,7 @@ async function openPopup(): Promise<Page> {
   return popup;
 }
 
-/** All that the page was told, a minute after the popup has gone: nothing may come after the first answer. */
+/** All the page's messages, a minute after the popup closed: nothing may come after the first answer. */
 async function answers(): Promise<Record<string, string>[]> {
   await page.waitForFunction("answers.length > 0");
   await page.clock.runFor(60_000);

@@ -23,8 +23,8 @@ export async function sweep(): Promise<void> {
 }
 
 /**
- * Kills every function process of the stack under test at once, so that nothing of them goes on; returns how many there
- * were.
+ * Kills every function process of the stack under test at once, so that nothing in them continues; returns their
+ * number.
  */
 export function killFunctions(): number {
   const all = processes();

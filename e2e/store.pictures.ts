@@ -4,7 +4,7 @@ import type { BrowserContext, Page } from "@playwright/test";
 import { expect, stored, test as story } from "./extended.ts";
 import { APP } from "./stack.ts";
 
-/** The web store's pictures, 1280 x 800 each: somebody's page, and the panel beside it as Chrome shows it. */
+/** The web store's pictures, 1280 x 800 each: a site's page, and the panel beside it as Chrome shows it. */
 const FOLDER = process.env.STORE_PICTURES ?? join(import.meta.dirname, "..", "docs", "pictures");
 const HEIGHT = 800;
 const WIDTHS = { page: 860, panel: 420 };
@@ -91,7 +91,7 @@ test("the pictures for the web store", async ({ page, context, sender, surface, 
   await panel.getByRole("spinbutton", { name: "Month" }).click();
   await panel.keyboard.type("06122027");
   await panel.getByRole("button", { name: "Generate Preview" }).click();
-  await expect(panel.frameLocator('iframe[title="Body of the mail"]').getByText("pier 4")).toBeVisible();
+  await expect(panel.frameLocator('iframe[title="Email body"]').getByText("pier 4")).toBeVisible();
   await panel.evaluate(() => window.scrollTo(0, 0));
   await beside(context, others, { page: members, panel }, "send");
 

@@ -23,15 +23,15 @@ interface StoryFixtures {
   sender: Sender;
   /** What the pages have complained about: errors of their consoles, uncaught exceptions, violations of the policy. */
   complaints: string[];
-  /** Opens a page in one more browser, with a profile of its own; of the same person unless the options say otherwise. */
+  /** Opens a page in another browser with a separate profile, for the same person unless the options say otherwise. */
   elsewhere: (options?: BrowserContextOptions) => Promise<Page>;
   mailboxOfFailure: undefined;
 }
 
-/** The options of a browser in which nobody is signed in. */
+/** The options of a browser in which no one is signed in. */
 export const NOBODY: BrowserContextOptions = { storageState: { cookies: [], origins: [] } };
 
-/** Playwright puts a script into every frame, and a mail's frame, which lets none run, says so. */
+/** Playwright puts a script into every frame, and an email's frame, which runs none, reports it. */
 const OF_PLAYWRIGHT = /^Blocked script execution in '[^']*' because the document's frame is sandboxed/;
 
 /** Runs in every page before its own scripts: tells of whatever the policy refuses, or would refuse (Report-Only). */
@@ -48,7 +48,7 @@ async function listen(context: BrowserContext, complaints: string[]): Promise<vo
   keepComplaints(context, complaints);
 }
 
-/** A story may end while an answer that it held back is on its way to the page: nobody waits for that any more. */
+/** A story may end while an answer that it held back is on its way to the page: nothing waits for it any more. */
 async function forgetRoutes(of: BrowserContext | Page): Promise<void> {
   await of.unrouteAll({ behavior: "ignoreErrors" });
 }

@@ -26,10 +26,10 @@ async function send(page: Page, emails: string): Promise<void> {
   await expect(question).toBeHidden();
 }
 
-/** The subjects that the person's mails have, sorted. */
+/** The subjects of the person's emails, sorted. */
 const subjects = async (email: string) => (await mailsOf(email)).map(({ subject }) => subject ?? "").sort();
 
-test("a table that is typed and pasted, with one value for everybody, is sent", async ({ sender, page, email }) => {
+test("sends a typed and pasted list, with one value for everyone", async ({ sender, page, email }) => {
   await sender.template(NOTE);
   await page.goto("/app#bulk-send");
   await chooseNote(page);
@@ -105,7 +105,7 @@ test("people are typed one after the other without the mouse, and Send may be pr
 test.describe("held for ten seconds", () => {
   test.use({ holds: true });
 
-  test("who is written into a table meanwhile stays in it, and whoever it went to leaves it", async ({
+  test("people added to a list during a send stay in it, and those it went to leave it", async ({
     sender,
     page,
     email,
@@ -157,7 +157,9 @@ test("a template is written for a file that has none, and sent to it", async ({ 
   await page.locator('input[type="file"]').first().setInputFiles(csvFile(csv));
   await page.getByRole("button", { name: "Write a template for this list" }).click();
   const editor = page.getByRole("dialog", { name: "Create New Template" });
-  await expect(editor.getByText("With the first row of people.csv; its columns are the placeholders.")).toBeVisible();
+  await expect(
+    editor.getByText("Filled in with the first row of people.csv. Its columns are your placeholders."),
+  ).toBeVisible();
   await expect(editor.frameLocator("iframe").getByText("Ann Good")).toBeVisible();
   await editor.getByLabel("Subject Line").fill("Due for {{Full Name}}");
   await editor.getByRole("button", { name: "Save Template" }).click();

@@ -4,14 +4,14 @@ import { type AxNode, axTree } from "./axTree.ts";
 
 /** Where the transcript goes; without it none is made. */
 const FILE = process.env.STORIES_TRANSCRIPT;
-/** Places without meaning of their own: what is in them is told, they are not. */
+/** Containers without meaning: their content is read out, they are not. */
 const SILENT = new Set([
   ...["generic", "none", "paragraph", "LabelText", "Legend", "RootWebArea"],
   ...["InlineTextBox", "LineBreak", "MenuListPopup", "DescriptionList"],
 ]);
 /** Whose text is one, whatever it is laid out as. */
 const WHOLE = new Set(["cell", "definition", "term"]);
-/** What is told of a node besides its role and name, where it holds. */
+/** The properties of a node that are read out besides its role and name, if true. */
 const STATES = ["level", "checked", "pressed", "selected", "expanded", "required", "invalid", "disabled", "focused"];
 
 /** Begins the file anew, with nothing in it. */
@@ -19,7 +19,7 @@ export function beginTranscript(): void {
   if (FILE !== undefined) writeFileSync(FILE, "");
 }
 
-/** Adds Chromium's accessibility tree of the page as it stands, in the order of the document, under a heading; `email` is not told. */
+/** Adds Chromium's accessibility tree of the current page, in document order, under a heading; leaves out `email`. */
 export async function keepTranscript(page: Page, heading: string, email: string): Promise<void> {
   if (FILE === undefined) return;
   const nodes = await axTree(page);

@@ -15,14 +15,14 @@ const here = fileURLToPath(new URL(".", import.meta.url));
 const dist = process.env.SENDWRIGHT_EXTENSION_DIST ?? join(here, "dist");
 const settings = settingsFrom(process.env);
 
-/** What only describes (schemas) or only draws may be left out where nobody uses it. */
+/** Code for schemas' descriptions or for drawing may be dropped where it isn't used. */
 const onlyWhatIsUsed = {
   name: "only what is used",
   /** @param {import("esbuild").PluginBuild} bundler */
   setup(bundler) {
     bundler.onResolve({ filter: /^(@sendwright\/|\.)/ }, async ({ path, pluginData, ...from }) => {
       const { resolveDir, kind, importer } = from;
-      // What libraries import of themselves is none of ours, and there are thousands of it.
+      // We don't check the imports of libraries: there are thousands.
       const isAsked = pluginData === "asked" || kind === "entry-point" || importer.includes("/node_modules/");
       if (isAsked) return undefined;
       const found = await bundler.resolve(path, { resolveDir, kind, importer, pluginData: "asked" });
@@ -63,12 +63,12 @@ await Promise.all([
     splitting: true,
   }),
   build({ ...common, entryPoints: { bridge: "src/bridge/bridge.ts", inPage: "src/inPage/index.ts" }, format: "iife" }),
-]).catch(() => process.exit(1)); // esbuild has printed what is wrong
+]).catch(() => process.exit(1)); // esbuild has printed the errors
 
 await cp(join(here, "public"), dist, { recursive: true });
 // The page's own first script: theme before the first paint, and zod told that it may not compile code.
 await cp(join(here, "..", "web", "public", "boot.js"), join(dist, "boot.js"));
-// And the paper that a mail is shown on.
+// And the paper that shows an email.
 await cp(join(here, "..", "web", "public", "mail.html"), join(dist, "mail.html"));
 const { version } = JSON.parse(await readFile(join(here, "package.json"), "utf8"));
 const manifest = writtenManifest(await readFile(join(here, "public", "manifest.json"), "utf8"), {

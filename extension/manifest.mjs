@@ -42,7 +42,8 @@ export function writtenManifest(text, { page, api, auth, version }) {
     (_all, name) => blanks[/** @type {keyof typeof blanks} */ (name)],
   );
   const manifest = JSON.parse(filled);
-  // An API elsewhere needs a permission of its own: without it the browser asks it for headers that it does not send.
+  // An API on another origin needs its own permission: without it the browser requires CORS headers that the API
+  // doesn't send.
   if (api !== page) manifest.host_permissions.push(`${api}/*`);
   return `${JSON.stringify(manifest, null, 2)}\n`;
 }

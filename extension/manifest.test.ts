@@ -14,7 +14,7 @@ describe("the manifest", () => {
   it("asks for these permissions, and for no others", () => {
     expect(published.permissions).toEqual(["storage", "contextMenus", "activeTab", "scripting", "sidePanel"]);
     expect(published.host_permissions).toEqual(["https://mail.example/*"]);
-    // Asked for when somebody wants it; without it everything else works.
+    // Requested when the person wants it; everything else works without it.
     expect(published.optional_permissions).toEqual(["notifications"]);
     expect(published).not.toHaveProperty("optional_host_permissions");
     expect(published).not.toHaveProperty("web_accessible_resources");
@@ -27,7 +27,7 @@ describe("the manifest", () => {
     expect(published.externally_connectable).toEqual({ matches: ["https://mail.example/*"] });
   });
 
-  it("runs our own scripts only, talks to the page, the API and Firebase only, and is framed by itself alone", () => {
+  it("runs only our own scripts, talks only to the page, the API and Firebase, and only frames itself", () => {
     const policy: string = published.content_security_policy.extension_pages;
     expect(policy).toContain("default-src 'none'; script-src 'self';");
     expect(policy).toContain(
@@ -68,7 +68,7 @@ describe("the build's settings", () => {
     });
   });
 
-  it("ask for an API elsewhere as for a host of its own", () => {
+  it("treat an API elsewhere as a separate host", () => {
     const manifest = manifestFor({
       SENDWRIGHT_ORIGIN: "https://mail.example",
       SENDWRIGHT_API: "https://api.mail.example",

@@ -16,7 +16,7 @@ function filesIn(folder: string): string[] {
   });
 }
 
-test("every rule that a comment cites stands in docs/product.md: a bold name, or a section for all of its rules", () => {
+test("every rule that a comment cites is in docs/product.md: a bold name, or a section for all of its rules", () => {
   const names = [...read("docs/product.md").matchAll(/\*\*([^*]+)\*\*|^## (.+)$/gm)].map(([, rule, section]) =>
     (rule ?? section ?? "").toLowerCase(),
   );

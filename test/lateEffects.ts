@@ -3,8 +3,9 @@ const isLate = process.env.SENDWRIGHT_LATE_EFFECTS === "1";
 const instant = globalThis.setTimeout;
 
 /**
- * `npm run fuzz` has React do late what it does after a drawing, as on a busy machine: a test that looks once at what only comes
- * then is red. React takes its clock once, when it is loaded: this stands before the first file of a worker loads it.
+ * `npm run fuzz` makes React run its effects late, as on a busy machine: a test that checks once for something that
+ * comes later then fails. React reads its clock once, when it loads, so this file must load before a worker's first
+ * test file.
  */
 if (isLate && !("isReactLate" in globalThis)) {
   let turn = 0;

@@ -18,7 +18,7 @@ function pass(event: Event): void {
   passing = passing.then(() => chrome.runtime.sendMessage({ type: "auth", detail })).catch(() => undefined);
 }
 
-/** Asks the page to say again how things stand. Its answer comes at once, in the same turn. */
+/** Asks the page to announce its session again. It answers at once, in the same turn. */
 function ask(): Promise<unknown> {
   window.dispatchEvent(new Event(AUTH_REQUEST_EVENT));
   return passing;

@@ -2,7 +2,7 @@
 const MOST = 1_000;
 const MUCH = 2_000_000;
 
-/** Characters that end an address on either side; the extension's own page checks what is left with the contract's parser. */
+/** Characters that end an address on either side; the extension's page checks the rest with the contract's parser. */
 const OUTSIDE = /[\s<>()[\]{},;:"'`|\\@]/;
 const NEVER = new Set(["SCRIPT", "STYLE", "NOSCRIPT", "TEMPLATE", "TEXTAREA", "OPTION"]);
 

@@ -57,7 +57,7 @@ function isInFront(): boolean {
   return true;
 }
 
-/** The field with the cursor in this document, and where the cursor is; null when there is none. */
+/** The field with the cursor in this document, and the cursor's position; null if there isn't one. */
 export function place(): Place | null {
   const element = isInFront() ? focused() : null;
   if (!element) return null;

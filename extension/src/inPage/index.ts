@@ -1,6 +1,6 @@
 /**
- * What the worker puts into a page when the person clicks there (`worker/pages.ts` calls it): in the isolated world, so that the page
- * sees nothing of it. It remembers one field; it reads and writes nothing by itself.
+ * The script that the worker injects when the person clicks (`worker/pages.ts` calls it). It runs in the isolated
+ * world, so the page can't see it. It remembers one field, and reads and writes only when called.
  */
 import { collect } from "./collect.ts";
 import { type Place, place } from "./field.ts";

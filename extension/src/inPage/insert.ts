@@ -17,14 +17,14 @@ function occurrences(text: string, part: string): number {
   return part === "" ? 0 : text.split(part).length - 1;
 }
 
-/** What came of an insertion, judged by what stood in the field before and what stands there now. */
+/** The result of an insertion, judged by the field's content before and after. */
 function judge(before: string, after: string, inserted: string): Insertion {
   if (before === after) return "refused";
   const part = letters(inserted);
   return occurrences(letters(after), part) > occurrences(letters(before), part) ? "inserted" : "partly";
 }
 
-/** Undo takes back exactly what is inserted only if the field was left and entered again before it. */
+/** Undo removes exactly the inserted text only if the field lost the focus and got it back before the insertion. */
 async function intoControl(
   { element, start, end }: Extract<Place, { kind: "control" }>,
   text: string,
@@ -55,7 +55,7 @@ function putCursor({ element, range }: Extract<Place, { kind: "host" }>): void {
   }
 }
 
-/** A paste as the person could make it; tells whether the page has a way of its own to take one. */
+/** A paste as the person could make it; returns whether the page handles pastes itself. */
 function paste(element: HTMLElement, given: Readonly<Record<string, string>>): boolean {
   const clipboardData = new DataTransfer();
   for (const [type, content] of Object.entries(given)) clipboardData.setData(type, content);
@@ -74,15 +74,15 @@ async function intoHost(at: Extract<Place, { kind: "host" }>, html: string, text
     return judge(before, element.textContent ?? "", inserted);
   };
   putCursor(at);
-  // An editor with a document of its own takes every paste into its own hands; what is written past it, it understands in part (Quill
-  // loses lists). Whatever it makes of the paste is all there is: a second way could write it twice.
+  // An editor with its own document handles every paste; text written past it, it understands only in part (Quill
+  // loses lists). We insert only once: a second way could write it twice.
   if (paste(element, { "text/html": html, "text/plain": text })) return await judged();
   if (element.contentEditable === "plaintext-only") document.execCommand("insertText", false, text);
   else document.execCommand("insertHTML", false, html);
   return await judged();
 }
 
-/** Inserts at a place, as HTML or as text, whichever the field can hold, and returns what came of it. */
+/** Inserts at a place, as HTML or as text, depending on the field, and returns the result. */
 export async function insertAt(at: Place | null, html: string, text: string): Promise<Insertion> {
   if (!at?.element.isConnected || !isField(at.element)) return "gone";
   return at.kind === "control" ? await intoControl(at, text) : await intoHost(at, html, text);

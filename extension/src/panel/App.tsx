@@ -18,11 +18,9 @@ export function App() {
         <Bar email={user?.email ?? null} />
         <main className={styles.main}>
           {!isOnline && (
-            <Notice variant="warning">
-              You are offline. What you write is kept; send it when the connection is back.
-            </Notice>
+            <Notice variant="warning">You're offline. We keep what you write. Send it when you're back online.</Notice>
           )}
-          {isLoading && <p role="status">Looking who is signed in</p>}
+          {isLoading && <p role="status">Checking who is signed in</p>}
           {!isLoading && uid === null && <SignedOut />}
           {uid !== null && <Account key={uid} uid={uid} />}
         </main>

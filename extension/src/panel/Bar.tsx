@@ -12,7 +12,7 @@ export function useWindowId(): number | null {
   return id;
 }
 
-/** Whose mail this is, the theme, and from the popup the way to the panel. */
+/** The sender's address, the theme, and in the popup a button that opens the panel. */
 export function Bar({ email }: { email: string | null }) {
   const windowId = useWindowId();
   const open = () => {

@@ -12,7 +12,7 @@ import type { Desk } from "./useDesk.ts";
 /** So many are drawn at once; the others are found by typing. */
 const DRAWN = 100;
 
-/** What was found on a page: the person ticks, then they become chips. */
+/** The addresses found on a page: the person ticks some, and they become chips. */
 export function Collected({ task, desk }: { task: Extract<Task, { kind: "collect" }>; desk: Desk }) {
   const { draft, change, limits, isBusy } = desk;
   const [sought, setSought] = useState("");
@@ -52,8 +52,8 @@ export function Collected({ task, desk }: { task: Extract<Task, { kind: "collect
         {counted(found.length + task.more, "address", "addresses")} on {task.host}
       </h2>
       <p className={styles.soft}>
-        {task.more > 0 && `The first ${found.length} are listed. `}
-        Tick those to write to; there is room for {room}.
+        {task.more > 0 && `Only the first ${found.length} are shown. `}
+        Tick the people to write to. You can add up to {room}.
       </p>
       {found.length > 8 && (
         <TextField
@@ -79,7 +79,7 @@ export function Collected({ task, desk }: { task: Extract<Task, { kind: "collect
         ))}
       </ul>
       {matching.length > shown.length && (
-        <p className={styles.soft}>And {matching.length - shown.length} more: type to find them.</p>
+        <p className={styles.soft}>And {matching.length - shown.length} more. Type to find them.</p>
       )}
       <div className={styles.actions}>
         <Button onClick={close}>Cancel</Button>

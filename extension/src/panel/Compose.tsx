@@ -3,7 +3,7 @@ import { NO_BODY, NO_SUBJECT } from "@sendwright/core/contract";
 import { TextArea } from "@sendwright/web/parts";
 import type { Desk } from "./useDesk.ts";
 
-/** A mail of one's own, for these people only. */
+/** An email written for these people only. */
 export function Compose({ desk: { draft, change, isBusy, problems } }: { desk: Desk }) {
   if (!draft) return null;
   const [subject, body] = [NO_SUBJECT, NO_BODY].map((words) => problems.composed.find((one) => one === words));

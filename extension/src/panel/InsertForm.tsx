@@ -25,7 +25,7 @@ export function InsertForm({ task, desk }: { task: Extract<Task, { kind: "insert
   const [isBusy, setBusy] = useState(false);
   const { field, trouble } = task;
 
-  /** Renders the mail and does something with it; what fails is said. */
+  /** Renders the email and uses it; reports failures. */
   const withMail = async (work: (given: Rendered) => Promise<Said>) => {
     setAsked("insert");
     if (!mail || sentencesOf(desk.problemsFor("insert")).length > 0) return;
@@ -37,7 +37,7 @@ export function InsertForm({ task, desk }: { task: Extract<Task, { kind: "insert
       const words =
         error instanceof AppError
           ? error.message
-          : "The clipboard could not be written. Click into this window and try again.";
+          : "We couldn't copy to the clipboard. Click in this window and try again.";
       setSaid({ variant: "danger", words });
     } finally {
       setBusy(false);
@@ -47,19 +47,19 @@ export function InsertForm({ task, desk }: { task: Extract<Task, { kind: "insert
     withMail(async (given) => {
       const outcome = await ask("insert", { html: given.html, text: given.text });
       if (outcome === "inserted")
-        return { variant: "success", words: `Inserted into ${field?.host ?? "the page"}. Ctrl+Z there takes it back.` };
+        return { variant: "success", words: `Inserted into ${field?.host ?? "the page"}. Press Ctrl+Z there to undo.` };
       await copyBody(given);
       return { variant: "warning", words: INSERTION_MESSAGES[outcome] };
     });
   const copy = () =>
     withMail(async (given) => {
       await copyBody(given);
-      return { variant: "success", words: "The template is on the clipboard." };
+      return { variant: "success", words: "Template copied to the clipboard." };
     });
   const copySubject = () =>
     withMail(async ({ subject }) => {
       await navigator.clipboard.writeText(subject);
-      return { variant: "success", words: "The subject is on the clipboard." };
+      return { variant: "success", words: "Subject copied to the clipboard." };
     });
 
   return (
@@ -72,7 +72,7 @@ export function InsertForm({ task, desk }: { task: Extract<Task, { kind: "insert
           </Button>
         }
       >
-        {trouble ? FIELD_TROUBLE[trouble] : `Choose what to insert into the field on ${field?.host}.`}
+        {trouble ? FIELD_TROUBLE[trouble] : `Choose a template to insert into the field on ${field?.host}.`}
       </Notice>
       <TemplateChoice desk={desk} isToSend={false} />
       <Values desk={desk} />

@@ -34,7 +34,7 @@ export function Leftover({ task, desk }: { task: Extract<Task, { kind: "leftover
           {cannotAddMore(limits.MAX_DIRECT_RECIPIENTS)} Not added: {recipients.join(", ")}
         </p>
       )}
-      {hasWords && <p>The link comes with its own subject or text. We kept what you wrote.</p>}
+      {hasWords && <p>The link has its own subject or text. We kept yours.</p>}
     </Notice>
   );
 }

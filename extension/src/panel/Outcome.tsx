@@ -27,9 +27,9 @@ import type { AttemptView } from "./useAttempt.ts";
 import type { Desk } from "./useDesk.ts";
 
 const LOST =
-  "The connection was lost while sending. Checking what happened to your emails; please wait, or close this window and look again later.";
-const GONE = "This send was deleted on Sendwright before its end was seen here.";
-const EARLIER = "Your earlier click on Send went through after all. This is what became of it; nothing was sent since.";
+  "The connection was lost while sending. We're checking what happened to your emails. Wait, or close this window and come back later.";
+const GONE = "This send was deleted on Sendwright before we could show its result here.";
+const EARLIER = "Your earlier click on Send went through after all. This is the result; nothing else was sent.";
 
 interface Props {
   attempt: AttemptView;
@@ -37,7 +37,7 @@ interface Props {
   onClose: () => void;
 }
 
-/** The last press of Send: how far it is, or what became of each mail. */
+/** The last send: its progress, or the result of each email. */
 export function Outcome({ attempt: { own }, desk: { draft, change, email, isBusy }, onClose }: Props) {
   const without = (recipient: string) => draft?.unknown.filter((one) => one !== recipient) ?? [];
   const close = (
@@ -124,21 +124,21 @@ function Going({ count, seen }: { count: number; seen: StoredAttempt["seen"] }) 
   const isWaiting = send?.state === "paused" || send?.state === "scheduled";
   const link = send && (
     <MuiLink href={`${ORIGIN}/app#sends/${send.id}`} target="_blank" rel="noreferrer">
-      Look at this send on Sendwright
+      View this send on Sendwright
     </MuiLink>
   );
   return (
     <section className={styles.outcome} aria-label="Results">
-      <AirmailProgress part={send ? partDone(send) : 0} moving={!isWaiting} label="Emails done" />
+      <AirmailProgress part={send ? partDone(send) : 0} moving={!isWaiting} label="Emails sent" />
       {isWaiting ? (
-        <Notice variant="warning" title="Not all of it has gone out yet">
-          <p>{send.pause_reason ? PAUSE_MESSAGES[send.pause_reason] : "It waits for its time."}</p>
+        <Notice variant="warning" title="Some emails haven't been sent yet">
+          <p>{send.pause_reason ? PAUSE_MESSAGES[send.pause_reason] : "It's scheduled for later."}</p>
           <p>{link}</p>
         </Notice>
       ) : (
         <p role="status">
-          Sending {counted(send?.counts.total ?? count, "email")}. You may close this window: it goes on, and the result
-          will be here.
+          Sending {counted(send?.counts.total ?? count, "email")}. You can close this window. Sending continues, and the
+          result will be here.
         </p>
       )}
     </section>

@@ -2,7 +2,7 @@ import { formatRecipient } from "@sendwright/core/recipients/recipients";
 import { ErrorNotice, MailPreview, usePreview, useSteady } from "@sendwright/web/parts";
 import type { Desk } from "./useDesk.ts";
 
-/** The mail as the first recipient will get it; once asked for, it follows the form. */
+/** The email for the first recipient; once requested, it follows the form. */
 export function Preview({ desk }: { desk: Desk }) {
   const { draft, mail, template, recipients, email } = desk;
   const preview = usePreview(useSteady(draft?.isPreviewed ? mail : null), template.data?.revision);

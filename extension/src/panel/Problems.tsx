@@ -8,7 +8,7 @@ export function sentencesOf({ found, composed }: Problems): string[] {
   return [...(found ? allErrors(found) : []), ...composed];
 }
 
-/** What keeps the mail from going out. */
+/** The errors that prevent sending. */
 export function Problems({ problems }: { problems: Problems }) {
   const sentences = sentencesOf(problems);
   if (sentences.length === 0) return null;

@@ -73,7 +73,10 @@ export function SendForm({ desk, attempt }: { desk: Desk; attempt: AttemptView }
       const isTaken = await ask("send", { key: crypto.randomUUID(), frozen, ...holdAsked(settings) });
       if (!isTaken)
         setRefusal(
-          new AppError("wrong_state", "Another email is still on its way. Wait for it, then press Send again."),
+          new AppError(
+            "wrong_state",
+            "Another send is still in progress. Wait for it to finish, then click Send again.",
+          ),
         );
     } catch (error) {
       setRefusal(
@@ -112,7 +115,7 @@ export function SendForm({ desk, attempt }: { desk: Desk; attempt: AttemptView }
       {desk.isComposed ? <Compose desk={desk} /> : <Values desk={desk} />}
       {quotaLeft !== undefined && recipients.length > quotaLeft && (
         <Notice variant="warning">
-          Your account's daily limit leaves {quotaLeft} now; the rest goes out by itself as the limit allows.
+          Your account's daily limit leaves {quotaLeft} now. The rest will be sent automatically when the limit resets.
         </Notice>
       )}
       <Problems problems={problems} />

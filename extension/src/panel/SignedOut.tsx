@@ -3,7 +3,10 @@ import { BlankLetter, EmptyState } from "@sendwright/web/parts";
 import { ORIGIN } from "../shared/settings.ts";
 import { useStored } from "./useStored.ts";
 
-/** Nobody is signed in, or the page has not spoken for ten minutes: the way back, and the word that nothing is lost. */
+/**
+ * Shown if no one is signed in, or the page has been silent for 10 minutes: says how to sign in, and that nothing is
+ * lost.
+ */
 export function SignedOut() {
   const draft = useStored("draft");
   const open = () => void chrome.tabs.create({ url: `${ORIGIN}/app` });
@@ -14,8 +17,8 @@ export function SignedOut() {
         drawing={<BlankLetter />}
         sentence={
           draft
-            ? "Your session has expired. Open Sendwright to go on; what you wrote stays here."
-            : "Open Sendwright and sign in there. This window learns from it who you are, and asks for nothing of its own."
+            ? "Your session has expired. Open Sendwright to continue. We keep what you wrote here."
+            : "Sign in on Sendwright and you'll be signed in here too."
         }
         action={
           <Button variant="contained" onClick={open}>

@@ -28,7 +28,7 @@ export function TellMe() {
   return (
     <label className={styles.tell}>
       <input type="checkbox" checked={may} onChange={(event) => change(event.target.checked)} />
-      Tell me when a send has ended
+      Notify me when a send ends
     </label>
   );
 }

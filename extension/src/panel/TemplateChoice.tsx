@@ -77,7 +77,7 @@ export function TemplateChoice({ desk, isToSend }: Props) {
       />
       {templates.isPending && <p role="status">Loading your templates</p>}
       {templates.data?.length === 0 && (
-        <p className={styles.soft}>You have no templates yet; create one on Sendwright.</p>
+        <p className={styles.soft}>You have no templates yet. Create one on Sendwright.</p>
       )}
       <ul className={styles.templates} aria-label="Templates">
         {found.map(({ id, name }) => (
@@ -88,7 +88,7 @@ export function TemplateChoice({ desk, isToSend }: Props) {
           </li>
         ))}
       </ul>
-      {found.length === 0 && !templates.isPending && <p role="status">No template has “{sought}” in its name.</p>}
+      {found.length === 0 && !templates.isPending && <p role="status">No template name contains “{sought}”.</p>}
     </div>
   );
 }

@@ -9,7 +9,7 @@ export function Tools() {
   const windowId = useWindowId();
   if (windowId === null) return null;
   return (
-    <section className={styles.tools} aria-label="The page in front">
+    <section className={styles.tools} aria-label="Current page">
       <Button
         size="small"
         startIcon={<TextCursorInput size={16} aria-hidden />}

@@ -4,7 +4,7 @@ import { Notice, sentSearch } from "@sendwright/web/parts";
 import styles from "./surface.module.css";
 
 interface Props {
-  /** Those of whom nobody can tell whether they got the email. */
+  /** People who may or may not have received the email. */
   people: readonly string[];
   sender: string;
   onAgain: (recipient: string) => void;
@@ -12,12 +12,15 @@ interface Props {
   disabled: boolean;
 }
 
-/** Set apart from the recipients, so that nobody gets the email twice: only a person who has looked can send it again. */
+/**
+ * Kept apart from the recipients, so that no one receives the email twice: only the person, after a look at their Sent
+ * folder, can send it again.
+ */
 export function UnknownPeople({ people, sender, onAgain, onSettled, disabled }: Props) {
   if (people.length === 0) return null;
   return (
-    <Notice variant="warning" title="We can't tell whether these people got the email">
-      <p>Gmail's answer was lost. Look into your Sent folder, then decide.</p>
+    <Notice variant="warning" title="We can't tell whether these people received the email">
+      <p>We lost Gmail's response. Check your Sent folder, then decide.</p>
       <ul className={styles.unknown}>
         {people.map((recipient) => (
           <li key={recipient}>
@@ -27,7 +30,7 @@ export function UnknownPeople({ people, sender, onAgain, onSettled, disabled }: 
                 Check your Sent folder
               </MuiLink>
               <Button size="small" disabled={disabled} onClick={() => onSettled(recipient)}>
-                They got it<span className="unseen"> ({recipient})</span>
+                They received it<span className="unseen"> ({recipient})</span>
               </Button>
               <Button size="small" disabled={disabled} onClick={() => onAgain(recipient)}>
                 Send again<span className="unseen"> to {recipient}</span>

@@ -40,7 +40,7 @@ export function Workspace({ uid }: { uid: string }) {
             </Button>
           }
         >
-          We found no email address in what you clicked or selected.
+          We found no email address in the text you clicked or selected.
         </Notice>
       )}
       {task?.kind === "insert" ? <InsertForm task={task} desk={desk} /> : <SendForm desk={desk} attempt={attempt} />}

@@ -9,7 +9,7 @@ let state: Session = LOADING;
 let uid: string | null = null;
 const listeners = new Set<() => void>();
 
-/** Whose session it is: what is shown and kept carries this id. */
+/** The session's user id: the screens and the stored data carry it. */
 export const currentUid = () => uid;
 
 async function look(): Promise<void> {

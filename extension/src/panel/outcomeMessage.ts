@@ -8,8 +8,9 @@ export function outcomeMessage({ sent, total, warning }: Counts): string {
   const parts = [
     sent > 0 && `${sent} of ${total} emails sent.`,
     sent === 0 && warning === 0 && "No email was sent.",
-    unsent > 0 && `${unsent === 1 ? "1 person" : `${unsent} people`} did not get it; they stay among the recipients.`,
-    warning > 0 && `Of ${warning === 1 ? "1 person" : `${warning} people`} we can't tell.`,
+    unsent > 0 &&
+      `${unsent === 1 ? "1 person" : `${unsent} people`} didn't receive it. They're still in the recipients.`,
+    warning > 0 && `${warning === 1 ? "1 person" : `${warning} people`} unconfirmed.`,
   ];
   return parts.filter((part) => part !== false).join(" ");
 }

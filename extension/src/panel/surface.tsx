@@ -13,7 +13,7 @@ provideAccess(surfaceAccess);
 followSession();
 
 const root = document.getElementById("root");
-if (!root) throw new Error("The page has lost its root element.");
+if (!root) throw new Error("The page has no root element.");
 createRoot(root).render(
   <StrictMode>
     <App />

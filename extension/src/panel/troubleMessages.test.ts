@@ -10,12 +10,12 @@ it("says once that the session has expired, and what to do", async () => {
   const refusal = await (await aWorker()).press(KEY, frozen).catch((error: unknown) => error);
   const { message, reason } = refusal as AppError;
   expect(`${message} ${nextStep(new AppError(reason, message))}`).toBe(
-    "Your session has expired. Open Sendwright and sign in again; what you wrote stays here.",
+    "Your session has expired. Open Sendwright and sign in again. We keep what you wrote here.",
   );
 });
 
 it("says how to sign in again when the session is too old to send", () => {
   expect(nextStep(new AppError("session_too_old", "You signed in more than 30 days ago."))).toBe(
-    "Open Sendwright and choose “Sign in again”. What you wrote stays here.",
+    "Open Sendwright and click “Sign in again”. We keep what you wrote here.",
   );
 });

@@ -3,59 +3,59 @@ import type { Insertion } from "../shared/messages.ts";
 import type { Trouble } from "../shared/stored.ts";
 
 const CLOSED =
-  "Chrome did not let Sendwright into this page. On an ordinary page, click with the right button and choose it from the menu; Chrome's own pages, its web store and PDF files are closed to every extension.";
+  "Chrome blocked Sendwright on this page. On an ordinary page, right-click and choose Sendwright from the menu. Extensions can't access Chrome's own pages, its web store or PDF files.";
 
-/** Why there is no field to write into; what was asked for goes by the clipboard then. */
+/** Why there is no field to write into; the text goes to the clipboard instead. */
 export const FIELD_TROUBLE: Record<Trouble, string> = {
   forbidden: `${CLOSED} You can copy the template and paste it yourself.`,
   "other-origin":
-    "This field belongs to another site inside the page, which Sendwright may not enter. Copy the template and paste it with Ctrl+V.",
+    "This field belongs to another site inside the page, and Sendwright can't access it. Copy the template and paste it with Ctrl+V.",
   "no-field":
-    "No field with the cursor in it was found. Click into the field first, or copy the template and paste it yourself.",
-  gone: "The page is gone. Copy the template and paste it where you want it.",
+    "We couldn't find the cursor in any field. Click in the field first, or copy the template and paste it yourself.",
+  gone: "The page was closed. Copy the template and paste it where you want it.",
   "no-address": "",
 };
 
 /** Why no addresses were found. */
 export const COLLECT_TROUBLE: Record<Trouble, string> = {
-  forbidden: `${CLOSED} You can copy the addresses there and paste them into the recipients' field.`,
+  forbidden: `${CLOSED} You can copy the addresses there and paste them into the Recipients field.`,
   "other-origin": CLOSED,
   "no-field": CLOSED,
-  gone: "The page is gone.",
-  "no-address": "There is no email address to be seen on this page. Hidden text is not read.",
+  gone: "The page was closed.",
+  "no-address": "There are no email addresses visible on this page. We don't read hidden text.",
 };
 
-const COPIED = "It is on the clipboard: click into the field and press Ctrl+V.";
+const COPIED = "We copied the text: click in the field and press Ctrl+V.";
 
-/** What became of writing into a page, when the clipboard has to help. */
+/** The result of writing into a page, if the clipboard has to help. */
 export const INSERTION_MESSAGES: Record<Exclude<Insertion, "inserted">, string> = {
   partly:
-    "The field took only a part, or changed it. Look at it there; undo with Ctrl+Z if it is not what you want. The whole is on the clipboard.",
-  refused: `The field took nothing. ${COPIED}`,
-  gone: `The field is no longer there. ${COPIED}`,
-  forbidden: `Sendwright may not write there. ${COPIED}`,
-  "no-field": `There is no field with the cursor in it. ${COPIED}`,
+    "The field cut off or changed the text. Check it there, and press Ctrl+Z to undo. We copied the full text to the clipboard.",
+  refused: `The field didn't accept the text. ${COPIED}`,
+  gone: `The field no longer exists. ${COPIED}`,
+  forbidden: `Sendwright can't write there. ${COPIED}`,
+  "no-field": `We couldn't find the cursor in any field. ${COPIED}`,
 };
 
 /** Why a send waits, and what to do about it. */
 export const PAUSE_MESSAGES: Record<PauseReason, string> = {
-  user: "It was paused. Resume or cancel it on Sendwright.",
-  quota: "Your account's daily limit is used up. The rest goes out by itself as soon as the limit allows.",
-  reconnect: "Google is disconnected. Open Sendwright and choose “Reconnect Google”; it goes on after that.",
-  errors: "Too many mails failed one after the other. See why, then resume or cancel it on Sendwright.",
-  disabled: "Your account was disabled meanwhile. Resume or cancel it on Sendwright.",
+  user: "The send is paused. Resume or cancel it on Sendwright.",
+  quota: "You've reached your account's daily limit. The rest will be sent automatically when the limit resets.",
+  reconnect: "Google is disconnected. Open Sendwright and click “Reconnect Google” to continue sending.",
+  errors: "Too many emails failed in a row. Find out why, then resume or cancel the send on Sendwright.",
+  disabled: "Your account was disabled. Resume or cancel the send on Sendwright.",
 };
 
-/** The next step after what kept a mail from being sent, where the error's own words do not say one. */
+/** The next step after an error that prevented sending, if the error's message doesn't name one. */
 export function nextStep({ reason, status }: AppError): string {
   if (status === 401 || reason === "session_expired")
-    return "Open Sendwright and sign in again; what you wrote stays here.";
-  if (reason === "session_too_old") return "Open Sendwright and choose “Sign in again”. What you wrote stays here.";
+    return "Open Sendwright and sign in again. We keep what you wrote here.";
+  if (reason === "session_too_old") return "Open Sendwright and click “Sign in again”. We keep what you wrote here.";
   if (reason === "not_found")
-    return "The template was deleted meanwhile. Choose another one; recipients and values stay here.";
-  if (reason === "rate_limited") return "Nothing was sent, and nothing is lost: press Send again after that time.";
-  if (reason === "reconnect_required") return "Open Sendwright and choose “Reconnect Google”.";
+    return "The template was deleted. Choose another one. We keep your recipients and values here.";
+  if (reason === "rate_limited") return "Nothing was sent or lost. Click Send again after that time.";
+  if (reason === "reconnect_required") return "Open Sendwright and click “Reconnect Google”.";
   if (reason === "page_outdated")
     return "Nothing was sent. Copy what you wrote. Then update the extension at chrome://extensions, or send from the Sendwright website.";
-  return "Nothing was sent; what you wrote stays here.";
+  return "Nothing was sent. We keep what you wrote here.";
 }

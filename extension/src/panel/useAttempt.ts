@@ -7,7 +7,7 @@ import { useStored } from "./useStored.ts";
 /** While something is on its way the worker is asked to look again: Chrome may have stopped it meanwhile. */
 const AGAIN = 3_000;
 
-/** The one press of Send, as the worker has stored it. */
+/** The current attempt, as the worker has stored it. */
 export function useAttempt(uid: string) {
   const stored = useStored("attempt");
   const own: StoredAttempt | null = stored?.uid === uid ? stored : null;

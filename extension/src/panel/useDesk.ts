@@ -20,7 +20,7 @@ export type Asked = "send" | "insert" | null;
 
 const NOBODY: Draft["recipients"] = [];
 
-/** The form, and everything that follows from what stands in it. */
+/** The form, and everything derived from its content. */
 export function useDesk(uid: string, isBusy: boolean) {
   const { user } = useSession();
   const { draft, change } = useDraft(uid);
@@ -54,7 +54,7 @@ export function useDesk(uid: string, isBusy: boolean) {
       ? ({ kind: "template", id: draft.templateId } as const)
       : ({ kind: "none" } as const);
   const written = { subject: draft?.subject ?? "", body: asHtml(draft?.body ?? ""), ...DEFAULT_FORMATS };
-  /** The email with its placeholders; null while there is none. */
+  /** The email with its placeholders; null if there isn't one yet. */
   const email = emailOf({ choice, ...written }, template.data ?? null);
   const given = {
     ...{ recipients, values, limits },
@@ -83,7 +83,7 @@ export function useDesk(uid: string, isBusy: boolean) {
     recent: kept?.recent ?? [],
     template,
     isComposed,
-    /** The email with its placeholders; null while there is none. */
+    /** The email with its placeholders; null if there isn't one yet. */
     form: email,
     values,
     setSticky,
@@ -107,7 +107,7 @@ export function useDesk(uid: string, isBusy: boolean) {
 
 export type Desk = ReturnType<typeof useDesk>;
 
-/** What a mail composed by hand still lacks. */
+/** The missing parts of a composed email. */
 function composedProblems({ subject, body }: Draft): string[] {
   return [...(subject.trim() === "" ? [NO_SUBJECT] : []), ...(body.trim() === "" ? [NO_BODY] : [])];
 }

@@ -23,7 +23,10 @@ function empty(uid: string): Draft {
 
 export type Change = (patch: Partial<Draft>) => void;
 
-/** What stands in the form. It is stored at every key, so that a popup may close in the middle of a word; other surfaces follow. */
+/**
+ * The form's content. It is stored at every key, so that a popup can close in the middle of a word; other windows
+ * follow.
+ */
 export function useDraft(uid: string): { draft: Draft | null; change: Change } {
   const [draft, setDraft] = useState<Draft | null>(null);
   const current = useRef<Draft>(empty(uid));

@@ -1,7 +1,7 @@
 import { useEffect, useState } from "react";
 import { read, type Stored } from "../shared/stored.ts";
 
-/** What is stored under a name, kept up to date. `undefined` until it has been read. */
+/** The stored value under a name, kept up to date. `undefined` until it has been read. */
 export function useStored<K extends keyof Stored>(key: K): Stored[K] | null | undefined {
   const [value, setValue] = useState<Stored[K] | null>();
   useEffect(() => {

@@ -8,7 +8,7 @@ it.each([
   ["an expiry", { loggedIn: false, cause: "expired" }, "expired"],
   ["a page that could not start", { loggedIn: false, cause: "unavailable" }, "unavailable"],
   ["an older page, which gives no cause", { loggedIn: false }, "signed_out"],
-  ["a newer page with a cause of its own", { loggedIn: false, cause: "locked" }, "signed_out"],
+  ["a newer page with a different cause", { loggedIn: false, cause: "locked" }, "signed_out"],
   ["a cause that is not text", { loggedIn: false, cause: ["expired"] }, "signed_out"],
 ])("reads %s", (_what, given, cause) => {
   expect(authDetail(given)).toEqual({ loggedIn: false, cause });

@@ -6,18 +6,18 @@ import type { Frozen } from "./stored.ts";
 export interface Messages {
   /** The content script on the page's origin passes the event on. */
   auth: { ask: { detail: AuthEventDetail }; answer: unknown };
-  /** Who is signed in; asks open pages of ours before it says "nobody". */
+  /** The signed-in person; asks our open pages before it answers null. */
   session: { ask: object; answer: { uid: string; email: string } | null };
   token: { ask: { refresh: boolean; of?: string }; answer: string | null };
-  /** One press of Send. `false`: another one is still on its way. */
+  /** Starts a send. `false`: another one is still in progress. */
   send: { ask: { key: string; frozen: Frozen; hold?: number }; answer: boolean };
-  /** Takes back what is held. Fails when the server would not. */
+  /** Undoes a held send. Fails if the server refuses. */
   undo: { ask: object; answer: unknown };
   /** Follows the press on, if there is one. */
   look: { ask: object; answer: unknown };
   /** A person has seen how the press ended. */
   shown: { ask: object; answer: unknown };
-  /** Puts away what became of the press. */
+  /** Dismisses the result of the send. */
   close: { ask: object; answer: unknown };
   /** Looks for the field with the cursor in the page in front. */
   find: { ask: { windowId: number }; answer: unknown };
@@ -27,7 +27,7 @@ export interface Messages {
   collect: { ask: { windowId: number }; answer: unknown };
 }
 
-/** What became of writing into a page. All but the first leave it to the clipboard. */
+/** The result of writing into a page. All but the first leave it to the clipboard. */
 export type Insertion = "inserted" | "partly" | "refused" | "gone" | "forbidden" | "no-field";
 
 export type Message = { [T in keyof Messages]: { type: T } & Messages[T]["ask"] }[keyof Messages];

@@ -14,7 +14,7 @@ export interface StoredSession {
   heardAt: number;
 }
 
-/** What stands in the form. Texts only: it is written at every key. */
+/** The form's content. Texts only, because it is written at every key. */
 export interface Draft {
   uid: string;
   /** Null: none chosen. "": composed by hand. */
@@ -30,7 +30,7 @@ export interface Draft {
   subject: string;
   body: string;
   isPreviewed: boolean;
-  /** Those of whom nobody knows whether they got the last mail. */
+  /** People who may or may not have received the last email. */
   unknown: string[];
   /** Which surface wrote it last: the others take it over. */
   by: string;
@@ -61,9 +61,9 @@ export type Task =
 /** Why a page could not be read or written. */
 export type Trouble = "forbidden" | "gone" | "no-field" | "other-origin" | "no-address";
 
-/** What a press of Send froze. */
+/** The content of a send, fixed at the click on Send. */
 export interface Frozen {
-  /** "" for a mail composed by hand. */
+  /** "" for a composed email. */
   templateId: string;
   title: string;
   recipients: string[];
@@ -121,7 +121,7 @@ export async function forget(...keys: (keyof Stored)[]): Promise<void> {
   await chrome.storage.session.remove(keys);
 }
 
-/** What is remembered for a person. */
+/** The remembered values of a person. */
 export async function readRemembered(uid: string): Promise<Remembered> {
   const { remembered: kept } = (await chrome.storage.local.get("remembered")) as { remembered?: Remembered };
   return kept?.uid === uid ? kept : { uid, sticky: [], recent: [] };
@@ -131,7 +131,7 @@ export async function writeRemembered(kept: Remembered): Promise<void> {
   await chrome.storage.local.set({ remembered: kept });
 }
 
-/** What is remembered, with a template as the one that was used last. */
+/** The remembered values, with a template as the last one used. */
 export function withLastUsed(kept: Remembered, templateId: string): Remembered {
   return { ...kept, recent: [templateId, ...kept.recent.filter((id) => id !== templateId)].slice(0, 50) };
 }

@@ -1,4 +1,4 @@
-/** Chrome's interfaces as far as the worker uses them, in memory. What is stored is copied, as Chrome does it. */
+/** The parts of Chrome's interfaces that the worker uses, in memory. Copies stored values, as Chrome does. */
 export interface FakeChrome {
   session: Record<string, unknown>;
   local: Record<string, unknown>;
@@ -42,7 +42,7 @@ function area(values: Record<string, unknown>) {
 
 export const ID = "a".repeat(32);
 
-/** Puts a browser of its own under the code that is loaded next. */
+/** Gives the code loaded next a separate browser. */
 export function fakeChrome(): FakeChrome {
   const clickListeners = new Set<(id: string) => void>();
   const fake: FakeChrome = {

@@ -64,7 +64,7 @@ export const missing = () => json(404, { success: false, error: "Not found.", re
 
 export let browser: FakeChrome;
 
-/** What was sent to the server, and how it answers. */
+/** The requests to the server, and its answers. */
 export const server = {
   posts: [] as { key: string | null; body: string }[],
   onPost: (): Promise<Response> | Response => json(200, done),
@@ -80,7 +80,7 @@ export async function aWorker() {
 export const attempt = () => (browser.session.attempt as StoredAttempt | undefined)?.attempt;
 export const until = (is: string) => vi.waitFor(() => expect(attempt()?.is).toBe(is), { timeout: 5_000 });
 
-/** A browser in which Ada is signed in and has written a mail, and a server that has it at once. */
+/** A browser in which Ada is signed in and has written an email, and a server that accepts it at once. */
 export function aBrowser(): void {
   browser = fakeChrome();
   vi.stubGlobal("navigator", { onLine: true });

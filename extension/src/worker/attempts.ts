@@ -23,9 +23,8 @@ export async function attemptOf(uid: string): Promise<Attempt<Frozen>> {
 }
 
 /**
- * Stores what follows from an event of a person's attempt, with what was seen of the send, and paints the badge. What a
- * send that has ended changes in the form is written in the same moment. Returns the attempt after it, null when the event
- * changed nothing.
+ * Stores the result of an event for a person's attempt, with the send as last seen, and paints the badge. Applies the
+ * end of a send to the form in the same write. Returns the attempt after it, or null if the event changed nothing.
  */
 export function happened(uid: string, event: AttemptEvent<Frozen>, seen?: Seen): Promise<Attempt<Frozen> | null> {
   return serially(async () => {

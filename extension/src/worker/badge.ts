@@ -23,12 +23,12 @@ export function badgeOf(stored: StoredAttempt | null): Badge {
     case "begun":
       return { text: "…", colour: "#1d4ed8", title: "Sendwright: sending" };
     case "lost":
-      return { text: "?", colour: "#8a5a00", title: "Sendwright: asking what became of your email" };
+      return { text: "?", colour: "#8a5a00", title: "Sendwright: checking what happened to your emails" };
     case "ended": {
       if (stored.isShown) return NOTHING;
       const isAll = seen !== null && isAllSent(seen.send);
       if (isAll) return { text: "✓", colour: "#17704a", title: `Sendwright: ${seen.send.counts.sent} sent` };
-      return { text: "!", colour: "#b3261e", title: "Sendwright: not everybody got your email" };
+      return { text: "!", colour: "#b3261e", title: "Sendwright: not everyone received your email" };
     }
     case "refused":
     case "absent":
@@ -38,7 +38,7 @@ export function badgeOf(stored: StoredAttempt | null): Badge {
   }
 }
 
-/** Paints the badge as it follows from what is stored. */
+/** Paints the badge for the stored state. */
 export async function paint(stored?: StoredAttempt | null): Promise<void> {
   const { text, colour, title } = badgeOf(stored === undefined ? await read("attempt") : stored);
   await Promise.all([

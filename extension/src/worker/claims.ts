@@ -5,8 +5,8 @@ interface Claims {
 }
 
 /**
- * Whose an ID token is and when it was issued (milliseconds), or null when it is none. Nothing is verified: the server
- * does that. Here it only tells accounts apart.
+ * The user of an ID token and its issue time (milliseconds), or null if it isn't an ID token. Verifies nothing: the
+ * server does that. This only tells accounts apart.
  */
 export function claimsOf(idToken: string): Claims | null {
   try {

@@ -2,10 +2,7 @@ import type { RowResult } from "@sendwright/core/contract";
 import { afterEnd } from "@sendwright/core/recipients/afterEnd";
 import { type Draft, type Frozen, read } from "../shared/stored.ts";
 
-/**
- * The draft after the end of a send, or null when there is none to change. What was written since Send was pressed
- * stays as it is.
- */
+/** The draft after the end of a send, or null if nothing changes. Keeps everything written since the click on Send. */
 export async function draftAfterEnd(
   frozen: Frozen | null,
   results: readonly RowResult[],
@@ -20,7 +17,7 @@ export async function draftAfterEnd(
   return { ...draft, ...(isAllDone && withoutSent(draft, frozen)), recipients, takenOut, unknown, by: "worker" };
 }
 
-/** The parts of the draft without what was sent, recipients apart. */
+/** The parts of the draft that were not sent, apart from the recipients. */
 function withoutSent(draft: Draft, frozen: Frozen): Partial<Draft> {
   const sent = new Map(frozen.values);
   return {

@@ -1,6 +1,6 @@
 /** What a `mailto:` link asks for. */
 export interface Mailto {
-  /** As written, comma-joined; empty when the link names nobody. */
+  /** As written, comma-joined; empty if the link names no one. */
   to: string;
   subject: string;
   body: string;
@@ -10,14 +10,14 @@ function decoded(text: string): string {
   try {
     return decodeURIComponent(text);
   } catch {
-    // A stray %: shown as it stands rather than dropped.
+    // A stray %: shown as written rather than dropped.
     return text;
   }
 }
 
 /**
- * What a `mailto:` link asks for (RFC 6068), null when it is none. A plus is a plus there, not a space. Hidden copies
- * and other headers are not read: each person gets a mail of their own, and sees nobody else.
+ * The content of a `mailto:` link (RFC 6068), or null if it isn't one. A plus is a plus there, not a space. Ignores
+ * hidden copies and other headers: each person gets a separate email and sees no one else.
  */
 export function readMailto(link: string): Mailto | null {
   if (!/^mailto:/i.test(link)) return null;

@@ -15,7 +15,7 @@ import {
 
 beforeEach(aBrowser);
 
-/** One press of Send, to its end. */
+/** One send, to its end. */
 async function sendOnce(): Promise<Awaited<ReturnType<typeof aWorker>>> {
   const worker = await aWorker();
   await worker.press(KEY, frozen);
@@ -42,7 +42,7 @@ describe("a notification", () => {
     await vi.waitFor(() => expect([...(browser.notified ?? [])]).toEqual([[KEY, "Your email was not sent."]]));
   });
 
-  it("comes not without the permission, which nobody has until they ask for it", async () => {
+  it("needs the permission, which the person must request", async () => {
     await sendOnce();
     expect(browser.notified).toBeNull();
     expect(attempt()?.is).toBe("ended");
@@ -56,7 +56,7 @@ describe("a notification", () => {
     expect([...browser.notified]).toEqual([]);
   });
 
-  it("comes not for what was taken back", async () => {
+  it("doesn't come for an undone send", async () => {
     browser.notified = new Map();
     const until10 = new Date(Date.now() + 10_000).toISOString();
     const held = { ...aSend("scheduled", { queued: 2 }), starts_at: until10, held_until: until10 };

@@ -15,7 +15,7 @@ export function newsOf(before: Is, { attempt, seen }: StoredAttempt): string | n
     case "absent":
       return "Your email was not sent.";
     case "gone":
-      return "Your send is not there any more.";
+      return "Your send was deleted.";
     default:
       return null;
   }
@@ -28,8 +28,8 @@ async function isSurfaceOpen(): Promise<boolean> {
 }
 
 /**
- * Tells the person once how a send has ended, if they have asked for it (the permission is the setting) and look elsewhere. No name and
- * no address: anybody may see the screen.
+ * Tells the person once that a send has ended, if they asked for it (the permission is the setting) and have no window
+ * of ours open. Contains no name or address: anyone may see the screen.
  */
 export async function notify(before: Is, stored: StoredAttempt): Promise<void> {
   const message = newsOf(before, stored);

@@ -26,7 +26,7 @@ function hostOf(url: string | undefined): string {
   }
 }
 
-/** Remembers the field with the cursor in a frame. `null` when there is none. Throws where we are not let in. */
+/** Remembers the field with the cursor in a frame. Null if there isn't one. Throws if we have no access. */
 async function fieldIn(tabId: number, frameId: number, host: string): Promise<Field | null> {
   const target = { tabId, frameIds: [frameId] };
   await inject(target);
@@ -73,7 +73,7 @@ export async function findInFront(windowId: number): Promise<void> {
   }
 }
 
-/** Inserts into the field of the task, and returns what came of it. */
+/** Inserts into the field of the task, and returns the result. */
 export async function insertIntoField(html: string, text: string): Promise<Insertion> {
   const task = await read("task");
   if (task?.kind !== "insert" || task.field === null)
@@ -97,7 +97,7 @@ export async function insertIntoField(html: string, text: string): Promise<Inser
 export async function collectIn(tab: chrome.tabs.Tab): Promise<void> {
   const task = { kind: "collect" as const, host: hostOf(tab.url), id: crypto.randomUUID() };
   try {
-    if (tab.id === undefined) throw new Error("The tab is gone.");
+    if (tab.id === undefined) throw new Error("The tab was closed.");
     const target = { tabId: tab.id, allFrames: true };
     await inject(target);
     const frames = await chrome.scripting.executeScript({ target, func: () => sendwright.collect() });

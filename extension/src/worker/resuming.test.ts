@@ -36,7 +36,7 @@ describe("a worker that was stopped", () => {
     expect(browser.session.draft).toMatchObject({ recipients: [] });
   });
 
-  it("before the call: nobody says that nothing was sent until that is certain, and then the same key is used", async () => {
+  it("before the call: doesn't say that nothing was sent until that is certain, and then uses the same key", async () => {
     server.onGet = missing;
     browser.session.attempt = asked(Date.now() - 200_000);
     const worker = await aWorker();
@@ -71,7 +71,7 @@ describe("a worker that was stopped", () => {
     expect(browser.badge.text).toBe("✓");
   });
 
-  it("at any line: whatever was stored last, the next one comes to the one end, with one mail each", async () => {
+  it("at any line: whatever was stored last, the next worker reaches the same end, with one email each", async () => {
     // The states a stop can leave behind, in their order; the server had the call in all but the first.
     const seen = { send: aSend("running", { queued: 2 }), results: [] };
     const states = [

@@ -21,7 +21,7 @@ import {
 
 beforeEach(aBrowser);
 
-describe("one press of Send", () => {
+describe("one send", () => {
   it("goes out once, with its key, and its result is stored, on the badge and out of the form", async () => {
     expect(await (await aWorker()).press(KEY, frozen)).toBe(true);
     await until("ended");
@@ -42,7 +42,7 @@ describe("one press of Send", () => {
     expect(browser.session.draft).toMatchObject({ recipients: [], takenOut: ["cy@example.org"] });
   });
 
-  it("of a mail composed by hand sends its text as markup, and takes it out of the form", async () => {
+  it("of a composed email sends its text as markup, and clears it from the form", async () => {
     const composed = { templateId: "", subject: "Hi", body: "One & two" };
     browser.session.draft = { ...draft, ...composed, values: [] };
     await (await aWorker()).press(KEY, { ...frozen, ...composed, values: [] });
@@ -51,7 +51,7 @@ describe("one press of Send", () => {
     expect(browser.session.draft).toMatchObject({ recipients: [], subject: "", body: "" });
   });
 
-  it("is held, taken back, and the form stays; what is too late or lost is told and asked again", async () => {
+  it("is held and undone, and the form stays; reports an Undo that is too late, and asks again if the answer is lost", async () => {
     const until10 = () => new Date(Date.now() + 10_000).toISOString();
     const heldSend = () => ({ ...aSend("scheduled", { queued: 2 }), starts_at: until10(), held_until: until10() });
     const undos: (() => Response | Promise<Response>)[] = [
@@ -118,7 +118,7 @@ describe("one press of Send", () => {
     });
   });
 
-  it("leaves those who did not get it, and sets apart those of whom nobody can tell", async () => {
+  it("keeps those who didn't receive it, and sets apart those who are unconfirmed", async () => {
     const results = [row(1, "Ann <ann@example.org>", "warning"), row(2, "bo@example.org", "failed")];
     server.onPost = () =>
       json(200, { ...done, success: false, send: aSend("done", { warning: 1, failed: 1 }), results });
@@ -190,7 +190,7 @@ describe("one press of Send", () => {
     expect(attempt()).toBeUndefined();
   });
 
-  it("goes out under the name of the one who pressed, or not at all", async () => {
+  it("goes out under the name of the person who clicked, or is not sent", async () => {
     const worker = await aWorker();
     const pressed = worker.press(KEY, frozen);
     const session = browser.session.session as object;

@@ -11,13 +11,13 @@ import { paint } from "./badge.ts";
 import { serially } from "./serial.ts";
 import { currentSession } from "./session.ts";
 
-/** So long the worker follows by itself; every opening of a surface begins anew. */
+/** How long the worker follows a send; each window that opens starts it again. */
 const PATIENCE = 5 * 60_000;
 let until = 0;
 
 const runners = new Map<string, Runner<Frozen>>();
 
-/** What follows a person's attempt from now on, for as long as the browser lets the worker live. */
+/** Follows a person's attempt for as long as the browser lets the worker live. */
 function runnerOf(uid: string): Runner<Frozen> {
   until = Date.now() + PATIENCE;
   const known = runners.get(uid);
@@ -81,7 +81,7 @@ async function noteUse(uid: string, templateId: string): Promise<void> {
   if (templateId !== "") await writeRemembered(withLastUsed(await readRemembered(uid), templateId));
 }
 
-/** Takes back what is held. Throws AppError when the server would not; a lost answer is asked for again. */
+/** Undoes a held send. Throws AppError if the server refuses; asks again if the answer is lost. */
 export async function undo(): Promise<void> {
   const stored = await read("attempt");
   if (stored?.attempt.is !== "held") return;
@@ -90,13 +90,13 @@ export async function undo(): Promise<void> {
   if (news?.type === "notUndone") throw news.refusal;
 }
 
-/** Looks at once what became of the press, and follows it to its end: at each start of the worker and opening of a surface. */
+/** Checks the attempt at once and follows it to its end: at each start of the worker and each window that opens. */
 export async function follow(): Promise<void> {
   const stored = await read("attempt");
   if (stored) await runnerOf(stored.uid).ask();
 }
 
-/** What became of the press has been seen by the person: the badge has done its work. */
+/** The person has seen the result: clears the badge. */
 export async function shown(): Promise<void> {
   await serially(async () => {
     const stored = await read("attempt");
@@ -107,7 +107,7 @@ export async function shown(): Promise<void> {
   });
 }
 
-/** Puts away what became of the press. */
+/** Dismisses the result of the send. */
 export async function close(): Promise<void> {
   const stored = await read("attempt");
   if (stored && stored.attempt.is !== "idle") await happened(stored.uid, { type: "closed", key: stored.attempt.key });

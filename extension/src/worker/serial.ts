@@ -1,7 +1,7 @@
 let last: Promise<unknown> = Promise.resolve();
 
 /**
- * Does work that reads and then writes what is stored one after the other, so that none works on what has changed
+ * Runs tasks that read and then write stored data one after another, so that none works on data that has changed
  * meanwhile.
  */
 export function serially<T>(work: () => Promise<T>): Promise<T> {

@@ -17,7 +17,7 @@ const signedIn = (uid: string, age = 0) => ({
   refreshToken: `refresh-${uid}`,
 });
 
-/** A worker as it has just been started: nothing in memory but what is stored. */
+/** A worker that has just started: it has only the stored data. */
 async function aWorker() {
   vi.resetModules();
   return await import("./session.ts");
@@ -62,7 +62,7 @@ describe("the session that the page tells of", () => {
     expect(await worker.currentSession()).not.toBeNull();
   });
 
-  it("is asked of open pages before nobody is said to be signed in", async () => {
+  it("is requested from open pages before the answer is that no one is signed in", async () => {
     const worker = await aWorker();
     browser.tabs = [{ id: 7, url: "http://127.0.0.1:5000/app" }];
     browser.onTabMessage = async () => await worker.hear(signedIn("ada"));
@@ -186,7 +186,7 @@ describe("the token", () => {
     expect("draft" in browser.session).toBe(isDraftKept);
   });
 
-  it("of a person who has left meanwhile is given to nobody", async () => {
+  it("of a person who has left meanwhile is given to no one", async () => {
     const worker = await aWorker();
     await worker.hear(signedIn("ada", 20 * MINUTE));
     service = async () => {

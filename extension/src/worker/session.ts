@@ -58,14 +58,13 @@ async function askPages(): Promise<void> {
   await Promise.allSettled(tabs.map(({ id }) => (id === undefined ? undefined : chrome.tabs.sendMessage(id, REPEAT))));
 }
 
-const ANOTHER_PERSON = "Another person has signed in meanwhile. Nothing was sent under the other name.";
+const ANOTHER_PERSON = "A different account is now signed in. Nothing was sent.";
 
 let exchanging: { refreshToken: string; result: Promise<string | null> } | null = null;
 
 /**
- * An ID token that is at most 5 minutes old, or a new one if asked; null when nobody is signed in. However many ask,
- * one exchange is made. Throws `no_answer` when only the way was broken, `token_invalid` when somebody else is signed
- * in than `of`.
+ * An ID token that is at most 5 minutes old, or a new one if asked; null if no one is signed in. Concurrent calls share
+ * one exchange. Throws `no_answer` if only the network failed, `token_invalid` if someone other than `of` is signed in.
  */
 export async function freshToken({
   refresh = false,

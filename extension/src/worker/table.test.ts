@@ -17,7 +17,7 @@ beforeEach(async () => {
   table = await import("./table.ts");
 });
 
-/** What comes back, or "dropped". */
+/** The answer, or "dropped". */
 function say(message: unknown, sender: Sender): Promise<unknown> {
   return new Promise((resolve) => {
     if (!table.onMessage(message as never, sender, resolve)) resolve("dropped");
@@ -36,7 +36,7 @@ describe("who may say what", () => {
     ["our origin on another port", { origin: "http://127.0.0.1:5001" }],
     ["a frame in a page", { frameId: 3 }],
     ["a private window", { tab: { ...tab, incognito: true } }],
-    ["no tab at all", { tab: undefined } as never],
+    ["no sender tab", { tab: undefined } as never],
     ["one of our own pages", surface],
   ])("not from %s", async (_who, other) => {
     expect(await say({ type: "auth", detail }, { ...bridge, ...other })).toBe("dropped");
@@ -66,7 +66,7 @@ describe("who may say what", () => {
   );
 
   it.each([null, undefined, {}, { type: "toString" }, { type: "__proto__" }, { type: 1 }])(
-    "nobody gets an answer to %j",
+    "gives no one an answer to %j",
     async (message) => {
       expect(await say(message, surface)).toBe("dropped");
     },

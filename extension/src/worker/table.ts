@@ -47,7 +47,7 @@ function failure(cause: unknown): Failure {
   };
 }
 
-/** The work that answers a message, or null when this sender may not ask that. */
+/** The function that answers a message, or null if this sender may not send it. */
 export function work(message: Partial<Message> | null, sender: Sender): (() => Promise<unknown>) | null {
   const type = message?.type;
   if (type === undefined || !Object.hasOwn(table, type)) return null;
@@ -58,7 +58,7 @@ export function work(message: Partial<Message> | null, sender: Sender): (() => P
   return isSurface(sender) ? () => (table[type] as (ask: unknown) => Promise<unknown>)(message) : null;
 }
 
-/** `chrome.runtime.onMessage`: answers those who may ask, and nobody else. */
+/** `chrome.runtime.onMessage`: answers only permitted senders. */
 export function onMessage(message: Partial<Message> | null, sender: Sender, answer: (given: unknown) => void): boolean {
   const asked = work(message, sender);
   if (!asked) return false;

@@ -4,7 +4,7 @@ import { read, write } from "../shared/stored.ts";
 
 export type Exchange =
   | { is: "renewed"; idToken: string; refreshToken: string }
-  /** The session cannot go on. */
+  /** The session has ended. */
   | { is: "refused"; isAccountGone: boolean };
 
 /** The project's key, as Hosting serves it; the emulator takes any. */
@@ -20,7 +20,7 @@ async function apiKey(): Promise<string> {
 }
 
 function noAnswer(cause: unknown): AppError {
-  return new AppError("no_answer", "The server did not answer. Check your connection and try again.", { cause });
+  return new AppError("no_answer", "The server didn't respond. Check your connection and try again.", { cause });
 }
 
 /** Has Firebase exchange a refresh token. Throws `no_answer` when nothing is known of the session. */

@@ -128,7 +128,7 @@ describe("the top bar", () => {
     expect(localStorage.getItem("sendwright:theme")).toBe("dark");
     await userEvent.click(screen.getByRole("button", { name: "Switch to the light theme" }));
     expect(document.documentElement.dataset.theme).toBe("light");
-    // What the system has anyway goes on following it.
+    // Settings that the system controls still follow it.
     expect(localStorage.getItem("sendwright:theme")).toBeNull();
   });
 });
@@ -136,10 +136,10 @@ describe("the top bar", () => {
 describe("the account", () => {
   const openMenu = async () => userEvent.click(await screen.findByRole("button", { name: /^Account:/ }));
 
-  it("shows the connection and what is left of the day", async () => {
+  it("shows the connection and how many emails are left today", async () => {
     await open("/app");
     await openMenu();
-    expect(await screen.findByText("70 of 500 mails in the last 24 hours")).toBeInTheDocument();
+    expect(await screen.findByText("70 of 500 emails in the last 24 hours")).toBeInTheDocument();
     expect(screen.getByText(/^Connected/)).toBeInTheDocument();
     expect(screen.getByRole("meter").getAttribute("aria-valuenow")).toBe("70");
   });
@@ -215,18 +215,18 @@ describe("the guide", () => {
     await userEvent.click(await screen.findByRole("button", { name: "Need Help?" }));
     const guide = await screen.findByRole("dialog", { name: "How Sendwright works" });
     for (const topic of [
-      /only permission/,
+      /only Gmail permission/,
       /Dropdown/,
       /sample file/,
       /25 MB/,
       /429/,
       /likely higher than Direct Send/,
-      /match variable names exactly, including case and spaces/,
-      /Choose a column for each placeholder/,
+      /match placeholder names exactly, including case and spaces/,
+      /choose a column for each placeholder/,
       /Write a template for this list/,
       /Different for each/,
       /Type a list/,
-      /nothing goes out for 10 seconds/,
+      /we wait 10 seconds/,
       /tomorrow or on Monday at 8:00/,
       /15\. Apr 2026/,
       /Ask now/,

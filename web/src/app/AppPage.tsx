@@ -18,7 +18,7 @@ export default function AppPage() {
   return user && <AccountPage key={user.uid} uid={user.uid} />;
 }
 
-/** The application of one person: its cache, its forms and what is being sent live as long as the person is signed in. */
+/** One person's application. Its cache, forms and sends in progress live until the person signs out. */
 function AccountPage({ uid }: { uid: string }) {
   const [cache] = useState(createQueryClient);
   return (

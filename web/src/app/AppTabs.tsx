@@ -17,7 +17,7 @@ export function AppTabs() {
   useTitle(tab.label);
   const main = useRef<HTMLElement>(null);
   const hasCome = useNavigationType() !== "POP";
-  // biome-ignore lint/correctness/useExhaustiveDependencies: only where the page begins: who has just signed in goes on here.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only on the first load, where someone may just have signed in.
   useEffect(() => {
     if (hasCome && document.activeElement === document.body) main.current?.focus();
   }, []);
@@ -30,7 +30,7 @@ export function AppTabs() {
           onChange={(_event, value: string) => void navigate({ hash: value }, { replace: true })}
           variant="scrollable"
           scrollButtons={false}
-          aria-label="What to do"
+          aria-label="Sections"
         >
           {TABS.map(({ hash: value, label }) => (
             <Tab
@@ -49,7 +49,7 @@ export function AppTabs() {
         <AppNotices />
         <div id={`panel-${tab.hash}`} role="tabpanel" aria-labelledby={`tab-${tab.hash}`}>
           <ErrorBoundary resetKey={tab.hash}>
-            {/* With a key of its own, or the tab before would stay on screen until this one has been loaded. */}
+            {/* Without its own key, the previous tab would stay on the screen until this one has loaded. */}
             <Suspense key={tab.hash} fallback={<Loading heights={[40, 72, 72, 72]} />}>
               <tab.Screen />
             </Suspense>

@@ -3,18 +3,18 @@ import buttons from "../components/plain/buttons.module.css";
 import { PlainPage } from "../components/plain/PlainPage.tsx";
 import { isLostScript } from "../lib/lostScript.ts";
 
-/** What stands in place of a screen that broke; `inside` when only a tab did. */
+/** Replaces a screen that failed; `inside` if only one tab failed. */
 export function ErrorPage({ error, inside }: { error: Error; inside: boolean }) {
   const stale = isLostScript(error);
   return (
     <PlainPage
       inside={inside}
       drawing={<ReturnedLetter />}
-      title={stale ? "A newer version is ready" : "This screen has stopped working"}
+      title={stale ? "A newer version is ready" : "Something went wrong on this screen"}
       text={
         stale
-          ? "This part of Sendwright could not be loaded, most likely because it has been replaced. Reload the page to go on."
-          : "Mail that is already on its way is not affected: sending goes on without this page. Reload it to go on."
+          ? "We couldn't load this part of Sendwright, probably because there is a newer version. Reload the page to continue."
+          : "Your sends aren't affected: they continue without this page. Reload the page to continue."
       }
     >
       <button type="button" className={buttons.main} onClick={() => window.location.reload()}>

@@ -4,7 +4,7 @@ import type { ReactNode } from "react";
 import { onThemeMode, setThemeMode, themeMode } from "../lib/themeMode.ts";
 import { theme } from "./theme.ts";
 
-/** MUI asks our one theme switch; it keeps no choice of its own. */
+/** MUI asks our theme switch and stores no choice itself. */
 const storage: StorageManager = ({ key }) => ({
   get: (fallback) => (key.endsWith("mode") ? themeMode() : fallback),
   set: (value) => {

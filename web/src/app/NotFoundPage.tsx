@@ -16,7 +16,7 @@ export function NotFoundPage() {
       <PlainPage
         drawing={<ReturnedLetter />}
         title="Oops! Page Not Found"
-        text="There is nothing at this address. It may have been mistyped, or the page has moved."
+        text="There's no page at this address. Check the address for typing errors. The page may also have moved."
       >
         <Link to="/" className={buttons.main}>
           Go to Homepage

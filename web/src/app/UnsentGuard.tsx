@@ -8,13 +8,13 @@ import { useDrafts } from "../sending/useDrafts.ts";
 import { WAYS } from "./ways.ts";
 
 const QUESTION = {
-  title: "Leave what you have not sent?",
-  text: "What you wrote in Direct Send and Bulk Send stays in this tab, up to 2 MB, until you send it or log out. Files that you chose do not.",
+  title: "Leave without sending?",
+  text: "We keep what you wrote in Direct Send and Bulk Send in this tab, up to 2 MB, until you send it or log out. We don't keep the files you chose.",
   action: "Leave",
   cancel: "Stay",
 };
 
-/** Stands above the tabs and keeps what has been prepared in them: changing the tab loses nothing, everything else asks. */
+/** Wraps the tabs and keeps unsent work. Changing tabs loses nothing; any other way out asks first. */
 export function UnsentGuard() {
   const account = useAccount();
   const confirm = useConfirm();

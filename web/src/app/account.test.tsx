@@ -15,7 +15,7 @@ vi.mock("firebase/app", () => firebaseAppModule());
 const DAY = 86_400;
 const now = () => Math.floor(Date.now() / 1_000);
 
-/** An ID token with these claims; nobody here looks at its signature. */
+/** An ID token with these claims; no test here checks its signature. */
 const tokenWith = (claims: object) => `x.${btoa(JSON.stringify(claims))}.x`;
 
 /** The whole application of Ada, whose server answers some calls in its own way. */
@@ -135,7 +135,7 @@ describe("deleting the account", () => {
     expectLogout(end);
   });
 
-  it("is told as done even if the sign-out in this browser fails", async () => {
+  it("is reported as done even if the sign-out in this browser fails", async () => {
     await open("/app", { "DELETE /api/account": () => json(200, { success: true, complete: true }) });
     firebase.signOutFails = true;
     localStorage.setItem("sendwright:of:uid-ada:sticky:city", "London");
@@ -229,7 +229,7 @@ describe("a session that began weeks ago", () => {
     },
   });
 
-  it("asks to sign in again, in Google's window, and keeps what is written", async () => {
+  it("asks to sign in again, in Google's window, and keeps unsent work", async () => {
     const google = fakeGoogle();
     firebase.token = async () => begun(31);
     // The same Google account, whose address has changed since.
@@ -319,7 +319,7 @@ describe("what can't be read", () => {
     expect(screen.getByRole("button", { name: "Create New Template" })).toBeDisabled();
   });
 
-  it("is told above the list of sends", async () => {
+  it("is shown above the list of sends", async () => {
     await open("/app#sends", {
       "GET /api/sends": () => json(200, { success: true, sends: [], before: null, unreadable: 2 }),
     });

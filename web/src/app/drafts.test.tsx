@@ -16,7 +16,7 @@ vi.mock("firebase/app", () => firebaseAppModule());
 const RESTORED = /^Restored what you hadn't sent\./;
 const drafts = () => Object.keys(sessionStorage).filter((key) => key.includes(":draft:"));
 
-/** Loads the application anew in the same tab, as somebody. */
+/** Loads the application anew in the same tab, as one person. */
 async function load(hash: string, person = ada) {
   window.dispatchEvent(new Event("pagehide"));
   cleanup();
@@ -43,8 +43,8 @@ beforeEach(() => {
   fakeWorker(() => new ListWork());
 });
 
-describe("what was not sent", () => {
-  it("stands in Bulk Send again after a reload, until somebody starts afresh", async () => {
+describe("unsent work", () => {
+  it("is back in Bulk Send after a reload, until the person starts over", async () => {
     await aList(await load("#bulk-send"));
     const user = await load("#bulk-send");
     const notice = (await screen.findByText(RESTORED)).closest<HTMLElement>('[role="status"]');
@@ -57,7 +57,7 @@ describe("what was not sent", () => {
     await waitFor(() => expect(drafts()).toEqual([]));
   });
 
-  it("stands in Direct Send again after a reload, with its values", async () => {
+  it("is back in Direct Send after a reload, with its values", async () => {
     const before = await load("#direct-send");
     await choose(before, "Template t1");
     await write(before, screen.getByRole("textbox", { name: "Recipients" }), "ann@example.org ");
@@ -68,7 +68,7 @@ describe("what was not sent", () => {
     expect(await screen.findByLabelText(/Name/)).toHaveValue("Ann");
   });
 
-  it("is a file's list in Bulk Send, which nobody has to choose again", async () => {
+  it("includes a file's list in Bulk Send, so that the person doesn't choose the file again", async () => {
     const before = await load("#bulk-send");
     const file = new File(["Email\nann@example.org\n"], "people.csv");
     await before.upload(await screen.findByLabelText("Choose a file CSV file"), file);
@@ -107,7 +107,7 @@ describe("what was not sent", () => {
     await waitFor(() => expect(drafts()).toEqual([]));
   });
 
-  it("does not keep the page from opening when what was kept is broken or of an older version", async () => {
+  it("doesn't keep the page from opening if it is broken or from an older version", async () => {
     sessionStorage.setItem("sendwright:of:uid-ada:draft:bulk", '{"form":{"version":0},"sent":"form"}');
     sessionStorage.setItem("sendwright:of:uid-ada:draft:direct", "{{{");
     await load("#bulk-send");

@@ -52,7 +52,7 @@ beforeEach(() => {
 const undo = async () => user.click(await screen.findByRole("button", { name: "Undo" }));
 const asked = (seen: Seen) => (seen.body instanceof FormData ? Object.fromEntries(seen.body) : sentBody(seen));
 
-describe("what was sent is held", () => {
+describe("a held send", () => {
   it("and said once; Undo brings the form back as it was, and the next press is a new one", async () => {
     holdFor(10);
     await sendDirect();
@@ -90,7 +90,7 @@ describe("what was sent is held", () => {
     expect(screen.queryByText(/as soon as the email before it/)).toBeNull();
   });
 
-  it("and goes out by itself when nobody undoes it", async () => {
+  it("starts when the hold ends without an Undo", async () => {
     holdFor(1);
     await open("#direct-send");
     withFakeTime();
@@ -102,7 +102,7 @@ describe("what was sent is held", () => {
     await waitFor(() => expect(chips()).toEqual([]));
   });
 
-  it("and Undo that comes too late is told with the truth", async () => {
+  it("reports the truth if Undo comes too late", async () => {
     holdFor(10);
     await sendDirect();
     undos = [

@@ -21,7 +21,7 @@ type User = Awaited<ReturnType<typeof open>>;
 /** Whether the browser would ask before it closes or reloads the page. */
 const isAskedAtUnload = () => !window.dispatchEvent(new Event("beforeunload", { cancelable: true }));
 
-/** The address is another one: by Back, or by a hash that somebody edits. happy-dom tells nobody of it. */
+/** The address changes: by Back, or because the person edits the hash. happy-dom fires no event for it. */
 function goTo(address: string) {
   window.history.pushState(null, "", address);
   window.dispatchEvent(new PopStateEvent("popstate"));
@@ -55,7 +55,7 @@ describe("closing or reloading the page", () => {
     expect(isAskedAtUnload()).toBe(false);
   });
 
-  it("is asked about while a list stands in Bulk Send, whatever tab is open", async () => {
+  it("asks first if Bulk Send has a list, whatever tab is open", async () => {
     const user = await open("#bulk-send");
     await aList(user);
     expect(isAskedAtUnload()).toBe(true);
@@ -67,7 +67,7 @@ describe("closing or reloading the page", () => {
     expect(isAskedAtUnload()).toBe(false);
   });
 
-  it("is asked about while a recipient stands in Direct Send", async () => {
+  it("asks first if Direct Send has a recipient", async () => {
     const user = await open("#direct-send");
     await write(user, await screen.findByRole("textbox", { name: "Recipients" }), "ann@example.org ");
     expect(isAskedAtUnload()).toBe(true);
@@ -109,13 +109,13 @@ describe("Back and a hash that is edited", () => {
     await isOn("Direct Send");
   });
 
-  it("go freely between the tabs, and ask before they leave what was not sent", async () => {
+  it("lets the person change tabs freely, and asks before it drops unsent work", async () => {
     const user = await open("#bulk-send");
     await aList(user);
     goTo("/app#direct-send");
     await isOn("Direct Send");
     goTo("/");
-    const question = await screen.findByRole("alertdialog", { name: "Leave what you have not sent?" });
+    const question = await screen.findByRole("alertdialog", { name: "Leave without sending?" });
     await user.click(within(question).getByRole("button", { name: "Stay" }));
     expect(`${window.location.pathname}${window.location.hash}`).toBe("/app#direct-send");
     goTo("/app#bulk-send");
@@ -125,9 +125,9 @@ describe("Back and a hash that is edited", () => {
 
 describe("logging out", () => {
   const logout = async (user: User) => user.click(await screen.findByRole("button", { name: "Logout" }));
-  const question = () => screen.findByRole("alertdialog", { name: "Log out and lose what you have not sent?" });
+  const question = () => screen.findByRole("alertdialog", { name: "Log out? Unsent drafts will be deleted." });
 
-  it("asks before it deletes what was not sent", async () => {
+  it("asks before it deletes unsent work", async () => {
     const user = await open("#bulk-send");
     await aList(user);
     await logout(user);

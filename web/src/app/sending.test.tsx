@@ -41,7 +41,7 @@ function held() {
 }
 
 describe("while a send begins", () => {
-  it("what is prepared meanwhile stays, and only what was sent goes", async () => {
+  it("keeps what the person prepares meanwhile, and clears only the emails sent", async () => {
     const answer = held();
     await sendList();
     const key = await answer.key();
@@ -143,7 +143,7 @@ describe("another person in another tab of the browser", () => {
     // Firebase knows of the change before the screens do.
     firebase.user = grace;
     await press(/^Send Email\(s\)$/);
-    expect(await toasts().findByText(/^Send Error: Another account has been signed in/)).toBeInTheDocument();
+    expect(await toasts().findByText(/^Send Error: A different account is now signed in/)).toBeInTheDocument();
     expect(server.presses).toEqual([]);
   });
 });
@@ -155,7 +155,7 @@ describe("an answer that is lost", () => {
   it.each([
     ["Direct Send", sendDirect],
     ["Bulk Send", sendList],
-  ])("of %s: nobody is told that nothing began while it may be in preparation", async (_way, send) => {
+  ])("of %s: doesn't say that nothing started while the server may be preparing the send", async (_way, send) => {
     let key = "";
     server.send = (seen) => {
       key = keyOf(seen);

@@ -25,7 +25,7 @@ const scheduled = () =>
 const going = () =>
   aSendAnswer("going-001", { "di@x.org": "sent", "ed@x.org": "queued" }, { title: "Newsletter", ended_at: null });
 
-/** The mail of a send, as the server gives it. */
+/** The emails of a send, as the server returns them. */
 function hasMail(id: string, { template_id = "t1" as string | null, files = [] as string[] } = {}) {
   const body = "<p>Dear {{Name}}</p>";
   server.instead[`GET /api/sends/${id}/mail`] = ({ url }) => {
@@ -55,10 +55,10 @@ const answer = async (name: string | RegExp) =>
   user.click(within(await screen.findByRole("alertdialog")).getByRole("button", { name }));
 
 describe("the list of sends", () => {
-  it("has what goes on, what is scheduled and what is over, and no test", async () => {
+  it("lists sends in progress, scheduled and finished, but no test sends", async () => {
     has(ended(), scheduled(), going(), aSendAnswer("test-0001", { "me@x.org": "sent" }, { kind: "test" }));
     await open("#sends");
-    const groups = await screen.findAllByRole("region", { name: /^(Going on|Scheduled|Done)$/ });
+    const groups = await screen.findAllByRole("region", { name: /^(In progress|Scheduled|Done)$/ });
     const said = groups.map((group) => [
       within(group).getByRole("heading").textContent,
       ...within(group)
@@ -66,7 +66,7 @@ describe("the list of sends", () => {
         .map(({ textContent }) => textContent),
     ]);
     expect(said).toEqual([
-      ["Going on", "Newsletter"],
+      ["In progress", "Newsletter"],
       ["Scheduled", "Reminder"],
       ["Done", "Invitation"],
     ]);
@@ -96,7 +96,7 @@ describe("the list of sends", () => {
     expect(await screen.findByText("Not now.")).toBeInTheDocument();
     delete server.instead["GET /api/sends"];
     await user.click(await button("Try again"));
-    expect(await screen.findByText(/^Nothing has been sent yet\./)).toBeInTheDocument();
+    expect(await screen.findByText(/^You haven't sent anything yet\./)).toBeInTheDocument();
   });
 
   it("leads to the page of a send and back, with the focus", async () => {
@@ -112,7 +112,7 @@ describe("the list of sends", () => {
 });
 
 describe("the page of a send", () => {
-  it("has its people, found by name and by status, and the mail of each", async () => {
+  it("shows its people, found by name and by status, and each person's email", async () => {
     has(ended());
     await open("#sends/done-0001");
     expect(await screen.findByText("bo@x.org")).toBeInTheDocument();
@@ -123,12 +123,12 @@ describe("the page of a send", () => {
     await user.click(await button("Failed 1"));
     expect(screen.queryByText("ann@x.org")).toBeNull();
     expect(await screen.findByText("Hello 1")).toBeInTheDocument();
-    await user.click(await button("Next mail"));
+    await user.click(await button("Next email"));
     expect(await screen.findByText("Hello 2")).toBeInTheDocument();
     expect(screen.getByText("row2@x.org")).toBeInTheDocument();
   });
 
-  it("shows somebody's mail when their row is chosen, and offers none of who was left out", async () => {
+  it("shows a person's email when you choose their row, but not for skipped rows", async () => {
     const people = { "ann@x.org": "sent", "bo@x.org": "skipped", "cy@x.org": "sent" } as const;
     has(aSendAnswer("done-0002", people, { title: "Invitation" }));
     await open("#sends/done-0002");
@@ -140,7 +140,7 @@ describe("the page of a send", () => {
     expect(await button("Mail to ann@x.org")).toHaveAttribute("aria-pressed", "false");
     expect(screen.getByText("bo@x.org")).toBeInTheDocument();
     expect(screen.queryByRole("button", { name: "Mail to bo@x.org" })).toBeNull();
-    await user.click(await button("Mail before"));
+    await user.click(await button("Previous email"));
     expect(await button("Mail to ann@x.org")).toHaveAttribute("aria-pressed", "true");
   });
 
@@ -195,21 +195,21 @@ describe("the page of a send", () => {
     await user.click(await button("Delete now"));
     expect(await screen.findByRole("alertdialog")).toHaveTextContent("This removes the send from your list");
     await answer("Delete results");
-    expect(await screen.findByText(/^Nothing has been sent yet\./)).toBeInTheDocument();
+    expect(await screen.findByText(/^You haven't sent anything yet\./)).toBeInTheDocument();
     expect(window.location.hash).toBe("#sends");
   });
 
-  it("says when its mail is gone, and when there is no such send", async () => {
+  it("says if its emails are deleted, and if there is no such send", async () => {
     server.sends = [aSendAnswer("gone-0001", {}, { title: null })];
     await open("#sends/gone-0001");
-    expect(await screen.findByText(/have been deleted\. Its numbers stay/)).toBeInTheDocument();
+    expect(await screen.findByText(/email and recipients\. Its numbers are still available/)).toBeInTheDocument();
     expect(screen.queryByRole("button", { name: "Use again" })).toBeNull();
     window.location.hash = "#sends/never-0001";
     window.dispatchEvent(new PopStateEvent("popstate"));
     expect(await screen.findByText(/^This send is not there/)).toBeInTheDocument();
   });
 
-  it("is nobody else's", async () => {
+  it("belongs to one person only", async () => {
     has(ended());
     await open("#sends/done-0001");
     expect(await screen.findByText("bo@x.org")).toBeInTheDocument();
@@ -221,8 +221,8 @@ describe("the page of a send", () => {
   });
 });
 
-describe("a mail used again", () => {
-  it("stands in Bulk Send with its template and settings, for a new list", async () => {
+describe("an email used again", () => {
+  it("opens in Bulk Send with its template and settings, for a new list", async () => {
     has({ ...ended(), send: { ...ended().send, kind: "manual" } });
     server.templates = [aTemplate({ body: "<p>Dear {{Name}}, or not</p>" })];
     hasMail("done-0001", { files: ["map.txt"] });
@@ -240,7 +240,7 @@ describe("a mail used again", () => {
     expect(said.textContent).toContain("Attach these files again: map.txt.");
   });
 
-  it("is one step: Back leads to its send, and Forward to what was written meanwhile", async () => {
+  it("is one step: Back leads to its send, and Forward to the email written meanwhile", async () => {
     has({ ...ended(), send: { ...ended().send, kind: "manual" } });
     server.templates = [aTemplate({ body: "<p>Dear {{Name}}</p>" })];
     await open("#sends");

@@ -15,7 +15,7 @@ const ID = "later-0001";
 const PATH = `/api/sends/${ID}`;
 const LATER = new Date(Date.now() + 7 * 24 * 3_600_000).toISOString();
 
-/** What was asked of the send beside being looked at, in order. */
+/** The requests about the send in order, apart from reads. */
 const asked = () =>
   server.asked.flatMap(({ method, url }) => (/\/(cancel|corrections)$/.test(url) ? `${method} ${url}` : []));
 
@@ -61,7 +61,7 @@ beforeEach(() => {
 describe("a send that has not begun", () => {
   it("comes back into Bulk Send with its people and its time, and does not go out itself", async () => {
     isScheduled();
-    // Another list of the same mail has nothing to do with it.
+    // Another list with the same email has nothing to do with it.
     const other = { kind: "csv", created_at: new Date(Date.now() + 1_000).toISOString() } as const;
     server.sends.push(aSendAnswer("other-0001", { "cy@x.org": "sent" }, other));
     await open(`#sends/${ID}`);
@@ -69,7 +69,7 @@ describe("a send that has not begun", () => {
     expect(question.getByText(/^It is cancelled, and its mail and 2 people come back into Bulk Send\./)).toBeVisible();
     await user.click(question.getByRole("button", { name: "Change it" }));
     expect(await screen.findByText("These 2 people haven't received this yet")).toBeInTheDocument();
-    // Nothing is wrong with them: nobody is named.
+    // Nothing is wrong with them, so no one is named.
     expect(screen.queryByText(/this send was cancelled/)).toBeNull();
     const grid = within(await screen.findByRole("grid", { name: "Table of recipients" }));
     expect(grid.getByText("bo@x.org")).toBeInTheDocument();
@@ -97,7 +97,7 @@ describe("a send that has not begun", () => {
     await open(`#sends/${ID}`);
     await user.click((await press()).getByRole("button", { name: "Change it" }));
     const first = await screen.findByRole("button", { name: "Change it first" });
-    expect(await screen.findByText(/^The send is cancelled, but its people could not be loaded\./)).toBeInTheDocument();
+    expect(await screen.findByText(/^The send is canceled, but we couldn't load its recipients\./)).toBeInTheDocument();
     if (people) server.instead[`GET ${PATH}/corrections`] = people;
     await waitFor(() => expect(first).toBeEnabled());
     await user.click(first);

@@ -26,7 +26,7 @@ const ROWS: Corrections["rows"] = [
   },
 ];
 
-/** A send of a file that is over, and its mail; changed as a test says. */
+/** A finished send of a file, and its email; a test can change it. */
 function has(more: Partial<SendAnswer["send"]> = {}, row: (result: RowResult) => RowResult = (result) => result) {
   const { results, ...answer } = aSendAnswer(ID, PEOPLE, { kind: "csv", ...more });
   server.sends = [{ ...answer, results: results.map(row) }];
@@ -75,7 +75,7 @@ beforeEach(() => {
 });
 
 describe("people of a send who are put right", () => {
-  it("stand in a table of Bulk Send with what is known of them, and above it why they did not get it", async () => {
+  it("are in a Bulk Send list with their known values, and above it why they did not get it", async () => {
     has();
     await open(`#sends/${ID}`);
     await press();
@@ -114,7 +114,7 @@ describe("people of a send who are put right", () => {
     expect(window.location.hash).toBe("#bulk-send");
   });
 
-  it("stand in a list where the mail was composed or its template is gone", async () => {
+  it("are in a list if the email was composed or its template was deleted", async () => {
     has({ kind: "manual" });
     hasMail(null);
     const values = { Name: "friends", City: "Ulm" };
@@ -126,7 +126,7 @@ describe("people of a send who are put right", () => {
     expect(screen.getByText("These 2 people didn't receive this")).toBeInTheDocument();
   });
 
-  it("are named one and all when there are many, once somebody asks", async () => {
+  it("are all named if there are many, once the person asks", async () => {
     has();
     corrects(
       Array.from({ length: 7 }, (_, i) => ({ row: i + 1, recipient: `p${i}@x.org`, reason: "No.", values: {} })),
@@ -139,7 +139,7 @@ describe("people of a send who are put right", () => {
     expect(within(notice).getAllByRole("listitem")).toHaveLength(7);
   });
 
-  it("are asked about where the mail went out again since: some may have it under another address", async () => {
+  it("are asked about if the email was sent again since: some may have it under another address", async () => {
     has();
     server.sends = [
       aSendAnswer("since-0001", { "bo@example.org": "sent" }, { kind: "csv", created_at: "2026-11-20T13:00:00.000Z" }),
@@ -196,7 +196,7 @@ describe("people whom a later send corrects", () => {
     await open(`#sends/${ID}`);
     expect(await screen.findByText("In a later send. Gmail rejected the address.")).toBeInTheDocument();
     expect(screen.queryByRole("button", { name: /failed row/ })).toBeNull();
-    // The later send of the same mail is known to be the correction: nobody has to be asked about it.
+    // The later send of the same email is known to be the correction: no question is needed.
     corrects(ROWS.slice(1));
     await press("Correct the one who did not get it");
     expect(await screen.findByText("This person didn't receive this")).toBeInTheDocument();
@@ -207,7 +207,7 @@ describe("people whom a later send corrects", () => {
     await waitFor(() => expect(window.location.hash).toBe(`#sends/${ID}`));
   });
 
-  it("are left out where a cancelled send goes to the others after all", async () => {
+  it("are skipped if a canceled send goes to the others after all", async () => {
     has({ state: "cancelled", cancelled: 1, corrected: [later] }, (row) =>
       row.status === "sent" ? { ...row, status: "skipped", cancelled: true } : row,
     );
@@ -241,7 +241,7 @@ describe("the button that corrects", () => {
     expect(window.location.hash).toBe(`#sends/${ID}`);
   });
 
-  it("says when there is nobody any more, since another tab has sent to them", async () => {
+  it("says if no one is left because another tab has sent to them", async () => {
     has();
     corrects([]);
     await open(`#sends/${ID}`);

@@ -12,8 +12,8 @@ vi.mock("firebase/app", () => firebaseAppModule());
 
 beforeEach(aFreshPage);
 
-describe("what is on the screen", () => {
-  it("a refusal goes when something else is chosen, and what goes on elsewhere is named in a line", async () => {
+describe("the screen", () => {
+  it("drops an error when the person chooses something else, and names sends in progress elsewhere in one line", async () => {
     server.sends = [aSendAnswer("going-on", { "p1@x.org": "sent", "p2@x.org": "queued" }, { title: "Newsletter" })];
     server.send = () => json(400, { success: false, error: "Not today.", reason: "invalid_input" });
     await sendList();
@@ -39,7 +39,7 @@ describe("what is on the screen", () => {
     await waitFor(() => expect(screen.queryByRole("heading", { name: "Newsletter" })).toBeNull());
   });
 
-  it("results that could not be deleted stay, and it is said why", async () => {
+  it("says why results could not be deleted, and keeps them", async () => {
     server.sends = [aSendAnswer("send-0001", { "p1@x.org": "sent" })];
     server.instead["DELETE /api/sends/send-0001"] = () =>
       json(503, { success: false, error: "Not now.", reason: "service_unavailable" });

@@ -10,7 +10,7 @@ vi.mock("firebase/app", () => firebaseAppModule());
 
 beforeEach(aFreshPage);
 
-/** A canceled send: one row was sent, one failed, two were to go, one was left out from the start, one is unconfirmed. */
+/** A canceled send: 1 row was sent, 1 failed, 2 were waiting, 1 was skipped from the start, 1 is unconfirmed. */
 function cancelled() {
   const { send, results } = aSendAnswer(
     "stopped-1",
@@ -37,7 +37,7 @@ function takesRetries() {
 }
 const offer = () => screen.findByRole("button", { name: "Send to the 3 who did not get it" });
 
-it("a cancelled send goes to those who did not get it after all, once somebody has said so", async () => {
+it("a canceled send goes to those who did not get it after all, once the person confirms", async () => {
   server.sends = [cancelled()];
   takesRetries();
   await open("#sends/stopped-1");
@@ -50,7 +50,7 @@ it("a cancelled send goes to those who did not get it after all, once somebody h
   await waitFor(() => expect(asked).toEqual([{ rows: [2, 3, 4], received: [] }]));
 });
 
-it("leaves out who has got the same mail by another send since", async () => {
+it("skips people who received the same email from another send since", async () => {
   const since = aSendAnswer("other-001", { "CY@x.org": "sent" }, { started_at: new Date().toISOString() });
   server.sends = [since, cancelled()];
   takesRetries();
@@ -66,7 +66,7 @@ it("leaves out who has got the same mail by another send since", async () => {
   await waitFor(() => expect(asked).toEqual([{ rows: [2, 4], received: [] }]));
 });
 
-it("asks nobody when all of them have got it since", async () => {
+it("asks nothing if all of them have received it since", async () => {
   const people = { "bo@x.org": "sent", "cy@x.org": "sent", "di@x.org": "queued" } as const;
   server.sends = [aSendAnswer("other-001", people, { started_at: new Date().toISOString() }), cancelled()];
   takesRetries();

@@ -24,7 +24,7 @@ const field = () => screen.findByRole("searchbox", { name: "Search sends" });
 const listed = () => screen.queryAllByRole("link", { name: /^(Invitation|Reminder|A word|Old offer)$/ });
 const names = () => listed().map(({ textContent }) => textContent);
 
-it("a send says its subject beside its name, each once, and counts nobody who was left out", async () => {
+it("a send shows its subject beside its name, each once, and doesn't count skipped people", async () => {
   server.sends = [invitation(), composed()];
   await open("#sends");
   const rows = await screen.findAllByRole("listitem");
@@ -50,10 +50,10 @@ it("says that nothing matches, and clears the search with the focus in it", asyn
   await open("#sends");
   await user.type(await field(), "wedding ");
   const said = screen.getByText(/^No send matches “wedding”\./);
-  expect(said).toHaveTextContent("24 hours after a send has ended its name and subject are deleted");
+  expect(said).toHaveTextContent("We delete a send's name and subject 24 hours after it ends");
   expect(said).not.toHaveTextContent("Older sends");
   expect(listed()).toEqual([]);
-  await user.click(screen.getByRole("button", { name: "Clear the search" }));
+  await user.click(screen.getByRole("button", { name: "Clear search" }));
   expect(names()).toEqual(["Invitation"]);
   expect(await field()).toHaveFocus();
   expect(await field()).toHaveValue("");
@@ -67,7 +67,7 @@ it("looks through older sends once they are there, and says so before", async ()
       : json(200, { success: true, sends: [invitation().send], before: "2" });
   await open("#sends");
   await user.type(await field(), "offer");
-  expect(screen.getByText(/Older sends have not been looked through yet\./)).toBeInTheDocument();
+  expect(screen.getByText(/Older sends haven't been searched yet\./)).toBeInTheDocument();
   await user.click(screen.getByRole("button", { name: "Show older sends" }));
   await waitFor(() => expect(names()).toEqual(["Old offer"]));
 });
@@ -83,7 +83,7 @@ it("is as it was left when one comes back from a send", async () => {
   expect(screen.getByRole("link", { name: "Reminder" })).toHaveFocus();
 });
 
-it("people are found by their name too, and it stands beside their address", async () => {
+it("finds people by their name too, and shows it beside their address", async () => {
   const { send, results } = invitation();
   server.sends = [{ send, results: results.map((one) => (one.row === 1 ? { ...one, name: "Zoé Largo" } : one)) }];
   await open("#sends/party-001");

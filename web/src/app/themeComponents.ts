@@ -9,7 +9,7 @@ const FLOATING = {
   boxShadow: "var(--shadow)",
 };
 
-/** Labels stand above their fields, like on a form on paper; nothing floats, ripples or shouts in capitals. */
+/** Labels are above their fields, like on a paper form; nothing floats, ripples or uses all capitals. */
 export const components: Components<Omit<Theme, "components">> = {
   MuiButtonBase: {
     defaultProps: { disableRipple: true, disableTouchRipple: true },
@@ -124,7 +124,7 @@ export const components: Components<Omit<Theme, "components">> = {
         padding: "12px 24px 20px",
         gap: 8,
         flexWrap: "wrap",
-        // On a phone both answers stand beside each other.
+        // On a phone both answers are side by side.
         "@media (width < 400px)": { "& > .MuiButton-root": { paddingInline: 12, fontSize: "0.8125rem" } },
       },
     },

@@ -4,7 +4,7 @@ import { dark, light, type Palette, tokenStyles } from "./tokens.ts";
 
 type Colour = Exclude<keyof Palette, "shadow" | "veil">;
 
-/** What is written on what: every pair that the page uses. */
+/** Every pair of text and background that the page uses. */
 const TEXT_PAIRS: [Colour, Colour[]][] = [
   ["ink", ["paper", "sheet", "sentTint", "warningTint", "failedTint", "infoTint", "skippedTint"]],
   ["inkSoft", ["paper", "sheet", "skippedTint", "infoTint"]],

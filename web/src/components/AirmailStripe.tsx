@@ -13,7 +13,7 @@ interface ProgressProps {
   label: string;
 }
 
-/** The same stripe as the progress of mail going out. */
+/** The same stripe as a send's progress bar. */
 export function AirmailProgress({ part, moving, label }: ProgressProps) {
   const percent = Math.round(Math.min(1, Math.max(0, part)) * 100);
   return (

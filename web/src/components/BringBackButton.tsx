@@ -3,9 +3,9 @@ import type { RefObject } from "react";
 import { flushSync } from "react-dom";
 
 interface Props {
-  /** What comes back. */
+  /** The content to bring back. */
   name: string;
-  /** Where the field stands that it comes back to; null where what comes back takes the focus itself. */
+  /** The place of the field to focus; null if the content takes the focus itself. */
   place: RefObject<HTMLElement | null> | null;
   onBring: () => void;
   disabled?: boolean;

@@ -19,7 +19,7 @@ interface TableProps {
   className?: string | undefined;
 }
 
-/** A table that scrolls by itself, and is a list of blocks in a narrow window. */
+/** A scrolling table, or a list of blocks in a narrow window. */
 export function DataTable({ label, headers, children, className }: TableProps) {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard.

@@ -42,7 +42,7 @@ interface QueryFailureProps {
   error: Error;
   isFetching?: boolean;
   refetch: () => unknown;
-  /** What stands there all the same, from before. */
+  /** Says which older data is still shown. */
   kept?: string | undefined;
 }
 

@@ -21,7 +21,7 @@ interface Props {
 const REFUSED = 6_000;
 const NOTHING = { message: null };
 
-/** Files for this one send; those that do not fit are left out and named (rule: all or none). */
+/** Files for one send. Lists the files that don't fit (rule: all or none). */
 export function ExtraAttachments(props: Props) {
   const { label = "Additional attachments", files, existing = [], limits, onChange, error, disabled = false } = props;
   const [refused, setRefused] = useState<{ message: string | null }>(NOTHING);

@@ -52,7 +52,7 @@ describe("the file picker", () => {
     const items = [item(folder, true), item(pdf, false)];
     fireEvent.drop(screen.getByText(/or drop/), { dataTransfer: { files: [folder, pdf], items } });
     expect(onAdd).toHaveBeenLastCalledWith([pdf]);
-    expect(screen.getByRole("alert").textContent).toBe("A folder cannot be added. Choose the files in it.");
+    expect(screen.getByRole("alert").textContent).toBe("You can't add a folder. Choose the files in it.");
   });
 
   it("takes dropped files, one where one is wanted, none while disabled", () => {
@@ -82,7 +82,7 @@ describe("the file picker", () => {
     expect(onRemove).toHaveBeenCalledWith("3");
   });
 
-  it("says what was wrong", () => {
+  it("says why a file was refused", () => {
     render(<FilePicker label="A" files={[]} onAdd={() => undefined} error="Too many." />);
     expect(screen.getByRole("alert").textContent).toBe("Too many.");
   });

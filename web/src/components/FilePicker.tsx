@@ -21,13 +21,13 @@ interface Props {
   disabled?: boolean;
   /** Whether nothing more can be added; files can still be taken out. */
   full?: boolean;
-  /** Why it cannot be used now, or what was wrong with the last choice. */
+  /** Why you can't use it now, or why the last files were refused. */
   error?: ReactNode;
 }
 
-const FOLDER = "A folder cannot be added. Choose the files in it.";
+const FOLDER = "You can't add a folder. Choose the files in it.";
 
-/** What was dropped, folders apart: a browser gives them as files that cannot be read. */
+/** The dropped files without folders: browsers pass folders as files that can't be read. */
 function droppedFiles({ files, items }: DataTransfer): { files: readonly File[]; hasFolder: boolean } {
   const entries = [...(items ?? [])].filter(({ kind }) => kind === "file");
   const isFolder = (item: DataTransferItem) => item.webkitGetAsEntry?.()?.isDirectory === true;
@@ -36,7 +36,7 @@ function droppedFiles({ files, items }: DataTransfer): { files: readonly File[];
   return { files: kept, hasFolder: true };
 }
 
-/** Chooses files, by dialog or by dropping them; lists what was chosen, with sizes. */
+/** Chooses files by dialog or by dropping them, and lists them with their sizes. */
 export function FilePicker(props: Props) {
   const { label, hint, files, onAdd, onRemove, multiple = true, accept, disabled = false, full = false, error } = props;
   const closed = disabled || full;
@@ -71,7 +71,7 @@ export function FilePicker(props: Props) {
     const gone = leaving.current;
     if (!gone || files.some(({ key }) => key === gone.key)) return;
     leaving.current = null;
-    // Its button went with it: the keyboard goes on at the next file, or at the choice of files.
+    // The button is removed with its file: the focus moves to the next file, or to the button that chooses files.
     const buttons = list.current?.querySelectorAll("button") ?? [];
     (buttons[Math.min(gone.at, buttons.length - 1)] ?? input.current)?.focus();
   }, [files]);
@@ -101,7 +101,7 @@ export function FilePicker(props: Props) {
           type="file"
           multiple={multiple}
           disabled={closed}
-          // What is seen on the button comes first, for those who speak it.
+          // The visible label comes first, for people who use voice control.
           aria-label={`${action} ${label}`}
           aria-labelledby={`${id}-action ${id}-label`}
           aria-describedby={`${id}-hint ${id}-error`}

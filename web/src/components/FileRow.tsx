@@ -9,11 +9,11 @@ export interface PickedFile {
   name: string;
   /** Bytes. */
   size: number;
-  /** How its upload stands; absent where nothing is uploaded by itself. */
+  /** The state of its upload; absent if it doesn't upload on its own. */
   status?: "pending" | "uploading" | "success" | "error";
   /** Part of the upload that is done, from 0 to 1. */
   progress?: number;
-  /** What went wrong. */
+  /** Why the upload failed. */
   error?: string;
   /** Whether it cannot be taken out just now. */
   busy?: boolean;

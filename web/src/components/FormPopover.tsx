@@ -14,7 +14,7 @@ const MARGIN = 8;
 /** As high as the forms are with everything in them. */
 const ENOUGH = 480;
 
-/** Below what it is about, or above it where there is more room: what is being written stays in sight. */
+/** Opens below its anchor, or above it if there is more room, so that the text stays visible. */
 function sideOf(anchor: FormAnchor): { isBelow: boolean; room: number } {
   const { top, bottom } = anchor.getBoundingClientRect();
   const below = window.innerHeight - bottom - 2 * MARGIN;

@@ -1,14 +1,14 @@
 import Skeleton from "@mui/material/Skeleton";
 
 interface Props {
-  /** "the preview": who cannot see the blank shapes is told what they wait for. */
+  /** "the preview": named for screen readers, which can't see the blank shapes. */
   what?: string;
   /** Of each blank shape, from top to bottom, and what lies between them; pixels. */
   heights: readonly number[];
   gap?: number;
 }
 
-/** Stands where something is about to be, as tall as that will be, and says what it is. */
+/** Reserves the height of content that is loading, and says what it is. */
 export function Loading({ what = "", heights, gap = 16 }: Props) {
   return (
     <div role="status" aria-label={`Loading ${what}`.trim()} style={{ display: "grid", gap }}>

@@ -2,7 +2,7 @@ import { useEffect, useLayoutEffect, useRef, useState } from "react";
 import { fillPaper, forbidPictures, MAIL_PAPER } from "./mailPaper.ts";
 
 interface Props {
-  /** A mail's HTML. */
+  /** An email's HTML. */
   html: string;
   /** Whether pictures from elsewhere may be loaded. */
   images: boolean;
@@ -15,8 +15,9 @@ interface Props {
 const LOWEST = 120;
 
 /**
- * A mail's HTML in a frame where no script runs, on a paper with a policy of its own. The page may reach into it
- * (`allow-same-origin`) to put the mail there, and to learn its height: the mail is as high as it is, and the page scrolls.
+ * An email's HTML in a frame without scripts, on a paper with its own policy. The page may reach into it
+ * (`allow-same-origin`) to write the email and measure its height: the frame is as tall as the email, and the page
+ * scrolls.
  */
 export function MailFrame({ html, images, marks, title, className }: Props) {
   const frame = useRef<HTMLIFrameElement>(null);

@@ -9,7 +9,7 @@ const HTML = '<p>Dear <span data-variable="Name" data-type="text">Ada</span></p>
 function show(more: Partial<MailPreviewProps> = {}) {
   render(<MailPreview from="me@example.com" to="ada@example.com" subject="Hello" html={HTML} {...more} />);
 }
-const frame = () => screen.getByTitle<HTMLIFrameElement>("Body of the mail");
+const frame = () => screen.getByTitle<HTMLIFrameElement>("Email body");
 
 /** The frame's paper, as if it had just been loaded: in a test no frame loads anything. */
 function loadPaper(): Document {
@@ -20,7 +20,7 @@ function loadPaper(): Document {
 }
 const policyOf = (paper: Document) => paper.querySelector("meta[http-equiv]")?.getAttribute("content");
 
-describe("the mail preview", () => {
+describe("the email preview", () => {
   it("shows From, To, Subject and the files", () => {
     show({ attachments: [{ name: "talk.pdf", size: 1536 }] });
     for (const text of ["me@example.com", "ada@example.com", "Hello", "talk.pdf", "1.50 KB"]) {
@@ -28,7 +28,7 @@ describe("the mail preview", () => {
     }
   });
 
-  it("runs nothing: on a paper of its own, sandboxed without scripts", () => {
+  it("runs no scripts: on its own paper, sandboxed", () => {
     show();
     expect(frame().getAttribute("sandbox")).not.toContain("allow-scripts");
     expect(frame().getAttribute("src")).toBe(MAIL_PAPER);
@@ -40,10 +40,10 @@ describe("the mail preview", () => {
     show({ text: "Dear Ada" });
     await userEvent.click(screen.getByLabelText("Plain text"));
     expect(screen.getByText("Dear Ada")).toBeInTheDocument();
-    expect(screen.queryByTitle("Body of the mail")).toBeNull();
+    expect(screen.queryByTitle("Email body")).toBeNull();
   });
 
-  it("shows another mail on the same paper", () => {
+  it("shows another email on the same paper", () => {
     const props = { from: "me@example.com", to: "ada@example.com", subject: "Hello" };
     const { rerender } = render(<MailPreview {...props} html="<p>One</p>" />);
     const paper = loadPaper();
@@ -71,7 +71,7 @@ describe("the mail preview", () => {
   });
 });
 
-describe("a mail's paper", () => {
+describe("an email's paper", () => {
   it.each([
     ['<img src="https://a.de/x.png">', true],
     ["<IMG alt='' SRC = //a.de/x.png>", true],
@@ -88,7 +88,7 @@ describe("a mail's paper", () => {
     expect(paper.head.contains(paper.querySelector("meta[http-equiv]"))).toBe(true);
   });
 
-  it("keeps what a mail begins with in its body", () => {
+  it("keeps the start of an email in its body", () => {
     const paper = document.implementation.createHTMLDocument();
     fillPaper(paper, "<style>p{color:red}</style><p>Hello</p>", false);
     expect(paper.body.innerHTML).toBe("<style>p{color:red}</style><p>Hello</p>");

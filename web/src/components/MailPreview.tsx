@@ -18,9 +18,9 @@ export interface MailPreviewProps {
   /** The plain-text part; without it there is no choice of view. */
   text?: string;
   attachments?: readonly { name: string; size: number }[];
-  /** Above the mail: whose it is, which row. */
+  /** Above the email: its person or row. */
   caption?: ReactNode;
-  /** Below the mail: what can be done with it. */
+  /** Below the email: its actions. */
   actions?: ReactNode;
 }
 
@@ -33,7 +33,7 @@ const WIDTHS = [
   { value: "phone", word: "Phone" },
 ] as const;
 
-/** The mail as it will arrive: its headers, its files and its body, on its own white paper. */
+/** The email as it will arrive: headers, files and body, on its own white paper. */
 export function MailPreview(props: MailPreviewProps) {
   const { label = "Preview", from, to, subject, html, text, attachments = [], caption, actions } = props;
   const [view, setView] = useState<"html" | "text">("html");
@@ -82,7 +82,7 @@ export function MailPreview(props: MailPreviewProps) {
       </div>
       {!asText && !images && hasRemoteImages(html) && (
         <p className={styles.blocked}>
-          Pictures from other sites are not loaded.
+          Images from other sites aren't loaded.
           <button type="button" className={styles.load} onClick={() => setImages(true)}>
             Load them
           </button>
@@ -92,7 +92,7 @@ export function MailPreview(props: MailPreviewProps) {
         {asText ? (
           <pre className={styles.text}>{text}</pre>
         ) : (
-          <MailFrame title="Body of the mail" html={html} images={images} marks={marks} className={styles.frame} />
+          <MailFrame title="Email body" html={html} images={images} marks={marks} className={styles.frame} />
         )}
       </div>
       {actions && <div className={styles.actions}>{actions}</div>}

@@ -2,7 +2,7 @@ import TextField from "@mui/material/TextField";
 import type { Ref } from "react";
 
 interface Props {
-  /** What is looked for: its name and what stands in it while it is empty. */
+  /** The label of the search, and the hint while the field is empty. */
   label: string;
   value: string;
   onChange: (sought: string) => void;
@@ -11,7 +11,7 @@ interface Props {
   inputRef?: Ref<HTMLInputElement>;
 }
 
-/** Where one types what one is looking for; what is found is said as one types. */
+/** A search field that announces its results. */
 export function SearchField({ label, value, onChange, found, inputRef }: Props) {
   return (
     <TextField

@@ -9,7 +9,7 @@ interface Props<T extends string> {
   options: readonly { value: T; word: ReactNode }[];
   /** What the choice of none is called; absent where one must be chosen. */
   none?: string;
-  /** What stands in the field while nothing is chosen. */
+  /** The text while nothing is chosen. */
   empty?: string;
   onChange: (value: T | null) => void;
   onBlur?: () => void;

@@ -1,7 +1,7 @@
 import styles from "./Spinner.module.css";
 
 interface Props {
-  /** What is being waited for; shown beside the spinner and read aloud. */
+  /** What the person waits for; shown beside the spinner and read aloud. */
   label: string;
   /** Fills the screen, for a page that is not there yet. */
   page?: boolean;

@@ -19,9 +19,9 @@ const LOOKS: Record<ShownStatus, { word: string; Icon: LucideIcon; colour: strin
   sending: { word: "Sending", Icon: Send, colour: "var(--accent)", tint: "var(--info-tint)" },
   sent: { word: "Sent", Icon: CircleCheck, colour: "var(--sent)", tint: "var(--sent-tint)" },
   failed: { word: "Failed", Icon: CircleX, colour: "var(--failed)", tint: "var(--failed-tint)" },
-  skipped: { word: "Left out", Icon: CircleSlash, colour: "var(--skipped)", tint: "var(--skipped-tint)" },
+  skipped: { word: "Skipped", Icon: CircleSlash, colour: "var(--skipped)", tint: "var(--skipped-tint)" },
   warning: { word: "Unconfirmed", Icon: TriangleAlert, colour: "var(--warning)", tint: "var(--warning-tint)" },
-  cancelled: { word: "Cancelled", Icon: CircleStop, colour: "var(--skipped)", tint: "var(--skipped-tint)" },
+  cancelled: { word: "Canceled", Icon: CircleStop, colour: "var(--skipped)", tint: "var(--skipped-tint)" },
 };
 
 /** A status's word, the same in every list, sentence and filter. */

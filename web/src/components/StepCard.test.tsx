@@ -18,7 +18,7 @@ describe("a step", () => {
     render(<Step done />);
     const toggle = screen.getByRole("button", { name: "Hide: Files" });
     expect(toggle.getAttribute("aria-expanded")).toBe("true");
-    // Who speaks to the machine says what stands on the button.
+    // People who use voice control say the button's text.
     expect(toggle).toHaveTextContent("Hide");
     await userEvent.click(toggle);
     expect(screen.getByText("talk.pdf")).toBeInTheDocument();
@@ -34,7 +34,7 @@ describe("a step", () => {
     expect(screen.getByRole("heading", { name: /Step 2\.5:/ })).toBeInTheDocument();
   });
 
-  it("that was folded stays open when it is done anew: nobody's field goes from under their hands", async () => {
+  it("stays open when a folded step is done again, so that no one loses the field they type in", async () => {
     const { rerender } = render(<Step done />);
     await userEvent.click(screen.getByRole("button", { name: "Hide: Files" }));
     rerender(<Step done={false} />);

@@ -11,14 +11,16 @@ interface Props {
   done?: boolean;
   /** Whether a done step has left something out that was meant. */
   isPartial?: boolean;
-  /** One line that says what was chosen; a done step that has one can be folded to it. */
+  /** One line that names the choice; a done step that has one can fold to it. */
   summary?: ReactNode;
   folded?: boolean;
   /** Called to open a folded step and to fold an open one. */
   onFold?: (folded: boolean) => void;
 }
 
-/** One step of a form. A finished one folds to a line and opens again with a click; what is missing again opens it. */
+/**
+ * One step of a form. A finished step folds to a line and opens with a click; it opens again if something is missing.
+ */
 export function StepCard({
   step,
   title,
@@ -36,7 +38,7 @@ export function StepCard({
       className={styles.mark}
       data-done={done}
       data-partial={isFlawed}
-      title={isFlawed ? "Somebody is left out" : undefined}
+      title={isFlawed ? "Some rows are skipped" : undefined}
     >
       {!done ? step : isFlawed ? <TriangleAlert size={14} aria-hidden /> : <Check size={14} aria-hidden />}
     </span>
@@ -44,7 +46,7 @@ export function StepCard({
   const canFold = onFold && done && summary !== undefined;
   const isFolded = canFold && folded;
   useEffect(() => {
-    // Done anew, it stays open until it is folded anew: somebody is typing what makes it done.
+    // A step that is done again stays open until the person folds it: they are still typing.
     if (folded && !canFold) onFold?.(false);
   }, [folded, canFold, onFold]);
   return (

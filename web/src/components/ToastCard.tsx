@@ -15,7 +15,7 @@ export interface Toast {
   about: string | undefined;
 }
 
-/** Whether a question stands on the screen, behind which the toasts are. */
+/** Whether a dialog is open in front of the toasts. */
 function isAsked(): boolean {
   return document.querySelector('[role="alertdialog"]') !== null;
 }

@@ -15,9 +15,9 @@ import type { Variant } from "./VariantIcon.tsx";
 
 export interface ToastOptions {
   variant?: Variant;
-  /** Milliseconds until it goes by itself; null keeps it until it is closed. */
+  /** Milliseconds until it closes; null keeps it until the person closes it. */
   duration?: number | null;
-  /** What it speaks of, where a later word about the same takes its place: an old error does not stand beside success. */
+  /** Its subject: a later toast about the same subject replaces it, so an old error isn't shown beside a success. */
   about?: string;
 }
 

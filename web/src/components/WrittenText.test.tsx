@@ -11,6 +11,6 @@ it("shows placeholders by their names, and nothing of the conditions", () => {
   expect([...container.querySelectorAll("span")].map(({ textContent }) => textContent)).toEqual(["Day", "Place"]);
 });
 
-it("says the same where only words can stand", () => {
+it("reads the same where only plain text is possible", () => {
   expect(writtenWords(SUBJECT)).toBe(WORDS);
 });

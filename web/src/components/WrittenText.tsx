@@ -16,7 +16,7 @@ export function WrittenText({ text }: { text: string }) {
   });
 }
 
-/** As `WrittenText`, where only plain text can stand. */
+/** As `WrittenText`, for places that take only plain text. */
 export function writtenWords(text: string): string {
   return tokenize(text, "text")
     .map((token) => {

@@ -1,9 +1,9 @@
 import { inertDocument } from "../lib/inertDocument.ts";
 
-/** The empty document that a mail is shown in (public/mail.html); Hosting gives it a policy of its own. */
+/** The empty document that shows an email (public/mail.html); Hosting gives it its own policy. */
 export const MAIL_PAPER = "/mail.html";
 
-/** Whether a mail would load pictures from elsewhere. */
+/** Whether an email would load pictures from other sites. */
 export function hasRemoteImages(html: string): boolean {
   return /<img\b[^>]*\bsrc\s*=\s*["']?\s*(?:https?:)?\/\//i.test(html);
 }
@@ -16,9 +16,9 @@ export function forbidPictures(paper: Document): void {
   paper.head.append(policy);
 }
 
-/** Puts a mail in the place of what is on the paper; `marks` underlines its values. */
+/** Replaces the paper's content with an email; `marks` underlines its values. */
 export function fillPaper(paper: Document, html: string, marks: boolean): void {
-  // What a mail begins with is body, also where a whole document would have its head.
+  // The start of an email is body, even where a whole document would have its head.
   const { body } = inertDocument(`<body>${html}`);
   paper.body.replaceChildren(...body.childNodes);
   paper.documentElement.toggleAttribute("data-marks", marks);

@@ -10,7 +10,7 @@ async function shown(address: string) {
   render(<ReportId id="r-1" />);
 }
 
-it("names the address of whoever runs this, with what to quote", async () => {
+it("names the operator's address and the reference to include", async () => {
   await shown("help@example.org");
   const link = screen.getByRole("link", { name: "help@example.org" });
   expect(link).toHaveAttribute("href", "mailto:help@example.org?subject=r-1");
@@ -18,6 +18,6 @@ it("names the address of whoever runs this, with what to quote", async () => {
 
 it("names none where none is set", async () => {
   await shown("");
-  expect(screen.getByText(/^If you report this, please quote/)).toHaveTextContent("r-1");
+  expect(screen.getByText(/^If you report this, please include/)).toHaveTextContent("r-1");
   expect(screen.queryByRole("link")).toBeNull();
 });

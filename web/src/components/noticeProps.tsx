@@ -8,7 +8,7 @@ export interface NoticeProps {
   children: ReactNode;
   /** A button or link: what to do now. */
   action?: ReactNode;
-  /** Whether a toast says it: then it stands here to be read, and is not heard twice. */
+  /** Whether a toast announces it too: then it is shown here, but not announced twice. */
   isTold?: boolean;
 }
 
@@ -37,7 +37,7 @@ export function ReportId({ id }: { id: string }) {
           To report this, write to <a href={`mailto:${CONTACT}?subject=${encodeURIComponent(id)}`}>{CONTACT}</a>;{" "}
         </>
       )}
-      please quote <code>{id}</code>.
+      please include <code>{id}</code>.
     </small>
   );
 }

@@ -33,7 +33,7 @@ export const pickerPaper: SxProps<Theme> = {
 /** Names the calendar or clock, floating beside its field or, on a phone, over the page. */
 export const pickerNamed = (name: string) => ({ popper: { "aria-label": name }, dialog: { "aria-label": name } });
 
-/** The label stands above the field, so the format may always be seen in it. */
+/** The label is above the field, so its format can always be visible. */
 export const pickerLabel = { inputLabel: { shrink: true } } as const;
 
 export function CalendarIcon() {

@@ -56,7 +56,7 @@ export function useSaveSettings() {
 export function useDisconnect() {
   const cache = useQueryClient();
   return useMutation({
-    mutationFn: () => call(disconnect, {}, { fallback: "Google could not be disconnected." }),
+    mutationFn: () => call(disconnect, {}, { fallback: "We couldn't disconnect Google." }),
     onSettled: () => cache.invalidateQueries({ queryKey: CONFIG_KEY }),
   });
 }

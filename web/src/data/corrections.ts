@@ -5,13 +5,13 @@ import { progressKey } from "./sendProgress.ts";
 import { SENDS_KEY } from "./sends.ts";
 
 const CANCELLED =
-  "The send is cancelled, but its people could not be loaded. Open it under Sends and press “Change it first”.";
+  "The send is canceled, but we couldn't load its recipients. Open it in Sends and click “Change it first”.";
 
 /** Asks who received a send that is over, with their values. Throws Error. */
 export function useReceivers(id: string) {
   return useMutation({
     mutationFn: () =>
-      call(getCorrections, { id, who: "received" }, { fallback: "Could not load the people of this send." }),
+      call(getCorrections, { id, who: "received" }, { fallback: "Could not load the recipients of this send." }),
   });
 }
 
@@ -20,9 +20,9 @@ export function useCorrections(id: string) {
   const cache = useQueryClient();
   return useMutation({
     mutationFn: async ({ isOver }: { isOver: boolean }) => {
-      const people = () => call(getCorrections, { id }, { fallback: "Could not load the people of this send." });
+      const people = () => call(getCorrections, { id }, { fallback: "Could not load the recipients of this send." });
       if (isOver) return people();
-      await call(cancelSend, { id, only: "scheduled" }, { fallback: "The send could not be cancelled." });
+      await call(cancelSend, { id, only: "scheduled" }, { fallback: "The send could not be canceled." });
       return people().catch((error: unknown) => {
         throw new Error(CANCELLED, { cause: error });
       });

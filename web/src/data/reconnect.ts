@@ -10,7 +10,7 @@ import { linkGoogle } from "./signIn.ts";
 const REFUSALS = {
   closed: "Google authorization popup was closed before completion.",
   blocked: "Browser blocked the Google authorization popup. Please enable popups.",
-  denied: "You did not allow Sendwright to send mail, so Google is still disconnected.",
+  denied: "You didn't allow Sendwright to send email, so Google is still disconnected.",
   no_code: "Failed to get authorization code from Google.",
   other: "Google authorization error. Please try again.",
 } as const;

@@ -7,7 +7,7 @@ export function useSendMail(id: string, row: number | null) {
   return useQuery({
     queryKey: ["send-mail", id, row],
     queryFn: ({ signal }) =>
-      call(getSendMail, { id, row: row ?? 1 }, { signal, fallback: "Could not load the mail of this send." }),
+      call(getSendMail, { id, row: row ?? 1 }, { signal, fallback: "Could not load this email." }),
     enabled: row !== null,
     staleTime: Number.POSITIVE_INFINITY,
     placeholderData: keepPreviousData,

@@ -132,7 +132,7 @@ export interface ControlDetails {
 const CONTROLS = {
   pause: { endpoint: pauseSend, fallback: "The send could not be paused." },
   resume: { endpoint: resumeSend, fallback: "The send could not be resumed." },
-  cancel: { endpoint: cancelSend, fallback: "The send could not be cancelled." },
+  cancel: { endpoint: cancelSend, fallback: "The send could not be canceled." },
   delete: { endpoint: deleteSend, fallback: "The send could not be deleted." },
 } as const;
 
@@ -153,8 +153,9 @@ export function useControlSend(id: string, onError: (error: Error) => void) {
         return (await call(retrySend, { id, rows, received }, { fallback: "The rows could not be sent again." })).send;
       }
       if (control === "move") {
-        return (await call(moveSend, { id, start_at: startAt ?? "now" }, { fallback: "The send could not be moved." }))
-          .send;
+        return (
+          await call(moveSend, { id, start_at: startAt ?? "now" }, { fallback: "The send could not be rescheduled." })
+        ).send;
       }
       const { endpoint, fallback } = CONTROLS[control];
       return (await call(endpoint, { id }, { fallback })).send;

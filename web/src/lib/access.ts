@@ -18,7 +18,7 @@ export interface Access {
   expireSession: (path: string) => Promise<void>;
 }
 
-/** The session while nobody knows yet who is signed in. */
+/** The session while we don't know yet who is signed in. */
 export const LOADING: Session = {
   isLoading: true,
   isAuthenticated: false,
@@ -36,8 +36,7 @@ export function provideAccess(given: Access): void {
 }
 
 function provided(): Access {
-  if (!access)
-    throw new Error("Nobody has said who is asking: session.ts does in the page, the extension in its own pages.");
+  if (!access) throw new Error("No session is set: session.ts sets it in the page, the extension in its own pages.");
   return access;
 }
 

@@ -11,16 +11,16 @@ import type { WireAnswer } from "./transport.ts";
 
 /** Sentences for what only the client can know; a screen's own fallback stands in for the others. */
 const CLIENT_WORDS: Partial<Record<Reason, string>> = {
-  payload_too_large: "That is too large to be uploaded.",
-  service_unavailable: "The server cannot be reached at the moment. Please try again in a minute.",
-  gateway_timeout: "The server took too long to answer. Look whether it was done before you try again.",
+  payload_too_large: "That file is too large to upload.",
+  service_unavailable: "We can't reach the server right now. Please try again in a minute.",
+  gateway_timeout: "The server took too long to respond. Check whether it worked before you try again.",
 };
 
 const LAST_RESORT = "Something went wrong on our side. Please try again in a minute.";
 
 type Body = Record<string, unknown>;
 
-/** An answer's JSON object, or null when it is none (a proxy's page, the platform's own). */
+/** The JSON object of a response, or null if it isn't one (a proxy's page, the platform's own). */
 function bodyOf(text: string): Body | null {
   try {
     const value: unknown = JSON.parse(text);
@@ -89,7 +89,7 @@ export function outputOf<E extends Endpoint>(endpoint: E, answer: WireAnswer, wo
   if (body?.success === false) throw errorOf(answer, incomplete);
   throw new AppError(
     "bad_answer",
-    worded(incomplete, "bad_answer") ?? "The server's answer could not be understood. Please reload the page.",
+    worded(incomplete, "bad_answer") ?? "We couldn't read the server's response. Please reload the page.",
     { cause: parsed.error },
   );
 }

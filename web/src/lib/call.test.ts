@@ -33,7 +33,7 @@ beforeEach(() => {
   vi.spyOn(console, "error").mockImplementation(() => undefined);
 });
 
-describe("what goes out", () => {
+describe("a request", () => {
   it("carries the ID token, and path parts, headers and JSON where the endpoint says", async () => {
     const seen = fakeApi(saved);
     const { call } = await aPage();
@@ -46,7 +46,7 @@ describe("what goes out", () => {
     expect(JSON.parse(String(seen[0]?.body))).toEqual(FIELDS);
   });
 
-  it("puts what is left of a reading into the query", async () => {
+  it("puts the remaining fields of a GET into the query", async () => {
     const seen = fakeApi(() => json(404, { success: false, error: "x", reason: "not_found" }));
     const { call } = await aPage();
     await caught(call(getSend, { id: "s1", after: "2026 & so on" }));
@@ -101,8 +101,8 @@ describe("what goes out", () => {
   });
 });
 
-describe("what comes back", () => {
-  it("is parsed: fields that the contract does not know are left out", async () => {
+describe("a response", () => {
+  it("is parsed: drops fields that the contract doesn't know", async () => {
     fakeApi(() => json(200, { success: true, templates: [], more: 1 }));
     const { call } = await aPage();
     expect(await call(listTemplates, {})).toEqual({ success: true, templates: [] });
@@ -115,7 +115,7 @@ describe("what comes back", () => {
       "template_changed",
       "Changed.",
     ],
-    ["a reason of nobody's table", json(400, { success: false, error: "E", reason: "whatever" }), "invalid_input", "E"],
+    ["an unknown reason", json(400, { success: false, error: "E", reason: "whatever" }), "invalid_input", "E"],
     ["a status and a reason of a later version", json(418, { error: "E", reason: "later" }), "invalid_input", "E"],
     ["a failure of a later version", json(599, { error: "E", reason: "later" }), "internal_server_error", "E"],
     [

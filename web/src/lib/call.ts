@@ -16,14 +16,14 @@ export interface CallOptions extends Fallbacks {
 async function answered(request: WireRequest): Promise<WireAnswer> {
   if (!navigator.onLine) {
     console.warn("Offline, request not sent:", request.method, request.url.split("?")[0]);
-    throw new AppError("offline", "You are offline. Nothing was sent or saved; try again when the connection is back.");
+    throw new AppError("offline", "You're offline. Nothing was sent or saved. Try again when you're back online.");
   }
   try {
     return await transport(request);
   } catch (cause) {
     if (cause instanceof DOMException && cause.name === "AbortError") throw cause;
     console.error("No answer:", request.method, request.url.split("?")[0]);
-    throw new AppError("no_answer", "The server did not answer. Check your connection and try again.", { cause });
+    throw new AppError("no_answer", "The server didn't respond. Check your connection and try again.", { cause });
   }
 }
 
@@ -37,7 +37,7 @@ function logged(error: AppError): AppError {
 
 /** The ID token; a token that can be neither had nor refreshed ends the session (rule: one refresh a request). */
 async function tokenOrEnd(of: string | undefined, refresh: boolean): Promise<string | null> {
-  // Read before: Firebase signs out by itself when the token is refused, and the screens then leave for / without a word.
+  // Read before: Firebase signs out when the token is refused, and the screens then leave for / without a word.
   const { pathname } = location;
   try {
     return await currentToken({ refresh, ...(of !== undefined && { of }) });
@@ -62,7 +62,7 @@ export async function call<E extends Endpoint>(
   const encoded = endpoint.input.safeEncode(input as never);
   if (!encoded.success) {
     const issue = encoded.error.issues[0];
-    // The fields alone: values may be somebody's address or words.
+    // Only the fields: values may be people's addresses or texts.
     console.warn("Invalid request:", endpoint.method, endpoint.path, issue?.path[0]);
     throw new AppError("invalid_input", `${issue?.path.join(".") || "The input"}: ${issue?.message ?? "is not valid"}`);
   }

@@ -34,7 +34,7 @@ describe("a 401", () => {
     expect(session.session().isAuthenticated).toBe(true);
   });
 
-  it("is only logged when nobody is signed in", async () => {
+  it("is only logged if no one is signed in", async () => {
     const seen = fakeApi(refused);
     const { call } = await aPage(null);
     await caught(call(listTemplates, {}));
@@ -62,7 +62,7 @@ describe("a 401", () => {
     expect(session.session().isLoading).toBe(leaves);
   });
 
-  it("says why, even when Firebase has signed out by itself and the screens have gone to /", async () => {
+  it("says why, even if Firebase has signed out and the screens have gone to /", async () => {
     fakeApi(refused);
     const { call } = await aPage();
     window.history.replaceState(null, "", "/app");
@@ -86,8 +86,8 @@ describe("a 401", () => {
   });
 });
 
-describe("no answer at all", () => {
-  it("says that one is offline, and asks nobody", async () => {
+describe("no response", () => {
+  it("says that you are offline, and sends no request", async () => {
     const seen = fakeApi(NO_TEMPLATES);
     const { call } = await aPage();
     vi.spyOn(window.navigator, "onLine", "get").mockReturnValue(false);

@@ -5,13 +5,13 @@ import { forgetEverything } from "./remembered.ts";
 const put = (uid: string, drafts: Record<string, object | null>) => storeDrafts(uid, new Map(Object.entries(drafts)));
 
 describe("the drafts of a tab", () => {
-  it("are there again for their person and for nobody else", () => {
+  it("are restored for their person and for no one else", () => {
     expect(put("uid-ada", { direct: { a: 1 }, bulk: null })).toBe("kept");
     expect(storedDraft("uid-ada", "direct")).toEqual({ a: 1 });
     expect([storedDraft("uid-ada", "bulk"), storedDraft("uid-grace", "direct")]).toEqual([null, null]);
   });
 
-  it("go when nothing stands in the form any more", () => {
+  it("are deleted when the form is empty", () => {
     put("uid-ada", { direct: { a: 1 } });
     put("uid-ada", { direct: null });
     expect(Object.keys(sessionStorage)).toEqual([]);
@@ -30,7 +30,7 @@ describe("the drafts of a tab", () => {
     expect(Object.keys(sessionStorage)).toEqual([]);
   });
 
-  it("are at most 2 MB together: the largest is left out, and nothing older stands in for it", () => {
+  it("are at most 2 MB in total: drops the largest, and brings no older one back", () => {
     put("uid-ada", { direct: { a: 1 }, bulk: { a: "old" } });
     const text = "é".repeat(MAX_DRAFTS / 2);
     expect(put("uid-ada", { direct: { a: 2 }, bulk: { text } })).toBe("too-large");
@@ -47,12 +47,12 @@ describe("the drafts of a tab", () => {
     expect(Object.keys(sessionStorage)).toEqual([]);
   });
 
-  it.each(['{"a":1}', "{", "undefined", '"'])("are none when %j stands in the store", (text) => {
+  it.each(['{"a":1}', "{", "undefined", '"'])("are ignored if the store has %j", (text) => {
     sessionStorage.setItem("sendwright:of:uid-ada:draft:bulk", text);
     expect(storedDraft("uid-ada", "bulk")).toBeNull();
   });
 
-  it("are none where the browser keeps nothing, or has no room", () => {
+  it("are empty if the browser stores nothing, or has no room", () => {
     const refuse = () => {
       throw new DOMException("Full.", "QuotaExceededError");
     };

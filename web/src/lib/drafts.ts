@@ -12,7 +12,7 @@ function keyOf(uid: string, kind: string): string {
   return `${PREFIX}${uid}${MARK}${kind}`;
 }
 
-/** What was kept of a form in the last 24 hours, or null. An older draft is deleted. */
+/** A form's draft from the last 24 hours, or null. Deletes an older draft. */
 export function storedDraft(uid: string, kind: string): unknown {
   try {
     const stored: unknown = JSON.parse(sessionStorage.getItem(keyOf(uid, kind)) ?? "null");
@@ -21,14 +21,16 @@ export function storedDraft(uid: string, kind: string): unknown {
     sessionStorage.removeItem(keyOf(uid, kind));
     return null;
   } catch {
-    // Nothing may be kept here, or it is none of ours: then the form begins empty, and everything else works.
+    // Storage may be blocked, or the value may not be ours: then the form begins empty, and everything else works.
     return null;
   }
 }
 
 export type Keeping = "kept" | "too-large" | "refused";
 
-/** Keeps the drafts of all forms (null: nothing to keep). What is too large takes the place of nothing older. */
+/**
+ * Keeps the drafts of all forms (null: nothing to keep). Drops a draft that is too large, and its older version too.
+ */
 export function storeDrafts(uid: string, drafts: ReadonlyMap<string, unknown>): Keeping {
   const texts = [...drafts].map(([kind, draft]) => ({ key: keyOf(uid, kind), text: textOf(draft) }));
   const room = texts.reduce((left, { text }) => left - new Blob([text]).size, MAX_DRAFTS);

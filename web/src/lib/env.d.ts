@@ -1,5 +1,5 @@
 interface ImportMetaEnv {
-  /** The OAuth client that asks for permission to send mail. */
+  /** The OAuth client that asks for permission to send email. */
   readonly VITE_GOOGLE_CLIENT_ID?: string;
   /** The extension's id, for a page without a session; absent or the unpacked one until it is in the web store. */
   readonly VITE_EXTENSION_ID?: string;

@@ -38,7 +38,7 @@ export class GoogleRefusal extends Error {
 export const GOOGLE_SCRIPT = import.meta.env.VITE_GIS_SRC || "https://accounts.google.com/gsi/client";
 /** The library is looked for every 200 ms. */
 const LOOK_EVERY = 200;
-/** After this the page says that the library does not come; it goes on looking, but asks for it only every 5 s. */
+/** After this the page says that the library doesn't load; it keeps checking, but loads it again only every 5 s. */
 const PATIENCE = 10_000;
 const SELDOM = 25;
 

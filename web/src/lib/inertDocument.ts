@@ -4,13 +4,12 @@ interface Sanitising {
 }
 type ParseHtml = (html: string, how: Sanitising) => Document;
 
-/** Everything stays but what runs: scripts, frames, handlers and `javascript:` the browser takes out whatever it is told. */
+/** Keeps everything but scripts, frames, handlers and `javascript:`, which the browser always removes. */
 const ALL_THAT_RUNS_NOT: Sanitising = { sanitizer: { comments: true, removeElements: [], removeAttributes: [] } };
 
 /**
- * A document of some markup in which nothing runs and from which nothing is loaded. The one place where text becomes
- * markup: the browser's sanitiser needs no trust (Trusted Types); where there is none yet, the parser that runs nothing
- * does.
+ * A document of some markup that runs nothing and loads nothing. The one place where text becomes markup: the browser's
+ * sanitizer needs no trust (Trusted Types); without one, the inert parser does it.
  */
 export function inertDocument(html: string): Document {
   const parse: unknown = Reflect.get(Document, "parseHTML");

@@ -18,7 +18,10 @@ export function noteAddress(): void {
   here = { address: window.location.href, state: window.history.state };
 }
 
-/** To be called before the router listens: the window's listeners are called in their order, and the router is not to hear what is put back. */
+/**
+ * Call it before the router listens: the window calls listeners in order, and the router must not see the address that
+ * we put back.
+ */
 export function watchAddress(): void {
   window.addEventListener("popstate", stayAtAddress);
 }
@@ -52,7 +55,7 @@ function stayAtAddress(event: Event): void {
   }
   event.stopImmediatePropagation();
   window.history.pushState(here.state, "", here.address);
-  // What was opened last is what the person looks at.
+  // The last one opened is the one on the screen.
   if (!isAsking) void askToLeave(lost.reverse());
 }
 

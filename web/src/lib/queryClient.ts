@@ -3,7 +3,7 @@ import { QueryClient } from "@tanstack/react-query";
 
 const WORTH_ANOTHER_TRY = new Set(["no_answer", "service_unavailable", "gateway_timeout"]);
 
-/** Reading is tried up to twice more when the way was broken; anything that changes or sends is never repeated by itself. */
+/** Retries a read up to 2 times if the connection failed; never retries anything that changes or sends. */
 function retryReading(failures: number, error: unknown): boolean {
   return failures < 2 && error instanceof AppError && WORTH_ANOTHER_TRY.has(error.reason);
 }

@@ -9,7 +9,7 @@ it("remembers a value under its name, and forgets a blank one", () => {
   expect(stickyValue("uid-ada", "Company")).toBe("");
 });
 
-it("gives nobody what another person wrote", () => {
+it("gives no one else's text", () => {
   rememberSticky("uid-ada", "IBAN", "DE89");
   expect(stickyValue("uid-grace", "IBAN")).toBe("");
   expect(stickyValue("uid", "ada:IBAN")).toBe("");

@@ -5,7 +5,7 @@ function keyOf(uid: string, name: string): string {
   return `${PREFIX}${uid}:${name}`;
 }
 
-/** What is remembered for a user under a name, null when nothing is. */
+/** The value remembered for a user under a name, or null. */
 export function remembered(uid: string, name: string): string | null {
   try {
     return localStorage.getItem(keyOf(uid, name));
@@ -25,10 +25,10 @@ export function remember(uid: string, name: string, value: string | null): void 
   }
 }
 
-/** Before there were user ids in the names; nobody knows whose these are. */
+/** From before the names had user ids; we can't tell whose these are. */
 const NAMELESS = ["sendwright:sticky:", "sendwright:direct-send:"];
 
-/** Forgets what was remembered for anybody in this browser: these are a person's own words, and go with a sign-out. */
+/** Deletes everything remembered in this browser: it's personal, so a sign-out deletes it. */
 export function forgetEverything(): void {
   for (const store of [() => localStorage, () => sessionStorage]) {
     try {

@@ -1,6 +1,6 @@
 /**
- * A ref for something that lies at the window's end: how high it is stands in a property of the page, so that what is kept free for it
- * (where a field gets the focus, where toasts stand) follows what it takes, whatever stands in it.
+ * A ref for a bar at the bottom of the window. It writes the bar's height into a property of the page, so that the
+ * space kept free for it (where a field gets the focus, where toasts are) follows the bar's content.
  */
 function reserve(property: string) {
   return (bar: HTMLElement | null): (() => void) | undefined => {

@@ -10,7 +10,7 @@ vi.mock("firebase/app", () => firebaseAppModule());
 let events: AuthEventDetail[] = [];
 const hear = (event: Event) => events.push((event as CustomEvent<AuthEventDetail>).detail);
 
-/** A page of its own: the module keeps the session of one page. */
+/** A separate page: the module keeps the session of one page. */
 async function aPage() {
   vi.resetModules();
   return import("./session.ts");
@@ -33,7 +33,7 @@ afterEach(() => {
 });
 
 describe("the session", () => {
-  it("is signed out at once, without Firebase, where nobody was signed in before", async () => {
+  it("is signed out at once, without Firebase, if no one was signed in before", async () => {
     const page = await aPage();
     page.startSession("/");
     expect(page.session()).toMatchObject({ isLoading: false, isAuthenticated: false, error: null });
@@ -212,7 +212,7 @@ describe("how the session ended", () => {
     }
   });
 
-  it("is an expiry when Firebase signs out by itself, as it does with a token that was revoked", async () => {
+  it("is an expiry if Firebase signs out, as with a revoked token", async () => {
     const page = await aSignedInPage();
     sessionStorage.setItem("sendwright:of:uid-ada:draft:bulk", "{}");
     firebase.become(null);
@@ -259,7 +259,7 @@ describe("how the session ended", () => {
 describe("a content script that comes late", () => {
   const ask = () => window.dispatchEvent(new Event(AUTH_REQUEST_EVENT));
 
-  it("is told again who is signed in", async () => {
+  it("is announced again", async () => {
     firebase.user = ada;
     const page = await aPage();
     page.startSession("/app");
@@ -294,7 +294,7 @@ describe("a content script that comes late", () => {
     expect(new Set(events.map((event) => event.cause))).toEqual(new Set(["unavailable"]));
   });
 
-  it("is told nothing while nobody knows, and once somebody does", async () => {
+  it("is announced only once it is known", async () => {
     const page = await aPage();
     page.startSession("/app");
     ask();

@@ -16,7 +16,7 @@ const SIGNED_OUT: Session = { ...LOADING, isLoading: false };
 /** What the state says when something in it fails. */
 export const SESSION_MESSAGES = {
   noToken: "Failed to get authentication token.",
-  anotherPerson: "Another account has been signed in meanwhile. Nothing was sent or saved.",
+  anotherPerson: "A different account is now signed in. Nothing was sent or saved.",
   observer: "An error occurred during authentication check.",
   unavailable: "Authentication service failed to initialize. Please reload the page.",
   unavailableForSignIn: "Authentication service is not available for sign-in. Please reload the page and try again.",
@@ -143,10 +143,9 @@ export function onSession(listener: () => void): () => void {
 }
 
 /**
- * The ID token of the user with the id `of`, a fresh one if asked; null when nobody is signed in. Throws
- * `token_invalid` when another person is (Firebase knows before the screens do, and nothing of the one may go out under
- * the name of the other), `no_answer` when only the network was missing, and what Firebase threw when the session
- * cannot go on.
+ * The ID token of the user with the id `of`, a fresh one if asked; null if no one is signed in. Throws `token_invalid`
+ * if another person is (Firebase knows before the screens do, and must not send one person's email under the other's
+ * name), `no_answer` if only the network failed, and Firebase's error if the session has ended.
  */
 export async function currentToken({ of = state.user?.uid, refresh = false } = {}): Promise<string | null> {
   if (!state.isAuthenticated) return null;
@@ -158,7 +157,7 @@ export async function currentToken({ of = state.user?.uid, refresh = false } = {
     return await auth.token(user, refresh);
   } catch (cause) {
     if (!isNetworkTrouble(cause)) throw cause;
-    throw new AppError("no_answer", "The server did not answer. Check your connection and try again.", { cause });
+    throw new AppError("no_answer", "The server didn't respond. Check your connection and try again.", { cause });
   }
 }
 

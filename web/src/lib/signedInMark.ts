@@ -1,4 +1,6 @@
-/** How this browser's session stands: a person is signed in, has logged out, or the session ended without a logout. */
+/**
+ * The state of this browser's session: a person is signed in, has logged out, or the session ended without a logout.
+ */
 type SessionMark = "in" | "out" | "expired";
 
 const KEY = "sendwright:session";

@@ -34,7 +34,7 @@ export function shownTheme(): "light" | "dark" {
   return systemIsDark().matches ? "dark" : "light";
 }
 
-/** Shows a mode at once and remembers it in this browser. What the system has anyway goes on following it. */
+/** Shows a mode at once and remembers it in this browser. Choosing the system's mode follows the system again. */
 export function setThemeMode(wanted: ThemeMode): void {
   mode = (wanted === "dark") === systemIsDark().matches ? "system" : wanted;
   try {

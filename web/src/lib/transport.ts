@@ -11,7 +11,7 @@ export interface WireRequest {
   onProgress: ((part: number) => void) | undefined;
 }
 
-/** What came back, whatever it was. */
+/** The response, in any form. */
 export interface WireAnswer {
   status: number;
   header: (name: string) => string | null;

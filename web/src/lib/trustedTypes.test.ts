@@ -39,7 +39,7 @@ describe("what the page trusts", () => {
     });
   });
 
-  it("is nobody's question in a browser without Trusted Types", () => {
+  it("does nothing in a browser without Trusted Types", () => {
     vi.stubGlobal("trustedTypes", undefined);
     expect(nameWhatIsTrusted).not.toThrow();
   });

@@ -8,9 +8,9 @@ interface Factory {
 }
 
 /**
- * What a library or the page may hand to the browser as markup, null when it is not fit. Fit is only what has none in
- * it (Quill empties an element so, the date field writes the parts of a date): other text becomes markup in
- * `inertDocument` alone.
+ * Text that a library or the page may hand to the browser as markup; null if it isn't safe. Only text without markup is
+ * safe (Quill empties an element this way, the date field writes the parts of a date). Other text becomes markup only
+ * in `inertDocument`.
  */
 export function fitMarkup(text: string): string | null {
   return /[<&]/.test(text) ? null : text;
@@ -24,8 +24,8 @@ export function fitScript(address: string): string | null {
 }
 
 /**
- * Names what this page may make code of (Trusted Types): the default policy, which the browser asks about every text that reaches such a
- * place. What is not fit is reported; nothing is ever passed on as it came. A browser without Trusted Types has nothing to ask.
+ * Sets the default policy for Trusted Types: the browser asks it about every text that could become code. It reports
+ * unsafe text and never passes it on. Does nothing in a browser without Trusted Types.
  */
 export function nameWhatIsTrusted(): void {
   const factory = Reflect.get(window, "trustedTypes") as Factory | undefined;

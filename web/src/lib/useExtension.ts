@@ -4,7 +4,7 @@ import { useEffect, useState } from "react";
 /** The part of Chrome's interface that a page gets as soon as some extension listens to it. */
 interface Runtime {
   sendMessage: (id: string, message: unknown, answered: (answer: unknown) => void) => void;
-  /** Must be read, or Chrome complains that nobody did. */
+  /** Must be read, or Chrome logs an error. */
   lastError?: { message?: string };
 }
 
@@ -22,7 +22,7 @@ function answers(id: string): Promise<boolean> {
         resolve(there.lastError === undefined && typeof answer === "object" && answer !== null && "version" in answer);
       });
     } catch {
-      // An id that is none: Chrome throws instead of answering.
+      // Chrome throws on an invalid id instead of answering.
       resolve(false);
     }
   });

@@ -1,9 +1,6 @@
 import { useState } from "react";
 
-/**
- * Keeps a value that is made anew at every turn, of what JSON can hold, the same one as long as it says the same, so
- * that what is drawn from it is not drawn again.
- */
+/** Returns the earlier value as long as its JSON is the same, so that whatever depends on it isn't drawn again. */
 export function useKept<T>(value: T): T {
   const [kept, setKept] = useState(value);
   if (kept === value || JSON.stringify(kept) === JSON.stringify(value)) return kept;

@@ -1,9 +1,6 @@
 import { useCallback, useLayoutEffect, useRef } from "react";
 
-/**
- * A function that stays the same and does what the latest one does. For what is called when somebody does something,
- * not while anything is drawn.
- */
+/** A function that stays the same and calls the latest one. For event handlers, not for drawing. */
 export function useStable<Given extends unknown[], Result>(
   latest: (...given: Given) => Result,
 ): (...given: Given) => Result {

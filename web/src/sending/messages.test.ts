@@ -119,8 +119,8 @@ describe("what is taken home", () => {
     expect(rows.map(({ cells }) => cells)).toEqual([
       ["1", "2", "'=cmd@example.org", "Failed", "'+ not taken"],
       ["2", "", "bo@example.org", "Sent", ""],
-      ["3", "4", "cy@example.org", "Left out", "Duplicate of row 2"],
-      ["4", "5", "di@example.org", "Cancelled", ""],
+      ["3", "4", "cy@example.org", "Skipped", "Duplicate of row 2"],
+      ["4", "5", "di@example.org", "Canceled", ""],
     ]);
   });
 

@@ -30,7 +30,7 @@ interface Props {
   disabled?: boolean;
 }
 
-/** How dates and times are shown; each choice is there only when the mail has such a placeholder. */
+/** The date and time formats. Each choice is shown only if the email has such a placeholder. */
 export function FormatFields({ values, onDateFormat, onTimeFormat, variables, disabled = false }: Props) {
   const has = (type: Variable["type"]) => variables.some((variable) => variable.type === type);
   if (!has("date") && !has("time")) return null;
@@ -59,9 +59,9 @@ interface DateProps {
   disabled: boolean;
 }
 
-/** The choice with a day written that way, and one click to the person's own way or to the format that nobody can misread. */
+/** The date choice with an example, and a click to the person's own format or to an unambiguous one. */
 function DateFormatField({ value, onChange, disabled }: DateProps) {
-  // The way back from words is to the numbers that stood there before.
+  // Switching from words back to numbers restores the earlier numeric format.
   const [inNumbers, setInNumbers] = useState<DateFormat>(value === "long" ? "mmddyyyy" : value);
   const choose = (format: DateFormat) => {
     if (format !== "long") setInNumbers(format);

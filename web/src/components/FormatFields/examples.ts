@@ -2,7 +2,7 @@ import type { DateFormat, TimeFormat } from "@sendwright/core/contract";
 import { formatDate } from "@sendwright/core/dates/dates";
 import { formatTime } from "@sendwright/core/dates/times";
 
-/** The day that stands as an example beside each choice of a format: in numbers too it is no other day. */
+/** The example day for each format: it can't be misread as another day, even in numbers. */
 export const EXAMPLE_DAY = "31 January 2025";
 const EXAMPLE = "2025-01-31";
 

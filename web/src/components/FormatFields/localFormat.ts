@@ -1,7 +1,7 @@
 import { type DateFormat, dateFormat } from "@sendwright/core/contract";
 import { dateExample } from "./examples.ts";
 
-/** The date format that a language writes in numbers, or null where that is none of ours. */
+/** The numeric date format of a language, or null if we don't have it. */
 export function localDateFormat(language: string = navigator.language): DateFormat | null {
   const written = new Intl.DateTimeFormat(language, {
     day: "2-digit",

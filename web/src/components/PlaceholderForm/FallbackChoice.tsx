@@ -10,7 +10,7 @@ interface Props {
   onChange: (fallback: string | null) => void;
 }
 
-/** What happens when the value is blank: no mail, nothing in its place, or other words. */
+/** What to do if the value is blank: don't send, leave it blank or use other text. */
 export function FallbackChoice({ value, onChange }: Props) {
   const name = useId();
   const [choice, setChoice] = useState<Choice>(value === null ? "required" : value === "" ? "nothing" : "words");
@@ -27,13 +27,13 @@ export function FallbackChoice({ value, onChange }: Props) {
   );
   return (
     <fieldset className={styles.choices}>
-      <legend className={styles.legend}>When the value is blank</legend>
-      {radio("required", "Do not send: the value is required")}
-      {radio("nothing", "Leave it out")}
-      {radio("words", "Write other words")}
+      <legend className={styles.legend}>If the value is blank</legend>
+      {radio("required", "Required: don't send without it")}
+      {radio("nothing", "Leave it blank")}
+      {radio("words", "Use this instead")}
       {choice === "words" && (
         <TextField
-          slotProps={{ htmlInput: { "aria-label": "Words for a blank value" } }}
+          slotProps={{ htmlInput: { "aria-label": "Text to use instead" } }}
           placeholder="there"
           value={words}
           onChange={(event) => {

@@ -12,7 +12,7 @@ import { TypeChoice } from "./TypeChoice.tsx";
 
 interface Props {
   placeholder: Placeholder;
-  /** The variables that the template has already: one name means one variable. */
+  /** The variables that the template has already: each name is one placeholder. */
   variables: readonly Variable[];
   /** The word on the main button: "Insert", "Apply". */
   action: string;
@@ -41,7 +41,7 @@ export function PlaceholderForm({ placeholder, variables, action, onDone, onCanc
   };
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    // The form stands in a portal of the editor's own form.
+    // The form is in a portal inside the editor's form.
     event.stopPropagation();
     if (problem === null) onDone(whole);
     else setTried(true);
@@ -71,13 +71,13 @@ export function PlaceholderForm({ placeholder, variables, action, onDone, onCanc
       />
       {known && known.type !== asked && (
         <p role="status" className={styles.known}>
-          This template has “{known.name}” already, as {PLACEHOLDER_KINDS[known.type].word}: one name means one
-          variable.
+          This template has “{known.name}” already, as {PLACEHOLDER_KINDS[known.type].word}: each name is one
+          placeholder.
         </p>
       )}
       {draft.type === "dropdown" && (
         <TextArea
-          label="Options, one a line"
+          label="Options, one per line"
           rows={4}
           value={options}
           onChange={(event) => setOptions(event.target.value)}
@@ -98,7 +98,7 @@ export function PlaceholderForm({ placeholder, variables, action, onDone, onCanc
             <PlaceholderChip name={draft.name} type={draft.type} /> <code>{serializePlaceholder(whole)}</code>
           </>
         ) : (
-          <span>A CSV column with exactly this name fills it in.</span>
+          <span>A CSV column with exactly this name fills it.</span>
         )}
       </p>
       <div className={styles.actions}>

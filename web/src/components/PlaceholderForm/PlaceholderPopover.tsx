@@ -3,7 +3,7 @@ import type { Placeholder } from "@sendwright/core/placeholders";
 import { type FormAnchor, FormPopover } from "../FormPopover.tsx";
 import { PlaceholderForm } from "./PlaceholderForm.tsx";
 
-/** What is being written or changed, and beside what. */
+/** The placeholder in the form, and its anchor. */
 export interface PlaceholderDraft {
   placeholder: Placeholder;
   anchor: FormAnchor;

@@ -3,7 +3,7 @@ import styles from "./RecipientChips.module.css";
 
 interface Props {
   text: string;
-  /** Called once, with the text, or null when nothing is to change; `isByKey` tells a key from a click elsewhere. */
+  /** Called once, with the text, or null to change nothing; `isByKey` tells a key from a click elsewhere. */
   onDone: (text: string | null, isByKey: boolean) => void;
 }
 

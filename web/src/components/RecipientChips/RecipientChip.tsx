@@ -15,7 +15,7 @@ interface Props {
   onRemove: () => void;
 }
 
-/** One person: the name where there is one, the address; marked when it is none. */
+/** One person: the name if there is one, and the address; marked if the address is invalid. */
 export function RecipientChip(props: Props) {
   const { recipient, disabled, isStop, describedBy, onFocus, onKeyDown, onEdit, onRemove } = props;
   const { address, name, text } = recipient;
@@ -26,7 +26,7 @@ export function RecipientChip(props: Props) {
         type="button"
         data-chip
         className={styles.who}
-        title={isInvalid ? "Not an email address. Click to correct it." : text}
+        title={isInvalid ? "Not an email address. Click to fix it." : text}
         tabIndex={isStop ? 0 : -1}
         disabled={disabled}
         aria-describedby={describedBy}

@@ -42,7 +42,7 @@ describe("the recipients' field", () => {
     ["comma", "ann@example.org,"],
     ["space", "ann@example.org "],
     ["semicolon", "ann@example.org;"],
-  ])("adds the typed address with %s, and goes on", async (_key, keys) => {
+  ])("adds the typed address with %s, and is ready for the next one", async (_key, keys) => {
     await type(`${keys}bo@example.org`);
     expect(words()).toEqual(["ann@example.org"]);
     expect(field().value).toBe("bo@example.org");
@@ -72,8 +72,8 @@ describe("the recipients' field", () => {
   });
 
   it.each([
-    ["what is no address", "ann@{Enter}", "Invalid email format: ann@"],
-    ["what is there already", "ann@example.org ANN@example.org ", "Email already added: ANN@example.org"],
+    ["an invalid address", "ann@{Enter}", "Invalid email format: ann@"],
+    ["an address that is already there", "ann@example.org ANN@example.org ", "Email already added: ANN@example.org"],
     ["the fourth of three", "a@x.org b@x.org c@x.org d@x.org{Enter}", "Cannot add more than 3 recipients."],
   ])("says of %s", async (_what, keys, message) => {
     await type(keys);
@@ -116,13 +116,13 @@ describe("pasting into it", () => {
     expect(screen.queryByText("Added 2 email(s) from paste.")).toBeNull();
   });
 
-  it("names what was left out", () => {
+  it("names the pieces that were not added", () => {
     render(<Field />);
     paste("a@x.org, b@x.org, c@x.org, d@x.org, what");
     expect(screen.getByRole("alert").textContent).toBe(
       "Pasted emails exceed limit (3). Some were ignored." +
         "Pasted text contained invalid email formats. They were ignored." +
-        "Left out: what, d@x.org",
+        "Not added: what, d@x.org",
     );
     // Nothing is left in the field that would have to be corrected.
     expect(field().getAttribute("aria-invalid")).toBe("false");
@@ -133,7 +133,7 @@ describe("pasting into it", () => {
     expect(paste("what")).toBe(false);
     expect(words()).toEqual([]);
     expect(screen.getByRole("alert").textContent).toBe(
-      "Pasted text contained invalid email formats. They were ignored.Left out: what",
+      "Pasted text contained invalid email formats. They were ignored.Not added: what",
     );
   });
 
@@ -156,7 +156,7 @@ describe("a chip", () => {
     expect(field().getAttribute("aria-invalid")).toBe("false");
   });
 
-  it("stays as it was after Escape, and takes what was written when the editor is left", async () => {
+  it("keeps its text after Escape, and takes the new text when the editor loses the focus", async () => {
     await type("ann@example.org ");
     await userEvent.click(screen.getByRole("button", { name: "ann@example.org" }));
     await userEvent.keyboard("x@x.org{Escape}");

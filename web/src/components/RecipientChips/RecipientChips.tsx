@@ -8,7 +8,7 @@ import { addPasted, addTyped, correct, type ListChange } from "./recipientChange
 interface Props {
   label: string;
   recipients: readonly RecipientText[];
-  /** What stands in the field and has not been added yet. */
+  /** The text that isn't a chip yet. */
   typed: string;
   limit: number;
   onChange: (recipients: readonly RecipientText[]) => void;
@@ -25,8 +25,8 @@ const OPEN = /^"(?!.*"@)[^>]*$|<[^>]*$/;
 const NAME = /^[^@,;<>"]*$/;
 
 /**
- * A list of people as chips, for the keyboard, the mouse and a screen reader. Enter, Tab, comma or space adds what was typed,
- * Backspace in an empty field takes out the last, a paste adds all that it holds (rule: typing).
+ * A list of people as chips, for the keyboard, the mouse and screen readers. Enter, Tab, comma or space adds the typed
+ * text, Backspace in an empty field removes the last chip, a paste adds all its addresses (rule: typing).
  */
 export function RecipientChips(props: Props) {
   const { label, recipients, typed, limit, onChange, onTyped, errors = [], disabled = false } = props;

@@ -85,7 +85,7 @@ export function RecipientList({ recipients, disabled, onCorrect, onRemove, onLea
         ))}
       </ul>
       <span id={`${id}-keys`} className="unseen">
-        Enter edits, Delete removes.
+        Press Enter to edit, Delete to remove.
       </span>
     </>
   );

@@ -8,18 +8,18 @@ interface Props {
   success: string | null;
 }
 
-/** What there is to say below the field: how it works, what was wrong, what went well. */
+/** The messages below the field: hint, errors and successes. */
 export function RecipientMessages({ id, errors, ignored, success }: Props) {
   return (
     <>
       <p id={`${id}-hint`} className={styles.hint}>
-        Enter, Tab, comma or space adds an address; a paste adds a whole list. Each person gets a separate email.
+        Press Enter, Tab, comma or space to add an address, or paste a list. Each person gets a separate email.
       </p>
       <div id={`${id}-errors`} role="alert" className={styles.errors}>
         {errors.map((error) => (
           <p key={error}>{error}</p>
         ))}
-        {ignored.length > 0 && <p className={styles.ignored}>Left out: {ignored.join(", ")}</p>}
+        {ignored.length > 0 && <p className={styles.ignored}>Not added: {ignored.join(", ")}</p>}
       </div>
       <p role="status" className={styles.success}>
         {success}

@@ -92,13 +92,13 @@ describe("pasting recipients", () => {
       { list: ["ann@example.org"], success: "Added 1 email(s) from paste." },
     ],
     [
-      "what is there already",
+      "an address that is already there",
       ["ann@example.org"],
       "Ann@example.org",
       { list: ["ann@example.org"], errors: [old], success: null },
     ],
     [
-      "what is there already, and something new",
+      "an address that is already there, and a new one",
       ["ann@example.org"],
       "ann@example.org bo@example.org",
       { list: ["ann@example.org", "bo@example.org"], success: "Added 1 email(s) from paste." },
@@ -121,7 +121,12 @@ describe("pasting recipients", () => {
         success: "Added 1 email(s) from paste.",
       },
     ],
-    ["more of what is there when it is full", ten, "p1@example.org", { list: ten, errors: [old], success: null }],
+    [
+      "more addresses that are already there, with a full list",
+      ten,
+      "p1@example.org",
+      { list: ten, errors: [old], success: null },
+    ],
     [
       "an address with a header in it",
       [],

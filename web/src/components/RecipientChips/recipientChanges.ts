@@ -5,11 +5,11 @@ import { addressKey, type RecipientText } from "@sendwright/core/recipients/reci
 /** A list of recipients after something was done to it, and what there is to say about that. */
 export interface ListChange {
   recipients: readonly RecipientText[];
-  /** What was wrong, in the fixed words (rule: recipients). */
+  /** Errors, in the specification's words (rule: recipients). */
   errors: readonly string[];
-  /** Pieces of a paste that were left out, as they stood in it. */
+  /** Pasted pieces that were not added, as typed. */
   ignored: readonly string[];
-  /** What went well with a paste. */
+  /** The success message of a paste. */
   success: string | null;
 }
 
@@ -31,8 +31,7 @@ function has(recipients: readonly RecipientText[], address: string): boolean {
 }
 
 /**
- * Adds what was typed to the list. What is no address is added as well, to be corrected in its place: a mistyped person
- * must not get lost.
+ * Adds the typed text to the list. Adds invalid addresses too, to be fixed there: a mistyped person must not get lost.
  */
 export function addTyped(list: readonly RecipientText[], text: string, limit: number): TypedChange {
   const recipients = [...list];

@@ -31,7 +31,7 @@ function show(body: string, props: Props = {}) {
 const form = () => within(screen.getByRole("dialog", { name: "Placeholder" }));
 
 describe("the body's field", () => {
-  it("has exactly the formats that were promised: those of most mails, and the others one click further", async () => {
+  it("has exactly the promised formats: the common ones in sight, the others one click away", async () => {
     show("");
     const toolbar = within(screen.getByRole("toolbar", { name: "Formatting" }));
     const names = () =>
@@ -75,7 +75,7 @@ describe("the body's field", () => {
     ]);
   });
 
-  it("is one stop for Tab in its toolbar; arrows go on from there", async () => {
+  it("is one stop for Tab in its toolbar; arrow keys move inside it", async () => {
     show("");
     const bold = screen.getByRole("button", { name: "Bold" });
     bold.focus();
@@ -135,7 +135,7 @@ describe("the body's field", () => {
     const link = within(screen.getByRole("dialog", { name: "Link" }));
     fireEvent.change(link.getByLabelText("Link to"), { target: { value: "javascript:{{Link}}" } });
     await userEvent.click(link.getByRole("button", { name: "Apply" }));
-    expect(link.getByText("Enter a web address, email address, or phone number.")).toBeVisible();
+    expect(link.getByText("Enter a web address, email address or phone number.")).toBeVisible();
     fireEvent.change(link.getByLabelText("Link to"), { target: { value: "https://{{Host}}/x" } });
     await userEvent.click(link.getByRole("button", { name: "Apply" }));
     expect(latest.body).toContain('href="https://{{Host}}/x"');
@@ -149,7 +149,7 @@ describe("the body's field", () => {
       const link = within(screen.getByRole("dialog", { name: "Link" }));
       fireEvent.change(link.getByLabelText("Link to"), { target: { value: address } });
       await userEvent.click(link.getByRole("button", { name: "Apply" }));
-      expect(link.getByText("Enter a web address, email address, or phone number.")).toBeVisible();
+      expect(link.getByText("Enter a web address, email address or phone number.")).toBeVisible();
       expect(latest.body).not.toContain("href");
     },
   );
@@ -179,7 +179,7 @@ describe("the body's field", () => {
     expect(form().getByRole("alert").textContent).toBe("A placeholder needs a name.");
     await userEvent.type(form().getByLabelText("Name"), "Offer");
     expect(form().getByRole("alert").textContent).toBe("A dropdown needs at least one option.");
-    await userEvent.type(form().getByLabelText("Options, one a line"), "Discount{Enter}Free Trial");
+    await userEvent.type(form().getByLabelText("Options, one per line"), "Discount{Enter}Free Trial");
     await userEvent.click(form().getByRole("button", { name: "Insert" }));
     expect(latest.body).toBe("<p>a{{Offer|dropdown:Discount,Free Trial}}</p>");
   });
@@ -195,8 +195,8 @@ describe("the body's field", () => {
   it("changes a placeholder that is clicked", async () => {
     const { latest } = show("<p>Hi {{Name}}!</p>");
     fireEvent.click(screen.getByRole("img", { name: "Text placeholder Name" }));
-    await userEvent.click(form().getByLabelText("Write other words"));
-    await userEvent.type(form().getByLabelText("Words for a blank value"), "there");
+    await userEvent.click(form().getByLabelText("Use this instead"));
+    await userEvent.type(form().getByLabelText("Text to use instead"), "there");
     await userEvent.click(form().getByRole("button", { name: "Apply" }));
     expect(latest.body).toBe("<p>Hi {{Name|text:there}}!</p>");
     expect(screen.getByRole("img", { name: "Text placeholder Name or there" })).toBeInTheDocument();
@@ -217,7 +217,7 @@ describe("the body's field", () => {
     expect(latest.body).toBe("<p>a{{#Note}}{{/Note}}</p>");
 
     fireEvent.click(screen.getByRole("img", { name: "Condition end of Note" }));
-    await userEvent.click(conditions().getByLabelText("there is none"));
+    await userEvent.click(conditions().getByLabelText("is blank"));
     await userEvent.click(conditions().getByRole("button", { name: "Apply" }));
     expect(latest.body).toBe("<p>a{{^Note}}{{/Note}}</p>");
 
@@ -240,7 +240,7 @@ describe("the body's field", () => {
     await userEvent.click(screen.getByRole("button", { name: "Link" }));
     const link = within(screen.getByRole("dialog", { name: "Link" }));
     await userEvent.type(link.getByLabelText("Link to"), "javascript:alert(1){Enter}");
-    expect(link.getByText("Enter a web address, email address, or phone number.")).toBeInTheDocument();
+    expect(link.getByText("Enter a web address, email address or phone number.")).toBeInTheDocument();
     await userEvent.clear(link.getByLabelText("Link to"));
     await userEvent.type(link.getByLabelText("Link to"), "example.com{Enter}");
     expect(latest.body).toContain('<a href="https://example.com">https://example.com</a>');

@@ -24,7 +24,7 @@ export interface BodyFieldProps {
   /** Called with the new body when a person changed it. */
   onChange: (body: string) => void;
   disabled?: boolean;
-  /** What is wrong with the body. */
+  /** The body's errors. */
   error?: ReactNode;
   /** Beside the text: the grammar's warnings about it, how long it is. */
   notes?: ReactNode;
@@ -32,7 +32,7 @@ export interface BodyFieldProps {
   variables?: readonly Variable[];
 }
 
-/** Writes a mail's body: formatted text in which every placeholder is a chip. */
+/** The editor of an email's body: formatted text in which every placeholder is a chip. */
 export default function BodyField(props: BodyFieldProps) {
   const { label, value, onChange, disabled = false, error, notes, variables = [] } = props;
   const id = useId();

@@ -28,11 +28,11 @@ export function ConditionPopover({ draft, ...form }: Props) {
 }
 
 const KINDS = [
-  ["open", "there is a value"],
-  ["inverted", "there is none"],
+  ["open", "is filled in"],
+  ["inverted", "is blank"],
 ] as const;
 
-/** Asks for which variable a part of the mail is there, and whether with a value or without one. */
+/** Asks for the placeholder a part of the email depends on, and whether it must be filled in or blank. */
 function ConditionForm({ draft, variables, onDone, onCancel, onRemove }: Props & { draft: ConditionDraft }) {
   const id = useId();
   const [{ kind, name }, setCondition] = useState(draft.condition);
@@ -40,16 +40,16 @@ function ConditionForm({ draft, variables, onDone, onCancel, onRemove }: Props &
   const problem = placeholderProblem({ name, type: "text", options: [], fallback: null });
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    // The form stands in a portal of the editor's own form.
+    // The form is in a portal inside the editor's form.
     event.stopPropagation();
     if (problem === null) onDone({ kind, name: tidyName(name) });
     else setTried(true);
   };
   return (
     <form className={styles.form} onSubmit={submit} noValidate>
-      <p className={styles.written}>What stands between its two ends is in the mail only under this condition.</p>
+      <p className={styles.written}>The text in between appears only if …</p>
       <TextField
-        label="Only if, for"
+        label="Placeholder"
         value={name}
         autoComplete="off"
         autoFocus
@@ -60,7 +60,7 @@ function ConditionForm({ draft, variables, onDone, onCancel, onRemove }: Props &
       />
       {variables.length > 0 && (
         <fieldset className={styles.types}>
-          <legend className="unseen">Variables of this template</legend>
+          <legend className="unseen">Placeholders in this template</legend>
           {variables.map((variable) => (
             <PlaceholderChip
               key={variable.name}

@@ -16,7 +16,7 @@ interface Props {
   onClose: () => void;
 }
 
-/** Asks for a link's address; a placeholder may stand in it. */
+/** Asks for a link's address, which may contain a placeholder. */
 export function LinkPopover({ anchor, href, ...rest }: Props) {
   if (!anchor) return null;
   return (
@@ -56,7 +56,7 @@ function LinkForm({ editor, href, onClose }: Omit<Props, "anchor" | "href"> & { 
         autoFocus
         onChange={(event) => setAddress(event.target.value)}
         error={isWrong}
-        helperText={isWrong && "Enter a web address, email address, or phone number."}
+        helperText={isWrong && "Enter a web address, email address or phone number."}
       />
       <div className={form.actions}>
         {href !== "" && (

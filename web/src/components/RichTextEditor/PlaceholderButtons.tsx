@@ -7,7 +7,7 @@ import styles from "./BodyField.module.css";
 interface Props {
   disabled: boolean;
   onChoose: (type: VariableType) => void;
-  /** Called to ask for a condition around what is selected. */
+  /** Called to ask for a condition around the selection. */
   onCondition: () => void;
 }
 

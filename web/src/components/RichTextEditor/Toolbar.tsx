@@ -11,7 +11,10 @@ interface Props {
   disabled: boolean;
 }
 
-/** The formats of the body: those of most mails, and all the others behind one button. Arrow keys move between its buttons; Tab leaves it. */
+/**
+ * The body's formats: the common ones, and the others behind one button. Arrow keys move between its buttons; Tab
+ * leaves it.
+ */
 export const Toolbar = memo(function Toolbar({ editor, formats, disabled }: Props) {
   const bar = useRef<HTMLDivElement>(null);
   const [current, setCurrent] = useState(0);
@@ -72,7 +75,7 @@ export const Toolbar = memo(function Toolbar({ editor, formats, disabled }: Prop
         onKeyDown={() => setByKeys(true)}
         onChange={({ target }) => {
           editor?.format("header", Number(target.value) || false);
-          // Arrows choose one after the other: the keyboard stays here until it goes by itself.
+          // Arrow keys choose one option after another: the focus stays here until the person moves it.
           if (isByKeys) target.focus();
         }}
       >

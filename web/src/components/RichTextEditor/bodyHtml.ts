@@ -7,13 +7,13 @@ export const CHIP_CLASS = "ql-placeholder";
 export const WRITTEN = "data-written";
 
 /**
- * The HTML that the editor reads for a body as it is kept: every placeholder is the element of a chip. Tags within the
- * braces (`{{<b>Na</b>me}}`) go around the chip or behind it, as rendering has it. What stands on several lines of code
- * stays text: a chip stands on one.
+ * The HTML that the editor reads for a stored body: every placeholder becomes a chip's element. Tags within the braces
+ * (`{{<b>Na</b>me}}`) go around the chip or behind it, as in rendering. A placeholder that spans several lines of code
+ * remains text, because a chip is on one line.
  */
 export function withChips(body: string): string {
   let codeDepth = 0;
-  // Quill's own mark around a chip is never kept (bodyOf): it must not hold braces apart that will stand together.
+  // Quill's own mark around a chip is never stored (bodyOf), so it must not keep braces apart that will be adjacent.
   return tokenize(body.replaceAll("\ufeff", ""), "html")
     .map((token) => {
       const isInCode = codeDepth > 0;

@@ -28,7 +28,7 @@ it("says how both ends are written", () => {
   expect(writeCondition({ kind: "inverted", name: "Due" })).toEqual({ open: "{{^Due}}", close: "{{/Due}}" });
 });
 
-it("tells an end that stands alone", () => {
+it("recognizes an end without its partner", () => {
   const content = document.createElement("div");
   content.innerHTML = '<span class="ql-placeholder" data-written="{{/A}}"></span>';
   const chip = content.firstElementChild as HTMLElement;

@@ -1,7 +1,7 @@
 import { CHIP_CLASS, WRITTEN } from "./bodyHtml.ts";
 import { readWritten } from "./writtenPlaceholder.ts";
 
-/** What a condition asks of its variable: that there is a value, or that there is none. */
+/** What a condition asks of its placeholder: filled in or blank. */
 export interface Condition {
   kind: "open" | "inverted";
   name: string;
@@ -27,13 +27,13 @@ function endsIn(content: Element): End[] {
   });
 }
 
-/** A condition in the text; an end that has lost the other stands alone. */
+/** A condition in the text; an end may have lost its partner. */
 export interface PlacedCondition extends Condition {
   opening: HTMLElement | null;
   closing: HTMLElement | null;
 }
 
-/** The condition that a chip in the editor's content is an end of, or null when it is none. */
+/** The condition that a chip in the editor belongs to, or null if it isn't a condition. */
 export function conditionOf(content: Element, chip: HTMLElement): PlacedCondition | null {
   const open: End[] = [];
   for (const end of endsIn(content)) {

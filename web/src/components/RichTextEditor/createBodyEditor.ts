@@ -14,9 +14,9 @@ export type EditorFormats = Record<string, unknown>;
 export interface BodyEditorEvents {
   /** A person changed the body. */
   onBody: (body: string) => void;
-  /** The cursor moved, or what is under it changed. */
+  /** The cursor moved, or the content under it changed. */
   onFormats: (formats: EditorFormats) => void;
-  /** A placeholder is being typed by hand; null when there is none, or no longer. */
+  /** The placeholder being typed by hand; null if none. */
   onTyping: (typing: Typing | null) => void;
   /** The keyboard asked to change a chip. */
   onChip: (chip: HTMLElement) => void;
@@ -45,7 +45,7 @@ export interface BodyEditor {
   replace: (chip: HTMLElement, written: string | null) => void;
   /** As `replace`, for several chips, as one change. */
   rewrite: (changes: readonly { chip: HTMLElement; written: string | null }[]) => void;
-  /** Puts a chip before and one behind what is selected, or both where the cursor is, which goes between them. */
+  /** Puts a chip before and after the selection, or both at the cursor, which moves between them. */
   wrap: (before: string, behind: string) => void;
 }
 
@@ -83,7 +83,7 @@ export function createBodyEditor(host: HTMLElement, events: BodyEditorEvents): B
     if (typeof typed !== "string" || !/^\}{1,2}$/.test(typed) || !range || range.length > 0) return;
     const before = textBefore(quill, range.index);
     const from = before.lastIndexOf("{{");
-    // `{{{Name}}}` is no chip with braces around it: it is warned of as it stands.
+    // `{{{Name}}}` is not a chip in braces: it is reported as written.
     if (from < 0 || before[from - 1] === "{" || !readWritten(before.slice(from))) return;
     replaceBefore(range.index, before.length - from, before.slice(from));
   };
@@ -173,14 +173,14 @@ export function createBodyEditor(host: HTMLElement, events: BodyEditorEvents): B
   };
 }
 
-/** The whole link that the cursor stands in, or the selection. */
+/** The whole link at the cursor, or the selection. */
 function linkedRange(quill: Quill, cursor: { index: number; length: number }): { index: number; length: number } {
   if (cursor.length > 0) return cursor;
   const [link, offset] = quill.scroll.descendant(Link, cursor.index);
   return link ? { index: cursor.index - offset, length: link.length() } : cursor;
 }
 
-/** The chip that is selected, or that the cursor stands behind or before. */
+/** The chip that is selected or next to the cursor. */
 function chipBeside(quill: Quill, { index, length }: { index: number; length: number }): HTMLElement | null {
   const places = length === 1 ? [index] : length === 0 ? [index - 1, index] : [];
   for (const place of places) {

@@ -2,16 +2,16 @@ import { MAIL_BASE_STYLE, MAIL_INDENT, MAIL_STYLES } from "@sendwright/core/body
 
 const EDITOR = ".ql-editor";
 const LEVELS = [1, 2, 3, 4, 5, 6, 7, 8];
-/** Tags that the editor has under other names, or not at all. */
+/** Tags that the editor names differently, or doesn't have. */
 const ELSEWHERE = new Set(["ul", "ol", "li", "pre", "code", "table", "th", "td", "hr"]);
-/** Width of one level of a list, in ems, as the mail has it. */
+/** The width of one list level in ems, as in the email. */
 const LIST_LEVEL = Number(/margin:0 0 0 ([\d.]+)em/.exec(MAIL_STYLES.ul ?? "")?.[1] ?? 2);
 
 const rule = (selector: string, style = "") => `${EDITOR} ${selector}{${style}}`;
 
 /**
- * The style sheet that makes the editor show what the mail will show: the mail's own styles, for the elements that the editor
- * writes. Colours that a dark theme would hide are left to the theme.
+ * The style sheet that makes the editor look like the email: the email's own styles, for the editor's elements. Colors
+ * that a dark theme would hide are left to the theme.
  */
 export const MAIL_LOOK = [
   `${EDITOR}{${MAIL_BASE_STYLE};color:var(--ink)}`,

@@ -7,7 +7,9 @@ import { drawChip } from "./drawChip.ts";
 /** What Quill puts before and behind a chip, to hold the cursor. */
 const GUARD = "\ufeff";
 
-/** A placeholder in the body: one thing to the cursor, to formatting and to the keyboard. Its value is what is written. */
+/**
+ * A placeholder in the body: one unit to the cursor, to formatting and to the keyboard. Its value is its source text.
+ */
 export class PlaceholderBlot extends Embed {
   static override blotName = "placeholder";
   static override tagName = "SPAN";
@@ -24,7 +26,7 @@ export class PlaceholderBlot extends Embed {
     return element.getAttribute(WRITTEN) ?? "";
   }
 
-  /** `element` is one of `create`, or one that a browser has copied together with what was drawn into it. */
+  /** `element` comes from `create`, or is a browser's copy that includes what we drew into it. */
   constructor(scroll: Parchment.ScrollBlot, element: HTMLElement) {
     element.replaceChildren();
     super(scroll, element);
@@ -32,8 +34,8 @@ export class PlaceholderBlot extends Embed {
   }
 
   /**
-   * Quill reads composed input (Japanese, dead keys) when it has ended, and then hears of every stage of it. The first reading
-   * takes the text out of its guard; a second one would find none, and put the cursor before what has been taken out.
+   * Quill reads composed input (Japanese, dead keys) when it ends, and then handles every stage of it. The first
+   * reading takes the text out of its guard; a second one would find none, and put the cursor before the text.
    */
   override update(mutations: MutationRecord[], context: Record<string, unknown>): void {
     for (const mutation of mutations) {
@@ -42,7 +44,7 @@ export class PlaceholderBlot extends Embed {
     }
   }
 
-  /** What goes into the clipboard. */
+  /** The text for the clipboard. */
   html(): string {
     return escapeHtml(PlaceholderBlot.value(this.domNode as Element));
   }

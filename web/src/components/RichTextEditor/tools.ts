@@ -50,7 +50,7 @@ const tool = (name: string, value: unknown, word: string, Icon: LucideIcon, keys
   ...(keys === undefined ? {} : { keys }),
 });
 
-/** The formats that most mails need, always in sight. */
+/** The common formats, always visible. */
 export const FIRST_TOOLS: readonly (readonly Tool[])[] = [
   [
     tool("bold", true, "Bold", Bold, "Ctrl+B"),

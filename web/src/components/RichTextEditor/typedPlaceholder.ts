@@ -9,11 +9,11 @@ export interface Line {
 
 /** A placeholder that is being typed by hand, where it begins. */
 export interface Typing extends Line {
-  /** What stands after the two braces so far. */
+  /** The text after the two braces so far. */
   text: string;
 }
 
-/** What stands in the place of a chip, where only the text counts. */
+/** Represents a chip where only the text counts. */
 const NOT_TEXT = "\ufffc";
 /** A name that is longer has most likely lost its closing braces. */
 const LONGEST = 60;
@@ -27,7 +27,7 @@ export function textBefore(quill: Quill, index: number): string {
     .join("");
 }
 
-/** The placeholder that the cursor stands in while it is typed; null when there is none. */
+/** The placeholder being typed at the cursor; null if none. */
 export function typingOf(quill: Quill): Typing | null {
   if (!quill.hasFocus()) return null;
   const range = quill.getSelection();

@@ -4,7 +4,7 @@ import type { FormAnchor } from "../FormPopover.tsx";
 import { type Condition, conditionOf, type PlacedCondition, writeCondition } from "./conditionChips.ts";
 import type { BodyEditor } from "./createBodyEditor.ts";
 
-/** A condition in its form: a new one around what is selected, or one that stands in the text. */
+/** A condition in its form: a new one around the selection, or one in the text. */
 export interface ConditionDraft {
   condition: Condition;
   placed: PlacedCondition | null;
@@ -43,7 +43,7 @@ export function useConditionDraft() {
       if (draft?.placed) rewrite(editor, written);
       else editor?.wrap(written.open, written.close);
     },
-    /** What stands between its ends stays. */
+    /** Keeps the text between its ends. */
     remove: (editor: BodyEditor | null) => {
       close();
       rewrite(editor, null);

@@ -10,7 +10,7 @@ import { readWritten } from "./writtenPlaceholder.ts";
 
 type Anchor = PlaceholderDraft["anchor"];
 
-/** A placeholder in its form, which will stand in the place of a chip, of what was typed so far, or where the cursor is. */
+/** A placeholder in its form. It will replace a chip or the typed text, or go in at the cursor. */
 type Draft = PlaceholderDraft & { chip?: HTMLElement; typing?: Typing };
 
 const aPlaceholder = (name: string, type: VariableType): Placeholder => ({ name, type, options: [], fallback: null });

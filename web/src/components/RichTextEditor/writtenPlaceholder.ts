@@ -1,6 +1,6 @@
 import { type ConditionToken, type PlaceholderToken, tokenize } from "@sendwright/core/placeholders";
 
-/** A placeholder or condition that means exactly what is written, so that it can be shown as a chip. */
+/** A placeholder or condition that a chip can show without changing its meaning. */
 export type ChipToken = PlaceholderToken | ConditionToken;
 
 /** Whether a token can be a chip: in the text, not in a link's address, and with nothing to be warned of. */

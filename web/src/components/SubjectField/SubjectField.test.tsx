@@ -21,7 +21,7 @@ function show(subject: string, variables: Variable[] = []) {
 }
 
 describe("the subject's field", () => {
-  it("tints what is a placeholder, and what only looks like one", () => {
+  it("tints placeholders, and text that only looks like one", () => {
     const { marks } = show("{{Name}} at {{Hour|time}} {{#Note}}x{{/Note}} {{open");
     expect(marks()).toEqual([
       ["{{Name}}", "placeholder"],
@@ -85,7 +85,7 @@ describe("the subject's field", () => {
     expect(input.selectionStart).toBe("Hello {{Name|text:there}}".length);
   });
 
-  it("inserts a new one in the place of what is selected", async () => {
+  it("replaces the selection with a new placeholder", async () => {
     const { input } = show("On DAY");
     input.setSelectionRange(3, 6);
     await userEvent.click(screen.getByRole("button", { name: "Insert placeholder" }));

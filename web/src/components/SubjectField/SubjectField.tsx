@@ -17,7 +17,7 @@ export interface SubjectFieldProps {
   disabled?: boolean;
   maxLength?: number;
   required?: boolean;
-  /** What is wrong with the subject. */
+  /** The subject's errors. */
   error?: ReactNode;
   /** Below the field: the grammar's warnings about it. */
   notes?: ReactNode;
@@ -34,7 +34,7 @@ export const SubjectField = memo(function SubjectField(props: SubjectFieldProps)
   const [scrolled, setScrolled] = useState(0);
   const [draft, setDraft] = useState<PlaceholderDraft | null>(null);
 
-  /** Where the cursor is, for what is being typed between braces; null while the field is left. */
+  /** The cursor's position, for text typed between braces; null without the focus. */
   const [caret, setCaret] = useState<number | null>(null);
   const box = useRef<HTMLDivElement>(null);
   const typing = caret === null ? null : (/\{\{([^{}]{0,60})$/.exec(value.slice(0, caret))?.[1] ?? null);
@@ -127,7 +127,7 @@ export const SubjectField = memo(function SubjectField(props: SubjectFieldProps)
         onCancel={() => {
           closeDraft();
           input.current?.focus();
-          // It asked, and was told no: what was begun between the braces stays as it is.
+          // The person canceled the form: the text between the braces stays as it is.
           suggestions.dismiss();
         }}
       />

@@ -16,7 +16,10 @@ interface Props {
   layer: "tint" | "letters";
 }
 
-/** Lies letter over letter with the input, and makes its placeholders look as the body's do. The input itself is what is read and heard. */
+/**
+ * Lies letter over letter on the input and makes its placeholders look like the body's. People and screen readers read
+ * the input itself.
+ */
 export function Tinted({ text, scrolled, layer }: Props) {
   return (
     <div className={`${styles.tinted} ${styles[layer]}`} aria-hidden>

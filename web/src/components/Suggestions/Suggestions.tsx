@@ -7,7 +7,7 @@ type VirtualElement = NonNullable<PopperProps["anchorEl"]>;
 
 interface Props {
   id: string;
-  /** What stands after the two braces so far. */
+  /** The text after the two braces so far. */
   text: string;
   /** Where the braces are on the screen. */
   anchor: VirtualElement;

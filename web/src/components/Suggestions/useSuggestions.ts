@@ -2,11 +2,11 @@ import type { Variable } from "@sendwright/core/contract";
 import { type KeyboardEvent, useEffect, useState } from "react";
 
 interface Options {
-  /** What stands after two braces that are being typed; null where there are none. */
+  /** The text typed after two braces; null without them. */
   text: string | null;
   variables: readonly Variable[];
   onChoose: (variable: Variable) => void;
-  /** Called to ask for the rest of what was typed so far. */
+  /** Called to ask for the rest of the typed placeholder. */
   onNew: () => void;
 }
 

@@ -48,7 +48,7 @@ const SHAPES = { date: /^\d{4}-\d{2}-\d{2}$/, time: /^\d{2}:\d{2}$/ } as const;
 function read(type: Props["type"], value: string): Dayjs | null {
   if (!SHAPES[type].test(value)) return null;
   const moment = dayjs(type === "date" ? value : `2000-01-01T${value}`);
-  // 30 February is none, and not 2 March.
+  // 30 February is invalid, and not 2 March.
   return moment.isValid() && moment.format(WRITTEN[type]) === value ? moment : null;
 }
 
@@ -72,10 +72,10 @@ function WrongDate({ text, onAsTyped }: { text: string; onAsTyped: () => void })
   );
 }
 
-/** A date or a time, typed or picked, shown as the mail will show it. */
+/** A date or a time, typed or picked, shown as in the email. */
 export default function MomentValue(props: Props) {
   const { type, formats, value, onChange, onAsTyped, error, helperText, describedBy, onLeave, ...own } = props;
-  // What is half-typed is no value yet, but it must stay in the field.
+  // Half-typed text isn't a value yet, but must stay in the field.
   const [shown, setShown] = useState(() => ({ value, moment: read(type, value) }));
   if (shown.value !== value) setShown({ value, moment: read(type, value) });
 
@@ -90,7 +90,7 @@ export default function MomentValue(props: Props) {
     onChange(written, moment !== null && !isDone);
   };
   const field = useRef<FieldRef<Dayjs | null>>(null);
-  /** A field that was begun and left half-empty tells nobody; its sections do. */
+  /** The field itself doesn't report that it lost the focus half-filled; its sections do. */
   const leave = () => {
     const sections = field.current?.getSections() ?? [];
     const filled = sections.map(({ value: part }) => part !== "");
@@ -123,7 +123,7 @@ export default function MomentValue(props: Props) {
         sx: pickerLook,
         slotProps: { ...pickerLabel, ...(describedBy && { input: { "aria-describedby": describedBy } }) },
       },
-      // "April 1", as the mail has it, not "April 01".
+      // "April 1", as in the email, not "April 01".
       field: { fieldRef: field, clearable: true, shouldRespectLeadingZeros: true },
       desktopPaper: { sx: pickerPaper },
       ...pickerNamed(type === "date" ? "Choose a date" : "Choose a time"),
@@ -155,7 +155,7 @@ export default function MomentValue(props: Props) {
     event.stopPropagation();
     if (hour !== null) {
       const minute = isInHours && shown.moment?.isValid() ? shown.moment.minute() : 0;
-      // The keys that went into its minutes are none of them.
+      // The keys typed into its minutes are not hours.
       if (!isInHours) field.current?.clearValue();
       change(dayjs("2000-01-01T00:00").hour(hour).minute(minute), { validationError: null });
     }

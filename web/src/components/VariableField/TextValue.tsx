@@ -18,7 +18,7 @@ export function TextValue({ isEmail, onChange, onLeave, ...props }: Props) {
     onChange: (event: { target: { value: string } }) => onChange(event.target.value),
     onBlur: onLeave,
     onKeyDown: (event: KeyboardEvent) => {
-      // Enter belongs to a form's habits: nobody wants an empty line in "Dear Ann".
+      // Enter is a habit from forms: no one wants an empty line in "Dear Ann".
       if (event.key === "Enter" && !event.shiftKey && !event.nativeEvent.isComposing) event.preventDefault();
     },
   };

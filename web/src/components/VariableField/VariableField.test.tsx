@@ -45,14 +45,14 @@ describe("the field of a text variable", () => {
     render(<Field variable={aVariable("text", { fallback: "there", required: false })} />);
     const field = screen.getByLabelText<HTMLTextAreaElement>(/It/);
     expect(field.placeholder).toBe("there");
-    expect(describedBy(field)).toBe("Left empty, the email says “there”.");
+    expect(describedBy(field)).toBe("If blank, the email says “there”.");
     await userEvent.type(field, "Ann{Enter}");
     expect(told()).toBe("Ann");
   });
 
   it("says of a fallback of nothing that the field may stay empty", () => {
     const { container } = render(<Field variable={aVariable("text", { fallback: "", required: false })} />);
-    expect(container).toHaveTextContent("May stay empty.");
+    expect(container).toHaveTextContent("Optional.");
     expect(container).not.toHaveTextContent("“”");
   });
 
@@ -67,7 +67,7 @@ describe("the field of a text variable", () => {
     render(<Field variable={aVariable("sticky")} />);
     expect(screen.getByText("Remembered in this browser.")).toBeInTheDocument();
     render(<Field variable={aVariable("text", { required: false })} />);
-    expect(screen.getByText("May stay empty.")).toBeInTheDocument();
+    expect(screen.getByText("Optional.")).toBeInTheDocument();
   });
 
   it("is tied to what a check found", () => {
@@ -111,7 +111,7 @@ describe("the field of a dropdown variable", () => {
   });
 });
 
-/** A date or time is written in parts; each is a spin button of its own. */
+/** A date or time is typed in parts; each is a separate spin button. */
 async function write(keys: string) {
   const [first] = await screen.findAllByRole("spinbutton");
   if (!first) throw new Error("There is no field to write in.");
@@ -140,7 +140,7 @@ describe("the field of a date or time variable", () => {
     expect(await parts()).toEqual(shown);
   });
 
-  it("gives what was written as it travels, and nothing while it is unfinished", async () => {
+  it("returns the typed value in its wire format, and nothing while it is unfinished", async () => {
     render(<Field variable={aVariable("date")} />);
     await write("0401");
     await userEvent.tab();
@@ -214,7 +214,7 @@ describe("the field of a date or time variable", () => {
     expect(describedBy(field)).toBe(said);
   });
 
-  it("makes no other day of one that is none", async () => {
+  it("doesn't turn an invalid day into another day", async () => {
     render(<Field variable={aVariable("date")} />);
     const [first] = await screen.findAllByRole("spinbutton");
     if (!first) throw new Error("There is no field to paste into.");
@@ -249,7 +249,7 @@ describe("the field of a date or time variable", () => {
     await waitFor(() => expect(told()).toBe(time));
   });
 
-  it("takes no hours from what was typed before somewhere else", async () => {
+  it("takes no hours from text typed earlier elsewhere", async () => {
     render(<Field variable={aVariable("time")} />);
     await write("1{ArrowRight}{ArrowLeft}");
     await userEvent.keyboard("430p");

@@ -17,7 +17,7 @@ interface Props {
   variable: Variable;
   /** Of a date `2025-04-01`, of a time `14:30`, else the text itself. */
   value: string;
-  /** `isUnfinished`: something stands in the field that is no date or time yet. */
+  /** `isUnfinished`: the field has text that isn't a date or time yet. */
   onChange: (value: string, isUnfinished: boolean) => void;
   formats: { dateFormat: DateFormat; timeFormat: TimeFormat };
   /** What a check found; without one, a value that does not fit is marked as soon as the field is left. */
@@ -25,7 +25,7 @@ interface Props {
   disabled?: boolean;
 }
 
-/** The field of one variable, by its type; its fallback stands in it as long as it is empty. */
+/** The field of one placeholder, by its type; it shows its fallback while it is empty. */
 export function VariableField({ variable, value, onChange, formats, error, disabled = false }: Props) {
   const id = useId();
   const [isLeft, setLeft] = useState(false);
@@ -102,7 +102,6 @@ function isOtherText(type: "date" | "time", value: string): boolean {
 
 function hintOf({ type, fallback, required }: Variable, value: string): string | null {
   if (type === "sticky") return "Remembered in this browser.";
-  if (fallback !== null && !isBlank(fallback))
-    return isBlank(value) ? `Left empty, the email says “${fallback}”.` : null;
-  return required ? null : "May stay empty.";
+  if (fallback !== null && !isBlank(fallback)) return isBlank(value) ? `If blank, the email says “${fallback}”.` : null;
+  return required ? null : "Optional.";
 }

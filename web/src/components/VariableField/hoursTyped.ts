@@ -1,6 +1,6 @@
 /**
- * Hours from 13 on, typed into a field of 12: the keys since the hours were begun. `14` is 2 PM as soon as it stands there; `20` to `23`
- * begin like 2 with the minutes 00 to 30, and are known by the colon behind them.
+ * Hours from 13 on, typed into a 12-hour field: the keys since the hours were begun. `14` becomes 2 PM at once; `20` to
+ * `23` begin like 2 with the minutes 00 to 30, and are recognized by the colon after them.
  */
 export class HoursTyped {
   #keys = "";

@@ -7,7 +7,7 @@ export interface ValueProps {
   value: string;
   error: boolean;
   helperText: ReactNode;
-  /** Of what says more of the field, where it stands elsewhere. */
+  /** The ids of elements elsewhere that describe the field. */
   describedBy?: string;
   disabled: boolean;
   onLeave: () => void;

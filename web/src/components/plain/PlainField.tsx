@@ -10,7 +10,7 @@ interface Wiring {
 
 interface Props {
   label: string;
-  /** What is wrong with the value. */
+  /** The value's error. */
   error?: string | undefined;
   /** Draws the control with what ties it to its label. */
   children: (wiring: Wiring) => ReactNode;

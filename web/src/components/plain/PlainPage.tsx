@@ -5,7 +5,7 @@ interface Props {
   drawing: ReactNode;
   title: string;
   text: string;
-  /** Whether it stands inside a page that has its own main part. */
+  /** Whether it is inside a page that has its own main part. */
   inside?: boolean;
   children?: ReactNode;
 }

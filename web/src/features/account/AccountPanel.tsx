@@ -39,7 +39,7 @@ export function AccountPanel({ titleId, email, name, onSettings, onClose }: Prop
         ) : (
           <Unplug size={16} color="var(--warning)" aria-hidden />
         )}
-        {isConnected ? "Connected: mail goes out through this account" : "Not connected: nothing can be sent"}
+        {isConnected ? "Connected: your emails are sent from this account" : "Not connected: you can't send email"}
       </p>
       {config && <QuotaMeter quota={config.quota} />}
       <div className={styles.actions}>
@@ -47,7 +47,7 @@ export function AccountPanel({ titleId, email, name, onSettings, onClose }: Prop
           Settings
         </Button>
         <Button size="small" onClick={exportAll} disabled={isExporting}>
-          {isExporting ? "Collecting your data" : "Download my data"}
+          {isExporting ? "Preparing your data" : "Download my data"}
         </Button>
         <Button size="small" onClick={then(signOutEverywhere)} disabled={isBusy}>
           Sign out everywhere

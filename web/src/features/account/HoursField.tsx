@@ -22,13 +22,13 @@ function hoursBetween(first: number, last: number) {
   });
 }
 
-/** Chooses the hours of the day in which a send goes on that the daily limit has interrupted. Only hours that can be kept are offered. */
+/** Chooses the hours in which a send resumes after the daily limit paused it. Offers only hours that we can keep. */
 export function HoursField({ hours, onChange }: Props) {
   const zone = ownTimeZone();
   const { from, to } = hours;
   return (
     <fieldset className={styles.hours}>
-      <legend>After a pause for the daily limit, a send goes on between</legend>
+      <legend>Resume paused sends between</legend>
       <div className={styles.fromTo}>
         <SelectField
           id="hours-from"
@@ -46,8 +46,8 @@ export function HoursField({ hours, onChange }: Props) {
         />
       </div>
       <p className={styles.soft}>
-        In your time zone{zone === undefined ? "" : `, ${zone.replaceAll("_", " ")}`}. What you start or schedule
-        yourself goes at any hour, and a send that has begun keeps the hours that it began with.
+        In your time zone{zone === undefined ? "" : `, ${zone.replaceAll("_", " ")}`}. This applies to sends paused by
+        the daily limit. Sends that you start or schedule go out at any hour. A change doesn't affect sends in progress.
       </p>
     </fieldset>
   );

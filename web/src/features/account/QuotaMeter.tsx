@@ -5,7 +5,7 @@ import styles from "./AccountMenu.module.css";
 
 const clock = new Intl.DateTimeFormat("en-US", { hour: "numeric", minute: "2-digit" });
 
-/** How much of the account's daily limit is used; only mail sent from here is counted. */
+/** How much of the daily limit is used; counts only emails sent from here. */
 export function QuotaMeter({ quota }: { quota: Quota }) {
   const id = useId();
   const { sent, limit, left, more_at, more_count } = quota;
@@ -13,7 +13,7 @@ export function QuotaMeter({ quota }: { quota: Quota }) {
   return (
     <div>
       <p id={id} className={styles.counts}>
-        {count.format(sent)} of {count.format(limit)} mails in the last 24 hours
+        {count.format(sent)} of {count.format(limit)} emails in the last 24 hours
       </p>
       {/* biome-ignore lint/a11y/useSemanticElements: browsers let no style sheet reach all parts of a <meter>. */}
       <div

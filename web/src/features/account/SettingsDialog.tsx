@@ -39,7 +39,7 @@ export default function SettingsDialog({ onClose }: { onClose: () => void }) {
                 checked={isHeld}
                 onChange={(event) => save.mutate({ undo_send: event.target.checked })}
               />
-              Wait 10 seconds before sending, so that you can undo
+              Wait 10 seconds before sending, so you can undo
             </label>
             <HoursField
               hours={changing.hours ?? settings.hours}

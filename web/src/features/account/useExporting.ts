@@ -1,10 +1,7 @@
 import { useToast } from "../../components/Toasts.tsx";
 import { useExport } from "../../data/account.ts";
 
-/**
- * The download of the person's own data, and whether it is under way; a failure is told, also when the menu is closed
- * by then.
- */
+/** Downloads the person's data and reports failures, even if the menu is closed by then. */
 export function useExporting() {
   const toast = useToast();
   const exporting = useExport();

@@ -13,8 +13,8 @@ import { signedOutMessage } from "./signedOutMessage.ts";
 
 const WHAT_GOES = [
   "all templates and their attachments",
-  "all sends and their results; what is still waiting is not sent",
-  "the permission to send mail through your Google account",
+  "all sends and their results; emails that haven't gone out won't be sent",
+  "the permission to send email from your Google account",
   "your sign-in to Sendwright",
 ];
 
@@ -63,7 +63,7 @@ export function useLeaving(email: string) {
   const disconnect = async () => {
     const yes = await confirm({
       title: "Disconnect Google?",
-      text: "Sendwright gives the permission to send mail back to Google. Your templates stay; sends that are under way pause until you connect again.",
+      text: "Sendwright will no longer be able to send from your account. We keep your templates. Sends in progress pause until you reconnect.",
       action: "Disconnect Google",
     });
     if (!yes) return;
@@ -112,7 +112,7 @@ export function useLeaving(email: string) {
               <li key={what}>{what}</li>
             ))}
           </ul>
-          <p>It cannot be undone. Mail that has been sent stays where it is.</p>
+          <p>This cannot be undone. Emails you've already sent aren't affected.</p>
         </>
       ),
       action: "Delete everything",

@@ -6,8 +6,8 @@ import { forgetEverything } from "../../lib/remembered.ts";
 import { signOutHere } from "../../lib/session.ts";
 
 const QUESTION = {
-  title: "Log out and lose what you have not sent?",
-  text: "What you wrote in Direct Send and Bulk Send, and who it was to go to, is deleted from this browser when you log out.",
+  title: "Log out? Unsent drafts will be deleted.",
+  text: "Emails and recipients you've entered in Direct Send and Bulk Send will be deleted from this browser.",
   action: "Log out",
   cancel: "Stay",
 };

@@ -3,7 +3,7 @@ import userEvent from "@testing-library/user-event";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { json } from "../../testing/fakeApi.ts";
 import { type Answers, FakeServer } from "../../testing/fakeServer.ts";
-import "../../lib/session.ts"; // who asks: nobody, on the landing page
+import "../../lib/session.ts"; // no one is signed in on the landing page
 import DemoForm from "./DemoForm.tsx";
 
 const PREVIEW = {
@@ -41,7 +41,7 @@ beforeEach(() => {
   vi.spyOn(console, "error").mockImplementation(() => undefined);
 });
 describe("the live demo", () => {
-  it("sends trimmed values and shows the mail, which can be closed", async () => {
+  it("sends trimmed values and shows the email, which can be closed", async () => {
     const { asked } = show();
     await fill({ ...ALL, "Recipient Name": "  Ada " });
     expect(await screen.findByText("A Discount for Ada")).toBeInTheDocument();
@@ -49,7 +49,7 @@ describe("the live demo", () => {
       recipientEmail: "ada@example.com",
       variables: { "Recipient Name": "Ada", "Promo Code": "SPRING", "Offer Type": "Discount" },
     });
-    await userEvent.click(screen.getByRole("button", { name: "Close the preview" }));
+    await userEvent.click(screen.getByRole("button", { name: "Close preview" }));
     expect(screen.queryByText("A Discount for Ada")).toBeNull();
   });
 
@@ -70,7 +70,7 @@ describe("the live demo", () => {
     expect(await screen.findByText("A Discount for Ada")).toBeInTheDocument();
   });
 
-  it("flags an address that is none also while another field is empty", async () => {
+  it("flags an invalid address even if another field is empty", async () => {
     show();
     await fill({ ...ALL, "Recipient email": "ada@", "Promo Code": "" });
     expect(screen.getByLabelText("Recipient email")).toHaveAccessibleDescription("Please enter a valid email address.");
@@ -91,12 +91,12 @@ describe("the live demo", () => {
     const marked = () =>
       Object.keys(ALL).filter((label) => screen.getByLabelText(label).getAttribute("aria-invalid") === "true");
     expect(marked()).toEqual(["Recipient Name", "Offer Type"]);
-    expect(screen.getByLabelText("Recipient Name")).toHaveAccessibleDescription("Please fill this in.");
+    expect(screen.getByLabelText("Recipient Name")).toHaveAccessibleDescription("Fill this in.");
     await userEvent.type(screen.getByLabelText("Recipient Name"), "A");
     expect(marked()).toEqual(["Offer Type"]);
   });
 
-  it("refuses an address that is none, until it is edited", async () => {
+  it("refuses an invalid address until the person edits it", async () => {
     show();
     await fill({ ...ALL, "Recipient email": "ada@" });
     expect(screen.getByRole("alert").textContent).toContain("Please enter a valid recipient email address.");
@@ -129,8 +129,8 @@ describe("the live demo", () => {
       "Slow down.",
     ],
     ["no words", () => json(200, { success: false }), "Preview generation failed."],
-    ["an answer that is none", () => new Response("<html>"), "Preview Error: Preview generation failed."],
-    ["no answer", () => Promise.reject(new TypeError("x")), "Preview Error: The server did not answer."],
+    ["an unreadable answer", () => new Response("<html>"), "Preview Error: Preview generation failed."],
+    ["no answer", () => Promise.reject(new TypeError("x")), "Preview Error: The server didn't respond."],
   ])("shows %s, dismissible and gone with the next edit", async (_what, answer, message) => {
     show(answer);
     await fill(ALL);

@@ -10,7 +10,7 @@ import { PlainErrorNotice } from "../../components/plain/PlainNotice.tsx";
 import styles from "./Demo.module.css";
 import { useDemo } from "./useDemo.ts";
 
-/** The demo's fields at the left, the mail they make at the right. */
+/** The demo's fields on the left, the email on the right. */
 export default function DemoForm() {
   const { values, state, missing, invalidEmail, edit, generate, close } = useDemo();
   const isBusy = state.is === "generating";
@@ -84,12 +84,12 @@ export default function DemoForm() {
             caption={
               <span className={styles.caption}>
                 Live preview
-                <button type="button" className={icons.button} aria-label="Close the preview" onClick={close}>
+                <button type="button" className={icons.button} aria-label="Close preview" onClick={close}>
                   <X size={18} aria-hidden />
                 </button>
               </span>
             }
-            from="you, from your own Gmail account"
+            from="you, from your Gmail account"
             to={state.preview.recipientEmail}
             subject={state.preview.rendered_subject}
             html={state.preview.rendered_body_html}
@@ -98,7 +98,7 @@ export default function DemoForm() {
         {(state.is === "idle" || isBusy) && (
           <div className={styles.waiting}>
             <BlankLetter />
-            <p>The mail will appear here, as it would arrive.</p>
+            <p>Your email will appear here, as it would arrive.</p>
           </div>
         )}
       </div>

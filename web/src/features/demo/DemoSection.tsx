@@ -10,7 +10,7 @@ export function DemoSection() {
       <h2 id="demo" className={styles.heading}>
         Try it
       </h2>
-      <p className={styles.under}>Fill in one row and see the mail it makes. Nothing is sent and nothing is kept.</p>
+      <p className={styles.under}>Fill in one row and see the email. We don't send or store anything.</p>
       <div className={styles.room}>
         <Suspense fallback={null}>
           <DemoForm />

@@ -23,7 +23,7 @@ interface DemoProblem {
   message: string;
   /** Whether the email field is to be flagged. */
   email: boolean;
-  /** Fields in which nothing stands. */
+  /** The empty fields. */
   blank: (keyof DemoValues)[];
 }
 
@@ -31,7 +31,7 @@ function isOffer(value: string): value is Offer {
   return OFFER_TYPES.some((offer) => offer === value);
 }
 
-/** The trimmed request of what was typed, or what is wrong with it. */
+/** The trimmed request, or the fields' errors. */
 export function checkDemo(typed: DemoValues): DemoRequest | DemoProblem {
   const recipientEmail = typed.recipientEmail.trim();
   const name = typed["Recipient Name"].trim();

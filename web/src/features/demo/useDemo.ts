@@ -36,8 +36,8 @@ export function useDemo() {
   };
   const close = () => setState({ is: "idle" });
 
-  /** What is missing in a field, as the last press found. */
-  const missing = (field: keyof DemoValues) => (blank.includes(field) ? "Please fill this in." : undefined);
+  /** The missing fields, as of the last click. */
+  const missing = (field: keyof DemoValues) => (blank.includes(field) ? "Fill this in." : undefined);
 
   return { values, missing, state, invalidEmail, edit, generate, close };
 }

@@ -26,12 +26,12 @@ export default function ExtensionPage() {
         </Link>
         <h1 className={page.title}>The Sendwright extension</h1>
         <p className={styles.lead}>
-          Your templates beside any page you look at: send one to the people you find there, or insert one into the
-          field you are writing in.
+          Use your templates on any page: send one to the people you find there, or insert one into the field you're
+          writing in.
         </p>
         {isInstalled && (
           <PlainNotice variant="success">
-            The extension is installed in this browser. Its button is behind the puzzle icon.
+            The extension is installed in this browser. Click the puzzle icon to find it.
           </PlainNotice>
         )}
         <h2>Install it</h2>
@@ -61,11 +61,11 @@ export default function ExtensionPage() {
           Then click the puzzle icon next to the address bar, pin Sendwright, come back here, and sign in. The extension
           gets your sign-in from this page.
         </p>
-        <h2>What it may do</h2>
+        <h2>What it can access</h2>
         <p>
-          It asks for no access to the sites you visit, and to Gmail least of all. It reads or writes a page only in the
-          moment in which you click one of its menu entries or its button there. Your session stays in the browser's
-          memory and is never written to disk.
+          It has no permanent access to the sites you visit, not even to Gmail. It reads or writes a page only when you
+          click its button or one of its menu items there. Your session stays in the browser's memory and is never
+          written to disk.
         </p>
       </main>
       <SiteFooter version="v3.0" />

@@ -16,13 +16,13 @@ const CHAPTERS = [
   { key: "templates", title: "Templates", Text: TemplateHelp },
   { key: "placeholders", title: "Placeholder types", Text: PlaceholderHelp },
   { key: "sending", title: "Sending", Text: SendingHelp },
-  { key: "when", title: "When it goes, and Undo", Text: WhenHelp },
+  { key: "when", title: "Scheduling and Undo", Text: WhenHelp },
   { key: "csv", title: "CSV tips", Text: CsvHelp },
   { key: "limits", title: "Attachments and limits", Text: LimitsHelp },
-  { key: "trouble", title: "When something goes wrong", Text: TroubleHelp },
+  { key: "trouble", title: "Troubleshooting", Text: TroubleHelp },
 ];
 
-/** The guide: every topic, with a small picture of what is meant. */
+/** The guide: every topic, with a small picture. */
 export default function HelpGuide({ open, onClose }: { open: boolean; onClose: () => void }) {
   const id = useId();
   const limits = useLimits();

@@ -3,57 +3,63 @@ import styles from "./Help.module.css";
 import type { ChapterProps } from "./helpOnWriting.tsx";
 import { ColumnsPicture } from "./pictures.tsx";
 
-/** What a CSV should look like. */
+/** How to prepare a CSV file. */
 export function CsvHelp({ limits }: ChapterProps) {
   return (
     <>
       <ColumnsPicture />
       <ul>
         <li>
-          Column headers must match variable names exactly, including case and spaces: the column <code>Full Name</code>{" "}
-          fills <code>{"{{Full Name}}"}</code>.
+          Column headers must match placeholder names exactly, including case and spaces: the column{" "}
+          <code>Full Name</code> fills <code>{"{{Full Name}}"}</code>.
         </li>
         <li>
-          If they don't match, you don't have to change the file. Choose a column for each placeholder under “Available
-          placeholders”, or one value that is the same for everyone. A header that differs only in case or spaces is
-          used; one that looks similar is offered with a click. Your choices are remembered for the template.
+          If they don't match, you don't have to change the file. Under “Available placeholders”, choose a column for
+          each placeholder, or enter one value for everyone. If a header differs only in case or spaces, we match it for
+          you; if it looks similar, we suggest it. We remember your choices for the template.
         </li>
         <li>
-          You see your list and can change it: click a cell and type. <strong>To fix</strong> shows the rows with a
-          problem, and Enter goes to the next one. <strong>Skip</strong> leaves a row out. If rows share a mailbox but
-          differ, you are asked once: an email each, or only the first.
+          You can edit your list: click a cell and type. <strong>To fix</strong> shows the rows with a problem. Press
+          Enter for the next one. <strong>Skip</strong> excludes a row from the send. If rows share an address but
+          differ, we ask once whether to send every row or only the first.
         </li>
         <li>
-          One column holds the email addresses; its name is yours to choose. Not sure? Begin with the{" "}
+          One column holds the email addresses. You can give it any name. Not sure? Start with the{" "}
           <a href="/sample.csv" download>
             sample file
           </a>
           .
         </li>
         <li>
-          Commas, semicolons and tabs are recognised, and so are the usual encodings. You can also paste a table from a
+          Values can be separated by commas, semicolons or tabs, in any common encoding. You can also paste cells from a
           spreadsheet.
         </li>
         <li>
-          Dates with dots, <code>31.01.2026</code>, have the day first. A month may be written in English or German:{" "}
-          <code>15 April 2026</code>, <code>15. Apr 2026</code>. Where <code>03/04/2026</code> may be 3 April or March
-          4, you are asked once for the column. <code>2026-01-31</code> leaves no doubt.
+          Dates with dots have the day first: <code>31.01.2026</code>. You can write months in English or German:{" "}
+          <code>15 April 2026</code>, <code>15. Apr 2026</code>. If <code>03/04/2026</code> could be April 3 or March 4,
+          we ask once for the column. <code>2026-01-31</code> is always clear.
         </li>
-        <li>The first {withCommas(limits.MAX_CSV_RECIPIENTS)} rows of a file are sent; the others are reported.</li>
+        <li>
+          We send the first {withCommas(limits.MAX_CSV_RECIPIENTS)} rows of a file, and tell you how many are over the
+          limit.
+        </li>
       </ul>
     </>
   );
 }
 
-/** Numbers that hold for this account. */
+/** The limits for this account. */
 export function LimitsHelp({ limits }: ChapterProps) {
   const rows: [string, string][] = [
-    ["Files with one mail", `${limits.MAX_ATTACHMENTS_PER_EMAIL}, together ${limits.MAX_TOTAL_ATTACHMENT_SIZE_MB} MB`],
-    ["Recipients of a Direct Send", String(limits.MAX_DIRECT_RECIPIENTS)],
-    ["Recipients of a bulk send in manual mode", `${limits.MAX_MANUAL_RECIPIENTS} (likely higher than Direct Send)`],
-    ["Rows of a CSV", withCommas(limits.MAX_CSV_RECIPIENTS)],
+    [
+      "Files per email",
+      `${limits.MAX_ATTACHMENTS_PER_EMAIL}, up to ${limits.MAX_TOTAL_ATTACHMENT_SIZE_MB} MB in total`,
+    ],
+    ["Recipients in Direct Send", String(limits.MAX_DIRECT_RECIPIENTS)],
+    ["Recipients in Bulk Send, manual mode", `${limits.MAX_MANUAL_RECIPIENTS} (likely higher than Direct Send)`],
+    ["CSV rows", withCommas(limits.MAX_CSV_RECIPIENTS)],
     ["Templates", String(limits.MAX_TEMPLATES_PER_USER)],
-    ["Length of a body", `${withCommas(limits.MAX_BODY_LENGTH)} characters`],
+    ["Body length", `${withCommas(limits.MAX_BODY_LENGTH)} characters`],
   ];
   return (
     <>
@@ -68,10 +74,10 @@ export function LimitsHelp({ limits }: ChapterProps) {
         </tbody>
       </table>
       <p>
-        In Direct Send, files of the template count together with those you add; in Bulk Send, those you add count by
-        themselves. Gmail's own limit is 25 MB for an email, and it refuses programs such as <code>.exe</code>, also
-        inside archives. Google allows about 500 mails in 24 hours, 2,000 for Workspace accounts; the menu with your
-        address shows where you are.
+        In Direct Send, the template's files count together with those you add. In Bulk Send, the files you add have
+        their own limit. Gmail's limit is 25 MB per email. It rejects programs such as <code>.exe</code>, even inside
+        archives. Google allows about 500 emails in 24 hours, or 2,000 for Workspace accounts. The account menu shows
+        how many you have left.
       </p>
     </>
   );
@@ -80,35 +86,35 @@ export function LimitsHelp({ limits }: ChapterProps) {
 const TROUBLES: { sign: string; help: string }[] = [
   {
     sign: "Too many requests (error 429)",
-    help: "More was asked for than is allowed in a minute. Wait as long as the message says, then try again. A bulk send waits and goes on by itself; nothing is sent twice.",
+    help: "You made too many requests in a minute. Wait as long as the message says, then try again. A bulk send waits and continues automatically. Nothing is sent twice.",
   },
   {
     sign: "The daily limit is reached",
-    help: "The send pauses and goes on by itself once Google allows more, usually within a day. Open it under Sends to see when.",
+    help: "The send pauses and continues automatically when Google allows more, usually within a day. Open it in Sends to see when.",
   },
   {
     sign: "Reconnect Google to continue",
-    help: "Google no longer lets Sendwright send for you, for example after a new password. Choose Reconnect Google; a send that waited goes on where it stopped.",
+    help: "Google no longer lets Sendwright send for you, for example because you changed your password. Click Reconnect Google. Paused sends continue where they stopped.",
   },
   {
-    sign: "A row was left out",
-    help: "Its address or one of its values is missing or wrong. The check before the send names it, with a field to put it right. After the send the details say which; correct those rows and send them as a new list.",
+    sign: "A row was skipped",
+    help: "Its address or one of its values is missing or invalid. Before you send, we show the problem and a field to fix it. After the send, see the details in the results, fix those rows and send them as a new list.",
   },
   {
-    sign: "We can't tell yet whether your send began",
-    help: "The server's answer was lost. The page asks for it until it is certain, about 90 seconds at most once the server can be reached; Ask now asks at once. Do not send the same mail from elsewhere meanwhile.",
+    sign: "We can't tell yet whether your send started",
+    help: "We lost the server's response. The page keeps checking, for about 90 seconds at most once it can reach the server. Click Ask now to check at once. Don't send the same email from anywhere else until then.",
   },
   {
-    sign: "We can't tell whether a mail went out",
-    help: "The connection broke before Gmail could answer. Check your Sent folder; if the mail is not there, choose Send again for that row.",
+    sign: "We can't tell whether an email was sent",
+    help: "The connection to Gmail broke before it could confirm. Check your Sent folder. If the email isn't there, click Send again for that row.",
   },
   {
-    sign: "The sign-in window does not open",
-    help: "Allow popups for this site, then choose Sign In & Link Google Account again.",
+    sign: "The sign-in window doesn't open",
+    help: "Allow popups for this site, then click Sign In & Link Google Account again.",
   },
 ];
 
-/** Signs of trouble and what to do. */
+/** Common problems and their solutions. */
 export function TroubleHelp() {
   return (
     <dl className={styles.troubles}>

@@ -7,45 +7,45 @@ export function SendingHelp({ limits }: ChapterProps) {
     <>
       <StepsPicture />
       <p>
-        <strong>Direct Send:</strong> one template, up to {limits.MAX_DIRECT_RECIPIENTS} people, values typed by hand.
-        Each person gets a mail of their own and sees nobody else. All of them get the same values;{" "}
-        <strong>Different for each</strong> makes them a list in Bulk Send, where everyone has a row.
+        <strong>Direct Send:</strong> choose one template, add up to {limits.MAX_DIRECT_RECIPIENTS} people and type the
+        values. Each person gets a separate email and can't see the others. Everyone gets the same values. To change
+        that, click <strong>Different for each</strong>: it opens a list in Bulk Send with a row for each person.
       </p>
       <p>
-        <strong>Bulk Send with a CSV:</strong> one personal mail for every row. Before anything leaves, all rows are
-        checked, and you can look at any of them. Without a file, <strong>Type a list</strong>: a row for each person, a
-        column for each placeholder. It is checked and sent like a file.
+        <strong>Bulk Send with a CSV:</strong> send one personalized email per row. We check every row before you send,
+        and you can preview any of them. If you have no file, click <strong>Type a list</strong>: a row for each person,
+        a column for each placeholder. We check and send it like a file.
       </p>
       <p>
-        <strong>Bulk Send in manual mode:</strong> the same content for a list of people, from a template or composed on
-        the spot.
+        <strong>Bulk Send in manual mode:</strong> send the same content to a list of people, from a template or written
+        on the spot.
       </p>
       <p>
-        “Send a test to myself” sends the mail on the screen to your own address. What you have not sent, or saved as a
-        template, is still there after a reload of the tab, lists included, attachments excepted. Logging out clears it.
+        “Send a test to myself” sends the email on the screen to your own address. If you reload the tab, we keep your
+        unsent emails, unsaved templates and lists, but not attachments. Logging out deletes them.
       </p>
     </>
   );
 }
 
-/** From the press of Send to the end of a send. */
+/** Undo, scheduling and following a send. */
 export function WhenHelp() {
   return (
     <>
       <p>
-        <strong>Undo:</strong> after a press of Send nothing goes out for 10 seconds. Press Undo in that time and
-        nothing was sent; the form is as it was. Afterwards no mail can be called back. Settings, in the menu with your
-        address, can switch the 10 seconds off.
+        <strong>Undo:</strong> after you click Send, we wait 10 seconds. If you click Undo in that time, we send nothing
+        and the form is as before. After that, emails can't be recalled. You can turn the wait off in Settings, in the
+        account menu.
       </p>
       <p>
-        <strong>When:</strong> a bulk send begins now, tomorrow or on Monday at 8:00, or at a time that you choose.
-        Until then it waits under Sends, where you can change it, move it, send it now or cancel it.
+        <strong>When:</strong> start a bulk send now, tomorrow or on Monday at 8:00, or at a time you choose. Until
+        then, you can edit, reschedule or cancel it in Sends, or send it now.
       </p>
       <p>
-        A bulk send goes on when you close the page; look under Sends to see how far it is, to pause it or to cancel it.
-        There you also find who got which mail, and <strong>Use again</strong> takes the mail of an earlier send for a
-        new list. <strong>Correct the 3 who did not get it</strong> makes those people a list in which you fix what was
-        wrong, and <strong>Write to the people who received it</strong> makes the others one for another email.
+        A bulk send continues when you close the page. Open Sends to see its progress, pause it or cancel it, and to see
+        who received which email. <strong>Use again</strong> sends an earlier email to a new list.{" "}
+        <strong>Correct the 3 who did not get it</strong> makes a list of the people who didn't, for you to fix.{" "}
+        <strong>Write to the people who received it</strong> makes a list of the people who did, for another email.
       </p>
     </>
   );

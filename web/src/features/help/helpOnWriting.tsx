@@ -3,47 +3,44 @@ import { PlaceholderChip } from "../../components/PlaceholderChip.tsx";
 import styles from "./Help.module.css";
 import { ConsentPicture, EditorPicture } from "./pictures.tsx";
 
-/** What a chapter of the guide is given. */
 export interface ChapterProps {
   limits: Limits;
 }
 
-/** Signing in and the one permission. */
 export function SignInHelp() {
   return (
     <>
       <ConsentPicture />
       <p>
-        You sign in with Google. In Google's window, tick <strong>Send email on your behalf</strong> and choose
-        Continue. Sending mail is the only permission to your mailbox that Sendwright asks for: it cannot read, change
-        or delete anything in it, and it never sees your password.
+        You sign in with Google. In Google's window, tick <strong>Send email on your behalf</strong> and click Continue.
+        Sending email is the only Gmail permission that Sendwright asks for. It can't read, change or delete your
+        emails, and it never sees your password.
       </p>
       <p>
-        Your mail leaves through your own Gmail account and is kept in your own Sent folder. You can take the permission
-        back at any time: open the menu with your address at the top and choose Disconnect Google.
+        Emails are sent from your own Gmail account and appear in your Sent folder. You can withdraw the permission at
+        any time: open the account menu at the top and click Disconnect Google.
       </p>
     </>
   );
 }
 
-/** Writing a template. */
 export function TemplateHelp({ limits }: ChapterProps) {
   return (
     <>
       <EditorPicture />
       <p>
-        A template is a mail that you write once: a name for yourself, a subject line, a body, and files if you like. In
-        Manage Templates choose Create New Template. The buttons above the body insert a placeholder where the cursor
-        is; a click on a placeholder changes it.
+        A template is an email that you write once. It has a name that only you see, a subject line, a body and, if you
+        like, files. In Manage Templates, click Create New Template. The buttons above the body insert a placeholder at
+        the cursor. Click a placeholder to change it.
       </p>
       <p>
         If you have a list but no template yet, choose the list in Bulk Send and click{" "}
-        <strong>Write a template for this list</strong>. Its columns become placeholders, and its dates are written as
-        in the list.
+        <strong>Write a template for this list</strong>. Its columns become placeholders, and its dates keep their
+        format.
       </p>
       <p>
-        You can keep up to {limits.MAX_TEMPLATES_PER_USER} templates. Files of a saved template are uploaded as soon as
-        you choose them.
+        You can keep up to {limits.MAX_TEMPLATES_PER_USER} templates. In a saved template, files upload as soon as you
+        choose them.
       </p>
     </>
   );
@@ -51,12 +48,17 @@ export function TemplateHelp({ limits }: ChapterProps) {
 
 const KINDS: { type: VariableType; name: string; written: string; text: string }[] = [
   { type: "text", name: "Name", written: "{{Name}}", text: "Any text." },
-  { type: "sticky", name: "Company", written: "{{Company|sticky}}", text: "Text that this browser remembers." },
+  {
+    type: "sticky",
+    name: "Company",
+    written: "{{Company|sticky}}",
+    text: "Text that this browser remembers between sends.",
+  },
   {
     type: "dropdown",
     name: "Offer",
     written: "{{Offer|dropdown:Discount,Free Trial}}",
-    text: "One of the choices you list, with commas between them.",
+    text: "One of the options you list, separated by commas.",
   },
   {
     type: "date",
@@ -68,11 +70,11 @@ const KINDS: { type: VariableType; name: string; written: string; text: string }
   { type: "email", name: "Contact", written: "{{Contact|email}}", text: "An email address, checked before sending." },
 ];
 
-/** The six types, and what can be written by hand. */
+/** The six types, and the syntax to type them. */
 export function PlaceholderHelp() {
   return (
     <>
-      <p>A placeholder is a name in double braces. Its type says what can be filled in.</p>
+      <p>A placeholder is a name in double braces. Its type determines the values it accepts.</p>
       <dl className={styles.kinds}>
         {KINDS.map(({ type, name, written, text }) => (
           <div key={type} className={styles.kind}>
@@ -86,9 +88,9 @@ export function PlaceholderHelp() {
         ))}
       </dl>
       <p>
-        For a value that may be missing, give a fallback: <code>{"{{Name|text:there}}"}</code> becomes “there” when the
-        name is blank. A passage that should appear only when there is a value stands between <code>{"{{#Name}}"}</code>{" "}
-        and <code>{"{{/Name}}"}</code>.
+        If a value may be missing, add a fallback: <code>{"{{Name|text:there}}"}</code> becomes “there” if the name is
+        blank. To show text only if a value is filled in, put it between <code>{"{{#Name}}"}</code> and{" "}
+        <code>{"{{/Name}}"}</code>.
       </p>
     </>
   );

@@ -29,7 +29,7 @@ function Chip({ x, y, width, word, kind }: { x: number; y: number; width: number
 /** Google's page, with the box that must be ticked. */
 export function ConsentPicture() {
   return (
-    <Picture shows="Google's window: the box “Send email on your behalf” is ticked, below it Cancel and Continue">
+    <Picture shows="Google's window: the box “Send email on your behalf” is ticked, above Cancel and Continue">
       <rect x="60" y="14" width="200" height="104" rx="8" fill="var(--sheet)" stroke="var(--line)" />
       <Bar x={76} y={28} width={90} tint="var(--ink-soft)" />
       <rect x="76" y="52" width="14" height="14" rx="3" fill="var(--accent)" />
@@ -51,7 +51,7 @@ export function ConsentPicture() {
 /** The editor: placeholder buttons above, a line with two placeholders below. */
 export function EditorPicture() {
   return (
-    <Picture shows="The editor: buttons for placeholders, and below them a greeting with a placeholder in it">
+    <Picture shows="The editor: placeholder buttons above a greeting that contains a placeholder">
       <Chip x={16} y={14} width={42} word="Text" kind="text" />
       <Chip x={64} y={14} width={46} word="Sticky" kind="sticky" />
       <Chip x={116} y={14} width={64} word="Dropdown" kind="dropdown" />
@@ -72,11 +72,11 @@ export function EditorPicture() {
   );
 }
 
-/** Steps at the left, the mail at the right. */
+/** Steps on the left, the email on the right. */
 export function StepsPicture() {
   const steps = ["Choose a template", "Add people", "Preview", "Send"];
   return (
-    <Picture shows="Sending: four steps at the left, the mail as it will arrive at the right">
+    <Picture shows="Sending: 4 steps on the left, the email as it will arrive on the right">
       {steps.map((step, index) => (
         <g key={step}>
           <circle cx="26" cy={25 + index * 28} r="8" fill="var(--sheet)" stroke="var(--field)" />
@@ -114,7 +114,7 @@ export function ColumnsPicture() {
     { x: 226, header: "Talk Date", cells: ["2026-04-03", "2026-04-04"] },
   ];
   return (
-    <Picture shows="A table with the columns Email, Full Name and Talk Date; the last two carry the names of placeholders">
+    <Picture shows="A list with the columns Email, Full Name and Talk Date; the last 2 have the names of placeholders">
       <rect x="10" y="42" width="300" height="78" rx="6" fill="var(--sheet)" stroke="var(--line)" />
       <path d="M10 68h300M10 94h300M124 42v78M218 42v78" stroke="var(--line)" />
       <Chip x={132} y={14} width={72} word="Full Name" kind="text" />

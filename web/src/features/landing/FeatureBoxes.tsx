@@ -4,32 +4,32 @@ import styles from "./Landing.module.css";
 const FEATURES: { name: string; text: string; Icon: LucideIcon }[] = [
   {
     name: "Template Management",
-    text: "Keep the mails you write again and again, with {{variable}} placeholders where the names go.",
+    text: "Save the emails you send often, with {{variable}} placeholders for what changes.",
     Icon: FileText,
   },
   {
     name: "CSV Personalization",
-    text: "Upload a CSV whose column headers match your variable names: one personal mail for every row.",
+    text: "Upload a CSV whose column headers match your placeholders, and send one personalized email per row.",
     Icon: Table2,
   },
   {
     name: "Bulk & Manual Sending",
-    text: "Send to a few people by hand, to a list that all get the same message, or to a whole file.",
+    text: "Send to a few people by hand, send everyone on a list the same email, or personalize a whole file.",
     Icon: Users,
   },
   {
     name: "Attachments Supported",
-    text: "Files travel with the template or with one send, up to 5 files and 5 MB together.",
+    text: "Attach files to a template or to a single send: up to 5 files, 5 MB in total.",
     Icon: Paperclip,
   },
   {
     name: "Live Preview",
-    text: "See each mail as it will arrive before it leaves. A missing value is shown, never sent.",
+    text: "See every email before you send it. We flag missing values first.",
     Icon: Eye,
   },
   {
     name: "Secure Google Sign-In",
-    text: "You sign in with Google. Sendwright never sees your password and may only send mail.",
+    text: "You sign in with Google. Sendwright never sees your password, and can only send email.",
     Icon: ShieldCheck,
   },
 ];
@@ -39,7 +39,7 @@ export function FeatureBoxes() {
   return (
     <section className={styles.section} aria-labelledby="features">
       <h2 id="features" className={styles.heading}>
-        Nobody twice, nobody left out, no hole in the mail
+        No duplicates. No one missed. No blanks.
       </h2>
       <ul className={styles.boxes}>
         {FEATURES.map(({ name, text, Icon }) => (

@@ -30,8 +30,8 @@ export function Hero({ told, notice }: { told: SignInError | null; notice: strin
       <div className={styles.words}>
         <h1 className={styles.headline}>Send Personalized Emails Effortlessly</h1>
         <p className={styles.lead}>
-          Write a mail once, with blanks for the names. Sendwright fills them in from your list, shows you every mail
-          before it leaves, and sends each one from your own Gmail account.
+          Write an email once, with placeholders for the names. Sendwright fills them in from your list, shows you every
+          email before you send, and sends each one from your own Gmail account.
         </p>
         {notice && <PlainNotice variant="success">{notice}</PlainNotice>}
         {shown?.code === "missing_gmail_scope" ? (
@@ -78,7 +78,7 @@ export function Hero({ told, notice }: { told: SignInError | null; notice: strin
         <p id="sign-in-note" className={styles.note} role="status">
           {shown?.isOwnWish
             ? shown.message
-            : "Permission only to send. Sendwright cannot read your mail and never sees your password."}
+            : "Sendwright can only send email. It can't read your inbox and never sees your password."}
         </p>
       </div>
       <HeroPicture />

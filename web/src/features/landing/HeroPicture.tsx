@@ -12,7 +12,7 @@ export function HeroPicture() {
   return (
     <figure
       className={styles.picture}
-      aria-label="A letter with placeholders, and the three personal mails made from it"
+      aria-label="An email with placeholders, and the three personalized emails made from it"
     >
       <div className={styles.letter} aria-hidden="true">
         <p className={styles.subject}>

@@ -12,7 +12,7 @@ vi.mock("firebase/app", () => firebaseAppModule());
 const linked = () => json(200, { success: true, id_token: "google-id-token" });
 const button = () => screen.getByRole("button", { name: "Sign In & Link Google Account" });
 
-/** A page of its own at an address, with what the server answers about the code; returns what it was asked. */
+/** A separate page at an address, with the server's answer about the code; returns the requests. */
 async function visit(address: string, answer: Answers[string] = linked) {
   vi.resetModules();
   window.history.replaceState(null, "", address);
@@ -75,7 +75,7 @@ describe("the landing page", () => {
     await visit(`/?error=config_error&details=${encodeURIComponent("Call +1 555 0100 or see https://evil.example")}`);
     const alert = screen.getByRole("alert");
     expect(alert.textContent).toBe(
-      "Authentication ErrorThere is a frontend configuration error. The address of this page says: “Call +1 555 0100 or see https://evil.example”",
+      "Authentication ErrorThere is a frontend configuration error. The page address says: “Call +1 555 0100 or see https://evil.example”",
     );
     expect(alert.querySelector("a")).toBeNull();
   });
@@ -205,7 +205,7 @@ describe("signing in", () => {
     ["google_invalid_grant", 400, /Google Linking Error.*Server words/],
     ["missing_refresh_token", 400, /Authentication Error.*Server words/],
     ["encryption_failed", 500, /Authentication Error.*Server words/],
-    ["missing_gmail_scope", 403, /One box was left empty.*Send email on your behalf/],
+    ["missing_gmail_scope", 403, /One box wasn't ticked.*Send email on your behalf/],
   ])("store-token refuses: %s", async (reason, status, message) => {
     const { config } = await clicked(() => json(status, { success: false, error: "Server words", reason }));
     act(() => config.callback({ code: "c" }));
@@ -221,12 +221,12 @@ describe("signing in", () => {
     [
       "a page of the platform's",
       () => new Response("<html>", { status: 503 }),
-      /^Google Linking ErrorThe server cannot/,
+      /^Google Linking ErrorWe can't reach the server/,
     ],
     [
       "nothing",
       () => Promise.reject(new TypeError("Failed to fetch")),
-      /^Google Linking ErrorThe server did not answer/,
+      /^Google Linking ErrorThe server didn't respond/,
     ],
   ])("store-token answers with %s", async (_what, answer, message) => {
     const { config } = await clicked(answer);

@@ -17,7 +17,10 @@ function noticeOf(state: unknown): string | null {
   return typeof notice === "string" ? notice : null;
 }
 
-/** The landing page. Who is signed in goes on to /app; only a failed logout is told here first. `demo` is its live demo. */
+/**
+ * The landing page. It sends a signed-in person to /app, unless their logout failed: then it shows that first. `demo`
+ * is its live demo.
+ */
 export function LandingPage({ demo }: { demo: ReactNode }) {
   useTitle("");
   const { search, hash, state } = useLocation();

@@ -3,13 +3,13 @@ import { Link } from "react-router-dom";
 import styles from "./Landing.module.css";
 
 const PROMISES = [
-  "Your mail goes out through your own Gmail account and stands in your own Sent folder.",
-  "The one permission to your mailbox is to send. Reading is not possible.",
-  "The lists you send to are kept only while they are needed, then deleted.",
-  "You can disconnect Google, or delete your account and everything in it, at any time.",
+  "Emails are sent from your own Gmail account and appear in your Sent folder.",
+  "We can only send email. We can't read your inbox.",
+  "We keep the lists you send to only as long as we need them, then delete them.",
+  "You can disconnect Google or delete your account and all its data at any time.",
 ];
 
-/** What is done with other people's names. */
+/** What we do with other people's data. */
 export function SecureSection() {
   return (
     <section className={styles.section} aria-labelledby="secure">
@@ -19,7 +19,7 @@ export function SecureSection() {
             Secure and Private
           </h2>
           <p className={styles.under}>
-            The whole story is in the <Link to="/privacy">privacy policy</Link>.
+            For details, read the <Link to="/privacy">privacy policy</Link>.
           </p>
         </div>
         <ul>

@@ -5,10 +5,10 @@ import styles from "./TickTheBox.module.css";
 export function TickTheBox() {
   return (
     <div className={styles.panel} role="alert">
-      <p className={styles.title}>One box was left empty</p>
+      <p className={styles.title}>One box wasn't ticked</p>
       <p>
-        You are known to Google now, but Sendwright was not allowed to send mail, so nothing was linked. Sign in again
-        and tick this box in Google's window before you choose Continue:
+        Google signed you in, but didn't give Sendwright permission to send email, so we haven't linked your account.
+        Sign in again and tick this box in Google's window before you click Continue:
       </p>
       <p className={styles.box}>
         <SquareCheck size={22} color="var(--accent)" aria-label="ticked box" />
@@ -16,7 +16,7 @@ export function TickTheBox() {
         <MousePointer2 size={18} aria-hidden className={styles.pointer} />
       </p>
       <p className={styles.small}>
-        It is the only permission to your mailbox that Sendwright asks for. It allows no reading.
+        This is the only Gmail permission Sendwright asks for. It doesn't let us read your email.
       </p>
     </div>
   );

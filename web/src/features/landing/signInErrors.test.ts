@@ -13,7 +13,7 @@ const TABLE: [string, RegExp, "Google Linking Error" | "Authentication Error"][]
   ["missing_refresh_token", /required permissions.*deny access\?.*ensure offline access/i, "Authentication Error"],
   ["google_oauth_error", /Google reported an error/i, "Google Linking Error"],
   ["google_invalid_grant", /grant.*invalid or has expired.*sign in again/i, "Google Linking Error"],
-  ["google_invalid_request", /request invalid/i, "Google Linking Error"],
+  ["google_invalid_request", /request as invalid/i, "Google Linking Error"],
   ["google_deleted_client", /OAuth client was deleted.*contact support/i, "Google Linking Error"],
   ["encryption_failed", /server security error/i, "Authentication Error"],
   ["internal_server_error", /try again later/i, "Authentication Error"],
@@ -57,7 +57,7 @@ describe("the landing page's errors", () => {
   });
 
   const told = (details: string) => errorFromAddress(`?${new URLSearchParams({ error: "config_error", details })}`);
-  const quoted = (text: string) => `There is a frontend configuration error. The address of this page says: “${text}”`;
+  const quoted = (text: string) => `There is a frontend configuration error. The page address says: “${text}”`;
 
   it.each([
     ["as they are", "The client id is missing.", "The client id is missing."],

@@ -21,13 +21,12 @@ export const SIGN_IN_MESSAGES: Readonly<Record<string, string>> = {
   missing_refresh_token:
     "Could not get the required permissions from Google. Did you deny access? Please sign in again and ensure offline access is allowed.",
   missing_gmail_scope:
-    'Sendwright was not allowed to send mail. Sign in again and tick "Send email on your behalf" in Google\'s window.',
+    "Sendwright doesn't have permission to send email. Sign in again and tick \"Send email on your behalf\" in Google's window.",
   google_oauth_error: "Google reported an error during sign-in. Please try again.",
-  google_invalid_grant: "The grant from Google is invalid or has expired. Please sign in again.",
-  google_invalid_request: "Google found the sign-in request invalid. Please try again.",
-  google_deleted_client:
-    "Google no longer knows this application (its OAuth client was deleted). Please contact support.",
-  encryption_failed: "There was a server security error, so your permission was not stored. Please try again later.",
+  google_invalid_grant: "Google's permission is invalid or has expired. Please sign in again.",
+  google_invalid_request: "Google rejected the sign-in request as invalid. Please try again.",
+  google_deleted_client: "Google no longer recognizes this app (its OAuth client was deleted). Please contact support.",
+  encryption_failed: "A server security error prevented us from storing your permission. Please try again later.",
   internal_server_error: "Something went wrong on the server. Please try again later.",
   auth_verification_failed: "Your sign-in could not be verified. Please try again.",
   session_expired: "Your session has expired. Please sign in again.",
@@ -37,7 +36,7 @@ export const SIGN_IN_MESSAGES: Readonly<Record<string, string>> = {
   auth_invalid: "Authentication token was invalid. Please sign in again.",
   logout_failed: "Logging out failed, so you are still signed in. Please try again.",
   signin_error: "Sign-in failed. Please try again.",
-  "auth/popup-closed-by-user": "The sign-in popup was closed before it was finished.",
+  "auth/popup-closed-by-user": "The sign-in popup was closed before you finished signing in.",
   "auth/cancelled-popup-request": "The sign-in popup was cancelled because another one was opened.",
   "auth/account-exists-with-different-credential":
     "An account with this email address already exists with another sign-in method.",
@@ -59,12 +58,12 @@ export function errorFromAddress(query: string): SignInError | null {
   const code = params.get("error");
   if (!code) return null;
   const details = code === "config_error" ? quotable(params.get("details") ?? "") : "";
-  return signInError(code, details && `The address of this page says: “${details}”`);
+  return signInError(code, details && `The page address says: “${details}”`);
 }
 
 /**
- * Text that anyone can put into a link to this page, made fit to stand between quotation marks: on one line, without
- * invisible characters or those that turn the direction of writing, and with no quotation mark that would end it early.
+ * Text from a link, which anyone can write, made safe to quote: on one line, without invisible characters or those that
+ * change the direction of writing, and without a quotation mark that would end the quote early.
  */
 function quotable(text: string): string {
   const line = text

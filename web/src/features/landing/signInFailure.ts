@@ -7,7 +7,8 @@ import { SIGN_IN_MESSAGES, type SignInError, signInError } from "./signInErrors.
 const REFUSALS = {
   closed: "Google authorization popup was closed before completion.",
   blocked: "Browser blocked the Google authorization popup. Please enable popups.",
-  denied: "You did not allow Sendwright to send mail, so nothing was linked. Sign in again and choose Continue.",
+  denied:
+    "You didn't allow Sendwright to send email, so we haven't linked your account. Sign in again and click Continue.",
   no_code: "Failed to get authorization code from Google.",
 } as const;
 

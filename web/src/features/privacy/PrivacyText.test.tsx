@@ -7,11 +7,11 @@ const real = { ...KEPT };
 afterEach(() => void Object.assign(KEPT, real));
 
 it("names the times by which the server deletes, whatever they are", () => {
-  // Other numbers than today's: what stood in the text as a word would not follow.
+  // Different numbers from today's: a number written into the text would not change.
   Object.assign(KEPT, { hoursAfterEnd: 1_001, daysOfLife: 1_002, daysOfRows: 1_003, daysOfFiles: 1_004 });
   const text = renderToStaticMarkup(<PrivacyText />).replace(/<[^>]*>/g, "");
   expect(text).toContain("for 1001 hours after that");
-  expect(text).toContain("at the latest 1002 days after");
-  expect(text).toContain("values are gone 1003 days after");
-  expect(text).toContain("files 1004 days after they were stored");
+  expect(text).toContain("at most 1002 days after");
+  expect(text).toContain("values 1003 days after the start");
+  expect(text).toContain("files 1004 days after we stored them");
 });

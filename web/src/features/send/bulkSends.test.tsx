@@ -178,7 +178,7 @@ describe("A bulk send", () => {
     await user.click(await screen.findByRole("button", { name: "Send 2 emails" }));
     const dialog = await screen.findByRole("alertdialog");
     expect(dialog).toHaveTextContent(
-      "We couldn't check whether any of them already received this email. The server did not answer.",
+      "We couldn't check whether any of them already received this email. The server didn't respond.",
     );
     await user.click(within(dialog).getByRole("button", { name: "Send 2 emails" }));
     await waitFor(() => expect(server.presses).toHaveLength(1));

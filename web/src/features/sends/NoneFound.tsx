@@ -6,7 +6,7 @@ interface Props {
   sought: string;
   /** Whether there are older sends that have not been read. */
   hasMore: boolean;
-  /** Whether there are sends whose mail has been deleted. */
+  /** Whether there are sends whose emails have been deleted. */
   hasDeleted: boolean;
   onClear: () => void;
 }
@@ -15,9 +15,8 @@ interface Props {
 export function NoneFound({ sought, hasMore, hasDeleted, onClear }: Props) {
   const sentences = [
     `No send matches “${sought.trim()}”.`,
-    hasMore && "Older sends have not been looked through yet.",
-    hasDeleted &&
-      "24 hours after a send has ended its name and subject are deleted; it cannot be found by them any more.",
+    hasMore && "Older sends haven't been searched yet.",
+    hasDeleted && "We delete a send's name and subject 24 hours after it ends, so you can't find older sends by them.",
   ];
   return (
     <EmptyState
@@ -25,7 +24,7 @@ export function NoneFound({ sought, hasMore, hasDeleted, onClear }: Props) {
       sentence={sentences.filter((sentence) => sentence !== false).join(" ")}
       action={
         <Button variant="outlined" onClick={onClear}>
-          Clear the search
+          Clear search
         </Button>
       }
     />

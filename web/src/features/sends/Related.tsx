@@ -11,13 +11,13 @@ export function Related({ send: { corrects, corrected = [] } }: { send: Send }) 
     <ul className={styles.related}>
       {corrects && (
         <li>
-          With people of <Link to={{ hash: `sends/${corrects}` }}>an earlier send</Link>.
+          Includes people from <Link to={{ hash: `sends/${corrects}` }}>an earlier send</Link>.
         </li>
       )}
       {corrected.map(({ id, created_at, rows }) => (
         <li key={id}>
           {counted(rows.length, "person is", "people are")} in{" "}
-          <Link to={{ hash: `sends/${id}` }}>the send of {dayAndTime(created_at, Date.now())}</Link>.
+          <Link to={{ hash: `sends/${id}` }}>the send from {dayAndTime(created_at, Date.now())}</Link>.
         </li>
       ))}
     </ul>

@@ -25,12 +25,12 @@ import { SentMail } from "./SentMail.tsx";
 import { StateMark } from "./StateMark.tsx";
 import { UseAgain } from "./UseAgain.tsx";
 
-/** A row that was left out from the start has no mail to be shown. */
+/** A row that was skipped from the start has no email to show. */
 function hasMail({ status, cancelled }: RowResult): boolean {
   return status !== "skipped" || cancelled === true;
 }
 
-/** The page of one send: its numbers, its people, its mail, and what can be done with it. */
+/** The page of one send: its numbers, its people, its emails and its actions. */
 export function SendPage({ id }: { id: string }) {
   const { user } = useSession();
   const navigate = useNavigate();
@@ -39,7 +39,7 @@ export function SendPage({ id }: { id: string }) {
   const mail = useRef<HTMLDivElement>(null);
   const show = useCallback((row: number) => {
     setChosen(row);
-    // In a narrow window it stands below all the rows.
+    // In a narrow window it is below all the rows.
     mail.current?.scrollIntoView({ block: "nearest" });
   }, []);
   const { cache } = useAccount();
@@ -49,7 +49,7 @@ export function SendPage({ id }: { id: string }) {
     return (
       <Frame id={id} title="A send">
         {isNotFound(error) ? (
-          <Notice>This send is not there, or is no longer: it may have been deleted.</Notice>
+          <Notice>We can't find this send. It may have been deleted.</Notice>
         ) : error ? (
           <QueryFailure error={error} isFetching={isFetching} refetch={refetch} />
         ) : (
@@ -111,7 +111,7 @@ export function SendPage({ id }: { id: string }) {
 function Frame({ id, title, children }: { id: string; title: string; children: ReactNode }) {
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => {
-    // The person who opened it goes on here, and not from the top of the page.
+    // The focus continues here, and not at the top of the page.
     heading.current?.focus();
   }, []);
   return (

@@ -14,7 +14,7 @@ import { StateMark } from "./StateMark.tsx";
 interface Props {
   send: Send;
   now: number;
-  /** Whether its page was just left: the keyboard goes on from here. */
+  /** Whether the person just left its page: the focus continues here. */
   isLeft: boolean;
 }
 
@@ -46,7 +46,7 @@ export function SendRow({ send, now, isLeft }: Props) {
           <AirmailProgress
             part={partDone(send)}
             moving={false}
-            label={`Emails done of ${writtenWords(sendTitle(send))}`}
+            label={`Emails sent of ${writtenWords(sendTitle(send))}`}
           />
         )}
       </span>

@@ -28,12 +28,12 @@ function useSeen(listed: readonly Send[]): Send[] {
 }
 
 interface Props {
-  /** What is looked for among them. */
+  /** The search text. */
   sought: string;
   onSeek: (sought: string) => void;
 }
 
-/** Every send: those that go on, those that wait for their time, and those that are over, page by page. */
+/** All sends: in progress, scheduled and finished, page by page. */
 export function SendsList({ sought, onSeek }: Props) {
   const { data, error, dataUpdatedAt, isPending, isFetching, refetch } = useSendList();
   const [isMoreAsked, setMoreAsked] = useState(false);
@@ -73,7 +73,7 @@ export function SendsList({ sought, onSeek }: Props) {
           error={error}
           isFetching={isFetching}
           refetch={refetch}
-          kept={data && `This list is as it was ${dayAndTime(new Date(dataUpdatedAt).toISOString(), now)}.`}
+          kept={data && `This list is from ${dayAndTime(new Date(dataUpdatedAt).toISOString(), now)}.`}
         />
       )}
       {unreadable > 0 && (
@@ -118,7 +118,7 @@ function Nothing() {
   return (
     <EmptyState
       drawing={<FlyingLetter />}
-      sentence="Nothing has been sent yet. What you send or schedule stands here, with everybody who gets it."
+      sentence="You haven't sent anything yet. Your sends will appear here, with everyone who receives them."
       action={
         <Button variant="contained" component={Link} to={{ hash: "bulk-send" }} replace>
           Prepare a send

@@ -9,16 +9,16 @@ import styles from "./Sends.module.css";
 
 interface Props {
   send: Send;
-  /** Those that have a mail. */
+  /** The rows that have an email. */
   rows: readonly number[];
-  /** The one whose mail is shown; null when none has one. */
+  /** The row whose email is shown; null if none has one. */
   shown: number | null;
   onShow: (row: number) => void;
   /** The sender's address. */
   from: string;
 }
 
-/** What was sent, as each person got it or gets it; as long as it is kept. */
+/** The emails of a send, as each person receives them, until they are deleted. */
 export function SentMail({ send, rows, shown, onShow, from }: Props) {
   const go = (index: number) => {
     const next = rows[index];
@@ -26,12 +26,12 @@ export function SentMail({ send, rows, shown, onShow, from }: Props) {
   };
   const mail = useSendMail(send.id, send.title === null ? null : shown);
   if (send.title === null) {
-    return <Notice>The mail and the recipients of this send have been deleted. Its numbers stay.</Notice>;
+    return <Notice>We've deleted this send's email and recipients. Its numbers are still available.</Notice>;
   }
   if (shown === null) return null;
   const at = rows.indexOf(shown);
   if (mail.error) return <Notice variant="danger">{mail.error.message}</Notice>;
-  if (!mail.data) return <Loading what="the mail" heights={[320]} />;
+  if (!mail.data) return <Loading what="the email" heights={[320]} />;
   const { recipient, rendered_subject, rendered_body_html, rendered_text, mail: sent } = mail.data;
   return (
     <MailPreview
@@ -44,13 +44,18 @@ export function SentMail({ send, rows, shown, onShow, from }: Props) {
       caption={
         rows.length > 1 && (
           <span className={styles.caption}>
-            <IconButton size="small" aria-label="Mail before" disabled={at <= 0} onClick={() => go(at - 1)}>
+            <IconButton size="small" aria-label="Previous email" disabled={at <= 0} onClick={() => go(at - 1)}>
               <ChevronLeft size={18} aria-hidden />
             </IconButton>
-            <IconButton size="small" aria-label="Next mail" disabled={at >= rows.length - 1} onClick={() => go(at + 1)}>
+            <IconButton
+              size="small"
+              aria-label="Next email"
+              disabled={at >= rows.length - 1}
+              onClick={() => go(at + 1)}
+            >
               <ChevronRight size={18} aria-hidden />
             </IconButton>
-            Mail {at + 1} of {rows.length}
+            Email {at + 1} of {rows.length}
           </span>
         )
       }

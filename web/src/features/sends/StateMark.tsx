@@ -32,13 +32,13 @@ function markOf(send: Send): Mark {
     case "paused":
       return { word: "Paused", Icon: CirclePause, colour: "var(--warning)" };
     case "cancelled":
-      return { word: "Cancelled", Icon: CircleStop, colour: "var(--skipped)" };
+      return { word: "Canceled", Icon: CircleStop, colour: "var(--skipped)" };
     case "done":
       return doneMark(send);
   }
 }
 
-/** A row that was left out from the start was never to be sent: that is no failure. */
+/** Skipped rows were never meant to be sent, so they don't count as failures. */
 function doneMark({ counts: { sent, failed, warning } }: Send): Mark {
   if (sent === 0) return { word: "Not sent", Icon: TriangleAlert, colour: "var(--failed)" };
   return failed + warning > 0

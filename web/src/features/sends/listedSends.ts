@@ -3,7 +3,7 @@ import { writtenWords } from "../../components/WrittenText.tsx";
 import { searchFor } from "../../lib/search.ts";
 import { sendSubject, sendTitle } from "../../sending/sendHeading.ts";
 
-/** The sends whose name or subject has what is looked for, as they are shown. */
+/** The sends whose name or subject, as shown, matches the search. */
 export function sendsFound(sends: readonly Send[], sought: string): Send[] {
   const isFound = searchFor(sought);
   return sends.filter((send) => isFound([sendTitle(send), sendSubject(send) ?? ""].map(writtenWords)));
@@ -20,11 +20,11 @@ export function isListed({ kind }: Pick<Send, "kind">): boolean {
   return kind !== "test";
 }
 
-/** The sends that go on, those that wait for their time and those that are over; no group is empty. */
+/** Sends in progress, scheduled sends and finished sends; no group is empty. */
 export function groupsOf(sends: readonly Send[]): Group[] {
   const isOver = ({ state }: Send) => state === "done" || state === "cancelled";
   const groups = [
-    { id: "going", name: "Going on", sends: sends.filter((send) => !isOver(send) && send.state !== "scheduled") },
+    { id: "going", name: "In progress", sends: sends.filter((send) => !isOver(send) && send.state !== "scheduled") },
     {
       id: "scheduled",
       name: "Scheduled",

@@ -14,11 +14,11 @@ interface Props extends Pick<EditedAttachments, "files" | "counted" | "refused" 
 export const Attachments = memo(function Attachments(props: Props) {
   const { files, counted, refused, isFull, add, remove, limits, disabled } = props;
   const used = counted.length > 0 ? ` ${counted.length} added, ${formatBytes(totalSize(counted))}.` : "";
-  const none = refused > 0 ? ` The ${refused} files chosen last were not added.` : "";
+  const none = refused > 0 ? ` The last ${refused} files you chose weren't added.` : "";
   return (
     <FilePicker
       label="Attachments"
-      hint={`Up to ${limits.MAX_ATTACHMENTS_PER_EMAIL} files, ${limits.MAX_TOTAL_ATTACHMENT_SIZE_MB} MB together.${used}${none}`}
+      hint={`Up to ${limits.MAX_ATTACHMENTS_PER_EMAIL} files, ${limits.MAX_TOTAL_ATTACHMENT_SIZE_MB} MB in total.${used}${none}`}
       files={files}
       onAdd={add}
       onRemove={(key) => void remove(key)}

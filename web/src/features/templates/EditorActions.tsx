@@ -3,7 +3,7 @@ import DialogActions from "@mui/material/DialogActions";
 import { memo } from "react";
 
 interface Props {
-  /** Null for what has not been saved yet. */
+  /** Null for a template that isn't saved yet. */
   onDelete: (() => Promise<void>) | null;
   isDeleting: boolean;
   onCancel: () => void;

@@ -7,7 +7,7 @@ import { ErrorNotice } from "../../components/ErrorNotice.tsx";
 import { Loading } from "../../components/Loading.tsx";
 import { useToast } from "../../components/Toasts.tsx";
 
-/** Stands where the template is about to be. */
+/** Shown while the template loads. */
 export function EditorLoading() {
   return (
     <DialogContent>

@@ -17,10 +17,10 @@ import type { EditedAttachments } from "./useAttachments.ts";
 import type { EditedFields } from "./useFields.ts";
 
 interface Props {
-  /** As they stood a moment ago: a key does not wait for the mail beside it. */
+  /** The fields a moment ago: typing doesn't wait for the preview. */
   values: TemplateFields;
   variables: EditedFields["variables"];
-  /** Where the mail is written for a file: its values. */
+  /** The values, if the template is written for a list. */
   sample: TemplateSample | null;
   /** The files that go with it. */
   files: EditedAttachments["counted"];
@@ -28,7 +28,7 @@ interface Props {
 
 const SAMPLE_ADDRESS = "ada@example.org";
 
-/** The mail as it will arrive, beside the writing: rendered by the server with sample values when the typing rests. */
+/** The email as it will arrive, beside the editor: the server renders it with sample values when the typing pauses. */
 export const EditorPreview = memo(function EditorPreview({ values, variables, sample, files }: Props) {
   const { user } = useSession();
   const limits = useLimits();
@@ -47,7 +47,10 @@ export const EditorPreview = memo(function EditorPreview({ values, variables, sa
       {input && preview.isPending && <Loading what="the preview" heights={[320]} />}
       {!input && (
         <div className={styles.blank}>
-          <EmptyState drawing={<BlankLetter />} sentence="The mail shows here as it will arrive, while you write it." />
+          <EmptyState
+            drawing={<BlankLetter />}
+            sentence="The preview shows the email as it will arrive, while you write."
+          />
         </div>
       )}
       {mail && (
@@ -59,7 +62,9 @@ export const EditorPreview = memo(function EditorPreview({ values, variables, sa
           text={mail.rendered_text}
           attachments={files}
           caption={
-            sample ? `With the first row of ${sample.from}; its columns are the placeholders.` : "With sample values."
+            sample
+              ? `Filled in with the first row of ${sample.from}. Its columns are your placeholders.`
+              : "Filled in with sample values."
           }
         />
       )}

@@ -43,7 +43,7 @@ const NameField = memo(function NameField({ value, set, error, disabled }: NameP
   );
 });
 
-/** Name, subject, body and formats. A key in one of them draws that one: each takes its part, and what is the same every time. */
+/** Name, subject, body and formats. Each gets only its own part and stable props, so a key redraws one field only. */
 export function Fields({ fields, limits, problems, disabled }: Props) {
   const { values, set, variables, warnings } = fields;
   const { body } = values;

@@ -33,14 +33,14 @@ export function ManageTemplates() {
     hasLooked.current = true;
     const draft = keptInEditor();
     if (!draft) return;
-    // What was being written when the page was reloaded is gone on with; a template deleted since becomes a new one.
+    // After a reload the editor continues with its draft; if its template was deleted since, it becomes a new one.
     const edited = templates.find(({ id }) => id === draft.templateId);
     open({ templateId: edited?.id ?? null, starter: null, draft });
   }, [templates, open]);
 
   const heading = useRef<HTMLHeadingElement>(null);
   const lastCount = useRef(count);
-  /** What had the focus may be gone with its row: the keyboard then goes on from here and not from the top of the page. */
+  /** A deleted row takes the focus with it: the focus then continues here, and not at the top of the page. */
   const keepFocus = useCallback(() => {
     if (document.activeElement === document.body) heading.current?.focus();
   }, []);
@@ -71,7 +71,7 @@ export function ManageTemplates() {
         </Button>
       </div>
       {isFull && (
-        <p className={styles.full}>You have {most} templates, as many as there can be. Delete one to create another.</p>
+        <p className={styles.full}>You have {most} templates, the most you can keep. Delete one to create another.</p>
       )}
       <TemplateList
         isFull={isFull}

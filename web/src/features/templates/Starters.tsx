@@ -9,7 +9,7 @@ export default function Starters({ onStart }: { onStart: (starter: TemplateField
   return (
     <section aria-labelledby="starters">
       <h2 id="starters" className={styles.startersTitle}>
-        Or begin with one of these
+        Or start with one of these
       </h2>
       <ul className={styles.starters}>
         {STARTERS.map(({ purpose, fields }) => (

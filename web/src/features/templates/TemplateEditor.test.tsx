@@ -35,12 +35,12 @@ describe("a new template", () => {
     expect(server.calls("/api/templates").length).toBeGreaterThan(2);
   });
 
-  it("shows the mail beside the writing, with sample values", async () => {
+  it("shows the email beside the editor, with sample values", async () => {
     const { server, editor } = await create();
     expect(editor.queryByRole("region", { name: "Preview" })).toBeNull();
     type(editor, "Subject Line", "For {{Full Name}}");
     expect(await editor.findByText("For Ada Lovelace")).toBeInTheDocument();
-    expect(editor.getByText("With sample values.")).toBeInTheDocument();
+    expect(editor.getByText("Filled in with sample values.")).toBeInTheDocument();
     const [asked] = server.calls("/api/preview").map(sentBody);
     expect(asked).toMatchObject({ template_id: "", subject: "For {{Full Name}}" });
   });
@@ -242,7 +242,7 @@ describe("two at one template", () => {
     await gone("dialog");
   });
 
-  it("can save what was written when the template is gone", async () => {
+  it("can save the draft if the template was deleted", async () => {
     const { server, editor } = await edit(
       {},
       {

@@ -22,7 +22,7 @@ interface Props {
   /** The template to load and edit; without one the editor starts blank, or with a starter. */
   templateId?: string | null;
   starter?: TemplateFields | null;
-  /** What was being written when the page was reloaded. */
+  /** The draft from before a reload. */
   draft?: EditorDraft | null;
   /** The values that the preview is filled with, where the starter comes from a file. */
   sample?: TemplateSample | null;
@@ -33,7 +33,7 @@ interface Props {
 
 const DISCARD = {
   title: "Discard changes?",
-  text: "What you changed in this template has not been saved.",
+  text: "Your changes to this template haven't been saved.",
   action: "Discard changes",
   cancel: "Keep editing",
 };

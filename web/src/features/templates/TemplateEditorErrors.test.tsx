@@ -32,7 +32,7 @@ it("the errors of the attempts before go when the template is saved", async () =
 
   isDown = false;
   await save();
-  // While it is being saved, nobody knows whether it fails again.
+  // While it saves, we don't know whether it fails again.
   await waitFor(() => expect(editor.queryByText("Save failed: Down.")).toBeNull());
   answer.arrive();
   expect(await screen.findByText('"Invitation" saved.')).toBeInTheDocument();

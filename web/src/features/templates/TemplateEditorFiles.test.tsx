@@ -22,8 +22,8 @@ describe("the editor's files", () => {
       await editor.findByText("Cannot add all files: Maximum 5 attachments allowed per template."),
     ).toBeInTheDocument();
     expect(editor.queryByText("4")).toBeNull();
-    // The notice goes by itself; this stays until files are chosen again.
-    expect(editor.getByText(/The 3 files chosen last were not added/)).toBeVisible();
+    // The notice closes; this stays until the person chooses files again.
+    expect(editor.getByText(/The last 3 files you chose weren't added/)).toBeVisible();
   });
 
   it("leaves out what does not fit, and says why", async () => {
@@ -76,7 +76,7 @@ describe("the editor's files", () => {
     expect(editor.queryByText("b.txt")).toBeNull();
   });
 
-  it("names in the preview what goes with the mail", async () => {
+  it("names the email's attachments in the preview", async () => {
     const { editor } = await create();
     fireEvent.change(editor.getByLabelText("Subject Line"), { target: { value: "Hello" } });
     await pick(editor, aFile("map.png"));
@@ -93,7 +93,7 @@ describe("the editor's files", () => {
     await waitFor(() => expect(uploads).toHaveLength(1));
     act(() => uploads[0]?.breakOff());
     expect(
-      await editor.findByText("The server did not answer. Check your connection and try again."),
+      await editor.findByText("The server didn't respond. Check your connection and try again."),
     ).toBeInTheDocument();
     expect(screen.getByRole<HTMLButtonElement>("button", { name: "Save Template" }).disabled).toBe(false);
   });
@@ -104,7 +104,7 @@ describe("the editor's files", () => {
     await pick(editor, aFile("a.txt"));
     await waitFor(() => expect(uploads).toHaveLength(1));
     act(() => uploads[0]?.breakOff());
-    await editor.findByText("The server did not answer. Check your connection and try again.");
+    await editor.findByText("The server didn't respond. Check your connection and try again.");
     await save();
     expect(
       await screen.findByText('Not part of "Invitation", because it could not be uploaded: a.txt'),

@@ -26,19 +26,19 @@ interface Props {
   /** The template that is edited; null for a new one. */
   template: Template | null;
   initial: TemplateFields;
-  /** What was being written when the page was reloaded; null for nothing. */
+  /** The draft from before a reload; null if there isn't one. */
   draft: EditorDraft | null;
-  /** Whether the editor is open: what is closing is saved or given up. */
+  /** Whether the editor is open: a closing one is saved or discarded. */
   isOpen: boolean;
-  /** The values that the preview is filled with; without them it has some of its own. */
+  /** The preview's values; without them it uses sample values. */
   sample: TemplateSample | null;
   /** Where there is room for one only: the writing or the preview. */
   isPhone: boolean;
   onSaved: ((template: Template) => void) | undefined;
   onState: (state: { isBusy: boolean; isChanged: boolean }) => void;
-  /** Reads the template anew; what was written here is given up. */
+  /** Reloads the template and discards the changes here. */
   onReload: () => void;
-  /** Gives up what was restored. */
+  /** Discards the restored draft. */
   onAfresh: () => void;
   onCancel: () => void;
   /** It was saved or deleted. */
@@ -58,7 +58,7 @@ export function TemplateForm(props: Props) {
   const notice = useNotice();
   const fields = useFields(initial, draft?.fields);
   const attachments = useAttachments(template, limits, notice.show);
-  // What was restored was written in the revision of then: whoever changed it since is not overwritten without a word.
+  // The restored draft belongs to an older revision: saving it must not silently overwrite a newer one.
   const revision = draft?.revision ?? template?.revision;
   const saving = useSave({
     ...{ template, revision, fields, attachments, limits, onSaved, onDone },
@@ -93,7 +93,7 @@ export function TemplateForm(props: Props) {
   const form = useRef<HTMLFormElement>(null);
   const save = () => {
     let problems: FieldProblem[] = [];
-    // Drawn before the focus goes there: what is wrong is at its field.
+    // Drawn before the focus moves there: the error is at its field.
     flushSync(() => {
       setSide("write");
       if (!isBusy) problems = saving.save();

@@ -10,7 +10,7 @@ import styles from "./TemplateList.module.css";
 import { TemplateRow } from "./TemplateRow.tsx";
 import { UnreadableRow } from "./UnreadableRow.tsx";
 
-/** With what reads their placeholders: nobody who has templates needs it before the editor. */
+/** Loads the code that reads placeholders: a person with templates needs it before the editor. */
 const Starters = lazy(() => import("./Starters.tsx"));
 
 interface Props {

@@ -22,7 +22,7 @@ interface Props {
   onOpen: () => void;
 }
 
-/** One template of the list: its name opens it; what it needs and when it was last changed stand below. */
+/** One template of the list: its name opens it; its placeholders and last change are below. */
 export function TemplateRow({ template, isFull, onOpen }: Props) {
   const { id, name, variables, attachment_count: files, updated_at } = template;
   const toast = useToast();
@@ -74,7 +74,7 @@ export function TemplateRow({ template, isFull, onOpen }: Props) {
         >
           Send<span className="unseen"> {name}</span>
         </Button>
-        <Tooltip title={isFull ? "No more templates can be created" : "Duplicate"}>
+        <Tooltip title={isFull ? "You've reached the template limit" : "Duplicate"}>
           <span>
             <IconButton aria-label={`Duplicate ${name}`} disabled={isFull} aria-disabled={isBusy} onClick={copy}>
               <Copy size={18} aria-hidden />

@@ -25,7 +25,7 @@ describe("Manage Templates", () => {
     expect(
       await screen.findByText('No templates created yet. Click "Create New Template" to get started.'),
     ).toBeInTheDocument();
-    const starters = await screen.findByRole("region", { name: "Or begin with one of these" });
+    const starters = await screen.findByRole("region", { name: "Or start with one of these" });
     expect(within(starters).getAllByRole("button")).toHaveLength(3);
 
     await userEvent.click(within(starters).getByRole("button", { name: /Payment reminder/ }));

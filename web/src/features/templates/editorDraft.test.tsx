@@ -30,7 +30,7 @@ async function opened(name: string): Promise<Editor> {
 
 const textIn = (editor: Editor, label: string) => editor.getByLabelText<HTMLInputElement>(label).value;
 
-it("goes on after a reload with a template that was not saved, and forgets it once it is", async () => {
+it("continues with an unsaved template after a reload, and forgets it once it is saved", async () => {
   const { editor } = await create();
   type(editor, "Template Name", "Tea");
   type(editor, "Subject Line", "Hello {{Name}}");
@@ -49,7 +49,7 @@ it("goes on after a reload with a template that was not saved, and forgets it on
   expect(screen.queryByRole("dialog")).toBeNull();
 });
 
-it("does not overwrite what somebody saved meanwhile", async () => {
+it("doesn't overwrite someone else's later save", async () => {
   const { editor } = await edit({ revision: "1" });
   type(editor, "Subject Line", "Mine");
   const server = reload({
@@ -93,7 +93,7 @@ it("begins afresh, or is given up, when told to", async () => {
   expect(screen.queryByRole("dialog")).toBeNull();
 });
 
-it("keeps nothing that nobody would miss", async () => {
+it("keeps nothing that isn't worth keeping", async () => {
   const { editor } = await edit({ subject: "Saved" });
   type(editor, "Subject Line", "Mine");
   await waitFor(() => expect(JSON.stringify({ ...sessionStorage })).toContain("Mine"));

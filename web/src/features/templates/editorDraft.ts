@@ -5,7 +5,7 @@ import { storeDrafts, storedDraft } from "../../lib/drafts.ts";
 import { session } from "../../lib/session.ts";
 
 const KIND = "editor";
-/** Another shape of what is kept is another version; what an older page kept is dropped. */
+/** Change it with the shape of the draft; a draft with another version is dropped. */
 const VERSION = 1;
 /** How long the editor rests before its text is kept, milliseconds. */
 const REST = 400;
@@ -20,16 +20,16 @@ const kept = z.object({
   files: z.array(z.string()),
 });
 
-/** What stood in the editor and was not saved (rule: drafts). */
+/** The editor's unsaved content (rule: drafts). */
 export type EditorDraft = Omit<z.infer<typeof kept>, "version">;
 
-/** What this tab kept of the signed-in person's editor; null when there is nothing. */
+/** The signed-in person's draft in this tab; null if there isn't one. */
 export function keptInEditor(): EditorDraft | null {
   const { user } = session();
   return user && (kept.safeParse(storedDraft(user.uid, KIND)).data ?? null);
 }
 
-/** Keeps what stands in the editor in the place of what stood there before; null: it was saved or given up. */
+/** Replaces the stored draft; null deletes it, after a save or a discard. */
 export function keepOfEditor(draft: EditorDraft | null): void {
   const { user } = session();
   if (user) storeDrafts(user.uid, new Map([[KIND, draft && { version: VERSION, ...draft }]]));
@@ -39,11 +39,11 @@ interface Standing extends Pick<EditorDraft, "templateId" | "revision" | "fields
   files: readonly { name: string }[];
   /** Whether any of it would be missed. */
   isUnsaved: boolean;
-  /** Whether it began with what was kept. */
+  /** Whether it began with a draft. */
   isRestored: boolean;
 }
 
-/** Keeps what stands in the editor for this person in this tab until it is saved or given up. */
+/** Keeps the editor's content for this person in this tab until it is saved or discarded. */
 export function useEditorDraft({ templateId, revision, fields, files, isUnsaved, isRestored }: Standing): void {
   const isKept = useRef(isRestored);
   useEffect(() => {

@@ -13,7 +13,7 @@ export type NewEntry = Entry & { file: File };
 export type EntryAction =
   | { type: "added"; entries: readonly NewEntry[] }
   | { type: "changed"; key: string; changes: Partial<Entry> }
-  /** What became of its upload has been seen: the mark goes, the file stays in the list. */
+  /** The person has seen the end of its upload: removes the mark, keeps the file in the list. */
   | { type: "settled"; key: string }
   | { type: "removed"; key: string }
   /** It could not be deleted: it is again where it was. */

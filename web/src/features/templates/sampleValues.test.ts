@@ -28,7 +28,7 @@ it("makes up a value of each type, by the name where that says something", () =>
   });
 });
 
-it("takes what is known, a blank too, and nothing that the mail does not hold", () => {
+it("takes the known values, even blank ones, and nothing that the template doesn't use", () => {
   const known = new Map(Object.entries({ Name: "Bo", Note: "", Other: "x" }));
   expect(sampleValues([aVariable("Name"), aVariable("Note")], "", known, TODAY)).toEqual({ Name: "Bo", Note: "" });
 });

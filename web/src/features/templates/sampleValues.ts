@@ -1,7 +1,7 @@
 import type { Variable } from "@sendwright/core/contract";
 import { beginsLink, SAMPLE_LINK } from "../../lib/beginsLink.ts";
 
-/** What stands for a text, by what its name speaks of; the first that fits. */
+/** The sample text for a placeholder, by a word in its name; the first match counts. */
 const BY_NAME: readonly (readonly [RegExp, string])[] = [
   [/first.?name|given.?name|vorname/i, "Ada"],
   [/last.?name|family.?name|surname|nachname/i, "Lovelace"],
@@ -13,7 +13,7 @@ const BY_NAME: readonly (readonly [RegExp, string])[] = [
   [/number|\bno\b|\bid\b/i, "1024"],
 ];
 
-/** A day that can be no month, so that the mail shows which of its numbers is which. */
+/** A day that can't be a month, so that the preview shows which number is which. */
 const SAMPLE_DAY = "28";
 
 function sampleOf({ name, type, options }: Variable, today: Date): string {

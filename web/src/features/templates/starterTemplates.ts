@@ -3,7 +3,7 @@ import { DEFAULT_FORMATS, type TemplateFields } from "@sendwright/core/contract"
 /** What an empty list offers; between them they show every type of placeholder. */
 export const STARTERS: readonly { purpose: string; fields: TemplateFields }[] = [
   {
-    purpose: "A date, a time and a place, one mail per guest.",
+    purpose: "A date, a time and a place, with one email per guest.",
     fields: {
       ...DEFAULT_FORMATS,
       name: "Invitation to an event",
@@ -11,9 +11,9 @@ export const STARTERS: readonly { purpose: string; fields: TemplateFields }[] = 
       body: [
         "<p>Dear {{First Name|text:colleague}},</p>",
         "<p><br></p>",
-        "<p>We would be glad to see you at <strong>{{Event}}</strong> on {{Date|date}} at {{Time|time}}, {{Place}}.</p>",
+        "<p>We'd be happy to see you at <strong>{{Event}}</strong> on {{Date|date}} at {{Time|time}}, {{Place}}.</p>",
         "<p><br></p>",
-        "<p>Please let us know by a short answer to this mail whether you can come.</p>",
+        "<p>Please reply to let us know if you can come.</p>",
         "<p><br></p>",
         "<p>Kind regards,</p>",
         "<p>{{My Name|sticky}}</p>",
@@ -22,7 +22,7 @@ export const STARTERS: readonly { purpose: string; fields: TemplateFields }[] = 
     },
   },
   {
-    purpose: "What was agreed, and what happens next.",
+    purpose: "What you agreed and the next steps.",
     fields: {
       ...DEFAULT_FORMATS,
       name: "Follow-up after a meeting",
@@ -41,7 +41,7 @@ export const STARTERS: readonly { purpose: string; fields: TemplateFields }[] = 
     },
   },
   {
-    purpose: "Friendly, with the amount and the day it is due.",
+    purpose: "A friendly reminder with the amount and the due date.",
     fields: {
       ...DEFAULT_FORMATS,
       name: "Payment reminder",
@@ -49,11 +49,11 @@ export const STARTERS: readonly { purpose: string; fields: TemplateFields }[] = 
       body: [
         "<p>Dear {{Name}},</p>",
         "<p><br></p>",
-        "<p>This is a short reminder that invoice <strong>{{Invoice Number}}</strong> over {{Amount}} is due on",
+        "<p>This is a quick reminder that invoice <strong>{{Invoice Number}}</strong> for {{Amount}} is due on",
         " {{Due Date|date}}.</p>",
         "<p><br></p>",
         "<p>{{#Note}}</p><p>{{Note}}</p><p>{{/Note}}</p>",
-        "<p>If you have paid already, please take no notice of this mail.</p>",
+        "<p>If you've already paid, please ignore this email.</p>",
         "<p><br></p>",
         "<p>Kind regards,</p>",
         "<p>{{My Name|sticky}}</p>",

@@ -38,7 +38,7 @@ export function useFields(initial: TemplateFields, restored: TemplateFields | nu
 /** Milliseconds without a key after which someone is taken to have finished a word. */
 const PAUSE = 900;
 
-/** A value once it has been the same for a moment: nobody wants to be told of braces that they are just typing. */
+/** A value once it hasn't changed for a moment: a warning about half-typed braces would only disturb. */
 function useSettled<T>(value: T): T {
   const [settled, setSettled] = useState(value);
   useEffect(() => {

@@ -5,13 +5,13 @@ export interface EditorNotice {
   variant: "info" | "warning" | "danger";
   text: string;
   duration: number;
-  /** Whether it says what is wrong with the fields: then it goes with the cause. */
+  /** Whether it names the fields' errors: then it closes when they are fixed. */
   isOfFields: boolean;
 }
 
 export type ShowNotice = (variant: EditorNotice["variant"], text: string, duration?: number) => void;
 
-/** The editor's transient notice and the way to show one; it goes by itself (rule: toasts). */
+/** The editor's transient notice and the function that shows one (rule: toasts). */
 export function useNotice() {
   const [notice, setNotice] = useState<EditorNotice | null>(null);
   useEffect(() => {

@@ -34,7 +34,7 @@ interface Given {
   onDone: () => void;
 }
 
-/** The save of the editor: its check, its call and what comes of it (rule: saving). */
+/** Saves the editor's template: check, call and result (rule: saving). */
 export function useSave(given: Given) {
   const { template, revision, fields, attachments, limits, showNotice, clearNotice, onSaved, onDone } = given;
   const toast = useToast();
@@ -92,7 +92,7 @@ export function useSave(given: Given) {
     problems: standing,
     /** Whether what the last attempt said is over: all is mended, or the body that was too long is being mended. */
     isRefusalOver: standing.length === 0 || isBodyEdited,
-    /** Saves, or returns what is wrong with the fields. */
+    /** Saves, or returns the fields' errors. */
     save,
     conflict,
     overwrite: () => send(template?.id ?? null),

@@ -11,7 +11,7 @@ export function useTemplateEditor<Given>() {
     setOpened((last) => ({ opening: (last?.opening ?? 0) + 1, given }));
     setShow(true);
   }, []);
-  // What was opened stays while it fades away.
+  // The template stays while the editor fades out.
   const close = useCallback(() => setShow(false), []);
   return { opened, show, open, close };
 }

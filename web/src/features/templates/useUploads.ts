@@ -9,7 +9,7 @@ export function useUploads(change: Dispatch<EntryAction>, showNotice: ShowNotice
   const adding = useAddAttachment();
   const [uploading, setUploading] = useState(0);
 
-  /** Why it failed; null when it did not. */
+  /** Why it failed; null if it didn't. */
   const uploadOne = async (id: string, { key, file }: NewEntry): Promise<string | null> => {
     try {
       const onProgress = (progress: number) => change({ type: "changed", key, changes: { progress } });

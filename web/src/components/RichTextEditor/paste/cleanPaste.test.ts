@@ -35,7 +35,7 @@ describe("cleanPaste", () => {
     ]);
   });
 
-  it("reads Word on the web, which writes every item as a list of its own", () => {
+  it("reads Word on the web, which writes every item as a separate list", () => {
     expect(cleaned(wordOnline)).toEqual([
       "<div>",
       "<p><strong>Agenda</strong></p></div>",
@@ -48,7 +48,7 @@ describe("cleanPaste", () => {
     ]);
   });
 
-  it("reads Google Docs, whose formats are styles and whose bold is none", () => {
+  it("reads Google Docs, whose formats are styles and whose bold tags aren't bold", () => {
     expect(cleaned(googleDocs)).toEqual([
       "<h2>Minutes</h2>",
       '<p>Dear {{First <strong>Name}}</strong>, here is H<sub>2</sub>O and a <a href="https://example.com/notes">link</a>' +
@@ -96,7 +96,7 @@ describe("cleanPaste", () => {
     ["text without a size", '<p style="font-size:0px">secret</p><p>a</p>', "<p>a</p>"],
     ["small text, which is seen", '<p style="font-size:0.5em;opacity:0.9">a</p>', "<p>a</p>"],
     [
-      "a signature, whose picture stands in a column of its own",
+      "a signature with a picture in a separate column",
       "<table><tr><td><img src=x></td><td></td><td>Ada Lovelace<br>Sluice</td></tr></table>",
       "<p>Ada Lovelace<br>Sluice</p>",
     ],
@@ -112,7 +112,7 @@ describe("cleanPaste", () => {
     ["a picture", '<p>a<img src="https://example.com/x.png" onerror="x()"></p>', "<p>a</p>"],
     ["deep headings", "<h5>a</h5>", "<h3>a</h3>"],
     ["old tags", "<b>a</b><strike>b</strike><font color=red>c</font>", "<strong>a</strong><s>b</s>c"],
-    ["bold that is none", '<b style="font-weight:normal">a</b>', "a"],
+    ["bold tags that aren't bold", '<b style="font-weight:normal">a</b>', "a"],
     ["what this editor copied", '<p class="ql-align-center x">{{Name}}</p>', '<p class="ql-align-center">{{Name}}</p>'],
     ["nothing", "<!-- nothing --><meta charset=utf-8>", ""],
   ])("reads %s", (_what, html, expected) => {

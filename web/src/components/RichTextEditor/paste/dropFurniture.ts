@@ -6,7 +6,7 @@ const UNSEEN =
 
 const TAB = "    ";
 
-/** Removes what nobody reads: comments, styles, pictures, hidden text, Word's own elements. */
+/** Removes invisible content: comments, styles, pictures, hidden text, Word's own elements. */
 export function dropFurniture(body: HTMLElement): void {
   const comments = body.ownerDocument.createTreeWalker(body, NodeFilter.SHOW_COMMENT);
   const unread: Node[] = [];
@@ -24,7 +24,7 @@ export function dropFurniture(body: HTMLElement): void {
   keepPreformatted(body);
 }
 
-/** What nobody saw where it was copied must not be read in a mail. */
+/** Text that was invisible where it was copied must not appear in an email. */
 function isHidden(styles: ReadonlyMap<string, string>): boolean {
   const isNothing = (name: string) => /^0(\.0+)?(px|pt|em|%)?$/.test(styles.get(name) ?? "");
   const isUnseen = styles.get("display") === "none" || /^(hidden|collapse)$/.test(styles.get("visibility") ?? "");

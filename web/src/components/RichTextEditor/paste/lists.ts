@@ -1,7 +1,7 @@
 import { stylesOf, unwrap } from "./styles.ts";
 
 const DEEPEST_LEVEL = 8;
-/** "1.", "a)", "(iv)": what stands before the items of a numbered list. */
+/** "1.", "a)", "(iv)": the marker of an item in a numbered list. */
 const NUMBER = /^\(?(\d+|[a-z]|[ivxlc]+)[.)]/i;
 
 /** Makes lists of Word's paragraphs that only look like them. */
@@ -32,7 +32,7 @@ export function listLevels(body: HTMLElement): void {
   for (const item of body.querySelectorAll("li:not([data-list])")) {
     const declared = item.getAttribute("aria-level") ?? item.getAttribute("data-aria-level");
     setLevel(item, item.closest("ol, ul")?.tagName === "OL" ? "ordered" : "bullet", levelOf(item, declared, body));
-    // An item is a line; what is in it are not.
+    // An item is a line; its content is not.
     for (const line of item.querySelectorAll(":scope > p, :scope > div")) {
       if (line.nextElementSibling?.matches("p, div")) line.append(body.ownerDocument.createElement("br"));
       unwrap(line);

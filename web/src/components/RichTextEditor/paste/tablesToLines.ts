@@ -23,11 +23,11 @@ function isLayout(table: Element): boolean {
   );
 }
 
-/** Columns in which nothing stands keep others apart: those of signatures did the same with a picture. */
+/** Empty columns separate others; signatures use a picture for that. */
 function dropSpacers(rows: readonly Element[]): void {
   const columns = rows.map(cellsOf);
   const width = Math.max(0, ...columns.map(({ length }) => length));
-  // Where cells span, nobody knows which column they are of.
+  // If cells span, we can't tell which column they belong to.
   if (columns.some((cells) => cells.length !== width || cells.some((cell) => cell.hasAttribute("colspan")))) return;
   for (let index = 0; index < width; index += 1) {
     const cells = columns.map((row) => row[index]);
