@@ -25,7 +25,8 @@ export function RowNavigation({ row, last, nextProblem, onGo }: Props) {
   };
   return (
     <div className={styles.navigation}>
-      <IconButton size="small" aria-label="Previous row" disabled={row <= 1} onClick={() => onGo(row - 1)}>
+      {/* At the ends the arrows aren't disabled: the one just used would lose the focus. */}
+      <IconButton size="small" aria-label="Previous row" aria-disabled={row <= 1} onClick={() => onGo(row - 1)}>
         <ChevronLeft size={18} aria-hidden />
       </IconButton>
       <label htmlFor={id}>Row</label>
@@ -40,7 +41,7 @@ export function RowNavigation({ row, last, nextProblem, onGo }: Props) {
         onKeyDown={(event) => event.key === "Enter" && jump()}
       />
       <span>of {last.toLocaleString("en-US")}</span>
-      <IconButton size="small" aria-label="Next row" disabled={row >= last} onClick={() => onGo(row + 1)}>
+      <IconButton size="small" aria-label="Next row" aria-disabled={row >= last} onClick={() => onGo(row + 1)}>
         <ChevronRight size={18} aria-hidden />
       </IconButton>
       {nextProblem !== null && (
