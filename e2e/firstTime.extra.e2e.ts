@@ -1,5 +1,6 @@
 import { join } from "node:path";
 import type { Locator, Page } from "@playwright/test";
+import { openCard } from "./listTable.ts";
 import { keepScreen } from "./look.ts";
 import { expect, test } from "./story.ts";
 
@@ -117,8 +118,9 @@ test.describe("on a phone", () => {
     await page.getByRole("button", { name: /^To fix/ }).click();
     await expect(page.getByRole("listitem", { name: /^Row \d+$/ })).toHaveCount(5);
     await keepScreen(page, "phone-problems");
-    await page.getByRole("button", { name: "Show the email of row 6" }).click();
-    await expect(page.getByText("This row gets no email.")).toBeInViewport();
+    await (await openCard(page, 6)).getByRole("button", { name: "Show the email of row 6" }).click();
+    const sheet = page.getByRole("dialog", { name: "Email preview" });
+    await expect(sheet.getByText("This row gets no email.")).toBeInViewport();
     await keepScreen(page, "phone-look");
     await expect(page.getByRole("radio", { name: "Desktop" })).toBeHidden();
   });

@@ -1,5 +1,5 @@
 import { csvFile } from "./csvFile.ts";
-import { typeInto } from "./listTable.ts";
+import { openCard, typeInto } from "./listTable.ts";
 import { keepScreen } from "./look.ts";
 import { mailsOf, recipientOf } from "./mailbox.ts";
 import { expect, test } from "./story.ts";
@@ -51,11 +51,9 @@ for (const [window, size] of [
     const isPhone = size.width < 600;
     await expect(page.locator('[data-kind="date"]').first()).toBeInViewport();
     if (isPhone) {
-      const card = (row: number) => page.getByRole("listitem", { name: `Row ${row}`, exact: true });
       const write = async (row: number, field: string, value: string) => {
-        const edit = card(row).getByRole("button", { name: `Edit row ${row}` });
-        if (await edit.isVisible()) await edit.click();
-        await card(row).getByRole("textbox", { name: field }).fill(value);
+        const card = await openCard(page, row);
+        await card.getByRole("textbox", { name: field }).fill(value);
         await page.keyboard.press("Enter");
       };
       await write(2, "Day", "28.02.2027");

@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { Page } from "@playwright/test";
 import { holdBack } from "./holdBack.ts";
+import { INVOICE, invoices } from "./invoices.ts";
 import { accessibilityFaults, keepScreen, wideFaults } from "./look.ts";
 import { expect, test } from "./story.ts";
 
@@ -77,6 +78,25 @@ test("list and page fit a phone and a desk, in both themes", async ({ sender, pa
     }
   }
   expect(faults).toEqual([]);
+});
+
+test("nine columns of a file are seen beside the email, and a long note makes no tall row", async ({
+  sender,
+  page,
+}) => {
+  await sender.template(INVOICE);
+  await page.goto("/app#bulk-send");
+  await choose(page, INVOICE.name);
+  await page.locator('input[type="file"]').first().setInputFiles(invoices());
+  const grid = page.getByRole("grid", { name: "Table of recipients" });
+  await expect(grid.getByRole("columnheader")).toHaveCount(11);
+  await expect.poll(() => grid.evaluate((one) => one.scrollWidth - one.clientWidth)).toBe(0);
+  await expect(page.getByRole("region", { name: "Preview", exact: true })).toBeInViewport();
+  // The row's own box is none: its cells are placed by the grid.
+  const note = grid.getByRole("gridcell", { name: /^Please call/ });
+  await expect(note).toBeVisible();
+  expect((await note.boundingBox())?.height).toBeLessThan(60);
+  await keepScreen(page, "table-nine-columns", { fullPage: true });
 });
 
 test.describe("of many columns", () => {

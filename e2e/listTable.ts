@@ -19,6 +19,14 @@ export async function cellOf(page: Page, row: number, header: string): Promise<L
   );
 }
 
+/** Opens the card of a row on a phone, unless it is open. */
+export async function openCard(page: Page, row: number): Promise<Locator> {
+  const card = page.getByRole("listitem", { name: `Row ${row}`, exact: true });
+  const head = card.getByRole("button", { name: new RegExp(`^Row ${row}\\b`) });
+  if ((await head.getAttribute("aria-expanded")) === "false") await head.click();
+  return card;
+}
+
 /** Types a value into a cell. */
 export async function typeInto(page: Page, row: number, header: string, value: string): Promise<void> {
   await (await cellOf(page, row, header)).click({ position: { x: 8, y: 8 } });

@@ -2,7 +2,9 @@ import { join } from "node:path";
 import type { Page } from "@playwright/test";
 import { axTree } from "./axTree.ts";
 import { csvFile } from "./csvFile.ts";
-import { brokenWords, crampedButtons, keepScreen, sidewaysPlaces, wideFaults } from "./look.ts";
+import { INVOICE, invoices } from "./invoices.ts";
+import { openCard } from "./listTable.ts";
+import { accessibilityFaults, brokenWords, crampedButtons, keepScreen, sidewaysPlaces, wideFaults } from "./look.ts";
 import { expect, test } from "./story.ts";
 
 /**
@@ -126,6 +128,36 @@ test("a template with many placeholders has a low row, and a thumb hits its butt
   expect(await faultsOf(page)).toEqual([]);
 });
 
+test("a list of 25 people is short, and the email of one is a sheet over it", async ({ sender, page }) => {
+  await sender.template(INVOICE);
+  await page.setViewportSize(SIZES.phone);
+  await page.goto("/app#bulk-send");
+  await page.getByLabel("Template", { exact: true }).click();
+  await page.getByRole("option", { name: INVOICE.name }).click();
+  await page.locator('input[type="file"]').first().setInputFiles(invoices());
+  await expect(page.getByRole("listitem", { name: /^Row \d+$/ })).toHaveCount(25);
+  const height = () => page.evaluate(() => document.documentElement.scrollHeight);
+  await expect.poll(height).toBeLessThan(3_500);
+  const top = () => page.evaluate(() => window.scrollY);
+  await page.getByRole("listitem", { name: "Row 12", exact: true }).scrollIntoViewIfNeeded();
+  await page.getByRole("button", { name: "Generate Preview" }).click();
+  const sheet = page.getByRole("dialog", { name: "Email preview" });
+  await expect(sheet).toBeVisible();
+  const before = await top();
+  await expect(sheet.frameLocator("iframe").getByText("Anja")).toBeVisible();
+  await sheet.getByRole("button", { name: "Next row" }).click();
+  await expect(sheet.frameLocator("iframe").getByText("Jörg")).toBeVisible();
+  await page.keyboard.press("Escape");
+  await expect(sheet).toBeHidden();
+  await expect(page.getByRole("button", { name: "Generate Preview" })).toBeFocused();
+  expect(await top()).toBe(before);
+  await page.getByRole("button", { name: "Generate Preview" }).click();
+  await expect(sheet.frameLocator("iframe").getByText("Jörg")).toBeVisible();
+  expect(await faultsOf(page)).toEqual([]);
+  expect(await accessibilityFaults(page)).toEqual([]);
+  await keepScreen(page, "phone-sheet");
+});
+
 test("toasts cover no question, nor the cell in use", async ({ sender, page }) => {
   const GUEST = { name: "Guest", subject: "For {{Name}}", body: "<p>Dear {{Name}}.</p>" };
   await sender.template(GUEST);
@@ -147,8 +179,7 @@ test("toasts cover no question, nor the cell in use", async ({ sender, page }) =
   // The one about the send before it has made room.
   await expect(page.getByRole("button", { name: "Close notification" })).toHaveCount(1);
   await page.getByRole("button", { name: "Close notification" }).hover();
-  await page.getByRole("button", { name: "Edit row 2" }).click();
-  const cell = page.getByRole("listitem", { name: "Row 2", exact: true }).getByRole("textbox", { name: "Email" });
+  const cell = (await openCard(page, 2)).getByRole("textbox", { name: "Email" });
   await cell.focus();
   const room = async () => {
     const [above, below] = [await cell.boundingBox(), await toast.boundingBox()];
@@ -157,8 +188,7 @@ test("toasts cover no question, nor the cell in use", async ({ sender, page }) =
   await expect.poll(room).toBeGreaterThanOrEqual(0);
   await keepScreen(page, "phone-toast");
 
-  await page.getByRole("button", { name: "Edit row 1" }).click();
-  const first = page.getByRole("listitem", { name: "Row 1", exact: true }).getByRole("textbox", { name: "Email" });
+  const first = (await openCard(page, 1)).getByRole("textbox", { name: "Email" });
   await first.fill("bo@example.org");
   await page.keyboard.press("Enter");
   await page.getByRole("button", { name: "Send 1 email" }).click();

@@ -1,11 +1,11 @@
-import { lazy, Suspense } from "react";
-import { BrowserRouter, Route, Routes } from "react-router-dom";
+import { lazy, type ReactNode, Suspense } from "react";
+import { BrowserRouter, Navigate, Route, Routes } from "react-router-dom";
 import { Spinner } from "../components/Spinner.tsx";
 import { DemoSection } from "../features/demo/DemoSection.tsx";
 import { LandingPage } from "../features/landing/LandingPage.tsx";
 import { watchAddress } from "../lib/leaving.ts";
+import { useSession } from "../lib/useSession.ts";
 import { ErrorBoundary } from "./ErrorBoundary.tsx";
-import { RequireSession } from "./guards.tsx";
 import { NotFoundPage } from "./NotFoundPage.tsx";
 
 const AppPage = lazy(() => import("./AppPage.tsx"));
@@ -31,4 +31,11 @@ export function App() {
       </BrowserRouter>
     </ErrorBoundary>
   );
+}
+
+/** Shows a page to those who are signed in; others go to the landing page (rule: who may what). */
+function RequireSession({ page }: { page: ReactNode }) {
+  const { isLoading, isAuthenticated } = useSession();
+  if (isLoading) return <Spinner page label="Checking your session" />;
+  return isAuthenticated ? page : <Navigate to="/" replace />;
 }

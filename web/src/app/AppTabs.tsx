@@ -1,13 +1,44 @@
 import Tab from "@mui/material/Tab";
 import Tabs from "@mui/material/Tabs";
-import { Suspense, useEffect, useRef } from "react";
+import { lazy, Suspense, useEffect, useRef } from "react";
 import { useLocation, useNavigate, useNavigationType } from "react-router-dom";
 import { Loading } from "../components/Loading.tsx";
 import { AppNotices } from "../features/account/AppNotices.tsx";
 import { useTitle } from "../lib/useTitle.ts";
 import styles from "./AppTabs.module.css";
 import { ErrorBoundary } from "./ErrorBoundary.tsx";
-import { TABS, tabOf } from "./tabs.ts";
+
+/** The tabs of /app, chosen by the address's hash (rule: tabs); the first is the default. */
+const TABS = [
+  {
+    hash: "templates",
+    label: "Manage Templates",
+    Screen: lazy(() => import("../features/templates/TemplatesTab.tsx")),
+  },
+  {
+    hash: "direct-send",
+    label: "Direct Send",
+    Screen: lazy(() => import("../features/send/DirectSendTab.tsx")),
+  },
+  {
+    hash: "bulk-send",
+    label: "Bulk Send (CSV)",
+    Screen: lazy(() => import("../features/send/BulkSendTab.tsx")),
+  },
+  {
+    hash: "sends",
+    label: "Sends",
+    Screen: lazy(() => import("../features/sends/SendsTab.tsx")),
+  },
+] as const;
+
+type AppTab = (typeof TABS)[number];
+
+/** The tab that the address's hash names, with its #. `#sends/…` is still the tab of `#sends`. */
+function tabOf(hash: string): AppTab {
+  const name = hash.slice(1).split("/")[0];
+  return TABS.find((tab) => tab.hash === name) ?? TABS[0];
+}
 
 /** The tabs; the address's hash says which. Changing it replaces the hash, so that Back leaves the application. */
 export function AppTabs() {

@@ -1,5 +1,8 @@
 import { Component, type ReactNode } from "react";
-import { ErrorPage } from "./ErrorPage.tsx";
+import { ReturnedLetter } from "../components/Drawings.tsx";
+import buttons from "../components/plain/buttons.module.css";
+import { PlainPage } from "../components/plain/PlainPage.tsx";
+import { isLostScript } from "../lib/lostScript.ts";
 
 interface Props {
   children: ReactNode;
@@ -23,4 +26,25 @@ export class ErrorBoundary extends Component<Props, { error: Error | null }> {
     const { error } = this.state;
     return error ? <ErrorPage error={error} inside={this.props.resetKey !== undefined} /> : this.props.children;
   }
+}
+
+/** Replaces a screen that failed; `inside` if only one tab failed. */
+function ErrorPage({ error, inside }: { error: Error; inside: boolean }) {
+  const stale = isLostScript(error);
+  return (
+    <PlainPage
+      inside={inside}
+      drawing={<ReturnedLetter />}
+      title={stale ? "A newer version is ready" : "Something went wrong on this screen"}
+      text={
+        stale
+          ? "We couldn't load this part of Sendwright, probably because there is a newer version. Reload the page to continue."
+          : "Your sends aren't affected: they continue without this page. Reload the page to continue."
+      }
+    >
+      <button type="button" className={buttons.main} onClick={() => window.location.reload()}>
+        Reload the page
+      </button>
+    </PlainPage>
+  );
 }

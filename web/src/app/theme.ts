@@ -1,6 +1,226 @@
-import { createTheme } from "@mui/material/styles";
-import { components } from "./themeComponents.ts";
+import { type Components, createTheme, type Theme } from "@mui/material/styles";
 import { dark, fonts, light, type Palette } from "./tokens.ts";
+
+const FOCUS = { outline: "2px solid var(--accent)", outlineOffset: 2 };
+const FLOATING = {
+  backgroundColor: "var(--sheet)",
+  backgroundImage: "none",
+  border: "1px solid var(--line)",
+  borderRadius: "var(--radius-card)",
+  boxShadow: "var(--shadow)",
+};
+
+/** Labels are above their fields, like on a paper form; nothing floats, ripples or uses all capitals. */
+const components: Components<Omit<Theme, "components">> = {
+  MuiButtonBase: {
+    defaultProps: { disableRipple: true, disableTouchRipple: true },
+    styleOverrides: { root: { "&.Mui-focusVisible": FOCUS } },
+  },
+  MuiButton: {
+    defaultProps: { disableElevation: true, variant: "outlined" },
+    styleOverrides: {
+      root: { minHeight: 40, padding: "7px 16px", borderRadius: "var(--radius-field)", lineHeight: 1.5 },
+      sizeSmall: { minWidth: 0, minHeight: 32, padding: "3px 10px", fontSize: "0.8125rem" },
+      sizeLarge: { minHeight: 48, padding: "10px 24px", fontSize: "1.0625rem" },
+      outlined: {
+        color: "var(--ink)",
+        borderColor: "var(--field)",
+        backgroundColor: "var(--sheet)",
+        "&:hover": { backgroundColor: "var(--skipped-tint)", borderColor: "var(--ink-soft)" },
+        "&.MuiButton-colorError": { color: "var(--failed)", borderColor: "var(--failed)" },
+      },
+      text: { color: "var(--accent)" },
+      contained: {
+        "&.Mui-disabled": { backgroundColor: "var(--skipped-tint)", color: "var(--ink-soft)" },
+        "&.MuiButton-colorError": { backgroundColor: "var(--failed)", color: "var(--sheet)" },
+      },
+    },
+  },
+  MuiIconButton: { styleOverrides: { root: { borderRadius: "var(--radius-field)", color: "var(--ink-soft)" } } },
+  MuiPaper: { defaultProps: { elevation: 0 }, styleOverrides: { root: { backgroundImage: "none" } } },
+  MuiTextField: { defaultProps: { variant: "outlined", fullWidth: true } },
+  MuiInputLabel: {
+    defaultProps: { shrink: true },
+    styleOverrides: {
+      root: {
+        position: "static",
+        transform: "none",
+        marginBottom: 4,
+        maxWidth: "100%",
+        fontSize: "0.8125rem",
+        fontWeight: 600,
+        lineHeight: 1.5,
+        whiteSpace: "normal",
+        color: "var(--ink)",
+        "&.Mui-focused": { color: "var(--ink)" },
+        "&.Mui-error": { color: "var(--failed)" },
+        "&[data-required]::after": { content: '" *" / ""', color: "var(--failed)" },
+      },
+    },
+  },
+  MuiOutlinedInput: {
+    defaultProps: { notched: false },
+    styleOverrides: {
+      root: {
+        borderRadius: "var(--radius-field)",
+        backgroundColor: "var(--sheet)",
+        "& .MuiOutlinedInput-notchedOutline": { top: 0, borderColor: "var(--field)" },
+        "& .MuiOutlinedInput-notchedOutline legend": { display: "none" },
+        "&:hover .MuiOutlinedInput-notchedOutline": { borderColor: "var(--ink-soft)" },
+        "&.Mui-focused .MuiOutlinedInput-notchedOutline": { borderColor: "var(--accent)", borderWidth: 2 },
+      },
+      input: {
+        padding: "8.5px 12px",
+        height: "auto",
+        lineHeight: 1.45,
+        // 4.5:1, as all text.
+        "&&::placeholder": { color: "var(--ink-soft)", opacity: 1 },
+      },
+      sizeSmall: { fontSize: "0.8125rem", "& .MuiOutlinedInput-input": { padding: "5px 10px" } },
+      multiline: { padding: 0 },
+    },
+  },
+  MuiFormHelperText: { styleOverrides: { root: { marginLeft: 0, fontSize: "0.8125rem" } } },
+  MuiSelect: { styleOverrides: { select: { minHeight: 0 } } },
+  MuiMenu: { styleOverrides: { paper: FLOATING, list: { padding: 6 } } },
+  MuiPopover: { styleOverrides: { paper: FLOATING } },
+  MuiMenuItem: {
+    styleOverrides: {
+      root: {
+        borderRadius: "var(--radius-chip)",
+        minHeight: 36,
+        fontSize: "0.9375rem",
+        "&.Mui-selected, &.Mui-selected:hover": { backgroundColor: "var(--info-tint)" },
+      },
+    },
+  },
+  MuiDialog: {
+    styleOverrides: {
+      paper: {
+        ...FLOATING,
+        borderRadius: 12,
+        "@media (width < 600px)": {
+          "&:not(.MuiDialog-paperFullScreen)": {
+            ...{ width: "calc(100% - 32px)", maxWidth: "calc(100% - 32px)", maxHeight: "calc(100% - 32px)" },
+            margin: 16,
+          },
+        },
+        // A window of 400 % has no room for a part that scrolls between two that do not: the dialog scrolls as a whole.
+        "@media (height < 480px)": {
+          overflowY: "auto",
+          "& > .MuiDialogContent-root": { flex: "none", overflowY: "visible" },
+        },
+      },
+      paperFullScreen: { border: 0, borderRadius: 0 },
+    },
+  },
+  MuiBackdrop: { styleOverrides: { root: { "&:not(.MuiBackdrop-invisible)": { backgroundColor: "var(--veil)" } } } },
+  MuiDialogTitle: { styleOverrides: { root: { padding: "20px 24px 8px", fontSize: "1.3125rem" } } },
+  // A long address must not make a question scroll sideways.
+  MuiDialogContent: { styleOverrides: { root: { padding: "8px 24px 16px", overflowWrap: "break-word" } } },
+  MuiDialogActions: {
+    defaultProps: { disableSpacing: true },
+    styleOverrides: {
+      root: {
+        padding: "12px 24px 20px",
+        gap: 8,
+        flexWrap: "wrap",
+        // On a phone both answers are side by side.
+        "@media (width < 400px)": { "& > .MuiButton-root": { paddingInline: 12, fontSize: "0.8125rem" } },
+      },
+    },
+  },
+  MuiTabs: {
+    styleOverrides: {
+      root: { minHeight: 44 },
+      indicator: { height: 2, backgroundColor: "var(--ink)" },
+      list: { gap: 24, "@media (width < 600px)": { gap: 16 } },
+    },
+  },
+  MuiTab: {
+    styleOverrides: {
+      root: {
+        minHeight: 44,
+        minWidth: 0,
+        padding: "8px 2px",
+        color: "var(--ink-soft)",
+        fontWeight: 550,
+        "&.Mui-selected, &:hover": { color: "var(--ink)" },
+        "@media (width < 600px)": { fontSize: "0.8125rem" },
+      },
+    },
+  },
+  MuiTooltip: {
+    styleOverrides: {
+      tooltip: { backgroundColor: "var(--ink)", color: "var(--paper)", fontSize: "0.8125rem", borderRadius: 6 },
+    },
+  },
+  MuiChip: {
+    styleOverrides: {
+      root: { borderRadius: "var(--radius-chip)", fontSize: "0.8125rem", fontWeight: 550 },
+      icon: { color: "inherit" },
+    },
+  },
+  MuiLink: { defaultProps: { underline: "always" }, styleOverrides: { root: { textUnderlineOffset: 3 } } },
+  MuiToggleButtonGroup: {
+    styleOverrides: {
+      root: { flexWrap: "wrap", gap: 6 },
+      grouped: { margin: 0, border: "1px solid var(--line)", borderRadius: 14 },
+    },
+  },
+  MuiToggleButton: {
+    styleOverrides: {
+      sizeSmall: {
+        minHeight: 28,
+        padding: "2px 10px",
+        fontSize: "0.8125rem",
+        lineHeight: 1.5,
+        fontVariantNumeric: "tabular-nums",
+        backgroundColor: "var(--sheet)",
+        color: "var(--ink-soft)",
+        "&.Mui-selected, &.Mui-selected:hover": {
+          backgroundColor: "var(--info-tint)",
+          borderColor: "var(--accent)",
+          color: "var(--accent)",
+        },
+      },
+    },
+  },
+  MuiAlert: {
+    styleOverrides: {
+      root: {
+        flexWrap: "wrap",
+        alignItems: "flex-start",
+        gap: "4px 12px",
+        padding: "11px 16px",
+        border: "1px solid color-mix(in srgb, currentcolor 12%, transparent)",
+        borderRadius: "var(--radius-field)",
+        color: "var(--ink)",
+        fontSize: "0.9375rem",
+        lineHeight: 1.55,
+      },
+      standard: {
+        "&.MuiAlert-colorSuccess": { backgroundColor: "var(--sent-tint)" },
+        "&.MuiAlert-colorWarning": { backgroundColor: "var(--warning-tint)" },
+        "&.MuiAlert-colorError": { backgroundColor: "var(--failed-tint)" },
+        "&.MuiAlert-colorInfo": { backgroundColor: "var(--info-tint)" },
+      },
+      outlined: { flexWrap: "nowrap", borderColor: "var(--line)", borderRadius: "var(--radius-card)" },
+      icon: { margin: 0, padding: "2px 0 0", opacity: 1 },
+      message: {
+        ...{ flex: "1 1 220px", minWidth: 0, padding: 0, overflowWrap: "anywhere" },
+        // Beside a few words there is room for what can be done about them; beside the icon there are always the words.
+        "@media (width < 600px)": { flexBasis: "auto", maxWidth: "calc(100% - 30px)" },
+      },
+      action: { flex: "none", margin: 0, padding: 0 },
+    },
+  },
+  MuiAlertTitle: {
+    styleOverrides: {
+      root: { margin: 0, fontFamily: "inherit", fontSize: "inherit", fontWeight: 600, lineHeight: 1.55 },
+    },
+  },
+};
 
 /** What MUI wants to know of a palette of ours. */
 function paletteOf(of: Palette) {

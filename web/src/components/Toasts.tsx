@@ -1,17 +1,21 @@
+import Alert from "@mui/material/Alert";
+import IconButton from "@mui/material/IconButton";
+import { X } from "lucide-react";
 import {
   createContext,
   type FocusEvent,
   type ReactNode,
   useCallback,
   useContext,
+  useEffect,
   useMemo,
   useRef,
   useState,
 } from "react";
 import { reserveToasts } from "../lib/reserveBar.ts";
-import { type Toast, ToastCard } from "./ToastCard.tsx";
+import { SEVERITIES } from "./ErrorNotice.tsx";
 import styles from "./Toasts.module.css";
-import type { Variant } from "./VariantIcon.tsx";
+import { type Variant, VariantIcon } from "./VariantIcon.tsx";
 
 export interface ToastOptions {
   variant?: Variant;
@@ -81,4 +85,57 @@ export function useToast(): ShowToast {
   const show = useContext(ToastContext);
   if (!show) throw new Error("useToast needs a ToastProvider above it.");
   return show;
+}
+
+/** A toast (rule: toasts). */
+interface Toast {
+  id: number;
+  message: string;
+  variant: Variant;
+  duration: number | null;
+  about: string | undefined;
+}
+
+/** Whether a dialog is open in front of the toasts. */
+function isAsked(): boolean {
+  return document.querySelector('[role="alertdialog"]') !== null;
+}
+
+/** One toast. It waits while it is pointed at or holds the focus, and begins its time anew afterwards; so it does behind a question. */
+function ToastCard({ toast, onClose }: { toast: Toast; onClose: (id: number) => void }) {
+  const [held, setHeld] = useState(false);
+  const { id, message, variant, duration } = toast;
+
+  useEffect(() => {
+    if (held || duration === null) return;
+    const expire = () => {
+      if (isAsked()) timer = setTimeout(expire, duration);
+      else onClose(id);
+    };
+    let timer = setTimeout(expire, duration);
+    return () => clearTimeout(timer);
+  }, [held, duration, id, onClose]);
+
+  return (
+    <Alert
+      // The region around it is what announces it.
+      role="presentation"
+      variant="outlined"
+      severity={SEVERITIES[variant]}
+      icon={<VariantIcon variant={variant} />}
+      className={styles.toast ?? ""}
+      data-variant={variant}
+      action={
+        <IconButton size="small" aria-label="Close notification" onClick={() => onClose(id)}>
+          <X size={16} aria-hidden />
+        </IconButton>
+      }
+      onMouseEnter={() => setHeld(true)}
+      onMouseLeave={() => setHeld(false)}
+      onFocus={() => setHeld(true)}
+      onBlur={() => setHeld(false)}
+    >
+      {message}
+    </Alert>
+  );
 }

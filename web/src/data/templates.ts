@@ -18,7 +18,6 @@ import { useRef } from "react";
 import { call } from "../lib/call.ts";
 import { isLost } from "../lib/isLost.ts";
 import { useSession } from "../lib/useSession.ts";
-import { findCreated, type LostCreation } from "./lostCreation.ts";
 
 const LIST_KEY = ["templates"] as const;
 const keyOf = (id: string) => ["template", id] as const;
@@ -193,4 +192,26 @@ export function useDeleteAttachment() {
       call(deleteAttachment, { id, storage_path }, { fallback: "Could not delete attachment." }),
     onSettled: (_answer, _error, { id }) => forget(cache, id),
   });
+}
+
+/** What was to be created when the answer was lost. */
+interface LostCreation {
+  fields: TemplateFields;
+  /** The templates that there were before. */
+  known: ReadonlySet<string>;
+}
+
+/**
+ * The template that a creation made although its answer was lost (one that was not there before, with its name and
+ * subject), null when there is none. Throws AppError when nobody can be asked.
+ */
+async function findCreated({ fields, known }: LostCreation): Promise<Template | null> {
+  const words = { fallback: "Could not save template." };
+  const { templates } = await call(listTemplates, {}, words);
+  for (const { id, name } of templates) {
+    if (known.has(id) || name !== fields.name.trim()) continue;
+    const { template } = await call(getTemplate, { id }, words);
+    if (template.subject === fields.subject.trim()) return template;
+  }
+  return null;
 }

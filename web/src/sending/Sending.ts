@@ -1,7 +1,7 @@
 import { type Attempt, type AttemptEvent, attempt, IDLE, isGoingOn } from "@sendwright/core/attempt/attempt";
 import { holdOf } from "@sendwright/core/attempt/hold";
 import { Runner, type Seen } from "@sendwright/core/attempt/runner";
-import type { AppError } from "@sendwright/core/contract";
+import type { AppError, Send } from "@sendwright/core/contract";
 import { holdAsked, SETTINGS_KEY } from "../data/account.ts";
 import { CONFIG_KEY } from "../data/config.ts";
 import type { SendProgress } from "../data/look.ts";
@@ -10,9 +10,9 @@ import { readSends, SENDS_KEY, type SendList } from "../data/sends.ts";
 import type { Account } from "./account.ts";
 import { keep, kept } from "./kept.ts";
 import { lookFor, undoHeld } from "./lookFor.ts";
+import { ABSENT, GONE } from "./messages.ts";
 import { outcomeOf } from "./outcomeOf.ts";
-import { type Tell, type Voice, voiceOf } from "./voice.ts";
-import type { Way } from "./way.ts";
+import type { Told, Way } from "./way.ts";
 
 /**
  * The attempts of one way of sending for one account: gives the core's runner the page's calls and cache, and tells the person and
@@ -184,4 +184,26 @@ export class Sending<Frozen = unknown, Call = unknown> {
   #refresh(): void {
     for (const queryKey of [SENDS_KEY, CONFIG_KEY]) void this.#account.cache.invalidateQueries({ queryKey });
   }
+}
+
+type Tell = (message: string, options: { variant: Told["variant"]; duration: number }) => void;
+
+type Voice = ReturnType<typeof voiceOf>;
+
+/** What a person is told of the attempts of a way of sending, in the way's own words. */
+function voiceOf<Frozen, Call>({ words, toasts }: Way<Frozen, Call>, tell: Tell) {
+  const refused = ({ message }: { message: string }) =>
+    tell(`${words.toast}: ${message}`, { variant: "danger", duration: toasts.bad });
+  return {
+    /** The server, or the page itself, would not begin it. */
+    refused,
+    /** Nobody has it: it never began. */
+    absent: () => refused({ message: ABSENT }),
+    /** It had begun, and the server has it no longer. */
+    gone: () => tell(GONE, { variant: "warning", duration: toasts.bad }),
+    ended: (send: Send) => {
+      const { message, variant } = words.ended(send);
+      tell(message, { variant, duration: variant === "success" ? toasts.good : toasts.bad });
+    },
+  };
 }

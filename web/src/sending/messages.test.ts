@@ -6,7 +6,7 @@ import { sentSearch } from "../components/sentSearch.ts";
 import { aSend } from "../testing/sends.ts";
 import { deletionMessage, stateMessage } from "./messages.ts";
 import { outcomeVariant } from "./outcomeVariant.ts";
-import { resultsCsv } from "./panel/resultsCsv.ts";
+import { resultsCsv } from "./panel/Results.tsx";
 import { dayWord } from "./when.ts";
 
 const none = { total: 0, queued: 0, sending: 0, sent: 0, failed: 0, skipped: 0, warning: 0 };

@@ -4,8 +4,7 @@ import userEvent from "@testing-library/user-event";
 import { useState } from "react";
 import { expect, it, vi } from "vitest";
 import { aVariable } from "../../testing/templates.ts";
-import { FormatFields } from "./FormatFields.tsx";
-import { localDateFormat } from "./localFormat.ts";
+import { FormatFields, localDateFormat } from "./FormatFields.tsx";
 
 const BOTH = [aVariable("Due", { type: "date" }), aVariable("At", { type: "time" })];
 

@@ -11,7 +11,6 @@ import { useRef, useState } from "react";
 import { SelectField } from "../SelectField.tsx";
 import { dateExample, EXAMPLE_DAY, timeExample } from "./examples.ts";
 import styles from "./FormatFields.module.css";
-import { localDateFormat } from "./localFormat.ts";
 
 const DATE_WORDS: Record<DateFormat, string> = {
   mmddyyyy: "month/day/year",
@@ -100,4 +99,16 @@ function DateFormatField({ value, onChange, disabled }: DateProps) {
       </div>
     </div>
   );
+}
+
+/** The numeric date format of a language, or null if we don't have it. */
+export function localDateFormat(language: string = navigator.language): DateFormat | null {
+  const written = new Intl.DateTimeFormat(language, {
+    day: "2-digit",
+    month: "2-digit",
+    year: "numeric",
+    timeZone: "UTC",
+  });
+  const example = written.format(new Date("2025-01-31T00:00:00Z"));
+  return dateFormat.options.find((format) => dateExample(format) === example) ?? null;
 }

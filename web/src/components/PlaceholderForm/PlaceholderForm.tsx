@@ -1,14 +1,57 @@
 import Button from "@mui/material/Button";
 import TextField from "@mui/material/TextField";
-import type { Variable } from "@sendwright/core/contract";
+import { type Variable, type VariableType, variableType } from "@sendwright/core/contract";
 import { type Placeholder, placeholderProblem, serializePlaceholder } from "@sendwright/core/placeholders";
 import { type FormEvent, useId, useState } from "react";
 import { PlaceholderChip } from "../PlaceholderChip.tsx";
 import { PLACEHOLDER_KINDS } from "../placeholderKinds.ts";
 import { TextArea } from "../TextArea.tsx";
-import { FallbackChoice } from "./FallbackChoice.tsx";
 import styles from "./PlaceholderForm.module.css";
-import { TypeChoice } from "./TypeChoice.tsx";
+
+const MEANINGS: Record<VariableType, string> = {
+  text: "Any text.",
+  sticky: "Text that this browser remembers between sends.",
+  dropdown: "One of the options below.",
+  date: "A date, shown in the template's date format.",
+  time: "A time of day, shown in the template's time format.",
+  email: "An email address.",
+};
+
+/** The six types of placeholder, in their colours. */
+function TypeChoice({ value, onChange }: { value: VariableType; onChange: (type: VariableType) => void }) {
+  const name = useId();
+  return (
+    <fieldset className={styles.types} aria-describedby={`${name}-meaning`}>
+      <legend className={styles.legend}>Type</legend>
+      {variableType.options.map((type) => {
+        const { word, Icon, colour, tint } = PLACEHOLDER_KINDS[type];
+        const on = type === value;
+        return (
+          <label
+            key={type}
+            className={styles.type}
+            data-on={on}
+            style={{ color: colour, background: on ? tint : "none" }}
+          >
+            <input
+              type="radio"
+              className={styles.input}
+              name={name}
+              value={type}
+              checked={on}
+              onChange={() => onChange(type)}
+            />
+            <Icon size={14} aria-hidden />
+            {word}
+          </label>
+        );
+      })}
+      <p id={`${name}-meaning`} className={styles.meaning}>
+        {MEANINGS[value]}
+      </p>
+    </fieldset>
+  );
+}
 
 interface Props {
   placeholder: Placeholder;
@@ -113,5 +156,49 @@ export function PlaceholderForm({ placeholder, variables, action, onDone, onCanc
         </Button>
       </div>
     </form>
+  );
+}
+
+type Choice = "required" | "nothing" | "words";
+
+interface FallbackChoiceProps {
+  /** As in the grammar: null means that a value is required, "" that nothing stands in for it. */
+  value: string | null;
+  onChange: (fallback: string | null) => void;
+}
+
+/** What to do if the value is blank: don't send, leave it blank or use other text. */
+function FallbackChoice({ value, onChange }: FallbackChoiceProps) {
+  const name = useId();
+  const [choice, setChoice] = useState<Choice>(value === null ? "required" : value === "" ? "nothing" : "words");
+  const [words, setWords] = useState(value ?? "");
+  const choose = (next: Choice) => {
+    setChoice(next);
+    onChange(next === "required" ? null : next === "nothing" ? "" : words);
+  };
+  const radio = (own: Choice, label: string) => (
+    <label className={styles.choice}>
+      <input type="radio" name={name} checked={choice === own} onChange={() => choose(own)} />
+      {label}
+    </label>
+  );
+  return (
+    <fieldset className={styles.choices}>
+      <legend className={styles.legend}>If the value is blank</legend>
+      {radio("required", "Required: don't send without it")}
+      {radio("nothing", "Leave it blank")}
+      {radio("words", "Use this instead")}
+      {choice === "words" && (
+        <TextField
+          slotProps={{ htmlInput: { "aria-label": "Text to use instead" } }}
+          placeholder="there"
+          value={words}
+          onChange={(event) => {
+            setWords(event.target.value);
+            onChange(event.target.value);
+          }}
+        />
+      )}
+    </fieldset>
   );
 }

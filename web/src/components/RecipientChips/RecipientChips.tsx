@@ -2,7 +2,6 @@ import { parseRecipient, type RecipientText } from "@sendwright/core/recipients/
 import { type ClipboardEvent, type KeyboardEvent, useEffect, useId, useRef, useState } from "react";
 import styles from "./RecipientChips.module.css";
 import { RecipientList } from "./RecipientList.tsx";
-import { RecipientMessages } from "./RecipientMessages.tsx";
 import { addPasted, addTyped, correct, type ListChange } from "./recipientChanges.ts";
 
 interface Props {
@@ -158,4 +157,32 @@ function newsOf(before: readonly RecipientText[], after: readonly RecipientText[
     `${after.length} ${after.length === 1 ? "recipient" : "recipients"}.`,
   ];
   return parts.filter((part) => part !== "").join(" ");
+}
+
+interface RecipientMessagesProps {
+  /** The field's id; the messages are tied to it. */
+  id: string;
+  errors: readonly string[];
+  ignored: readonly string[];
+  success: string | null;
+}
+
+/** The messages below the field: hint, errors and successes. */
+function RecipientMessages({ id, errors, ignored, success }: RecipientMessagesProps) {
+  return (
+    <>
+      <p id={`${id}-hint`} className={styles.hint}>
+        Press Enter, Tab, comma or space to add an address, or paste a list. Each person gets a separate email.
+      </p>
+      <div id={`${id}-errors`} role="alert" className={styles.errors}>
+        {errors.map((error) => (
+          <p key={error}>{error}</p>
+        ))}
+        {ignored.length > 0 && <p className={styles.ignored}>Not added: {ignored.join(", ")}</p>}
+      </div>
+      <p role="status" className={styles.success}>
+        {success}
+      </p>
+    </>
+  );
 }

@@ -1,7 +1,6 @@
 import { formatRecipient, type RecipientText } from "@sendwright/core/recipients/recipients";
+import { TriangleAlert, X } from "lucide-react";
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from "react";
-import { ChipEditor } from "./ChipEditor.tsx";
-import { RecipientChip } from "./RecipientChip.tsx";
 import styles from "./RecipientChips.module.css";
 
 interface Props {
@@ -88,5 +87,103 @@ export function RecipientList({ recipients, disabled, onCorrect, onRemove, onLea
         Press Enter to edit, Delete to remove.
       </span>
     </>
+  );
+}
+
+interface ChipEditorProps {
+  text: string;
+  /** Called once, with the text, or null to change nothing; `isByKey` tells a key from a click elsewhere. */
+  onDone: (text: string | null, isByKey: boolean) => void;
+}
+
+/** A chip that is being written anew: Enter, Tab or leaving takes the text, Escape leaves it as it was. */
+function ChipEditor({ text, onDone }: ChipEditorProps) {
+  const [value, setValue] = useState(text);
+  const field = useRef<HTMLInputElement>(null);
+  const isDone = useRef(false);
+  useEffect(() => {
+    field.current?.focus();
+    field.current?.select();
+  }, []);
+
+  const finish = (result: string | null, isByKey: boolean) => {
+    if (isDone.current) return;
+    isDone.current = true;
+    onDone(result, isByKey);
+  };
+  const press = (event: KeyboardEvent) => {
+    if (event.nativeEvent.isComposing) return;
+    if (event.key === "Escape") finish(null, true);
+    else if (event.key === "Enter" || (event.key === "Tab" && !event.shiftKey)) finish(value, true);
+    else return;
+    event.preventDefault();
+    event.stopPropagation();
+  };
+  return (
+    <input
+      ref={field}
+      className={styles.editor}
+      type="text"
+      inputMode="email"
+      autoComplete="off"
+      autoCapitalize="none"
+      spellCheck={false}
+      aria-label={`Edit ${text}`}
+      size={Math.max(12, value.length)}
+      value={value}
+      onChange={(event) => setValue(event.target.value)}
+      onKeyDown={press}
+      onBlur={() => finish(value, false)}
+    />
+  );
+}
+
+interface RecipientChipProps {
+  recipient: RecipientText;
+  disabled: boolean;
+  /** Whether the Tab key stops here. */
+  isStop: boolean;
+  describedBy: string;
+  onFocus: () => void;
+  onKeyDown: (event: KeyboardEvent) => void;
+  onEdit: () => void;
+  onRemove: () => void;
+}
+
+/** One person: the name if there is one, and the address; marked if the address is invalid. */
+function RecipientChip(props: RecipientChipProps) {
+  const { recipient, disabled, isStop, describedBy, onFocus, onKeyDown, onEdit, onRemove } = props;
+  const { address, name, text } = recipient;
+  const isInvalid = address === null;
+  return (
+    <span className={styles.chip} data-invalid={isInvalid}>
+      <button
+        type="button"
+        data-chip
+        className={styles.who}
+        title={isInvalid ? "Not an email address. Click to fix it." : text}
+        tabIndex={isStop ? 0 : -1}
+        disabled={disabled}
+        aria-describedby={describedBy}
+        onFocus={onFocus}
+        onKeyDown={onKeyDown}
+        onClick={onEdit}
+      >
+        {isInvalid && <TriangleAlert size={14} aria-hidden />}
+        {isInvalid && <span className="unseen">Not an email address: </span>}
+        {name !== "" && <span className={styles.name}>{name}</span>}
+        <span className={name === "" ? undefined : styles.address}>{address ?? text}</span>
+      </button>
+      <button
+        type="button"
+        className={styles.remove}
+        tabIndex={-1}
+        disabled={disabled}
+        aria-label={`Remove ${address ?? text}`}
+        onClick={onRemove}
+      >
+        <X size={14} aria-hidden />
+      </button>
+    </span>
   );
 }

@@ -1,9 +1,104 @@
-import { Ellipsis } from "lucide-react";
-import { type KeyboardEvent, memo, useRef, useState } from "react";
+import Button from "@mui/material/Button";
+import TextField from "@mui/material/TextField";
+import { withScheme } from "@sendwright/core/body/links";
+import { leadsNowhere } from "@sendwright/core/placeholders";
+import {
+  AlignCenter,
+  AlignJustify,
+  AlignLeft,
+  AlignRight,
+  Bold,
+  CodeXml,
+  Ellipsis,
+  IndentDecrease,
+  IndentIncrease,
+  Italic,
+  Link,
+  List,
+  ListOrdered,
+  type LucideIcon,
+  RemoveFormatting,
+  Strikethrough,
+  Subscript,
+  Superscript,
+  TextQuote,
+  Underline,
+} from "lucide-react";
+import { type FormEvent, type KeyboardEvent, memo, useRef, useState } from "react";
+import { flushSync } from "react-dom";
+import { FormPopover } from "../FormPopover.tsx";
+import form from "../PlaceholderForm/PlaceholderForm.module.css";
 import type { BodyEditor, EditorFormats } from "./createBodyEditor.ts";
-import { LinkPopover } from "./LinkPopover.tsx";
 import styles from "./Toolbar.module.css";
-import { FIRST_TOOLS, HEADINGS, isOn, MORE_TOOLS, type Tool } from "./tools.ts";
+
+/** A button of the toolbar. */
+interface Tool {
+  /** The format's name. */
+  name: string;
+  /** What it is set to. */
+  value: unknown;
+  word: string;
+  Icon: LucideIcon;
+  keys?: string;
+  /** Whether it can be on. */
+  isSwitch: boolean;
+}
+
+const HEADINGS = [
+  { value: "", word: "Normal" },
+  { value: "1", word: "Heading 1" },
+  { value: "2", word: "Heading 2" },
+  { value: "3", word: "Heading 3" },
+] as const;
+
+const tool = (name: string, value: unknown, word: string, Icon: LucideIcon, keys?: string): Tool => ({
+  name,
+  value,
+  word,
+  Icon,
+  isSwitch: name !== "indent" && name !== "clean",
+  ...(keys === undefined ? {} : { keys }),
+});
+
+/** The common formats, always visible. */
+const FIRST_TOOLS: readonly (readonly Tool[])[] = [
+  [
+    tool("bold", true, "Bold", Bold, "Ctrl+B"),
+    tool("italic", true, "Italic", Italic, "Ctrl+I"),
+    tool("underline", true, "Underline", Underline, "Ctrl+U"),
+    tool("link", null, "Link", Link),
+  ],
+  [tool("list", "ordered", "Ordered list", ListOrdered), tool("list", "bullet", "Bullet list", List)],
+];
+
+/** All the others, one click further. */
+const MORE_TOOLS: readonly (readonly Tool[])[] = [
+  [
+    tool("strike", true, "Strike", Strikethrough),
+    tool("script", "sub", "Subscript", Subscript),
+    tool("script", "super", "Superscript", Superscript),
+  ],
+  [
+    tool("indent", "-1", "Decrease indent", IndentDecrease, "Ctrl+["),
+    tool("indent", "+1", "Increase indent", IndentIncrease, "Ctrl+]"),
+  ],
+  [
+    tool("align", false, "Align left", AlignLeft),
+    tool("align", "center", "Align center", AlignCenter),
+    tool("align", "right", "Align right", AlignRight),
+    tool("align", "justify", "Justify", AlignJustify),
+  ],
+  [tool("blockquote", true, "Blockquote", TextQuote), tool("code-block", true, "Code block", CodeXml)],
+  [tool("clean", null, "Clear formatting", RemoveFormatting)],
+];
+
+/** Whether a button is on, given the formats at the cursor. */
+function isOn({ name, value }: Tool, formats: EditorFormats): boolean {
+  const set = formats[name];
+  if (name === "link") return set !== undefined;
+  if (value === false) return set === undefined;
+  return value === true ? Boolean(set) : set === value;
+}
 
 interface Props {
   editor: BodyEditor | null;
@@ -102,3 +197,68 @@ export const Toolbar = memo(function Toolbar({ editor, formats, disabled }: Prop
     </div>
   );
 });
+
+interface LinkPopoverProps {
+  anchor: Element | null;
+  editor: BodyEditor | null;
+  /** The address at the cursor, if there is a link. */
+  href: unknown;
+  onClose: () => void;
+}
+
+/** Asks for a link's address, which may contain a placeholder. */
+function LinkPopover({ anchor, href, ...rest }: LinkPopoverProps) {
+  if (!anchor) return null;
+  return (
+    <FormPopover label="Link" anchor={anchor} onClose={rest.onClose}>
+      <LinkForm {...rest} href={typeof href === "string" ? href : ""} />
+    </FormPopover>
+  );
+}
+
+function LinkForm({ editor, href, onClose }: Omit<LinkPopoverProps, "anchor" | "href"> & { href: string }) {
+  const [address, setAddress] = useState(href);
+  const [isWrong, setWrong] = useState(false);
+  const close = () => {
+    flushSync(onClose);
+    editor?.focus();
+  };
+  const link = (to: string) => {
+    flushSync(onClose);
+    editor?.link(to);
+  };
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    event.stopPropagation();
+    const written = address.trim();
+    if (written === "") link("");
+    else if (leadsNowhere(written)) setWrong(true);
+    else link(withScheme(written) ?? written);
+  };
+  return (
+    <form className={form.form} onSubmit={submit} noValidate>
+      <TextField
+        label="Link to"
+        type="url"
+        autoComplete="off"
+        placeholder="https://example.com or {{Link}}"
+        value={address}
+        autoFocus
+        onChange={(event) => setAddress(event.target.value)}
+        error={isWrong}
+        helperText={isWrong && "Enter a web address, email address or phone number."}
+      />
+      <div className={form.actions}>
+        {href !== "" && (
+          <Button variant="text" onClick={() => link("")} sx={{ mr: "auto", color: "var(--failed)" }}>
+            Remove
+          </Button>
+        )}
+        <Button onClick={close}>Cancel</Button>
+        <Button type="submit" variant="contained">
+          Apply
+        </Button>
+      </div>
+    </form>
+  );
+}

@@ -1,13 +1,62 @@
-import type { Variable } from "@sendwright/core/contract";
-import { type Placeholder, serializePlaceholder } from "@sendwright/core/placeholders";
+import Button from "@mui/material/Button";
+import Divider from "@mui/material/Divider";
+import Menu from "@mui/material/Menu";
+import MenuItem from "@mui/material/MenuItem";
+import { type Variable, variableType } from "@sendwright/core/contract";
+import { type Placeholder, serializePlaceholder, tokenize } from "@sendwright/core/placeholders";
+import { Braces } from "lucide-react";
 import { memo, type ReactNode, type UIEvent, useId, useRef, useState } from "react";
 import { flushSync } from "react-dom";
+import { PlaceholderChip } from "../PlaceholderChip.tsx";
 import { type PlaceholderDraft, PlaceholderPopover } from "../PlaceholderForm/PlaceholderPopover.tsx";
+import { PLACEHOLDER_KINDS } from "../placeholderKinds.ts";
 import { optionId, Suggestions } from "../Suggestions/Suggestions.tsx";
 import { useSuggestions } from "../Suggestions/useSuggestions.ts";
-import { InsertMenu } from "./InsertMenu.tsx";
 import styles from "./SubjectField.module.css";
-import { Tinted } from "./Tinted.tsx";
+
+const OTHERS = {
+  open: "var(--skipped-tint)",
+  inverted: "var(--skipped-tint)",
+  close: "var(--skipped-tint)",
+  refused: "var(--warning-tint)",
+} as const;
+
+interface TintedProps {
+  text: string;
+  scrolled: number;
+  /** `tint` lies behind the input, `letters` above it: there it colours the input's own. */
+  layer: "tint" | "letters";
+}
+
+/**
+ * Lies letter over letter on the input and makes its placeholders look like the body's. People and screen readers read
+ * the input itself.
+ */
+function Tinted({ text, scrolled, layer }: TintedProps) {
+  return (
+    <div className={`${styles.tinted} ${styles[layer]}`} aria-hidden>
+      <span style={{ transform: `translateX(${-scrolled}px)` }}>
+        {tokenize(text, "text").map((token) => {
+          if (token.kind === "literal") return token.source;
+          const kind = token.kind === "placeholder" ? PLACEHOLDER_KINDS[token.type] : null;
+          const tint = kind?.tint ?? OTHERS[token.kind as keyof typeof OTHERS];
+          if (layer === "tint") {
+            return (
+              <mark key={token.start} style={{ background: tint, outlineColor: tint }} data-kind={token.kind}>
+                {token.source}
+              </mark>
+            );
+          }
+          return (
+            <span key={token.start} style={{ background: kind?.colour }}>
+              {token.source}
+            </span>
+          );
+        })}
+      </span>
+    </div>
+  );
+}
 
 export interface SubjectFieldProps {
   label: string;
@@ -134,3 +183,68 @@ export const SubjectField = memo(function SubjectField(props: SubjectFieldProps)
     </div>
   );
 });
+
+interface Props {
+  disabled: boolean;
+  variables: readonly Variable[];
+  /** Called with a variable that is there already. */
+  onChoose: (placeholder: Placeholder) => void;
+  /** Called with a type, to ask for the rest beside the button. */
+  onNew: (placeholder: Placeholder, button: Element) => void;
+}
+
+/** The dropdown that inserts a placeholder: one that the template has already, or a new one of some type. */
+function InsertMenu({ disabled, variables, onChoose, onNew }: Props) {
+  const [anchor, setAnchor] = useState<HTMLElement | null>(null);
+  const close = () => setAnchor(null);
+  const name = anchor && "Insert placeholder";
+  return (
+    <>
+      <Button
+        disabled={disabled}
+        startIcon={<Braces size={16} aria-hidden />}
+        aria-haspopup="menu"
+        aria-expanded={anchor !== null}
+        onClick={(event) => setAnchor(event.currentTarget)}
+        sx={{ flex: "none" }}
+      >
+        Insert placeholder
+      </Button>
+      <Menu
+        open={anchor !== null}
+        anchorEl={anchor}
+        onClose={close}
+        transitionDuration={0}
+        slotProps={{ list: { "aria-label": name ?? "" } }}
+      >
+        {variables.map((variable) => (
+          <MenuItem
+            key={variable.name}
+            onClick={() => {
+              close();
+              onChoose(variable);
+            }}
+          >
+            <PlaceholderChip name={variable.name} type={variable.type} />
+          </MenuItem>
+        ))}
+        {variables.length > 0 && <Divider component="li" />}
+        {variableType.options.map((type) => {
+          const { word, Icon, colour } = PLACEHOLDER_KINDS[type];
+          return (
+            <MenuItem
+              key={type}
+              sx={{ gap: 2.5 }}
+              onClick={() => {
+                close();
+                if (anchor) onNew({ name: "", type, options: [], fallback: null }, anchor);
+              }}
+            >
+              <Icon size={16} color={colour} aria-hidden /> New {word.toLowerCase()} placeholder
+            </MenuItem>
+          );
+        })}
+      </Menu>
+    </>
+  );
+}

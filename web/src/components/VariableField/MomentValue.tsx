@@ -1,4 +1,5 @@
 import Button from "@mui/material/Button";
+import type { SxProps, Theme } from "@mui/material/styles";
 import { AdapterDayjs } from "@mui/x-date-pickers/AdapterDayjs";
 import { DatePicker } from "@mui/x-date-pickers/DatePicker";
 import { LocalizationProvider } from "@mui/x-date-pickers/LocalizationProvider";
@@ -7,19 +8,83 @@ import { TimePicker } from "@mui/x-date-pickers/TimePicker";
 import type { DateFormat, TimeFormat } from "@sendwright/core/contract";
 import { fullYear } from "@sendwright/core/dates/dates";
 import dayjs, { type Dayjs } from "dayjs";
+import { Calendar, Clock, X } from "lucide-react";
 import { type ClipboardEvent, type KeyboardEvent, useRef, useState } from "react";
 import { asTypedMessage } from "../../lib/asTypedMessage.ts";
-import {
-  CalendarIcon,
-  ClearIcon,
-  ClockIcon,
-  pickerLabel,
-  pickerLook,
-  pickerNamed,
-  pickerPaper,
-} from "../pickerLook.tsx";
-import { HoursTyped } from "./hoursTyped.ts";
 import type { ValueProps } from "./valueProps.ts";
+
+/** Makes the field of a date or time picker look like every other field: label above it, its height, its borders. */
+const pickerLook: SxProps<Theme> = {
+  "& .MuiPickersOutlinedInput-root": {
+    borderRadius: "var(--radius-field)",
+    backgroundColor: "var(--sheet)",
+    padding: "0 8px 0 12px",
+    letterSpacing: 0,
+  },
+  "& .MuiPickersOutlinedInput-notchedOutline": { top: 0, borderColor: "var(--field)" },
+  "& .MuiPickersOutlinedInput-notchedOutline legend": { display: "none" },
+  "& .MuiPickersOutlinedInput-root:hover .MuiPickersOutlinedInput-notchedOutline": { borderColor: "var(--ink-soft)" },
+  "& .MuiPickersOutlinedInput-root.Mui-focused .MuiPickersOutlinedInput-notchedOutline": {
+    borderColor: "var(--accent)",
+    borderWidth: 2,
+  },
+  "& .MuiPickersOutlinedInput-root.Mui-error .MuiPickersOutlinedInput-notchedOutline": { borderColor: "var(--failed)" },
+  "& .MuiPickersInputBase-sectionsContainer": { padding: "8.5px 0", lineHeight: 1.45, opacity: 1 },
+  "& .MuiPickersInputBase-sectionContent[aria-valuetext='Empty']": { color: "var(--ink-soft)" },
+  "& .MuiInputAdornment-root .MuiIconButton-root": { padding: "6px", margin: 0 },
+};
+
+/** The calendar or clock floats like every other menu. */
+const pickerPaper: SxProps<Theme> = {
+  border: "1px solid var(--line)",
+  borderRadius: "var(--radius-card)",
+  backgroundColor: "var(--sheet)",
+  boxShadow: "var(--shadow)",
+};
+
+/** Names the calendar or clock, floating beside its field or, on a phone, over the page. */
+const pickerNamed = (name: string) => ({ popper: { "aria-label": name }, dialog: { "aria-label": name } });
+
+/** The label is above the field, so its format can always be visible. */
+const pickerLabel = { inputLabel: { shrink: true } } as const;
+
+function CalendarIcon() {
+  return <Calendar size={18} aria-hidden />;
+}
+function ClockIcon() {
+  return <Clock size={18} aria-hidden />;
+}
+function ClearIcon() {
+  return <X size={16} aria-hidden />;
+}
+
+/**
+ * Hours from 13 on, typed into a 12-hour field: the keys since the hours were begun. `14` becomes 2 PM at once; `20` to
+ * `23` begin like 2 with the minutes 00 to 30, and are recognized by the colon after them.
+ */
+class HoursTyped {
+  #keys = "";
+
+  /** Hears a key, and whether it goes into the hours; returns the hour (13 to 23) that is meant by now, or null. */
+  press(key: string, isInHours: boolean): number | null {
+    if (key === ":" && /^2[0-3]$/.test(this.#keys)) return this.#take();
+    if (!/^\d$/.test(key)) this.forget();
+    else if (isInHours && this.#keys !== "1") this.#keys = key;
+    else this.#keys += key;
+    return isInHours && /^1[3-9]$/.test(this.#keys) ? this.#take() : null;
+  }
+
+  /** The next key has nothing to do with those before. */
+  forget(): void {
+    this.#keys = "";
+  }
+
+  #take(): number {
+    const hour = Number(this.#keys);
+    this.forget();
+    return hour;
+  }
+}
 
 type FieldSections = ReturnType<FieldRef<Dayjs | null>["getSections"]>;
 

@@ -1,13 +1,14 @@
+import TextField from "@mui/material/TextField";
 import type { DateFormat, TimeFormat, Variable } from "@sendwright/core/contract";
 import { readDate } from "@sendwright/core/dates/dates";
 import { formatTime } from "@sendwright/core/dates/times";
 import { isBlank, valueProblem } from "@sendwright/core/placeholders";
-import { lazy, Suspense, useId, useState } from "react";
+import { type KeyboardEvent, lazy, Suspense, useId, useState } from "react";
 import { asTypedMessage } from "../../lib/asTypedMessage.ts";
 import { Loading } from "../Loading.tsx";
 import { PlaceholderChip } from "../PlaceholderChip.tsx";
-import { ChoiceValue } from "./ChoiceValue.tsx";
-import { TextValue } from "./TextValue.tsx";
+import { SelectField } from "../SelectField.tsx";
+import { TextArea } from "../TextArea.tsx";
 import type { ValueProps } from "./valueProps.ts";
 
 // The calendar is as large as the rest of the screen; only templates with a date or time need it.
@@ -104,4 +105,57 @@ function hintOf({ type, fallback, required }: Variable, value: string): string |
   if (type === "sticky") return "Remembered in this browser.";
   if (fallback !== null && !isBlank(fallback)) return isBlank(value) ? `If blank, the email says “${fallback}”.` : null;
   return required ? null : "Optional.";
+}
+
+interface ChoiceValueProps extends ValueProps {
+  variable: Variable;
+  onChange: (option: string) => void;
+}
+
+/** One of the options; none of them only if the value may be blank. */
+function ChoiceValue({ variable, value, onChange, onLeave, error, helperText, ...field }: ChoiceValueProps) {
+  const { options, fallback, required } = variable;
+  const none = fallback ?? (required ? undefined : "None");
+  return (
+    <SelectField
+      {...field}
+      value={options.includes(value) ? value : ""}
+      options={options.map((option) => ({ value: option, word: option }))}
+      {...(none !== undefined && { none })}
+      empty={fallback ?? "Choose…"}
+      onChange={(option) => onChange(option ?? "")}
+      onBlur={onLeave}
+      error={error && helperText}
+      hint={helperText}
+    />
+  );
+}
+
+interface TextValueProps extends ValueProps {
+  placeholder: string;
+  isEmail: boolean;
+  autoFocus?: boolean;
+  onChange: (text: string) => void;
+}
+
+/** Text, which may be pasted with line breaks or broken with Shift and Enter. An address is one line. */
+function TextValue({ isEmail, onChange, onLeave, ...props }: TextValueProps) {
+  const field = {
+    ...props,
+    autoComplete: "off",
+    onChange: (event: { target: { value: string } }) => onChange(event.target.value),
+    onBlur: onLeave,
+    onKeyDown: (event: KeyboardEvent) => {
+      // Enter is a habit from forms: no one wants an empty line in "Dear Ann".
+      if (event.key === "Enter" && !event.shiftKey && !event.nativeEvent.isComposing) event.preventDefault();
+    },
+  };
+  return isEmail ? (
+    <TextField
+      {...field}
+      slotProps={{ htmlInput: { inputMode: "email", autoCapitalize: "none", spellCheck: false } }}
+    />
+  ) : (
+    <TextArea {...field} maxRows={6} dir="auto" />
+  );
 }

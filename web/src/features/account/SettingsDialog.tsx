@@ -3,13 +3,15 @@ import Dialog from "@mui/material/Dialog";
 import DialogActions from "@mui/material/DialogActions";
 import DialogContent from "@mui/material/DialogContent";
 import DialogTitle from "@mui/material/DialogTitle";
-import { AppError } from "@sendwright/core/contract";
+import { AppError, type HoursOfDay } from "@sendwright/core/contract";
+import { ownTimeZone } from "@sendwright/core/hours/hours";
 import { useId } from "react";
 import { ErrorNotice, Notice, QueryFailure } from "../../components/ErrorNotice.tsx";
 import { Loading } from "../../components/Loading.tsx";
+import { SelectField } from "../../components/SelectField.tsx";
 import { useSaveSettings, useSettings } from "../../data/account.ts";
+import { clockTime } from "../../sending/when.ts";
 import styles from "./AccountMenu.module.css";
-import { HoursField } from "./HoursField.tsx";
 
 /** What a person settles for the account; each change is kept at once. */
 export default function SettingsDialog({ onClose }: { onClose: () => void }) {
@@ -63,5 +65,54 @@ export default function SettingsDialog({ onClose }: { onClose: () => void }) {
         </Button>
       </DialogActions>
     </Dialog>
+  );
+}
+
+interface Props {
+  hours: HoursOfDay;
+  /** `timeZone`: where these hours are meant. */
+  onChange: (hours: HoursOfDay, timeZone: string | undefined) => void;
+}
+
+/** A whole hour from 0 to 24 on the reader's kind of clock. */
+function hourWord(hour: number): string {
+  return hour === 24 ? "midnight" : clockTime(new Date(2026, 0, 5, hour).toISOString());
+}
+
+function hoursBetween(first: number, last: number) {
+  return Array.from({ length: last - first + 1 }, (_, index) => {
+    const hour = first + index;
+    return { value: String(hour), word: hourWord(hour) };
+  });
+}
+
+/** Chooses the hours in which a send resumes after the daily limit paused it. Offers only hours that we can keep. */
+function HoursField({ hours, onChange }: Props) {
+  const zone = ownTimeZone();
+  const { from, to } = hours;
+  return (
+    <fieldset className={styles.hours}>
+      <legend>Resume paused sends between</legend>
+      <div className={styles.fromTo}>
+        <SelectField
+          id="hours-from"
+          label="From"
+          value={String(from)}
+          options={hoursBetween(0, to - 1)}
+          onChange={(hour) => hour !== null && onChange({ from: Number(hour), to }, zone)}
+        />
+        <SelectField
+          id="hours-to"
+          label="To"
+          value={String(to)}
+          options={hoursBetween(from + 1, 24)}
+          onChange={(hour) => hour !== null && onChange({ from, to: Number(hour) }, zone)}
+        />
+      </div>
+      <p className={styles.soft}>
+        In your time zone{zone === undefined ? "" : `, ${zone.replaceAll("_", " ")}`}. This applies to sends paused by
+        the daily limit. Sends that you start or schedule go out at any hour. A change doesn't affect sends in progress.
+      </p>
+    </fieldset>
   );
 }

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { signedOutMessage } from "./signedOutMessage.ts";
+import { signedOutMessage } from "./useLeaving.tsx";
 
 const signedOut = "You're signed out here, and everywhere else within a minute.";
 const mayArrive = "Emails that were already going out may still arrive.";

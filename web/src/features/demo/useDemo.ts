@@ -1,6 +1,61 @@
+import {
+  AppError,
+  demoPreview,
+  type InputOf,
+  NO_DEMO_RECIPIENT,
+  NOT_FILLED_IN,
+  OFFER_TYPES,
+  type OutputOf,
+} from "@sendwright/core/contract";
+import { isEmailAddress } from "@sendwright/core/recipients/recipients";
 import { useState } from "react";
-import { type DemoPreview, previewDemo } from "../../data/demo.ts";
-import { BLANK, checkDemo, type DemoValues } from "./demoValues.ts";
+import { call } from "../../lib/call.ts";
+
+type Offer = (typeof OFFER_TYPES)[number];
+
+/** The fields as they are typed. */
+interface DemoValues {
+  recipientEmail: string;
+  "Recipient Name": string;
+  "Promo Code": string;
+  "Offer Type": string;
+}
+
+const BLANK: DemoValues = { recipientEmail: "", "Recipient Name": "", "Promo Code": "", "Offer Type": "" };
+
+/** What the server takes. */
+interface DemoRequest {
+  recipientEmail: string;
+  variables: { "Recipient Name": string; "Promo Code": string; "Offer Type": Offer };
+}
+
+interface DemoProblem {
+  message: string;
+  /** Whether the email field is to be flagged. */
+  email: boolean;
+  /** The empty fields. */
+  blank: (keyof DemoValues)[];
+}
+
+function isOffer(value: string): value is Offer {
+  return OFFER_TYPES.some((offer) => offer === value);
+}
+
+/** The trimmed request, or the fields' errors. */
+function checkDemo(typed: DemoValues): DemoRequest | DemoProblem {
+  const recipientEmail = typed.recipientEmail.trim();
+  const name = typed["Recipient Name"].trim();
+  const promo = typed["Promo Code"].trim();
+  const offer = typed["Offer Type"];
+  if (!recipientEmail || !name || !promo || !isOffer(offer)) {
+    const blank = (Object.keys(BLANK) as (keyof DemoValues)[]).filter((field) => typed[field].trim() === "");
+    return { message: NOT_FILLED_IN, email: !isEmailAddress(recipientEmail), blank };
+  }
+  if (!isEmailAddress(recipientEmail)) {
+    return { message: NO_DEMO_RECIPIENT, email: true, blank: [] };
+  }
+  return { recipientEmail, variables: { "Recipient Name": name, "Promo Code": promo, "Offer Type": offer } };
+}
 
 type State = { is: "idle" | "generating" } | { is: "preview"; preview: DemoPreview } | { is: "error"; message: string };
 
@@ -40,4 +95,17 @@ export function useDemo() {
   const missing = (field: keyof DemoValues) => (blank.includes(field) ? "Fill this in." : undefined);
 
   return { values, missing, state, invalidEmail, edit, generate, close };
+}
+
+type DemoPreview = OutputOf<typeof demoPreview>;
+
+/** The mail that the demo's fields make. Throws an Error whose message is the one to show. */
+async function previewDemo(input: InputOf<typeof demoPreview>): Promise<DemoPreview> {
+  try {
+    return await call(demoPreview, input, { fallback: "Preview generation failed." });
+  } catch (error) {
+    // Status 0: no answer of the server's that could be understood.
+    if (error instanceof AppError && error.status > 0) throw error;
+    throw new Error(`Preview Error: ${error instanceof Error ? error.message : String(error)}`, { cause: error });
+  }
 }

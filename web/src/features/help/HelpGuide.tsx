@@ -6,10 +6,135 @@ import DialogTitle from "@mui/material/DialogTitle";
 import useMediaQuery from "@mui/material/useMediaQuery";
 import { useId } from "react";
 import { useLimits } from "../../data/config.ts";
+import { withCommas } from "../../lib/counted.ts";
 import styles from "./Help.module.css";
-import { CsvHelp, LimitsHelp, TroubleHelp } from "./helpOnLists.tsx";
-import { SendingHelp, WhenHelp } from "./helpOnSending.tsx";
-import { PlaceholderHelp, SignInHelp, TemplateHelp } from "./helpOnWriting.tsx";
+import { type ChapterProps, PlaceholderHelp, SignInHelp, TemplateHelp } from "./helpOnWriting.tsx";
+import { ColumnsPicture, StepsPicture } from "./pictures.tsx";
+
+/** How to prepare a CSV file. */
+function CsvHelp({ limits }: ChapterProps) {
+  return (
+    <>
+      <ColumnsPicture />
+      <ul>
+        <li>
+          Column headers must match placeholder names exactly, including case and spaces: the column{" "}
+          <code>Full Name</code> fills <code>{"{{Full Name}}"}</code>.
+        </li>
+        <li>
+          If they don't match, you don't have to change the file. Under “Available placeholders”, choose a column for
+          each placeholder, or enter one value for everyone. If a header differs only in case or spaces, we match it for
+          you; if it looks similar, we suggest it. We remember your choices for the template.
+        </li>
+        <li>
+          You can edit your list: click a cell and type. <strong>To fix</strong> shows the rows with a problem. Press
+          Enter for the next one. <strong>Skip</strong> excludes a row from the send. If rows share an address but
+          differ, we ask once whether to send every row or only the first.
+        </li>
+        <li>
+          One column holds the email addresses. You can give it any name. Not sure? Start with the{" "}
+          <a href="/sample.csv" download>
+            sample file
+          </a>
+          .
+        </li>
+        <li>
+          Values can be separated by commas, semicolons or tabs, in any common encoding. You can also paste cells from a
+          spreadsheet.
+        </li>
+        <li>
+          Dates with dots have the day first: <code>31.01.2026</code>. You can write months in English or German:{" "}
+          <code>15 April 2026</code>, <code>15. Apr 2026</code>. If <code>03/04/2026</code> could be April 3 or March 4,
+          we ask once for the column. <code>2026-01-31</code> is always clear.
+        </li>
+        <li>
+          We send the first {withCommas(limits.MAX_CSV_RECIPIENTS)} rows of a file, and tell you how many are over the
+          limit.
+        </li>
+      </ul>
+    </>
+  );
+}
+
+/** The limits for this account. */
+function LimitsHelp({ limits }: ChapterProps) {
+  const rows: [string, string][] = [
+    [
+      "Files per email",
+      `${limits.MAX_ATTACHMENTS_PER_EMAIL}, up to ${limits.MAX_TOTAL_ATTACHMENT_SIZE_MB} MB in total`,
+    ],
+    ["Recipients in Direct Send", String(limits.MAX_DIRECT_RECIPIENTS)],
+    ["Recipients in Bulk Send, manual mode", `${limits.MAX_MANUAL_RECIPIENTS} (likely higher than Direct Send)`],
+    ["CSV rows", withCommas(limits.MAX_CSV_RECIPIENTS)],
+    ["Templates", String(limits.MAX_TEMPLATES_PER_USER)],
+    ["Body length", `${withCommas(limits.MAX_BODY_LENGTH)} characters`],
+  ];
+  return (
+    <>
+      <table className={styles.limits}>
+        <tbody>
+          {rows.map(([what, how]) => (
+            <tr key={what}>
+              <th scope="row">{what}</th>
+              <td>{how}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      <p>
+        In Direct Send, the template's files count together with those you add. In Bulk Send, the files you add have
+        their own limit. Gmail's limit is 25 MB per email. It rejects programs such as <code>.exe</code>, even inside
+        archives. Google allows about 500 emails in 24 hours, or 2,000 for Workspace accounts. The account menu shows
+        how many you have left.
+      </p>
+    </>
+  );
+}
+
+const TROUBLES: { sign: string; help: string }[] = [
+  {
+    sign: "Too many requests (error 429)",
+    help: "You made too many requests in a minute. Wait as long as the message says, then try again. A bulk send waits and continues automatically. Nothing is sent twice.",
+  },
+  {
+    sign: "The daily limit is reached",
+    help: "The send pauses and continues automatically when Google allows more, usually within a day. Open it in Sends to see when.",
+  },
+  {
+    sign: "Reconnect Google to continue",
+    help: "Google no longer lets Sendwright send for you, for example because you changed your password. Click Reconnect Google. Paused sends continue where they stopped.",
+  },
+  {
+    sign: "A row was skipped",
+    help: "Its address or one of its values is missing or invalid. Before you send, we show the problem and a field to fix it. After the send, see the details in the results, fix those rows and send them as a new list.",
+  },
+  {
+    sign: "We can't tell yet whether your send started",
+    help: "We lost the server's response. The page keeps checking, for about 90 seconds at most once it can reach the server. Click Ask now to check at once. Don't send the same email from anywhere else until then.",
+  },
+  {
+    sign: "We can't tell whether an email was sent",
+    help: "The connection to Gmail broke before it could confirm. Check your Sent folder. If the email isn't there, click Send again for that row.",
+  },
+  {
+    sign: "The sign-in window doesn't open",
+    help: "Allow popups for this site, then click Sign In & Link Google Account again.",
+  },
+];
+
+/** Common problems and their solutions. */
+function TroubleHelp() {
+  return (
+    <dl className={styles.troubles}>
+      {TROUBLES.map(({ sign, help }) => (
+        <div key={sign}>
+          <dt>{sign}</dt>
+          <dd>{help}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
 
 const CHAPTERS = [
   { key: "sign-in", title: "Signing in", Text: SignInHelp },
@@ -64,5 +189,55 @@ export default function HelpGuide({ open, onClose }: { open: boolean; onClose: (
         <Button onClick={onClose}>Close</Button>
       </DialogActions>
     </Dialog>
+  );
+}
+
+/** The ways to send. */
+function SendingHelp({ limits }: ChapterProps) {
+  return (
+    <>
+      <StepsPicture />
+      <p>
+        <strong>Direct Send:</strong> choose one template, add up to {limits.MAX_DIRECT_RECIPIENTS} people and type the
+        values. Each person gets a separate email and can't see the others. Everyone gets the same values. To change
+        that, click <strong>Different for each</strong>: it opens a list in Bulk Send with a row for each person.
+      </p>
+      <p>
+        <strong>Bulk Send with a CSV:</strong> send one personalized email per row. We check every row before you send,
+        and you can preview any of them. If you have no file, click <strong>Type a list</strong>: a row for each person,
+        a column for each placeholder. We check and send it like a file.
+      </p>
+      <p>
+        <strong>Bulk Send in manual mode:</strong> send the same content to a list of people, from a template or written
+        on the spot.
+      </p>
+      <p>
+        “Send a test to myself” sends the email on the screen to your own address. If you reload the tab, we keep your
+        unsent emails, unsaved templates and lists, but not attachments. Logging out deletes them.
+      </p>
+    </>
+  );
+}
+
+/** Undo, scheduling and following a send. */
+function WhenHelp() {
+  return (
+    <>
+      <p>
+        <strong>Undo:</strong> after you click Send, we wait 10 seconds. If you click Undo in that time, we send nothing
+        and the form is as before. After that, emails can't be recalled. You can turn the wait off in Settings, in the
+        account menu.
+      </p>
+      <p>
+        <strong>When:</strong> start a bulk send now, tomorrow or on Monday at 8:00, or at a time you choose. Until
+        then, you can edit, reschedule or cancel it in Sends, or send it now.
+      </p>
+      <p>
+        A bulk send continues when you close the page. Open Sends to see its progress, pause it or cancel it, and to see
+        who received which email. <strong>Use again</strong> sends an earlier email to a new list.{" "}
+        <strong>Correct the 3 who did not get it</strong> makes a list of the people who didn't, for you to fix.{" "}
+        <strong>Write to the people who received it</strong> makes a list of the people who did, for another email.
+      </p>
+    </>
   );
 }

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { signInFailure } from "./signInFailure.ts";
+import { signInFailure } from "./useGoogleSignIn.ts";
 
 it.each([
   ["Failed to fetch dynamically imported module: https://example.com/assets/signIn.js", /reload the page/],

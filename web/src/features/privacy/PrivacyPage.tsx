@@ -1,12 +1,13 @@
+import { KEPT } from "@sendwright/core/contract";
 import { ArrowLeft } from "lucide-react";
 import { Link } from "react-router-dom";
 import page from "../../components/plain/textPage.module.css";
 import { SiteFooter } from "../../components/SiteFooter.tsx";
 import { VisitorBar } from "../../components/VisitorBar.tsx";
+import { CONTACT } from "../../lib/contact.ts";
 import { useSession } from "../../lib/useSession.ts";
 import { useTitle } from "../../lib/useTitle.ts";
 import styles from "./Privacy.module.css";
-import { PrivacyText } from "./PrivacyText.tsx";
 
 /** The privacy policy. */
 export default function PrivacyPage() {
@@ -24,6 +25,121 @@ export default function PrivacyPage() {
         <PrivacyText />
       </main>
       <SiteFooter version="v3.0" />
+    </>
+  );
+}
+
+/** The data we keep, where and for how long. Must match what the code does. */
+export function PrivacyText() {
+  return (
+    <>
+      <p>
+        Sendwright sends emails that you write, from your own Gmail account, to people you choose. This page explains
+        what data it keeps, for how long, and how you can delete it.
+      </p>
+
+      <h2>Signing in with Google</h2>
+      <p>
+        You sign in through Google and Firebase Authentication. Sendwright never sees your password. It receives your
+        name, your email address and your Google account number, and it asks for one Gmail permission: to send email. It
+        can't read, search, change or delete your emails.
+      </p>
+      <p>
+        To send while you are away, it keeps a token from Google, encrypted with a key that is stored elsewhere.
+        “Disconnect Google” withdraws the permission and deletes the token.
+      </p>
+
+      <h2>Your templates</h2>
+      <p>
+        We keep templates and the names, sizes and locations of their attachments in a document database (Google Cloud
+        Firestore), and the attached files in file storage (Google Cloud Storage), until you delete them. Only you can
+        read them through Sendwright.
+      </p>
+
+      <h2>The people you write to</h2>
+      <p>Recipient data is handled only temporarily.</p>
+      <ul>
+        <li>
+          Your browser reads the list file you choose. When you preview an email, the browser sends the values on the
+          screen to the server, which fills them in and doesn't keep them.
+        </li>
+        <li>
+          When you send, we store the addresses and the values that your template uses until the send ends, and for{" "}
+          {KEPT.hoursAfterEnd} hours after that, so that you can read the results and retry failed emails. We delete
+          files that you added to the send at the same time. A send ends at most {KEPT.daysOfLife} days after it starts.
+          In any case, we delete addresses and values {KEPT.daysOfRows} days after the start, and files{" "}
+          {KEPT.daysOfFiles} days after we stored them.
+        </li>
+        <li>
+          After that, we keep a record without addresses, subjects, texts or values: how many emails were sent, and
+          when. When you delete a send, we delete its data at once and remove it from your list. We keep the empty
+          record, so that the same send can never go out twice, until you delete your account. If you delete your
+          account, we keep the number of emails it sent in its last day, under a scrambled form of your Google account's
+          number, for a day or two, because Google's daily limit still counts them.
+        </li>
+      </ul>
+      <p>
+        The emails themselves are in your Sent folder and in the mailboxes of the people who received them. Sendwright
+        doesn't add any tracking: no pixels, no rewritten links.
+      </p>
+
+      <h2>The live demo</h2>
+      <p>
+        When you use the demo on the home page, the server turns what you type into a preview and does not store it. To
+        prevent abuse, we count requests under a scrambled form of your network address, and delete it within a day or
+        two.
+      </p>
+
+      <h2>Your browser</h2>
+      <p>
+        Your browser remembers, only on your device: your session, your theme, whether you were signed in, the template
+        you last used in Direct Send, and the values of sticky placeholders. It keeps unsent and unsaved work (the
+        email, its list of people and their values, a template) in its tab, so that you don't lose it if you reload. It
+        doesn't keep attachments. It deletes your work when you send or save it, log out or close the tab, and after 24
+        hours. There are no advertising or analytics cookies. The page loads Google's sign-in script and nothing else
+        from other sites.
+      </p>
+
+      <h2>The browser extension</h2>
+      <p>
+        The extension gets your session from this site only. It keeps it in memory and forgets it when you close the
+        browser. It reads another page only when you ask it to, and sends nothing from that page unless you do.
+      </p>
+
+      <h2>Logs</h2>
+      <p>
+        The server logs which requests it answered, how long they took and whether they failed. Each has a random
+        number. Error messages show it, so that you can include it
+        {CONTACT === "" ? (
+          "."
+        ) : (
+          <>
+            {" "}
+            when you write to <a href={`mailto:${CONTACT}`}>{CONTACT}</a>.
+          </>
+        )}{" "}
+        The logs contain no addresses, subjects, texts, values or tokens.
+      </p>
+
+      <h2>Who else sees it</h2>
+      <p>
+        We don't sell or share your data. Google processes it, because Sendwright runs on Google's Firebase, Cloud and
+        Gmail services. The use of information received from Google APIs adheres to the Google API Services User Data
+        Policy, including the Limited Use requirements.
+      </p>
+
+      <h2>A copy of your data</h2>
+      <p>
+        “Download my data”, in the account menu, gives you a zip file with your account, your templates and their files,
+        your list of sends, and the emails, files, and recipients we still store for them.
+      </p>
+
+      <h2>Deleting everything</h2>
+      <p>
+        “Delete my account and data”, in the account menu, deletes your templates, files, sends, results, the token and
+        your sign-in. We stop sending at once. This usually takes a few minutes, but can take a few hours. It cannot be
+        undone.
+      </p>
     </>
   );
 }

@@ -1,7 +1,7 @@
 import { KEPT } from "@sendwright/core/contract";
 import { renderToStaticMarkup } from "react-dom/server";
 import { afterEach, expect, it } from "vitest";
-import { PrivacyText } from "./PrivacyText.tsx";
+import { PrivacyText } from "./PrivacyPage.tsx";
 
 const real = { ...KEPT };
 afterEach(() => void Object.assign(KEPT, real));

@@ -7,6 +7,7 @@ import { useToast } from "../../components/Toasts.tsx";
 import { useLimits } from "../../data/config.ts";
 import { useTemplate, useTemplates } from "../../data/templates.ts";
 import { remember } from "../../lib/remembered.ts";
+import { stickyValue } from "../../lib/stickyValues.ts";
 import { useSession } from "../../lib/useSession.ts";
 import { useAccount } from "../../sending/SendingProvider.tsx";
 import { useForm } from "../../sending/useForm.ts";
@@ -18,7 +19,6 @@ import type { SendFormAction } from "./form/sendFormReducer.ts";
 import { previewErrors, sendErrors } from "./form/validationErrors.ts";
 import { useCheck } from "./list/useCheck.ts";
 import { useListReader, useReader } from "./list/useReader.ts";
-import { withStickyValues } from "./manual/withStickyValues.ts";
 import { type RememberedFeeds, rememberedFeeds, withRememberedFeeds } from "./values/rememberedFeeds.ts";
 import { TEMPLATE, WAYS } from "./ways.ts";
 
@@ -171,3 +171,13 @@ export function useSendForm(tab: Tab) {
 }
 
 export type Bulk = ReturnType<typeof useSendForm>;
+
+/** The form with the remembered values of sticky variables that nobody has written anything for. */
+function withStickyValues(form: SendForm, mail: Email | null, uid: string): SendForm {
+  if (!mail) return form;
+  const remembered = mail.variables.flatMap(({ name, type }) =>
+    type === "sticky" && !Object.hasOwn(form.values, name) ? [[name, stickyValue(uid, name)] as const] : [],
+  );
+  if (remembered.length === 0) return form;
+  return { ...form, values: { ...Object.fromEntries(remembered), ...form.values } };
+}

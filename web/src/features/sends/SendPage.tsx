@@ -1,17 +1,23 @@
-import type { RowResult } from "@sendwright/core/contract";
+import Button from "@mui/material/Button";
+import IconButton from "@mui/material/IconButton";
+import type { RowResult, Send } from "@sendwright/core/contract";
 import { isOpen } from "@sendwright/core/sends/counts";
-import { ArrowLeft } from "lucide-react";
+import { ArrowLeft, ChevronLeft, ChevronRight } from "lucide-react";
 import { type ReactNode, useCallback, useEffect, useRef, useState } from "react";
 import { Link, useNavigate } from "react-router-dom";
 import columns from "../../components/columns.module.css";
 import { Notice, QueryFailure } from "../../components/ErrorNotice.tsx";
 import { Loading } from "../../components/Loading.tsx";
+import { MailPreview } from "../../components/MailPreview.tsx";
 import { WrittenText } from "../../components/WrittenText.tsx";
 import { isNotFound } from "../../data/look.ts";
+import { useSendMail } from "../../data/sendMail.ts";
 import { useSendProgress } from "../../data/sendProgress.ts";
 import { SENDS_KEY } from "../../data/sends.ts";
+import { counted } from "../../lib/counted.ts";
 import { useSession } from "../../lib/useSession.ts";
 import { CorrectThem } from "../../sending/again/CorrectThem.tsx";
+import { useAgain } from "../../sending/again/useAgain.ts";
 import { WriteToThem } from "../../sending/again/WriteToThem.tsx";
 import { SendControls } from "../../sending/panel/SendControls.tsx";
 import { SendDetails } from "../../sending/panel/SendDetails.tsx";
@@ -19,11 +25,9 @@ import panel from "../../sending/panel/SendPanel.module.css";
 import { useAccount } from "../../sending/SendingProvider.tsx";
 import { kindAndPeople, sendTitle, sendWhen } from "../../sending/sendHeading.ts";
 import { useEnded } from "../../sending/useEnded.ts";
-import { Related } from "./Related.tsx";
+import { dayAndTime } from "../../sending/when.ts";
 import styles from "./Sends.module.css";
-import { SentMail } from "./SentMail.tsx";
 import { StateMark } from "./StateMark.tsx";
-import { UseAgain } from "./UseAgain.tsx";
 
 /** A row that was skipped from the start has no email to show. */
 function hasMail({ status, cancelled }: RowResult): boolean {
@@ -127,5 +131,94 @@ function Frame({ id, title, children }: { id: string; title: string; children: R
       </div>
       {children}
     </div>
+  );
+}
+
+/** The sends that belong to one: the one that it corrects, and those that correct it. */
+function Related({ send: { corrects, corrected = [] } }: { send: Send }) {
+  if (!corrects && corrected.length === 0) return null;
+  return (
+    <ul className={styles.related}>
+      {corrects && (
+        <li>
+          Includes people from <Link to={{ hash: `sends/${corrects}` }}>an earlier send</Link>.
+        </li>
+      )}
+      {corrected.map(({ id, created_at, rows }) => (
+        <li key={id}>
+          {counted(rows.length, "person is", "people are")} in{" "}
+          <Link to={{ hash: `sends/${id}` }}>the send from {dayAndTime(created_at, Date.now())}</Link>.
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** Takes the same email and settings into Bulk Send, for a new list. */
+function UseAgain({ send }: { send: Send }) {
+  const { isReady, isFree, put } = useAgain(send);
+  const take = async () => {
+    if (isFree()) put();
+  };
+  return (
+    <Button size="small" disabled={!isReady} onClick={() => void take()}>
+      Use again
+    </Button>
+  );
+}
+
+interface Props {
+  send: Send;
+  /** The rows that have an email. */
+  rows: readonly number[];
+  /** The row whose email is shown; null if none has one. */
+  shown: number | null;
+  onShow: (row: number) => void;
+  /** The sender's address. */
+  from: string;
+}
+
+/** The emails of a send, as each person receives them, until they are deleted. */
+function SentMail({ send, rows, shown, onShow, from }: Props) {
+  const go = (index: number) => {
+    const next = rows[index];
+    if (next !== undefined) onShow(next);
+  };
+  const mail = useSendMail(send.id, send.title === null ? null : shown);
+  if (send.title === null) {
+    return <Notice>We've deleted this send's email and recipients. Its numbers are still available.</Notice>;
+  }
+  if (shown === null) return null;
+  const at = rows.indexOf(shown);
+  if (mail.error) return <Notice variant="danger">{mail.error.message}</Notice>;
+  if (!mail.data) return <Loading what="the email" heights={[320]} />;
+  const { recipient, rendered_subject, rendered_body_html, rendered_text, mail: sent } = mail.data;
+  return (
+    <MailPreview
+      from={from}
+      to={recipient}
+      subject={rendered_subject}
+      html={rendered_body_html}
+      text={rendered_text}
+      attachments={sent.files}
+      caption={
+        rows.length > 1 && (
+          <span className={styles.caption}>
+            <IconButton size="small" aria-label="Previous email" disabled={at <= 0} onClick={() => go(at - 1)}>
+              <ChevronLeft size={18} aria-hidden />
+            </IconButton>
+            <IconButton
+              size="small"
+              aria-label="Next email"
+              disabled={at >= rows.length - 1}
+              onClick={() => go(at + 1)}
+            >
+              <ChevronRight size={18} aria-hidden />
+            </IconButton>
+            Email {at + 1} of {rows.length}
+          </span>
+        )
+      }
+    />
   );
 }

@@ -1,22 +1,28 @@
 import Button from "@mui/material/Button";
+import { holdOf } from "@sendwright/core/attempt/hold";
 import type { Send } from "@sendwright/core/contract";
+import { countsSentence, partDone } from "@sendwright/core/sends/counts";
 import { useQueryClient } from "@tanstack/react-query";
-import { useRef, useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { Link, useLocation } from "react-router-dom";
-import { FlyingLetter } from "../../components/Drawings.tsx";
+import { AirmailProgress } from "../../components/AirmailStripe.tsx";
+import { BlankLetter, FlyingLetter } from "../../components/Drawings.tsx";
 import { EmptyState } from "../../components/EmptyState.tsx";
 import { Notice, QueryFailure } from "../../components/ErrorNotice.tsx";
 import { Loading } from "../../components/Loading.tsx";
+import rowName from "../../components/rowName.module.css";
 import { SearchField } from "../../components/SearchField.tsx";
+import { WrittenText, writtenWords } from "../../components/WrittenText.tsx";
 import type { SendProgress } from "../../data/look.ts";
 import { progressKey } from "../../data/sendProgress.ts";
 import { useOlderSends, useSendList } from "../../data/sends.ts";
 import { counted, withCommas } from "../../lib/counted.ts";
+import { searchFor } from "../../lib/search.ts";
+import { UndoButton } from "../../sending/panel/UndoButton.tsx";
+import { kindAndPeople, sendSubject, sendTitle, sendWhen } from "../../sending/sendHeading.ts";
 import { dayAndTime } from "../../sending/when.ts";
-import { groupsOf, isListed, sendsFound } from "./listedSends.ts";
-import { NoneFound } from "./NoneFound.tsx";
-import { SendRow } from "./SendRow.tsx";
 import styles from "./Sends.module.css";
+import { StateMark } from "./StateMark.tsx";
 
 /** The sends as listed; one that was seen to its end since is shown so. */
 function useSeen(listed: readonly Send[]): Send[] {
@@ -126,4 +132,112 @@ function Nothing() {
       }
     />
   );
+}
+
+interface NoneFoundProps {
+  sought: string;
+  /** Whether there are older sends that have not been read. */
+  hasMore: boolean;
+  /** Whether there are sends whose emails have been deleted. */
+  hasDeleted: boolean;
+  onClear: () => void;
+}
+
+/** What the list shows when nothing of it is what one looks for, and where that may be. */
+function NoneFound({ sought, hasMore, hasDeleted, onClear }: NoneFoundProps) {
+  const sentences = [
+    `No send matches “${sought.trim()}”.`,
+    hasMore && "Older sends haven't been searched yet.",
+    hasDeleted && "We delete a send's name and subject 24 hours after it ends, so you can't find older sends by them.",
+  ];
+  return (
+    <EmptyState
+      drawing={<BlankLetter />}
+      sentence={sentences.filter((sentence) => sentence !== false).join(" ")}
+      action={
+        <Button variant="outlined" onClick={onClear}>
+          Clear search
+        </Button>
+      }
+    />
+  );
+}
+
+interface SendRowProps {
+  send: Send;
+  now: number;
+  /** Whether the person just left its page: the focus continues here. */
+  isLeft: boolean;
+}
+
+/** One send of the list; all of its row leads to its page. */
+function SendRow({ send, now, isLeft }: SendRowProps) {
+  const link = useRef<HTMLAnchorElement>(null);
+  useEffect(() => {
+    if (isLeft) link.current?.focus();
+  }, [isLeft]);
+  const subject = sendSubject(send);
+  const isGoing = send.state === "running" || send.state === "paused" || send.state === "queued";
+  return (
+    <li className={styles.row}>
+      <StateMark send={send} />
+      <span className={styles.main}>
+        <Link ref={link} to={{ hash: `sends/${send.id}` }} className={`${rowName.name} ${styles.name}`} dir="auto">
+          <WrittenText text={sendTitle(send)} />
+        </Link>
+        {subject !== null && (
+          <span className={styles.subject} dir="auto">
+            <WrittenText text={subject} />
+          </span>
+        )}
+        <span className={`${styles.soft} ${styles.kind}`}>{kindAndPeople(send)}</span>
+      </span>
+      <span className={styles.numbers}>
+        {countsSentence(send)}
+        {isGoing && (
+          <AirmailProgress
+            part={partDone(send)}
+            moving={false}
+            label={`Emails sent of ${writtenWords(sendTitle(send))}`}
+          />
+        )}
+      </span>
+      <span className={styles.when}>
+        {sendWhen(send, now)}
+        {holdOf(send, now) && <UndoButton send={send} />}
+      </span>
+    </li>
+  );
+}
+
+/** The sends whose name or subject, as shown, matches the search. */
+export function sendsFound(sends: readonly Send[], sought: string): Send[] {
+  const isFound = searchFor(sought);
+  return sends.filter((send) => isFound([sendTitle(send), sendSubject(send) ?? ""].map(writtenWords)));
+}
+
+interface Group {
+  id: string;
+  name: string;
+  sends: Send[];
+}
+
+/** Whether the list has a send: a test is nothing to come back to. */
+function isListed({ kind }: Pick<Send, "kind">): boolean {
+  return kind !== "test";
+}
+
+/** Sends in progress, scheduled sends and finished sends; no group is empty. */
+function groupsOf(sends: readonly Send[]): Group[] {
+  const isOver = ({ state }: Send) => state === "done" || state === "cancelled";
+  const groups = [
+    { id: "going", name: "In progress", sends: sends.filter((send) => !isOver(send) && send.state !== "scheduled") },
+    {
+      id: "scheduled",
+      name: "Scheduled",
+      sends: sends.filter(({ state }) => state === "scheduled").sort((a, b) => a.starts_at.localeCompare(b.starts_at)),
+    },
+    { id: "done", name: "Done", sends: sends.filter(isOver) },
+  ];
+  return groups.filter(({ sends: some }) => some.length > 0);
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { aSend } from "../../testing/sends.ts";
-import { sendsFound } from "./listedSends.ts";
+import { sendsFound } from "./SendsList.tsx";
 
 describe("looking for a send", () => {
   const sends = [

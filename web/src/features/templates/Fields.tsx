@@ -1,13 +1,29 @@
 import TextField from "@mui/material/TextField";
+import { textLength } from "@sendwright/core/body/length";
 import type { FieldProblem } from "@sendwright/core/check/templateFields";
 import { type Limits, MAX_SUBJECT_LENGTH } from "@sendwright/core/contract";
+import { TriangleAlert } from "lucide-react";
 import { memo, useCallback, useMemo } from "react";
 import { FormatFields } from "../../components/FormatFields/FormatFields.tsx";
 import { RichTextEditor } from "../../components/RichTextEditor/RichTextEditor.tsx";
 import { SubjectField } from "../../components/SubjectField/SubjectField.tsx";
-import { BodyLength } from "./BodyLength.tsx";
-import { SyntaxWarnings } from "./SyntaxWarnings.tsx";
+import styles from "./TemplateEditor.module.css";
 import type { EditedFields } from "./useFields.ts";
+
+/** From this part of the limit on, the length is worth knowing. */
+const NEAR = 0.8;
+
+/** How long the body is, once it comes near its limit. */
+function BodyLength({ body, limits }: { body: string; limits: Limits }) {
+  const length = useMemo(() => textLength(body), [body]);
+  const most = limits.MAX_BODY_LENGTH;
+  if (length < most * NEAR) return null;
+  return (
+    <p className={styles.length}>
+      {length.toLocaleString("en")} of {most.toLocaleString("en")} characters
+    </p>
+  );
+}
 
 /** What a TextField needs to say that it must be filled: a mark that is seen, and words for assistive technology. */
 const REQUIRED = { inputLabel: { "data-required": "" }, htmlInput: { "aria-required": true } } as const;
@@ -87,5 +103,19 @@ export function Fields({ fields, limits, problems, disabled }: Props) {
         disabled={disabled}
       />
     </>
+  );
+}
+
+/** What the grammar warns of, below the text it speaks of. */
+function SyntaxWarnings({ warnings }: { warnings: readonly string[] }) {
+  if (warnings.length === 0) return null;
+  return (
+    <ul className={styles.warnings} aria-label="Template syntax warnings">
+      {warnings.map((warning) => (
+        <li key={warning}>
+          <TriangleAlert size={14} color="var(--warning)" aria-hidden /> {warning}
+        </li>
+      ))}
+    </ul>
   );
 }

@@ -1,15 +1,20 @@
+import Button from "@mui/material/Button";
 import Dialog from "@mui/material/Dialog";
+import DialogActions from "@mui/material/DialogActions";
+import DialogContent from "@mui/material/DialogContent";
 import DialogTitle from "@mui/material/DialogTitle";
 import IconButton from "@mui/material/IconButton";
 import useMediaQuery from "@mui/material/useMediaQuery";
-import { DEFAULT_FORMATS, type Template, type TemplateFields } from "@sendwright/core/contract";
+import { AppError, DEFAULT_FORMATS, type Template, type TemplateFields } from "@sendwright/core/contract";
 import { X } from "lucide-react";
-import { useId, useState } from "react";
+import { useEffect, useId, useState } from "react";
 import { useConfirm } from "../../components/Confirm.tsx";
+import { ErrorNotice } from "../../components/ErrorNotice.tsx";
+import { Loading } from "../../components/Loading.tsx";
+import { useToast } from "../../components/Toasts.tsx";
 import { useTemplateToEdit } from "../../data/templates.ts";
 import { useLeaveGuard } from "../../lib/useLeaveGuard.ts";
 import type { TemplateSample } from "../../sending/templateDesk.ts";
-import { EditorLoading, LoadFailure } from "./EditorLoading.tsx";
 import { type EditorDraft, keepOfEditor } from "./editorDraft.ts";
 import styles from "./TemplateEditor.module.css";
 import { TemplateForm } from "./TemplateForm.tsx";
@@ -112,5 +117,44 @@ export default function TemplateEditor(props: Props) {
         />
       )}
     </Dialog>
+  );
+}
+
+/** Shown while the template loads. */
+function EditorLoading() {
+  return (
+    <DialogContent>
+      <Loading what="template" heights={[56, 56, 320, 96]} gap={32} />
+    </DialogContent>
+  );
+}
+
+interface EditorLoadingProps {
+  error: Error | null;
+  onRetry: () => void;
+  onClose: () => void;
+}
+
+/** The template could not be read. */
+function LoadFailure({ error, onRetry, onClose }: EditorLoadingProps) {
+  const toast = useToast();
+  useEffect(() => {
+    if (error) toast("Error loading template.", { variant: "danger" });
+  }, [error, toast]);
+  return (
+    <>
+      <DialogContent>
+        <ErrorNotice
+          message={`Error loading template: ${error?.message ?? "Could not load template data."}`}
+          requestId={error instanceof AppError ? error.requestId : undefined}
+        />
+      </DialogContent>
+      <DialogActions>
+        <Button onClick={onClose}>Close</Button>
+        <Button variant="contained" onClick={onRetry}>
+          Try again
+        </Button>
+      </DialogActions>
+    </>
   );
 }

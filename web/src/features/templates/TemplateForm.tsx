@@ -1,26 +1,85 @@
+import Button from "@mui/material/Button";
+import DialogActions from "@mui/material/DialogActions";
 import DialogContent from "@mui/material/DialogContent";
 import { type FieldProblem, validationFailed } from "@sendwright/core/check/templateFields";
-import type { Template, TemplateFields } from "@sendwright/core/contract";
-import { useDeferredValue, useLayoutEffect, useRef, useState } from "react";
+import type { Limits, Template, TemplateFields } from "@sendwright/core/contract";
+import { totalSize } from "@sendwright/core/files/fit";
+import { formatBytes } from "@sendwright/core/files/size";
+import { memo, useDeferredValue, useLayoutEffect, useRef, useState } from "react";
 import { flushSync } from "react-dom";
 import { Notice } from "../../components/ErrorNotice.tsx";
+import { FilePicker } from "../../components/FilePicker.tsx";
 import { Segmented } from "../../components/Segmented.tsx";
+import { useToast } from "../../components/Toasts.tsx";
 import { useLimits } from "../../data/config.ts";
+import { useDeleteTemplate } from "../../data/templates.ts";
 import { useStable } from "../../lib/useStable.ts";
 import { RestoredNotice } from "../../sending/RestoredNotice.tsx";
 import type { TemplateSample } from "../../sending/templateDesk.ts";
-import { Attachments } from "./Attachments.tsx";
 import { ChangedDialog } from "./ChangedDialog.tsx";
-import { EditorActions } from "./EditorActions.tsx";
 import { EditorPreview } from "./EditorPreview.tsx";
 import { type EditorDraft, useEditorDraft } from "./editorDraft.ts";
 import { Fields } from "./Fields.tsx";
 import styles from "./TemplateEditor.module.css";
-import { useAttachments } from "./useAttachments.ts";
-import { useDelete } from "./useDelete.ts";
+import { DONE_TOAST } from "./times.ts";
+import { type EditedAttachments, useAttachments } from "./useAttachments.ts";
+import { useConfirmDelete } from "./useConfirmDelete.ts";
 import { useFields } from "./useFields.ts";
-import { useNotice } from "./useNotice.ts";
+import { type ShowNotice, useNotice } from "./useNotice.ts";
 import { useSave } from "./useSave.ts";
+
+interface EditorActionsProps {
+  /** Null for a template that isn't saved yet. */
+  onDelete: (() => Promise<void>) | null;
+  isDeleting: boolean;
+  onCancel: () => void;
+  isSaving: boolean;
+  isBusy: boolean;
+}
+
+/** The buttons of the editor; Save belongs to its form. */
+const EditorActions = memo(function EditorActions(props: EditorActionsProps) {
+  const { onDelete, isDeleting, onCancel, isSaving, isBusy } = props;
+  return (
+    <DialogActions>
+      {onDelete && (
+        <Button color="error" disabled={isBusy} onClick={() => void onDelete()} sx={{ mr: "auto" }}>
+          {isDeleting ? "Deleting…" : "Delete"}
+        </Button>
+      )}
+      <Button disabled={isBusy} onClick={onCancel}>
+        Cancel
+      </Button>
+      <Button type="submit" form="template-form" variant="contained" disabled={isBusy}>
+        {isSaving ? "Saving…" : "Save Template"}
+      </Button>
+    </DialogActions>
+  );
+});
+
+interface AttachmentsProps
+  extends Pick<EditedAttachments, "files" | "counted" | "refused" | "isFull" | "add" | "remove"> {
+  limits: Limits;
+  disabled: boolean;
+}
+
+/** The attachments manager of the editor. */
+const Attachments = memo(function Attachments(props: AttachmentsProps) {
+  const { files, counted, refused, isFull, add, remove, limits, disabled } = props;
+  const used = counted.length > 0 ? ` ${counted.length} added, ${formatBytes(totalSize(counted))}.` : "";
+  const none = refused > 0 ? ` The last ${refused} files you chose weren't added.` : "";
+  return (
+    <FilePicker
+      label="Attachments"
+      hint={`Up to ${limits.MAX_ATTACHMENTS_PER_EMAIL} files, ${limits.MAX_TOTAL_ATTACHMENT_SIZE_MB} MB in total.${used}${none}`}
+      files={files}
+      onAdd={add}
+      onRemove={(key) => void remove(key)}
+      disabled={disabled}
+      full={isFull}
+    />
+  );
+});
 
 interface Props {
   /** The template that is edited; null for a new one. */
@@ -158,4 +217,28 @@ export function TemplateForm(props: Props) {
       />
     </>
   );
+}
+
+interface Given {
+  template: Template | null;
+  showNotice: ShowNotice;
+  onDone: () => void;
+}
+
+/** The editor's way to delete the template, after a question (rule: deleting). */
+function useDelete({ template, showNotice, onDone }: Given) {
+  const toast = useToast();
+  const mutation = useDeleteTemplate();
+  const confirmDelete = useConfirmDelete();
+  const ask = async () => {
+    if (!template || !(await confirmDelete(template.name, template.attachments.length))) return;
+    mutation.mutate(template.id, {
+      onSuccess: () => {
+        toast(`"${template.name}" deleted.`, { variant: "success", duration: DONE_TOAST });
+        onDone();
+      },
+      onError: (error) => showNotice("danger", `Delete failed: ${error.message}`),
+    });
+  };
+  return { isPending: mutation.isPending, ask };
 }

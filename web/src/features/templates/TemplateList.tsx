@@ -1,4 +1,7 @@
-import type { TemplateFields } from "@sendwright/core/contract";
+import IconButton from "@mui/material/IconButton";
+import Tooltip from "@mui/material/Tooltip";
+import type { TemplateFields, UnreadableTemplate } from "@sendwright/core/contract";
+import { Trash2 } from "lucide-react";
 import { lazy, Suspense } from "react";
 import { BlankLetter } from "../../components/Drawings.tsx";
 import { EmptyState } from "../../components/EmptyState.tsx";
@@ -8,7 +11,7 @@ import { useTemplates, useUnreadableTemplates } from "../../data/templates.ts";
 import { useListNews } from "../../sending/useTemplateNews.ts";
 import styles from "./TemplateList.module.css";
 import { TemplateRow } from "./TemplateRow.tsx";
-import { UnreadableRow } from "./UnreadableRow.tsx";
+import { useDeleteInList } from "./useDeleteInList.ts";
 
 /** Loads the code that reads placeholders: a person with templates needs it before the editor. */
 const Starters = lazy(() => import("./Starters.tsx"));
@@ -54,5 +57,31 @@ export function TemplateList({ isFull, onOpen, onStart }: Props) {
         <UnreadableRow key={template.id} template={template} />
       ))}
     </ul>
+  );
+}
+
+/** A template that can't be read: its owner sees that it is there, and can delete it. */
+function UnreadableRow({ template: { id, name } }: { template: UnreadableTemplate }) {
+  const called = name || "Untitled template";
+  const { askAndDelete, isPending } = useDeleteInList(id, called, 0);
+  return (
+    <li className={styles.row} data-busy={isPending}>
+      <div className={styles.main}>
+        <span className={styles.unreadable}>{called}</span>
+        <span className={styles.soft}>
+          This template can't be read. You can only delete it. Your other templates aren't affected.
+        </span>
+      </div>
+      <div className={styles.side} />
+      <div className={styles.actions}>
+        <Tooltip title="Delete">
+          <span>
+            <IconButton aria-label={`Delete ${called}`} disabled={isPending} onClick={() => void askAndDelete()}>
+              <Trash2 size={18} aria-hidden />
+            </IconButton>
+          </span>
+        </Tooltip>
+      </div>
+    </li>
   );
 }

@@ -8,10 +8,27 @@ import { PlaceholderChip } from "../../components/PlaceholderChip.tsx";
 import rowName from "../../components/rowName.module.css";
 import { useToast } from "../../components/Toasts.tsx";
 import { useDuplicateTemplate } from "../../data/templates.ts";
-import { lastChange } from "./lastChange.ts";
 import styles from "./TemplateList.module.css";
 import { DONE_TOAST } from "./times.ts";
 import { useDeleteInList } from "./useDeleteInList.ts";
+
+const UNITS: readonly [Intl.RelativeTimeFormatUnit, seconds: number][] = [
+  ["day", 86_400],
+  ["hour", 3_600],
+  ["minute", 60],
+];
+/** After this many days a date says more than a distance. */
+const DAYS_IN_WORDS = 7;
+
+/** When an ISO time was, for people: "Changed 5 minutes ago". */
+function lastChange(time: string, now: Date): string {
+  const then = new Date(time);
+  const seconds = Math.round((now.getTime() - then.getTime()) / 1000);
+  if (seconds < 60) return "Changed just now";
+  if (seconds >= DAYS_IN_WORDS * 86_400) return `Changed ${then.toLocaleDateString("en", { dateStyle: "medium" })}`;
+  const [unit, length] = UNITS.find(([, size]) => seconds >= size) ?? ["minute", 60];
+  return `Changed ${new Intl.RelativeTimeFormat("en").format(-Math.floor(seconds / length), unit)}`;
+}
 
 /** More chips than these would make the list hard to read. */
 const MOST_CHIPS = 6;

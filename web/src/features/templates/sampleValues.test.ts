@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { aVariable } from "../../testing/templates.ts";
-import { sampleValues } from "./sampleValues.ts";
+import { sampleValues } from "./EditorPreview.tsx";
 
 const TODAY = new Date(2026, 3, 5);
 const of = (...variables: ReturnType<typeof aVariable>[]) => sampleValues(variables, "", new Map(), TODAY);

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { STARTERS } from "./starterTemplates.ts";
+import { STARTERS } from "./Starters.tsx";
 
 test.each(STARTERS.map(({ fields }) => [fields.name, fields] as const))(
   "%s promises no file: a template that has just been begun has none",

@@ -1,16 +1,15 @@
 import type { Limits, Template } from "@sendwright/core/contract";
 import { attachmentsFull, fitFiles } from "@sendwright/core/files/fit";
 import { cannotAddAllFiles, templateSkipMessage } from "@sendwright/core/files/messages";
-import { useMemo, useReducer, useRef, useState } from "react";
+import { type Dispatch, useMemo, useReducer, useRef, useState } from "react";
 import { useConfirm } from "../../components/Confirm.tsx";
 import type { PickedFile } from "../../components/FilePicker.tsx";
 import { useToast } from "../../components/Toasts.tsx";
-import { useDeleteAttachment } from "../../data/templates.ts";
+import { useAddAttachment, useDeleteAttachment } from "../../data/templates.ts";
 import { useStable } from "../../lib/useStable.ts";
-import { entriesAfter, type NewEntry, storedEntries } from "./entries.ts";
-import { SKIPPED_NOTICE } from "./times.ts";
+import { type EntryAction, entriesAfter, type NewEntry, storedEntries } from "./entries.ts";
+import { SKIPPED_NOTICE, UPLOAD_FAILED, UPLOADED } from "./times.ts";
 import type { ShowNotice } from "./useNotice.ts";
-import { useUploads } from "./useUploads.ts";
 
 /**
  * The files of the template that is edited (rule: files of a new template): a new template stages them for its first
@@ -92,3 +91,39 @@ export function useAttachments(template: Template | null, limits: Limits, showNo
 }
 
 export type EditedAttachments = ReturnType<typeof useAttachments>;
+
+/** The way to upload files to a template that is saved, one request a file, and whether some are on their way. */
+function useUploads(change: Dispatch<EntryAction>, showNotice: ShowNotice) {
+  const adding = useAddAttachment();
+  const [uploading, setUploading] = useState(0);
+
+  /** Why it failed; null if it didn't. */
+  const uploadOne = async (id: string, { key, file }: NewEntry): Promise<string | null> => {
+    try {
+      const onProgress = (progress: number) => change({ type: "changed", key, changes: { progress } });
+      const { storage_path, size } = await adding.mutateAsync({ id, file, onProgress });
+      change({ type: "changed", key, changes: { status: "success", storagePath: storage_path, size } });
+      setTimeout(() => change({ type: "settled", key }), UPLOADED);
+      return null;
+    } catch (error) {
+      const message = error instanceof Error ? error.message : "Upload failed";
+      change({ type: "changed", key, changes: { status: "error", error: message } });
+      return message;
+    }
+  };
+  const upload = async (id: string, entries: readonly NewEntry[]) => {
+    setUploading((now) => now + 1);
+    const failures: string[] = [];
+    for (const entry of entries) {
+      const failure = await uploadOne(id, entry);
+      if (failure !== null) failures.push(failure);
+    }
+    setUploading((now) => now - 1);
+    const done = entries.length - failures.length;
+    const added = `${done} attachment(s) added successfully.`;
+    if (failures.length === 0) return showNotice("info", added, UPLOADED);
+    const failed = `${failures.length} attachment(s) failed to upload. Error: ${[...new Set(failures)].join(" ")}`;
+    showNotice("danger", done > 0 ? `${added} ${failed}` : failed, UPLOAD_FAILED);
+  };
+  return { upload, isUploading: uploading > 0 };
+}

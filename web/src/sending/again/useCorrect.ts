@@ -1,11 +1,10 @@
 import type { Send } from "@sendwright/core/contract";
-import { isOpen } from "@sendwright/core/sends/counts";
+import { isOpen, meantOf } from "@sendwright/core/sends/counts";
 import { useConfirm } from "../../components/Confirm.tsx";
 import { useToast } from "../../components/Toasts.tsx";
 import { useCorrections } from "../../data/corrections.ts";
 import { useSendList } from "../../data/sends.ts";
 import { kindAndPeople, sendWhen } from "../sendHeading.ts";
-import { sentSince } from "./sentSince.ts";
 import { useAgain } from "./useAgain.ts";
 
 const NOBODY = "There's no one left to correct in this send.";
@@ -43,4 +42,18 @@ export function useCorrect(send: Send) {
     }
   };
   return { isReady: isReady && !isPending && !isListAwaited, correct: () => void correct() };
+}
+
+/**
+ * The latest send of the same mail to several people that was begun after this one, and that somebody gets of whom
+ * nobody knows whether they are of this one; null for none.
+ */
+export function sentSince({ id, title, created_at, corrected = [] }: Send, sends: readonly Send[]): Send | null {
+  const known = new Map(corrected.map((one) => [one.id, one.rows.length]));
+  const isKnown = (other: Send) => other.counts.total <= (known.get(other.id) ?? 0);
+  const isSame = (other: Send) =>
+    other.id !== id && !isKnown(other) && other.title === title && other.created_at > created_at;
+  const isForMany = ({ kind }: Send) => kind === "csv" || kind === "manual";
+  const since = title === null ? [] : sends.filter((one) => isSame(one) && isForMany(one) && meantOf(one) > 0);
+  return since.sort((a, b) => b.created_at.localeCompare(a.created_at))[0] ?? null;
 }

@@ -1,7 +1,7 @@
 import { render, screen } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { expect, it, vi } from "vitest";
-import { LostNotice } from "./LostNotice.tsx";
+import { LostNotice } from "./SendPanel.tsx";
 
 it("says how long it lasts at most, and asks when told to", async () => {
   const at = Date.now();

@@ -1,5 +1,6 @@
 import Button from "@mui/material/Button";
-import type { RowResult } from "@sendwright/core/contract";
+import type { CsvDelimiter, RowResult } from "@sendwright/core/contract";
+import { writeCsv } from "@sendwright/core/csv/write";
 import { type ReactNode, useState } from "react";
 import { Filters } from "../../components/Filters.tsx";
 import { SearchField } from "../../components/SearchField.tsx";
@@ -10,7 +11,6 @@ import { searchFor } from "../../lib/search.ts";
 import { spreadsheetDelimiter } from "../../lib/spreadsheetDelimiter.ts";
 import styles from "./Results.module.css";
 import { type MailsBeside, ResultsTable } from "./ResultsTable.tsx";
-import { resultsCsv } from "./resultsCsv.ts";
 
 const STATUSES: ShownStatus[] = ["queued", "sending", "sent", "failed", "warning", "skipped", "cancelled"];
 const AT_ONCE = 250;
@@ -79,4 +79,19 @@ export function Results({ results, canSearch = false, ways, mails, actions, last
       </div>
     </>
   );
+}
+
+/**
+ * The results as a CSV file for a spreadsheet, in the words of the page. Cells that it would run as formulas are
+ * neutralised.
+ */
+export function resultsCsv(results: readonly RowResult[], delimiter: CsvDelimiter): string {
+  const rows = results.map((result) => [
+    String(result.row),
+    result.line === null ? "" : String(result.line),
+    result.recipient,
+    statusWord(shownStatus(result)),
+    result.reason,
+  ]);
+  return writeCsv(["Row/N", "Line", "Recipient", "Status", "Details"], rows, { delimiter });
 }

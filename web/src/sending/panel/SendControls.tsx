@@ -1,16 +1,20 @@
 import Button from "@mui/material/Button";
+import Dialog from "@mui/material/Dialog";
+import DialogActions from "@mui/material/DialogActions";
+import DialogContent from "@mui/material/DialogContent";
+import DialogTitle from "@mui/material/DialogTitle";
 import { holdOf } from "@sendwright/core/attempt/hold";
 import type { Send } from "@sendwright/core/contract";
-import { useState } from "react";
+import { useId, useState } from "react";
 import { useConfirm } from "../../components/Confirm.tsx";
 import { useToast } from "../../components/Toasts.tsx";
 import { receivedOf } from "../../data/received.ts";
 import { useReconnect } from "../../data/reconnect.ts";
 import { type ControlDetails, type SendControl, useControlSend } from "../../data/sends.ts";
 import { counted } from "../../lib/counted.ts";
-import { ChangeIt } from "../again/ChangeIt.tsx";
+import { useCorrect } from "../again/useCorrect.ts";
+import { type Beginning, StartChoice } from "../StartChoice.tsx";
 import { dayAndTime } from "../when.ts";
-import { MoveDialog } from "./MoveDialog.tsx";
 import { UndoButton } from "./UndoButton.tsx";
 
 /**
@@ -127,5 +131,60 @@ export function SendControls({ send, email, onUndone }: Props) {
         Cancel
       </Button>
     </>
+  );
+}
+
+/** Takes a bulk send that has not begun off its schedule and back into Bulk Send, with its people. */
+function ChangeIt({ send }: { send: Send }) {
+  const { isReady, correct } = useCorrect(send);
+  const confirm = useConfirm();
+  if (send.kind !== "csv" && send.kind !== "manual") return null;
+  const change = async () => {
+    const yes = await confirm({
+      title: "Change this send?",
+      text: `It is cancelled, and its mail and ${counted(send.counts.queued, "person", "people")} come back into Bulk Send. Nothing goes out until you send it from there.`,
+      action: "Change it",
+      cancel: "Keep it",
+      danger: false,
+    });
+    if (yes) correct();
+  };
+  return (
+    <Button size="small" disabled={!isReady} onClick={() => void change()}>
+      Change
+    </Button>
+  );
+}
+
+interface MoveDialogProps {
+  /** When it begins as things stand, ISO time. */
+  startsAt: string;
+  /** `startAt` is an ISO time; undefined for now. */
+  onMove: (startAt: string | undefined) => void;
+  onClose: () => void;
+}
+
+/** Asks for another time of a send that has not begun. */
+function MoveDialog({ startsAt, onMove, onClose }: MoveDialogProps) {
+  const id = useId();
+  const [when, setWhen] = useState<Beginning>({ kind: "later", at: startsAt });
+  const isSame = when.kind === "later" && (when.at === null || when.at === startsAt);
+  return (
+    <Dialog open onClose={onClose} maxWidth="sm" fullWidth aria-labelledby={id}>
+      <DialogTitle id={id}>Move this send</DialogTitle>
+      <DialogContent>
+        <StartChoice when={when} onChange={setWhen} />
+      </DialogContent>
+      <DialogActions>
+        <Button onClick={onClose}>Keep the time</Button>
+        <Button
+          variant="contained"
+          disabled={isSame}
+          onClick={() => onMove(when.kind === "now" ? undefined : (when.at ?? undefined))}
+        >
+          {when.kind === "now" ? "Send now" : "Move"}
+        </Button>
+      </DialogActions>
+    </Dialog>
   );
 }

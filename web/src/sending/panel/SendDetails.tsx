@@ -2,20 +2,22 @@ import Button from "@mui/material/Button";
 import Link from "@mui/material/Link";
 import type { RowResult, Send } from "@sendwright/core/contract";
 import { correctedRows } from "@sendwright/core/sends/correctable";
-import { countsSentence, isOpen } from "@sendwright/core/sends/counts";
-import type { ReactNode } from "react";
+import { countsSentence, isAllSent, isOpen, partDone } from "@sendwright/core/sends/counts";
+import { type ReactNode, useEffect, useState } from "react";
+import { AirmailProgress } from "../../components/AirmailStripe.tsx";
 import { useConfirm } from "../../components/Confirm.tsx";
+import { Notice } from "../../components/ErrorNotice.tsx";
 import { sentSearch } from "../../components/sentSearch.ts";
 import type { SendProgress } from "../../data/look.ts";
 import { useSendList } from "../../data/sends.ts";
-import { counted } from "../../lib/counted.ts";
+import { counted, withCommas } from "../../lib/counted.ts";
 import { useSendAgain } from "../again/useSendAgain.tsx";
+import { nextMessage, useAhead } from "../ahead.ts";
 import { deletionMessage, stateMessage } from "../messages.ts";
-import { useAhead } from "../useAhead.ts";
+import { Results } from "./Results.tsx";
 import type { MailsBeside } from "./ResultsTable.tsx";
 import { useControls } from "./SendControls.tsx";
-import { SendToTheRest } from "./SendToTheRest.tsx";
-import { SendView } from "./SendView.tsx";
+import styles from "./SendPanel.module.css";
 
 const COMMON_FAILURES = "Common failures include invalid addresses, rate limits or permission issues.";
 
@@ -149,5 +151,131 @@ export function SendDetails(props: Props) {
       }
       foot={deletionMessage(send, Date.now())}
     />
+  );
+}
+
+/** Whether somebody was to get it, and did not. */
+function isOwed({ status, cancelled }: RowResult): boolean {
+  return status === "failed" || cancelled === true;
+}
+
+interface SendToTheRestProps {
+  progress: SendProgress;
+  isBusy: boolean;
+  sendAgain: ReturnType<typeof useSendAgain>["sendAgain"];
+}
+
+/** Of a cancelled send, as long as its data is there: it goes to those who did not get it after all, as it was begun. */
+function SendToTheRest({ progress: { send, results }, isBusy, sendAgain }: SendToTheRestProps) {
+  const corrected = correctedRows(send);
+  const owed = results.filter((result) => isOwed(result) && !corrected.has(result.row));
+  if (owed.length === 0) return null;
+  return (
+    <Button size="small" variant="text" disabled={isBusy} onClick={() => void sendAgain(owed, { isAsked: true })}>
+      Send to the {withCommas(owed.length)} who did not get it
+    </Button>
+  );
+}
+
+interface SendViewProps {
+  progress: SendProgress;
+  /** The sentences about it; the first is the one that counts. */
+  sentences: readonly (string | null | false)[];
+  /** What stands above: a title, what can be done with the send. */
+  head?: ReactNode;
+  /** Whether only what stands above, and the first sentence, is wanted. */
+  isFolded?: boolean | undefined;
+  /** What can be done beside the sentences. */
+  action?: ReactNode;
+  ways?: (result: RowResult) => ReactNode;
+  /** Whether its people can be searched. */
+  canSearch?: boolean;
+  /** Its mails, where one of them is looked at beside. */
+  mails?: MailsBeside | undefined;
+  /** Whether a toast tells its end. */
+  isTold?: boolean;
+  actions?: ReactNode;
+  lastAction?: ReactNode;
+  foot?: string | null;
+}
+
+/** Something is really on its way at this moment, not only due in a while. */
+function isGoingOut({ state, next_at }: SendProgress["send"]): boolean {
+  return state === "running" && next_at === null;
+}
+
+/** One send: how far it is, what there is to say about it, and what became of each row. */
+export function SendView(props: SendViewProps) {
+  const {
+    progress,
+    sentences,
+    head,
+    isFolded,
+    action,
+    ways,
+    canSearch,
+    mails,
+    isTold = false,
+    actions,
+    lastAction,
+    foot,
+  } = props;
+  const { send, results } = progress;
+  const isGoing = isOpen(send);
+  const variant = isGoing ? (send.state === "paused" ? "warning" : "info") : isAllSent(send) ? "success" : "warning";
+  const said = sentences.filter((sentence) => typeof sentence === "string" && sentence !== "");
+  if (isFolded) {
+    return (
+      <>
+        {head}
+        <p className={styles.counts}>{said[0]}</p>
+      </>
+    );
+  }
+  return (
+    <>
+      {head}
+      <div className={styles.progress}>
+        <AirmailProgress part={partDone(send)} moving={isGoingOut(send)} label="Emails done" />
+        <NextMails send={send} />
+      </div>
+      <Notice variant={variant} action={action} isTold={isTold && !isGoing}>
+        {said.map((sentence, index) => (
+          <p key={String(sentence)} className={index === 0 ? styles.counts : undefined}>
+            {sentence}
+          </p>
+        ))}
+      </Notice>
+      {results.length > 0 && (
+        <Results
+          results={results}
+          ways={ways}
+          canSearch={canSearch ?? false}
+          mails={mails}
+          actions={actions}
+          lastAction={lastAction}
+        />
+      )}
+      {foot && <p className={styles.soft}>{foot}</p>}
+    </>
+  );
+}
+
+/** Counts down to the next mails while none are going out; nobody has to hear each second of it. */
+function NextMails({ send }: { send: Send }) {
+  const [now, setNow] = useState(Date.now);
+  const isWaiting = nextMessage(send, Date.now()) !== null;
+  useEffect(() => {
+    if (!isWaiting) return;
+    const timer = setInterval(() => setNow(Date.now()), 1_000);
+    return () => clearInterval(timer);
+  }, [isWaiting]);
+  const words = nextMessage(send, Math.max(now, Date.now()));
+  return (
+    words !== null && (
+      <p className={styles.next} role="timer">
+        {words}
+      </p>
+    )
   );
 }

@@ -2,7 +2,7 @@ import type { Send } from "@sendwright/core/contract";
 import { render, screen } from "@testing-library/react";
 import { expect, it } from "vitest";
 import { aSend } from "../../testing/sends.ts";
-import { SendView } from "./SendView.tsx";
+import { SendView } from "./SendDetails.tsx";
 
 const counts = { total: 2, queued: 0, sending: 0, sent: 2, failed: 0, skipped: 0, warning: 0 };
 const oneSkipped = { ...counts, sent: 1, skipped: 1 };

@@ -1,9 +1,298 @@
+import { linkTarget } from "@sendwright/core/body/links";
 import { inertDocument } from "../../../lib/inertDocument.ts";
-import { dropFurniture } from "./dropFurniture.ts";
-import { formatByStyle } from "./formatByStyle.ts";
-import { listLevels, wordLists } from "./lists.ts";
-import { onlyKnown } from "./onlyKnown.ts";
-import { tablesToLines } from "./tablesToLines.ts";
+import { rename, stylesOf, unwrap } from "./styles.ts";
+
+/** Between the cells of a row. */
+const BETWEEN = " | ";
+
+/**
+ * Makes text of pasted tables: each row a line, its cells apart. Tables that only lay out a page (with tables, lists or
+ * several lines in a cell) give up their cells as they are.
+ */
+function tablesToLines(body: HTMLElement): void {
+  for (let table = innermost(body); table; table = innermost(body)) {
+    const rows = [...table.querySelectorAll("tr")];
+    dropSpacers(rows);
+    table.replaceWith(...rows.flatMap(isLayout(table) ? blocks : line));
+  }
+}
+
+function innermost(body: HTMLElement): Element | undefined {
+  return [...body.querySelectorAll("table")].find((table) => !table.querySelector("table"));
+}
+
+function isLayout(table: Element): boolean {
+  return [...table.querySelectorAll("td, th")].some(
+    (cell) => cell.querySelector("ul, ol, blockquote, pre, h1, h2, h3") || cell.querySelectorAll("p, div").length > 1,
+  );
+}
+
+/** Empty columns separate others; signatures use a picture for that. */
+function dropSpacers(rows: readonly Element[]): void {
+  const columns = rows.map(cellsOf);
+  const width = Math.max(0, ...columns.map(({ length }) => length));
+  // If cells span, we can't tell which column they belong to.
+  if (columns.some((cells) => cells.length !== width || cells.some((cell) => cell.hasAttribute("colspan")))) return;
+  for (let index = 0; index < width; index += 1) {
+    const cells = columns.map((row) => row[index]);
+    if (cells.every((cell) => isEmpty(cell))) for (const cell of cells) cell?.remove();
+  }
+}
+
+function isEmpty(cell: Element | undefined): boolean {
+  return (cell?.textContent ?? "").trim() === "";
+}
+
+function cellsOf(row: Element): Element[] {
+  return [...row.children].filter((cell) => cell.matches("td, th"));
+}
+
+function blocks(row: Element): Element[] {
+  return cellsOf(row).map((cell) => {
+    const block = cell.ownerDocument.createElement("div");
+    block.append(...cell.childNodes);
+    return block;
+  });
+}
+
+function line(row: Element): Element[] {
+  const line = row.ownerDocument.createElement("p");
+  const cells = cellsOf(row);
+  while (cells.length > 0 && isEmpty(cells.at(-1))) cells.pop();
+  for (const [index, cell] of cells.entries()) {
+    if (index > 0) line.append(BETWEEN);
+    for (const block of cell.querySelectorAll("p, div")) block.replaceWith(...block.childNodes);
+    // A row is a line, also where Excel breaks the text within a cell; where it has one cell, its lines may stay.
+    if (cells.length > 1) for (const lineBreak of cell.querySelectorAll("br")) lineBreak.replaceWith(" ");
+    line.append(...trimmed(cell));
+  }
+  if (!line.textContent) line.append(row.ownerDocument.createElement("br"));
+  return [line];
+}
+
+/** Excel writes line breaks and spaces around the text of a cell. */
+function trimmed(cell: Element): ChildNode[] {
+  const [first, last] = [cell.firstChild, cell.lastChild];
+  if (first?.nodeType === Node.TEXT_NODE) first.textContent = first.textContent?.trimStart() ?? "";
+  if (last?.nodeType === Node.TEXT_NODE) last.textContent = last.textContent?.trimEnd() ?? "";
+  return [...cell.childNodes];
+}
+
+const KNOWN = "p, div, br, h1, h2, h3, strong, em, u, s, sub, sup, a, ol, ul, li, blockquote, pre";
+const OTHER_NAMES: Readonly<Record<string, string>> = {
+  b: "strong",
+  i: "em",
+  strike: "s",
+  del: "s",
+  ins: "u",
+  h4: "h3",
+  h5: "h3",
+  h6: "h3",
+  section: "div",
+  article: "div",
+  header: "div",
+  footer: "div",
+  main: "div",
+  address: "div",
+  figure: "div",
+  figcaption: "div",
+  dl: "div",
+  dt: "div",
+  dd: "div",
+};
+const QUILL_CLASS = /^ql-(align-(center|right|justify)|indent-[1-8])$/;
+
+/** Leaves only the elements that a body can have, with the attributes that they need. */
+function onlyKnown(body: HTMLElement): void {
+  for (const element of body.querySelectorAll("*")) {
+    const name = OTHER_NAMES[element.localName];
+    const known = name === undefined ? element : rename(element, name);
+    if (known.matches(KNOWN)) onlyNeeded(known);
+    else unwrap(known);
+  }
+}
+
+function onlyNeeded(element: Element): void {
+  const href = element.localName === "a" ? linkOf(element.getAttribute("href") ?? "") : null;
+  const list = element.localName === "li" ? element.getAttribute("data-list") : null;
+  const classes = [...element.classList].filter((name) => QUILL_CLASS.test(name));
+  for (const { name } of [...element.attributes]) element.removeAttribute(name);
+  if (href !== null) element.setAttribute("href", href);
+  if (list !== null) element.setAttribute("data-list", list);
+  if (classes.length > 0) element.className = classes.join(" ");
+  // An anchor without an address is a mark for links within its document.
+  if (element.localName === "a" && href === null) unwrap(element);
+}
+
+/** Google's programs lead links through an address of Google's own. */
+function linkOf(href: string): string | null {
+  const redirect = /^https:\/\/www\.google\.com\/url\?(.*)$/.exec(href)?.[1];
+  const target = redirect === undefined ? href : (new URLSearchParams(redirect).get("q") ?? href);
+  return target.includes("{{") ? target : linkTarget(target);
+}
+
+const DEEPEST_LEVEL = 8;
+/** "1.", "a)", "(iv)": the marker of an item in a numbered list. */
+const NUMBER = /^\(?(\d+|[a-z]|[ivxlc]+)[.)]/i;
+
+/** Makes lists of Word's paragraphs that only look like them. */
+function wordLists(body: HTMLElement): void {
+  let list: Element | null = null;
+  for (const line of body.querySelectorAll("[style*=mso-list]")) {
+    const level = /level(\d)/.exec(stylesOf(line).get("mso-list") ?? "")?.[1];
+    if (level === undefined) continue;
+    const marker = [...line.querySelectorAll("[style*=mso-list]")].find((part) =>
+      (stylesOf(part).get("mso-list") ?? "").startsWith("ignore"),
+    );
+    const mark = marker?.textContent?.replaceAll("\u00a0", " ").trim() ?? "";
+    marker?.remove();
+    if (!list || list !== line.previousElementSibling) {
+      list = body.ownerDocument.createElement("ol");
+      line.before(list);
+    }
+    const item = body.ownerDocument.createElement("li");
+    setLevel(item, NUMBER.test(mark) ? "ordered" : "bullet", Number(level) - 1);
+    item.append(...line.childNodes);
+    list.append(item);
+    line.remove();
+  }
+}
+
+/** Gives every item its kind and its level, as Quill has them, wherever its program wrote them down. */
+function listLevels(body: HTMLElement): void {
+  for (const item of body.querySelectorAll("li:not([data-list])")) {
+    const declared = item.getAttribute("aria-level") ?? item.getAttribute("data-aria-level");
+    setLevel(item, item.closest("ol, ul")?.tagName === "OL" ? "ordered" : "bullet", levelOf(item, declared, body));
+    // An item is a line; its content is not.
+    for (const line of item.querySelectorAll(":scope > p, :scope > div")) {
+      if (line.nextElementSibling?.matches("p, div")) line.append(body.ownerDocument.createElement("br"));
+      unwrap(line);
+    }
+  }
+}
+
+function levelOf(item: Element, declared: string | null, body: HTMLElement): number {
+  if (declared !== null && /^\d+$/.test(declared)) return Number(declared) - 1;
+  let level = -1;
+  for (let parent = item.parentElement; parent && parent !== body; parent = parent.parentElement) {
+    if (parent.matches("ol, ul")) level++;
+  }
+  return Math.max(0, level);
+}
+
+function setLevel(item: Element, kind: "ordered" | "bullet", level: number): void {
+  item.setAttribute("data-list", kind);
+  item.removeAttribute("class");
+  if (level > 0) item.setAttribute("class", `ql-indent-${Math.min(level, DEEPEST_LEVEL)}`);
+}
+
+const INLINE = "span, font, a, b, strong, i, em, u, s, sub, sup, td, th";
+const BLOCKS = "p, div, ul, ol, table, blockquote, pre, h1, h2, h3";
+
+/** Makes tags of what styles say, and takes away tags that styles have switched off. */
+function formatByStyle(body: HTMLElement): void {
+  for (const element of body.querySelectorAll(INLINE)) {
+    const styles = stylesOf(element);
+    for (const name of tagsOf(element, styles)) {
+      const wrapper = element.ownerDocument.createElement(name);
+      wrapper.append(...element.childNodes);
+      element.append(wrapper);
+    }
+    if (isOff(element, styles)) unwrap(element);
+  }
+  for (const block of body.querySelectorAll("p, div, h1, h2, h3, li")) {
+    const align = stylesOf(block).get("text-align") ?? block.getAttribute("align") ?? "";
+    if (/^(center|right|justify)$/.test(align)) block.classList.add(`ql-align-${align}`);
+  }
+}
+
+function tagsOf(element: Element, styles: ReadonlyMap<string, string>): string[] {
+  if (element.matches("td, th") && element.querySelector(BLOCKS)) return [];
+  const weight = styles.get("font-weight") ?? (element.localName === "th" ? "bold" : "");
+  const line = styles.get("text-decoration-line") ?? styles.get("text-decoration") ?? "";
+  const script = styles.get("vertical-align");
+  const tags: string[] = [];
+  if (/^bold|^[6-9]00$/.test(weight)) tags.push("strong");
+  if (styles.get("font-style") === "italic") tags.push("em");
+  // Every link is underlined already.
+  if (line.includes("underline") && !element.closest("a")) tags.push("u");
+  if (line.includes("line-through")) tags.push("s");
+  if (script === "super") tags.push("sup");
+  if (script === "sub") tags.push("sub");
+  return tags.filter((tag) => element.localName !== tag);
+}
+
+/** Google Docs wraps all it copies into `<b style="font-weight:normal">`. */
+function isOff(element: Element, styles: ReadonlyMap<string, string>): boolean {
+  if (element.matches("b, strong")) return /^(normal|[1-5]00)$/.test(styles.get("font-weight") ?? "");
+  if (element.matches("i, em")) return styles.get("font-style") === "normal";
+  return false;
+}
+
+const UNSEEN =
+  "head, style, script, meta, link, title, xml, template, noscript, iframe, object, embed, img, svg, picture, video, audio, canvas, " +
+  "button, input, select, textarea, hr, [hidden], .EOP, .Apple-interchange-newline";
+
+const TAB = "    ";
+
+/** Removes invisible content: comments, styles, pictures, hidden text, Word's own elements. */
+function dropFurniture(body: HTMLElement): void {
+  const comments = body.ownerDocument.createTreeWalker(body, NodeFilter.SHOW_COMMENT);
+  const unread: Node[] = [];
+  for (let node = comments.nextNode(); node; node = comments.nextNode()) unread.push(node);
+  for (const node of unread) node.parentNode?.removeChild(node);
+  for (const element of body.querySelectorAll(UNSEEN)) element.remove();
+  for (const element of body.querySelectorAll("[style]")) {
+    const styles = stylesOf(element);
+    if (isHidden(styles)) element.remove();
+  }
+  for (const element of [...body.querySelectorAll("*")].filter(({ nodeName }) => nodeName.includes(":"))) {
+    keepEmptyLine(element);
+    unwrap(element);
+  }
+  keepPreformatted(body);
+}
+
+/** Text that was invisible where it was copied must not appear in an email. */
+function isHidden(styles: ReadonlyMap<string, string>): boolean {
+  const isNothing = (name: string) => /^0(\.0+)?(px|pt|em|%)?$/.test(styles.get(name) ?? "");
+  const isUnseen = styles.get("display") === "none" || /^(hidden|collapse)$/.test(styles.get("visibility") ?? "");
+  return isUnseen || styles.get("mso-hide") === "all" || isNothing("font-size") || isNothing("opacity");
+}
+
+/** Word writes an empty line as `<p><o:p>&nbsp;</o:p></p>`. */
+function keepEmptyLine(element: Element): void {
+  const line = element.parentElement;
+  if (line?.textContent?.replaceAll("\u00a0", "").trim() !== "") return;
+  element.textContent = "";
+  if (line.tagName === "P" && !line.querySelector("br")) element.append(element.ownerDocument.createElement("br"));
+}
+
+/** Text that was shown as it was written (Google Docs, code editors) keeps its spaces and lines. */
+function keepPreformatted(body: HTMLElement): void {
+  for (const element of body.querySelectorAll("[style*=white-space]")) {
+    if (!/^(pre|pre-wrap|break-spaces)$/.test(stylesOf(element).get("white-space") ?? "")) continue;
+    for (const node of [...element.childNodes]) {
+      if (node.nodeType !== Node.TEXT_NODE) continue;
+      const [first = "", ...lines] = (node.textContent ?? "")
+        .replaceAll("\t", TAB)
+        .split(/\r\n?|\n/)
+        .map(spaced);
+      node.textContent = first;
+      let last: ChildNode = node;
+      for (const line of lines) {
+        const lineBreak = element.ownerDocument.createElement("br");
+        const text = element.ownerDocument.createTextNode(line);
+        last.after(lineBreak, text);
+        last = text;
+      }
+    }
+  }
+}
+
+function spaced(line: string, index: number): string {
+  return line.replace(index === 0 ? / {2,}/g : /^ +| {2,}/g, (spaces) => "\u00a0".repeat(spaces.length));
+}
 
 /**
  * Reduces HTML from the clipboard (Word, Google Docs, Gmail, Excel, any page) to what the body can hold: lines,

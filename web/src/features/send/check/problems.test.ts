@@ -3,8 +3,8 @@ import { changed } from "@sendwright/core/list/change";
 import { describe, expect, it } from "vitest";
 import { aVariable } from "../../../testing/templates.ts";
 import { aCheck, aList } from "../factories.ts";
+import { correctedCsv, listName, problemRowsCsv } from "./CheckPanel.tsx";
 import { kindCounts, nextProblemRow } from "./problemKinds.ts";
-import { correctedCsv, listName, problemRowsCsv } from "./takenHome.ts";
 
 const list = aList(
   [

@@ -5,12 +5,12 @@ import { isFilled } from "@sendwright/core/list/list";
 import { emptyList } from "@sendwright/core/list/read";
 import { useState } from "react";
 import { FilePicker } from "../../../components/FilePicker.tsx";
+import { TextArea } from "../../../components/TextArea.tsx";
 import { download } from "../../../lib/download.ts";
 import { spreadsheetDelimiter } from "../../../lib/spreadsheetDelimiter.ts";
 import { Corrections } from "../steps/Corrections.tsx";
 import type { Bulk } from "../useSendForm.ts";
 import styles from "./csv.module.css";
-import { PasteTable } from "./PasteTable.tsx";
 
 const ACCEPTED = ".csv,.tsv,.txt,text/csv,text/tab-separated-values,text/plain";
 
@@ -102,6 +102,36 @@ export function FileChoice({ bulk, onType }: Props) {
           }}
         />
       )}
+    </div>
+  );
+}
+
+/**
+ * Pastes a table from the clipboard: what was copied in a spreadsheet is taken at once, what is typed by the button.
+ */
+function PasteTable({ onPaste }: { onPaste: (text: string) => void }) {
+  const [text, setText] = useState("");
+  return (
+    <div className={styles.paste}>
+      <TextArea
+        id="bulk-paste"
+        label="Table from a spreadsheet"
+        helperText="Copy the cells with their headers, then paste them here."
+        rows={3}
+        maxRows={6}
+        value={text}
+        autoFocus
+        onChange={(event) => setText(event.target.value)}
+        onPaste={(event) => {
+          const pasted = event.clipboardData.getData("text/plain");
+          if (text !== "" || !pasted.trim().includes("\n")) return;
+          event.preventDefault();
+          onPaste(pasted);
+        }}
+      />
+      <Button size="small" disabled={text.trim() === ""} onClick={() => onPaste(text)}>
+        Use this table
+      </Button>
     </div>
   );
 }

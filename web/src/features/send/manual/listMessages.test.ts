@@ -3,7 +3,7 @@ import type { List } from "@sendwright/core/list/list";
 import { emptyList, listOfAddresses } from "@sendwright/core/list/read";
 import { splitRecipients } from "@sendwright/core/recipients/list";
 import { describe, expect, it } from "vitest";
-import { listMessages } from "./listMessages.ts";
+import { listMessages } from "../steps/ManualStep.tsx";
 
 const addresses = (text: string): List => listOfAddresses(splitRecipients(text), emptyList());
 const many = (count: number) => Array.from({ length: count }, (_, n) => `p${n}@x.org`).join("\n");

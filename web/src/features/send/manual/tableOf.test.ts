@@ -4,7 +4,7 @@ import { emptyList, listOfAddresses } from "@sendwright/core/list/read";
 import { splitRecipients } from "@sendwright/core/recipients/list";
 import { expect, it } from "vitest";
 import { aVariable } from "../../../testing/templates.ts";
-import { tableOf } from "./tableOf.ts";
+import { tableOf } from "../steps/DirectSteps.tsx";
 
 const withName = [aVariable("First Name"), aVariable("Place"), aVariable("Email")];
 

@@ -3,7 +3,7 @@ import Dialog from "@mui/material/Dialog";
 import DialogActions from "@mui/material/DialogActions";
 import DialogContent from "@mui/material/DialogContent";
 import useMediaQuery from "@mui/material/useMediaQuery";
-import { useState } from "react";
+import { useId, useState } from "react";
 import type { Bulk } from "../useSendForm.ts";
 import styles from "./preview.module.css";
 import { RowPreview } from "./RowPreview.tsx";
@@ -16,6 +16,7 @@ export function useIsNarrow(): boolean {
 /** The email beside the form. In a narrow window it is a sheet over the form, opened by each request for a preview. */
 export function PreviewPlace({ bulk }: { bulk: Bulk }) {
   const { previewsAsked } = bulk;
+  const id = useId();
   const isNarrow = useIsNarrow();
   const [seen, setSeen] = useState(previewsAsked);
   const close = () => setSeen(previewsAsked);
@@ -26,11 +27,14 @@ export function PreviewPlace({ bulk }: { bulk: Bulk }) {
     <Dialog
       open={seen !== previewsAsked}
       onClose={close}
-      aria-label="Email preview"
       className={styles.sheet ?? ""}
       fullWidth
       maxWidth={false}
+      aria-labelledby={id}
     >
+      <h2 id={id} className="unseen">
+        Email preview
+      </h2>
       <DialogContent>
         <RowPreview bulk={bulk} />
       </DialogContent>

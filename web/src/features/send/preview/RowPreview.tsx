@@ -1,4 +1,10 @@
-import { useMemo, useState } from "react";
+import Button from "@mui/material/Button";
+import IconButton from "@mui/material/IconButton";
+import OutlinedInput from "@mui/material/OutlinedInput";
+import type { CheckedRow } from "@sendwright/core/check/types";
+import { ChevronLeft, ChevronRight, SkipForward } from "lucide-react";
+import { useId, useMemo, useState } from "react";
+import { flushSync } from "react-dom";
 import brought from "../../../components/brought.module.css";
 import { BlankLetter } from "../../../components/Drawings.tsx";
 import { EmptyState } from "../../../components/EmptyState.tsx";
@@ -11,11 +17,10 @@ import { MailOnItsWay } from "../../../sending/MailOnItsWay.tsx";
 import { TestToMyself } from "../../../sending/TestToMyself.tsx";
 import { nextProblemRow } from "../check/problemKinds.ts";
 import { whoIs } from "../check/whoIs.ts";
+import { withRepeats } from "../list/withRepeats.ts";
 import type { Bulk } from "../useSendForm.ts";
 import styles from "./preview.module.css";
 import { previewedRow, previewInput } from "./previewInput.ts";
-import { RowNavigation } from "./RowNavigation.tsx";
-import { isSkippedIn, SkipRow } from "./SkipRow.tsx";
 
 /** The email of one row as it will arrive, and the way to every other row. */
 export function RowPreview({ bulk }: { bulk: Bulk }) {
@@ -116,5 +121,93 @@ export function RowPreview({ bulk }: { bulk: Bulk }) {
         />
       )}
     </div>
+  );
+}
+
+interface Props {
+  row: number;
+  /** How many rows there are; they are numbered from 1. */
+  last: number;
+  /** Null when no row has a problem. */
+  nextProblem: number | null;
+  onGo: (row: number) => void;
+}
+
+/** Walks through the rows: one on, one back, to a number, to the next one with a problem. */
+function RowNavigation({ row, last, nextProblem, onGo }: Props) {
+  const id = useId();
+  const [typed, setTyped] = useState<string | null>(null);
+  const jump = () => {
+    const wanted = Number(typed);
+    if (typed !== null && Number.isInteger(wanted) && wanted >= 1) onGo(Math.min(wanted, last));
+    setTyped(null);
+  };
+  return (
+    <div className={styles.navigation}>
+      {/* At the ends the arrows aren't disabled: the one just used would lose the focus. */}
+      <IconButton size="small" aria-label="Previous row" aria-disabled={row <= 1} onClick={() => onGo(row - 1)}>
+        <ChevronLeft size={18} aria-hidden />
+      </IconButton>
+      <label htmlFor={id}>Row</label>
+      <OutlinedInput
+        id={id}
+        size="small"
+        sx={{ width: "7ch" }}
+        slotProps={{ input: { inputMode: "numeric" } }}
+        value={typed ?? row}
+        onChange={(event) => setTyped(event.target.value)}
+        onBlur={jump}
+        onKeyDown={(event) => event.key === "Enter" && jump()}
+      />
+      <span>of {last.toLocaleString("en-US")}</span>
+      <IconButton size="small" aria-label="Next row" aria-disabled={row >= last} onClick={() => onGo(row + 1)}>
+        <ChevronRight size={18} aria-hidden />
+      </IconButton>
+      {nextProblem !== null && (
+        <Button
+          size="small"
+          variant="text"
+          startIcon={<SkipForward size={14} aria-hidden />}
+          sx={{ ml: "auto" }}
+          onClick={() => onGo(nextProblem)}
+        >
+          Next problem row
+        </Button>
+      )}
+    </div>
+  );
+}
+
+/** Whether someone skipped a row. One with an error isn't. */
+function isSkippedIn({ list, mode }: Pick<Bulk, "list" | "mode">, { id }: Pick<CheckedRow, "id">): boolean {
+  return mode === "csv" && list?.rows.find((row) => row.id === id)?.skipped != null;
+}
+
+interface SkipRowProps {
+  bulk: Bulk;
+  row: CheckedRow;
+  /** The button that was pressed is gone, and another one undoes it. */
+  onDone: () => void;
+}
+
+/** Skips the person of a row, or restores them. In a field of addresses, their line is deleted. */
+function SkipRow({ bulk, row, onDone }: SkipRowProps) {
+  const { mode, change, check } = bulk;
+  const isSkipped = isSkippedIn(bulk, row);
+  if (mode !== "csv" || check === null || (row.verdict === "skip" && !isSkipped)) return null;
+  const ids = withRepeats(check, [row.id]);
+  const toggle = () => {
+    flushSync(() => {
+      // They stay on the screen.
+      change({ type: "preview", row: row.id });
+      change({ type: "list", change: isSkipped ? { type: "restore", ids } : { type: "skip", ids, as: "by_hand" } });
+    });
+    onDone();
+  };
+  const word = isSkipped ? "Restore" : "Skip";
+  return (
+    <Button size="small" variant="text" data-skip="" aria-label={`${word} ${row.recipient}`} onClick={toggle}>
+      {word}
+    </Button>
   );
 }

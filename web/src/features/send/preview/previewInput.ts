@@ -1,8 +1,10 @@
 import type { CheckedRow, CheckResult } from "@sendwright/core/check/types";
+import type { Template, Variable } from "@sendwright/core/contract";
+import { formatDate } from "@sendwright/core/dates/dates";
+import { formatTime } from "@sendwright/core/dates/times";
 import type { PreviewInput } from "../../../data/previews.ts";
 import type { Email } from "../form/email.ts";
 import type { SendForm } from "../form/sendForm.ts";
-import { rowVariables } from "./rowVariables.ts";
 
 type Checked = Pick<CheckResult, "rows" | "dateOrders">;
 
@@ -34,4 +36,24 @@ export function previewInput(
   const formats = { dateFormat: mail.dateFormat, timeFormat: mail.timeFormat };
   if (choice.kind === "template") return { template_id: choice.id, variables, ...formats };
   return { template_id: "", variables, subject, body, ...formats };
+}
+
+/**
+ * What a preview or a test of a checked row is rendered with: dates and times already in the template's formats,
+ * because how `1/2/2025` is read was decided by its whole column (rule: format of the preview).
+ */
+function rowVariables(
+  variables: readonly Variable[],
+  row: Pick<CheckedRow, "values">,
+  dateOrders: CheckResult["dateOrders"],
+  formats: Pick<Template, "dateFormat" | "timeFormat">,
+): Record<string, string> {
+  return Object.fromEntries(
+    variables.map(({ name, type }, index) => {
+      const value = row.values[index] ?? "";
+      if (type === "time") return [name, formatTime(value, formats.timeFormat).text];
+      if (type !== "date") return [name, value];
+      return [name, formatDate(value, { format: formats.dateFormat, order: dateOrders.get(name) ?? "mdy" }).text];
+    }),
+  );
 }

@@ -5,6 +5,8 @@ import { Link } from "react-router-dom";
 import { ErrorNotice } from "../../../components/ErrorNotice.tsx";
 import { WrittenText } from "../../../components/WrittenText.tsx";
 import type { SendProgress } from "../../../data/look.ts";
+import { useSendList } from "../../../data/sends.ts";
+import { counted } from "../../../lib/counted.ts";
 import { useSession } from "../../../lib/useSession.ts";
 import { CorrectThem } from "../../../sending/again/CorrectThem.tsx";
 import { knownMessage } from "../../../sending/messages.ts";
@@ -93,5 +95,22 @@ function Head({ progress: { send }, email, shown }: { progress: SendProgress; em
         </Button>
       </div>
     </div>
+  );
+}
+
+/** One quiet line: the other sends have a place of their own. `shown`: the send on the screen. */
+export function OtherSends({ shown }: { shown: string | null }) {
+  const { data, error } = useSendList();
+  if (error) return <p className={styles.soft}>{error.message}</p>;
+  const others = (data?.sends ?? []).filter(({ id, kind }) => id !== shown && kind !== "test");
+  if (others.length === 0) return null;
+  const going = others.filter((send) => isOpen(send) && send.state !== "scheduled").length;
+  const scheduled = others.filter(({ state }) => state === "scheduled").length;
+  const open = [going > 0 && `${counted(going, "send")} in progress`, scheduled > 0 && `${scheduled} scheduled`];
+  const words = open.filter((part) => part !== false).join(", ");
+  return (
+    <p className={styles.soft}>
+      {words === "" ? "For earlier sends, see" : `${words}. See`} <Link to={{ hash: "sends" }}>Sends</Link>.
+    </p>
   );
 }

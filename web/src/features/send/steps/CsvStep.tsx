@@ -1,14 +1,17 @@
+import Button from "@mui/material/Button";
 import { NO_RECIPIENT_COLUMN } from "@sendwright/core/contract";
+import { PenLine } from "lucide-react";
 import { useState } from "react";
 import { SelectField } from "../../../components/SelectField.tsx";
 import { Spinner } from "../../../components/Spinner.tsx";
 import { StepCard } from "../../../components/StepCard.tsx";
 import type { SendErrors } from "../../../sending/errors.ts";
+import { useTemplateDesk } from "../../../sending/templateDesk.ts";
 import { CheckPanel } from "../check/CheckPanel.tsx";
 import { openColumns } from "../check/momentMessages.ts";
 import { Detection } from "../csv/Detection.tsx";
 import { FileChoice } from "../csv/FileChoice.tsx";
-import { WriteForList } from "../draft/WriteForList.tsx";
+import { templateForList } from "../draft/templateForList.ts";
 import type { Bulk } from "../useSendForm.ts";
 import { Values } from "../values/Values.tsx";
 import { ListOfPeople } from "./ListOfPeople.tsx";
@@ -69,5 +72,27 @@ export function CsvStep({ bulk, errors }: { bulk: Bulk; errors: SendErrors }) {
         )}
       </div>
     </StepCard>
+  );
+}
+
+/** Opens the template editor with the columns of the list; the saved template is chosen, and its first email shown. */
+function WriteForList({ bulk }: { bulk: Bulk }) {
+  const { change, filled: list } = bulk;
+  const write = useTemplateDesk();
+  const first = list?.rows[0];
+  if (!list || !first || !write) return null;
+  return (
+    <Button
+      size="small"
+      startIcon={<PenLine size={16} aria-hidden />}
+      onClick={() =>
+        write(templateForList(list), ({ id }) => {
+          change({ type: "choice", choice: { kind: "template", id } });
+          change({ type: "preview", row: first.id });
+        })
+      }
+    >
+      Write a template for this list
+    </Button>
   );
 }

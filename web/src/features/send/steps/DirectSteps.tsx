@@ -1,8 +1,12 @@
 import Button from "@mui/material/Button";
+import type { DateFormat, Variable } from "@sendwright/core/contract";
+import { formatDate } from "@sendwright/core/dates/dates";
 import { formatBytes } from "@sendwright/core/files/size";
+import { changed } from "@sendwright/core/list/change";
 import { mailboxIn } from "@sendwright/core/list/claims";
-import { isFilled, type List } from "@sendwright/core/list/list";
+import { ADDRESS, type Cell, isFilled, type List, textIn } from "@sendwright/core/list/list";
 import { listOfAddresses, recipientsIn } from "@sendwright/core/list/read";
+import { asksForName } from "@sendwright/core/recipients/personName";
 import { recipientText } from "@sendwright/core/recipients/recipients";
 import { Paperclip } from "lucide-react";
 import { useRef } from "react";
@@ -18,7 +22,8 @@ import { counted } from "../../../lib/counted.ts";
 import type { SendErrors } from "../../../sending/errors.ts";
 import { useListNews } from "../../../sending/useTemplateNews.ts";
 import { CheckPanel } from "../check/CheckPanel.tsx";
-import { tableOf } from "../manual/tableOf.ts";
+import type { Email } from "../form/email.ts";
+import { type SendForm, valueFor } from "../form/sendForm.ts";
 import { sameValues } from "../question/sharedValues.ts";
 import type { Bulk } from "../useSendForm.ts";
 import { Values } from "../values/Values.tsx";
@@ -197,4 +202,39 @@ function Attachments({ bulk, errors }: Props) {
       </div>
     </StepCard>
   );
+}
+
+/**
+ * Addresses as a table, so that each person can have their own values. Names get a column; if the email has none, every
+ * placeholder that isn't sticky does. All others keep one value for everyone. Each person gets their own name if it is
+ * known; otherwise the cell stays blank, except for the first person: no one is greeted by someone else's name.
+ */
+export function tableOf(
+  addresses: List,
+  { variables, dateFormat }: Pick<Email, "variables" | "dateFormat">,
+  values: SendForm["values"],
+): List {
+  const own = ownVariables(variables);
+  const wide = changed(addresses, { type: "columns", values: new Map(own.map(({ name }) => [name, ""])) });
+  const cells = wide.rows.flatMap((row, index) =>
+    own
+      .filter(({ name }) => !asksForName(name) || (index === 0 && textIn(wide, row, name) === ""))
+      .map((variable) => ({
+        ...{ id: row.id, header: variable.name },
+        cell: cellOf(variable, valueFor(values, variable.name), dateFormat),
+      })),
+  );
+  return changed(wide, { type: "cells", cells });
+}
+
+function ownVariables(variables: readonly Variable[]): readonly Variable[] {
+  const others = variables.filter(({ name }) => name !== ADDRESS);
+  const names = others.filter(({ name }) => asksForName(name));
+  return names.length > 0 ? names : others.filter(({ type }) => type !== "sticky");
+}
+
+/** A date from a date field knows its ISO date; anything else is text. */
+function cellOf({ type }: Variable, value: string, format: DateFormat): Cell {
+  if (type !== "date" || !/^\d{4}-\d{2}-\d{2}$/.test(value)) return value;
+  return { text: formatDate(value, { format, order: "mdy" }).text, iso: value };
 }

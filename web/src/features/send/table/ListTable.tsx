@@ -5,10 +5,10 @@ import useMediaQuery from "@mui/material/useMediaQuery";
 import type { CheckResult } from "@sendwright/core/check/types";
 import type { Variable } from "@sendwright/core/contract";
 import { readBlock } from "@sendwright/core/csv/block";
-import { type ListChange, type Paste, pasted } from "@sendwright/core/list/change";
-import { asCell, type Cell, type List, textIn } from "@sendwright/core/list/list";
+import { type ListChange, type Paste, type Pasted, pasted } from "@sendwright/core/list/change";
+import { asCell, type Cell, type List, type Source, textIn } from "@sendwright/core/list/list";
 import { Undo2 } from "lucide-react";
-import { lazy, Suspense, useId, useMemo, useRef, useState } from "react";
+import { lazy, Suspense, useCallback, useId, useMemo, useRef, useState } from "react";
 import { flushSync } from "react-dom";
 import { Filters } from "../../../components/Filters.tsx";
 import { Loading } from "../../../components/Loading.tsx";
@@ -25,9 +25,6 @@ import { type Chosen, chosenNow, filterCounts, filtered, type RowFilter } from "
 import { blankViews, type RowView, rowsToAdd, rowViews, type ViewCache, withShown } from "./rowView.ts";
 import { columnsOf, neededColumns } from "./shownColumns.ts";
 import styles from "./table.module.css";
-import { pasteMessage, skipMessage } from "./tableMessages.ts";
-import { useListCount } from "./useListCount.ts";
-import { useTold } from "./useTold.ts";
 
 // A phone shows cards, and needs no grid.
 const GridTable = lazy(() => import("./GridTable.tsx"));
@@ -228,4 +225,61 @@ export function ListTable(props: ListTableProps) {
       </div>
     </div>
   );
+}
+
+/** What of a pasted block had no place, in words; "" if all of it had. */
+function pasteMessage(
+  { rowsLeft, columnsLeft }: Pick<Pasted, "rowsLeft" | "columnsLeft">,
+  { limit, isFiltered }: { limit: number; isFiltered: boolean },
+): string {
+  const words: string[] = [];
+  if (rowsLeft > 0) {
+    const were = rowsLeft === 1 ? "was" : "were";
+    const why = isFiltered
+      ? "there are no more rows here. To add rows, show all."
+      : `the table takes ${limit.toLocaleString("en-US")}.`;
+    words.push(`${counted(rowsLeft, "row")} ${were} not pasted: ${why}`);
+  }
+  if (columnsLeft > 0) {
+    const were = columnsLeft === 1 ? "was" : "were";
+    words.push(`${counted(columnsLeft, "column")} beside the table ${were} not pasted.`);
+  }
+  return words.join(" ");
+}
+
+/** After a row was skipped together with those that repeat it; "" if it was alone. */
+function skipMessage(n: number | null, count: number): string {
+  if (count === 1) return "";
+  return `Row ${n} is skipped, and ${counted(count - 1, "row")} that repeat${count === 2 ? "s" : ""} it.`;
+}
+
+/** How many lists the table has shown. Changes leave a list what it was; every reader makes another. */
+function useListCount(source: Source): number {
+  const [seen, setSeen] = useState({ source, count: 1 });
+  if (seen.source === source) return seen.count;
+  setSeen({ source, count: seen.count + 1 });
+  return seen.count + 1;
+}
+
+interface Told {
+  message: string;
+  /** Whether to offer to undo it right here. */
+  isUndoable: boolean;
+  /** The list before the change; null once it has changed. */
+  before: List | null;
+  /** The list after it; null until then. */
+  after: List | null;
+}
+
+/** A message about a change of the list, for as long as the list is as the change left it. */
+function useTold(list: List) {
+  const [told, setTold] = useState<Told | null>(null);
+  if (told !== null && told.after === null && told.before !== list) setTold({ ...told, before: null, after: list });
+  const isOver = told !== null && told.after !== null && told.after !== list;
+  const tell = useCallback(
+    (message: string, isUndoable = false) =>
+      setTold(message === "" ? null : { message, isUndoable, before: list, after: null }),
+    [list],
+  );
+  return { told: isOver ? null : told, tell };
 }
