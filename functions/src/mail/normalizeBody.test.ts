@@ -1,6 +1,7 @@
 import { parseTemplate } from "@sendwright/core/placeholders";
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { parseBody, type Tag, tagsOf, writeBody } from "./normalize/dom.ts";
 import { normalizeBody } from "./normalizeBody.ts";
 import { sanitizeBody } from "./sanitizeBody.ts";
 
@@ -105,6 +106,11 @@ const CASES: [what: string, html: string, mail: string][] = [
     '<div class="ql-code-block-container" spellcheck="false"><div class="ql-code-block">if (a &lt; b) {</div><div class="ql-code-block"><br></div><div class="ql-code-block">  c  = "d"</div></div>',
     '<pre>\nif (a &lt; b) {\n\n  c  = "d"\n</pre>',
   ],
+  [
+    "a line of code that is two in the source",
+    '<div class="ql-code-block">a {{First \nName}}<pre>b\nc</pre></div>',
+    "<pre>\na {{First Name}}\nb\nc\n</pre>",
+  ],
   ["a code block as semantic HTML", '<pre data-language="plain">\n\n  a\n\n</pre>', "<pre>\n\n  a\n\n</pre>"],
   [
     "a code block of Quill 1",
@@ -198,14 +204,24 @@ describe("normalizeBody", () => {
     expect(normalizeBody(mail)).toBe(mail);
   });
 
-  it("changes nothing the second time, loses no letter and no variable", () => {
+  it("changes nothing the second time, loses no letter and no variable, except in a link in code", () => {
+    // Code is text alone.
+    const withoutLinksInCode = (html: string) => {
+      const root = parseBody(html);
+      const isCode = ({ name, attribs }: Tag) => name === "pre" || attribs.class?.includes("ql-code-block");
+      const code = tagsOf(root, "pre", "div").filter(isCode);
+      for (const link of code.flatMap((block) => tagsOf(block, "a"))) delete link.attribs.href;
+      return writeBody(root);
+    };
     const letters = (html: string) => html.replace(/<[^>]*>|&nbsp;|[\s\u00a0\ufeff☑☐]/g, "").replaceAll('"', "&quot;");
     return fc.assert(
       fc.property(BODY, (html) => {
         const mail = normalizeBody(html);
         expect(normalizeBody(mail)).toBe(mail);
         expect(letters(mail)).toBe(letters(html));
-        expect(parseTemplate({ body: mail }).variables).toEqual(parseTemplate({ body: html }).variables);
+        expect(parseTemplate({ body: mail }).variables).toEqual(
+          parseTemplate({ body: withoutLinksInCode(html) }).variables,
+        );
       }),
     );
   });

@@ -2,6 +2,7 @@ import {
   append,
   type HtmlNode,
   isTag,
+  isText,
   linesOf,
   newTag,
   newText,
@@ -25,7 +26,14 @@ export function preformatCode(root: Root): void {
 
 /** An empty line contains a `<br>`. */
 function lineOf(line: Tag): string {
+  joinSourceLines(line);
   return linesOf(line).replace(/\n$/, "");
+}
+
+/** A line break in the source is a space, except in `<pre>`: a placeholder may go across it. */
+function joinSourceLines(node: HtmlNode): void {
+  if (isText(node)) node.data = node.data.replace(/\s+/g, (gap) => (/[\n\r]/.test(gap) ? " " : gap));
+  else if (isTag(node) && node.name !== "pre") node.children.forEach(joinSourceLines);
 }
 
 function replaceEach(tags: readonly Tag[], other: (tag: Tag) => HtmlNode): void {
