@@ -53,7 +53,7 @@ function textsOf(source: string, isJsx: boolean): string[] {
     ? []
     : [...code.matchAll(/(?<=[>}])[^<>{}]+(?=[<{])/g)]
         .map(([text]) => text)
-        .filter((text) => !/[=;"`|]|^,\s+\w+:\s*$/.test(text));
+        .filter((text) => !/[=;"`|]|^,\s+\w+:\s*$|\bfunction\b|\): /.test(text));
   return [...strings.map((text) => text.replace(/\$\{[^}]*\}/g, "…")), ...jsx]
     .map((text) => text.replace(/\s+/g, " ").trim())
     .filter((text) => (text.includes(" ") && !text.includes("--")) || /^[A-Z][a-z]+$/.test(text));
