@@ -48,7 +48,7 @@ async function send(page: Page, button: RegExp): Promise<void> {
   await expect(dialog).toBeHidden();
 }
 
-/** A file of so many people. */
+/** A file of this many people. */
 function people(count: number) {
   const lines = Array.from({ length: count }, (_, i) => `Person ${i + 1},p${i + 1}@example.org,Discount,2026-12-01`);
   return csvFile(["Full Name,Email,Offer,Due", ...lines].join("\n"));

@@ -4,7 +4,7 @@ import { expect, test } from "./story.ts";
 /** Input that is composed (Japanese, dead keys) beside a placeholder, as an input method makes it. */
 test.use({ signedIn: true });
 
-/** What a reader of the body sees of its first line, a chip in brackets. */
+/** The visible text of the body's first line, a chip in brackets. */
 const lineOf = (body: Locator) =>
   body.evaluate((element) => {
     const line = element.firstElementChild?.cloneNode(true) as HTMLElement;

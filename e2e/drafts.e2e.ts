@@ -54,7 +54,7 @@ test("after a send, no reload announces or restores the draft again", async ({ s
   await expect(page.getByText(RESTORED)).toHaveCount(0);
   await expect(page.getByRole("textbox", { name: "Subject" })).toHaveValue("Tea on Friday");
   expect(await sender.delivered()).toHaveLength(2);
-  // Nothing of it is unsent: the browser does not ask, and the page does not tell.
+  // Nothing is unsent: neither the browser nor the page asks.
   await page.reload();
   await expect(page.getByRole("textbox", { name: "Subject" })).toHaveValue("Tea on Friday");
   await expect(page.getByText(RESTORED)).toHaveCount(0);

@@ -29,7 +29,7 @@ const hasChips = (body: Locator, ...chips: string[]) =>
 const press = async (...keys: string[]) => {
   for (const key of keys) await page.keyboard.press(key);
 };
-/** What a reader of the body sees, without what Quill needs around a chip. */
+/** The visible text of the body, without Quill's guards around a chip. */
 const textOf = (body: Locator) =>
   body.evaluate((element) => [...element.children].map((line) => line.textContent?.replaceAll("\ufeff", "")));
 

@@ -75,7 +75,7 @@ class Elsewhere {
 export interface ExtendedFixtures {
   /** The folder of the extension. */
   folder: string;
-  /** The extension's worker; started anew by Chrome whenever it is needed. */
+  /** The extension's worker; Chrome restarts it when needed. */
   worker: () => Promise<Worker>;
   id: string;
   /** Another site's pages. */
@@ -171,7 +171,7 @@ export const test = story.extend<ExtendedFixtures>({
 
 type State = { origins: { origin: string; localStorage: { name: string; value: string }[] }[] };
 
-/** Puts what a signed-in browser keeps into this one, before any page of ours runs. */
+/** Copies a signed-in browser's storage into this one, before any page of ours runs. */
 async function signInto(context: BrowserContext, { origins }: State): Promise<void> {
   const page = await context.newPage();
   for (const { origin, localStorage: entries } of origins) {

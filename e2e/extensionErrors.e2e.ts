@@ -22,7 +22,7 @@ test("errors have a sentence and a next step, and lose no typing", async ({
 
   await test.step("offline", async () => {
     await context.setOffline(true);
-    await expect(panel.getByText("You are offline.", { exact: false })).toBeVisible();
+    await expect(panel.getByText("You're offline.", { exact: false })).toBeVisible();
     await context.setOffline(false);
   });
   await test.step("the template is deleted meanwhile", async () => {
@@ -96,7 +96,7 @@ test.describe("a template that comes late, or never,", () => {
 });
 
 test.describe("a hostile page", () => {
-  // What it asks for is refused, and Chrome writes that into its console.
+  // Its request is refused, and Chrome logs that.
   test.use({ expected: /chrome-extension:|ERR_BLOCKED_BY_CLIENT|ERR_FAILED/ });
 
   test("learns and changes nothing", async ({ page, context, id, others, worker, menu }) => {

@@ -29,7 +29,7 @@ async function clickInsert(context: BrowserContext, menu: Menu, page: Page, fram
   return panel;
 }
 
-/** What the panel's button does, and what the worker answers. */
+/** The panel's button, and the worker's answer. */
 async function insert(panel: Page, html = HTML, text = TEXT): Promise<unknown> {
   const message = { type: "insert", html, text };
   return await panel.evaluate((asked) => chrome.runtime.sendMessage(asked), message);

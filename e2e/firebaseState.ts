@@ -19,8 +19,8 @@ async function userKey(): Promise<string> {
 }
 
 /**
- * What a browser keeps of a person who has signed in: Firebase's user, who is looked up anew when the page starts (and moved on to
- * IndexedDB, where the page wants it), and the page's own mark that there is one.
+ * The storage of a signed-in browser: Firebase's user, which is read again when the page starts (and moved to IndexedDB
+ * if the page wants that), and the page's own mark that there is one.
  */
 export async function stateOf(signIn: SignIn): Promise<NonNullable<BrowserContextOptions["storageState"]>> {
   const key = await userKey();

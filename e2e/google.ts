@@ -23,7 +23,7 @@ function exceptThatItClosed(error: unknown): void {
   if (!(error instanceof Error && error.message.includes("has been closed"))) throw error;
 }
 
-/** Signs in through the popup as any address; `without` names a box that is left empty (its label, or part of it). */
+/** Signs in through the popup as any address; `without` names a box to leave empty (its label, or part of it). */
 export async function consent(page: Page, person: string, { without }: { without?: string } = {}): Promise<void> {
   const popup = await openPopup(page);
   await popup.getByLabel("Another address").fill(person);

@@ -74,7 +74,7 @@ test("undone by keyboard: nothing goes out, the form is as it was, and the next 
 });
 
 test.describe(() => {
-  // The first tab learns that its send is not there any more.
+  // The first tab learns that its send no longer exists.
   test.use({ expected: /404.*\/api\/sends\// });
 
   test("held for a second tab too, which undoes it", async ({ sender, page, context }) => {

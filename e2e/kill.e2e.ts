@@ -38,7 +38,7 @@ test("a send whose worker is killed in the middle ends, and mailbox and ledger a
   const atTheKill = await sender.follow(key);
   expect(atTheKill.send).toMatchObject({ state: "running", counts: { sent: SENT_BEFORE, sending: 4 } });
 
-  // Who hears nothing asks again: the key finds the send.
+  // Without an answer, the page asks again: the key finds the send.
   const again = await sender.sendToFile(template, people, key);
   expect(again).toMatchObject({ status: 202, body: { success: true, send_id: key } });
 

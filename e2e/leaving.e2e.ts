@@ -1,6 +1,6 @@
 import { expect, test } from "./story.ts";
 
-/** What a real browser does with Back, an edited hash and a closed page while something would be lost. */
+/** A real browser's Back, edited hash and closed page with unsent work. */
 test.use({ signedIn: true });
 
 test("Back and an edited hash ask before they close a changed template", async ({ page }) => {

@@ -11,7 +11,7 @@ const WIDTHS = [360, 768, 1280, 1920];
 const THEMES = ["light", "dark"] as const;
 const AXE = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 const RULES = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"];
-/** What can be wrong in one theme alone. */
+/** The checks that depend on the theme. */
 const RULES_OF_COLOURS = ["color-contrast", "link-in-text-block"];
 
 /** Keeps a picture for a person to look at, where pictures are wanted; of the whole page if asked. */

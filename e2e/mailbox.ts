@@ -10,7 +10,7 @@ interface Stored {
   subject: string;
 }
 
-/** What the local Google stored for one sender, parsed by a library that had no part in building it. */
+/** The local Google's data for one sender, parsed by an independent library. */
 export async function mailsOf(user: string): Promise<ParsedMail[]> {
   return await Promise.all((await listOf(user)).map(async ({ id }) => await simpleParser(await bytesOf(id))));
 }

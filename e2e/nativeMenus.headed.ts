@@ -3,7 +3,10 @@ import { BUILT, expect, stored, test as story } from "./extended.ts";
 import { clickOnScreen, openMenu, pressKeys, sidePanel } from "./screen.ts";
 import { APP } from "./stack.ts";
 
-/** The extension as it is published, with Chrome's own menu, shortcut and side panel: no host is lent to it, every right comes from a click. */
+/**
+ * The published extension, with Chrome's own menu, shortcut and side panel: it gets no extra host permission; every
+ * right comes from a click.
+ */
 const NOTE = { name: "Note", subject: "The harbour", body: "<p>See you at the harbour.</p>" };
 
 const test = story.extend({

@@ -8,8 +8,8 @@ import { accessibilityFaults, brokenWords, crampedButtons, keepScreen, sidewaysP
 import { expect, test } from "./story.ts";
 
 /**
- * A phone, and a desk's window at 400 %: nothing is scrolled sideways, no word is broken, and a table stays a table for
- * those who hear it.
+ * A phone, and a desktop window at 400%: nothing scrolls sideways, no word breaks, and a table is still a table for
+ * screen readers.
  */
 const PROBLEMS = join(import.meta.dirname, "data", "problems.csv");
 const SIZES = { phone: { width: 360, height: 640 }, "400 %": { width: 320, height: 256 } };

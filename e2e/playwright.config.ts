@@ -25,7 +25,7 @@ const EXTRA = "*.extra.e2e.ts";
 export default defineConfig<StoryOptions>({
   testDir: ".",
   testMatch: "*.e2e.ts",
-  /** What a failed story leaves behind: trace, picture and mailbox, a folder for each. Emptied at the start. */
+  /** The files of a failed story: trace, picture and mailbox, a folder for each. Emptied at the start. */
   outputDir: process.env.STORIES_OUTPUT ?? join(import.meta.dirname, "..", ".local", "failures"),
   reporter: [["list"], ...(report ? [["json", { outputFile: report }] as const] : [])],
   // A story takes seconds, and many times that when the machine has other work.
@@ -64,7 +64,7 @@ export default defineConfig<StoryOptions>({
     actionTimeout: 30_000,
     navigationTimeout: 30_000,
     screenshot: "only-on-failure",
-    // Each step and what it waited for, without the page and its calls: pictures of the page took half of the stories' time.
+    // Each step and its wait, without the page and its calls: pictures of the page took half of the stories' time.
     trace: { mode: "retain-on-failure", screenshots: false, snapshots: false },
   },
 });

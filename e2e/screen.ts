@@ -9,7 +9,7 @@ function xdotool(...words: (string | number)[]): string {
 /** Milliseconds between two keys. */
 const KEY_PAUSE = 80;
 
-/** Presses keys, one after the other, wherever the mouse is. */
+/** Presses keys one after another, wherever the mouse is. */
 export function pressKeys(...keys: string[]): void {
   xdotool("key", "--delay", KEY_PAUSE, ...keys);
 }

@@ -263,8 +263,8 @@ test.describe("for those who are signed in", () => {
     expect(status).toBe(200);
   }
   /**
-   * The account's menu hangs at the right end of its button, or begins at the edge of a window that has no room for that; after the
-   * window has changed, it takes a moment to.
+   * The account menu opens at the right end of its button, or at the edge of a window that has no room for that; after
+   * a resize it takes a moment to move.
    */
   async function menuIsAtItsButton(): Promise<void> {
     const placeOf = async (place: ReturnType<typeof button>) => {

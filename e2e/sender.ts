@@ -32,7 +32,7 @@ export interface Answer<Body = Record<string, unknown>> {
   body: Body;
 }
 
-/** A template as it is kept; its dates are long ones and its hours 24 unless it says otherwise. */
+/** A stored template; with long dates and 24 hours unless it says otherwise. */
 export interface Template {
   name: string;
   subject: string;
@@ -48,7 +48,7 @@ export function anAddress(): string {
   return ["10", ...crypto.getRandomValues(new Uint8Array(3))].join(".");
 }
 
-/** One person who uses the API without the page. */
+/** A person who uses the API without the page. */
 export class Sender {
   readonly email: string;
   readonly #address = anAddress();
@@ -137,7 +137,7 @@ export class Sender {
     return made.body.template.id;
   }
 
-  /** Sends a template to a file of so many people, under a key of the caller's; later, if a time is given. */
+  /** Sends a template to a file of this many people, under the caller's key; later, if a time is given. */
   async sendToFile(template: string, people: readonly string[], key: string, startAt?: Date): Promise<Answer> {
     const lines = people.map((address, i) => `Person ${i + 1},${address}`);
     const form = new FormData();

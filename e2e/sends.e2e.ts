@@ -13,7 +13,7 @@ test.use({ signedIn: true });
 const OFFER = { name: "Offer", subject: "An offer for {{Name}}", body: "<p>Dear {{Name}}, an offer.</p>" };
 const DAY = 86_400_000;
 
-/** A send of a file to so many people, begun at the API; returns its id. */
+/** A send of a file to this many people, started at the API; returns its id. */
 async function begun(sender: Sender, template: string, people: number, startAt?: Date): Promise<string> {
   const key = randomUUID();
   const addresses = Array.from({ length: people }, (_, i) => `p${i + 1}@example.org`);
@@ -107,7 +107,7 @@ test("those who did not get it are corrected in a table and get the email, and n
   await expect(page.getByText("In a later send.")).toHaveCount(2);
   await expect(page.getByRole("button", { name: /^Correct/ })).toHaveCount(0);
   await keepScreen(page, "sends-corrected");
-  await page.getByRole("link", { name: /^the send of / }).click();
+  await page.getByRole("link", { name: /^the send from / }).click();
   await expect(page.getByText("Correction · 2 people")).toBeVisible();
   await page.getByRole("link", { name: "an earlier send" }).click();
   await expect(page.getByText("In a later send.")).toHaveCount(2);
@@ -141,7 +141,7 @@ test("a scheduled send is changed: its people come back, and get one email, with
   ]);
   // The earlier send goes to no one any more, on any screen.
   await page.goto(`/app#sends/${id}`);
-  await expect(page.getByText(/^2 people are in the send of /)).toBeVisible();
+  await expect(page.getByText(/^2 people are in the send from /)).toBeVisible();
   await expect(page.getByRole("button", { name: /^(Send to the|Change)/ })).toHaveCount(0);
   await keepScreen(page, "sends-changed");
   expect((await sender.call("POST", `/api/sends/${id}/retry`, { rows: [1, 2] })).status).toBe(409);

@@ -3,7 +3,7 @@ import { signIn } from "./google.ts";
 import { APP } from "./stack.ts";
 import { expect, NOBODY, test } from "./story.ts";
 
-/** The session: where it leads, what it tells, how it ends. */
+/** The session: redirects, events and its end. */
 test.use({ expected: /Failed to load resource: the server responded with a status of (400|401)/ });
 
 let page: Page;

@@ -45,7 +45,7 @@ test.describe("Google's window", () => {
       await expect.poll(() => popup.evaluate("[innerWidth, innerHeight]")).toEqual([500, 600]);
       await expect(page.getByText("Signing in & Linking Google...")).toBeVisible();
       await popup.close();
-      // Who closed it knows it: a quiet sentence, no error.
+      // The person closed it themselves: a quiet sentence, no error.
       const note = page.getByRole("status").filter({ hasText: "Google authorization" });
       await expect(note).toHaveText("Google authorization popup was closed before completion.");
       await expect(page.getByRole("alert")).toHaveCount(0);

@@ -6,7 +6,7 @@ import { anAddress, Sender } from "./sender.ts";
 
 export { expect } from "@playwright/test";
 
-/** What a story may choose, with `test.use`. */
+/** The options of a story, for `test.use`. */
 export interface StoryOptions {
   /** Whether the person is signed in from the start, in the browser and at the API; for stories that are not about signing in. */
   signedIn: boolean;
@@ -21,7 +21,7 @@ interface StoryFixtures {
   email: string;
   /** The same person at the API. */
   sender: Sender;
-  /** What the pages have complained about: errors of their consoles, uncaught exceptions, violations of the policy. */
+  /** The complaints of the pages: console errors, uncaught exceptions, violations of the policy. */
   complaints: string[];
   /** Opens a page in another browser with a separate profile, for the same person unless the options say otherwise. */
   elsewhere: (options?: BrowserContextOptions) => Promise<Page>;
@@ -53,7 +53,7 @@ async function forgetRoutes(of: BrowserContext | Page): Promise<void> {
   await of.unrouteAll({ behavior: "ignoreErrors" });
 }
 
-/** Keeps what the pages of a browser complain about, but for what Playwright itself causes. */
+/** Collects the complaints of a browser's pages, except those that Playwright itself causes. */
 export function keepComplaints(context: BrowserContext, complaints: string[]): void {
   context.on("console", (message) => {
     if (message.type() !== "error" || OF_PLAYWRIGHT.test(message.text())) return;
@@ -72,7 +72,7 @@ export const test = plain.extend<StoryOptions & StoryFixtures>({
     await give(`${basename(file, ".e2e.ts")}.${randomUUID().slice(0, 8)}@example.com`);
   },
 
-  // Automatic, so that it is taken down after all others: it sees what they have found.
+  // Automatic, so that it runs last and sees what all others found.
   mailboxOfFailure: [
     async ({ email }, give, story) => {
       await give(undefined);

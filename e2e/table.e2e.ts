@@ -5,7 +5,7 @@ import { keepScreen } from "./look.ts";
 import { mailsOf } from "./mailbox.ts";
 import { expect, test } from "./story.ts";
 
-/** Values of one's own for each person: a table that is typed, one that comes along from Direct Send, a template for a file. */
+/** Different values for each person: a typed table, one from Direct Send, a template for a file. */
 const NOTE = {
   name: "Note",
   subject: "{{First Name}}, see you on {{Day|date}}",

@@ -9,12 +9,12 @@ const SILENT = new Set([
   ...["generic", "none", "paragraph", "LabelText", "Legend", "RootWebArea"],
   ...["InlineTextBox", "LineBreak", "MenuListPopup", "DescriptionList"],
 ]);
-/** Whose text is one, whatever it is laid out as. */
+/** Elements whose text is one line, whatever their layout. */
 const WHOLE = new Set(["cell", "definition", "term"]);
 /** The properties of a node that are read out besides its role and name, if true. */
 const STATES = ["level", "checked", "pressed", "selected", "expanded", "required", "invalid", "disabled", "focused"];
 
-/** Begins the file anew, with nothing in it. */
+/** Starts an empty file. */
 export function beginTranscript(): void {
   if (FILE !== undefined) writeFileSync(FILE, "");
 }

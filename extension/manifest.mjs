@@ -31,7 +31,7 @@ export function settingsFrom(env) {
 }
 
 /**
- * Fills the blanks of the manifest as it is written by hand, and returns it as Chrome reads it.
+ * Fills the blanks of the manifest's source and returns the manifest for Chrome.
  * @param {string} text
  * @param {Settings & { version: string }} given
  */

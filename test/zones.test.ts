@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 
 const root = new URL("..", import.meta.url);
 
-/** Prints the time that 8:00 on November 23 means, in the zone of its process. */
+/** Prints the time of 8:00 on November 23 in the zone of its process. */
 const PROGRAM = `
   import { chosenStart } from "./web/src/sending/startTimes.ts";
   console.log(chosenStart("2026-11-23", "08:00", Date.parse("2026-11-20T00:00Z")).at);

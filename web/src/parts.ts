@@ -1,4 +1,4 @@
-/** What the extension's pages are made of: the page's own components, theme and queries. No copies. */
+/** The page's components, theme and queries that the extension uses. No copies. */
 import "./app/global.css";
 
 export { MuiTheme } from "./app/MuiTheme.tsx";

@@ -1,4 +1,4 @@
-/** So many addresses are listed, and so much text is read; a page may hold any amount of either. */
+/** The limits on listed addresses and on text read; a page may have any amount of either. */
 const MOST = 1_000;
 const MUCH = 2_000_000;
 

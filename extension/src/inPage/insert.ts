@@ -1,14 +1,14 @@
 import type { Insertion } from "../shared/messages.ts";
 import { isField, type Place, selectionOf } from "./field.ts";
 
-/** Editors that keep a document of their own put right what they did not do themselves within a turn or two. */
+/** Editors with their own document revert foreign changes within a turn or two. */
 const SETTLING = 150;
 
 function settle(): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, SETTLING));
 }
 
-/** Letters only: editors turn spaces, breaks and quotes into what they like. */
+/** Compares letters only: editors change spaces, breaks and quotes. */
 function letters(text: string): string {
   return text.replace(/[^\p{L}\p{N}]+/gu, "");
 }
@@ -41,7 +41,7 @@ async function intoControl(
   return judge(before, element.value, line);
 }
 
-/** Puts the cursor where it was; at the end where the editor has drawn everything anew meanwhile. */
+/** Restores the cursor; puts it at the end if the editor has redrawn its content. */
 function putCursor({ element, range }: Extract<Place, { kind: "host" }>): void {
   element.focus();
   const selection = selectionOf(element);

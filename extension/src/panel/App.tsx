@@ -7,7 +7,7 @@ import { SignedOut } from "./SignedOut.tsx";
 import styles from "./surface.module.css";
 import { Workspace } from "./Workspace.tsx";
 
-/** One interface for the popup and the side panel. Everything below the session is keyed by whose it is. */
+/** One interface for the popup and the side panel. Everything below the session is keyed by its person. */
 export function App() {
   const { isLoading, isAuthenticated, user } = useSession();
   const isOnline = useOnline();

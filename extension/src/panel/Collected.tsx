@@ -9,7 +9,7 @@ import styles from "./surface.module.css";
 import { COLLECT_TROUBLE } from "./troubleMessages.ts";
 import type { Desk } from "./useDesk.ts";
 
-/** So many are drawn at once; the others are found by typing. */
+/** The number of addresses shown at once; typing finds the others. */
 const DRAWN = 100;
 
 /** The addresses found on a page: the person ticks some, and they become chips. */

@@ -32,7 +32,7 @@ import type { AttemptView } from "./useAttempt.ts";
 import type { Desk } from "./useDesk.ts";
 import { Values } from "./Values.tsx";
 
-/** A compact Direct Send: which template, to whom, with which values; look at it, send it. */
+/** A compact Direct Send: template, recipients, values, preview, send. */
 export function SendForm({ desk, attempt }: { desk: Desk; attempt: AttemptView }) {
   const { draft, change, recipients, limits, problems, setAsked, isBusy, quotaLeft, template, values } = desk;
   const question = useSendQuestion();
@@ -137,7 +137,7 @@ export function SendForm({ desk, attempt }: { desk: Desk; attempt: AttemptView }
   );
 }
 
-/** The content of the form as it is sent to these people; null while there is no email. */
+/** The form's content as it is sent to these people; null if there is no email. */
 function freeze({ draft, isComposed, form, template, values }: Desk, recipients: string[]): Frozen | null {
   if (!draft || !form) return null;
   const { dateFormat, timeFormat } = form;

@@ -19,7 +19,10 @@ function useMayNotify(): boolean | null {
   return may;
 }
 
-/** The wish to be told when a send has ended while nothing of ours is open. Chrome asks for leave at the first tick. */
+/**
+ * The setting that notifies the person when a send ends and no window of ours is open. Chrome asks for the permission
+ * at the first tick.
+ */
 export function TellMe() {
   const may = useMayNotify();
   if (may === null) return null;

@@ -4,7 +4,7 @@ import { ask } from "./ask.ts";
 import { useWindowId } from "./Bar.tsx";
 import styles from "./surface.module.css";
 
-/** What can be done with the page in front; the same as in its context menu. */
+/** The actions for the current page; the same as in its context menu. */
 export function Tools() {
   const windowId = useWindowId();
   if (windowId === null) return null;

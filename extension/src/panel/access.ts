@@ -30,7 +30,7 @@ export function followSession(): void {
   });
 }
 
-/** What the page's client and queries get here: the token from the worker, never kept. */
+/** The access for the page's client and queries: the token comes from the worker and is never stored. */
 export const surfaceAccess: Access = {
   origin: API,
   session: () => state,

@@ -40,7 +40,7 @@ export function afterWriteTask(
   };
 }
 
-/** The recipients with further ones up to the limit, and those for whom there is no room. None is removed. */
+/** The recipients with more added up to the limit, and those that didn't fit. Removes none. */
 function asFarAsThereIsRoom({ recipients }: Draft, further: readonly string[], limit: number) {
   const all = withRecipients(recipients, further);
   const room = Math.max(limit, recipients.length);
@@ -61,7 +61,7 @@ export function withTemplate(draft: Draft, templateId: string, isToSend: boolean
   return { ...chosen, values: [], recipients: [], takenOut: withRecipients(draft.takenOut, draft.recipients) };
 }
 
-/** The recipients who were set aside and are not in the form. */
+/** The recipients who are set aside and not in the form. */
 export function setAside({ recipients, takenOut }: Draft): string[] {
   return withRecipients(recipients, takenOut).slice(recipients.length);
 }

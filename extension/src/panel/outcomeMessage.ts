@@ -1,7 +1,7 @@
 import type { Counts } from "@sendwright/core/contract";
 import { counted } from "@sendwright/web/parts";
 
-/** Who got a send that has ended, in a sentence. */
+/** The result of a finished send, in a sentence. */
 export function outcomeMessage({ sent, total, warning }: Counts): string {
   if (sent === total) return `${counted(total, "email")} sent.`;
   const unsent = total - sent - warning;

@@ -4,7 +4,7 @@ import type { StoredAttempt } from "../shared/stored.ts";
 import { ask } from "./ask.ts";
 import { useStored } from "./useStored.ts";
 
-/** While something is on its way the worker is asked to look again: Chrome may have stopped it meanwhile. */
+/** While a send is in progress, asks the worker to check again: Chrome may have stopped it. */
 const AGAIN = 3_000;
 
 /** The current attempt, as the worker has stored it. */

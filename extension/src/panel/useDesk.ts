@@ -15,7 +15,7 @@ import type { Draft } from "../shared/stored.ts";
 import { useDraft } from "./useDraft.ts";
 import { useRemembered } from "./useRemembered.ts";
 
-/** What the last press of a button was for: its problems are shown until they are gone. */
+/** The last button clicked: its errors are shown until they are fixed. */
 export type Asked = "send" | "insert" | null;
 
 const NOBODY: Draft["recipients"] = [];
@@ -94,7 +94,7 @@ export function useDesk(uid: string, isBusy: boolean) {
     setAsked,
     problems: problemsFor(asked),
     problemsFor,
-    /** What the server is to render; null as long as there is nothing to. */
+    /** The input for the server's preview; null if there is nothing to render. */
     mail: useMemo(() => {
       if (draft === null) return null;
       if (isComposed) return { template_id: "", subject: draft.subject, body: asHtml(draft.body), variables: {} };

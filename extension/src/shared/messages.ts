@@ -2,7 +2,7 @@ import type { AuthEventDetail } from "@sendwright/core/contract";
 import type { StoredRefusal } from "./refusal.ts";
 import type { Frozen } from "./stored.ts";
 
-/** What the worker is asked, and what it answers. Who may ask what: `worker/table.ts`. */
+/** The worker's questions and answers. Permissions: `worker/table.ts`. */
 export interface Messages {
   /** The content script on the page's origin passes the event on. */
   auth: { ask: { detail: AuthEventDetail }; answer: unknown };
@@ -33,10 +33,10 @@ export type Insertion = "inserted" | "partly" | "refused" | "gone" | "forbidden"
 export type Message = { [T in keyof Messages]: { type: T } & Messages[T]["ask"] }[keyof Messages];
 export type AnswerTo<T extends keyof Messages> = Messages[T]["answer"];
 
-/** What a failure looks like on the way from the worker to a surface. */
+/** A failure on its way from the worker to a window. */
 export interface Failure {
   failure: StoredRefusal;
 }
 
-/** What the worker asks the content scripts on the page's origin. */
+/** The worker's requests to the content scripts on the page's origin. */
 export const REPEAT = { type: "repeat" } as const;

@@ -3,7 +3,7 @@ declare const BUILD_ORIGIN: string | undefined;
 declare const BUILD_API: string | undefined;
 declare const BUILD_AUTH: string | undefined;
 
-/** Where the page is: the one origin whose session the extension learns. */
+/** The page's origin: the only one that gives the extension a session. */
 export const ORIGIN = typeof BUILD_ORIGIN === "string" ? BUILD_ORIGIN : "http://127.0.0.1:5000";
 /** Where the API is. */
 export const API = typeof BUILD_API === "string" ? BUILD_API : ORIGIN;

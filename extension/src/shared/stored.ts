@@ -51,7 +51,7 @@ export interface Written {
   body: string;
 }
 
-/** What a surface was opened for. `leftover`: the part of a `write` that did not fit into the form. */
+/** The task a window was opened for. `leftover`: the part of a `write` that didn't fit into the form. */
 export type Task =
   | { kind: "insert"; field: Field | null; trouble: Trouble | null }
   | ({ kind: "write"; id: string } & Written)
@@ -89,7 +89,7 @@ export interface StoredAttempt {
 /** Everything in `chrome.storage.session`. */
 export interface Stored {
   session: StoredSession;
-  /** The uid of who was signed in last: everything else here is theirs, also after their session has ended. */
+  /** The uid of the last signed-in person: everything else here is theirs, even after their session has ended. */
   person: string;
   draft: Draft;
   task: Task;

@@ -3,13 +3,13 @@ export interface FakeChrome {
   session: Record<string, unknown>;
   local: Record<string, unknown>;
   badge: { text: string };
-  /** Messages sent to tabs; what a tab answers is up to `onTabMessage`. */
+  /** Messages sent to tabs; `onTabMessage` decides a tab's answer. */
   onTabMessage: (tabId: number) => Promise<unknown>;
   tabs: { id: number; url: string }[];
   injected: unknown[];
   inject: (asked: { target: chrome.scripting.InjectionTarget; func?: unknown }) => Promise<unknown[]>;
   opened: string[];
-  /** What the screen shows, by its id; null without the permission. */
+  /** The notifications on the screen, by id; null without the permission. */
   notified: Map<string, string> | null;
   /** Kinds of our own pages that are open. */
   contexts: string[];

@@ -16,7 +16,6 @@ function fromStore(attempt: StoredAttempt["attempt"]): Attempt<Frozen> {
   return attempt.is === "refused" ? { ...attempt, refusal: fromStored(attempt.refusal) } : attempt;
 }
 
-/** A person's attempt as it is stored. */
 export async function attemptOf(uid: string): Promise<Attempt<Frozen>> {
   const kept = await read("attempt");
   return kept?.uid === uid ? fromStore(kept.attempt) : IDLE;

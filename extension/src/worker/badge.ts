@@ -9,7 +9,7 @@ interface Badge {
 
 const NOTHING: Badge = { text: "", colour: "#5f6368", title: "Sendwright" };
 
-/** What the button beside the address bar says about an attempt. */
+/** The badge for an attempt. */
 export function badgeOf(stored: StoredAttempt | null): Badge {
   if (stored === null) return NOTHING;
   const { attempt, seen } = stored;

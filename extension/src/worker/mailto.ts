@@ -1,4 +1,4 @@
-/** What a `mailto:` link asks for. */
+/** The content of a `mailto:` link. */
 export interface Mailto {
   /** As written, comma-joined; empty if the link names no one. */
   to: string;

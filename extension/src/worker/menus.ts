@@ -14,13 +14,13 @@ const MENUS: chrome.contextMenus.CreateProperties[] = [
   {
     id: "collect",
     title: "Collect addresses from this page",
-    // Wherever one can click in a page.
+    // Everywhere in a page.
     contexts: ["page", "frame", "selection", "link", "editable", "image", "video", "audio"],
   },
   { id: "insert", title: "Insert template", contexts: ["editable"] },
 ];
 
-/** Makes the menu entries anew; Chrome keeps them between starts of the worker. */
+/** Recreates the menu entries; Chrome keeps them between starts of the worker. */
 export async function makeMenus(): Promise<void> {
   await chrome.contextMenus.removeAll();
   for (const menu of MENUS) chrome.contextMenus.create(menu);

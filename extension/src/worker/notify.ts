@@ -5,7 +5,7 @@ import { read, type StoredAttempt } from "../shared/stored.ts";
 
 type Is = StoredAttempt["attempt"]["is"];
 
-/** What to tell a person who looks elsewhere about a change of their attempt, null for nothing. */
+/** The notification about a change of an attempt, or null for none. */
 export function newsOf(before: Is, { attempt, seen }: StoredAttempt): string | null {
   if (before === "idle" || !isGoingOn(before)) return null;
   switch (attempt.is) {
@@ -33,7 +33,7 @@ async function isSurfaceOpen(): Promise<boolean> {
  */
 export async function notify(before: Is, stored: StoredAttempt): Promise<void> {
   const message = newsOf(before, stored);
-  // Without the permission Chrome offers nothing of this name.
+  // Without the permission Chrome has no such interface.
   if (message === null || stored.attempt.is === "idle" || !chrome.notifications) return;
   if (await isSurfaceOpen()) return;
   const iconUrl = chrome.runtime.getURL("icons/128.png");

@@ -1,7 +1,7 @@
 import type { Insertion } from "../shared/messages.ts";
 import { type Field, read, type Task, type Trouble, write } from "../shared/stored.ts";
 
-/** What the injected script gives (`inPage/index.ts`); in the isolated world, where the page cannot see it. */
+/** The injected script's functions (`inPage/index.ts`); in the isolated world, which the page can't see. */
 interface InPage {
   remember: () => boolean;
   insert: (html: string, text: string) => Promise<Insertion>;
@@ -93,7 +93,7 @@ export async function insertIntoField(html: string, text: string): Promise<Inser
   }
 }
 
-/** "Collect addresses from this page": what can be seen in the page and in those of its frames that we are let into. */
+/** "Collect addresses from this page": everything visible in the page and in the frames we have access to. */
 export async function collectIn(tab: chrome.tabs.Tab): Promise<void> {
   const task = { kind: "collect" as const, host: hostOf(tab.url), id: crypto.randomUUID() };
   try {

@@ -20,7 +20,7 @@ import {
 beforeEach(aBrowser);
 
 describe("a worker that was stopped", () => {
-  /** What a worker that was stopped left behind: the call on its way, or not even made. */
+  /** The state that a stopped worker left: the call in progress, or not even made. */
   const asked = (at: number) => ({
     uid: "ada",
     attempt: { is: "asked", key: KEY, frozen, at, isRepeat: false },

@@ -38,7 +38,7 @@ function runnerOf(uid: string): Runner<Frozen> {
   return runner;
 }
 
-/** What a call says of a hold. */
+/** The hold, as a call reports it. */
 type Hold = { hold?: number };
 
 function post(uid: string, key: string, frozen: Frozen, hold: Hold): Promise<SendAnswer> {
@@ -56,8 +56,8 @@ function post(uid: string, key: string, frozen: Frozen, hold: Hold): Promise<Sen
 }
 
 /**
- * Presses Send: a new key, what the form held, and for how many seconds to hold it. Returns whether it was taken;
- * another one may still be on its way. Throws AppError when the session has expired.
+ * Sends: a new key, the form's content, and the seconds to hold it. Returns whether it was accepted; another send may
+ * still be in progress. Throws AppError if the session has expired.
  */
 export async function press(key: string, frozen: Frozen, hold?: number): Promise<boolean> {
   const session = await currentSession();

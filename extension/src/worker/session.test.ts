@@ -3,7 +3,7 @@ import { aToken, type FakeChrome, fakeChrome } from "../testing/fakeChrome.ts";
 
 const MINUTE = 60_000;
 let browser: FakeChrome;
-/** What the token service does with each request. */
+/** The token service's answer to each request. */
 let service: (refreshToken: string) => Promise<Response> | Response;
 let asked: string[];
 

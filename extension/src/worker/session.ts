@@ -11,8 +11,8 @@ export const CACHE_LIVES = 10 * 60_000;
 export const TOKEN_FRESH = 5 * 60_000;
 
 /**
- * Stores the session of the page's event. Any `loggedIn: false` ends it, with its tokens; only a logout and a different
- * person clear what the person wrote as well.
+ * Stores the session of the page's event. Any `loggedIn: false` ends it and deletes its tokens; only a logout or a
+ * different person also deletes the person's drafts.
  */
 export async function hear(detail: AuthEventDetail): Promise<void> {
   if (!detail.loggedIn) return detail.cause === "signed_out" ? await forgetPerson() : await forget("session");
@@ -29,7 +29,7 @@ export async function hear(detail: AuthEventDetail): Promise<void> {
   await write({ session: isOlder ? { ...known, heardAt: session.heardAt } : session, person: uid });
 }
 
-/** Who was signed in last, also after their session has ended: everything in the storage is theirs. */
+/** The last signed-in person, even after their session has ended: everything in the storage is theirs. */
 async function lastPerson(): Promise<string | null> {
   const { remembered } = (await chrome.storage.local.get("remembered")) as { remembered?: { uid: string } };
   return (await read("person")) ?? remembered?.uid ?? null;
@@ -90,7 +90,8 @@ export async function freshToken({
 async function renew(session: StoredSession): Promise<string | null> {
   const outcome = await exchange(session.refreshToken);
   const now = await read("session");
-  // The answer belongs to the session that asked. Meanwhile another account, or the same one again, may have signed in.
+  // The answer belongs to the session that asked. In the meantime another account, or the same one again, may have
+  // signed in.
   if (now?.refreshToken !== session.refreshToken) return now?.uid === session.uid ? now.idToken : null;
   if (outcome.is === "refused") {
     if (outcome.isAccountGone) await forgetPerson();

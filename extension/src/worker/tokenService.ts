@@ -37,7 +37,7 @@ export async function exchange(refreshToken: string): Promise<Exchange> {
   } catch (cause) {
     throw noAnswer(cause);
   }
-  // 400: this refresh token is worth nothing now. Anything else (a limit, a fault of theirs) says nothing about the
+  // 400: this refresh token is no longer valid. Any other status (a limit, a server error) says nothing about the
   // session.
   if (answer.status === 400) {
     const message = String(body.error?.message);

@@ -12,7 +12,7 @@ import { TopBar } from "./TopBar.tsx";
 import { UnsentGuard } from "./UnsentGuard.tsx";
 import { WAYS } from "./ways.ts";
 
-/** The application behind the sign-in. Nothing of it passes from one person to the next. */
+/** The application for signed-in people. Nothing in it passes from one person to the next. */
 export default function AppPage() {
   const { user } = useSession();
   return user && <AccountPage key={user.uid} uid={user.uid} />;

@@ -10,7 +10,7 @@ interface Props {
   resetKey?: string;
 }
 
-/** Catches what a screen throws while it draws itself, and says so in its place; React has logged it. */
+/** Catches a screen's error while it renders, and shows a message instead; React has logged it. */
 export class ErrorBoundary extends Component<Props, { error: Error | null }> {
   override state: { error: Error | null } = { error: null };
 

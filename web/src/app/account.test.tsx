@@ -18,7 +18,7 @@ const now = () => Math.floor(Date.now() / 1_000);
 /** An ID token with these claims; no test here checks its signature. */
 const tokenWith = (claims: object) => `x.${btoa(JSON.stringify(claims))}.x`;
 
-/** The whole application of Ada, whose server answers some calls in its own way. */
+/** Ada's whole application, with special answers for some calls. */
 async function open(address: string, instead: Answers = {}): Promise<FakeServer> {
   const server = new FakeServer({ instead });
   await startApplication(address, ada);
@@ -216,7 +216,7 @@ describe("signing out everywhere", () => {
 describe("a session that began weeks ago", () => {
   const notice = "Sign in again to send";
   const soon = "Sign in again soon to keep sending";
-  /** Ada's token of a session that began so many days ago. */
+  /** Ada's token of a session that began this many days ago. */
   const begun = (days: number) => {
     const auth_time = now() - days * DAY;
     return tokenWith({ auth_time, firebase: { identities: { "google.com": ["sub-ada"] } } });
@@ -232,7 +232,7 @@ describe("a session that began weeks ago", () => {
   it("asks to sign in again, in Google's window, and keeps unsent work", async () => {
     const google = fakeGoogle();
     firebase.token = async () => begun(31);
-    // The same Google account, whose address has changed since.
+    // The same Google account, with a new address.
     const idToken = googleToken("sub-ada", "ada.lovelace@example.com");
     await open("/app#direct-send", linked(idToken));
     await write(userEvent.setup(), await screen.findByRole("textbox", { name: "Recipients" }), "ann@example.org ");

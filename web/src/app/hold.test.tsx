@@ -28,7 +28,7 @@ let undos: (() => Response | Promise<Response>)[];
 const WAITING = { "ann@x.org": "queued", "bo@x.org": "queued" } as const;
 const SENT = { "ann@x.org": "sent", "bo@x.org": "sent" } as const;
 
-/** The server holds what it is asked to hold, for so many seconds. */
+/** The server holds sends as requested, for this many seconds. */
 function holdFor(seconds: number) {
   server.send = (seen) => {
     const key = keyOf(seen);

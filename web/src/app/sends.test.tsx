@@ -135,7 +135,7 @@ describe("the page of a send", () => {
     expect(await screen.findByText("Hello 1")).toBeInTheDocument();
     await user.click(await button("Mail to cy@x.org"));
     expect(await screen.findByText("Hello 3")).toBeInTheDocument();
-    expect(screen.getByText("Mail 2 of 2")).toBeInTheDocument();
+    expect(screen.getByText("Email 2 of 2")).toBeInTheDocument();
     expect(await button("Mail to cy@x.org")).toHaveAttribute("aria-pressed", "true");
     expect(await button("Mail to ann@x.org")).toHaveAttribute("aria-pressed", "false");
     expect(screen.getByText("bo@x.org")).toBeInTheDocument();
@@ -206,7 +206,7 @@ describe("the page of a send", () => {
     expect(screen.queryByRole("button", { name: "Use again" })).toBeNull();
     window.location.hash = "#sends/never-0001";
     window.dispatchEvent(new PopStateEvent("popstate"));
-    expect(await screen.findByText(/^This send is not there/)).toBeInTheDocument();
+    expect(await screen.findByText(/^We can't find this send/)).toBeInTheDocument();
   });
 
   it("belongs to one person only", async () => {
@@ -216,7 +216,7 @@ describe("the page of a send", () => {
     has();
     await act(async () => firebase.become(grace));
     expect(await screen.findByText("grace@example.com")).toBeInTheDocument();
-    expect(await screen.findByText(/^This send is not there/)).toBeInTheDocument();
+    expect(await screen.findByText(/^We can't find this send/)).toBeInTheDocument();
     expect(screen.queryByText("bo@x.org")).toBeNull();
   });
 });

@@ -201,7 +201,7 @@ describe("people whom a later send corrects", () => {
     await press("Correct the one who did not get it");
     expect(await screen.findByText("This person didn't receive this")).toBeInTheDocument();
     window.history.back();
-    await user.click(await screen.findByRole("link", { name: /^the send of / }));
+    await user.click(await screen.findByRole("link", { name: /^the send from / }));
     expect(await screen.findByText(/^Correction · 1 person/)).toBeInTheDocument();
     await user.click(await screen.findByRole("link", { name: "an earlier send" }));
     await waitFor(() => expect(window.location.hash).toBe(`#sends/${ID}`));

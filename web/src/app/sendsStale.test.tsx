@@ -20,7 +20,7 @@ it("a list that could not be fetched anew stays, says so and of when it is, and 
   server.instead["GET /api/sends"] = () => json(500, { success: false, error: "Out of order.", reason: "internal" });
   vi.advanceTimersByTime(10_000);
   await user.click(await screen.findByRole("link", { name: "All sends" }));
-  expect(await screen.findByText(/^Out of order\. This list is as it was today at /)).toBeInTheDocument();
+  expect(await screen.findByText(/^Out of order\. This list is from today at /)).toBeInTheDocument();
   expect(screen.getByRole("link", { name: "Invitation" })).toBeInTheDocument();
 
   delete server.instead["GET /api/sends"];

@@ -1,4 +1,4 @@
-/** The mark: an envelope whose flap is a pen nib. Drawn in the ink of its surroundings, clear at 16 px. */
+/** The logo: an envelope whose flap is a pen nib. Takes the text color, and is clear at 16 px. */
 function Mark({ size = 28 }: { size?: number }) {
   return (
     <svg width={size} height={size} viewBox="0 0 32 32" fill="none" aria-hidden="true" focusable="false">

@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import styles from "./DataTable.module.css";
 
-/** Said explicitly: a browser may forget what a table is made of where its parts are no longer laid out as one. */
+/** Explicit roles: a browser may drop a table's roles if its parts aren't laid out as a table. */
 const ROLES = {
   table: { role: "table" },
   group: { role: "rowgroup" },
@@ -11,7 +11,7 @@ const ROLES = {
 } as const;
 
 interface TableProps {
-  /** What it is called where it is one of the places that can be scrolled. */
+  /** Its name, if it can be scrolled. */
   label: string;
   headers: readonly { key: string; name: string }[];
   /** Its rows, `DataRow`s. */
@@ -57,7 +57,6 @@ export function DataRow({ status, children, className }: RowProps) {
 }
 
 interface CellProps {
-  /** The name of its column. */
   label: string;
   children: ReactNode;
   className?: string | undefined;

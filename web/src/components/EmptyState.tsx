@@ -4,13 +4,13 @@ import styles from "./EmptyState.module.css";
 interface Props {
   /** A line drawing; see `Drawings.tsx`. */
   drawing: ReactNode;
-  /** One sentence: what will be here. */
+  /** One sentence about the future content. */
   sentence: ReactNode;
   /** One action that begins it. */
   action?: ReactNode;
 }
 
-/** What a place shows before there is anything in it. */
+/** Shown where there is no content yet. */
 export function EmptyState({ drawing, sentence, action }: Props) {
   return (
     <div className={styles.empty}>

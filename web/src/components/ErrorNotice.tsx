@@ -46,7 +46,7 @@ interface QueryFailureProps {
   kept?: string | undefined;
 }
 
-/** What a query could not bring, and why; it can be asked for again. */
+/** The failure of a query, with a button to try again. */
 export function QueryFailure({ error, isFetching = false, refetch, kept }: QueryFailureProps) {
   return (
     <ErrorNotice

@@ -12,7 +12,7 @@ interface Props {
   existing?: readonly { size: number }[];
   limits: Limits;
   onChange: (files: readonly File[]) => void;
-  /** What a check at sending found. */
+  /** Errors found by the check before sending. */
   error?: string | undefined;
   disabled?: boolean;
 }

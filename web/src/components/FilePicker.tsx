@@ -69,9 +69,9 @@ function FileRow({ file, disabled, onRemove }: FileRowProps) {
 export type { PickedFile };
 
 interface Props {
-  /** What the files are for; the field's label. */
+  /** The field's label. */
   label: string;
-  /** What may be chosen, in a few words: "Up to 5 files, 5 MB together". */
+  /** The limits in a few words: "Up to 5 files, 5 MB in total". */
   hint?: ReactNode;
   files: readonly PickedFile[];
   onAdd: (files: File[]) => void;

@@ -23,7 +23,7 @@ function sideOf(anchor: FormAnchor): { isBelow: boolean; room: number } {
   return { isBelow, room: Math.max(isBelow ? below : above, 200) };
 }
 
-/** A small form that floats beside what asked for it; it never leaves the window, and what does not fit in it scrolls. */
+/** A small form beside its anchor; it never leaves the window, and scrolls if it doesn't fit. */
 export function FormPopover({ label, anchor, onClose, children }: Props) {
   const action = useRef<PopoverActions>(null);
   const { isBelow, room } = useMemo(() => sideOf(anchor), [anchor]);

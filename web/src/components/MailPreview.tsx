@@ -8,7 +8,7 @@ import { hasRemoteImages } from "./mailPaper.ts";
 import { Segmented } from "./Segmented.tsx";
 
 export interface MailPreviewProps {
-  /** What the region is called. */
+  /** The region's name. */
   label?: string;
   from: string;
   to: string;

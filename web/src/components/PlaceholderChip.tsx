@@ -12,7 +12,7 @@ interface Props {
   disabled?: boolean;
 }
 
-/** A placeholder, in the colour and with the icon of its type. */
+/** A placeholder, in the color and with the icon of its type. */
 export function PlaceholderChip({ name, type, detail, onClick, disabled = false }: Props) {
   const { word, Icon, colour, tint } = PLACEHOLDER_KINDS[type];
   const look = { color: colour, backgroundColor: tint };

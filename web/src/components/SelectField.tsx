@@ -7,7 +7,7 @@ interface Props<T extends string> {
   /** "" stands for none of the options. */
   value: T | "";
   options: readonly { value: T; word: ReactNode }[];
-  /** What the choice of none is called; absent where one must be chosen. */
+  /** The label of the empty choice; absent if a choice is required. */
   none?: string;
   /** The text while nothing is chosen. */
   empty?: string;

@@ -7,7 +7,7 @@ interface Props {
   step: string;
   title: string;
   children: ReactNode;
-  /** Whether what the step asks for is there. */
+  /** Whether the step is complete. */
   done?: boolean;
   /** Whether a done step has left something out that was meant. */
   isPartial?: boolean;

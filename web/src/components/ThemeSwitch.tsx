@@ -3,7 +3,7 @@ import { useSyncExternalStore } from "react";
 import { onThemeMode, setThemeMode, shownTheme } from "../lib/themeMode.ts";
 import icons from "./plain/iconButton.module.css";
 
-/** Switches between light and dark; choosing what the system has goes back to following the system. */
+/** Switches between light and dark; choosing the system's mode follows the system again. */
 export function ThemeSwitch() {
   const shown = useSyncExternalStore(onThemeMode, shownTheme);
   const other = shown === "dark" ? "light" : "dark";

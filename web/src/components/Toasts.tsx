@@ -29,7 +29,7 @@ type ShowToast = (message: string, options?: ToastOptions) => void;
 
 const ToastContext = createContext<ShowToast | null>(null);
 
-/** More than these on one screen would hide what they speak about. */
+/** More than these would hide the screen. */
 const MOST = 4;
 
 /** Holds the toasts of a page, at the bottom end; a screen reader hears them. */

@@ -9,7 +9,7 @@ const ICONS = {
 
 export type Variant = keyof typeof ICONS;
 
-/** The icon that goes with a variant, so that colour never speaks alone. */
+/** The icon of a variant, so that color isn't the only sign. */
 export function VariantIcon({ variant, size = 18 }: { variant: Variant; size?: number }) {
   const { Icon, colour } = ICONS[variant];
   return <Icon size={size} color={colour} aria-hidden style={{ flex: "none" }} />;

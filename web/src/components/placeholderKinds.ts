@@ -1,7 +1,7 @@
 import type { VariableType } from "@sendwright/core/contract";
 import { AtSign, Calendar, Clock, List, type LucideIcon, Pin, Type } from "lucide-react";
 
-/** The product's colour code: how each type of placeholder looks, wherever it appears. */
+/** The name, icon and color of each type of placeholder, everywhere. */
 export const PLACEHOLDER_KINDS: Record<VariableType, { word: string; Icon: LucideIcon; colour: string; tint: string }> =
   {
     text: { word: "Text", Icon: Type, colour: "var(--text)", tint: "var(--text-tint)" },

@@ -17,7 +17,7 @@ import { CONFIG_KEY } from "./config.ts";
 
 export const SETTINGS_KEY = ["settings"] as const;
 
-/** What a press of Send asks for. It is held unless the person has switched that off. */
+/** A send's hold: requested unless the person has switched it off. */
 export function holdAsked(settings: Settings | undefined): { hold?: number } {
   return settings?.undo_send === false ? {} : { hold: MAX_HOLD_SECONDS };
 }
@@ -52,7 +52,7 @@ export function useSaveSettings() {
   });
 }
 
-/** Gives up the permission to send mail; the configuration then says so. */
+/** Withdraws the permission to send email; the configuration then shows it. */
 export function useDisconnect() {
   const cache = useQueryClient();
   return useMutation({

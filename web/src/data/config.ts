@@ -22,7 +22,7 @@ async function readConfig(signal: AbortSignal): Promise<KnownConfig> {
   }
 }
 
-/** What the application's configuration looks like to a screen. */
+/** The application's configuration, as screens use it. */
 export interface ConfigState {
   isLoading: boolean;
   /** True once the server has answered the signed-in user; false after a 401. */
@@ -30,7 +30,7 @@ export interface ConfigState {
   config: KnownConfig | null;
   /** The server's limits, or the defaults where it has said nothing. */
   limits: Limits;
-  /** Null also after a 401: that is no error, only nobody there. */
+  /** Null also after a 401, which isn't an error: no one is signed in. */
   error: AppError | null;
   refetch: () => void;
 }

@@ -7,7 +7,7 @@ import { SENDS_KEY } from "./sends.ts";
 const CANCELLED =
   "The send is canceled, but we couldn't load its recipients. Open it in Sends and click “Change it first”.";
 
-/** Asks who received a send that is over, with their values. Throws Error. */
+/** Reads who received a finished send, with their values. Throws Error. */
 export function useReceivers(id: string) {
   return useMutation({
     mutationFn: () =>
@@ -15,7 +15,7 @@ export function useReceivers(id: string) {
   });
 }
 
-/** Asks who of a send can be put right, as it stands at that moment; a scheduled one is cancelled for it. Throws Error. */
+/** Reads who of a send can be corrected now; cancels a scheduled send for it. Throws Error. */
 export function useCorrections(id: string) {
   const cache = useQueryClient();
   return useMutation({

@@ -1,12 +1,12 @@
 import { AppError, getSend, ROWS_AT_ONCE, type RowResult, type Send } from "@sendwright/core/contract";
 import { call } from "../lib/call.ts";
 
-/** A send as it stood when it was last looked at. */
+/** A send as last read. */
 export interface SendProgress {
   send: Send;
   /** In the order of the rows. */
   results: RowResult[];
-  /** What the next look begins after. */
+  /** The cursor for the next read. */
   cursor: string;
 }
 
@@ -22,7 +22,7 @@ export function isNotFound(error: unknown): boolean {
   return error instanceof AppError && error.reason === "not_found";
 }
 
-/** A send and all its rows as they are now; `known` is what is known already. Throws AppError. */
+/** A send and all its rows now; `known` is the result of the last read. Throws AppError. */
 export async function look(id: string, known?: SendProgress, signal?: AbortSignal): Promise<SendProgress> {
   let progress = known;
   for (;;) {

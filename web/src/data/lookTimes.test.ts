@@ -15,8 +15,8 @@ describe("looking at a send again", () => {
   it.each<[string, ReturnType<typeof send>, number]>([
     ["goes on", send({}), LOOKS.soon],
     ["is paused without an end", send({ state: "paused" }), LOOKS.waiting],
-    ["has mails on their way although it is paused", send({ state: "paused" }, 1), LOOKS.soon],
-    ["goes on by itself tomorrow", send({ state: "paused", resumes_at: "2026-03-02T12:00:00Z" }), LOOKS.waiting],
+    ["has emails in progress although it is paused", send({ state: "paused" }, 1), LOOKS.soon],
+    ["resumes tomorrow", send({ state: "paused", resumes_at: "2026-03-02T12:00:00Z" }), LOOKS.waiting],
     ["begins next week", send({ state: "scheduled", starts_at: "2026-03-08T12:00:00Z" }), LOOKS.waiting],
     ["begins in ten seconds", send({ state: "scheduled", starts_at: "2026-03-01T12:00:10Z" }), 10_000],
     ["should have begun", send({ state: "scheduled" }), LOOKS.soon],

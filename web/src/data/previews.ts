@@ -6,7 +6,7 @@ import { useSteady } from "../lib/useSteady.ts";
 export type PreviewInput = InputOf<typeof preview>;
 export type PreviewOutput = OutputOf<typeof preview>;
 
-/** Renders a mail. Throws AppError with the fixed words (rule: words). */
+/** Renders an email. Throws AppError with the specification's words (rule: words). */
 function renderPreview(input: PreviewInput, signal?: AbortSignal): Promise<PreviewOutput> {
   const words = { fallback: "Failed to generate preview.", incomplete: "Preview generation failed" };
   return call(preview, input, { signal, ...words });
@@ -19,8 +19,8 @@ export function useSteadyInput(input: PreviewInput | null): PreviewInput | null 
 }
 
 /**
- * The mail as the server would send it; `revision` is that of the template it is made of, and null input is nothing
- * yet. The mail before stays until the next one is there, but never that of another template.
+ * The email as the server would send it; `revision` is its template's, and null input means nothing yet. The previous
+ * email stays until the next one arrives, unless it is from another template.
  */
 export function usePreview(input: PreviewInput | null, revision = "") {
   return useQuery({

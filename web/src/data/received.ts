@@ -3,7 +3,7 @@ import { call } from "../lib/call.ts";
 
 export type Received = OutputOf<typeof findReceived>["received"];
 
-/** Asks who already received an email, may have, or is about to. Throws AppError. */
+/** Reads who already received an email, may have, or is about to. Throws AppError. */
 export async function whoReceived(input: InputOf<typeof findReceived>): Promise<Received> {
   return (await call(findReceived, input)).received;
 }

@@ -2,7 +2,7 @@ import { getSendMail } from "@sendwright/core/contract";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { call } from "../lib/call.ts";
 
-/** What was sent, made for one row of the send (null while none is to be shown). It never changes. */
+/** The email of one row of the send (null to show none). It never changes. */
 export function useSendMail(id: string, row: number | null) {
   return useQuery({
     queryKey: ["send-mail", id, row],

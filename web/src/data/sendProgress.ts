@@ -6,13 +6,13 @@ import { LOOKS, waitFor } from "./lookTimes.ts";
 
 export const progressKey = (id: string) => ["send", id] as const;
 
-/** When to look again (milliseconds), or false for never; `soon` is the wait while mails go out. */
+/** The wait before the next read (milliseconds), or false for never; `soon` is the wait while emails go out. */
 function nextLook(progress: SendProgress | undefined, soon: number): number | false {
   if (!progress) return soon;
   return isOpen(progress.send) && waitFor(progress.send, soon);
 }
 
-/** Follows a send (null for none) until its end, less often when nobody watches. */
+/** Follows a send (null for none) until its end, less often if no one watches. */
 export function useSendProgress(id: string | null, { isWatched = true } = {}) {
   return useQuery({
     queryKey: progressKey(id ?? ""),
@@ -32,10 +32,10 @@ export function useSendProgress(id: string | null, { isWatched = true } = {}) {
  */
 export function noteSend(cache: QueryClient, send: Send, results?: readonly RowResult[], cursor?: string): void {
   cache.setQueryData<SendProgress>(progressKey(send.id), (known) => ({
-    // Who corrects it is told only where it is looked at by itself.
+    // Corrections are included only in a single send's answer.
     send: { ...(known?.send.corrected && { corrected: known.send.corrected }), ...send },
     results: withChanges(known?.results ?? [], results ?? []),
-    // Who knows all its rows already need not ask for them again.
+    // If all its rows are known, they aren't requested again.
     cursor: known?.cursor || cursor || "",
   }));
   void cache.invalidateQueries({ queryKey: progressKey(send.id) });

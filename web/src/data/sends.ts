@@ -47,7 +47,7 @@ async function readSendsBefore(before: string, signal?: AbortSignal): Promise<Se
   return call(listSends, { before }, { signal, fallback: FALLBACK });
 }
 
-/** Reads again those of the list that are not over: what has ended does not change. */
+/** Rereads the sends of the list that have not ended: finished ones don't change. */
 async function readAgain(known: SendList, signal: AbortSignal): Promise<SendList> {
   const { sends: open } = await call(listSends, { only: "open" }, { signal, fallback: FALLBACK });
   const stillOpen = new Set(open.map(({ id }) => id));
@@ -119,7 +119,7 @@ export function beginSend(
 
 export type SendControl = "pause" | "resume" | "cancel" | "move" | "retry" | "delete";
 
-/** What a change of a send may bring with it. */
+/** The parameters of a change. */
 export interface ControlDetails {
   /** Of a retry: exactly these rows. */
   rows?: number[];
@@ -137,8 +137,8 @@ const CONTROLS = {
 } as const;
 
 /**
- * Changes a send: pause, resume, cancel, delete; `move` to another time, or to now; `retry` sends failed rows again, or exactly the
- * `rows` named. `onError` hears of a failure even when the screen has gone meanwhile.
+ * Changes a send: pause, resume, cancel, delete; `move` to another time, or to now; `retry` sends failed rows again, or
+ * exactly the `rows` named. `onError` hears of a failure even if the screen is closed by then.
  */
 export function useControlSend(id: string, onError: (error: Error) => void) {
   const cache = useQueryClient();
@@ -161,7 +161,7 @@ export function useControlSend(id: string, onError: (error: Error) => void) {
       return (await call(endpoint, { id }, { fallback })).send;
     },
     onSuccess: (send, { control }) => {
-      // What was deleted is not there to be looked at again.
+      // A deleted send can't be read again.
       if (control === "delete") cache.removeQueries({ queryKey: progressKey(id) });
       else noteSend(cache, send);
     },
@@ -177,7 +177,10 @@ export function useControlSend(id: string, onError: (error: Error) => void) {
   });
 }
 
-/** Sends one mail to the signed-in address, with the values given. Its outcome is heard even when the screen has gone meanwhile. */
+/**
+ * Sends one email to the signed-in address, with the values given. Reports its outcome even if the screen is closed by
+ * then.
+ */
 export function useTestSend({
   onEnd,
   onError,

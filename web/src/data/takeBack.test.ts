@@ -57,7 +57,7 @@ describe("undoing a send", () => {
     expect(await takeBack("s1")).toEqual({ is: "late", send: null });
   });
 
-  it("leaves it to whoever asked what a lost answer or a refusal means", async () => {
+  it("leaves it to the caller to judge a lost answer or a refusal", async () => {
     answers = [broken, done];
     await expect(takeBack("s1")).rejects.toMatchObject({ reason: "no_answer" });
     expect(seen).toHaveLength(1);

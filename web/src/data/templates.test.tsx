@@ -60,7 +60,7 @@ it("a creation whose answer is lost is found in the list", async () => {
   expect(creations()).toHaveLength(1);
 });
 
-it("when nobody can be asked, the next save goes into the template that was made, and makes no second one", async () => {
+it("if the server can't be reached, the next save changes the template that was made, and makes no second one", async () => {
   onCreate(() => {
     server.templates.push(made);
     server.instead["GET /api/templates"] = broken;
@@ -76,7 +76,7 @@ it("when nobody can be asked, the next save goes into the template that was made
   expect(put?.headers["if-match"]).toContain("9");
 });
 
-it("what was not made is made by the next save", async () => {
+it("if the creation failed, the next save creates the template", async () => {
   onCreate(broken);
   const save = await onScreen();
   await expect(save()).rejects.toMatchObject({ reason: "no_answer" });

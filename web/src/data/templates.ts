@@ -30,7 +30,7 @@ async function forget(cache: QueryClient, id: string): Promise<void> {
   ]);
 }
 
-/** What the server lists: the templates by name, and those that it can't read. */
+/** The server's list: the templates by name, and those that it can't read. */
 interface Listed {
   templates: TemplateListItem[];
   unreadable: UnreadableTemplate[];
@@ -80,8 +80,8 @@ export function useTemplate(id: string | null) {
 }
 
 /**
- * As `useTemplate`, for the editor: read anew each time the editor opens (`opening` tells the openings apart) and then left
- * alone, so that nothing changes under the hand that edits it.
+ * As `useTemplate`, for the editor: reads the template each time the editor opens (`opening` tells them apart) and then
+ * never again, so that nothing changes while someone edits.
  */
 export function useTemplateToEdit(id: string | null, opening: number) {
   return useQuery({
@@ -95,7 +95,7 @@ export function useTemplateToEdit(id: string | null, opening: number) {
   });
 }
 
-/** What a save needs: with an id it changes that template, else it makes a new one, together with its files. */
+/** The input of a save: with an id it changes that template, without one it creates a template with its files. */
 export interface TemplateSave {
   id: string | null;
   /** The revision that was edited; without it the last write wins. */
@@ -118,8 +118,9 @@ async function save({ id, revision, fields, files = [], onProgress }: TemplateSa
 }
 
 /**
- * Creates or changes a template. Throws AppError, with `template_changed` when someone else saved it meanwhile. A creation whose
- * answer was lost is looked for in the list, at once and before the next one, so that no second template is made of it.
+ * Creates or changes a template. Throws AppError, with `template_changed` if someone else has saved it. If a creation's
+ * answer is lost, looks for the template in the list, at once and before the next save, so that no second one is
+ * created.
  */
 export function useSaveTemplate() {
   const cache = useQueryClient();
@@ -127,7 +128,7 @@ export function useSaveTemplate() {
   const create = async (wanted: TemplateSave): Promise<Template> => {
     const made = lost.current && (await findCreated(lost.current));
     lost.current = null;
-    // What was changed since the answer was lost is saved into the template that was made.
+    // Changes since the lost answer are saved into the template that was made.
     if (made) return save({ ...wanted, id: made.id, revision: made.revision });
     const listed = cache.getQueryData<Listed>(LIST_KEY)?.templates;
     try {

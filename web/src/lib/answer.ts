@@ -74,11 +74,11 @@ type Fallback = string | ((reason: Reason) => string);
 export interface Fallbacks {
   /** For any failure. */
   fallback?: Fallback | undefined;
-  /** For an answer that says it went well and does not bring what it should; else `fallback`. */
+  /** Used if an answer reports success but lacks its result; otherwise `fallback`. */
   incomplete?: string | undefined;
 }
 
-/** What the endpoint promises. Throws AppError when the answer says or means anything else. */
+/** The endpoint's result. Throws AppError if the answer says anything else. */
 export function outputOf<E extends Endpoint>(endpoint: E, answer: WireAnswer, words: Fallbacks): OutputOf<E> {
   const ok = answer.status >= 200 && answer.status < 300;
   if (!ok) throw errorOf(answer, words.fallback);

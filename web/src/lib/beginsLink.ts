@@ -1,4 +1,4 @@
-/** An address that works wherever a preview has no value for a link. */
+/** An address that works where a preview has no value for a link. */
 export const SAMPLE_LINK = "https://example.org";
 
 /** Whether a link of a body begins with this placeholder, so that only an address makes it work. */

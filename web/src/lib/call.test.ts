@@ -133,7 +133,7 @@ describe("a response", () => {
     ],
     ["HTML of the platform, 404", new Response("<html>", { status: 404 }), "bad_answer", "Fallback."],
     ["JSON of another program, 404", json(404, { error: { code: 404 } }), "bad_answer", "Fallback."],
-    ["a proxy's 502", new Response("Bad gateway", { status: 502 }), "service_unavailable", /cannot be reached/],
+    ["a proxy's 502", new Response("Bad gateway", { status: 502 }), "service_unavailable", /can't reach the server/],
     ["Hosting's 504", new Response("", { status: 504 }), "gateway_timeout", /too long/],
     ["HTML for a body above 32 MB", new Response("<p>", { status: 413 }), "payload_too_large", /too large/],
     ["HTML with 200", new Response("<!doctype html>", { status: 200 }), "bad_answer", "Fallback."],

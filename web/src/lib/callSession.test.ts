@@ -92,7 +92,7 @@ describe("no response", () => {
     const { call } = await aPage();
     vi.spyOn(window.navigator, "onLine", "get").mockReturnValue(false);
     const error = await caught(call(listTemplates, {}));
-    expect(error).toMatchObject({ reason: "offline", message: expect.stringMatching(/^You are offline/) });
+    expect(error).toMatchObject({ reason: "offline", message: expect.stringMatching(/^You're offline/) });
     expect(console.warn).toHaveBeenCalledWith("Offline, request not sent:", "GET", "/api/templates");
     expect(seen).toHaveLength(0);
   });

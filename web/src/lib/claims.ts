@@ -1,4 +1,4 @@
-/** What the page reads of an ID token. */
+/** The claims of an ID token that the page uses. */
 interface Claims {
   /** The number of the Google account: Google's own tokens have it as `sub`, Firebase's among the identities. */
   google?: string;

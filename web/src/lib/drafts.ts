@@ -1,8 +1,8 @@
-/** What a tab keeps of the forms that were not sent, each under its person's id; a browser that keeps nothing is no error. */
+/** A tab's drafts of unsent forms, each under its person's id. A browser that stores nothing is not an error. */
 const PREFIX = "sendwright:of:";
 const MARK = ":draft:";
 
-/** What the forms of a tab may take together, bytes. */
+/** The size limit for all forms of a tab, in bytes. */
 export const MAX_DRAFTS = 2_000_000;
 
 /** How long a draft is kept, milliseconds. A tab can stay open for weeks. */

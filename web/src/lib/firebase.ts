@@ -51,8 +51,7 @@ export async function startAuth(): Promise<AuthService> {
       try {
         await signOut(auth);
       } catch (cause) {
-        // Firebase forgets the user before it clears what it has stored: a user who could not be signed out still is
-        // signed in.
+        // Firebase forgets the user before it clears its storage: if the sign-out fails, the user is still signed in.
         await updateCurrentUser(auth, user).catch((again: unknown) =>
           console.warn("Not kept for the next visit:", again),
         );

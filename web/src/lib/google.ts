@@ -23,7 +23,7 @@ declare global {
   }
 }
 
-/** Why no code came. `details` is what Google said, for the person to read as it is. */
+/** Why no code came. `details` is Google's own text for the person. */
 export class GoogleRefusal extends Error {
   override readonly name = "GoogleRefusal";
   constructor(

@@ -1,4 +1,4 @@
-/** What the browser's own sanitiser can be told; the types of the language do not know it yet. */
+/** The options of the browser's sanitizer; TypeScript doesn't know the types yet. */
 interface Sanitising {
   sanitizer: { comments: boolean; removeElements: string[]; removeAttributes: string[] };
 }

@@ -10,7 +10,7 @@ export function hasNoAnswer(error: unknown): boolean {
   return error instanceof AppError && UNANSWERED.has(error.reason);
 }
 
-/** Whether the server may have done what a failed call asked for all the same. */
+/** Whether the server may have completed a failed call. */
 export function isLost(error: unknown): boolean {
   return error instanceof AppError && UNCERTAIN.has(error.reason);
 }

@@ -1,4 +1,4 @@
-/** A text as it is compared in a search: case and accents tell no words apart. */
+/** Normalizes a text for a search: ignores case and accents. */
 function bare(text: string): string {
   return text.normalize("NFKD").replace(/\p{M}/gu, "").toUpperCase();
 }

@@ -13,7 +13,7 @@ import { markSession, onSignedInElsewhere, sessionMark } from "./signedInMark.ts
 
 const SIGNED_OUT: Session = { ...LOADING, isLoading: false };
 
-/** What the state says when something in it fails. */
+/** The messages for failures of the session. */
 export const SESSION_MESSAGES = {
   noToken: "Failed to get authentication token.",
   anotherPerson: "A different account is now signed in. Nothing was sent or saved.",
@@ -131,7 +131,7 @@ export function startSession(path: string): void {
   else showNobody(null, howItEnded());
 }
 
-/** The auth state as it is now. */
+/** The current auth state. */
 export function session(): Session {
   return state;
 }

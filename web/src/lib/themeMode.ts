@@ -23,7 +23,7 @@ function paint(): void {
   for (const listener of listeners) listener();
 }
 
-/** What the person chose; "system" when nothing was chosen. */
+/** The person's choice; "system" if they made none. */
 export function themeMode(): ThemeMode {
   return mode;
 }
@@ -41,7 +41,7 @@ export function setThemeMode(wanted: ThemeMode): void {
     if (mode === "system") localStorage.removeItem(KEY);
     else localStorage.setItem(KEY, mode);
   } catch {
-    // Not remembered, then; it still holds until the page is left.
+    // Not remembered, then; it applies until the page closes.
   }
   paint();
 }

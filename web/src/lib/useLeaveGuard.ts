@@ -1,7 +1,7 @@
 import { useEffect, useRef } from "react";
 import { guardLeaving, type LeaveGuard, noteAddress } from "./leaving.ts";
 
-/** Keeps what would be lost: the browser asks before the page is closed, `ask` before Back or an edited address takes it away. */
+/** Protects unsent work: the browser asks before the page closes, `ask` before Back or an edited address. */
 export function useLeaveGuard(guard: LeaveGuard): void {
   const latest = useRef(guard);
   useEffect(() => {

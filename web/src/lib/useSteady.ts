@@ -1,6 +1,6 @@
 import { useEffect, useState } from "react";
 
-/** Milliseconds without a change: at most 120 previews a minute, which is what the server allows. */
+/** Milliseconds without a change: at most 120 previews a minute, the server's limit. */
 const QUIET = 500;
 
 /**

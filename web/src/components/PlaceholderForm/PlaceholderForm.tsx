@@ -64,7 +64,7 @@ interface Props {
   onRemove?: () => void;
 }
 
-/** Asks what a placeholder is called and what it stands for; only what the grammar can write gets out. */
+/** Asks for a placeholder's name and type; accepts only what the grammar can write. */
 export function PlaceholderForm({ placeholder, variables, action, onDone, onCancel, onRemove }: Props) {
   const id = useId();
   const [draft, setDraft] = useState(placeholder);
@@ -72,7 +72,7 @@ export function PlaceholderForm({ placeholder, variables, action, onDone, onCanc
   const [tried, setTried] = useState(false);
   /** The type that was asked for; a name that is there already brings its own. */
   const [asked, setAsked] = useState(placeholder.type);
-  // An option holds no comma: people who write them in one line mean several.
+  // An option can't contain a comma: a line with commas means several options.
   const whole = { ...draft, options: options.split(/[\n,]/) };
   const problem = placeholderProblem(whole);
   const known = variables.find(({ name }) => name === draft.name && name !== placeholder.name);

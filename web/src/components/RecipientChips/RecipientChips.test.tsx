@@ -27,7 +27,7 @@ function Field({ limit = 3, errors = [] }: { limit?: number; errors?: string[] }
 const field = () => screen.getByLabelText<HTMLInputElement>("Recipients");
 const chips = () => [...document.querySelectorAll<HTMLElement>("[data-chip]")];
 const words = () => chips().map((chip) => chip.textContent);
-/** A browser gives a paste as an event; `userEvent.paste` cannot be told what the field is to do with it. */
+/** Browsers deliver a paste as an event; `userEvent.paste` can't say whether the field should handle it. */
 const paste = (text: string) => fireEvent.paste(field(), { clipboardData: { getData: () => text } });
 
 async function type(keys: string) {
@@ -124,7 +124,7 @@ describe("pasting into it", () => {
         "Pasted text contained invalid email formats. They were ignored." +
         "Not added: what, d@x.org",
     );
-    // Nothing is left in the field that would have to be corrected.
+    // Nothing is left in the field to correct.
     expect(field().getAttribute("aria-invalid")).toBe("false");
   });
 

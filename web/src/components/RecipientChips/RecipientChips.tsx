@@ -12,7 +12,7 @@ interface Props {
   limit: number;
   onChange: (recipients: readonly RecipientText[]) => void;
   onTyped: (text: string) => void;
-  /** What a check found, to be shown with the field's own messages. */
+  /** Errors found by a check, shown with the field's own messages. */
   errors?: readonly string[];
   disabled?: boolean;
 }
@@ -147,7 +147,7 @@ export function RecipientChips(props: Props) {
   );
 }
 
-/** What a screen reader says of a change: who came, who went, how many there are now. */
+/** The announcement of a change: who was added or removed, and how many there are now. */
 function newsOf(before: readonly RecipientText[], after: readonly RecipientText[]): string {
   const came = after.filter((recipient) => !before.includes(recipient)).map(({ text }) => text);
   const went = before.filter((recipient) => !after.includes(recipient)).map(({ text }) => text);

@@ -9,7 +9,7 @@ const aVariable = (name: string): Variable => ({ name, type: "text", options: []
 
 type Props = Pick<BodyFieldProps, "disabled" | "variables">;
 
-/** A page that keeps what the field says. */
+/** A page that stores the field's value. */
 function Page({ body, onChange, ...props }: Props & { body: string; onChange: (body: string) => void }) {
   const [value, setValue] = useState(body);
   const change = (next: string) => {

@@ -145,7 +145,7 @@ export const Toolbar = memo(function Toolbar({ editor, formats, disabled }: Prop
           type="button"
           {...wiring()}
           className={styles.button}
-          // The title says the name again: only what it has besides is to be heard.
+          // The title repeats the name: screen readers should hear only the rest.
           {...(tool.keys ? { "aria-label": tool.word, "aria-description": tool.keys } : {})}
           title={tool.keys ? `${tool.word} (${tool.keys})` : tool.word}
           {...(tool.isSwitch ? { "aria-pressed": isOn(tool, formats) } : {})}

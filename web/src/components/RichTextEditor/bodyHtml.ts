@@ -3,7 +3,7 @@ import { isChip } from "./writtenPlaceholder.ts";
 
 /** The class of a chip's element, by which Quill knows it. */
 export const CHIP_CLASS = "ql-placeholder";
-/** The attribute that holds the placeholder as it is written: `{{Name|date}}`. */
+/** The attribute with the placeholder's source text: `{{Name|date}}`. */
 export const WRITTEN = "data-written";
 
 /**
@@ -26,8 +26,8 @@ export function withChips(body: string): string {
 }
 
 /**
- * The body to keep of the editor's content, which stays as it is: Quill's own HTML with placeholders as plain `{{…}}`,
- * real code blocks, and every space that was typed.
+ * The body to store for the editor's content, without changing the editor: Quill's HTML with placeholders as plain
+ * `{{…}}`, real code blocks, and every typed space.
  */
 export function bodyOf(content: HTMLElement): string {
   const copy = content.cloneNode(true) as HTMLElement;

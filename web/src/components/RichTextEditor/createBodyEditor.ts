@@ -22,7 +22,7 @@ export interface BodyEditorEvents {
   onChip: (chip: HTMLElement) => void;
 }
 
-/** What the page can do with the editor; behind it is Quill, which only this folder knows. */
+/** The editor's interface for the page; only this folder knows Quill. */
 export interface BodyEditor {
   setBody: (body: string) => void;
   setEnabled: (enabled: boolean) => void;
@@ -37,11 +37,11 @@ export interface BodyEditor {
   cursorLine: () => Line;
   /** The text that is selected, chips as they are written. */
   selectedText: () => string;
-  /** Puts a placeholder, as it is written, where the cursor is or was last. */
+  /** Inserts a placeholder's source text at the cursor's current or last position. */
   insert: (written: string) => void;
-  /** As `insert`, in the place of the placeholder that is being typed. */
+  /** As `insert`, replacing the placeholder being typed. */
   complete: (typing: Typing, written: string) => void;
-  /** Puts another chip in the place of one, or none. */
+  /** Replaces or removes a chip. */
   replace: (chip: HTMLElement, written: string | null) => void;
   /** As `replace`, for several chips, as one change. */
   rewrite: (changes: readonly { chip: HTMLElement; written: string | null }[]) => void;

@@ -19,7 +19,7 @@ export class TemplateClipboard extends Clipboard {
     this.addMatcher(Node.TEXT_NODE, (_node, text) => withoutMarks(text));
   }
 
-  /** The editor's whole content for a body as it is kept. */
+  /** The editor's whole content for a stored body. */
   read(body: string): Delta {
     const content = this.convertHTML(withChips(body));
     return endsLine(content) ? content : content.insert("\n");
@@ -68,8 +68,8 @@ export class TemplateClipboard extends Clipboard {
   }
 
   /**
-   * Several lines that take the place of whole ones leave nothing of them: what ended the last of them would make a heading or an
-   * item of the last pasted line.
+   * When several lines replace whole ones, nothing of the old lines remains: the old ending would make the last pasted
+   * line a heading or an item.
    */
   private plainEndAfter({ index, length }: Range): Record<string, null> {
     const { quill } = this;

@@ -7,7 +7,7 @@ import { SubjectField } from "./SubjectField.tsx";
 
 const NAME: Variable = { name: "Name", type: "text", options: [], fallback: "there", required: false };
 
-/** A page that keeps what the field says. */
+/** A page that stores the field's value. */
 function Page({ subject, variables }: { subject: string; variables: Variable[] }) {
   const [value, setValue] = useState(subject);
   return <SubjectField label="Subject Line" value={value} onChange={setValue} variables={variables} />;

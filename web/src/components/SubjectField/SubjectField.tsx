@@ -74,7 +74,7 @@ export interface SubjectFieldProps {
   variables?: readonly Variable[];
 }
 
-/** A line of text whose placeholders are tinted, with a menu that inserts them. */
+/** A line of text with tinted placeholders and a menu that inserts them. */
 export const SubjectField = memo(function SubjectField(props: SubjectFieldProps) {
   const { label, value, onChange, disabled = false, maxLength, error, notes, variables = [] } = props;
   const required = props.required === true;

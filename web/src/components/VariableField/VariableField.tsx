@@ -21,7 +21,7 @@ interface Props {
   /** `isUnfinished`: the field has text that isn't a date or time yet. */
   onChange: (value: string, isUnfinished: boolean) => void;
   formats: { dateFormat: DateFormat; timeFormat: TimeFormat };
-  /** What a check found; without one, a value that does not fit is marked as soon as the field is left. */
+  /** The error found by a check; without one, an invalid value is marked when the field loses the focus. */
   error?: string | undefined;
   disabled?: boolean;
 }

@@ -51,7 +51,7 @@ interface Props {
   onClose: () => void;
 }
 
-/** The connected account, what it has sent in the last 24 hours, its data as a file, and the ways to end it. */
+/** The connected account: its emails in the last 24 hours, a copy of its data, and the ways to leave. */
 export function AccountPanel({ titleId, email, name, onSettings, onClose }: Props) {
   const { config } = useConfig();
   const { disconnect, signOutEverywhere, deleteAll, isBusy } = useLeaving(email);

@@ -13,7 +13,7 @@ import { useSaveSettings, useSettings } from "../../data/account.ts";
 import { clockTime } from "../../sending/when.ts";
 import styles from "./AccountMenu.module.css";
 
-/** What a person settles for the account; each change is kept at once. */
+/** The account's settings; each change saves at once. */
 export default function SettingsDialog({ onClose }: { onClose: () => void }) {
   const id = useId();
   const { data: settings, error, isFetching, refetch } = useSettings();

@@ -78,7 +78,7 @@ function isSessionOver(error: unknown): boolean {
   return error instanceof AppError && (error.status === 401 || error.reason === "session_expired_refresh_failed");
 }
 
-/** The ways to leave, each behind a question that says what it means. */
+/** The ways to leave, each with a question that explains it. */
 export function useLeaving(email: string) {
   const confirm = useConfirm();
   const toast = useToast();

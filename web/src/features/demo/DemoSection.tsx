@@ -3,7 +3,7 @@ import styles from "./Demo.module.css";
 
 const DemoForm = lazy(() => import("./DemoForm.tsx"));
 
-/** The live demo on the landing page; the form and what it needs come after the page. */
+/** The live demo on the landing page; its form loads after the page. */
 export function DemoSection() {
   return (
     <section className={styles.section} aria-labelledby="demo">

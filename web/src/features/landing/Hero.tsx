@@ -74,7 +74,7 @@ export function Hero({ told, notice }: { told: SignInError | null; notice: strin
             Get Chrome Extension
           </a>
         </div>
-        {/* Who has closed the window knows it: one quiet sentence in the place of another, and nothing moves. */}
+        {/* The person who closed the window knows it: one quiet sentence replaces another, and nothing moves. */}
         <p id="sign-in-note" className={styles.note} role="status">
           {shown?.isOwnWish
             ? shown.message

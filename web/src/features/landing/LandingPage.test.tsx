@@ -175,7 +175,7 @@ describe("signing in", () => {
       ({ error_callback }) => error_callback({ type: "popup_failed_to_open" }),
       /Browser blocked the Google authorization popup\. Please enable popups\./,
     ],
-    ["denied", ({ callback }) => callback({ error: "access_denied" }), /did not allow Sendwright to send mail/],
+    ["denied", ({ callback }) => callback({ error: "access_denied" }), /didn't allow Sendwright to send email/],
     ["no code", ({ callback }) => callback({}), /Failed to get authorization code from Google\./],
     ["another refusal", ({ callback }) => callback({ error: "x", error_description: "Told." }), /Google said: Told\./],
     ["an unknown error", ({ error_callback }) => error_callback({ type: "unknown" }), /Google authorization error/],
@@ -184,7 +184,7 @@ describe("signing in", () => {
     const { config } = await clicked();
     act(() => config.error_callback({ type: "popup_closed" }));
     const words = await screen.findByText("Google authorization popup was closed before completion.");
-    // In the place of the button's own note: nothing on the page moves.
+    // Replaces the button's own note: nothing on the page moves.
     expect(words).toHaveAttribute("role", "status");
     expect(words).toBe(document.getElementById(button().getAttribute("aria-describedby") ?? ""));
     expect(screen.queryByRole("alert")).toBeNull();

@@ -12,7 +12,7 @@ const TABLE: [string, RegExp, "Google Linking Error" | "Authentication Error"][]
   ["missing_id_token", /critical token.*missing.*exchange/i, "Authentication Error"],
   ["missing_refresh_token", /required permissions.*deny access\?.*ensure offline access/i, "Authentication Error"],
   ["google_oauth_error", /Google reported an error/i, "Google Linking Error"],
-  ["google_invalid_grant", /grant.*invalid or has expired.*sign in again/i, "Google Linking Error"],
+  ["google_invalid_grant", /permission is invalid or has expired.*sign in again/i, "Google Linking Error"],
   ["google_invalid_request", /request as invalid/i, "Google Linking Error"],
   ["google_deleted_client", /OAuth client was deleted.*contact support/i, "Google Linking Error"],
   ["encryption_failed", /server security error/i, "Authentication Error"],

@@ -1,4 +1,4 @@
-/** What the landing page shows when signing in, or staying signed in, has failed. */
+/** The errors that the landing page shows if signing in, or staying signed in, has failed. */
 export interface SignInError {
   code: string;
   message: string;

@@ -50,7 +50,7 @@ interface GoogleSignIn {
   dismiss: () => void;
 }
 
-/** Sends the code to the server and signs in with what it answers. The client for it is loaded while the popup is open. */
+/** Sends the code to the server and signs in with its answer. Loads the client for it while the popup is open. */
 async function link(code: Promise<string>): Promise<void> {
   const [{ linkGoogle }, given] = await Promise.all([import("../../data/signIn.ts"), code]);
   const idToken = await linkGoogle(given, LINKING_FAILED.message);

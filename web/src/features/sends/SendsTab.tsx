@@ -10,7 +10,7 @@ import { SendsList } from "./SendsList.tsx";
 export default function SendsTab() {
   const { isLoading, isAuthenticated } = useSession();
   const { hash } = useLocation();
-  // A person who looks at a send and comes back finds the list as they left it.
+  // A person who comes back from a send finds the list as they left it.
   const [sought, setSought] = useState("");
   if (isLoading) return <Spinner label="Loading" />;
   if (!isAuthenticated) return <Notice>Please sign in to see your sends.</Notice>;

@@ -24,7 +24,7 @@ const WORDS = {
   },
 } as const;
 
-/** Two people, or two tabs, at one template: the one who comes second decides, and nothing is lost silently. */
+/** 2 people or tabs edit one template: the later one decides, and nothing is lost silently. */
 export function ChangedDialog({ conflict, onOverwrite, onReload, onSaveAsNew, onCancel }: Props) {
   if (conflict === null) return null;
   const { title, text } = WORDS[conflict];

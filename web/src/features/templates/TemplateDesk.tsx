@@ -10,7 +10,7 @@ interface Given {
   onSaved: (template: Template) => void;
 }
 
-/** Lets the screens below it open the template editor with a draft, without leaving what they show. */
+/** Lets screens open the template editor with a draft, without leaving their content. */
 export function TemplateDesk({ children }: { children: ReactNode }) {
   const { opened, show, open, close } = useTemplateEditor<Given>();
   const write = useCallback(

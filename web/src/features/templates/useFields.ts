@@ -4,8 +4,8 @@ import { useCallback, useDeferredValue, useEffect, useMemo, useState } from "rea
 import { useKept } from "../../lib/useKept.ts";
 
 /**
- * The fields as they are being edited (from `restored` on, where there is one), what the grammar says about them, and
- * whether they differ from `initial`.
+ * The fields being edited (starting from `restored`, if any), the grammar's warnings, and whether they differ from
+ * `initial`.
  */
 export function useFields(initial: TemplateFields, restored: TemplateFields | null = null) {
   const [values, setValues] = useState<TemplateFields>(() => {

@@ -12,7 +12,7 @@ import type { ShowNotice } from "./useNotice.ts";
 /** Someone else was there before: the template was changed or deleted since it was opened. */
 export type Conflict = "changed" | "deleted";
 
-/** What the last press of Save was refused for. */
+/** The errors of the last attempt to save. */
 interface Refused {
   problems: FieldProblem[];
   /** The body, where it was too long. */
@@ -90,7 +90,7 @@ export function useSave(given: Given) {
     isPending: mutation.isPending,
     /** Those of the last attempt that still hold; that the body is too long is not said while it is edited. */
     problems: standing,
-    /** Whether what the last attempt said is over: all is mended, or the body that was too long is being mended. */
+    /** Whether the last attempt's errors are over: all fixed, or the person is shortening a body that was too long. */
     isRefusalOver: standing.length === 0 || isBodyEdited,
     /** Saves, or returns the fields' errors. */
     save,

@@ -1,8 +1,8 @@
 import { useCallback, useState } from "react";
 
 /**
- * Whether the template editor is open, what it was opened with, and the ways to open and close it; each opening has its
- * own number.
+ * Whether the template editor is open, its input, and the functions to open and close it; each opening has its own
+ * number.
  */
 export function useTemplateEditor<Given>() {
   const [opened, setOpened] = useState<{ opening: number; given: Given } | null>(null);

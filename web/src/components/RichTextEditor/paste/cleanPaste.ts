@@ -295,8 +295,8 @@ function spaced(line: string, index: number): string {
 }
 
 /**
- * Reduces HTML from the clipboard (Word, Google Docs, Gmail, Excel, any page) to what the body can hold: lines,
- * headings, lists, quotes, code, links and the toolbar's formats. Everything else is gone, and no text is.
+ * Reduces HTML from the clipboard (Word, Google Docs, Gmail, Excel, any page) to the formats of the body: lines,
+ * headings, lists, quotes, code, links and the toolbar's formats. Drops everything else, but no text.
  */
 export function cleanPaste(html: string): string {
   const { body } = inertDocument(html);
