@@ -201,7 +201,7 @@ it("begins a list that was begun before the earlier send's data was deleted, and
   engine.pass(25 * HOUR);
   await sweep(engine);
   await correct([1]);
-  const since = expect.stringMatching(/^Some of these people have been corrected or sent to since/);
+  const since = expect.stringMatching(/^Some of these people have received a correction or another email since/);
   await refused(correct([1, 2]), "wrong_state", since);
   await refused(correct([3]), "wrong_state", since);
   await remove(engine, user.uid, key);
@@ -214,7 +214,7 @@ it("begins no list of a send without data that went to some of its people again"
   await retry(engine, user.uid, key, [1]);
   await runSlice(engine, user.uid, NO_END);
   await remove(engine, user.uid, key);
-  const since = expect.stringMatching(/^Some of these people have been corrected or sent to since/);
+  const since = expect.stringMatching(/^Some of these people have received a correction or another email since/);
   await refused(correct([2]), "wrong_state", since);
 });
 
