@@ -194,7 +194,7 @@ test("a send in progress is the same after a reload and in another browser; it i
   await expect(other.getByText(/^Sending, /)).toBeVisible();
   await other.getByRole("button", { name: "Cancel" }).click();
   await other.getByRole("alertdialog").getByRole("button", { name: "Cancel the send" }).click();
-  await expect(other.getByText(/^Cancelled\./)).toBeVisible();
+  await expect(other.getByText(/^Canceled\./)).toBeVisible();
 
   await sender.unlimit();
   await page.reload();
