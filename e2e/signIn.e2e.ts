@@ -75,7 +75,7 @@ test("Google refuses the code, then gives no lasting permission: the page report
   await forgetFaults(email);
   await grantElsewhere(email);
   await consent(page, email);
-  await shows(/no lasting permission\. Please sign in once more/, "Authentication Error");
+  await shows(/didn't give us lasting permission\. Please sign in again/, "Authentication Error");
   await getsIn();
 });
 
