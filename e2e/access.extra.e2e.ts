@@ -3,6 +3,7 @@ import { join } from "node:path";
 import type { Page } from "@playwright/test";
 import { axTree } from "./axTree.ts";
 import { accessibilityFaults, keepScreen, wideFaults } from "./look.ts";
+import { chooseTemplate } from "./sendSteps.ts";
 import { expect, test } from "./story.ts";
 
 /** What axe cannot see: colours that a person forces, stillness, a focus under a bar, wider text (docs/accessibility.md). */
@@ -20,8 +21,7 @@ test.use({ signedIn: true });
 
 async function withFile(page: Page): Promise<void> {
   await page.goto("/app#bulk-send");
-  await page.getByLabel("Template", { exact: true }).click();
-  await page.getByRole("option", { name: OFFER.name }).click();
+  await chooseTemplate(page, OFFER.name);
   await page.locator('input[type="file"]').first().setInputFiles(PROBLEMS);
   await expect(page.getByText("5 ready · 5 left out (1 duplicate)")).toBeVisible();
 }

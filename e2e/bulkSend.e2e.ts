@@ -5,6 +5,7 @@ import { csvFile } from "./csvFile.ts";
 import { closing } from "./google.ts";
 import { cellOf, typeInto } from "./listTable.ts";
 import { mailsOf, recipientOf } from "./mailbox.ts";
+import { chooseTemplate } from "./sendSteps.ts";
 import { APP } from "./stack.ts";
 import { expect, test } from "./story.ts";
 import { writeTime } from "./timeField.ts";
@@ -27,11 +28,6 @@ test.beforeEach(async ({ sender, page }) => {
   await sender.template(OFFER);
   await page.goto("/app#bulk-send");
 });
-
-async function chooseTemplate(page: Page, name: string): Promise<void> {
-  await page.getByLabel("Template", { exact: true }).click();
-  await page.getByRole("option", { name }).click();
-}
 
 async function chooseFile(
   page: Page,

@@ -1,5 +1,6 @@
 import type { Locator, Page } from "@playwright/test";
 import { mailsOf, recipientOf } from "./mailbox.ts";
+import { chooseTemplate } from "./sendSteps.ts";
 import { expect, test } from "./story.ts";
 
 /** Direct Send as people use it: by keyboard alone, delivered in part, with a lost connection, with a token that has run out. */
@@ -23,8 +24,7 @@ test.beforeEach(async ({ sender, page }) => {
 
 /** Everything filled in with the mouse, up to the button. */
 async function fill(page: Page, recipients: string): Promise<void> {
-  await page.getByLabel("Template", { exact: true }).click();
-  await page.getByRole("option", { name: "Note" }).click();
+  await chooseTemplate(page, "Note");
   await page.getByLabel("Recipients", { exact: true }).pressSequentially(recipients);
   await page.getByLabel("Place").fill("the harbour");
   await page.getByRole("spinbutton", { name: "Month" }).click();
@@ -207,8 +207,7 @@ test.describe(() => {
     await toast(page, "Send Error: This template no longer exists.");
     await toast(page, "The template is no longer there. Please choose another one.");
     await hasChips(page, "ann@example.org");
-    await page.getByLabel("Template", { exact: true }).click();
-    await page.getByRole("option", { name: "Other" }).click();
+    await chooseTemplate(page, "Other");
     await hasChips(page, "ann@example.org");
   });
 });

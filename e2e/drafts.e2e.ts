@@ -1,6 +1,7 @@
 import type { Page } from "@playwright/test";
 import { consent } from "./google.ts";
 import { typeInto } from "./listTable.ts";
+import { chooseTemplate } from "./sendSteps.ts";
 import { expect, test } from "./story.ts";
 
 /** Unsent work survives a reload, for its person, in its tab, and no one else ever sees it (rule: drafts). */
@@ -15,16 +16,11 @@ async function reload(page: Page): Promise<void> {
   await page.reload();
 }
 
-async function choose(page: Page, template: string): Promise<void> {
-  await page.getByRole("combobox", { name: "Template" }).click();
-  await page.getByRole("option", { name: template }).click();
-}
-
 /** An email composed for a list; it exists only on the page. */
 async function composed(page: Page): Promise<void> {
   await page.goto("/app#bulk-send");
   await page.getByRole("radio", { name: "Manual" }).click();
-  await choose(page, "(Compose Manually)");
+  await chooseTemplate(page, "(Compose Manually)");
   await page.getByRole("textbox", { name: "Subject" }).fill("Tea on Friday");
   await page.getByRole("textbox", { name: "Recipients" }).fill("ann@example.org\nbo@example.org");
 }
@@ -32,7 +28,7 @@ async function composed(page: Page): Promise<void> {
 test("a reload brings back a pasted list with its corrections", async ({ sender, page }) => {
   await sender.template(INVITATION);
   await page.goto("/app#bulk-send");
-  await choose(page, "Invitation");
+  await chooseTemplate(page, "Invitation");
   await page.getByRole("button", { name: "Paste from a spreadsheet" }).click();
   await page.getByLabel("Table from a spreadsheet").fill("Email\tFull Name\nann@example.org\tAnn\nbo@\tBo\n");
   await page.getByRole("button", { name: "Use this table" }).click();

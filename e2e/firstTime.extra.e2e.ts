@@ -2,6 +2,7 @@ import { join } from "node:path";
 import type { Locator, Page } from "@playwright/test";
 import { openCard } from "./listTable.ts";
 import { keepScreen } from "./look.ts";
+import { chooseTemplate } from "./sendSteps.ts";
 import { expect, test } from "./story.ts";
 
 /** A first visit: nothing happens out of sight, nothing jumps, and skipped rows say why. */
@@ -15,11 +16,6 @@ const OFFER = {
 const NOTE = { name: "Note", subject: "Hello {{First Name}}", body: "<p>See you in {{Place}}.</p>" };
 
 test.use({ signedIn: true });
-
-async function choose(page: Page, name: string): Promise<void> {
-  await page.getByLabel("Template", { exact: true }).click();
-  await page.getByRole("option", { name }).click();
-}
 
 async function toPeople(page: Page, people: string): Promise<void> {
   await page.getByRole("button", { name: "Paste from a spreadsheet" }).click();
@@ -51,7 +47,7 @@ test("a person who already received the email is skipped with that reason, and a
 }) => {
   await sender.template({ ...NOTE, body: "<p>See you.</p>" });
   await page.goto("/app#bulk-send");
-  await choose(page, NOTE.name);
+  await chooseTemplate(page, NOTE.name);
   await toPeople(page, "Ann Bo");
   await page.getByRole("button", { name: "Send 2 emails" }).click();
   await page.getByRole("alertdialog").getByRole("button", { name: "Send 2 emails" }).click();
@@ -79,7 +75,7 @@ test("a person who already received the email is skipped with that reason, and a
 test("people of Direct Send are in sight in their table", async ({ sender, page }) => {
   await sender.template(NOTE);
   await page.goto("/app#direct-send");
-  await choose(page, NOTE.name);
+  await chooseTemplate(page, NOTE.name);
   await page.getByLabel("Recipients", { exact: true }).fill("Ann Good <ann@example.org>, Bo Li <bo@example.org>,");
   await page.getByLabel("Place").fill("Delft");
   await page.getByRole("button", { name: "Different for each" }).click();
@@ -110,7 +106,7 @@ test.describe("on a phone", () => {
   test("the problems of a file are all in sight, and a click on one leads to its email", async ({ sender, page }) => {
     await sender.template(OFFER);
     await page.goto("/app#bulk-send");
-    await choose(page, OFFER.name);
+    await chooseTemplate(page, OFFER.name);
     await expect(page.getByText("or drop it here")).toBeHidden();
     await page.locator('input[type="file"]').first().setInputFiles(PROBLEMS);
     await expect(page.getByText("5 ready · 5 left out (1 duplicate)")).toBeVisible();
@@ -133,7 +129,7 @@ test.describe("on a phone", () => {
     await sender.template({ ...NOTE, body: `<p>${names.map((name) => `{{${name}}}`).join(" ")}</p>` });
     await page.goto("/app#bulk-send");
     await page.getByRole("radio", { name: "Manual" }).click();
-    await choose(page, NOTE.name);
+    await chooseTemplate(page, NOTE.name);
     const recipients = page.getByRole("textbox", { name: "Recipients" });
     await recipients.fill("nobody");
     const send = page.getByRole("button", { name: "Send", exact: true });

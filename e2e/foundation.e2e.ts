@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { consent } from "./google.ts";
 import { keepScreen } from "./look.ts";
 import { mailsOf, recipientOf } from "./mailbox.ts";
+import { chooseTemplate } from "./sendSteps.ts";
 import { APP } from "./stack.ts";
 import { expect, test } from "./story.ts";
 import { beginTranscript, keepTranscript } from "./transcript.ts";
@@ -42,8 +43,7 @@ test("a template goes to the 12 people of a file, each with their own email", as
   await expect(page.getByRole("button", { name: "Invitation", exact: true })).toBeVisible();
 
   await page.getByRole("tab", { name: "Bulk Send (CSV)" }).click();
-  await page.getByLabel("Template", { exact: true }).click();
-  await page.getByRole("option", { name: "Invitation" }).click();
+  await chooseTemplate(page, "Invitation");
   await page.locator('input[type="file"]').first().setInputFiles(FILE);
   await expect(page.getByText("12 ready").first()).toBeVisible();
   await page.getByRole("button", { name: "Generate Preview" }).click();

@@ -2,6 +2,7 @@ import { csvFile } from "./csvFile.ts";
 import { openCard, typeInto } from "./listTable.ts";
 import { keepScreen } from "./look.ts";
 import { mailsOf, recipientOf } from "./mailbox.ts";
+import { chooseTemplate } from "./sendSteps.ts";
 import { expect, test } from "./story.ts";
 
 /** The last check before sending: the skipped rows, and invalid values. */
@@ -33,8 +34,7 @@ for (const [window, size] of [
     await page.setViewportSize(size);
     await sender.template(TALK);
     await page.goto("/app#bulk-send");
-    await page.getByLabel("Template", { exact: true }).click();
-    await page.getByRole("option", { name: "Talk" }).click();
+    await chooseTemplate(page, "Talk");
     await page.locator('input[type="file"]').first().setInputFiles(csvFile(PEOPLE));
     const leftOut = page.getByRole("button", { name: "1 left out" });
     await expect(leftOut).toBeInViewport({ ratio: 1 });

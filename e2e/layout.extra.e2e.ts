@@ -1,22 +1,17 @@
 import { randomUUID } from "node:crypto";
-import type { Page } from "@playwright/test";
 import { holdBack } from "./holdBack.ts";
 import { INVOICE, invoices } from "./invoices.ts";
 import { accessibilityFaults, keepScreen, wideFaults } from "./look.ts";
+import { chooseTemplate } from "./sendSteps.ts";
 import { expect, test } from "./story.ts";
 
 /** Nothing is cut off, nothing jumps away from under the mouse, and the editor shows the email's layout. */
 test.use({ signedIn: true });
 
-async function choose(page: Page, template: string): Promise<void> {
-  await page.getByLabel("Template", { exact: true }).click();
-  await page.getByRole("option", { name: template }).click();
-}
-
 test("a value of several lines is seen whole, up to six of them", async ({ sender, page }) => {
   await sender.template({ name: "Note", subject: "Hello", body: "<p>We meet at {{Place}}.</p>" });
   await page.goto("/app#direct-send");
-  await choose(page, "Note");
+  await chooseTemplate(page, "Note");
   const place = page.getByLabel("Place");
   const heightOf = async (lines: number) => {
     await place.fill(Array.from({ length: lines }, (_, n) => `line ${n}`).join("\n"));
@@ -86,7 +81,7 @@ test("nine columns of a file are seen beside the email, and a long note makes no
 }) => {
   await sender.template(INVOICE);
   await page.goto("/app#bulk-send");
-  await choose(page, INVOICE.name);
+  await chooseTemplate(page, INVOICE.name);
   await page.locator('input[type="file"]').first().setInputFiles(invoices());
   const grid = page.getByRole("grid", { name: "Table of recipients" });
   await expect(grid.getByRole("columnheader")).toHaveCount(11);
@@ -111,7 +106,7 @@ test.describe("of many columns", () => {
       await sender.template({ name: "Note", subject: "Hello", body: `${body}<p>{{At|time}}</p>`, timeFormat: "12hr" });
       await page.setViewportSize({ width, height: 780 });
       await page.goto("/app#bulk-send");
-      await choose(page, "Note");
+      await chooseTemplate(page, "Note");
       await page.getByRole("button", { name: "Type a list" }).click();
       const grid = page.getByRole("grid", { name: "Table of recipients" });
       const cell = (row: number, column: number) => grid.getByRole("row").nth(row).getByRole("gridcell").nth(column);

@@ -1,3 +1,4 @@
+import { chooseTemplate } from "./sendSteps.ts";
 import { APP } from "./stack.ts";
 import { expect, test } from "./story.ts";
 
@@ -31,8 +32,7 @@ test.describe(() => {
       await route.fulfill({ contentType: "image/png", body: PIXEL });
     });
     await page.goto("/app#direct-send");
-    await page.getByLabel("Template", { exact: true }).click();
-    await page.getByRole("option", { name: NOTE.name }).click();
+    await chooseTemplate(page, NOTE.name);
     await page.getByLabel("Recipients", { exact: true }).pressSequentially("ann@example.org ");
     await page.getByLabel("Name").fill("Ann");
     await page.getByRole("button", { name: "Generate Preview" }).click();

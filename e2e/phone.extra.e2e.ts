@@ -5,6 +5,7 @@ import { csvFile } from "./csvFile.ts";
 import { INVOICE, invoices } from "./invoices.ts";
 import { openCard } from "./listTable.ts";
 import { accessibilityFaults, brokenWords, crampedButtons, keepScreen, sidewaysPlaces, wideFaults } from "./look.ts";
+import { chooseTemplate } from "./sendSteps.ts";
 import { expect, test } from "./story.ts";
 
 /**
@@ -47,8 +48,7 @@ test("the rows of a file, of its check and of its results, and the list of sends
   await sender.template(OFFER);
   await page.setViewportSize(SIZES.phone);
   await page.goto("/app#bulk-send");
-  await page.getByLabel("Template", { exact: true }).click();
-  await page.getByRole("option", { name: OFFER.name }).click();
+  await chooseTemplate(page, OFFER.name);
   await page.locator('input[type="file"]').first().setInputFiles(PROBLEMS);
   await expect(page.getByText("5 ready · 5 left out (1 duplicate)")).toBeVisible();
   await page.getByRole("button", { name: "Read it another way" }).click();
@@ -84,8 +84,7 @@ test("every button has its words in one line, and the 2 buttons of a question or
   await page.setViewportSize(SIZES.phone);
   const rows = Array.from({ length: 1_000 }, (_, i) => `Person ${i},p${i}@example.org,Discount,2026-12-01`);
   await page.goto("/app#bulk-send");
-  await page.getByLabel("Template", { exact: true }).click();
-  await page.getByRole("option", { name: OFFER.name }).click();
+  await chooseTemplate(page, OFFER.name);
   const file = csvFile(["Full Name,Email,Offer,Due", ...rows].join("\n"));
   await page.locator('input[type="file"]').first().setInputFiles(file);
   await page.getByRole("radio", { name: /^Tomorrow/ }).click();
@@ -132,8 +131,7 @@ test("a list of 25 people is short, and the email of one is a sheet over it", as
   await sender.template(INVOICE);
   await page.setViewportSize(SIZES.phone);
   await page.goto("/app#bulk-send");
-  await page.getByLabel("Template", { exact: true }).click();
-  await page.getByRole("option", { name: INVOICE.name }).click();
+  await chooseTemplate(page, INVOICE.name);
   await page.locator('input[type="file"]').first().setInputFiles(invoices());
   await expect(page.getByRole("listitem", { name: /^Row \d+$/ })).toHaveCount(25);
   const height = () => page.evaluate(() => document.documentElement.scrollHeight);
@@ -163,8 +161,7 @@ test("toasts cover no question, nor the cell in use", async ({ sender, page }) =
   await sender.template(GUEST);
   await page.setViewportSize(SIZES.phone);
   await page.goto("/app#bulk-send");
-  await page.getByLabel("Template", { exact: true }).click();
-  await page.getByRole("option", { name: GUEST.name }).click();
+  await chooseTemplate(page, GUEST.name);
   const file = csvFile("Name,Email\nAnn,ann@example.org\nBo,bo at example.org\nCy,cy at example.org");
   await page.locator('input[type="file"]').first().setInputFiles(file);
   await page.getByRole("button", { name: "Send 1 email" }).click();

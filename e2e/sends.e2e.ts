@@ -4,6 +4,7 @@ import { csvFile } from "./csvFile.ts";
 import { keepScreen } from "./look.ts";
 import { mailsOf, recipientOf } from "./mailbox.ts";
 import type { Sender } from "./sender.ts";
+import { chooseTemplate } from "./sendSteps.ts";
 import { expect, test } from "./story.ts";
 import { writeTime } from "./timeField.ts";
 
@@ -71,8 +72,7 @@ test("those who did not get it are corrected in a table and get the email, and n
 }) => {
   await sender.template(OFFER);
   await page.goto("/app#bulk-send");
-  await page.getByLabel("Template", { exact: true }).click();
-  await page.getByRole("option", { name: "Offer" }).click();
+  await chooseTemplate(page, "Offer");
   const people = "Name,Email\nAnn,ann@example.org\nBo,bo at example.org\n,cy@example.org\nDi,di@example.org";
   await page.locator('input[type="file"]').first().setInputFiles(csvFile(people));
   await page.getByRole("button", { name: "Send 2 emails" }).click();

@@ -3,6 +3,7 @@ import { csvFile } from "./csvFile.ts";
 import { cellAt, gridOf } from "./listTable.ts";
 import { keepScreen } from "./look.ts";
 import { mailsOf } from "./mailbox.ts";
+import { chooseTemplate } from "./sendSteps.ts";
 import { expect, test } from "./story.ts";
 
 /** Different values for each person: a typed table, one from Direct Send, a template for a file. */
@@ -13,11 +14,6 @@ const NOTE = {
 };
 
 test.use({ signedIn: true });
-
-async function chooseNote(page: Page): Promise<void> {
-  await page.getByLabel("Template", { exact: true }).click();
-  await page.getByRole("option", { name: "Note" }).click();
-}
 
 async function send(page: Page, emails: string): Promise<void> {
   await page.getByRole("button", { name: `Send ${emails}`, exact: true }).click();
@@ -32,7 +28,7 @@ const subjects = async (email: string) => (await mailsOf(email)).map(({ subject 
 test("sends a typed and pasted list, with one value for everyone", async ({ sender, page, email }) => {
   await sender.template(NOTE);
   await page.goto("/app#bulk-send");
-  await chooseNote(page);
+  await chooseTemplate(page, "Note");
   await page.getByRole("button", { name: "Type a list" }).click();
   const cell = (row: number, column: number) => cellAt(page, row, column);
 
@@ -74,7 +70,7 @@ test("people are typed one after the other without the mouse, and Send may be pr
   await sender.template({ ...NOTE, subject: "Hello {{First Name}}", body });
   await page.setViewportSize({ width: 1280, height: 800 });
   await page.goto("/app#bulk-send");
-  await chooseNote(page);
+  await chooseTemplate(page, "Note");
   await page.getByRole("button", { name: "Type a list" }).click();
   const cell = (row: number, column: number) => cellAt(page, row, column);
   await expect(cell(1, 1)).toBeFocused();
@@ -112,7 +108,7 @@ test.describe("held for ten seconds", () => {
   }) => {
     await sender.template({ ...NOTE, subject: "Hello {{First Name}}", body: "<p>Dear {{First Name}}</p>" });
     await page.goto("/app#bulk-send");
-    await chooseNote(page);
+    await chooseTemplate(page, "Note");
     await page.getByRole("button", { name: "Type a list" }).click();
     const cell = (row: number, column: number) => cellAt(page, row, column);
     await page.evaluate(() => navigator.clipboard.writeText("ann@example.org\tAnn\nbo@example.org\tBo"));
@@ -138,7 +134,7 @@ test.describe("held for ten seconds", () => {
 test("people of Direct Send each get their own name, in place", async ({ sender, page, email }) => {
   await sender.template({ ...NOTE, subject: "Hello {{First Name}}", body: "<p>See you in {{Place}}.</p>" });
   await page.goto("/app#direct-send");
-  await chooseNote(page);
+  await chooseTemplate(page, "Note");
   await page.getByLabel("Recipients", { exact: true }).fill("Ann Good <ann@example.org>, Bo Li <bo@example.org>,");
   await page.getByLabel("Place").fill("Delft");
   await expect(page.getByText("Both get the same values.")).toBeVisible();

@@ -161,11 +161,11 @@ function heard<Frozen>(state: Pressed<Frozen>, event: News): Attempt<Frozen> {
   }
 }
 
-/** Whether nobody knows yet whether an attempt's mails go out: neither another press nor Close is heard. */
+/** Whether we don't know yet if an attempt's emails go out: another click on Send and Close have no effect. */
 export function isUncertain<State extends Attempt>(
   state: State,
 ): state is Extract<State, { is: "asked" | "lost" | "held" | "undoing" }> {
-  return state.is === "asked" || state.is === "lost" || state.is === "held" || state.is === "undoing";
+  return isUnanswered(state) || isHeld(state);
 }
 
 /** Whether no answer to a click on Send has come yet. */
@@ -173,7 +173,12 @@ export function isUnanswered<State extends Attempt>(state: State): state is Extr
   return state.is === "asked" || state.is === "lost";
 }
 
-/** Whether a press in this state goes on: something may still go out. */
+/** Whether nothing goes out yet because the send is held, also while Undo has no answer. */
+export function isHeld<State extends Attempt>(state: State): state is Extract<State, { is: "held" | "undoing" }> {
+  return state.is === "held" || state.is === "undoing";
+}
+
+/** Whether something may still go out in a state. */
 export function isGoingOn(is: Attempt["is"]): boolean {
   return is === "asked" || is === "lost" || is === "held" || is === "undoing" || is === "begun";
 }

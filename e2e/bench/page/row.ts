@@ -6,6 +6,7 @@ import { MARK, type TraceEvent, workOfKeys } from "../../../bench/trace.ts";
 import { csvFile } from "../../csvFile.ts";
 import { cellOf } from "../../listTable.ts";
 import { anAddress, Sender } from "../../sender.ts";
+import { chooseTemplate } from "../../sendSteps.ts";
 import { APP } from "../../stack.ts";
 
 const TIMES_SLOWER = 4;
@@ -31,8 +32,7 @@ async function typeIntoCell(): Promise<number> {
   });
   const page = await context.newPage();
   await page.goto("/app#bulk-send");
-  await page.getByLabel("Template", { exact: true }).click();
-  await page.getByRole("option", { name: "Talk" }).click();
+  await chooseTemplate(page, "Talk");
   await page
     .locator('input[type="file"]')
     .first()

@@ -5,7 +5,7 @@ import type { DecodedIdToken } from "firebase-admin/auth";
 import * as z from "zod";
 import { auth } from "../platform/firebase.ts";
 import { outageOf } from "../platform/outage.ts";
-import { RecentAnswers } from "./recentAnswers.ts";
+import { RecentAnswers } from "../platform/recentAnswers.ts";
 import type { User } from "./user.ts";
 
 const BEARER = /^Bearer ([\w-]+\.[\w-]+\.[\w-]*)$/i;

@@ -30,15 +30,16 @@ interface Draft {
   form: object | null;
   /** What the send under way was made of: just this form, or the form as it was then. */
   sent: "form" | object | null;
-  taken: Taken | null;
+  /** A send whose email was taken out of the form. */
+  taken: { key: string; isUntouched: boolean } | null;
   aside: object[];
 }
 
 /** A send whose email was taken out of the form. */
-interface Taken {
+interface Taken<Form> {
   key: string;
-  /** Whether the form hasn't changed since. */
-  isUntouched: boolean;
+  /** The form right after that; null if it had changed before a reload. */
+  left: Form | null;
 }
 
 /**
@@ -49,7 +50,7 @@ interface Taken {
 export class FormStore<Form, Action> {
   #form: Form;
   #aside: readonly Kept<Form>[] = [];
-  #taken: Taken | null = null;
+  #taken: Taken<Form> | null = null;
   /** After a reload, what the send under way was made of. */
   #submitted: Kept<Form> | null = null;
   #restored: Kept<Form> | null = null;
@@ -66,8 +67,8 @@ export class FormStore<Form, Action> {
     this.#form = kept?.form ?? empty;
     if (kept && (kept.files.length > 0 || rules.isFilled(kept.form))) this.#restored = kept;
     this.#submitted = draft.sent === "form" ? kept : rules.read(draft.sent);
-    this.#taken = draft.taken ?? null;
-    this.#aside = [draft.aside ?? []].flat().flatMap((one) => rules.read(one) ?? []);
+    if (draft.taken) this.#taken = { key: draft.taken.key, left: draft.taken.isUntouched ? this.#form : null };
+    if (Array.isArray(draft.aside)) this.#aside = draft.aside.flatMap((one) => rules.read(one) ?? []);
   }
 
   readonly read = (): Form => this.#form;
@@ -99,12 +100,13 @@ export class FormStore<Form, Action> {
    */
   readonly take = (key: string, submitted: Form | null): void => {
     if (this.#taken?.key === key) return;
-    this.#taken = { key, isUntouched: true };
-    const sent = submitted ?? this.submitted();
-    if (sent === null) return;
-    this.#form = this.#rules.unsent(this.#form, sent);
-    this.#restored = null;
-    this.#changed(true);
+    const sent = this.#keptOf(submitted)?.form;
+    if (sent) {
+      this.#form = this.#rules.unsent(this.#form, sent);
+      this.#restored = null;
+    }
+    this.#taken = { key, left: this.#form };
+    this.#changed();
   };
 
   /** Nothing of a send that has begun comes back. */
@@ -114,7 +116,7 @@ export class FormStore<Form, Action> {
 
   /** Nothing was sent under a key: its email comes back, if it has left the form. `submitted` is null after a reload. */
   readonly giveBack = (key: string, submitted: Form | null): void => {
-    const kept = submitted === null ? this.#submitted : { form: submitted, files: [] };
+    const kept = this.#keptOf(submitted);
     const taken = this.#taken?.key === key ? this.#taken : null;
     if (taken) {
       this.#taken = null;
@@ -122,7 +124,7 @@ export class FormStore<Form, Action> {
     }
     // Without an answer it is still in the form, unless you emptied that meanwhile.
     if (kept && (taken || (submitted !== null && !this.#rules.isFilled(this.#form))))
-      this.#putBack(kept, taken?.isUntouched ?? false);
+      this.#putBack(kept, taken?.left === this.#form);
   };
 
   /** Puts a form that wasn't sent into the form, or beside it if there is another email by now. */
@@ -154,11 +156,12 @@ export class FormStore<Form, Action> {
   readonly draft = (submitted: Form | null): Draft | null => {
     const { write } = this.#rules;
     const form = write(this.#now());
-    const kept = submitted === null ? this.#submitted : { form: submitted, files: [] };
+    const kept = this.#keptOf(submitted);
     const sent = kept && (kept.form === this.#form ? "form" : write(kept));
     const aside = this.#aside.flatMap((one) => write(one) ?? []);
     const isEmpty = form === null && (sent === null || sent === "form") && aside.length === 0;
-    return isEmpty ? null : { form, sent, taken: this.#taken, aside };
+    const taken = this.#taken && { key: this.#taken.key, isUntouched: this.#taken.left === this.#form };
+    return isEmpty ? null : { form, sent, taken, aside };
   };
 
   /** Calls a listener after each change. Returns a function that ends that. */
@@ -166,6 +169,11 @@ export class FormStore<Form, Action> {
     this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);
   };
+
+  /** What a send is made of; `submitted` is null after a reload. */
+  #keptOf(submitted: Form | null): Kept<Form> | null {
+    return submitted === null ? this.#submitted : { form: submitted, files: [] };
+  }
 
   #now(): Kept<Form> {
     return { form: this.#form, files: this.#restored?.files ?? [] };
@@ -185,8 +193,7 @@ export class FormStore<Form, Action> {
     this.#changed();
   }
 
-  #changed(isUntouched = false): void {
-    if (this.#taken) this.#taken = { ...this.#taken, isUntouched };
+  #changed(): void {
     for (const listener of this.#listeners) listener();
   }
 }

@@ -1,5 +1,5 @@
 import Button from "@mui/material/Button";
-import { isUnanswered, isUncertain } from "@sendwright/core/attempt/attempt";
+import { isHeld, isUnanswered } from "@sendwright/core/attempt/attempt";
 import { useEffect, useEffectEvent } from "react";
 import { Link, useLocation, useNavigate } from "react-router-dom";
 import styles from "../../components/columns.module.css";
@@ -106,7 +106,7 @@ export function SendScreen({ tab }: { tab: Tab }) {
         errors={actions.errors}
         isBusy={actions.isBusy}
         isSending={isUnanswered(attempt)}
-        isHeld={isUncertain(attempt) && !isUnanswered(attempt)}
+        isHeld={isHeld(attempt)}
         onPreview={actions.preview}
         onSend={actions.send}
       />

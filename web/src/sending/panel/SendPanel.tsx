@@ -1,5 +1,5 @@
 import Button from "@mui/material/Button";
-import type { Attempt } from "@sendwright/core/attempt/attempt";
+import { type Attempt, isHeld, isUnanswered } from "@sendwright/core/attempt/attempt";
 import { certainAt } from "@sendwright/core/attempt/patience";
 import { type ReactNode, useEffect, useRef, useState } from "react";
 import { AirmailProgress } from "../../components/AirmailStripe.tsx";
@@ -76,7 +76,7 @@ export function SendPanel<Frozen, Call>({ way, attempt, shown, onUndo, onDismiss
       Close
     </Button>
   );
-  const isAwaited = attempt.is === "asked" || attempt.is === "lost" || attempt.is === "begun";
+  const isAwaited = isUnanswered(attempt) || attempt.is === "begun";
   return (
     <div ref={place} className={styles.place} tabIndex={-1}>
       {attempt.is === "refused" && (
@@ -100,7 +100,7 @@ export function SendPanel<Frozen, Call>({ way, attempt, shown, onUndo, onDismiss
           {GONE}
         </Notice>
       )}
-      {(attempt.is === "held" || attempt.is === "undoing") && (
+      {isHeld(attempt) && (
         <HoldNotice key={attempt.key} hold={attempt.hold} isUndoing={attempt.is === "undoing"} onUndo={onUndo} />
       )}
       {attempt.is === "undone" && <Notice action={closing}>{UNDONE}</Notice>}

@@ -1,5 +1,5 @@
 import { chargeDocuments, spendDocuments } from "../../../http/rateLimit.ts";
-import { RecentAnswers } from "../../../http/recentAnswers.ts";
+import { RecentAnswers } from "../../../platform/recentAnswers.ts";
 import { endedSends, openSends, readHeadings, type StoredSend } from "../../../store/sends/read.ts";
 import { versionOf } from "../../../store/sends/readRows.ts";
 import { findSend, wake } from "../attend/wake.ts";
