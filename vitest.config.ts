@@ -42,7 +42,7 @@ export default defineConfig({
           environment: "happy-dom",
           // A desk's window: the email is beside the form.
           environmentOptions: { happyDOM: { width: 1280 } },
-          setupFiles: ["test/lateEffects.ts", "web/src/testing/setup.ts", "test/seed.ts"],
+          setupFiles: ["test/lateEffects.ts", "web/src/testing/pageSetup.ts", "test/seed.ts"],
           ...sharedLibraries,
           ...patience,
         },
@@ -61,7 +61,7 @@ export default defineConfig({
           name: "emulator",
           include: ["functions/test/**/*.emulator.test.ts"],
           environment: "node",
-          setupFiles: ["functions/test/setup.ts"],
+          setupFiles: ["functions/test/emulatorSetup.ts"],
           ...sharedLibraries,
           ...patience,
           globalSetup: ["local/testStack.ts"],

@@ -1,7 +1,7 @@
-import type { Measured, Row } from "./row.ts";
+import type { BenchRow, Measured } from "./row.ts";
 
 /** Measures rows in a process of their own, and tells each to the process that started it. */
-export async function run(rows: readonly Row[]): Promise<void> {
+export async function run(rows: readonly BenchRow[]): Promise<void> {
   const tell = process.send?.bind(process);
   if (!tell) throw new Error("npm run bench starts this.");
   const only = process.env.SENDWRIGHT_BENCH_ONLY ?? "";
@@ -18,7 +18,7 @@ export function isAsked(name: string, only: string): boolean {
 }
 
 /** The first of several rounds warms up and doesn't count. */
-async function measureRow({ measure, ...row }: Row): Promise<Measured> {
+async function measureRow({ measure, ...row }: BenchRow): Promise<Measured> {
   if (row.rounds > 1) await measure();
   const values: number[] = [];
   for (let i = 0; i < row.rounds; i++) values.push(await measure());

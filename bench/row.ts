@@ -1,5 +1,5 @@
 /** A row of `npm run bench`: a number, its goal, and the decision that it informs. */
-export interface Row {
+export interface BenchRow {
   /** `--only` knows it by this name. */
   name: string;
   what: string;
@@ -14,7 +14,7 @@ export interface Row {
 }
 
 /** A row as it was measured. */
-export interface Measured extends Omit<Row, "measure"> {
+export interface Measured extends Omit<BenchRow, "measure"> {
   value: number;
   least: number;
   most: number;

@@ -62,7 +62,7 @@ await Promise.all([
     format: "esm",
     splitting: true,
   }),
-  build({ ...common, entryPoints: { bridge: "src/bridge/bridge.ts", inPage: "src/inPage/index.ts" }, format: "iife" }),
+  build({ ...common, entryPoints: { bridge: "src/bridge/bridge.ts", inPage: "src/inPage/inPage.ts" }, format: "iife" }),
 ]).catch(() => process.exit(1)); // esbuild has printed the errors
 
 await cp(join(here, "public"), dist, { recursive: true });

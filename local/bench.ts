@@ -23,10 +23,10 @@ import { startWholeStack } from "./stacks.ts";
 
 /** The modules that export `rows`, whose names begin like theirs, in the order of docs/figures.md. */
 const kinds = {
-  check: { file: "functions/bench/check/row.ts", besideProduct: false },
-  scripts: { file: "local/bench/scripts/row.ts", besideProduct: false },
-  neighbors: { file: "functions/bench/neighbors/row.ts", besideProduct: true },
-  typing: { file: "e2e/bench/page/row.ts", besideProduct: true },
+  check: { file: "functions/bench/check/checkRow.ts", besideProduct: false },
+  scripts: { file: "local/bench/scripts/scriptsRow.ts", besideProduct: false },
+  neighbors: { file: "functions/bench/neighbors/neighborsRow.ts", besideProduct: true },
+  typing: { file: "e2e/bench/page/typingRow.ts", besideProduct: true },
 } as const;
 type Kind = keyof typeof kinds;
 const names = Object.keys(kinds) as Kind[];

@@ -110,7 +110,7 @@ test("only the worker and the sweep use the ledger: requests import the store", 
   const users = files.filter(
     (file) => /^functions\/src/.test(file) && /\.ledger\b/.test(readFileSync(join(root, file), "utf8")),
   );
-  expect(users.filter((file) => !/\/sends\/(work|attend)\//.test(file))).toEqual([]);
+  expect(users.filter((file) => !/\/sends\/(work|maintenance)\//.test(file))).toEqual([]);
   expect(users).not.toEqual([]);
 });
 
@@ -142,33 +142,41 @@ const cases: [file: string, refused: string[], allowed: string[]][] = [
   ],
   [
     "functions/src/features/sends/work/probe.ts",
-    ["../attend/wake.ts", "../routes.ts", "readGrant from ../../../store/grants.ts"],
+    ["../maintenance/wake.ts", "../sendRoutes.ts", "readGrant from ../../../store/grants.ts"],
     ["../engine.ts", "isActive from ../../../store/sends/read.ts"],
   ],
   [
-    "functions/src/features/sends/attend/probe.ts",
+    "functions/src/features/sends/maintenance/probe.ts",
     ["../present/view.ts", "readSend from ../../../store/sends/read.ts"],
     ["../work/recover.ts"],
   ],
   [
     "functions/src/features/sends/present/probe.ts",
     ["../accept/accept.ts", "../control/control.ts"],
-    ["../attend/wake.ts"],
+    ["../maintenance/wake.ts"],
   ],
   ["functions/src/features/sends/accept/probe.ts", ["../control/control.ts"], ["../present/view.ts"]],
   ["functions/src/features/sends/control/probe.ts", ["../accept/accept.ts"], ["../present/view.ts"]],
-  ["web/src/lib/probe.ts", ["../data/templates.ts", "../app/theme.ts"], ["@sendwright/core/contract", "firebase/auth"]],
+  [
+    "web/src/lib/probe.ts",
+    ["../data/templateQueries.ts", "../app/theme.ts"],
+    ["@sendwright/core/contract", "firebase/auth"],
+  ],
   ["web/src/data/probe.ts", ["../components/SelectField.tsx", "../sending/Sending.ts"], ["../lib/call.ts"]],
   [
     "web/src/components/probe.tsx",
     ["../lib/call.ts", "@tanstack/react-query", "firebase/auth"],
     ["../lib/search.ts", "react"],
   ],
-  ["web/src/components/plain/probe.tsx", ["@mui/material/Button", "../../data/templates.ts"], ["../VariantIcon.tsx"]],
+  [
+    "web/src/components/plain/probe.tsx",
+    ["@mui/material/Button", "../../data/templateQueries.ts"],
+    ["../VariantIcon.tsx"],
+  ],
   [
     "web/src/sending/panel/probe.tsx",
     ["../../components/plain/PlainField.tsx", "../../app/theme.ts"],
-    ["../way.ts", "../../lib/call.ts"],
+    ["../sendMode.ts", "../../lib/call.ts"],
   ],
   [
     "web/src/features/templates/probe.tsx",
@@ -178,11 +186,11 @@ const cases: [file: string, refused: string[], allowed: string[]][] = [
       "../../app/theme.ts",
       "../../../../functions/src/config.ts",
     ],
-    ["@mui/material/Button", "../../sending/way.ts"],
+    ["@mui/material/Button", "../../sending/sendMode.ts"],
   ],
   [
     "web/src/features/demo/probe.tsx",
-    ["@mui/material/Button", "../../sending/way.ts"],
+    ["@mui/material/Button", "../../sending/sendMode.ts"],
     ["../../components/plain/PlainField.tsx"],
   ],
   [
@@ -202,7 +210,7 @@ const cases: [file: string, refused: string[], allowed: string[]][] = [
   ],
   ["hosting/probe.ts", ["../local/places.ts"], ["./headers.ts"]],
   ["functions/test/probe.emulator.test.ts", ["../../local/places.ts"], ["../src/app.ts", "../../test/seed.ts"]],
-  ["web/src/lib/probe.test.ts", ["../data/templates.ts"], ["../testing/fakeApi.ts", "vitest"]],
+  ["web/src/lib/probe.test.ts", ["../data/templateQueries.ts"], ["../testing/fakeApi.ts", "vitest"]],
 ];
 
 describe.each(cases)("%s", (file, refused, allowed) => {

@@ -1,11 +1,11 @@
 /** The extension's worker. Chrome stops it at will: everything it knows is stored, and every listener is there from the first turn on. */
 import { ORIGIN } from "./shared/settings.ts";
-import { provideWorkerAccess } from "./worker/access.ts";
 import { paint } from "./worker/badge.ts";
 import { makeMenus, onMenu, openPanel } from "./worker/menus.ts";
-import { hearClicks } from "./worker/notify.ts";
+import { onMessage, onPageMessage } from "./worker/messageHandlers.ts";
+import { openPanelOnClick } from "./worker/notify.ts";
 import { follow } from "./worker/sending.ts";
-import { onMessage, onPageMessage } from "./worker/table.ts";
+import { provideWorkerAccess } from "./worker/workerAccess.ts";
 
 provideWorkerAccess();
 
@@ -15,8 +15,8 @@ chrome.contextMenus.onClicked.addListener((info, tab) => void onMenu(info, tab))
 chrome.commands.onCommand.addListener((command, tab) => {
   if (command === "open-panel" && tab) openPanel(tab.windowId);
 });
-hearClicks();
-chrome.permissions.onAdded.addListener(hearClicks);
+openPanelOnClick();
+chrome.permissions.onAdded.addListener(openPanelOnClick);
 chrome.runtime.onInstalled.addListener(() => {
   void makeMenus();
   void joinOpenPages();

@@ -1,12 +1,12 @@
 import * as contract from "@sendwright/core/contract";
 import express, { type Express, type Request, type Response } from "express";
-import * as account from "./features/account/routes.ts";
-import { previewDemo } from "./features/demo/routes.ts";
-import { preview } from "./features/previews/routes.ts";
+import * as account from "./features/account/accountRoutes.ts";
+import { previewDemo } from "./features/demo/demoRoutes.ts";
+import { preview } from "./features/previews/previewRoutes.ts";
 import { realEngine } from "./features/sends/engine.ts";
-import { sendRoutes } from "./features/sends/routes.ts";
-import * as templates from "./features/templates/routes.ts";
-import { decodableUrl } from "./http/frontDoor.ts";
+import { sendRoutes } from "./features/sends/sendRoutes.ts";
+import * as templates from "./features/templates/templateRoutes.ts";
+import { decodableUrl } from "./http/deferBodyParsing.ts";
 import { dropUnreadBody } from "./http/rawBody.ts";
 import { requestId } from "./http/requestId.ts";
 import { fileRoute, openRoute, type Route, route } from "./http/route.ts";

@@ -24,8 +24,8 @@ test("api, worker and sweep are deployed, with the secrets; localSweep is not", 
 });
 
 test("only the API takes request bodies away from its runtime", async () => {
-  const keepFromRuntime = vi.fn();
-  vi.doMock("./http/frontDoor.ts", () => ({ keepFromRuntime, showBody: vi.fn(), decodableUrl: String }));
+  const deferBodyParsing = vi.fn();
+  vi.doMock("./http/deferBodyParsing.ts", () => ({ deferBodyParsing, showBody: vi.fn(), decodableUrl: String }));
   for (const [target, times] of [
     ["sendWorker", 0],
     ["sweep", 0],
@@ -34,9 +34,9 @@ test("only the API takes request bodies away from its runtime", async () => {
     vi.resetModules();
     vi.stubEnv("FUNCTION_TARGET", target);
     await import("./index.ts");
-    expect(keepFromRuntime).toHaveBeenCalledTimes(times);
+    expect(deferBodyParsing).toHaveBeenCalledTimes(times);
   }
-  vi.doUnmock("./http/frontDoor.ts");
+  vi.doUnmock("./http/deferBodyParsing.ts");
 });
 
 test("memory, concurrency, instances and time match docs/deploy.md", async () => {
@@ -72,7 +72,7 @@ test("each sweep attends to sends, finishes deletions and ends grants of failed 
     done.push(name);
     if (failing.has(name)) throw new Error(name);
   };
-  vi.doMock("./features/sends/attend/sweep.ts", () => ({ sweep: job("sends") }));
+  vi.doMock("./features/sends/maintenance/sweep.ts", () => ({ sweep: job("sends") }));
   vi.doMock("./features/sends/engine.ts", () => ({ realEngine: () => ({}) }));
   vi.doMock("./features/account/deleteAccount.ts", () => ({
     finishDeletions: job("deletions"),
@@ -89,7 +89,7 @@ test("each sweep attends to sends, finishes deletions and ends grants of failed 
     await expect(round()).rejects.toMatchObject({ errors: [expect.objectContaining({ message: name })] });
     expect(done.splice(0)).toEqual(["sends", "deletions", "grants", "deleted users"]);
   }
-  for (const path of ["sends/attend/sweep", "sends/engine", "account/deleteAccount", "account/orphanGrants"])
+  for (const path of ["sends/maintenance/sweep", "sends/engine", "account/deleteAccount", "account/orphanGrants"])
     vi.doUnmock(`./features/${path}.ts`);
 });
 

@@ -5,13 +5,13 @@ import { setGlobalOptions } from "firebase-functions/v2/options";
 import { onSchedule } from "firebase-functions/v2/scheduler";
 import { onTaskDispatched } from "firebase-functions/v2/tasks";
 import { accountOf, isFunctionsEmulator, refuseLocalSettings } from "./config.ts";
-import { keepFromRuntime, showBody } from "./http/frontDoor.ts";
+import { deferBodyParsing, showBody } from "./http/deferBodyParsing.ts";
 import { secrets } from "./params.ts";
 import type { SliceTask } from "./store/sends/slices.ts";
 
 refuseLocalSettings(process.env);
 // The worker and the sweep need the runtime's body parsing, and only Google can call them.
-if (process.env.FUNCTION_TARGET === "api") keepFromRuntime();
+if (process.env.FUNCTION_TARGET === "api") deferBodyParsing();
 
 // Imported at the first call: the worker and the sweep start without Express.
 setGlobalOptions({ region: "us-central1", secrets, maxInstances: 20 });
@@ -78,7 +78,7 @@ export const localSweep = isFunctionsEmulator(process.env)
 async function sweepOnce(): Promise<void> {
   const [{ sweep: attendToAll }, { realEngine }, { finishDeletions, findDeletedUsers }, { endOrphanGrants }] =
     await Promise.all([
-      import("./features/sends/attend/sweep.ts"),
+      import("./features/sends/maintenance/sweep.ts"),
       import("./features/sends/engine.ts"),
       import("./features/account/deleteAccount.ts"),
       import("./features/account/orphanGrants.ts"),

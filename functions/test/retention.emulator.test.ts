@@ -2,7 +2,7 @@ import { OAuth2Client } from "google-auth-library";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { deleteAccount, finishDeletions } from "../src/features/account/deleteAccount.ts";
 import { endOrphanGrants } from "../src/features/account/orphanGrants.ts";
-import { sweep } from "../src/features/sends/attend/sweep.ts";
+import { sweep } from "../src/features/sends/maintenance/sweep.ts";
 import { runSlice } from "../src/features/sends/work/slice.ts";
 import type { User } from "../src/http/user.ts";
 import { auth, firestore } from "../src/platform/firebase.ts";

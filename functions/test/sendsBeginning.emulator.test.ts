@@ -4,7 +4,7 @@ import { afterEach, describe, expect, it, vi } from "vitest";
 import { accept } from "../src/features/sends/accept/accept.ts";
 import { begin, earlierSend, type Keyed } from "../src/features/sends/accept/begin.ts";
 import type { Plan } from "../src/features/sends/accept/plan.ts";
-import { sweep } from "../src/features/sends/attend/sweep.ts";
+import { sweep } from "../src/features/sends/maintenance/sweep.ts";
 import { listSends, showSend } from "../src/features/sends/present/show.ts";
 import { rowsOf, sendDocId, sendRef, snapshotRef } from "../src/store/sends/documents.ts";
 import { readSend } from "../src/store/sends/read.ts";

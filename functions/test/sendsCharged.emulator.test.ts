@@ -2,7 +2,7 @@ import { READS } from "@sendwright/core/contract";
 import { Query, Transaction } from "firebase-admin/firestore";
 import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest";
 import { retry } from "../src/features/sends/control/control.ts";
-import { findReceived } from "../src/features/sends/present/received.ts";
+import { findReceived } from "../src/features/sends/present/findReceived.ts";
 import { listSends, showSend } from "../src/features/sends/present/show.ts";
 import { runSlice } from "../src/features/sends/work/slice.ts";
 import * as limits from "../src/http/rateLimit.ts";

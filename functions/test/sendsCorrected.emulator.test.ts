@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
-import { sweep } from "../src/features/sends/attend/sweep.ts";
 import { cancel, remove, retry, undo } from "../src/features/sends/control/control.ts";
-import { showCorrections } from "../src/features/sends/present/corrections.ts";
+import { sweep } from "../src/features/sends/maintenance/sweep.ts";
+import { showCorrections } from "../src/features/sends/present/presentCorrections.ts";
 import { listSends, showSend } from "../src/features/sends/present/show.ts";
 import { runSlice } from "../src/features/sends/work/slice.ts";
 import { sendDocId } from "../src/store/sends/documents.ts";

@@ -1,8 +1,8 @@
 import { duplicateOfRow, LEFT_OUT } from "@sendwright/core/check/leftOut";
 import { expect, it } from "vitest";
-import { sweep } from "../src/features/sends/attend/sweep.ts";
 import { cancel, remove, retry } from "../src/features/sends/control/control.ts";
-import { showCorrections } from "../src/features/sends/present/corrections.ts";
+import { sweep } from "../src/features/sends/maintenance/sweep.ts";
+import { showCorrections } from "../src/features/sends/present/presentCorrections.ts";
 import { runSlice } from "../src/features/sends/work/slice.ts";
 import { HOUR } from "./answering.ts";
 import { leftOut, over, REFUSAL, SENTENCE } from "./overSend.ts";

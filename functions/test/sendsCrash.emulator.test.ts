@@ -3,7 +3,7 @@ import type { Counts } from "@sendwright/core/contract/sends";
 import { WriteBatch } from "firebase-admin/firestore";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { begin, earlierSend } from "../src/features/sends/accept/begin.ts";
-import { sweep } from "../src/features/sends/attend/sweep.ts";
+import { sweep } from "../src/features/sends/maintenance/sweep.ts";
 import { runSlice } from "../src/features/sends/work/slice.ts";
 import { work } from "../src/features/sends/work/worker.ts";
 import type { User } from "../src/http/user.ts";

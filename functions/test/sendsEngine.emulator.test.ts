@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { sweep } from "../src/features/sends/attend/sweep.ts";
 import { resume } from "../src/features/sends/control/control.ts";
+import { sweep } from "../src/features/sends/maintenance/sweep.ts";
 import { UNKNOWN } from "../src/features/sends/work/recover.ts";
 import { runSlice } from "../src/features/sends/work/slice.ts";
 import { work } from "../src/features/sends/work/worker.ts";

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { sweep } from "../src/features/sends/attend/sweep.ts";
 import { resume } from "../src/features/sends/control/control.ts";
+import { sweep } from "../src/features/sends/maintenance/sweep.ts";
 import type { User } from "../src/http/user.ts";
 import { readSend } from "../src/store/sends/read.ts";
 import { answering, keyOf } from "./answering.ts";

@@ -5,16 +5,16 @@ import { afterAll, beforeAll, expect, it, vi } from "vitest";
 import * as z from "zod";
 import { uncheckedGrants } from "../src/store/grants.ts";
 import { deleteAllSends } from "../src/store/sends/purge.ts";
+import { keptBytes } from "../src/store/sends/quota.ts";
 import { endedSends, openSends, readSend, sendsWaitingForReconnect } from "../src/store/sends/read.ts";
 import { changedRows, readUnsentRows } from "../src/store/sends/readRows.ts";
 import { receivedOf } from "../src/store/sends/received.ts";
 import { retryRows } from "../src/store/sends/retry.ts";
-import { keptBytes } from "../src/store/sends/room.ts";
 import { claimedRows, rowsOfLease, skipQueued } from "../src/store/sends/rows.ts";
 import { countRows } from "../src/store/sends/settle.ts";
 import { templatesOf } from "../src/store/templates.ts";
 import { tombstonesBefore } from "../src/store/tombstones.ts";
-import { ownersToCheck } from "../src/store/turns.ts";
+import { ownersToCheck } from "../src/store/userLock.ts";
 import { aSender, begun, ownProject, testEngine } from "./sendsWorld.ts";
 
 ownProject();

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { sweep } from "../src/features/sends/attend/sweep.ts";
 import { retry } from "../src/features/sends/control/control.ts";
+import { sweep } from "../src/features/sends/maintenance/sweep.ts";
 import { showSend } from "../src/features/sends/present/show.ts";
 import { runSlice } from "../src/features/sends/work/slice.ts";
 import { firestore } from "../src/platform/firebase.ts";

@@ -4,7 +4,7 @@ import { once } from "node:events";
 import { fileURLToPath } from "node:url";
 import { describe, expect, it } from "vitest";
 import { begin, type Keyed } from "../src/features/sends/accept/begin.ts";
-import { sweep } from "../src/features/sends/attend/sweep.ts";
+import { sweep } from "../src/features/sends/maintenance/sweep.ts";
 import { listSends, showSend } from "../src/features/sends/present/show.ts";
 import { rowsOf, sendDocId, snapshotRef } from "../src/store/sends/documents.ts";
 import { readSend } from "../src/store/sends/read.ts";

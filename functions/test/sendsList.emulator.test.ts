@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { attend, sweep } from "../src/features/sends/attend/sweep.ts";
 import { cancel, remove, retry } from "../src/features/sends/control/control.ts";
+import { maintain, sweep } from "../src/features/sends/maintenance/sweep.ts";
 import { listSends } from "../src/features/sends/present/show.ts";
 import { runSlice } from "../src/features/sends/work/slice.ts";
 import type { User } from "../src/http/user.ts";
@@ -112,7 +112,7 @@ describe("sweep", () => {
     await retry(engine, user.uid, keyOf(user, id), null);
     await engine.drain();
     engine.pass(2_000);
-    await attend(engine, stale);
+    await maintain(engine, stale);
     expect(await readSend(id)).toMatchObject({ state: "done", dataDeleted: false, counts: { failed: 2 } });
     expect((await rowsOf(id).get()).size).toBe(2);
   });

@@ -1,8 +1,8 @@
 import { Timestamp } from "firebase-admin/firestore";
 import { describe, expect, it } from "vitest";
 import { isFuzz } from "../../test/seed.ts";
-import { sweep } from "../src/features/sends/attend/sweep.ts";
 import { pause } from "../src/features/sends/control/control.ts";
+import { sweep } from "../src/features/sends/maintenance/sweep.ts";
 import { firestore } from "../src/platform/firebase.ts";
 import { rowId, rowsOf } from "../src/store/sends/documents.ts";
 import { readSend } from "../src/store/sends/read.ts";

@@ -1,7 +1,7 @@
 import { AppError } from "@sendwright/core/contract/appError";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { finishDeletions } from "../src/features/account/deleteAccount.ts";
-import { sweep } from "../src/features/sends/attend/sweep.ts";
+import { sweep } from "../src/features/sends/maintenance/sweep.ts";
 import { runSlice } from "../src/features/sends/work/slice.ts";
 import type { User } from "../src/http/user.ts";
 import { accountState, hasUser } from "../src/platform/accounts.ts";

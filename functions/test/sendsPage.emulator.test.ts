@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { sweep } from "../src/features/sends/attend/sweep.ts";
 import { cancel, move, remove } from "../src/features/sends/control/control.ts";
+import { sweep } from "../src/features/sends/maintenance/sweep.ts";
 import { showMail } from "../src/features/sends/present/mail.ts";
 import { listSends, showSend } from "../src/features/sends/present/show.ts";
 import { runSlice } from "../src/features/sends/work/slice.ts";

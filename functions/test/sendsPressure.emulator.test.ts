@@ -4,8 +4,8 @@ import { describe, expect, it } from "vitest";
 import { cancel, pause, remove, resume } from "../src/features/sends/control/control.ts";
 import { apply } from "../src/store/sends/apply.ts";
 import { sendRef } from "../src/store/sends/documents.ts";
+import { keptBytes } from "../src/store/sends/quota.ts";
 import { readSend } from "../src/store/sends/read.ts";
-import { keptBytes } from "../src/store/sends/room.ts";
 import { answering, HOUR, keyOf } from "./answering.ts";
 import { aPlan, aSender, begun, ownProject } from "./sendsWorld.ts";
 

@@ -7,7 +7,7 @@ import { apply } from "../src/store/sends/apply.ts";
 import { rowId, rowsOf } from "../src/store/sends/documents.ts";
 import { readSend } from "../src/store/sends/read.ts";
 import { retryRows } from "../src/store/sends/retry.ts";
-import { claimRow, finishRow, queuedRows, type Row } from "../src/store/sends/rows.ts";
+import { claimRow, finishRow, queuedRows, type StoredRow } from "../src/store/sends/rows.ts";
 import { settle } from "../src/store/sends/settle.ts";
 import { aSender, begun, NO_END, ownProject, testEngine } from "./sendsWorld.ts";
 
@@ -17,14 +17,14 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-async function aQueuedRow(): Promise<Row> {
+async function aQueuedRow(): Promise<StoredRow> {
   const id = await begun(await aSender(), testEngine(), 1);
   const [row] = await queuedRows(id, 0, 1);
   if (!row || "isUnreadable" in row) throw new Error("No row is queued.");
   return row;
 }
 
-async function stored({ send, n }: Row) {
+async function stored({ send, n }: StoredRow) {
   return (await rowsOf(send).doc(rowId(n)).get()).data();
 }
 

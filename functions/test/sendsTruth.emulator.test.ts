@@ -1,8 +1,8 @@
 import { randomUUID } from "node:crypto";
 import { Transaction } from "firebase-admin/firestore";
 import { afterEach, describe, expect, it, vi } from "vitest";
-import { sweep } from "../src/features/sends/attend/sweep.ts";
 import { cancel, pause, resume, retry } from "../src/features/sends/control/control.ts";
+import { sweep } from "../src/features/sends/maintenance/sweep.ts";
 import { presentAllRows, presentRows } from "../src/features/sends/present/view.ts";
 import { runSlice } from "../src/features/sends/work/slice.ts";
 import type { User } from "../src/http/user.ts";

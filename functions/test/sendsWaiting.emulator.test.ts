@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { Places } from "../src/features/sends/places.ts";
-import { sendRoutes } from "../src/features/sends/routes.ts";
+import { sendRoutes } from "../src/features/sends/sendRoutes.ts";
 import { type Api, type Person, startApi } from "./harness.ts";
 import { connectedPerson, type TestEngine, testEngine } from "./sendsWorld.ts";
 

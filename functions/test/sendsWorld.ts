@@ -6,7 +6,7 @@ import { begin } from "../src/features/sends/accept/begin.ts";
 import type { Plan } from "../src/features/sends/accept/plan.ts";
 import { type Engine, realEngine } from "../src/features/sends/engine.ts";
 import { Places } from "../src/features/sends/places.ts";
-import { sendRoutes } from "../src/features/sends/routes.ts";
+import { sendRoutes } from "../src/features/sends/sendRoutes.ts";
 import { work } from "../src/features/sends/work/worker.ts";
 import type { User } from "../src/http/user.ts";
 import { exchangeCode, verifyGoogleIdToken } from "../src/platform/googleAuth.ts";

@@ -1,6 +1,6 @@
 import { afterEach, expect, test, vi } from "vitest";
 import { cancel } from "../src/features/sends/control/control.ts";
-import { findReceived } from "../src/features/sends/present/received.ts";
+import { findReceived } from "../src/features/sends/present/findReceived.ts";
 import { listSends, showSend } from "../src/features/sends/present/show.ts";
 import { runSlice } from "../src/features/sends/work/slice.ts";
 import { firestore } from "../src/platform/firebase.ts";

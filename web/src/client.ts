@@ -3,5 +3,5 @@
 export { type Access, LOADING, provideAccess, type Session } from "./lib/access.ts";
 export { secondsOf } from "./lib/answer.ts";
 export { call } from "./lib/call.ts";
-export { lookFor, undoHeld } from "./sending/lookFor.ts";
 export { outcomeOf } from "./sending/outcomeOf.ts";
+export { lookUpSend, undoHeld } from "./sending/sendLookup.ts";

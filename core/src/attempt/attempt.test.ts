@@ -4,27 +4,27 @@ import { type Attempt, type AttemptEvent, attempt, IDLE, keptCause } from "./att
 
 const AT = Date.parse("2026-11-21T10:00:00Z");
 const later = (seconds: number) => AT + seconds * 1_000;
-const press = { key: "key-0001", frozen: "the form", at: AT };
+const press = { key: "key-0001", submitted: "the form", at: AT };
 const refusal = new AppError("invalid_input", "Not today.");
 const hold = { until: later(10), later: null };
 
 const STATES = {
-  idle: { is: "idle", again: null },
-  asked: { ...press, is: "asked", isRepeat: false },
-  lost: { ...press, is: "lost", cause: "silence", lostAt: later(20) },
-  held: { ...press, is: "held", known: "answered", hold },
-  undoing: { ...press, is: "undoing", known: "answered", hold },
-  undone: { ...press, is: "undone" },
-  begun: { ...press, is: "begun", known: "answered" },
-  ended: { ...press, is: "ended", known: "answered" },
-  refused: { ...press, is: "refused", refusal },
-  absent: { ...press, is: "absent" },
-  gone: { ...press, is: "gone" },
-} as const satisfies Record<Attempt["is"], Attempt<string>>;
+  idle: { status: "idle", again: null },
+  asked: { ...press, status: "asked", isRepeat: false },
+  lost: { ...press, status: "lost", cause: "silence", lostAt: later(20) },
+  held: { ...press, status: "held", known: "answered", hold },
+  undoing: { ...press, status: "undoing", known: "answered", hold },
+  undone: { ...press, status: "undone" },
+  begun: { ...press, status: "begun", known: "answered" },
+  ended: { ...press, status: "ended", known: "answered" },
+  refused: { ...press, status: "refused", refusal },
+  absent: { ...press, status: "absent" },
+  gone: { ...press, status: "gone" },
+} as const satisfies Record<Attempt["status"], Attempt<string>>;
 
 /** Each for the key of the states above; `missing` when nothing can begin any more. */
 const EVENTS = {
-  pressed: { type: "pressed", key: "key-0002", frozen: "the form now", at: later(200) },
+  pressed: { type: "pressed", key: "key-0002", submitted: "the form now", at: later(200) },
   reloaded: { type: "reloaded", key: "key-0002", pressedAt: AT, at: later(200), cause: "reload" },
   answered: { type: "answered", key: "key-0001" },
   refused: { type: "refused", key: "key-0001", refusal },
@@ -41,10 +41,10 @@ const EVENTS = {
   closed: { type: "closed", key: "key-0001" },
 } as const satisfies Record<AttemptEvent["type"], AttemptEvent<string>>;
 
-const fresh = { is: "asked", key: "key-0002", frozen: "the form now", at: later(200), isRepeat: false } as const;
+const fresh = { status: "asked", key: "key-0002", submitted: "the form now", at: later(200), isRepeat: false } as const;
 
 /** The table at the head of attempt.ts; what is not named here changes nothing. */
-const CELLS: { [Event in AttemptEvent["type"]]: { [State in Attempt["is"]]?: Attempt<string> } } = {
+const CELLS: { [Event in AttemptEvent["type"]]: { [State in Attempt["status"]]?: Attempt<string> } } = {
   pressed: {
     idle: fresh,
     undone: fresh,
@@ -55,7 +55,7 @@ const CELLS: { [Event in AttemptEvent["type"]]: { [State in Attempt["is"]]?: Att
     gone: fresh,
   },
   reloaded: {
-    idle: { is: "lost", key: "key-0002", frozen: null, at: AT, cause: "reload", lostAt: later(200) },
+    idle: { status: "lost", key: "key-0002", submitted: null, at: AT, cause: "reload", lostAt: later(200) },
   },
   answered: { asked: STATES.begun },
   refused: { asked: STATES.refused },
@@ -78,13 +78,13 @@ const CELLS: { [Event in AttemptEvent["type"]]: { [State in Attempt["is"]]?: Att
     begun: STATES.idle,
     ended: STATES.idle,
     refused: STATES.idle,
-    absent: { is: "idle", again: "key-0001" },
+    absent: { status: "idle", again: "key-0001" },
     gone: STATES.idle,
   },
 };
 
 const cells = Object.values(EVENTS).flatMap((event) =>
-  Object.values(STATES).map((state) => ({ event, state, next: CELLS[event.type][state.is] ?? state })),
+  Object.values(STATES).map((state) => ({ event, state, next: CELLS[event.type][state.status] ?? state })),
 );
 
 describe("each cell of the table", () => {
@@ -140,11 +140,11 @@ describe("what the notes below the table say", () => {
 
   it("keeps the key of a press that began nothing, also when its notice was closed", () => {
     const closed = attempt<string>(STATES.absent, EVENTS.closed);
-    expect(attempt<string>(closed, EVENTS.pressed)).toMatchObject({ is: "asked", key: "key-0001", isRepeat: true });
+    expect(attempt<string>(closed, EVENTS.pressed)).toMatchObject({ status: "asked", key: "key-0001", isRepeat: true });
   });
 
   it.each([false, true])("but never one of before a reload (closed: %s)", (isClosed) => {
-    const absent: Attempt<string> = { ...STATES.absent, frozen: null };
+    const absent: Attempt<string> = { ...STATES.absent, submitted: null };
     const before = isClosed ? attempt<string>(absent, EVENTS.closed) : absent;
     expect(attempt<string>(before, EVENTS.pressed)).toEqual(fresh);
   });
@@ -164,7 +164,7 @@ describe("what the notes below the table say", () => {
 
   it.each(earlier)("an email of an earlier press is still known as that after a reload: $is", (state) => {
     const reloaded = attempt(IDLE, { ...EVENTS.reloaded, key: "key-0001", cause: keptCause(state) });
-    expect(attempt(reloaded, EVENTS.found)).toMatchObject({ is: "begun", known: "earlier" });
+    expect(attempt(reloaded, EVENTS.found)).toMatchObject({ status: "begun", known: "earlier" });
   });
 
   it.each(["asked", "lost", "held", "undoing", "begun"] as const)(

@@ -55,44 +55,44 @@ type Cause = "silence" | KeptCause;
 /** What a reload keeps of that. */
 export type KeptCause = "reload" | "conflict";
 
-/** What all states of one press share. `frozen` is what the press froze of the form; null after a reload. */
-interface Press<Frozen> {
+/** What all states of one press share. `submitted` is what the press froze of the form; null after a reload. */
+interface Submission<Submitted> {
   key: string;
-  frozen: Frozen | null;
+  submitted: Submitted | null;
   /** When it was pressed, milliseconds since 1970. */
   at: number;
 }
 
-export type Attempt<Frozen = unknown> =
+export type Attempt<Submitted = unknown> =
   /** Nothing to say. `again`: the key of a press that began nothing; the next press uses it again. */
-  | { is: "idle"; again: string | null }
+  | { status: "idle"; again: string | null }
   /** The call is on its way. `isRepeat`: its key was used by a press before. */
-  | (Press<Frozen> & { is: "asked"; isRepeat: boolean })
+  | (Submission<Submitted> & { status: "asked"; isRepeat: boolean })
   /** There will be no answer; the server is asked by the key. */
-  | (Press<Frozen> & { is: "lost"; cause: Cause; lostAt: number })
+  | (Submission<Submitted> & { status: "lost"; cause: Cause; lostAt: number })
   /** It is there, and nothing goes out yet: it can be undone. */
-  | (Press<Frozen> & { is: "held"; known: Known; hold: Hold })
+  | (Submission<Submitted> & { status: "held"; known: Known; hold: Hold })
   /** Undo was pressed, and its answer is not there. */
-  | (Press<Frozen> & { is: "undoing"; known: Known; hold: Hold })
+  | (Submission<Submitted> & { status: "undoing"; known: Known; hold: Hold })
   /** Nothing was sent, as the person wished. */
-  | (Press<Frozen> & { is: "undone" })
-  | (Press<Frozen> & { is: "begun"; known: Known })
-  | (Press<Frozen> & { is: "ended"; known: Known })
+  | (Submission<Submitted> & { status: "undone" })
+  | (Submission<Submitted> & { status: "begun"; known: Known })
+  | (Submission<Submitted> & { status: "ended"; known: Known })
   /** The server said no: nothing has begun, and nothing will. */
-  | (Press<Frozen> & { is: "refused"; refusal: AppError })
+  | (Submission<Submitted> & { status: "refused"; refusal: AppError })
   /** No answer came, and certainly nothing has begun. */
-  | (Press<Frozen> & { is: "absent" })
+  | (Submission<Submitted> & { status: "absent" })
   /** It had begun, and the server has it no longer: deleted elsewhere. */
-  | (Press<Frozen> & { is: "gone" });
+  | (Submission<Submitted> & { status: "gone" });
 
-export type AttemptEvent<Frozen = unknown> =
+export type AttemptEvent<Submitted = unknown> =
   /** `key` is made by the press itself, never before: a browser tab that is duplicated takes along what was kept. */
-  | { type: "pressed"; key: string; frozen: Frozen; at: number }
+  | { type: "pressed"; key: string; submitted: Submitted; at: number }
   | { type: "reloaded"; key: string; pressedAt: number; at: number; cause: KeptCause }
-  | News;
+  | LaterEvent;
 
 /** What is heard of a press that has been made. */
-export type News =
+export type LaterEvent =
   | { type: "answered"; key: string; hold?: Hold | null }
   | { type: "refused"; key: string; refusal: AppError }
   | { type: "lost"; key: string; cause: Exclude<Cause, "reload">; at: number }
@@ -115,47 +115,49 @@ export type News =
   /** The person puts away what is on the screen. */
   | { type: "closed"; key: string };
 
-export const IDLE: Attempt<never> = { is: "idle", again: null };
+export const IDLE: Attempt<never> = { status: "idle", again: null };
 
 /** The attempt after an event, the very same object when nothing changes. */
-export function attempt<Frozen>(state: Attempt<Frozen>, event: AttemptEvent<Frozen>): Attempt<Frozen> {
-  if (event.type === "pressed") return pressed(state, event);
+export function attempt<Submitted>(state: Attempt<Submitted>, event: AttemptEvent<Submitted>): Attempt<Submitted> {
+  if (event.type === "pressed") return submit(state, event);
   if (event.type === "reloaded") {
     const { key, pressedAt, at, cause } = event;
-    return state.is === "idle" ? { is: "lost", key, frozen: null, at: pressedAt, cause, lostAt: at } : state;
+    return state.status === "idle" ? { status: "lost", key, submitted: null, at: pressedAt, cause, lostAt: at } : state;
   }
-  return state.is === "idle" || state.key !== event.key ? state : heard(state, event);
+  return state.status === "idle" || state.key !== event.key ? state : afterEvent(state, event);
 }
 
 /** What comes of a press that has been made. */
-function heard<Frozen>(state: Pressed<Frozen>, event: News): Attempt<Frozen> {
+function afterEvent<Submitted>(state: ActiveAttempt<Submitted>, event: LaterEvent): Attempt<Submitted> {
   switch (event.type) {
     case "answered":
-      return state.is === "asked" ? begun(state, "answered", event.hold) : state;
+      return state.status === "asked" ? begun(state, "answered", event.hold) : state;
     case "refused":
-      return state.is === "asked" ? { ...press(state), is: "refused", refusal: event.refusal } : state;
+      return state.status === "asked" ? { ...submissionOf(state), status: "refused", refusal: event.refusal } : state;
     case "lost":
-      if (state.is === "begun") return { ...state, known: "found" };
-      return state.is === "asked" ? { ...press(state), is: "lost", cause: event.cause, lostAt: event.at } : state;
+      if (state.status === "begun") return { ...state, known: "found" };
+      return state.status === "asked"
+        ? { ...submissionOf(state), status: "lost", cause: event.cause, lostAt: event.at }
+        : state;
     case "listed":
-      if (state.is === "asked") return state.isRepeat || event.hold ? state : begun(state, "answered");
-      return there(state, event.hold);
+      if (state.status === "asked") return state.isRepeat || event.hold ? state : begun(state, "answered");
+      return found(state, event.hold);
     case "found":
-      return there(state, event.hold);
+      return found(state, event.hold);
     case "undo":
-      return state.is === "held" ? { ...state, is: "undoing" } : state;
+      return state.status === "held" ? { ...state, status: "undoing" } : state;
     case "notUndone":
-      return state.is === "undoing" ? { ...state, is: "held" } : state;
+      return state.status === "undoing" ? { ...state, status: "held" } : state;
     case "undone":
-      return state.is === "undoing" ? missing(state, event.at) : state;
+      return state.status === "undoing" ? missing(state, event.at) : state;
     case "late":
-      return state.is === "undoing" ? begun(state, state.known === "earlier" ? "earlier" : "late") : state;
+      return state.status === "undoing" ? begun(state, state.known === "earlier" ? "earlier" : "late") : state;
     case "released":
-      return state.is === "held" ? begun(state, state.known) : state;
+      return state.status === "held" ? begun(state, state.known) : state;
     case "missing":
       return missing(state, event.at);
     case "ended":
-      return state.is === "begun" ? { ...press(state), is: "ended", known: state.known } : state;
+      return state.status === "begun" ? { ...submissionOf(state), status: "ended", known: state.known } : state;
     case "closed":
       return closed(state);
   }
@@ -164,73 +166,79 @@ function heard<Frozen>(state: Pressed<Frozen>, event: News): Attempt<Frozen> {
 /** Whether we don't know yet if an attempt's emails go out: another click on Send and Close have no effect. */
 export function isUncertain<State extends Attempt>(
   state: State,
-): state is Extract<State, { is: "asked" | "lost" | "held" | "undoing" }> {
+): state is Extract<State, { status: "asked" | "lost" | "held" | "undoing" }> {
   return isUnanswered(state) || isHeld(state);
 }
 
 /** Whether no answer to a click on Send has come yet. */
-export function isUnanswered<State extends Attempt>(state: State): state is Extract<State, { is: "asked" | "lost" }> {
-  return state.is === "asked" || state.is === "lost";
+export function isUnanswered<State extends Attempt>(
+  state: State,
+): state is Extract<State, { status: "asked" | "lost" }> {
+  return state.status === "asked" || state.status === "lost";
 }
 
 /** Whether nothing goes out yet because the send is held, also while Undo has no answer. */
-export function isHeld<State extends Attempt>(state: State): state is Extract<State, { is: "held" | "undoing" }> {
-  return state.is === "held" || state.is === "undoing";
+export function isHeld<State extends Attempt>(state: State): state is Extract<State, { status: "held" | "undoing" }> {
+  return state.status === "held" || state.status === "undoing";
 }
 
 /** Whether something may still go out in a state. */
-export function isGoingOn(is: Attempt["is"]): boolean {
+export function mayStillSend(is: Attempt["status"]): boolean {
   return is === "asked" || is === "lost" || is === "held" || is === "undoing" || is === "begun";
 }
 
 /** The cause to keep for a reload: an email that the server has from an earlier press stays known as that. */
 export function keptCause(state: Attempt): KeptCause {
-  const isEarlier = "known" in state ? state.known === "earlier" : state.is === "lost" && state.cause === "conflict";
+  const isEarlier =
+    "known" in state ? state.known === "earlier" : state.status === "lost" && state.cause === "conflict";
   return isEarlier ? "conflict" : "reload";
 }
 
 /** The key with which the next press goes out: that of a press that began nothing, or the new one. */
-function pressed<Frozen>(
-  state: Attempt<Frozen>,
-  { key, frozen, at }: Extract<AttemptEvent<Frozen>, { type: "pressed" }>,
-): Attempt<Frozen> {
+function submit<Submitted>(
+  state: Attempt<Submitted>,
+  { key, submitted, at }: Extract<AttemptEvent<Submitted>, { type: "pressed" }>,
+): Attempt<Submitted> {
   if (isUncertain(state)) return state;
-  const again = state.is === "idle" ? state.again : usableAgain(state);
-  return { is: "asked", key: again ?? key, frozen, at, isRepeat: again !== null };
+  const again = state.status === "idle" ? state.again : usableAgain(state);
+  return { status: "asked", key: again ?? key, submitted: submitted, at, isRepeat: again !== null };
 }
 
 /** The key of a press that certainly began nothing, as long as what it froze is still at hand. */
-function usableAgain<Frozen>(state: Pressed<Frozen>): string | null {
-  return state.is === "absent" && state.frozen !== null ? state.key : null;
+function usableAgain<Submitted>(state: ActiveAttempt<Submitted>): string | null {
+  return state.status === "absent" && state.submitted !== null ? state.key : null;
 }
 
-type Pressed<Frozen> = Exclude<Attempt<Frozen>, { is: "idle" }>;
+type ActiveAttempt<Submitted> = Exclude<Attempt<Submitted>, { status: "idle" }>;
 
-function press<Frozen>({ key, frozen, at }: Pressed<Frozen>): Press<Frozen> {
-  return { key, frozen, at };
+function submissionOf<Submitted>({ key, submitted, at }: ActiveAttempt<Submitted>): Submission<Submitted> {
+  return { key, submitted: submitted, at };
 }
 
-function begun<Frozen>(state: Pressed<Frozen>, known: Known, hold: Hold | null = null): Attempt<Frozen> {
-  return hold ? { ...press(state), is: "held", known, hold } : { ...press(state), is: "begun", known };
+function begun<Submitted>(state: ActiveAttempt<Submitted>, known: Known, hold: Hold | null = null): Attempt<Submitted> {
+  return hold
+    ? { ...submissionOf(state), status: "held", known, hold }
+    : { ...submissionOf(state), status: "begun", known };
 }
 
 /** The send is there, although no answer said so. */
-function there<Frozen>(state: Pressed<Frozen>, hold: Hold | null | undefined): Attempt<Frozen> {
-  if (state.is === "absent") return begun(state, "found", hold);
-  if (state.is !== "lost") return state;
+function found<Submitted>(state: ActiveAttempt<Submitted>, hold: Hold | null | undefined): Attempt<Submitted> {
+  if (state.status === "absent") return begun(state, "found", hold);
+  if (state.status !== "lost") return state;
   const known = { silence: "found", reload: "reloaded", conflict: "earlier" } as const;
   return begun(state, known[state.cause], hold);
 }
 
-function missing<Frozen>(state: Pressed<Frozen>, at: number): Attempt<Frozen> {
-  if (state.is === "begun") return { ...press(state), is: "gone" };
-  if (state.is === "held") return { ...press(state), is: at < state.hold.until ? "undone" : "gone" };
-  if (state.is === "undoing") return { ...press(state), is: isRemembered(state.at, at) ? "undone" : "gone" };
-  if (state.is !== "lost" || !isOver({ pressedAt: state.at, lostAt: state.lostAt }, at)) return state;
-  return { ...press(state), is: "absent" };
+function missing<Submitted>(state: ActiveAttempt<Submitted>, at: number): Attempt<Submitted> {
+  if (state.status === "begun") return { ...submissionOf(state), status: "gone" };
+  if (state.status === "held") return { ...submissionOf(state), status: at < state.hold.until ? "undone" : "gone" };
+  if (state.status === "undoing")
+    return { ...submissionOf(state), status: isRemembered(state.at, at) ? "undone" : "gone" };
+  if (state.status !== "lost" || !isOver({ pressedAt: state.at, lostAt: state.lostAt }, at)) return state;
+  return { ...submissionOf(state), status: "absent" };
 }
 
-function closed<Frozen>(state: Pressed<Frozen>): Attempt<Frozen> {
+function closed<Submitted>(state: ActiveAttempt<Submitted>): Attempt<Submitted> {
   if (isUncertain(state)) return state;
-  return { is: "idle", again: usableAgain(state) };
+  return { status: "idle", again: usableAgain(state) };
 }

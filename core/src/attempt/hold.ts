@@ -9,13 +9,13 @@ export interface Hold {
   later: string | null;
 }
 
-type Held = Pick<Send, "state" | "starts_at" | "held_until">;
+type HoldFields = Pick<Send, "state" | "starts_at" | "held_until">;
 
 /**
  * The hold of a send as it was seen at `now`, null when it is not held. Never longer than a hold can last, however
  * wrong one of the two clocks is.
  */
-export function holdOf({ state, starts_at, held_until }: Held, now: number): Hold | null {
+export function holdOf({ state, starts_at, held_until }: HoldFields, now: number): Hold | null {
   if (state !== "scheduled" || !held_until) return null;
   const end = Date.parse(held_until);
   const later = Date.parse(starts_at) > end ? starts_at : null;
@@ -37,7 +37,7 @@ export function untilLook({ until }: Hold, now: number): number {
 
 /** Whether a send, as it was seen at `now`, is held no longer. */
 export function isReleased(
-  { state, held_until }: Omit<Held, "starts_at">,
+  { state, held_until }: Omit<HoldFields, "starts_at">,
   { until, later }: Hold,
   now: number,
 ): boolean {

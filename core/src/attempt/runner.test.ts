@@ -1,10 +1,10 @@
 import fc from "fast-check";
 import { afterEach, beforeEach, describe, expect, it, test, vi } from "vitest";
 import { AppError, type Send } from "../contract/index.ts";
-import { type Attempt, type AttemptEvent, attempt, IDLE, isGoingOn, isUncertain, keptCause } from "./attempt.ts";
+import { type Attempt, type AttemptEvent, attempt, IDLE, isUncertain, keptCause, mayStillSend } from "./attempt.ts";
 import { holdOf } from "./hold.ts";
-import { newsIn, type Waiting } from "./news.ts";
-import { type Heard, type Ports, Runner, type Seen } from "./runner.ts";
+import { type CallResult, type Ports, Runner, type Seen } from "./runner.ts";
+import { sendEvent, type Waiting } from "./sendEvent.ts";
 
 const KEY = "key-0001";
 const SECOND = 1_000;
@@ -55,29 +55,29 @@ function aRunner(stored: Attempt<string>, more: Partial<Ports<string>> = {}) {
   return { runner, box, looks };
 }
 
-const press = () => ({ key: KEY, frozen: "the form", at: Date.now() });
-const lost = (): Attempt<string> => ({ ...press(), is: "lost", cause: "silence", lostAt: Date.now() });
-const begun = (): Attempt<string> => ({ ...press(), is: "begun", known: "answered" });
+const press = () => ({ key: KEY, submitted: "the form", at: Date.now() });
+const lost = (): Attempt<string> => ({ ...press(), status: "lost", cause: "silence", lostAt: Date.now() });
+const begun = (): Attempt<string> => ({ ...press(), status: "begun", known: "answered" });
 
 it('hears no slow "not there" of a send that showed itself meanwhile', async () => {
-  let answer: (heard: Heard) => void = () => undefined;
-  const look = () => new Promise<Heard>((resolve) => (answer = resolve));
+  let answer: (heard: CallResult) => void = () => undefined;
+  const look = () => new Promise<CallResult>((resolve) => (answer = resolve));
   const { runner, box } = aRunner(lost(), { look, followsBegun: false });
   runner.start();
   await pass(1);
-  await runner.hear({ type: "listed", key: KEY });
-  expect(box.attempt.is).toBe("begun");
+  await runner.dispatch({ type: "listed", key: KEY });
+  expect(box.attempt.status).toBe("begun");
   answer({ event: { type: "missing", key: KEY, at: Date.now() } });
   await pass(1);
-  expect(box.attempt.is).toBe("begun");
+  expect(box.attempt.status).toBe("begun");
 });
 const held = (seconds = 10): Attempt<string> => ({
   ...press(),
-  is: "held",
+  status: "held",
   known: "answered",
   hold: { until: Date.now() + seconds * SECOND, later: null },
 });
-const answered = (seen: Seen, hold = holdOf(seen.send, Date.now())): Heard => ({
+const answered = (seen: Seen, hold = holdOf(seen.send, Date.now())): CallResult => ({
   event: { type: "answered", key: KEY, hold },
   seen,
 });
@@ -98,22 +98,22 @@ describe("the next act and its time", () => {
   });
 
   it("asks to undo until somebody knows what came of it", async () => {
-    const answers: (Heard | null)[] = [null, null, { event: { type: "undone", key: KEY, at: Date.now() } }];
+    const answers: (CallResult | null)[] = [null, null, { event: { type: "undone", key: KEY, at: Date.now() } }];
     const undo = vi.fn(async () => answers.shift() ?? null);
     const { runner, box } = aRunner(held(), { undo });
-    await runner.hear({ type: "undo", key: KEY });
+    await runner.dispatch({ type: "undo", key: KEY });
     await pass(0);
     expect(undo).toHaveBeenCalledOnce();
     await pass(3);
     expect(undo).toHaveBeenCalledTimes(3);
-    expect(box.attempt.is).toBe("undone");
+    expect(box.attempt.status).toBe("undone");
     await pass(60);
     expect(undo).toHaveBeenCalledTimes(3);
   });
 
   it("follows a send that has begun, less often while nothing goes out or no look works", async () => {
     let sight: Send | null = aSend("running");
-    const look = async ({ key }: Waiting): Promise<Heard> => {
+    const look = async ({ key }: Waiting): Promise<CallResult> => {
       if (!sight) throw new AppError("no_answer", "No answer.");
       return { event: sight.state === "done" ? { type: "ended", key } : { type: "found", key }, seen: { send: sight } };
     };
@@ -127,13 +127,13 @@ describe("the next act and its time", () => {
     sight = aSend("done");
     await pass(15);
     expect(looks).toEqual([1.2, 2.4, 3.6, 18.6, 33.6, 48.6]);
-    expect(box.attempt.is).toBe("ended");
+    expect(box.attempt.status).toBe("ended");
   });
 
   it("leaves what has begun to the page, which follows it for its screens", async () => {
     const { runner, looks } = aRunner(begun(), { followsBegun: false });
     runner.start();
-    await runner.ask();
+    await runner.actNow();
     await pass(60);
     expect(looks).toEqual([]);
   });
@@ -141,37 +141,37 @@ describe("the next act and its time", () => {
   it("has the list read every two seconds while the call is on its way", async () => {
     const readList = vi.fn(async () => undefined);
     const { runner } = aRunner(IDLE, { readList });
-    await runner.press(KEY, "the form", () => new Promise(() => undefined));
+    await runner.submit(KEY, "the form", () => new Promise(() => undefined));
     await pass(7);
     expect(readList).toHaveBeenCalledTimes(3);
   });
 
   it("needs no look at a send whose answer says that it has ended", async () => {
     const { runner, box, looks } = aRunner(IDLE);
-    await runner.press(KEY, "the form", async () => answered({ send: aSend("done"), results: [] }));
+    await runner.submit(KEY, "the form", async () => answered({ send: aSend("done"), results: [] }));
     await pass(0);
-    expect(box.attempt.is).toBe("ended");
+    expect(box.attempt.status).toBe("ended");
     expect(looks).toEqual([]);
   });
 
   it("looks at a send that Undo came too late for: its rows are not known yet", async () => {
-    const undo = async (key: string): Promise<Heard> => ({
+    const undo = async (key: string): Promise<CallResult> => ({
       event: { type: "late", key },
       seen: { send: aSend("done") },
     });
     const { runner, box } = aRunner(held(), { undo });
-    await runner.hear({ type: "undo", key: KEY });
+    await runner.dispatch({ type: "undo", key: KEY });
     await pass(0);
-    expect(box.attempt).toMatchObject({ is: "begun", known: "late" });
+    expect(box.attempt).toMatchObject({ status: "begun", known: "late" });
   });
 });
 
 describe("a click on Send", () => {
   it("does nothing while an earlier one is uncertain", async () => {
-    for (const state of [lost(), held(), { ...held(), is: "undoing" } as Attempt<string>]) {
+    for (const state of [lost(), held(), { ...held(), status: "undoing" } as Attempt<string>]) {
       const { runner, box } = aRunner(state);
       const begin = vi.fn();
-      expect(await runner.press("key-0002", "another form", begin)).toBe(false);
+      expect(await runner.submit("key-0002", "another form", begin)).toBe(false);
       expect(begin).not.toHaveBeenCalled();
       expect(box.attempt).toBe(state);
     }
@@ -179,26 +179,26 @@ describe("a click on Send", () => {
 
   it("makes one call, however often Send is clicked with the same form", async () => {
     const { runner } = aRunner(IDLE);
-    const begin = vi.fn(() => new Promise<Heard>(() => undefined));
-    const taken = await Promise.all([1, 2, 3].map((n) => runner.press(`key-000${n}`, "the form", begin)));
+    const begin = vi.fn(() => new Promise<CallResult>(() => undefined));
+    const taken = await Promise.all([1, 2, 3].map((n) => runner.submit(`key-000${n}`, "the form", begin)));
     expect(taken).toEqual([true, false, false]);
     expect(begin.mock.calls).toEqual([["key-0001"]]);
   });
 
   it("uses the key of a click that began nothing", async () => {
-    const { runner } = aRunner({ ...press(), is: "absent" });
-    const begin = vi.fn(() => new Promise<Heard>(() => undefined));
-    await runner.press("key-0002", "the form", begin);
+    const { runner } = aRunner({ ...press(), status: "absent" });
+    const begin = vi.fn(() => new Promise<CallResult>(() => undefined));
+    await runner.submit("key-0002", "the form", begin);
     expect(begin.mock.calls).toEqual([[KEY]]);
   });
 });
 
 describe("asking now", () => {
   it("joins the look that is on its way, and keeps to one chain of looks", async () => {
-    let answer = (_heard: Heard): void => undefined;
-    const look = () => new Promise<Heard>((resolve) => (answer = resolve));
+    let answer = (_heard: CallResult): void => undefined;
+    const look = () => new Promise<CallResult>((resolve) => (answer = resolve));
     const { runner, looks } = aRunner(lost(), { look });
-    const asks = [runner.ask(), runner.ask(), runner.ask()];
+    const asks = [runner.actNow(), runner.actNow(), runner.actNow()];
     await pass(5);
     expect(looks).toEqual([0]);
     answer({ event: { type: "missing", key: KEY, at: Date.now() } });
@@ -208,42 +208,44 @@ describe("asking now", () => {
   });
 
   it("does not wait for a look at an earlier state", async () => {
-    const undo = vi.fn(async (key: string): Promise<Heard> => ({ event: { type: "undone", key, at: Date.now() } }));
+    const undo = vi.fn(
+      async (key: string): Promise<CallResult> => ({ event: { type: "undone", key, at: Date.now() } }),
+    );
     const { runner, box } = aRunner(held(), { look: () => new Promise(() => undefined), undo });
-    void runner.ask();
+    void runner.actNow();
     await pass(0);
-    await runner.hear({ type: "undo", key: KEY });
-    await runner.ask();
+    await runner.dispatch({ type: "undo", key: KEY });
+    await runner.actNow();
     expect(undo).toHaveBeenCalledOnce();
-    expect(box.attempt.is).toBe("undone");
+    expect(box.attempt.status).toBe("undone");
   });
 
   it("says why the server would not undo", async () => {
     const refusal = new AppError("rate_limited", "Too many requests.");
-    const undo = async (key: string): Promise<Heard> => ({ event: { type: "notUndone", key, refusal } });
-    const { runner, box } = aRunner({ ...held(), is: "undoing" } as Attempt<string>, { undo });
-    expect(await runner.ask()).toMatchObject({ type: "notUndone", refusal });
-    expect(box.attempt.is).toBe("held");
+    const undo = async (key: string): Promise<CallResult> => ({ event: { type: "notUndone", key, refusal } });
+    const { runner, box } = aRunner({ ...held(), status: "undoing" } as Attempt<string>, { undo });
+    expect(await runner.actNow()).toMatchObject({ type: "notUndone", refusal });
+    expect(box.attempt.status).toBe("held");
   });
 });
 
 describe("a runner that was stopped", () => {
   it("in its call leaves a lost attempt to the next one, which makes no call", async () => {
-    const { runner, box, looks } = aRunner({ ...press(), is: "asked", isRepeat: false });
-    await runner.ask();
-    expect(box.attempt).toMatchObject({ is: "lost", cause: "silence", lostAt: Date.now() });
+    const { runner, box, looks } = aRunner({ ...press(), status: "asked", isRepeat: false });
+    await runner.actNow();
+    expect(box.attempt).toMatchObject({ status: "lost", cause: "silence", lostAt: Date.now() });
     await pass(0);
     expect(looks).toEqual([0]);
   });
 
   it("looks no more and hears no look, but hears the answer of its call", async () => {
-    let answer = (_heard: Heard): void => undefined;
+    let answer = (_heard: CallResult): void => undefined;
     const { runner, box } = aRunner(IDLE, { readList: vi.fn() });
-    await runner.press(KEY, "the form", () => new Promise((resolve) => (answer = resolve)));
+    await runner.submit(KEY, "the form", () => new Promise((resolve) => (answer = resolve)));
     runner.stop();
     answer(answered({ send: aSend("scheduled", Date.now() + 10 * SECOND) }));
     await pass(60);
-    expect(box.attempt.is).toBe("held");
+    expect(box.attempt.status).toBe("held");
     expect(vi.getTimerCount()).toBe(0);
   });
 });
@@ -311,7 +313,7 @@ class World {
     const before = this.attempt;
     const next = attempt(before, event);
     if (next === before) return null;
-    if (next.is === "asked") this.#allowed.set(next.key, (this.#allowed.get(next.key) ?? 0) + 1);
+    if (next.status === "asked") this.#allowed.set(next.key, (this.#allowed.get(next.key) ?? 0) + 1);
     this.attempt = next;
     this.#check();
     return next;
@@ -320,11 +322,11 @@ class World {
   /** A certain end is true. */
   #check(): void {
     const now = this.attempt;
-    const send = now.is === "idle" ? undefined : this.#sends.get(now.key);
-    const isNothing = now.is === "undone" || now.is === "absent" || now.is === "refused";
-    if (isNothing && send) this.faults.push(`${now.is}, but there is a send`);
-    if (now.is === "begun" && send && send.heldUntil > Date.now()) this.faults.push("begun, but held");
-    if (now.is === "ended" && !(send && send.endsAt <= Date.now())) this.faults.push("ended, but not over");
+    const send = now.status === "idle" ? undefined : this.#sends.get(now.key);
+    const isNothing = now.status === "undone" || now.status === "absent" || now.status === "refused";
+    if (isNothing && send) this.faults.push(`${now.status}, but there is a send`);
+    if (now.status === "begun" && send && send.heldUntil > Date.now()) this.faults.push("begun, but held");
+    if (now.status === "ended" && !(send && send.endsAt <= Date.now())) this.faults.push("ended, but not over");
   }
 
   #sendOf(key: string): Send | null {
@@ -334,14 +336,14 @@ class World {
     return aSend(found.endsAt > Date.now() ? "running" : "done");
   }
 
-  #look(waiting: Waiting): Heard {
+  #look(waiting: Waiting): CallResult {
     if (this.#isCut) throw new AppError("no_answer", "No answer.");
     const send = this.#sendOf(waiting.key);
     if (!send) return { event: { type: "missing", key: waiting.key, at: Date.now() } };
-    return { event: newsIn(waiting, send, Date.now()), seen: { send, results: [] } };
+    return { event: sendEvent(waiting, send, Date.now()), seen: { send, results: [] } };
   }
 
-  #undo(key: string): Heard | null {
+  #undo(key: string): CallResult | null {
     if (this.#isCut) return null;
     const send = this.#sendOf(key);
     if (send && send.state !== "scheduled") return { event: { type: "late", key }, seen: { send } };
@@ -351,7 +353,7 @@ class World {
     return null;
   }
 
-  #begin(key: string, fate: Fate): Promise<Heard> {
+  #begin(key: string, fate: Fate): Promise<CallResult> {
     if (fate.is === "never made") {
       this.#restart();
       return new Promise(() => undefined);
@@ -361,7 +363,7 @@ class World {
     if (this.#inFlight.size > 0) this.faults.push("two calls on their way");
     this.#inFlight.add(key);
     const life = this.#life;
-    const done = (heard: Heard): Heard | Promise<Heard> => {
+    const done = (heard: CallResult): CallResult | Promise<CallResult> => {
       if (life !== this.#life) return new Promise(() => undefined);
       this.#inFlight.delete(key);
       return heard;
@@ -379,7 +381,7 @@ class World {
     this.#sends.set(key, { heldUntil, endsAt: heldUntil + 5 * SECOND });
   }
 
-  #answer(key: string, fate: Fate): Heard {
+  #answer(key: string, fate: Fate): CallResult {
     if (fate.is === "lost" || fate.is === "dropped" || fate.after > 60)
       return { event: { type: "lost", key, cause: "silence", at: Date.now() } };
     if (fate.is === "refused")
@@ -393,25 +395,25 @@ class World {
     switch (step.do) {
       case "press": {
         const taken = await Promise.race([
-          this.runner.press(key, "the form", (own) => this.#begin(own, step.fate)),
+          this.runner.submit(key, "the form", (own) => this.#begin(own, step.fate)),
           pass(0).then(() => null),
         ]);
-        if (taken !== !isUncertain(before)) this.faults.push(`a click in ${before.is}: ${taken}`);
+        if (taken !== !isUncertain(before)) this.faults.push(`a click in ${before.status}: ${taken}`);
         return;
       }
       case "undo":
       case "undo unheard":
         this.#isDeaf = step.do === "undo unheard";
-        if (before.is === "held") void this.runner.hear({ type: "undo", key: before.key });
+        if (before.status === "held") void this.runner.dispatch({ type: "undo", key: before.key });
         return;
       case "undo elsewhere":
-        if (before.is !== "idle" && this.#sendOf(before.key)?.state === "scheduled") this.#sends.delete(before.key);
+        if (before.status !== "idle" && this.#sendOf(before.key)?.state === "scheduled") this.#sends.delete(before.key);
         return;
       case "close":
-        if (before.is !== "idle") void this.runner.hear({ type: "closed", key: before.key });
+        if (before.status !== "idle") void this.runner.dispatch({ type: "closed", key: before.key });
         return;
       case "ask":
-        void this.runner.ask();
+        void this.runner.actNow();
         return;
       case "restart":
         this.#restart();
@@ -431,12 +433,12 @@ class World {
     this.runner = this.#born();
     if (this.#isPage) {
       this.attempt = IDLE;
-      if (before.is !== "idle" && isGoingOn(before.is)) {
+      if (before.status !== "idle" && mayStillSend(before.status)) {
         const { key, at: pressedAt } = before;
-        void this.runner.hear({ type: "reloaded", key, pressedAt, at: Date.now(), cause: keptCause(before) });
+        void this.runner.dispatch({ type: "reloaded", key, pressedAt, at: Date.now(), cause: keptCause(before) });
       }
     }
-    void this.runner.ask();
+    void this.runner.actNow();
   }
 }
 
@@ -465,7 +467,7 @@ test("whatever is lost, stopped or clicked: one call for each click, and a certa
       await pass(300);
       vi.clearAllTimers();
       expect(world.faults).toEqual([]);
-      expect(isPage ? isUncertain(world.attempt) : isGoingOn(world.attempt.is)).toBe(false);
+      expect(isPage ? isUncertain(world.attempt) : mayStillSend(world.attempt.status)).toBe(false);
     }),
   );
 });

@@ -20,10 +20,10 @@
  */
 import type { RowResult, Send } from "../contract/sends.ts";
 import { isOpen } from "../sends/counts.ts";
-import type { Attempt, AttemptEvent, News } from "./attempt.ts";
+import type { Attempt, AttemptEvent, LaterEvent } from "./attempt.ts";
 import { untilLook } from "./hold.ts";
-import type { Waiting } from "./news.ts";
 import { pauseBefore } from "./patience.ts";
+import type { Waiting } from "./sendEvent.ts";
 
 /** A send as an answer brought it, with its rows if the answer had them. */
 export interface Seen {
@@ -33,22 +33,22 @@ export interface Seen {
 }
 
 /** What the attempt hears of a call. */
-export interface Heard {
-  event: News;
+export interface CallResult {
+  event: LaterEvent;
   seen?: Seen;
 }
 
 type Maybe<T> = T | Promise<T>;
 
-export interface Ports<Frozen> {
+export interface Ports<Submitted> {
   /** The attempt as it is stored now. */
-  read: () => Maybe<Attempt<Frozen>>;
+  read: () => Maybe<Attempt<Submitted>>;
   /** Stores the attempt as it is after an event. Returns it; null if the event changed nothing. */
-  store: (event: AttemptEvent<Frozen>, seen?: Seen) => Maybe<Attempt<Frozen> | null>;
+  store: (event: AttemptEvent<Submitted>, seen?: Seen) => Maybe<Attempt<Submitted> | null>;
   /** Looks at the send once. Throws when nobody knows. */
-  look: (waiting: Waiting) => Promise<Heard>;
+  look: (waiting: Waiting) => Promise<CallResult>;
   /** Asks the server once to undo the send. Returns null if the outcome is unknown. */
-  undo: (key: string) => Promise<Heard | null>;
+  undo: (key: string) => Promise<CallResult | null>;
   /** Has the list of sends read while the call is on its way. */
   readList?: () => Promise<void>;
   /** Whether to look at what has begun. */
@@ -63,19 +63,19 @@ const LIST_EVERY = 2_000;
 const BEGUN_EVERY = 1_200;
 const RESTING_EVERY = 15_000;
 
-export class Runner<Frozen> {
-  readonly #ports: Ports<Frozen>;
+export class Runner<Submitted> {
+  readonly #ports: Ports<Submitted>;
   /** Clicks that this runner stores or calls for. Without one, a stored `asked` was left by a runner that was stopped. */
   #inHand = 0;
   /** State and key of the attempt as last seen, and how often it was asked about since. */
   #name = "";
   #asks = 0;
   #begunEvery = BEGUN_EVERY;
-  #turn: { name: string; done: Promise<News | null> } | null = null;
+  #turn: { name: string; done: Promise<LaterEvent | null> } | null = null;
   #cancel: () => void = () => undefined;
   #isStopped = false;
 
-  constructor(ports: Ports<Frozen>) {
+  constructor(ports: Ports<Submitted>) {
     this.#ports = ports;
   }
 
@@ -95,11 +95,11 @@ export class Runner<Frozen> {
    * Clicks Send: stores that, and then makes the call with the key of the attempt, which may be that of an earlier click.
    * Returns false, and makes no call, while an earlier click is uncertain.
    */
-  async press(key: string, frozen: Frozen, begin: (key: string) => Promise<Heard>): Promise<boolean> {
+  async submit(key: string, submitted: Submitted, begin: (key: string) => Promise<CallResult>): Promise<boolean> {
     this.#inHand += 1;
     try {
-      const asked = await this.#ports.store({ type: "pressed", key, frozen, at: this.#ports.now() });
-      if (asked?.is !== "asked") return false;
+      const asked = await this.#ports.store({ type: "pressed", key, submitted: submitted, at: this.#ports.now() });
+      if (asked?.status !== "asked") return false;
       void this.#call(asked.key, begin);
       return true;
     } finally {
@@ -108,12 +108,12 @@ export class Runner<Frozen> {
   }
 
   /** Hears what happened elsewhere. */
-  async hear(event: AttemptEvent<Frozen>): Promise<void> {
+  async dispatch(event: AttemptEvent<Submitted>): Promise<void> {
     if (await this.#store(event)) await this.#plan();
   }
 
   /** Does the next act now, without waiting for its time. Returns the event that followed, if any. */
-  async ask(): Promise<News | null> {
+  async actNow(): Promise<LaterEvent | null> {
     this.#cancel();
     const state = await this.#ports.read();
     const name = this.#note(state);
@@ -128,7 +128,7 @@ export class Runner<Frozen> {
     }
   }
 
-  async #call(key: string, begin: (key: string) => Promise<Heard>): Promise<void> {
+  async #call(key: string, begin: (key: string) => Promise<CallResult>): Promise<void> {
     this.#inHand += 1;
     try {
       void this.#plan();
@@ -140,10 +140,10 @@ export class Runner<Frozen> {
     await this.#plan();
   }
 
-  async #store(event: AttemptEvent<Frozen>, seen?: Seen): Promise<Attempt<Frozen> | null> {
+  async #store(event: AttemptEvent<Submitted>, seen?: Seen): Promise<Attempt<Submitted> | null> {
     const after = await this.#ports.store(event, seen);
     // The same answer may say that it has ended.
-    if (this.#ports.followsBegun && after?.is === "begun" && seen?.results && !isOpen(seen.send)) {
+    if (this.#ports.followsBegun && after?.status === "begun" && seen?.results && !isOpen(seen.send)) {
       return await this.#ports.store({ type: "ended", key: after.key }, seen);
     }
     return after;
@@ -155,11 +155,11 @@ export class Runner<Frozen> {
     this.#note(state);
     this.#cancel();
     const next = this.#next(state);
-    if (next && !this.#isStopped) this.#cancel = this.#ports.after(next.wait, () => void this.ask());
+    if (next && !this.#isStopped) this.#cancel = this.#ports.after(next.wait, () => void this.actNow());
   }
 
   /** Counts anew when the state is another one. Returns its name. */
-  #note(state: Attempt<Frozen>): string {
+  #note(state: Attempt<Submitted>): string {
     const name = nameOf(state);
     if (name !== this.#name) {
       this.#name = name;
@@ -170,9 +170,9 @@ export class Runner<Frozen> {
   }
 
   /** The next act, and how long to wait before it (milliseconds). */
-  #next(state: Attempt<Frozen>): { wait: number; act: () => Promise<Heard | null> } | null {
+  #next(state: Attempt<Submitted>): { wait: number; act: () => Promise<CallResult | null> } | null {
     const { look, undo, readList, followsBegun, now } = this.#ports;
-    switch (state.is) {
+    switch (state.status) {
       case "asked": {
         if (this.#inHand > 0) return readList ? { wait: LIST_EVERY, act: () => readList().then(() => null) } : null;
         const event = { type: "lost", key: state.key, cause: "silence", at: now() } as const;
@@ -192,12 +192,13 @@ export class Runner<Frozen> {
   }
 
   /** Does the next act, and stores the event that followed. */
-  async #take(state: Attempt<Frozen>): Promise<News | null> {
+  async #take(state: Attempt<Submitted>): Promise<LaterEvent | null> {
     const next = this.#next(state);
     if (next === null) return null;
     this.#asks += 1;
     const heard = await next.act().catch(() => null);
-    if (state.is === "begun") this.#begunEvery = heard?.seen && goesOut(heard.seen.send) ? BEGUN_EVERY : RESTING_EVERY;
+    if (state.status === "begun")
+      this.#begunEvery = heard?.seen && goesOut(heard.seen.send) ? BEGUN_EVERY : RESTING_EVERY;
     if (heard === null || this.#isStopped) return null;
     // A slow "not there" says nothing about a send that showed itself meanwhile.
     const isOutdated = heard.event.type === "missing" && nameOf(await this.#ports.read()) !== nameOf(state);
@@ -207,8 +208,8 @@ export class Runner<Frozen> {
   }
 }
 
-function nameOf<Frozen>(state: Attempt<Frozen>): string {
-  return state.is === "idle" ? "" : `${state.is} ${state.key}`;
+function nameOf<Submitted>(state: Attempt<Submitted>): string {
+  return state.status === "idle" ? "" : `${state.status} ${state.key}`;
 }
 
 function goesOut({ state }: Send): boolean {

@@ -1,6 +1,6 @@
 import type { DateOrder, Variable } from "../contract/templates.ts";
 import type { Repeats } from "../list/list.ts";
-import { linkChecker } from "./links.ts";
+import { linkChecker } from "./linkChecker.ts";
 import { columnOrders, momentColumns, type Orders, openDateNotes } from "./moments.ts";
 import { RepeatFinder } from "./repeats.ts";
 import { summarise } from "./summary.ts";

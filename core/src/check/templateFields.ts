@@ -2,7 +2,7 @@ import { isBodyTooLong } from "../body/length.ts";
 import type { Limits } from "../contract/limits.ts";
 import type { TemplateFields } from "../contract/templates.ts";
 import { attachmentProblems } from "../files/fit.ts";
-import { isBlank } from "../placeholders/index.ts";
+import { isBlank } from "../placeholders/placeholders.ts";
 import { templateSizeProblem } from "./templateSize.ts";
 
 /** What is wrong with one field of a template, in a sentence. */

@@ -1,6 +1,6 @@
 import { AppError } from "../contract/appError.ts";
 import { MAX_TABLE_CELLS, MAX_TABLE_COLUMNS, MAX_VARIABLES } from "../contract/limits.ts";
-import { parseTemplate, type TemplateSource } from "../placeholders/index.ts";
+import { parseTemplate, type TemplateSource } from "../placeholders/placeholders.ts";
 
 type Reason = "too_many_variables" | "table_too_large";
 

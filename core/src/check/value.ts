@@ -2,7 +2,7 @@ import { MAX_ROW_VALUES_BYTES, MAX_VALUE_LENGTH } from "../contract/limits.ts";
 import type { DateFormat, DateOrder, TimeFormat, Variable } from "../contract/templates.ts";
 import { dateInWords, readDate } from "../dates/dates.ts";
 import { formatTime } from "../dates/times.ts";
-import { isBlank, valueProblem } from "../placeholders/index.ts";
+import { isBlank, valueProblem } from "../placeholders/placeholders.ts";
 import { splitRecipients } from "../recipients/list.ts";
 import { parseRecipient, type Recipient } from "../recipients/recipients.ts";
 import { addressHint, repairedAddress } from "../recipients/repairedAddress.ts";

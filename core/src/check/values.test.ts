@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { parseTemplate } from "../placeholders/index.ts";
+import { parseTemplate } from "../placeholders/placeholders.ts";
 import { checkValues, requireValues } from "./values.ts";
 
 const formats = { body: "", dateFormat: "ddmmyyyy", timeFormat: "24hr" } as const;

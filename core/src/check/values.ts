@@ -1,6 +1,6 @@
 import { AppError } from "../contract/appError.ts";
 import type { Variable } from "../contract/templates.ts";
-import { linkChecker } from "./links.ts";
+import { linkChecker } from "./linkChecker.ts";
 import { checkTogether, checkValue, type MailForm } from "./value.ts";
 
 /** What is wrong with one set of values, as Direct Send and a manual bulk send have it. */

@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, it, test } from "vitest";
 import { limitsWith, maxAttachmentBytes } from "../contract/limits.ts";
+import { additionalSkipMessage, cannotAddAllFiles, templateSkipMessage } from "./fileMessages.ts";
 import { attachmentProblems, attachmentsFull, fitFiles, manualAttachmentProblems, requireFilesFit } from "./fit.ts";
-import { additionalSkipMessage, cannotAddAllFiles, templateSkipMessage } from "./messages.ts";
 
 const MB = 1024 * 1024;
 const limits = limitsWith({ MAX_ATTACHMENTS_PER_EMAIL: 3, MAX_TOTAL_ATTACHMENT_SIZE_MB: 5 });

@@ -1,6 +1,6 @@
 import { AppError } from "../contract/appError.ts";
 import { type Limits, maxAttachmentBytes } from "../contract/limits.ts";
-import { filenameProblem, refusedKind } from "./names.ts";
+import { filenameProblem, refusedKind } from "./fileName.ts";
 import { formatBytes } from "./size.ts";
 
 /** Anything with a size in bytes: a browser's File, a stored attachment, a received upload. */

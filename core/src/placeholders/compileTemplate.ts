@@ -55,7 +55,7 @@ export interface CompiledTemplate {
 }
 
 /** One email's values and mode. A value may appear in a template thousands of times, but it is read once. */
-class Row {
+class CompiledRow {
   readonly options: RenderOptions;
   readonly #values: ReadonlyMap<string, string>;
   readonly #blank = new Map<string, boolean>();
@@ -140,13 +140,13 @@ export function compileTemplate({ subject = "", body = "" }: TemplateSource): Co
   const bodyTree = treeOf(ofBody, "html", byName);
   const linkTree = linkTreeOf(ofBody, byName);
 
-  const subjectOf = (row: Row) => oneLine(subjectTree.render(row));
+  const subjectOf = (row: CompiledRow) => oneLine(subjectTree.render(row));
   return {
     variables: all,
     warnings: warningsOf(problems),
-    renderSubject: (values, options) => subjectOf(new Row(values, options)),
+    renderSubject: (values, options) => subjectOf(new CompiledRow(values, options)),
     render(values, options) {
-      const row = new Row(values, options);
+      const row = new CompiledRow(values, options);
       const missing = all.filter(({ name, required }) => required && row.isBlank(name)).map(({ name }) => name);
       if (missing.length > 0 && !options.mark) {
         throw new AppError("missing_variables", `Missing required variables: ${missing.join(", ")}`, {
@@ -159,7 +159,7 @@ export function compileTemplate({ subject = "", body = "" }: TemplateSource): Co
       return { subject: subjectOf(row), html, missing: [...new Set([...missing, ...invalid])] };
     },
     badLinks(values, options) {
-      const row = new Row(values, options);
+      const row = new CompiledRow(values, options);
       linkTree?.render(row);
       return row.badLinks;
     },
@@ -192,8 +192,8 @@ function read(source: string, markup: Markup): Read {
 
 type VariablesByName = ReadonlyMap<string, Variable>;
 
-function treeOf(parts: readonly Part[], markup: Markup, variables: VariablesByName): MustacheTree<Row> {
-  const tree = new MustacheTree<Row>();
+function treeOf(parts: readonly Part[], markup: Markup, variables: VariablesByName): MustacheTree<CompiledRow> {
+  const tree = new MustacheTree<CompiledRow>();
   for (const part of parts) {
     if (part.kind === "text") tree.text(part.text);
     else if (part.kind === "value") tree.value(valueSlot(part.token, markup, variables));
@@ -205,9 +205,9 @@ function treeOf(parts: readonly Part[], markup: Markup, variables: VariablesByNa
 }
 
 /** As `treeOf`, but only the links with placeholders and the conditions around them; null if there are none. */
-function linkTreeOf(parts: readonly Part[], variables: VariablesByName): MustacheTree<Row> | null {
+function linkTreeOf(parts: readonly Part[], variables: VariablesByName): MustacheTree<CompiledRow> | null {
   if (!parts.some(({ kind }) => kind === "link")) return null;
-  const tree = new MustacheTree<Row>();
+  const tree = new MustacheTree<CompiledRow>();
   const around: string[] = [];
   for (const part of parts) {
     if (part.kind === "link") tree.value(linkSlot(part.pieces, around, variables));
@@ -227,7 +227,7 @@ function linkSlot(
   pieces: readonly AddressPiece[],
   around: readonly string[],
   variables: VariablesByName,
-): (row: Row) => string {
+): (row: CompiledRow) => string {
   const all = namesIn(pieces);
   const needs = [...new Set([...around, ...all])];
   if (all.length === 0) {
@@ -255,7 +255,7 @@ function linkSlot(
 }
 
 /** A placeholder's formatted value in an email, or its fallback; null for a gap. */
-function shownIn(row: Row, token: PlaceholderToken, variables: VariablesByName): string | null {
+function shownIn(row: CompiledRow, token: PlaceholderToken, variables: VariablesByName): string | null {
   const { name } = token;
   const variable = variables.get(name);
   if (row.isBlank(name)) return token.fallback ?? variable?.fallback ?? null;
@@ -267,7 +267,7 @@ function valueSlot(token: PlaceholderToken, markup: Markup, variables: Variables
   const type = variables.get(name)?.type ?? token.type;
   const fallback = token.fallback ?? variables.get(name)?.fallback ?? null;
   const place = markup === "text" ? "subject" : token.scope > 0 ? "attribute" : "text";
-  return (row: Row): string => {
+  return (row: CompiledRow): string => {
     const { mark } = row.options;
     const isMissing = fallback === null;
     if (row.isBlank(name)) {

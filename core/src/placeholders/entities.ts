@@ -1,5 +1,5 @@
 /** References that the editor, the sanitizer and people write inside a placeholder; others stay as they are. */
-const NAMED: ReadonlyMap<string, string> = new Map([
+const NAMED_ENTITIES: ReadonlyMap<string, string> = new Map([
   ["amp", "&"],
   ["lt", "<"],
   ["gt", ">"],
@@ -35,7 +35,7 @@ export function readEntity(html: string, at: number): { text: string; length: nu
   const [whole, hex, decimal, name] = match;
   const text =
     name !== undefined
-      ? NAMED.get(name)
+      ? NAMED_ENTITIES.get(name)
       : ofCode(hex !== undefined ? Number.parseInt(hex, 16) : Number.parseInt(decimal ?? "", 10));
   return text ? { text, length: whole.length } : null;
 }

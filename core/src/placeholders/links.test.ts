@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { compileTemplate, leadsNowhere } from "./index.ts";
+import { compileTemplate, leadsNowhere } from "./placeholders.ts";
 
 const formats = { dateFormat: "iso", timeFormat: "24hr" } as const;
 

@@ -1,4 +1,4 @@
-import { type LinkPart, linkAddress } from "../body/links.ts";
+import { type LinkPart, linkAddress } from "../body/linkAddress.ts";
 import { type ConditionProblem, type Live, liveTokens, problemOf } from "./conditions.ts";
 import { decodeHtml } from "./entities.ts";
 import type { Attribute, HtmlTag } from "./htmlTag.ts";

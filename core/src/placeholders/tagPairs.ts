@@ -6,12 +6,12 @@ export interface Extent {
   end: number;
 }
 
-const NOTHING = /^(?:\s|&nbsp;|&#160;)*$/i;
+const BLANK_HTML = /^(?:\s|&nbsp;|&#160;)*$/i;
 /** Indentation between tags isn't longer; looking no further keeps the work linear. */
 const MAX_NOTHING = 200;
 
 function isNothing(source: string, from: number, to: number): boolean {
-  return to - from <= MAX_NOTHING && NOTHING.test(source.slice(from, to));
+  return to - from <= MAX_NOTHING && BLANK_HTML.test(source.slice(from, to));
 }
 
 /** The index of the first of the sorted tags that begins at a position or later. */

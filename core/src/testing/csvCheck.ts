@@ -4,7 +4,7 @@ import { type CsvOptions, type CsvRow, readCsv } from "../csv/readCsv.ts";
 import { type Checking, checkList } from "../list/check.ts";
 import { type List, NO_MAPPING } from "../list/list.ts";
 import { emptyList, listOfAddresses, listOfCsv } from "../list/read.ts";
-import { parseTemplate } from "../placeholders/index.ts";
+import { parseTemplate } from "../placeholders/placeholders.ts";
 import { splitRecipients } from "../recipients/list.ts";
 
 export const formats = { body: "", dateFormat: "mmddyyyy", timeFormat: "12hr" } as const;

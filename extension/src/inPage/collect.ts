@@ -1,5 +1,5 @@
 /** The limits on listed addresses and on text read; a page may have any amount of either. */
-const MOST = 1_000;
+const MAX_ADDRESSES = 1_000;
 const MUCH = 2_000_000;
 
 /** Characters that end an address on either side; the extension's page checks the rest with the contract's parser. */
@@ -70,7 +70,7 @@ export function collect(): { found: string[]; more: number } {
     for (const address of candidates(text)) {
       const key = address.toLowerCase();
       if (found.has(key)) continue;
-      if (found.size < MOST) found.set(key, address);
+      if (found.size < MAX_ADDRESSES) found.set(key, address);
       else if (others.size < 100_000) others.add(key);
     }
   }

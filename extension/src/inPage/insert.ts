@@ -1,4 +1,4 @@
-import type { Insertion } from "../shared/messages.ts";
+import type { Insertion } from "../shared/workerMessages.ts";
 import { isField, type Place, selectionOf } from "./field.ts";
 
 /** Editors with their own document revert foreign changes within a turn or two. */

@@ -1,8 +1,8 @@
 import { ConfirmProvider, createQueryClient, MuiTheme, Notice, useOnline, useSession } from "@sendwright/web/parts";
 import { QueryClientProvider } from "@tanstack/react-query";
 import { useState } from "react";
-import { currentUid } from "./access.ts";
 import { Bar } from "./Bar.tsx";
+import { currentUid } from "./panelAccess.ts";
 import { SignedOut } from "./SignedOut.tsx";
 import styles from "./surface.module.css";
 import { Workspace } from "./Workspace.tsx";

@@ -1,19 +1,19 @@
 import Button from "@mui/material/Button";
 import TextField from "@mui/material/TextField";
 import { addressKey, isEmailAddress } from "@sendwright/core/recipients/recipients";
-import { counted, Notice } from "@sendwright/web/parts";
+import { Notice, pluralize } from "@sendwright/web/parts";
 import { useMemo, useState } from "react";
 import { forget, type Task } from "../shared/stored.ts";
 import { withRecipients } from "./draftChanges.ts";
 import styles from "./surface.module.css";
 import { COLLECT_TROUBLE } from "./troubleMessages.ts";
-import type { Desk } from "./useDesk.ts";
+import type { PanelForm } from "./usePanelForm.ts";
 
 /** The number of addresses shown at once; typing finds the others. */
 const DRAWN = 100;
 
 /** The addresses found on a page: the person ticks some, and they become chips. */
-export function Collected({ task, desk }: { task: Extract<Task, { kind: "collect" }>; desk: Desk }) {
+export function Collected({ task, desk }: { task: Extract<Task, { kind: "collect" }>; desk: PanelForm }) {
   const { draft, change, limits, isBusy } = desk;
   const [sought, setSought] = useState("");
   const [ticked, setTicked] = useState<ReadonlySet<string>>(new Set());
@@ -49,7 +49,7 @@ export function Collected({ task, desk }: { task: Extract<Task, { kind: "collect
   return (
     <section className={styles.collected} aria-label="Addresses on the page">
       <h2 className={styles.title}>
-        {counted(found.length + task.more, "address", "addresses")} on {task.host}
+        {pluralize(found.length + task.more, "address", "addresses")} on {task.host}
       </h2>
       <p className={styles.soft}>
         {task.more > 0 && `Only the first ${found.length} are shown. `}
@@ -84,7 +84,7 @@ export function Collected({ task, desk }: { task: Extract<Task, { kind: "collect
       <div className={styles.actions}>
         <Button onClick={close}>Cancel</Button>
         <Button variant="contained" disabled={ticked.size === 0 || isBusy} onClick={add}>
-          Add {counted(ticked.size, "recipient")}
+          Add {pluralize(ticked.size, "recipient")}
         </Button>
       </div>
     </section>

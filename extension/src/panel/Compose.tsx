@@ -1,10 +1,10 @@
 import TextField from "@mui/material/TextField";
 import { NO_BODY, NO_SUBJECT } from "@sendwright/core/contract";
 import { TextArea } from "@sendwright/web/parts";
-import type { Desk } from "./useDesk.ts";
+import type { PanelForm } from "./usePanelForm.ts";
 
 /** An email written for these people only. */
-export function Compose({ desk: { draft, change, isBusy, problems } }: { desk: Desk }) {
+export function Compose({ desk: { draft, change, isBusy, problems } }: { desk: PanelForm }) {
   if (!draft) return null;
   const [subject, body] = [NO_SUBJECT, NO_BODY].map((words) => problems.composed.find((one) => one === words));
   return (

@@ -10,7 +10,7 @@ import { Problems, sentencesOf } from "./Problems.tsx";
 import styles from "./surface.module.css";
 import { TemplateChoice } from "./TemplateChoice.tsx";
 import { FIELD_TROUBLE, INSERTION_MESSAGES } from "./troubleMessages.ts";
-import type { Desk } from "./useDesk.ts";
+import type { PanelForm } from "./usePanelForm.ts";
 import { Values } from "./Values.tsx";
 
 interface Said {
@@ -19,7 +19,7 @@ interface Said {
 }
 
 /** A template into the field that was clicked in; where that cannot be, onto the clipboard, with a sentence that says so. */
-export function InsertForm({ task, desk }: { task: Extract<Task, { kind: "insert" }>; desk: Desk }) {
+export function InsertForm({ task, desk }: { task: Extract<Task, { kind: "insert" }>; desk: PanelForm }) {
   const { change, setAsked, mail, problems, template } = desk;
   const [said, setSaid] = useState<Said | null>(null);
   const [isBusy, setBusy] = useState(false);

@@ -3,10 +3,10 @@ import { cannotAddMore } from "@sendwright/core/contract";
 import { Notice } from "@sendwright/web/parts";
 import { forget, type Task } from "../shared/stored.ts";
 import { withWords } from "./draftChanges.ts";
-import type { Desk } from "./useDesk.ts";
+import type { PanelForm } from "./usePanelForm.ts";
 
 /** Names anything from "Write to …" that did not fit into the form, and why. */
-export function Leftover({ task, desk }: { task: Extract<Task, { kind: "leftover" }>; desk: Desk }) {
+export function Leftover({ task, desk }: { task: Extract<Task, { kind: "leftover" }>; desk: PanelForm }) {
   const { change, limits, isBusy } = desk;
   const { recipients, subject, body } = task;
   const hasWords = subject !== "" || body !== "";

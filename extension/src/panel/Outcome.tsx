@@ -5,11 +5,11 @@ import { isAllSent, partDone } from "@sendwright/core/sends/counts";
 import {
   ABSENT,
   AirmailProgress,
-  counted,
   ErrorNotice,
   HoldNotice,
   LATE,
   Notice,
+  pluralize,
   Results,
   UNDONE,
 } from "@sendwright/web/parts";
@@ -24,7 +24,7 @@ import styles from "./surface.module.css";
 import { nextStep, PAUSE_MESSAGES } from "./troubleMessages.ts";
 import { UnknownPeople } from "./UnknownPeople.tsx";
 import type { AttemptView } from "./useAttempt.ts";
-import type { Desk } from "./useDesk.ts";
+import type { PanelForm } from "./usePanelForm.ts";
 
 const LOST =
   "The connection was lost while sending. We're checking what happened to your emails. Wait, or close this window and come back later.";
@@ -33,7 +33,7 @@ const EARLIER = "Your earlier click on Send went through after all. This is the 
 
 interface Props {
   attempt: AttemptView;
-  desk: Desk;
+  desk: PanelForm;
   onClose: () => void;
 }
 
@@ -60,17 +60,17 @@ export function Outcome({ attempt: { own }, desk: { draft, change, email, isBusy
 }
 
 function Press({ stored: { attempt, seen }, close }: { stored: StoredAttempt; close: ReactNode }) {
-  switch (attempt.is) {
+  switch (attempt.status) {
     case "idle":
       return null;
     case "held":
     case "undoing":
-      return <Held key={attempt.key} hold={attempt.hold} isUndoing={attempt.is === "undoing"} />;
+      return <HeldOutcome key={attempt.key} hold={attempt.hold} isUndoing={attempt.status === "undoing"} />;
     case "undone":
       return <Notice action={close}>{UNDONE}</Notice>;
     case "asked":
     case "begun":
-      return <Going count={attempt.frozen?.recipients.length ?? 0} seen={seen} />;
+      return <Going count={attempt.submitted?.recipients.length ?? 0} seen={seen} />;
     case "lost":
       return <Notice variant="warning">{LOST}</Notice>;
     case "absent":
@@ -105,7 +105,7 @@ function Press({ stored: { attempt, seen }, close }: { stored: StoredAttempt; cl
 }
 
 /** It goes out in some seconds, and can be undone. */
-function Held({ hold, isUndoing }: { hold: Hold; isUndoing: boolean }) {
+function HeldOutcome({ hold, isUndoing }: { hold: Hold; isUndoing: boolean }) {
   const [refusal, setRefusal] = useState<Error | null>(null);
   const undo = () => {
     setRefusal(null);
@@ -137,8 +137,8 @@ function Going({ count, seen }: { count: number; seen: StoredAttempt["seen"] }) 
         </Notice>
       ) : (
         <p role="status">
-          Sending {counted(send?.counts.total ?? count, "email")}. You can close this window. Sending continues, and the
-          result will be here.
+          Sending {pluralize(send?.counts.total ?? count, "email")}. You can close this window. Sending continues, and
+          the result will be here.
         </p>
       )}
     </section>

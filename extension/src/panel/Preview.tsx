@@ -1,9 +1,9 @@
 import { formatRecipient } from "@sendwright/core/recipients/recipients";
 import { ErrorNotice, MailPreview, usePreview, useSteady } from "@sendwright/web/parts";
-import type { Desk } from "./useDesk.ts";
+import type { PanelForm } from "./usePanelForm.ts";
 
 /** The email for the first recipient; once requested, it follows the form. */
-export function Preview({ desk }: { desk: Desk }) {
+export function Preview({ desk }: { desk: PanelForm }) {
   const { draft, mail, template, recipients, email } = desk;
   const preview = usePreview(useSteady(draft?.isPreviewed ? mail : null), template.data?.revision);
   if (!draft?.isPreviewed) return null;

@@ -1,7 +1,7 @@
 import { allErrors, Notice } from "@sendwright/web/parts";
-import type { Desk } from "./useDesk.ts";
+import type { PanelForm } from "./usePanelForm.ts";
 
-type Problems = Desk["problems"];
+type Problems = PanelForm["problems"];
 
 /** All sentences in the order of the form. */
 export function sentencesOf({ found, composed }: Problems): string[] {

@@ -6,10 +6,10 @@ import { emptyList, listOfAddresses } from "@sendwright/core/list/read";
 import { directSendFailure } from "@sendwright/core/sends/counts";
 import {
   BringBackButton,
-  counted,
   ErrorNotice,
   holdAsked,
   Notice,
+  pluralize,
   questionFacts,
   RecipientChips,
   SendQuestionDialog,
@@ -19,7 +19,7 @@ import {
   useSettings,
 } from "@sendwright/web/parts";
 import { useRef, useState } from "react";
-import type { Frozen } from "../shared/stored.ts";
+import type { Submitted } from "../shared/stored.ts";
 import { ask } from "./ask.ts";
 import { Compose } from "./Compose.tsx";
 import { broughtBack, setAside } from "./draftChanges.ts";
@@ -29,11 +29,11 @@ import styles from "./surface.module.css";
 import { TemplateChoice } from "./TemplateChoice.tsx";
 import { nextStep } from "./troubleMessages.ts";
 import type { AttemptView } from "./useAttempt.ts";
-import type { Desk } from "./useDesk.ts";
+import type { PanelForm } from "./usePanelForm.ts";
 import { Values } from "./Values.tsx";
 
 /** A compact Direct Send: template, recipients, values, preview, send. */
-export function SendForm({ desk, attempt }: { desk: Desk; attempt: AttemptView }) {
+export function SendForm({ desk, attempt }: { desk: PanelForm; attempt: AttemptView }) {
   const { draft, change, recipients, limits, problems, setAsked, isBusy, quotaLeft, template, values } = desk;
   const question = useSendQuestion();
   const guard = useRepeatGuard();
@@ -66,11 +66,11 @@ export function SendForm({ desk, attempt }: { desk: Desk; attempt: AttemptView }
     const got = new Set(answer === "leave_out" ? repeat?.rows : []);
     const to = list.rows.map(({ cells: [cell] }) => cellText(cell)).filter((_text, at) => !got.has(at + 1));
     if (got.size > 0) change({ recipients: to });
-    const frozen = freeze(desk, to);
-    if (!frozen) return;
+    const submitted = freeze(desk, to);
+    if (!submitted) return;
     setAsked(null);
     try {
-      const isTaken = await ask("send", { key: crypto.randomUUID(), frozen, ...holdAsked(settings) });
+      const isTaken = await ask("send", { key: crypto.randomUUID(), submitted, ...holdAsked(settings) });
       if (!isTaken)
         setRefusal(
           new AppError(
@@ -103,7 +103,7 @@ export function SendForm({ desk, attempt }: { desk: Desk; attempt: AttemptView }
         {aside > 0 && (
           <>
             <BringBackButton
-              name={counted(aside, "recipient")}
+              name={pluralize(aside, "recipient")}
               place={people}
               onBring={() => change(broughtBack(draft, limit))}
               disabled={isBusy || isFull}
@@ -138,7 +138,7 @@ export function SendForm({ desk, attempt }: { desk: Desk; attempt: AttemptView }
 }
 
 /** The form's content as it is sent to these people; null if there is no email. */
-function freeze({ draft, isComposed, form, template, values }: Desk, recipients: string[]): Frozen | null {
+function freeze({ draft, isComposed, form, template, values }: PanelForm, recipients: string[]): Submitted | null {
   if (!draft || !form) return null;
   const { dateFormat, timeFormat } = form;
   const common = { recipients, dateFormat, timeFormat };

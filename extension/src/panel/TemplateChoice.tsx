@@ -4,10 +4,10 @@ import { QueryFailure } from "@sendwright/web/parts";
 import { useEffect, useRef, useState } from "react";
 import { withTemplate } from "./draftChanges.ts";
 import styles from "./surface.module.css";
-import type { Desk } from "./useDesk.ts";
+import type { PanelForm } from "./usePanelForm.ts";
 
 interface Props {
-  desk: Desk;
+  desk: PanelForm;
   /** Whether the email is to be sent, so that it may be composed by hand instead. */
   isToSend: boolean;
 }

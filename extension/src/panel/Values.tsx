@@ -1,10 +1,10 @@
 import type { Variable } from "@sendwright/core/contract";
 import { Notice, QueryFailure, VariableField } from "@sendwright/web/parts";
 import styles from "./surface.module.css";
-import type { Desk } from "./useDesk.ts";
+import type { PanelForm } from "./usePanelForm.ts";
 
 /** The template's syntax warnings and a field for each variable. Without a template: that it is loading, or why it failed to. */
-export function Values({ desk }: { desk: Desk }) {
+export function Values({ desk }: { desk: PanelForm }) {
   const { draft, change, template, values, setSticky, problems, isBusy } = desk;
   const variables = template.data?.parsed_variables ?? [];
   if (template.isLoading) return <p role="status">Loading the template</p>;

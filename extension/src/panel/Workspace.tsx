@@ -5,12 +5,12 @@ import { ask } from "./ask.ts";
 import { Collected } from "./Collected.tsx";
 import { InsertForm } from "./InsertForm.tsx";
 import { Leftover } from "./Leftover.tsx";
+import { NotifyToggle } from "./NotifyToggle.tsx";
 import { Outcome } from "./Outcome.tsx";
 import { SendForm } from "./SendForm.tsx";
-import { TellMe } from "./TellMe.tsx";
 import { Tools } from "./Tools.tsx";
 import { useAttempt } from "./useAttempt.ts";
-import { useDesk } from "./useDesk.ts";
+import { usePanelForm } from "./usePanelForm.ts";
 import { useStored } from "./useStored.ts";
 import { useWriteTask } from "./useWriteTask.ts";
 
@@ -18,7 +18,7 @@ import { useWriteTask } from "./useWriteTask.ts";
 export function Workspace({ uid }: { uid: string }) {
   const task = useStored("task");
   const attempt = useAttempt(uid);
-  const desk = useDesk(uid, attempt.isOpen);
+  const desk = usePanelForm(uid, attempt.isOpen);
   const { broughtNothing, dismiss } = useWriteTask(task ?? null, desk);
   const { setAsked } = desk;
   const kind = task?.kind;
@@ -47,7 +47,7 @@ export function Workspace({ uid }: { uid: string }) {
       {task === null && (
         <>
           <Tools />
-          <TellMe />
+          <NotifyToggle />
         </>
       )}
     </>

@@ -1,5 +1,5 @@
-import type { AnswerTo, Failure, Messages } from "../shared/messages.ts";
 import { fromStored } from "../shared/refusal.ts";
+import type { AnswerTo, Failure, Messages } from "../shared/workerMessages.ts";
 
 function isFailure(given: unknown): given is Failure {
   return typeof given === "object" && given !== null && "failure" in given;

@@ -1,9 +1,9 @@
 import type { Counts } from "@sendwright/core/contract";
-import { counted } from "@sendwright/web/parts";
+import { pluralize } from "@sendwright/web/parts";
 
 /** The result of a finished send, in a sentence. */
 export function outcomeMessage({ sent, total, warning }: Counts): string {
-  if (sent === total) return `${counted(total, "email")} sent.`;
+  if (sent === total) return `${pluralize(total, "email")} sent.`;
   const unsent = total - sent - warning;
   const parts = [
     sent > 0 && `${sent} of ${total} emails sent.`,

@@ -3,7 +3,7 @@ import { provideAccess, tokenStyles } from "@sendwright/web/parts";
 import { StrictMode } from "react";
 import { createRoot } from "react-dom/client";
 import { App } from "./App.tsx";
-import { followSession, surfaceAccess } from "./access.ts";
+import { followSession, surfaceAccess } from "./panelAccess.ts";
 
 const style = document.createElement("style");
 style.textContent = tokenStyles();

@@ -1,6 +1,6 @@
 import type { AppError, PauseReason } from "@sendwright/core/contract";
-import type { Insertion } from "../shared/messages.ts";
 import type { Trouble } from "../shared/stored.ts";
+import type { Insertion } from "../shared/workerMessages.ts";
 
 const CLOSED =
   "Chrome blocked Sendwright on this page. On an ordinary page, right-click and choose Sendwright from the menu. Extensions can't access Chrome's own pages, its web store or PDF files.";

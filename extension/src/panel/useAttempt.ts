@@ -1,4 +1,4 @@
-import { isGoingOn } from "@sendwright/core/attempt/attempt";
+import { mayStillSend } from "@sendwright/core/attempt/attempt";
 import { useEffect } from "react";
 import type { StoredAttempt } from "../shared/stored.ts";
 import { ask } from "./ask.ts";
@@ -11,8 +11,8 @@ const AGAIN = 3_000;
 export function useAttempt(uid: string) {
   const stored = useStored("attempt");
   const own: StoredAttempt | null = stored?.uid === uid ? stored : null;
-  const is = own?.attempt.is ?? "idle";
-  const isOpen = isGoingOn(is);
+  const is = own?.attempt.status ?? "idle";
+  const isOpen = mayStillSend(is);
   useEffect(() => {
     if (!isOpen) return;
     void ask("look", {});

@@ -1,15 +1,15 @@
 import { useEffect, useState } from "react";
 import { forget, type Task, write } from "../shared/stored.ts";
 import { afterWriteTask } from "./draftChanges.ts";
-import type { Desk } from "./useDesk.ts";
+import type { PanelForm } from "./usePanelForm.ts";
 
-type Given = Pick<Desk, "draft" | "change" | "limits" | "areLimitsKnown">;
+type WriteTaskInput = Pick<PanelForm, "draft" | "change" | "limits" | "areLimitsKnown">;
 
 /**
  * Carries out "Write to …", and keeps anything that did not fit into the form as the next task. Returns whether it named
  * neither people nor words, until `dismiss` is called or this surface closes.
  */
-export function useWriteTask(task: Task | null, { draft, change, limits, areLimitsKnown }: Given) {
+export function useWriteTask(task: Task | null, { draft, change, limits, areLimitsKnown }: WriteTaskInput) {
   const [broughtNothing, setBroughtNothing] = useState(false);
   const isReady = draft !== null && areLimitsKnown && task?.kind === "write";
   // biome-ignore lint/correctness/useExhaustiveDependencies: done once for each click, with the form as it is at that moment.

@@ -62,7 +62,7 @@ export type Task =
 export type Trouble = "forbidden" | "gone" | "no-field" | "other-origin" | "no-address";
 
 /** The content of a send, fixed at the click on Send. */
-export interface Frozen {
+export interface Submitted {
   /** "" for a composed email. */
   templateId: string;
   title: string;
@@ -75,11 +75,11 @@ export interface Frozen {
   body: string;
 }
 
-type Storable<A> = A extends { is: "refused" } ? Omit<A, "refusal"> & { refusal: StoredRefusal } : A;
+type Storable<A> = A extends { status: "refused" } ? Omit<A, "refusal"> & { refusal: StoredRefusal } : A;
 
 export interface StoredAttempt {
   uid: string;
-  attempt: Storable<Attempt<Frozen>>;
+  attempt: Storable<Attempt<Submitted>>;
   /** As last seen. */
   seen: { send: Send; results: RowResult[] } | null;
   /** Whether a person has seen how it ended. */

@@ -1,10 +1,10 @@
 import type { Counts, Send } from "@sendwright/core/contract";
 import { expect, vi } from "vitest";
-import type { Draft, Frozen, StoredAttempt } from "../shared/stored.ts";
+import type { Draft, StoredAttempt, Submitted } from "../shared/stored.ts";
 import { aToken, type FakeChrome, fakeChrome } from "./fakeChrome.ts";
 
 export const KEY = "key-00000001";
-export const frozen: Frozen = {
+export const submitted: Submitted = {
   templateId: "t1",
   title: "Note",
   recipients: ["Ann <ann@example.org>", "bo@example.org"],
@@ -17,7 +17,7 @@ export const frozen: Frozen = {
 export const draft: Draft = {
   uid: "ada",
   templateId: "t1",
-  recipients: [...frozen.recipients],
+  recipients: [...submitted.recipients],
   takenOut: [],
   typed: "",
   values: [["Name", "you"]],
@@ -74,11 +74,11 @@ export const server = {
 /** A worker that has just been started. */
 export async function aWorker() {
   vi.resetModules();
-  (await import("../worker/access.ts")).provideWorkerAccess();
+  (await import("../worker/workerAccess.ts")).provideWorkerAccess();
   return await import("../worker/sending.ts");
 }
 export const attempt = () => (browser.session.attempt as StoredAttempt | undefined)?.attempt;
-export const until = (is: string) => vi.waitFor(() => expect(attempt()?.is).toBe(is), { timeout: 5_000 });
+export const until = (is: string) => vi.waitFor(() => expect(attempt()?.status).toBe(is), { timeout: 5_000 });
 
 /** A browser in which Ada is signed in and has written an email, and a server that accepts it at once. */
 export function aBrowser(): void {

@@ -7,16 +7,16 @@ interface Badge {
   title: string;
 }
 
-const NOTHING: Badge = { text: "", colour: "#5f6368", title: "Sendwright" };
+const NO_BADGE: Badge = { text: "", colour: "#5f6368", title: "Sendwright" };
 
 /** The badge for an attempt. */
 export function badgeOf(stored: StoredAttempt | null): Badge {
-  if (stored === null) return NOTHING;
+  if (stored === null) return NO_BADGE;
   const { attempt, seen } = stored;
-  switch (attempt.is) {
+  switch (attempt.status) {
     case "idle":
     case "undone":
-      return NOTHING;
+      return NO_BADGE;
     case "asked":
     case "held":
     case "undoing":
@@ -25,7 +25,7 @@ export function badgeOf(stored: StoredAttempt | null): Badge {
     case "lost":
       return { text: "?", colour: "#8a5a00", title: "Sendwright: checking what happened to your emails" };
     case "ended": {
-      if (stored.isShown) return NOTHING;
+      if (stored.isShown) return NO_BADGE;
       const isAll = seen !== null && isAllSent(seen.send);
       if (isAll) return { text: "✓", colour: "#17704a", title: `Sendwright: ${seen.send.counts.sent} sent` };
       return { text: "!", colour: "#b3261e", title: "Sendwright: not everyone received your email" };
@@ -33,7 +33,7 @@ export function badgeOf(stored: StoredAttempt | null): Badge {
     case "refused":
     case "absent":
     case "gone":
-      if (stored.isShown) return NOTHING;
+      if (stored.isShown) return NO_BADGE;
       return { text: "!", colour: "#b3261e", title: "Sendwright: your email was not sent" };
   }
 }

@@ -6,10 +6,10 @@ import {
   aWorker,
   browser,
   followed,
-  frozen,
   json,
   KEY,
   server,
+  submitted,
   until,
 } from "../testing/sendingWorker.ts";
 
@@ -18,7 +18,7 @@ beforeEach(aBrowser);
 /** One send, to its end. */
 async function sendOnce(): Promise<Awaited<ReturnType<typeof aWorker>>> {
   const worker = await aWorker();
-  await worker.press(KEY, frozen);
+  await worker.submit(KEY, submitted);
   await until("ended");
   return worker;
 }
@@ -37,7 +37,7 @@ describe("a notification", () => {
   it("comes with a failure, too", async () => {
     browser.notified = new Map();
     server.onPost = () => json(429, { success: false, error: "Too many.", reason: "rate_limited" });
-    await (await aWorker()).press(KEY, frozen);
+    await (await aWorker()).submit(KEY, submitted);
     await until("refused");
     await vi.waitFor(() => expect([...(browser.notified ?? [])]).toEqual([[KEY, "Your email was not sent."]]));
   });
@@ -45,7 +45,7 @@ describe("a notification", () => {
   it("needs the permission, which the person must request", async () => {
     await sendOnce();
     expect(browser.notified).toBeNull();
-    expect(attempt()?.is).toBe("ended");
+    expect(attempt()?.status).toBe("ended");
   });
 
   it.each(["POPUP", "SIDE_PANEL", "TAB"])("comes not while one of our pages is open: %s", async (context) => {
@@ -68,7 +68,7 @@ describe("a notification", () => {
       );
     server.onGet = () => json(200, { ...followed, send: held });
     const worker = await aWorker();
-    await worker.press(KEY, frozen, 10);
+    await worker.submit(KEY, submitted, 10);
     await until("held");
     isUndone = true;
     await worker.undo();
@@ -80,7 +80,7 @@ describe("a notification", () => {
     browser.notified = new Map();
     await sendOnce();
     await vi.waitFor(() => expect(browser.notified?.size).toBe(1));
-    (await import("./notify.ts")).hearClicks();
+    (await import("./notify.ts")).openPanelOnClick();
     browser.clickNotification(KEY);
     await vi.waitFor(() => expect(browser.opened).toEqual([`http://127.0.0.1:5000/app#sends/${KEY}`]));
     await vi.waitFor(() => expect(browser.notified?.size).toBe(0));

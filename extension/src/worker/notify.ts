@@ -1,14 +1,14 @@
-import { isGoingOn } from "@sendwright/core/attempt/attempt";
+import { mayStillSend } from "@sendwright/core/attempt/attempt";
 import { countsSentence } from "@sendwright/core/sends/counts";
 import { ORIGIN } from "../shared/settings.ts";
 import { read, type StoredAttempt } from "../shared/stored.ts";
 
-type Is = StoredAttempt["attempt"]["is"];
+type Is = StoredAttempt["attempt"]["status"];
 
 /** The notification about a change of an attempt, or null for none. */
-export function newsOf(before: Is, { attempt, seen }: StoredAttempt): string | null {
-  if (before === "idle" || !isGoingOn(before)) return null;
-  switch (attempt.is) {
+export function notificationOf(before: Is, { attempt, seen }: StoredAttempt): string | null {
+  if (before === "idle" || !mayStillSend(before)) return null;
+  switch (attempt.status) {
     case "ended":
       return seen ? countsSentence(seen.send) : "Your send has ended.";
     case "refused":
@@ -32,9 +32,9 @@ async function isSurfaceOpen(): Promise<boolean> {
  * of ours open. Contains no name or address: anyone may see the screen.
  */
 export async function notify(before: Is, stored: StoredAttempt): Promise<void> {
-  const message = newsOf(before, stored);
+  const message = notificationOf(before, stored);
   // Without the permission Chrome has no such interface.
-  if (message === null || stored.attempt.is === "idle" || !chrome.notifications) return;
+  if (message === null || stored.attempt.status === "idle" || !chrome.notifications) return;
   if (await isSurfaceOpen()) return;
   const iconUrl = chrome.runtime.getURL("icons/128.png");
   await chrome.notifications.create(stored.attempt.key, { type: "basic", iconUrl, title: "Sendwright", message });
@@ -43,7 +43,7 @@ export async function notify(before: Is, stored: StoredAttempt): Promise<void> {
 /** A click on it leads to the send; to the form where there is no send. */
 async function onClick(key: string): Promise<void> {
   const stored = await read("attempt");
-  const hasSend = stored === null || stored.attempt.is === "ended";
+  const hasSend = stored === null || stored.attempt.status === "ended";
   await chrome.tabs.create({ url: hasSend ? `${ORIGIN}/app#sends/${key}` : chrome.runtime.getURL("panel.html") });
   await chrome.notifications.clear(key);
 }
@@ -51,6 +51,6 @@ async function onClick(key: string): Promise<void> {
 const clicked = (key: string): void => void onClick(key);
 
 /** Hears clicks, as soon as Chrome offers notifications. Adding the same listener again changes nothing. */
-export function hearClicks(): void {
+export function openPanelOnClick(): void {
   chrome.notifications?.onClicked.addListener(clicked);
 }

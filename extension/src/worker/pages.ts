@@ -1,7 +1,7 @@
-import type { Insertion } from "../shared/messages.ts";
 import { type Field, read, type Task, type Trouble, write } from "../shared/stored.ts";
+import type { Insertion } from "../shared/workerMessages.ts";
 
-/** The injected script's functions (`inPage/index.ts`); in the isolated world, which the page can't see. */
+/** The injected script's functions (`inPage/inPage.ts`); in the isolated world, which the page can't see. */
 interface InPage {
   remember: () => boolean;
   insert: (html: string, text: string) => Promise<Insertion>;

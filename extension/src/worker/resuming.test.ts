@@ -8,12 +8,12 @@ import {
   done,
   draft,
   followed,
-  frozen,
   json,
   KEY,
   missing,
   sent,
   server,
+  submitted,
   until,
 } from "../testing/sendingWorker.ts";
 
@@ -23,7 +23,7 @@ describe("a worker that was stopped", () => {
   /** The state that a stopped worker left: the call in progress, or not even made. */
   const asked = (at: number) => ({
     uid: "ada",
-    attempt: { is: "asked", key: KEY, frozen, at, isRepeat: false },
+    attempt: { status: "asked", key: KEY, submitted, at, isRepeat: false },
     seen: null,
     isShown: false,
   });
@@ -47,14 +47,14 @@ describe("a worker that was stopped", () => {
     await until("absent");
     vi.useRealTimers();
     browser.session.session = { ...(browser.session.session as object), heardAt: Date.now(), issuedAt: Date.now() };
-    await worker.press("key-00000009", frozen);
+    await worker.submit("key-00000009", submitted);
     await vi.waitFor(() => expect(server.posts.map(({ key }) => key)).toEqual([KEY]));
   });
 
   it("while it followed: the next one follows on", async () => {
     browser.session.attempt = {
       ...asked(Date.now()),
-      attempt: { is: "begun", key: KEY, frozen, at: Date.now(), known: "answered" },
+      attempt: { status: "begun", key: KEY, submitted, at: Date.now(), known: "answered" },
     };
     await (await aWorker()).follow();
     await until("ended");
@@ -63,7 +63,7 @@ describe("a worker that was stopped", () => {
   it("after the end: the badge says so again", async () => {
     browser.session.attempt = {
       ...asked(Date.now()),
-      attempt: { is: "ended", key: KEY, frozen, at: Date.now(), known: "answered" },
+      attempt: { status: "ended", key: KEY, submitted, at: Date.now(), known: "answered" },
       seen: { send: done.send, results: sent },
     };
     await aWorker();
@@ -78,12 +78,16 @@ describe("a worker that was stopped", () => {
       asked(Date.now()),
       {
         ...asked(Date.now()),
-        attempt: { is: "lost", key: KEY, frozen, at: Date.now(), cause: "silence", lostAt: Date.now() },
+        attempt: { status: "lost", key: KEY, submitted, at: Date.now(), cause: "silence", lostAt: Date.now() },
       },
-      { ...asked(Date.now()), attempt: { is: "begun", key: KEY, frozen, at: Date.now(), known: "answered" }, seen },
       {
         ...asked(Date.now()),
-        attempt: { is: "begun", key: KEY, frozen, at: Date.now(), known: "answered" },
+        attempt: { status: "begun", key: KEY, submitted, at: Date.now(), known: "answered" },
+        seen,
+      },
+      {
+        ...asked(Date.now()),
+        attempt: { status: "begun", key: KEY, submitted, at: Date.now(), known: "answered" },
         seen: { send: done.send, results: sent },
       },
     ];
@@ -107,7 +111,7 @@ describe("a worker that was stopped", () => {
     };
     browser.session.attempt = {
       ...asked(Date.now()),
-      attempt: { is: "begun", key: KEY, frozen, at: Date.now(), known: "answered" },
+      attempt: { status: "begun", key: KEY, submitted, at: Date.now(), known: "answered" },
     };
     const worker = await aWorker();
     await worker.follow();
@@ -119,6 +123,6 @@ describe("a worker that was stopped", () => {
     server.onGet = () => json(200, followed);
     browser.session.session = { ...(browser.session.session as object), heardAt: Date.now(), issuedAt: Date.now() };
     await worker.follow();
-    expect(attempt()).toMatchObject({ is: "ended" });
+    expect(attempt()).toMatchObject({ status: "ended" });
   });
 });

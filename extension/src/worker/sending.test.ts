@@ -11,11 +11,11 @@ import {
   done,
   draft,
   followed,
-  frozen,
   json,
   KEY,
   row,
   server,
+  submitted,
   until,
 } from "../testing/sendingWorker.ts";
 
@@ -23,7 +23,7 @@ beforeEach(aBrowser);
 
 describe("one send", () => {
   it("goes out once, with its key, and its result is stored, on the badge and out of the form", async () => {
-    expect(await (await aWorker()).press(KEY, frozen)).toBe(true);
+    expect(await (await aWorker()).submit(KEY, submitted)).toBe(true);
     await until("ended");
     expect(server.posts.map(({ key }) => key)).toEqual([KEY]);
     expect(JSON.parse(server.posts[0]?.body ?? "")).toMatchObject({
@@ -37,7 +37,7 @@ describe("one send", () => {
 
   it("leaves those whom the form had no room for, to be brought back for the next one", async () => {
     browser.session.draft = { ...draft, takenOut: ["cy@example.org", "bo@example.org"] };
-    await (await aWorker()).press(KEY, frozen);
+    await (await aWorker()).submit(KEY, submitted);
     await until("ended");
     expect(browser.session.draft).toMatchObject({ recipients: [], takenOut: ["cy@example.org"] });
   });
@@ -45,7 +45,7 @@ describe("one send", () => {
   it("of a composed email sends its text as markup, and clears it from the form", async () => {
     const composed = { templateId: "", subject: "Hi", body: "One & two" };
     browser.session.draft = { ...draft, ...composed, values: [] };
-    await (await aWorker()).press(KEY, { ...frozen, ...composed, values: [] });
+    await (await aWorker()).submit(KEY, { ...submitted, ...composed, values: [] });
     await until("ended");
     expect(JSON.parse(server.posts[0]?.body ?? "")).toMatchObject({ mode: "manual", body: "<p>One &amp; two</p>" });
     expect(browser.session.draft).toMatchObject({ recipients: [], subject: "", body: "" });
@@ -66,7 +66,7 @@ describe("one send", () => {
     };
     server.onGet = () => (undos.length === 0 ? json(200, followed) : json(200, { ...followed, send: heldSend() }));
     const worker = await aWorker();
-    await worker.press(KEY, frozen, 10);
+    await worker.submit(KEY, submitted, 10);
     await until("held");
     expect(JSON.parse(server.posts[0]?.body ?? "")).toMatchObject({ hold: "10" });
     expect(browser.badge.text).toBe("…");
@@ -77,7 +77,7 @@ describe("one send", () => {
     expect(browser.session.draft).toEqual(draft);
     expect(browser.badge.text).toBe("");
     isUndo = false;
-    await worker.press(KEY, frozen, 10);
+    await worker.submit(KEY, submitted, 10);
     await until("held");
     isUndo = true;
     await worker.undo();
@@ -92,11 +92,11 @@ describe("one send", () => {
     server.onPost = () => json(202, { ...done, send: held, results: [] });
     server.onGet = () => json(200, { ...followed, send: held });
     const worker = await aWorker();
-    await worker.press(KEY, frozen, 10);
+    await worker.submit(KEY, submitted, 10);
     await until("held");
     server.onPost = () => json(429, { success: false, error: "Too many requests.", reason: "rate_limited" });
     await expect(worker.undo()).rejects.toMatchObject({ reason: "rate_limited" });
-    expect(attempt()?.is).toBe("held");
+    expect(attempt()?.status).toBe("held");
   });
 
   it("takes nothing out of the form that was written since", async () => {
@@ -109,7 +109,7 @@ describe("one send", () => {
       };
       return json(200, done);
     };
-    await (await aWorker()).press(KEY, frozen);
+    await (await aWorker()).submit(KEY, submitted);
     await until("ended");
     expect(browser.session.draft).toMatchObject({
       recipients: ["cy@example.org"],
@@ -122,7 +122,7 @@ describe("one send", () => {
     const results = [row(1, "Ann <ann@example.org>", "warning"), row(2, "bo@example.org", "failed")];
     server.onPost = () =>
       json(200, { ...done, success: false, send: aSend("done", { warning: 1, failed: 1 }), results });
-    await (await aWorker()).press(KEY, frozen);
+    await (await aWorker()).submit(KEY, submitted);
     await until("ended");
     expect(browser.session.draft).toMatchObject({
       recipients: ["bo@example.org"],
@@ -136,9 +136,9 @@ describe("one send", () => {
     server.onPost = () => new Promise(() => undefined);
     const worker = await aWorker();
     const presses = await Promise.all([
-      worker.press(KEY, frozen),
-      worker.press("key-00000002", frozen),
-      worker.press("key-00000003", frozen),
+      worker.submit(KEY, submitted),
+      worker.submit("key-00000002", submitted),
+      worker.submit("key-00000003", submitted),
     ]);
     expect(presses.filter(Boolean)).toHaveLength(1);
     await vi.waitFor(() => expect(server.posts).toHaveLength(1));
@@ -151,7 +151,7 @@ describe("one send", () => {
         error: "Too many requests. Please try again in 30 seconds.",
         reason: "rate_limited",
       });
-    await (await aWorker()).press(KEY, frozen);
+    await (await aWorker()).submit(KEY, submitted);
     await until("refused");
     expect(attempt()).toMatchObject({
       refusal: { reason: "rate_limited", message: expect.stringContaining("30 seconds") },
@@ -161,7 +161,7 @@ describe("one send", () => {
 
   it("from an extension of another version sends nothing, keeps the form, and says what to do", async () => {
     server.onPost = () => json(409, { success: false, error: PAGE_OUTDATED, reason: "page_outdated" });
-    await (await aWorker()).press(KEY, frozen);
+    await (await aWorker()).submit(KEY, submitted);
     await until("refused");
     expect(attempt()).toMatchObject({ refusal: { reason: "page_outdated", message: PAGE_OUTDATED } });
     expect(nextStep(new AppError("page_outdated", PAGE_OUTDATED))).toContain("chrome://extensions");
@@ -170,7 +170,7 @@ describe("one send", () => {
 
   it("from an old extension is refused just as clearly for a reason that it doesn't know", async () => {
     server.onPost = () => json(409, { success: false, error: PAGE_OUTDATED, reason: "of_a_later_version" });
-    await (await aWorker()).press(KEY, frozen);
+    await (await aWorker()).submit(KEY, submitted);
     await until("refused");
     expect(attempt()).toMatchObject({ refusal: { message: PAGE_OUTDATED } });
     expect(browser.session.draft).toEqual(draft);
@@ -178,7 +178,7 @@ describe("one send", () => {
 
   it("whose answer is lost is found by its key", async () => {
     server.onPost = () => Promise.reject(new TypeError("Failed to fetch"));
-    await (await aWorker()).press(KEY, frozen);
+    await (await aWorker()).submit(KEY, submitted);
     await until("ended");
     expect(attempt()).toMatchObject({ known: "found" });
     expect(server.posts).toHaveLength(1);
@@ -186,13 +186,13 @@ describe("one send", () => {
 
   it("without a session is refused with a sentence", async () => {
     delete browser.session.session;
-    await expect((await aWorker()).press(KEY, frozen)).rejects.toMatchObject({ reason: "session_expired" });
+    await expect((await aWorker()).submit(KEY, submitted)).rejects.toMatchObject({ reason: "session_expired" });
     expect(attempt()).toBeUndefined();
   });
 
   it("goes out under the name of the person who clicked, or is not sent", async () => {
     const worker = await aWorker();
-    const pressed = worker.press(KEY, frozen);
+    const pressed = worker.submit(KEY, submitted);
     const session = browser.session.session as object;
     browser.session.session = { ...session };
     await pressed;
@@ -204,7 +204,7 @@ describe("one send", () => {
   it("of a person who has left meanwhile changes nothing of the next one's", async () => {
     let answer = (_response: Response): void => undefined;
     server.onPost = () => new Promise((resolve) => (answer = resolve));
-    await (await aWorker()).press(KEY, frozen);
+    await (await aWorker()).submit(KEY, submitted);
     await vi.waitFor(() => expect(server.posts).toHaveLength(1));
     for (const key of Object.keys(browser.session)) delete browser.session[key];
     browser.session.draft = { ...draft, uid: "bo" };
@@ -219,7 +219,7 @@ describe("one send", () => {
   it("of a person who has left meanwhile changes nothing of the next person's press", async () => {
     await aWorker();
     const { happened } = await import("./attempts.ts");
-    await happened("bo", { type: "pressed", key: "key-of-bo-01", frozen, at: 1 });
+    await happened("bo", { type: "pressed", key: "key-of-bo-01", submitted: submitted, at: 1 });
     const { attempt: before } = structuredClone(browser.session);
     await happened("ada", { type: "answered", key: KEY });
     expect(browser.session.attempt).toEqual(before);
@@ -228,10 +228,10 @@ describe("one send", () => {
 
 it("puts away what a person has seen, and the badge with it", async () => {
   const worker = await aWorker();
-  await worker.press(KEY, frozen);
+  await worker.submit(KEY, submitted);
   await until("ended");
   await worker.shown();
   expect(browser.badge.text).toBe("");
   await worker.close();
-  expect(attempt()).toEqual({ is: "idle", again: null });
+  expect(attempt()).toEqual({ status: "idle", again: null });
 });

@@ -2,30 +2,30 @@ import { Runner } from "@sendwright/core/attempt/runner";
 import { AppError, type SendAnswer, sendBulk, sendDirect } from "@sendwright/core/contract";
 import { ownTimeZone } from "@sendwright/core/hours/hours";
 import { directSendFailure } from "@sendwright/core/sends/counts";
-import { call, lookFor, outcomeOf, undoHeld } from "@sendwright/web/client";
-import { asHtml } from "../shared/asHtml.ts";
-import { type Frozen, read, readRemembered, withLastUsed, write, writeRemembered } from "../shared/stored.ts";
-import { callFor } from "./access.ts";
+import { call, lookUpSend, outcomeOf, undoHeld } from "@sendwright/web/client";
+import { read, readRemembered, type Submitted, withLastUsed, write, writeRemembered } from "../shared/stored.ts";
+import { textToHtml } from "../shared/textToHtml.ts";
 import { attemptOf, happened } from "./attempts.ts";
 import { paint } from "./badge.ts";
 import { serially } from "./serial.ts";
 import { currentSession } from "./session.ts";
+import { callFor } from "./workerAccess.ts";
 
 /** How long the worker follows a send; each window that opens starts it again. */
 const PATIENCE = 5 * 60_000;
 let until = 0;
 
-const runners = new Map<string, Runner<Frozen>>();
+const runners = new Map<string, Runner<Submitted>>();
 
 /** Follows a person's attempt for as long as the browser lets the worker live. */
-function runnerOf(uid: string): Runner<Frozen> {
+function runnerOf(uid: string): Runner<Submitted> {
   until = Date.now() + PATIENCE;
   const known = runners.get(uid);
   if (known) return known;
-  const runner = new Runner<Frozen>({
+  const runner = new Runner<Submitted>({
     read: () => attemptOf(uid),
     store: (event, seen) => happened(uid, event, seen),
-    look: (waiting) => callFor(uid, () => lookFor(waiting)),
+    look: (waiting) => callFor(uid, () => lookUpSend(waiting)),
     undo: (key) => callFor(uid, () => undoHeld(key)),
     followsBegun: true,
     after: (wait, act) => {
@@ -41,14 +41,14 @@ function runnerOf(uid: string): Runner<Frozen> {
 /** The hold, as a call reports it. */
 type Hold = { hold?: number };
 
-function post(uid: string, key: string, frozen: Frozen, hold: Hold): Promise<SendAnswer> {
-  const { templateId, recipients, values, dateFormat, timeFormat, subject, body } = frozen;
+function post(uid: string, key: string, submitted: Submitted, hold: Hold): Promise<SendAnswer> {
+  const { templateId, recipients, values, dateFormat, timeFormat, subject, body } = submitted;
   const all = { idempotency_key: key, template_id: templateId, time_zone: ownTimeZone(), ...hold };
   const words = { fallback: directSendFailure };
   return callFor(uid, () => {
     if (templateId === "") {
       const manual_recipients = recipients.join("\n");
-      return call(sendBulk, { ...all, mode: "manual", manual_recipients, subject, body: asHtml(body) }, words);
+      return call(sendBulk, { ...all, mode: "manual", manual_recipients, subject, body: textToHtml(body) }, words);
     }
     const variables = Object.fromEntries(values);
     return call(sendDirect, { ...all, recipient: recipients.join(", "), variables, dateFormat, timeFormat }, words);
@@ -59,7 +59,7 @@ function post(uid: string, key: string, frozen: Frozen, hold: Hold): Promise<Sen
  * Sends: a new key, the form's content, and the seconds to hold it. Returns whether it was accepted; another send may
  * still be in progress. Throws AppError if the session has expired.
  */
-export async function press(key: string, frozen: Frozen, hold?: number): Promise<boolean> {
+export async function submit(key: string, submitted: Submitted, hold?: number): Promise<boolean> {
   const session = await currentSession();
   if (!session)
     throw new AppError(
@@ -68,10 +68,10 @@ export async function press(key: string, frozen: Frozen, hold?: number): Promise
       "Your session has expired.",
     );
   const { uid } = session;
-  return await runnerOf(uid).press(key, frozen, (ownKey) =>
+  return await runnerOf(uid).submit(key, submitted, (ownKey) =>
     outcomeOf(ownKey, async () => {
-      await noteUse(uid, frozen.templateId);
-      return await post(uid, ownKey, frozen, hold === undefined ? {} : { hold });
+      await noteUse(uid, submitted.templateId);
+      return await post(uid, ownKey, submitted, hold === undefined ? {} : { hold });
     }),
   );
 }
@@ -84,16 +84,16 @@ async function noteUse(uid: string, templateId: string): Promise<void> {
 /** Undoes a held send. Throws AppError if the server refuses; asks again if the answer is lost. */
 export async function undo(): Promise<void> {
   const stored = await read("attempt");
-  if (stored?.attempt.is !== "held") return;
+  if (stored?.attempt.status !== "held") return;
   await happened(stored.uid, { type: "undo", key: stored.attempt.key });
-  const news = await runnerOf(stored.uid).ask();
+  const news = await runnerOf(stored.uid).actNow();
   if (news?.type === "notUndone") throw news.refusal;
 }
 
 /** Checks the attempt at once and follows it to its end: at each start of the worker and each window that opens. */
 export async function follow(): Promise<void> {
   const stored = await read("attempt");
-  if (stored) await runnerOf(stored.uid).ask();
+  if (stored) await runnerOf(stored.uid).actNow();
 }
 
 /** The person has seen the result: clears the badge. */
@@ -110,5 +110,6 @@ export async function shown(): Promise<void> {
 /** Dismisses the result of the send. */
 export async function close(): Promise<void> {
   const stored = await read("attempt");
-  if (stored && stored.attempt.is !== "idle") await happened(stored.uid, { type: "closed", key: stored.attempt.key });
+  if (stored && stored.attempt.status !== "idle")
+    await happened(stored.uid, { type: "closed", key: stored.attempt.key });
 }

@@ -37,7 +37,7 @@ beforeEach(() => {
 });
 describe("the session that the page tells of", () => {
   it("is known to a worker that has been stopped and started", async () => {
-    await (await aWorker()).hear(signedIn("ada"));
+    await (await aWorker()).onAuthEvent(signedIn("ada"));
     expect(await (await aWorker()).currentSession()).toMatchObject({ uid: "ada", email: "ada@example.com" });
   });
 
@@ -47,7 +47,7 @@ describe("the session that the page tells of", () => {
     [-1, false],
   ])("is there %i ms after the last event: %s", async (later, isThere) => {
     const worker = await aWorker();
-    await worker.hear(signedIn("ada"));
+    await worker.onAuthEvent(signedIn("ada"));
     vi.setSystemTime(Date.now() + later);
     expect((await worker.currentSession()) !== null).toBe(isThere);
     expect("session" in browser.session).toBe(isThere);
@@ -55,9 +55,9 @@ describe("the session that the page tells of", () => {
 
   it("lives on when the page says it again", async () => {
     const worker = await aWorker();
-    await worker.hear(signedIn("ada"));
+    await worker.onAuthEvent(signedIn("ada"));
     vi.setSystemTime(Date.now() + 9 * MINUTE);
-    await worker.hear(signedIn("ada"));
+    await worker.onAuthEvent(signedIn("ada"));
     vi.setSystemTime(Date.now() + 9 * MINUTE);
     expect(await worker.currentSession()).not.toBeNull();
   });
@@ -65,7 +65,7 @@ describe("the session that the page tells of", () => {
   it("is requested from open pages before the answer is that no one is signed in", async () => {
     const worker = await aWorker();
     browser.tabs = [{ id: 7, url: "http://127.0.0.1:5000/app" }];
-    browser.onTabMessage = async () => await worker.hear(signedIn("ada"));
+    browser.onTabMessage = async () => await worker.onAuthEvent(signedIn("ada"));
     expect(await worker.currentSession()).toMatchObject({ uid: "ada" });
   });
 
@@ -78,7 +78,7 @@ describe("the session that the page tells of", () => {
   /** What Ada wrote, and what she was about to do. */
   async function written() {
     const worker = await aWorker();
-    await worker.hear(signedIn("ada"));
+    await worker.onAuthEvent(signedIn("ada"));
     Object.assign(browser.session, { draft: { uid: "ada" }, task: { kind: "collect" }, attempt: { uid: "ada" } });
     browser.local.remembered = { uid: "ada", sticky: [["Place", "the harbour"]], recent: [] };
     const { session: _, ...kept } = browser.session;
@@ -87,53 +87,53 @@ describe("the session that the page tells of", () => {
 
   it("ends with everything when the person signs out", async () => {
     const { worker } = await written();
-    await worker.hear({ loggedIn: false, cause: "signed_out" });
+    await worker.onAuthEvent({ loggedIn: false, cause: "signed_out" });
     expect([browser.session, browser.local]).toEqual([{}, {}]);
   });
 
   it.each(["expired", "unavailable"] as const)("ends with its tokens alone when it is %s", async (cause) => {
     const { worker, kept } = await written();
-    await worker.hear({ loggedIn: false, cause });
+    await worker.onAuthEvent({ loggedIn: false, cause });
     expect([browser.session, browser.local]).toEqual(kept);
-    await worker.hear(signedIn("ada"));
+    await worker.onAuthEvent(signedIn("ada"));
     expect(browser.session).toMatchObject(kept[0] as object);
   });
 
   it.each(["expired", "unavailable"] as const)("that was %s leaves nothing to another person", async (cause) => {
     const { worker } = await written();
-    await worker.hear({ loggedIn: false, cause });
-    await worker.hear(signedIn("bo"));
+    await worker.onAuthEvent({ loggedIn: false, cause });
+    await worker.onAuthEvent(signedIn("bo"));
     expect(Object.keys(browser.session).sort()).toEqual(["person", "session"]);
     expect(browser.local).toEqual({});
   });
 
   it("leaves nothing to another person, though no more than collected addresses were kept", async () => {
     const worker = await aWorker();
-    await worker.hear(signedIn("ada"));
+    await worker.onAuthEvent(signedIn("ada"));
     browser.session.task = { kind: "collect" };
     vi.setSystemTime(Date.now() + 11 * MINUTE);
     await worker.currentSession();
-    await worker.hear(signedIn("bo"));
+    await worker.onAuthEvent(signedIn("bo"));
     expect(browser.session).not.toHaveProperty("task");
   });
 
   it("leaves nothing to another person who comes after the browser was closed", async () => {
     browser.local.remembered = { uid: "ada", sticky: [["Place", "the harbour"]], recent: [] };
-    await (await aWorker()).hear(signedIn("bo"));
+    await (await aWorker()).onAuthEvent(signedIn("bo"));
     expect(browser.local).toEqual({});
   });
 
   it("keeps a newer token than the event brings", async () => {
     const worker = await aWorker();
-    await worker.hear(signedIn("ada"));
-    await worker.hear(signedIn("ada", 20 * MINUTE));
+    await worker.onAuthEvent(signedIn("ada"));
+    await worker.onAuthEvent(signedIn("ada", 20 * MINUTE));
     expect(browser.session.session).toMatchObject({ idToken: aToken("ada") });
   });
 
   it.each(["", "x", "a.b.c", `e30.${Buffer.from('{"sub":""}').toString("base64url")}.s`])(
     "is not made of the token %j",
     async (idToken) => {
-      await (await aWorker()).hear({ ...signedIn("ada"), idToken });
+      await (await aWorker()).onAuthEvent({ ...signedIn("ada"), idToken });
       expect(browser.session).toEqual({});
     },
   );
@@ -145,14 +145,14 @@ describe("the token", () => {
     [5 * MINUTE + 1_000, 1],
   ])("that is %i ms old is exchanged %i times", async (age, times) => {
     const worker = await aWorker();
-    await worker.hear(signedIn("ada", age));
+    await worker.onAuthEvent(signedIn("ada", age));
     expect(await worker.freshToken()).toBe(times === 0 ? aToken("ada", age) : aToken("ada"));
     expect(asked).toHaveLength(times);
   });
 
   it("is exchanged once, however many ask", async () => {
     const worker = await aWorker();
-    await worker.hear(signedIn("ada", 20 * MINUTE));
+    await worker.onAuthEvent(signedIn("ada", 20 * MINUTE));
     const tokens = await Promise.all(Array.from({ length: 20 }, () => worker.freshToken()));
     expect(new Set(tokens)).toEqual(new Set([aToken("ada")]));
     expect(asked).toEqual(["https://securetoken.googleapis.com/v1/token?key=key refresh-ada"]);
@@ -162,7 +162,7 @@ describe("the token", () => {
 
   it("is asked for again after the way was broken, and the session stays", async () => {
     const worker = await aWorker();
-    await worker.hear(signedIn("ada", 20 * MINUTE));
+    await worker.onAuthEvent(signedIn("ada", 20 * MINUTE));
     service = () => Promise.reject(new TypeError("Failed to fetch"));
     await expect(worker.freshToken()).rejects.toMatchObject({ reason: "no_answer" });
     service = () => json(503, {});
@@ -178,7 +178,7 @@ describe("the token", () => {
     ["USER_DISABLED", false],
   ])("that is refused with %s ends the session; the draft stays: %s", async (message, isDraftKept) => {
     const worker = await aWorker();
-    await worker.hear(signedIn("ada", 20 * MINUTE));
+    await worker.onAuthEvent(signedIn("ada", 20 * MINUTE));
     browser.session.draft = { uid: "ada" };
     service = () => json(400, { error: { message } });
     expect(await worker.freshToken()).toBeNull();
@@ -188,9 +188,9 @@ describe("the token", () => {
 
   it("of a person who has left meanwhile is given to no one", async () => {
     const worker = await aWorker();
-    await worker.hear(signedIn("ada", 20 * MINUTE));
+    await worker.onAuthEvent(signedIn("ada", 20 * MINUTE));
     service = async () => {
-      await worker.hear(signedIn("bo"));
+      await worker.onAuthEvent(signedIn("bo"));
       return renewed("ada");
     };
     expect(await worker.freshToken()).toBeNull();
@@ -202,10 +202,10 @@ describe("the token", () => {
     ["refused", () => json(400, { error: { message: "TOKEN_EXPIRED" } })],
   ])("of a session that is %s after the person has signed in again does not replace theirs", async (_what, answer) => {
     const worker = await aWorker();
-    await worker.hear(signedIn("ada", 20 * MINUTE));
+    await worker.onAuthEvent(signedIn("ada", 20 * MINUTE));
     const again = { ...signedIn("ada"), refreshToken: "refresh-again" };
     service = async () => {
-      await worker.hear(again);
+      await worker.onAuthEvent(again);
       return answer();
     };
     expect(await worker.freshToken()).toBe(again.idToken);
@@ -214,21 +214,21 @@ describe("the token", () => {
 
   it("never is another person's than the session's", async () => {
     const worker = await aWorker();
-    await worker.hear(signedIn("ada", 20 * MINUTE));
+    await worker.onAuthEvent(signedIn("ada", 20 * MINUTE));
     service = () => renewed("bo");
     await expect(worker.freshToken()).rejects.toMatchObject({ reason: "bad_answer" });
   });
 
   it("is not given for the work of a person who has left", async () => {
     const worker = await aWorker();
-    await worker.hear(signedIn("bo"));
+    await worker.onAuthEvent(signedIn("bo"));
     await expect(worker.freshToken({ of: "ada" })).rejects.toMatchObject({ reason: "token_invalid" });
     expect(await worker.freshToken({ of: "bo" })).toBe(aToken("bo"));
   });
 
   it("is on no disk", async () => {
     const worker = await aWorker();
-    await worker.hear(signedIn("ada", 20 * MINUTE));
+    await worker.onAuthEvent(signedIn("ada", 20 * MINUTE));
     await worker.freshToken();
     expect(JSON.stringify(browser.local)).toBe("{}");
   });

@@ -1,8 +1,8 @@
 import { AppError, type AuthEventDetail } from "@sendwright/core/contract";
-import { REPEAT } from "../shared/messages.ts";
 import { ORIGIN } from "../shared/settings.ts";
 import { forget, forgetPerson, read, type StoredSession, write } from "../shared/stored.ts";
-import { claimsOf } from "./claims.ts";
+import { REPEAT } from "../shared/workerMessages.ts";
+import { idTokenClaims } from "./idToken.ts";
 import { exchange } from "./tokenService.ts";
 
 /** The auth event's cache clears after 10 minutes. */
@@ -14,9 +14,9 @@ export const TOKEN_FRESH = 5 * 60_000;
  * Stores the session of the page's event. Any `loggedIn: false` ends it and deletes its tokens; only a logout or a
  * different person also deletes the person's drafts.
  */
-export async function hear(detail: AuthEventDetail): Promise<void> {
+export async function onAuthEvent(detail: AuthEventDetail): Promise<void> {
   if (!detail.loggedIn) return detail.cause === "signed_out" ? await forgetPerson() : await forget("session");
-  const claims = claimsOf(detail.idToken);
+  const claims = idTokenClaims(detail.idToken);
   if (!claims) return;
   const { uid } = claims;
   const before = await lastPerson();
@@ -98,7 +98,7 @@ async function renew(session: StoredSession): Promise<string | null> {
     else await forget("session");
     return null;
   }
-  const claims = claimsOf(outcome.idToken);
+  const claims = idTokenClaims(outcome.idToken);
   if (claims?.uid !== session.uid)
     throw new AppError("bad_answer", "The session could not be refreshed. Open Sendwright and try again.");
   const { idToken, refreshToken } = outcome;

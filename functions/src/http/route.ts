@@ -2,6 +2,7 @@ import type { Writable } from "node:stream";
 import { AppError } from "@sendwright/core/contract/appError";
 import type { Endpoint, InputOf, OutputOf } from "@sendwright/core/contract/endpoint";
 import type { Request, RequestHandler, Response } from "express";
+import { CallQueue } from "./callQueue.ts";
 import { parseInput } from "./inputProblem.ts";
 import { limitEverywhere, limitHere, limitOpenEverywhere, limitOpenHere } from "./rateLimit.ts";
 import { type BodyLimits, OPEN_BODY, receiveBody, USER_BODY } from "./rawBody.ts";
@@ -9,7 +10,6 @@ import { type Arrived, readInput } from "./readInput.ts";
 import type { Upload } from "./readUpload.ts";
 import { requestIdOf } from "./requestId.ts";
 import { type Bearer, requireSession, requireUser } from "./requireUser.ts";
-import { Turns } from "./turns.ts";
 import type { User } from "./user.ts";
 
 /** What a handler gets of a call that needs no user. */
@@ -48,7 +48,7 @@ export interface Route {
 }
 
 /** Where one caller makes many calls at once, the others of the instance do not wait for all of them. */
-const turns = new Turns(2);
+const turns = new CallQueue(2);
 
 /**
  * The route of an endpoint for signed-in users, its checks in the order of `app.ts`. The answer has only fields that

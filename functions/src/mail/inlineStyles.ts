@@ -1,4 +1,4 @@
-import { MAIL_ALIGNED_ITEM_STYLE, MAIL_BASE_STYLE, MAIL_STYLES, orderedMark } from "@sendwright/core/body/styles";
+import { MAIL_ALIGNED_ITEM_STYLE, MAIL_BASE_STYLE, MAIL_STYLES, orderedMark } from "@sendwright/core/body/mailStyles";
 import { type HtmlNode, isTag, parseBody, writeBody } from "./normalize/dom.ts";
 
 /**

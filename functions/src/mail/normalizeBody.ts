@@ -1,7 +1,7 @@
 import { styleClasses } from "./normalize/classes.ts";
 import { preformatCode } from "./normalize/codeBlocks.ts";
 import { append, newTag, parseBody, type Root, tagsOf, textOf, writeBody } from "./normalize/dom.ts";
-import { completeLinks } from "./normalize/links.ts";
+import { completeLinks } from "./normalize/emptyLinks.ts";
 import { hideEmptyMarks, nestLists } from "./normalize/lists.ts";
 import { normalizeSpaces } from "./normalize/spaces.ts";
 

@@ -1,5 +1,5 @@
 import { AppError } from "@sendwright/core/contract/appError";
-import { filenameProblem } from "@sendwright/core/files/names";
+import { filenameProblem } from "@sendwright/core/files/fileName";
 import { encode, wrap } from "nodemailer/lib/base64";
 import MimeNode from "nodemailer/lib/mime-node";
 

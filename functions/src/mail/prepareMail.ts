@@ -6,8 +6,8 @@ import { inlineStyles } from "./inlineStyles.ts";
 import { normalizeBody } from "./normalizeBody.ts";
 import { plainText } from "./plainText.ts";
 import { sanitizeBody } from "./sanitizeBody.ts";
-import { requireSubjectFits } from "./subjectRoom.ts";
-import { requireTextRoom, valueRoom } from "./valueRoom.ts";
+import { requireSubjectFits } from "./subjectLimit.ts";
+import { requireTextFits, valueLimit } from "./valueLimit.ts";
 
 /** The source of an email: a template, or a composed one. */
 export interface MailText {
@@ -56,7 +56,7 @@ export function prepareMail({ subject, body, dateFormat, timeFormat }: MailText)
   const html = inlineStyles(normalizeBody(written));
   const template = compileTemplate({ subject, body: html });
   requireTemplateSize(variables.length, html);
-  const requireRoom = valueRoom(subject, html);
+  const requireRoom = valueLimit(subject, html);
   const requireSubject: PreparedMail["requireSubject"] = (values, dateOrders) => {
     requireSubjectFits(template.renderSubject(values, { dateFormat, timeFormat, dateOrders }));
     requireRoom(values);
@@ -68,7 +68,7 @@ export function prepareMail({ subject, body, dateFormat, timeFormat }: MailText)
       requireSubject(values, dateOrders);
       const rendered = template.render(values, { dateFormat, timeFormat, mark, dateOrders });
       const mailed = withDirections(rendered.html);
-      const text = requireTextRoom(plainText(mailed));
+      const text = requireTextFits(plainText(mailed));
       return { subject: rendered.subject, html: mailed, text, missing: rendered.missing };
     },
   };

@@ -12,7 +12,7 @@ const MAX_DEPTH_OF_ALL = 100;
 const MAX_STYLE_LENGTH = 1_000;
 
 /** The maximum of these attributes; a table laid out over a billion columns takes all memory. */
-const MOST = { colspan: 20, rowspan: 20, start: 9_999 };
+const MAX_BY_ATTRIBUTE = { colspan: 20, rowspan: 20, start: 9_999 };
 
 const LENGTH = [/^\d{1,3}(\.\d{1,3})?(px|pt|em|rem|%)$/, /^0$/];
 
@@ -60,7 +60,7 @@ const OPTIONS: sanitizeHtml.IOptions = {
     "*": (tagName, attribs) => {
       if ((attribs.style ?? "").length > MAX_STYLE_LENGTH) delete attribs.style;
       if (!/^(ltr|rtl|auto)$/.test(attribs.dir ?? "")) delete attribs.dir;
-      for (const [name, most] of Object.entries(MOST)) {
+      for (const [name, most] of Object.entries(MAX_BY_ATTRIBUTE)) {
         if (!/^[1-9]\d{0,3}$/.test(attribs[name] ?? "") || Number(attribs[name]) > most) delete attribs[name];
       }
       return { tagName, attribs };

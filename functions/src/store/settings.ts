@@ -2,7 +2,7 @@ import { type Settings, settings } from "@sendwright/core/contract/account";
 import { DEFAULT_HOURS } from "@sendwright/core/contract/hours";
 import { firestore } from "../platform/firebase.ts";
 import { parseDocument, UnreadableDocument } from "./documentSchema.ts";
-import { checkOwnersAgain } from "./turns.ts";
+import { checkOwnersAgain } from "./userLock.ts";
 
 /** The settings of a person who has chosen none. */
 const DEFAULTS: Settings = { undo_send: true, hours: DEFAULT_HOURS, time_zone: null };

@@ -11,7 +11,7 @@ import * as z from "zod";
 import { firestore } from "../platform/firebase.ts";
 import { changeDocument } from "./changeDocument.ts";
 import { parseDocument, readableOf, readFor } from "./documentSchema.ts";
-import { inTurn } from "./turns.ts";
+import { withUserLock } from "./userLock.ts";
 
 /** A stored template: one document `templates/{id}`; its files are in Storage under `templateFolder`. */
 export interface StoredTemplate extends TemplateFields {
@@ -94,7 +94,7 @@ export async function insertTemplate(
 ): Promise<StoredTemplate> {
   const document = { owner: uid, ...fields, attachments, revision: 1, updatedAt: Timestamp.now() };
   const target = templates().doc(id);
-  await inTurn(uid, async (batch) => {
+  await withUserLock(uid, async (batch) => {
     const [existing, own] = await Promise.all([countOf(uid), target.get()]);
     // The answer to an earlier attempt was lost: a document under this new id is ours.
     if (own.exists) return;

@@ -1,5 +1,5 @@
 import { AsyncLocalStorage } from "node:async_hooks";
-import { sweep } from "../../src/features/sends/attend/sweep.ts";
+import { sweep } from "../../src/features/sends/maintenance/sweep.ts";
 import { showSend } from "../../src/features/sends/present/show.ts";
 import { work } from "../../src/features/sends/work/worker.ts";
 import type { User } from "../../src/http/user.ts";

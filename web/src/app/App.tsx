@@ -3,7 +3,7 @@ import { BrowserRouter, Navigate, Route, Routes } from "react-router-dom";
 import { Spinner } from "../components/Spinner.tsx";
 import { DemoSection } from "../features/demo/DemoSection.tsx";
 import { LandingPage } from "../features/landing/LandingPage.tsx";
-import { watchAddress } from "../lib/leaving.ts";
+import { watchAddress } from "../lib/leaveGuards.ts";
 import { useSession } from "../lib/useSession.ts";
 import { ErrorBoundary } from "./ErrorBoundary.tsx";
 import { NotFoundPage } from "./NotFoundPage.tsx";

@@ -2,15 +2,15 @@ import { QueryClientProvider } from "@tanstack/react-query";
 import { useState } from "react";
 import { ConfirmProvider } from "../components/Confirm.tsx";
 import { ToastProvider } from "../components/Toasts.tsx";
-import { TemplateDesk } from "../features/templates/TemplateDesk.tsx";
+import { TemplateEditorProvider } from "../features/templates/TemplateEditorProvider.tsx";
 import { createQueryClient } from "../lib/queryClient.ts";
 import { useSession } from "../lib/useSession.ts";
 import { SendingProvider } from "../sending/SendingProvider.tsx";
 import { AppTabs } from "./AppTabs.tsx";
 import { MuiTheme } from "./MuiTheme.tsx";
+import { SEND_MODES } from "./sendModes.ts";
 import { TopBar } from "./TopBar.tsx";
 import { UnsentGuard } from "./UnsentGuard.tsx";
-import { WAYS } from "./ways.ts";
 
 /** The application for signed-in people. Nothing in it passes from one person to the next. */
 export default function AppPage() {
@@ -26,12 +26,12 @@ function AccountPage({ uid }: { uid: string }) {
       <MuiTheme>
         <ToastProvider>
           <ConfirmProvider>
-            <SendingProvider uid={uid} ways={WAYS}>
+            <SendingProvider uid={uid} modes={SEND_MODES}>
               <UnsentGuard />
               <TopBar />
-              <TemplateDesk>
+              <TemplateEditorProvider>
                 <AppTabs />
-              </TemplateDesk>
+              </TemplateEditorProvider>
             </SendingProvider>
           </ConfirmProvider>
         </ToastProvider>

@@ -6,7 +6,7 @@ import { Brand } from "../components/Brand.tsx";
 import bar from "../components/bar.module.css";
 import items from "../components/barItems.module.css";
 import { ThemeSwitch } from "../components/ThemeSwitch.tsx";
-import { useConfig } from "../data/config.ts";
+import { useConfig } from "../data/configQuery.ts";
 import { AccountMenu } from "../features/account/AccountMenu.tsx";
 import { useLogout } from "../features/account/useLogout.ts";
 import { HelpButton } from "../features/help/HelpButton.tsx";

@@ -5,7 +5,7 @@ import { refuseStrayDrops } from "../lib/strayDrops.ts";
 import { useLeaveGuard } from "../lib/useLeaveGuard.ts";
 import { useAccount } from "../sending/SendingProvider.tsx";
 import { useDrafts } from "../sending/useDrafts.ts";
-import { WAYS } from "./ways.ts";
+import { SEND_MODES } from "./sendModes.ts";
 
 const QUESTION = {
   title: "Leave without sending?",
@@ -21,7 +21,7 @@ export function UnsentGuard() {
   // The address to come back to is the present one.
   useLocation();
   useLeaveGuard({
-    hasUnsaved: () => WAYS.some((way) => way.hasUnsent(account)),
+    hasUnsaved: () => SEND_MODES.some((way) => way.hasUnsent(account)),
     isLostAt: ({ pathname }) => pathname !== "/app",
     ask: () => confirm(QUESTION),
   });

@@ -7,7 +7,7 @@ import { startApplication } from "../testing/application.tsx";
 import { ada, firebase, firebaseAppModule, firebaseAuthModule, grace } from "../testing/fakeFirebase.ts";
 import { FakeServer } from "../testing/fakeServer.ts";
 import { fakeWorker } from "../testing/fakeWorker.ts";
-import { aTemplate } from "../testing/templates.ts";
+import { aTemplate } from "../testing/templateFactories.ts";
 import { write } from "../testing/write.ts";
 
 vi.mock("firebase/auth", () => firebaseAuthModule());

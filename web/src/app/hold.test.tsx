@@ -4,6 +4,7 @@ import { chips } from "../testing/acting.ts";
 import { json, type Seen } from "../testing/fakeApi.ts";
 import { firebaseAppModule, firebaseAuthModule } from "../testing/fakeFirebase.ts";
 import { broken, keyOf, sentBody } from "../testing/fakeServer.ts";
+import { aSendAnswer } from "../testing/sendFactories.ts";
 import {
   aFreshPage,
   list,
@@ -16,7 +17,6 @@ import {
   withFakeTime,
   writeDirect,
 } from "../testing/sendingPage.tsx";
-import { aSendAnswer } from "../testing/sends.ts";
 import { write } from "../testing/write.ts";
 
 vi.mock("firebase/auth", () => firebaseAuthModule());

@@ -4,6 +4,7 @@ import { chips, toasts } from "../testing/acting.ts";
 import { json, type Seen } from "../testing/fakeApi.ts";
 import { firebase, firebaseAppModule, firebaseAuthModule, grace } from "../testing/fakeFirebase.ts";
 import { broken, keyOf } from "../testing/fakeServer.ts";
+import { aSendAnswer } from "../testing/sendFactories.ts";
 import {
   aFreshPage,
   choose,
@@ -17,8 +18,7 @@ import {
   user,
   withFakeTime,
 } from "../testing/sendingPage.tsx";
-import { aSendAnswer } from "../testing/sends.ts";
-import { aTemplate, aVariable } from "../testing/templates.ts";
+import { aTemplate, aVariable } from "../testing/templateFactories.ts";
 import { write } from "../testing/write.ts";
 
 vi.mock("firebase/auth", () => firebaseAuthModule());

@@ -3,9 +3,9 @@ import { act, screen, waitFor, within } from "@testing-library/react";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { json } from "../testing/fakeApi.ts";
 import { firebase, firebaseAppModule, firebaseAuthModule, grace } from "../testing/fakeFirebase.ts";
+import { aSendAnswer } from "../testing/sendFactories.ts";
 import { aFreshPage, open, server, user } from "../testing/sendingPage.tsx";
-import { aSendAnswer } from "../testing/sends.ts";
-import { aTemplate } from "../testing/templates.ts";
+import { aTemplate } from "../testing/templateFactories.ts";
 import { write } from "../testing/write.ts";
 
 vi.mock("firebase/auth", () => firebaseAuthModule());

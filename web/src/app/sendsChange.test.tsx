@@ -4,9 +4,9 @@ import { ListWork } from "../features/send/list/listWork.ts";
 import { json } from "../testing/fakeApi.ts";
 import { firebaseAppModule, firebaseAuthModule } from "../testing/fakeFirebase.ts";
 import { fakeWorker } from "../testing/fakeWorker.ts";
+import { aSend, aSendAnswer } from "../testing/sendFactories.ts";
 import { aFreshPage, open, server, user } from "../testing/sendingPage.tsx";
-import { aSend, aSendAnswer } from "../testing/sends.ts";
-import { aTemplate, aVariable } from "../testing/templates.ts";
+import { aTemplate, aVariable } from "../testing/templateFactories.ts";
 
 vi.mock("firebase/auth", () => firebaseAuthModule());
 vi.mock("firebase/app", () => firebaseAppModule());

@@ -5,9 +5,9 @@ import { ListWork } from "../features/send/list/listWork.ts";
 import { json } from "../testing/fakeApi.ts";
 import { firebaseAppModule, firebaseAuthModule } from "../testing/fakeFirebase.ts";
 import { fakeWorker } from "../testing/fakeWorker.ts";
+import { aSendAnswer } from "../testing/sendFactories.ts";
 import { aFreshPage, list, open, press as pressSend, server, user } from "../testing/sendingPage.tsx";
-import { aSendAnswer } from "../testing/sends.ts";
-import { aTemplate, aVariable } from "../testing/templates.ts";
+import { aTemplate, aVariable } from "../testing/templateFactories.ts";
 import { write } from "../testing/write.ts";
 
 vi.mock("firebase/auth", () => firebaseAuthModule());

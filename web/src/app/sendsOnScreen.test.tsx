@@ -3,9 +3,9 @@ import { beforeEach, describe, expect, it, vi } from "vitest";
 import { toasts } from "../testing/acting.ts";
 import { json } from "../testing/fakeApi.ts";
 import { firebaseAppModule, firebaseAuthModule } from "../testing/fakeFirebase.ts";
+import { aSendAnswer } from "../testing/sendFactories.ts";
 import { aFreshPage, goTo, open, sendList, server, user } from "../testing/sendingPage.tsx";
-import { aSendAnswer } from "../testing/sends.ts";
-import { aTemplate } from "../testing/templates.ts";
+import { aTemplate } from "../testing/templateFactories.ts";
 
 vi.mock("firebase/auth", () => firebaseAuthModule());
 vi.mock("firebase/app", () => firebaseAppModule());

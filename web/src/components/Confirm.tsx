@@ -9,14 +9,14 @@ type Ask = (question: ConfirmQuestion) => Promise<boolean>;
 
 const ConfirmContext = createContext<Ask | null>(null);
 
-interface Asked {
+interface Question {
   question: ConfirmQuestion;
   answer: (yes: boolean) => void;
 }
 
 /** Holds the one question that a page may ask at a time. */
 export function ConfirmProvider({ children }: { children: ReactNode }) {
-  const [asked, setAsked] = useState<Asked | null>(null);
+  const [asked, setAsked] = useState<Question | null>(null);
   const [open, setOpen] = useState(false);
   const ask = useCallback<Ask>(
     (question) =>

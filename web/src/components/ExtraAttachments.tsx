@@ -1,6 +1,6 @@
 import type { Limits } from "@sendwright/core/contract";
+import { additionalSkipMessage } from "@sendwright/core/files/fileMessages";
 import { attachmentsFull, fitFiles, totalSize } from "@sendwright/core/files/fit";
-import { additionalSkipMessage } from "@sendwright/core/files/messages";
 import { formatBytes } from "@sendwright/core/files/size";
 import { useEffect, useState } from "react";
 import { FilePicker } from "./FilePicker.tsx";
@@ -19,15 +19,15 @@ interface Props {
 
 /** How long the names of files that were not added are shown, in milliseconds (rule: toasts). */
 const REFUSED = 6_000;
-const NOTHING = { message: null };
+const NO_MESSAGE = { message: null };
 
 /** Files for one send. Lists the files that don't fit (rule: all or none). */
 export function ExtraAttachments(props: Props) {
   const { label = "Additional attachments", files, existing = [], limits, onChange, error, disabled = false } = props;
-  const [refused, setRefused] = useState<{ message: string | null }>(NOTHING);
+  const [refused, setRefused] = useState<{ message: string | null }>(NO_MESSAGE);
   useEffect(() => {
     if (refused.message === null) return;
-    const timer = setTimeout(() => setRefused(NOTHING), REFUSED);
+    const timer = setTimeout(() => setRefused(NO_MESSAGE), REFUSED);
     return () => clearTimeout(timer);
   }, [refused]);
   const all = [...existing, ...files];
@@ -45,7 +45,7 @@ export function ExtraAttachments(props: Props) {
         files={files.map((file, index) => ({ key: String(index), name: file.name, size: file.size }))}
         onAdd={add}
         onRemove={(key) => {
-          setRefused(NOTHING);
+          setRefused(NO_MESSAGE);
           onChange(files.filter((_file, index) => String(index) !== key));
         }}
         full={attachmentsFull(all, limits)}

@@ -30,7 +30,7 @@ type ShowToast = (message: string, options?: ToastOptions) => void;
 const ToastContext = createContext<ShowToast | null>(null);
 
 /** More than these would hide the screen. */
-const MOST = 4;
+const MAX_TOASTS = 4;
 
 /** Holds the toasts of a page, at the bottom end; a screen reader hears them. */
 export function ToastProvider({ children }: { children: ReactNode }) {
@@ -56,7 +56,7 @@ export function ToastProvider({ children }: { children: ReactNode }) {
     const toast = { id: lastId.current, message, variant, duration, about };
     // The same words again are the same news: the old toast makes way.
     const isStale = (old: Toast) => old.message === message || (about !== undefined && old.about === about);
-    setToasts((now) => [...now.filter((old) => !isStale(old)), toast].slice(-MOST));
+    setToasts((now) => [...now.filter((old) => !isStale(old)), toast].slice(-MAX_TOASTS));
   }, []);
   const urgent = useMemo(() => toasts.filter(({ variant }) => variant === "danger"), [toasts]);
   const calm = useMemo(() => toasts.filter(({ variant }) => variant !== "danger"), [toasts]);

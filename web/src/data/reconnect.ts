@@ -1,10 +1,10 @@
 import { AppError } from "@sendwright/core/contract";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
-import { claimsOf } from "../lib/claims.ts";
 import { awaitGoogle, GoogleRefusal, requestCode } from "../lib/google.ts";
+import { idTokenClaims } from "../lib/idTokenClaims.ts";
 import { session, signInWithGoogle } from "../lib/session.ts";
-import { CONFIG_KEY, type KnownConfig } from "./config.ts";
+import { CONFIG_KEY, type KnownConfig } from "./configQuery.ts";
 import { linkGoogle } from "./signIn.ts";
 
 const REFUSALS = {
@@ -40,8 +40,8 @@ export function useReconnect(email: string, { isNewSession = false } = {}) {
       const idToken = await link(code);
       if (isNewSession) {
         // Another person's session would replace this one. The address says nothing: it can be renamed.
-        const { google } = claimsOf(session().token);
-        if (google === undefined || claimsOf(idToken).google !== google) throw anotherAccount();
+        const { google } = idTokenClaims(session().token);
+        if (google === undefined || idTokenClaims(idToken).google !== google) throw anotherAccount();
         await signInWithGoogle(idToken);
       }
       await cache.invalidateQueries();

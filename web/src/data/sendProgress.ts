@@ -1,8 +1,8 @@
 import type { RowResult, Send } from "@sendwright/core/contract";
 import { isOpen } from "@sendwright/core/sends/counts";
 import { type QueryClient, useQuery } from "@tanstack/react-query";
-import { isNotFound, look, type SendProgress, withChanges } from "./look.ts";
-import { LOOKS, waitFor } from "./lookTimes.ts";
+import { fetchProgress, isNotFound, type SendProgress, withChanges } from "./fetchProgress.ts";
+import { POLL_TIMES, waitFor } from "./pollTimes.ts";
 
 export const progressKey = (id: string) => ["send", id] as const;
 
@@ -16,12 +16,15 @@ function nextLook(progress: SendProgress | undefined, soon: number): number | fa
 export function useSendProgress(id: string | null, { isWatched = true } = {}) {
   return useQuery({
     queryKey: progressKey(id ?? ""),
-    queryFn: ({ signal, client, queryKey }) => look(id ?? "", client.getQueryData<SendProgress>(queryKey), signal),
+    queryFn: ({ signal, client, queryKey }) =>
+      fetchProgress(id ?? "", client.getQueryData<SendProgress>(queryKey), signal),
     enabled: id !== null,
     staleTime: 0,
     refetchInterval: ({ state }) => {
       if (isNotFound(state.error)) return false;
-      return state.error ? LOOKS.afterFailure : nextLook(state.data, isWatched ? LOOKS.soon : LOOKS.unwatched);
+      return state.error
+        ? POLL_TIMES.afterFailure
+        : nextLook(state.data, isWatched ? POLL_TIMES.soon : POLL_TIMES.unwatched);
     },
   });
 }

@@ -1,11 +1,11 @@
-import { claimsOf } from "./claims.ts";
+import { idTokenClaims } from "./idTokenClaims.ts";
 
 /** The session that the server last refused as too old to send. A refreshed token belongs to the same session. */
 let tooOld: string | null = null;
 const listeners = new Set<() => void>();
 
 function sessionOf(token: string | null): string {
-  const { google, auth_time } = claimsOf(token);
+  const { google, auth_time } = idTokenClaims(token);
   return `${google} ${auth_time}`;
 }
 

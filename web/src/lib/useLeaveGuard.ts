@@ -1,5 +1,5 @@
 import { useEffect, useRef } from "react";
-import { guardLeaving, type LeaveGuard, noteAddress } from "./leaving.ts";
+import { guardLeaving, type LeaveGuard, noteAddress } from "./leaveGuards.ts";
 
 /** Protects unsent work: the browser asks before the page closes, `ask` before Back or an edited address. */
 export function useLeaveGuard(guard: LeaveGuard): void {

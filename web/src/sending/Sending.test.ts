@@ -1,12 +1,12 @@
 import { AppError } from "@sendwright/core/contract";
 import { QueryClient } from "@tanstack/react-query";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
-import { lookFor } from "./lookFor.ts";
 import { Sending } from "./Sending.ts";
-import type { Way } from "./way.ts";
+import { lookUpSend } from "./sendLookup.ts";
+import type { SendMode } from "./sendMode.ts";
 
-vi.mock("./lookFor.ts", async (original) => ({ ...(await original<object>()), lookFor: vi.fn() }));
-const asked = vi.mocked(lookFor);
+vi.mock("./sendLookup.ts", async (original) => ({ ...(await original<object>()), lookUpSend: vi.fn() }));
+const asked = vi.mocked(lookUpSend);
 
 beforeEach(() => {
   vi.useFakeTimers({ now: 0 });
@@ -23,16 +23,16 @@ const WAY = {
   begin: () => Promise.reject(new AppError("no_answer", "Lost.")),
   words: { toast: "Error", panel: "Error" },
   toasts: { good: 1, bad: 1 },
-} as unknown as Way<string, string>;
+} as unknown as SendMode<string, string>;
 
 /** A press whose answer was lost. */
 async function lost() {
   const tell = vi.fn();
   const sending = new Sending(WAY, { uid: "u1", cache: new QueryClient() }, tell);
   sending.start();
-  sending.press("frozen", "call");
+  sending.submit("submitted", "call");
   await vi.advanceTimersByTimeAsync(0);
-  expect(sending.read().is).toBe("lost");
+  expect(sending.read().status).toBe("lost");
   return { sending, tell };
 }
 
@@ -40,7 +40,7 @@ it("asks about a lost press at once when told to, and goes on as before", async 
   const { sending } = await lost();
   await vi.advanceTimersByTimeAsync(15_000);
   const before = asked.mock.calls.length;
-  await sending.askNow();
+  await sending.lookNow();
   expect(asked).toHaveBeenCalledTimes(before + 1);
   // One chain of looks, not two.
   await vi.advanceTimersByTimeAsync(60_000);
@@ -51,48 +51,48 @@ it("keeps to the ninety seconds, however often it is told to ask", async () => {
   asked.mockImplementation(({ key }) => Promise.resolve({ event: { type: "missing", key, at: Date.now() } }));
   const { sending, tell } = await lost();
   await vi.advanceTimersByTimeAsync(89_000);
-  await sending.askNow();
-  expect(sending.read().is).toBe("lost");
+  await sending.lookNow();
+  expect(sending.read().status).toBe("lost");
   await vi.advanceTimersByTimeAsync(1_000);
-  await sending.askNow();
-  expect(sending.read().is).toBe("absent");
+  await sending.lookNow();
+  expect(sending.read().status).toBe("absent");
   expect(tell).toHaveBeenCalledOnce();
   asked.mockClear();
-  await sending.askNow();
+  await sending.lookNow();
   expect(asked).not.toHaveBeenCalled();
 });
 
 it("still watches what is held when it is stopped and started again", async () => {
   const { sending } = await lost();
-  asked.mockImplementation(async ({ is, key }) =>
-    is === "held"
+  asked.mockImplementation(async ({ status, key }) =>
+    status === "held"
       ? { event: { type: "released", key } }
       : { event: { type: "found", key, hold: { until: Date.now() + 10_000, later: null } } },
   );
   await vi.advanceTimersByTimeAsync(1_000);
-  expect(sending.read().is).toBe("held");
+  expect(sending.read().status).toBe("held");
   const stop = sending.start();
   stop();
   sending.start();
   await vi.advanceTimersByTimeAsync(3_000);
-  expect(sending.read().is).toBe("begun");
+  expect(sending.read().status).toBe("begun");
 });
 
 it("knows after a reload that the server has an earlier email under the key, and leaves the form alone", async () => {
   const conflict = () => Promise.reject(new AppError("idempotency_conflict", "Sent before."));
   const form = { take: vi.fn(), forget: vi.fn(), giveBack: vi.fn() };
   const account = { uid: "u1", cache: new QueryClient() };
-  const begin = (way: Partial<Way<string, string>>) => {
+  const begin = (way: Partial<SendMode<string, string>>) => {
     const sending = new Sending({ ...WAY, ...way, form: () => form as never }, account, vi.fn());
     return { sending, stop: sending.start() };
   };
   const before = begin({ begin: conflict });
-  before.sending.press("frozen", "call");
+  before.sending.submit("submitted", "call");
   await vi.advanceTimersByTimeAsync(0);
   before.stop();
   const after = begin({});
   asked.mockImplementation(({ key }) => Promise.resolve({ event: { type: "found", key } }));
   await vi.advanceTimersByTimeAsync(1_000);
-  expect(after.sending.read()).toMatchObject({ is: "begun", known: "earlier" });
+  expect(after.sending.read()).toMatchObject({ status: "begun", known: "earlier" });
   expect(form.take).not.toHaveBeenCalled();
 });

@@ -1,41 +1,41 @@
-import { type Attempt, type AttemptEvent, attempt, IDLE, isGoingOn } from "@sendwright/core/attempt/attempt";
+import { type Attempt, type AttemptEvent, attempt, IDLE, mayStillSend } from "@sendwright/core/attempt/attempt";
 import { holdOf } from "@sendwright/core/attempt/hold";
 import { Runner, type Seen } from "@sendwright/core/attempt/runner";
 import type { AppError, Send } from "@sendwright/core/contract";
-import { holdAsked, SETTINGS_KEY } from "../data/account.ts";
-import { CONFIG_KEY } from "../data/config.ts";
-import type { SendProgress } from "../data/look.ts";
+import { holdAsked, SETTINGS_KEY } from "../data/accountQueries.ts";
+import { CONFIG_KEY } from "../data/configQuery.ts";
+import type { SendProgress } from "../data/fetchProgress.ts";
 import { noteSend } from "../data/sendProgress.ts";
-import { readSends, SENDS_KEY, type SendList } from "../data/sends.ts";
+import { readSends, SENDS_KEY, type SendList } from "../data/sendQueries.ts";
 import type { Account } from "./account.ts";
-import { keep, kept } from "./kept.ts";
-import { lookFor, undoHeld } from "./lookFor.ts";
-import { ABSENT, GONE } from "./messages.ts";
+import { ABSENT, GONE } from "./attemptMessages.ts";
+import { storeAttempt, storedAttempt } from "./attemptStorage.ts";
 import { outcomeOf } from "./outcomeOf.ts";
-import type { Told, Way } from "./way.ts";
+import { lookUpSend, undoHeld } from "./sendLookup.ts";
+import type { Notification, SendMode } from "./sendMode.ts";
 
 /**
- * The attempts of one way of sending for one account: gives the core's runner the page's calls and cache, and tells the person and
- * the form what it hears. It lives above the tabs, so that leaving one changes nothing.
+ * The attempts of one tab for one account. Gives the core's runner the page's calls and cache, and passes its events to
+ * toasts and the form. It lives above the tabs, so an attempt continues when you leave its tab.
  */
-export class Sending<Frozen = unknown, Call = unknown> {
-  readonly way: Way<Frozen, Call>;
+export class Sending<Submitted = unknown, Call = unknown> {
+  readonly mode: SendMode<Submitted, Call>;
   readonly #account: Account;
-  readonly #voice: Voice;
-  readonly #runner: Runner<Frozen>;
+  readonly #notifications: Notifications;
+  readonly #runner: Runner<Submitted>;
   readonly #listeners = new Set<() => void>();
-  #state: Attempt<Frozen> = IDLE;
+  #state: Attempt<Submitted> = IDLE;
   #isRunning = false;
   #forgetList: () => void = () => undefined;
 
-  constructor(way: Way<Frozen, Call>, account: Account, tell: Tell) {
-    this.way = way;
+  constructor(mode: SendMode<Submitted, Call>, account: Account, showToast: ShowToast) {
+    this.mode = mode;
     this.#account = account;
-    this.#voice = voiceOf(way, tell);
+    this.#notifications = notificationsOf(mode, showToast);
     this.#runner = new Runner({
       read: this.read,
       store: this.#store,
-      look: lookFor,
+      look: lookUpSend,
       undo: undoHeld,
       readList: this.#readList,
       followsBegun: false,
@@ -47,33 +47,33 @@ export class Sending<Frozen = unknown, Call = unknown> {
     });
   }
 
-  readonly read = (): Attempt<Frozen> => this.#state;
+  readonly read = (): Attempt<Submitted> => this.#state;
 
-  /** What a send is made of, as long as some of it may come back; null after a reload. */
-  readonly frozen = (): Frozen | null => {
+  /** The submitted form, as long as some of it may come back; null after a reload. */
+  readonly submitted = (): Submitted | null => {
     const state = this.#state;
-    const isSettled = state.is === "begun" && !this.way.unreached;
-    return state.is !== "idle" && isGoingOn(state.is) && !isSettled ? state.frozen : null;
+    const isSettled = state.status === "begun" && !this.mode.unreached;
+    return state.status !== "idle" && mayStillSend(state.status) && !isSettled ? state.submitted : null;
   };
 
-  /** Calls a listener after each change. Returns the way to end that. */
+  /** Calls a listener after each change. Returns a function that ends this. */
   readonly subscribe = (listener: () => void): (() => void) => {
     this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);
   };
 
-  /** Goes on with what was under way before a reload, and hears what the list of sends shows, whatever reads it. */
+  /** Continues an attempt from before a reload, and follows the cached list of sends. Returns a function that stops. */
   readonly start = (): (() => void) => {
     this.#isRunning = true;
     const list = this.#account.cache.getQueryCache();
     this.#forgetList = list.subscribe(
-      ({ query }) => query.queryKey[0] === SENDS_KEY[0] && this.#hearList(query.state.data),
+      ({ query }) => query.queryKey[0] === SENDS_KEY[0] && this.#findInList(query.state.data),
     );
     const now = Date.now();
-    const before = kept(this.#account.uid, this.way.kind, now);
+    const before = storedAttempt(this.#account.uid, this.mode.kind, now);
     if (before) {
       const { key, at: pressedAt, cause } = before;
-      this.#hear({ type: "reloaded", key, pressedAt, at: now, cause });
+      this.#dispatch({ type: "reloaded", key, pressedAt, at: now, cause });
     }
     this.#runner.start();
     return this.#stop;
@@ -85,85 +85,86 @@ export class Sending<Frozen = unknown, Call = unknown> {
     this.#runner.stop();
   };
 
-  /** Sends what was frozen of the form. A press before the last one is certain does nothing. */
-  readonly press = (frozen: Frozen, call: Call): void => {
+  /** Sends a form. Does nothing while the outcome of an earlier click is unknown. */
+  readonly submit = (submitted: Submitted, call: Call): void => {
     const begin = (key: string) => {
       const hold = holdAsked(this.#account.cache.getQueryData(SETTINGS_KEY));
-      return outcomeOf(key, () => this.way.begin(key, call, hold));
+      return outcomeOf(key, () => this.mode.begin(key, call, hold));
     };
-    void this.#runner.press(crypto.randomUUID(), frozen, begin);
+    void this.#runner.submit(crypto.randomUUID(), submitted, begin);
   };
 
-  /** Says why nothing can be sent, like a refusal of the server. */
-  readonly refuse = (refusal: AppError): void => this.#voice.refused(refusal);
+  /** Shows why we can't send, like a refusal by the server. */
+  readonly refuse = (refusal: AppError): void => this.#notifications.refused(refusal);
 
-  /** Takes back what is held. */
-  readonly undo = (): void => this.#hearOf({ type: "undo" });
+  /** Undoes a held send. */
+  readonly undo = (): void => this.#dispatchOwn({ type: "undo" });
 
-  /** Asks what became of a lost call without waiting for the next time; the time at which it is certain stays. */
-  readonly askNow = async (): Promise<void> => {
-    if (this.#state.is === "lost") await this.#runner.ask();
+  /** Looks for the send of a lost call now. Doesn't change when we give up. */
+  readonly lookNow = async (): Promise<void> => {
+    if (this.#state.status === "lost") await this.#runner.actNow();
   };
 
-  /** A send was taken back somewhere else on this page. */
-  readonly hearUndone = (key: string): void => {
-    this.#hear({ type: "undo", key });
-    this.#hear({ type: "undone", key, at: Date.now() });
+  /** The send was undone elsewhere on this page. */
+  readonly onUndoneElsewhere = (key: string): void => {
+    this.#dispatch({ type: "undo", key });
+    this.#dispatch({ type: "undone", key, at: Date.now() });
   };
 
-  readonly close = (): void => this.#hearOf({ type: "closed" });
+  readonly close = (): void => this.#dispatchOwn({ type: "closed" });
 
-  /** Hears of a look at the send that has begun. */
-  readonly follow = (progress: SendProgress, isOpen: boolean): void => {
-    if (isOpen || this.#state.is !== "begun" || this.#state.key !== progress.send.id) return;
-    const { frozen, known } = this.#state;
-    this.#hearOf({ type: "ended" });
-    const { submitted, restore, forget } = this.way.form(this.#account);
+  /** Applies the end of the send, as last read. */
+  readonly onProgress = (progress: SendProgress, isOpen: boolean): void => {
+    if (isOpen || this.#state.status !== "begun" || this.#state.key !== progress.send.id) return;
+    const { submitted, known } = this.#state;
+    this.#dispatchOwn({ type: "ended" });
+    const form = this.mode.form(this.#account);
     // An earlier email's people aren't those of the form.
-    const unreached = known === "earlier" ? null : this.way.unreached?.(frozen ?? submitted(), progress.results);
-    if (unreached) restore(unreached);
-    else forget();
-    this.#voice.ended(progress.send);
+    const unreached =
+      known === "earlier" ? null : this.mode.unreached?.(submitted ?? form.submitted(), progress.results);
+    if (unreached) form.restore(unreached);
+    else form.forget();
+    this.#notifications.ended(progress.send);
     this.#refresh();
   };
 
-  /** The server no longer has the send that has begun. */
-  readonly lose = (): void => this.#hearOf({ type: "missing", at: Date.now() });
+  /** The server no longer has the send. */
+  readonly onMissing = (): void => this.#dispatchOwn({ type: "missing", at: Date.now() });
 
-  #hearOf(event: { type: "closed" | "ended" | "undo" } | { type: "missing"; at: number }): void {
-    if (this.#state.is !== "idle") this.#hear({ ...event, key: this.#state.key });
+  #dispatchOwn(event: { type: "closed" | "ended" | "undo" } | { type: "missing"; at: number }): void {
+    if (this.#state.status !== "idle") this.#dispatch({ ...event, key: this.#state.key });
   }
 
-  #hear(event: AttemptEvent<Frozen>): void {
-    void this.#runner.hear(event);
+  #dispatch(event: AttemptEvent<Submitted>): void {
+    void this.#runner.dispatch(event);
   }
 
-  readonly #store = (event: AttemptEvent<Frozen>, seen?: Seen): Attempt<Frozen> | null => {
+  readonly #store = (event: AttemptEvent<Submitted>, seen?: Seen): Attempt<Submitted> | null => {
     if (seen) noteSend(this.#account.cache, seen.send, seen.results, seen.cursor);
     const before = this.#state;
     const after = attempt(before, event);
     if (after === before) return null;
     this.#state = after;
-    if (this.#isRunning) keep(this.#account.uid, this.way.kind, after);
-    if (after.is !== before.is) this.#tell(after);
+    if (this.#isRunning) storeAttempt(this.#account.uid, this.mode.kind, after);
+    if (after.status !== before.status) this.#onStatus(after);
     if (event.type === "notUndone") this.refuse(event.refusal);
     for (const listener of this.#listeners) listener();
     return after;
   };
 
-  #tell(state: Attempt<Frozen>): void {
-    const { is } = state;
-    const form = this.way.form(this.#account);
+  #onStatus(state: Attempt<Submitted>): void {
+    const { status } = state;
+    const form = this.mode.form(this.#account);
     // An earlier email under this key: nothing of the form was sent.
-    if ((is === "held" || is === "begun") && state.known !== "earlier") form.take(state.key, state.frozen);
-    if (is === "begun" && !this.way.unreached) form.forget();
-    if (is === "refused") this.refuse(state.refusal);
-    if (is === "undone" || is === "refused" || is === "absent") form.giveBack(state.key, state.frozen);
-    if (is === "absent" || is === "gone") this.#voice[is]();
-    if (is === "held" || is === "undone" || is === "begun" || is === "refused") this.#refresh();
+    if ((status === "held" || status === "begun") && state.known !== "earlier") form.take(state.key, state.submitted);
+    if (status === "begun" && !this.mode.unreached) form.forget();
+    if (status === "refused") this.refuse(state.refusal);
+    if (status === "undone" || status === "refused" || status === "absent") form.giveBack(state.key, state.submitted);
+    if (status === "absent" || status === "gone") this.#notifications[status]();
+    if (status === "held" || status === "undone" || status === "begun" || status === "refused") this.#refresh();
   }
 
-  /** The send shows itself in the list as soon as it has begun, long before the call is answered. */
+  /** The list shows a send as soon as it has begun, long before the call is answered. */
   readonly #readList = async (): Promise<void> => {
     try {
       const queryFn = ({ signal }: { signal: AbortSignal }) => readSends(signal);
@@ -173,12 +174,12 @@ export class Sending<Frozen = unknown, Call = unknown> {
     }
   };
 
-  #hearList(list: unknown): void {
-    const { is } = this.#state;
-    if (is !== "asked" && is !== "lost" && is !== "absent") return;
+  #findInList(list: unknown): void {
+    const { status } = this.#state;
+    if (status !== "asked" && status !== "lost" && status !== "absent") return;
     const { key } = this.#state;
     const send = (list as SendList | undefined)?.sends.find(({ id }) => id === key);
-    if (send) this.#hear({ type: "listed", key, hold: holdOf(send, Date.now()) });
+    if (send) this.#dispatch({ type: "listed", key, hold: holdOf(send, Date.now()) });
   }
 
   #refresh(): void {
@@ -186,24 +187,24 @@ export class Sending<Frozen = unknown, Call = unknown> {
   }
 }
 
-type Tell = (message: string, options: { variant: Told["variant"]; duration: number }) => void;
+type ShowToast = (message: string, options: { variant: Notification["variant"]; duration: number }) => void;
 
-type Voice = ReturnType<typeof voiceOf>;
+type Notifications = ReturnType<typeof notificationsOf>;
 
-/** What a person is told of the attempts of a way of sending, in the way's own words. */
-function voiceOf<Frozen, Call>({ words, toasts }: Way<Frozen, Call>, tell: Tell) {
+/** The toasts about attempts, in the words of the tab. */
+function notificationsOf<Submitted, Call>({ words, toasts }: SendMode<Submitted, Call>, showToast: ShowToast) {
   const refused = ({ message }: { message: string }) =>
-    tell(`${words.toast}: ${message}`, { variant: "danger", duration: toasts.bad });
+    showToast(`${words.toast}: ${message}`, { variant: "danger", duration: toasts.bad });
   return {
-    /** The server, or the page itself, would not begin it. */
+    /** The server, or the page itself, refused to send. */
     refused,
-    /** Nobody has it: it never began. */
+    /** No answer came, and nothing was sent. */
     absent: () => refused({ message: ABSENT }),
-    /** It had begun, and the server has it no longer. */
-    gone: () => tell(GONE, { variant: "warning", duration: toasts.bad }),
+    /** It had begun, and the server no longer has it. */
+    gone: () => showToast(GONE, { variant: "warning", duration: toasts.bad }),
     ended: (send: Send) => {
       const { message, variant } = words.ended(send);
-      tell(message, { variant, duration: variant === "success" ? toasts.good : toasts.bad });
+      showToast(message, { variant, duration: variant === "success" ? toasts.good : toasts.bad });
     },
   };
 }

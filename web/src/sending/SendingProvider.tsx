@@ -11,21 +11,21 @@ import {
   useSyncExternalStore,
 } from "react";
 import { useToast } from "../components/Toasts.tsx";
-import { useSettings } from "../data/account.ts";
-import { isNotFound } from "../data/look.ts";
+import { useSettings } from "../data/accountQueries.ts";
+import { isNotFound } from "../data/fetchProgress.ts";
 import { useSendProgress } from "../data/sendProgress.ts";
 import type { Account } from "./account.ts";
 import { Sending } from "./Sending.ts";
-import type { Way } from "./way.ts";
+import type { SendMode } from "./sendMode.ts";
 
-interface Held {
+interface SendingValue {
   account: Account;
   sendings: readonly Sending[];
 }
 
-const SendingContext = createContext<Held | null>(null);
+const SendingContext = createContext<SendingValue | null>(null);
 
-function useHeld(): Held {
+function useSendingValue(): SendingValue {
   const held = useContext(SendingContext);
   if (!held) throw new Error("Sending needs a SendingProvider above it.");
   return held;
@@ -35,24 +35,24 @@ interface Props {
   /** Whose attempts these are; give the provider a key of it, so that nothing passes to another person. */
   uid: string;
   // biome-ignore lint/suspicious/noExplicitAny: each way knows what it freezes; nothing else looks into it.
-  ways: readonly Way<any, any>[];
+  modes: readonly SendMode<any, any>[];
   children: ReactNode;
 }
 
 /** Runs the attempts of an account above its tabs. */
-export function SendingProvider({ uid, ways, children }: Props) {
+export function SendingProvider({ uid, modes: ways, children }: Props) {
   const cache = useQueryClient();
   const toast = useToast();
   // A press of Send must know whether it is to be held.
   useSettings();
-  const [held] = useState<Held>(() => {
+  const [held] = useState<SendingValue>(() => {
     const account = { uid, cache };
     return { account, sendings: ways.map((way) => new Sending(way, account, toast)) };
   });
   return (
     <SendingContext value={held}>
       {held.sendings.map((sending) => (
-        <Runner key={sending.way.kind} sending={sending} />
+        <Runner key={sending.mode.kind} sending={sending} />
       ))}
       {children}
     </SendingContext>
@@ -62,35 +62,35 @@ export function SendingProvider({ uid, ways, children }: Props) {
 /** Follows what has begun to its end, whatever is on the screen. */
 function Runner({ sending }: { sending: Sending }) {
   const state = useSyncExternalStore(sending.subscribe, sending.read);
-  const { data, error } = useSendProgress(state.is === "begun" ? state.key : null, { isWatched: false });
+  const { data, error } = useSendProgress(state.status === "begun" ? state.key : null, { isWatched: false });
   useEffect(() => sending.start(), [sending]);
   useEffect(() => {
-    if (data) sending.follow(data, isOpen(data.send));
+    if (data) sending.onProgress(data, isOpen(data.send));
   }, [sending, data]);
-  const isGone = state.is === "begun" && isNotFound(error);
+  const isGone = state.status === "begun" && isNotFound(error);
   useEffect(() => {
-    if (isGone) sending.lose();
+    if (isGone) sending.onMissing();
   }, [sending, isGone]);
   return null;
 }
 
 /** Everything that runs a way of sending, and whose they are. */
-export const useSendings = useHeld;
+export const useSendings = useSendingValue;
 
 /** What runs the ways of sending that can begin with the mail of an earlier send, and whose they are. */
-export function useWaysAgain() {
-  const { account, sendings } = useHeld();
-  return { account, sendings: sendings.filter(({ way }) => way.takeAgain !== undefined) };
+export function useReusableModes() {
+  const { account, sendings } = useSendingValue();
+  return { account, sendings: sendings.filter(({ mode }) => mode.reuse !== undefined) };
 }
 
 /** The account that is on the screen. */
 export function useAccount(): Account {
-  return useHeld().account;
+  return useSendingValue().account;
 }
 
 /** Whether the call that makes a send is unanswered here. */
 export function useIsUnanswered(id: string): boolean {
-  const { sendings } = useHeld();
+  const { sendings } = useSendingValue();
   const subscribe = useCallback(
     (listener: () => void) => {
       const ends = sendings.map((sending) => sending.subscribe(listener));
@@ -109,8 +109,10 @@ export function useIsUnanswered(id: string): boolean {
 }
 
 /** What runs a way of sending, and the attempt as it stands. */
-export function useSending<Frozen, Call>({ kind }: Way<Frozen, Call>) {
-  const sending = useHeld().sendings.find(({ way }) => way.kind === kind) as Sending<Frozen, Call> | undefined;
+export function useSending<Submitted, Call>({ kind }: SendMode<Submitted, Call>) {
+  const sending = useSendingValue().sendings.find(({ mode }) => mode.kind === kind) as
+    | Sending<Submitted, Call>
+    | undefined;
   if (!sending) throw new Error(`No provider runs the way ${kind}.`);
   const attempt = useSyncExternalStore(sending.subscribe, sending.read);
   return { sending, attempt };

@@ -2,7 +2,7 @@ import Button from "@mui/material/Button";
 import { useId } from "react";
 import { useToast } from "../components/Toasts.tsx";
 import type { PreviewInput } from "../data/previews.ts";
-import { useTestSend } from "../data/sends.ts";
+import { useTestSend } from "../data/sendQueries.ts";
 import styles from "./MailOnItsWay.module.css";
 
 interface Props {

@@ -11,7 +11,7 @@ import {
 import { attachmentProblems } from "@sendwright/core/files/fit";
 import type { RecipientText } from "@sendwright/core/recipients/recipients";
 import { invalidEmail } from "../components/RecipientChips/recipientChanges.ts";
-import { NO_TEMPLATE_YET } from "./messages.ts";
+import { NO_TEMPLATE_YET } from "./attemptMessages.ts";
 
 /** What keeps an email from being sent, each at the place that it is about. */
 export interface SendErrors {

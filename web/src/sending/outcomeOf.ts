@@ -1,11 +1,11 @@
 import { holdOf } from "@sendwright/core/attempt/hold";
-import type { Heard } from "@sendwright/core/attempt/runner";
+import type { CallResult } from "@sendwright/core/attempt/runner";
 import { AppError, type SendAnswer } from "@sendwright/core/contract";
 import { directSendFailure } from "@sendwright/core/sends/counts";
 import { isLost } from "../lib/isLost.ts";
 
 /** What the attempt hears of the call that begins a send. */
-export async function outcomeOf(key: string, begin: () => Promise<SendAnswer>): Promise<Heard> {
+export async function outcomeOf(key: string, begin: () => Promise<SendAnswer>): Promise<CallResult> {
   try {
     const seen = await begin();
     return { event: { type: "answered", key, hold: holdOf(seen.send, Date.now()) }, seen };

@@ -1,9 +1,9 @@
 import type { Quota } from "@sendwright/core/contract";
 import { countsUntil } from "@sendwright/core/hours/countsUntil";
-import { counted, withCommas } from "../lib/counted.ts";
+import { pluralize, withCommas } from "../lib/pluralize.ts";
 import { clockTime, dayAndTime, dayWord } from "./when.ts";
 
-interface Given {
+interface FactsInput {
   /** How many mails are ready. */
   ready: number;
   /** Null while the configuration is not there. */
@@ -61,13 +61,13 @@ export function aheadMessage({ now: first, by, later, from }: Ahead, now: number
 }
 
 /** When how many mails go out, and what the account's daily limit has to do with it (rule: pace). */
-export function sendFacts({ ready, quota, rate, startAt, now }: Given): SendFacts {
+export function sendFacts({ ready, quota, rate, startAt, now }: FactsInput): SendFacts {
   const atOnce = quota && startAt === null ? Math.min(ready, quota.left) : ready;
   const begins = startAt === null ? now : Date.parse(startAt);
   const by = rate === null ? null : endOfMinute(begins + minutesFor(atOnce, rate) * MINUTE);
   const later = ready - atOnce;
   const from = later > 0 ? (quota?.more_at ?? new Date(countsUntil(now)).toISOString()) : null;
-  const pace = rate === null ? "" : `, at up to ${counted(rate, "email")} a minute`;
+  const pace = rate === null ? "" : `, at up to ${pluralize(rate, "email")} a minute`;
   if (startAt !== null) {
     const plan = `Begins ${dayAndTime(startAt, now)}${by === null ? "" : ` and is done by ${clockTime(by)}`}${pace}.`;
     const limit =

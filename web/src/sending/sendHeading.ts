@@ -1,7 +1,7 @@
 import { holdOf } from "@sendwright/core/attempt/hold";
 import type { Send, SendKind } from "@sendwright/core/contract";
 import { meantOf } from "@sendwright/core/sends/counts";
-import { counted } from "../lib/counted.ts";
+import { pluralize } from "../lib/pluralize.ts";
 import { clockSeconds, dayAndTime } from "./when.ts";
 
 const KINDS: Record<SendKind, string> = { direct: "Direct Send", csv: "CSV", manual: "List", test: "Test" };
@@ -18,7 +18,7 @@ export function sendSubject({ title, subject }: Pick<Send, "title" | "subject">)
 
 /** What a send is and for how many. People who were left out are not counted: "CSV · 12 people", "Correction · 1 person". */
 export function kindAndPeople(send: Send): string {
-  return `${send.corrects ? "Correction" : KINDS[send.kind]} · ${counted(meantOf(send), "person", "people")}`;
+  return `${send.corrects ? "Correction" : KINDS[send.kind]} · ${pluralize(meantOf(send), "person", "people")}`;
 }
 
 /** When a send begins or began. `now` is in milliseconds. */

@@ -21,7 +21,7 @@ export function useDrafts(): void {
     () => keepDrafts(account, sendings, () => toast(TOO_LARGE, { variant: "warning" })),
     [account, sendings, toast],
   );
-  const isUnreadable = sendings.some(({ way }) => way.form(account).isUnreadable);
+  const isUnreadable = sendings.some(({ mode }) => mode.form(account).isUnreadable);
   useEffect(() => {
     if (isUnreadable) toast(UNREADABLE, { variant: "warning" });
   }, [isUnreadable, toast]);
@@ -39,7 +39,7 @@ function keepDrafts(account: Account, sendings: readonly Sending[], onTooLarge: 
     // Who has signed out leaves nothing; a session that ends by itself, here (still loading) or in another tab, does.
     const isEndedByItself = isLoading || (user === null && sessionMark() === "expired");
     if (!isEndedByItself && user?.uid !== uid) return;
-    const drafts = sendings.map(({ way, frozen }) => [way.kind, way.form(account).draft(frozen())] as const);
+    const drafts = sendings.map(({ mode, submitted }) => [mode.kind, mode.form(account).draft(submitted())] as const);
     if (storeDrafts(uid, new Map(drafts)) !== "too-large" || isTold) return;
     isTold = true;
     onTooLarge();
@@ -51,7 +51,7 @@ function keepDrafts(account: Account, sendings: readonly Sending[], onTooLarge: 
     if (timer !== undefined) keep();
   };
   const stops = sendings.flatMap((sending) => [
-    sending.way.form(account).subscribe(keepSoon),
+    sending.mode.form(account).subscribe(keepSoon),
     // A press, and what becomes of it, decides what was sent of the form: at once, before anybody can reload.
     sending.subscribe(keep),
   ]);

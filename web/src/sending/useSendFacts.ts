@@ -1,4 +1,4 @@
-import { useConfig } from "../data/config.ts";
+import { useConfig } from "../data/configQuery.ts";
 import { type SendFacts, sendFacts } from "./sendFacts.ts";
 
 /** Returns what to know before sending so many emails, at a time (ISO; null for now), by the account's limits. */

@@ -3,8 +3,8 @@ import { recipientKey } from "@sendwright/core/recipients/recipients";
 import { type Received, whoReceived } from "@sendwright/core/sends/received";
 import { aConfig } from "./config.ts";
 import { fakeApi, json, type Seen } from "./fakeApi.ts";
-import { aSendAnswer } from "./sends.ts";
-import { asListed, aTemplate } from "./templates.ts";
+import { aSendAnswer } from "./sendFactories.ts";
+import { asListed, aTemplate } from "./templateFactories.ts";
 
 type Answer = Response | Promise<Response>;
 /** Answers by "METHOD /path"; `*` as the last part of a path stands for any. */

@@ -5,7 +5,7 @@ import { chooseTemplate, pressSend } from "./acting.ts";
 import { startApplication } from "./application.tsx";
 import { ada, firebase } from "./fakeFirebase.ts";
 import { FakeServer } from "./fakeServer.ts";
-import { aTemplate } from "./templates.ts";
+import { aTemplate } from "./templateFactories.ts";
 import { write } from "./write.ts";
 
 export let server: FakeServer;

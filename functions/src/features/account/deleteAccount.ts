@@ -15,8 +15,8 @@ import {
   type Tombstone,
   tombstonesBefore,
 } from "../../store/tombstones.ts";
-import { checkOwnersAgain, forgetTurns, ownersToCheck } from "../../store/turns.ts";
 import { unlinkAnyway } from "../../store/unlinkGoogle.ts";
+import { checkOwnersAgain, forgetLock, ownersToCheck } from "../../store/userLock.ts";
 
 /** A request lives 60 s and a task 120 s: after this, everything in flight at the deletion has arrived. */
 const ON_ITS_WAY_MS = 600_000;
@@ -37,7 +37,7 @@ export const steps = {
   endPermission,
   keepCount,
   removeTemplates: removeTemplatesOf,
-  forgetTurns,
+  forgetTurns: forgetLock,
   deleteFiles: (uid: string) => deletePrefix(`users/${uid}/`),
   deleteRates,
   deleteSettings,

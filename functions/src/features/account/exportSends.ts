@@ -3,7 +3,7 @@ import { attachment } from "@sendwright/core/contract/templates";
 import type { ZipFile } from "yazl";
 import * as z from "zod";
 import { readFile } from "../../store/files.ts";
-import { storedMail, storedRows } from "../../store/sends/stored.ts";
+import { storedMail, storedRows } from "../../store/sends/storedMail.ts";
 
 const texts = z.array(z.string()).catch([]);
 const mailFiles = z.array(z.object({ filename: z.string(), contentType: z.string(), path: z.string() })).catch([]);

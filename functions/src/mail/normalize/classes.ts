@@ -1,4 +1,4 @@
-import { MAIL_INDENT } from "@sendwright/core/body/styles";
+import { MAIL_INDENT } from "@sendwright/core/body/mailStyles";
 import { addStyle, type Root, tagsOf } from "./dom.ts";
 
 /** Turns Quill's classes for alignment, indent and direction into styles, and drops every class. */

@@ -8,7 +8,7 @@ import { aimedRows, type OnRead, rowsOfSamePeople } from "./received.ts";
 import type { KnownRow, RowDoc, SendDoc } from "./schemas.ts";
 
 /** How many people a refusal names. */
-const NAMED = 3;
+const MAX_PEOPLE_NAMED = 3;
 
 const GOES_ON = "The send that you're correcting is running again. Wait until it ends.";
 const NO_SUCH_ROW = "The send that you're correcting has no such row.";
@@ -88,7 +88,7 @@ function servedMessage(served: readonly RowDoc[]): string {
 
 /** The people of rows, in a sentence: the first few by name or address. */
 export function namesOf(rows: readonly Pick<RowDoc, "to" | "person">[]): string {
-  const named = rows.slice(0, NAMED).map(({ to, person }) => person ?? to);
+  const named = rows.slice(0, MAX_PEOPLE_NAMED).map(({ to, person }) => person ?? to);
   const more = rows.length - named.length;
   return more > 0 ? `${named.join(", ")} and ${more} more` : named.join(", ");
 }

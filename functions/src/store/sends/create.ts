@@ -2,12 +2,12 @@ import { Timestamp, type WriteBatch } from "firebase-admin/firestore";
 import { firestore } from "../../platform/firebase.ts";
 import { wasChanged, wasThere } from "../conditional.ts";
 import { copyFile, writeFile } from "../files.ts";
-import { inTurn } from "../turns.ts";
+import { withUserLock } from "../userLock.ts";
 import { apply } from "./apply.ts";
 import { requireCorrectable } from "./corrections.ts";
 import { preparedFolder, rowId, rowsOf, sendDocId, sendRef, snapshotRef } from "./documents.ts";
+import { requireQuotaForSend } from "./quota.ts";
 import { readSend } from "./read.ts";
-import { requireRoomForSend } from "./room.ts";
 import type { PlannedRow, SendDoc, SnapshotDoc } from "./schemas.ts";
 import { next } from "./sendState.ts";
 import { voidSend } from "./void.ts";
@@ -75,9 +75,9 @@ export async function createSend({ send, snapshot, rows, files }: NewSend, clock
  * same click.
  */
 function inRoom(send: SendDoc, write: (batch: WriteBatch) => void): Promise<Timestamp | null> {
-  return inTurn(send.owner, async (batch) => {
+  return withUserLock(send.owner, async (batch) => {
     try {
-      await requireRoomForSend(send.owner, send.bytes);
+      await requireQuotaForSend(send.owner, send.bytes);
       await requireCorrectable(send);
       write(batch);
       // One commit, one time.
@@ -96,13 +96,13 @@ function begunAtOnce(send: SendDoc, now: number): Partial<SendDoc> {
   return begun.patch;
 }
 
-interface Held {
+interface SendsOfOwner {
   expireAt: Timestamp;
   unchangedSince: Timestamp;
 }
 
 /** Writes each chunk only if this preparation still holds, so that nothing of it ends up in another's send. */
-async function writeRest(id: string, send: SendDoc, rest: PlannedRow[][], held: Held): Promise<void> {
+async function writeRest(id: string, send: SendDoc, rest: PlannedRow[][], held: SendsOfOwner): Promise<void> {
   let { unchangedSince } = held;
   let { prepared } = send;
   for (const chunk of rest) {

@@ -5,14 +5,14 @@ import { wrongFields } from "../documentSchema.ts";
 import { sendsCollection } from "./documents.ts";
 import type { StoredSend } from "./read.ts";
 import { sendDoc, sinceTheBeginning } from "./schemas.ts";
-import { SEND_TIMES } from "./times.ts";
+import { SEND_TIMES } from "./sendTimes.ts";
 
 type Found = QueryDocumentSnapshot<DocumentData, DocumentData>;
 /** The field that says when the sweep checks the send, or its data. */
 type DueField = "wakeAt" | "purgeAt";
 
 /** How many documents a log line names. */
-const NAMED = 20;
+const MAX_DOCUMENTS_NAMED = 20;
 
 /** Sends whose `wakeAt` has come, the longest waiting first. */
 export function dueSends(now: number, limit: number): Promise<StoredSend[]> {
@@ -64,7 +64,7 @@ async function setBack(document: Found, field: DueField, now: number): Promise<v
 
 function tell(unreadable: ReadonlyMap<string, string[]>): void {
   if (unreadable.size === 0) return;
-  const documents = [...unreadable.keys()].slice(0, NAMED);
+  const documents = [...unreadable.keys()].slice(0, MAX_DOCUMENTS_NAMED);
   const fields = [...new Set([...unreadable.values()].flat())];
   logError("due sends cannot be read", { count: unreadable.size, documents, fields });
 }

@@ -1,7 +1,7 @@
 import type { Counts, PauseReason } from "@sendwright/core/contract/sends";
 import { nextWithin } from "@sendwright/core/hours/hours";
 import type { CancelledBy, SendDoc } from "./schemas.ts";
-import { endOfLife, MOST_FAULTS, SEND_TIMES, watchOver } from "./times.ts";
+import { endOfLife, MOST_FAULTS, SEND_TIMES, watchOver } from "./sendTimes.ts";
 
 /**
  * The changes that each event writes; `sendState.ts` says where it is allowed. Null: nothing. A text: why it can't

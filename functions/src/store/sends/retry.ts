@@ -1,12 +1,12 @@
 import { AppError } from "@sendwright/core/contract/appError";
 import { type DocumentData, type DocumentSnapshot, FieldValue } from "firebase-admin/firestore";
 import { firestore } from "../../platform/firebase.ts";
-import { inTurn } from "../turns.ts";
+import { withUserLock } from "../userLock.ts";
 import { namesOf } from "./corrections.ts";
 import { rowId, sendRef, storedRowsOf } from "./documents.ts";
+import { requireNonePreparing, requireQuotaForOneMore } from "./quota.ts";
 import { readSend, type StoredSend } from "./read.ts";
 import { aimedRows, type OnRead, receivedOf } from "./received.ts";
-import { requireNonePreparing, requirePlace } from "./room.ts";
 import { knownRow } from "./schemas.ts";
 import { next } from "./sendState.ts";
 import { settle } from "./settle.ts";
@@ -30,7 +30,7 @@ export async function retryRows(
 ): Promise<StoredSend> {
   const { owner } = await existing(id);
   let tried: DocumentSnapshot[] = [];
-  await inTurn(owner, async (batch) => {
+  await withUserLock(owner, async (batch) => {
     // The answer to our own commit may have been lost, or someone else has queued the same rows.
     if (tried.length > 0 && (await haveChanged(tried))) return;
     const send = await existing(id);
@@ -38,7 +38,7 @@ export async function retryRows(
     if (again.kind === "refused") throw new AppError("wrong_state", again.because);
     await requireNonePreparing(owner, now);
     tried = await chosenRows(send, rows, received, onRead);
-    if (send.endedAt !== null) await requirePlace(owner);
+    if (send.endedAt !== null) await requireQuotaForOneMore(owner);
     const queued = { state: "queued", reason: "", lease: null, cancelled: FieldValue.delete() } as const;
     for (const { ref, updateTime } of tried)
       batch.update(ref, queued, updateTime ? { lastUpdateTime: updateTime } : {});

@@ -15,7 +15,7 @@ export interface RowRef {
 }
 
 /** A row as read. */
-export type Row = RowRef & RowDoc;
+export type StoredRow = RowRef & RowDoc;
 
 /** A row that can't be read: it is never sent. */
 export interface UnreadableRow extends RowRef {
@@ -37,7 +37,7 @@ export interface RowOutcome {
 }
 
 /** The next queued rows of a send, in order, after the last row already taken (0 for none). */
-export async function queuedRows(send: string, after: number, limit: number): Promise<(Row | UnreadableRow)[]> {
+export async function queuedRows(send: string, after: number, limit: number): Promise<(StoredRow | UnreadableRow)[]> {
   const found = await rowsOf(send)
     .where("state", "==", "queued")
     .orderBy(FieldPath.documentId())
@@ -47,7 +47,7 @@ export async function queuedRows(send: string, after: number, limit: number): Pr
   return found.docs.map((doc) => readableRow(doc) ?? { ...refOf(doc), isUnreadable: true });
 }
 
-function readableRow(doc: QueryDocumentSnapshot<RowDoc>): Row | null {
+function readableRow(doc: QueryDocumentSnapshot<RowDoc>): StoredRow | null {
   const [row] = readableOf([doc], () => doc.data());
   return row ? { ...row, ...refOf(doc) } : null;
 }
@@ -71,7 +71,7 @@ function claimedRow(doc: QueryDocumentSnapshot): ClaimedRow {
  * Claims a queued row for the `call`-th call of a lease, if no one has changed it. Returns the claimed row, or null if
  * someone else was first. If this throws, the claim may or may not have been written.
  */
-export async function claimRow(row: Row, lease: string, call: number): Promise<Row | null> {
+export async function claimRow(row: StoredRow, lease: string, call: number): Promise<StoredRow | null> {
   const claim = { state: "sending", lease, call, attempts: row.attempts + 1 } as const;
   const updateTime = await writeRow(row, claim, (now) => now.state === "sending" && now.lease === lease);
   return updateTime && { ...row, ...claim, updateTime };

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { senderDoc } from "../senders.ts";
 import { FRESH_PACE } from "../throttle.ts";
 import { sendDoc, sinceTheBeginning } from "./schemas.ts";
-import { endOfLife, SEND_TIMES } from "./times.ts";
+import { endOfLife, SEND_TIMES } from "./sendTimes.ts";
 
 /** A send as the first version wrote it. */
 const FIRST = {

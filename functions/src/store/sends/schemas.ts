@@ -3,7 +3,7 @@ import { counts, pauseReason, rowStatus, sendKind, sendState } from "@sendwright
 import { dateFormat, timeFormat } from "@sendwright/core/contract/templates";
 import { type DocumentData, Timestamp } from "firebase-admin/firestore";
 import * as z from "zod";
-import { endOfLife, SEND_TIMES } from "./times.ts";
+import { endOfLife, SEND_TIMES } from "./sendTimes.ts";
 
 /** Why the rest of a send wasn't sent. */
 const cancelledBy = z.enum(["user", "longPause", "endOfLife", "ownerDeleted"]);

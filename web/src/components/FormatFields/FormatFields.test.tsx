@@ -3,7 +3,7 @@ import { render, screen } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { useState } from "react";
 import { expect, it, vi } from "vitest";
-import { aVariable } from "../../testing/templates.ts";
+import { aVariable } from "../../testing/templateFactories.ts";
 import { FormatFields, localDateFormat } from "./FormatFields.tsx";
 
 const BOTH = [aVariable("Due", { type: "date" }), aVariable("At", { type: "time" })];

@@ -1,4 +1,4 @@
-import { MAIL_BASE_STYLE, MAIL_INDENT, MAIL_STYLES } from "@sendwright/core/body/styles";
+import { MAIL_BASE_STYLE, MAIL_INDENT, MAIL_STYLES } from "@sendwright/core/body/mailStyles";
 import { type Variable, type VariableType, variableType } from "@sendwright/core/contract";
 import { serializePlaceholder } from "@sendwright/core/placeholders";
 import { Split } from "lucide-react";

@@ -1,6 +1,6 @@
 import Button from "@mui/material/Button";
 import TextField from "@mui/material/TextField";
-import { withScheme } from "@sendwright/core/body/links";
+import { withScheme } from "@sendwright/core/body/linkAddress";
 import { leadsNowhere } from "@sendwright/core/placeholders";
 import {
   AlignCenter,

@@ -11,7 +11,7 @@ interface Options {
 }
 
 /** More would cover the text. */
-const MOST = 6;
+const MAX_SUGGESTIONS = 6;
 
 /**
  * The list that opens at `{{`: the template's variables that fit, and a new one; arrows, Enter, Tab and Escape rule it.
@@ -20,7 +20,7 @@ export function useSuggestions({ text: typed, variables, onChoose, onNew }: Opti
   const [active, setActive] = useState(0);
   const [isDismissed, setDismissed] = useState(false);
   const text = typed?.trim().toLowerCase() ?? "";
-  const fitting = variables.filter(({ name }) => name.toLowerCase().includes(text)).slice(0, MOST);
+  const fitting = variables.filter(({ name }) => name.toLowerCase().includes(text)).slice(0, MAX_SUGGESTIONS);
   const count = fitting.length + 1;
   const isOpen = typed !== null && !isDismissed && !text.includes("|") && !/^[#^/]/.test(text);
   const isIdle = typed === null;

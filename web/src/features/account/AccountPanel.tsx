@@ -4,9 +4,9 @@ import { CircleCheck, Unplug } from "lucide-react";
 import { useId } from "react";
 import { breakable } from "../../components/breakable.tsx";
 import { useToast } from "../../components/Toasts.tsx";
-import { useExport } from "../../data/account.ts";
-import { useConfig } from "../../data/config.ts";
-import { OTHER_PROGRAMS } from "../../sending/messages.ts";
+import { useExport } from "../../data/accountQueries.ts";
+import { useConfig } from "../../data/configQuery.ts";
+import { OTHER_PROGRAMS } from "../../sending/attemptMessages.ts";
 import styles from "./AccountMenu.module.css";
 import { useLeaving } from "./useLeaving.tsx";
 

@@ -2,9 +2,9 @@ import Button from "@mui/material/Button";
 import { DAYS_TO_SEND } from "@sendwright/core/contract";
 import { useSyncExternalStore } from "react";
 import { Notice, QueryFailure } from "../../components/ErrorNotice.tsx";
-import { useConfig } from "../../data/config.ts";
+import { useConfig } from "../../data/configQuery.ts";
 import { useReconnect } from "../../data/reconnect.ts";
-import { claimsOf } from "../../lib/claims.ts";
+import { idTokenClaims } from "../../lib/idTokenClaims.ts";
 import { onTooOld, wasTooOld } from "../../lib/tooOldSession.ts";
 import { useOnline } from "../../lib/useOnline.ts";
 import { useSession } from "../../lib/useSession.ts";
@@ -35,7 +35,7 @@ const DAYS_UNTIL_ASKED = DAYS_TO_SEND - 2;
 
 /** How many days ago a token's session began; 0 if the token doesn't say. */
 function ageOf(token: string | null): number {
-  const { auth_time } = claimsOf(token);
+  const { auth_time } = idTokenClaims(token);
   return auth_time === undefined ? 0 : (Date.now() - auth_time * 1_000) / DAY_MS;
 }
 

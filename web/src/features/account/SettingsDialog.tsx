@@ -9,7 +9,7 @@ import { useId } from "react";
 import { ErrorNotice, Notice, QueryFailure } from "../../components/ErrorNotice.tsx";
 import { Loading } from "../../components/Loading.tsx";
 import { SelectField } from "../../components/SelectField.tsx";
-import { useSaveSettings, useSettings } from "../../data/account.ts";
+import { useSaveSettings, useSettings } from "../../data/accountQueries.ts";
 import { clockTime } from "../../sending/when.ts";
 import styles from "./AccountMenu.module.css";
 

@@ -2,34 +2,34 @@ import { AppError, type OutputOf, type signOutEverywhere } from "@sendwright/cor
 import { useNavigate } from "react-router-dom";
 import { useConfirm } from "../../components/Confirm.tsx";
 import { useToast } from "../../components/Toasts.tsx";
-import { useDeleteAccount, useDisconnect, useSignOutEverywhere } from "../../data/account.ts";
+import { useDeleteAccount, useDisconnect, useSignOutEverywhere } from "../../data/accountQueries.ts";
 import { session } from "../../lib/access.ts";
-import { counted } from "../../lib/counted.ts";
 import { hasNoAnswer, isLost } from "../../lib/isLost.ts";
-import { isAnythingUnsaved } from "../../lib/leaving.ts";
+import { isAnythingUnsaved } from "../../lib/leaveGuards.ts";
+import { pluralize } from "../../lib/pluralize.ts";
 import { forgetEverything } from "../../lib/remembered.ts";
 import { endOnPurpose } from "../../lib/session.ts";
 import styles from "./AccountMenu.module.css";
 
-type Answer = Pick<OutputOf<typeof signOutEverywhere>, "stopped" | "not_stopped">;
+type SignOutResult = Pick<OutputOf<typeof signOutEverywhere>, "stopped" | "not_stopped">;
 
 const SIGNED_OUT = "You're signed out here, and everywhere else within a minute.";
 const MAY_ARRIVE = "Emails that were already going out may still arrive.";
 
 /** The notice after signing out everywhere: what it did to the sends, if they were to be stopped. */
-export function signedOutMessage(wereToStop: boolean, answer: Answer): string {
+export function signedOutMessage(wereToStop: boolean, answer: SignOutResult): string {
   if (!wereToStop) return `${SIGNED_OUT} Scheduled sends and sends in progress will continue.`;
   return [SIGNED_OUT, ...aboutSends(answer)].join(" ");
 }
 
-function aboutSends({ stopped, not_stopped }: Answer): string[] {
+function aboutSends({ stopped, not_stopped }: SignOutResult): string[] {
   // An older server doesn't count, and answers only if it could stop all of them.
   if (stopped === undefined || not_stopped === undefined) {
     return ["Your scheduled sends and sends in progress are canceled.", MAY_ARRIVE];
   }
   if (stopped === 0 && not_stopped === 0) return ["There were no sends to stop."];
   return [
-    ...(stopped > 0 ? [`${counted(stopped, "send")} stopped.`] : []),
+    ...(stopped > 0 ? [`${pluralize(stopped, "send")} stopped.`] : []),
     ...(not_stopped === 0 ? [] : [notStopped(stopped, not_stopped)]),
     ...(stopped > 0 ? [MAY_ARRIVE] : []),
   ];
@@ -38,7 +38,7 @@ function aboutSends({ stopped, not_stopped }: Answer): string[] {
 function notStopped(stopped: number, count: number | null): string {
   if (count === null) return "Some sends may not be stopped: pause them in Sends.";
   const pause = `pause ${count === 1 ? "it" : "them"} in Sends.`;
-  return `${stopped > 0 ? count : counted(count, "send")} couldn't be stopped: ${pause}`;
+  return `${stopped > 0 ? count : pluralize(count, "send")} couldn't be stopped: ${pause}`;
 }
 
 const WHAT_GOES = [

@@ -1,7 +1,7 @@
 import { useState } from "react";
 import { useNavigate } from "react-router-dom";
 import { useConfirm } from "../../components/Confirm.tsx";
-import { isAnythingUnsaved } from "../../lib/leaving.ts";
+import { isAnythingUnsaved } from "../../lib/leaveGuards.ts";
 import { forgetEverything } from "../../lib/remembered.ts";
 import { signOutHere } from "../../lib/session.ts";
 

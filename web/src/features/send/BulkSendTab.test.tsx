@@ -4,9 +4,9 @@ import { beforeEach, describe, expect, it, vi } from "vitest";
 import { json } from "../../testing/fakeApi.ts";
 import { firebaseAppModule, firebaseAuthModule } from "../../testing/fakeFirebase.ts";
 import { held } from "../../testing/held.ts";
-import { aTemplate, aVariable } from "../../testing/templates.ts";
+import { aTemplate, aVariable } from "../../testing/templateFactories.ts";
 import { write } from "../../testing/write.ts";
-import { aFile, choose, pick, press, sentCsv, sentForm, server, startServer, typeInto, visit } from "./testing.tsx";
+import { aFile, choose, pick, press, sentCsv, sentForm, server, startServer, typeInto, visit } from "./bulkTesting.tsx";
 
 vi.mock("firebase/auth", () => firebaseAuthModule());
 vi.mock("firebase/app", () => firebaseAppModule());

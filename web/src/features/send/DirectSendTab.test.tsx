@@ -7,9 +7,9 @@ import { json } from "../../testing/fakeApi.ts";
 import { firebase, firebaseAppModule, firebaseAuthModule } from "../../testing/fakeFirebase.ts";
 import { sentBody } from "../../testing/fakeServer.ts";
 import { held } from "../../testing/held.ts";
-import { aVariable } from "../../testing/templates.ts";
+import { aVariable } from "../../testing/templateFactories.ts";
+import { typeInto } from "./bulkTesting.tsx";
 import { aStickyTemplate, choose, field, fill, press, send, showTab, value } from "./directTesting.tsx";
-import { typeInto } from "./testing.tsx";
 
 vi.mock("firebase/auth", () => firebaseAuthModule());
 vi.mock("firebase/app", () => firebaseAppModule());

@@ -5,7 +5,7 @@ import { Link, useLocation, useNavigate } from "react-router-dom";
 import styles from "../../components/columns.module.css";
 import { BlankLetter } from "../../components/Drawings.tsx";
 import { EmptyState } from "../../components/EmptyState.tsx";
-import { useTemplates } from "../../data/templates.ts";
+import { useTemplates } from "../../data/templateQueries.ts";
 import type { Kept } from "../../sending/formStore.ts";
 import { RestoredNotice } from "../../sending/RestoredNotice.tsx";
 import { useSending } from "../../sending/SendingProvider.tsx";
@@ -16,6 +16,7 @@ import { PreviewPlace } from "./preview/PreviewPlace.tsx";
 import { SendQuestionDialog } from "./question/SendQuestionDialog.tsx";
 import { LastSend, OtherSends } from "./sending/LastSend.tsx";
 import { useShownSend } from "./sending/useShownSend.ts";
+import { SEND_MODES } from "./sendModes.ts";
 import { ActionBar } from "./steps/ActionBar.tsx";
 import { ChoiceStep } from "./steps/ChoiceStep.tsx";
 import { ComposeStep } from "./steps/ComposeStep.tsx";
@@ -27,40 +28,39 @@ import { SendStep } from "./steps/SendStep.tsx";
 import { UnsentEmails } from "./steps/UnsentEmails.tsx";
 import { useSendActions } from "./steps/useSendActions.ts";
 import { useSendForm } from "./useSendForm.ts";
-import { WAYS } from "./ways.ts";
 
 const TITLES: Record<Tab, string> = { direct: "Direct Send", bulk: "Bulk Send" };
 
 /** Direct Send or Bulk Send: the last send, the steps to the next one, and its email. */
 export function SendScreen({ tab }: { tab: Tab }) {
-  const state = useSendForm(tab);
-  const { change } = state;
-  const { sending, attempt } = useSending(WAYS[tab]);
+  const written = useSendForm(tab);
+  const { change } = written;
+  const { sending, attempt } = useSending(SEND_MODES[tab]);
   const shown = useShownSend(tab, attempt, sending.close);
-  const bulk = {
-    ...state,
+  const state = {
+    ...written,
     change: (action: SendFormAction) => {
       // Another mode or template: the results on screen belong to something else.
       if (action.type === "mode" || action.type === "choice") shown.clear();
       // Nor does a file that is still being read, or couldn't be.
-      if (action.type === "mode") state.reader.forget();
+      if (action.type === "mode") written.reader.forget();
       change(action);
     },
     swap: (kept: Kept<SendForm>) => {
       shown.clear();
-      state.reader.forget();
-      state.swap(kept);
+      written.reader.forget();
+      written.swap(kept);
     },
   };
-  const actions = useSendActions(bulk, sending, attempt);
-  useNamedTemplate(bulk.change);
+  const actions = useSendActions(state, sending, attempt);
+  useNamedTemplate(state.change);
   const templates = useTemplates();
   const { refetch } = templates;
-  const isTemplateGone = attempt.is === "refused" && attempt.refusal.reason === "not_found";
+  const isTemplateGone = attempt.status === "refused" && attempt.refusal.reason === "not_found";
   useEffect(() => {
     if (isTemplateGone) void refetch();
   }, [isTemplateGone, refetch]);
-  if (tab === "direct" && templates.data?.length === 0 && state.list === null && attempt.is === "idle") {
+  if (tab === "direct" && templates.data?.length === 0 && state.list === null && attempt.status === "idle") {
     return <NoTemplates />;
   }
   return (
@@ -74,35 +74,35 @@ export function SendScreen({ tab }: { tab: Tab }) {
               what="sent"
               files={state.restored.files}
               chosen={state.form.attachments}
-              onAfresh={bulk.startAfresh}
+              onAfresh={state.startAfresh}
             />
           )}
-          <UnsentEmails bulk={bulk} isDisabled={isUnanswered(attempt)} />
+          <UnsentEmails state={state} isDisabled={isUnanswered(attempt)} />
           {tab === "direct" ? (
-            <DirectSteps bulk={bulk} errors={actions.fields} />
+            <DirectSteps state={state} errors={actions.fields} />
           ) : (
             <>
-              <ChoiceStep bulk={bulk} />
-              <ComposeStep bulk={bulk} />
+              <ChoiceStep state={state} />
+              <ComposeStep state={state} />
               {state.mode === "csv" ? (
-                <CsvStep bulk={bulk} errors={actions.fields} />
+                <CsvStep state={state} errors={actions.fields} />
               ) : (
-                <ManualStep bulk={bulk} errors={actions.fields} />
+                <ManualStep state={state} errors={actions.fields} />
               )}
-              <ReviewStep bulk={bulk} />
+              <ReviewStep state={state} />
             </>
           )}
-          <SendStep bulk={bulk} />
+          <SendStep state={state} />
         </div>
         <div className={styles.mail}>
-          <ListQuestions bulk={bulk} />
-          <PreviewPlace bulk={bulk} />
+          <ListQuestions state={state} />
+          <PreviewPlace state={state} />
         </div>
       </div>
       <SendQuestionDialog question={actions.question} />
       <OtherSends shown={shown.id} />
       <ActionBar
-        bulk={bulk}
+        state={state}
         errors={actions.errors}
         isBusy={actions.isBusy}
         isSending={isUnanswered(attempt)}

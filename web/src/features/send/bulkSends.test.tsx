@@ -5,8 +5,8 @@ import { aConfig } from "../../testing/config.ts";
 import { json, laterBy } from "../../testing/fakeApi.ts";
 import { firebaseAppModule, firebaseAuthModule } from "../../testing/fakeFirebase.ts";
 import { broken, keyOf, sentBody } from "../../testing/fakeServer.ts";
-import { aSendAnswer } from "../../testing/sends.ts";
-import { aFile, choose, pick, press, sentForm, server, startServer, visit } from "./testing.tsx";
+import { aSendAnswer } from "../../testing/sendFactories.ts";
+import { aFile, choose, pick, press, sentForm, server, startServer, visit } from "./bulkTesting.tsx";
 
 vi.mock("firebase/auth", () => firebaseAuthModule());
 vi.mock("firebase/app", () => firebaseAppModule());

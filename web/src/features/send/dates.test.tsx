@@ -1,8 +1,8 @@
 import { screen, waitFor, within } from "@testing-library/react";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { firebaseAppModule, firebaseAuthModule } from "../../testing/fakeFirebase.ts";
-import { aTemplate, aVariable } from "../../testing/templates.ts";
-import { aFile, choose, pick, press, server, startServer, visit } from "./testing.tsx";
+import { aTemplate, aVariable } from "../../testing/templateFactories.ts";
+import { aFile, choose, pick, press, server, startServer, visit } from "./bulkTesting.tsx";
 
 vi.mock("firebase/auth", () => firebaseAuthModule());
 vi.mock("firebase/app", () => firebaseAppModule());

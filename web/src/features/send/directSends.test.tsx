@@ -7,7 +7,7 @@ import { json, laterBy } from "../../testing/fakeApi.ts";
 import { firebaseAppModule, firebaseAuthModule } from "../../testing/fakeFirebase.ts";
 import { broken, type Holds, keyOf } from "../../testing/fakeServer.ts";
 import { held } from "../../testing/held.ts";
-import { aSendAnswer } from "../../testing/sends.ts";
+import { aSendAnswer } from "../../testing/sendFactories.ts";
 import {
   answering,
   aStickyTemplate,

@@ -13,10 +13,10 @@ import { SendingProvider } from "../../sending/SendingProvider.tsx";
 import { chooseTemplate, pressSend } from "../../testing/acting.ts";
 import { json } from "../../testing/fakeApi.ts";
 import { FakeServer, type Holds, keyOf } from "../../testing/fakeServer.ts";
-import { aSendAnswer } from "../../testing/sends.ts";
-import { aTemplate, aVariable } from "../../testing/templates.ts";
+import { aSendAnswer } from "../../testing/sendFactories.ts";
+import { aTemplate, aVariable } from "../../testing/templateFactories.ts";
 import DirectSendTab from "./DirectSendTab.tsx";
-import { directWay } from "./ways.ts";
+import { directMode } from "./sendModes.ts";
 
 /** A template with a sticky variable beside the name; `more` overrides. */
 export function aStickyTemplate(more: Partial<Template> = {}): Template {
@@ -48,7 +48,7 @@ function Account({ children }: { children: ReactNode }) {
   const { user } = useSession();
   if (!user) return children;
   return (
-    <SendingProvider key={user.uid} uid={user.uid} ways={[directWay]}>
+    <SendingProvider key={user.uid} uid={user.uid} modes={[directMode]}>
       {children}
     </SendingProvider>
   );

@@ -5,10 +5,10 @@ import { checkList } from "@sendwright/core/list/check";
 import { historyOf } from "@sendwright/core/list/history";
 import type { List } from "@sendwright/core/list/list";
 import { listOfCsv } from "@sendwright/core/list/read";
-import { aTemplate, aVariable } from "../../testing/templates.ts";
+import { aTemplate, aVariable } from "../../testing/templateFactories.ts";
 import { emailOf } from "./form/email.ts";
-import { EMPTY_FORM, NOBODY, type People, type SendForm } from "./form/sendForm.ts";
-import type { Given } from "./form/validationErrors.ts";
+import { EMPTY_FORM, NO_PEOPLE, type People, type SendForm } from "./form/sendForm.ts";
+import type { ValidationInput } from "./form/validationErrors.ts";
 
 /** Things of Bulk Send for its tests, each complete and with the parts that a test names. */
 export function aMail(parts: Partial<Template> = {}) {
@@ -29,7 +29,7 @@ export function withIdsAfter(used: number, list: List): List {
 
 /** A form with a list in CSV mode. */
 export function aForm(list: List | null = aList(), parts: Partial<SendForm> = {}, raw: People["raw"] = null): SendForm {
-  return { ...EMPTY_FORM, people: historyOf({ ...NOBODY, list, raw }), ...parts };
+  return { ...EMPTY_FORM, people: historyOf({ ...NO_PEOPLE, list, raw }), ...parts };
 }
 
 export function aCheck(
@@ -42,7 +42,7 @@ export function aCheck(
 }
 
 /** Everything around a form that has nothing wrong with it. */
-export function aGiven(parts: Partial<Given> = {}): Given {
+export function aGiven(parts: Partial<ValidationInput> = {}): ValidationInput {
   return {
     limits: DEFAULT_LIMITS,
     mail: aMail(),

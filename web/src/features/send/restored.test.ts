@@ -8,7 +8,7 @@ import { storeDrafts } from "../../lib/drafts.ts";
 import { aList } from "./factories.ts";
 import { AS_DETECTED, type SendForm } from "./form/sendForm.ts";
 import type { SendFormAction } from "./form/sendFormReducer.ts";
-import { bulkWay, directWay } from "./ways.ts";
+import { bulkMode, directMode } from "./sendModes.ts";
 
 /** A file is chosen and read. */
 const chosen = (text: string, name = "people.csv"): SendFormAction => {
@@ -39,14 +39,17 @@ const typed: SendFormAction[] = [
 ];
 const again = { mode: "manual", templateId: null, subject: "S", body: "B", values: {} } as const;
 
-/** The form of the same account after its tab was reloaded; `frozen`: the form that a send is being made of meanwhile. */
-function reloaded(store = bulkWay.form({ uid: "uid-ada", cache: new QueryClient() }), frozen: SendForm | null = null) {
-  storeDrafts("uid-ada", new Map([["bulk", store.draft(frozen)]]));
-  return bulkWay.form({ uid: "uid-ada", cache: new QueryClient() });
+/** The form of the same account after its tab was reloaded; `submitted`: the form that a send is being made of meanwhile. */
+function reloaded(
+  store = bulkMode.form({ uid: "uid-ada", cache: new QueryClient() }),
+  submitted: SendForm | null = null,
+) {
+  storeDrafts("uid-ada", new Map([["bulk", store.draft(submitted)]]));
+  return bulkMode.form({ uid: "uid-ada", cache: new QueryClient() });
 }
 
 function begun(...actions: SendFormAction[]) {
-  const store = bulkWay.form({ uid: "uid-ada", cache: new QueryClient() });
+  const store = bulkMode.form({ uid: "uid-ada", cache: new QueryClient() });
   for (const action of actions) store.change(action);
   return store;
 }
@@ -258,10 +261,10 @@ it("an email that you begin afresh, or replace with that of an earlier send, is 
   store.setAside({ type: "afresh" });
   store.setAside({ type: "afresh" });
   expect(store.aside().map(({ form }) => form)).toEqual([first]);
-  expect(bulkWay.hasUnsent({ uid: "uid-bo", cache: new QueryClient() })).toBe(false);
+  expect(bulkMode.hasUnsent({ uid: "uid-bo", cache: new QueryClient() })).toBe(false);
   const account = { uid: "uid-ada", cache: new QueryClient() };
   storeDrafts("uid-ada", new Map([["bulk", store.draft(null)]]));
-  expect(bulkWay.hasUnsent(account)).toBe(true);
+  expect(bulkMode.hasUnsent(account)).toBe(true);
 });
 
 it.each([
@@ -270,17 +273,17 @@ it.each([
   ["nothing it knows", "draft", false],
 ])("says so if it can't read what a tab kept: %s", (_what, stored, isUnreadable) => {
   storeDrafts("uid-ada", new Map([["bulk", stored]]));
-  expect(bulkWay.form({ uid: "uid-ada", cache: new QueryClient() }).isUnreadable).toBe(isUnreadable);
+  expect(bulkMode.form({ uid: "uid-ada", cache: new QueryClient() }).isUnreadable).toBe(isUnreadable);
 });
 
 describe("when a send that was lost begins after a reload", () => {
   /** The form after it; `since` happened while its answer was awaited. */
   function left(before: SendFormAction[], ...since: SendFormAction[]): SendForm {
     const store = begun(...before);
-    const frozen = store.read();
+    const submitted = store.read();
     for (const action of since) store.change(action);
     // Reloaded twice.
-    const page = reloaded(reloaded(store, frozen));
+    const page = reloaded(reloaded(store, submitted));
     expect(page.submitted()).not.toBeNull();
     page.take("key1", null);
     page.forget();
@@ -306,18 +309,18 @@ describe("when a send that was lost begins after a reload", () => {
 
 it("a Direct Send keeps what it was made of through a reload, for people it doesn't reach", () => {
   const account = { uid: "uid-ada", cache: new QueryClient() };
-  const store = directWay.form(account);
+  const store = directMode.form(account);
   store.change({ type: "choice", choice: { kind: "template", id: "t1" } });
   store.change({ type: "recipients", recipients: ["Ann <Ann@x.org>", "bo@x.org"].map(recipientText) });
   store.change({ type: "ownValues", list: store.read().people.now.list ?? emptyList() });
-  const frozen = store.read();
-  store.take("key1", frozen);
-  storeDrafts("uid-ada", new Map([["direct", store.draft(frozen)]]));
+  const submitted = store.read();
+  store.take("key1", submitted);
+  storeDrafts("uid-ada", new Map([["direct", store.draft(submitted)]]));
 
-  const later = directWay.form({ uid: "uid-ada", cache: new QueryClient() });
+  const later = directMode.form({ uid: "uid-ada", cache: new QueryClient() });
   later.take("key1", null);
   const rows = ["failed", "sent"].map((status, at) => ({ row: at + 1, line: null, recipient: "", status, reason: "" }));
-  const back = directWay.unreached?.(later.submitted(), rows as RowResult[]);
+  const back = directMode.unreached?.(later.submitted(), rows as RowResult[]);
   if (back) later.restore(back);
   const { now } = later.read().people;
   expect(now.mode).toBe("csv");

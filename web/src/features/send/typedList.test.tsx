@@ -2,7 +2,7 @@ import { fireEvent, screen, waitFor, within } from "@testing-library/react";
 import type { UserEvent } from "@testing-library/user-event";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { firebaseAppModule, firebaseAuthModule } from "../../testing/fakeFirebase.ts";
-import { aTemplate, aVariable } from "../../testing/templates.ts";
+import { aTemplate, aVariable } from "../../testing/templateFactories.ts";
 import { write } from "../../testing/write.ts";
 import {
   aFile,
@@ -17,7 +17,7 @@ import {
   startServer,
   typeInto,
   visit,
-} from "./testing.tsx";
+} from "./bulkTesting.tsx";
 
 vi.mock("firebase/auth", () => firebaseAuthModule());
 vi.mock("firebase/app", () => firebaseAppModule());

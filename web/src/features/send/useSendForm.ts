@@ -4,8 +4,8 @@ import { feedsOf } from "@sendwright/core/list/mapping";
 import { useEffect, useMemo, useState } from "react";
 import { flushSync } from "react-dom";
 import { useToast } from "../../components/Toasts.tsx";
-import { useLimits } from "../../data/config.ts";
-import { useTemplate, useTemplates } from "../../data/templates.ts";
+import { useLimits } from "../../data/configQuery.ts";
+import { useTemplate, useTemplates } from "../../data/templateQueries.ts";
 import { remember } from "../../lib/remembered.ts";
 import { stickyValue } from "../../lib/stickyValues.ts";
 import { useSession } from "../../lib/useSession.ts";
@@ -19,8 +19,8 @@ import type { SendFormAction } from "./form/sendFormReducer.ts";
 import { previewErrors, sendErrors } from "./form/validationErrors.ts";
 import { useCheck } from "./list/useCheck.ts";
 import { useListReader, useReader } from "./list/useReader.ts";
+import { LAST_TEMPLATE, SEND_MODES } from "./sendModes.ts";
 import { type RememberedFeeds, rememberedFeeds, withRememberedFeeds } from "./values/rememberedFeeds.ts";
-import { TEMPLATE, WAYS } from "./ways.ts";
 
 const NO_KINDS: ReadonlySet<ProblemKind> = new Set();
 const NO_FEEDS: RememberedFeeds = new Map();
@@ -53,14 +53,14 @@ function useRememberedTemplate({ tab, choice, people }: SendForm, change: (actio
     if (hasPeople) toast("The template is no longer there. Please choose another one.", { variant: "warning" });
   }, [tab, isGone, hasPeople, change, toast]);
   useEffect(() => {
-    if (tab === "direct") remember(uid, TEMPLATE, id);
+    if (tab === "direct") remember(uid, LAST_TEMPLATE, id);
   }, [tab, uid, id]);
 }
 
 /** The form of a tab, and everything that follows from it. */
 export function useSendForm(tab: Tab) {
   const { uid } = useAccount();
-  const { form: written, change, restored, aside, swap, discard, setAside } = useForm(WAYS[tab].form);
+  const { form: written, change, restored, aside, swap, discard, setAside } = useForm(SEND_MODES[tab].form);
   useRememberedTemplate(written, change);
   const limits = useLimits();
   const { isAuthenticated } = useSession();
@@ -170,7 +170,7 @@ export function useSendForm(tab: Tab) {
   };
 }
 
-export type Bulk = ReturnType<typeof useSendForm>;
+export type SendFormState = ReturnType<typeof useSendForm>;
 
 /** The form with the remembered values of sticky variables that nobody has written anything for. */
 function withStickyValues(form: SendForm, mail: Email | null, uid: string): SendForm {

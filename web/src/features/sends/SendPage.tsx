@@ -10,11 +10,11 @@ import { Notice, QueryFailure } from "../../components/ErrorNotice.tsx";
 import { Loading } from "../../components/Loading.tsx";
 import { MailPreview } from "../../components/MailPreview.tsx";
 import { WrittenText } from "../../components/WrittenText.tsx";
-import { isNotFound } from "../../data/look.ts";
+import { isNotFound } from "../../data/fetchProgress.ts";
 import { useSendMail } from "../../data/sendMail.ts";
 import { useSendProgress } from "../../data/sendProgress.ts";
-import { SENDS_KEY } from "../../data/sends.ts";
-import { counted } from "../../lib/counted.ts";
+import { SENDS_KEY } from "../../data/sendQueries.ts";
+import { pluralize } from "../../lib/pluralize.ts";
 import { useSession } from "../../lib/useSession.ts";
 import { CorrectThem } from "../../sending/again/CorrectThem.tsx";
 import { useAgain } from "../../sending/again/useAgain.ts";
@@ -146,7 +146,7 @@ function Related({ send: { corrects, corrected = [] } }: { send: Send }) {
       )}
       {corrected.map(({ id, created_at, rows }) => (
         <li key={id}>
-          {counted(rows.length, "person is", "people are")} in{" "}
+          {pluralize(rows.length, "person is", "people are")} in{" "}
           <Link to={{ hash: `sends/${id}` }}>the send from {dayAndTime(created_at, Date.now())}</Link>.
         </li>
       ))}

@@ -13,10 +13,10 @@ import { Loading } from "../../components/Loading.tsx";
 import rowName from "../../components/rowName.module.css";
 import { SearchField } from "../../components/SearchField.tsx";
 import { WrittenText, writtenWords } from "../../components/WrittenText.tsx";
-import type { SendProgress } from "../../data/look.ts";
+import type { SendProgress } from "../../data/fetchProgress.ts";
 import { progressKey } from "../../data/sendProgress.ts";
-import { useOlderSends, useSendList } from "../../data/sends.ts";
-import { counted, withCommas } from "../../lib/counted.ts";
+import { useOlderSends, useSendList } from "../../data/sendQueries.ts";
+import { pluralize, withCommas } from "../../lib/pluralize.ts";
 import { searchFor } from "../../lib/search.ts";
 import { UndoButton } from "../../sending/panel/UndoButton.tsx";
 import { kindAndPeople, sendSubject, sendTitle, sendWhen } from "../../sending/sendHeading.ts";
@@ -68,7 +68,7 @@ export function SendsList({ sought, onSeek }: Props) {
             label="Search sends"
             value={sought}
             onChange={onSeek}
-            found={`${counted(found.length, "send")} of ${withCommas(sends.length)}`}
+            found={`${pluralize(found.length, "send")} of ${withCommas(sends.length)}`}
             inputRef={field}
           />
         )}
@@ -84,7 +84,7 @@ export function SendsList({ sought, onSeek }: Props) {
       )}
       {unreadable > 0 && (
         <Notice variant="warning">
-          {counted(unreadable, "send")} can't be read. Your other sends aren't affected.
+          {pluralize(unreadable, "send")} can't be read. Your other sends aren't affected.
         </Notice>
       )}
       {data && sends.length + unreadable === 0 && !hasMore && <Nothing />}

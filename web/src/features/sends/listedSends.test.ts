@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { aSend } from "../../testing/sends.ts";
+import { aSend } from "../../testing/sendFactories.ts";
 import { sendsFound } from "./SendsList.tsx";
 
 describe("looking for a send", () => {

@@ -2,8 +2,8 @@ import Button from "@mui/material/Button";
 import type { TemplateFields } from "@sendwright/core/contract";
 import { Plus } from "lucide-react";
 import { lazy, Suspense, useCallback, useEffect, useRef } from "react";
-import { useLimits } from "../../data/config.ts";
-import { useTemplates, useUnreadableTemplates } from "../../data/templates.ts";
+import { useLimits } from "../../data/configQuery.ts";
+import { useTemplates, useUnreadableTemplates } from "../../data/templateQueries.ts";
 import { type EditorDraft, keptInEditor } from "./editorDraft.ts";
 import styles from "./ManageTemplates.module.css";
 import { TemplateList } from "./TemplateList.tsx";
@@ -11,7 +11,7 @@ import { useTemplateEditor } from "./useTemplateEditor.ts";
 
 const TemplateEditor = lazy(() => import("./TemplateEditor.tsx"));
 
-interface Given {
+interface OpenEditor {
   templateId: string | null;
   starter: TemplateFields | null;
   draft: EditorDraft | null;
@@ -22,9 +22,9 @@ export function ManageTemplates() {
   const { data: templates } = useTemplates();
   const { data: unreadable = [] } = useUnreadableTemplates();
   const { MAX_TEMPLATES_PER_USER: most } = useLimits();
-  const { opened, show, open, close } = useTemplateEditor<Given>();
+  const { opened, show, open, close } = useTemplateEditor<OpenEditor>();
   const count = templates && templates.length + unreadable.length;
-  const begin = (given: Partial<Given>) => open({ templateId: null, starter: null, draft: null, ...given });
+  const begin = (given: Partial<OpenEditor>) => open({ templateId: null, starter: null, draft: null, ...given });
   const isFull = count !== undefined && count >= most;
 
   const hasLooked = useRef(false);

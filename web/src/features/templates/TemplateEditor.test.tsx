@@ -6,9 +6,9 @@ import { json } from "../../testing/fakeApi.ts";
 import { firebaseAppModule, firebaseAuthModule } from "../../testing/fakeFirebase.ts";
 import { sentBody } from "../../testing/fakeServer.ts";
 import { fakeUploads } from "../../testing/fakeUpload.ts";
-import { aTemplate } from "../../testing/templates.ts";
+import { aTemplate } from "../../testing/templateFactories.ts";
 import { aFile, create, edit, pick, refused, save, saved, type } from "./editorTesting.ts";
-import { showTab } from "./testing.tsx";
+import { showTab } from "./templatesTesting.tsx";
 
 vi.mock("firebase/auth", () => firebaseAuthModule());
 vi.mock("firebase/app", () => firebaseAppModule());

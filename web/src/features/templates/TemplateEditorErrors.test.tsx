@@ -4,7 +4,7 @@ import { begin } from "../../testing/acting.ts";
 import { json } from "../../testing/fakeApi.ts";
 import { firebaseAppModule, firebaseAuthModule } from "../../testing/fakeFirebase.ts";
 import { held } from "../../testing/held.ts";
-import { aTemplate } from "../../testing/templates.ts";
+import { aTemplate } from "../../testing/templateFactories.ts";
 import { create, save, type } from "./editorTesting.ts";
 
 vi.mock("firebase/auth", () => firebaseAuthModule());

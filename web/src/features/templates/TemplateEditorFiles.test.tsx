@@ -5,7 +5,7 @@ import { begin } from "../../testing/acting.ts";
 import { json } from "../../testing/fakeApi.ts";
 import { firebaseAppModule, firebaseAuthModule } from "../../testing/fakeFirebase.ts";
 import { fakeUploads } from "../../testing/fakeUpload.ts";
-import { aTemplate } from "../../testing/templates.ts";
+import { aTemplate } from "../../testing/templateFactories.ts";
 import { aFile, anAttachment, create, edit, pick, save, saved } from "./editorTesting.ts";
 
 vi.mock("firebase/auth", () => firebaseAuthModule());

@@ -11,17 +11,17 @@ import { Notice } from "../../components/ErrorNotice.tsx";
 import { FilePicker } from "../../components/FilePicker.tsx";
 import { Segmented } from "../../components/Segmented.tsx";
 import { useToast } from "../../components/Toasts.tsx";
-import { useLimits } from "../../data/config.ts";
-import { useDeleteTemplate } from "../../data/templates.ts";
+import { useLimits } from "../../data/configQuery.ts";
+import { useDeleteTemplate } from "../../data/templateQueries.ts";
 import { useStable } from "../../lib/useStable.ts";
 import { RestoredNotice } from "../../sending/RestoredNotice.tsx";
-import type { TemplateSample } from "../../sending/templateDesk.ts";
+import type { TemplateSample } from "../../sending/templateEditorContext.ts";
 import { ChangedDialog } from "./ChangedDialog.tsx";
 import { EditorPreview } from "./EditorPreview.tsx";
 import { type EditorDraft, useEditorDraft } from "./editorDraft.ts";
 import { Fields } from "./Fields.tsx";
+import { DONE_TOAST } from "./noticeTimes.ts";
 import styles from "./TemplateEditor.module.css";
-import { DONE_TOAST } from "./times.ts";
 import { type EditedAttachments, useAttachments } from "./useAttachments.ts";
 import { useConfirmDelete } from "./useConfirmDelete.ts";
 import { useFields } from "./useFields.ts";
@@ -219,14 +219,14 @@ export function TemplateForm(props: Props) {
   );
 }
 
-interface Given {
+interface BodyProps {
   template: Template | null;
   showNotice: ShowNotice;
   onDone: () => void;
 }
 
 /** The editor's way to delete the template, after a question (rule: deleting). */
-function useDelete({ template, showNotice, onDone }: Given) {
+function useDelete({ template, showNotice, onDone }: BodyProps) {
   const toast = useToast();
   const mutation = useDeleteTemplate();
   const confirmDelete = useConfirmDelete();

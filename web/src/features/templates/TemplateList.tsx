@@ -7,7 +7,7 @@ import { BlankLetter } from "../../components/Drawings.tsx";
 import { EmptyState } from "../../components/EmptyState.tsx";
 import { QueryFailure } from "../../components/ErrorNotice.tsx";
 import { Loading } from "../../components/Loading.tsx";
-import { useTemplates, useUnreadableTemplates } from "../../data/templates.ts";
+import { useTemplates, useUnreadableTemplates } from "../../data/templateQueries.ts";
 import { useListNews } from "../../sending/useTemplateNews.ts";
 import styles from "./TemplateList.module.css";
 import { TemplateRow } from "./TemplateRow.tsx";

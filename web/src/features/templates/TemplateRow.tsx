@@ -7,9 +7,9 @@ import { Link } from "react-router-dom";
 import { PlaceholderChip } from "../../components/PlaceholderChip.tsx";
 import rowName from "../../components/rowName.module.css";
 import { useToast } from "../../components/Toasts.tsx";
-import { useDuplicateTemplate } from "../../data/templates.ts";
+import { useDuplicateTemplate } from "../../data/templateQueries.ts";
+import { DONE_TOAST } from "./noticeTimes.ts";
 import styles from "./TemplateList.module.css";
-import { DONE_TOAST } from "./times.ts";
 import { useDeleteInList } from "./useDeleteInList.ts";
 
 const UNITS: readonly [Intl.RelativeTimeFormatUnit, seconds: number][] = [

@@ -4,9 +4,9 @@ import { beforeEach, describe, expect, it, vi } from "vitest";
 import { begin } from "../../testing/acting.ts";
 import { json } from "../../testing/fakeApi.ts";
 import { firebase, firebaseAppModule, firebaseAuthModule } from "../../testing/fakeFirebase.ts";
-import { aTemplate, aVariable } from "../../testing/templates.ts";
+import { aTemplate, aVariable } from "../../testing/templateFactories.ts";
 import { anAttachment } from "./editorTesting.ts";
-import { showTab } from "./testing.tsx";
+import { showTab } from "./templatesTesting.tsx";
 
 vi.mock("firebase/auth", () => firebaseAuthModule());
 vi.mock("firebase/app", () => firebaseAppModule());

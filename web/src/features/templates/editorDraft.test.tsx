@@ -4,9 +4,9 @@ import { beforeEach, expect, it, vi } from "vitest";
 import { begin, gone } from "../../testing/acting.ts";
 import { firebaseAppModule, firebaseAuthModule } from "../../testing/fakeFirebase.ts";
 import type { Holds } from "../../testing/fakeServer.ts";
-import { aTemplate } from "../../testing/templates.ts";
+import { aTemplate } from "../../testing/templateFactories.ts";
 import { aFile, create, type Editor, edit, pick, refused, save, saved, type } from "./editorTesting.ts";
-import { showTab } from "./testing.tsx";
+import { showTab } from "./templatesTesting.tsx";
 
 vi.mock("firebase/auth", () => firebaseAuthModule());
 vi.mock("firebase/app", () => firebaseAppModule());

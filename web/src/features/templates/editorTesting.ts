@@ -3,8 +3,8 @@ import { fireEvent, screen, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { json } from "../../testing/fakeApi.ts";
 import type { Answers } from "../../testing/fakeServer.ts";
-import { aTemplate } from "../../testing/templates.ts";
-import { showTab } from "./testing.tsx";
+import { aTemplate } from "../../testing/templateFactories.ts";
+import { showTab } from "./templatesTesting.tsx";
 
 export const saved = (template: Template) => json(200, { success: true, template });
 export const refused = (status: number, error: string, reason: string) => () =>

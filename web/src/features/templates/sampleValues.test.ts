@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { aVariable } from "../../testing/templates.ts";
+import { aVariable } from "../../testing/templateFactories.ts";
 import { sampleValues } from "./EditorPreview.tsx";
 
 const TODAY = new Date(2026, 3, 5);

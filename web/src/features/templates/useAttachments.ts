@@ -1,14 +1,14 @@
 import type { Limits, Template } from "@sendwright/core/contract";
+import { cannotAddAllFiles, templateSkipMessage } from "@sendwright/core/files/fileMessages";
 import { attachmentsFull, fitFiles } from "@sendwright/core/files/fit";
-import { cannotAddAllFiles, templateSkipMessage } from "@sendwright/core/files/messages";
 import { type Dispatch, useMemo, useReducer, useRef, useState } from "react";
 import { useConfirm } from "../../components/Confirm.tsx";
 import type { PickedFile } from "../../components/FilePicker.tsx";
 import { useToast } from "../../components/Toasts.tsx";
-import { useAddAttachment, useDeleteAttachment } from "../../data/templates.ts";
+import { useAddAttachment, useDeleteAttachment } from "../../data/templateQueries.ts";
 import { useStable } from "../../lib/useStable.ts";
 import { type EntryAction, entriesAfter, type NewEntry, storedEntries } from "./entries.ts";
-import { SKIPPED_NOTICE, UPLOAD_FAILED, UPLOADED } from "./times.ts";
+import { SKIPPED_NOTICE, UPLOAD_FAILED, UPLOADED } from "./noticeTimes.ts";
 import type { ShowNotice } from "./useNotice.ts";
 
 /**

@@ -1,6 +1,6 @@
 import { useToast } from "../../components/Toasts.tsx";
-import { useDeleteTemplate } from "../../data/templates.ts";
-import { DONE_TOAST } from "./times.ts";
+import { useDeleteTemplate } from "../../data/templateQueries.ts";
+import { DONE_TOAST } from "./noticeTimes.ts";
 import { useConfirmDelete } from "./useConfirmDelete.ts";
 
 /** Deletes a template of the list, after a question; `files` is how many attachments go with it. */

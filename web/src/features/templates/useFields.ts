@@ -1,7 +1,7 @@
 import type { TemplateFields } from "@sendwright/core/contract";
 import { parseTemplate } from "@sendwright/core/placeholders";
 import { useCallback, useDeferredValue, useEffect, useMemo, useState } from "react";
-import { useKept } from "../../lib/useKept.ts";
+import { useDeepStable } from "../../lib/useDeepStable.ts";
 
 /**
  * The fields being edited (starting from `restored`, if any), the grammar's warnings, and whether they differ from
@@ -28,7 +28,7 @@ export function useFields(initial: TemplateFields, restored: TemplateFields | nu
       warnings: { subject: ofSubject, body: whole.warnings.filter((warning) => !ofSubject.includes(warning)) },
     };
   }, [subject, body]);
-  const variables = useKept(parsed.variables);
+  const variables = useDeepStable(parsed.variables);
   const warnings = useSettled(parsed.warnings);
   const isChanged = (Object.keys(values) as (keyof TemplateFields)[]).some((name) => values[name] !== initial[name]);
 

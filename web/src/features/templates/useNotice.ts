@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useState } from "react";
-import { NOTICE } from "./times.ts";
+import { NOTICE } from "./noticeTimes.ts";
 
 export interface EditorNotice {
   variant: "info" | "warning" | "danger";

@@ -3,8 +3,8 @@ import { checkTemplateFields, type FieldProblem } from "@sendwright/core/check/t
 import type { AppError, Limits, Template } from "@sendwright/core/contract";
 import { useState } from "react";
 import { useToast } from "../../components/Toasts.tsx";
-import { useSaveTemplate } from "../../data/templates.ts";
-import { DONE_TOAST, SYNTAX_WARNINGS } from "./times.ts";
+import { useSaveTemplate } from "../../data/templateQueries.ts";
+import { DONE_TOAST, SYNTAX_WARNINGS } from "./noticeTimes.ts";
 import type { EditedAttachments } from "./useAttachments.ts";
 import type { EditedFields } from "./useFields.ts";
 import type { ShowNotice } from "./useNotice.ts";
@@ -21,7 +21,7 @@ interface Refused {
 
 const NOT_REFUSED: Refused = { problems: [], longBody: null };
 
-interface Given {
+interface SaveInput {
   template: Template | null;
   /** The one that was edited; `undefined` for a new template. */
   revision: string | undefined;
@@ -35,7 +35,7 @@ interface Given {
 }
 
 /** Saves the editor's template: check, call and result (rule: saving). */
-export function useSave(given: Given) {
+export function useSave(given: SaveInput) {
   const { template, revision, fields, attachments, limits, showNotice, clearNotice, onSaved, onDone } = given;
   const toast = useToast();
   const mutation = useSaveTemplate();

@@ -1,7 +1,7 @@
 import Button from "@mui/material/Button";
 import { correctedRows, toCorrect } from "@sendwright/core/sends/correctable";
-import type { SendProgress } from "../../data/look.ts";
-import { withCommas } from "../../lib/counted.ts";
+import type { SendProgress } from "../../data/fetchProgress.ts";
+import { withCommas } from "../../lib/pluralize.ts";
 import { useCorrect } from "./useCorrect.ts";
 
 /** Takes who did not get a bulk send, and the same mail, into Bulk Send, where they are put right. */

@@ -1,9 +1,9 @@
 import Button from "@mui/material/Button";
 import { isOpen } from "@sendwright/core/sends/counts";
 import { useToast } from "../../components/Toasts.tsx";
-import { useReceivers } from "../../data/corrections.ts";
-import type { SendProgress } from "../../data/look.ts";
-import { counted } from "../../lib/counted.ts";
+import { useReceivers } from "../../data/correctionQueries.ts";
+import type { SendProgress } from "../../data/fetchProgress.ts";
+import { pluralize } from "../../lib/pluralize.ts";
 import { peopleAgain } from "./peopleAgain.ts";
 import { useAgain } from "./useAgain.ts";
 
@@ -26,7 +26,7 @@ export function WriteToThem({ progress: { send } }: { progress: SendProgress }) 
   };
   return (
     <Button size="small" disabled={!isReady || isPending} onClick={() => void write()}>
-      Write to the {counted(sent, "person", "people")} who received it
+      Write to the {pluralize(sent, "person", "people")} who received it
     </Button>
   );
 }

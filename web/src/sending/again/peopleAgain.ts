@@ -1,5 +1,5 @@
 import type { Corrections } from "@sendwright/core/contract";
-import type { PeopleAgain } from "../way.ts";
+import type { PeopleAgain } from "../sendMode.ts";
 
 /** The people of a send who are corrected, a row each. */
 export function peopleAgain(send: string, { rows, variables, date_orders }: Corrections): PeopleAgain {

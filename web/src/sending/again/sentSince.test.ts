@@ -1,6 +1,6 @@
 import type { Send } from "@sendwright/core/contract";
 import { expect, it } from "vitest";
-import { aSend } from "../../testing/sends.ts";
+import { aSend } from "../../testing/sendFactories.ts";
 import { sentSince } from "./useCorrect.ts";
 
 const counts = { total: 40, queued: 0, sending: 0, sent: 38, failed: 0, skipped: 2, warning: 0 };

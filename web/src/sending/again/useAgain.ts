@@ -4,10 +4,10 @@ import type { PeopleOfSend } from "@sendwright/core/list/read";
 import { useNavigate } from "react-router-dom";
 import { useToast } from "../../components/Toasts.tsx";
 import { useSendMail } from "../../data/sendMail.ts";
-import { useTemplate, useTemplates } from "../../data/templates.ts";
-import { counted, withCommas } from "../../lib/counted.ts";
-import { ABOUT_TO_BEGIN } from "../messages.ts";
-import { useWaysAgain } from "../SendingProvider.tsx";
+import { useTemplate, useTemplates } from "../../data/templateQueries.ts";
+import { pluralize, withCommas } from "../../lib/pluralize.ts";
+import { ABOUT_TO_BEGIN } from "../attemptMessages.ts";
+import { useReusableModes } from "../SendingProvider.tsx";
 import { peopleAgain } from "./peopleAgain.ts";
 
 /**
@@ -15,7 +15,7 @@ import { peopleAgain } from "./peopleAgain.ts";
  * email there is put aside.
  */
 export function useAgain(send: Send) {
-  const { account, sendings } = useWaysAgain();
+  const { account, sendings } = useReusableModes();
   const navigate = useNavigate();
   const toast = useToast();
   const sent = useSendMail(send.id, 1);
@@ -31,15 +31,15 @@ export function useAgain(send: Send) {
     return isFormFree;
   };
   const put = (corrections?: Corrections) => {
-    if (!bulk?.way.takeAgain || !sent.data) return;
+    if (!bulk?.mode.reuse || !sent.data) return;
     const { subject, body, dateFormat, timeFormat } = sent.data.mail;
-    bulk.way.takeAgain(account, {
+    bulk.mode.reuse(account, {
       ...{ mode: send.kind === "csv" ? "csv" : "manual", templateId, subject, body, dateFormat, timeFormat },
       values: corrections?.rows[0]?.values ?? sent.data.variables,
       ...(corrections && { people: peopleAgain(send.id, corrections) }),
       startAt: corrections && Date.parse(send.starts_at) > Date.now() ? send.starts_at : null,
     });
-    if (bulk.read().is === "ended") bulk.close();
+    if (bulk.read().status === "ended") bulk.close();
     const people = corrections?.rows ?? null;
     const brought = broughtMessage({ kind: send.kind, sent: sent.data, template: template.data ?? null, people });
     toast(brought, { variant: "info", duration: 15_000 });
@@ -48,12 +48,15 @@ export function useAgain(send: Send) {
   };
   /** Makes people of the send the list of another email. */
   const writeTo = (people: PeopleOfSend) => {
-    if (!bulk?.way.writeTo) return;
-    bulk.way.writeTo(account, people);
-    if (bulk.read().is === "ended") bulk.close();
-    toast(`${counted(people.rows.length, "person", "people")} and their values are in Bulk Send. Choose a template.`, {
-      variant: "info",
-    });
+    if (!bulk?.mode.writeTo) return;
+    bulk.mode.writeTo(account, people);
+    if (bulk.read().status === "ended") bulk.close();
+    toast(
+      `${pluralize(people.rows.length, "person", "people")} and their values are in Bulk Send. Choose a template.`,
+      {
+        variant: "info",
+      },
+    );
     void navigate({ hash: "bulk-send" });
   };
   return {

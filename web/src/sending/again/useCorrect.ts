@@ -2,12 +2,12 @@ import type { Send } from "@sendwright/core/contract";
 import { isOpen, meantOf } from "@sendwright/core/sends/counts";
 import { useConfirm } from "../../components/Confirm.tsx";
 import { useToast } from "../../components/Toasts.tsx";
-import { useCorrections } from "../../data/corrections.ts";
-import { useSendList } from "../../data/sends.ts";
+import { useCorrections } from "../../data/correctionQueries.ts";
+import { useSendList } from "../../data/sendQueries.ts";
 import { kindAndPeople, sendWhen } from "../sendHeading.ts";
 import { useAgain } from "./useAgain.ts";
 
-const NOBODY = "There's no one left to correct in this send.";
+const NO_ONE_LEFT = "There's no one left to correct in this send.";
 
 /** Who was corrected before may have the mail under an address that the send does not know. */
 const questionOf = (since: Send) => ({
@@ -35,7 +35,7 @@ export function useCorrect(send: Send) {
     // Waited for here and not in callbacks of the mutation: a button of a send that is cancelled goes before the answer.
     try {
       const corrections = await mutateAsync({ isOver });
-      if (corrections.rows.length === 0) toast(NOBODY, { variant: "info" });
+      if (corrections.rows.length === 0) toast(NO_ONE_LEFT, { variant: "info" });
       else if (isFree()) put(corrections);
     } catch (error) {
       toast(error instanceof Error ? error.message : String(error), { variant: "danger" });

@@ -1,13 +1,13 @@
 import type { RowResult, Send } from "@sendwright/core/contract";
 import { useConfirm } from "../../components/Confirm.tsx";
 import { useToast } from "../../components/Toasts.tsx";
-import { receivedOf } from "../../data/received.ts";
-import type { ControlDetails } from "../../data/sends.ts";
-import { andMore, counted } from "../../lib/counted.ts";
+import { receivedOf } from "../../data/receivedQueries.ts";
+import type { ControlDetails } from "../../data/sendQueries.ts";
+import { andMore, pluralize } from "../../lib/pluralize.ts";
 import { type Found, useRepeatGuard } from "../repeat/useRepeatGuard.ts";
 
 /** The question names at most this many people. */
-const NAMED = 3;
+const MAX_PEOPLE_NAMED = 3;
 
 const GOT_IT = "Everyone here has already received this email from another send, or will soon.";
 
@@ -48,8 +48,8 @@ export function useSendAgain({ id }: Send, retry: (details: ControlDetails) => P
       toast(GOT_IT, { variant: "info" });
       return null;
     }
-    const emails = counted(left.length, "email");
-    const named = left.slice(0, NAMED).map(({ recipient }) => recipient);
+    const emails = pluralize(left.length, "email");
+    const named = left.slice(0, MAX_PEOPLE_NAMED).map(({ recipient }) => recipient);
     const yes = await confirm({
       title: `Send ${emails} ${isAsked ? "after all" : "again"}?`,
       text: (
@@ -57,13 +57,13 @@ export function useSendAgain({ id }: Send, retry: (details: ControlDetails) => P
           <p>To {andMore(named, left.length)}, with the same email and values as before.</p>
           {got.size > 0 && (
             <p>
-              {counted(got.size, "other has", "others have")} already received this email from another send, or will
+              {pluralize(got.size, "other has", "others have")} already received this email from another send, or will
               soon. They won't get it again.
             </p>
           )}
           {unclear.length > 0 && (
             <p>
-              {counted(unclear.length, "of these emails goes", "of these emails go")} to an address that already
+              {pluralize(unclear.length, "of these emails goes", "of these emails go")} to an address that already
               received this email from another send, possibly for someone else.
             </p>
           )}

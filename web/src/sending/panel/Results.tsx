@@ -5,8 +5,8 @@ import { type ReactNode, useState } from "react";
 import { Filters } from "../../components/Filters.tsx";
 import { SearchField } from "../../components/SearchField.tsx";
 import { type ShownStatus, shownStatus, statusWord } from "../../components/StatusChip.tsx";
-import { counted, withCommas } from "../../lib/counted.ts";
 import { download } from "../../lib/download.ts";
+import { pluralize, withCommas } from "../../lib/pluralize.ts";
 import { searchFor } from "../../lib/search.ts";
 import { spreadsheetDelimiter } from "../../lib/spreadsheetDelimiter.ts";
 import styles from "./Results.module.css";
@@ -61,7 +61,7 @@ export function Results({ results, canSearch = false, ways, mails, actions, last
           label="Search people"
           value={sought}
           onChange={setSought}
-          found={`${counted(chosen.length, "row")} of ${withCommas(results.length)}`}
+          found={`${pluralize(chosen.length, "row")} of ${withCommas(results.length)}`}
         />
       )}
       <ResultsTable results={chosen.slice(0, most)} ways={ways} mails={mails} />

@@ -8,10 +8,10 @@ import type { Send } from "@sendwright/core/contract";
 import { useId, useState } from "react";
 import { useConfirm } from "../../components/Confirm.tsx";
 import { useToast } from "../../components/Toasts.tsx";
-import { receivedOf } from "../../data/received.ts";
+import { receivedOf } from "../../data/receivedQueries.ts";
 import { useReconnect } from "../../data/reconnect.ts";
-import { type ControlDetails, type SendControl, useControlSend } from "../../data/sends.ts";
-import { counted } from "../../lib/counted.ts";
+import { type ControlDetails, type SendControl, useControlSend } from "../../data/sendQueries.ts";
+import { pluralize } from "../../lib/pluralize.ts";
 import { useCorrect } from "../again/useCorrect.ts";
 import { type Beginning, StartChoice } from "../StartChoice.tsx";
 import { dayAndTime } from "../when.ts";
@@ -53,7 +53,7 @@ function Start({ send, controls: { change, isBusy } }: { send: Send; controls: R
   const confirm = useConfirm();
   const [isMoving, setMoving] = useState(false);
   const sendNow = async () => {
-    const emails = counted(send.counts.queued, "email");
+    const emails = pluralize(send.counts.queued, "email");
     const yes = await confirm({
       title: `Send ${emails} now?`,
       text: `It was scheduled for ${dayAndTime(send.starts_at, Date.now())}.`,
@@ -103,7 +103,7 @@ export function SendControls({ send, email, onUndone }: Props) {
     const yes = await confirm({
       title: "Cancel this send?",
       text: isBefore
-        ? `${counted(left, "email")} won't be sent. None have been sent yet.`
+        ? `${pluralize(left, "email")} won't be sent. None have been sent yet.`
         : // A number would be wrong as soon as the next email goes out.
           "Emails that haven't been sent yet won't be sent. Those that have can't be recalled.",
       action: "Cancel the send",
@@ -142,7 +142,7 @@ function ChangeIt({ send }: { send: Send }) {
   const change = async () => {
     const yes = await confirm({
       title: "Change this send?",
-      text: `It is cancelled, and its mail and ${counted(send.counts.queued, "person", "people")} come back into Bulk Send. Nothing goes out until you send it from there.`,
+      text: `It is cancelled, and its mail and ${pluralize(send.counts.queued, "person", "people")} come back into Bulk Send. Nothing goes out until you send it from there.`,
       action: "Change it",
       cancel: "Keep it",
       danger: false,

@@ -8,12 +8,12 @@ import { AirmailProgress } from "../../components/AirmailStripe.tsx";
 import { useConfirm } from "../../components/Confirm.tsx";
 import { Notice } from "../../components/ErrorNotice.tsx";
 import { sentSearch } from "../../components/sentSearch.ts";
-import type { SendProgress } from "../../data/look.ts";
-import { useSendList } from "../../data/sends.ts";
-import { counted, withCommas } from "../../lib/counted.ts";
+import type { SendProgress } from "../../data/fetchProgress.ts";
+import { useSendList } from "../../data/sendQueries.ts";
+import { pluralize, withCommas } from "../../lib/pluralize.ts";
 import { useSendAgain } from "../again/useSendAgain.tsx";
-import { nextMessage, useAhead } from "../ahead.ts";
-import { deletionMessage, stateMessage } from "../messages.ts";
+import { deletionMessage, stateMessage } from "../attemptMessages.ts";
+import { nextMessage, useSendEta } from "../sendEta.ts";
 import { Results } from "./Results.tsx";
 import type { MailsBeside } from "./ResultsTable.tsx";
 import { useControls } from "./SendControls.tsx";
@@ -80,7 +80,7 @@ export function SendDetails(props: Props) {
   const confirm = useConfirm();
   const controls = useControls(send.id);
   const { change } = controls;
-  const ahead = useAhead(send);
+  const ahead = useSendEta(send);
   const isBehind = useIsBehind(send);
   const isGoing = isOpen(send);
   const corrected = correctedRows(send);
@@ -134,7 +134,7 @@ export function SendDetails(props: Props) {
             ) : (
               failed.length > 0 && (
                 <Button size="small" variant="contained" disabled={isBusy} onClick={() => void sendAgain(failed)}>
-                  Send {counted(failed.length, "failed row")} again
+                  Send {pluralize(failed.length, "failed row")} again
                 </Button>
               )
             )}

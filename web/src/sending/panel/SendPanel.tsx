@@ -4,9 +4,9 @@ import { certainAt } from "@sendwright/core/attempt/patience";
 import { type ReactNode, useEffect, useRef, useState } from "react";
 import { AirmailProgress } from "../../components/AirmailStripe.tsx";
 import { ErrorNotice, Notice } from "../../components/ErrorNotice.tsx";
-import { ABSENT, GONE, LOST, UNDONE } from "../messages.ts";
+import { ABSENT, GONE, LOST, UNDONE } from "../attemptMessages.ts";
 import { useSending } from "../SendingProvider.tsx";
-import type { Way } from "../way.ts";
+import type { SendMode } from "../sendMode.ts";
 import { countdown } from "../when.ts";
 import { HoldNotice } from "./HoldNotice.tsx";
 import styles from "./SendPanel.module.css";
@@ -57,9 +57,9 @@ function waitMessage(time: string): string {
   return `You'll know within ${time} if the server can be reached. We check after a second, then less often, down to twice a minute.`;
 }
 
-interface Props<Frozen, Call> {
-  way: Way<Frozen, Call>;
-  attempt: Attempt<Frozen>;
+interface Props<Submitted, Call> {
+  mode: SendMode<Submitted, Call>;
+  attempt: Attempt<Submitted>;
   /** The send on the screen: its id, and what is to be seen of it; null while there is nothing yet. */
   shown: { id: string; view: ReactNode; isFolded?: boolean } | null;
   /** Takes back what is held. */
@@ -69,17 +69,17 @@ interface Props<Frozen, Call> {
 }
 
 /** What came of the last press of Send, and the send on the screen; nothing where there is neither. */
-export function SendPanel<Frozen, Call>({ way, attempt, shown, onUndo, onDismiss }: Props<Frozen, Call>) {
-  const place = useInView(attempt.is, shown && !shown.isFolded ? shown.id : null);
+export function SendPanel<Submitted, Call>({ mode: way, attempt, shown, onUndo, onDismiss }: Props<Submitted, Call>) {
+  const place = useInView(attempt.status, shown && !shown.isFolded ? shown.id : null);
   const closing = (
     <Button size="small" onClick={onDismiss}>
       Close
     </Button>
   );
-  const isAwaited = isUnanswered(attempt) || attempt.is === "begun";
+  const isAwaited = isUnanswered(attempt) || attempt.status === "begun";
   return (
     <div ref={place} className={styles.place} tabIndex={-1}>
-      {attempt.is === "refused" && (
+      {attempt.status === "refused" && (
         <ErrorNotice
           message={`${way.words.panel}: ${attempt.refusal.message}`}
           requestId={attempt.refusal.requestId}
@@ -94,16 +94,16 @@ export function SendPanel<Frozen, Call>({ way, attempt, shown, onUndo, onDismiss
           }
         />
       )}
-      {attempt.is === "absent" && <ErrorNotice message={`${way.words.panel}: ${ABSENT}`} action={closing} />}
-      {attempt.is === "gone" && (
+      {attempt.status === "absent" && <ErrorNotice message={`${way.words.panel}: ${ABSENT}`} action={closing} />}
+      {attempt.status === "gone" && (
         <Notice variant="warning" action={closing}>
           {GONE}
         </Notice>
       )}
       {isHeld(attempt) && (
-        <HoldNotice key={attempt.key} hold={attempt.hold} isUndoing={attempt.is === "undoing"} onUndo={onUndo} />
+        <HoldNotice key={attempt.key} hold={attempt.hold} isUndoing={attempt.status === "undoing"} onUndo={onUndo} />
       )}
-      {attempt.is === "undone" && <Notice action={closing}>{UNDONE}</Notice>}
+      {attempt.status === "undone" && <Notice action={closing}>{UNDONE}</Notice>}
       {(shown?.view || isAwaited) && (
         <section className={styles.panel} aria-label="Results">
           {shown?.view ?? <Awaited way={way} attempt={attempt} />}
@@ -114,19 +114,20 @@ export function SendPanel<Frozen, Call>({ way, attempt, shown, onUndo, onDismiss
 }
 
 /** A send that has been asked for, as long as there is nothing to be seen of it. */
-function Awaited<Frozen, Call>({ way, attempt }: { way: Way<Frozen, Call>; attempt: Attempt<Frozen> }) {
+function Awaited<Submitted, Call>({ way, attempt }: { way: SendMode<Submitted, Call>; attempt: Attempt<Submitted> }) {
   const { sending } = useSending(way);
-  if (attempt.is === "lost" && attempt.cause !== "reload") return <LostNotice loss={attempt} onAsk={sending.askNow} />;
+  if (attempt.status === "lost" && attempt.cause !== "reload")
+    return <LostNotice loss={attempt} onAsk={sending.lookNow} />;
   return (
     <>
       <AirmailProgress part={0} moving label="Emails done" />
-      <p role="status">{way.words.asked(attempt.is === "idle" ? null : attempt.frozen)}</p>
+      <p role="status">{way.words.asked(attempt.status === "idle" ? null : attempt.submitted)}</p>
     </>
   );
 }
 
 /** A send that someone asked for comes into view, and so does what becomes of a press. */
-function useInView(is: Attempt["is"], id: string | null) {
+function useInView(is: Attempt["status"], id: string | null) {
   const place = useRef<HTMLDivElement>(null);
   const before = useRef(is);
   useEffect(() => {

@@ -1,7 +1,7 @@
 import type { Send } from "@sendwright/core/contract";
 import { render, screen } from "@testing-library/react";
 import { expect, it } from "vitest";
-import { aSend } from "../../testing/sends.ts";
+import { aSend } from "../../testing/sendFactories.ts";
 import { SendView } from "./SendDetails.tsx";
 
 const counts = { total: 2, queued: 0, sending: 0, sent: 2, failed: 0, skipped: 0, warning: 0 };

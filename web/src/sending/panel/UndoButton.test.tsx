@@ -3,38 +3,38 @@ import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { act, render, screen, waitFor } from "@testing-library/react";
 import { expect, it, vi } from "vitest";
 import { ToastProvider } from "../../components/Toasts.tsx";
-import { aSend } from "../../testing/sends.ts";
+import { aSend } from "../../testing/sendFactories.ts";
 import type { Sending } from "../Sending.ts";
 import { SendingProvider, useSendings } from "../SendingProvider.tsx";
-import type { Way } from "../way.ts";
+import type { SendMode } from "../sendMode.ts";
 import { UndoButton } from "./UndoButton.tsx";
 
-vi.mock("../../data/account.ts", async (original) => ({
+vi.mock("../../data/accountQueries.ts", async (original) => ({
   ...(await original()),
   useSettings: () => ({ data: undefined }),
 }));
 
 const KEY = "11111111-1111-4111-8111-111111111111";
 
-/** A way of sending whose call is answered when the test says so. */
-function aWay() {
+/** A mode of sending whose call is answered when the test says so. */
+function aMode() {
   let reject: (cause: Error) => void = () => undefined;
   const promise = new Promise<never>((_, refused) => {
     reject = refused;
   });
-  const way = {
+  const mode = {
     kind: "direct",
     form: () => ({ take: vi.fn(), forget: vi.fn(), giveBack: vi.fn() }),
     begin: () => promise,
     words: { toast: "Send", panel: "Send", asked: () => "", ended: () => ({ message: "", variant: "info" }) },
     toasts: { good: 1, bad: 1 },
-  } as unknown as Way<object, object>;
-  return { way, refuse: () => reject(new AppError("invalid_input", "No.")) };
+  } as unknown as SendMode<object, object>;
+  return { mode, refuse: () => reject(new AppError("invalid_input", "No.")) };
 }
 
 it("waits while its own call is unanswered, and not a moment longer: nobody else has to look again", async () => {
   vi.spyOn(crypto, "randomUUID").mockReturnValue(KEY);
-  const { way, refuse } = aWay();
+  const { mode, refuse } = aMode();
   let sending: Sending | undefined;
   const Look = () => {
     sending = useSendings().sendings[0];
@@ -43,7 +43,7 @@ it("waits while its own call is unanswered, and not a moment longer: nobody else
   render(
     <QueryClientProvider client={new QueryClient({ defaultOptions: { queries: { retry: false } } })}>
       <ToastProvider>
-        <SendingProvider uid="ada" ways={[way]}>
+        <SendingProvider uid="ada" modes={[mode]}>
           <Look />
           <UndoButton send={aSend({ id: KEY, state: "scheduled" })} />
         </SendingProvider>
@@ -52,7 +52,7 @@ it("waits while its own call is unanswered, and not a moment longer: nobody else
   );
   const undo = screen.getByRole("button", { name: /^Undo/ });
   expect(undo).toBeEnabled();
-  act(() => sending?.press({}, {}));
+  act(() => sending?.submit({}, {}));
   await waitFor(() => expect(undo).toBeDisabled());
   await act(async () => refuse());
   await waitFor(() => expect(undo).toBeEnabled());

@@ -3,10 +3,10 @@ import type { Send } from "@sendwright/core/contract";
 import { useMutation } from "@tanstack/react-query";
 import { useToast } from "../../components/Toasts.tsx";
 import { noteSend, progressKey } from "../../data/sendProgress.ts";
-import { SENDS_KEY } from "../../data/sends.ts";
-import { takeBack, type Undone } from "../../data/takeBack.ts";
+import { SENDS_KEY } from "../../data/sendQueries.ts";
+import { type Undone, undoHeldSend } from "../../data/undoHeldSend.ts";
 import { isLost } from "../../lib/isLost.ts";
-import { LATE, UNDONE } from "../messages.ts";
+import { LATE, UNDONE } from "../attemptMessages.ts";
 import { useIsUnanswered, useSendings } from "../SendingProvider.tsx";
 
 /** How long to wait before a lost answer is asked for again, milliseconds. Then the person is told, and can press once more. */
@@ -16,13 +16,13 @@ const WAITS = [500, 1_500];
 async function undoPatiently(id: string): Promise<Undone> {
   for (const wait of WAITS) {
     try {
-      return await takeBack(id);
+      return await undoHeldSend(id);
     } catch (error) {
       if (!isLost(error)) throw error;
       await new Promise((resolve) => setTimeout(resolve, wait));
     }
   }
-  return await takeBack(id);
+  return await undoHeldSend(id);
 }
 
 /** The way to take back a held send that is listed, whichever tab of the browser began it. */
@@ -38,7 +38,7 @@ function useUndo({ id }: Pick<Send, "id">, onUndone?: () => void) {
         toast(LATE, { variant: "warning" });
         return;
       }
-      for (const sending of sendings) sending.hearUndone(id);
+      for (const sending of sendings) sending.onUndoneElsewhere(id);
       onUndone?.();
       cache.removeQueries({ queryKey: progressKey(id) });
       toast(UNDONE, { variant: "info" });

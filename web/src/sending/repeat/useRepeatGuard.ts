@@ -1,7 +1,7 @@
 import type { CheckedRow } from "@sendwright/core/check/types";
 import { AppError, type findReceived, type InputOf } from "@sendwright/core/contract";
 import { useState } from "react";
-import { type Received, whoReceived } from "../../data/received.ts";
+import { type Received, whoReceived } from "../../data/receivedQueries.ts";
 
 /** What earlier sends have in common with what is about to be sent. */
 export interface Repeat {
@@ -22,10 +22,10 @@ export interface Found {
 
 const FAILED = "We couldn't check whether any of them already received this email.";
 
-type Asked = InputOf<typeof findReceived>;
+type ReceivedInput = InputOf<typeof findReceived>;
 
 /** The email of a list that is about to be sent, and which of its rows correct which rows of an earlier send. */
-export interface Aim extends Pick<Asked, "template_id" | "subject"> {
+export interface Aim extends Pick<ReceivedInput, "template_id" | "subject"> {
   corrects?: { send: string; rows: number[]; here: number[] } | undefined;
 }
 
@@ -40,7 +40,7 @@ export function repeatOf(received: Received): Repeat | null {
 export function useRepeatGuard() {
   const [isLooking, setLooking] = useState(false);
 
-  const ask = async (asked: Asked): Promise<Found> => {
+  const ask = async (asked: ReceivedInput): Promise<Found> => {
     setLooking(true);
     try {
       const received = await whoReceived(asked);

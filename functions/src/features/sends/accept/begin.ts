@@ -10,7 +10,7 @@ import { sendDocId } from "../../../store/sends/documents.ts";
 import { readFingerprint, readSend, type StoredSend } from "../../../store/sends/read.ts";
 import { mailboxMark } from "../../../store/sends/received.ts";
 import type { PlannedRow, SendDoc } from "../../../store/sends/schemas.ts";
-import { endOfLife, SEND_TIMES } from "../../../store/sends/times.ts";
+import { endOfLife, SEND_TIMES } from "../../../store/sends/sendTimes.ts";
 import { voidSend } from "../../../store/sends/void.ts";
 import { giveUp } from "../../../store/tombstones.ts";
 import type { Plan } from "./plan.ts";

@@ -1,7 +1,7 @@
 import { AppError } from "@sendwright/core/contract/appError";
 import { logError } from "../../../platform/log.ts";
 import { isActive, readSend, type StoredSend, watchSend } from "../../../store/sends/read.ts";
-import { nextSliceOf } from "../../../store/sends/times.ts";
+import { nextSliceOf } from "../../../store/sends/sendTimes.ts";
 import type { Engine } from "../engine.ts";
 
 /**

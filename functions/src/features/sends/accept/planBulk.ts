@@ -19,9 +19,9 @@ import { config, GMAIL_FILES_MB } from "../../../config.ts";
 import type { Upload } from "../../../http/readUpload.ts";
 import type { User } from "../../../http/user.ts";
 import { startOf } from "../startOf.ts";
-import { hoursOf } from "./hours.ts";
 import { type MailSource, mailSource } from "./mailSource.ts";
 import { type Plan, planOf } from "./plan.ts";
+import { hoursOf } from "./requestedHours.ts";
 import { listOfFile, listOfRecipients } from "./requestedList.ts";
 
 type Input = InputOf<typeof sendBulk>;

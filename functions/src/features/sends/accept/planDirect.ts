@@ -10,9 +10,9 @@ import { type RecipientText, uniqueRecipients } from "@sendwright/core/recipient
 import { config } from "../../../config.ts";
 import type { Upload } from "../../../http/readUpload.ts";
 import type { User } from "../../../http/user.ts";
-import { hoursOf } from "./hours.ts";
 import { mailSource } from "./mailSource.ts";
 import { type Plan, planOf } from "./plan.ts";
+import { hoursOf } from "./requestedHours.ts";
 import { listOfRecipients } from "./requestedList.ts";
 
 /**

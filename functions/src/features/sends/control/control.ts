@@ -11,8 +11,8 @@ import { retryRows } from "../../../store/sends/retry.ts";
 import { settle } from "../../../store/sends/settle.ts";
 import { voidSend } from "../../../store/sends/void.ts";
 import { ask } from "../ask.ts";
-import { findBegun, findSend } from "../attend/wake.ts";
 import type { Engine } from "../engine.ts";
+import { findBegun, findSend } from "../maintenance/wake.ts";
 import { presentSends, withCounts } from "../present/view.ts";
 import { startOf } from "../startOf.ts";
 

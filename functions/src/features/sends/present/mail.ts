@@ -3,8 +3,8 @@ import { notHere } from "../../../http/route.ts";
 import { prepareMail } from "../../../mail/prepareMail.ts";
 import { dateOrdersOf } from "../../../store/sends/read.ts";
 import { readRow } from "../../../store/sends/readRows.ts";
-import { findSend } from "../attend/wake.ts";
 import type { Engine } from "../engine.ts";
+import { findSend } from "../maintenance/wake.ts";
 import { snapshotOf } from "./snapshot.ts";
 
 /**

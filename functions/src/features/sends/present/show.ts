@@ -2,8 +2,8 @@ import { chargeDocuments, spendDocuments } from "../../../http/rateLimit.ts";
 import { RecentAnswers } from "../../../platform/recentAnswers.ts";
 import { endedSends, openSends, readHeadings, type StoredSend } from "../../../store/sends/read.ts";
 import { versionOf } from "../../../store/sends/readRows.ts";
-import { findSend, wake } from "../attend/wake.ts";
 import type { Engine } from "../engine.ts";
+import { findSend, wake } from "../maintenance/wake.ts";
 import { presentCorrected, presentRows, presentSend, presentSends, type Rows } from "./view.ts";
 
 /** Ended sends on a page of the list. */

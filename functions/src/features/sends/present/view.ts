@@ -7,8 +7,8 @@ import { readCursor, writeCursor } from "../../../store/sends/cursor.ts";
 import { type Heading, isActive, readHeadings, type StoredSend } from "../../../store/sends/read.ts";
 import { changedRows, readUnsentRows } from "../../../store/sends/readRows.ts";
 import type { ShownRow } from "../../../store/sends/schemas.ts";
+import { nextSliceOf } from "../../../store/sends/sendTimes.ts";
 import { countRows } from "../../../store/sends/settle.ts";
-import { nextSliceOf } from "../../../store/sends/times.ts";
 
 /** A send as the page sees it, field by field. `heading` is null when its data has been deleted; `rate` is the pace. */
 export function presentSend(send: StoredSend, heading: Heading | null, rate: number): Send {

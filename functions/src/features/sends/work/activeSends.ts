@@ -1,5 +1,5 @@
 import { isActive, type StoredSend } from "../../../store/sends/read.ts";
-import { nextSliceOf } from "../../../store/sends/times.ts";
+import { nextSliceOf } from "../../../store/sends/sendTimes.ts";
 import type { Engine } from "../engine.ts";
 
 /** A rest ends this much earlier, because the task that ends it may run on another clock. */

@@ -6,14 +6,14 @@ import { prepareMail } from "../../../mail/prepareMail.ts";
 import { logError } from "../../../platform/log.ts";
 import type { Grant } from "../../../store/grants.ts";
 import { dateOrdersOf, type StoredSend } from "../../../store/sends/read.ts";
-import type { Row } from "../../../store/sends/rows.ts";
+import type { StoredRow } from "../../../store/sends/rows.ts";
 import type { Engine } from "../engine.ts";
 import type { Stop } from "./rateLimiter.ts";
 
 /** A send's email, read and prepared once for a slice. */
 export interface LoadedMail {
   /** A row's whole message. Throws `missing_variables`, `invalid_input`, `invalid_recipient`. */
-  compose(row: Row, grant: Grant, date: Date): Promise<ComposedMail>;
+  compose(row: StoredRow, grant: Grant, date: Date): Promise<ComposedMail>;
 }
 
 /**

@@ -1,4 +1,4 @@
-import type { Row, UnreadableRow } from "../../../store/sends/rows.ts";
+import type { StoredRow, UnreadableRow } from "../../../store/sends/rows.ts";
 import type { Engine } from "../engine.ts";
 
 /** Rows read at once: few enough that a pause wastes little, many enough that reading doesn't slow sending. */
@@ -8,7 +8,7 @@ const PAGE = 20;
 export class RowQueue {
   readonly #engine: Engine;
   readonly #send: string;
-  #rows: (Row | UnreadableRow)[] = [];
+  #rows: (StoredRow | UnreadableRow)[] = [];
   #last = 0;
   #exhausted = false;
   #reading: Promise<void> | null = null;
@@ -24,7 +24,7 @@ export class RowQueue {
   }
 
   /** The next row, or null. */
-  async take(): Promise<Row | UnreadableRow | null> {
+  async take(): Promise<StoredRow | UnreadableRow | null> {
     while (this.#rows.length === 0 && !this.#exhausted) {
       this.#reading ??= this.#read().finally(() => {
         this.#reading = null;
@@ -35,7 +35,7 @@ export class RowQueue {
   }
 
   /** Puts back a handed-out row that is queued again; it is the next one. */
-  putBack(row: Row): void {
+  putBack(row: StoredRow): void {
     this.#rows.unshift(row);
   }
 

@@ -5,7 +5,7 @@ import { nextHour } from "../../../store/dailyQuota.ts";
 import type { Grant } from "../../../store/grants.ts";
 import { UNREADABLE_ROW } from "../../../store/sends/documents.ts";
 import type { StoredSend } from "../../../store/sends/read.ts";
-import type { Row, RowOutcome, RowRef, UnreadableRow } from "../../../store/sends/rows.ts";
+import type { RowOutcome, RowRef, StoredRow, UnreadableRow } from "../../../store/sends/rows.ts";
 import type { Engine } from "../engine.ts";
 import type { ActiveSends } from "./activeSends.ts";
 import type { LoadedMail } from "./loadMail.ts";
@@ -80,7 +80,7 @@ export async function serve(serving: Serving, send: StoredSend, mail: LoadedMail
   }
 
   /** Claims a row unless something has stopped this meanwhile; null if it isn't claimed. */
-  async function claim(row: Row, permit: Permit): Promise<Row | null> {
+  async function claim(row: StoredRow, permit: Permit): Promise<StoredRow | null> {
     if (stop || active.first()?.id !== send.id) return null;
     return engine.ledger.claimRow(row, serving.lease, permit.call);
   }
@@ -89,13 +89,13 @@ export async function serve(serving: Serving, send: StoredSend, mail: LoadedMail
    * The claim took so long that the lease may have passed to another: nothing was sent, and this worker will send
    * nothing.
    */
-  async function letGo(row: Row): Promise<void> {
+  async function letGo(row: StoredRow): Promise<void> {
     stop ??= { kind: "lost" };
     await engine.ledger.finishRow(row, { state: "queued", reason: "" });
   }
 
   /** The message of a row; null if that fails, which ends the row. */
-  async function compose(row: Row | UnreadableRow): Promise<{ row: Row; message: ComposedMail } | null> {
+  async function compose(row: StoredRow | UnreadableRow): Promise<{ row: StoredRow; message: ComposedMail } | null> {
     if ("isUnreadable" in row) return fail(row, UNREADABLE_ROW);
     try {
       return { row, message: await mail.compose(row, serving.grant, new Date(engine.now())) };
@@ -117,7 +117,7 @@ export async function serve(serving: Serving, send: StoredSend, mail: LoadedMail
     return engine.sendMessage({ accessToken: serving.accessToken, message, timeout });
   }
 
-  async function conclude(row: Row, answer: GmailAnswer, permit: Permit): Promise<void> {
+  async function conclude(row: StoredRow, answer: GmailAnswer, permit: Permit): Promise<void> {
     const finished = await engine.ledger.finishRow(row, outcomeOf(answer, row));
     if (!finished) stop ??= { kind: "lost" };
     if (answer.kind === "sent") limiter.sent();
@@ -159,7 +159,7 @@ export async function serve(serving: Serving, send: StoredSend, mail: LoadedMail
   return { stop: stop ?? (queue.isOver() ? null : closed), streak };
 }
 
-function outcomeOf(answer: GmailAnswer, row: Row): RowOutcome {
+function outcomeOf(answer: GmailAnswer, row: StoredRow): RowOutcome {
   switch (answer.kind) {
     case "sent":
       return { state: "sent", reason: row.note, ...(answer.messageId ? { messageId: answer.messageId } : {}) };

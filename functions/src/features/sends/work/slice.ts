@@ -3,7 +3,7 @@ import type { Sender } from "../../../store/senders.ts";
 import type { SendEvent } from "../../../store/sends/events.ts";
 import { inItsHours } from "../../../store/sends/patches.ts";
 import type { StoredSend } from "../../../store/sends/read.ts";
-import { nextSliceOf } from "../../../store/sends/times.ts";
+import { nextSliceOf } from "../../../store/sends/sendTimes.ts";
 import { ask } from "../ask.ts";
 import type { Engine } from "../engine.ts";
 import { type ActiveSends, followActiveSends } from "./activeSends.ts";

@@ -1,6 +1,6 @@
-import { linkTarget } from "@sendwright/core/body/links";
+import { linkTarget } from "@sendwright/core/body/linkAddress";
 import { inertDocument } from "../../../lib/inertDocument.ts";
-import { rename, stylesOf, unwrap } from "./styles.ts";
+import { rename, stylesOf, unwrap } from "./elements.ts";
 
 /** Between the cells of a row. */
 const BETWEEN = " | ";

@@ -4,21 +4,21 @@ import type { CsvDelimiter } from "@sendwright/core/contract";
 import { writeCsv } from "@sendwright/core/csv/write";
 import { cellText, type List, type Row } from "@sendwright/core/list/list";
 import { Notice } from "../../../components/ErrorNotice.tsx";
-import { counted } from "../../../lib/counted.ts";
 import { download } from "../../../lib/download.ts";
+import { pluralize } from "../../../lib/pluralize.ts";
 import { spreadsheetDelimiter } from "../../../lib/spreadsheetDelimiter.ts";
 import { overLimitWarning } from "../csv/readingMessages.ts";
-import type { Bulk } from "../useSendForm.ts";
+import type { SendFormState } from "../useSendForm.ts";
 import { undecidedIn } from "./asTyped.ts";
 import styles from "./check.module.css";
 import { CHECK } from "./goToCheck.ts";
 import { Headings } from "./Headings.tsx";
 
 /** What the check of the whole list found, and the questions it leaves. */
-export function CheckPanel({ bulk }: { bulk: Bulk }) {
-  const { filled: list, check, form } = bulk;
+export function CheckPanel({ state }: { state: SendFormState }) {
+  const { filled: list, check, form } = state;
   if (!list) return null;
-  const overLimit = overLimitWarning(list, bulk.limit);
+  const overLimit = overLimitWarning(list, state.limit);
   const hasChanges = list.rows.some(({ original, skipped }) => original !== undefined || skipped !== null);
   const problems = check?.problems ?? [];
   const open = check ? undecidedIn(check, list).length : 0;
@@ -26,11 +26,11 @@ export function CheckPanel({ bulk }: { bulk: Bulk }) {
   return (
     <div className={styles.panel}>
       {overLimit && <Notice variant="warning">{overLimit}</Notice>}
-      <Headings bulk={bulk} list={list} />
+      <Headings state={state} list={list} />
       {check && list.rows.length > 0 && (
         <p id={CHECK} className={styles.summary} role="status" tabIndex={-1} data-clean={problems.length === 0}>
           {check.summary.sentence}
-          {open > 0 && ` · ${counted(open, "value")} to check`}
+          {open > 0 && ` · ${pluralize(open, "value")} to check`}
         </p>
       )}
       {(problems.length > 0 || hasChanges) && (

@@ -1,10 +1,10 @@
 import Button from "@mui/material/Button";
 import type { List } from "@sendwright/core/list/list";
 import { Notice } from "../../../components/ErrorNotice.tsx";
-import type { Bulk } from "../useSendForm.ts";
+import type { SendFormState } from "../useSendForm.ts";
 
 /** Asks whether a first row that looks like a person is one, and says so of a list that was read without headings. */
-export function Headings({ bulk: { form, reader }, list }: { bulk: Bulk; list: List }) {
+export function Headings({ state: { form, reader }, list }: { state: SendFormState; list: List }) {
   const { raw } = form.people.now;
   if (raw === null) return null;
   if (raw.reading.noHeadings) {

@@ -1,7 +1,7 @@
 import Button from "@mui/material/Button";
 import type { Repeats } from "@sendwright/core/list/list";
 import { Notice } from "../../../components/ErrorNotice.tsx";
-import type { Bulk } from "../useSendForm.ts";
+import type { SendFormState } from "../useSendForm.ts";
 import styles from "./check.module.css";
 import { DateAnswer } from "./DateAnswer.tsx";
 import { readingMessage } from "./momentMessages.ts";
@@ -11,8 +11,8 @@ import { repeatsQuestion } from "./repeatMessages.ts";
  * Beside the email: whatever only a person can say about the list, and where the email turns day and month of a date
  * around. The answers stay there to be changed.
  */
-export function ListQuestions({ bulk }: { bulk: Bulk }) {
-  const { mode, change, check } = bulk;
+export function ListQuestions({ state }: { state: SendFormState }) {
+  const { mode, change, check } = state;
   if (mode !== "csv" || !check) return null;
   const repeats = (answer: Repeats) => change({ type: "list", change: { type: "repeats", repeats: answer } });
   return (
@@ -20,7 +20,7 @@ export function ListQuestions({ bulk }: { bulk: Bulk }) {
       {check.repeats && (
         <Notice variant={check.repeats.isOpen ? "warning" : "info"}>
           <p>{repeatsQuestion(check.repeats)}</p>
-          <RepeatAnswer answer={bulk.list?.repeats ?? "ask"} onAnswer={repeats} bulk={bulk} />
+          <RepeatAnswer answer={state.list?.repeats ?? "ask"} onAnswer={repeats} state={state} />
         </Notice>
       )}
       {check.moments.map((moment) => {
@@ -44,7 +44,7 @@ export function ListQuestions({ bulk }: { bulk: Bulk }) {
 interface RepeatProps {
   answer: Repeats;
   onAnswer: (answer: Repeats) => void;
-  bulk: Bulk;
+  state: SendFormState;
 }
 
 const ANSWERS = [
@@ -53,7 +53,7 @@ const ANSWERS = [
 ] as const;
 
 /** The answers for the whole list; its rows have the same answers for themselves. */
-function RepeatAnswer({ answer, onAnswer, bulk }: RepeatProps) {
+function RepeatAnswer({ answer, onAnswer, state }: RepeatProps) {
   return (
     <fieldset className={styles.answer}>
       <legend className="unseen">Rows that share a mailbox</legend>
@@ -68,7 +68,7 @@ function RepeatAnswer({ answer, onAnswer, bulk }: RepeatProps) {
           {word}
         </Button>
       ))}
-      <Button size="small" variant="text" onClick={() => bulk.lookAtCheck(new Set(["sibling"]))}>
+      <Button size="small" variant="text" onClick={() => state.lookAtCheck(new Set(["sibling"]))}>
         Decide row by row
       </Button>
     </fieldset>

@@ -1,7 +1,7 @@
 import { readCsv } from "@sendwright/core/csv/readCsv";
 import { changed } from "@sendwright/core/list/change";
 import { describe, expect, it } from "vitest";
-import { aVariable } from "../../../testing/templates.ts";
+import { aVariable } from "../../../testing/templateFactories.ts";
 import { aCheck, aList } from "../factories.ts";
 import { correctedCsv, listName, problemRowsCsv } from "./CheckPanel.tsx";
 import { kindCounts, nextProblemRow } from "./problemKinds.ts";

@@ -1,13 +1,13 @@
 import Button from "@mui/material/Button";
 import { useId, useState } from "react";
 import { SelectField } from "../../../components/SelectField.tsx";
-import type { Bulk } from "../useSendForm.ts";
+import type { SendFormState } from "../useSendForm.ts";
 import styles from "./csv.module.css";
 import { DELIMITER_CHOICES, ENCODING_CHOICES, readingLabel } from "./readingMessages.ts";
 
 /** Says how the file was read, and reads it another way. Open at once if the file can't be read. */
-export function Detection({ bulk }: { bulk: Bulk }) {
-  const { form, filled, reader } = bulk;
+export function Detection({ state }: { state: SendFormState }) {
+  const { form, filled, reader } = state;
   const [isOpened, setOpened] = useState(false);
   const id = useId();
   const { raw } = form.people.now;

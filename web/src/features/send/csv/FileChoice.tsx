@@ -9,7 +9,7 @@ import { TextArea } from "../../../components/TextArea.tsx";
 import { download } from "../../../lib/download.ts";
 import { spreadsheetDelimiter } from "../../../lib/spreadsheetDelimiter.ts";
 import { Corrections } from "../steps/Corrections.tsx";
-import type { Bulk } from "../useSendForm.ts";
+import type { SendFormState } from "../useSendForm.ts";
 import styles from "./csv.module.css";
 
 const ACCEPTED = ".csv,.tsv,.txt,text/csv,text/tab-separated-values,text/plain";
@@ -19,14 +19,14 @@ function sizeOf(content: File | string): number {
 }
 
 interface Props {
-  bulk: Bulk;
+  state: SendFormState;
   /** Called when a person begins to type a list. */
   onType: () => void;
 }
 
 /** Chooses a file, or a table from the clipboard, or begins an empty list; offers samples. */
-export function FileChoice({ bulk, onType }: Props) {
-  const { form, change, list, mail, reader, undo } = bulk;
+export function FileChoice({ state, onType }: Props) {
+  const { form, change, list, mail, reader, undo } = state;
   const [isPasting, setPasting] = useState(false);
   const raw = reader.chosen ?? form.people.now.raw;
   const source = reader.chosen?.source ?? list?.source ?? null;
@@ -47,7 +47,7 @@ export function FileChoice({ bulk, onType }: Props) {
     <div className={styles.choice}>
       <FilePicker
         label="CSV file"
-        hint={`Up to ${bulk.limits.MAX_CSV_RECIPIENTS.toLocaleString("en-US")} rows. The first row contains the headers.`}
+        hint={`Up to ${state.limits.MAX_CSV_RECIPIENTS.toLocaleString("en-US")} rows. The first row contains the headers.`}
         multiple={false}
         accept={ACCEPTED}
         files={files}
@@ -65,7 +65,7 @@ export function FileChoice({ bulk, onType }: Props) {
         </Button>
         {list === null ? (
           // Its columns are those of the template.
-          <Button size="small" variant="text" disabled={bulk.template.isLoading} onClick={type}>
+          <Button size="small" variant="text" disabled={state.template.isLoading} onClick={type}>
             Type a list
           </Button>
         ) : (

@@ -1,14 +1,14 @@
 import { CSV_DELIMITERS, CSV_ENCODINGS } from "@sendwright/core/contract";
 import { DELIMITER_NAMES, ENCODING_NAMES } from "@sendwright/core/csv/columns";
 import { type List, rowsWithin } from "@sendwright/core/list/list";
-import { counted } from "../../../lib/counted.ts";
+import { pluralize } from "../../../lib/pluralize.ts";
 
 export const DELIMITER_CHOICES = CSV_DELIMITERS.map((value) => ({ value, word: DELIMITER_NAMES[value] }));
 export const ENCODING_CHOICES = CSV_ENCODINGS.map((value) => ({ value, word: ENCODING_NAMES[value] }));
 
 /** How a list was read (or its name) and how much is in it: `Semicolon, Windows-1252 · 2 rows · 5 columns`. */
 export function readingLabel(label: string, { rows, beyond, columns }: List): string {
-  return [label, counted(rows.length + beyond, "row"), counted(columns.length, "column")].join(" · ");
+  return [label, pluralize(rows.length + beyond, "row"), pluralize(columns.length, "column")].join(" · ");
 }
 
 /** The fixed warning (rule: rows above the limit), or null when all rows are taken. */

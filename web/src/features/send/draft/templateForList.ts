@@ -11,7 +11,7 @@ import { columnOrder, isCertain } from "@sendwright/core/dates/order";
 import { cellText, type List } from "@sendwright/core/list/list";
 import { escapeHtml, placeholderProblem, serializePlaceholder, tidyName } from "@sendwright/core/placeholders";
 import { asksForName } from "@sendwright/core/recipients/personName";
-import type { TemplateDraft } from "../../../sending/templateDesk.ts";
+import type { TemplateDraft } from "../../../sending/templateEditorContext.ts";
 
 /** More columns than anybody writes about in one mail; the others can be typed by name. */
 const MAX_PLACEHOLDERS = 30;

@@ -1,8 +1,8 @@
 import { changed } from "@sendwright/core/list/change";
 import { filledList, type List, type Row } from "@sendwright/core/list/list";
 import { describe, expect, it, test } from "vitest";
-import type { Again } from "../../../sending/way.ts";
-import { aVariable } from "../../../testing/templates.ts";
+import type { ReusedSend } from "../../../sending/sendMode.ts";
+import { aVariable } from "../../../testing/templateFactories.ts";
 import { aCheck, aList } from "../factories.ts";
 import { EMPTY_FORM, type SendForm } from "./sendForm.ts";
 import { type SendFormAction, sendForm } from "./sendFormReducer.ts";
@@ -15,12 +15,12 @@ const people = {
   ...{ send: "earlier1", isCorrection: true, variables: ["Day"], dates: new Map([["Day", "dmy"]] as const) },
   ...{ rows: [person], corrections: [why] },
 };
-const again: Again = {
+const again: ReusedSend = {
   ...{ mode: "manual", templateId: "t1", subject: "Hi", body: "<p>Hi</p>", dateFormat: "iso", timeFormat: "24hr" },
   ...{ values: { Day: "3/4/2027" }, startAt: null, people },
 };
 
-const taken = (more: Partial<Again> = {}) => sendForm(EMPTY_FORM, { type: "again", again: { ...again, ...more } });
+const taken = (more: Partial<ReusedSend> = {}) => sendForm(EMPTY_FORM, { type: "again", again: { ...again, ...more } });
 const listOf = ({ people }: SendForm): List => {
   if (people.now.list === null) throw new Error("There is a list.");
   return people.now.list;
@@ -85,9 +85,9 @@ describe("why they didn't get it", () => {
   });
 
   it("stays for someone who was brought back into the list after Send", () => {
-    const frozen = step(withRow(taken(), 2, "cy@x.org"), { type: "delete", ids: [1] });
-    const back = sendForm(frozen, { type: "undo" });
-    const left = unsentPart(back, frozen);
+    const submitted = step(withRow(taken(), 2, "cy@x.org"), { type: "delete", ids: [1] });
+    const back = sendForm(submitted, { type: "undo" });
+    const left = unsentPart(back, submitted);
     expect(listOf(left)).toMatchObject({ corrects: "earlier1", rows: [{ id: 1, corrects: 7 }] });
     expect(left.people.now.corrections).toEqual([why]);
   });

@@ -5,7 +5,7 @@ import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { aForm, aList } from "../factories.ts";
 import { readDraft, writeDraft } from "./sendDraft.ts";
-import { AS_DETECTED, EMPTY_FORM, NOBODY, type People, type SendForm } from "./sendForm.ts";
+import { AS_DETECTED, EMPTY_FORM, NO_PEOPLE, type People, type SendForm } from "./sendForm.ts";
 import { sendForm } from "./sendFormReducer.ts";
 
 const text = fc.string({ unit: fc.constantFrom(..."aé雪\n\t,;\"'<{}\\ \u{1F600}\u2028"), maxLength: 12 });
@@ -84,7 +84,7 @@ const forms: fc.Arbitrary<SendForm> = fc.record({
 
 const write = (form: SendForm, files: readonly string[] = []) => writeDraft({ form, files });
 const throughStore = (form: SendForm) => readDraft("bulk", JSON.parse(JSON.stringify(write(form))));
-const inManual = { ...EMPTY_FORM, people: historyOf({ ...NOBODY, mode: "manual" as const }) };
+const inManual = { ...EMPTY_FORM, people: historyOf({ ...NO_PEOPLE, mode: "manual" as const }) };
 const written = write(sendForm(inManual, { type: "manualText", text: "a" }));
 const readable = written?.people.list;
 const keyed = (form: SendForm) => JSON.stringify(pairsOf(form));

@@ -324,25 +324,25 @@ describe("the form of Direct Send", () => {
   });
 
   it("keeps, once its send has begun, only people and values added since", () => {
-    const frozen = direct(invitation, chips("ann@x.org"), written);
-    const begun = unsentPart(frozen, frozen);
+    const submitted = direct(invitation, chips("ann@x.org"), written);
+    const begun = unsentPart(submitted, submitted);
     expect(begun).toMatchObject({ choice: invitation.choice, values: {}, people: { now: { list: null } } });
-    const added = sendForm(frozen, chips("ann@x.org", "bo@x.org"));
-    expect(texts(unsentPart(added, frozen))).toEqual(["bo@x.org"]);
-    const table = sendForm(frozen, { type: "ownValues", list: frozen.people.now.list ?? emptyList() });
+    const added = sendForm(submitted, chips("ann@x.org", "bo@x.org"));
+    expect(texts(unsentPart(added, submitted))).toEqual(["bo@x.org"]);
+    const table = sendForm(submitted, { type: "ownValues", list: submitted.people.now.list ?? emptyList() });
     expect(unsentPart(table, table).people.now).toMatchObject({ mode: "manual", list: null });
   });
 
   it("comes back for people who surely didn't get it, with the values they were to get", () => {
-    const frozen = direct(invitation, chips("ann@x.org", "bo@x.org", "cy@x.org"), written);
+    const submitted = direct(invitation, chips("ann@x.org", "bo@x.org", "cy@x.org"), written);
     const results = [result("ann@x.org", "sent"), result("bo@x.org", "failed"), result("cy@x.org", "warning")];
-    const back = unreached(frozen, results);
+    const back = unreached(submitted, results);
     expect(back && texts(back)).toEqual(["bo@x.org"]);
     expect(back).toMatchObject({ values: { Place: "Delft" }, choice: invitation.choice });
     const unknown = unreached(null, results);
     expect(unknown && texts(unknown)).toEqual(["bo@x.org"]);
     const all = [result("ann@x.org", "sent"), result("bo@x.org", "sent")];
-    expect(unreached(frozen, all)).toBeNull();
+    expect(unreached(submitted, all)).toBeNull();
     expect(unreached(null, all)).toBeNull();
   });
 

@@ -7,7 +7,7 @@ import {
 } from "@sendwright/core/contract";
 import { type History, historyOf } from "@sendwright/core/list/history";
 import type { List, Source } from "@sendwright/core/list/list";
-import type { Correction } from "../../../sending/way.ts";
+import type { Correction } from "../../../sending/sendMode.ts";
 
 /** The tabs that send. They differ only where the specification says so. */
 export type Tab = "direct" | "bulk";
@@ -79,11 +79,11 @@ export interface SendForm {
   upTo?: number | undefined;
 }
 
-export const NOBODY: People = { mode: "csv", list: null, raw: null, text: "", corrections: [] };
+export const NO_PEOPLE: People = { mode: "csv", list: null, raw: null, text: "", corrections: [] };
 
 export const EMPTY_FORM: SendForm = {
   tab: "bulk",
-  people: historyOf(NOBODY),
+  people: historyOf(NO_PEOPLE),
   choice: { kind: "none" },
   subject: "",
   body: "",
@@ -103,7 +103,7 @@ export function emptyForm(tab: Tab): SendForm {
 
 /** Direct Send begins with addresses, Bulk Send with a file. */
 export function nobodyOf(tab: Tab): People {
-  return { ...NOBODY, mode: tab === "direct" ? "manual" : "csv" };
+  return { ...NO_PEOPLE, mode: tab === "direct" ? "manual" : "csv" };
 }
 
 /** Whether two choices are the same email. */

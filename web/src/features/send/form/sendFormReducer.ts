@@ -5,14 +5,14 @@ import { cellText, type List } from "@sendwright/core/list/list";
 import { emptyList, listOfAddresses, listOfPeople, type PeopleOfSend } from "@sendwright/core/list/read";
 import { splitRecipients } from "@sendwright/core/recipients/list";
 import { type RecipientText, recipientText } from "@sendwright/core/recipients/recipients";
-import type { Again } from "../../../sending/way.ts";
+import type { ReusedSend } from "../../../sending/sendMode.ts";
 import {
   type Choice,
   EMPTY_FORM,
   emptyForm,
   isSameChoice,
   type Mode,
-  NOBODY,
+  NO_PEOPLE,
   nobodyOf,
   type People,
   type Raw,
@@ -45,7 +45,7 @@ export type SendFormAction =
   /** The person doesn't want what was restored. */
   | { type: "afresh" }
   /** An earlier send's email is used once more. */
-  | { type: "again"; again: Again }
+  | { type: "again"; again: ReusedSend }
   /** People of an earlier send get another email. */
   | { type: "writeTo"; people: PeopleOfSend };
 
@@ -55,7 +55,7 @@ export function sendForm(form: SendForm, action: SendFormAction): SendForm {
   switch (action.type) {
     case "mode":
       if (action.mode === now.mode) return form;
-      return { ...withPeople(form, { ...NOBODY, mode: action.mode }), attachments: [] };
+      return { ...withPeople(form, { ...NO_PEOPLE, mode: action.mode }), attachments: [] };
     case "choice":
       return withChoice(form, action.choice);
     case "compose":
@@ -75,7 +75,7 @@ export function sendForm(form: SendForm, action: SendFormAction): SendForm {
     case "removePeople":
       return withoutPeople(form, action.ids);
     case "ownValues":
-      return withPeople(form, { ...NOBODY, list: action.list });
+      return withPeople(form, { ...NO_PEOPLE, list: action.list });
     case "sameValues":
       return withSameValues(form);
     case "value":
@@ -91,7 +91,7 @@ export function sendForm(form: SendForm, action: SendFormAction): SendForm {
     case "again":
       return usedAgain(action.again);
     case "writeTo":
-      return { ...EMPTY_FORM, people: historyOf({ ...NOBODY, list: listOfPeople(action.people) }) };
+      return { ...EMPTY_FORM, people: historyOf({ ...NO_PEOPLE, list: listOfPeople(action.people) }) };
   }
 }
 
@@ -102,7 +102,7 @@ function withPeople(form: SendForm, people: People): SendForm {
 }
 
 function withNewList(form: SendForm, mode: Mode, list: List | null, raw: Raw | null = null): SendForm {
-  return withPeople(form, { ...NOBODY, mode, list: list && withOwnIds(form.people, list), raw });
+  return withPeople(form, { ...NO_PEOPLE, mode, list: list && withOwnIds(form.people, list), raw });
 }
 
 function withList(form: SendForm, list: List): SendForm {
@@ -182,7 +182,7 @@ function withValue(form: SendForm, variable: string, value: string, isUnfinished
 }
 
 /** The email of an earlier send and its settings, for a new list or for people of that send. */
-function usedAgain({ mode, templateId, values, people, startAt, ...mail }: Again): SendForm {
+function usedAgain({ mode, templateId, values, people, startAt, ...mail }: ReusedSend): SendForm {
   const when: When = startAt === null ? EMPTY_FORM.when : { kind: "later", at: startAt };
   const corrections = people?.corrections ?? [];
   // The values of a file are one row's: no one is greeted by someone else's name.
@@ -195,15 +195,15 @@ function usedAgain({ mode, templateId, values, people, startAt, ...mail }: Again
       ...again,
       choice,
       values: own,
-      people: historyOf({ ...NOBODY, mode: people ? "csv" : mode, list, corrections }),
+      people: historyOf({ ...NO_PEOPLE, mode: people ? "csv" : mode, list, corrections }),
     };
   }
   const composed = { ...again, ...mail, choice: { kind: "compose" } } as const;
-  if (!people) return { ...composed, people: historyOf({ ...NOBODY, mode: "manual" }) };
+  if (!people) return { ...composed, people: historyOf({ ...NO_PEOPLE, mode: "manual" }) };
   const text = people.rows.map(({ recipient }) => recipient).join("\n");
   // The rows that the server will find in this text.
   const list = listOfAddresses(splitRecipients(text), listOfPeople({ ...people, variables: [] }));
-  return { ...composed, people: historyOf({ ...NOBODY, mode: "manual", list, text, corrections }) };
+  return { ...composed, people: historyOf({ ...NO_PEOPLE, mode: "manual", list, text, corrections }) };
 }
 
 /** Whether an action discards or replaces the content of the form. */

@@ -5,15 +5,15 @@ import { filledList, type List } from "@sendwright/core/list/list";
 import { emptyList, listOfAddresses } from "@sendwright/core/list/read";
 import { splitRecipients } from "@sendwright/core/recipients/list";
 import { describe, expect, it } from "vitest";
-import { aVariable } from "../../../testing/templates.ts";
+import { aVariable } from "../../../testing/templateFactories.ts";
 import { aCheck, aForm, aList, aMail } from "../factories.ts";
 import { type Email, emailOf } from "./email.ts";
-import { EMPTY_FORM, NOBODY, type SendForm } from "./sendForm.ts";
+import { EMPTY_FORM, NO_PEOPLE, type SendForm } from "./sendForm.ts";
 import { sendRequest } from "./sendRequest.ts";
 
 const template = { kind: "template", id: "t1" } as const;
 const inManual = (text: string, parts: Partial<SendForm> = {}): SendForm => ({
-  ...{ ...EMPTY_FORM, choice: template, people: historyOf({ ...NOBODY, mode: "manual", text }) },
+  ...{ ...EMPTY_FORM, choice: template, people: historyOf({ ...NO_PEOPLE, mode: "manual", text }) },
   ...parts,
 });
 
@@ -142,7 +142,7 @@ describe("the call to send", () => {
     const file = new File(["x"], "map.txt");
     const given = { values: { Name: " friends ", Old: "z" }, attachments: [file], choice: template };
     const form = { ...aForm(list, given), tab: "direct" as const };
-    const manual = { ...form, people: historyOf({ ...NOBODY, mode: "manual" as const, list }) };
+    const manual = { ...form, people: historyOf({ ...NO_PEOPLE, mode: "manual" as const, list }) };
     const ready = { list, mail, check: aCheck(list, mail.variables), limits: DEFAULT_LIMITS };
     expect(sendRequest({ ...ready, form: manual })).toEqual({
       to: "send",

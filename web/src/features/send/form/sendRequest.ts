@@ -3,7 +3,7 @@ import { AppError, type Limits, MAX_CSV_BYTES } from "@sendwright/core/contract"
 import { claimsOf } from "@sendwright/core/list/claims";
 import { cellText, type List } from "@sendwright/core/list/list";
 import { uploadOf } from "@sendwright/core/list/upload";
-import type { SendCall } from "../../../data/sends.ts";
+import type { SendCall } from "../../../data/sendQueries.ts";
 import type { Email } from "./email.ts";
 import { type SendForm, valueFor } from "./sendForm.ts";
 

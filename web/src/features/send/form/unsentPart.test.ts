@@ -5,7 +5,7 @@ import { emptyList } from "@sendwright/core/list/read";
 import { describe, expect, it } from "vitest";
 import { aForm, aList, withIdsAfter } from "../factories.ts";
 import { hasContent } from "./content.ts";
-import { AS_DETECTED, EMPTY_FORM, NOBODY, type Raw, type SendForm } from "./sendForm.ts";
+import { AS_DETECTED, EMPTY_FORM, NO_PEOPLE, type Raw, type SendForm } from "./sendForm.ts";
 import { type SendFormAction, sendForm } from "./sendFormReducer.ts";
 import { unsentPart } from "./unsentPart.ts";
 
@@ -24,9 +24,9 @@ const manual: SendForm = [
   { type: "preview", row: 1 },
 ].reduce((before, action) => sendForm(before, action as SendFormAction), EMPTY_FORM);
 
-/** The form once it was sent as it was frozen, with these changes since. */
-function begun(frozen: SendForm, ...since: SendFormAction[]): SendForm {
-  return unsentPart(since.reduce(sendForm, frozen), frozen);
+/** The form once it was sent as it was submitted, with these changes since. */
+function begun(submitted: SendForm, ...since: SendFormAction[]): SendForm {
+  return unsentPart(since.reduce(sendForm, submitted), submitted);
 }
 const step = (change: ListChange): SendFormAction => ({ type: "list", change });
 const cells = (id: number, header: string, cell: string) => step({ type: "cells", cells: [{ id, header, cell }] });
@@ -37,7 +37,7 @@ const rowsOf = ({ people }: SendForm) =>
 describe("after a send has begun", () => {
   it("nothing of it stays but the mode and the template", () => {
     expect(begun(form)).toEqual({ ...EMPTY_FORM, choice: { kind: "template", id: "t1" } });
-    expect(begun(manual).people.now).toEqual({ ...NOBODY, mode: "manual" });
+    expect(begun(manual).people.now).toEqual({ ...NO_PEOPLE, mode: "manual" });
     expect(begun(manual)).toMatchObject({ values: {}, unfinished: [], attachments: [], previewRow: null });
   });
 
@@ -79,16 +79,16 @@ describe("after a send has begun", () => {
   });
 
   it("someone who was skipped in it and is restored since stays: they weren't sent the email", () => {
-    const frozen = sendForm(form, step({ type: "skip", ids: [1, 2], as: "by_hand" }));
-    expect(rowsOf(begun(frozen, step({ type: "restore", ids: [2] })))).toEqual(["2 bo@x.org Bo"]);
-    expect(begun(frozen).people.now.list).toBeNull();
+    const submitted = sendForm(form, step({ type: "skip", ids: [1, 2], as: "by_hand" }));
+    expect(rowsOf(begun(submitted, step({ type: "restore", ids: [2] })))).toEqual(["2 bo@x.org Bo"]);
+    expect(begun(submitted).people.now.list).toBeNull();
   });
 
   it("rows above the limit stay as the next list, whoever of the others was skipped", () => {
     expect(rowsOf(begun({ ...form, upTo: 2 }))).toEqual(["3 cy@x.org Cy"]);
     const others = sendForm({ ...form, upTo: 2 }, step({ type: "skip", ids: [1], as: "already_received" }));
     expect(rowsOf(begun(others, ...add("di@x.org", 4)))).toEqual(["3 cy@x.org Cy", "4 di@x.org"]);
-    const unread = { ...form, upTo: 2, people: historyOf({ ...NOBODY, list: { ...list, beyond: 7 } }) };
+    const unread = { ...form, upTo: 2, people: historyOf({ ...NO_PEOPLE, list: { ...list, beyond: 7 } }) };
     expect(begun(unread).people.now.list).toMatchObject({ beyond: 7, rows: [{ id: 3 }] });
     const skipped = sendForm(form, step({ type: "skip", ids: [3], as: "by_hand" }));
     expect(begun({ ...skipped, upTo: 2 }).people.now.list).toBeNull();

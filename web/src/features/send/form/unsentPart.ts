@@ -4,26 +4,26 @@ import { cellText, isFilled, type List, type Row } from "@sendwright/core/list/l
 import { emptyList, listOfAddresses } from "@sendwright/core/list/read";
 import { splitRecipients } from "@sendwright/core/recipients/list";
 import { formatRecipient, pieceKey } from "@sendwright/core/recipients/recipients";
-import { isSameChoice, NOBODY, nobodyOf, type People, type SendForm } from "./sendForm.ts";
+import { isSameChoice, NO_PEOPLE, nobodyOf, type People, type SendForm } from "./sendForm.ts";
 
 /**
- * The form without what was sent, once the send has begun; `frozen` is the form it was made of. Whatever the person chose
+ * The form without what was sent, once the send has begun; `submitted` is the form it was made of. Whatever the person chose
  * or wrote since stays.
  */
-export function unsentPart(form: SendForm, frozen: SendForm): SendForm {
+export function unsentPart(form: SendForm, submitted: SendForm): SendForm {
   // Whatever is in the form is for another email.
-  if (!isSameChoice(form.choice, frozen.choice)) return form;
-  const isAsSent = (part: keyof SendForm) => form[part] === frozen[part];
+  if (!isSameChoice(form.choice, submitted.choice)) return form;
+  const isAsSent = (part: keyof SendForm) => form[part] === submitted[part];
   const isMailAsSent = form.choice.kind === "compose" && isAsSent("subject") && isAsSent("body");
   const { now } = form.people;
-  const sent = sentOf(frozen);
+  const sent = sentOf(submitted);
   const people = form.tab === "direct" ? chipsSince(now, sent) : stillCorrected(peopleSince(now, sent));
   const rest = {
     ...form,
     // No step leads back to people who have the email.
     people: historyOf(people),
     isMailSent: form.isMailSent || isMailAsSent,
-    attachments: form.attachments.filter((file) => !frozen.attachments.includes(file)),
+    attachments: form.attachments.filter((file) => !submitted.attachments.includes(file)),
     previewRow: isAsSent("previewRow") ? null : form.previewRow,
     when: isAsSent("when") ? ({ kind: "now" } as const) : form.when,
   };
@@ -31,8 +31,8 @@ export function unsentPart(form: SendForm, frozen: SendForm): SendForm {
   if (people.mode === "csv" && people.list !== null) return rest;
   return {
     ...rest,
-    values: Object.fromEntries(Object.entries(form.values).filter(([name, value]) => frozen.values[name] !== value)),
-    unfinished: form.unfinished.filter((name) => !frozen.unfinished.includes(name)),
+    values: Object.fromEntries(Object.entries(form.values).filter(([name, value]) => submitted.values[name] !== value)),
+    unfinished: form.unfinished.filter((name) => !submitted.unfinished.includes(name)),
   };
 }
 
@@ -53,7 +53,7 @@ function peopleSince(now: People, sent: People): People {
   const keys = new Set(splitRecipients(sent.text).map(pieceKey));
   const pieces = splitRecipients(now.text);
   const since = pieces.filter((piece) => !keys.has(pieceKey(piece)));
-  if (since.length === 0) return { ...NOBODY, mode: now.mode };
+  if (since.length === 0) return { ...NO_PEOPLE, mode: now.mode };
   if (since.length === pieces.length) return now;
   const text = since.map(({ address, name, text: written }) =>
     address ? formatRecipient({ address, name }) : written,

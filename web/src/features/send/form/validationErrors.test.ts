@@ -3,20 +3,20 @@ import { historyOf } from "@sendwright/core/list/history";
 import { emptyList, listOfAddresses } from "@sendwright/core/list/read";
 import { splitRecipients } from "@sendwright/core/recipients/list";
 import { describe, expect, it } from "vitest";
+import { NO_TEMPLATE_YET } from "../../../sending/attemptMessages.ts";
 import { allErrors } from "../../../sending/errors.ts";
-import { NO_TEMPLATE_YET } from "../../../sending/messages.ts";
-import { aVariable } from "../../../testing/templates.ts";
+import { aVariable } from "../../../testing/templateFactories.ts";
 import { aCheck, aForm, aGiven, aList, aMail } from "../factories.ts";
-import { EMPTY_FORM, NOBODY, type SendForm } from "./sendForm.ts";
-import { type Given, previewErrors, sendErrors } from "./validationErrors.ts";
+import { EMPTY_FORM, NO_PEOPLE, type SendForm } from "./sendForm.ts";
+import { previewErrors, sendErrors, type ValidationInput } from "./validationErrors.ts";
 
-const sentences = (form: SendForm, given: Given) => allErrors(sendErrors(form, given));
+const sentences = (form: SendForm, given: ValidationInput) => allErrors(sendErrors(form, given));
 
 const template = { kind: "template", id: "t1" } as const;
 const csv: SendForm = aForm(aList(), { choice: template });
 const manual: SendForm = {
   ...EMPTY_FORM,
-  people: historyOf({ ...NOBODY, mode: "manual" }),
+  people: historyOf({ ...NO_PEOPLE, mode: "manual" }),
   choice: template,
   values: { Name: "Ann" },
 };
@@ -30,7 +30,7 @@ const big = new File([new Uint8Array(6 * 1024 * 1024)], "big.pdf");
 const small = (n: number) => new File(["x"], `${n}.txt`);
 
 describe("what keeps a form from being sent", () => {
-  it.each<[string, SendForm, Partial<Given>, string[]]>([
+  it.each<[string, SendForm, Partial<ValidationInput>, string[]]>([
     [
       "nothing chosen",
       EMPTY_FORM,

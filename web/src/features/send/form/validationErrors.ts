@@ -22,8 +22,8 @@ import { recipientsIn } from "@sendwright/core/list/read";
 import { isBlank } from "@sendwright/core/placeholders";
 import { parseRecipient } from "@sendwright/core/recipients/recipients";
 import { isTooFarAhead } from "@sendwright/core/sends/schedule";
+import { NO_TEMPLATE_YET } from "../../../sending/attemptMessages.ts";
 import { allErrors, directErrors, NO_ERRORS, type SendErrors, valueErrors } from "../../../sending/errors.ts";
-import { NO_TEMPLATE_YET } from "../../../sending/messages.ts";
 import { openColumns, readingMessage } from "../check/momentMessages.ts";
 import { repeatsQuestion } from "../check/repeatMessages.ts";
 import type { Email } from "./email.ts";
@@ -34,7 +34,7 @@ const NO_TIME = `Choose when to send: a date and time within the next ${MAX_SCHE
 const EMPTY_LIST = "The list is empty. Add a person to it.";
 
 /** What the form's errors depend on besides the form. */
-export interface Given {
+export interface ValidationInput {
   limits: Limits;
   mail: Email | null;
   /** The list as it is checked; null for none. */
@@ -49,7 +49,7 @@ export interface Given {
   now: number;
 }
 
-type PreviewGiven = Pick<Given, "list" | "readError" | "isSignedIn">;
+type PreviewGiven = Pick<ValidationInput, "list" | "readError" | "isSignedIn">;
 
 /** What keeps the form from being previewed, in the fixed words (rule: words). */
 export function previewErrors(form: SendForm, given: PreviewGiven): string[] {
@@ -69,7 +69,7 @@ function csvErrors({ choice }: SendForm, { list, readError }: PreviewGiven) {
 }
 
 /** Everything that keeps the form from being sent, in the fixed words. */
-export function sendErrors(form: SendForm, given: Given): SendErrors {
+export function sendErrors(form: SendForm, given: ValidationInput): SendErrors {
   const { list, mail, limits } = given;
   const { mode, text } = form.people.now;
   if (form.tab === "direct" && mode === "manual") {
@@ -91,7 +91,7 @@ export function sendErrors(form: SendForm, given: Given): SendErrors {
   };
 }
 
-function listErrors(form: SendForm, given: Given): SendErrors {
+function listErrors(form: SendForm, given: ValidationInput): SendErrors {
   const { list, mail, limits } = given;
   const { mode } = form.people.now;
   const own = form.tab === "direct" ? directListErrors(form, given) : NO_ERRORS;
@@ -109,7 +109,7 @@ function listErrors(form: SendForm, given: Given): SendErrors {
 }
 
 /** The limits of Direct Send hold for a list in it, too. */
-function directListErrors({ attachments }: SendForm, { list, mail, limits }: Given): SendErrors {
+function directListErrors({ attachments }: SendForm, { list, mail, limits }: ValidationInput): SendErrors {
   const { MAX_DIRECT_RECIPIENTS: limit } = limits;
   return {
     ...NO_ERRORS,
@@ -125,7 +125,7 @@ function sharedErrors(form: SendForm, mail: Email, list: List | null): Pick<Send
 }
 
 /** What the check of the rows found that a person must decide first; one after the other. */
-function checkErrors({ check, checkError }: Given): string[] {
+function checkErrors({ check, checkError }: ValidationInput): string[] {
   if (checkError !== null) return [`The rows couldn't be checked: ${checkError}`];
   const open = openColumns(check).map((column) => `Say how to read the dates. ${readingMessage(column)}`);
   if (open.length > 0) return open;
@@ -133,7 +133,7 @@ function checkErrors({ check, checkError }: Given): string[] {
   return check?.summary.ready === 0 ? ["No row is ready to send. Fix the list in step 2."] : [];
 }
 
-function timeErrors({ when }: SendForm, { now }: Given): string[] {
+function timeErrors({ when }: SendForm, { now }: ValidationInput): string[] {
   return isTimeWrong(when, now) ? [NO_TIME] : [];
 }
 

@@ -4,7 +4,7 @@ import { type Checking, checkList } from "@sendwright/core/list/check";
 import type { List } from "@sendwright/core/list/list";
 import { act, renderHook } from "@testing-library/react";
 import { describe, expect, it, vi } from "vitest";
-import { aVariable } from "../../../testing/templates.ts";
+import { aVariable } from "../../../testing/templateFactories.ts";
 import { aList } from "../factories.ts";
 import { ListReader } from "./ListReader.ts";
 import { useCheck } from "./useCheck.ts";

@@ -1,6 +1,6 @@
 import { changed } from "@sendwright/core/list/change";
 import { expect, it } from "vitest";
-import { aVariable } from "../../../testing/templates.ts";
+import { aVariable } from "../../../testing/templateFactories.ts";
 import { aCheck, aList } from "../factories.ts";
 import { withRepeats } from "./withRepeats.ts";
 

@@ -3,7 +3,7 @@ import { feedsOf } from "@sendwright/core/list/mapping";
 import { emptyList, listOfAddresses } from "@sendwright/core/list/read";
 import { splitRecipients } from "@sendwright/core/recipients/list";
 import { expect, it } from "vitest";
-import { aVariable } from "../../../testing/templates.ts";
+import { aVariable } from "../../../testing/templateFactories.ts";
 import { tableOf } from "../steps/DirectSteps.tsx";
 
 const withName = [aVariable("First Name"), aVariable("Place"), aVariable("Email")];

@@ -4,7 +4,7 @@ import DialogActions from "@mui/material/DialogActions";
 import DialogContent from "@mui/material/DialogContent";
 import useMediaQuery from "@mui/material/useMediaQuery";
 import { useId, useState } from "react";
-import type { Bulk } from "../useSendForm.ts";
+import type { SendFormState } from "../useSendForm.ts";
 import styles from "./preview.module.css";
 import { RowPreview } from "./RowPreview.tsx";
 
@@ -14,15 +14,15 @@ export function useIsNarrow(): boolean {
 }
 
 /** The email beside the form. In a narrow window it is a sheet over the form, opened by each request for a preview. */
-export function PreviewPlace({ bulk }: { bulk: Bulk }) {
-  const { previewsAsked } = bulk;
+export function PreviewPlace({ state }: { state: SendFormState }) {
+  const { previewsAsked } = state;
   const id = useId();
   const isNarrow = useIsNarrow();
   const [seen, setSeen] = useState(previewsAsked);
   const close = () => setSeen(previewsAsked);
   // A window that becomes narrow opens no sheet.
   if (!isNarrow && seen !== previewsAsked) close();
-  if (!isNarrow) return <RowPreview bulk={bulk} />;
+  if (!isNarrow) return <RowPreview state={state} />;
   return (
     <Dialog
       open={seen !== previewsAsked}
@@ -36,7 +36,7 @@ export function PreviewPlace({ bulk }: { bulk: Bulk }) {
         Email preview
       </h2>
       <DialogContent>
-        <RowPreview bulk={bulk} />
+        <RowPreview state={state} />
       </DialogContent>
       <DialogActions>
         <Button onClick={close}>Close</Button>

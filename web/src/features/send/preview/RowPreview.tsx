@@ -18,17 +18,17 @@ import { TestToMyself } from "../../../sending/TestToMyself.tsx";
 import { nextProblemRow } from "../check/problemKinds.ts";
 import { whoIs } from "../check/whoIs.ts";
 import { withRepeats } from "../list/withRepeats.ts";
-import type { Bulk } from "../useSendForm.ts";
+import type { SendFormState } from "../useSendForm.ts";
 import styles from "./preview.module.css";
 import { previewedRow, previewInput } from "./previewInput.ts";
 
 /** The email of one row as it will arrive, and the way to every other row. */
-export function RowPreview({ bulk }: { bulk: Bulk }) {
-  const { tab, change, mail, check, template } = bulk;
+export function RowPreview({ state }: { state: SendFormState }) {
+  const { tab, change, mail, check, template } = state;
   const { user } = useSession();
-  const { form, mode } = bulk;
+  const { form, mode } = state;
   const row = useMemo(() => previewedRow(form, mail, check), [form, mail, check]);
-  const isSkipped = row !== null && isSkippedIn(bulk, row);
+  const isSkipped = row !== null && isSkippedIn(state, row);
   // The values of a row that someone skipped never leave the browser.
   const input = useMemo(
     () => (isSkipped ? null : previewInput(form, mail, check, row)),
@@ -43,7 +43,7 @@ export function RowPreview({ bulk }: { bulk: Bulk }) {
   const isThere = isSkipped || (isTyped && preview.isSuccess && !preview.isPlaceholderData) || preview.error !== null;
   // The email on the screen is the one that Send would send: nothing is being typed or fetched.
   const isCurrent = preview.isSuccess && !preview.isFetching && isThere;
-  const box = useBringIntoView(bulk.previewsAsked, (isSkipped || input !== null) && isThere);
+  const box = useBringIntoView(state.previewsAsked, (isSkipped || input !== null) && isThere);
   // Until the email of another row is there, the one before keeps its own recipient: no one is greeted by another's name.
   const [rowOfMail, setRowOfMail] = useState(row);
   if ((isThere || preview.data === undefined) && rowOfMail !== row) setRowOfMail(row);
@@ -53,7 +53,7 @@ export function RowPreview({ bulk }: { bulk: Bulk }) {
   };
 
   // There are people, and the template or the check of its values is on its way.
-  if (!input && !isSkipped && bulk.isMailAwaited) return <MailOnItsWay />;
+  if (!input && !isSkipped && state.isMailAwaited) return <MailOnItsWay />;
   if (!mail || (!input && !isSkipped)) {
     return (
       <div className={styles.empty}>
@@ -81,7 +81,7 @@ export function RowPreview({ bulk }: { bulk: Bulk }) {
       )}
       {isSkipped && (
         <section aria-label="Preview">
-          <Notice action={<SkipRow bulk={bulk} row={row} onDone={onSkip} />}>
+          <Notice action={<SkipRow state={state} row={row} onDone={onSkip} />}>
             Skipped: no email for this row ({row.recipient || "no recipient yet"}).
           </Notice>
         </section>
@@ -115,7 +115,7 @@ export function RowPreview({ bulk }: { bulk: Bulk }) {
           actions={
             <>
               <TestToMyself input={input} email={user?.email ?? ""} />
-              {row && <SkipRow bulk={bulk} row={row} onDone={onSkip} />}
+              {row && <SkipRow state={state} row={row} onDone={onSkip} />}
             </>
           }
         />
@@ -179,21 +179,21 @@ function RowNavigation({ row, last, nextProblem, onGo }: Props) {
 }
 
 /** Whether someone skipped a row. One with an error isn't. */
-function isSkippedIn({ list, mode }: Pick<Bulk, "list" | "mode">, { id }: Pick<CheckedRow, "id">): boolean {
+function isSkippedIn({ list, mode }: Pick<SendFormState, "list" | "mode">, { id }: Pick<CheckedRow, "id">): boolean {
   return mode === "csv" && list?.rows.find((row) => row.id === id)?.skipped != null;
 }
 
 interface SkipRowProps {
-  bulk: Bulk;
+  state: SendFormState;
   row: CheckedRow;
   /** The button that was pressed is gone, and another one undoes it. */
   onDone: () => void;
 }
 
 /** Skips the person of a row, or restores them. In a field of addresses, their line is deleted. */
-function SkipRow({ bulk, row, onDone }: SkipRowProps) {
-  const { mode, change, check } = bulk;
-  const isSkipped = isSkippedIn(bulk, row);
+function SkipRow({ state, row, onDone }: SkipRowProps) {
+  const { mode, change, check } = state;
+  const isSkipped = isSkippedIn(state, row);
   if (mode !== "csv" || check === null || (row.verdict === "skip" && !isSkipped)) return null;
   const ids = withRepeats(check, [row.id]);
   const toggle = () => {

@@ -1,15 +1,15 @@
 import { changed } from "@sendwright/core/list/change";
 import { historyOf } from "@sendwright/core/list/history";
 import { describe, expect, it } from "vitest";
-import { aVariable } from "../../../testing/templates.ts";
+import { aVariable } from "../../../testing/templateFactories.ts";
 import { aCheck, aForm, aList, aMail } from "../factories.ts";
-import { NOBODY, type SendForm } from "../form/sendForm.ts";
+import { NO_PEOPLE, type SendForm } from "../form/sendForm.ts";
 import { previewedRow, previewInput } from "./previewInput.ts";
 
 const variables = [aVariable("Name"), aVariable("Due", { type: "date" }), aVariable("At", { type: "time" })];
 const list = aList("Name,Email,Due,At\nAnn,ann@example.org,1/2/2025,2pm\nBo,bo@example.org,13/2/2025,soon\n");
 const csv = aForm(list, { choice: { kind: "template", id: "t1" }, previewRow: 1 });
-const manual: SendForm = { ...csv, people: historyOf({ ...NOBODY, mode: "manual" }) };
+const manual: SendForm = { ...csv, people: historyOf({ ...NO_PEOPLE, mode: "manual" }) };
 
 describe("what a preview is made of", () => {
   it("is the row on screen, its dates as their whole column says and its times in the template's format", () => {
@@ -75,7 +75,7 @@ describe("the row that is shown", () => {
     const blank = { ...check, rows: rows.map((row) => ({ ...row, verdict: "skip" as const })) };
     expect(shown(asked, aMail(), blank)).toBe(1);
     const skip = changed(list, { type: "skip", ids: [1], as: "by_hand" });
-    expect(shown({ ...asked, people: historyOf({ ...NOBODY, list: skip }) }, aMail(), blank)).toBe(2);
+    expect(shown({ ...asked, people: historyOf({ ...NO_PEOPLE, list: skip }) }, aMail(), blank)).toBe(2);
     const nobody = aCheck(aList("Email\nnobody\n"), []);
     expect(shown({ ...manual, previewRow: null }, aMail(), nobody)).toBeNull();
   });

@@ -1,8 +1,8 @@
 import { act, screen, waitFor, within } from "@testing-library/react";
 import { beforeEach, expect, it, vi } from "vitest";
 import { firebaseAppModule, firebaseAuthModule } from "../../../testing/fakeFirebase.ts";
+import { aFile, choose, pick, startServer, visit } from "../bulkTesting.tsx";
 import { fill, press, showTab } from "../directTesting.tsx";
-import { aFile, choose, pick, startServer, visit } from "../testing.tsx";
 
 vi.mock("firebase/auth", () => firebaseAuthModule());
 vi.mock("firebase/app", () => firebaseAppModule());

@@ -3,8 +3,8 @@ import { beforeEach, expect, it, vi } from "vitest";
 import { firebaseAppModule, firebaseAuthModule } from "../../../testing/fakeFirebase.ts";
 import { sentBody } from "../../../testing/fakeServer.ts";
 import { held } from "../../../testing/held.ts";
-import { aTemplate, aVariable } from "../../../testing/templates.ts";
-import { aFile, choose, pick, server, startServer, visit } from "../testing.tsx";
+import { aTemplate, aVariable } from "../../../testing/templateFactories.ts";
+import { aFile, choose, pick, server, startServer, visit } from "../bulkTesting.tsx";
 
 vi.mock("firebase/auth", () => firebaseAuthModule());
 vi.mock("firebase/app", () => firebaseAppModule());

@@ -5,8 +5,8 @@ import DialogContent from "@mui/material/DialogContent";
 import DialogTitle from "@mui/material/DialogTitle";
 import type { ReactNode } from "react";
 import { Notice } from "../../../components/ErrorNotice.tsx";
-import { counted, withCommas } from "../../../lib/counted.ts";
-import { AS_WRITTEN } from "../../../sending/messages.ts";
+import { pluralize, withCommas } from "../../../lib/pluralize.ts";
+import { AS_WRITTEN } from "../../../sending/attemptMessages.ts";
 import { repeatQuestion } from "../../../sending/repeat/repeatMessages.ts";
 import styles from "./Question.module.css";
 import type { Question, SendDecision, SendQuestion } from "./useSendQuestion.ts";
@@ -16,7 +16,7 @@ export function SendQuestionDialog({ question: { asked } }: { question: SendQues
   if (!asked) return null;
   const { question, answer } = asked;
   const { facts, repeat, failure, isLater, when, from } = question;
-  const emails = counted(facts.ready, "email");
+  const emails = pluralize(facts.ready, "email");
   const verb = isLater ? "Schedule" : "Send";
   return (
     <Dialog
@@ -160,7 +160,7 @@ function Answers({ question: { facts, repeat }, verb, emails, onAnswer }: Answer
         {toAll}
         {facts.above > 0 && (
           <Button onClick={() => onAnswer("next_rows")}>
-            Continue with the {counted(facts.above, "row")} above the limit
+            Continue with the {pluralize(facts.above, "row")} above the limit
           </Button>
         )}
         <Button variant="contained" autoFocus onClick={() => onAnswer("cancel")}>
@@ -176,7 +176,7 @@ function Answers({ question: { facts, repeat }, verb, emails, onAnswer }: Answer
       </Button>
       {toAll}
       <Button variant="contained" onClick={() => onAnswer("leave_out")}>
-        Only to the {counted(others, "other", "others")}
+        Only to the {pluralize(others, "other", "others")}
       </Button>
     </>
   );

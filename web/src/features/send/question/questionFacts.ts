@@ -2,7 +2,7 @@ import { type CheckedRow, type CheckResult, type ProblemKind, rowValues } from "
 import { formatBytes } from "@sendwright/core/files/size";
 import type { List } from "@sendwright/core/list/list";
 import { compileTemplate } from "@sendwright/core/placeholders";
-import { andMore, counted, withCommas } from "../../../lib/counted.ts";
+import { andMore, pluralize, withCommas } from "../../../lib/pluralize.ts";
 import type { Repeat } from "../../../sending/repeat/useRepeatGuard.ts";
 import { undecidedIn } from "../check/asTyped.ts";
 import { FIRST_IS_PERSON } from "../check/Headings.tsx";
@@ -13,7 +13,7 @@ import type { SendForm } from "../form/sendForm.ts";
 import { type SharedValue, sameValues, sharedValues } from "./sharedValues.ts";
 
 /** How many recipients are named. */
-const NAMED = 3;
+const MAX_COLUMNS_NAMED = 3;
 /** How many different notes are quoted. */
 const QUOTED = 2;
 
@@ -44,7 +44,7 @@ export interface QuestionFacts {
   shared: { sentence: string; values: readonly SharedValue[] } | null;
 }
 
-interface Given {
+interface QuestionInput {
   mail: Email;
   check: CheckResult;
   list: Pick<List, "columns" | "notes" | "beyond" | "asTyped">;
@@ -57,7 +57,7 @@ interface Given {
 }
 
 /** What the question says of the mail, the check of its rows, its files and earlier sends. */
-export function questionFacts({ mail, check, list, files, repeat, same }: Given): QuestionFacts {
+export function questionFacts({ mail, check, list, files, repeat, same }: QuestionInput): QuestionFacts {
   const ready = check.rows.filter(({ verdict }) => verdict === "ready");
   const [first] = ready;
   const { dateFormat, timeFormat } = mail;
@@ -90,7 +90,7 @@ export function questionFacts({ mail, check, list, files, repeat, same }: Given)
 }
 
 function namesOf(rows: readonly CheckedRow[]): string {
-  return andMore(rows.slice(0, NAMED).map(whoIs), rows.length);
+  return andMore(rows.slice(0, MAX_COLUMNS_NAMED).map(whoIs), rows.length);
 }
 
 function firstTimeMessage(ready: readonly CheckedRow[], repeat: Repeat | null): string | null {
@@ -119,12 +119,12 @@ function leftOutMessage({ rows, problems, summary }: CheckResult): string | null
   const written = rows.filter(
     ({ verdict, duplicateOf, recipient }) => verdict !== "ready" && duplicateOf === null && recipient !== "",
   );
-  return `${counted(all, "row")}: ${why}${written.length > 0 ? ` (${namesOf(written)})` : ""}`;
+  return `${pluralize(all, "row")}: ${why}${written.length > 0 ? ` (${namesOf(written)})` : ""}`;
 }
 
 function headingsMessage({ columns, notes }: Pick<List, "columns" | "notes">): string | null {
   if (!notes.some(({ kind }) => kind === "header_is_data")) return null;
-  const row = columns.slice(0, NAMED).join(", ");
+  const row = columns.slice(0, MAX_COLUMNS_NAMED).join(", ");
   return `The first row (${row}) is used as headings and gets no email. To include it, choose “${FIRST_IS_PERSON}” in step 2.`;
 }
 
@@ -143,7 +143,7 @@ function notesOf(ready: readonly CheckedRow[], isWanted: (note: string) => boole
     }
   }
   const said = [...whose].slice(0, QUOTED).map(([note, rows]) => `${namesOf(rows)}: ${note.replace(/\.?$/, ".")}`);
-  return whose.size > QUOTED ? [...said, `And ${counted(whose.size - QUOTED, "more note")}.`] : said;
+  return whose.size > QUOTED ? [...said, `And ${pluralize(whose.size - QUOTED, "more note")}.`] : said;
 }
 
 function filesOf(files: readonly { name: string; size: number }[]): string | null {

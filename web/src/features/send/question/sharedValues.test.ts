@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { aVariable } from "../../../testing/templates.ts";
+import { aVariable } from "../../../testing/templateFactories.ts";
 import { aMail } from "../factories.ts";
 import { sharedValues } from "./sharedValues.ts";
 

@@ -20,12 +20,12 @@ export interface SharedValue {
   value: string;
 }
 
-interface Given extends Pick<Template, "dateFormat" | "timeFormat"> {
+interface SharedValuesInput extends Pick<Template, "dateFormat" | "timeFormat"> {
   variables: readonly Variable[];
 }
 
 /** Each placeholder with the words that every email has in its place. */
-export function sharedValues(template: Given, values: Readonly<Record<string, string>>): SharedValue[] {
+export function sharedValues(template: SharedValuesInput, values: Readonly<Record<string, string>>): SharedValue[] {
   const given = new Map(Object.entries(values));
   return template.variables.flatMap((variable) => {
     const value = inTheMail(variable, (given.get(variable.name) ?? "").trim(), template).replace(/\s+/g, " ");
@@ -34,7 +34,7 @@ export function sharedValues(template: Given, values: Readonly<Record<string, st
   });
 }
 
-function inTheMail({ type, fallback }: Variable, value: string, { dateFormat, timeFormat }: Given): string {
+function inTheMail({ type, fallback }: Variable, value: string, { dateFormat, timeFormat }: SharedValuesInput): string {
   if (isBlank(value)) return fallback ?? "";
   if (type === "time") return formatTime(value, timeFormat).text;
   if (type !== "date") return value;

@@ -23,14 +23,14 @@ export interface Question {
  */
 export type SendDecision = "send" | "leave_out" | "next_rows" | "correct" | "cancel";
 
-interface Asked {
+interface OpenQuestion {
   question: Question;
   answer: (answer: SendDecision) => void;
 }
 
 /** Asks one question at a time. */
 export function useSendQuestion() {
-  const [asked, setAsked] = useState<Asked | null>(null);
+  const [asked, setAsked] = useState<OpenQuestion | null>(null);
   const ask = (question: Question): Promise<SendDecision> =>
     new Promise((resolve) => {
       const answer = (given: SendDecision) => {

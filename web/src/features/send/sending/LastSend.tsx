@@ -4,18 +4,18 @@ import { isOpen } from "@sendwright/core/sends/counts";
 import { Link } from "react-router-dom";
 import { ErrorNotice } from "../../../components/ErrorNotice.tsx";
 import { WrittenText } from "../../../components/WrittenText.tsx";
-import type { SendProgress } from "../../../data/look.ts";
-import { useSendList } from "../../../data/sends.ts";
-import { counted } from "../../../lib/counted.ts";
+import type { SendProgress } from "../../../data/fetchProgress.ts";
+import { useSendList } from "../../../data/sendQueries.ts";
+import { pluralize } from "../../../lib/pluralize.ts";
 import { useSession } from "../../../lib/useSession.ts";
 import { CorrectThem } from "../../../sending/again/CorrectThem.tsx";
-import { knownMessage } from "../../../sending/messages.ts";
+import { knownMessage } from "../../../sending/attemptMessages.ts";
 import { SendControls } from "../../../sending/panel/SendControls.tsx";
 import { SendDetails } from "../../../sending/panel/SendDetails.tsx";
 import styles from "../../../sending/panel/SendPanel.module.css";
 import { SendPanel } from "../../../sending/panel/SendPanel.tsx";
 import type { SendForm, Tab } from "../form/sendForm.ts";
-import { WAYS } from "../ways.ts";
+import { SEND_MODES } from "../sendModes.ts";
 import type { ShownSend } from "./useShownSend.ts";
 
 interface Props {
@@ -30,14 +30,14 @@ interface Props {
 export function LastSend({ tab, attempt, shown, onUndo, onDismiss }: Props) {
   const { user } = useSession();
   const { id, progress, error, close, isFolded } = shown;
-  const isOwn = attempt.is !== "idle" && attempt.key === id;
+  const isOwn = attempt.status !== "idle" && attempt.key === id;
   const email = user?.email ?? "";
   const view = progress ? (
     <SendDetails
       key={id}
       progress={progress}
       email={email}
-      isTold={isOwn && (attempt.is === "begun" || attempt.is === "ended")}
+      isTold={isOwn && (attempt.status === "begun" || attempt.status === "ended")}
       note={isOwn ? knownMessage(attempt) : null}
       head={<Head progress={progress} email={email} shown={shown} />}
       isFolded={isFolded}
@@ -59,7 +59,7 @@ export function LastSend({ tab, attempt, shown, onUndo, onDismiss }: Props) {
   );
   return (
     <SendPanel
-      way={WAYS[tab]}
+      mode={SEND_MODES[tab]}
       attempt={attempt}
       shown={id === null ? null : { id, view, isFolded }}
       onUndo={onUndo}
@@ -106,7 +106,7 @@ export function OtherSends({ shown }: { shown: string | null }) {
   if (others.length === 0) return null;
   const going = others.filter((send) => isOpen(send) && send.state !== "scheduled").length;
   const scheduled = others.filter(({ state }) => state === "scheduled").length;
-  const open = [going > 0 && `${counted(going, "send")} in progress`, scheduled > 0 && `${scheduled} scheduled`];
+  const open = [going > 0 && `${pluralize(going, "send")} in progress`, scheduled > 0 && `${scheduled} scheduled`];
   const words = open.filter((part) => part !== false).join(", ");
   return (
     <p className={styles.soft}>

@@ -5,12 +5,12 @@ import { useEffect, useRef, useState } from "react";
 import { useLocation, useNavigate } from "react-router-dom";
 import { useToast } from "../../../components/Toasts.tsx";
 import { useSendProgress } from "../../../data/sendProgress.ts";
-import { SENDS_KEY } from "../../../data/sends.ts";
+import { SENDS_KEY } from "../../../data/sendQueries.ts";
 import { outcomeVariant } from "../../../sending/outcomeVariant.ts";
 import { useAccount } from "../../../sending/SendingProvider.tsx";
 import { useEnded } from "../../../sending/useEnded.ts";
 import type { Tab } from "../form/sendForm.ts";
-import { RESULT_TOAST } from "../ways.ts";
+import { RESULT_TOAST } from "../sendModes.ts";
 
 /**
  * The send that the address names: `#bulk-send/<id>`, so that a reload shows it again. In Direct Send the address names
@@ -36,13 +36,13 @@ export function useShownSend(tab: Tab, attempt: Attempt, dismiss: () => void) {
   const named = useNamedSend(tab);
   const [hidden, setHidden] = useState<string | null>(null);
   // What was over before the screen was opened is told in a line, and is not in the way. After a reload, the address names it.
-  const [folded, setFolded] = useState(attempt.is === "ended" && named.id === null ? attempt.key : null);
+  const [folded, setFolded] = useState(attempt.status === "ended" && named.id === null ? attempt.key : null);
   const isAwaited = isUncertain(attempt);
-  const own = attempt.is === "begun" || attempt.is === "ended" ? attempt.key : null;
+  const own = attempt.status === "begun" || attempt.status === "ended" ? attempt.key : null;
   const before = useRef<string | null | undefined>(undefined);
   useEffect(() => {
     const isFirst = before.current === undefined;
-    if (attempt.is === "asked" && named.id !== null) named.name(null);
+    if (attempt.status === "asked" && named.id !== null) named.name(null);
     else if (own !== null && own !== before.current && own !== folded && (!isFirst || named.id === null)) {
       named.name(own);
     }
@@ -52,7 +52,7 @@ export function useShownSend(tab: Tab, attempt: Attempt, dismiss: () => void) {
   const id = isAwaited ? null : (named.id ?? (own === hidden ? null : own));
   const progress = useSendProgress(id);
   // What became of the last press of Send is told above the tabs.
-  const isTold = attempt.is === "begun" && attempt.key === id;
+  const isTold = attempt.status === "begun" && attempt.key === id;
   const ended = (send: Send) => {
     // The list would call it "to go" until it is read again.
     void cache.invalidateQueries({ queryKey: SENDS_KEY });
@@ -61,7 +61,7 @@ export function useShownSend(tab: Tab, attempt: Attempt, dismiss: () => void) {
   useEnded(progress.data?.send, ended, !isTold);
 
   const close = () => {
-    if (attempt.is === "ended" && attempt.key === id) dismiss();
+    if (attempt.status === "ended" && attempt.key === id) dismiss();
     if (id !== null) setHidden(id);
     named.name(null);
   };
@@ -69,9 +69,12 @@ export function useShownSend(tab: Tab, attempt: Attempt, dismiss: () => void) {
     setFolded(isFolded ? id : null);
     named.name(isFolded ? null : id);
   };
-  const isOver = progress.data ? !isOpen(progress.data.send) : attempt.is === "ended";
+  const isOver = progress.data ? !isOpen(progress.data.send) : attempt.status === "ended";
   const hasWords =
-    attempt.is === "refused" || attempt.is === "undone" || attempt.is === "absent" || attempt.is === "gone";
+    attempt.status === "refused" ||
+    attempt.status === "undone" ||
+    attempt.status === "absent" ||
+    attempt.status === "gone";
   return {
     id,
     progress: progress.data ?? null,

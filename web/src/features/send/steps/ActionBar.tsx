@@ -1,14 +1,14 @@
 import Button from "@mui/material/Button";
 import { UserMinus } from "lucide-react";
 import { Notice } from "../../../components/ErrorNotice.tsx";
-import { counted, withCommas } from "../../../lib/counted.ts";
+import { pluralize, withCommas } from "../../../lib/pluralize.ts";
 import { reserveBar } from "../../../lib/reserveBar.ts";
 import { notSentOf } from "../check/notSentOf.ts";
-import type { Bulk } from "../useSendForm.ts";
+import type { SendFormState } from "../useSendForm.ts";
 import styles from "./steps.module.css";
 
 interface Props {
-  bulk: Bulk;
+  state: SendFormState;
   /** What keeps the last wish from being granted. */
   errors: readonly string[];
   isBusy: boolean;
@@ -21,13 +21,13 @@ interface Props {
 }
 
 /** The next actions; on narrow screens they stay in view at the bottom. */
-export function ActionBar({ bulk, errors, isBusy, isSending, isHeld, onPreview, onSend }: Props) {
-  const { form, check } = bulk;
+export function ActionBar({ state, errors, isBusy, isSending, isHeld, onPreview, onSend }: Props) {
+  const { form, check } = state;
   const ready = check?.summary.ready ?? 0;
   const left = notSentOf(check);
   const verb = form.when.kind === "later" ? "Schedule" : "Send";
   const direct = isSending ? "Sending..." : "Send Email(s)";
-  const word = ready > 0 ? `${verb} ${counted(ready, "email")}` : verb;
+  const word = ready > 0 ? `${verb} ${pluralize(ready, "email")}` : verb;
   return (
     <div ref={reserveBar} className={styles.bar}>
       {errors.length > 0 && (
@@ -37,13 +37,13 @@ export function ActionBar({ bulk, errors, isBusy, isSending, isHeld, onPreview, 
           ))}
         </Notice>
       )}
-      {isHeld && bulk.filled !== null && (
+      {isHeld && state.filled !== null && (
         <p className={styles.soft}>You can send this as soon as the email before it is out.</p>
       )}
       <div className={styles.actions} data-actions>
         <Button onClick={onPreview}>Generate Preview</Button>
         <Button variant="contained" onClick={onSend} disabled={isBusy} data-send>
-          {bulk.tab === "direct" ? direct : word}
+          {state.tab === "direct" ? direct : word}
         </Button>
         {/* Behind the buttons: it comes and goes with the check of a cell that clicking them commits, and must not move them. */}
         {left > 0 && ready > 0 && (
@@ -52,7 +52,7 @@ export function ActionBar({ bulk, errors, isBusy, isSending, isHeld, onPreview, 
             className={styles.leftOut ?? ""}
             startIcon={<UserMinus size={16} aria-hidden />}
             aria-label={`${withCommas(left)} left out`}
-            onClick={() => bulk.lookAtCheck()}
+            onClick={() => state.lookAtCheck()}
           >
             {withCommas(left)}
             <span className={styles.leftOutWords}>&nbsp;left out</span>

@@ -3,10 +3,10 @@ import { useState } from "react";
 import { Segmented } from "../../../components/Segmented.tsx";
 import { SelectField } from "../../../components/SelectField.tsx";
 import { StepCard } from "../../../components/StepCard.tsx";
-import { useTemplates } from "../../../data/templates.ts";
+import { useTemplates } from "../../../data/templateQueries.ts";
 import { useListNews } from "../../../sending/useTemplateNews.ts";
 import type { Choice, Mode } from "../form/sendForm.ts";
-import type { Bulk } from "../useSendForm.ts";
+import type { SendFormState } from "../useSendForm.ts";
 import styles from "./steps.module.css";
 
 const MODES = [
@@ -28,8 +28,8 @@ function toChoice(value: string): Choice {
 }
 
 /** Step 1: a file or a list; a template, or what is written here. */
-export function ChoiceStep({ bulk }: { bulk: Bulk }) {
-  const { form, mode, change, mail, list } = bulk;
+export function ChoiceStep({ state }: { state: SendFormState }) {
+  const { form, mode, change, mail, list } = state;
   const templates = useTemplates();
   useListNews(templates.error);
   const isRefused = mode === "csv" && form.choice.kind === "compose";

@@ -6,16 +6,16 @@ import { FormatFields } from "../../../components/FormatFields/FormatFields.tsx"
 import { RichTextEditor } from "../../../components/RichTextEditor/RichTextEditor.tsx";
 import { StepCard } from "../../../components/StepCard.tsx";
 import { SubjectField } from "../../../components/SubjectField/SubjectField.tsx";
-import { useKept } from "../../../lib/useKept.ts";
-import type { Bulk } from "../useSendForm.ts";
+import { useDeepStable } from "../../../lib/useDeepStable.ts";
+import type { SendFormState } from "../useSendForm.ts";
 import styles from "./steps.module.css";
 
 const NONE: readonly Variable[] = [];
 
 /** Step 1.5: a mail that is written here, for a list of recipients. */
-export function ComposeStep({ bulk }: { bulk: Bulk }) {
-  const { form, mode, store: change, mail, limits } = bulk;
-  const variables = useKept(mail?.variables ?? NONE);
+export function ComposeStep({ state }: { state: SendFormState }) {
+  const { form, mode, store: change, mail, limits } = state;
+  const variables = useDeepStable(mail?.variables ?? NONE);
   // The subject is not drawn again for a key in the body.
   const changeSubject = useCallback((subject: string) => change({ type: "compose", subject }), [change]);
   if (form.choice.kind !== "compose" || mode === "csv") return null;

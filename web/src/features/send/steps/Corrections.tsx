@@ -2,12 +2,12 @@ import Button from "@mui/material/Button";
 import { useEffect, useRef, useState } from "react";
 import { useLocation } from "react-router-dom";
 import { Notice } from "../../../components/ErrorNotice.tsx";
-import { withCommas } from "../../../lib/counted.ts";
-import type { Correction } from "../../../sending/way.ts";
+import { withCommas } from "../../../lib/pluralize.ts";
+import type { Correction } from "../../../sending/sendMode.ts";
 import styles from "./steps.module.css";
 
 /** So many are named at first: the table stays in sight. */
-const NAMED = 5;
+const MAX_PEOPLE_NAMED = 5;
 
 /** Who of an earlier send came along and why they did not get it, as long as they are put right. */
 export function Corrections({ people }: { people: readonly Correction[] }) {
@@ -29,13 +29,13 @@ export function Corrections({ people }: { people: readonly Correction[] }) {
     <div ref={place} className={styles.corrections} tabIndex={-1}>
       <Notice title={`${they} ${wrong.length > 0 ? "didn't receive this" : notYet}`}>
         <ul>
-          {wrong.slice(0, areAllShown ? undefined : NAMED).map(({ row, who, reason }) => (
+          {wrong.slice(0, areAllShown ? undefined : MAX_PEOPLE_NAMED).map(({ row, who, reason }) => (
             <li key={row}>
               <bdi>{who}</bdi>: {reason.endsWith(`: ${who}`) ? reason.slice(0, -who.length - 2) : reason}
             </li>
           ))}
         </ul>
-        {wrong.length > NAMED && (
+        {wrong.length > MAX_PEOPLE_NAMED && (
           <Button size="small" variant="text" aria-expanded={areAllShown} onClick={() => setAllShown(!areAllShown)}>
             {areAllShown ? "Show fewer" : `Show all ${withCommas(wrong.length)}`}
           </Button>

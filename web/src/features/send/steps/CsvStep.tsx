@@ -6,19 +6,19 @@ import { SelectField } from "../../../components/SelectField.tsx";
 import { Spinner } from "../../../components/Spinner.tsx";
 import { StepCard } from "../../../components/StepCard.tsx";
 import type { SendErrors } from "../../../sending/errors.ts";
-import { useTemplateDesk } from "../../../sending/templateDesk.ts";
+import { useWriteTemplate } from "../../../sending/templateEditorContext.ts";
 import { CheckPanel } from "../check/CheckPanel.tsx";
 import { openColumns } from "../check/momentMessages.ts";
 import { Detection } from "../csv/Detection.tsx";
 import { FileChoice } from "../csv/FileChoice.tsx";
 import { templateForList } from "../draft/templateForList.ts";
-import type { Bulk } from "../useSendForm.ts";
+import type { SendFormState } from "../useSendForm.ts";
 import { Values } from "../values/Values.tsx";
 import { ListOfPeople } from "./ListOfPeople.tsx";
 import styles from "./steps.module.css";
 
 /** The column with the addresses: guessed until a person chooses one. */
-function RecipientColumn({ bulk: { list, change } }: { bulk: Bulk }) {
+function RecipientColumn({ state: { list, change } }: { state: SendFormState }) {
   if (!list || list.columns.length < 2) return null;
   const { address } = list.mapping;
   return (
@@ -34,13 +34,13 @@ function RecipientColumn({ bulk: { list, change } }: { bulk: Bulk }) {
 }
 
 /** Whether the chosen template needs values that the list has no columns for, or none is chosen. */
-function isUnfitting({ form, check }: Bulk): boolean {
+function isUnfitting({ form, check }: SendFormState): boolean {
   return form.choice.kind !== "template" || (check?.columns.missing.some(({ required }) => required) ?? false);
 }
 
 /** Step 2 with a list: choose it, say which columns it has, and fix what the check finds. */
-export function CsvStep({ bulk, errors }: { bulk: Bulk; errors: SendErrors }) {
-  const { form, list, filled, check, reader } = bulk;
+export function CsvStep({ state, errors }: { state: SendFormState; errors: SendErrors }) {
+  const { form, list, filled, check, reader } = state;
   const [isTyped, setTyped] = useState(false);
   const isDone = check !== null && check.summary.ready > 0 && openColumns(check).length === 0;
   const isPartial = check?.problems.some(({ severity }) => severity === "error") === true;
@@ -51,23 +51,23 @@ export function CsvStep({ bulk, errors }: { bulk: Bulk; errors: SendErrors }) {
       done={isDone}
       isPartial={isPartial}
       summary={`${list?.source.name} · ${check?.summary.sentence} · to ${list?.mapping.address}`}
-      folded={bulk.isListFolded}
-      onFold={bulk.foldList}
+      folded={state.isListFolded}
+      onFold={state.foldList}
     >
       <div className={styles.fields}>
-        <FileChoice bulk={bulk} onType={() => setTyped(true)} />
+        <FileChoice state={state} onType={() => setTyped(true)} />
         {reader.isReading && <Spinner label="Reading the file" />}
-        <Detection bulk={bulk} />
-        <RecipientColumn bulk={bulk} />
-        <Values bulk={bulk} errors={errors.fields} />
-        <CheckPanel bulk={bulk} />
-        <ListOfPeople bulk={bulk} begin={isTyped ? "address" : null} />
+        <Detection state={state} />
+        <RecipientColumn state={state} />
+        <Values state={state} errors={errors.fields} />
+        <CheckPanel state={state} />
+        <ListOfPeople state={state} begin={isTyped ? "address" : null} />
         {list && form.choice.kind === "none" && (
           <p className={styles.soft}>Choose a template in step 1 to check every row.</p>
         )}
-        {filled && filled.rows.length > 0 && isUnfitting(bulk) && (
+        {filled && filled.rows.length > 0 && isUnfitting(state) && (
           <div>
-            <WriteForList bulk={bulk} />
+            <WriteForList state={state} />
           </div>
         )}
       </div>
@@ -76,9 +76,9 @@ export function CsvStep({ bulk, errors }: { bulk: Bulk; errors: SendErrors }) {
 }
 
 /** Opens the template editor with the columns of the list; the saved template is chosen, and its first email shown. */
-function WriteForList({ bulk }: { bulk: Bulk }) {
-  const { change, filled: list } = bulk;
-  const write = useTemplateDesk();
+function WriteForList({ state }: { state: SendFormState }) {
+  const { change, filled: list } = state;
+  const write = useWriteTemplate();
   const first = list?.rows[0];
   if (!list || !first || !write) return null;
   return (

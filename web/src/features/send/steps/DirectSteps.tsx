@@ -17,38 +17,38 @@ import { Loading } from "../../../components/Loading.tsx";
 import { RecipientChips } from "../../../components/RecipientChips/RecipientChips.tsx";
 import { SelectField } from "../../../components/SelectField.tsx";
 import { StepCard } from "../../../components/StepCard.tsx";
-import { useTemplates } from "../../../data/templates.ts";
-import { counted } from "../../../lib/counted.ts";
+import { useTemplates } from "../../../data/templateQueries.ts";
+import { pluralize } from "../../../lib/pluralize.ts";
 import type { SendErrors } from "../../../sending/errors.ts";
 import { useListNews } from "../../../sending/useTemplateNews.ts";
 import { CheckPanel } from "../check/CheckPanel.tsx";
 import type { Email } from "../form/email.ts";
 import { type SendForm, valueFor } from "../form/sendForm.ts";
 import { sameValues } from "../question/sharedValues.ts";
-import type { Bulk } from "../useSendForm.ts";
+import type { SendFormState } from "../useSendForm.ts";
 import { Values } from "../values/Values.tsx";
 import { ListOfPeople } from "./ListOfPeople.tsx";
 import { SharedValues } from "./SharedValues.tsx";
 import styles from "./steps.module.css";
 
 interface Props {
-  bulk: Bulk;
+  state: SendFormState;
   errors: SendErrors;
 }
 
 /** The steps of Direct Send before its preview. */
-export function DirectSteps({ bulk, errors }: Props) {
+export function DirectSteps({ state, errors }: Props) {
   return (
     <>
-      <TemplateAndRecipients bulk={bulk} errors={errors} />
-      <OwnOrSameValues bulk={bulk} errors={errors} />
-      <Attachments bulk={bulk} errors={errors} />
+      <TemplateAndRecipients state={state} errors={errors} />
+      <OwnOrSameValues state={state} errors={errors} />
+      <Attachments state={state} errors={errors} />
     </>
   );
 }
 
-function TemplateAndRecipients({ bulk, errors }: Props) {
-  const { form, mode, list, change, limits, template } = bulk;
+function TemplateAndRecipients({ state, errors }: Props) {
+  const { form, mode, list, change, limits, template } = state;
   const templates = useTemplates();
   useListNews(templates.error);
   const field = useRef<HTMLDivElement>(null);
@@ -73,8 +73,8 @@ function TemplateAndRecipients({ bulk, errors }: Props) {
         />
         {mode === "csv" ? (
           <>
-            <CheckPanel bulk={bulk} />
-            <ListOfPeople bulk={bulk} begin="value" />
+            <CheckPanel state={state} />
+            <ListOfPeople state={state} begin="value" />
           </>
         ) : (
           <div ref={field}>
@@ -91,7 +91,7 @@ function TemplateAndRecipients({ bulk, errors }: Props) {
         )}
         {list === null && before > 0 && (
           <BringBackButton
-            name={counted(before, "recipient")}
+            name={pluralize(before, "recipient")}
             place={field}
             onBring={() => change({ type: "undo" })}
             className={styles.beside}
@@ -102,10 +102,10 @@ function TemplateAndRecipients({ bulk, errors }: Props) {
   );
 }
 
-function OwnOrSameValues({ bulk, errors }: Props) {
-  const { form, mail, mode, template, change } = bulk;
+function OwnOrSameValues({ state, errors }: Props) {
+  const { form, mail, mode, template, change } = state;
   return (
-    <StepCard step="2" title="Fill in the variables" done={mail !== null && bulk.sendErrors.values.length === 0}>
+    <StepCard step="2" title="Fill in the variables" done={mail !== null && state.sendErrors.values.length === 0}>
       <div className={styles.fields}>
         {template.isLoading && <Loading what="the template" heights={[68]} />}
         {form.choice.kind === "none" && <p className={styles.soft}>Choose a template to see its placeholders.</p>}
@@ -114,7 +114,7 @@ function OwnOrSameValues({ bulk, errors }: Props) {
         )}
         {mode === "csv" ? (
           <>
-            <Values bulk={bulk} errors={errors.fields} />
+            <Values state={state} errors={errors.fields} />
             <div>
               <Button size="small" variant="text" onClick={() => change({ type: "sameValues" })}>
                 The same values for everyone
@@ -123,8 +123,8 @@ function OwnOrSameValues({ bulk, errors }: Props) {
           </>
         ) : (
           <>
-            <DifferentForEach bulk={bulk} />
-            <SharedValues bulk={bulk} errors={errors.fields} />
+            <DifferentForEach state={state} />
+            <SharedValues state={state} errors={errors.fields} />
           </>
         )}
       </div>
@@ -133,7 +133,7 @@ function OwnOrSameValues({ bulk, errors }: Props) {
 }
 
 /** Whether the last step was a table of exactly these people. */
-function hasTable({ form, list }: Bulk): boolean {
+function hasTable({ form, list }: SendFormState): boolean {
   const last = form.people.past.at(-1);
   if (last?.mode !== "csv" || last.list === null || list === null) return false;
   return mailboxesOf(last.list) === mailboxesOf(list);
@@ -145,13 +145,13 @@ function mailboxesOf(list: List): string {
 }
 
 /** Says that several people get the same values, and offers a table with a row for each of them. */
-function DifferentForEach({ bulk }: { bulk: Bulk }) {
-  const { list, mail, form, change } = bulk;
+function DifferentForEach({ state }: { state: SendFormState }) {
+  const { list, mail, form, change } = state;
   const people = list?.rows.length ?? 0;
   if (people < 2 || list === null || mail === null || mail.variables.length === 0) return null;
   const open = () => {
     // The table of a moment ago, with the values written into it.
-    if (hasTable(bulk)) return change({ type: "undo" });
+    if (hasTable(state)) return change({ type: "undo" });
     change({ type: "ownValues", list: tableOf(withTyped(list, form.people.now.text), mail, form.values) });
   };
   return (
@@ -173,8 +173,8 @@ function withTyped(list: List, text: string): List {
   return listOfAddresses([...recipientsIn(list), recipientText(text)], list);
 }
 
-function Attachments({ bulk, errors }: Props) {
-  const { form, mail, limits, change } = bulk;
+function Attachments({ state, errors }: Props) {
+  const { form, mail, limits, change } = state;
   const own = mail?.attachments ?? [];
   return (
     <StepCard step="2.5" title="Additional attachments" done={form.attachments.length > 0}>

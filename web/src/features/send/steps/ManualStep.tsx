@@ -5,10 +5,10 @@ import { useRef } from "react";
 import { ExtraAttachments } from "../../../components/ExtraAttachments.tsx";
 import { StepCard } from "../../../components/StepCard.tsx";
 import { TextArea } from "../../../components/TextArea.tsx";
-import { counted } from "../../../lib/counted.ts";
+import { pluralize } from "../../../lib/pluralize.ts";
 import type { SendErrors } from "../../../sending/errors.ts";
 import { LIST } from "../check/goToCheck.ts";
-import type { Bulk } from "../useSendForm.ts";
+import type { SendFormState } from "../useSendForm.ts";
 import { Corrections } from "./Corrections.tsx";
 import { SharedValues } from "./SharedValues.tsx";
 import styles from "./steps.module.css";
@@ -17,8 +17,8 @@ import styles from "./steps.module.css";
 const SHOWN = 10;
 
 /** Step 2 with addresses: the recipients, one value each for what the mail needs, and files that go with it. */
-export function ManualStep({ bulk, errors }: { bulk: Bulk; errors: SendErrors }) {
-  const { form, change, mail, list, limits } = bulk;
+export function ManualStep({ state, errors }: { state: SendFormState; errors: SendErrors }) {
+  const { form, change, mail, list, limits } = state;
   const field = useRef<HTMLDivElement>(null);
   const { counter, problem, invalid } = listMessages(list, limits);
   return (
@@ -56,7 +56,7 @@ export function ManualStep({ bulk, errors }: { bulk: Bulk; errors: SendErrors })
         {mail && mail.variables.length > 0 && (
           <fieldset className={styles.sharedValues}>
             <legend>The same for all recipients</legend>
-            <SharedValues bulk={bulk} errors={errors.fields} />
+            <SharedValues state={state} errors={errors.fields} />
           </fieldset>
         )}
         <ExtraAttachments
@@ -86,9 +86,9 @@ export function listMessages(list: List | null, limits: Limits): ListMessages {
   const invalid = texts.filter((text) => parseRecipient(text) === null);
   const valid = texts.filter((text) => parseRecipient(text) !== null);
   const duplicates = valid.length - new Set(valid.map(recipientKey)).size;
-  const parts = [`${counted(total, "recipient")} of at most ${limit}`];
+  const parts = [`${pluralize(total, "recipient")} of at most ${limit}`];
   if (invalid.length > 0) parts.push(`${invalid.length} invalid`);
-  if (duplicates > 0) parts.push(counted(duplicates, "duplicate"));
+  if (duplicates > 0) parts.push(pluralize(duplicates, "duplicate"));
   if (valid.length > duplicates && valid.length - duplicates < total) {
     parts.push(`${valid.length - duplicates} will get the email`);
   }

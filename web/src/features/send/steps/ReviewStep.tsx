@@ -9,12 +9,12 @@ import { PlaceholderChip } from "../../../components/PlaceholderChip.tsx";
 import { StepCard } from "../../../components/StepCard.tsx";
 import { usePreview } from "../../../data/previews.ts";
 import { beginsLink, SAMPLE_LINK } from "../../../lib/beginsLink.ts";
-import type { Bulk } from "../useSendForm.ts";
+import type { SendFormState } from "../useSendForm.ts";
 import styles from "./steps.module.css";
 
 /** Step 3: the chosen template. With a list, it folds: the preview shows the email of each person. */
-export function ReviewStep({ bulk }: { bulk: Bulk }) {
-  const { form, mail, template, list } = bulk;
+export function ReviewStep({ state }: { state: SendFormState }) {
+  const { form, mail, template, list } = state;
   const [isOpened, setOpened] = useState(false);
   const isFolded = list !== null && !isOpened;
   const has = (type: string) => mail?.variables.some((variable) => variable.type === type) ?? false;

@@ -1,14 +1,14 @@
 import { CalendarClock, Clock, type LucideIcon, Mails, Send, UserMinus } from "lucide-react";
 import { breakable } from "../../../components/breakable.tsx";
 import { StepCard } from "../../../components/StepCard.tsx";
-import { useConfig } from "../../../data/config.ts";
-import { counted } from "../../../lib/counted.ts";
+import { useConfig } from "../../../data/configQuery.ts";
+import { pluralize } from "../../../lib/pluralize.ts";
 import { useSession } from "../../../lib/useSession.ts";
-import { OTHER_PROGRAMS } from "../../../sending/messages.ts";
+import { OTHER_PROGRAMS } from "../../../sending/attemptMessages.ts";
 import { StartChoice } from "../../../sending/StartChoice.tsx";
 import { useSendFacts } from "../../../sending/useSendFacts.ts";
 import { notSentOf } from "../check/notSentOf.ts";
-import type { Bulk } from "../useSendForm.ts";
+import type { SendFormState } from "../useSendForm.ts";
 import styles from "./steps.module.css";
 
 function Fact({ Icon, children, warn = false }: { Icon: LucideIcon; children: React.ReactNode; warn?: boolean }) {
@@ -21,8 +21,8 @@ function Fact({ Icon, children, warn = false }: { Icon: LucideIcon; children: Re
 }
 
 /** The last card: how many, from which account, how long it takes, what the daily limit leaves, now or later. */
-export function SendStep({ bulk }: { bulk: Bulk }) {
-  const { tab, form, change, check } = bulk;
+export function SendStep({ state }: { state: SendFormState }) {
+  const { tab, form, change, check } = state;
   const { user } = useSession();
   const { isLoading } = useConfig();
   const ready = check?.summary.ready ?? 0;
@@ -38,10 +38,10 @@ export function SendStep({ bulk }: { bulk: Bulk }) {
       ) : (
         <ul className={styles.facts}>
           <Fact Icon={Mails}>
-            {counted(ready, "email")}
+            {pluralize(ready, "email")}
             {ready > 1 ? ", one to each recipient. They don't see each other." : ", to one recipient."}
           </Fact>
-          {left > 0 && <Fact Icon={UserMinus}>{counted(left, "row")} left out. The results will say why.</Fact>}
+          {left > 0 && <Fact Icon={UserMinus}>{pluralize(left, "row")} left out. The results will say why.</Fact>}
           <Fact Icon={Send}>From {breakable(user?.email ?? "")}</Fact>
           {plan && <Fact Icon={Clock}>{plan}</Fact>}
           {limit && (

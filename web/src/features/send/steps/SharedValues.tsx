@@ -1,17 +1,17 @@
 import { VariableField } from "../../../components/VariableField/VariableField.tsx";
 import { rememberSticky } from "../../../lib/stickyValues.ts";
 import { valueFor } from "../form/sendForm.ts";
-import type { Bulk } from "../useSendForm.ts";
+import type { SendFormState } from "../useSendForm.ts";
 import styles from "./steps.module.css";
 
 interface Props {
-  bulk: Bulk;
+  state: SendFormState;
   /** Placeholder → what is wrong with its value. */
   errors: ReadonlyMap<string, string>;
 }
 
 /** A field for each placeholder, with the value that everyone gets. */
-export function SharedValues({ bulk: { form, mail, change, uid }, errors }: Props) {
+export function SharedValues({ state: { form, mail, change, uid }, errors }: Props) {
   if (mail === null || mail.variables.length === 0) return null;
   return (
     <div className={styles.values}>

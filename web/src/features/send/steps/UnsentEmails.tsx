@@ -1,20 +1,20 @@
 import Button from "@mui/material/Button";
 import { Notice } from "../../../components/ErrorNotice.tsx";
-import { useTemplates } from "../../../data/templates.ts";
-import { counted } from "../../../lib/counted.ts";
+import { useTemplates } from "../../../data/templateQueries.ts";
+import { pluralize } from "../../../lib/pluralize.ts";
 import type { Kept } from "../../../sending/formStore.ts";
 import type { SendForm } from "../form/sendForm.ts";
-import type { Bulk } from "../useSendForm.ts";
+import type { SendFormState } from "../useSendForm.ts";
 
 /** Emails that you began and put aside, each with buttons to switch to it or discard it (rule: undo). */
-export function UnsentEmails({ bulk, isDisabled }: { bulk: Bulk; isDisabled: boolean }) {
+export function UnsentEmails({ state, isDisabled }: { state: SendFormState; isDisabled: boolean }) {
   const { data: templates } = useTemplates();
   const nameOf = ({ form: { choice, subject } }: Kept<SendForm>) => {
     if (choice.kind === "compose") return subject.trim() || "Email without a subject";
     const template = choice.kind === "template" && templates?.find(({ id }) => id === choice.id);
     return template ? template.name : "Email";
   };
-  return bulk.aside.map((kept, at) => {
+  return state.aside.map((kept, at) => {
     const people = kept.form.people.now.list?.rows.length ?? 0;
     const name = nameOf(kept);
     return (
@@ -23,17 +23,22 @@ export function UnsentEmails({ bulk, isDisabled }: { bulk: Bulk; isDisabled: boo
         key={at}
         action={
           <>
-            <Button size="small" aria-label={`Switch to ${name}`} disabled={isDisabled} onClick={() => bulk.swap(kept)}>
+            <Button
+              size="small"
+              aria-label={`Switch to ${name}`}
+              disabled={isDisabled}
+              onClick={() => state.swap(kept)}
+            >
               Switch
             </Button>
-            <Button size="small" variant="text" aria-label={`Discard ${name}`} onClick={() => bulk.discard(kept)}>
+            <Button size="small" variant="text" aria-label={`Discard ${name}`} onClick={() => state.discard(kept)}>
               Discard
             </Button>
           </>
         }
       >
         Not sent: {name}
-        {people > 0 && `, ${counted(people, "person", "people")}`}.
+        {people > 0 && `, ${pluralize(people, "person", "people")}`}.
       </Notice>
     );
   });

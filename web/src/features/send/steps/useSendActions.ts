@@ -6,8 +6,8 @@ import { checkList } from "@sendwright/core/list/check";
 import type { List } from "@sendwright/core/list/list";
 import { useEffect, useEffectEvent, useRef, useState } from "react";
 import { flushSync } from "react-dom";
-import { useSettings } from "../../../data/account.ts";
-import type { SendCall } from "../../../data/sends.ts";
+import { useSettings } from "../../../data/accountQueries.ts";
+import type { SendCall } from "../../../data/sendQueries.ts";
 import { useSession } from "../../../lib/useSession.ts";
 import { allErrors, NO_ERRORS, type SendErrors } from "../../../sending/errors.ts";
 import { useRepeatGuard } from "../../../sending/repeat/useRepeatGuard.ts";
@@ -22,12 +22,12 @@ import { withRepeats } from "../list/withRepeats.ts";
 import { previewedRow } from "../preview/previewInput.ts";
 import { questionFacts } from "../question/questionFacts.ts";
 import { useSendQuestion } from "../question/useSendQuestion.ts";
-import { type Bulk, listToSend } from "../useSendForm.ts";
+import { listToSend, type SendFormState } from "../useSendForm.ts";
 import { rememberFeeds } from "../values/rememberedFeeds.ts";
 
 /** What the two buttons do, and what keeps them from it. The errors go as soon as their cause does. */
-export function useSendActions(bulk: Bulk, sending: Sending<SendForm, SendCall>, attempt: Attempt) {
-  const { form, written, change, mail, filled: list, check, limits } = bulk;
+export function useSendActions(state: SendFormState, sending: Sending<SendForm, SendCall>, attempt: Attempt) {
+  const { form, written, change, mail, filled: list, check, limits } = state;
   const { user } = useSession();
   const factsOf = useSendFacts();
   const account = useAccount();
@@ -38,25 +38,26 @@ export function useSendActions(bulk: Bulk, sending: Sending<SendForm, SendCall>,
   const screen = useRef<HTMLDivElement>(null);
   /** Pressed while the check was going on, often by the press itself: it ended the writing of a cell. */
   const [isWished, setWished] = useState(false);
-  const fields = asked === "send" && !isWished ? bulk.sendErrors : NO_ERRORS;
-  const errors = asked === "preview" ? bulk.previewErrors.map((error) => `Preview Error: ${error}`) : allErrors(fields);
+  const fields = asked === "send" && !isWished ? state.sendErrors : NO_ERRORS;
+  const errors =
+    asked === "preview" ? state.previewErrors.map((error) => `Preview Error: ${error}`) : allErrors(fields);
   const ready = check?.summary.ready ?? 0;
 
   const preview = () => {
     setAsked("preview");
-    if (bulk.previewErrors.length > 0) return;
-    bulk.look((previewedRow(form, mail, check) ?? check?.rows[0])?.id ?? 1);
+    if (state.previewErrors.length > 0) return;
+    state.look((previewedRow(form, mail, check) ?? check?.rows[0])?.id ?? 1);
   };
 
   const send = async () => {
     // Drawn before the focus goes there: what is wrong is at its field.
     flushSync(() => {
       setAsked("send");
-      setWished(bulk.isChecking);
+      setWished(state.isChecking);
     });
-    if (bulk.isChecking) return;
-    if (allErrors(bulk.sendErrors).length > 0) return goToFirstError(screen.current, bulk.sendErrors);
-    if (!mail || !list || !check || !bulk.isChecked || ready === 0) return;
+    if (state.isChecking) return;
+    if (allErrors(state.sendErrors).length > 0) return goToFirstError(screen.current, state.sendErrors);
+    if (!mail || !list || !check || !state.isChecked || ready === 0) return;
     const email = { template_id: form.choice.kind === "template" ? form.choice.id : "", subject: form.subject };
     const { repeat, failure } = await guard.look({ ...email, ...correctsOf(list, check.rows) }, check.rows);
     const startAt = form.when.kind === "later" ? form.when.at : null;
@@ -64,10 +65,10 @@ export function useSendActions(bulk: Bulk, sending: Sending<SendForm, SendCall>,
     const facts = questionFacts({
       ...{ mail, check, list, repeat },
       files: form.attachments,
-      same: bulk.mode === "manual" ? form.values : null,
+      same: state.mode === "manual" ? form.values : null,
     });
     // One person whose email is in view: the hold is enough.
-    const isOne = bulk.tab === "direct" && check.rows.length === 1 && ready === 1;
+    const isOne = state.tab === "direct" && check.rows.length === 1 && ready === 1;
     const isPlain = isOne && !hasNews && facts.asWritten === null && isEmailInView(screen.current);
     const answer =
       isPlain && settings?.undo_send === true
@@ -84,7 +85,7 @@ export function useSendActions(bulk: Bulk, sending: Sending<SendForm, SendCall>,
       screen.current?.querySelector<HTMLElement>("[data-send]")?.focus();
       return;
     }
-    if (answer === "correct") return bulk.lookAtCheck(AS_TYPED_KINDS);
+    if (answer === "correct") return state.lookAtCheck(AS_TYPED_KINDS);
     setAsked(null);
     // The form as it was when it was looked at and asked about, whatever changed since.
     if (answer === "send" || !repeat) return press(written, list, check);
@@ -101,19 +102,19 @@ export function useSendActions(bulk: Bulk, sending: Sending<SendForm, SendCall>,
     const others =
       skipping.type === "list"
         ? onlyAsked(changed(list, skipping.change), check)
-        : listToSend(meant, mail, bulk.remembered);
-    if (others && bulk.checking) press(meant, others, checkList(others, bulk.checking));
+        : listToSend(meant, mail, state.remembered);
+    if (others && state.checking) press(meant, others, checkList(others, state.checking));
   };
 
   const press = (meant: SendForm, people: List, checked: CheckResult) => {
     if (!mail) return;
     try {
       // A manual send has no columns: it says nothing about those of a list.
-      if (meant.choice.kind === "template" && bulk.mode === "csv" && bulk.tab === "bulk")
+      if (meant.choice.kind === "template" && state.mode === "csv" && state.tab === "bulk")
         rememberFeeds(account.uid, meant.choice.id, people);
       // The values on the screen: another tab may have remembered others since.
       const shown = { ...meant, values: form.values };
-      sending.press(meant, sendRequest({ form: shown, list: people, mail, check: checked, limits }));
+      sending.submit(meant, sendRequest({ form: shown, list: people, mail, check: checked, limits }));
     } catch (error) {
       if (!(error instanceof AppError)) throw error;
       sending.refuse(error);
@@ -122,8 +123,8 @@ export function useSendActions(bulk: Bulk, sending: Sending<SendForm, SendCall>,
 
   const sendChecked = useEffectEvent(() => void send());
   useEffect(() => {
-    if (isWished && !bulk.isChecking) sendChecked();
-  }, [isWished, bulk.isChecking]);
+    if (isWished && !state.isChecking) sendChecked();
+  }, [isWished, state.isChecking]);
 
   return {
     errors,
@@ -133,7 +134,7 @@ export function useSendActions(bulk: Bulk, sending: Sending<SendForm, SendCall>,
     screen,
     preview,
     send: () => void send(),
-    isBusy: isUncertain(attempt) || bulk.template.isLoading || guard.isLooking,
+    isBusy: isUncertain(attempt) || state.template.isLoading || guard.isLooking,
     question,
   };
 }

@@ -2,7 +2,7 @@ import Button from "@mui/material/Button";
 import { CircleX, Info } from "lucide-react";
 import type { FocusEvent } from "react";
 import styles from "./problems.module.css";
-import type { Answer, CellProblem } from "./rowView.ts";
+import type { CellProblem, RowAnswer } from "./rowView.ts";
 
 interface Props {
   problems: readonly CellProblem[];
@@ -11,14 +11,14 @@ interface Props {
   /** In a grid, the keys of the cell reach the buttons. */
   tabIndex?: number | undefined;
   onUse: (suggestion: string, from: HTMLElement) => void;
-  onDecide: (answer: Answer, from: HTMLElement) => void;
+  onDecide: (answer: RowAnswer, from: HTMLElement) => void;
 }
 
 const ANSWERS = {
   send: { word: "Send it too", name: (n: number | null) => `Send row ${n} too` },
   "don't": { word: "Don't send", name: (n: number | null) => `Don't send row ${n}` },
   as_typed: { word: "Send as typed", name: (n: number | null) => `Send as typed: row ${n}` },
-} as const satisfies Record<Answer, object>;
+} as const satisfies Record<RowAnswer, object>;
 
 /** A cell of the grid would take the focus of its buttons for its own, and Tab would no longer come back to it. */
 function keepInside(event: FocusEvent): void {

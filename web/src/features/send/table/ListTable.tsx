@@ -12,8 +12,8 @@ import { lazy, Suspense, useCallback, useId, useMemo, useRef, useState } from "r
 import { flushSync } from "react-dom";
 import { Filters } from "../../../components/Filters.tsx";
 import { Loading } from "../../../components/Loading.tsx";
-import { counted } from "../../../lib/counted.ts";
-import { useKept } from "../../../lib/useKept.ts";
+import { pluralize } from "../../../lib/pluralize.ts";
+import { useDeepStable } from "../../../lib/useDeepStable.ts";
 import { useStable } from "../../../lib/useStable.ts";
 import { withRepeats } from "../list/withRepeats.ts";
 import { CardTable } from "./CardTable.tsx";
@@ -52,7 +52,12 @@ export interface ListTableProps {
   begin: FirstCell | null;
 }
 
-const NOTHING = { fix: "Nothing to fix.", ready: "No row is ready yet.", skipped: "No row is skipped.", all: "" };
+const EMPTY_MESSAGES = {
+  fix: "Nothing to fix.",
+  ready: "No row is ready yet.",
+  skipped: "No row is skipped.",
+  all: "",
+};
 
 function decided(list: List, { id, header, answer }: Extract<RowAction, { type: "decide" }>): ListChange {
   if (answer !== "as_typed") return { type: "repeat", id, isKept: answer === "send" };
@@ -65,7 +70,7 @@ export function ListTable(props: ListTableProps) {
   const { list, check, variables, limit, change, onUndo, shownRow, onShow, onLook, begin } = props;
   const isNarrow = useMediaQuery("(width < 600px)", { noSsr: true });
   const hint = useId();
-  const formats = useKept(props.formats);
+  const formats = useDeepStable(props.formats);
   const place = useRef<TablePlace>(null);
   const [hasChosen, setHasChosen] = useState(false);
   const [isAll, setIsAll] = useState(false);
@@ -194,12 +199,12 @@ export function ListTable(props: ListTableProps) {
             place.current?.focus();
           }}
         >
-          Show {counted(more, "more row")}
+          Show {pluralize(more, "more row")}
         </Button>
       )}
       <Suspense fallback={<Loading what="the table" heights={[200]} />}>
         {drawn.length === 0 ? (
-          <p className={styles.none}>{NOTHING[current?.filter ?? "all"]}</p>
+          <p className={styles.none}>{EMPTY_MESSAGES[current?.filter ?? "all"]}</p>
         ) : (
           <Table
             // Another list, or another part of it, begins at its top.
@@ -238,11 +243,11 @@ function pasteMessage(
     const why = isFiltered
       ? "there are no more rows here. To add rows, show all."
       : `the table takes ${limit.toLocaleString("en-US")}.`;
-    words.push(`${counted(rowsLeft, "row")} ${were} not pasted: ${why}`);
+    words.push(`${pluralize(rowsLeft, "row")} ${were} not pasted: ${why}`);
   }
   if (columnsLeft > 0) {
     const were = columnsLeft === 1 ? "was" : "were";
-    words.push(`${counted(columnsLeft, "column")} beside the table ${were} not pasted.`);
+    words.push(`${pluralize(columnsLeft, "column")} beside the table ${were} not pasted.`);
   }
   return words.join(" ");
 }
@@ -250,7 +255,7 @@ function pasteMessage(
 /** After a row was skipped together with those that repeat it; "" if it was alone. */
 function skipMessage(n: number | null, count: number): string {
   if (count === 1) return "";
-  return `Row ${n} is skipped, and ${counted(count - 1, "row")} that repeat${count === 2 ? "s" : ""} it.`;
+  return `Row ${n} is skipped, and ${pluralize(count - 1, "row")} that repeat${count === 2 ? "s" : ""} it.`;
 }
 
 /** How many lists the table has shown. Changes leave a list what it was; every reader makes another. */

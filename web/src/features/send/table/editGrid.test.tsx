@@ -1,7 +1,7 @@
 import { createEvent, fireEvent, screen, within } from "@testing-library/react";
 import { describe, expect, it } from "vitest";
-import { aVariable } from "../../../testing/templates.ts";
-import { aList, cellAt, focused, type Grid, numbers, paste, press, showGrid, textsOf } from "./testing.tsx";
+import { aVariable } from "../../../testing/templateFactories.ts";
+import { aList, cellAt, focused, type Grid, numbers, paste, press, showGrid, textsOf } from "./tableTesting.tsx";
 
 const TWO = aList(
   ["Email", "Name"],

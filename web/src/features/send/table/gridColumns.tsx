@@ -14,7 +14,7 @@ import type { CellProblem } from "./rowView.ts";
 import type { ShownColumn } from "./shownColumns.ts";
 import styles from "./table.module.css";
 
-interface Given {
+interface ColumnsInput {
   columns: readonly ShownColumn[];
   /** By header: its place in the list. */
   positions: ReadonlyMap<string, number>;
@@ -37,7 +37,7 @@ function withoutWays(problem: CellProblem): CellProblem {
 }
 
 /** The columns of the grid: the row's number, the addresses, the values, what can be done with the row. */
-export function gridColumns({ columns, ...given }: Given): Column<GridRow>[] {
+export function gridColumns({ columns, ...given }: ColumnsInput): Column<GridRow>[] {
   const { widths, act } = given;
   return [
     {
@@ -76,7 +76,7 @@ export function gridColumns({ columns, ...given }: Given): Column<GridRow>[] {
   ];
 }
 
-function valueColumn(column: ShownColumn, width: number, given: Omit<Given, "columns">): Column<GridRow> {
+function valueColumn(column: ShownColumn, width: number, given: Omit<ColumnsInput, "columns">): Column<GridRow> {
   const { positions, formats, act, onDone, onBlock } = given;
   const { header, isAddress, variables } = column;
   const variable = variables[0] ?? null;

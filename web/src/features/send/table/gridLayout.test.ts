@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
-import { aVariable } from "../../../testing/templates.ts";
+import { aVariable } from "../../../testing/templateFactories.ts";
 import { gridWidths, guessedLetters, ROW, rowHeight, textLines } from "./gridLayout.ts";
 import { blankViews, rowViews } from "./rowView.ts";
 import type { ShownColumn } from "./shownColumns.ts";
-import { aList } from "./testing.tsx";
+import { aList } from "./tableTesting.tsx";
 
 const column = (header: string, isAddress = false): ShownColumn => ({
   ...{ header, isAddress },

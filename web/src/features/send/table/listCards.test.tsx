@@ -1,7 +1,7 @@
 import { screen, within } from "@testing-library/react";
 import { beforeEach, describe, expect, it } from "vitest";
-import { aVariable } from "../../../testing/templates.ts";
-import { aList, focused, lead, onPhone, press, show, textsOf } from "./testing.tsx";
+import { aVariable } from "../../../testing/templateFactories.ts";
+import { aList, focused, lead, onPhone, press, show, textsOf } from "./tableTesting.tsx";
 
 const LIST = aList(
   ["Email", "Name", "City"],

@@ -1,7 +1,7 @@
 import { screen, within } from "@testing-library/react";
 import { describe, expect, it, vi } from "vitest";
-import { aVariable } from "../../../testing/templates.ts";
-import { aList, cellAt, filter, focused, lead, NAMED, numbers, press, showGrid, textsOf } from "./testing.tsx";
+import { aVariable } from "../../../testing/templateFactories.ts";
+import { aList, cellAt, filter, focused, lead, NAME_ONLY, numbers, press, showGrid, textsOf } from "./tableTesting.tsx";
 
 /** Row 2 has no address, 3 a misspelt one, 4 repeats row 1, 5 does with another name. */
 const MIXED = aList(
@@ -255,7 +255,7 @@ describe("the rows of the table", () => {
 
   it("of a long list are drawn as they come into view", async () => {
     const rows = Array.from({ length: 10_000 }, (_, i) => [`p${i}@example.org`, "P"]);
-    const given = await showGrid(aList(["Email", "Name"], rows), { variables: NAMED });
+    const given = await showGrid(aList(["Email", "Name"], rows), { variables: NAME_ONLY });
     expect(counts()[0]).toBe("All 10000");
     expect(given.grid.getAllByRole("row").length).toBeLessThan(100);
     expect(cellAt(given.grid, 1, 0)).toHaveTextContent("p0@example.org");

@@ -16,7 +16,7 @@ import { isUndecided } from "../check/asTyped.ts";
 /** Where a row is on its way: nothing is said of one that the check hasn't reached, or that only waits for others. */
 export type RowState = "fix" | "ready" | "skipped" | null;
 
-export type Answer = "send" | "don't" | "as_typed";
+export type RowAnswer = "send" | "don't" | "as_typed";
 
 /** A problem as its cell shows it. */
 export interface CellProblem {
@@ -26,7 +26,7 @@ export interface CellProblem {
   message: string;
   suggestion: string | null;
   /** What can be decided: whether to send a row whose address an earlier one has, or a value as typed. */
-  answers: readonly Answer[];
+  answers: readonly RowAnswer[];
 }
 
 /** A row of the list as the table shows it. It stays the same object as long as it shows the same. */

@@ -7,7 +7,7 @@ import type { CellPlace } from "./nextProblem.ts";
 /** The first column with a value, after the rows' numbers. */
 export const FIRST_COLUMN = 1;
 
-interface Given {
+interface KeysInput {
   grid: RefObject<DataGridHandle | null>;
   rows: number;
   /** How many cells of a row can be edited. */
@@ -25,7 +25,7 @@ interface Given {
  * where Tab began; an arrow up or down ends the editing of a cell. None of them comes upon the buttons of a row, but the
  * right arrow goes through the buttons of a cell. At the first and the last cell Tab leaves the table.
  */
-export function useTableKeys({ grid, rows, cells, nextProblem, onClear, onUse, onUndo }: Given) {
+export function useTableKeys({ grid, rows, cells, nextProblem, onClear, onUse, onUndo }: KeysInput) {
   /** The column in which going along a row with Tab began. */
   const begun = useRef<number | null>(null);
 

@@ -1,19 +1,19 @@
 import Button from "@mui/material/Button";
 import type { Variable } from "@sendwright/core/contract";
 import type { Feed } from "@sendwright/core/list/list";
-import { namesFor } from "@sendwright/core/list/names";
+import { namesFor } from "@sendwright/core/list/personNames";
 import { isBlank } from "@sendwright/core/placeholders";
 import { useMemo, useState } from "react";
 import { Notice } from "../../../components/ErrorNotice.tsx";
 import { PlaceholderChip } from "../../../components/PlaceholderChip.tsx";
 import { SelectField } from "../../../components/SelectField.tsx";
 import { VariableField } from "../../../components/VariableField/VariableField.tsx";
-import { withCommas } from "../../../lib/counted.ts";
+import { withCommas } from "../../../lib/pluralize.ts";
 import { rememberSticky } from "../../../lib/stickyValues.ts";
 import { DateAnswer } from "../check/DateAnswer.tsx";
 import { readingMessage } from "../check/momentMessages.ts";
 import { valueFor } from "../form/sendForm.ts";
-import type { Bulk } from "../useSendForm.ts";
+import type { SendFormState } from "../useSendForm.ts";
 import styles from "./values.module.css";
 
 const SAME = "same";
@@ -23,23 +23,23 @@ type Choice = typeof SAME | `column ${string}`;
 const SHOWN_UNUSED = 30;
 
 interface Props {
-  bulk: Bulk;
+  state: SendFormState;
   /** Placeholder → what is wrong with the value that everyone gets. */
   errors: ReadonlyMap<string, string>;
 }
 
 /** Where the values of the email come from: columns of the list, or one value for everyone. */
-export function Values({ bulk, errors }: Props) {
-  const { list, mail, feeds, check } = bulk;
+export function Values({ state, errors }: Props) {
+  const { list, mail, feeds, check } = state;
   if (!list || !mail || !feeds || mail.variables.length === 0) return null;
   const own = mail.variables.filter(({ name }) => feeds.get(name) !== null);
   const same = mail.variables.filter(({ name }) => feeds.get(name) === null);
   return (
     <section className={styles.values} aria-label="Available placeholders">
       <h3 className={styles.heading}>Available placeholders</h3>
-      <Suggestions bulk={bulk} />
-      {own.length > 0 && <FromList bulk={bulk} variables={own} />}
-      {same.length > 0 && <ForEveryone bulk={bulk} errors={errors} variables={same} />}
+      <Suggestions state={state} />
+      {own.length > 0 && <FromList state={state} variables={own} />}
+      {same.length > 0 && <ForEveryone state={state} errors={errors} variables={same} />}
       {check && check.columns.unused.length > 0 && (
         <p className={styles.unused}>
           Also in your list, but not in this email:{" "}
@@ -58,13 +58,13 @@ interface GroupProps extends Props {
   variables: readonly Variable[];
 }
 
-function feed(bulk: Bulk, feeds: ReadonlyMap<string, Feed | null>): void {
-  bulk.change({ type: "list", change: { type: "feed", feeds } });
+function feed(state: SendFormState, feeds: ReadonlyMap<string, Feed | null>): void {
+  state.change({ type: "list", change: { type: "feed", feeds } });
 }
 
 /** Columns that look like placeholders: one click uses them. */
-function Suggestions({ bulk }: { bulk: Bulk }) {
-  const suggestions = bulk.check?.columns.suggestions ?? [];
+function Suggestions({ state }: { state: SendFormState }) {
+  const suggestions = state.check?.columns.suggestions ?? [];
   const variables = new Set(suggestions.map(({ variable }) => variable));
   if (suggestions.length > 1 && variables.size === suggestions.length) {
     const all = new Map(suggestions.map(({ variable, header }) => [variable, { column: header }]));
@@ -72,7 +72,7 @@ function Suggestions({ bulk }: { bulk: Bulk }) {
       <Notice
         variant="warning"
         action={
-          <Button size="small" onClick={() => feed(bulk, all)}>
+          <Button size="small" onClick={() => feed(state, all)}>
             Use them
           </Button>
         }
@@ -88,7 +88,7 @@ function Suggestions({ bulk }: { bulk: Bulk }) {
       key={`${variable} ${header}`}
       variant="warning"
       action={
-        <Button size="small" onClick={() => feed(bulk, new Map([[variable, { column: header }]]))}>
+        <Button size="small" onClick={() => feed(state, new Map([[variable, { column: header }]]))}>
           Use it
         </Button>
       }
@@ -99,8 +99,8 @@ function Suggestions({ bulk }: { bulk: Bulk }) {
 }
 
 /** The placeholders that columns feed, on one line; opened, each can have another column. */
-function FromList({ bulk, variables }: Omit<GroupProps, "errors">) {
-  const { feeds, check, list } = bulk;
+function FromList({ state, variables }: Omit<GroupProps, "errors">) {
+  const { feeds, check, list } = state;
   const [isOpen, setOpen] = useState(false);
   const headers = variables.map(({ name }) => feeds?.get(name));
   const named = list?.namesFrom?.filter((header) => headers.includes(header)) ?? [];
@@ -123,7 +123,7 @@ function FromList({ bulk, variables }: Omit<GroupProps, "errors">) {
           {variables.map((variable) => (
             <li key={variable.name}>
               <PlaceholderChip name={variable.name} type={variable.type} />
-              <FeedField bulk={bulk} name={variable.name} />
+              <ColumnMappingField state={state} name={variable.name} />
             </li>
           ))}
         </ul>
@@ -133,7 +133,7 @@ function FromList({ bulk, variables }: Omit<GroupProps, "errors">) {
         .map((moment) => (
           <div key={`${moment.column} ${moment.type}`} className={styles.reading}>
             {readingMessage(moment)}
-            {moment.question && <DateAnswer column={moment.column} question={moment.question} change={bulk.change} />}
+            {moment.question && <DateAnswer column={moment.column} question={moment.question} change={state.change} />}
           </div>
         ))}
       {named.map((header) => (
@@ -146,7 +146,7 @@ function FromList({ bulk, variables }: Omit<GroupProps, "errors">) {
 }
 
 /** Offers the names that come with the addresses, as in `Ann <ann@example.org>`, to a placeholder that asks for a name. */
-function NamesInAddresses({ bulk: { list, form, change }, name }: { bulk: Bulk; name: string }) {
+function NamesInAddresses({ state: { list, form, change }, name }: { state: SendFormState; name: string }) {
   const known = useMemo(() => (list && !list.columns.includes(name) ? namesFor(list, name).size : 0), [list, name]);
   if (known === 0) return null;
   const values = new Map([[name, valueFor(form.values, name)]]);
@@ -158,8 +158,8 @@ function NamesInAddresses({ bulk: { list, form, change }, name }: { bulk: Bulk; 
 }
 
 /** The placeholders with one value for everyone. */
-function ForEveryone({ bulk, variables, errors }: GroupProps) {
-  const { form, change, mail, list, uid } = bulk;
+function ForEveryone({ state, variables, errors }: GroupProps) {
+  const { form, change, mail, list, uid } = state;
   const [visited, setVisited] = useState<ReadonlySet<string>>(new Set());
   if (!mail) return null;
   const ownValues = () => {
@@ -188,8 +188,8 @@ function ForEveryone({ bulk, variables, errors }: GroupProps) {
                 change({ type: "value", variable: name, value: next, isUnfinished });
               }}
             />
-            {list && list.columns.length > 1 && <FeedField bulk={bulk} name={name} />}
-            <NamesInAddresses bulk={bulk} name={name} />
+            {list && list.columns.length > 1 && <ColumnMappingField state={state} name={name} />}
+            <NamesInAddresses state={state} name={name} />
           </fieldset>
         );
       })}
@@ -201,8 +201,8 @@ function ForEveryone({ bulk, variables, errors }: GroupProps) {
 }
 
 /** Chooses the column of a placeholder, or one value for everyone. */
-function FeedField({ bulk, name }: { bulk: Bulk; name: string }) {
-  const { list, feeds } = bulk;
+function ColumnMappingField({ state, name }: { state: SendFormState; name: string }) {
+  const { list, feeds } = state;
   const header = feeds?.get(name) ?? null;
   const options: { value: Choice; word: string }[] = [
     ...(list?.columns ?? []).map((one) => ({ value: `column ${one}` as const, word: one })),
@@ -215,7 +215,7 @@ function FeedField({ bulk, name }: { bulk: Bulk; name: string }) {
       options={options}
       onChange={(choice) => {
         const isColumn = choice !== null && choice !== SAME;
-        feed(bulk, new Map([[name, isColumn ? { column: choice.slice("column ".length) } : SAME]]));
+        feed(state, new Map([[name, isColumn ? { column: choice.slice("column ".length) } : SAME]]));
       }}
     />
   );

@@ -2,7 +2,7 @@ import { changed } from "@sendwright/core/list/change";
 import { feedsOf } from "@sendwright/core/list/mapping";
 import { beforeEach, expect, it } from "vitest";
 import { forgetEverything } from "../../../lib/remembered.ts";
-import { aVariable } from "../../../testing/templates.ts";
+import { aVariable } from "../../../testing/templateFactories.ts";
 import { aList } from "../factories.ts";
 import { rememberedFeeds, rememberFeeds, withRememberedFeeds } from "./rememberedFeeds.ts";
 

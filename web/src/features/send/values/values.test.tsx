@@ -2,9 +2,9 @@ import { screen, waitFor, within } from "@testing-library/react";
 import type { UserEvent } from "@testing-library/user-event";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { firebaseAppModule, firebaseAuthModule } from "../../../testing/fakeFirebase.ts";
-import { aTemplate, aVariable } from "../../../testing/templates.ts";
+import { aTemplate, aVariable } from "../../../testing/templateFactories.ts";
 import { write } from "../../../testing/write.ts";
-import { aFile, choose, pick, press, sentCsv, sentForm, server, startServer, visit } from "../testing.tsx";
+import { aFile, choose, pick, press, sentCsv, sentForm, server, startServer, visit } from "../bulkTesting.tsx";
 
 vi.mock("firebase/auth", () => firebaseAuthModule());
 vi.mock("firebase/app", () => firebaseAppModule());

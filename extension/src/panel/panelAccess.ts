@@ -1,0 +1,44 @@
+import { type Access, LOADING, type Session } from "@sendwright/web/parts";
+import { API } from "../shared/settings.ts";
+import { forget } from "../shared/stored.ts";
+import { ask } from "./ask.ts";
+
+const SIGNED_OUT: Session = { ...LOADING, isLoading: false };
+
+let state: Session = LOADING;
+let uid: string | null = null;
+const listeners = new Set<() => void>();
+
+/** The session's user id: the screens and the stored data carry it. */
+export const currentUid = () => uid;
+
+async function look(): Promise<void> {
+  // The worker may just be replaced by a newer one; then the next change brings the session.
+  const known = await ask("session", {}).catch(() => null);
+  uid = known?.uid ?? null;
+  state = known ? { ...SIGNED_OUT, isAuthenticated: true, user: { ...known, name: "" } } : SIGNED_OUT;
+  for (const listener of listeners) listener();
+}
+
+/** Asks the worker who is signed in, now and whenever that changes. */
+export function followSession(): void {
+  void look();
+  chrome.storage.session.onChanged.addListener(({ session }) => {
+    const before = (session?.oldValue as { uid?: string } | undefined)?.uid;
+    const after = (session?.newValue as { uid?: string } | undefined)?.uid;
+    if (session && (before !== after || (after === undefined) === state.isAuthenticated)) void look();
+  });
+}
+
+/** The access for the page's client and queries: the token comes from the worker and is never stored. */
+export const surfaceAccess: Access = {
+  origin: API,
+  session: () => state,
+  onSession: (listener) => {
+    listeners.add(listener);
+    return () => listeners.delete(listener);
+  },
+  currentToken: ({ refresh = false, of = uid ?? undefined } = {}) =>
+    ask("token", { refresh, ...(of !== undefined && { of }) }),
+  expireSession: () => forget("session"),
+};

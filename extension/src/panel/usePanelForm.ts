@@ -1,0 +1,113 @@
+import { DEFAULT_FORMATS, NO_BODY, NO_SUBJECT, type Variable } from "@sendwright/core/contract";
+import { recipientText } from "@sendwright/core/recipients/recipients";
+import {
+  directErrors,
+  emailOf,
+  testErrors,
+  useConfig,
+  useSession,
+  useTemplate,
+  useTemplates,
+} from "@sendwright/web/parts";
+import { useEffect, useMemo, useState } from "react";
+import type { Draft } from "../shared/stored.ts";
+import { textToHtml } from "../shared/textToHtml.ts";
+import { useDraft } from "./useDraft.ts";
+import { useRemembered } from "./useRemembered.ts";
+
+/** The last button clicked: its errors are shown until they are fixed. */
+export type ClickedButton = "send" | "insert" | null;
+
+const NO_RECIPIENTS: Draft["recipients"] = [];
+
+/** The form, and everything derived from its content. */
+export function usePanelForm(uid: string, isBusy: boolean) {
+  const { user } = useSession();
+  const { draft, change } = useDraft(uid);
+  const { kept, setSticky, used } = useRemembered(uid);
+  const { limits, config, isLoading } = useConfig();
+  const templates = useTemplates();
+  const [asked, setAsked] = useState<ClickedButton>(null);
+
+  const isComposed = draft?.templateId === "";
+  const isListed = templates.data?.some(({ id }) => id === draft?.templateId) ?? false;
+  const template = useTemplate(isListed ? (draft?.templateId ?? null) : null);
+  const isGone = Boolean(draft?.templateId) && templates.isSuccess && !templates.isFetching && !isListed;
+  useEffect(() => {
+    // Values stay: the same template under another id, or one like it, asks for the same.
+    if (isGone) change({ templateId: null, isPreviewed: false });
+  }, [isGone, change]);
+
+  const values = useMemo(() => {
+    const written = new Map(draft?.values);
+    const sticky = new Map(kept?.sticky);
+    const shownIn = ({ name, type }: Variable) =>
+      written.get(name) ?? (type === "sticky" ? (sticky.get(name) ?? "") : "");
+    return new Map(template.data?.parsed_variables.map((variable) => [variable.name, shownIn(variable)] as const));
+  }, [draft?.values, kept, template.data]);
+  const texts = draft?.recipients ?? NO_RECIPIENTS;
+  const recipients = useMemo(() => texts.map(recipientText), [texts]);
+
+  const choice = isComposed
+    ? ({ kind: "compose" } as const)
+    : draft?.templateId
+      ? ({ kind: "template", id: draft.templateId } as const)
+      : ({ kind: "none" } as const);
+  const written = { subject: draft?.subject ?? "", body: textToHtml(draft?.body ?? ""), ...DEFAULT_FORMATS };
+  /** The email with its placeholders; null if there isn't one yet. */
+  const email = emailOf({ choice, ...written }, template.data ?? null);
+  const given = {
+    ...{ recipients, values, limits },
+    typed: draft?.typed ?? "",
+    isTemplateChosen: choice.kind !== "none",
+    mail: email,
+    unfinished: new Set(draft?.unfinished),
+    files: [],
+  };
+  const composed = isComposed && draft ? composedProblems(draft) : [];
+  const problemsFor = (what: ClickedButton) => {
+    const found = what === null ? null : what === "send" ? directErrors(given) : testErrors(given);
+    return { found, composed: what === null ? [] : composed };
+  };
+
+  return {
+    uid,
+    email: user?.email ?? "",
+    draft,
+    change,
+    limits,
+    /** Whether the limits are final: the server's, or the defaults because it could not be asked. */
+    areLimitsKnown: !isLoading,
+    quotaLeft: config?.quota.left,
+    templates,
+    recent: kept?.recent ?? [],
+    template,
+    isComposed,
+    /** The email with its placeholders; null if there isn't one yet. */
+    form: email,
+    values,
+    setSticky,
+    used,
+    recipients,
+    isBusy,
+    asked,
+    setAsked,
+    problems: problemsFor(asked),
+    problemsFor,
+    /** The input for the server's preview; null if there is nothing to render. */
+    mail: useMemo(() => {
+      if (draft === null) return null;
+      if (isComposed) return { template_id: "", subject: draft.subject, body: textToHtml(draft.body), variables: {} };
+      if (!template.data) return null;
+      const trimmed = [...values].map(([name, value]) => [name, value.trim()]);
+      return { template_id: template.data.id, variables: Object.fromEntries(trimmed) as Record<string, string> };
+    }, [draft, isComposed, template.data, values]),
+  };
+}
+
+export type PanelForm = ReturnType<typeof usePanelForm>;
+
+/** The missing parts of a composed email. */
+function composedProblems({ subject, body }: Draft): string[] {
+  return [...(subject.trim() === "" ? [NO_SUBJECT] : []), ...(body.trim() === "" ? [NO_BODY] : [])];
+}

@@ -1,0 +1,42 @@
+import type { AuthEventDetail } from "@sendwright/core/contract";
+import type { StoredRefusal } from "./refusal.ts";
+import type { Submitted } from "./stored.ts";
+
+/** The worker's questions and answers. Permissions: `worker/table.ts`. */
+export interface Messages {
+  /** The content script on the page's origin passes the event on. */
+  auth: { ask: { detail: AuthEventDetail }; answer: unknown };
+  /** The signed-in person; asks our open pages before it answers null. */
+  session: { ask: object; answer: { uid: string; email: string } | null };
+  token: { ask: { refresh: boolean; of?: string }; answer: string | null };
+  /** Starts a send. `false`: another one is still in progress. */
+  send: { ask: { key: string; submitted: Submitted; hold?: number }; answer: boolean };
+  /** Undoes a held send. Fails if the server refuses. */
+  undo: { ask: object; answer: unknown };
+  /** Follows the press on, if there is one. */
+  look: { ask: object; answer: unknown };
+  /** A person has seen how the press ended. */
+  shown: { ask: object; answer: unknown };
+  /** Dismisses the result of the send. */
+  close: { ask: object; answer: unknown };
+  /** Looks for the field with the cursor in the page in front. */
+  find: { ask: { windowId: number }; answer: unknown };
+  /** Writes into the field of the task. */
+  insert: { ask: { html: string; text: string }; answer: Insertion };
+  /** Looks for addresses in the page in front. */
+  collect: { ask: { windowId: number }; answer: unknown };
+}
+
+/** The result of writing into a page. All but the first leave it to the clipboard. */
+export type Insertion = "inserted" | "partly" | "refused" | "gone" | "forbidden" | "no-field";
+
+export type Message = { [T in keyof Messages]: { type: T } & Messages[T]["ask"] }[keyof Messages];
+export type AnswerTo<T extends keyof Messages> = Messages[T]["answer"];
+
+/** A failure on its way from the worker to a window. */
+export interface Failure {
+  failure: StoredRefusal;
+}
+
+/** The worker's requests to the content scripts on the page's origin. */
+export const REPEAT = { type: "repeat" } as const;

@@ -1,0 +1,99 @@
+import { beforeEach, describe, expect, it, vi } from "vitest";
+import { aToken, type FakeChrome, fakeChrome, ID } from "../testing/fakeChrome.ts";
+
+type Sender = chrome.runtime.MessageSender;
+
+const PAGE = "http://127.0.0.1:5000";
+const detail = { loggedIn: true, email: "ada@example.com", idToken: aToken("ada"), refreshToken: "r" };
+const tab = { id: 1, incognito: false } as chrome.tabs.Tab;
+const bridge: Sender = { id: ID, origin: PAGE, frameId: 0, tab };
+const surface: Sender = { id: ID, origin: `chrome-extension://${ID}` };
+
+let browser: FakeChrome;
+let table: typeof import("./messageHandlers.ts");
+beforeEach(async () => {
+  browser = fakeChrome();
+  vi.resetModules();
+  table = await import("./messageHandlers.ts");
+});
+
+/** The answer, or "dropped". */
+function say(message: unknown, sender: Sender): Promise<unknown> {
+  return new Promise((resolve) => {
+    if (!table.onMessage(message as never, sender, resolve)) resolve("dropped");
+  });
+}
+
+describe("who may say what", () => {
+  it("the content script may bring the event, and gets nothing", async () => {
+    expect(await say({ type: "auth", detail }, bridge)).toBeNull();
+    expect(browser.session.session).toMatchObject({ uid: "ada" });
+  });
+
+  it.each<[string, Partial<Sender>]>([
+    ["another extension", { id: "b".repeat(32) }],
+    ["another origin", { origin: "https://evil.example" }],
+    ["our origin on another port", { origin: "http://127.0.0.1:5001" }],
+    ["a frame in a page", { frameId: 3 }],
+    ["a private window", { tab: { ...tab, incognito: true } }],
+    ["no sender tab", { tab: undefined } as never],
+    ["one of our own pages", surface],
+  ])("not from %s", async (_who, other) => {
+    expect(await say({ type: "auth", detail }, { ...bridge, ...other })).toBe("dropped");
+    expect(browser.session).toEqual({});
+  });
+
+  it.each([
+    null,
+    "loggedIn",
+    { loggedIn: "true" },
+    { loggedIn: true },
+    { ...detail, idToken: "" },
+    { ...detail, refreshToken: 1 },
+    { ...detail, idToken: "x".repeat(10_001) },
+  ])("not with the detail %j", async (wrong) => {
+    expect(await say({ type: "auth", detail: wrong }, bridge)).toBe("dropped");
+  });
+
+  it.each(["session", "token", "send", "look", "shown", "close", "find", "insert", "collect"])(
+    "only our own pages may ask for %s",
+    async (type) => {
+      await say({ type: "auth", detail }, bridge);
+      expect(await say({ type }, bridge)).toBe("dropped");
+      expect(await say({ type }, { ...surface, id: "b".repeat(32) })).toBe("dropped");
+      expect(await say({ type }, { ...surface, origin: PAGE, tab })).toBe("dropped");
+    },
+  );
+
+  it.each([null, undefined, {}, { type: "toString" }, { type: "__proto__" }, { type: 1 }])(
+    "gives no one an answer to %j",
+    async (message) => {
+      expect(await say(message, surface)).toBe("dropped");
+    },
+  );
+
+  it("our own pages learn who is signed in, and the token", async () => {
+    await say({ type: "auth", detail }, bridge);
+    expect(await say({ type: "session" }, surface)).toEqual({ uid: "ada", email: "ada@example.com" });
+    expect(await say({ type: "token", refresh: false }, surface)).toBe(detail.idToken);
+  });
+});
+
+describe("a page that asks whether we are here", () => {
+  const answers = (message: unknown, origin: string) => {
+    const answer = vi.fn();
+    table.onPageMessage(message as never, { origin }, answer);
+    return answer.mock.calls;
+  };
+
+  it("learns the version, and nothing about the person", async () => {
+    await say({ type: "auth", detail }, bridge);
+    expect(answers({ type: "sendwright:hello" }, PAGE)).toEqual([[{ version: "3.0.0" }]]);
+  });
+
+  it.each([
+    [{ type: "sendwright:hello" }, "https://evil.example"],
+    [{ type: "token" }, PAGE],
+    [null, PAGE],
+  ])("%j from %s gets no answer", (message, origin) => expect(answers(message, origin)).toEqual([]));
+});

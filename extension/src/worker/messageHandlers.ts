@@ -1,0 +1,80 @@
+import { AppError, EXTENSION_HELLO } from "@sendwright/core/contract";
+import { authDetail } from "../shared/authDetail.ts";
+import { toStored } from "../shared/refusal.ts";
+import { ORIGIN } from "../shared/settings.ts";
+import type { AnswerTo, Failure, Message, Messages } from "../shared/workerMessages.ts";
+import { collectInFront, findInFront, insertIntoField } from "./pages.ts";
+import { close, follow, shown, submit, undo } from "./sending.ts";
+import { serially } from "./serial.ts";
+import { currentSession, freshToken, onAuthEvent } from "./session.ts";
+
+type Sender = chrome.runtime.MessageSender;
+type Table = { [T in keyof Messages]: (ask: Messages[T]["ask"]) => Promise<AnswerTo<T>> };
+
+/** Everything the worker does when it is asked to. */
+const table: Table = {
+  auth: ({ detail }) => serially(() => onAuthEvent(detail)),
+  session: async () => {
+    const session = await currentSession();
+    return session && { uid: session.uid, email: session.email };
+  },
+  token: ({ refresh, of }) => freshToken({ refresh, ...(of !== undefined && { of }) }),
+  send: ({ key, submitted, hold }) => submit(key, submitted, hold),
+  undo,
+  look: async () => void follow(),
+  shown,
+  close,
+  find: ({ windowId }) => findInFront(windowId),
+  insert: ({ html, text }) => insertIntoField(html, text),
+  collect: ({ windowId }) => collectInFront(windowId),
+};
+
+/** Our content script: our id, on the page's origin, in the top frame of an ordinary tab. */
+function isBridge({ id, origin, frameId, tab }: Sender): boolean {
+  return id === chrome.runtime.id && origin === ORIGIN && frameId === 0 && tab !== undefined && !tab.incognito;
+}
+
+/** One of our own pages, whether in the popup, the side panel or a tab. */
+function isSurface({ id, origin }: Sender): boolean {
+  return id === chrome.runtime.id && origin === `chrome-extension://${chrome.runtime.id}`;
+}
+
+function failure(cause: unknown): Failure {
+  if (cause instanceof AppError) return { failure: toStored(cause) };
+  console.error("The worker failed:", cause);
+  return {
+    failure: { reason: "internal_server_error", message: "Something went wrong in the extension. Please try again." },
+  };
+}
+
+/** The function that answers a message, or null if this sender may not send it. */
+export function work(message: Partial<Message> | null, sender: Sender): (() => Promise<unknown>) | null {
+  const type = message?.type;
+  if (type === undefined || !Object.hasOwn(table, type)) return null;
+  if (type === "auth") {
+    const detail = isBridge(sender) ? authDetail((message as { detail?: unknown }).detail) : null;
+    return detail && (() => table.auth({ detail }));
+  }
+  return isSurface(sender) ? () => (table[type] as (ask: unknown) => Promise<unknown>)(message) : null;
+}
+
+/** `chrome.runtime.onMessage`: answers only permitted senders. */
+export function onMessage(message: Partial<Message> | null, sender: Sender, answer: (given: unknown) => void): boolean {
+  const asked = work(message, sender);
+  if (!asked) return false;
+  asked().then(
+    (given) => answer(given ?? null),
+    (cause: unknown) => answer(failure(cause)),
+  );
+  return true;
+}
+
+/** `chrome.runtime.onMessageExternal`: the page may learn that we are here, and which version; nothing about the person. */
+export function onPageMessage(
+  message: { type?: unknown } | null,
+  sender: Sender,
+  answer: (given: unknown) => void,
+): void {
+  if (sender.origin !== ORIGIN || message?.type !== EXTENSION_HELLO.type) return;
+  answer({ version: chrome.runtime.getManifest().version });
+}

@@ -1,0 +1,112 @@
+import { logError } from "../../../platform/log.ts";
+import type { SendEvent } from "../../../store/sends/events.ts";
+import { isActive, type StoredSend } from "../../../store/sends/read.ts";
+import { stageOf } from "../../../store/sends/sendState.ts";
+import { ask } from "../ask.ts";
+import type { Engine } from "../engine.ts";
+import { recoverStrays } from "../work/recover.ts";
+
+const BATCH = 200;
+const LANES = 10;
+/** A sweep that doesn't finish leaves the rest to the next one. */
+const LONGEST_MS = 50_000;
+
+/**
+ * The body of the scheduled function, every minute: asks for a slice if a worker died, attends to each send whose time
+ * has come, and finally deletes data that is due. If one send fails, the others still get their turn.
+ */
+export async function sweep(engine: Engine): Promise<void> {
+  const began = engine.now();
+  for (const uid of await engine.ledger.usersWithDeadLease(began, BATCH)) await ask(engine, uid, began);
+  for (const due of [engine.ledger.dueSends, engine.ledger.duePurges]) {
+    while (engine.now() - began < LONGEST_MS) {
+      const sends = await due(engine.now(), BATCH);
+      await attendToAll(engine, sends);
+      if (sends.length < BATCH) break;
+    }
+  }
+}
+
+async function attendToAll(engine: Engine, sends: StoredSend[]): Promise<void> {
+  const waiting = [...sends];
+  const lane = async () => {
+    for (let send = waiting.shift(); send; send = waiting.shift()) {
+      try {
+        await maintain(engine, send);
+      } catch (error) {
+        logError("a send could not be attended to", { send_id: send.id, state: send.state, error });
+        await setBack(engine, send);
+      }
+    }
+  };
+  await Promise.all(Array.from({ length: LANES }, lane));
+}
+
+/**
+ * Postpones a send that failed or isn't ready, so that it doesn't delay others. One that can't even be postponed stays,
+ * and this sweep runs until its time is over.
+ */
+async function setBack(engine: Engine, { id }: StoredSend): Promise<void> {
+  try {
+    await engine.ledger.apply(id, { kind: "attentionFailed" }, "clock", engine.now());
+  } catch (error) {
+    logError("a send could not be set back", { send_id: id, error });
+  }
+}
+
+export function isDue({ purgeAt, wakeAt }: StoredSend, now: number): boolean {
+  return (purgeAt !== null && purgeAt <= now) || (wakeAt !== null && wakeAt <= now);
+}
+
+/** Does the work that is due for a send. A status request also calls it. */
+export async function maintain(engine: Engine, send: StoredSend): Promise<void> {
+  const now = engine.now();
+  const happens = (event: SendEvent) => engine.ledger.apply(send.id, event, "clock", now);
+  if (!isDue(send, now)) return;
+  if (send.purgeAt !== null && send.purgeAt <= now) return engine.ledger.purgeSend(send.id, now);
+  if (send.diesAt <= now && (await happens({ kind: "endOfLife" })).send?.state === "cancelled") {
+    return endCancelled(engine, send);
+  }
+  switch (stageOf(send)) {
+    case "preparing":
+    case "void":
+      return engine.ledger.voidSend(send.id, now);
+    case "queued":
+    case "running":
+      await happens({ kind: "overdue" });
+      return ask(engine, send.owner, now);
+    case "scheduled":
+      await happens({ kind: send.heldUntil === null ? "due" : "holdEnded" });
+      return ask(engine, send.owner, now);
+    case "paused":
+      return endPause(engine, send);
+    case "cancelling":
+      return endCancelled(engine, send);
+    case "done":
+    case "cancelled":
+    case "deleted":
+      return;
+  }
+}
+
+async function endPause(engine: Engine, send: StoredSend): Promise<void> {
+  const now = engine.now();
+  const kind = send.resumesAt === null ? "pauseOutlived" : "pauseEnded";
+  const ended = (await engine.ledger.apply(send.id, { kind }, "clock", now)).send;
+  if (ended?.state === "cancelled") return endCancelled(engine, send);
+  if (ended && isActive(ended)) await ask(engine, send.owner, now);
+}
+
+/**
+ * Ends a canceled send. If a row is claimed although no one works for this user, a worker that had lost its lease
+ * claimed it.
+ */
+async function endCancelled(engine: Engine, send: StoredSend): Promise<void> {
+  const settled = await engine.ledger.settle(send.id, engine.now());
+  if (!settled || settled.counts.sending === 0) return;
+  const sender = await engine.ledger.readSender(send.owner);
+  // Its worker ends it, or if that dies, the next one. Until then we needn't check it every time.
+  if (sender?.lease) return setBack(engine, send);
+  await recoverStrays(engine, send.id);
+  await engine.ledger.settle(send.id, engine.now());
+}

@@ -1,0 +1,39 @@
+import { AppError } from "@sendwright/core/contract/appError";
+import { tokenize } from "@sendwright/core/placeholders";
+
+/** Characters of all values of one email: many times the amount that Gmail shows, but little for a server. */
+const MAX_VALUES = 1_000_000;
+/** A line break is a tag and a line of the plain text, so it counts as this many characters. */
+const LINE_BREAK_WEIGHT = 10;
+/** Characters of an email's plain text: a table's columns can make it much longer than its HTML. */
+const MAX_TEXT = 2_000_000;
+
+/**
+ * A check of a row's values for a template's subject and HTML. A value may have 10,000 characters and occur in a
+ * template thousands of times: the check throws `invalid_values` before an email of 200 MB is written.
+ */
+export function valueLimit(subject: string, html: string): (values: ReadonlyMap<string, string>) => void {
+  const places = new Map<string, number>();
+  for (const token of [...tokenize(subject, "text"), ...tokenize(html, "html")]) {
+    if (token.kind === "placeholder") places.set(token.name, (places.get(token.name) ?? 0) + 1);
+  }
+  return (values) => {
+    let length = 0;
+    for (const [name, count] of places) length += count * weightOf(values.get(name) ?? "");
+    if (length > MAX_VALUES) throw tooLarge();
+  };
+}
+
+/** Returns an email's plain text. Throws `invalid_values` if it is too long. */
+export function requireTextFits(text: string): string {
+  if (text.length > MAX_TEXT) throw tooLarge();
+  return text;
+}
+
+function weightOf(value: string): number {
+  return value.length + LINE_BREAK_WEIGHT * (value.match(/[\n\r\u0085\u2028\u2029]/g)?.length ?? 0);
+}
+
+function tooLarge(): AppError {
+  return new AppError("invalid_values", "With these values, the email is too large to send.");
+}

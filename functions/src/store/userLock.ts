@@ -1,0 +1,69 @@
+import { type DocumentReference, FieldValue, Timestamp, type WriteBatch } from "firebase-admin/firestore";
+import { firestore } from "../platform/firebase.ts";
+import { untilUndisturbed } from "./changeDocument.ts";
+
+/**
+ * Anything a person may have only a limited number of is added in their turn: each addition also writes this one
+ * document, if no one has since it was read, which was before the counting. So the count is exact, no counter can
+ * drift, and no number of simultaneous calls exceeds a limit.
+ */
+function lockOf(uid: string): DocumentReference {
+  return owners().doc(uid);
+}
+
+function owners() {
+  return firestore().collection("owners");
+}
+
+/** Milliseconds from a user's last activity until the sweep checks whether the account still exists. */
+const CHECK_AFTER = 24 * 60 * 60_000;
+
+/**
+ * Runs work in a user's turn: it counts, adds to a batch and commits it, again if someone else's turn came first.
+ * Throws the work's errors unless that is a lost turn.
+ */
+export function withUserLock<T>(uid: string, work: (batch: WriteBatch) => Promise<T>): Promise<T> {
+  const turn = lockOf(uid);
+  return untilUndisturbed(async () => {
+    const { updateTime } = await turn.get();
+    const batch = firestore().batch();
+    const mark = { addedAt: Timestamp.now(), checkAt: Date.now() + CHECK_AFTER };
+    if (updateTime) batch.update(turn, mark, { lastUpdateTime: updateTime });
+    else batch.create(turn, mark);
+    return work(batch);
+  });
+}
+
+/** A user with data here, and whether the authentication service didn't know them at the last check. */
+export interface Owner {
+  uid: string;
+  wasMissing: boolean;
+}
+
+/** Users whose account must be looked for in the authentication service by `now`, the longest waiting first. */
+export async function ownersToCheck(now: number, limit: number): Promise<Owner[]> {
+  const found = await owners().where("checkAt", "<=", now).orderBy("checkAt").limit(limit).get();
+  return found.docs.map((document) => ({ uid: document.id, wasMissing: document.get("missing") === true }));
+}
+
+/**
+ * Checks again a day later whether these users still exist; also for users who store something outside their turn.
+ * `missing`: users whom the authentication service doesn't know now.
+ */
+export async function checkOwnersAgain(
+  uids: readonly string[],
+  now: number,
+  missing: ReadonlySet<string> = new Set(),
+): Promise<void> {
+  const batch = firestore().batch();
+  for (const uid of uids) {
+    const mark = { checkAt: now + CHECK_AFTER, missing: missing.has(uid) ? true : FieldValue.delete() };
+    batch.set(lockOf(uid), mark, { merge: true });
+  }
+  await batch.commit();
+}
+
+/** Deletes the time when a user whose account is deleted last added something. */
+export async function forgetLock(uid: string): Promise<void> {
+  await lockOf(uid).delete();
+}

@@ -1,0 +1,85 @@
+import {
+  deleteAccount,
+  disconnect,
+  exportAccount,
+  getSettings,
+  type InputOf,
+  MAX_HOLD_SECONDS,
+  type Settings,
+  saveSettings,
+  signOutEverywhere,
+} from "@sendwright/core/contract";
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { call } from "../lib/call.ts";
+import { download } from "../lib/download.ts";
+import { useSession } from "../lib/useSession.ts";
+import { CONFIG_KEY } from "./configQuery.ts";
+
+export const SETTINGS_KEY = ["settings"] as const;
+
+/** A send's hold: requested unless the person has switched it off. */
+export function holdAsked(settings: Settings | undefined): { hold?: number } {
+  return settings?.undo_send === false ? {} : { hold: MAX_HOLD_SECONDS };
+}
+
+/** The account's settings; the default ones where the server can't read them (`unreadable`). */
+type KnownSettings = Settings & { unreadable?: true };
+
+/** The account's settings as the server has them. */
+export function useSettings() {
+  const { isAuthenticated } = useSession();
+  return useQuery({
+    queryKey: SETTINGS_KEY,
+    queryFn: async ({ signal }): Promise<KnownSettings> => {
+      const { settings, unreadable } = await call(
+        getSettings,
+        {},
+        { signal, fallback: "Could not load your settings." },
+      );
+      return unreadable ? { ...settings, unreadable } : settings;
+    },
+    enabled: isAuthenticated,
+  });
+}
+
+/** Changes the settings that are named; the others stay. */
+export function useSaveSettings() {
+  const cache = useQueryClient();
+  return useMutation({
+    mutationFn: async (changes: InputOf<typeof saveSettings>): Promise<Settings> =>
+      (await call(saveSettings, changes, { fallback: "Your settings could not be saved." })).settings,
+    onSuccess: (settings) => cache.setQueryData(SETTINGS_KEY, settings),
+  });
+}
+
+/** Withdraws the permission to send email; the configuration then shows it. */
+export function useDisconnect() {
+  const cache = useQueryClient();
+  return useMutation({
+    mutationFn: () => call(disconnect, {}, { fallback: "We couldn't disconnect Google." }),
+    onSettled: () => cache.invalidateQueries({ queryKey: CONFIG_KEY }),
+  });
+}
+
+/** Signs out of every browser, this one included; cancels the open sends where that is asked for. */
+export function useSignOutEverywhere() {
+  return useMutation({
+    mutationFn: (choice: InputOf<typeof signOutEverywhere>) =>
+      call(signOutEverywhere, choice, { fallback: "We couldn't sign you out everywhere. Try again." }),
+  });
+}
+
+/** Hands everything that is kept of the signed-in user to the browser, as a zip. */
+export function useExport() {
+  return useMutation({
+    mutationFn: async () =>
+      download("sendwright.zip", await call(exportAccount, {}, { fallback: "Your data could not be downloaded." })),
+  });
+}
+
+/** Deletes the signed-in user's account at the server. */
+export function useDeleteAccount() {
+  return useMutation({
+    mutationFn: () => call(deleteAccount, {}, { fallback: "Your account could not be deleted." }),
+  });
+}

@@ -1,0 +1,198 @@
+import {
+  cancelSend,
+  deleteSend,
+  type InputOf,
+  listSends,
+  moveSend,
+  pauseSend,
+  resumeSend,
+  retrySend,
+  type Send,
+  type SendAnswer,
+  sendBulk,
+  sendDirect,
+  testSend,
+} from "@sendwright/core/contract";
+import { ownTimeZone } from "@sendwright/core/hours/hours";
+import { directSendFailure, isOpen } from "@sendwright/core/sends/counts";
+import { keepPreviousData, useInfiniteQuery, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { call } from "../lib/call.ts";
+import { useSession } from "../lib/useSession.ts";
+import { CONFIG_KEY } from "./configQuery.ts";
+import { POLL_TIMES, waitFor } from "./pollTimes.ts";
+import { noteSend, progressKey } from "./sendProgress.ts";
+
+export const SENDS_KEY = ["sends"] as const;
+
+/** The user's sends as far as they have been read: all that are not over, and the latest that are. Newest first. */
+export interface SendList {
+  sends: Send[];
+  /** Where the older ones begin; null: there are no more. */
+  before: string | null;
+  /** How many of these pages can't be read. */
+  unreadable: number;
+}
+
+const FALLBACK = "Could not load your sends.";
+const newestFirst = (sends: Send[]) => sends.toSorted((a, b) => b.created_at.localeCompare(a.created_at));
+
+/** The first page of the user's sends. Throws AppError. */
+export async function readSends(signal?: AbortSignal): Promise<SendList> {
+  const { sends, ...rest } = await call(listSends, {}, { signal, fallback: FALLBACK });
+  return { sends: newestFirst(sends), ...rest };
+}
+
+/** The page of sends, latest first, that begins where another one ended. Throws AppError. */
+async function readSendsBefore(before: string, signal?: AbortSignal): Promise<SendList> {
+  return call(listSends, { before }, { signal, fallback: FALLBACK });
+}
+
+/** Rereads the sends of the list that have not ended: finished ones don't change. */
+async function readAgain(known: SendList, signal: AbortSignal): Promise<SendList> {
+  const { sends: open } = await call(listSends, { only: "open" }, { signal, fallback: FALLBACK });
+  const stillOpen = new Set(open.map(({ id }) => id));
+  if (known.sends.some((send) => isOpen(send) && !stillOpen.has(send.id))) return readSends(signal);
+  const ended = known.sends.filter(({ id }) => !stillOpen.has(id));
+  return { ...known, sends: newestFirst([...open, ...ended]) };
+}
+
+/** The wait until the next look at the sends that are not over (milliseconds), false when all are. */
+function nextLook(sends: readonly Send[] = []): number | false {
+  const waits = sends.filter(isOpen).map((send) => waitFor(send, POLL_TIMES.list));
+  return waits.length > 0 && Math.min(...waits);
+}
+
+/** The user's list of sends; while one of them is not over, it looks at those again now and then. */
+export function useSendList() {
+  const { isAuthenticated } = useSession();
+  return useQuery({
+    queryKey: SENDS_KEY,
+    queryFn: ({ client, signal }) => {
+      const known = client.getQueryState<SendList>(SENDS_KEY);
+      // A change of a send invalidates the list, and then all are read.
+      return known?.data && !known.isInvalidated ? readAgain(known.data, signal) : readSends(signal);
+    },
+    enabled: isAuthenticated,
+    staleTime: 5_000,
+    refetchInterval: ({ state }) => nextLook(state.data?.sends),
+  });
+}
+
+const OLDER_KEY = ["older-sends"] as const;
+
+/** The sends before the end of the list (null: there are none), page by page, once they were asked for. */
+export function useOlderSends(before: string | null, isAsked: boolean) {
+  return useInfiniteQuery({
+    queryKey: [...OLDER_KEY, before],
+    queryFn: ({ pageParam, signal }) => (pageParam === null ? readSends(signal) : readSendsBefore(pageParam, signal)),
+    initialPageParam: before,
+    getNextPageParam: (page) => page.before,
+    enabled: isAsked && before !== null,
+    placeholderData: keepPreviousData,
+  });
+}
+
+type InputWithoutKey<E extends typeof sendBulk | typeof sendDirect> = Omit<InputOf<E>, "idempotency_key">;
+
+/** A call that begins a send. */
+export type SendCall =
+  | { to: "send"; input: InputWithoutKey<typeof sendDirect>; files: { attachments: readonly File[] } }
+  | {
+      to: "send-bulk";
+      input: InputWithoutKey<typeof sendBulk>;
+      files: { csv_file?: readonly File[]; attachments: readonly File[] };
+    };
+
+/** Begins a send; its key is the send's id. Throws AppError; `isLost` tells what that means. */
+export function beginSend(
+  key: string,
+  { to, input, files }: SendCall,
+  hold: { hold?: number } = {},
+): Promise<SendAnswer> {
+  const common = { time_zone: ownTimeZone(), ...hold, idempotency_key: key };
+  if (to === "send") return call(sendDirect, { ...common, ...input }, { files, fallback: directSendFailure });
+  // A scheduled send isn't held: it can be changed or canceled until it starts.
+  const { hold: _, ...unheld } = common;
+  const isScheduled = input.start_at !== undefined;
+  return call(sendBulk, { ...(isScheduled ? unheld : common), ...input }, { files, fallback: "Bulk send failed." });
+}
+
+export type SendControl = "pause" | "resume" | "cancel" | "move" | "retry" | "delete";
+
+/** The parameters of a change. */
+export interface ControlDetails {
+  /** Of a retry: exactly these rows. */
+  rows?: number[];
+  /** Of a retry: the rows that are sent although their people have the email by another send. */
+  received?: number[];
+  /** Of a move: when it begins, ISO time; without it now. */
+  startAt?: string;
+}
+
+const CONTROLS = {
+  pause: { endpoint: pauseSend, fallback: "The send could not be paused." },
+  resume: { endpoint: resumeSend, fallback: "The send could not be resumed." },
+  cancel: { endpoint: cancelSend, fallback: "The send could not be canceled." },
+  delete: { endpoint: deleteSend, fallback: "The send could not be deleted." },
+} as const;
+
+/**
+ * Changes a send: pause, resume, cancel, delete; `move` to another time, or to now; `retry` sends failed rows again, or
+ * exactly the `rows` named. `onError` hears of a failure even if the screen is closed by then.
+ */
+export function useControlSend(id: string, onError: (error: Error) => void) {
+  const cache = useQueryClient();
+  return useMutation({
+    mutationFn: async ({
+      control,
+      rows,
+      received,
+      startAt,
+    }: { control: SendControl } & ControlDetails): Promise<Send> => {
+      if (control === "retry") {
+        return (await call(retrySend, { id, rows, received }, { fallback: "The rows could not be sent again." })).send;
+      }
+      if (control === "move") {
+        return (
+          await call(moveSend, { id, start_at: startAt ?? "now" }, { fallback: "The send could not be rescheduled." })
+        ).send;
+      }
+      const { endpoint, fallback } = CONTROLS[control];
+      return (await call(endpoint, { id }, { fallback })).send;
+    },
+    onSuccess: (send, { control }) => {
+      // A deleted send can't be read again.
+      if (control === "delete") cache.removeQueries({ queryKey: progressKey(id) });
+      else noteSend(cache, send);
+    },
+    onError: (error) => {
+      // It may have been done although the answer was lost, or the send is not as the screen shows it.
+      void cache.invalidateQueries({ queryKey: progressKey(id) });
+      onError(error);
+    },
+    onSettled: (_send, _error, { control }) => {
+      if (control === "delete") void cache.invalidateQueries({ queryKey: OLDER_KEY });
+      return cache.invalidateQueries({ queryKey: SENDS_KEY });
+    },
+  });
+}
+
+/**
+ * Sends one email to the signed-in address, with the values given. Reports its outcome even if the screen is closed by
+ * then.
+ */
+export function useTestSend({
+  onEnd,
+  onError,
+}: {
+  onEnd: (answer: SendAnswer) => void;
+  onError: (error: Error) => void;
+}) {
+  const cache = useQueryClient();
+  return useMutation({
+    mutationFn: (input: InputOf<typeof testSend>) => call(testSend, input, { fallback: "The test could not be sent." }),
+    onSuccess: onEnd,
+    onError,
+    onSettled: () => cache.invalidateQueries({ queryKey: CONFIG_KEY }),
+  });
+}

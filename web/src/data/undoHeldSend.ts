@@ -1,0 +1,25 @@
+import { AppError, type Send, send as sendSchema, undoSend } from "@sendwright/core/contract";
+import { call } from "../lib/call.ts";
+
+/** What an undo came to: nothing goes out; or it came too late, and the send as it then was (null: not told). */
+export type Undone = { is: "undone" } | { is: "late"; send: Send | null };
+
+/**
+ * Asks once to undo a held send. A send that is no longer there was undone before, by this or by another asking. Throws
+ * AppError; `isLost` tells whether to ask again.
+ */
+export async function undoHeldSend(id: string): Promise<Undone> {
+  try {
+    await call(undoSend, { id }, { fallback: "The send could not be undone." });
+    return { is: "undone" };
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+    if (error.reason === "not_found") return { is: "undone" };
+    if (error.reason === "too_late_to_undo") return { is: "late", send: sendOf(error) };
+    throw error;
+  }
+}
+
+function sendOf({ details }: AppError): Send | null {
+  return sendSchema.safeParse(details?.send).data ?? null;
+}

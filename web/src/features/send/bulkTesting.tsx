@@ -1,0 +1,99 @@
+import { QueryClientProvider } from "@tanstack/react-query";
+import { render, screen, waitFor, within } from "@testing-library/react";
+import userEvent, { type UserEvent } from "@testing-library/user-event";
+import { expect, vi } from "vitest";
+import { begin, chooseTemplate, pressSend } from "../../testing/acting.ts";
+import { ada, firebase } from "../../testing/fakeFirebase.ts";
+import { FakeServer } from "../../testing/fakeServer.ts";
+import { fakeWorker } from "../../testing/fakeWorker.ts";
+import { ListWork } from "./list/listWork.ts";
+
+export let server: FakeServer;
+
+/** What the next test finds: one template, no send, nothing asked yet, and Ada signed in. */
+export function startServer(): void {
+  firebase.reset();
+  begin();
+  localStorage.setItem("sendwright:session", "in");
+  server = new FakeServer();
+  fakeWorker(() => new ListWork());
+}
+
+const CSV = "Name,Email\nAnn,ann@example.org\nBo,bo@example.org\n";
+export const aFile = (text = CSV, name = "people.csv") => new File([text], name, { type: "text/csv" });
+
+/** The tab of a page of its own, signed in. */
+export async function visit(hash = "#bulk-send") {
+  vi.resetModules();
+  window.history.replaceState(null, "", `/app${hash}`);
+  const { BrowserRouter } = await import("react-router-dom");
+  const { createQueryClient } = await import("../../lib/queryClient.ts");
+  const { ToastProvider } = await import("../../components/Toasts.tsx");
+  const { ConfirmProvider } = await import("../../components/Confirm.tsx");
+  const { default: BulkSendTab } = await import("./BulkSendTab.tsx");
+  const { bulkMode } = await import("./sendModes.ts");
+  const { SendingProvider } = await import("../../sending/SendingProvider.tsx");
+  const session = await import("../../lib/session.ts");
+  session.startSession("/app");
+  const shown = () => (
+    <BrowserRouter>
+      <QueryClientProvider client={cache}>
+        <ToastProvider>
+          <ConfirmProvider>
+            <SendingProvider uid={ada.uid} modes={[bulkMode]}>
+              {isOnTab ? <BulkSendTab /> : <p>Another tab</p>}
+            </SendingProvider>
+          </ConfirmProvider>
+        </ToastProvider>
+      </QueryClientProvider>
+    </BrowserRouter>
+  );
+  const cache = createQueryClient();
+  let isOnTab = true;
+  const { rerender } = render(shown());
+  const user = userEvent.setup();
+  await screen.findByLabelText("Template");
+  const goTo = (tab: boolean) => {
+    isOnTab = tab;
+    rerender(shown());
+  };
+  return { user, goTo };
+}
+
+export const choose = (user: UserEvent, option: string) => chooseTemplate(option, user);
+
+export async function pick(user: UserEvent, file = aFile()) {
+  await user.upload(screen.getByLabelText("CSV file", { selector: "input" }), file);
+}
+
+/** The form of the one call that asked for a send. */
+export async function sentForm(): Promise<FormData> {
+  await waitFor(() => expect(server.presses).toHaveLength(1));
+  return server.presses[0]?.body as FormData;
+}
+
+/** The list of that call, without its byte order mark. */
+export async function sentCsv(): Promise<string> {
+  const text = await ((await sentForm()).get("csv_file") as File).text();
+  return text.replace("\ufeff", "");
+}
+
+/** The table of the list. */
+export const findGrid = async () => within(await screen.findByRole("grid", { name: "Table of recipients" }));
+
+/** The cell of a row, by its place in the table (from 1), under a heading. */
+export async function cellOf(row: number, heading: string): Promise<HTMLElement> {
+  const grid = await findGrid();
+  const at = grid.getAllByRole("columnheader").findIndex(({ textContent }) => textContent.includes(heading));
+  const cell = within(grid.getAllByRole("row")[row] as HTMLElement).getAllByRole("gridcell")[at];
+  if (!cell) throw new Error(`Row ${row} has no cell under ${heading}.`);
+  return cell;
+}
+
+/** Types a value into a cell, as in a spreadsheet. */
+export async function typeInto(user: UserEvent, row: number, heading: string, value: string): Promise<void> {
+  await user.click(await cellOf(row, heading));
+  await user.keyboard(`${value}{Enter}`);
+}
+
+export const press = (user: UserEvent) => pressSend(/^Send \d+ emails?$/, user);

@@ -1,0 +1,19 @@
+import { changed } from "@sendwright/core/list/change";
+import { emptyList, listOfAddresses } from "@sendwright/core/list/read";
+import { splitRecipients } from "@sendwright/core/recipients/list";
+import { expect, it } from "vitest";
+import { aForm, aList } from "./factories.ts";
+import { emptyForm } from "./form/sendForm.ts";
+import { directMode } from "./sendModes.ts";
+
+const { asked } = directMode.words;
+
+it("says how many emails go to addresses, and no number that skipped rows of a table would make wrong", () => {
+  const list = listOfAddresses(splitRecipients("ann@x.org bo@x.org"), emptyList());
+  const direct = emptyForm("direct");
+  const { people } = direct;
+  expect(asked({ ...direct, people: { ...people, now: { ...people.now, list } } })).toBe("Sending 2 emails");
+  const skipping = changed(aList(), { type: "skip", ids: [1], as: "by_hand" });
+  expect(asked({ ...aForm(skipping), tab: "direct" })).toBe("Sending your emails");
+  expect(asked(null)).toBe("Checking your last send");
+});

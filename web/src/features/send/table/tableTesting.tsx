@@ -1,0 +1,153 @@
+import type { CheckResult, ProblemKind } from "@sendwright/core/check/types";
+import type { Variable } from "@sendwright/core/contract";
+import { changed, type ListChange } from "@sendwright/core/list/change";
+import { checkList } from "@sendwright/core/list/check";
+import { historyOf, stepped, undone } from "@sendwright/core/list/history";
+import { filledList, type List, NO_MAPPING, type Row, rowNumbers, textIn } from "@sendwright/core/list/list";
+import { emptyList } from "@sendwright/core/list/read";
+import { fireEvent, render, screen, waitFor, within } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { act, useMemo, useState } from "react";
+import { expect, vi } from "vitest";
+import { aVariable } from "../../../testing/templateFactories.ts";
+import { firstProblem } from "./firstProblem.ts";
+import { ListTable, type ListTableProps } from "./ListTable.tsx";
+
+const formats = { dateFormat: "mmddyyyy", timeFormat: "12hr" } as const;
+
+/** A list from a file: the first column has the addresses. */
+export function aList(headers: readonly string[], rows: readonly (readonly string[])[], more: Partial<Row> = {}): List {
+  return {
+    ...emptyList(),
+    source: { kind: "file", name: "people.csv" },
+    columns: headers,
+    rows: rows.map((cells, index) => ({
+      ...{ id: index + 1, line: index + 2, cells, skipped: null, corrects: null },
+      ...more,
+    })),
+    mapping: { ...NO_MAPPING, address: headers[0] ?? null },
+    lastId: rows.length,
+  };
+}
+
+export const NAME_ONLY = [aVariable("Name")];
+
+const noop: () => void = () => undefined;
+
+interface ShownTable extends Partial<Pick<ListTableProps, "limit" | "begin">> {
+  variables?: readonly Variable[];
+  /** Whether the check waits until `world.check` is called. */
+  isCheckLate?: boolean;
+}
+
+/** A page around the table: it keeps the history and checks the list. */
+export function show(
+  first: List,
+  { variables = NAME_ONLY, limit = 1_000, begin = null, isCheckLate = false }: ShownTable = {},
+) {
+  const world = {
+    user: userEvent.setup(),
+    list: first,
+    changes: [] as ListChange[],
+    /** The rows whose email went along with the table. */
+    shows: [] as number[],
+    /** The rows whose email was asked for. */
+    looks: [] as number[],
+    /** The check of the list as it is now comes. */
+    check: noop,
+    /** Another list takes the place of this one. */
+    replace: noop as (list: List) => void,
+    /** The preview goes to another row. */
+    look: noop as (id: number) => void,
+  };
+  const checkOf = (list: List) =>
+    checkList(filledList(list), { ...formats, body: "", variables, values: new Map(), limit });
+  function Page() {
+    const [history, setHistory] = useState(() => historyOf({ list: first }));
+    const [shownRow, setShownRow] = useState<number | null>(1);
+    const [late, setLate] = useState<CheckResult | null>(() => (isCheckLate ? checkOf(first) : null));
+    const now = useMemo(() => checkOf(history.now.list), [history.now.list]);
+    world.list = history.now.list;
+    world.check = () => act(() => setLate(now));
+    world.look = (id) => act(() => setShownRow(id));
+    world.replace = (list) => act(() => setHistory(historyOf({ list })));
+    return (
+      <ListTable
+        {...{ variables, formats, limit, begin, shownRow }}
+        list={history.now.list}
+        check={isCheckLate ? late : now}
+        change={(change) => {
+          world.changes.push(change);
+          setHistory((before) => stepped(before, { list: changed(before.now.list, change) }));
+        }}
+        onUndo={history.past.length === 0 ? null : () => setHistory(undone)}
+        onShow={(id) => {
+          world.shows.push(id);
+          setShownRow(id);
+        }}
+        onLook={(id) => {
+          world.looks.push(id);
+          setShownRow(id);
+        }}
+      />
+    );
+  }
+  render(<Page />);
+  return world;
+}
+
+export type World = ReturnType<typeof show>;
+
+/** The same in a window wide enough for the grid, once that is loaded. */
+export async function showGrid(first: List, given: ShownTable = {}) {
+  const world = show(first, given);
+  const grid = within(await screen.findByRole("grid", { name: "Table of recipients" }));
+  return { ...world, grid, world };
+}
+
+export type Grid = Awaited<ReturnType<typeof showGrid>>["grid"];
+
+/** The window is a phone's from now on. */
+export function onPhone(): void {
+  vi.spyOn(window, "matchMedia").mockImplementation(
+    (query) =>
+      Object.assign(new EventTarget(), { matches: /width < (600|1200)px/.test(query), media: query }) as MediaQueryList,
+  );
+}
+
+/** The cell of a row on the screen, counted from 1, in a column, counted from the addresses. */
+export function cellAt(grid: Grid, row: number, column: number): HTMLElement {
+  const cell = within(grid.getAllByRole("row")[row] as HTMLElement).getAllByRole("gridcell")[column + 1];
+  if (!cell) throw new Error(`There is no cell ${column} in row ${row}.`);
+  return cell;
+}
+
+export const numbers = (grid: Grid) =>
+  grid.queryAllByRole("button", { name: /^Show the email/ }).map(({ textContent }) => textContent);
+
+export async function paste(world: Pick<World, "user">, cell: HTMLElement, text: string) {
+  await world.user.click(cell);
+  fireEvent.paste(cell, { clipboardData: { getData: () => text } });
+}
+
+export const filter = (word: RegExp) => screen.getByRole("button", { name: word });
+export const press = async (world: Pick<World, "user">, name: string | RegExp) =>
+  world.user.click(screen.getByRole("button", { name }));
+
+/** The texts of all rows with text, as the list has them. */
+export const textsOf = ({ list }: World) => {
+  const named = rowNumbers(list);
+  return list.rows
+    .filter(({ id }) => named.has(id))
+    .map((row) => list.columns.map((header) => textIn(list, row, header)));
+};
+
+export const focused = (cell: () => HTMLElement) => waitFor(() => expect(cell()).toHaveFocus());
+
+export function lead(...kinds: ProblemKind[]): HTMLElement | null {
+  let found: HTMLElement | null = null;
+  act(() => {
+    found = firstProblem(new Set(kinds));
+  });
+  return found;
+}

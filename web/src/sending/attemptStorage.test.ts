@@ -1,0 +1,55 @@
+import type { Attempt } from "@sendwright/core/attempt/attempt";
+import { expect, it } from "vitest";
+import { storeAttempt, storedAttempt } from "./attemptStorage.ts";
+
+const NOW = Date.parse("2026-11-21T10:00:00Z");
+const NAME = "sendwright:of:uid-ada:attempt:direct";
+const asked: Attempt<string> = {
+  status: "asked",
+  key: "key-0001",
+  submitted: "ann@x.org",
+  at: NOW - 5_000,
+  isRepeat: false,
+};
+
+it("keeps the key and the time of a press, and nothing of what was sent", () => {
+  storeAttempt("uid-ada", "direct", asked);
+  const press = { key: "key-0001", at: NOW - 5_000, cause: "reload" };
+  expect(JSON.parse(sessionStorage.getItem(NAME) ?? "")).toEqual(press);
+  expect(storedAttempt("uid-ada", "direct", NOW)).toEqual(press);
+});
+
+it("keeps that the server has an earlier email under the key", () => {
+  storeAttempt("uid-ada", "direct", { ...asked, status: "lost", cause: "conflict", lostAt: NOW });
+  expect(storedAttempt("uid-ada", "direct", NOW)?.cause).toBe("conflict");
+});
+
+it("reads what was kept without a cause", () => {
+  sessionStorage.setItem(NAME, JSON.stringify({ key: "key-0001", at: NOW }));
+  expect(storedAttempt("uid-ada", "direct", NOW)).toEqual({ key: "key-0001", at: NOW, cause: "reload" });
+});
+
+it("gives it to nobody else, and to no other way of sending", () => {
+  storeAttempt("uid-ada", "direct", asked);
+  expect(storedAttempt("uid-grace", "direct", NOW)).toBeNull();
+  expect(storedAttempt("uid-ada", "bulk", NOW)).toBeNull();
+});
+
+it("forgets it once its end is known", () => {
+  storeAttempt("uid-ada", "direct", asked);
+  storeAttempt("uid-ada", "direct", { ...asked, status: "ended", known: "answered" });
+  expect(sessionStorage.length).toBe(0);
+});
+
+it.each([
+  ["no JSON", "{"],
+  ["no object", '"key-0001"'],
+  ["nothing", "null"],
+  ["a key that is none", JSON.stringify({ key: "../../account", at: NOW })],
+  ["a time that is none", JSON.stringify({ key: "key-0001", at: "now" })],
+  ["a time to come", JSON.stringify({ key: "key-0001", at: NOW + 1 })],
+  ["a press of the day before", JSON.stringify({ key: "key-0001", at: NOW - 24 * 3_600_000 })],
+])("takes nothing from %s", (_what, value) => {
+  sessionStorage.setItem(NAME, value);
+  expect(storedAttempt("uid-ada", "direct", NOW)).toBeNull();
+});

@@ -1,0 +1,96 @@
+import type { Quota, Send } from "@sendwright/core/contract";
+import { useQueryClient } from "@tanstack/react-query";
+import { useEffect, useMemo, useState } from "react";
+import { CONFIG_KEY, useConfig } from "../data/configQuery.ts";
+import { type Ahead, aheadMessage, endOfMinute, minutesFor } from "./sendFacts.ts";
+import { clockTime, countdown, dayWord } from "./when.ts";
+
+const MINUTE = 60_000;
+/** A minute more or less is how the pace falls, not news. */
+const NEWS = 90_000;
+/** The pace opens within a minute: a longer wait was asked for. */
+const LONGEST_WAIT = 65_000;
+
+/** How many mails of a send that goes on wait for the daily limit; `quota` is as it was then. Both fall together. */
+export function waitsForQuota({ counts }: Pick<Send, "counts">, quota: Quota | null): number {
+  return quota === null ? 0 : Math.max(0, counts.queued + counts.sending - Math.max(0, quota.limit - quota.sent));
+}
+
+type RunningSend = Pick<Send, "counts" | "next_at" | "rate">;
+
+/** When the mails of a send that do not wait for the daily limit are out (milliseconds). */
+export function expectedEnd({ counts, next_at, rate }: RunningSend, waiting: number, now: number): number {
+  const goes = counts.queued + counts.sending - waiting;
+  const next = next_at === null ? now : Math.max(now, Date.parse(next_at));
+  return next + minutesFor(goes, rate) * MINUTE;
+}
+
+/** An end that was said, and why it is another one than was said before. */
+export interface ShownEnd {
+  /** Milliseconds. */
+  at: number;
+  reason: string | null;
+}
+
+/**
+ * The end to be said, given what was said (null for nothing), what is expected now, and when the send's next mail goes.
+ */
+export function nextEnd(said: ShownEnd | null, expected: number, send: Pick<Send, "next_at">, now: number): ShownEnd {
+  if (said === null) return { at: expected, reason: null };
+  if (Math.abs(expected - said.at) < NEWS) return said;
+  const before = clockTime(endOfMinute(said.at));
+  if (expected < said.at) return { at: expected, reason: `Sooner than ${before}, because fewer are left.` };
+  const waits = send.next_at !== null && Date.parse(send.next_at) - now > LONGEST_WAIT;
+  const why = waits ? "Google asked us to wait" : "it paused for a while";
+  return { at: expected, reason: `Later than ${before}, because ${why}.` };
+}
+
+/** Where a send that goes on is, in one sentence: its said end, and what waits for the daily limit. */
+export function goingMessage(
+  send: Pick<Send, "counts">,
+  end: ShownEnd,
+  { waiting, from, now }: { waiting: number; from: string | null; now: number },
+): string {
+  const by = endOfMinute(end.at);
+  const goes = send.counts.queued + send.counts.sending - waiting;
+  const reason = end.reason === null ? "" : ` ${end.reason}`;
+  if (waiting > 0 && from !== null) {
+    const ahead: Ahead = { now: goes, by, later: waiting, from };
+    return `Sending: ${aheadMessage(ahead, now)}.${reason}`;
+  }
+  const day = dayWord(by, now);
+  return `Sending, done by ${clockTime(by)}${day === "today" ? "" : ` ${day}`}.${reason}`;
+}
+
+/** Which mails go next and when ("Next 60 in 0:41"), null while some are going out. */
+export function nextMessage(
+  { counts, next_at, rate, state }: RunningSend & Pick<Send, "state">,
+  now: number,
+): string | null {
+  if (next_at === null || state !== "running" || counts.queued === 0) return null;
+  const seconds = Math.ceil((Date.parse(next_at) - now) / 1_000);
+  if (seconds <= 0) return null;
+  return `Next ${Math.min(rate, counts.queued)} in ${countdown(seconds)}`;
+}
+
+/** The sentence that says until when a send is being sent, null when it is not. Its end moves only with a reason. */
+export function useSendEta(send: Send): string | null {
+  const { config } = useConfig();
+  const cache = useQueryClient();
+  const isSending = send.state === "running";
+  const quota = config?.quota ?? null;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: both numbers fall together, so only a new quota tells more.
+  const waiting = useMemo(() => waitsForQuota(send, quota), [quota, send.id]);
+  useEffect(() => {
+    // What was read before it began knew nothing of it.
+    if (isSending) void cache.invalidateQueries({ queryKey: CONFIG_KEY });
+  }, [cache, isSending]);
+
+  const now = Date.now();
+  const [said, setSaid] = useState<{ of: string; waiting: number; end: ShownEnd } | null>(null);
+  const of = `${send.id} ${send.starts_at}`;
+  const before = said?.of === of && said.waiting === waiting ? said.end : null;
+  const end = isSending ? nextEnd(before, expectedEnd(send, waiting, now), send, now) : null;
+  if (end !== null && end !== before) setSaid({ of, waiting, end });
+  return end === null ? null : goingMessage(send, end, { waiting, from: quota?.more_at ?? null, now });
+}
