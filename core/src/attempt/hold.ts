@@ -27,12 +27,12 @@ export function holdOf({ state, starts_at, held_until }: HoldFields, now: number
 /** How often a send is looked at while it is held, so soon after its hold, and from then on; milliseconds. */
 const LOOK_EVERY = 3_000;
 const SOON = 300;
-const OVERDUE = 1_000;
+const OVERDUE_MS = 1_000;
 
 /** The wait until the next look at a send that is held (milliseconds). */
 export function untilLook({ until }: Hold, now: number): number {
   const left = until - now;
-  return left > 0 ? Math.min(LOOK_EVERY, left + SOON) : OVERDUE;
+  return left > 0 ? Math.min(LOOK_EVERY, left + SOON) : OVERDUE_MS;
 }
 
 /** Whether a send, as it was seen at `now`, is held no longer. */

@@ -1,9 +1,8 @@
 import { PREPARATION_SECONDS, REQUEST_SECONDS } from "../contract/limits.ts";
-
-const SECOND = 1_000;
+import { DAY, SECOND } from "../dates/units.ts";
 
 /** How long what is kept about a press counts after a reload: later a missing send may have been deleted. */
-const REMEMBERED = 24 * 60 * 60 * SECOND;
+const REMEMBERED = DAY;
 
 /** Times in milliseconds since 1970. */
 interface Loss {

@@ -14,7 +14,7 @@ const HIDDEN_TAGS = new Set(
 const TAG_NAME = /<\/?([a-z][^\s/>]*)/iy;
 const ENTITY = /&(?:#x([\da-f]{1,6})|#(\d{1,7})|([a-z][a-z\d]{1,31}));/gi;
 const BLANK_ENTITIES = new Set(["nbsp", "ensp", "emsp", "thinsp", "Tab", "NewLine", "ZeroWidthSpace"]);
-const BLANK = /[\s\u200b]/;
+const BLANK_CHARACTER = /[\s\u200b]/;
 
 /**
  * How many characters a body's reader sees: the number that `MAX_BODY_LENGTH` limits (rule: body length). Page and
@@ -96,6 +96,6 @@ function decoded(text: string): string {
   return text.replace(ENTITY, (_, hex?: string, decimal?: string, name?: string) => {
     if (name !== undefined) return BLANK_ENTITIES.has(name) ? " " : "x";
     const code = hex === undefined ? Number(decimal) : Number.parseInt(hex, 16);
-    return code <= 0xffff && BLANK.test(String.fromCharCode(code)) ? " " : "x";
+    return code <= 0xffff && BLANK_CHARACTER.test(String.fromCharCode(code)) ? " " : "x";
   });
 }

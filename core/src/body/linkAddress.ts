@@ -12,7 +12,7 @@ const DOMAIN = /^[^\s/?#:@\\]+\.(?:\p{L}{2,}|xn--[a-z0-9-]+)(?::\d{1,5})?(?:[/?#
 const HOST_NAME = /^(?:[a-z0-9_-]+\.)*[a-z0-9_-]+\.?$/;
 const IPV6 = /^\[[0-9a-f:.]+\]$/;
 // biome-ignore lint/suspicious/noControlCharactersInRegex: finding control characters is what this is for.
-const CONTROL = /[\u0000-\u001f\u007f]/g;
+const CONTROL_CHARACTERS = /[\u0000-\u001f\u007f]/g;
 
 /**
  * An address as a person typed it, with the scheme it implies: `https` before a domain, `mailto:` before an email
@@ -56,9 +56,9 @@ function joined(parts: readonly LinkPart[]): string {
   let isInQuery = false;
   for (const { text, isValue } of parts) {
     // Browsers remove control characters before they look at the scheme.
-    if (!isValue) address += text.replace(CONTROL, "");
+    if (!isValue) address += text.replace(CONTROL_CHARACTERS, "");
     else if (isInQuery) address += component(text.trim());
-    else address += text.trim().replace(CONTROL, "");
+    else address += text.trim().replace(CONTROL_CHARACTERS, "");
     if (!isValue && text.includes("?")) isInQuery = true;
   }
   return address.trim();
@@ -91,10 +91,10 @@ function templateOf(parts: readonly LinkPart[]): LinkTemplate {
   const values: string[] = [];
   for (const { text, isValue } of parts) {
     if (!isValue) {
-      own += text.replace(CONTROL, "");
+      own += text.replace(CONTROL_CHARACTERS, "");
       continue;
     }
-    const value = text.trim().replace(CONTROL, "");
+    const value = text.trim().replace(CONTROL_CHARACTERS, "");
     if (own.endsWith(VALUE)) values.push(`${values.pop()}${value}`);
     else {
       own += VALUE;

@@ -10,7 +10,7 @@ type DateReading = NonNullable<ReturnType<typeof readDate>>;
 /** By date variable: how its column is read. */
 export type Orders = ReadonlyMap<string, ColumnOrder>;
 
-interface About extends Formats {
+interface MomentContext extends Formats {
   variables: readonly Variable[];
   columns: Pick<CheckedColumns, "used">;
   /** What a person chose, by column. */
@@ -18,12 +18,12 @@ interface About extends Formats {
 }
 
 /** The header of the column that feeds a variable. A value for everyone is a column of its own. */
-function columnOf({ columns, variables }: About, index: number): string | null {
+function columnOf({ columns, variables }: MomentContext, index: number): string | null {
   return columns.used[index]?.header ?? variables[index]?.name ?? null;
 }
 
 /** How each date column is read, from all rows, whether they are sent or not: each date says something about its column. */
-export function columnOrders(rows: readonly { values: readonly string[] }[], about: About): Orders {
+export function columnOrders(rows: readonly { values: readonly string[] }[], about: MomentContext): Orders {
   const orders = new Map<string, ColumnOrder>();
   about.variables.forEach(({ name, type }, index) => {
     if (type !== "date") return;
@@ -38,7 +38,7 @@ export function columnOrders(rows: readonly { values: readonly string[] }[], abo
 const MAX_NAMED = 3;
 
 /** What a row's Details say of dates that nobody was sure of (rule: no silent guess). */
-export function openDateNotes(values: readonly string[], about: About, orders: Orders): string[] {
+export function openDateNotes(values: readonly string[], about: MomentContext, orders: Orders): string[] {
   const open: { name: string; value: string; date: DateReading; column: ColumnOrder }[] = [];
   for (const [index, { name }] of about.variables.entries()) {
     const column = orders.get(name);
@@ -58,7 +58,7 @@ export function openDateNotes(values: readonly string[], about: About, orders: O
 }
 
 /** How each column that feeds a date or a time was read, and what is to be asked about it. */
-export function momentColumns(rows: readonly CheckedRow[], about: About, orders: Orders): MomentColumn[] {
+export function momentColumns(rows: readonly CheckedRow[], about: MomentContext, orders: Orders): MomentColumn[] {
   const found = new Map<string, MomentColumn>();
   // Nobody is asked about a date that no mail carries.
   const sent = rows.filter(({ verdict }) => verdict === "ready");

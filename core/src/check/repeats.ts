@@ -4,7 +4,7 @@ import { addressKey } from "../recipients/recipients.ts";
 import { duplicateOfRow } from "./leftOut.ts";
 import type { CheckedColumns, Problem, RepeatQuestion } from "./types.ts";
 
-interface About {
+interface RepeatContext {
   variables: readonly Variable[];
   columns: Pick<CheckedColumns, "used">;
   recipientColumn: string | null;
@@ -31,7 +31,7 @@ interface Group {
  * other values they are siblings: somebody decides for the list, or row by row.
  */
 export class RepeatFinder {
-  readonly #about: About;
+  readonly #about: RepeatContext;
   /** The positions of the values that differ from row to row. */
   readonly #own: readonly number[];
   /** By mailbox: the earlier rows that nothing else is wrong with. */
@@ -40,7 +40,7 @@ export class RepeatFinder {
   readonly #names = new Set<number>();
   #isOpen = false;
 
-  constructor(about: About) {
+  constructor(about: RepeatContext) {
     this.#about = about;
     this.#own = about.columns.used.flatMap(({ header }, index) => (header === null ? [] : index));
   }

@@ -8,7 +8,7 @@ import type { CheckedRow, CheckResult, Problem } from "./types.ts";
 import { checkRecipient, checkTogether, checkValue, type Finding, type MailForm, shortened } from "./value.ts";
 
 /** A row of a list, as the check reads it. */
-export interface Source {
+export interface ValueSource {
   id: number;
   n: number;
   line: number | null;
@@ -47,7 +47,7 @@ const OF_A_VALUE: ReadonlySet<string> = new Set([
 ]);
 
 /** Checks the rows of a list: which are ready, and why the others are not. */
-export function checkSources(sources: readonly Source[], checking: Checking): CheckResult {
+export function checkSources(sources: readonly ValueSource[], checking: Checking): CheckResult {
   const orders = columnOrders(sources, checking);
   const orderOf = new Map([...orders].map(([variable, { order }]) => [variable, order]));
   const findBadLinks = linkChecker(checking, orderOf);
@@ -91,14 +91,19 @@ export function checkSources(sources: readonly Source[], checking: Checking): Ch
 }
 
 function recipientProblems(
-  { id, n: row, line, recipient: value }: Source,
+  { id, n: row, line, recipient: value }: ValueSource,
   finding: Finding | null,
   checking: Checking,
 ) {
   return finding === null ? [] : [{ id, row, line, column: checking.recipientColumn, value, ...finding }];
 }
 
-function valueProblems(source: Source, checking: Checking, orders: Orders, badLinks: ReadonlySet<string>): Problem[] {
+function valueProblems(
+  source: ValueSource,
+  checking: Checking,
+  orders: Orders,
+  badLinks: ReadonlySet<string>,
+): Problem[] {
   const { id, n: row, line } = source;
   const found: Problem[] = [];
   for (const [index, variable] of checking.variables.entries()) {

@@ -43,7 +43,7 @@ export function checkRecipient(text: string): { recipient: Recipient } | { findi
   };
 }
 
-interface About {
+interface ValueContext {
   /** The order of the column of a date. */
   order?: DateOrder | undefined;
   /** Whether the value decides where a link leads, and it leads nowhere. */
@@ -55,7 +55,7 @@ export function checkValue(
   variable: Variable,
   value: string,
   formats: Formats,
-  { order, leadsNowhere = false }: About = {},
+  { order, leadsNowhere = false }: ValueContext = {},
 ): Finding[] {
   const named = `{{${variable.name}}}`;
   if (isBlank(value)) return variable.required || leadsNowhere ? [error("blank", `Blank value for ${named}`)] : [];

@@ -3,7 +3,7 @@ export const MAX_JSON_DEPTH = 10;
 
 const QUOTE = '"'.charCodeAt(0);
 const BACKSLASH = "\\".charCodeAt(0);
-const OPEN = new Set(["{", "["].map((sign) => sign.charCodeAt(0)));
+const OPENING = new Set(["{", "["].map((sign) => sign.charCodeAt(0)));
 const CLOSE = new Set(["}", "]"].map((sign) => sign.charCodeAt(0)));
 
 /**
@@ -17,7 +17,7 @@ export function isTooDeep(json: string): boolean {
     const code = json.charCodeAt(i);
     if (code === QUOTE) isText = !isText;
     else if (isText) i += code === BACKSLASH ? 1 : 0;
-    else if (OPEN.has(code)) depth += 1;
+    else if (OPENING.has(code)) depth += 1;
     else if (CLOSE.has(code)) depth -= 1;
     if (depth > MAX_JSON_DEPTH) return true;
   }

@@ -1,5 +1,5 @@
 /** The names of the months, first to last: English, German, and as both shorten them. */
-const NAMES = [
+const MONTH_NAMES = [
   "january jan januar jänner jaenner jän",
   "february feb februar",
   "march mar märz maerz mär mrz",
@@ -13,7 +13,9 @@ const NAMES = [
   "november nov",
   "december dec dezember dez",
 ];
-const NUMBERS = new Map(NAMES.flatMap((names, index) => names.split(" ").map((name) => [name, index + 1] as const)));
+const NUMBERS = new Map(
+  MONTH_NAMES.flatMap((names, index) => names.split(" ").map((name) => [name, index + 1] as const)),
+);
 
 /** A number of each part, as somebody wrote it. */
 export interface WrittenDate {
@@ -23,12 +25,12 @@ export interface WrittenDate {
 }
 
 const SPACE = "[ \\u00a0\\u202f]";
-const DAY = "(\\d{1,2})(?:st|nd|rd|th)?";
+const DAY_PATTERN = "(\\d{1,2})(?:st|nd|rd|th)?";
 const MONTH = "([a-zä]{3,9})\\.?";
 /** "15. April 2026", "15 Apr 2026", "15th April, 2026", "15-Apr-26". */
-const DAY_FIRST = new RegExp(`^${DAY}(?:\\.${SPACE}?|${SPACE}|-)${MONTH}(?:,?${SPACE}|-)(\\d{4}|\\d{2})$`, "i");
+const DAY_FIRST = new RegExp(`^${DAY_PATTERN}(?:\\.${SPACE}?|${SPACE}|-)${MONTH}(?:,?${SPACE}|-)(\\d{4}|\\d{2})$`, "i");
 /** "April 15, 2026"; a year of two digits would be a second day. */
-const MONTH_FIRST = new RegExp(`^${MONTH}${SPACE}${DAY}(?:,${SPACE}?|${SPACE})(\\d{4})$`, "i");
+const MONTH_FIRST = new RegExp(`^${MONTH}${SPACE}${DAY_PATTERN}(?:,${SPACE}?|${SPACE})(\\d{4})$`, "i");
 
 /**
  * The date that a text without space around it is with its month in words, English or German, full or short. Null for

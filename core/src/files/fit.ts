@@ -7,7 +7,7 @@ import { formatBytes } from "./size.ts";
 interface Sized {
   size: number;
 }
-interface Named extends Sized {
+interface NamedFile extends Sized {
   name: string;
 }
 
@@ -23,7 +23,7 @@ export type SkippedFile = { name: string } & SkipCause;
  * Decides which new files to add to the existing ones (rule: count and size). The template editor, additional
  * attachments and the server share it. It skips a file that doesn't fit and still tries the ones after it.
  */
-export function fitFiles<F extends Named>(given: {
+export function fitFiles<F extends NamedFile>(given: {
   existing: readonly Sized[];
   files: readonly F[];
   limits: Limits;
@@ -44,7 +44,7 @@ export function fitFiles<F extends Named>(given: {
   return { accepted, skipped };
 }
 
-function skipCause(file: Named, taken: { count: number; bytes: number }, limits: Limits): SkipCause | null {
+function skipCause(file: NamedFile, taken: { count: number; bytes: number }, limits: Limits): SkipCause | null {
   const problem = filenameProblem(file.name) ?? (file.size === 0 ? "is empty" : null);
   if (problem !== null) return { cause: "file", problem };
   const kind = refusedKind(file.name);
@@ -95,7 +95,11 @@ export function manualAttachmentProblems(files: readonly Sized[], limits: Limits
  * The server's check of received files.
  * @throws AppError `attachment_limit`, `attachment_kind_refused` or `invalid_input`, naming the file.
  */
-export function requireFilesFit(given: { existing: readonly Sized[]; files: readonly Named[]; limits: Limits }): void {
+export function requireFilesFit(given: {
+  existing: readonly Sized[];
+  files: readonly NamedFile[];
+  limits: Limits;
+}): void {
   const refused = fitFiles(given).skipped.find((file) => file.cause === "file" || file.cause === "kind");
   if (refused?.cause === "file") throw new AppError("invalid_input", `${fileLabel(refused.name)} ${refused.problem}.`);
   if (refused?.cause === "kind") {

@@ -1,4 +1,4 @@
-const HOUR = 3_600_000;
+import { HOUR } from "../dates/units.ts";
 
 /**
  * Until when an email counts against the daily quota, in milliseconds: 24 hours after the end of its hour, so that we

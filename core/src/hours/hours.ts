@@ -1,9 +1,10 @@
 import { isTimeZone, type ZonedHours } from "../contract/hours.ts";
+import { HOUR, MINUTE } from "../dates/units.ts";
 
 /** Every zone's offset from UTC is a whole number of quarter hours, so no clock's hour begins between two of them. */
-const QUARTER = 15 * 60_000;
+const QUARTER = 15 * MINUTE;
 /** If the clock skips an hour in spring, that hour comes again a day later. */
-const LONGEST = 49 * 60 * 60_000;
+const MAX_HOURS_MS = 49 * HOUR;
 
 /** The first time (milliseconds) from `time` on within the hours of a day in their zone. */
 export function nextWithin({ from, to, timeZone }: ZonedHours, time: number): number {
@@ -13,7 +14,7 @@ export function nextWithin({ from, to, timeZone }: ZonedHours, time: number): nu
     return from <= hour && hour < to;
   };
   if (isWithin(time)) return time;
-  const end = time + LONGEST;
+  const end = time + MAX_HOURS_MS;
   for (let at = Math.ceil(time / QUARTER) * QUARTER; at <= end; at += QUARTER) if (isWithin(at)) return at;
   throw new Error(`There is no hour from ${from} to ${to} in ${timeZone}.`);
 }

@@ -6,14 +6,17 @@ import type { List } from "./list.ts";
 /** By placeholder, in their order: the header of the column that feeds it; null if everyone gets the same value. */
 export type Feeds = ReadonlyMap<string, string | null>;
 
-type Named = Pick<Variable, "name" | "type">;
+type Placeholder = Pick<Variable, "name" | "type">;
 
 /**
  * Decides which column feeds each placeholder: the one that the person chose, else the one with its name, else the one
  * whose header differs only in case and spaces. A sticky placeholder has one value for everyone unless a column has its
  * name. All others have one value for everyone.
  */
-export function feedsOf({ columns, mapping }: Pick<List, "columns" | "mapping">, variables: readonly Named[]): Feeds {
+export function feedsOf(
+  { columns, mapping }: Pick<List, "columns" | "mapping">,
+  variables: readonly Placeholder[],
+): Feeds {
   const isColumn = new Set(columns);
   const chosen = new Map<string, string | null>();
   for (const { name } of variables) {

@@ -3,7 +3,7 @@ import { parseRecipient } from "../recipients/recipients.ts";
 import { cellText, type List, type Row } from "./list.ts";
 
 /** Names that were read before: reading those of 10,000 rows takes too long for each key that is typed. */
-const read = new WeakMap<Row, Map<string, string | null>>();
+const readName = new WeakMap<Row, Map<string, string | null>>();
 
 /**
  * By row id: the name, or the part of it, that a placeholder asks for, where the row's address comes with a name, as in
@@ -24,8 +24,8 @@ export function namesFor(list: List, placeholder: string): ReadonlyMap<number, s
 function nameIn(row: Row, position: number, placeholder: string): string | null {
   const text = cellText(row.cells[position]);
   if (!text.trimEnd().endsWith(">")) return null;
-  const names = read.get(row) ?? new Map<string, string | null>();
-  read.set(row, names);
+  const names = readName.get(row) ?? new Map<string, string | null>();
+  readName.set(row, names);
   const key = `${position} ${placeholder}`;
   const before = names.get(key);
   if (before !== undefined) return before;

@@ -129,7 +129,7 @@ const MAX_WARNINGS = 20;
  */
 export function compileTemplate({ subject = "", body = "" }: TemplateSource): CompiledTemplate {
   const variables = new Variables();
-  const sources = [read(subject, "text"), read(body, "html")] as const;
+  const sources = [readTemplate(subject, "text"), readTemplate(body, "html")] as const;
   const problems = sources.flatMap(({ problems: found, live }) =>
     [...found, ...variables.add(live)].sort((a, b) => a.start - b.start),
   );
@@ -184,7 +184,7 @@ interface Read {
   tags: ReturnType<typeof tokenizeWithTags>["tags"];
 }
 
-function read(source: string, markup: Markup): Read {
+function readTemplate(source: string, markup: Markup): Read {
   const { tokens, tags } = tokenizeWithTags(source, markup);
   const { live, problems } = liveTokens(tokens);
   return { source, tags, live, problems: [...problems, ...linkProblems(source, tags, live)] };

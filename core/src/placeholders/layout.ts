@@ -7,7 +7,7 @@ import type { ConditionToken } from "./tokenize.ts";
 /** A source's parts, in order; a `link` is the `href` of a link with braces in it. */
 export type Part = AddressPiece | { kind: "link"; pieces: AddressPiece[] };
 
-interface Source {
+interface TextSource {
   source: string;
   /** Placeholders, and conditions in pairs. */
   live: readonly Live[];
@@ -19,7 +19,7 @@ interface Source {
  * The parts of a source that an email is made from. A condition alone on its line includes the line, so that neither
  * case leaves an empty one behind. If a skipped part contains one half of a pair of tags, that half stays.
  */
-export function layOut({ source, live, tags }: Source): Part[] {
+export function layOut({ source, live, tags }: TextSource): Part[] {
   const parts: Part[] = [];
   const open: { token: ConditionToken; extent: Extent }[] = [];
   let done = 0;

@@ -21,7 +21,7 @@ function contentOf({ name, type, options, fallback }: Placeholder, typed: boolea
 
 const BRACE = /[{}]/;
 // biome-ignore lint/suspicious/noControlCharactersInRegex: finding control characters is what this is for.
-const CONTROL = /[\u0000-\u001f\u007f-\u009f]/;
+const CONTROL_CHARACTER = /[\u0000-\u001f\u007f-\u009f]/;
 
 /**
  * Why a placeholder that a person is editing can't be written, as a sentence, or null. The grammar has no escapes: a
@@ -39,7 +39,7 @@ export function placeholderProblem(placeholder: Placeholder): string | null {
   }
   if (tidy.fallback !== null && BRACE.test(tidy.fallback)) return "The text for a blank value can't contain { or }.";
   const content = contentOf(tidy, true);
-  if (CONTROL.test(content)) return "A placeholder can't contain unprintable characters.";
+  if (CONTROL_CHARACTER.test(content)) return "A placeholder can't contain unprintable characters.";
   if (content.length > MAX_PLACEHOLDER_LENGTH) return "The placeholder is too long.";
   return null;
 }

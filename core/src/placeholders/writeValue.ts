@@ -12,14 +12,14 @@ export interface Mark {
 }
 
 const LINE_BREAK = /\r\n?|[\n\u0085\u2028\u2029]/g;
-const CONTROL = /[\p{Cc}\u2028\u2029]+/gu;
+const CONTROL_CHARACTERS = /[\p{Cc}\u2028\u2029]+/gu;
 
 /**
  * Text on one line: each run of line breaks and control characters becomes one space, so that no header can begin in
  * it.
  */
 export function oneLine(text: string): string {
-  return text.replace(CONTROL, " ");
+  return text.replace(CONTROL_CHARACTERS, " ");
 }
 
 /**

@@ -10,7 +10,7 @@ const PARTS: readonly [RegExp, NamePart][] = [
 /** An address in place of a name, a title before it, or a company's form or another suffix behind it. */
 const UNSURE = /@|^\s*(dr|prof|mr|mrs|ms|herr|frau)\b|[\s,](inc|ltd|llc|corp|gmbh|ag|kg|jr|sr|ph\.?d|md|mba)\.?\s*$/i;
 /** Characters; anything longer isn't a name. */
-const LONGEST = 100;
+const MAX_LENGTH = 100;
 
 /** The part of a person's name that a variable asks for by its name, null if it asks for something else. */
 function namePart(variable: string): NamePart | null {
@@ -54,5 +54,5 @@ export function personNames(variables: readonly (string | null)[]): (values: rea
 }
 
 function isName(value: string): boolean {
-  return value !== "" && value.length <= LONGEST;
+  return value !== "" && value.length <= MAX_LENGTH;
 }

@@ -1,6 +1,5 @@
 import { MAX_SCHEDULE_DAYS } from "../contract/limits.ts";
-
-const DAY = 24 * 60 * 60_000;
+import { DAY } from "../dates/units.ts";
 
 /** Whether a send's beginning is too far ahead of the present, both in milliseconds (rule: schedule). */
 export function isTooFarAhead(at: number, now: number): boolean {

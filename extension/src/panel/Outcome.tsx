@@ -26,7 +26,7 @@ import { UnknownPeople } from "./UnknownPeople.tsx";
 import type { AttemptView } from "./useAttempt.ts";
 import type { PanelForm } from "./usePanelForm.ts";
 
-const LOST =
+const CONNECTION_LOST =
   "The connection was lost while sending. We're checking what happened to your emails. Wait, or close this window and come back later.";
 const GONE = "This send was deleted on Sendwright before we could show its result here.";
 const EARLIER = "Your earlier click on Send went through after all. This is the result; nothing else was sent.";
@@ -72,7 +72,7 @@ function Press({ stored: { attempt, seen }, close }: { stored: StoredAttempt; cl
     case "begun":
       return <Going count={attempt.submitted?.recipients.length ?? 0} seen={seen} />;
     case "lost":
-      return <Notice variant="warning">{LOST}</Notice>;
+      return <Notice variant="warning">{CONNECTION_LOST}</Notice>;
     case "absent":
       return (
         <Notice variant="warning" action={close}>

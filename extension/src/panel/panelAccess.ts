@@ -1,9 +1,7 @@
-import { type Access, LOADING, type Session } from "@sendwright/web/parts";
+import { type Access, LOADING, type Session, SIGNED_OUT } from "@sendwright/web/parts";
 import { API } from "../shared/settings.ts";
 import { forget } from "../shared/stored.ts";
 import { ask } from "./ask.ts";
-
-const SIGNED_OUT: Session = { ...LOADING, isLoading: false };
 
 let state: Session = LOADING;
 let uid: string | null = null;

@@ -8,7 +8,7 @@ import { close, follow, shown, submit, undo } from "./sending.ts";
 import { serially } from "./serial.ts";
 import { currentSession, freshToken, onAuthEvent } from "./session.ts";
 
-type Sender = chrome.runtime.MessageSender;
+type MessageSender = chrome.runtime.MessageSender;
 type Table = { [T in keyof Messages]: (ask: Messages[T]["ask"]) => Promise<AnswerTo<T>> };
 
 /** Everything the worker does when it is asked to. */
@@ -30,12 +30,12 @@ const table: Table = {
 };
 
 /** Our content script: our id, on the page's origin, in the top frame of an ordinary tab. */
-function isBridge({ id, origin, frameId, tab }: Sender): boolean {
+function isBridge({ id, origin, frameId, tab }: MessageSender): boolean {
   return id === chrome.runtime.id && origin === ORIGIN && frameId === 0 && tab !== undefined && !tab.incognito;
 }
 
 /** One of our own pages, whether in the popup, the side panel or a tab. */
-function isSurface({ id, origin }: Sender): boolean {
+function isSurface({ id, origin }: MessageSender): boolean {
   return id === chrome.runtime.id && origin === `chrome-extension://${chrome.runtime.id}`;
 }
 
@@ -48,7 +48,7 @@ function failure(cause: unknown): Failure {
 }
 
 /** The function that answers a message, or null if this sender may not send it. */
-export function work(message: Partial<Message> | null, sender: Sender): (() => Promise<unknown>) | null {
+export function work(message: Partial<Message> | null, sender: MessageSender): (() => Promise<unknown>) | null {
   const type = message?.type;
   if (type === undefined || !Object.hasOwn(table, type)) return null;
   if (type === "auth") {
@@ -59,7 +59,11 @@ export function work(message: Partial<Message> | null, sender: Sender): (() => P
 }
 
 /** `chrome.runtime.onMessage`: answers only permitted senders. */
-export function onMessage(message: Partial<Message> | null, sender: Sender, answer: (given: unknown) => void): boolean {
+export function onMessage(
+  message: Partial<Message> | null,
+  sender: MessageSender,
+  answer: (given: unknown) => void,
+): boolean {
   const asked = work(message, sender);
   if (!asked) return false;
   asked().then(
@@ -72,7 +76,7 @@ export function onMessage(message: Partial<Message> | null, sender: Sender, answ
 /** `chrome.runtime.onMessageExternal`: the page may learn that we are here, and which version; nothing about the person. */
 export function onPageMessage(
   message: { type?: unknown } | null,
-  sender: Sender,
+  sender: MessageSender,
   answer: (given: unknown) => void,
 ): void {
   if (sender.origin !== ORIGIN || message?.type !== EXTENSION_HELLO.type) return;

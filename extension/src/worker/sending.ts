@@ -12,14 +12,14 @@ import { currentSession } from "./session.ts";
 import { callFor } from "./workerAccess.ts";
 
 /** How long the worker follows a send; each window that opens starts it again. */
-const PATIENCE = 5 * 60_000;
+const CALL_TIMEOUT_MS = 5 * 60_000;
 let until = 0;
 
 const runners = new Map<string, Runner<Submitted>>();
 
 /** Follows a person's attempt for as long as the browser lets the worker live. */
 function runnerOf(uid: string): Runner<Submitted> {
-  until = Date.now() + PATIENCE;
+  until = Date.now() + CALL_TIMEOUT_MS;
   const known = runners.get(uid);
   if (known) return known;
   const runner = new Runner<Submitted>({
@@ -39,9 +39,9 @@ function runnerOf(uid: string): Runner<Submitted> {
 }
 
 /** The hold, as a call reports it. */
-type Hold = { hold?: number };
+type HoldRequest = { hold?: number };
 
-function post(uid: string, key: string, submitted: Submitted, hold: Hold): Promise<SendAnswer> {
+function post(uid: string, key: string, submitted: Submitted, hold: HoldRequest): Promise<SendAnswer> {
   const { templateId, recipients, values, dateFormat, timeFormat, subject, body } = submitted;
   const all = { idempotency_key: key, template_id: templateId, time_zone: ownTimeZone(), ...hold };
   const words = { fallback: directSendFailure };

@@ -1,16 +1,7 @@
-import { provideAccess, type Session } from "@sendwright/web/client";
+import { provideAccess, SIGNED_OUT } from "@sendwright/web/client";
 import { API } from "../shared/settings.ts";
 import { forget } from "../shared/stored.ts";
 import { freshToken } from "./session.ts";
-
-const SIGNED_OUT: Session = {
-  isLoading: false,
-  isAuthenticated: false,
-  user: null,
-  token: null,
-  refreshToken: null,
-  error: null,
-};
 
 let actingFor: string | null = null;
 

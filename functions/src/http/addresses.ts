@@ -1,5 +1,6 @@
 import { createHmac } from "node:crypto";
 import { isIPv4, isIPv6 } from "node:net";
+import { DAY } from "@sendwright/core/dates/units";
 
 /** Where a call comes from. */
 interface Networks {
@@ -37,8 +38,6 @@ function networkOf(address: string): string | undefined {
   const [a, b, c, d = 0] = all.map((group) => Number.parseInt(group, 16));
   return `${[a, b, c, d & 0xff00].map((group = 0) => group.toString(16)).join(":")}::/56`;
 }
-
-const DAY = 86_400_000;
 
 /** The name under which a network is counted today: without the secret nobody can find the address by trying. */
 export function pseudonym(network: string, secret: Buffer, now: number): string {

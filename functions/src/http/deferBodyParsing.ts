@@ -4,9 +4,9 @@ import type { IncomingMessage } from "node:http";
 /** Node tells of each request here before any handler sees it. */
 const CHANNEL = "http.server.request.start";
 /** The headers by which the runtime decides how to read a body. */
-const NAMES = ["content-type", "content-encoding"] as const;
+const HIDDEN_HEADERS = ["content-type", "content-encoding"] as const;
 
-const hidden = new WeakMap<IncomingMessage, Map<(typeof NAMES)[number], string>>();
+const hidden = new WeakMap<IncomingMessage, Map<(typeof HIDDEN_HEADERS)[number], string>>();
 
 /**
  * Keeps the functions runtime from reading bodies: it would parse 32 MB of JSON, or unpack 1 GB, before our code could
@@ -36,8 +36,8 @@ export function decodableUrl(url: string): string {
 function hide(message: unknown): void {
   const { request } = message as { request: IncomingMessage };
   request.url = decodableUrl(request.url ?? "/");
-  const kept = new Map<(typeof NAMES)[number], string>();
-  for (const name of NAMES) {
+  const kept = new Map<(typeof HIDDEN_HEADERS)[number], string>();
+  for (const name of HIDDEN_HEADERS) {
     const value = request.headers[name];
     if (value !== undefined) kept.set(name, value);
     delete request.headers[name];

@@ -3,7 +3,7 @@ import { type Endpoint, isFromAnotherVersion } from "@sendwright/core/contract/e
 import { PAGE_OUTDATED } from "@sendwright/core/contract/messages";
 import type * as z from "zod";
 
-const WORDS: Readonly<Record<string, string>> = {
+const TYPE_NAMES: Readonly<Record<string, string>> = {
   string: "text",
   number: "a number",
   int: "a whole number",
@@ -43,7 +43,7 @@ function sentence(field: string, message: string): string {
 function plainWords(issue: z.core.$ZodRawIssue): string {
   switch (issue.code) {
     case "invalid_type":
-      return issue.input === undefined ? "is missing" : `must be ${WORDS[issue.expected] ?? issue.expected}`;
+      return issue.input === undefined ? "is missing" : `must be ${TYPE_NAMES[issue.expected] ?? issue.expected}`;
     case "too_big":
       return `must ${bound(issue.origin, "not be longer than", "not have more than", "be at most")} ${issue.maximum}${unit(issue.origin)}`;
     case "too_small":

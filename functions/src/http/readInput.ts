@@ -4,12 +4,12 @@ import type { Request } from "express";
 import { refuseOtherVersions } from "./inputProblem.ts";
 import { rawBodyOf } from "./rawBody.ts";
 import { readJson } from "./readJson.ts";
-import { readUpload, type Upload } from "./readUpload.ts";
+import { type ParsedUpload, readUpload } from "./readUpload.ts";
 
 /** What a request brings, not checked against the endpoint's schema yet. */
 export interface Arrived {
   input: Record<string, unknown>;
-  files: Upload[];
+  files: ParsedUpload[];
 }
 
 /**

@@ -6,7 +6,7 @@ import busboy from "busboy";
 import { refuseOtherVersions } from "./inputProblem.ts";
 
 /** A file as it arrived. */
-export interface Upload {
+export interface ParsedUpload {
   /** The form's field. */
   field: string;
   filename: string;
@@ -16,7 +16,7 @@ export interface Upload {
 
 interface Form {
   fields: Record<string, string>;
-  files: Upload[];
+  files: ParsedUpload[];
 }
 
 const PARTS_LIMIT = 200;
@@ -42,7 +42,7 @@ function parse(body: Buffer, contentType: string, endpoint: Endpoint): Promise<F
     const limits = { fieldSize: MAX_TEXT_BYTES, parts: PARTS_LIMIT };
     const parser = busboy({ headers: { "content-type": contentType }, defParamCharset: "utf8", limits });
     const fields = new Map<string, string>();
-    const files: Promise<Upload>[] = [];
+    const files: Promise<ParsedUpload>[] = [];
     let textBytes = 0;
     parser.on("field", (name, value, { valueTruncated }) => {
       textBytes += Buffer.byteLength(name) + Buffer.byteLength(value);
@@ -76,13 +76,13 @@ function asNamed(filename: string): string {
   return filename.replace(/%22|%0D|%0A/gi, (code) => ESCAPED[code.toUpperCase()] ?? code);
 }
 
-async function collect(stream: Readable, about: Omit<Upload, "content">): Promise<Upload> {
+async function collect(stream: Readable, about: Omit<ParsedUpload, "content">): Promise<ParsedUpload> {
   const chunks: Buffer[] = [];
   for await (const chunk of stream) chunks.push(chunk);
   return { ...about, content: Buffer.concat(chunks) };
 }
 
-function checkCounts(files: Upload[], allowed: Readonly<Record<string, number>>): void {
+function checkCounts(files: ParsedUpload[], allowed: Readonly<Record<string, number>>): void {
   for (const field of new Set(files.map((file) => file.field))) {
     const most = Object.hasOwn(allowed, field) ? allowed[field] : undefined;
     if (most === undefined) throw new AppError("invalid_input", `The file part "${field}" is not expected.`);

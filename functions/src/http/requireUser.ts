@@ -1,6 +1,7 @@
 import { AppError } from "@sendwright/core/contract/appError";
 import type { Endpoint } from "@sendwright/core/contract/endpoint";
 import { DAYS_TO_SEND } from "@sendwright/core/contract/limits";
+import { DAY } from "@sendwright/core/dates/units";
 import type { DecodedIdToken } from "firebase-admin/auth";
 import * as z from "zod";
 import { auth } from "../platform/firebase.ts";
@@ -19,7 +20,6 @@ const ENDED: ReadonlySet<unknown> = new Set(["auth/id-token-revoked", "auth/user
  * reads for a minute more, at most.
  */
 const recent = new RecentAnswers<AppError | null>(10_000);
-const DAY_MS = 24 * 60 * 60_000;
 
 /** The bearer of an ID token, as the token's signature proves. The session may have been revoked since. */
 export interface Bearer {
@@ -68,7 +68,7 @@ function refuse(cause: unknown): never {
 
 /** A session lasts for as long as it is used, even on a computer that its owner has forgotten. */
 function requireFresh(signedInAt: number, now: number): void {
-  if (now - signedInAt * 1_000 <= DAYS_TO_SEND * DAY_MS) return;
+  if (now - signedInAt * 1_000 <= DAYS_TO_SEND * DAY) return;
   throw new AppError(
     "session_too_old",
     `You signed in more than ${DAYS_TO_SEND} days ago. Sign in again, then try again.`,

@@ -7,7 +7,7 @@ import { parseInput } from "./inputProblem.ts";
 import { limitEverywhere, limitHere, limitOpenEverywhere, limitOpenHere } from "./rateLimit.ts";
 import { type BodyLimits, OPEN_BODY, receiveBody, USER_BODY } from "./rawBody.ts";
 import { type Arrived, readInput } from "./readInput.ts";
-import type { Upload } from "./readUpload.ts";
+import type { ParsedUpload } from "./readUpload.ts";
 import { requestIdOf } from "./requestId.ts";
 import { type Bearer, requireSession, requireUser } from "./requireUser.ts";
 import type { User } from "./user.ts";
@@ -15,7 +15,7 @@ import type { User } from "./user.ts";
 /** What a handler gets of a call that needs no user. */
 interface OpenCall<E extends Endpoint> {
   input: InputOf<E>;
-  files: Upload[];
+  files: ParsedUpload[];
   requestId: string;
 }
 

@@ -1,22 +1,26 @@
 import { compile } from "html-to-text";
 
-const LINE = { leadingLineBreaks: 1, trailingLineBreaks: 1 };
-const HEADING = { options: { ...LINE, uppercase: false } };
+const ONE_LINE = { leadingLineBreaks: 1, trailingLineBreaks: 1 };
+const HEADING = { options: { ...ONE_LINE, uppercase: false } };
 
 const toText = compile({
   wordwrap: false,
   selectors: [
     { selector: "a", options: { hideLinkHrefIfSameAsText: true, linkBrackets: ["<", ">"] } },
-    { selector: "p", options: LINE },
+    { selector: "p", options: ONE_LINE },
     { selector: "h1", ...HEADING },
     { selector: "h2", ...HEADING },
     { selector: "h3", ...HEADING },
-    { selector: "ul", options: { ...LINE, itemPrefix: " - " } },
-    { selector: "ol", options: LINE },
-    { selector: "blockquote", options: { ...LINE, trimEmptyLines: false } },
-    { selector: "pre", options: LINE },
-    { selector: "hr", options: { ...LINE, length: 20 } },
-    { selector: "table", format: "dataTable", options: { ...LINE, uppercaseHeaderCells: false, maxColumnWidth: 60 } },
+    { selector: "ul", options: { ...ONE_LINE, itemPrefix: " - " } },
+    { selector: "ol", options: ONE_LINE },
+    { selector: "blockquote", options: { ...ONE_LINE, trimEmptyLines: false } },
+    { selector: "pre", options: ONE_LINE },
+    { selector: "hr", options: { ...ONE_LINE, length: 20 } },
+    {
+      selector: "table",
+      format: "dataTable",
+      options: { ...ONE_LINE, uppercaseHeaderCells: false, maxColumnWidth: 60 },
+    },
   ],
 });
 

@@ -19,7 +19,7 @@ export type GmailAnswer =
   /** No one can tell whether it was delivered. */
   | { kind: "unknown" };
 
-const ADDRESS = "Gmail rejected the address.";
+const ADDRESS_REJECTED = "Gmail rejected the address.";
 const TOO_LARGE = "The message is too large for Gmail.";
 const POLICY = "The account's organization doesn't allow this email.";
 const NO_GMAIL = "Gmail isn't turned on for this account.";
@@ -76,7 +76,7 @@ function sentenceOf(status: number, { message, reasons }: Refusal): string {
   if (reasons.has("domainPolicy")) return POLICY;
   if (reasons.has("accessNotConfigured") || reasons.has("SERVICE_DISABLED")) return SERVICE_OFF;
   if (/mail service not enabled/i.test(message)) return NO_GMAIL;
-  if (/recipient|invalid (to|cc|bcc) header|address/i.test(message)) return ADDRESS;
+  if (/recipient|invalid (to|cc|bcc) header|address/i.test(message)) return ADDRESS_REJECTED;
   if (status === 403) return NOT_PERMITTED;
   return `Gmail refused this email (error ${status}).`;
 }

@@ -1,13 +1,13 @@
 import { createHash } from "node:crypto";
 import { RATES, type RateBucket } from "@sendwright/core/contract/endpoint";
+import { MINUTE } from "@sendwright/core/dates/units";
 import { Timestamp } from "firebase-admin/firestore";
 import * as z from "zod";
 import { firestore } from "../platform/firebase.ts";
 import { changeDocument } from "./changeDocument.ts";
 import { parseDocument } from "./documentSchema.ts";
 
-const MINUTE = 60_000;
-const stored = z.object({ calls: z.array(z.number()) });
+const storedCalls = z.object({ calls: z.array(z.number()) });
 
 function document(bucket: RateBucket, caller: string) {
   // Hashed, so that we keep no network address.
@@ -29,7 +29,7 @@ export function countCall(
   const counter = document(bucket, caller);
   const span = RATES[bucket].minutes * MINUTE;
   return changeDocument(counter, (data) => {
-    const recent = data ? parseDocument(stored, counter.path, data).calls.filter((time) => time > now - span) : [];
+    const recent = data ? parseDocument(storedCalls, counter.path, data).calls.filter((time) => time > now - span) : [];
     const blocking = recent.at(-limit);
     if (recent.length >= limit && blocking !== undefined) {
       return { write: null, result: Math.max(1, Math.ceil((blocking + span - now) / 1000)) };

@@ -1,4 +1,5 @@
 import type { Quota } from "@sendwright/core/contract/account";
+import { HOUR } from "@sendwright/core/dates/units";
 import { countsUntil } from "@sendwright/core/hours/countsUntil";
 import { UnreadableDocument } from "./documentSchema.ts";
 import { readKeptCount } from "./keptCounts.ts";
@@ -8,7 +9,6 @@ import { isActive, openSends } from "./sends/read.ts";
 /** Sends per hour since 1970: only numbers, no addresses. */
 export type Hours = Record<string, number>;
 
-const HOUR = 3_600_000;
 const CONSUMER_LIMIT = 500;
 const WORKSPACE_LIMIT = 2_000;
 
@@ -45,13 +45,17 @@ export function quotaOf(hours: Hours, limit: number, now: number): Quota {
   };
 }
 
-type Account = { sub: string; hd: string | null } | null;
+type GoogleAccount = { sub: string; hd: string | null } | null;
 
 /**
  * How much of the account's daily limit is left for a new send, less the queued emails of other sends. `account` is the
  * grant, null if none is stored, or a promise of it.
  */
-export async function readQuota(uid: string, account: Account | Promise<Account>, now = Date.now()): Promise<Quota> {
+export async function readQuota(
+  uid: string,
+  account: GoogleAccount | Promise<GoogleAccount>,
+  now = Date.now(),
+): Promise<Quota> {
   const reading = readSender(uid).catch((cause: unknown) => {
     if (cause instanceof UnreadableDocument) return "unreadable" as const;
     throw cause;

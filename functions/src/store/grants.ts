@@ -1,4 +1,5 @@
 import { AppError } from "@sendwright/core/contract/appError";
+import { HOUR } from "@sendwright/core/dates/units";
 import { type DocumentSnapshot, Timestamp } from "firebase-admin/firestore";
 import * as z from "zod";
 import { firestore } from "../platform/firebase.ts";
@@ -22,7 +23,7 @@ export interface Grant extends GoogleAccount {
 }
 
 const sealed = z.object({ key_id: z.string(), iv: z.string(), data: z.string(), tag: z.string() });
-const stored = z.object({
+const storedGrant = z.object({
   refresh_token: sealed satisfies z.ZodType<Sealed>,
   scopes: z.array(z.string()),
   email: z.string(),
@@ -33,7 +34,7 @@ const stored = z.object({
 /** Throws `encryption_failed` for a grant that can't be read or unsealed: only a new sign-in helps. */
 function asGrant(found: DocumentSnapshot) {
   try {
-    return parseDocument(stored, found.ref.path, found.data());
+    return parseDocument(storedGrant, found.ref.path, found.data());
   } catch (cause) {
     if (!(cause instanceof UnreadableDocument)) throw cause;
     throw new AppError("encryption_failed", "We can't read your connection to Google. Please sign in again.", {
@@ -66,7 +67,7 @@ export async function readGrant(sub: string): Promise<Grant | null> {
 /** As `readGrant`, for callers that don't need the token: decrypts nothing, and returns null for an unreadable one. */
 export async function readGoogleAccount(sub: string): Promise<GoogleAccount | null> {
   const [found] = readableOf([await document(sub).get()], (document) =>
-    document.exists ? parseDocument(stored, document.ref.path, document.data()) : null,
+    document.exists ? parseDocument(storedGrant, document.ref.path, document.data()) : null,
   );
   if (!found) return null;
   const { refresh_token: _unopened, ...rest } = found;
@@ -74,7 +75,7 @@ export async function readGoogleAccount(sub: string): Promise<GoogleAccount | nu
 }
 
 /** Milliseconds after which a successful sign-in has created an account. */
-const SIGN_IN_TAKES = 60 * 60_000;
+const SIGN_IN_TAKES = HOUR;
 
 /** Stores a grant in place of an earlier one, to be checked again. Throws `encryption_failed`, `config_missing`. */
 export async function storeGrant({ sub, refreshToken, ...rest }: Grant): Promise<void> {

@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import { HOUR } from "@sendwright/core/dates/units";
 import { countsUntil } from "@sendwright/core/hours/countsUntil";
 import { Timestamp } from "firebase-admin/firestore";
 import * as z from "zod";
@@ -6,8 +7,6 @@ import { firestore } from "../platform/firebase.ts";
 import { wasThere } from "./conditional.ts";
 import { readBy } from "./documentSchema.ts";
 import { FRESH, readSender, senders } from "./senders.ts";
-
-const HOUR = 3_600_000;
 
 /** Emails per hour that a deleted account sent in its last day: Google still counts them. */
 const keptCount = z.object({ hours: z.record(z.string(), z.number()), expireAt: z.instanceof(Timestamp) });

@@ -69,7 +69,7 @@ export async function usersWithDeadLease(now: number, limit: number): Promise<st
 }
 
 /** Milliseconds after a request for a slice until someone else may ask again. */
-const OVERDUE = 5_000;
+const OVERDUE_MS = 5_000;
 
 /**
  * Whether to ask again for a slice that was due at `due`, because no worker has the lease. Agrees for one caller only,
@@ -79,7 +79,7 @@ export async function claimOverdueSlice(uid: string, due: number, now: number): 
   const sender = await readSender(uid);
   if (sender?.lease && sender.lease.until > now) return false;
   const askedAt = Math.max(due, sender?.nextSliceAt ?? 0);
-  if (now - askedAt < Math.max(OVERDUE, askedAt - due)) return false;
+  if (now - askedAt < Math.max(OVERDUE_MS, askedAt - due)) return false;
   try {
     if (sender) await senders().doc(uid).update({ nextSliceAt: now }, { lastUpdateTime: sender.updateTime });
     else

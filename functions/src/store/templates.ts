@@ -22,7 +22,7 @@ export interface StoredTemplate extends TemplateFields {
   updatedAt: Date;
 }
 
-const stored = z.object({
+const storedTemplate = z.object({
   owner: z.string(),
   name: z.string(),
   subject: z.string(),
@@ -196,7 +196,7 @@ function requireOwn(uid: string, data: DocumentData | undefined): DocumentData {
 }
 
 function fromDocument(id: string, data: DocumentData): StoredTemplate {
-  const { owner: _owner, updatedAt, ...rest } = parseDocument(stored, `templates/${id}`, data);
+  const { owner: _owner, updatedAt, ...rest } = parseDocument(storedTemplate, `templates/${id}`, data);
   return { id, ...rest, updatedAt: updatedAt.toDate() };
 }
 

@@ -1,3 +1,4 @@
+import { MINUTE } from "@sendwright/core/dates/units";
 import * as z from "zod";
 
 /** How fast a user's email goes out: the calls of the last minute, and whether Gmail asked for a pause. */
@@ -15,7 +16,6 @@ export type Pace = z.infer<typeof pace>;
 
 export const FRESH_PACE: Pace = { window: {}, closedUntil: 0, closedAt: 0, closings: 0 };
 
-const MINUTE = 60_000;
 const LONGEST_CLOSING = 64_000;
 
 /** A call in second `s` counts until the end of that second plus a minute: a little longer than Gmail counts it. */

@@ -1,3 +1,4 @@
+import { DAY } from "@sendwright/core/dates/units";
 import { type DocumentReference, FieldValue, Timestamp, type WriteBatch } from "firebase-admin/firestore";
 import { firestore } from "../platform/firebase.ts";
 import { untilUndisturbed } from "./changeDocument.ts";
@@ -16,7 +17,7 @@ function owners() {
 }
 
 /** Milliseconds from a user's last activity until the sweep checks whether the account still exists. */
-const CHECK_AFTER = 24 * 60 * 60_000;
+const CHECK_AFTER = DAY;
 
 /**
  * Runs work in a user's turn: it counts, adds to a batch and commits it, again if someone else's turn came first.

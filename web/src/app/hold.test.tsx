@@ -7,9 +7,9 @@ import { broken, keyOf, sentBody } from "../testing/fakeServer.ts";
 import { aSendAnswer } from "../testing/sendFactories.ts";
 import {
   aFreshPage,
+  clickButton,
   list,
   open,
-  press,
   sendDirect,
   sendList,
   server,
@@ -64,7 +64,7 @@ describe("a held send", () => {
     expect(chips()).toEqual(["ann@x.org", "bo@x.org"]);
     expect(screen.getByLabelText<HTMLInputElement>(/Name/).value).toBe("friends");
     server.send = (seen) => server.accept(aSendAnswer(keyOf(seen), SENT));
-    await press(/^Send Email\(s\)$/);
+    await clickButton(/^Send Email\(s\)$/);
     expect(await screen.findByText("2 emails sent.")).toBeInTheDocument();
     expect(new Set(server.presses.map(keyOf)).size).toBe(2);
   });

@@ -8,10 +8,10 @@ import { aSendAnswer } from "../testing/sendFactories.ts";
 import {
   aFreshPage,
   choose,
+  clickButton,
   goTo,
   list,
   open,
-  press,
   sendDirect,
   sendList,
   server,
@@ -142,7 +142,7 @@ describe("another person in another tab of the browser", () => {
     await write(user, await screen.findByLabelText("Recipients"), "ann@x.org bo@x.org ");
     // Firebase knows of the change before the screens do.
     firebase.user = grace;
-    await press(/^Send Email\(s\)$/);
+    await clickButton(/^Send Email\(s\)$/);
     expect(await toasts().findByText(/^Send Error: A different account is now signed in/)).toBeInTheDocument();
     expect(server.presses).toEqual([]);
   });
@@ -184,7 +184,7 @@ describe("an answer that is lost", () => {
     await pass(120);
     expect(server.asked.slice(asked).filter(({ url }) => url.startsWith("/api/sends"))).toHaveLength(0);
     server.send = usual;
-    await press(/^Send (2 emails|Email\(s\))$/);
+    await clickButton(/^Send (2 emails|Email\(s\))$/);
     expect((await screen.findAllByText(/^2 (emails )?sent\.$/)).length).toBeGreaterThan(0);
     const [first, second] = server.presses.map(keyOf);
     expect(second).toBe(first);

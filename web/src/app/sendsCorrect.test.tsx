@@ -6,7 +6,7 @@ import { json } from "../testing/fakeApi.ts";
 import { firebaseAppModule, firebaseAuthModule } from "../testing/fakeFirebase.ts";
 import { fakeWorker } from "../testing/fakeWorker.ts";
 import { aSendAnswer } from "../testing/sendFactories.ts";
-import { aFreshPage, list, open, press as pressSend, server, user } from "../testing/sendingPage.tsx";
+import { aFreshPage, list, open, clickButton as pressSend, server, user } from "../testing/sendingPage.tsx";
 import { aTemplate, aVariable } from "../testing/templateFactories.ts";
 import { write } from "../testing/write.ts";
 

@@ -21,7 +21,12 @@ interface PickedFile {
   busy?: boolean;
 }
 
-const WORDS = { pending: "Added when saved", uploading: "Uploading", success: "Uploaded", error: "Not uploaded" };
+const UPLOAD_STATES = {
+  pending: "Added when saved",
+  uploading: "Uploading",
+  success: "Uploaded",
+  error: "Not uploaded",
+};
 
 function StatusIcon({ status }: { status: PickedFile["status"] }) {
   if (status === "success") return <CircleCheck size={16} color="var(--sent)" aria-hidden />;
@@ -48,7 +53,7 @@ function FileRow({ file, disabled, onRemove }: FileRowProps) {
       <span className={styles.size}>{formatBytes(size)}</span>
       {status && (
         <span className={styles.status} role="status">
-          {error ?? WORDS[status]}
+          {error ?? UPLOAD_STATES[status]}
           {percent}
         </span>
       )}

@@ -18,15 +18,17 @@ export interface Access {
   expireSession: (path: string) => Promise<void>;
 }
 
-/** The session while we don't know yet who is signed in. */
-export const LOADING: Session = {
-  isLoading: true,
+export const SIGNED_OUT: Session = {
+  isLoading: false,
   isAuthenticated: false,
   user: null,
   token: null,
   refreshToken: null,
   error: null,
 };
+
+/** The session while we don't know yet who is signed in. */
+export const LOADING: Session = { ...SIGNED_OUT, isLoading: true };
 
 let access: Access | null = null;
 

@@ -1,29 +1,25 @@
-/** A tab's drafts of unsent forms, each under its person's id. A browser that stores nothing is not an error. */
-const PREFIX = "sendwright:of:";
-const MARK = ":draft:";
+import { DAY } from "@sendwright/core/dates/units";
+import { PERSONAL, personalKey, readStoredJson, removeStored, writeStored } from "./storage.ts";
+
+const MARK = "draft:";
 
 /** The size limit for all forms of a tab, in bytes. */
 export const MAX_DRAFTS = 2_000_000;
 
 /** How long a draft is kept, milliseconds. A tab can stay open for weeks. */
-const KEPT_FOR = 86_400_000;
+const KEPT_FOR = DAY;
 
 function keyOf(uid: string, kind: string): string {
-  return `${PREFIX}${uid}${MARK}${kind}`;
+  return personalKey(uid, `${MARK}${kind}`);
 }
 
 /** A form's draft from the last 24 hours, or null. Deletes an older draft. */
 export function storedDraft(uid: string, kind: string): unknown {
-  try {
-    const stored: unknown = JSON.parse(sessionStorage.getItem(keyOf(uid, kind)) ?? "null");
-    const isDraft = typeof stored === "object" && stored !== null && "at" in stored && "draft" in stored;
-    if (isDraft && typeof stored.at === "number" && Date.now() - stored.at < KEPT_FOR) return stored.draft;
-    sessionStorage.removeItem(keyOf(uid, kind));
-    return null;
-  } catch {
-    // Storage may be blocked, or the value may not be ours: then the form begins empty, and everything else works.
-    return null;
-  }
+  const stored = readStoredJson("sessionStorage", keyOf(uid, kind));
+  const isDraft = typeof stored === "object" && stored !== null && "at" in stored && "draft" in stored;
+  if (isDraft && typeof stored.at === "number" && Date.now() - stored.at < KEPT_FOR) return stored.draft;
+  writeStored("sessionStorage", keyOf(uid, kind), null);
+  return null;
 }
 
 export type Keeping = "kept" | "too-large" | "refused";
@@ -46,26 +42,16 @@ function textOf(draft: unknown): string {
 }
 
 function store(key: string, text: string): boolean {
-  try {
-    // First, so that an older draft is not taken for this one when there is no room.
-    sessionStorage.removeItem(key);
-    if (text !== "") sessionStorage.setItem(key, text);
-    return true;
-  } catch {
-    return false;
-  }
+  // Removed first, so that an older draft isn't taken for this one if there is no room.
+  const isRemoved = writeStored("sessionStorage", key, null);
+  return text === "" ? isRemoved : writeStored("sessionStorage", key, text);
 }
 
 /** Forgets the drafts of this tab, but for those of the user `except`. */
 export function forgetDrafts(except?: string): void {
-  try {
-    for (const key of Object.keys(sessionStorage)) {
-      const isDraft = key.startsWith(PREFIX) && key.includes(MARK);
-      if (isDraft && (except === undefined || !key.startsWith(`${PREFIX}${except}${MARK}`))) {
-        sessionStorage.removeItem(key);
-      }
-    }
-  } catch {
-    // As above.
-  }
+  const own = except === undefined ? null : personalKey(except, MARK);
+  removeStored(
+    "sessionStorage",
+    (key) => key.startsWith(PERSONAL) && key.includes(`:${MARK}`) && (own === null || !key.startsWith(own)),
+  );
 }

@@ -39,7 +39,7 @@ export const GOOGLE_SCRIPT = import.meta.env.VITE_GIS_SRC || "https://accounts.g
 /** The library is looked for every 200 ms. */
 const LOOK_EVERY = 200;
 /** After this the page says that the library doesn't load; it keeps checking, but loads it again only every 5 s. */
-const PATIENCE = 10_000;
+const SCRIPT_TIMEOUT_MS = 10_000;
 const SELDOM = 25;
 
 function addScript(): void {
@@ -71,7 +71,7 @@ export function awaitGoogle({ onReady, onLate }: Watch): () => void {
     }
     looks += 1;
     if (!isLate || looks % SELDOM === 0) addScript();
-    if (!isLate && Date.now() - began >= PATIENCE) {
+    if (!isLate && Date.now() - began >= SCRIPT_TIMEOUT_MS) {
       isLate = true;
       onLate();
     }

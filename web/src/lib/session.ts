@@ -5,13 +5,11 @@ import {
   type AuthEventDetail,
   type SignedOutCause,
 } from "@sendwright/core/contract";
-import { LOADING, provideAccess, type Session } from "./access.ts";
+import { LOADING, provideAccess, type Session, SIGNED_OUT } from "./access.ts";
 import { forgetDrafts } from "./drafts.ts";
 import type { AuthService, User } from "./firebase.ts";
 import { hasNoAnswer } from "./isLost.ts";
 import { markSession, onSignedInElsewhere, sessionMark } from "./signedInMark.ts";
-
-const SIGNED_OUT: Session = { ...LOADING, isLoading: false };
 
 /** The messages for failures of the session. */
 export const SESSION_MESSAGES = {

@@ -1,14 +1,16 @@
+import { writeStored } from "./storage.ts";
+
 /**
  * The state of this browser's session: a person is signed in, has logged out, or the session ended without a logout.
  */
 type SessionMark = "in" | "out" | "expired";
 
-const KEY = "sendwright:session";
+const STORAGE_KEY = "sendwright:session";
 
 /** The mark that all tabs share; null without one. Returns "in" if storage can't be read: someone may be signed in. */
 export function sessionMark(): SessionMark | null {
   try {
-    const stored = localStorage.getItem(KEY);
+    const stored = localStorage.getItem(STORAGE_KEY);
     return stored === "in" || stored === "out" || stored === "expired" ? stored : null;
   } catch {
     return "in";
@@ -17,16 +19,13 @@ export function sessionMark(): SessionMark | null {
 
 /** Sets the mark for all tabs and later visits. */
 export function markSession(mark: SessionMark): void {
-  try {
-    localStorage.setItem(KEY, mark);
-  } catch {
-    // Without a mark the next visit asks Firebase, and an expiry counts as a logout.
-  }
+  // Without a mark the next visit asks Firebase, and an expiry counts as a logout.
+  writeStored("localStorage", STORAGE_KEY, mark);
 }
 
 /** Calls a listener when another tab has signed in. */
 export function onSignedInElsewhere(listener: () => void): void {
   window.addEventListener("storage", (event) => {
-    if (event.key === KEY && event.newValue === "in") listener();
+    if (event.key === STORAGE_KEY && event.newValue === "in") listener();
   });
 }

@@ -1,17 +1,15 @@
+import { readStored, writeStored } from "./storage.ts";
+
 export type ThemeMode = "light" | "dark" | "system";
 
 /** The same key as in public/boot.js, which reads it before the first paint. */
-const KEY = "sendwright:theme";
+const STORAGE_KEY = "sendwright:theme";
 const listeners = new Set<() => void>();
-let mode: ThemeMode = stored();
+let mode: ThemeMode = storedMode();
 
-function stored(): ThemeMode {
-  try {
-    const value = localStorage.getItem(KEY);
-    return value === "light" || value === "dark" ? value : "system";
-  } catch {
-    return "system";
-  }
+function storedMode(): ThemeMode {
+  const value = readStored("localStorage", STORAGE_KEY);
+  return value === "light" || value === "dark" ? value : "system";
 }
 
 function systemIsDark(): MediaQueryList {
@@ -37,20 +35,15 @@ export function shownTheme(): "light" | "dark" {
 /** Shows a mode at once and remembers it in this browser. Choosing the system's mode follows the system again. */
 export function setThemeMode(wanted: ThemeMode): void {
   mode = (wanted === "dark") === systemIsDark().matches ? "system" : wanted;
-  try {
-    if (mode === "system") localStorage.removeItem(KEY);
-    else localStorage.setItem(KEY, mode);
-  } catch {
-    // Not remembered, then; it applies until the page closes.
-  }
+  writeStored("localStorage", STORAGE_KEY, mode === "system" ? null : mode);
   paint();
 }
 
 /** Calls a listener on every change, also of the system or of another tab. Returns the way to stop. */
 export function onThemeMode(listener: () => void): () => void {
   const elsewhere = (event: StorageEvent) => {
-    if (event.key !== KEY) return;
-    mode = stored();
+    if (event.key !== STORAGE_KEY) return;
+    mode = storedMode();
     paint();
   };
   const media = systemIsDark();

@@ -4,7 +4,8 @@ import type { PauseReason, Send } from "@sendwright/core/contract";
 import { clockSeconds, dayAndTime } from "./when.ts";
 
 /** What there is to say about a press of Send, whichever way it was made. */
-export const LOST = "The connection was lost while sending. Checking what happened to your emails. Please wait.";
+export const CONNECTION_LOST =
+  "The connection was lost while sending. Checking what happened to your emails. Please wait.";
 
 /** Why nothing takes the place of what a press of Send was made of: Undo would give it back. */
 export const ABOUT_TO_BEGIN = "Your last bulk send is starting. Try again in a moment.";

@@ -2,7 +2,7 @@ import { storedDraft } from "../lib/drafts.ts";
 import type { Account } from "./account.ts";
 
 /** A form, and the names of the files that a reload lost. */
-export interface Kept<Form> {
+export interface KeptForm<Form> {
   form: Form;
   files: readonly string[];
 }
@@ -20,13 +20,13 @@ export interface FormRules<Form, Action = never> {
   /** Whether an action discards or replaces the content of the form. */
   isOver: (action: Action, form: Form) => boolean;
   /** What to keep, as plain JSON; null if nothing would be missed. */
-  write: (kept: Kept<Form>) => object | null;
+  write: (kept: KeptForm<Form>) => object | null;
   /** Reads what was kept; null if this version can't read it. */
-  read: (stored: unknown) => Kept<Form> | null;
+  read: (stored: unknown) => KeptForm<Form> | null;
 }
 
 /** What a tab keeps of a form. */
-interface Draft {
+interface StoredForm {
   form: object | null;
   /** What the send under way was made of: just this form, or the form as it was then. */
   sent: "form" | object | null;
@@ -49,11 +49,11 @@ interface Taken<Form> {
  */
 export class FormStore<Form, Action> {
   #form: Form;
-  #aside: readonly Kept<Form>[] = [];
+  #aside: readonly KeptForm<Form>[] = [];
   #taken: Taken<Form> | null = null;
   /** After a reload, what the send under way was made of. */
-  #submitted: Kept<Form> | null = null;
-  #restored: Kept<Form> | null = null;
+  #submitted: KeptForm<Form> | null = null;
+  #restored: KeptForm<Form> | null = null;
   /** Whether the tab kept a form that this version can't read. */
   readonly isUnreadable: boolean;
   readonly #rules: FormRules<Form, Action>;
@@ -74,10 +74,10 @@ export class FormStore<Form, Action> {
   readonly read = (): Form => this.#form;
 
   /** What was restored after a reload, as long as it is in the form. */
-  readonly restored = (): Kept<Form> | null => this.#restored;
+  readonly restored = (): KeptForm<Form> | null => this.#restored;
 
   /** Other forms that weren't sent. */
-  readonly aside = (): readonly Kept<Form>[] => this.#aside;
+  readonly aside = (): readonly KeptForm<Form>[] => this.#aside;
 
   /** What the send was made of that was under way before a reload. */
   readonly submitted = (): Form | null => this.#submitted?.form ?? null;
@@ -141,19 +141,19 @@ export class FormStore<Form, Action> {
   };
 
   /** Swaps the form with one that was put aside. */
-  readonly swap = (other: Kept<Form>): void => {
+  readonly swap = (other: KeptForm<Form>): void => {
     const now = this.#now();
     this.#aside = this.#aside.flatMap((one) => (one !== other ? one : this.#rules.isFilled(now.form) ? now : []));
     this.#show(other);
   };
 
-  readonly discard = (other: Kept<Form>): void => {
+  readonly discard = (other: KeptForm<Form>): void => {
     this.#aside = this.#aside.filter((one) => one !== other);
     this.#changed();
   };
 
   /** What the tab keeps; null for nothing. `submitted` is what the send under way is made of, if there is one. */
-  readonly draft = (submitted: Form | null): Draft | null => {
+  readonly draft = (submitted: Form | null): StoredForm | null => {
     const { write } = this.#rules;
     const form = write(this.#now());
     const kept = this.#keptOf(submitted);
@@ -171,15 +171,15 @@ export class FormStore<Form, Action> {
   };
 
   /** What a send is made of; `submitted` is null after a reload. */
-  #keptOf(submitted: Form | null): Kept<Form> | null {
+  #keptOf(submitted: Form | null): KeptForm<Form> | null {
     return submitted === null ? this.#submitted : { form: submitted, files: [] };
   }
 
-  #now(): Kept<Form> {
+  #now(): KeptForm<Form> {
     return { form: this.#form, files: this.#restored?.files ?? [] };
   }
 
-  #putBack(kept: Kept<Form>, isUntouched: boolean): void {
+  #putBack(kept: KeptForm<Form>, isUntouched: boolean): void {
     if (isUntouched || this.#rules.isFree(this.#form, kept.form)) this.#show(kept);
     else {
       this.#aside = [...this.#aside, kept];
@@ -187,7 +187,7 @@ export class FormStore<Form, Action> {
     }
   }
 
-  #show(kept: Kept<Form>): void {
+  #show(kept: KeptForm<Form>): void {
     this.#form = kept.form;
     this.#restored = kept.files.length > 0 ? kept : null;
     this.#changed();
@@ -198,7 +198,7 @@ export class FormStore<Form, Action> {
   }
 }
 
-function isDraft(stored: unknown): stored is Pick<Draft, "form" | "sent"> & Partial<Draft> {
+function isDraft(stored: unknown): stored is Pick<StoredForm, "form" | "sent"> & Partial<StoredForm> {
   return typeof stored === "object" && stored !== null && "form" in stored && "sent" in stored;
 }
 

@@ -1,11 +1,11 @@
 import type { Quota, Send } from "@sendwright/core/contract";
+import { MINUTE } from "@sendwright/core/dates/units";
 import { useQueryClient } from "@tanstack/react-query";
 import { useEffect, useMemo, useState } from "react";
 import { CONFIG_KEY, useConfig } from "../data/configQuery.ts";
 import { type Ahead, aheadMessage, endOfMinute, minutesFor } from "./sendFacts.ts";
 import { clockTime, countdown, dayWord } from "./when.ts";
 
-const MINUTE = 60_000;
 /** A minute more or less is how the pace falls, not news. */
 const NEWS = 90_000;
 /** The pace opens within a minute: a longer wait was asked for. */

@@ -1,4 +1,5 @@
 import type { Quota } from "@sendwright/core/contract";
+import { MINUTE } from "@sendwright/core/dates/units";
 import { countsUntil } from "@sendwright/core/hours/countsUntil";
 import { pluralize, withCommas } from "../lib/pluralize.ts";
 import { clockTime, dayAndTime, dayWord } from "./when.ts";
@@ -25,8 +26,6 @@ export interface SendFacts {
   /** Whether some of it has to wait for the daily limit. */
   passesLimit: boolean;
 }
-
-const MINUTE = 60_000;
 
 /**
  * The minutes that mails take at a pace: the first minute's worth goes out at once, the window then opens minute by

@@ -4,11 +4,11 @@ import { meantOf } from "@sendwright/core/sends/counts";
 import { pluralize } from "../lib/pluralize.ts";
 import { clockSeconds, dayAndTime } from "./when.ts";
 
-const KINDS: Record<SendKind, string> = { direct: "Direct Send", csv: "CSV", manual: "List", test: "Test" };
+const KIND_NAMES: Record<SendKind, string> = { direct: "Direct Send", csv: "CSV", manual: "List", test: "Test" };
 
 /** A send's name: its template or subject, as long as that is kept. */
 export function sendTitle({ title, kind }: Pick<Send, "title" | "kind">): string {
-  return title ?? `${KINDS[kind]}, its mail has been deleted`;
+  return title ?? `${KIND_NAMES[kind]}, its mail has been deleted`;
 }
 
 /** A send's subject, null where that is its name, or it has been deleted. */
@@ -18,7 +18,7 @@ export function sendSubject({ title, subject }: Pick<Send, "title" | "subject">)
 
 /** What a send is and for how many. People who were left out are not counted: "CSV · 12 people", "Correction · 1 person". */
 export function kindAndPeople(send: Send): string {
-  return `${send.corrects ? "Correction" : KINDS[send.kind]} · ${pluralize(meantOf(send), "person", "people")}`;
+  return `${send.corrects ? "Correction" : KIND_NAMES[send.kind]} · ${pluralize(meantOf(send), "person", "people")}`;
 }
 
 /** When a send begins or began. `now` is in milliseconds. */

@@ -42,7 +42,7 @@ export interface ReusedSend {
 }
 
 /** What a call says of a hold: the seconds in which it can be undone, or nothing. */
-type Hold = { hold?: number };
+type HoldRequest = { hold?: number };
 
 /** One way of sending: what is its own about a press of Send. The rest is the same for all (decision 9). */
 export interface SendMode<Submitted, Call> {
@@ -52,7 +52,7 @@ export interface SendMode<Submitted, Call> {
   /** Whether there are emails of an account that weren't sent and would be missed. */
   hasUnsent: (account: Account) => boolean;
   /** Makes the call of a press, which may ask for a hold. Throws AppError. */
-  begin: (key: string, call: Call, hold: Hold) => Promise<SendAnswer>;
+  begin: (key: string, call: Call, hold: HoldRequest) => Promise<SendAnswer>;
   /** What comes back once a send has ended: the form for people who surely didn't get it; null if there are none. */
   unreached?: (submitted: Submitted | null, results: readonly RowResult[]) => Submitted | null;
   /** Makes the people of an earlier send the list of another email. */

@@ -1,6 +1,5 @@
 import type { TimeFormat } from "@sendwright/core/contract";
-
-const DAY = 86_400_000;
+import { DAY } from "@sendwright/core/dates/units";
 
 /** Words are English, but the clock is the reader's own: 3:00 PM or 15:00. */
 const hourCycle = new Intl.DateTimeFormat(undefined, { hour: "numeric" }).resolvedOptions().hourCycle;

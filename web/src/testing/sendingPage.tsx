@@ -39,7 +39,7 @@ export const list = () => screen.findByRole<HTMLTextAreaElement>("textbox", { na
 
 export const choose = (name = "Invitation") => chooseTemplate(name, user);
 
-export const press = (button: RegExp) => pressSend(button, user);
+export const clickButton = (button: RegExp) => pressSend(button, user);
 
 /** A list in Bulk Send, up to the answer. */
 export async function sendList(templates = [aTemplate({ parsed_variables: [] })]) {
@@ -48,7 +48,7 @@ export async function sendList(templates = [aTemplate({ parsed_variables: [] })]
   await user.click(await screen.findByRole("radio", { name: "Manual" }));
   await choose();
   await write(user, await list(), "ann@x.org bo@x.org");
-  await press(/^Send 2 emails$/);
+  await clickButton(/^Send 2 emails$/);
 }
 
 /** Two people in Direct Send, up to the answer; returns what closes the page. */
@@ -63,5 +63,5 @@ export async function writeDirect() {
   await choose();
   await write(user, await screen.findByLabelText(/Name/), "friends");
   await write(user, await screen.findByLabelText("Recipients"), "ann@x.org bo@x.org ");
-  await press(/^Send Email\(s\)$/);
+  await clickButton(/^Send Email\(s\)$/);
 }

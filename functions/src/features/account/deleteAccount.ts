@@ -20,7 +20,7 @@ import { checkOwnersAgain, forgetLock, ownersToCheck } from "../../store/userLoc
 
 /** A request lives 60 s and a task 120 s: after this, everything in flight at the deletion has arrived. */
 const ON_ITS_WAY_MS = 600_000;
-const BATCH = 50;
+const DELETED_AT_ONCE = 50;
 /** How many users we ask the authentication service about at once. */
 const ASKED_AT_ONCE = 100;
 /** How many users may be missing at one check, however few are looked for. */
@@ -106,7 +106,7 @@ async function endPermission(sub: string | null): Promise<void> {
 /** Deletes the rest of deleted accounts and data that arrived after their deletion, and each tombstone last. */
 export async function finishDeletions(now: number, by = steps): Promise<void> {
   const until = Date.now() + SWEEP_MS;
-  for (const tombstone of await tombstonesBefore(now - ON_ITS_WAY_MS, BATCH)) {
+  for (const tombstone of await tombstonesBefore(now - ON_ITS_WAY_MS, DELETED_AT_ONCE)) {
     const { uid } = tombstone;
     try {
       // Later sweeps delete the rest, under the tombstone.

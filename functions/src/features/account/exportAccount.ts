@@ -10,7 +10,7 @@ import { type StoredTemplate, templatesOf, type UnreadableTemplate } from "../..
 import { addFiles, addSend, asJson, fileName, templateFiles } from "./exportSends.ts";
 
 /** Ended sends read at once. */
-const PAGE = 100;
+const TEMPLATES_AT_ONCE = 100;
 
 /**
  * Writes all stored data of a user as a zip: the account, each template with its files, the list of sends, and for each
@@ -56,7 +56,7 @@ interface AllSends {
 async function allSends(uid: string): Promise<AllSends> {
   const all: AllSends = { sends: await openSends(uid), unreadable: [] };
   for (let before: string | null = null; ; ) {
-    const page = await endedSends(uid, before, PAGE);
+    const page = await endedSends(uid, before, TEMPLATES_AT_ONCE);
     all.sends.push(...page.sends);
     all.unreadable.push(...page.unreadable.map(({ id }) => id));
     before = page.before;

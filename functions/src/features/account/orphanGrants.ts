@@ -1,20 +1,20 @@
+import { DAY, HOUR } from "@sendwright/core/dates/units";
 import { hasUser } from "../../platform/accounts.ts";
 import { logError } from "../../platform/log.ts";
 import { checkAgain, readGrant, type UncheckedGrant, uncheckedGrants } from "../../store/grants.ts";
 import { unlinkAnyway } from "../../store/unlinkGoogle.ts";
 
-const BATCH = 50;
+const OWNERS_AT_ONCE = 50;
 /** Milliseconds until a grant that has an account is checked again. */
-const DAY = 24 * 60 * 60_000;
 /** Milliseconds until a failed check is repeated. */
-const SET_BACK = 60 * 60_000;
+const SET_BACK = HOUR;
 
 /**
  * Ends permissions that no account can give up: of sign-ins that failed after Google gave them (the page signs in to
  * the authentication service only after that), and of users who were deleted there.
  */
 export async function endOrphanGrants(now: number): Promise<void> {
-  for (const grant of await uncheckedGrants(now, BATCH)) {
+  for (const grant of await uncheckedGrants(now, OWNERS_AT_ONCE)) {
     try {
       await checkGrant(grant, now);
     } catch (error) {

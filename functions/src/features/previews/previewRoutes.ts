@@ -15,8 +15,8 @@ import type { Handler } from "../../http/route.ts";
 import { prepareMail } from "../../mail/prepareMail.ts";
 import { readTemplate } from "../../store/templates.ts";
 
-type Input = InputOf<typeof contractPreview>;
-type Source = Omit<TemplateFields, "name">;
+type PreviewInput = InputOf<typeof contractPreview>;
+type PreviewedEmail = Omit<TemplateFields, "name">;
 
 /**
  * `POST /api/preview`: one email of a template or a composed one, rendered by the code that sends, with gaps marked.
@@ -39,7 +39,10 @@ export const preview: Handler<typeof contractPreview> = async ({ user, input }) 
   };
 };
 
-async function fromTemplate(uid: string, { template_id, dateFormat, timeFormat }: Input): Promise<Source> {
+async function fromTemplate(
+  uid: string,
+  { template_id, dateFormat, timeFormat }: PreviewInput,
+): Promise<PreviewedEmail> {
   const template = await readTemplate(uid, template_id);
   return {
     subject: template.subject,
@@ -54,7 +57,7 @@ function composed({
   body = "",
   dateFormat = DEFAULT_FORMATS.dateFormat,
   timeFormat = DEFAULT_FORMATS.timeFormat,
-}: Input): Source {
+}: PreviewInput): PreviewedEmail {
   const { limits } = config();
   if (isBodyTooLong(body, limits)) throw new AppError("invalid_input", bodyTooLong(limits));
   return { subject, body, dateFormat, timeFormat };

@@ -1,7 +1,7 @@
 import type { Attachment } from "@sendwright/core/contract/templates";
 import { requireFilesFit } from "@sendwright/core/files/fit";
 import { config } from "../../config.ts";
-import type { Upload } from "../../http/readUpload.ts";
+import type { ParsedUpload } from "../../http/readUpload.ts";
 import { logError } from "../../platform/log.ts";
 import { copyFile, deleteFile, deletePrefix, newPath, writeFile } from "../../store/files.ts";
 
@@ -9,13 +9,16 @@ import { copyFile, deleteFile, deletePrefix, newPath, writeFile } from "../../st
  * Throws `attachment_limit`, `attachment_kind_refused` or `invalid_input` if received files don't fit with a template's
  * existing ones.
  */
-export function requireFit(files: readonly Upload[], existing: readonly Attachment[]): void {
+export function requireFit(files: readonly ParsedUpload[], existing: readonly Attachment[]): void {
   const named = files.map(({ filename, content }) => ({ name: filename, size: content.length }));
   requireFilesFit({ existing, files: named, limits: config().limits });
 }
 
 /** Stores a received file in a template's folder and returns its description. */
-export async function storeUpload(folder: string, { filename, contentType, content }: Upload): Promise<Attachment> {
+export async function storeUpload(
+  folder: string,
+  { filename, contentType, content }: ParsedUpload,
+): Promise<Attachment> {
   // One spelling of a letter with its marks, whichever system the name comes from.
   const original_filename = filename.normalize("NFC");
   const storage_path = newPath(folder, original_filename);

@@ -7,7 +7,7 @@ import type { StoredSend } from "./read.ts";
 import { sendDoc, sinceTheBeginning } from "./schemas.ts";
 import { SEND_TIMES } from "./sendTimes.ts";
 
-type Found = QueryDocumentSnapshot<DocumentData, DocumentData>;
+type FoundDocument = QueryDocumentSnapshot<DocumentData, DocumentData>;
 /** The field that says when the sweep checks the send, or its data. */
 type DueField = "wakeAt" | "purgeAt";
 
@@ -31,7 +31,7 @@ async function due(field: DueField, now: number, limit: number): Promise<StoredS
     const query = sendsCollection().withConverter(null).where(field, "<=", now).orderBy(field).limit(limit);
     const found = await query.get();
     const sends: StoredSend[] = [];
-    const broken: Found[] = [];
+    const broken: FoundDocument[] = [];
     for (const document of found.docs) {
       const read = sendDoc.safeParse(sinceTheBeginning(document.data()));
       if (read.success) sends.push({ ...read.data, id: document.id, updateTime: document.updateTime });
@@ -50,7 +50,7 @@ async function due(field: DueField, now: number, limit: number): Promise<StoredS
 }
 
 /** Postpones a send by an hour, twice as long each time, at most a day: someone may fix the document or the program. */
-async function setBack(document: Found, field: DueField, now: number): Promise<void> {
+async function setBack(document: FoundDocument, field: DueField, now: number): Promise<void> {
   const counted: unknown = document.get("unreadable");
   const times = typeof counted === "number" && counted > 0 ? counted : 0;
   const until = now + Math.min(SEND_TIMES.unreadable * 2 ** times, SEND_TIMES.unreadableMost);

@@ -23,14 +23,14 @@ export async function purgeSend(id: string, now: number): Promise<void> {
 
 /** Sends deleted at once, and read at once. */
 const LANES = 10;
-const BATCH = 100;
+const ROWS_AT_ONCE = 100;
 
 /**
  * Deletes all sends of a user with their data, and starts no further one after `until`. Returns whether none is left.
  */
 export async function deleteAllSends(owner: string, until = Number.POSITIVE_INFINITY): Promise<boolean> {
   for (;;) {
-    const found = await sendsCollection().where("owner", "==", owner).limit(BATCH).get();
+    const found = await sendsCollection().where("owner", "==", owner).limit(ROWS_AT_ONCE).get();
     if (found.empty) {
       // A request that was still copying a file has lost its send meanwhile, so its folder has no document any more.
       await deletePrefix(filesOfOwner(owner));

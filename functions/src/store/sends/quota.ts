@@ -4,7 +4,7 @@ import { AggregateField } from "firebase-admin/firestore";
 import { tooBusy } from "../changeDocument.ts";
 import { readableOf } from "../documentSchema.ts";
 import { sendsCollection } from "./documents.ts";
-import { asStoredSend, OPEN } from "./read.ts";
+import { asStoredSend, OPEN_STATES } from "./read.ts";
 import { SEND_TIMES } from "./sendTimes.ts";
 
 const TOO_MANY_OPEN = `You have ${MAX_OPEN_SENDS} open sends. Wait until one ends, or cancel one.`;
@@ -14,7 +14,7 @@ const TOO_MUCH_KEPT = `Your sends hold ${MAX_KEPT_MB.toLocaleString("en")} MB of
 function takenPlaces(owner: string) {
   const open = sendsCollection()
     .where("owner", "==", owner)
-    .where("state", "in", [...OPEN, "preparing"]);
+    .where("state", "in", [...OPEN_STATES, "preparing"]);
   return open.where("voided", "==", false).count();
 }
 

@@ -16,7 +16,7 @@ export interface StoredSend extends SendDoc {
 const ACTIVE: readonly SendState[] = ["queued", "running"];
 
 /** States in which a send is not over. */
-export const OPEN: readonly SendState[] = ["scheduled", "queued", "running", "paused"];
+export const OPEN_STATES: readonly SendState[] = ["scheduled", "queued", "running", "paused"];
 
 export function isActive({ state }: Pick<SendDoc, "state">): boolean {
   return ACTIVE.includes(state);
@@ -39,7 +39,7 @@ export async function readSend(id: string): Promise<StoredSend | null> {
 
 /** Every send of a user that has not ended, newest first: there is no other way to one that waits for weeks. */
 export async function openSends(owner: string): Promise<StoredSend[]> {
-  const found = await sendsCollection().where("owner", "==", owner).where("state", "in", OPEN).get();
+  const found = await sendsCollection().where("owner", "==", owner).where("state", "in", OPEN_STATES).get();
   return asStoredSends(found).sort((a, b) => b.createdAt - a.createdAt);
 }
 
@@ -62,7 +62,7 @@ export async function endedSends(owner: string, before: string | null, limit: nu
     for (const document of found.docs) {
       const [send] = asStoredSends({ docs: [document] });
       if (!send) unreadable.push(document);
-      else if (!send.hidden && !OPEN.includes(send.state) && send.state !== "preparing") sends.push(send);
+      else if (!send.hidden && !OPEN_STATES.includes(send.state) && send.state !== "preparing") sends.push(send);
       if (send && sends.length === limit) return { sends, before: `${send.createdAt}_${send.key}`, unreadable, read };
     }
     const last = found.docs.at(-1);

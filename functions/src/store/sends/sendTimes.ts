@@ -1,9 +1,5 @@
 import { KEPT, PREPARATION_SECONDS } from "@sendwright/core/contract/limits";
-
-const SECOND = 1_000;
-const MINUTE = 60 * SECOND;
-const HOUR = 60 * MINUTE;
-const DAY = 24 * HOUR;
+import { DAY, HOUR, MINUTE, SECOND } from "@sendwright/core/dates/units";
 
 /** The times in the life of a send, in milliseconds. */
 export const SEND_TIMES = {

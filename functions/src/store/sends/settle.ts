@@ -21,17 +21,17 @@ const NOT_SENT: Record<CancelledBy, string> = {
 
 const COUNTED = ["queued", "sending", "sent", "failed", "warning"] as const satisfies RowStatus[];
 
-interface Found {
+interface FoundRow {
   send: StoredSend;
   counts: Counts;
 }
 
 /** A send with the counts of its rows, both as they were at one moment. Null if it doesn't exist. */
-export async function countRows(id: string): Promise<Found | null> {
+export async function countRows(id: string): Promise<FoundRow | null> {
   return firestore().runTransaction((moment) => readCounted(moment, id), { readOnly: true });
 }
 
-async function readCounted(moment: Transaction, id: string): Promise<Found | null> {
+async function readCounted(moment: Transaction, id: string): Promise<FoundRow | null> {
   const count = async (state: RowStatus) =>
     (await moment.get(rowsOf(id).where("state", "==", state).count())).data().count;
   const [found, ...numbers] = await Promise.all([moment.get(sendRef(id)), ...COUNTED.map(count)]);
@@ -67,7 +67,7 @@ export function settle(
 }
 
 async function write(
-  { send, counts }: Found,
+  { send, counts }: FoundRow,
   now: number,
   slice?: { streak: number; nextAt: number },
 ): Promise<StoredSend | null> {

@@ -3,7 +3,7 @@ import { firestore } from "../../platform/firebase.ts";
 import { rowId, snapshotRef, storedRowsOf } from "./documents.ts";
 
 /** Rows read at once. */
-const PAGE = 200;
+const ROWS_PER_READ = 200;
 
 /** These fields of the snapshot, as stored; null if it has been deleted. */
 export async function storedMail(id: string, fieldMask: string[]): Promise<DocumentData | null> {
@@ -13,12 +13,12 @@ export async function storedMail(id: string, fieldMask: string[]): Promise<Docum
 
 /** Every row of a send as stored, in order, page by page. */
 export async function* storedRows(id: string): AsyncGenerator<DocumentData> {
-  const inOrder = storedRowsOf(id).orderBy(FieldPath.documentId()).limit(PAGE);
+  const inOrder = storedRowsOf(id).orderBy(FieldPath.documentId()).limit(ROWS_PER_READ);
   for (let after = rowId(0); ; ) {
     const { docs } = await inOrder.startAfter(after).get();
     for (const document of docs) yield document.data();
     const last = docs.at(-1);
-    if (!last || docs.length < PAGE) return;
+    if (!last || docs.length < ROWS_PER_READ) return;
     after = last.id;
   }
 }

@@ -159,7 +159,7 @@ export function PlaceholderForm({ placeholder, variables, action, onDone, onCanc
   );
 }
 
-type Choice = "required" | "nothing" | "words";
+type BlankChoice = "required" | "nothing" | "words";
 
 interface FallbackChoiceProps {
   /** As in the grammar: null means that a value is required, "" that nothing stands in for it. */
@@ -170,13 +170,13 @@ interface FallbackChoiceProps {
 /** What to do if the value is blank: don't send, leave it blank or use other text. */
 function FallbackChoice({ value, onChange }: FallbackChoiceProps) {
   const name = useId();
-  const [choice, setChoice] = useState<Choice>(value === null ? "required" : value === "" ? "nothing" : "words");
+  const [choice, setChoice] = useState<BlankChoice>(value === null ? "required" : value === "" ? "nothing" : "words");
   const [words, setWords] = useState(value ?? "");
-  const choose = (next: Choice) => {
+  const choose = (next: BlankChoice) => {
     setChoice(next);
     onChange(next === "required" ? null : next === "nothing" ? "" : words);
   };
-  const radio = (own: Choice, label: string) => (
+  const radio = (own: BlankChoice, label: string) => (
     <label className={styles.choice}>
       <input type="radio" name={name} checked={choice === own} onChange={() => choose(own)} />
       {label}

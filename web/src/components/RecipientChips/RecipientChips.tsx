@@ -19,7 +19,7 @@ interface Props {
 
 const SEPARATOR = /[\s,;]/;
 /** The beginning of `"Good, Ann" <ann@…>` or `<ann@…>`: what separates outside does not separate in there. */
-const OPEN = /^"(?!.*"@)[^>]*$|<[^>]*$/;
+const UNFINISHED_ADDRESS = /^"(?!.*"@)[^>]*$|<[^>]*$/;
 /** Words without an @ and a space after them: the beginning of `Ann Good <ann@…>`. Enter, Tab and comma end them all the same. */
 const NAME = /^[^@,;<>"]*$/;
 
@@ -56,7 +56,7 @@ export function RecipientChips(props: Props) {
   };
   const type = (text: string) => {
     if (text.trim() === "") onTyped("");
-    else if (SEPARATOR.test(text) && !OPEN.test(text) && !NAME.test(text)) commit(text);
+    else if (SEPARATOR.test(text) && !UNFINISHED_ADDRESS.test(text) && !NAME.test(text)) commit(text);
     else {
       setSaid({ errors: [], ignored: [] });
       onTyped(text);

@@ -27,7 +27,7 @@ export function ConditionPopover({ draft, ...form }: Props) {
   );
 }
 
-const KINDS = [
+const CONDITION_KINDS = [
   ["open", "is filled in"],
   ["inverted", "is blank"],
 ] as const;
@@ -73,7 +73,7 @@ function ConditionForm({ draft, variables, onDone, onCancel, onRemove }: Props &
       )}
       <fieldset className={styles.choices}>
         <legend className="unseen">Condition</legend>
-        {KINDS.map(([own, words]) => (
+        {CONDITION_KINDS.map(([own, words]) => (
           <label key={own} className={styles.choice}>
             <input type="radio" name={id} checked={kind === own} onChange={() => setCondition({ kind: own, name })} />
             {words}

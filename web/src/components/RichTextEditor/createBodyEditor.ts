@@ -190,8 +190,8 @@ function chipBeside(quill: Quill, { index, length }: { index: number; length: nu
   return null;
 }
 
-const INLINE = new Set(["bold", "italic", "underline", "strike", "link", "script"]);
+const INLINE_FORMATS = new Set(["bold", "italic", "underline", "strike", "link", "script"]);
 
 function inlineFormats(formats: EditorFormats): EditorFormats {
-  return Object.fromEntries(Object.entries(formats).filter(([name]) => INLINE.has(name)));
+  return Object.fromEntries(Object.entries(formats).filter(([name]) => INLINE_FORMATS.has(name)));
 }

@@ -16,7 +16,7 @@ export interface Typing extends Line {
 /** Represents a chip where only the text counts. */
 const NOT_TEXT = "\ufffc";
 /** A name that is longer has most likely lost its closing braces. */
-const LONGEST = 60;
+const MAX_LENGTH = 60;
 
 /** The text of a line up to a place in it. */
 export function textBefore(quill: Quill, index: number): string {
@@ -33,7 +33,7 @@ export function typingOf(quill: Quill): Typing | null {
   const range = quill.getSelection();
   if (!range || range.length > 0) return null;
   const text = /\{\{([^{}\ufffc]*)$/.exec(textBefore(quill, range.index))?.[1];
-  if (text === undefined || text.length > LONGEST) return null;
+  if (text === undefined || text.length > MAX_LENGTH) return null;
   return { text, ...lineAt(quill, range.index - text.length - 2) };
 }
 

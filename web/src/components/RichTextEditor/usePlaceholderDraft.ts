@@ -11,13 +11,13 @@ import { readWritten } from "./writtenPlaceholder.ts";
 type Anchor = PlaceholderDraft["anchor"];
 
 /** A placeholder in its form. It will replace a chip or the typed text, or go in at the cursor. */
-type Draft = PlaceholderDraft & { chip?: HTMLElement; typing?: Typing };
+type OpenDraft = PlaceholderDraft & { chip?: HTMLElement; typing?: Typing };
 
 const aPlaceholder = (name: string, type: VariableType): Placeholder => ({ name, type, options: [], fallback: null });
 
 /** The placeholder that is being written or changed in its form, and the ways to open and to close that. */
 export function usePlaceholderDraft() {
-  const [draft, setDraft] = useState<Draft | null>(null);
+  const [draft, setDraft] = useState<OpenDraft | null>(null);
   /** The form goes first: while it is open, it keeps the focus. */
   const close = () => flushSync(() => setDraft(null));
   const write = useCallback(

@@ -1,5 +1,6 @@
 import Button from "@mui/material/Button";
 import { DAYS_TO_SEND } from "@sendwright/core/contract";
+import { DAY } from "@sendwright/core/dates/units";
 import { useSyncExternalStore } from "react";
 import { Notice, QueryFailure } from "../../components/ErrorNotice.tsx";
 import { useConfig } from "../../data/configQuery.ts";
@@ -29,14 +30,13 @@ function Disconnected() {
   );
 }
 
-const DAY_MS = 24 * 60 * 60_000;
 /** From then on the page asks to sign in again, days before the server refuses to send. */
 const DAYS_UNTIL_ASKED = DAYS_TO_SEND - 2;
 
 /** How many days ago a token's session began; 0 if the token doesn't say. */
 function ageOf(token: string | null): number {
   const { auth_time } = idTokenClaims(token);
-  return auth_time === undefined ? 0 : (Date.now() - auth_time * 1_000) / DAY_MS;
+  return auth_time === undefined ? 0 : (Date.now() - auth_time * 1_000) / DAY;
 }
 
 /** Offers to sign in again in Google's window, which keeps everything on the page. */

@@ -21,7 +21,7 @@ interface DemoValues {
   "Offer Type": string;
 }
 
-const BLANK: DemoValues = { recipientEmail: "", "Recipient Name": "", "Promo Code": "", "Offer Type": "" };
+const NO_VALUES: DemoValues = { recipientEmail: "", "Recipient Name": "", "Promo Code": "", "Offer Type": "" };
 
 /** What the server takes. */
 interface DemoRequest {
@@ -48,7 +48,7 @@ function checkDemo(typed: DemoValues): DemoRequest | DemoProblem {
   const promo = typed["Promo Code"].trim();
   const offer = typed["Offer Type"];
   if (!recipientEmail || !name || !promo || !isOffer(offer)) {
-    const blank = (Object.keys(BLANK) as (keyof DemoValues)[]).filter((field) => typed[field].trim() === "");
+    const blank = (Object.keys(NO_VALUES) as (keyof DemoValues)[]).filter((field) => typed[field].trim() === "");
     return { message: NOT_FILLED_IN, email: !isEmailAddress(recipientEmail), blank };
   }
   if (!isEmailAddress(recipientEmail)) {
@@ -61,7 +61,7 @@ type State = { is: "idle" | "generating" } | { is: "preview"; preview: DemoPrevi
 
 /** The demo's form: idle, then generating, then a preview or an error. Editing a field clears both. */
 export function useDemo() {
-  const [values, setValues] = useState(BLANK);
+  const [values, setValues] = useState(NO_VALUES);
   const [state, setState] = useState<State>({ is: "idle" });
   const [blank, setBlank] = useState<readonly (keyof DemoValues)[]>([]);
   const [invalidEmail, setInvalidEmail] = useState(false);

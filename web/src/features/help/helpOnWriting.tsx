@@ -46,7 +46,7 @@ export function TemplateHelp({ limits }: ChapterProps) {
   );
 }
 
-const KINDS: { type: VariableType; name: string; written: string; text: string }[] = [
+const PLACEHOLDER_KINDS: { type: VariableType; name: string; written: string; text: string }[] = [
   { type: "text", name: "Name", written: "{{Name}}", text: "Any text." },
   {
     type: "sticky",
@@ -76,7 +76,7 @@ export function PlaceholderHelp() {
     <>
       <p>A placeholder is a name in double braces. Its type determines the values it accepts.</p>
       <dl className={styles.kinds}>
-        {KINDS.map(({ type, name, written, text }) => (
+        {PLACEHOLDER_KINDS.map(({ type, name, written, text }) => (
           <div key={type} className={styles.kind}>
             <dt>
               <PlaceholderChip type={type} name={name} />

@@ -6,7 +6,18 @@ import { firebaseAppModule, firebaseAuthModule } from "../../testing/fakeFirebas
 import { held } from "../../testing/held.ts";
 import { aTemplate, aVariable } from "../../testing/templateFactories.ts";
 import { write } from "../../testing/write.ts";
-import { aFile, choose, pick, press, sentCsv, sentForm, server, startServer, typeInto, visit } from "./bulkTesting.tsx";
+import {
+  aFile,
+  choose,
+  clickButton,
+  pick,
+  sentCsv,
+  sentForm,
+  server,
+  startServer,
+  typeInto,
+  visit,
+} from "./bulkTesting.tsx";
 
 vi.mock("firebase/auth", () => firebaseAuthModule());
 vi.mock("firebase/app", () => firebaseAppModule());
@@ -27,7 +38,7 @@ describe("Bulk Send", () => {
     await user.click(screen.getByRole("button", { name: "Next row" }));
     expect(await screen.findByText("Hello Bo")).toBeInTheDocument();
 
-    await press(user);
+    await clickButton(user);
     const table = await screen.findByRole("table", { name: "" });
     expect(
       within(table)
@@ -93,7 +104,7 @@ describe("Bulk Send", () => {
     expect(await screen.findByText("2 ready · 1 left out")).toBeInTheDocument();
     await user.click(screen.getByRole("button", { name: "Skip row 3" }));
     expect(await screen.findByRole("button", { name: "Restore row 3" })).toBeInTheDocument();
-    await press(user);
+    await clickButton(user);
     // The row that was skipped stays in its place, blank: nothing of it leaves the browser.
     expect(await sentCsv()).toBe("Email,Name\r\nann@example.org,Ann\r\nbo@example.org,Bo\r\n,\r\n");
     expect(JSON.parse(String((await sentForm()).get("rows")))).toEqual([
@@ -180,7 +191,7 @@ describe("Bulk Send", () => {
     await user.click(await screen.findByRole("combobox", { name: "Column for Name" }));
     await user.click(await screen.findByRole("option", { name: "Column 1" }));
     expect(await screen.findByText("2 ready")).toBeInTheDocument();
-    await press(user);
+    await clickButton(user);
     expect(await sentCsv()).toBe("Email,Name\r\nina@example.org,Ina\r\njan@example.org,Jan\r\n");
     expect(JSON.parse(String((await sentForm()).get("rows")))).toEqual([{ line: 1 }, { line: 2 }]);
   });
@@ -265,7 +276,7 @@ describe("Bulk Send to a list", () => {
     await user.click(screen.getByRole("button", { name: "Send" }));
     expect(await screen.findByText("Missing required variables: Name")).toBeInTheDocument();
     await write(user, screen.getByRole("textbox", { name: /Name/ }), "friends");
-    await press(user);
+    await clickButton(user);
     await waitFor(() => expect(server.presses).toHaveLength(1));
     const form = server.presses[0]?.body as FormData;
     expect(form.get("mode")).toBe("manual");

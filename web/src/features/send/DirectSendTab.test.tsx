@@ -9,7 +9,7 @@ import { sentBody } from "../../testing/fakeServer.ts";
 import { held } from "../../testing/held.ts";
 import { aVariable } from "../../testing/templateFactories.ts";
 import { typeInto } from "./bulkTesting.tsx";
-import { aStickyTemplate, choose, field, fill, press, send, showTab, value } from "./directTesting.tsx";
+import { aStickyTemplate, choose, clickButton, field, fill, send, showTab, value } from "./directTesting.tsx";
 
 vi.mock("firebase/auth", () => firebaseAuthModule());
 vi.mock("firebase/app", () => firebaseAppModule());
@@ -124,7 +124,7 @@ describe("what keeps an email from being sent", () => {
   it("no template, no recipient: said in words, and the focus goes to the first", async () => {
     const { server } = showTab();
     await field();
-    await press("Send Email(s)");
+    await clickButton("Send Email(s)");
     expect(screen.getAllByText("Please select a template.").length).toBeGreaterThan(0);
     expect(screen.getAllByText("Please enter at least one recipient email.")).toHaveLength(2);
     expect(document.activeElement).toBe(screen.getByRole("combobox", { name: "Template" }));
@@ -141,7 +141,7 @@ describe("what keeps an email from being sent", () => {
   ])("%s", async (_what, typed, message) => {
     const { server } = showTab();
     await fill(typed);
-    await press("Send Email(s)");
+    await clickButton("Send Email(s)");
     expect(screen.getAllByText(message)).toHaveLength(2);
     expect(document.activeElement).toBe(await field());
     expect(server.presses).toHaveLength(0);
@@ -157,7 +157,7 @@ describe("what keeps an email from being sent", () => {
     await userEvent.type(await field(), "ann@x.org ");
     await userEvent.type(await screen.findByLabelText(/Second/), "   ");
     await userEvent.type(screen.getByLabelText(/Mail/), "me@");
-    await press("Send Email(s)");
+    await clickButton("Send Email(s)");
     expect(screen.getByText("Please fill in all required variables.")).toBeInTheDocument();
     expect(screen.getByText("Missing required variables: First, Second")).toBeInTheDocument();
     expect(screen.getAllByText("Not an email address in {{Mail}}: me@.")).toHaveLength(2);
@@ -175,7 +175,7 @@ describe("the preview", () => {
     await fill("Ann@x.org bo@x.org ");
     const preview = await screen.findByRole("region", { name: "Preview" });
     expect(document.activeElement).not.toBe(preview.parentElement);
-    await press("Generate Preview");
+    await clickButton("Generate Preview");
     await waitFor(() => expect(preview.parentElement).toHaveFocus());
     expect(preview.textContent).toContain("Preview shows email content for the first recipient added.");
     for (const text of ["ada@example.com", "Ann@x.org", "Hello friends"])
@@ -196,21 +196,21 @@ describe("the preview", () => {
   ])("says what went wrong, %s", async (_what, body, message) => {
     showTab({ instead: { "POST /api/preview": () => json(400, body) } });
     await fill();
-    await press("Generate Preview");
+    await clickButton("Generate Preview");
     expect(await screen.findByText(message)).toBeInTheDocument();
   });
 
   it("needs a template", async () => {
     showTab();
     await field();
-    await press("Generate Preview");
+    await clickButton("Generate Preview");
     expect(screen.getByText("Preview Error: Please select a template.")).toBeInTheDocument();
   });
 
   it("sends a test to oneself", async () => {
     const { server } = showTab();
     await fill("");
-    await press("Generate Preview");
+    await clickButton("Generate Preview");
     const button = await screen.findByRole("button", { name: "Send a test to myself" });
     await userEvent.click(button);
     expect(await screen.findByText("A test is on its way to ada@example.com.")).toBeInTheDocument();
@@ -252,7 +252,7 @@ describe("several people", () => {
       instead: { "POST /api/received": () => arrival.then(() => json(200, { success: true, received })) },
     });
     await fill();
-    await press("Send Email(s)");
+    await clickButton("Send Email(s)");
     await userEvent.type(await field(), "cy@x.org ");
     arrive();
     const question = await screen.findByRole("alertdialog");
@@ -290,7 +290,7 @@ describe("several people", () => {
       },
     });
     await fill();
-    await press("Send Email(s)");
+    await clickButton("Send Email(s)");
     const question = await screen.findByRole("alertdialog");
     await userEvent.click(within(question).getByRole("button", { name: "Only to the 1 other" }));
     await waitFor(() => expect(server.presses).toHaveLength(1));

@@ -6,7 +6,7 @@ import styles from "../../components/columns.module.css";
 import { BlankLetter } from "../../components/Drawings.tsx";
 import { EmptyState } from "../../components/EmptyState.tsx";
 import { useTemplates } from "../../data/templateQueries.ts";
-import type { Kept } from "../../sending/formStore.ts";
+import type { KeptForm } from "../../sending/formStore.ts";
 import { RestoredNotice } from "../../sending/RestoredNotice.tsx";
 import { useSending } from "../../sending/SendingProvider.tsx";
 import { ListQuestions } from "./check/ListQuestions.tsx";
@@ -46,7 +46,7 @@ export function SendScreen({ tab }: { tab: Tab }) {
       if (action.type === "mode") written.reader.forget();
       change(action);
     },
-    swap: (kept: Kept<SendForm>) => {
+    swap: (kept: KeptForm<SendForm>) => {
       shown.clear();
       written.reader.forget();
       written.swap(kept);

@@ -6,7 +6,7 @@ import { json, laterBy } from "../../testing/fakeApi.ts";
 import { firebaseAppModule, firebaseAuthModule } from "../../testing/fakeFirebase.ts";
 import { broken, keyOf, sentBody } from "../../testing/fakeServer.ts";
 import { aSendAnswer } from "../../testing/sendFactories.ts";
-import { aFile, choose, pick, press, sentForm, server, startServer, visit } from "./bulkTesting.tsx";
+import { aFile, choose, clickButton, pick, sentForm, server, startServer, visit } from "./bulkTesting.tsx";
 
 vi.mock("firebase/auth", () => firebaseAuthModule());
 vi.mock("firebase/app", () => firebaseAppModule());
@@ -21,7 +21,7 @@ describe("A bulk send", () => {
     const { user } = await visit();
     await choose(user, "Invitation");
     await pick(user);
-    await press(user);
+    await clickButton(user);
     expect(await screen.findByText("Bulk send failed: Not today.")).toBeInTheDocument();
     expect(screen.getByText("Bulk Send Error: Not today.")).toBeInTheDocument();
     expect(screen.queryByRole("columnheader", { name: "Row/N" })).toBeNull();
@@ -34,7 +34,7 @@ describe("A bulk send", () => {
     const { user } = await visit();
     await choose(user, "Invitation");
     await pick(user);
-    await press(user);
+    await clickButton(user);
     expect(await screen.findByText(`Bulk send failed: ${PAGE_OUTDATED}`)).toBeInTheDocument();
     expect(screen.getByRole("button", { name: "Reload" })).toBeInTheDocument();
     expect(screen.getByText("people.csv")).toBeInTheDocument();
@@ -49,7 +49,7 @@ describe("A bulk send", () => {
     const { user } = await visit();
     await choose(user, "Invitation");
     await pick(user);
-    await press(user);
+    await clickButton(user);
     expect((await screen.findAllByText("2 sent.")).length).toBeGreaterThan(0);
     expect(screen.queryByText("people.csv")).toBeNull();
     expect(server.presses).toHaveLength(1);
@@ -61,13 +61,13 @@ describe("A bulk send", () => {
     const { user } = await visit();
     await choose(user, "Invitation");
     await pick(user);
-    await press(user);
+    await clickButton(user);
     expect(await screen.findByText("We can't tell yet whether your send began")).toBeInTheDocument();
     laterBy(100_000);
     const words = /^Bulk send failed: .* Nothing was sent\. You can send again\./;
     expect(await screen.findByText(words)).toBeInTheDocument();
     server.send = usual;
-    await press(user);
+    await clickButton(user);
     expect((await screen.findAllByText("2 sent.")).length).toBeGreaterThan(0);
     const [first, second] = server.presses.map(keyOf);
     expect(second).toBe(first);
@@ -79,7 +79,7 @@ describe("A bulk send", () => {
     const { user } = await visit();
     await choose(user, "Invitation");
     await pick(user);
-    await press(user);
+    await clickButton(user);
     expect((await screen.findAllByText("1 sent, 1 failed.")).length).toBeGreaterThan(0);
     // The toast and the list of earlier sends may say it before the send itself is on the screen.
     expect(
@@ -97,7 +97,7 @@ describe("A bulk send", () => {
     const { user } = await visit();
     await choose(user, "Invitation");
     await pick(user);
-    await press(user);
+    await clickButton(user);
     await screen.findByRole("columnheader", { name: "Row/N" });
     await user.click(screen.getByRole("radio", { name: "Manual" }));
     await waitFor(() => expect(screen.queryByRole("columnheader", { name: "Row/N" })).toBeNull());
@@ -211,14 +211,14 @@ describe("A bulk send", () => {
     const { user } = await visit();
     await choose(user, "Invitation");
     await pick(user);
-    await press(user);
+    await clickButton(user);
     expect(await screen.findByText("We can't tell yet whether your send began")).toBeInTheDocument();
     expect(screen.getByRole("button", { name: "Send 2 emails" }).hasAttribute("disabled")).toBe(true);
     Object.assign(server, { instead: {}, send: usual });
     if (!isThere) {
       laterBy(100_000);
       await screen.findByText(/^Bulk send failed: .* Nothing was sent/);
-      await press(user);
+      await clickButton(user);
     }
     expect((await screen.findAllByText("2 sent.")).length).toBeGreaterThan(0);
     await waitFor(() => expect(screen.queryByText("people.csv")).toBeNull());

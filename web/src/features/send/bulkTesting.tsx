@@ -96,4 +96,4 @@ export async function typeInto(user: UserEvent, row: number, heading: string, va
   await user.keyboard(`${value}{Enter}`);
 }
 
-export const press = (user: UserEvent) => pressSend(/^Send \d+ emails?$/, user);
+export const clickButton = (user: UserEvent) => pressSend(/^Send \d+ emails?$/, user);

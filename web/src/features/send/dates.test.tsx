@@ -2,7 +2,7 @@ import { screen, waitFor, within } from "@testing-library/react";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { firebaseAppModule, firebaseAuthModule } from "../../testing/fakeFirebase.ts";
 import { aTemplate, aVariable } from "../../testing/templateFactories.ts";
-import { aFile, choose, pick, press, server, startServer, visit } from "./bulkTesting.tsx";
+import { aFile, choose, clickButton, pick, server, startServer, visit } from "./bulkTesting.tsx";
 
 vi.mock("firebase/auth", () => firebaseAuthModule());
 vi.mock("firebase/app", () => firebaseAppModule());
@@ -39,7 +39,7 @@ describe("dates that are two days", () => {
     expect(await map.findByText("Talk Date: 03/04/2026 read as 3 April 2026")).toBeInTheDocument();
     expect(map.getByRole("button", { name: "3 April", pressed: true })).toHaveFocus();
     await waitFor(() => expect(screen.queryByText(/^Say how to read/)).toBeNull());
-    await press(user);
+    await clickButton(user);
     await waitFor(() => expect(orders()).toEqual(['{"Talk Date":"dmy"}']));
   });
 
@@ -56,7 +56,7 @@ describe("dates that are two days", () => {
     await waitFor(() => expect(shown().at(-1)).toBe("April 3, 2026"));
     await user.click(map.getByRole("button", { name: "March 4" }));
     expect(await map.findByText("Talk Date: 03/04/2026 read as March 4, 2026")).toBeInTheDocument();
-    await press(user);
+    await clickButton(user);
     await waitFor(() => expect(orders()).toEqual(['{"Talk Date":"mdy"}']));
   });
 
@@ -78,7 +78,7 @@ describe("dates that are two days", () => {
     const map = within(await screen.findByRole("region", { name: "Available placeholders" }));
     await user.click(await map.findByRole("button", { name: "3 April" }));
     expect(await map.findByText("__proto__: 03/04/2026 read as 3 April 2026")).toBeInTheDocument();
-    await press(user);
+    await clickButton(user);
     await waitFor(() => expect(orders()).toEqual(['{"__proto__":"dmy"}']));
   });
 });
@@ -113,7 +113,7 @@ describe("dates that are one day", () => {
     const { user, map } = await withDates(...dates);
     expect(await map.findByText(words)).toBeInTheDocument();
     expect(map.getByText("At: 14:30 read as 2:30 PM")).toBeInTheDocument();
-    await press(user);
+    await clickButton(user);
     await waitFor(() => expect(orders()).toEqual([expect.stringMatching(/^{"Talk Date":"(dmy|mdy)"}$/)]));
   });
 });

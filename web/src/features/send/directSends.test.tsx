@@ -12,10 +12,10 @@ import {
   answering,
   aStickyTemplate,
   choose,
+  clickButton,
   field,
   fill,
   KEPT,
-  press,
   send,
   showTab,
   value,
@@ -35,7 +35,7 @@ describe("sending", () => {
     await userEvent.upload(document.querySelector<HTMLInputElement>("input[type=file]") as HTMLInputElement, [
       new File(["x"], "map.png"),
     ]);
-    await press("Send Email(s)");
+    await clickButton("Send Email(s)");
     const question = await screen.findByRole("alertdialog");
     expect(question.textContent).toContain("Send 2 emails?");
     for (const text of [
@@ -70,7 +70,7 @@ describe("sending", () => {
       vi.spyOn(Element.prototype, "getBoundingClientRect").mockReturnValue(new DOMRect(700, top, 400, 500));
     const click = async () => {
       await screen.findByText(/Hello friends/);
-      await press("Send Email(s)");
+      await clickButton("Send Email(s)");
     };
 
     it("whose email is in view is held without a question", async () => {
@@ -92,7 +92,7 @@ describe("sending", () => {
       await screen.findByText(/Hello friends/);
       server.instead["POST /api/preview"] = (seen) => arrival.then(() => server.usual(seen));
       await userEvent.type(screen.getByLabelText(/Name/), "hip");
-      await press("Send Email(s)");
+      await clickButton("Send Email(s)");
       expect(await screen.findByRole("alertdialog")).toHaveTextContent("Hello friendship");
       expect(server.presses).toEqual([]);
       arrive();
@@ -103,7 +103,7 @@ describe("sending", () => {
       const { server } = showTab({ instead: { "POST /api/preview": () => json(500, { success: false }) } });
       await fill("ann@x.org ");
       await screen.findByText(/^Preview Error/);
-      await press("Send Email(s)");
+      await clickButton("Send Email(s)");
       expect(await screen.findByRole("alertdialog")).toBeInTheDocument();
       expect(server.presses).toEqual([]);
     });
@@ -114,7 +114,7 @@ describe("sending", () => {
       await fill("ann@x.org bo@x.org ");
       await userEvent.click(await screen.findByRole("button", { name: "Different for each" }));
       await screen.findByText(/Hello friends/);
-      await press("Send Email(s)");
+      await clickButton("Send Email(s)");
       expect(await screen.findByRole("alertdialog")).toHaveTextContent("Left out");
       expect(server.presses).toEqual([]);
     });
@@ -143,7 +143,7 @@ describe("sending", () => {
   it("does nothing when the question is answered with no", async () => {
     const { server } = showTab();
     await fill();
-    await press("Send Email(s)");
+    await clickButton("Send Email(s)");
     await userEvent.click(within(await screen.findByRole("alertdialog")).getByRole("button", { name: "Cancel" }));
     await gone();
     await waitFor(() => expect(screen.getByRole("button", { name: "Send Email(s)" })).toHaveFocus());
@@ -235,7 +235,7 @@ describe("sending", () => {
     arrive();
     expect(await screen.findByText("Not sent: Invitation, 2 people.")).toBeInTheDocument();
     expect(chips()).toEqual([]);
-    await press("Switch to Invitation");
+    await clickButton("Switch to Invitation");
     await waitFor(() => expect(chips()).toEqual(["ann@x.org", "bo@x.org"]));
     await waitFor(() => expect(value(/Name/)).toBe("friends"));
     expect(screen.queryByText(/^Not sent:/)).toBeNull();

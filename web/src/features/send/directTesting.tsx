@@ -58,7 +58,7 @@ function Account({ children }: { children: ReactNode }) {
 
 export const field = () => screen.findByLabelText<HTMLInputElement>("Recipients");
 export const value = (name: RegExp) => screen.getByLabelText<HTMLTextAreaElement>(name).value;
-export const press = (name: string) => userEvent.click(screen.getByRole("button", { name }));
+export const clickButton = (name: string) => userEvent.click(screen.getByRole("button", { name }));
 
 export const choose = (name = "Invitation") => chooseTemplate(name);
 

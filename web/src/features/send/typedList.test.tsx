@@ -8,9 +8,9 @@ import {
   aFile,
   cellOf,
   choose,
+  clickButton,
   findGrid,
   pick,
-  press,
   sentCsv,
   sentForm,
   server,
@@ -57,7 +57,7 @@ describe("a typed list", () => {
     await waitFor(async () => expect(await cellOf(1, "Email")).toHaveFocus());
     await user.keyboard("ann@example.org{Tab}Ann{Enter}bo@example.org{Tab}Bo{Enter}");
     expect(await screen.findByText("2 ready")).toBeInTheDocument();
-    await press(user);
+    await clickButton(user);
     expect(await sentCsv()).toBe("Email,Name\r\nann@example.org,Ann\r\nbo@example.org,Bo\r\n");
     const form = await sentForm();
     expect(JSON.parse(String(form.get("rows")))).toEqual([{ line: null }, { line: null }]);
@@ -152,7 +152,7 @@ it("rows that share a mailbox but differ are asked about once, and nothing goes 
   expect(await screen.findByText("1 ready · 2 left out (2 duplicates)")).toBeInTheDocument();
   await user.click(screen.getByRole("button", { name: "Send each" }));
   expect(await screen.findByText("2 ready · 1 left out (1 duplicate)")).toBeInTheDocument();
-  await press(user);
+  await clickButton(user);
   expect(JSON.parse(String((await sentForm()).get("rows")))).toEqual([
     { line: 2 },
     { line: 3, keep: true },

@@ -13,13 +13,13 @@ import {
 } from "lucide-react";
 import styles from "./Sends.module.css";
 
-interface Mark {
+interface Look {
   word: string;
   Icon: LucideIcon;
   colour: string;
 }
 
-function markOf(send: Send): Mark {
+function markOf(send: Send): Look {
   switch (send.state) {
     case "scheduled":
       if (holdOf(send, Date.now())) return { word: "Held", Icon: Hourglass, colour: "var(--ink-soft)" };
@@ -39,7 +39,7 @@ function markOf(send: Send): Mark {
 }
 
 /** Skipped rows were never meant to be sent, so they don't count as failures. */
-function doneMark({ counts: { sent, failed, warning } }: Send): Mark {
+function doneMark({ counts: { sent, failed, warning } }: Send): Look {
   if (sent === 0) return { word: "Not sent", Icon: TriangleAlert, colour: "var(--failed)" };
   return failed + warning > 0
     ? { word: "Partly sent", Icon: TriangleAlert, colour: "var(--warning)" }

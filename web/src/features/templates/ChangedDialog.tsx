@@ -13,7 +13,7 @@ interface Props {
   onCancel: () => void;
 }
 
-const WORDS = {
+const TEXTS = {
   changed: {
     title: "This template was changed elsewhere",
     text: "It was saved in another tab or on another device while you were editing it. Overwrite that version with yours, or reload it and lose your changes here?",
@@ -27,7 +27,7 @@ const WORDS = {
 /** 2 people or tabs edit one template: the later one decides, and nothing is lost silently. */
 export function ChangedDialog({ conflict, onOverwrite, onReload, onSaveAsNew, onCancel }: Props) {
   if (conflict === null) return null;
-  const { title, text } = WORDS[conflict];
+  const { title, text } = TEXTS[conflict];
   return (
     <Dialog open maxWidth="xs" fullWidth role="alertdialog" aria-labelledby="conflict-title" onClose={onCancel}>
       <DialogTitle id="conflict-title">{title}</DialogTitle>

@@ -43,7 +43,7 @@ const DISCARD = {
   cancel: "Keep editing",
 };
 
-const BLANK: TemplateFields = { name: "", subject: "", body: "", ...DEFAULT_FORMATS };
+const NEW_TEMPLATE: TemplateFields = { name: "", subject: "", body: "", ...DEFAULT_FORMATS };
 
 /** The modal in which a template is written (rule: busy editor). The backdrop does not close it. */
 export default function TemplateEditor(props: Props) {
@@ -100,7 +100,7 @@ export default function TemplateEditor(props: Props) {
         <TemplateForm
           key={`${loading.dataUpdatedAt} ${draft === null ? "" : "restored"}`}
           template={loading.data ?? null}
-          initial={loading.data ?? starter ?? BLANK}
+          initial={loading.data ?? starter ?? NEW_TEMPLATE}
           draft={draft}
           isOpen={show}
           sample={sample}

@@ -13,7 +13,7 @@ import styles from "./Results.module.css";
 import { type MailsBeside, ResultsTable } from "./ResultsTable.tsx";
 
 const STATUSES: ShownStatus[] = ["queued", "sending", "sent", "failed", "warning", "skipped", "cancelled"];
-const AT_ONCE = 250;
+const RESULTS_AT_ONCE = 250;
 
 interface Props {
   results: readonly RowResult[];
@@ -33,7 +33,7 @@ interface Props {
 export function Results({ results, canSearch = false, ways, mails, actions, lastAction }: Props) {
   const [status, setStatus] = useState<ShownStatus | null>(null);
   const [sought, setSought] = useState("");
-  const [most, setMost] = useState(AT_ONCE);
+  const [most, setMost] = useState(RESULTS_AT_ONCE);
   const statuses = STATUSES.flatMap((kind) => {
     const count = results.filter((result) => shownStatus(result) === kind).length;
     return count === 0 ? [] : [{ kind, word: statusWord(kind), count }];
@@ -67,7 +67,7 @@ export function Results({ results, canSearch = false, ways, mails, actions, last
       <ResultsTable results={chosen.slice(0, most)} ways={ways} mails={mails} />
       <div className={styles.actions}>
         {chosen.length > most && (
-          <Button size="small" onClick={() => setMost(most + AT_ONCE)}>
+          <Button size="small" onClick={() => setMost(most + RESULTS_AT_ONCE)}>
             Show more rows
           </Button>
         )}

@@ -4,7 +4,7 @@ import { certainAt } from "@sendwright/core/attempt/patience";
 import { type ReactNode, useEffect, useRef, useState } from "react";
 import { AirmailProgress } from "../../components/AirmailStripe.tsx";
 import { ErrorNotice, Notice } from "../../components/ErrorNotice.tsx";
-import { ABSENT, GONE, LOST, UNDONE } from "../attemptMessages.ts";
+import { ABSENT, CONNECTION_LOST, GONE, UNDONE } from "../attemptMessages.ts";
 import { useSending } from "../SendingProvider.tsx";
 import type { SendMode } from "../sendMode.ts";
 import { countdown } from "../when.ts";
@@ -40,10 +40,10 @@ export function LostNotice({ loss, onAsk }: LostNoticeProps) {
           </Button>
         }
       >
-        <p>{LOST}</p>
-        <p className="unseen">{left > 0 ? waitMessage(`${atFirst} seconds`) : OVERDUE}</p>
+        <p>{CONNECTION_LOST}</p>
+        <p className="unseen">{left > 0 ? waitMessage(`${atFirst} seconds`) : NO_ANSWER_YET}</p>
         <p aria-hidden style={{ fontVariantNumeric: "tabular-nums" }}>
-          {left > 0 ? waitMessage(countdown(left)) : OVERDUE}
+          {left > 0 ? waitMessage(countdown(left)) : NO_ANSWER_YET}
         </p>
       </Notice>
       <p role="status">{asking === "asked" && "We don't know yet. We'll keep checking."}</p>
@@ -51,7 +51,7 @@ export function LostNotice({ loss, onAsk }: LostNoticeProps) {
   );
 }
 
-const OVERDUE = "The server hasn't answered yet. We check twice a minute until it does.";
+const NO_ANSWER_YET = "The server hasn't answered yet. We check twice a minute until it does.";
 
 function waitMessage(time: string): string {
   return `You'll know within ${time} if the server can be reached. We check after a second, then less often, down to twice a minute.`;

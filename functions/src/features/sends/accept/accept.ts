@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { AppError } from "@sendwright/core/contract/appError";
 import type { SendAnswer } from "@sendwright/core/contract/sends";
-import type { Upload } from "../../../http/readUpload.ts";
+import type { ParsedUpload } from "../../../http/readUpload.ts";
 import { Reply } from "../../../http/route.ts";
 import type { User } from "../../../http/user.ts";
 import { sendDocId } from "../../../store/sends/documents.ts";
@@ -18,7 +18,7 @@ import type { Plan } from "./plan.ts";
 interface SendCall {
   user: User;
   input: Readonly<Record<string, unknown>> & { idempotency_key?: string | undefined; hold?: number | undefined };
-  files: Upload[];
+  files: ParsedUpload[];
 }
 
 /**

@@ -1,8 +1,8 @@
 import { createHash } from "node:crypto";
-import type { Upload } from "../../../http/readUpload.ts";
+import type { ParsedUpload } from "../../../http/readUpload.ts";
 
 /** A hash of a call's parsed fields and files; the order of names doesn't matter. */
-export function fingerprintOf(input: Readonly<Record<string, unknown>>, files: readonly Upload[]): string {
+export function fingerprintOf(input: Readonly<Record<string, unknown>>, files: readonly ParsedUpload[]): string {
   const { idempotency_key: _, hold: _notContent, ...fields } = input;
   const contents = files.map(({ field, filename, contentType, content }) => [
     field,

@@ -31,7 +31,7 @@ export interface MailSource {
 }
 
 /** How a call names the email: a template's id, or "" with a subject and a body. */
-interface Named {
+interface NamedTemplate {
   template_id: string;
   subject?: string | undefined;
   body?: string | undefined;
@@ -43,13 +43,13 @@ interface Named {
  * The email that a call names. Throws `not_found`, `invalid_input` in the fixed words (rule: words),
  * `too_many_variables`, `table_too_large`.
  */
-export async function mailSource(uid: string, named: Named): Promise<MailSource> {
+export async function mailSource(uid: string, named: NamedTemplate): Promise<MailSource> {
   const source = named.template_id === "" ? composed(named) : await fromTemplate(uid, named);
   const { variables, requireSubject } = prepareMail(source);
   return { ...source, variables, requireSubject };
 }
 
-async function fromTemplate(uid: string, { template_id, dateFormat, timeFormat }: Named) {
+async function fromTemplate(uid: string, { template_id, dateFormat, timeFormat }: NamedTemplate) {
   const template = await readTemplate(uid, template_id);
   return {
     title: template.name,
@@ -67,7 +67,7 @@ function composed({
   body,
   dateFormat = DEFAULT_FORMATS.dateFormat,
   timeFormat = DEFAULT_FORMATS.timeFormat,
-}: Named) {
+}: NamedTemplate) {
   if (subject === undefined && body === undefined) {
     throw new AppError("invalid_input", NO_CHOICE);
   }

@@ -6,7 +6,7 @@ import type { ZonedHours } from "@sendwright/core/contract/hours";
 import type { sendBulk } from "@sendwright/core/contract/sendCalls";
 import type { SendKind } from "@sendwright/core/contract/sends";
 import { personNames } from "@sendwright/core/recipients/personName";
-import type { Upload } from "../../../http/readUpload.ts";
+import type { ParsedUpload } from "../../../http/readUpload.ts";
 import type { FileSource } from "../../../store/sends/create.ts";
 import type { PlannedRow } from "../../../store/sends/schemas.ts";
 import type { MailSource } from "./mailSource.ts";
@@ -34,7 +34,7 @@ export interface Plan {
 const MAX_SHOWN = 320;
 
 /** The plan of an email, its checked rows and the files of the call. */
-export function planOf(kind: SendKind, mail: MailSource, checked: CheckResult, uploads: Upload[]): Plan {
+export function planOf(kind: SendKind, mail: MailSource, checked: CheckResult, uploads: ParsedUpload[]): Plan {
   const personOf = personsOf(checked);
   return {
     kind,
@@ -91,6 +91,6 @@ function storedFile(file: MailSource["attachments"][number]): FileSource {
   return { filename, contentType, size, from };
 }
 
-function uploadedFile({ filename, contentType, content }: Upload): FileSource {
+function uploadedFile({ filename, contentType, content }: ParsedUpload): FileSource {
   return { filename, contentType, size: content.length, from: content };
 }

@@ -16,7 +16,7 @@ import { manualAttachmentProblems, requireFilesFit } from "@sendwright/core/file
 import { checkList } from "@sendwright/core/list/check";
 import { splitRecipients } from "@sendwright/core/recipients/list";
 import { config, GMAIL_FILES_MB } from "../../../config.ts";
-import type { Upload } from "../../../http/readUpload.ts";
+import type { ParsedUpload } from "../../../http/readUpload.ts";
 import type { User } from "../../../http/user.ts";
 import { startOf } from "../startOf.ts";
 import { type MailSource, mailSource } from "./mailSource.ts";
@@ -24,14 +24,14 @@ import { type Plan, planOf } from "./plan.ts";
 import { hoursOf } from "./requestedHours.ts";
 import { listOfFile, listOfRecipients } from "./requestedList.ts";
 
-type Input = InputOf<typeof sendBulk>;
+type BulkInput = InputOf<typeof sendBulk>;
 
 /**
  * The plan of a Bulk Send. It repeats every check of the page (rule: the check); rows that fail the check are `skipped`
  * rows of the plan, and those above the limit are counted. Throws the reasons of "Sending" for problems that prevent
  * the whole send.
  */
-export async function planBulk(user: User, input: Input, files: Upload[], now: number): Promise<Plan> {
+export async function planBulk(user: User, input: BulkInput, files: ParsedUpload[], now: number): Promise<Plan> {
   const startAt = startOf(input.start_at, now);
   const attachments = files.filter(({ field }) => field === "attachments");
   if (input.mode === "csv") requireCsvInput(input);
@@ -44,7 +44,7 @@ export async function planBulk(user: User, input: Input, files: Upload[], now: n
   return { ...planOf(input.mode, mail, checked, attachments), corrects: input.corrects ?? null, startAt, goesOnIn };
 }
 
-function requireCsvInput({ template_id, subject, body }: Input): void {
+function requireCsvInput({ template_id, subject, body }: BulkInput): void {
   if (template_id !== "") return;
   if (subject === undefined && body === undefined) {
     throw new AppError("invalid_input", NO_CHOICE);
@@ -52,7 +52,7 @@ function requireCsvInput({ template_id, subject, body }: Input): void {
   throw new AppError("csv_with_composed_mail", CSV_COMPOSED);
 }
 
-function requireAttachments({ attachments }: MailSource, uploads: Upload[]): void {
+function requireAttachments({ attachments }: MailSource, uploads: ParsedUpload[]): void {
   const { limits } = config();
   const files = uploads.map(({ filename, content }) => ({ name: filename, size: content.length }));
   const problems = manualAttachmentProblems(files, limits);
@@ -65,14 +65,14 @@ function requireAttachments({ attachments }: MailSource, uploads: Upload[]): voi
   requireFilesFit({ existing: attachments, files, limits: { ...limits, ...together } });
 }
 
-function csvFile(files: Upload[]): Buffer {
+function csvFile(files: ParsedUpload[]): Buffer {
   const file = files.find(({ field }) => field === "csv_file");
   if (!file) throw new AppError("invalid_input", NO_CSV_FILE);
   if (file.content.length > MAX_CSV_BYTES) throw new AppError("csv_too_large", "The CSV file is larger than 10 MB.");
   return file.content;
 }
 
-function checkFile(mail: MailSource, input: Input, content: Buffer): CheckResult {
+function checkFile(mail: MailSource, input: BulkInput, content: Buffer): CheckResult {
   const limit = config().limits.MAX_CSV_RECIPIENTS;
   const list = listOfFile(input, content, { placeholders: mail.variables, limit });
   const values = new Map(Object.entries(input.variables ?? {}));
@@ -84,7 +84,7 @@ function checkFile(mail: MailSource, input: Input, content: Buffer): CheckResult
   return checkList(list, { ...mail, values, limit });
 }
 
-function checkRecipients(mail: MailSource, input: Input): CheckResult {
+function checkRecipients(mail: MailSource, input: BulkInput): CheckResult {
   const recipients = splitRecipients(input.manual_recipients ?? "");
   const limit = config().limits.MAX_MANUAL_RECIPIENTS;
   if (recipients.length === 0) throw new AppError("recipients_required", NO_RECIPIENT);

@@ -8,7 +8,7 @@ import { checkList } from "@sendwright/core/list/check";
 import { splitRecipients } from "@sendwright/core/recipients/list";
 import { type RecipientText, uniqueRecipients } from "@sendwright/core/recipients/recipients";
 import { config } from "../../../config.ts";
-import type { Upload } from "../../../http/readUpload.ts";
+import type { ParsedUpload } from "../../../http/readUpload.ts";
 import type { User } from "../../../http/user.ts";
 import { mailSource } from "./mailSource.ts";
 import { type Plan, planOf } from "./plan.ts";
@@ -20,7 +20,11 @@ import { listOfRecipients } from "./requestedList.ts";
  * `recipients_required`, `invalid_recipient`, `too_many_recipients`, `missing_variables`, `invalid_values`,
  * `values_too_long`, `subject_too_long`, `attachment_limit`, `attachment_kind_refused` (rule: before it goes).
  */
-export async function planDirect(user: User, input: InputOf<typeof sendDirect>, uploads: Upload[]): Promise<Plan> {
+export async function planDirect(
+  user: User,
+  input: InputOf<typeof sendDirect>,
+  uploads: ParsedUpload[],
+): Promise<Plan> {
   const { limits } = config();
   const recipients = readRecipients(input.recipient, limits.MAX_DIRECT_RECIPIENTS);
   const mail = await mailSource(user.uid, input);

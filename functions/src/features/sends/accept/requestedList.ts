@@ -10,11 +10,11 @@ import { emptyList, listOfAddresses, listOfCsv } from "@sendwright/core/list/rea
 import { listOfUpload } from "@sendwright/core/list/upload";
 import type { RecipientText } from "@sendwright/core/recipients/recipients";
 
-type Call = InputOf<typeof sendBulk>;
+type BulkCall = InputOf<typeof sendBulk>;
 
 /** The fields of a call that say how to read its file. */
 export type FileCall = Pick<
-  Call,
+  BulkCall,
   "recipient_template" | "variables" | "date_orders" | "rows" | "keep_duplicates" | "rows_left_out"
 >;
 
@@ -54,7 +54,7 @@ export function listOfFile(call: FileCall, content: Uint8Array, { placeholders, 
 export function listOfRecipients(
   recipients: readonly RecipientText[],
   placeholders: readonly Pick<Variable, "name">[],
-  { date_orders: dates = {}, keep_duplicates = false }: Pick<Call, "date_orders" | "keep_duplicates">,
+  { date_orders: dates = {}, keep_duplicates = false }: Pick<BulkCall, "date_orders" | "keep_duplicates">,
 ): List {
   refuse(Object.keys(dates), placeholders, noPlaceholder);
   const list = {

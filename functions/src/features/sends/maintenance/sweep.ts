@@ -6,7 +6,7 @@ import { ask } from "../ask.ts";
 import type { Engine } from "../engine.ts";
 import { recoverStrays } from "../work/recover.ts";
 
-const BATCH = 200;
+const SENDS_PER_SWEEP = 200;
 const LANES = 10;
 /** A sweep that doesn't finish leaves the rest to the next one. */
 const LONGEST_MS = 50_000;
@@ -17,12 +17,12 @@ const LONGEST_MS = 50_000;
  */
 export async function sweep(engine: Engine): Promise<void> {
   const began = engine.now();
-  for (const uid of await engine.ledger.usersWithDeadLease(began, BATCH)) await ask(engine, uid, began);
+  for (const uid of await engine.ledger.usersWithDeadLease(began, SENDS_PER_SWEEP)) await ask(engine, uid, began);
   for (const due of [engine.ledger.dueSends, engine.ledger.duePurges]) {
     while (engine.now() - began < LONGEST_MS) {
-      const sends = await due(engine.now(), BATCH);
+      const sends = await due(engine.now(), SENDS_PER_SWEEP);
       await attendToAll(engine, sends);
-      if (sends.length < BATCH) break;
+      if (sends.length < SENDS_PER_SWEEP) break;
     }
   }
 }

@@ -10,13 +10,13 @@ import { aimedRows, mailboxMark, receivedOf } from "../../../store/sends/receive
 import type { Engine } from "../engine.ts";
 import { findSend } from "../maintenance/wake.ts";
 
-type Input = InputOf<typeof endpoint>;
+type ReceivedInput = InputOf<typeof endpoint>;
 
 /**
  * Who of a list, or of rows of a send, already received the email. Throws `not_found`, `invalid_input`,
  * `too_much_kept`.
  */
-export async function findReceived(engine: Engine, uid: string, input: Input) {
+export async function findReceived(engine: Engine, uid: string, input: ReceivedInput) {
   // Each row of a send and each person that a list corrects is a document; of the others, each that is read.
   spendDocuments(uid, (input.rows ?? input.people ?? []).length);
   const aimed = input.send === undefined ? await aimedList(uid, input) : await aimedAgain(engine, uid, input);
@@ -24,12 +24,12 @@ export async function findReceived(engine: Engine, uid: string, input: Input) {
   return { success: true as const, received };
 }
 
-async function aimedAgain(engine: Engine, uid: string, { send: key = "", rows = [] }: Input): Promise<Aimed[]> {
+async function aimedAgain(engine: Engine, uid: string, { send: key = "", rows = [] }: ReceivedInput): Promise<Aimed[]> {
   const { id } = await findSend(engine, uid, key);
   return aimedRows(id, await knownRowsOf(id, rows));
 }
 
-async function aimedList(uid: string, input: Input): Promise<Aimed[]> {
+async function aimedList(uid: string, input: ReceivedInput): Promise<Aimed[]> {
   const { template_id: templateId = "", subject = "", people = [], corrects } = input;
   if (templateId === "" && subject.trim() === "") {
     throw new AppError("invalid_input", "Name a template, a subject or a send.");

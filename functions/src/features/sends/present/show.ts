@@ -7,7 +7,7 @@ import { findSend, wake } from "../maintenance/wake.ts";
 import { presentCorrected, presentRows, presentSend, presentSends, type Rows } from "./view.ts";
 
 /** Ended sends on a page of the list. */
-const PAGE = 50;
+const SENDS_PER_PAGE = 50;
 
 /** Whole looks at sends; a look at 1,000 rows takes about half a megabyte. */
 const looks = new RecentAnswers<Rows>(20);
@@ -18,7 +18,9 @@ const looks = new RecentAnswers<Rows>(20);
  */
 export async function listSends(engine: Engine, uid: string, before: string | null = null, only?: "open") {
   const ended =
-    only === "open" ? { sends: [], before: null, unreadable: [], read: 0 } : await endedSends(uid, before, PAGE);
+    only === "open"
+      ? { sends: [], before: null, unreadable: [], read: 0 }
+      : await endedSends(uid, before, SENDS_PER_PAGE);
   const open = before === null ? await openSends(uid) : [];
   const sends = await presentSends([...open, ...ended.sends], engine.rate);
   // Each that is listed has a heading too.

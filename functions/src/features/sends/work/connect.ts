@@ -17,7 +17,7 @@ export interface ConnectedAccount {
  * Problems that only the user can solve, by connecting the account again: Google refuses the grant, or we can't unseal
  * it any more.
  */
-const LOST: ReadonlySet<Reason> = new Set(["reconnect_required", "encryption_failed"]);
+const GRANT_LOST_REASONS: ReadonlySet<Reason> = new Set(["reconnect_required", "encryption_failed"]);
 
 /**
  * A Google account's grant and access token, fresh before the first claim. Else why nothing can be sent now: the
@@ -32,7 +32,7 @@ export async function connect(engine: Engine, held: HeldLease, sub: string): Pro
     return { grant, accessToken: token };
   } catch (cause) {
     if (!(cause instanceof AppError)) throw cause;
-    if (LOST.has(cause.reason)) return { kind: "reconnect" };
+    if (GRANT_LOST_REASONS.has(cause.reason)) return { kind: "reconnect" };
     if (cause.reason !== "service_unavailable") {
       logError("Google's sign-in refuses this server", { reason: cause.reason, error: cause });
       return { kind: "fault" };

@@ -30,7 +30,7 @@ export type Stop =
   | { kind: "left" };
 
 /** A shorter wait for the pace is waited out; a longer one ends the slice. */
-const PATIENCE = 2_000;
+const MAX_WAIT_MS = 2_000;
 const RENEW_AFTER = 10_000;
 /** The lease must last at least this long when a row is claimed. */
 const MARGIN = 5_000;
@@ -75,7 +75,7 @@ export class RateLimiter {
         this.#held.calls += 1;
         return { at: now, call: this.#held.calls };
       }
-      if (at - now > PATIENCE || at >= this.#budget.claimUntil) return { kind: "rest", until: at };
+      if (at - now > MAX_WAIT_MS || at >= this.#budget.claimUntil) return { kind: "rest", until: at };
       await this.#engine.sleep(at - now);
     }
   }

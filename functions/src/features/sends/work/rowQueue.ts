@@ -2,7 +2,7 @@ import type { StoredRow, UnreadableRow } from "../../../store/sends/rows.ts";
 import type { Engine } from "../engine.ts";
 
 /** Rows read at once: few enough that a pause wastes little, many enough that reading doesn't slow sending. */
-const PAGE = 20;
+const ROWS_PER_READ = 20;
 
 /** The queued rows of one send, in order, read page by page and each handed out once. */
 export class RowQueue {
@@ -40,8 +40,8 @@ export class RowQueue {
   }
 
   async #read(): Promise<void> {
-    const rows = await this.#engine.ledger.queuedRows(this.#send, this.#last, PAGE);
-    this.#exhausted = rows.length < PAGE;
+    const rows = await this.#engine.ledger.queuedRows(this.#send, this.#last, ROWS_PER_READ);
+    this.#exhausted = rows.length < ROWS_PER_READ;
     this.#last = rows.at(-1)?.n ?? this.#last;
     this.#rows.push(...rows);
   }

@@ -186,12 +186,12 @@ function setLevel(item: Element, kind: "ordered" | "bullet", level: number): voi
   if (level > 0) item.setAttribute("class", `ql-indent-${Math.min(level, DEEPEST_LEVEL)}`);
 }
 
-const INLINE = "span, font, a, b, strong, i, em, u, s, sub, sup, td, th";
+const INLINE_SELECTOR = "span, font, a, b, strong, i, em, u, s, sub, sup, td, th";
 const BLOCKS = "p, div, ul, ol, table, blockquote, pre, h1, h2, h3";
 
 /** Makes tags of what styles say, and takes away tags that styles have switched off. */
 function formatByStyle(body: HTMLElement): void {
-  for (const element of body.querySelectorAll(INLINE)) {
+  for (const element of body.querySelectorAll(INLINE_SELECTOR)) {
     const styles = stylesOf(element);
     for (const name of tagsOf(element, styles)) {
       const wrapper = element.ownerDocument.createElement(name);

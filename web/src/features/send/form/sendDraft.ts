@@ -2,7 +2,7 @@ import { dateFormat, dateOrder, SKIPS, timeFormat } from "@sendwright/core/contr
 import { historyOf } from "@sendwright/core/list/history";
 import type { List } from "@sendwright/core/list/list";
 import * as z from "zod";
-import type { Kept } from "../../../sending/formStore.ts";
+import type { KeptForm } from "../../../sending/formStore.ts";
 import { hasContent } from "./content.ts";
 import { emptyForm, type SendForm, type Tab } from "./sendForm.ts";
 
@@ -71,7 +71,7 @@ const draft = z.object({
 type BulkDraft = z.input<typeof draft>;
 
 /** What a tab keeps of a form, as plain JSON; null if nothing would be missed. It keeps only the names of files. */
-export function writeDraft({ form, files }: Kept<SendForm>): BulkDraft | null {
+export function writeDraft({ form, files }: KeptForm<SendForm>): BulkDraft | null {
   const { people, choice, values, attachments, tab, unfinished: _, ...parts } = form;
   const { mode, text, corrections: why } = people.now;
   const isAsBegun = tab === "direct" || (choice.kind === "none" && mode === "csv");
@@ -105,7 +105,7 @@ function writtenList({ mapping, mailboxes, asTyped, namesFrom, ...rest }: List):
 }
 
 /** The form that a tab kept and the names of the files to choose again; null if it isn't a draft of this version. */
-export function readDraft(tab: Tab, stored: unknown): Kept<SendForm> | null {
+export function readDraft(tab: Tab, stored: unknown): KeptForm<SendForm> | null {
   const { data } = draft.safeParse(stored);
   if (!data) return null;
   const { version: _, people, values, files, ...parts } = data;

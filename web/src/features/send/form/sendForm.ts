@@ -16,7 +16,7 @@ export type Tab = "direct" | "bulk";
 export type Mode = "csv" | "manual";
 
 /** The email to send: a template, one composed here, or nothing chosen yet. */
-export type Choice = { kind: "none" } | { kind: "template"; id: string } | { kind: "compose" };
+export type EmailChoice = { kind: "none" } | { kind: "template"; id: string } | { kind: "compose" };
 
 /** How to read a file; null leaves it to the reader. */
 export interface Reading {
@@ -59,7 +59,7 @@ export interface People {
 export interface SendForm {
   tab: Tab;
   people: History<People>;
-  choice: Choice;
+  choice: EmailChoice;
   subject: string;
   body: string;
   /** Whether the composed email was sent as it is. It stays in the form for another list. */
@@ -107,7 +107,7 @@ export function nobodyOf(tab: Tab): People {
 }
 
 /** Whether two choices are the same email. */
-export function isSameChoice(one: Choice, other: Choice): boolean {
+export function isSameChoice(one: EmailChoice, other: EmailChoice): boolean {
   return one.kind === other.kind && (one.kind !== "template" || other.kind !== "template" || one.id === other.id);
 }
 

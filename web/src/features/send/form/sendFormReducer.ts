@@ -7,8 +7,8 @@ import { splitRecipients } from "@sendwright/core/recipients/list";
 import { type RecipientText, recipientText } from "@sendwright/core/recipients/recipients";
 import type { ReusedSend } from "../../../sending/sendMode.ts";
 import {
-  type Choice,
   EMPTY_FORM,
+  type EmailChoice,
   emptyForm,
   isSameChoice,
   type Mode,
@@ -22,7 +22,7 @@ import {
 
 export type SendFormAction =
   | { type: "mode"; mode: Mode }
-  | { type: "choice"; choice: Choice }
+  | { type: "choice"; choice: EmailChoice }
   | { type: "compose"; subject?: string; body?: string; dateFormat?: DateFormat; timeFormat?: TimeFormat }
   /** Another list takes the place of the one there is; null for none. */
   | { type: "newList"; list: List | null; raw?: Raw }
@@ -155,7 +155,7 @@ function withComposed(form: SendForm, { type: _, ...parts }: Extract<SendFormAct
 }
 
 /** Columns and values belong to one email, and so does who has it already. That holds for an undo too. */
-function withChoice(before: SendForm, choice: Choice): SendForm {
+function withChoice(before: SendForm, choice: EmailChoice): SendForm {
   if (isSameChoice(before.choice, choice)) return before;
   // A deleted template: its values may fit the next one.
   if (choice.kind === "none") return { ...before, choice, previewRow: null };

@@ -27,7 +27,7 @@ export type Answered<T> = { value: T } | { refused: { reason: Reason; message: s
 /** Reads and checks lists: everything that the worker does, without the worker. */
 export class ListWork {
   read(request: ToRead): Promise<Answered<ReadList>> {
-    return answered(() => read(request));
+    return answered(() => readList(request));
   }
 
   check(list: List, checking: Checking): Promise<Answered<CheckResult>> {
@@ -35,7 +35,7 @@ export class ListWork {
   }
 }
 
-async function read({ source, content, reading }: ToRead): Promise<ReadList> {
+async function readList({ source, content, reading }: ToRead): Promise<ReadList> {
   const file = typeof content === "string" ? content : new Uint8Array(await content.arrayBuffer());
   const { delimiter, encoding, noHeadings } = reading;
   const table = readCsv(file, {

@@ -7,12 +7,12 @@ import type { ListReader } from "./ListReader.ts";
 /** A list this short is checked while the page is drawn: that takes no longer than asking the worker. */
 const SHORT = 100;
 
-interface Input {
+interface CheckInput {
   list: List;
   checking: Checking;
 }
 
-interface Done extends Input {
+interface Done extends CheckInput {
   result: CheckResult | null;
   error: Error | null;
 }
@@ -54,6 +54,6 @@ export function useCheck(reader: ListReader, list: List | null, checking: Checki
   };
 }
 
-function isOfSame(one: Input, other: Input): boolean {
+function isOfSame(one: CheckInput, other: CheckInput): boolean {
   return one.list.source === other.list.source && one.checking.variables === other.checking.variables;
 }

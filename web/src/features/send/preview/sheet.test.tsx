@@ -2,7 +2,7 @@ import { act, screen, waitFor, within } from "@testing-library/react";
 import { beforeEach, expect, it, vi } from "vitest";
 import { firebaseAppModule, firebaseAuthModule } from "../../../testing/fakeFirebase.ts";
 import { aFile, choose, pick, startServer, visit } from "../bulkTesting.tsx";
-import { fill, press, showTab } from "../directTesting.tsx";
+import { clickButton, fill, showTab } from "../directTesting.tsx";
 
 vi.mock("firebase/auth", () => firebaseAuthModule());
 vi.mock("firebase/app", () => firebaseAppModule());
@@ -87,11 +87,11 @@ it("isn't in view while it is closed: one person is asked about", async () => {
   vi.spyOn(Element.prototype, "getBoundingClientRect").mockReturnValue(new DOMRect(0, 100, 360, 500));
   const { server } = showTab();
   await fill("ann@x.org ");
-  await press("Generate Preview");
+  await clickButton("Generate Preview");
   expect(await screen.findByText(/Hello friends/)).toBeInTheDocument();
-  await press("Close");
+  await clickButton("Close");
   await waitFor(() => expect(sheet()).toBeNull());
-  await press("Send Email(s)");
+  await clickButton("Send Email(s)");
   expect(await screen.findByRole("alertdialog")).toHaveTextContent("Send 1 email?");
   expect(server.presses).toEqual([]);
 });

@@ -7,12 +7,12 @@ import { isBlank } from "@sendwright/core/placeholders";
 /** How much of a long value is enough to know it by. */
 const ENOUGH = 80;
 
-const WORDS = ["three", "four", "five", "six", "seven", "eight", "nine", "ten"];
+const NUMBER_WORDS = ["three", "four", "five", "six", "seven", "eight", "nine", "ten"];
 
 /** That all people, at least two, get one mail, in words. */
 export function sameValues(people: number): string {
   if (people === 2) return "Both get the same values";
-  return `All ${WORDS[people - 3] ?? people} get the same values`;
+  return `All ${NUMBER_WORDS[people - 3] ?? people} get the same values`;
 }
 
 export interface SharedValue {

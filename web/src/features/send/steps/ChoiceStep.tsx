@@ -5,7 +5,7 @@ import { SelectField } from "../../../components/SelectField.tsx";
 import { StepCard } from "../../../components/StepCard.tsx";
 import { useTemplates } from "../../../data/templateQueries.ts";
 import { useListNews } from "../../../sending/useTemplateNews.ts";
-import type { Choice, Mode } from "../form/sendForm.ts";
+import type { EmailChoice, Mode } from "../form/sendForm.ts";
 import type { SendFormState } from "../useSendForm.ts";
 import styles from "./steps.module.css";
 
@@ -15,16 +15,16 @@ const MODES = [
 ] as const satisfies readonly { value: Mode; word: string }[];
 
 const COMPOSE = "(Compose Manually)";
-const NONE = "";
+const NO_TEMPLATE = "";
 
-function toValue(choice: Choice): string {
+function toValue(choice: EmailChoice): string {
   if (choice.kind === "template") return choice.id;
-  return choice.kind === "compose" ? COMPOSE : NONE;
+  return choice.kind === "compose" ? COMPOSE : NO_TEMPLATE;
 }
 
-function toChoice(value: string): Choice {
+function toChoice(value: string): EmailChoice {
   if (value === COMPOSE) return { kind: "compose" };
-  return value === NONE ? { kind: "none" } : { kind: "template", id: value };
+  return value === NO_TEMPLATE ? { kind: "none" } : { kind: "template", id: value };
 }
 
 /** Step 1: a file or a list; a template, or what is written here. */
@@ -59,12 +59,12 @@ export function ChoiceStep({ state }: { state: SendFormState }) {
           id="bulk-template"
           label="Template"
           empty="Choose a template"
-          value={templates.data ? toValue(form.choice) : NONE}
+          value={templates.data ? toValue(form.choice) : NO_TEMPLATE}
           options={[
             { value: COMPOSE, word: COMPOSE },
             ...(templates.data ?? []).map(({ id, name }) => ({ value: id, word: name })),
           ]}
-          onChange={(value) => change({ type: "choice", choice: toChoice(value ?? NONE) })}
+          onChange={(value) => change({ type: "choice", choice: toChoice(value ?? NO_TEMPLATE) })}
           error={isRefused ? CSV_COMPOSED : (templates.error?.message ?? null)}
           disabled={templates.isPending}
         />

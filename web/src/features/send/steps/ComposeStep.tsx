@@ -10,12 +10,12 @@ import { useDeepStable } from "../../../lib/useDeepStable.ts";
 import type { SendFormState } from "../useSendForm.ts";
 import styles from "./steps.module.css";
 
-const NONE: readonly Variable[] = [];
+const NO_VARIABLES: readonly Variable[] = [];
 
 /** Step 1.5: a mail that is written here, for a list of recipients. */
 export function ComposeStep({ state }: { state: SendFormState }) {
   const { form, mode, store: change, mail, limits } = state;
-  const variables = useDeepStable(mail?.variables ?? NONE);
+  const variables = useDeepStable(mail?.variables ?? NO_VARIABLES);
   // The subject is not drawn again for a key in the body.
   const changeSubject = useCallback((subject: string) => change({ type: "compose", subject }), [change]);
   if (form.choice.kind !== "compose" || mode === "csv") return null;

@@ -14,7 +14,7 @@ import { SharedValues } from "./SharedValues.tsx";
 import styles from "./steps.module.css";
 
 /** How many texts that are no addresses are named. */
-const SHOWN = 10;
+const MAX_SHOWN = 10;
 
 /** Step 2 with addresses: the recipients, one value each for what the mail needs, and files that go with it. */
 export function ManualStep({ state, errors }: { state: SendFormState; errors: SendErrors }) {
@@ -49,8 +49,8 @@ export function ManualStep({ state, errors }: { state: SendFormState; errors: Se
         />
         {problem === null && invalid.length > 0 && (
           <p className={styles.soft}>
-            These won't get an email: {invalid.slice(0, SHOWN).join(", ")}
-            {invalid.length > SHOWN && ` and ${invalid.length - SHOWN} more`}
+            These won't get an email: {invalid.slice(0, MAX_SHOWN).join(", ")}
+            {invalid.length > MAX_SHOWN && ` and ${invalid.length - MAX_SHOWN} more`}
           </p>
         )}
         {mail && mail.variables.length > 0 && (

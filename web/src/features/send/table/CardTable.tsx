@@ -9,13 +9,13 @@ import { nextProblem } from "./nextProblem.ts";
 import { RowCard } from "./RowCard.tsx";
 import { positionsOf, type RowView } from "./rowView.ts";
 
-const AT_ONCE = 50;
+const CARDS_AT_ONCE = 50;
 
 /** The list on a phone: a card for each row, at most one of them open. */
 export function CardTable(props: Omit<TableProps, "onBlock" | "onUndo" | "hint">) {
   const { ref, list, views, columns, formats, isFixing, act, onCells, begin } = props;
   const place = useRef<HTMLDivElement>(null);
-  const [count, setCount] = useState(AT_ONCE);
+  const [count, setCount] = useState(CARDS_AT_ONCE);
   const [editing, setEditing] = useState<number | null>(() => (begin === null ? null : (views[0]?.id ?? null)));
   const positions = useMemo(() => positionsOf(list.columns), [list.columns]);
   const headers = columns.map(({ header }) => header);
@@ -75,8 +75,8 @@ export function CardTable(props: Omit<TableProps, "onBlock" | "onUndo" | "hint">
         ))}
       </ul>
       {more > 0 && (
-        <Button onClick={() => setCount(count + AT_ONCE)}>
-          Show {Math.min(more, AT_ONCE)} more of {more.toLocaleString("en-US")}
+        <Button onClick={() => setCount(count + CARDS_AT_ONCE)}>
+          Show {Math.min(more, CARDS_AT_ONCE)} more of {more.toLocaleString("en-US")}
         </Button>
       )}
       {blank && (

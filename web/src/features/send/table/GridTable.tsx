@@ -46,7 +46,7 @@ export interface TableProps {
 }
 
 /** So many rows are in view, fewer if some are tall. */
-const SHOWN = 16;
+const VISIBLE_ROWS = 16;
 /** So many rows are all drawn: who searches the page, or hears it, finds each of them. */
 const DRAWN = 100;
 /** So many rows say how wide the columns are. */
@@ -150,7 +150,7 @@ export default function GridTable(props: TableProps) {
     };
   }, [columns, positions, formats, widths, letters, scale]);
   const heading = columns.some(isTall) ? TALL_HEADING : PLAIN_HEADING;
-  const height = views.slice(0, SHOWN).reduce((sum, view) => sum + heightOf(view), 0);
+  const height = views.slice(0, VISIBLE_ROWS).reduce((sum, view) => sum + heightOf(view), 0);
   const rows: readonly GridRow[] = views;
 
   const shownId = views.find(({ isShown }) => isShown)?.id ?? null;
@@ -174,7 +174,7 @@ export default function GridTable(props: TableProps) {
       <DataGrid
         ref={grid}
         className={styles.grid ?? ""}
-        style={{ blockSize: Math.min(height, ROW * SHOWN * scale) + heading * scale + 2 }}
+        style={{ blockSize: Math.min(height, ROW * VISIBLE_ROWS * scale) + heading * scale + 2 }}
         aria-label="Table of recipients"
         aria-describedby={hint}
         columns={gridded}

@@ -1,7 +1,7 @@
 import { createEvent, fireEvent, screen, within } from "@testing-library/react";
 import { describe, expect, it } from "vitest";
 import { aVariable } from "../../../testing/templateFactories.ts";
-import { aList, cellAt, focused, type Grid, numbers, paste, press, showGrid, textsOf } from "./tableTesting.tsx";
+import { aList, cellAt, clickButton, focused, type Grid, numbers, paste, showGrid, textsOf } from "./tableTesting.tsx";
 
 const TWO = aList(
   ["Email", "Name"],
@@ -27,7 +27,7 @@ describe("a cell of the table", () => {
     expect(screen.queryByRole("button", { name: /^Undo/ })).toBeNull();
     await given.user.keyboard("{Delete}");
     expect(textsOf(given.world)[1]).toEqual(["bo@example.org", ""]);
-    await press(given, "Undo the last change");
+    await clickButton(given, "Undo the last change");
     expect(textsOf(given.world)[1]).toEqual(["bo@example.org", "Bo"]);
     await focused(() => cellAt(given.grid, 2, 1));
   });
@@ -168,7 +168,7 @@ describe("a block that is pasted", () => {
       ["", "Cy", "cy@example.org"],
     ]);
     expect(given.changes).toHaveLength(1);
-    await press(given, "Undo the last change");
+    await clickButton(given, "Undo the last change");
     expect(given.world.list.rows).toHaveLength(1);
   });
 
@@ -192,7 +192,7 @@ describe("a block that is pasted", () => {
       ],
     );
     const given = await showGrid(list);
-    await press(given, /^To fix/);
+    await clickButton(given, /^To fix/);
     await paste(given, cellAt(within(screen.getByRole("grid")), 1, 1), "A\nB\nC");
     expect(textsOf(given.world).map(([, name]) => name)).toEqual(["A", "Bo", "B"]);
     expect(screen.getByRole("status")).toHaveTextContent("1 row was not pasted: there are no more rows here.");

@@ -73,7 +73,7 @@ export function scaledWidths({ number, columns, actions }: GridWidths, scale: nu
 
 /** Heights in pixels of a text that isn't larger than usual. */
 export const ROW = 36;
-const LINE = 18;
+const LINE_HEIGHT = 18;
 const AROUND = 18;
 const BUTTONS = 34;
 /** A column in which two buttons have room beside each other. */
@@ -162,7 +162,7 @@ function addressLines(text: string, width: number, letters: Letters): number {
 function problemHeight({ message, suggestion, answers }: CellProblem, width: number, letters: Letters): number {
   const buttons =
     suggestion !== null || answers.length === 1 ? 1 : answers.length === 2 ? (width < TWO_BUTTONS ? 2 : 1) : 0;
-  return 2 + LINE * textLines(message, (width - INSET - ICON) / SMALL, letters) + BUTTONS * buttons;
+  return 2 + LINE_HEIGHT * textLines(message, (width - INSET - ICON) / SMALL, letters) + BUTTONS * buttons;
 }
 
 interface Layout {
@@ -188,7 +188,7 @@ export function rowHeight(
       ? Math.min(ADDRESS_LINES, addressLines(cellText(cell), room / SMALL, letters))
       : Math.min(VALUE_LINES, textLines(shownText(cell, variables[0]?.type, formats), room / SMALL, letters));
     const below = (problems.get(header) ?? []).reduce((sum, one) => sum + problemHeight(one, width, letters), 0);
-    height = Math.max(height, AROUND + LINE * lines + below + (isAddress && note !== "" ? LINE : 0));
+    height = Math.max(height, AROUND + LINE_HEIGHT * lines + below + (isAddress && note !== "" ? LINE_HEIGHT : 0));
   }
   return height;
 }

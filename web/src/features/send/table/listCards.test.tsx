@@ -1,7 +1,7 @@
 import { screen, within } from "@testing-library/react";
 import { beforeEach, describe, expect, it } from "vitest";
 import { aVariable } from "../../../testing/templateFactories.ts";
-import { aList, focused, lead, onPhone, press, show, textsOf } from "./tableTesting.tsx";
+import { aList, clickButton, focused, lead, onPhone, show, textsOf } from "./tableTesting.tsx";
 
 const LIST = aList(
   ["Email", "Name", "City"],
@@ -42,17 +42,17 @@ describe("the list on a phone", () => {
   it("says in an open card what can be done", async () => {
     const given = show(LIST);
     await given.user.click(head(2));
-    await press(given, "Use cy@example.org");
+    await clickButton(given, "Use cy@example.org");
     expect(textsOf(given)[1]?.[0]).toBe("cy@example.org");
-    await press(given, "Show the email of row 2");
-    await press(given, "Show the email of row 2");
+    await clickButton(given, "Show the email of row 2");
+    await clickButton(given, "Show the email of row 2");
     // Its email may have been closed since.
     expect(given.looks).toEqual([2, 2]);
     await given.user.click(head(1));
-    await press(given, "Skip row 1");
+    await clickButton(given, "Skip row 1");
     expect(given.changes.at(-1)).toEqual({ type: "skip", ids: [1, 3], as: "by_hand" });
     expect(head(1)).toHaveAccessibleName(/Skipped · You skipped this row\.$/);
-    await press(given, "Restore row 1");
+    await clickButton(given, "Restore row 1");
     expect(head(1)).toHaveAccessibleName(/Ready · Ann$/);
     expect(screen.queryByRole("button", { name: /^Delete/ })).toBeNull();
   });
@@ -66,11 +66,11 @@ describe("the list on a phone", () => {
   it("asks about the same address, and filters", async () => {
     const given = show(LIST);
     await given.user.click(head(3));
-    await press(given, "Send row 3 too");
+    await clickButton(given, "Send row 3 too");
     expect(given.changes).toEqual([{ type: "repeat", id: 3, isKept: true }]);
-    await press(given, /^Ready 2/);
+    await clickButton(given, /^Ready 2/);
     expect(cards()).toEqual(["Row 1", "Row 3"]);
-    await press(given, /^Skipped 0/);
+    await clickButton(given, /^Skipped 0/);
     expect(screen.getByText("No row is skipped.")).toBeInTheDocument();
   });
 
@@ -92,7 +92,7 @@ describe("the list on a phone", () => {
     await given.user.click(fields.getByRole("button", { name: "Done" }));
     expect(given.changes).toEqual([{ type: "cells", cells: [{ id: 2, header: "Name", cell: "Cy" }] }]);
     await focused(() => head(2));
-    await press(given, "Undo the last change");
+    await clickButton(given, "Undo the last change");
     await given.user.click(head(2));
     await given.user.selectOptions(card("Row 2").getByRole("combobox", { name: "City" }), "");
     expect(given.changes.at(-1)).toEqual({ type: "cells", cells: [{ id: 2, header: "City", cell: "" }] });
@@ -100,7 +100,7 @@ describe("the list on a phone", () => {
 
   it("goes from problem to problem with Enter while they are fixed", async () => {
     const given = show(LIST);
-    await press(given, /^To fix/);
+    await clickButton(given, /^To fix/);
     await given.user.click(head(2));
     await given.user.keyboard("{Enter}");
     await focused(() => card("Row 2").getByRole("textbox", { name: "Name" }));
@@ -111,16 +111,16 @@ describe("the list on a phone", () => {
 
   it("adds a row with what is typed into it, and deletes it again", async () => {
     const given = show(LIST);
-    await press(given, "Add a row");
+    await clickButton(given, "Add a row");
     expect(given.changes).toEqual([]);
     await given.user.keyboard("di@example.org{Enter}Di{Enter}");
     expect(textsOf(given)[3]).toEqual(["di@example.org", "Di", ""]);
     expect(given.changes).toHaveLength(2);
     await focused(() => head(4));
     await given.user.click(head(4));
-    await press(given, "Delete row 4");
+    await clickButton(given, "Delete row 4");
     expect(screen.getByRole("status")).toHaveTextContent("Row 4 is deleted.");
-    await press(given, "Undo");
+    await clickButton(given, "Undo");
     expect(cards()).toHaveLength(4);
   });
 
@@ -128,7 +128,7 @@ describe("the list on a phone", () => {
     const rows = Array.from({ length: 120 }, (_, i) => [i === 109 ? "nobody" : `p${i}@example.org`, "P"]);
     const given = show(aList(["Email", "Name"], rows));
     expect(cards()).toHaveLength(50);
-    await press(given, "Show 50 more of 70");
+    await clickButton(given, "Show 50 more of 70");
     expect(cards()).toHaveLength(100);
     expect(lead("recipient_invalid")).toHaveValue("nobody");
     expect(screen.getByRole("button", { name: "Show 19 more of 19" })).toBeInTheDocument();

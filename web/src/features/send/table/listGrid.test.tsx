@@ -1,7 +1,18 @@
 import { screen, within } from "@testing-library/react";
 import { describe, expect, it, vi } from "vitest";
 import { aVariable } from "../../../testing/templateFactories.ts";
-import { aList, cellAt, filter, focused, lead, NAME_ONLY, numbers, press, showGrid, textsOf } from "./tableTesting.tsx";
+import {
+  aList,
+  cellAt,
+  clickButton,
+  filter,
+  focused,
+  lead,
+  NAME_ONLY,
+  numbers,
+  showGrid,
+  textsOf,
+} from "./tableTesting.tsx";
 
 /** Row 2 has no address, 3 a misspelt one, 4 repeats row 1, 5 does with another name. */
 const MIXED = aList(
@@ -68,7 +79,7 @@ describe("the table of a list", () => {
       ["Skipped", ["4"]],
       ["All", ["1", "2", "3", "4", "5", "6"]],
     ] as const) {
-      await press(given, new RegExp(`^${word} `));
+      await clickButton(given, new RegExp(`^${word} `));
       const grid = within(await screen.findByRole("grid"));
       expect(numbers(grid)).toEqual(rows);
     }
@@ -76,14 +87,14 @@ describe("the table of a list", () => {
 
   it("keeps a row that is fixed in view until a filter is chosen again", async () => {
     const given = await showGrid(MIXED);
-    await press(given, /^To fix/);
+    await clickButton(given, /^To fix/);
     const grid = within(screen.getByRole("grid"));
     await given.user.click(cellAt(grid, 1, 0));
     await given.user.keyboard("bo@example.org{Tab}");
     expect(counts()).toEqual(["All 6", "To fix 2", "Ready 3", "Skipped 1"]);
     expect(numbers(grid)).toEqual(["2", "3", "5"]);
-    await press(given, /^All/);
-    await press(given, /^To fix/);
+    await clickButton(given, /^All/);
+    await clickButton(given, /^To fix/);
     expect(numbers(within(screen.getByRole("grid")))).toEqual(["3", "5"]);
   });
 
@@ -91,11 +102,11 @@ describe("the table of a list", () => {
     const given = await showGrid(MIXED);
     await given.user.click(cellAt(given.grid, 6, 1));
     await given.user.keyboard("{Delete}");
-    await press(given, /^Ready/);
+    await clickButton(given, /^Ready/);
     expect(numbers(within(screen.getByRole("grid")))).toEqual(["1"]);
-    await press(given, "Undo the last change");
+    await clickButton(given, "Undo the last change");
     expect(numbers(within(screen.getByRole("grid")))).toEqual(["1"]);
-    await press(given, "Show 1 more row");
+    await clickButton(given, "Show 1 more row");
     expect(numbers(within(screen.getByRole("grid")))).toEqual(["1", "6"]);
     expect(screen.queryByRole("button", { name: /^Show 1 more/ })).toBeNull();
     await focused(() => cellAt(within(screen.getByRole("grid")), 1, 0));
@@ -103,7 +114,7 @@ describe("the table of a list", () => {
 
   it("shows all rows of another list", async () => {
     const given = await showGrid(MIXED);
-    await press(given, /^Skipped/);
+    await clickButton(given, /^Skipped/);
     given.world.replace(aList(["Email", "Name"], [["ed@example.org", "Ed"]]));
     expect(isPressed(/^All/)).toBe("true");
     expect(numbers(within(screen.getByRole("grid")))).toEqual(["1"]);
@@ -142,7 +153,7 @@ describe("problems in the table", () => {
 
   it("take their suggestion with a press, or with Ctrl+Enter", async () => {
     const given = await showGrid(MIXED);
-    await press(given, "Use cy@example.org");
+    await clickButton(given, "Use cy@example.org");
     expect(textsOf(given.world)[2]).toEqual(["cy@example.org", ""]);
     expect(given.changes).toHaveLength(1);
     await focused(() => cellAt(given.grid, 3, 0));
@@ -152,7 +163,7 @@ describe("problems in the table", () => {
 
   it("are gone through with Enter, around the end, also after editing", async () => {
     const given = await showGrid(MIXED);
-    await press(given, /^To fix/);
+    await clickButton(given, /^To fix/);
     const grid = within(screen.getByRole("grid"));
     await given.user.click(cellAt(grid, 1, 1));
     await given.user.keyboard("{Enter}");
@@ -172,7 +183,7 @@ describe("problems in the table", () => {
     expect(lead("blank")).toBeNull();
     expect(numbers(given.grid)).not.toContain("251");
     expect(lead("recipient_invalid")).toHaveTextContent("nobody");
-    await press(given, /^Ready/);
+    await clickButton(given, /^Ready/);
     expect(lead("recipient_invalid")).toHaveTextContent("nobody");
     expect(isPressed(/^To fix/)).toBe("true");
   });
@@ -181,26 +192,26 @@ describe("problems in the table", () => {
 describe("the rows of the table", () => {
   it("are skipped with those that repeat them, and restored", async () => {
     const given = await showGrid(MIXED);
-    await press(given, "Skip row 1");
+    await clickButton(given, "Skip row 1");
     expect(given.changes).toEqual([{ type: "skip", ids: [1, 4, 5], as: "by_hand" }]);
     expect(screen.getByRole("status")).toHaveTextContent("Row 1 is skipped, and 2 rows that repeat it.");
     expect(cellAt(given.grid, 1, 0)).toHaveTextContent("You skipped this row.");
     expect(counts()).toEqual(["All 6", "To fix 2", "Ready 1", "Skipped 3"]);
-    await press(given, "Undo");
+    await clickButton(given, "Undo");
     expect(counts()).toEqual(["All 6", "To fix 3", "Ready 2", "Skipped 1"]);
-    await press(given, "Skip row 6");
+    await clickButton(given, "Skip row 6");
     expect(screen.getByRole("button", { name: "Restore row 6" })).toHaveFocus();
-    await press(given, "Restore row 6");
+    await clickButton(given, "Restore row 6");
     expect(counts()[2]).toBe("Ready 2");
   });
 
   it("are decided on where they repeat an address with other values", async () => {
     const given = await showGrid(MIXED);
     expect(cellAt(given.grid, 5, 0)).toHaveTextContent("Same address as row 1, other values");
-    await press(given, "Send row 5 too");
+    await clickButton(given, "Send row 5 too");
     expect(counts()).toEqual(["All 6", "To fix 2", "Ready 3", "Skipped 1"]);
     expect(screen.queryByRole("button", { name: "Send row 5 too" })).toBeNull();
-    await press(given, "Don't send row 5");
+    await clickButton(given, "Don't send row 5");
     expect(counts()).toEqual(["All 6", "To fix 2", "Ready 2", "Skipped 2"]);
     expect(given.changes).toEqual([
       { type: "repeat", id: 5, isKept: true },
@@ -215,7 +226,7 @@ describe("the rows of the table", () => {
     await given.user.keyboard("{ArrowDown}{ArrowRight}");
     expect(given.shows).toEqual([2, 3]);
     expect(given.looks).toEqual([]);
-    await press(given, "Show the email of row 6");
+    await clickButton(given, "Show the email of row 6");
     // Selecting the row on the way to its button shows it; the button asks for it.
     expect(given.shows).toEqual([2, 3, 6]);
     expect(given.looks).toEqual([6]);
@@ -230,10 +241,10 @@ describe("the rows of the table", () => {
       lastId: 9,
     } as typeof MIXED);
     expect(screen.queryByRole("button", { name: "Delete row 1" })).toBeNull();
-    await press(given, "Delete row 3");
+    await clickButton(given, "Delete row 3");
     expect(screen.getByRole("status")).toHaveTextContent("Row 3 is deleted.");
     await focused(() => cellAt(given.grid, 3, 0));
-    await press(given, "Undo");
+    await clickButton(given, "Undo");
     expect(numbers(given.grid)).toEqual(["1", "2", "3"]);
     expect(screen.getByRole("status")).toBeEmptyDOMElement();
     await focused(() => cellAt(given.grid, 3, 0));

@@ -55,7 +55,7 @@ export interface Viewing {
 }
 
 const NOTES = { by_hand: "You skipped this row.", already_received: "Already got this email." } as const;
-const NONE: ReadonlyMap<string, readonly CellProblem[]> = new Map();
+const NO_PROBLEMS: ReadonlyMap<string, readonly CellProblem[]> = new Map();
 
 /** Views made before, by row: most rows look the same after a change. */
 export type ViewCache = WeakMap<Row, RowView>;
@@ -78,7 +78,7 @@ export function rowViews(viewing: Viewing, cache: ViewCache): RowView[] {
       isAbove,
       isShown: false,
       state: n === null || isAbove ? null : stateOf(row, checked.get(row.id), own, list),
-      problems: own.length === 0 ? NONE : cellProblems(row, own, checked.get(row.id), viewing),
+      problems: own.length === 0 ? NO_PROBLEMS : cellProblems(row, own, checked.get(row.id), viewing),
       note: n === null ? "" : row.skipped !== null ? NOTES[row.skipped] : isAbove ? "Above the limit" : "",
     };
     const before = cache.get(row);
@@ -140,7 +140,7 @@ export function blankViews(list: List, limit: number): RowView[] {
   const count = list.beyond > 0 ? 0 : Math.max(0, Math.min(used + ROOM, limit) - list.rows.length);
   return Array.from({ length: count }, (_, index) => {
     const row = newRow(list.lastId + 1 + index);
-    return { row, id: row.id, n: null, state: null, isAbove: false, problems: NONE, note: "", isShown: false };
+    return { row, id: row.id, n: null, state: null, isAbove: false, problems: NO_PROBLEMS, note: "", isShown: false };
   });
 }
 
@@ -194,7 +194,7 @@ function cellProblems(
     };
     found.set(header, [...(found.get(header) ?? []), shown]);
   }
-  return found.size === 0 ? NONE : found;
+  return found.size === 0 ? NO_PROBLEMS : found;
 }
 
 /** Whether a problem is of the list before: its cell has another text by now. */

@@ -131,7 +131,7 @@ export async function paste(world: Pick<World, "user">, cell: HTMLElement, text:
 }
 
 export const filter = (word: RegExp) => screen.getByRole("button", { name: word });
-export const press = async (world: Pick<World, "user">, name: string | RegExp) =>
+export const clickButton = async (world: Pick<World, "user">, name: string | RegExp) =>
   world.user.click(screen.getByRole("button", { name }));
 
 /** The texts of all rows with text, as the list has them. */

@@ -17,7 +17,7 @@ import type { SendFormState } from "../useSendForm.ts";
 import styles from "./values.module.css";
 
 const SAME = "same";
-type Choice = typeof SAME | `column ${string}`;
+type FeedChoice = typeof SAME | `column ${string}`;
 
 /** How many columns that nothing uses are named. */
 const SHOWN_UNUSED = 30;
@@ -204,7 +204,7 @@ function ForEveryone({ state, variables, errors }: GroupProps) {
 function ColumnMappingField({ state, name }: { state: SendFormState; name: string }) {
   const { list, feeds } = state;
   const header = feeds?.get(name) ?? null;
-  const options: { value: Choice; word: string }[] = [
+  const options: { value: FeedChoice; word: string }[] = [
     ...(list?.columns ?? []).map((one) => ({ value: `column ${one}` as const, word: one })),
     { value: SAME, word: "The same for everyone" },
   ];

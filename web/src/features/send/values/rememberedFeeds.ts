@@ -8,7 +8,7 @@ import { remember, remembered } from "../../../lib/remembered.ts";
 const nameOf = (template: string) => `feeds:${template}`;
 
 /** Placeholder → the hash of a header. */
-const stored = z.array(z.tuple([z.string(), z.string()]));
+const storedFeeds = z.array(z.tuple([z.string(), z.string()]));
 
 /** The columns that a person chose for a template before: placeholder → the hash of a header. */
 export type RememberedFeeds = ReadonlyMap<string, string>;
@@ -29,7 +29,7 @@ export function rememberFeeds(uid: string, template: string, { mapping }: List):
 
 /** What is remembered for a template. */
 export function rememberedFeeds(uid: string, template: string): RememberedFeeds {
-  return new Map(read(remembered(uid, nameOf(template))));
+  return new Map(readFeeds(remembered(uid, nameOf(template))));
 }
 
 /** A list with remembered columns for the placeholders that no choice and no header of its own decides. */
@@ -46,9 +46,9 @@ export function withRememberedFeeds(list: List, known: RememberedFeeds, variable
   return { ...list, mapping: { ...list.mapping, values: new Map([...recalled, ...list.mapping.values]) } };
 }
 
-function read(text: string | null): z.output<typeof stored> {
+function readFeeds(text: string | null): z.output<typeof storedFeeds> {
   try {
-    return stored.safeParse(JSON.parse(text ?? "[]")).data ?? [];
+    return storedFeeds.safeParse(JSON.parse(text ?? "[]")).data ?? [];
   } catch {
     return [];
   }

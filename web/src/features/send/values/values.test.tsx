@@ -4,7 +4,7 @@ import { beforeEach, describe, expect, it, vi } from "vitest";
 import { firebaseAppModule, firebaseAuthModule } from "../../../testing/fakeFirebase.ts";
 import { aTemplate, aVariable } from "../../../testing/templateFactories.ts";
 import { write } from "../../../testing/write.ts";
-import { aFile, choose, pick, press, sentCsv, sentForm, server, startServer, visit } from "../bulkTesting.tsx";
+import { aFile, choose, clickButton, pick, sentCsv, sentForm, server, startServer, visit } from "../bulkTesting.tsx";
 
 vi.mock("firebase/auth", () => firebaseAuthModule());
 vi.mock("firebase/app", () => firebaseAppModule());
@@ -27,7 +27,7 @@ describe("the same for everyone", () => {
     expect(await screen.findByText("2 ready")).toBeInTheDocument();
     const group = within(screen.getByRole("group", { name: "The same for everyone" }));
     expect(group.getByRole("textbox", { name: /Sender/ })).toHaveValue("Ada");
-    await press(user);
+    await clickButton(user);
     expect(JSON.parse(String((await sentForm()).get("variables")))).toEqual({ Sender: "Ada" });
   });
 
@@ -82,7 +82,7 @@ describe("the same for everyone", () => {
     expect(await screen.findByText("2 ready")).toBeInTheDocument();
     expect(screen.queryByRole("button", { name: /in the addresses/ })).toBeNull();
     expect(screen.getByText("First Name: names taken from the addresses. Check them in the list.")).toBeVisible();
-    await press(user);
+    await clickButton(user);
     expect(await sentCsv()).toBe(
       "Email,First Name,Place\r\nAnn Good <ann@example.org>,Ann,Oslo\r\nBo Li <bo@example.org>,Bo,Rome\r\n",
     );
@@ -99,7 +99,7 @@ describe("the same for everyone", () => {
     const grid = within(await screen.findByRole("grid", { name: "Table of recipients" }));
     await waitFor(() => expect(grid.getAllByRole("gridcell", { name: "Delft" })).toHaveLength(2));
     expect(screen.queryByRole("group", { name: "The same for everyone" })).toBeNull();
-    await press(user);
+    await clickButton(user);
     expect(await sentCsv()).toBe("Email,Name,Place\r\nann@example.org,Ann,Delft\r\nbo@example.org,Bo,Delft\r\n");
   });
 
@@ -140,7 +140,7 @@ describe("a heading that isn't exactly a placeholder's name", () => {
     await pick(user, aFile("Rechnungsnr.,Betrag (EUR),Email\n17,4.50,ann@example.org\n"));
     await user.click(await screen.findByRole("button", { name: "Use them" }));
     expect(await screen.findByText("1 ready")).toBeInTheDocument();
-    await press(user);
+    await clickButton(user);
     expect(await sentCsv()).toBe("Email,Rechnungsnummer,Betrag\r\nann@example.org,17,4.50\r\n");
     await screen.findByRole("columnheader", { name: "Row/N" });
     await pick(user, aFile("Email,Rechnungsnr.,Betrag (EUR)\nbo@example.org,18,9.00\n", "december.csv"));
@@ -154,14 +154,14 @@ describe("a heading that isn't exactly a placeholder's name", () => {
     await choose(user, "Invitation");
     await pick(user, aFile("Rechnungsnr.,Email\n17,ann@example.org\n"));
     await user.click(await screen.findByRole("button", { name: "Use it" }));
-    await press(user);
+    await clickButton(user);
     await waitFor(() => expect(server.presses).toHaveLength(1));
     await screen.findByRole("columnheader", { name: "Row/N" });
 
     await user.click(screen.getByRole("radio", { name: "Manual" }));
     await user.type(screen.getByRole("textbox", { name: "Recipients" }), "bo@example.org");
     await user.type(screen.getByRole("textbox", { name: /Rechnungsnummer/ }), "18");
-    await press(user);
+    await clickButton(user);
     await waitFor(() => expect(server.presses).toHaveLength(2));
     await screen.findByRole("columnheader", { name: "Row/N" });
 
