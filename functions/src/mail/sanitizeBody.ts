@@ -1,3 +1,4 @@
+import { BODY_TAGS, LAYOUT_CLASS, RENAMED_TAGS } from "@sendwright/core/body/tags";
 import { AppError } from "@sendwright/core/contract/appError";
 import sanitizeHtml from "sanitize-html";
 
@@ -17,10 +18,7 @@ const MAX_BY_ATTRIBUTE = { colspan: 20, rowspan: 20, start: 9_999 };
 const LENGTH = [/^\d{1,3}(\.\d{1,3})?(px|pt|em|rem|%)$/, /^0$/];
 
 const OPTIONS: sanitizeHtml.IOptions = {
-  allowedTags:
-    "h1 h2 h3 p div br hr strong em u s a ol ul li sub sup blockquote pre code table thead tbody tfoot tr th td caption".split(
-      " ",
-    ),
+  allowedTags: [...BODY_TAGS],
   nonTextTags: "head iframe noembed noframes noscript option script style template textarea title xmp".split(" "),
   allowedAttributes: {
     a: ["href"],
@@ -31,7 +29,7 @@ const OPTIONS: sanitizeHtml.IOptions = {
     "*": ["dir", "style"],
   },
   allowedClasses: {
-    "*": [/^ql-(align-(center|right|justify)|indent-[1-8]|direction-rtl)$/, /^ql-(code-block(-container)?|syntax)$/],
+    "*": [LAYOUT_CLASS, /^ql-(direction-rtl|code-block(-container)?|syntax)$/],
   },
   allowedStyles: {
     "*": {
@@ -50,13 +48,7 @@ const OPTIONS: sanitizeHtml.IOptions = {
       tagName: /font-weight:\s*(normal|[1-4]00)/.test(attribs.style ?? "") ? "span" : "strong",
       attribs,
     }),
-    i: "em",
-    strike: "s",
-    del: "s",
-    ins: "u",
-    h4: "h3",
-    h5: "h3",
-    h6: "h3",
+    ...RENAMED_TAGS,
     "*": (tagName, attribs) => {
       if ((attribs.style ?? "").length > MAX_STYLE_LENGTH) delete attribs.style;
       if (!/^(ltr|rtl|auto)$/.test(attribs.dir ?? "")) delete attribs.dir;

@@ -1,4 +1,5 @@
 import { linkTarget } from "@sendwright/core/body/linkAddress";
+import { EDITOR_TAGS, LAYOUT_CLASS, RENAMED_TAGS } from "@sendwright/core/body/tags";
 import { inertDocument } from "../../../lib/inertDocument.ts";
 import { rename, stylesOf, unwrap } from "./elements.ts";
 
@@ -78,16 +79,10 @@ function trimmed(cell: Element): ChildNode[] {
   return [...cell.childNodes];
 }
 
-const KNOWN = "p, div, br, h1, h2, h3, strong, em, u, s, sub, sup, a, ol, ul, li, blockquote, pre";
+const KNOWN = EDITOR_TAGS.join(", ");
 const OTHER_NAMES: Readonly<Record<string, string>> = {
+  ...RENAMED_TAGS,
   b: "strong",
-  i: "em",
-  strike: "s",
-  del: "s",
-  ins: "u",
-  h4: "h3",
-  h5: "h3",
-  h6: "h3",
   section: "div",
   article: "div",
   header: "div",
@@ -100,7 +95,6 @@ const OTHER_NAMES: Readonly<Record<string, string>> = {
   dt: "div",
   dd: "div",
 };
-const QUILL_CLASS = /^ql-(align-(center|right|justify)|indent-[1-8])$/;
 
 /** Leaves only the elements that a body can have, with the attributes that they need. */
 function onlyKnown(body: HTMLElement): void {
@@ -115,7 +109,7 @@ function onlyKnown(body: HTMLElement): void {
 function onlyNeeded(element: Element): void {
   const href = element.localName === "a" ? linkOf(element.getAttribute("href") ?? "") : null;
   const list = element.localName === "li" ? element.getAttribute("data-list") : null;
-  const classes = [...element.classList].filter((name) => QUILL_CLASS.test(name));
+  const classes = [...element.classList].filter((name) => LAYOUT_CLASS.test(name));
   for (const { name } of [...element.attributes]) element.removeAttribute(name);
   if (href !== null) element.setAttribute("href", href);
   if (list !== null) element.setAttribute("data-list", list);
