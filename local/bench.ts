@@ -24,7 +24,6 @@ import { startWholeStack } from "./stacks.ts";
 /** The modules that export `rows`, whose names begin like theirs, in the order of docs/figures.md. */
 const kinds = {
   check: { file: "functions/bench/check/checkRow.ts", besideProduct: false },
-  scripts: { file: "local/bench/scripts/scriptsRow.ts", besideProduct: false },
   neighbors: { file: "functions/bench/neighbors/neighborsRow.ts", besideProduct: true },
   typing: { file: "e2e/bench/page/typingRow.ts", besideProduct: true },
 } as const;

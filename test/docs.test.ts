@@ -1,20 +1,5 @@
-import { readdirSync, readFileSync } from "node:fs";
-import { join, relative } from "node:path";
 import { expect, test } from "vitest";
-
-const root = join(import.meta.dirname, "..");
-const files = filesIn(root);
-const read = (path: string) => readFileSync(join(root, path), "utf8");
-
-/** Every file of ours below a folder, from the root: nothing that is installed, built or left by a run. */
-function filesIn(folder: string): string[] {
-  return readdirSync(folder, { withFileTypes: true }).flatMap((entry) => {
-    const path = join(folder, entry.name);
-    if (entry.isFile()) return [relative(root, path)];
-    const isForeign = ["node_modules", "dist", ".git", ".local"].includes(entry.name);
-    return entry.isDirectory() && !isForeign ? filesIn(path) : [];
-  });
-}
+import { files, read } from "./files.ts";
 
 test("every rule that a comment cites is in docs/product.md: a bold name, or a section for all of its rules", () => {
   const names = [...read("docs/product.md").matchAll(/\*\*([^*]+)\*\*|^## (.+)$/gm)].map(([, rule, section]) =>

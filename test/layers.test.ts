@@ -43,8 +43,9 @@ function ours(from: string, specifier: string): string | null {
   const [, program, path = ""] = /^@sendwright\/(\w+)(?:\/(.*))?$/.exec(specifier) ?? [];
   if (program === undefined) return null;
   return (
-    [`${program}/src/${path}.ts`, `${program}/src/${path}/index.ts`].find((file) => existsSync(join(root, file))) ??
-    `${program}/${path}`
+    [`${path}.ts`, `${path}/index.ts`, `${path}/${path}.ts`]
+      .map((file) => `${program}/src/${file}`)
+      .find((file) => existsSync(join(root, file))) ?? `${program}/${path}`
   );
 }
 
