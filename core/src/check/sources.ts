@@ -56,14 +56,14 @@ export function checkSources(sources: readonly ValueSource[], checking: Checking
   const rows = sources.map((source): CheckedRow => {
     const { id, n, line, values } = source;
     const checked = checkRecipient(source.recipient);
-    const { address, name } = "recipient" in checked ? checked.recipient : { address: null, name: "" };
+    const { address, name } = checked.recipient ?? { address: null, name: "" };
     const recipient = address ?? shortened(source.recipient);
     const { leftOut: reason } = source;
     if (reason !== null) {
       return { id, n, line, recipient, address, name, values, verdict: "skip", reason, duplicateOf: null, notes: [] };
     }
     const found = [
-      ...recipientProblems(source, "finding" in checked ? checked.finding : null, checking),
+      ...recipientProblems(source, checked.finding, checking),
       ...valueProblems(source, checking, orders, findBadLinks(values)),
     ];
     // A row with an error doesn't keep a later one with its mailbox back.

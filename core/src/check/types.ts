@@ -4,6 +4,7 @@ import type { DateOrder, Variable } from "../contract/templates.ts";
 export type ProblemKind =
   | "recipient_missing"
   | "recipient_invalid"
+  | "domain"
   | "duplicate"
   | "sibling"
   | "blank"

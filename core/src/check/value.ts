@@ -3,6 +3,7 @@ import type { DateFormat, DateOrder, TimeFormat, Variable } from "../contract/te
 import { dateInWords, readDate } from "../dates/dates.ts";
 import { formatTime } from "../dates/times.ts";
 import { isBlank, valueProblem } from "../placeholders/placeholders.ts";
+import { meantDomain } from "../recipients/domainTypo.ts";
 import { splitRecipients } from "../recipients/list.ts";
 import { parseRecipient, type Recipient } from "../recipients/recipients.ts";
 import { addressHint, repairedAddress } from "../recipients/repairedAddress.ts";
@@ -24,23 +25,45 @@ export interface MailForm extends Formats {
 
 const utf8 = new TextEncoder();
 
-/** The recipient in a cell or piece of text, or what is wrong with it. */
-export function checkRecipient(text: string): { recipient: Recipient } | { finding: Finding } {
-  if (isBlank(text)) return { finding: error("recipient_missing", "No email address in this row.") };
-  if (text.length > MAX_VALUE_LENGTH) return { finding: tooLong("The recipient") };
+interface CheckedRecipient {
+  /** Null if the text isn't one address. */
+  recipient: Recipient | null;
+  finding: Finding | null;
+}
+
+/** The recipient in a cell or piece of text, and its error or note. */
+export function checkRecipient(text: string): CheckedRecipient {
+  if (isBlank(text)) return refused(error("recipient_missing", "No email address in this row."));
+  if (text.length > MAX_VALUE_LENGTH) return refused(tooLong("The recipient"));
   const recipient = parseRecipient(text);
-  if (recipient !== null) return { recipient };
+  if (recipient !== null) return { recipient, finding: domainNote(text, recipient) };
   const addresses = splitRecipients(text).filter((piece) => piece.address !== null);
   if (addresses.length > 1) {
-    return { finding: error("recipient_invalid", `More than one email address: ${shortened(text)}`) };
+    return refused(error("recipient_invalid", `More than one email address: ${shortened(text)}`));
   }
   const suggestion = repairedAddress(text);
-  return {
-    finding: {
-      ...error("recipient_invalid", `Not an email address${addressHint(text)}: ${shortened(text)}`),
-      ...(suggestion !== null && { suggestion }),
-    },
-  };
+  return refused({
+    ...error("recipient_invalid", `Not an email address${addressHint(text)}: ${shortened(text)}`),
+    ...(suggestion !== null && { suggestion }),
+  });
+}
+
+function refused(finding: Finding): CheckedRecipient {
+  return { recipient: null, finding };
+}
+
+/** A note if the domain looks like a typo of a provider that many people use. */
+function domainNote(text: string, { address }: Recipient): Finding | null {
+  const domain = address.slice(address.lastIndexOf("@") + 1);
+  const meant = meantDomain(domain);
+  if (meant === null) return null;
+  return { ...note("domain", `${domain}: did you mean ${meant}?`), suggestion: withDomain(text, domain, meant) };
+}
+
+/** A recipient's text with another domain. */
+export function withDomain(text: string, domain: string, meant: string): string {
+  const at = text.lastIndexOf(`@${domain}`) + 1;
+  return text.slice(0, at) + meant + text.slice(at + domain.length);
 }
 
 interface ValueContext {

@@ -46,7 +46,7 @@ test.each<[string, ListChange]>([
   ["a feed", { type: "feed", feeds: new Map([["A", { column: "Name" }]]) }],
   ["a value for everyone", { type: "feed", feeds: new Map([["A", "same"]]) }],
   ["an order", { type: "dates", header: "Name", order: "dmy" }],
-  ["a text that is sent as typed", { type: "asTyped", text: "soon" }],
+  ["a text that is sent as typed", { type: "asTyped", texts: ["soon"] }],
   ["columns", { type: "columns", values: new Map([["A", "x"]]) }],
   ["a picked date", { type: "cells", cells: [{ id: 1, header: "Name", cell: { text: "1.2.26", iso: "2026-02-01" } }] }],
 ])("%s, again, changes nothing", (_what, change) => {

@@ -33,8 +33,8 @@ export type ListChange =
   /** Where the values of placeholders come from; null leaves it to the guess. */
   | { type: "feed"; feeds: ReadonlyMap<string, Feed | null> }
   | { type: "dates"; header: string; order: DateOrder }
-  /** A text that is no date or time is sent as typed, in every row. */
-  | { type: "asTyped"; text: string }
+  /** These texts are sent as typed, in every row. */
+  | { type: "asTyped"; texts: readonly string[] }
   /** Each placeholder gets a column of its own, filled with the names in the addresses, or with its value so far. */
   | { type: "columns"; values: ReadonlyMap<string, string> };
 
@@ -84,10 +84,15 @@ export function changed(list: List, change: ListChange): List {
         ? list
         : withMapping(list, { dates: new Map(list.mapping.dates).set(change.header, change.order) });
     case "asTyped":
-      return list.asTyped?.includes(change.text) ? list : { ...list, asTyped: [...(list.asTyped ?? []), change.text] };
+      return withAsTyped(list, change.texts);
     case "columns":
       return withColumns(list, change.values);
   }
+}
+
+function withAsTyped(list: List, texts: readonly string[]): List {
+  const added = texts.filter((text) => !list.asTyped?.includes(text));
+  return added.length === 0 ? list : { ...list, asTyped: [...(list.asTyped ?? []), ...added] };
 }
 
 function withMapping(list: List, mapping: Partial<Mapping>): List {

@@ -124,7 +124,7 @@ const whole = fc.oneof(
   fc
     .array(fc.tuple(fc.constantFrom("A", "Name", "Email", "__proto__"), text))
     .map((values) => ({ type: "columns" as const, values: new Map(values) })),
-  fc.record({ type: fc.constant("asTyped" as const), text }),
+  fc.record({ type: fc.constant("asTyped" as const), texts: fc.tuple(text) }),
 );
 const corrected = listOfPeople({
   send: "S1",

@@ -67,7 +67,7 @@ export interface List {
   mailboxes: ReadonlyMap<number, string>;
   mapping: Mapping;
   repeats: Repeats;
-  /** Texts that are no date or time, and that the person wants sent as typed; absent if there are none. */
+  /** Texts that look wrong (no date, no time, a mistyped domain) but are to be sent as typed; absent if there are none. */
   asTyped?: readonly string[];
   /** Headers of columns filled with the names in the addresses; absent if there are none. */
   namesFrom?: readonly string[];

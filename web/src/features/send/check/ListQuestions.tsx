@@ -4,6 +4,7 @@ import { Notice } from "../../../components/ErrorNotice.tsx";
 import type { SendFormState } from "../useSendForm.ts";
 import styles from "./check.module.css";
 import { DateAnswer } from "./DateAnswer.tsx";
+import { DomainTypos } from "./DomainTypos.tsx";
 import { readingMessage } from "./momentMessages.ts";
 import { repeatsQuestion } from "./repeatMessages.ts";
 
@@ -13,7 +14,14 @@ import { repeatsQuestion } from "./repeatMessages.ts";
  */
 export function ListQuestions({ state }: { state: SendFormState }) {
   const { mode, change, check } = state;
-  if (mode !== "csv" || !check) return null;
+  if (!check) return null;
+  if (mode !== "csv") {
+    return (
+      <div className={styles.questions} data-questions tabIndex={-1}>
+        <DomainTypos state={state} />
+      </div>
+    );
+  }
   const repeats = (answer: Repeats) => change({ type: "list", change: { type: "repeats", repeats: answer } });
   return (
     <div className={styles.questions} data-questions tabIndex={-1}>
@@ -23,6 +31,7 @@ export function ListQuestions({ state }: { state: SendFormState }) {
           <RepeatAnswer answer={state.list?.repeats ?? "ask"} onAnswer={repeats} state={state} />
         </Notice>
       )}
+      <DomainTypos state={state} />
       {check.moments.map((moment) => {
         const { column, example, question } = moment;
         const isTurned = example?.inMail !== undefined;

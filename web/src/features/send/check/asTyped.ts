@@ -1,15 +1,15 @@
 import type { CheckResult, Problem, ProblemKind } from "@sendwright/core/check/types";
 import type { List } from "@sendwright/core/list/list";
 
-/** Values of these kinds are sent as typed; only the person knows what they mean. */
-export const AS_TYPED_KINDS: ReadonlySet<ProblemKind> = new Set(["date", "time"]);
+/** Values of these kinds are sent as typed; only the person knows if that is right. */
+export const AS_TYPED_KINDS: ReadonlySet<ProblemKind> = new Set(["date", "time", "domain"]);
 
-/** Whether a value is no date or time, and the person hasn't said yet to send it as typed. */
+/** Whether a value looks wrong, and the person hasn't said yet to send it as typed. */
 export function isUndecided(
   { kind, value }: Pick<Problem, "kind" | "value">,
   { asTyped }: Pick<List, "asTyped">,
 ): boolean {
-  return AS_TYPED_KINDS.has(kind) && asTyped?.includes(value) !== true;
+  return AS_TYPED_KINDS.has(kind) && asTyped?.includes(value.trim()) !== true;
 }
 
 /** The values of rows to send that nobody has decided about. */

@@ -4,6 +4,7 @@ import type { Problem, ProblemKind } from "@sendwright/core/check/types";
 const KIND_WORDS: Record<ProblemKind, string> = {
   recipient_missing: "No address",
   recipient_invalid: "Not an address",
+  domain: "Probably a mistyped address",
   duplicate: "Duplicates",
   sibling: "Same mailbox, different values",
   blank: "Blank values",

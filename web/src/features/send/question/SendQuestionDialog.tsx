@@ -184,8 +184,8 @@ function Answers({ question: { facts, repeat }, verb, emails, onAnswer }: Answer
 
 function asWrittenTitle(values: number): string {
   return values === 1
-    ? "1 value isn't a date or time. It will be sent as typed."
-    : `${withCommas(values)} values aren't dates or times. They'll be sent as typed.`;
+    ? "1 value looks wrong. It will be sent as typed."
+    : `${withCommas(values)} values look wrong. They'll be sent as typed.`;
 }
 
 function Fact({ name, children }: { name: string; children: ReactNode }) {

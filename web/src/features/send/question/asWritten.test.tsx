@@ -40,7 +40,7 @@ describe("a date that is none", () => {
     );
     // Decided: the question names it among the notes, and its main button sends.
     const question = await asked(user);
-    expect(question.queryByText(/isn't a date or time/)).toBeNull();
+    expect(question.queryByText(/looks wrong/)).toBeNull();
     expect(question.getByText(/"31.02.2026" in {{Talk Date}}/)).toBeInTheDocument();
     await user.click(question.getByRole("button", { name: "Send 2 emails" }));
     await waitFor(() => expect(server.presses).toHaveLength(1));
@@ -49,7 +49,7 @@ describe("a date that is none", () => {
   it("is named in the question, and the main button leads to it before anything goes out", async () => {
     const user = await withPeople("Ann,ann@example.org,2026-12-01", "Bo,bo@example.org,31.02.2026");
     const question = await asked(user);
-    expect(question.getByText("1 value isn't a date or time. It will be sent as typed.")).toBeInTheDocument();
+    expect(question.getByText("1 value looks wrong. It will be sent as typed.")).toBeInTheDocument();
     const sentence = `bo@example.org: "31.02.2026" in {{Talk Date}} isn't a date and is sent as typed.`;
     expect(question.getByText(sentence)).toBeInTheDocument();
     // Once, not among the notes again.
@@ -63,7 +63,7 @@ describe("a date that is none", () => {
     const user = await withPeople("Ann,ann@example.org,soon", "Bo,bo@example.org,31.02.2026");
     await user.click(await screen.findByRole("button", { name: "Hide: Recipients" }));
     const question = await asked(user);
-    expect(question.getByText("2 values aren't dates or times. They'll be sent as typed.")).toBeInTheDocument();
+    expect(question.getByText("2 values look wrong. They'll be sent as typed.")).toBeInTheDocument();
     await user.click(question.getByRole("button", { name: "Fix them first" }));
     await waitFor(async () => expect(await cellOf(1, "Talk Date")).toHaveFocus());
   });

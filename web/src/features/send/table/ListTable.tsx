@@ -62,7 +62,7 @@ const EMPTY_MESSAGES = {
 function decided(list: List, { id, header, answer }: Extract<RowAction, { type: "decide" }>): ListChange {
   if (answer !== "as_typed") return { type: "repeat", id, isKept: answer === "send" };
   const row = list.rows.find((one) => one.id === id);
-  return { type: "asTyped", text: row ? textIn(list, row, header).trim() : "" };
+  return { type: "asTyped", texts: row ? [textIn(list, row, header).trim()] : [] };
 }
 
 /** The list as a table, whatever it came from: to look through, to fix, to edit (rule: the list). */

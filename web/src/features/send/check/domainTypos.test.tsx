@@ -1,0 +1,64 @@
+import { screen, waitFor, within } from "@testing-library/react";
+import { beforeEach, expect, it, vi } from "vitest";
+import { firebaseAppModule, firebaseAuthModule } from "../../../testing/fakeFirebase.ts";
+import { aTemplate, aVariable } from "../../../testing/templateFactories.ts";
+import {
+  aFile,
+  cellOf,
+  choose,
+  clickButton,
+  findGrid,
+  pick,
+  sentCsv,
+  server,
+  startServer,
+  visit,
+} from "../bulkTesting.tsx";
+
+vi.mock("firebase/auth", () => firebaseAuthModule());
+vi.mock("firebase/app", () => firebaseAppModule());
+
+beforeEach(startServer);
+
+const PEOPLE = ["Name,Email", "Ann,ann@gmial.com", "Bo,bo@example.org", "Cy,Cy <cy@Gmial.com>", "Di,di@hotmial.de"];
+
+async function withPeople() {
+  server.templates = [aTemplate({ parsed_variables: [aVariable("Name")] })];
+  const { user } = await visit();
+  await choose(user, "Invitation");
+  await pick(user, aFile(PEOPLE.join("\n")));
+  await findGrid();
+  return user;
+}
+
+it("asks once for each mistyped domain, and corrects all of its addresses with one click that can be undone", async () => {
+  const user = await withPeople();
+  expect(await screen.findByText("4 ready · 3 values to check")).toBeInTheDocument();
+  expect(await screen.findByText("2 addresses end in gmial.com. Did you mean gmail.com?")).toBeInTheDocument();
+  expect(screen.getByText("1 address ends in hotmial.de. Did you mean hotmail.de?")).toBeInTheDocument();
+  await user.click(screen.getByRole("button", { name: "Change all 2 to gmail.com" }));
+  await waitFor(async () => expect(await cellOf(3, "Email")).toHaveTextContent("Cy <cy@gmail.com>"));
+  expect(await cellOf(1, "Email")).toHaveTextContent("ann@gmail.com");
+  expect(await screen.findByText("4 ready · 1 value to check")).toBeInTheDocument();
+  await user.click(screen.getByRole("button", { name: "Undo the last change" }));
+  expect(await screen.findByText("4 ready · 3 values to check")).toBeInTheDocument();
+});
+
+it("keeps the addresses of a domain that is right, and sends to them", async () => {
+  const user = await withPeople();
+  await user.click(await screen.findByRole("button", { name: "Keep gmial.com" }));
+  await user.click(await screen.findByRole("button", { name: "Keep hotmial.de" }));
+  expect(await screen.findByText("4 ready")).toBeInTheDocument();
+  await clickButton(user);
+  expect(await sentCsv()).toContain("ann@gmial.com");
+});
+
+it("names them in the question before anything goes out", async () => {
+  const user = await withPeople();
+  await user.click(await screen.findByRole("button", { name: "Send 4 emails" }));
+  const question = within(await screen.findByRole("alertdialog"));
+  expect(question.getByText("3 values look wrong. They'll be sent as typed.")).toBeInTheDocument();
+  await user.click(question.getByRole("button", { name: "Fix them first" }));
+  await waitFor(async () => expect(await cellOf(1, "Email")).toHaveFocus());
+  expect(server.presses).toEqual([]);
+});
