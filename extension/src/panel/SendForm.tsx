@@ -56,7 +56,12 @@ export function SendForm({ desk, attempt }: { desk: PanelForm; attempt: AttemptV
     const email = { template_id: draft.templateId ?? "", subject: mail.subject };
     const { repeat, failure } = await guard.look(email, check.rows);
     const answer = await question.ask({
-      facts: questionFacts({ ...{ mail, check, list, repeat }, files: [], same: Object.fromEntries(values) }),
+      facts: questionFacts({
+        ...{ mail, check, list, repeat },
+        files: [],
+        missing: [],
+        same: Object.fromEntries(values),
+      }),
       from: desk.email,
       when: factsOf(check.summary.ready, null),
       isLater: false,

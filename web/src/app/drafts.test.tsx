@@ -17,11 +17,11 @@ const RESTORED = /^Restored what you hadn't sent\./;
 const drafts = () => Object.keys(sessionStorage).filter((key) => key.includes(":draft:"));
 
 /** Loads the application anew in the same tab, as one person. */
-async function load(hash: string, person = ada) {
+async function load(hash: string, person = ada, templates = ["t1", "t2"]) {
   window.dispatchEvent(new Event("pagehide"));
   cleanup();
   firebase.reset();
-  new FakeServer({ templates: ["t1", "t2"].map((id) => aTemplate({ id, name: `Template ${id}` })) });
+  new FakeServer({ templates: templates.map((id) => aTemplate({ id, name: `Template ${id}` })) });
   await startApplication(`/app${hash}`, person);
   await screen.findByRole("tab", { name: "Direct Send" });
   return userEvent.setup();
@@ -78,6 +78,22 @@ describe("unsent work", () => {
     expect(await screen.findByText("people.csv · 1 row · 1 column")).toBeInTheDocument();
   });
 
+  it("asks before it sends without a file that the reload lost", async () => {
+    const before = await load("#direct-send");
+    await choose(before, "Template t1");
+    await write(before, screen.getByRole("textbox", { name: "Recipients" }), "ann@example.org ");
+    await write(before, await screen.findByLabelText(/Name/), "Ann");
+    await before.upload(
+      await screen.findByLabelText(/attachments/i, { selector: "input" }),
+      new File(["x"], "map.pdf"),
+    );
+    const user = await load("#direct-send");
+    expect(await screen.findByText(/Choose them again: map.pdf/)).toBeInTheDocument();
+    await user.click(await screen.findByRole("button", { name: "Send 1 email" }));
+    const question = within(await screen.findByRole("alertdialog"));
+    expect(question.getByText("map.pdf isn't attached.")).toBeInTheDocument();
+  });
+
   it("is gone after a logout, wherever it was made", async () => {
     await aList(await load("#bulk-send"));
     // The other tab sets the mark before Firebase tells all tabs.
@@ -129,6 +145,18 @@ describe("unsent work", () => {
     expect(await screen.findByText(/are larger than 2 MB/)).toBeInTheDocument();
     expect(drafts()).toEqual([]);
   });
+});
+
+it("without a template, Direct Send leads to one email in Bulk Send, and replaces nothing there", async () => {
+  const none = async (user: User) => user.click(await screen.findByRole("link", { name: /^Write one email/ }));
+  const user = await load("#direct-send", ada, []);
+  await none(user);
+  expect(await screen.findByRole<HTMLInputElement>("radio", { name: "Manual" })).toBeChecked();
+  expect(await screen.findByRole("textbox", { name: "Subject" })).toBeInTheDocument();
+  await aList(user);
+  await user.click(screen.getByRole("tab", { name: "Direct Send" }));
+  await none(user);
+  expect(await screen.findByText(/^2 recipients/)).toBeInTheDocument();
 });
 
 describe("choosing another template", () => {

@@ -57,6 +57,8 @@ describe("a held send", () => {
     holdFor(10);
     await sendDirect();
     expect(await screen.findByText("Sending in 10 seconds. Until then you can undo it.")).toBeInTheDocument();
+    // It isn't one that you scheduled.
+    expect(screen.queryByText(/scheduled/)).toBeNull();
     expect(String(asked(server.presses[0] as Seen).hold)).toBe("10");
     withFakeTime(); // each notification stays for seconds before the next one shows
     await undo();

@@ -10,9 +10,14 @@ interface Props {
   onAfresh: () => void;
 }
 
+/** The files that were chosen before and aren't now. */
+export function missingFiles(files: readonly string[], chosen: readonly { name: string }[]): string[] {
+  return files.filter((file) => !chosen.some(({ name }) => name === file));
+}
+
 /** Says that the form comes from before a reload, and offers an empty one. */
 export function RestoredNotice({ what, files, chosen, onAfresh }: Props) {
-  const missing = files.filter((file) => !chosen.some(({ name }) => name === file));
+  const missing = missingFiles(files, chosen);
   return (
     <Notice
       action={

@@ -13,6 +13,8 @@ export interface FormRules<Form, Action = never> {
   change: (form: Form, action: Action) => Form;
   /** The form without what was submitted. */
   unsent: (form: Form, submitted: Form) => Form;
+  /** Whether a form still has the email that was submitted, perhaps edited since. */
+  holds: (form: Form, submitted: Form) => boolean;
   /** Whether another form can take the place of this one without asking. */
   isFree: (form: Form, other: Form) => boolean;
   /** Whether there is something in the form that a person should know was restored. */
@@ -40,6 +42,8 @@ interface Taken<Form> {
   key: string;
   /** The form right after that; null if it had changed before a reload. */
   left: Form | null;
+  /** The names of its files that a reload lost. */
+  files: readonly string[];
 }
 
 /**
@@ -67,7 +71,10 @@ export class FormStore<Form, Action> {
     this.#form = kept?.form ?? empty;
     if (kept && (kept.files.length > 0 || rules.isFilled(kept.form))) this.#restored = kept;
     this.#submitted = draft.sent === "form" ? kept : rules.read(draft.sent);
-    if (draft.taken) this.#taken = { key: draft.taken.key, left: draft.taken.isUntouched ? this.#form : null };
+    if (draft.taken) {
+      const { key, isUntouched } = draft.taken;
+      this.#taken = { key, left: isUntouched ? this.#form : null, files: this.#submitted?.files ?? [] };
+    }
     if (Array.isArray(draft.aside)) this.#aside = draft.aside.flatMap((one) => rules.read(one) ?? []);
   }
 
@@ -86,7 +93,6 @@ export class FormStore<Form, Action> {
     const before = this.#form;
     this.#form = this.#rules.change(before, action);
     const isOver = this.#rules.isOver(action, before);
-    if (isOver && this.#taken === null) this.#submitted = null;
     const isRestored =
       this.#restored !== null && !isOver && (this.#form === before || this.#rules.isFilled(this.#form));
     if (this.#form === before && isRestored === (this.#restored !== null)) return;
@@ -100,12 +106,12 @@ export class FormStore<Form, Action> {
    */
   readonly take = (key: string, submitted: Form | null): void => {
     if (this.#taken?.key === key) return;
-    const sent = this.#keptOf(submitted)?.form;
+    const sent = this.#keptOf(submitted);
     if (sent) {
-      this.#form = this.#rules.unsent(this.#form, sent);
+      this.#form = this.#rules.unsent(this.#form, sent.form);
       this.#restored = null;
     }
-    this.#taken = { key, left: this.#form };
+    this.#taken = { key, left: this.#form, files: sent?.files ?? [] };
     this.#changed();
   };
 
@@ -118,19 +124,22 @@ export class FormStore<Form, Action> {
   readonly giveBack = (key: string, submitted: Form | null): void => {
     const kept = this.#keptOf(submitted);
     const taken = this.#taken?.key === key ? this.#taken : null;
-    if (taken) {
-      this.#taken = null;
-      this.#submitted = null;
-    }
-    // Without an answer it is still in the form, unless you emptied that meanwhile.
-    if (kept && (taken || (submitted !== null && !this.#rules.isFilled(this.#form))))
-      this.#putBack(kept, taken?.left === this.#form);
+    if (taken) this.#taken = null;
+    this.#submitted = null;
+    // An email that wasn't taken is still in the form, unless you began another one or put it aside.
+    if (kept && (taken || !this.#has(kept.form))) this.#putBack(kept, taken?.left === this.#form);
   };
+
+  #has(submitted: Form): boolean {
+    if (this.#form === submitted || this.#aside.some(({ form }) => form === submitted)) return true;
+    return this.#rules.isFilled(this.#form) && this.#rules.holds(this.#form, submitted);
+  }
 
   /** Puts a form that wasn't sent into the form, or beside it if there is another email by now. */
   readonly restore = (form: Form): void => {
+    const files = this.#submitted?.files ?? this.#taken?.files ?? [];
     this.#submitted = null;
-    this.#putBack({ form, files: [] }, false);
+    this.#putBack({ form, files }, false);
   };
 
   /** Puts the form aside and changes it, if there is anything to miss. */
@@ -172,7 +181,8 @@ export class FormStore<Form, Action> {
 
   /** What a send is made of; `submitted` is null after a reload. */
   #keptOf(submitted: Form | null): KeptForm<Form> | null {
-    return submitted === null ? this.#submitted : { form: submitted, files: [] };
+    if (submitted === null) return this.#submitted;
+    return { form: submitted, files: (this.#taken ?? this.#restored)?.files ?? [] };
   }
 
   #now(): KeptForm<Form> {

@@ -8,7 +8,7 @@ import { EmptyState } from "../../components/EmptyState.tsx";
 import { useTemplates } from "../../data/templateQueries.ts";
 import type { KeptForm } from "../../sending/formStore.ts";
 import { RestoredNotice } from "../../sending/RestoredNotice.tsx";
-import { useSending } from "../../sending/SendingProvider.tsx";
+import { useAccount, useSending } from "../../sending/SendingProvider.tsx";
 import { ListQuestions } from "./check/ListQuestions.tsx";
 import type { SendForm, Tab } from "./form/sendForm.ts";
 import type { SendFormAction } from "./form/sendFormReducer.ts";
@@ -128,7 +128,15 @@ function useNamedTemplate(change: (action: SendFormAction) => void): void {
   }, [id]);
 }
 
+/** Direct Send without a template: create one, or write a single email in Bulk Send, where no template is needed. */
 function NoTemplates() {
+  const account = useAccount();
+  const write = () => {
+    if (SEND_MODES.bulk.hasUnsent(account)) return;
+    const bulk = SEND_MODES.bulk.form(account);
+    bulk.change({ type: "mode", mode: "manual" });
+    bulk.change({ type: "choice", choice: { kind: "compose" } });
+  };
   return (
     <>
       <h1 className="unseen">{TITLES.direct}</h1>
@@ -136,9 +144,14 @@ function NoTemplates() {
         drawing={<BlankLetter />}
         sentence="Direct Send fills in a template, and you have none yet."
         action={
-          <Button variant="contained" component={Link} to={{ hash: "templates" }} replace>
-            Create a template
-          </Button>
+          <>
+            <Button variant="contained" component={Link} to={{ hash: "templates" }} replace>
+              Create a template
+            </Button>
+            <Button component={Link} to={{ hash: "bulk-send" }} onClick={write}>
+              Write one email without a template
+            </Button>
+          </>
         }
       />
     </>

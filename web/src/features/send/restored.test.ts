@@ -216,6 +216,65 @@ describe("during the hold", () => {
     expect(store.read()).toBe(before);
   });
 
+  it("an email that is refused while you write the next one is put aside", () => {
+    const account = { uid: "uid-ada", cache: new QueryClient() };
+    const to = (address: string) => ({ type: "recipients", recipients: [recipientText(address)] }) as const;
+    const template = (id: string) => ({ type: "choice", choice: { kind: "template", id } }) as const;
+    const store = directMode.form(account);
+    for (const action of [template("t1"), to("ann@x.org")]) store.change(action);
+    const submitted = store.read();
+    // No answer yet: another email, of the same template or another one.
+    for (const next of [
+      [to("bo@x.org")],
+      [template("t2"), to("bo@x.org")],
+      [{ type: "recipients", recipients: [] } as const, to("bo@x.org")],
+    ]) {
+      const page = directMode.form({ ...account });
+      page.change(template("t1"));
+      page.change(to("ann@x.org"));
+      for (const action of next) page.change(action);
+      page.giveBack("key1", submitted);
+      expect(addressesOf(page.read())).toEqual(["bo@x.org"]);
+      expect(page.aside().map(({ form }) => form)).toEqual([submitted]);
+    }
+    // A second person, or other words, for the same email: it is still in the form.
+    store.change({ type: "recipients", recipients: ["ann@x.org", "bo@x.org"].map(recipientText) });
+    store.giveBack("key1", submitted);
+    expect(store.aside()).toEqual([]);
+  });
+
+  it("an email that is put aside or replaced before the answer comes back once, also after a reload", () => {
+    const store = begun(...composed);
+    const submitted = store.read();
+    store.setAside({ type: "afresh" });
+    store.giveBack("key1", submitted);
+    expect(store.aside()).toHaveLength(1);
+
+    const page = reloaded(begun(...ofFile), begun(...ofFile).read());
+    page.change(chosen("Email\ncy@x.org"));
+    page.giveBack("key1", null);
+    expect(addressesOf(page.read())).toEqual(["cy@x.org"]);
+    expect(page.aside().map(({ form }) => addressesOf(form))).toEqual([["bo@x.org"]]);
+  });
+
+  it("files that a reload lost stay named: after another click on Send and Undo, and if the send fails", () => {
+    const store = begun(...composed, { type: "attachments", files: [new File(["x"], "map.pdf")] });
+    const page = reloaded(store);
+    const again = page.read();
+    page.take("key1", again);
+    page.giveBack("key1", again);
+    expect(page.restored()?.files).toEqual(["map.pdf"]);
+    page.take("key2", page.read());
+    page.restore(again);
+    expect(page.restored()?.files).toEqual(["map.pdf"]);
+
+    const { store: held1, submitted } = held(...composed, { type: "attachments", files: [new File(["x"], "map.pdf")] });
+    const later = reloaded(held1, submitted);
+    later.take("key1", null);
+    later.restore(submitted);
+    expect(later.restored()?.files).toEqual(["map.pdf"]);
+  });
+
   it("a reload keeps both emails, the people as they were, and names the lost files", () => {
     const store = begun(...composed, { type: "attachments", files: [new File(["x"], "map.pdf")] });
     const submitted = store.read();

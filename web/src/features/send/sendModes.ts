@@ -12,7 +12,7 @@ import { readDraft, writeDraft } from "./form/sendDraft.ts";
 import { emptyForm, isSameChoice, type SendForm, type Tab } from "./form/sendForm.ts";
 import { isOverBy, type SendFormAction, sendForm } from "./form/sendFormReducer.ts";
 import { unreached } from "./form/unreached.ts";
-import { unsentPart } from "./form/unsentPart.ts";
+import { holdsEmail, unsentPart } from "./form/unsentPart.ts";
 
 /** How long the outcome of a send stays to be read, milliseconds. */
 export const RESULT_TOAST = 15_000;
@@ -32,6 +32,7 @@ function modeOf(tab: Tab, own: Pick<TabMode, "words" | "toasts">): TabMode {
       kind: tab,
       change: sendForm,
       unsent: unsentPart,
+      holds: holdsEmail,
       isFree: (now, other) => !isFilled(now) && (now.choice.kind === "none" || isSameChoice(now.choice, other.choice)),
       isFilled,
       isOver: isOverBy,

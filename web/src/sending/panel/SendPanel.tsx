@@ -69,7 +69,7 @@ interface Props<Submitted, Call> {
 }
 
 /** What came of the last press of Send, and the send on the screen; nothing where there is neither. */
-export function SendPanel<Submitted, Call>({ mode: way, attempt, shown, onUndo, onDismiss }: Props<Submitted, Call>) {
+export function SendPanel<Submitted, Call>({ mode, attempt, shown, onUndo, onDismiss }: Props<Submitted, Call>) {
   const place = useInView(attempt.status, shown && !shown.isFolded ? shown.id : null);
   const closing = (
     <Button size="small" onClick={onDismiss}>
@@ -81,7 +81,7 @@ export function SendPanel<Submitted, Call>({ mode: way, attempt, shown, onUndo, 
     <div ref={place} className={styles.place} tabIndex={-1}>
       {attempt.status === "refused" && (
         <ErrorNotice
-          message={`${way.words.panel}: ${attempt.refusal.message}`}
+          message={`${mode.words.panel}: ${attempt.refusal.message}`}
           requestId={attempt.refusal.requestId}
           action={
             attempt.refusal.reason === "page_outdated" ? (
@@ -94,7 +94,7 @@ export function SendPanel<Submitted, Call>({ mode: way, attempt, shown, onUndo, 
           }
         />
       )}
-      {attempt.status === "absent" && <ErrorNotice message={`${way.words.panel}: ${ABSENT}`} action={closing} />}
+      {attempt.status === "absent" && <ErrorNotice message={`${mode.words.panel}: ${ABSENT}`} action={closing} />}
       {attempt.status === "gone" && (
         <Notice variant="warning" action={closing}>
           {GONE}
@@ -106,7 +106,7 @@ export function SendPanel<Submitted, Call>({ mode: way, attempt, shown, onUndo, 
       {attempt.status === "undone" && <Notice action={closing}>{UNDONE}</Notice>}
       {(shown?.view || isAwaited) && (
         <section className={styles.panel} aria-label="Results">
-          {shown?.view ?? <Awaited way={way} attempt={attempt} />}
+          {shown?.view ?? <Awaited mode={mode} attempt={attempt} />}
         </section>
       )}
     </div>
@@ -114,14 +114,14 @@ export function SendPanel<Submitted, Call>({ mode: way, attempt, shown, onUndo, 
 }
 
 /** A send that has been asked for, as long as there is nothing to be seen of it. */
-function Awaited<Submitted, Call>({ way, attempt }: { way: SendMode<Submitted, Call>; attempt: Attempt<Submitted> }) {
-  const { sending } = useSending(way);
+function Awaited<Submitted, Call>({ mode, attempt }: { mode: SendMode<Submitted, Call>; attempt: Attempt<Submitted> }) {
+  const { sending } = useSending(mode);
   if (attempt.status === "lost" && attempt.cause !== "reload")
     return <LostNotice loss={attempt} onAsk={sending.lookNow} />;
   return (
     <>
       <AirmailProgress part={0} moving label="Emails done" />
-      <p role="status">{way.words.asked(attempt.status === "idle" ? null : attempt.submitted)}</p>
+      <p role="status">{mode.words.asked(attempt.status === "idle" ? null : attempt.submitted)}</p>
     </>
   );
 }

@@ -36,6 +36,26 @@ export function unsentPart(form: SendForm, submitted: SendForm): SendForm {
   };
 }
 
+/** Whether a form still has the email that was submitted: the same template or text, and one of its people. */
+export function holdsEmail(form: SendForm, submitted: SendForm): boolean {
+  if (!isSameChoice(form.choice, submitted.choice)) return false;
+  if (form.choice.kind === "compose" && form.subject !== submitted.subject && form.body !== submitted.body)
+    return false;
+  const [now, before] = [form.people.now, submitted.people.now];
+  // The address of a row in a table may have been corrected meanwhile. Addresses have nothing but themselves.
+  const keysOf = now.mode === "csv" && before.mode === "csv" ? idsOf : mailboxesOf;
+  const keys = new Set<unknown>(keysOf(before));
+  return keys.size === 0 || keysOf(now).some((key) => keys.has(key));
+}
+
+function idsOf({ list }: People): unknown[] {
+  return list?.rows.map(({ id }) => id) ?? [];
+}
+
+function mailboxesOf({ list }: People): unknown[] {
+  return list?.rows.filter(isFilled).map((row) => mailboxIn(list, row)) ?? [];
+}
+
 /** The people of a form that was sent, without the rows above the limit. */
 function sentOf({ people: { now }, upTo }: SendForm): People {
   const last = now.list?.rows.findIndex(({ id }) => id === upTo) ?? -1;

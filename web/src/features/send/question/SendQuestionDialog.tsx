@@ -41,6 +41,13 @@ export function SendQuestionDialog({ question: { asked } }: { question: SendQues
             <Notice variant="warning">{failure}</Notice>
           </div>
         )}
+        {facts.missing !== null && (
+          <div className={styles.repeat}>
+            <Notice variant="warning" title={facts.missing}>
+              A reload doesn't keep files. Cancel to choose them again.
+            </Notice>
+          </div>
+        )}
         {facts.asWritten && (
           <div className={styles.repeat}>
             <Notice

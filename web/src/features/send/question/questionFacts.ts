@@ -38,7 +38,9 @@ export interface QuestionFacts {
   asWritten: { values: number; sentences: readonly string[] } | null;
   /** What else is sent although it looks odd, and to whom; a sentence each. */
   notes: readonly string[];
-  /** Null when there is none. */
+  /** The files that a reload lost and that weren't chosen again, in a sentence; null if there are none. */
+  missing: string | null;
+  /** Null if there are none. */
   files: string | null;
   /** The values that all of them get, if there are several; null where each has their own. */
   shared: { sentence: string; values: readonly SharedValue[] } | null;
@@ -50,6 +52,8 @@ interface QuestionInput {
   list: Pick<List, "columns" | "notes" | "beyond" | "asTyped">;
   /** Beside those of the template. */
   files: readonly File[];
+  /** The names of files that a reload lost. */
+  missing: readonly string[];
   /** What earlier sends have in common with it; null for nothing. */
   repeat: Repeat | null;
   /** Placeholder → the value that everyone gets; null where each row has its own. */
@@ -57,7 +61,7 @@ interface QuestionInput {
 }
 
 /** What the question says of the mail, the check of its rows, its files and earlier sends. */
-export function questionFacts({ mail, check, list, files, repeat, same }: QuestionInput): QuestionFacts {
+export function questionFacts({ mail, check, list, files, missing, repeat, same }: QuestionInput): QuestionFacts {
   const ready = check.rows.filter(({ verdict }) => verdict === "ready");
   const [first] = ready;
   const { dateFormat, timeFormat } = mail;
@@ -78,6 +82,7 @@ export function questionFacts({ mail, check, list, files, repeat, same }: Questi
     headings: headingsMessage(list),
     asWritten: odd.length > 0 ? { values: odd.length, sentences: notesOf(ready, (note) => isOdd.has(note)) } : null,
     notes: notesOf(ready, (note) => !isOdd.has(note)),
+    missing: missing.length > 0 ? `${missing.join(", ")} ${missing.length === 1 ? "isn't" : "aren't"} attached.` : null,
     files: filesOf([
       ...mail.attachments.map(({ original_filename: name, size }) => ({ name, size })),
       ...files.map(({ name, size }) => ({ name, size })),

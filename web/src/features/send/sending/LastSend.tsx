@@ -102,7 +102,10 @@ function Head({ progress: { send }, email, shown }: { progress: SendProgress; em
 export function OtherSends({ shown }: { shown: string | null }) {
   const { data, error } = useSendList();
   if (error) return <p className={styles.soft}>{error.message}</p>;
-  const others = (data?.sends ?? []).filter(({ id, kind }) => id !== shown && kind !== "test");
+  // A held send has a notice of its own.
+  const others = (data?.sends ?? []).filter(
+    ({ id, kind, state, held_until }) => id !== shown && kind !== "test" && !(state === "scheduled" && held_until),
+  );
   if (others.length === 0) return null;
   const going = others.filter((send) => isOpen(send) && send.state !== "scheduled").length;
   const scheduled = others.filter(({ state }) => state === "scheduled").length;

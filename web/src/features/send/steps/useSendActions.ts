@@ -10,6 +10,7 @@ import { useSettings } from "../../../data/accountQueries.ts";
 import type { SendCall } from "../../../data/sendQueries.ts";
 import { useSession } from "../../../lib/useSession.ts";
 import { allErrors, NO_ERRORS, type SendErrors } from "../../../sending/errors.ts";
+import { missingFiles } from "../../../sending/RestoredNotice.tsx";
 import { useRepeatGuard } from "../../../sending/repeat/useRepeatGuard.ts";
 import type { Sending } from "../../../sending/Sending.ts";
 import { useAccount } from "../../../sending/SendingProvider.tsx";
@@ -65,11 +66,13 @@ export function useSendActions(state: SendFormState, sending: Sending<SendForm, 
     const facts = questionFacts({
       ...{ mail, check, list, repeat },
       files: form.attachments,
+      missing: missingFiles(state.restored?.files ?? [], form.attachments),
       same: state.mode === "manual" ? form.values : null,
     });
     // One person whose email is in view: the hold is enough.
     const isOne = state.tab === "direct" && check.rows.length === 1 && ready === 1;
-    const isPlain = isOne && !hasNews && facts.asWritten === null && isEmailInView(screen.current);
+    const isPlain =
+      isOne && !hasNews && facts.asWritten === null && facts.missing === null && isEmailInView(screen.current);
     const answer =
       isPlain && settings?.undo_send === true
         ? "send"
