@@ -21,18 +21,29 @@ export function withSafeSheets(parts: Parts): Parts {
         else ranged += tag === "col" ? columnsIn(attributes) : cellsIn(attributes);
         if (!(ranged <= MAX_RANGED)) throw damaged();
       }
-      return [name, withWholeStrings(xml, bytes)];
+      return [name, withWholeTexts(xml, bytes)];
     }),
   );
 }
 
-/** The library counts `<si/>`, an empty shared text, as none: each cell with a later text would get its neighbor's. */
-function withWholeStrings(xml: string, bytes: Uint8Array<ArrayBuffer>): Uint8Array<ArrayBuffer> {
-  const empty = /<((?:\w+:)?si)\s*\/>/g;
-  if (!empty.test(xml)) return bytes;
-  const text = new TextDecoder().decode(bytes);
-  return new TextEncoder().encode(text.replace(empty, "<$1></$1>"));
+/**
+ * The library skips `<si/>`, an empty shared text: each cell with a later text would get its neighbor's. It also cuts
+ * characters written as numbers to 16 bits, such as emoji.
+ */
+function withWholeTexts(xml: string, bytes: Uint8Array<ArrayBuffer>): Uint8Array<ArrayBuffer> {
+  if (xml.search(EMPTY_TEXT) === -1 && xml.search(LONG_CHARACTER) === -1) return bytes;
+  const text = new TextDecoder()
+    .decode(bytes)
+    .replace(EMPTY_TEXT, "<$1></$1>")
+    .replace(LONG_CHARACTER, (_, code: string) => {
+      const point = Number(code.replace(/^x/i, "0x"));
+      return point <= 0x10ffff ? String.fromCodePoint(point) : "";
+    });
+  return new TextEncoder().encode(text);
 }
+
+const EMPTY_TEXT = /<((?:\w+:)?si)\s*\/>/g;
+const LONG_CHARACTER = /&#(\d{5,}|x0*[1-9a-f][0-9a-f]{4,});/gi;
 
 function columnsIn(attributes: string): number {
   const at = (name: string) => Number(new RegExp(`\\s${name}=["'](\\d+)`).exec(attributes)?.[1] ?? 1);

@@ -36,11 +36,11 @@ export class Display {
 
   private date(value: number, format: string): SheetCell {
     const day = dayOf(value);
-    if (day === null) return { text: formatted(value, format) };
+    if (day === null) return { text: "", isError: true };
     const iso = day.toISOString().slice(0, 10);
     if (SYSTEM_DATE.test(format)) return { text: this.systemDate(day, format), iso, byLanguage: iso };
     const own = languageOf(format);
-    const text = tidy(formatted(value, this.withNames(format, day, own ?? this.language)));
+    const text = tidy(formatted(value, this.withNames(format, day, own ?? this.language), iso));
     return { text, iso, ...(own === null && NAMES.test(bare(format)) ? { byLanguage: iso } : {}) };
   }
 
@@ -78,12 +78,20 @@ function bare(format: string): string {
   return format.replace(/"[^"]*"|[\\_*].|\[[^\]]*\]/g, "");
 }
 
-function formatted(value: number, format: string): string {
+function formatted(value: number, format: string, otherwise = general(value)): string {
   try {
-    return SSF.format(format, value);
+    return SSF.format(format.replace(REPLACED, replacement), value);
   } catch {
-    return general(value);
+    return otherwise;
   }
+}
+
+/** The library refuses dots in dates (`dd.mm.yyyy`) and many letters unless they are escaped; `*` fills the cell's width. */
+const REPLACED = /"[^"]*"|[\\_].|\[[^\]]*\]|[#0?,]\.|\*.|\.(?![#0?])|[^\0-\x7f上下午]/g;
+
+function replacement(token: string): string {
+  if (token.startsWith("*")) return "";
+  return token.length === 1 ? `\\${token}` : token;
 }
 
 /** Excel shortens numbers of 12 digits to `4.00638E+12`, which no one wants in an email. */
@@ -92,14 +100,14 @@ function general(value: number): string {
 }
 
 function tidy(text: string): string {
-  return text.replace(/ {2,}/g, " ").trim();
+  return text.replace(/ {2,}/g, " ").trim().replace(/^- (?=\d)/, "-");
 }
 
 /** Null for the 29 February 1900 that Excel believes in, and for days before 1900 or after 9999. */
 function dayOf(value: number): Date | null {
   const days = Math.floor(value) > 60 ? value : value + 1;
   if (value < 1 || Math.floor(value) === 60 || value >= 2_958_466) return null;
-  return new Date(Date.UTC(1899, 11, 30) + Math.round(days * 86_400) * 1000);
+  return new Date(Date.UTC(1899, 11, 30) + Math.floor(days * 86_400 + 0.0001) * 1000);
 }
 
 /** By the lowest ten bits of Windows' number for a language. */

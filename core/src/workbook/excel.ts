@@ -73,8 +73,8 @@ function isFilled({ t, v }: CellObject): boolean {
 }
 
 function cellOf({ t, v, z }: CellObject, display: Display, from1904: boolean): SheetCell {
-  if (t === "e") return { text: "", isError: true };
+  if (t === "e" || (typeof v === "number" && !Number.isFinite(v))) return { text: "", isError: true };
   if (t === "b") return { text: v ? "TRUE" : "FALSE" };
   if (typeof v !== "number") return { text: String(v) };
-  return Number.isFinite(v) ? display.cell(v, typeof z === "string" ? z : "General", from1904) : { text: "" };
+  return display.cell(v, typeof z === "string" ? z : "General", from1904);
 }

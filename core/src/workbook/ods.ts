@@ -172,7 +172,9 @@ function cellOf({ attributes, lines }: Cell, display: Display): SheetCell {
   if (time) return { text: text || time.slice(1).join(":") };
   const number = value("value");
   if (number !== undefined) {
-    return text ? { text, isNumber: true } : display.cell(Number(number), "General", false);
+    // Gnumeric shortens numbers of many digits.
+    const isWhole = text !== "" && !/\dE\+\d/.test(text);
+    return isWhole ? { text, isNumber: true } : display.cell(Number(number), "General", false);
   }
   return { text: text || decoded(value("string-value") ?? "") || (value("boolean-value") ?? "").toUpperCase() };
 }
