@@ -100,7 +100,10 @@ function general(value: number): string {
 }
 
 function tidy(text: string): string {
-  return text.replace(/ {2,}/g, " ").trim().replace(/^- (?=\d)/, "-");
+  return text
+    .replace(/ {2,}/g, " ")
+    .trim()
+    .replace(/^- (?=\d)/, "-");
 }
 
 /** Null for the 29 February 1900 that Excel believes in, and for days before 1900 or after 9999. */

@@ -1,62 +1,82 @@
-import { type CellObject, type ParsingOptions, read, type WorkSheet } from "@e965/xlsx";
+import {
+  type CellObject,
+  type ColInfo,
+  type ParsingOptions,
+  type RowInfo,
+  read,
+  type WorkBook,
+  type WorkSheet,
+} from "@e965/xlsx";
 import { zipSync } from "fflate";
-import { requireSafeXls, withSafeSheets } from "./bounds.ts";
 import type { Display } from "./display.ts";
-import { damaged, type Sheet, type SheetCell, type SheetRow } from "./sheet.ts";
+import { guardXls } from "./guardXls.ts";
+import { guardXlsx } from "./guardXlsx.ts";
+import { damaged, type Hidden, type Sheet, type SheetCell, type SheetRow } from "./sheet.ts";
 import { orDamaged, type Parts } from "./unpack.ts";
 
 const OPTIONS: ParsingOptions = {
-  ...{ type: "array", dense: true, cellFormula: false, cellHTML: false, cellText: false },
-  // Without styles, the library reports no hidden rows and columns.
-  cellStyles: true,
+  ...{ type: "array", dense: true, cellFormula: false, cellHTML: false, cellText: false, cellNF: true },
 };
 /** The last row and column that Excel has. */
 const LAST = { row: 1_048_575, column: 16_383 };
 
 /** The sheets of an `.xlsx` or `.xlsm`. The library gets only the parts that were counted, packed anew. */
-export function sheetsOfXlsx(parts: Parts, display: Display): Sheet[] {
-  const safe = withSafeSheets(parts);
-  return sheetsOf(zipSync(Object.fromEntries(safe), { level: 0 }), display);
+export function sheetsOfXlsx(unpacked: Parts, display: Display): Sheet[] {
+  const { parts, hidden } = guardXlsx(unpacked);
+  const book = orDamaged(() => read(zipSync(Object.fromEntries(parts), { level: 0 }), OPTIONS));
+  return sheetsOf(book, display, (_, index) => hidden[index] ?? NOTHING);
 }
 
-/** The sheets of an `.xls`. */
+const NOTHING: Hidden = { rows: new Set(), columns: new Set() };
+
+/** The sheets of an `.xls`. With styles, the library reports what is hidden; in an `.xlsx`, they make it slow. */
 export function sheetsOfXls(bytes: Uint8Array, display: Display): Sheet[] {
-  requireSafeXls(bytes);
-  return sheetsOf(bytes, display);
+  guardXls(bytes);
+  const book = orDamaged(() => read(bytes, { ...OPTIONS, cellStyles: true }));
+  return sheetsOf(book, display, (sheet) => ({
+    rows: hiddenOf(sheet["!rows"], LAST.row),
+    columns: hiddenOf(sheet["!cols"], LAST.column),
+  }));
 }
 
-function sheetsOf(bytes: Uint8Array, display: Display): Sheet[] {
-  const { SheetNames, Sheets, Workbook } = orDamaged(() => read(bytes, OPTIONS));
+function hiddenOf(infos: readonly (RowInfo | ColInfo | undefined)[] = [], last: number): Set<number> {
+  return new Set(entriesWithin(infos, last).flatMap(([at, info]) => (info?.hidden ? at : [])));
+}
+
+function sheetsOf(
+  { SheetNames, Sheets, Workbook }: WorkBook,
+  display: Display,
+  hiddenIn: (sheet: WorkSheet, index: number) => Hidden,
+): Sheet[] {
   const from1904 = Workbook?.WBProps?.date1904 === true;
   return SheetNames.flatMap((name, index) => {
     const sheet = Sheets[name];
     // The library leaves a sheet out if it can't read it.
     if (!sheet) throw damaged();
+    // A chart can be a sheet, too.
+    if (sheet["!data"] === undefined || (sheet["!type"] ?? "sheet") !== "sheet") return [];
     const isHidden = (Workbook?.Sheets?.[index]?.Hidden ?? 0) !== 0;
-    return isTable(sheet) ? sheetOf(sheet, name, isHidden, (cell) => cellOf(cell, display, from1904)) : [];
+    const hidden = hiddenIn(sheet, index);
+    const rows = filledRows(sheet["!data"]);
+    return {
+      ...{ name, isHidden, hiddenColumns: hidden.columns, filled: rows.length },
+      rows: () =>
+        rows.map(([row, filled]): SheetRow => {
+          const cells: SheetCell[] = [];
+          for (const [column, cell] of filled) cells[column] = cellOf(cell, display, from1904);
+          return { line: row + 1, isHidden: hidden.rows.has(row), cells };
+        }),
+    };
   });
 }
 
-function isTable(sheet: WorkSheet): boolean {
-  return sheet["!data"] !== undefined && (sheet["!type"] ?? "sheet") === "sheet";
-}
+type Filled = [row: number, cells: [column: number, cell: CellObject][]];
 
-function sheetOf(sheet: WorkSheet, name: string, isHidden: boolean, convert: (cell: CellObject) => SheetCell): Sheet {
-  const rows = entriesWithin(sheet["!data"] ?? [], LAST.row).flatMap(([row, cells]) => {
-    const filled = entriesWithin(cells ?? [], LAST.column).filter(([, cell]) => isFilled(cell));
-    return filled.length === 0 ? [] : { row, filled };
+function filledRows(data: CellObject[][]): Filled[] {
+  return entriesWithin(data, LAST.row).flatMap(([row, cells]): Filled[] => {
+    const filled = entriesWithin(cells, LAST.column).filter(([, cell]) => isFilled(cell));
+    return filled.length === 0 ? [] : [[row, filled]];
   });
-  const columns = entriesWithin(sheet["!cols"] ?? [], LAST.column);
-  return {
-    ...{ name, isHidden, filled: rows.length },
-    hiddenColumns: new Set(columns.flatMap(([column, info]) => (info?.hidden ? column : []))),
-    rows: () =>
-      rows.map(({ row, filled }): SheetRow => {
-        const cells: SheetCell[] = [];
-        for (const [column, cell] of filled) cells[column] = convert(cell);
-        return { line: row + 1, isHidden: sheet["!rows"]?.[row]?.hidden === true, cells };
-      }),
-  };
 }
 
 /** Only what is there: the array of a sheet whose last cell is far down is long and almost empty. */

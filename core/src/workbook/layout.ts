@@ -73,7 +73,8 @@ function namesAddresses(cell: SheetCell | undefined): boolean {
 /** A row of totals below the people, or notes after a blank line, and whatever is below those. */
 function endOf(rows: readonly SheetRow[], first: number, address: number | null): number {
   const isTotal = (row: SheetRow) => isTotalRow(row, address);
-  const isNote = (row: SheetRow) => widthOf(row) === 1 && !row.cells.some(mayBeAddress);
+  const isNote = (row: SheetRow) =>
+    widthOf(row) === 1 && !(address !== null && hasText(row.cells[address])) && !row.cells.some(mayBeAddress);
   let end = rows.length;
   for (let row = rows[end - 1]; row && end > first && (isTotal(row) || isNote(row)); row = rows[end - 1]) end -= 1;
   const begins = (at: number) => {

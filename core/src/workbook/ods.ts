@@ -74,12 +74,12 @@ class ContentReader {
     if (this.aside > 0) return;
     const value = (attribute: string) => attributeOf(attributes, attribute);
     const repeat = (of: string) => Math.max(1, Number(value(`number-${of}-repeated`) ?? 1) || 1);
-    const isHidden = /^(?:collapse|filter)$/.test(value("visibility") ?? "");
+    const isHidden = () => /^(?:collapse|filter)$/.test(value("visibility") ?? "");
     if (name === "style") this.style = value("name") ?? "";
     else if (name === "table-properties" && value("display") === "false") this.hiddenStyles.add(this.style);
     else if (name === "table") this.openSheet(value("name") ?? "", this.hiddenStyles.has(value("style-name") ?? ""));
-    else if (name === "table-column") this.addColumns(repeat("columns"), isHidden);
-    else if (name === "table-row") this.row = { repeat: repeat("rows"), isHidden, cells: [], column: 0 };
+    else if (name === "table-column") this.addColumns(repeat("columns"), isHidden());
+    else if (name === "table-row") this.row = { repeat: repeat("rows"), isHidden: isHidden(), cells: [], column: 0 };
     else if (/^(?:covered-)?table-cell$/.test(name)) this.cell = { attributes, repeat: repeat("columns"), lines: [] };
     else if (name === "p" && this.cell !== null) {
       this.cell.lines.push("");
@@ -160,33 +160,50 @@ interface Cell {
 function cellOf({ attributes, lines }: Cell, display: Display): SheetCell {
   const value = (name: string) => attributeOf(attributes, name);
   const text = lines.join("\n");
-  const isError =
-    ERROR.test(text) && (value("formula") !== undefined || / calcext:value-type="error"/.test(attributes));
-  if (isError) return { text: "", isError: true };
-  const day = value("date-value");
-  if (day !== undefined) {
-    const iso = /^\d{4}-\d\d-\d\d(?=T|$)/.exec(day)?.[0];
-    return { text: text || day, ...(iso === undefined ? {} : { iso }) };
+  if (ERROR.test(text) && (value("formula") !== undefined || / calcext:value-type="error"/.test(attributes))) {
+    return { text: "", isError: true };
   }
-  const time = /^PT(\d+)H(\d+)M(\d+)/.exec(value("time-value") ?? "");
-  if (time) return { text: text || time.slice(1).join(":") };
-  const number = value("value");
-  if (number !== undefined) {
-    // Gnumeric shortens numbers of many digits.
-    const isWhole = text !== "" && !/\dE\+\d/.test(text);
-    return isWhole ? { text, isNumber: true } : display.cell(Number(number), "General", false);
+  switch (value("value-type")) {
+    case "date": {
+      const day = value("date-value") ?? "";
+      const iso = /^\d{4}-\d\d-\d\d(?=T|$)/.exec(day)?.[0];
+      return { text: text || day, ...(iso === undefined ? {} : { iso }) };
+    }
+    case "time":
+      return {
+        text:
+          text ||
+          (/^PT(\d+)H(\d+)M(\d+)/
+            .exec(value("time-value") ?? "")
+            ?.slice(1)
+            .join(":") ??
+            ""),
+      };
+    case "boolean":
+      return { text: text || (value("boolean-value") ?? "").toUpperCase() };
+    case "float":
+    case "currency":
+    case "percentage": {
+      // Gnumeric shortens numbers of many digits.
+      const isWhole = text !== "" && !/\dE\+\d/.test(text);
+      return isWhole ? { text, isNumber: true } : display.cell(Number(value("value")), "General", false);
+    }
+    default:
+      return { text: text || decoded(value("string-value") ?? "") };
   }
-  return { text: text || decoded(value("string-value") ?? "") || (value("boolean-value") ?? "").toUpperCase() };
 }
 
 const ERROR = /^(?:#(?:N\/A|REF!|VALUE!|DIV\/0!|NAME\?|NUM!|NULL!)|#?(?:Err|Fehler):\d+|#[\p{L}/0-9]+[!?])$/iu;
 
+const ATTRIBUTES = new Map<string, RegExp>();
+
 /** The value of an attribute whatever its prefix, as written. */
 function attributeOf(attributes: string, name: string): string | undefined {
-  return new RegExp(`\\s(?:(?!calcext)[\\w.-]+:)?${name}=(?:"([^"]*)"|'([^']*)')`)
-    .exec(attributes)
-    ?.slice(1)
-    .find((value) => value !== undefined);
+  const known = ATTRIBUTES.get(name);
+  const attribute = known ?? new RegExp(`\\s(?:(?!calcext)[\\w.-]+:)?${name}=(?:"([^"]*)"|'([^']*)')`);
+  if (!known) ATTRIBUTES.set(name, attribute);
+  const found = attribute.exec(attributes);
+  return found?.[1] ?? found?.[2];
 }
 
 const ENTITIES: ReadonlyMap<string, string> = new Map(

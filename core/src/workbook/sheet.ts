@@ -22,6 +22,12 @@ export interface SheetRow {
   cells: SheetCell[];
 }
 
+/** Hidden rows and columns of a sheet, from 0. */
+export interface Hidden {
+  rows: ReadonlySet<number>;
+  columns: ReadonlySet<number>;
+}
+
 export interface Sheet {
   name: string;
   isHidden: boolean;
