@@ -150,3 +150,17 @@ test("refuses an .xls whose formats or links fill the sheet, or that has a passw
   expect(refusal(xlsOf(start, tip))).toBe(DAMAGED);
   expect(refusal(xlsOf(start, [0x2f, 0, 0, 0]))).toMatch(/^This workbook has a password\./);
 });
+
+test("refuses an .xls whose sectors follow each other in a circle", () => {
+  const file = xlsOf([0x809, 0x600, 5], ...Array.from({ length: 2000 }, () => [0x201, 0, 0, 0] as const));
+  const view = new DataView(file.buffer, file.byteOffset, file.length);
+  const table = 512 * (view.getUint32(76, true) + 1);
+  for (let index = 0; index < 128; index += 1) {
+    const changed = file.slice();
+    new DataView(changed.buffer).setUint32(table + 4 * index, 0, true);
+    expect(["none", DAMAGED, "This workbook is empty."]).toContain(refusal(changed));
+  }
+  const circle = file.slice();
+  for (let index = 0; index < 128; index += 1) new DataView(circle.buffer).setUint32(table + 4 * index, index, true);
+  expect(refusal(circle)).toBe(DAMAGED);
+});

@@ -17,17 +17,20 @@ export class Display {
   cell(value: number, format: string, from1904: boolean): SheetCell {
     if (!SSF.is_date(format)) return this.number(value, format);
     const hasDay = /[yd]|mmm/i.test(bare(format));
-    return hasDay ? this.date(from1904 ? value + 1462 : value, format) : { text: formatted(value, format) };
+    return hasDay
+      ? this.date(from1904 ? value + 1462 : value, format)
+      : { text: formatted(value, format) ?? general(value) };
   }
 
   private number(value: number, format: string): SheetCell {
     const plain = bare(format);
     const isGeneral = plain === "" || plain === "@" || /general/i.test(plain);
-    const english = tidy(isGeneral ? general(value) : formatted(value, format));
+    const own = isGeneral ? null : formatted(value, format);
+    const english = tidy(own ?? general(value));
     let depends = false;
     const text = english.replace(/[.,](?=\d)/g, (mark) => {
       // A mark that the format has in quotes is no decimal point.
-      if (!(isGeneral || plain.includes(mark))) return mark;
+      if (own !== null && !plain.includes(mark)) return mark;
       depends = true;
       return mark === "." ? this.marks.point : this.marks.comma;
     });
@@ -40,7 +43,8 @@ export class Display {
     const iso = day.toISOString().slice(0, 10);
     if (SYSTEM_DATE.test(format)) return { text: this.systemDate(day, format), iso, byLanguage: iso };
     const own = languageOf(format);
-    const text = tidy(formatted(value, this.withNames(format, day, own ?? this.language), iso));
+    const named = this.withNames(format.replace(/\[\$-[^\]]*\]/g, ""), day, own ?? this.language);
+    const text = tidy(formatted(value, named) ?? iso);
     return { text, iso, ...(own === null && NAMES.test(bare(format)) ? { byLanguage: iso } : {}) };
   }
 
@@ -78,11 +82,12 @@ function bare(format: string): string {
   return format.replace(/"[^"]*"|[\\_*].|\[[^\]]*\]/g, "");
 }
 
-function formatted(value: number, format: string, otherwise = general(value)): string {
+/** Null if the library can't read the format. */
+function formatted(value: number, format: string): string | null {
   try {
     return SSF.format(format.replace(REPLACED, replacement), value);
   } catch {
-    return otherwise;
+    return null;
   }
 }
 

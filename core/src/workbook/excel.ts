@@ -31,8 +31,8 @@ const NOTHING: Hidden = { rows: new Set(), columns: new Set() };
 
 /** The sheets of an `.xls`. With styles, the library reports what is hidden; in an `.xlsx`, they make it slow. */
 export function sheetsOfXls(bytes: Uint8Array, display: Display): Sheet[] {
-  guardXls(bytes);
-  const book = orDamaged(() => read(bytes, { ...OPTIONS, cellStyles: true }));
+  const safe = guardXls(bytes);
+  const book = orDamaged(() => read(new Uint8Array(safe), { ...OPTIONS, cellStyles: true }));
   return sheetsOf(book, display, (sheet) => ({
     rows: hiddenOf(sheet["!rows"], LAST.row),
     columns: hiddenOf(sheet["!cols"], LAST.column),

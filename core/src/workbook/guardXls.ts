@@ -1,5 +1,6 @@
 import { CFB } from "@e965/xlsx";
 import { MAX_XLS_BYTES, MAX_XLS_CELLS } from "../contract/limits.ts";
+import { openOle } from "./openOle.ts";
 import { damaged, ofOldExcel, protectedByPassword, requireCells, unreadable } from "./sheet.ts";
 import { orDamaged } from "./unpack.ts";
 
@@ -18,8 +19,11 @@ const RECORD = {
 /** Formula, blank, number, text, boolean or error, text of its own, shared text, short number. */
 const CELLS = new Set([0x06, 0x201, 0x203, 0x204, 0x205, 0xd6, 0xfd, 0x27e]);
 
-/** @throws AppError for what the library can't read well: too large, with a password, of Excel 95, not of Excel */
-export function guardXls(bytes: Uint8Array): void {
+/**
+ * A container with nothing but the records of the workbook.
+ * @throws AppError for what the library can't read well: too large, with a password, of Excel 95, not of Excel
+ */
+export function guardXls(bytes: Uint8Array): Uint8Array {
   if (bytes.length > MAX_XLS_BYTES) {
     const most = MAX_XLS_BYTES / 1024 / 1024;
     throw unreadable(`This .xls workbook is larger than ${most} MB. Save it as .xlsx and choose that file.`);
@@ -41,6 +45,9 @@ export function guardXls(bytes: Uint8Array): void {
     if (ranged > MAX_RANGED_CELLS) throw damaged();
   }
   requireCells(cells, MAX_XLS_CELLS);
+  const container = CFB.utils.cfb_new();
+  CFB.utils.cfb_add(container, "/Workbook", records);
+  return orDamaged(() => CFB.write(container, { type: "array" }));
 }
 
 function areaOf(top: number, bottom: number, left: number, right: number): number {
@@ -49,13 +56,12 @@ function areaOf(top: number, bottom: number, left: number, right: number): numbe
 
 /** The records in an `.xls`. */
 function recordsOf(bytes: Uint8Array): Uint8Array {
-  const file = orDamaged(() => CFB.read(bytes, { type: "array" }));
-  const contentOf = (name: string): Uint8Array | undefined => CFB.find(file, name)?.content;
-  if (contentOf("/EncryptedPackage") !== undefined) throw protectedByPassword();
-  const content = contentOf("/Workbook");
-  if (content !== undefined) return content;
-  if (contentOf("/Book") !== undefined) throw ofOldExcel();
-  if (contentOf("/WordDocument") !== undefined) throw unreadable("This is a Word document, not a workbook.");
+  const streams = openOle(bytes);
+  if (streams.has("EncryptedPackage")) throw protectedByPassword();
+  const records = streams.get("Workbook");
+  if (records) return records;
+  if (streams.has("Book")) throw ofOldExcel();
+  if (streams.has("WordDocument")) throw unreadable("This is a Word document, not a workbook.");
   throw unreadable(
     "This file isn't a workbook, or it's damaged. Choose an .xlsx, .xls or .ods workbook, or a CSV file.",
   );

@@ -11,7 +11,7 @@ export interface SafeXlsx {
 
 /** Hidden columns, and cells that links span: the library makes each of them. */
 const MAX_RANGED = 200_000;
-const MAX_LONG_CHARACTERS = 1_000_000;
+const MAX_LONG_CHARACTERS = 200_000;
 
 /** @throws AppError if the parts have more cells than the library can hold, or a link that fills a sheet */
 export function guardXlsx(parts: Parts): SafeXlsx {
@@ -89,12 +89,12 @@ function sheetParts(parts: Parts): string[] {
  */
 function withWholeTexts(xml: string, bytes: Uint8Array<ArrayBuffer>): Uint8Array<ArrayBuffer> {
   if (xml.search(EMPTY_TEXT) === -1 && xml.search(LONG_CHARACTER) === -1) return bytes;
-  let count = 0;
+  let long = 0;
+  for (const _ of xml.matchAll(LONG_CHARACTER)) if (++long > MAX_LONG_CHARACTERS) throw damaged();
   const text = new TextDecoder()
     .decode(bytes)
     .replace(EMPTY_TEXT, "<$1></$1>")
     .replace(LONG_CHARACTER, (_, code: string) => {
-      if (++count > MAX_LONG_CHARACTERS) throw damaged();
       const point = Number(code.replace(/^x/i, "0x"));
       return point <= 0x10ffff ? String.fromCodePoint(point) : "";
     });
