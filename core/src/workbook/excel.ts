@@ -24,18 +24,16 @@ const LAST = { row: 1_048_575, column: 16_383 };
 export function sheetsOfXlsx(unpacked: Parts, display: Display): Sheet[] {
   const { parts, hidden } = guardXlsx(unpacked);
   const book = orDamaged(() => read(zipSync(Object.fromEntries(parts), { level: 0 }), OPTIONS));
-  return sheetsOf(book, display, (_, index) => hidden[index] ?? NOTHING);
+  return sheetsOf(book, display, (_, index) => hidden[index] ?? null);
 }
-
-const NOTHING: Hidden = { rows: new Set(), columns: new Set() };
 
 /** The sheets of an `.xls`. With styles, the library reports what is hidden; in an `.xlsx`, they make it slow. */
 export function sheetsOfXls(bytes: Uint8Array, display: Display): Sheet[] {
   const safe = guardXls(bytes);
   const book = orDamaged(() => read(new Uint8Array(safe), { ...OPTIONS, cellStyles: true }));
   return sheetsOf(book, display, (sheet) => ({
-    rows: hiddenOf(sheet["!rows"], LAST.row),
-    columns: hiddenOf(sheet["!cols"], LAST.column),
+    rows: hiddenOf(sheet?.["!rows"], LAST.row),
+    columns: hiddenOf(sheet?.["!cols"], LAST.column),
   }));
 }
 
@@ -46,17 +44,18 @@ function hiddenOf(infos: readonly (RowInfo | ColInfo | undefined)[] = [], last: 
 function sheetsOf(
   { SheetNames, Sheets, Workbook }: WorkBook,
   display: Display,
-  hiddenIn: (sheet: WorkSheet, index: number) => Hidden,
+  hiddenIn: (sheet: WorkSheet | undefined, index: number) => Hidden | null,
 ): Sheet[] {
   const from1904 = Workbook?.WBProps?.date1904 === true;
   return SheetNames.flatMap((name, index) => {
     const sheet = Sheets[name];
+    const hidden = hiddenIn(sheet, index);
+    if (hidden === null) return [];
     // The library leaves a sheet out if it can't read it.
     if (!sheet) throw damaged();
     // A chart can be a sheet, too.
     if (sheet["!data"] === undefined || (sheet["!type"] ?? "sheet") !== "sheet") return [];
     const isHidden = (Workbook?.Sheets?.[index]?.Hidden ?? 0) !== 0;
-    const hidden = hiddenIn(sheet, index);
     const rows = filledRows(sheet["!data"]);
     return {
       ...{ name, isHidden, hiddenColumns: hidden.columns, filled: rows.length },

@@ -5,8 +5,8 @@ import type { Parts } from "./unpack.ts";
 /** What is safe to read of an `.xlsx`, and what the library doesn't report of it. */
 export interface SafeXlsx {
   parts: Parts;
-  /** By sheet, in their order. */
-  hidden: Hidden[];
+  /** By sheet, in their order; null for one that is a chart, a macro or a dialog. */
+  hidden: (Hidden | null)[];
 }
 
 /** Hidden columns, and cells that links span: the library makes each of them. */
@@ -23,9 +23,13 @@ export function guardXlsx(parts: Parts): SafeXlsx {
     hidden.set(name, scanned(xml, counted));
     safe.set(name, withWholeTexts(xml, bytes));
   }
-  const sheets = sheetParts(parts).map((name) => hidden.get(name));
-  if (!sheets.every((sheet) => sheet !== undefined)) throw damaged();
-  return { parts: safe, hidden: sheets };
+  const ofSheets = sheetParts(parts).map((name) => {
+    if (/(?:chart|macro|dialog)sheets\//.test(name)) return null;
+    const sheet = hidden.get(name);
+    if (!sheet) throw damaged();
+    return sheet;
+  });
+  return { parts: safe, hidden: ofSheets };
 }
 
 /** Counts the cells, shared texts and links of a part, and notes its hidden rows and columns. */
