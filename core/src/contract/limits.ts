@@ -59,6 +59,15 @@ export const MAX_LIST_ROWS = 10_000;
  * time.
  */
 export const MAX_CSV_LINES = 500_000;
+/** Bytes of a workbook's sheets and styles when unpacked; pictures and the like are never unpacked. */
+export const MAX_WORKBOOK_BYTES = 60 * 1024 * 1024;
+/** Cells of a workbook, in all sheets together: 10,000 rows of 50 columns. Reading as many takes about 3 seconds. */
+export const MAX_WORKBOOK_CELLS = 500_000;
+/** Characters of all cells of one sheet, each cell counted, although cells may share a text. */
+export const MAX_WORKBOOK_TEXT = 10_000_000;
+/** Bytes and cells of an `.xls` workbook, which can't be checked as closely before it is read. */
+export const MAX_XLS_BYTES = 5 * 1024 * 1024;
+export const MAX_XLS_CELLS = 100_000;
 /** Cells of all tables of a body, a spanning cell counted as often as it spans: the plain text lays out every one. */
 export const MAX_TABLE_CELLS = 5_000;
 /** Columns of one table row: the plain text pads every line to all of them. */

@@ -1,4 +1,5 @@
 import type { CsvDelimiter, CsvEncoding } from "../contract/csv.ts";
+import { type Cell, cellText } from "../list/list.ts";
 import { parseRecipient } from "../recipients/recipients.ts";
 import type { CsvTable } from "./readCsv.ts";
 
@@ -9,11 +10,14 @@ const GUESS_ROWS = 50;
  * column of addresses), checked against what stands below it, when that is known, so that "Email sent" does not win
  * over "Contact" with the addresses in it.
  */
-export function guessRecipientColumn(headers: readonly string[], rows: CsvTable["rows"] = []): string | null {
+export function guessRecipientColumn(
+  headers: readonly string[],
+  rows: readonly { cells: readonly Cell[] }[] = [],
+): string | null {
   const sample = rows.slice(0, GUESS_ROWS);
   let best: { header: string; score: number } | undefined;
   headers.forEach((header, column) => {
-    const share = addressShare(sample.map(({ cells }) => cells[column] ?? ""));
+    const share = addressShare(sample.map(({ cells }) => cellText(cells[column])));
     const likeness = emailLikeness(header);
     const score = likeness + 2 * share;
     if ((likeness > 0 || share >= 0.5) && score > (best?.score ?? 0)) best = { header, score };

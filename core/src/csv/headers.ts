@@ -6,7 +6,7 @@ export const UNREADABLE_HEADERS = "CSV Error: Could not parse headers. Check for
 
 /** Something about the file that does not stop it from being read. */
 export interface CsvWarning {
-  kind: "ragged" | "header_is_data";
+  kind: "ragged" | "header_is_data" | "cell_error";
   /** The data row; null when it is about the header. */
   n: number | null;
   line: number;

@@ -40,14 +40,22 @@ export function emptyList(headers: readonly string[] = []): List {
   };
 }
 
-/** The list in a CSV file or a pasted table. Its column of addresses is guessed. */
-export function listOfCsv(table: CsvTable, source: Source): List {
+/** What a reader finds in a CSV file, a pasted table or a workbook. */
+interface ReadTable extends Pick<CsvTable, "headers" | "rowsOverLimit" | "warnings"> {
+  rows: readonly { n: number; line: number; cells: readonly Cell[] }[];
+}
+
+/** The list in a CSV file, a pasted table or a workbook. Its column of addresses is guessed. */
+export function listOfCsv(table: ReadTable, source: Source): List {
   const { headers, rows, rowsOverLimit, warnings } = table;
+  const errors = new Map(warnings.flatMap(({ kind, n, message }) => (kind === "cell_error" ? [[n, message]] : [])));
   return {
     ...emptyList(),
     source,
     columns: headers,
-    rows: rows.map(({ n, line, cells }) => rowOf(n, cells, line, raggedness(cells, headers.length))),
+    rows: rows.map(({ n, line, cells }) =>
+      noted(newRow(n, cells, line), raggedness(cells, headers.length), errors.get(n)),
+    ),
     beyond: rowsOverLimit,
     notes: warnings.flatMap(({ kind, message }) => (kind === "header_is_data" ? { kind, message } : [])),
     mapping: { ...NO_MAPPING, address: guessRecipientColumn(headers, rows) },
@@ -55,9 +63,9 @@ export function listOfCsv(table: CsvTable, source: Source): List {
   };
 }
 
-function rowOf(id: number, cells: readonly Cell[], line: number | null, raggedAs: string | null = null): Row {
-  const row = newRow(id, cells, line);
-  return raggedAs === null ? row : { ...row, note: `The row ${raggedAs}` };
+function noted(row: Row, raggedAs: string | null, error: string | undefined): Row {
+  const note = raggedAs === null ? error : `The row ${raggedAs}`;
+  return note === undefined ? row : { ...row, note };
 }
 
 /**
@@ -73,7 +81,7 @@ export function listOfAddresses(pieces: readonly RecipientText[], before: List):
     const same = now.has(key) ? known.get(key) : undefined;
     if (same) return withAddress(same, textOf(piece));
     lastId += 1;
-    return rowOf(lastId, [textOf(piece)], null);
+    return newRow(lastId, [textOf(piece)]);
   });
   return {
     ...before,
@@ -118,7 +126,7 @@ export function listOfPeople({ send, isCorrection, rows, variables, dates }: Peo
     source: { kind: "people", name: "People of an earlier send" },
     columns: [address, ...variables],
     rows: rows.map(({ row, recipient, values }, index) => ({
-      ...rowOf(index + 1, [recipient, ...variables.map((name) => values.get(name) ?? "")].map(asCell), null),
+      ...newRow(index + 1, [recipient, ...variables.map((name) => values.get(name) ?? "")].map(asCell)),
       corrects: isCorrection ? row : null,
     })),
     corrects: isCorrection ? send : null,

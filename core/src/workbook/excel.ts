@@ -1,0 +1,99 @@
+import {
+  type CellObject,
+  type ColInfo,
+  type ParsingOptions,
+  type RowInfo,
+  read,
+  type WorkBook,
+  type WorkSheet,
+} from "@e965/xlsx";
+import { zipSync } from "fflate";
+import type { Display } from "./display.ts";
+import { guardXls } from "./guardXls.ts";
+import { guardXlsx } from "./guardXlsx.ts";
+import { damaged, type Hidden, type Sheet, type SheetCell, type SheetRow } from "./sheet.ts";
+import { orDamaged, type Parts } from "./unpack.ts";
+
+const OPTIONS: ParsingOptions = {
+  ...{ type: "array", dense: true, cellFormula: false, cellHTML: false, cellText: false, cellNF: true },
+};
+/** The last row and column that Excel has. */
+const LAST = { row: 1_048_575, column: 16_383 };
+
+/** The sheets of an `.xlsx` or `.xlsm`. The library gets only the parts that were counted, packed anew. */
+export function sheetsOfXlsx(unpacked: Parts, display: Display): Sheet[] {
+  const { parts, hidden } = guardXlsx(unpacked);
+  const book = orDamaged(() => read(zipSync(Object.fromEntries(parts), { level: 0 }), OPTIONS));
+  return sheetsOf(book, display, (_, index) => hidden[index] ?? null);
+}
+
+/** The sheets of an `.xls`. With styles, the library reports what is hidden; in an `.xlsx`, they make it slow. */
+export function sheetsOfXls(bytes: Uint8Array, display: Display): Sheet[] {
+  const safe = guardXls(bytes);
+  const book = orDamaged(() => read(new Uint8Array(safe), { ...OPTIONS, cellStyles: true }));
+  return sheetsOf(book, display, (sheet) => ({
+    rows: hiddenOf(sheet?.["!rows"], LAST.row),
+    columns: hiddenOf(sheet?.["!cols"], LAST.column),
+  }));
+}
+
+function hiddenOf(infos: readonly (RowInfo | ColInfo | undefined)[] = [], last: number): Set<number> {
+  return new Set(entriesWithin(infos, last).flatMap(([at, info]) => (info?.hidden ? at : [])));
+}
+
+function sheetsOf(
+  { SheetNames, Sheets, Workbook }: WorkBook,
+  display: Display,
+  hiddenIn: (sheet: WorkSheet | undefined, index: number) => Hidden | null,
+): Sheet[] {
+  const from1904 = Workbook?.WBProps?.date1904 === true;
+  return SheetNames.flatMap((name, index) => {
+    const sheet = Sheets[name];
+    const hidden = hiddenIn(sheet, index);
+    if (hidden === null) return [];
+    // The library leaves a sheet out if it can't read it.
+    if (!sheet) throw damaged();
+    // A chart can be a sheet, too.
+    if (sheet["!data"] === undefined || (sheet["!type"] ?? "sheet") !== "sheet") return [];
+    const isHidden = (Workbook?.Sheets?.[index]?.Hidden ?? 0) !== 0;
+    const rows = filledRows(sheet["!data"]);
+    return {
+      ...{ name, isHidden, hiddenColumns: hidden.columns, filled: rows.length },
+      rows: () =>
+        rows.map(([row, filled]): SheetRow => {
+          const cells: SheetCell[] = [];
+          for (const [column, cell] of filled) cells[column] = cellOf(cell, display, from1904);
+          return { line: row + 1, isHidden: hidden.rows.has(row), cells };
+        }),
+    };
+  });
+}
+
+type Filled = [row: number, cells: [column: number, cell: CellObject][]];
+
+function filledRows(data: CellObject[][]): Filled[] {
+  return entriesWithin(data, LAST.row).flatMap(([row, cells]): Filled[] => {
+    const filled = entriesWithin(cells, LAST.column).filter(([, cell]) => isFilled(cell));
+    return filled.length === 0 ? [] : [[row, filled]];
+  });
+}
+
+/** Only what is there: the array of a sheet whose last cell is far down is long and almost empty. */
+function entriesWithin<T>(sparse: readonly T[], last: number): [number, T][] {
+  return Object.keys(sparse).flatMap((key) => {
+    const at = Number(key);
+    const entry = sparse[at];
+    return entry !== undefined && at <= last ? [[at, entry] as [number, T]] : [];
+  });
+}
+
+function isFilled({ t, v }: CellObject): boolean {
+  return t === "e" || (t !== "z" && v !== undefined && v !== "");
+}
+
+function cellOf({ t, v, z }: CellObject, display: Display, from1904: boolean): SheetCell {
+  if (t === "e" || (typeof v === "number" && !Number.isFinite(v))) return { text: "", isError: true };
+  if (t === "b") return { text: v ? "TRUE" : "FALSE" };
+  if (typeof v !== "number") return { text: String(v) };
+  return display.cell(v, typeof z === "string" ? z : "General", from1904);
+}
