@@ -84,12 +84,12 @@ describe("unsent work", () => {
     await write(before, screen.getByRole("textbox", { name: "Recipients" }), "ann@example.org ");
     await write(before, await screen.findByLabelText(/Name/), "Ann");
     await before.upload(
-      await screen.findByLabelText(/attachments/i, { selector: "input" }),
+      await screen.findByLabelText(/^Files for this email only/, { selector: "input" }),
       new File(["x"], "map.pdf"),
     );
     const user = await load("#direct-send");
     expect(await screen.findByText(/Choose them again: map.pdf/)).toBeInTheDocument();
-    await user.click(await screen.findByRole("button", { name: "Send 1 email" }));
+    await user.click(await screen.findByRole("button", { name: "Send Email(s)" }));
     const question = within(await screen.findByRole("alertdialog"));
     expect(question.getByText("map.pdf isn't attached.")).toBeInTheDocument();
   });
