@@ -8,7 +8,7 @@ const KIND_NAMES: Record<SendKind, string> = { direct: "Direct Send", csv: "CSV"
 
 /** A send's name: its template or subject, as long as that is kept. */
 export function sendTitle({ title, kind }: Pick<Send, "title" | "kind">): string {
-  return title ?? `${KIND_NAMES[kind]}, its mail has been deleted`;
+  return title ?? `${KIND_NAMES[kind]}, its email has been deleted`;
 }
 
 /** A send's subject, null where that is its name, or it has been deleted. */

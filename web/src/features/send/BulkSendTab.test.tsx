@@ -183,7 +183,7 @@ describe("Bulk Send", () => {
     await user.click(await screen.findByRole("option", { name: "Ina" }));
     await user.click(await screen.findByRole("button", { name: "Send 1 email" }));
     const question = await screen.findByRole("alertdialog");
-    expect(question).toHaveTextContent("The first row (Ina, ina@example.org) is used as headings and gets no email.");
+    expect(question).toHaveTextContent("The first row (Ina, ina@example.org) is used as headers and gets no email.");
     await user.click(within(question).getByRole("button", { name: "Cancel" }));
     await waitFor(() => expect(screen.queryByRole("alertdialog")).toBeNull());
 

@@ -42,7 +42,7 @@ const ResultRow = memo(function ResultRow({ result, ways, isShown, show }: RowPr
             <button
               type="button"
               className={styles.show}
-              aria-label={`Mail to ${recipient}`}
+              aria-label={`Email to ${recipient}`}
               aria-pressed={isShown}
               onClick={() => show(row)}
             >

@@ -142,7 +142,7 @@ function ChangeIt({ send }: { send: Send }) {
   const change = async () => {
     const yes = await confirm({
       title: "Change this send?",
-      text: `It is cancelled, and its mail and ${pluralize(send.counts.queued, "person", "people")} come back into Bulk Send. Nothing goes out until you send it from there.`,
+      text: `This unschedules it and reopens it in Bulk Send with its ${pluralize(send.counts.queued, "person", "people")}. Nothing is sent until you click Send there.`,
       action: "Change it",
       cancel: "Keep it",
       danger: false,

@@ -12,11 +12,11 @@ export function Headings({ state: { form, reader }, list }: { state: SendFormSta
       <Notice
         action={
           <Button size="small" onClick={() => reader.reread(raw, { noHeadings: false })}>
-            Use it as headings
+            Use it as headers
           </Button>
         }
       >
-        The first row is a person. The columns have no headings.
+        The first row is a person. The columns have no headers.
       </Notice>
     );
   }

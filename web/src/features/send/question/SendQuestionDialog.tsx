@@ -85,8 +85,8 @@ export function SendQuestionDialog({ question: { asked } }: { question: SendQues
             )}
           </Fact>
           <Fact name="First time">{facts.firstTime}</Fact>
-          <Fact name="Left out">{facts.leftOut}</Fact>
-          <Fact name="Headings">{facts.headings}</Fact>
+          <Fact name="Skipped">{facts.leftOut}</Fact>
+          <Fact name="Headers">{facts.headings}</Fact>
           <Fact name="Notes">
             {facts.notes.length > 0
               ? facts.notes.map((note) => (

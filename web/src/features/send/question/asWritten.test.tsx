@@ -85,7 +85,7 @@ describe("who is left out", () => {
     );
     expect(await screen.findByTitle("Some rows are skipped")).toBeInTheDocument();
     await user.click(await screen.findByRole("button", { name: "Hide: Recipients" }));
-    await user.click(screen.getByRole("button", { name: "2 left out" }));
+    await user.click(screen.getByRole("button", { name: "2 skipped" }));
     await waitFor(() => expect(screen.getByText("1 ready · 2 left out")).toHaveFocus());
     expect(screen.getByText("1 ready · 2 left out")).toBeVisible();
   });
@@ -93,7 +93,7 @@ describe("who is left out", () => {
   it("is not spoken of where it is nobody", async () => {
     await withPeople("Ann,ann@example.org,2026-12-01", "Bo,bo@example.org,2026-12-01");
     expect(await screen.findByRole("button", { name: "Send 2 emails" })).toBeInTheDocument();
-    expect(screen.queryByRole("button", { name: /left out/ })).toBeNull();
+    expect(screen.queryByRole("button", { name: /skipped/ })).toBeNull();
     expect(screen.queryByTitle("Some rows are skipped")).toBeNull();
   });
 
@@ -105,7 +105,7 @@ describe("who is left out", () => {
     const list = await screen.findByRole("textbox", { name: "Recipients" });
     await user.click(list);
     await user.paste("ann@example.org, bo at");
-    await user.click(await screen.findByRole("button", { name: "2 left out" }));
+    await user.click(await screen.findByRole("button", { name: "2 skipped" }));
     expect(list).toHaveFocus();
   });
 });

@@ -68,7 +68,7 @@ describe("the question before sending", () => {
   it("says that a first row which looks like a person gets no email", () => {
     const { headings } = facts("Ina <ina@x.org>,Ina,2026-12-01\nJan <jan@x.org>,Jan,2026-12-01");
     expect(headings).toBe(
-      "The first row (Ina <ina@x.org>, Ina, 2026-12-01) is used as headings and gets no email. To include it, choose “The first row is a person” in step 2.",
+      "The first row (Ina <ina@x.org>, Ina, 2026-12-01) is used as headers and gets no email. To include it, choose “The first row is a person” in step 2.",
     );
   });
 

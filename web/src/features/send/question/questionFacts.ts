@@ -125,7 +125,7 @@ function leftOutMessage({ rows, problems, summary }: CheckResult): string | null
 function headingsMessage({ columns, notes }: Pick<List, "columns" | "notes">): string | null {
   if (!notes.some(({ kind }) => kind === "header_is_data")) return null;
   const row = columns.slice(0, MAX_COLUMNS_NAMED).join(", ");
-  return `The first row (${row}) is used as headings and gets no email. To include it, choose “${FIRST_IS_PERSON}” in step 2.`;
+  return `The first row (${row}) is used as headers and gets no email. To include it, choose “${FIRST_IS_PERSON}” in step 2.`;
 }
 
 /** After a number: "2 no address", "1 without a value". */

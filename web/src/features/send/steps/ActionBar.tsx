@@ -51,11 +51,11 @@ export function ActionBar({ state, errors, isBusy, isSending, isHeld, onPreview,
             variant="text"
             className={styles.leftOut ?? ""}
             startIcon={<UserMinus size={16} aria-hidden />}
-            aria-label={`${withCommas(left)} left out`}
+            aria-label={`${withCommas(left)} skipped`}
             onClick={() => state.lookAtCheck()}
           >
             {withCommas(left)}
-            <span className={styles.leftOutWords}>&nbsp;left out</span>
+            <span className={styles.leftOutWords}>&nbsp;skipped</span>
           </Button>
         )}
       </div>

@@ -105,7 +105,7 @@ function TemplateAndRecipients({ state, errors }: Props) {
 function OwnOrSameValues({ state, errors }: Props) {
   const { form, mail, mode, template, change } = state;
   return (
-    <StepCard step="2" title="Fill in the variables" done={mail !== null && state.sendErrors.values.length === 0}>
+    <StepCard step="2" title="Fill in the placeholders" done={mail !== null && state.sendErrors.values.length === 0}>
       <div className={styles.fields}>
         {template.isLoading && <Loading what="the template" heights={[68]} />}
         {form.choice.kind === "none" && <p className={styles.soft}>Choose a template to see its placeholders.</p>}

@@ -41,7 +41,7 @@ export function SendStep({ state }: { state: SendFormState }) {
             {pluralize(ready, "email")}
             {ready > 1 ? ", one to each recipient. They don't see each other." : ", to one recipient."}
           </Fact>
-          {left > 0 && <Fact Icon={UserMinus}>{pluralize(left, "row")} left out. The results will say why.</Fact>}
+          {left > 0 && <Fact Icon={UserMinus}>{pluralize(left, "row")} skipped. The results will say why.</Fact>}
           <Fact Icon={Send}>From {breakable(user?.email ?? "")}</Fact>
           {plan && <Fact Icon={Clock}>{plan}</Fact>}
           {limit && (
