@@ -1,10 +1,10 @@
 import type { CheckResult, Problem, ProblemKind } from "@sendwright/core/check/types";
 import type { List } from "@sendwright/core/list/list";
 
-/** Values of these kinds are sent as typed; only the person knows what they mean. */
+/** The kinds of values that you can choose to send as typed. */
 export const AS_TYPED_KINDS: ReadonlySet<ProblemKind> = new Set(["date", "time"]);
 
-/** Whether a value is no date or time, and the person hasn't said yet to send it as typed. */
+/** Whether a value is an invalid date or time that you haven't yet chosen to send as typed. */
 export function isUndecided(
   { kind, value }: Pick<Problem, "kind" | "value">,
   { asTyped }: Pick<List, "asTyped">,
@@ -12,7 +12,7 @@ export function isUndecided(
   return AS_TYPED_KINDS.has(kind) && asTyped?.includes(value) !== true;
 }
 
-/** The values of rows to send that nobody has decided about. */
+/** The undecided values of rows that will be sent. */
 export function undecidedIn({ rows, problems }: Pick<CheckResult, "rows" | "problems">, list: Pick<List, "asTyped">) {
   const found = problems.filter((problem) => isUndecided(problem, list));
   const ready = new Set(found.length > 0 ? rows.filter(({ verdict }) => verdict === "ready").map(({ n }) => n) : []);
