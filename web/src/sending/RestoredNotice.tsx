@@ -3,14 +3,14 @@ import { Notice } from "../components/ErrorNotice.tsx";
 
 interface Props {
   what: "sent" | "saved";
-  /** The names of the files that were chosen before. */
+  /** The names of the files chosen before the reload. */
   files: readonly string[];
-  /** Those that are chosen now. */
+  /** The names of the files chosen now. */
   chosen: readonly { name: string }[];
   onAfresh: () => void;
 }
 
-/** Says that the form comes from before a reload, and offers an empty one. */
+/** Says that the form was restored after a reload, and offers a blank one. */
 export function RestoredNotice({ what, files, chosen, onAfresh }: Props) {
   const missing = files.filter((file) => !chosen.some(({ name }) => name === file));
   return (

@@ -23,7 +23,7 @@ export class FakeServer {
   sends: Pick<SendAnswer, "send" | "results">[] = [];
   /** Both ways of sending; everybody gets it unless a test says otherwise. */
   send = (seen: Seen): Answer => this.accept(aSendAnswer(keyOf(seen), { "ann@x.org": "sent", "bo@x.org": "sent" }));
-  /** What comes instead of the usual answers. */
+  /** Overrides of the usual answers. */
   instead: Answers = {};
   readonly asked: Seen[];
 

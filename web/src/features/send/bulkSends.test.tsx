@@ -199,7 +199,7 @@ describe("A bulk send", () => {
 
   it.each([
     ["finds the send as soon as it can ask", true],
-    ["says so when there is none, and the next press is the same send", false],
+    ["says so if it doesn't exist, and the next click is the same send", false],
   ])("prevents another send while the outcome is unknown; %s", async (_what, isThere) => {
     const usual = server.send;
     server.send = (seen) => {

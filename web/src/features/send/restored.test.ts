@@ -70,7 +70,7 @@ describe("the restored form of Bulk Send", () => {
       [...ofFile, { type: "value", variable: "Sender", value: "Ada", isUnfinished: false }],
       () => chosen("Email\ncy@x.org"),
     ],
-    ["is replaced by the same file, without what was changed in it", ofFile, () => chosen("Email\nann@x.org")],
+    ["is replaced by the same file without its changes", ofFile, () => chosen("Email\nann@x.org")],
     ["is thrown away", composed, () => ({ type: "afresh" })],
     ["loses its addresses to the other mode", composed, () => ({ type: "mode", mode: "csv" })],
     ["is removed", ofFile, () => ({ type: "newList", list: null })],

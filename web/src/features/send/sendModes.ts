@@ -14,7 +14,7 @@ import { isOverBy, type SendFormAction, sendForm } from "./form/sendFormReducer.
 import { unreached } from "./form/unreached.ts";
 import { unsentPart } from "./form/unsentPart.ts";
 
-/** How long a send's toast stays, in milliseconds. */
+/** How long the toast of a result stays, in milliseconds. */
 export const RESULT_TOAST = 15_000;
 
 /** The storage name of the last template chosen in Direct Send. */

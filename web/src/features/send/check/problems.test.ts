@@ -40,7 +40,7 @@ describe("the problems of a list", () => {
     expect(nextProblemRow(check.problems, row)).toBe(next);
   });
 
-  it("have no next one if there are none", () => {
+  it("have no next one in a list without problems", () => {
     expect(nextProblemRow([], 3)).toBeNull();
   });
 

@@ -60,7 +60,7 @@ describe("a template for a list", () => {
     ["the month in German", ["3. April 2026", "31. März 2026"], {}, "dmy_dots"],
     ["day first by an answer", ["03/04/2026"], { D: "dmy" }, "ddmmyyyy"],
     ["month first by an answer", ["03/04/2026"], { D: "mdy" }, "mmddyyyy"],
-    ["what nobody has said yet: no later answer makes the mail wrong", ["03/04/2026"], {}, "long"],
+    ["a date without an answer yet: no later answer makes the email wrong", ["03/04/2026"], {}, "long"],
     ["parts that disagree", ["25/12/2026", "26/12/2026", "12/27/2026", "03/04/2026"], {}, "long"],
     ["one day either way", ["05/05/2026"], {}, "mmddyyyy"],
     ["no date", ["x"], {}, "mmddyyyy"],

@@ -75,7 +75,7 @@ function formatOf(value: string, order: DateOrder): DateFormat | null {
 }
 
 /**
- * The format of most dates in a column; `answer` is your answer about its order. If it's unclear which number is the
+ * The format of most dates in these columns; `answer` is your answer about a column's order. If it's unclear which number is the
  * day, returns the format with the month's name, so no later answer makes the email ambiguous.
  */
 function fileDateFormat(columns: readonly { values: readonly string[]; answer: DateOrder | undefined }[]): DateFormat {

@@ -180,8 +180,8 @@ describe("in a list", () => {
 test.each([
   ["as they came", WHO.join("\n"), pairs([10, 1], [20, 2], [30, 3])],
   ["in another order and another case", "DI@x.org, cy@X.org", pairs([20, 2], [30, 1])],
-  ["one corrected: nobody guesses by the local part", `bo@example.org\n${WHO[1]}`, pairs([20, 2])],
-  ["one with another address: nobody guesses by the name", "Cy Best <best@y.org>\ndi@x.org", pairs([30, 2])],
+  ["one corrected: we don't guess by the local part", `bo@example.org\n${WHO[1]}`, pairs([20, 2])],
+  ["one with another address: we don't guess by the name", "Cy Best <best@y.org>\ndi@x.org", pairs([30, 2])],
   ["one deleted and someone else added", "eva@x.org, di@x.org", pairs([30, 2])],
   ["an address that occurs twice", "di@x.org\ncy@x.org\nDi Two <di@x.org>", pairs([20, 2])],
   ["all deleted", "", undefined],

@@ -163,13 +163,13 @@ describe("a draft of Bulk Send", () => {
     ["an older version", { ...written, version: 5 }],
     ["a missing part", { version: 6, mode: "csv" }],
     ["a part of another kind", { ...written, values: { a: 1 } }],
-    ["people who are none", { ...written, people: { ...written?.people, mode: "both" } }],
-    ["a row that is none", { ...written, people: { ...written?.people, list: { ...readable, rows: [{ id: -1 }] } } }],
+    ["people of an invalid type", { ...written, people: { ...written?.people, mode: "both" } }],
+    ["an invalid row", { ...written, people: { ...written?.people, list: { ...readable, rows: [{ id: -1 }] } } }],
   ])("is dropped if it is %s", (_what, stored) => {
     expect(readDraft("bulk", stored)).toBeNull();
   });
 
-  it("is always a valid form or null, regardless of what is stored", () => {
+  it("is always a valid form or null, regardless of the stored text", () => {
     const good = written ?? {};
     void fc.assert(
       fc.property(fc.jsonValue(), fc.constantFrom(...Object.keys(good)), (value, part) => {

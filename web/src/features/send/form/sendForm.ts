@@ -47,7 +47,7 @@ export type When = { kind: "now" } | { kind: "later"; at: string | null };
 export interface People {
   mode: Mode;
   list: List | null;
-  /** The file or text of the list; null if there is none or this page no longer has it. */
+  /** The file or text of the list; null if this page doesn't have it. */
   raw: Raw | null;
   /** In manual mode, the field of addresses; in Direct Send, the part of it that isn't a chip yet. */
   text: string;

@@ -8,7 +8,7 @@ import { recipientKey, recipientText } from "@sendwright/core/recipients/recipie
 import { emptyForm, type SendForm } from "./sendForm.ts";
 
 /**
- * The form for the people whom a finished Direct Send surely didn't reach; null if it reached everyone. All others got
+ * The form for the people whom a finished Direct Send surely didn't reach; null if there are no such people. All others got
  * it or may have, so a second send would reach them twice. `submitted` is null if a reload lost it.
  */
 export function unreached(submitted: SendForm | null, results: readonly RowResult[]): SendForm | null {

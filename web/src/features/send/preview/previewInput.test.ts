@@ -51,7 +51,7 @@ describe("the input of a preview", () => {
   });
 
   it.each<[string, Parameters<typeof previewInput>]>([
-    ["nobody asked in manual mode", [{ ...manual, previewRow: null }, aMail(), null, null]],
+    ["no preview was requested in manual mode", [{ ...manual, previewRow: null }, aMail(), null, null]],
     ["there is no email", [manual, null, null, null]],
     ["the list isn't checked yet", [csv, aMail(), null, null]],
   ])("is null while %s", (_why, given) => {

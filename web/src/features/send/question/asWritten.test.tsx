@@ -90,7 +90,7 @@ describe("skipped rows", () => {
     expect(screen.getByText("1 ready · 2 left out")).toBeVisible();
   });
 
-  it("aren't mentioned if there are none", async () => {
+  it("aren't mentioned if every row is ready", async () => {
     await withPeople("Ann,ann@example.org,2026-12-01", "Bo,bo@example.org,2026-12-01");
     expect(await screen.findByRole("button", { name: "Send 2 emails" })).toBeInTheDocument();
     expect(screen.queryByRole("button", { name: /skipped/ })).toBeNull();
