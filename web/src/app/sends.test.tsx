@@ -240,7 +240,7 @@ describe("an email used again", () => {
     expect(said.textContent).toContain("Attach these files again: map.txt.");
   });
 
-  it("is one step: Back leads to its send, and Forward to the email written meanwhile", async () => {
+  it("is one step: Back leads to its send, and Forward to the email written in the meantime", async () => {
     has({ ...ended(), send: { ...ended().send, kind: "manual" } });
     server.templates = [aTemplate({ body: "<p>Dear {{Name}}</p>" })];
     await open("#sends");

@@ -19,7 +19,7 @@ const LATER = new Date(Date.now() + 7 * 24 * 3_600_000).toISOString();
 const asked = () =>
   server.asked.flatMap(({ method, url }) => (/\/(cancel|corrections)$/.test(url) ? `${method} ${url}` : []));
 
-/** A send of two people that begins in a week. */
+/** A send to two people that starts in a week. */
 function isScheduled(parts: Parameters<typeof aSend>[0] = {}) {
   const answer = aSendAnswer(ID, { "ann@x.org": "queued", "bo@x.org": "queued" }, { kind: "csv" });
   const scheduled = { state: "scheduled", started_at: null, starts_at: LATER, ...parts } as const;

@@ -20,7 +20,7 @@ export function aFreshPage(): void {
   vi.spyOn(console, "error").mockImplementation(() => undefined);
 }
 
-/** From here on time only passes when told to, and by itself as it always does. */
+/** From here on, the test can advance the time, which also passes as usual. */
 export function withFakeTime(): void {
   vi.useFakeTimers({ shouldAdvanceTime: true });
   user = userEvent.setup({ advanceTimers: (ms) => vi.advanceTimersByTime(ms) });
