@@ -110,7 +110,7 @@ test.describe("on a phone", () => {
     await expect(page.getByText("or drop it here")).toBeHidden();
     await page.locator('input[type="file"]').first().setInputFiles(PROBLEMS);
     await expect(page.getByText("5 ready · 5 left out (1 duplicate)")).toBeVisible();
-    await expect(page.getByText("5 rows left out. The results will say why.")).toBeVisible();
+    await expect(page.getByText("5 rows skipped. The results will say why.")).toBeVisible();
     await page.getByRole("button", { name: /^To fix/ }).click();
     await expect(page.getByRole("listitem", { name: /^Row \d+$/ })).toHaveCount(5);
     await keepScreen(page, "phone-problems");

@@ -36,7 +36,7 @@ for (const [window, size] of [
     await page.goto("/app#bulk-send");
     await chooseTemplate(page, "Talk");
     await page.locator('input[type="file"]').first().setInputFiles(csvFile(PEOPLE));
-    const leftOut = page.getByRole("button", { name: "1 left out" });
+    const leftOut = page.getByRole("button", { name: "1 skipped" });
     await expect(leftOut).toBeInViewport({ ratio: 1 });
     await keepScreen(page, `lastLook-bar-${size.width}`);
     await leftOut.click();

@@ -66,7 +66,7 @@ await Promise.all([
 ]).catch(() => process.exit(1)); // esbuild has printed the errors
 
 await cp(join(here, "public"), dist, { recursive: true });
-// The page's own first script: theme before the first paint, and zod told that it may not compile code.
+// The page's first script: sets the theme before the first paint, and tells zod not to compile code.
 await cp(join(here, "..", "web", "public", "boot.js"), join(dist, "boot.js"));
 // And the paper that shows an email.
 await cp(join(here, "..", "web", "public", "mail.html"), join(dist, "mail.html"));

@@ -14,7 +14,7 @@ function pass(event: Event): void {
   }
   const detail = event instanceof CustomEvent ? authDetail(event.detail) : null;
   if (!detail) return;
-  // In the order of the events; a worker that is just being replaced hears the next one.
+  // In the order of the events; a worker that is just being replaced receives the next one.
   passing = passing.then(() => chrome.runtime.sendMessage({ type: "auth", detail })).catch(() => undefined);
 }
 

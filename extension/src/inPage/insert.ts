@@ -74,7 +74,7 @@ async function intoHost(at: Extract<Place, { kind: "host" }>, html: string, text
     return judge(before, element.textContent ?? "", inserted);
   };
   putCursor(at);
-  // An editor with its own document handles every paste; text written past it, it understands only in part (Quill
+  // An editor with its own document handles every paste, but understands text that bypasses it only in part (Quill
   // loses lists). We insert only once: a second way could write it twice.
   if (paste(element, { "text/html": html, "text/plain": text })) return await judged();
   if (element.contentEditable === "plaintext-only") document.execCommand("insertText", false, text);

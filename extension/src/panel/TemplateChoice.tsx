@@ -68,7 +68,7 @@ export function TemplateChoice({ desk, isToSend }: Props) {
         onChange={(event) => setSought(event.target.value)}
         onKeyDown={(event) => {
           if (event.key !== "Enter") return;
-          // Or the same key would press the button that takes this field's place.
+          // Otherwise the same key would click the button that replaces this field.
           event.preventDefault();
           if (found[0]) choose(found[0].id);
         }}

@@ -43,7 +43,7 @@ describe('"Write to …"', () => {
     expect(leftover?.recipients).toEqual(["new@example.org"]);
   });
 
-  it("says so when there was no address, and not when the address was there already", () => {
+  it("says so if there was no address, but not if the address was already there", () => {
     expect(afterWriteTask(blank, nothing, 10)).toMatchObject({ leftover: null, broughtNothing: true });
     const draft = { ...blank, recipients: people(1) };
     const again = afterWriteTask(draft, { ...nothing, recipients: people(1) }, 10);
@@ -62,7 +62,7 @@ describe('"Write to …"', () => {
 });
 
 describe("choosing another template", () => {
-  it("begins anew; recipients can be brought back", () => {
+  it("starts over; recipients can be brought back", () => {
     const draft = { ...aDraft, takenOut: ["ann@example.org", "cy@example.org"], unfinished: ["When"] };
     expect(withTemplate(draft, "t2", true)).toEqual({
       templateId: "t2",

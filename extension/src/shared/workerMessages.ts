@@ -13,9 +13,9 @@ export interface Messages {
   send: { ask: { key: string; submitted: Submitted; hold?: number }; answer: boolean };
   /** Undoes a held send. Fails if the server refuses. */
   undo: { ask: object; answer: unknown };
-  /** Follows the press on, if there is one. */
+  /** Continues the attempt, if there is one. */
   look: { ask: object; answer: unknown };
-  /** A person has seen how the press ended. */
+  /** A person has seen the result of the attempt. */
   shown: { ask: object; answer: unknown };
   /** Dismisses the result of the send. */
   close: { ask: object; answer: unknown };

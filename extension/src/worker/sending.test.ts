@@ -201,7 +201,7 @@ describe("one send", () => {
     expect(server.posts).toEqual([]);
   });
 
-  it("of a person who has left meanwhile changes nothing of the next one's", async () => {
+  it("of a person who has left in the meantime changes nothing of the next one's", async () => {
     let answer = (_response: Response): void => undefined;
     server.onPost = () => new Promise((resolve) => (answer = resolve));
     await (await aWorker()).submit(KEY, submitted);
@@ -216,7 +216,7 @@ describe("one send", () => {
     expect(browser.session).toEqual({ draft: { ...draft, uid: "bo" } });
   });
 
-  it("of a person who has left meanwhile changes nothing of the next person's press", async () => {
+  it("of a person who has left in the meantime doesn't change the next person's send", async () => {
     await aWorker();
     const { happened } = await import("./attempts.ts");
     await happened("bo", { type: "pressed", key: "key-of-bo-01", submitted: submitted, at: 1 });
@@ -226,7 +226,7 @@ describe("one send", () => {
   });
 });
 
-it("puts away what a person has seen, and the badge with it", async () => {
+it("dismisses the result that a person has seen, and the badge with it", async () => {
   const worker = await aWorker();
   await worker.submit(KEY, submitted);
   await until("ended");

@@ -186,7 +186,7 @@ describe("the token", () => {
     expect("draft" in browser.session).toBe(isDraftKept);
   });
 
-  it("of a person who has left meanwhile is given to no one", async () => {
+  it("of a person who has left in the meantime is given to no one", async () => {
     const worker = await aWorker();
     await worker.onAuthEvent(signedIn("ada", 20 * MINUTE));
     service = async () => {

@@ -11,7 +11,7 @@ import { FakeServer, type Holds } from "../testing/fakeServer.ts";
 vi.mock("firebase/auth", () => firebaseAuthModule());
 vi.mock("firebase/app", () => firebaseAppModule());
 
-/** The whole page at an address, signed in as Ada unless told otherwise; returns the server. */
+/** The whole page at an address, signed in as Ada by default; returns the server. */
 async function open(address: string, { user = ada, ...holds }: Holds & { user?: typeof ada | null } = {}) {
   const server = new FakeServer({ templates: [], ...holds });
   await startApplication(address, user);

@@ -48,7 +48,7 @@ async function endSession(server: FakeServer) {
   await expect(call(getConfig, {})).rejects.toMatchObject({ reason: "session_expired_refresh_failed" });
 }
 
-/** Follows how the application leaves: whether the page is replaced, and the causes that the extension hears. */
+/** Tracks how the app is left: whether the page is replaced, and the causes sent to the extension. */
 function followEnd() {
   const causes: string[] = [];
   window.addEventListener(AUTH_EVENT, (event) => causes.push((event as CustomEvent<AuthEventDetail>).detail.cause));

@@ -53,7 +53,7 @@ const undo = async () => user.click(await screen.findByRole("button", { name: "U
 const asked = (seen: Seen) => (seen.body instanceof FormData ? Object.fromEntries(seen.body) : sentBody(seen));
 
 describe("a held send", () => {
-  it("and said once; Undo brings the form back as it was, and the next press is a new one", async () => {
+  it("and reported once; Undo restores the form, and the next click is a new send", async () => {
     holdFor(10);
     await sendDirect();
     expect(await screen.findByText("Sending in 10 seconds. Until then you can undo it.")).toBeInTheDocument();

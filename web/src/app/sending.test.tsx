@@ -40,8 +40,8 @@ function held() {
   };
 }
 
-describe("while a send begins", () => {
-  it("keeps what the person prepares meanwhile, and clears only the emails sent", async () => {
+describe("while a send starts", () => {
+  it("keeps entries made in the meantime, and clears only the emails sent", async () => {
     const answer = held();
     await sendList();
     const key = await answer.key();
@@ -53,7 +53,7 @@ describe("while a send begins", () => {
     expect(screen.getByText("next.txt")).toBeInTheDocument();
   });
 
-  it("people added to the list meanwhile stay, and no one who was sent to", async () => {
+  it("people added to the list in the meantime stay, and no one who was sent to", async () => {
     const answer = held();
     await sendList();
     const key = await answer.key();
@@ -64,10 +64,10 @@ describe("while a send begins", () => {
   });
 });
 
-describe("a tab that is left while its send begins", () => {
+describe("a tab that you leave while its send starts", () => {
   const refused = () => json(400, { success: false, error: "Not today.", reason: "invalid_input" });
 
-  it("hears of a refusal of Bulk Send all the same", async () => {
+  it("still reports a refusal of Bulk Send", async () => {
     const answer = held();
     await sendList();
     await goTo("Manage Templates");
@@ -78,7 +78,7 @@ describe("a tab that is left while its send begins", () => {
     expect((await list()).value).toBe("ann@x.org bo@x.org");
   });
 
-  it("hears of a refusal of Direct Send, with its true cause", async () => {
+  it("reports a refusal of Direct Send, with its true cause", async () => {
     const answer = held();
     await sendDirect();
     await goTo("Manage Templates");
@@ -89,7 +89,7 @@ describe("a tab that is left while its send begins", () => {
     expect(screen.queryByText(/Nothing was sent/)).toBeNull();
   });
 
-  it("hears of the end", async () => {
+  it("reports the end", async () => {
     const answer = held();
     await sendDirect();
     await goTo("Manage Templates");
@@ -99,7 +99,7 @@ describe("a tab that is left while its send begins", () => {
     await waitFor(() => expect(chips()).toEqual(["bo@x.org"]));
   });
 
-  it("hears of the end before the call is answered, in the same words and once", async () => {
+  it("reports the end before the call is answered, in the same words and once", async () => {
     const answer = held();
     await sendDirect();
     const ended = aSendAnswer(await answer.key(), { "ann@x.org": "sent", "bo@x.org": "failed" });
@@ -135,12 +135,12 @@ describe("another person in another tab of the browser", () => {
     expect(screen.queryByText(/ada@example\.com/)).toBeNull();
   });
 
-  it("never sends what the one before pressed Send for", async () => {
+  it("never sends one person's email as another who has signed in since", async () => {
     await open("#direct-send");
     await choose();
     await write(user, await screen.findByLabelText(/Name/), "friends");
     await write(user, await screen.findByLabelText("Recipients"), "ann@x.org bo@x.org ");
-    // Firebase knows of the change before the screens do.
+    // Firebase knows about the change before the screens do.
     firebase.user = grace;
     await clickButton(/^Send Email\(s\)$/);
     expect(await toasts().findByText(/^Send Error: A different account is now signed in/)).toBeInTheDocument();

@@ -133,15 +133,15 @@ describe("the page of a send", () => {
     has(aSendAnswer("done-0002", people, { title: "Invitation" }));
     await open("#sends/done-0002");
     expect(await screen.findByText("Hello 1")).toBeInTheDocument();
-    await user.click(await button("Mail to cy@x.org"));
+    await user.click(await button("Email to cy@x.org"));
     expect(await screen.findByText("Hello 3")).toBeInTheDocument();
     expect(screen.getByText("Email 2 of 2")).toBeInTheDocument();
-    expect(await button("Mail to cy@x.org")).toHaveAttribute("aria-pressed", "true");
-    expect(await button("Mail to ann@x.org")).toHaveAttribute("aria-pressed", "false");
+    expect(await button("Email to cy@x.org")).toHaveAttribute("aria-pressed", "true");
+    expect(await button("Email to ann@x.org")).toHaveAttribute("aria-pressed", "false");
     expect(screen.getByText("bo@x.org")).toBeInTheDocument();
-    expect(screen.queryByRole("button", { name: "Mail to bo@x.org" })).toBeNull();
+    expect(screen.queryByRole("button", { name: "Email to bo@x.org" })).toBeNull();
     await user.click(await button("Previous email"));
-    expect(await button("Mail to ann@x.org")).toHaveAttribute("aria-pressed", "true");
+    expect(await button("Email to ann@x.org")).toHaveAttribute("aria-pressed", "true");
   });
 
   it("moves a scheduled send, and sends it now after a question", async () => {
@@ -240,7 +240,7 @@ describe("an email used again", () => {
     expect(said.textContent).toContain("Attach these files again: map.txt.");
   });
 
-  it("is one step: Back leads to its send, and Forward to the email written meanwhile", async () => {
+  it("is one step: Back leads to its send, and Forward to the email written in the meantime", async () => {
     has({ ...ended(), send: { ...ended().send, kind: "manual" } });
     server.templates = [aTemplate({ body: "<p>Dear {{Name}}</p>" })];
     await open("#sends");

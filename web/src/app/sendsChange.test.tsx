@@ -19,7 +19,7 @@ const LATER = new Date(Date.now() + 7 * 24 * 3_600_000).toISOString();
 const asked = () =>
   server.asked.flatMap(({ method, url }) => (/\/(cancel|corrections)$/.test(url) ? `${method} ${url}` : []));
 
-/** A send of two people that begins in a week. */
+/** A send to two people that starts in a week. */
 function isScheduled(parts: Parameters<typeof aSend>[0] = {}) {
   const answer = aSendAnswer(ID, { "ann@x.org": "queued", "bo@x.org": "queued" }, { kind: "csv" });
   const scheduled = { state: "scheduled", started_at: null, starts_at: LATER, ...parts } as const;
@@ -66,7 +66,7 @@ describe("a send that has not begun", () => {
     server.sends.push(aSendAnswer("other-0001", { "cy@x.org": "sent" }, other));
     await open(`#sends/${ID}`);
     const question = await press();
-    expect(question.getByText(/^It is cancelled, and its mail and 2 people come back into Bulk Send\./)).toBeVisible();
+    expect(question.getByText(/^This unschedules it and reopens it in Bulk Send with its 2 people\./)).toBeVisible();
     await user.click(question.getByRole("button", { name: "Change it" }));
     expect(await screen.findByText("These 2 people haven't received this yet")).toBeInTheDocument();
     // Nothing is wrong with them, so no one is named.

@@ -74,7 +74,7 @@ beforeEach(() => {
   fakeWorker(() => new ListWork());
 });
 
-describe("people of a send who are put right", () => {
+describe("people of a send who are corrected", () => {
   it("are in a Bulk Send list with their known values, and above it why they did not get it", async () => {
     has();
     await open(`#sends/${ID}`);
@@ -169,7 +169,7 @@ describe("people of a send who are put right", () => {
     expect(await list()).toHaveValue("di@x.org");
   });
 
-  it("are still told of after a change of the tab, and not once another list is begun", async () => {
+  it("are still shown after a change of the tab, but not once you start another list", async () => {
     has();
     await open(`#sends/${ID}`);
     await press();

@@ -90,7 +90,7 @@ it("finds people by their name too, and shows it beside their address", async ()
   const people = within(await screen.findByRole("region", { name: "Results of each row" }));
   expect(people.getByText("Zoé Largo")).toBeInTheDocument();
   await user.type(screen.getByRole("searchbox", { name: "Search people" }), "largo zoe");
-  expect(people.getByRole("button", { name: "Mail to ann@x.org" })).toBeInTheDocument();
+  expect(people.getByRole("button", { name: "Email to ann@x.org" })).toBeInTheDocument();
   expect(people.queryByText("bo@x.org")).toBeNull();
   expect(screen.getByText("1 row of 2")).toBeInTheDocument();
 });

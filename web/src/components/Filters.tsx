@@ -11,7 +11,7 @@ interface Props<T extends string> {
   onChange: (kind: T | null) => void;
 }
 
-/** A row of filters, each with its count; the one that holds is pressed. */
+/** A row of filters, each with its count; the selected one is highlighted. */
 export function Filters<T extends string>({ label, value, total, kinds, onChange }: Props<T>) {
   const only = kinds.length === 1 ? kinds[0]?.kind : undefined;
   return (

@@ -203,8 +203,8 @@ interface LostCreation {
 }
 
 /**
- * The template that a creation made although its answer was lost (one that was not there before, with its name and
- * subject), null when there is none. Throws AppError when nobody can be asked.
+ * The template that a lost creation made after all (a new one with its name and subject), or null. Throws AppError if
+ * the server can't be reached.
  */
 async function findCreated({ fields, known }: LostCreation): Promise<Template | null> {
   const words = { fallback: "Could not save template." };

@@ -1,7 +1,7 @@
 /** A storage area of the browser. Read lazily: a browser that blocks storage throws as soon as it is touched. */
 type Area = "localStorage" | "sessionStorage";
 
-/** The text stored under a key; null if there is none, or the browser blocks storage. */
+/** The text stored under a key; null if it doesn't exist, or the browser blocks storage. */
 export function readStored(area: Area, key: string): string | null {
   try {
     return window[area].getItem(key);
@@ -21,7 +21,7 @@ export function writeStored(area: Area, key: string, text: string | null): boole
   }
 }
 
-/** Reads stored JSON; null if there is none, or it isn't JSON. */
+/** Reads stored JSON; null if it doesn't exist or isn't JSON. */
 export function readStoredJson(area: Area, key: string): unknown {
   try {
     return JSON.parse(readStored(area, key) ?? "null");

@@ -2,7 +2,7 @@ import { Loading } from "../components/Loading.tsx";
 import styles from "./MailOnItsWay.module.css";
 import { TestToMyself } from "./TestToMyself.tsx";
 
-/** Stands in the place of a mail whose template, or which itself, is on its way. A test waits as well, and says so. */
+/** Shown while a template or its email is loading. A test email waits as well, and says so. */
 export function MailOnItsWay() {
   return (
     <div className={styles.place}>

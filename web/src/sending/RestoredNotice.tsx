@@ -3,9 +3,9 @@ import { Notice } from "../components/ErrorNotice.tsx";
 
 interface Props {
   what: "sent" | "saved";
-  /** The names of the files that were chosen before. */
+  /** The names of the files chosen before the reload. */
   files: readonly string[];
-  /** Those that are chosen now. */
+  /** The names of the files chosen now. */
   chosen: readonly { name: string }[];
   onAfresh: () => void;
 }
@@ -15,7 +15,7 @@ export function missingFiles(files: readonly string[], chosen: readonly { name: 
   return files.filter((file) => !chosen.some(({ name }) => name === file));
 }
 
-/** Says that the form comes from before a reload, and offers an empty one. */
+/** Says that the form was restored after a reload, and offers a blank one. */
 export function RestoredNotice({ what, files, chosen, onAfresh }: Props) {
   const missing = missingFiles(files, chosen);
   return (

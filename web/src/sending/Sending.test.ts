@@ -25,7 +25,7 @@ const WAY = {
   toasts: { good: 1, bad: 1 },
 } as unknown as SendMode<string, string>;
 
-/** A press whose answer was lost. */
+/** A click on Send whose answer was lost. */
 async function lost() {
   const tell = vi.fn();
   const sending = new Sending(WAY, { uid: "u1", cache: new QueryClient() }, tell);
@@ -36,18 +36,18 @@ async function lost() {
   return { sending, tell };
 }
 
-it("asks about a lost press at once when told to, and goes on as before", async () => {
+it("asks about a lost send immediately when told to, then continues as before", async () => {
   const { sending } = await lost();
   await vi.advanceTimersByTimeAsync(15_000);
   const before = asked.mock.calls.length;
   await sending.lookNow();
   expect(asked).toHaveBeenCalledTimes(before + 1);
-  // One chain of looks, not two.
+  // One chain of lookups, not two.
   await vi.advanceTimersByTimeAsync(60_000);
   expect(asked.mock.calls.length - before).toBeLessThanOrEqual(4);
 });
 
-it("keeps to the ninety seconds, however often it is told to ask", async () => {
+it("gives up after ninety seconds, no matter how often it is told to ask", async () => {
   asked.mockImplementation(({ key }) => Promise.resolve({ event: { type: "missing", key, at: Date.now() } }));
   const { sending, tell } = await lost();
   await vi.advanceTimersByTimeAsync(89_000);
@@ -62,7 +62,7 @@ it("keeps to the ninety seconds, however often it is told to ask", async () => {
   expect(asked).not.toHaveBeenCalled();
 });
 
-it("still watches what is held when it is stopped and started again", async () => {
+it("still watches a held send after it is stopped and started again", async () => {
   const { sending } = await lost();
   asked.mockImplementation(async ({ status, key }) =>
     status === "held"
@@ -78,7 +78,7 @@ it("still watches what is held when it is stopped and started again", async () =
   expect(sending.read().status).toBe("begun");
 });
 
-it("knows after a reload that the server has an earlier email under the key, and leaves the form alone", async () => {
+it("after a reload, learns that the server has an earlier email under the key, and leaves the form alone", async () => {
   const conflict = () => Promise.reject(new AppError("idempotency_conflict", "Sent before."));
   const form = { take: vi.fn(), forget: vi.fn(), giveBack: vi.fn() };
   const account = { uid: "u1", cache: new QueryClient() };

@@ -119,7 +119,7 @@ export class Sending<Submitted = unknown, Call = unknown> {
     const { submitted, known } = this.#state;
     this.#dispatchOwn({ type: "ended" });
     const form = this.mode.form(this.#account);
-    // An earlier email's people aren't those of the form.
+    // The people of an earlier email aren't those of the form.
     const unreached =
       known === "earlier" ? null : this.mode.unreached?.(submitted ?? form.submitted(), progress.results);
     if (unreached) form.restore(unreached);
@@ -164,7 +164,7 @@ export class Sending<Submitted = unknown, Call = unknown> {
     if (status === "held" || status === "undone" || status === "begun" || status === "refused") this.#refresh();
   }
 
-  /** The list shows a send as soon as it has begun, long before the call is answered. */
+  /** The list shows a send as soon as it has started, long before the call is answered. */
   readonly #readList = async (): Promise<void> => {
     try {
       const queryFn = ({ signal }: { signal: AbortSignal }) => readSends(signal);
@@ -200,7 +200,7 @@ function notificationsOf<Submitted, Call>({ words, toasts }: SendMode<Submitted,
     refused,
     /** No answer came, and nothing was sent. */
     absent: () => refused({ message: ABSENT }),
-    /** It had begun, and the server no longer has it. */
+    /** The send had started, but the server no longer has it. */
     gone: () => showToast(GONE, { variant: "warning", duration: toasts.bad }),
     ended: (send: Send) => {
       const { message, variant } = words.ended(send);

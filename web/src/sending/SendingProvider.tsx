@@ -32,7 +32,7 @@ function useSendingValue(): SendingValue {
 }
 
 interface Props {
-  /** Whose attempts these are; give the provider a key of it, so that nothing passes to another person. */
+  /** The owner of these attempts. Use it as the provider's key, so that nothing passes to another person. */
   uid: string;
   // biome-ignore lint/suspicious/noExplicitAny: each way knows what it freezes; nothing else looks into it.
   modes: readonly SendMode<any, any>[];
@@ -43,7 +43,7 @@ interface Props {
 export function SendingProvider({ uid, modes: ways, children }: Props) {
   const cache = useQueryClient();
   const toast = useToast();
-  // A press of Send must know whether it is to be held.
+  // A click on Send needs the settings to know whether to hold the email.
   useSettings();
   const [held] = useState<SendingValue>(() => {
     const account = { uid, cache };
@@ -59,7 +59,7 @@ export function SendingProvider({ uid, modes: ways, children }: Props) {
   );
 }
 
-/** Follows what has begun to its end, whatever is on the screen. */
+/** Follows sends in progress to their end, on any screen. */
 function Runner({ sending }: { sending: Sending }) {
   const state = useSyncExternalStore(sending.subscribe, sending.read);
   const { data, error } = useSendProgress(state.status === "begun" ? state.key : null, { isWatched: false });
@@ -74,21 +74,21 @@ function Runner({ sending }: { sending: Sending }) {
   return null;
 }
 
-/** Everything that runs a way of sending, and whose they are. */
+/** Runs one send mode, for one account. */
 export const useSendings = useSendingValue;
 
-/** What runs the ways of sending that can begin with the mail of an earlier send, and whose they are. */
+/** Runs the send modes that can reuse an earlier send's email, and their account. */
 export function useReusableModes() {
   const { account, sendings } = useSendingValue();
   return { account, sendings: sendings.filter(({ mode }) => mode.reuse !== undefined) };
 }
 
-/** The account that is on the screen. */
+/** The account on the screen. */
 export function useAccount(): Account {
   return useSendingValue().account;
 }
 
-/** Whether the call that makes a send is unanswered here. */
+/** Whether the call of this send is still unanswered on this page. */
 export function useIsUnanswered(id: string): boolean {
   const { sendings } = useSendingValue();
   const subscribe = useCallback(
@@ -108,7 +108,7 @@ export function useIsUnanswered(id: string): boolean {
   );
 }
 
-/** What runs a way of sending, and the attempt as it stands. */
+/** What runs a send mode, and its current attempt. */
 export function useSending<Submitted, Call>({ kind }: SendMode<Submitted, Call>) {
   const sending = useSendingValue().sendings.find(({ mode }) => mode.kind === kind) as
     | Sending<Submitted, Call>

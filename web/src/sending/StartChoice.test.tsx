@@ -8,7 +8,7 @@ const { DateTimeFormat } = Intl;
 
 afterEach(() => vi.restoreAllMocks());
 
-/** The choice, in a browser of this language. */
+/** The component, in a browser of this language. */
 async function show(language = "en-US") {
   vi.resetModules();
   vi.spyOn(Intl, "DateTimeFormat").mockImplementation(function inLanguage(locale, options) {
@@ -25,11 +25,11 @@ async function show(language = "en-US") {
 
 const parts = async () => (await screen.findAllByRole("spinbutton")).map(({ textContent }) => textContent);
 
-describe("the choice of a time of one's own", () => {
+describe("choosing your own time", () => {
   it.each([
     ["en-US", "8:00 AM", ["8", "00", "AM"], "3:30 PM"],
     ["de-DE", "08:00", ["08", "00"], "15:30"],
-  ])("begins with the time that was chosen until then, on the clock of the words beside it: %s", async (...given) => {
+  ])("starts with the time chosen before, in the same clock format as the text beside it: %s", async (...given) => {
     const [language, morning, shown, afternoon] = given;
     const user = await show(language);
     await user.click(screen.getByRole("radio", { name: `Tomorrow ${morning}` }));
@@ -45,7 +45,7 @@ describe("the choice of a time of one's own", () => {
     expect((await parts()).join(" ")).toBe(afternoon.replace(":", " "));
   });
 
-  it("has no time yet where it was to be now, and says so where the field is", async () => {
+  it("has no time yet after Now, and shows the error at its field", async () => {
     const user = await show();
     await user.click(screen.getByRole("radio", { name: "Choose…" }));
     expect(await screen.findByRole("group", { name: "Time" })).toHaveAccessibleDescription("Choose a time of day.");

@@ -8,20 +8,20 @@ import { ownClock } from "./when.ts";
 
 const MomentValue = lazy(() => import("../components/VariableField/MomentValue.tsx"));
 
-/** A browser's own field writes its hours as the browser likes; these are written as in the words below them. */
+/** Native time fields use the browser's own clock format; these use the format of the text below them. */
 const FORMATS = { dateFormat: "iso", timeFormat: ownClock } as const;
 
 interface StartPickerProps {
   /** ISO time; null while none is chosen. */
   at: string | null;
-  /** Null when what stands in the fields is no time that can be taken. */
+  /** Called with null if the fields don't hold a valid time. */
   onChange: (at: string | null) => void;
 }
 
-/** Chooses a day in words and a time, in the person's zone, at most 30 days ahead. */
+/** Chooses a day in words and a time, in your time zone, at most 30 days ahead. */
 function StartPicker({ at, onChange }: StartPickerProps) {
   const [days] = useState(() => startDays(Date.now()));
-  // What cannot be taken is no time, but it must stay in the fields.
+  // An invalid time counts as none, but must stay in the fields.
   const [shown, setShown] = useState(() => (at === null ? { day: days[1]?.value ?? "", time: "" } : partsOf(at)));
   const [isAsked, setAsked] = useState(at !== null);
   const { at: chosen, problem } = chosenStart(shown.day, shown.time, Date.now());
@@ -64,7 +64,7 @@ function StartPicker({ at, onChange }: StartPickerProps) {
   );
 }
 
-/** When a send begins. `at`: ISO time; null while what is chosen is no time that can be taken. */
+/** When a send starts. `at`: ISO time; null while the chosen time is invalid. */
 export type Beginning = { kind: "now" } | { kind: "later"; at: string | null };
 
 interface Props {
@@ -75,7 +75,7 @@ interface Props {
 const NOW = "now";
 const OWN = "own";
 
-/** Now, at one of the next mornings, or at a time of the person's choice; said in full. */
+/** Now, one of the next mornings, or a time of your own; shows the start in full. */
 export function StartChoice({ when, onChange }: Props) {
   const [offers] = useState(() => suggestions(Date.now()));
   const at = when.kind === "later" ? when.at : null;
@@ -84,7 +84,7 @@ export function StartChoice({ when, onChange }: Props) {
   const choose = (next: string) => {
     setOwn(next === OWN);
     if (next === NOW) onChange({ kind: "now" });
-    // A time of one's own begins with the one chosen until then.
+    // Your own time starts with the one chosen before.
     else onChange({ kind: "later", at: next === OWN ? at : next });
   };
   return (

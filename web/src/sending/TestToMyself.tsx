@@ -6,17 +6,14 @@ import { useTestSend } from "../data/sendQueries.ts";
 import styles from "./MailOnItsWay.module.css";
 
 interface Props {
-  /**
-   * Null as long as the mail is on its way: there is nothing to be sent yet, and what was there before no longer
-   * counts.
-   */
+  /** Null while the email is loading: there is nothing to send yet, and the previous email no longer counts. */
   input: PreviewInput | null;
   email: string;
-  /** Called before; says whether the mail can be sent as it is. */
+  /** Called before sending; returns whether the email can be sent. */
   onStart?: () => boolean;
 }
 
-/** Sends the mail on screen to the signed-in address; its subject begins with `[Test]`. */
+/** Sends the email on screen to your own address; its subject starts with `[Test]`. */
 export function TestToMyself({ input, email, onStart = () => true }: Props) {
   const toast = useToast();
   const test = useTestSend({
@@ -32,7 +29,7 @@ export function TestToMyself({ input, email, onStart = () => true }: Props) {
   };
   return (
     <>
-      {/* Not disabled meanwhile: it would lose the keyboard's place, and nobody could hear why it waits. */}
+      {/* Not disabled: that would lose the keyboard focus, and screen readers couldn't announce why it waits. */}
       <Button
         size="small"
         onClick={send}

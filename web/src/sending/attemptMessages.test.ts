@@ -13,7 +13,7 @@ const none = { total: 0, queued: 0, sending: 0, sent: 0, failed: 0, skipped: 0, 
 const now = new Date(2026, 10, 20, 10, 0).getTime();
 const at = (day: number, hour = 15) => new Date(2026, 10, day, hour, 0).toISOString();
 
-describe("a send in words", () => {
+describe("the status sentences of a send", () => {
   it.each<[Partial<Send>, string, boolean, string]>([
     [{ counts: { ...none, total: 12, sent: 12 } }, "12 sent.", true, "success"],
     [{ counts: { ...none, total: 12, sent: 11, skipped: 1 } }, "11 sent, 1 left out.", false, "warning"],
@@ -73,11 +73,11 @@ describe("a send in words", () => {
       /^Canceled\. Some emails were already going out\. The rest weren't sent\.$/,
     ],
     [{ state: "done" }, /^$/],
-  ])("%#: says where it is", (parts, words) => {
+  ])("%#: describes its status", (parts, words) => {
     expect(stateMessage(aSend(parts), { now })).toMatch(words);
   });
 
-  it("says that another send goes first, only when one does", () => {
+  it("says that another send goes first, only if one does", () => {
     expect(stateMessage(aSend({ state: "queued" }), { now, isBehind: true })).toMatch(
       /^This send starts when your other one finishes/,
     );
@@ -104,8 +104,8 @@ describe("times in words", () => {
   });
 });
 
-describe("what is taken home", () => {
-  it("has the words of the page, and keeps no cell that a spreadsheet would run", () => {
+describe("the downloaded results", () => {
+  it("use the page's words, and escape cells that a spreadsheet would run", () => {
     const results: RowResult[] = [
       { row: 1, line: 2, recipient: "=cmd@example.org", status: "failed", reason: "+ not taken" },
       { row: 2, line: null, recipient: "bo@example.org", status: "sent", reason: "" },
@@ -124,7 +124,7 @@ describe("what is taken home", () => {
     ]);
   });
 
-  it("links into the sender's own Sent folder", () => {
+  it("link to the sender's own Sent folder", () => {
     const link = new URL(sentSearch("ada+x@example.com", 'o"(dd)@example.org'));
     expect(link.origin).toBe("https://mail.google.com");
     expect(link.searchParams.get("authuser")).toBe("ada+x@example.com");

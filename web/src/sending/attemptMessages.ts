@@ -3,11 +3,11 @@ import { holdOf } from "@sendwright/core/attempt/hold";
 import type { PauseReason, Send } from "@sendwright/core/contract";
 import { clockSeconds, dayAndTime } from "./when.ts";
 
-/** What there is to say about a press of Send, whichever way it was made. */
+/** The messages about a click on Send, in either mode. */
 export const CONNECTION_LOST =
   "The connection was lost while sending. Checking what happened to your emails. Please wait.";
 
-/** Why nothing takes the place of what a press of Send was made of: Undo would give it back. */
+/** Why nothing can replace the email of a held send: Undo would restore it. */
 export const ABOUT_TO_BEGIN = "Your last bulk send is starting. Try again in a moment.";
 
 export const ABSENT =
@@ -15,17 +15,17 @@ export const ABSENT =
 
 export const LATE = "Undo came too late. This send had already started.";
 
-/** Of a send that begins later. */
+/** For a scheduled send. */
 export const AS_WRITTEN = "Later changes to the template won't affect this send.";
 
 export const UNDONE = "Nothing was sent.";
 
 export const GONE = "This send's data was deleted elsewhere. Emails already sent can't be recalled.";
 
-/** Send was pressed before the chosen template was there, or when it is no longer. */
+/** Send was clicked before the chosen template had loaded, or after it was deleted. */
 export const NO_TEMPLATE_YET = "The template is still loading. Wait a moment, or choose it again.";
 
-/** How it became known that an attempt's send began, when that is worth a word. */
+/** How we learned that an attempt's send had started, if that is worth mentioning. */
 export function knownMessage(attempt: Attempt): string | null {
   if (attempt.status !== "begun" && attempt.status !== "ended") return null;
   if (attempt.known === "found") return "The connection was lost, but your emails reached the server.";
@@ -34,7 +34,7 @@ export function knownMessage(attempt: Attempt): string | null {
   return "Your earlier click on Send went through after all. This is the result; nothing else was sent.";
 }
 
-/** Beside every word on the daily limit: what Google counts is more than what went out from here. */
+/** Added to every text about the daily limit: Google also counts emails from other programs. */
 export const OTHER_PROGRAMS = "Email you send from other programs isn't counted.";
 
 const PAUSES: Record<PauseReason, string> = {
@@ -48,13 +48,13 @@ const PAUSES: Record<PauseReason, string> = {
 interface Around {
   /** Milliseconds since 1970. */
   now: number;
-  /** What is known of a send that is going out (`useAhead`). */
+  /** What we know about a send in progress (`useAhead`). */
   ahead?: string | null;
-  /** Whether another send of this person goes out first. */
+  /** Whether another send of this person goes first. */
   isBehind?: boolean;
 }
 
-/** Until when a send is held, null when it is not. `now` is in milliseconds. */
+/** Until when a send is held, or null. `now` is in milliseconds. */
 function holdMessage(send: Send, now: number): string | null {
   const hold = holdOf(send, now);
   if (!hold) return null;
@@ -62,7 +62,7 @@ function holdMessage(send: Send, now: number): string | null {
   return hold.later === null ? held : `Begins ${dayAndTime(hold.later, now)}. ${held}`;
 }
 
-/** Where a send is, in a sentence or two. */
+/** The status of a send, in a sentence or two. */
 export function stateMessage(send: Send, { now, ahead = null, isBehind = false }: Around): string {
   switch (send.state) {
     case "preparing":
@@ -93,7 +93,7 @@ function pauseMessage({ pause_reason, resumes_at, started_at, starts_at }: Send,
   return resumes_at === null ? words : `${words} It will resume ${dayAndTime(resumes_at, now)}.`;
 }
 
-/** Until when the rows of a send that has ended can be looked at. `now` is in milliseconds. */
+/** Until when the rows of a finished send can be seen. `now` is in milliseconds. */
 export function deletionMessage({ deletes_at }: Pick<Send, "deletes_at">, now: number): string | null {
   if (deletes_at === null) return null;
   return `The recipients and these results will be deleted ${dayAndTime(deletes_at, now)}.`;

@@ -12,7 +12,7 @@ const asked: Attempt<string> = {
   isRepeat: false,
 };
 
-it("keeps the key and the time of a press, and nothing of what was sent", () => {
+it("keeps the key and the time of a click on Send, and no content", () => {
   storeAttempt("uid-ada", "direct", asked);
   const press = { key: "key-0001", at: NOW - 5_000, cause: "reload" };
   expect(JSON.parse(sessionStorage.getItem(NAME) ?? "")).toEqual(press);
@@ -24,12 +24,12 @@ it("keeps that the server has an earlier email under the key", () => {
   expect(storedAttempt("uid-ada", "direct", NOW)?.cause).toBe("conflict");
 });
 
-it("reads what was kept without a cause", () => {
+it("reads entries without a cause", () => {
   sessionStorage.setItem(NAME, JSON.stringify({ key: "key-0001", at: NOW }));
   expect(storedAttempt("uid-ada", "direct", NOW)).toEqual({ key: "key-0001", at: NOW, cause: "reload" });
 });
 
-it("gives it to nobody else, and to no other way of sending", () => {
+it("returns it to no one else, and to no other send mode", () => {
   storeAttempt("uid-ada", "direct", asked);
   expect(storedAttempt("uid-grace", "direct", NOW)).toBeNull();
   expect(storedAttempt("uid-ada", "bulk", NOW)).toBeNull();
@@ -45,11 +45,11 @@ it.each([
   ["no JSON", "{"],
   ["no object", '"key-0001"'],
   ["nothing", "null"],
-  ["a key that is none", JSON.stringify({ key: "../../account", at: NOW })],
-  ["a time that is none", JSON.stringify({ key: "key-0001", at: "now" })],
+  ["an invalid key", JSON.stringify({ key: "../../account", at: NOW })],
+  ["an invalid time", JSON.stringify({ key: "key-0001", at: "now" })],
   ["a time to come", JSON.stringify({ key: "key-0001", at: NOW + 1 })],
   ["a press of the day before", JSON.stringify({ key: "key-0001", at: NOW - 24 * 3_600_000 })],
-])("takes nothing from %s", (_what, value) => {
+])("ignores %s", (_what, value) => {
   sessionStorage.setItem(NAME, value);
   expect(storedAttempt("uid-ada", "direct", NOW)).toBeNull();
 });

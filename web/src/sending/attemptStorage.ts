@@ -3,7 +3,7 @@ import { isRemembered } from "@sendwright/core/attempt/patience";
 import { KEY_PATTERN } from "@sendwright/core/contract";
 import { personalKey, readStoredJson, writeStored } from "../lib/storage.ts";
 
-/** An attempt as a reload keeps it: no recipient, no text, no file. */
+/** An attempt as stored for a reload: no recipient, no text, no file. */
 interface StoredAttempt {
   key: string;
   at: number;
@@ -12,7 +12,7 @@ interface StoredAttempt {
 
 const storageKey = (uid: string, kind: string) => personalKey(uid, `attempt:${kind}`);
 
-/** Stores an attempt while its end is unknown, and removes it afterwards. */
+/** Stores an attempt while its end is unknown, and removes it afterward. */
 export function storeAttempt(uid: string, kind: string, attempt: Attempt): void {
   const isOpen = attempt.status !== "idle" && mayStillSend(attempt.status);
   const stored: StoredAttempt | null = isOpen ? { key: attempt.key, at: attempt.at, cause: keptCause(attempt) } : null;
@@ -20,7 +20,7 @@ export function storeAttempt(uid: string, kind: string, attempt: Attempt): void 
   writeStored("sessionStorage", storageKey(uid, kind), stored && JSON.stringify(stored));
 }
 
-/** The attempt from before a reload; null if there was none, or it is too old to judge. */
+/** The attempt from before a reload; null if there was none, or it is too old to be useful. */
 export function storedAttempt(uid: string, kind: string, now: number): StoredAttempt | null {
   const value = readStoredJson("sessionStorage", storageKey(uid, kind));
   if (typeof value !== "object" || value === null || !("key" in value) || !("at" in value)) return null;

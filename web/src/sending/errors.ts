@@ -13,13 +13,13 @@ import type { RecipientText } from "@sendwright/core/recipients/recipients";
 import { invalidEmail } from "../components/RecipientChips/recipientChanges.ts";
 import { NO_TEMPLATE_YET } from "./attemptMessages.ts";
 
-/** What keeps an email from being sent, each at the place that it is about. */
+/** The errors that block an email, by place. */
 export interface SendErrors {
   template: string | null;
   recipients: readonly string[];
   /** About the values as a whole. */
   values: readonly string[];
-  /** Placeholder → what is wrong with its value. */
+  /** Placeholder → its value's error. */
   fields: ReadonlyMap<string, string>;
   files: readonly string[];
   others: readonly string[];
@@ -34,7 +34,7 @@ export const NO_ERRORS: SendErrors = {
   others: [],
 };
 
-/** All sentences, in the order of the screen. */
+/** All errors, in the order of the screen. */
 export function allErrors({ template, recipients, values, files, others }: SendErrors): string[] {
   return [...(template === null ? [] : [template]), ...recipients, ...values, ...files, ...others];
 }
@@ -44,17 +44,17 @@ interface Direct {
   /** The address that isn't a chip yet. */
   typed: string;
   isTemplateChosen: boolean;
-  /** Null until the chosen template is there. */
+  /** Null until the chosen template has loaded. */
   mail: (MailForm & { variables: readonly Variable[]; attachments: readonly Attachment[] }) | null;
   values: ReadonlyMap<string, string>;
-  /** Placeholders whose field holds something that is no date or time yet. */
+  /** Placeholders whose field holds an incomplete date or time. */
   unfinished: ReadonlySet<string>;
-  /** Besides those of the template. */
+  /** In addition to those of the template. */
   files: readonly File[];
   limits: Limits;
 }
 
-/** Everything that keeps one email to a few people from being sent, in the fixed words (rule: before it goes). */
+/** The errors that block one email to a few people, in the fixed words (rule: before it goes). */
 export function directErrors({ recipients, typed, files, limits, ...email }: Direct): SendErrors {
   return {
     ...testErrors(email),
@@ -63,7 +63,7 @@ export function directErrors({ recipients, typed, files, limits, ...email }: Dir
   };
 }
 
-/** As `directErrors`, for a test to yourself: recipients and further files don't matter. */
+/** Like `directErrors`, for a test to yourself: ignores recipients and extra files. */
 export function testErrors({
   isTemplateChosen,
   mail,
@@ -77,7 +77,7 @@ export function testErrors({
 
 const FILL_IN = "Please fill in all required variables.";
 
-/** What is wrong with chips, and with the text beside them that isn't a chip yet. */
+/** The errors of chips, and of the text beside them that isn't a chip yet. */
 function recipientErrors(recipients: readonly RecipientText[], typed: string, limit: number): string[] {
   const errors: string[] = [];
   if (recipients.length === 0) errors.push(NO_DIRECT_RECIPIENT);
@@ -89,7 +89,7 @@ function recipientErrors(recipients: readonly RecipientText[], typed: string, li
   return errors;
 }
 
-/** Values that are missing, don't fit, or aren't a whole date or time yet (`unfinished`: names of placeholders). */
+/** Missing or invalid values, including incomplete dates and times (`unfinished`: names of placeholders). */
 export function valueErrors(
   variables: readonly Variable[],
   values: ReadonlyMap<string, string>,

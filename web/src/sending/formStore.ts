@@ -11,26 +11,26 @@ export interface KeptForm<Form> {
 export interface FormRules<Form, Action = never> {
   kind: string;
   change: (form: Form, action: Action) => Form;
-  /** The form without what was submitted. */
+  /** The form without its submitted content. */
   unsent: (form: Form, submitted: Form) => Form;
   /** Whether a form still has the email that was submitted, perhaps edited since. */
   holds: (form: Form, submitted: Form) => boolean;
   /** Whether another form can take the place of this one without asking. */
   isFree: (form: Form, other: Form) => boolean;
-  /** Whether there is something in the form that a person should know was restored. */
+  /** Whether a restored form has content worth mentioning. */
   isFilled: (form: Form) => boolean;
   /** Whether an action discards or replaces the content of the form. */
   isOver: (action: Action, form: Form) => boolean;
-  /** What to keep, as plain JSON; null if nothing would be missed. */
+  /** The form as plain JSON for storage; null if nothing would be missed. */
   write: (kept: KeptForm<Form>) => object | null;
-  /** Reads what was kept; null if this version can't read it. */
+  /** Reads a stored form; null if this version can't read it. */
   read: (stored: unknown) => KeptForm<Form> | null;
 }
 
-/** What a tab keeps of a form. */
+/** The stored draft of a tab. */
 interface StoredForm {
   form: object | null;
-  /** What the send under way was made of: just this form, or the form as it was then. */
+  /** The submitted form of the send in progress: "this form", or a copy from when Send was clicked. */
   sent: "form" | object | null;
   /** A send whose email was taken out of the form. */
   taken: { key: string; isUntouched: boolean } | null;
@@ -47,15 +47,15 @@ interface Taken<Form> {
 }
 
 /**
- * The form of one way of sending. It outlives its tab on the screen, because you may edit the template meanwhile. During
- * the hold it is free for the next email: Undo or a failure brings the submitted form back, or puts it aside if there is
- * another email in the form by then (rule: undo).
+ * The form of one send mode. It outlives its tab on the screen, because you may edit the template in between. During
+ * the hold it is free for the next email: Undo or a failure brings the submitted form back, or puts it aside if there
+ * is another email in the form by then (rule: undo).
  */
 export class FormStore<Form, Action> {
   #form: Form;
   #aside: readonly KeptForm<Form>[] = [];
   #taken: Taken<Form> | null = null;
-  /** After a reload, what the send under way was made of. */
+  /** After a reload, the submitted form of the send in progress. */
   #submitted: KeptForm<Form> | null = null;
   #restored: KeptForm<Form> | null = null;
   /** Whether the tab kept a form that this version can't read. */
@@ -80,13 +80,13 @@ export class FormStore<Form, Action> {
 
   readonly read = (): Form => this.#form;
 
-  /** What was restored after a reload, as long as it is in the form. */
+  /** The form restored after a reload, as long as its content is in the form. */
   readonly restored = (): KeptForm<Form> | null => this.#restored;
 
   /** Other forms that weren't sent. */
   readonly aside = (): readonly KeptForm<Form>[] => this.#aside;
 
-  /** What the send was made of that was under way before a reload. */
+  /** The submitted form of a send that was in progress before a reload. */
   readonly submitted = (): Form | null => this.#submitted?.form ?? null;
 
   readonly change = (action: Action): void => {
@@ -101,8 +101,8 @@ export class FormStore<Form, Action> {
   };
 
   /**
-   * The send of a key is held or has begun: its email leaves the form. `submitted` is null after a reload. Whatever was
-   * entered since stays.
+   * The send of a key is held or has started: its email leaves the form. `submitted` is null after a reload. Content
+   * added since stays.
    */
   readonly take = (key: string, submitted: Form | null): void => {
     if (this.#taken?.key === key) return;
@@ -115,12 +115,12 @@ export class FormStore<Form, Action> {
     this.#changed();
   };
 
-  /** Nothing of a send that has begun comes back. */
+  /** Nothing from a started send comes back. */
   readonly forget = (): void => {
     this.#submitted = null;
   };
 
-  /** Nothing was sent under a key: its email comes back, if it has left the form. `submitted` is null after a reload. */
+  /** Nothing was sent under a key: its email comes back if it has left the form. `submitted` is null after a reload. */
   readonly giveBack = (key: string, submitted: Form | null): void => {
     const kept = this.#keptOf(submitted);
     const taken = this.#taken?.key === key ? this.#taken : null;
@@ -135,14 +135,14 @@ export class FormStore<Form, Action> {
     return this.#rules.isFilled(this.#form) && this.#rules.holds(this.#form, submitted);
   }
 
-  /** Puts a form that wasn't sent into the form, or beside it if there is another email by now. */
+  /** Puts an unsent form into the form, or aside if there is another email by now. */
   readonly restore = (form: Form): void => {
     const files = this.#submitted?.files ?? this.#taken?.files ?? [];
     this.#submitted = null;
     this.#putBack({ form, files }, false);
   };
 
-  /** Puts the form aside and changes it, if there is anything to miss. */
+  /** Puts the form aside if it has content, then changes it. */
   readonly setAside = (action: Action): void => {
     if (this.#rules.isFilled(this.#form)) this.#aside = [...this.#aside, this.#now()];
     this.change(action);
@@ -161,7 +161,7 @@ export class FormStore<Form, Action> {
     this.#changed();
   };
 
-  /** What the tab keeps; null for nothing. `submitted` is what the send under way is made of, if there is one. */
+  /** What the tab stores; null for nothing. `submitted` is the form of the send in progress, if any. */
   readonly draft = (submitted: Form | null): StoredForm | null => {
     const { write } = this.#rules;
     const form = write(this.#now());
@@ -179,7 +179,7 @@ export class FormStore<Form, Action> {
     return () => this.#listeners.delete(listener);
   };
 
-  /** What a send is made of; `submitted` is null after a reload. */
+  /** How to store the submitted form; `submitted` is null after a reload. */
   #keptOf(submitted: Form | null): KeptForm<Form> | null {
     if (submitted === null) return this.#submitted;
     return { form: submitted, files: (this.#taken ?? this.#restored)?.files ?? [] };

@@ -4,7 +4,7 @@ import { AppError, type SendAnswer } from "@sendwright/core/contract";
 import { directSendFailure } from "@sendwright/core/sends/counts";
 import { isLost } from "../lib/isLost.ts";
 
-/** What the attempt hears of the call that begins a send. */
+/** Turns the result of the call that starts a send into an event for the attempt. */
 export async function outcomeOf(key: string, begin: () => Promise<SendAnswer>): Promise<CallResult> {
   try {
     const seen = await begin();

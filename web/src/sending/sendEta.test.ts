@@ -12,8 +12,8 @@ const going = (queued: number, next: number | null = null) =>
   aSend({ state: "running", counts: counts(queued), next_at: next === null ? null : iso(next), ended_at: null });
 const quota = { limit: 500, sent: 64, left: 0, more_at: iso(now + 12 * 60 * MINUTE), more_count: 64 };
 
-describe("a send that goes on", () => {
-  it("says the same end when it begins and a minute later", () => {
+describe("the progress sentence of a send", () => {
+  it("gives the same end at the start and a minute later", () => {
     const first = nextEnd(null, expectedEnd(going(1_000), 0, now), going(1_000), now);
     const rest = going(940, now + MINUTE);
     const second = nextEnd(first, expectedEnd(rest, 0, now + 5_000), rest, now + 5_000);
@@ -28,12 +28,12 @@ describe("a send that goes on", () => {
     [going(940, now + 10 * MINUTE), /^Later than .*, because Google asked us to wait\.$/],
     [going(1_300), /^Later than .*, because it paused for a while\.$/],
     [going(200), /^Sooner than .*, because fewer are left\.$/],
-  ])("%#: gives a reason for another end", (send, reason) => {
+  ])("%#: gives a reason for a new end", (send, reason) => {
     const first = nextEnd(null, expectedEnd(going(1_000), 0, now), going(1_000), now);
     expect(nextEnd(first, expectedEnd(send, 0, now), send, now).reason).toMatch(reason);
   });
 
-  it("tells what goes today from what waits for the daily limit", () => {
+  it("separates emails that go out today from those that wait for the daily limit", () => {
     const send = going(1_000);
     const waiting = waitsForQuota(send, quota);
     expect(waiting).toBe(564);
@@ -43,7 +43,7 @@ describe("a send that goes on", () => {
     );
   });
 
-  it("counts down to the next mails", () => {
+  it("counts down to the next emails", () => {
     expect(nextMessage(going(940, now + 41_000), now)).toBe("Next 60 in 0:41");
     expect(nextMessage(going(7, now + 61_000), now)).toBe("Next 7 in 1:01");
     expect(nextMessage(going(940), now)).toBeNull();

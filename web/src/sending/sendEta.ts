@@ -6,26 +6,28 @@ import { CONFIG_KEY, useConfig } from "../data/configQuery.ts";
 import { type Ahead, aheadMessage, endOfMinute, minutesFor } from "./sendFacts.ts";
 import { clockTime, countdown, dayWord } from "./when.ts";
 
-/** A minute more or less is how the pace falls, not news. */
+/** A minute more or less is normal variation, not news. */
 const NEWS = 90_000;
-/** The pace opens within a minute: a longer wait was asked for. */
+/** The pace frees up within a minute: a longer wait was requested. */
 const LONGEST_WAIT = 65_000;
 
-/** How many mails of a send that goes on wait for the daily limit; `quota` is as it was then. Both fall together. */
+/**
+ * How many emails of a send in progress wait for the daily limit; `quota` is from the same moment. Both fall together.
+ */
 export function waitsForQuota({ counts }: Pick<Send, "counts">, quota: Quota | null): number {
   return quota === null ? 0 : Math.max(0, counts.queued + counts.sending - Math.max(0, quota.limit - quota.sent));
 }
 
 type RunningSend = Pick<Send, "counts" | "next_at" | "rate">;
 
-/** When the mails of a send that do not wait for the daily limit are out (milliseconds). */
+/** When the emails of a send that don't wait for the daily limit will be out (milliseconds). */
 export function expectedEnd({ counts, next_at, rate }: RunningSend, waiting: number, now: number): number {
   const goes = counts.queued + counts.sending - waiting;
   const next = next_at === null ? now : Math.max(now, Date.parse(next_at));
   return next + minutesFor(goes, rate) * MINUTE;
 }
 
-/** An end that was said, and why it is another one than was said before. */
+/** An announced end, and why it differs from the one before. */
 export interface ShownEnd {
   /** Milliseconds. */
   at: number;
@@ -33,7 +35,8 @@ export interface ShownEnd {
 }
 
 /**
- * The end to be said, given what was said (null for nothing), what is expected now, and when the send's next mail goes.
+ * The end to announce, given the previous one (null for none), the one expected now, and when the send's next email
+ * goes out.
  */
 export function nextEnd(said: ShownEnd | null, expected: number, send: Pick<Send, "next_at">, now: number): ShownEnd {
   if (said === null) return { at: expected, reason: null };
@@ -45,7 +48,7 @@ export function nextEnd(said: ShownEnd | null, expected: number, send: Pick<Send
   return { at: expected, reason: `Later than ${before}, because ${why}.` };
 }
 
-/** Where a send that goes on is, in one sentence: its said end, and what waits for the daily limit. */
+/** The status of a send in progress, in one sentence: its announced end, and how many wait for the daily limit. */
 export function goingMessage(
   send: Pick<Send, "counts">,
   end: ShownEnd,
@@ -62,7 +65,7 @@ export function goingMessage(
   return `Sending, done by ${clockTime(by)}${day === "today" ? "" : ` ${day}`}.${reason}`;
 }
 
-/** Which mails go next and when ("Next 60 in 0:41"), null while some are going out. */
+/** How many emails go next and when ("Next 60 in 0:41"), null while some are going out. */
 export function nextMessage(
   { counts, next_at, rate, state }: RunningSend & Pick<Send, "state">,
   now: number,
@@ -73,7 +76,7 @@ export function nextMessage(
   return `Next ${Math.min(rate, counts.queued)} in ${countdown(seconds)}`;
 }
 
-/** The sentence that says until when a send is being sent, null when it is not. Its end moves only with a reason. */
+/** The sentence about when a send in progress will end, or null. The end changes only for a reason. */
 export function useSendEta(send: Send): string | null {
   const { config } = useConfig();
   const cache = useQueryClient();
@@ -82,7 +85,7 @@ export function useSendEta(send: Send): string | null {
   // biome-ignore lint/correctness/useExhaustiveDependencies: both numbers fall together, so only a new quota tells more.
   const waiting = useMemo(() => waitsForQuota(send, quota), [quota, send.id]);
   useEffect(() => {
-    // What was read before it began knew nothing of it.
+    // Data read before it started doesn't include it.
     if (isSending) void cache.invalidateQueries({ queryKey: CONFIG_KEY });
   }, [cache, isSending]);
 

@@ -5,52 +5,49 @@ import { pluralize, withCommas } from "../lib/pluralize.ts";
 import { clockTime, dayAndTime, dayWord } from "./when.ts";
 
 interface FactsInput {
-  /** How many mails are ready. */
+  /** How many emails are ready. */
   ready: number;
-  /** Null while the configuration is not there. */
+  /** Null while the configuration is loading. */
   quota: Quota | null;
-  /** Mails a minute that the pace allows. */
+  /** The pace in emails per minute. */
   rate: number | null;
-  /** When it begins, ISO time; null: at once. */
+  /** When it starts, ISO time; null: now. */
   startAt: string | null;
   /** Milliseconds since 1970. */
   now: number;
 }
 
-/** What a person should know before sending. */
+/** The facts to know before sending. */
 export interface SendFacts {
-  /** How many go out when; null when unknown. */
+  /** How many go out when; null if unknown. */
   plan: string | null;
-  /** What the daily limit has to do with it; null when unknown. */
+  /** How the daily limit affects it; null if unknown. */
   limit: string | null;
-  /** Whether some of it has to wait for the daily limit. */
+  /** Whether some emails must wait for the daily limit. */
   passesLimit: boolean;
 }
 
-/**
- * The minutes that mails take at a pace: the first minute's worth goes out at once, the window then opens minute by
- * minute.
- */
+/** The minutes that emails take at a pace: the first minute's worth goes out at once, then more each minute. */
 export function minutesFor(mails: number, rate: number): number {
   return Math.floor(Math.max(0, mails - 1) / rate);
 }
 
-/** The full minute by which whatever happens at a time (milliseconds) is over, ISO. */
+/** The end of the minute that contains a time (milliseconds), ISO. */
 export function endOfMinute(time: number): string {
   return new Date((Math.floor(time / MINUTE) + 1) * MINUTE).toISOString();
 }
 
-/** How many go out until when, and how many wait for the daily limit, from when. */
+/** How many go out until when, and how many wait for the daily limit and when those start. */
 export interface Ahead {
   now: number;
-  /** ISO time; null when none goes now. */
+  /** ISO time; null if none go out now. */
   by: string | null;
   later: number;
-  /** ISO time; null when none waits. */
+  /** ISO time; null if none wait. */
   from: string | null;
 }
 
-/** What is ahead, in words: "436 today by 10:20, 564 tomorrow from 22:00". `now` is in milliseconds. */
+/** The plan in words: "436 today by 10:20, 564 tomorrow from 22:00". `now` is in milliseconds. */
 export function aheadMessage({ now: first, by, later, from }: Ahead, now: number): string {
   const parts = [
     first > 0 && by !== null && `${withCommas(first)} ${dayWord(by, now)} by ${clockTime(by)}`,
@@ -59,7 +56,7 @@ export function aheadMessage({ now: first, by, later, from }: Ahead, now: number
   return parts.filter((part) => part !== false).join(", ");
 }
 
-/** When how many mails go out, and what the account's daily limit has to do with it (rule: pace). */
+/** How many emails go out when, and how the account's daily limit affects them (rule: pace). */
 export function sendFacts({ ready, quota, rate, startAt, now }: FactsInput): SendFacts {
   const atOnce = quota && startAt === null ? Math.min(ready, quota.left) : ready;
   const begins = startAt === null ? now : Date.parse(startAt);

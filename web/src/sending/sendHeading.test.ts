@@ -4,7 +4,7 @@ import { kindAndPeople, sendSubject, sendWhen } from "./sendHeading.ts";
 
 const counts = { total: 40, queued: 0, sending: 0, sent: 38, failed: 0, skipped: 2, warning: 0 };
 
-describe("how a send is told", () => {
+describe("the heading of a send", () => {
   it.each([
     [{ counts }, "CSV · 38 people"],
     [{ counts, rows_over_limit: 5 }, "CSV · 38 people"],
@@ -12,7 +12,7 @@ describe("how a send is told", () => {
     [{ counts: { ...counts, total: 2, sent: 0 } }, "CSV · 0 people"],
     [{ kind: "direct", counts: { ...counts, total: 3, sent: 1 } }, "Direct Send · 1 person"],
     [{ counts, corrects: "earlier1" }, "Correction · 38 people"],
-  ] as const)("%#: counts whoever was meant to get it: %j", (parts, words) => {
+  ] as const)("%#: counts everyone who was supposed to get it: %j", (parts, words) => {
     expect(kindAndPeople(aSend(parts))).toBe(words);
   });
 
@@ -21,7 +21,7 @@ describe("how a send is told", () => {
     [{ title: "For you", subject: "For you" }, null],
     [{ title: null, subject: null }, null],
     [{ title: "Offer" }, null],
-  ])("%#: has a subject beside its name: %j", (parts, subject) => {
+  ])("%#: has a subject in addition to its name: %j", (parts, subject) => {
     expect(sendSubject(parts)).toBe(subject);
   });
 });
@@ -29,7 +29,7 @@ describe("how a send is told", () => {
 it.each([
   ["2026-11-20T12:00:10.000Z", /^Held until \d[^·]*$/],
   ["2026-11-21T12:00:00.000Z", /^tomorrow at \d.* · Held until \d/],
-])("a send that is held and begins at %s is told with its day", (starts_at, words) => {
+])("a held send that starts at %s shows its day", (starts_at, words) => {
   const held = aSend({ state: "scheduled", starts_at, held_until: "2026-11-20T12:00:10.000Z" });
   expect(sendWhen(held, Date.parse("2026-11-20T12:00:00.000Z"))).toMatch(words);
 });

@@ -6,22 +6,22 @@ import { clockSeconds, dayAndTime } from "./when.ts";
 
 const KIND_NAMES: Record<SendKind, string> = { direct: "Direct Send", csv: "CSV", manual: "List", test: "Test" };
 
-/** A send's name: its template or subject, as long as that is kept. */
+/** A send's name: its template or subject, as long as that is stored. */
 export function sendTitle({ title, kind }: Pick<Send, "title" | "kind">): string {
-  return title ?? `${KIND_NAMES[kind]}, its mail has been deleted`;
+  return title ?? `${KIND_NAMES[kind]}, its email has been deleted`;
 }
 
-/** A send's subject, null where that is its name, or it has been deleted. */
+/** A send's subject; null if it's also the name, or has been deleted. */
 export function sendSubject({ title, subject }: Pick<Send, "title" | "subject">): string | null {
   return subject === undefined || subject === title ? null : subject;
 }
 
-/** What a send is and for how many. People who were left out are not counted: "CSV · 12 people", "Correction · 1 person". */
+/** A send's type and how many people it's for, not counting skipped ones: "CSV · 12 people", "Correction · 1 person". */
 export function kindAndPeople(send: Send): string {
   return `${send.corrects ? "Correction" : KIND_NAMES[send.kind]} · ${pluralize(meantOf(send), "person", "people")}`;
 }
 
-/** When a send begins or began. `now` is in milliseconds. */
+/** When a send starts or started. `now` is in milliseconds. */
 export function sendWhen(send: Send, now: number): string {
   const hold = holdOf(send, now);
   if (hold) {

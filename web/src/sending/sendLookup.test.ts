@@ -29,7 +29,7 @@ it("our own answer says that there is no such send", async () => {
 it.each([
   ["a page", () => new Response("<html>Not Found</html>", { status: 404 })],
   ["JSON", () => json(404, { code: 404, message: "Not Found" })],
-])("a proxy's 404 (%s) says nothing of a send: we ask again", async (_, made) => {
+])("a proxy's 404 (%s) says nothing about a send: we ask again", async (_, made) => {
   answer = made();
   await expect(lookUpSend(WAITING)).rejects.toMatchObject({ reason: "bad_answer" });
   expect(await undoHeld("s1")).toBeNull();

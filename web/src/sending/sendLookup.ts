@@ -5,7 +5,7 @@ import { fetchProgress, isNotFound } from "../data/fetchProgress.ts";
 import { undoHeldSend } from "../data/undoHeldSend.ts";
 import { isLost } from "../lib/isLost.ts";
 
-/** Looks once for the send of a press that waits. Throws AppError. */
+/** Looks up the send of an attempt once. Throws AppError. */
 export async function lookUpSend(waiting: Waiting): Promise<CallResult> {
   try {
     const seen = await fetchProgress(waiting.key);
@@ -16,7 +16,7 @@ export async function lookUpSend(waiting: Waiting): Promise<CallResult> {
   }
 }
 
-/** Undoes a held send. Null when nobody knows what came of it: it has to be asked again. */
+/** Undoes a held send. Null if the result is unknown: ask again. */
 export async function undoHeld(key: string): Promise<CallResult | null> {
   try {
     const undone = await undoHeldSend(key);

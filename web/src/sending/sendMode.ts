@@ -9,66 +9,69 @@ export interface Notification {
   variant: Variant;
 }
 
-/** Somebody of an earlier send who is to be put right. */
+/** Someone in an earlier send who is being corrected. */
 export interface Correction {
   /** Their row in it. */
   row: number;
-  /** Their address as it was written; their name where there is none. */
+  /** Their address as typed, or their name if there is no address. */
   who: string;
-  /** Why they did not get it; "" where nothing was wrong with them. */
+  /** Why they didn't get it; "" if they had no problem. */
   reason: string;
 }
 
-/** People of an earlier send who are to be corrected, and why they didn't get it. */
+/** People of an earlier send who are being corrected, and why they didn't get it. */
 export interface PeopleAgain extends PeopleOfSend {
   corrections: readonly Correction[];
 }
 
-/** An earlier send's mail and settings, to be used once more. */
+/** An earlier send's email and settings, for reuse. */
 export interface ReusedSend {
   mode: "csv" | "manual";
-  /** Its template as it is now; null when there is none, or no longer: then the mail itself is used. */
+  /** Its template as it is now; null if it never had one or it was deleted: then the email itself is used. */
   templateId: string | null;
   subject: string;
   body: string;
   dateFormat: DateFormat;
   timeFormat: TimeFormat;
-  /** In manual mode: variable → value, the same for all. */
+  /** In manual mode: placeholder → value, the same for everyone. */
   values: Readonly<Record<string, string>>;
-  /** When it was to begin (ISO time); null for now. */
+  /** Its scheduled start (ISO time); null for now. */
   startAt: string | null;
-  /** To whom; without them to a new list. */
+  /** The people to send to; null for a new list. */
   people?: PeopleAgain;
 }
 
-/** What a call says of a hold: the seconds in which it can be undone, or nothing. */
+/** The hold that a call asks for: the seconds during which it can be undone, or nothing. */
 type HoldRequest = { hold?: number };
 
-/** One way of sending: what is its own about a press of Send. The rest is the same for all (decision 9). */
+/** One send mode: the parts that differ between Direct Send and Bulk Send. The rest is shared (decision 9). */
 export interface SendMode<Submitted, Call> {
   kind: "direct" | "bulk";
   /** The form of an account. */
   form: (account: Account) => FormStore<Submitted, never>;
-  /** Whether there are emails of an account that weren't sent and would be missed. */
+  /** Whether an account has unsent emails that would be missed. */
   hasUnsent: (account: Account) => boolean;
-  /** Makes the call of a press, which may ask for a hold. Throws AppError. */
+  /** Makes the call for a click on Send, which may ask for a hold. Throws AppError. */
   begin: (key: string, call: Call, hold: HoldRequest) => Promise<SendAnswer>;
-  /** What comes back once a send has ended: the form for people who surely didn't get it; null if there are none. */
+  /**
+   * The form that comes back once a send has ended, for people who surely didn't get it; null if there are no such
+   * people.
+   */
   unreached?: (submitted: Submitted | null, results: readonly RowResult[]) => Submitted | null;
   /** Makes the people of an earlier send the list of another email. */
   writeTo?: (account: Account, people: PeopleOfSend) => void;
-  /** Puts the mail of an earlier send into the form, for a new list or for people of that send. */
+  /** Puts the email of an earlier send into the form, for a new list or for people of that send. */
   reuse?: (account: Account, again: ReusedSend) => void;
   words: {
-    /** What stands before a refusal in its toast. */
+    /** The text before a refusal in its toast. */
     toast: string;
     /** And in the panel. */
     panel: string;
-    /** A send of this form has been asked for, and there is nothing to see of it yet. */
+    /** Shown after a click on Send until there is progress to show. */
     asked: (submitted: Submitted | null) => string;
-    /** How a send has ended; the words are the same whether its call was answered before the end or after it. */
+    /** The message when a send has ended; the same whether its call was answered before or after that. */
     ended: (send: Send) => Notification;
   };
-  /** How long toasts stay, milliseconds. */
+  /** How long toasts stay, in milliseconds. */
   toasts: { good: number; bad: number };
 }

@@ -1,11 +1,11 @@
 import { describe, expect, it } from "vitest";
 import { chosenStart, fullWords, partsOf, startDays, suggestions } from "./startTimes.ts";
 
-/** Friday 20 November 2026, 15:30 on this machine's clock, wherever it stands. */
+/** Friday 20 November 2026, 15:30 in this machine's time zone. */
 const friday = new Date(2026, 10, 20, 15, 30).getTime();
 const local = (...parts: [number, number, number, number, number]) => new Date(...parts).toISOString();
 
-describe("when a send begins", () => {
+describe("the start of a send", () => {
   it("is tomorrow or Monday at eight with one click", () => {
     const [tomorrow, monday] = suggestions(friday);
     expect(tomorrow?.at).toBe(local(2026, 10, 21, 8, 0));
@@ -13,12 +13,12 @@ describe("when a send begins", () => {
     expect(monday?.at).toBe(local(2026, 10, 23, 8, 0));
   });
 
-  it("is offered once where tomorrow is Monday, and in a week on a Monday", () => {
+  it("is offered once if tomorrow is Monday, and in a week on a Monday", () => {
     expect(suggestions(new Date(2026, 10, 22, 1).getTime())).toHaveLength(1);
     expect(suggestions(new Date(2026, 10, 23, 7).getTime())[1]?.at).toBe(local(2026, 10, 30, 8, 0));
   });
 
-  it("is said in full, with its zone", () => {
+  it("is written in full, with its time zone", () => {
     const zone = Intl.DateTimeFormat().resolvedOptions().timeZone.replaceAll("_", " ");
     expect(fullWords(local(2026, 10, 23, 8, 0))).toMatch(/^Monday 23 November, (8:00 AM|0?8:00), /);
     expect(fullWords(local(2026, 10, 23, 8, 0)).endsWith(zone)).toBe(true);
@@ -35,7 +35,7 @@ describe("when a send begins", () => {
     expect(days[3]?.value).toBe("2026-11-23");
   });
 
-  it("goes into its parts and back", () => {
+  it("splits into its parts and back", () => {
     const at = local(2026, 10, 23, 8, 5);
     const { day, time } = partsOf(at);
     expect([day, time]).toEqual(["2026-11-23", "08:05"]);
@@ -50,7 +50,7 @@ describe("when a send begins", () => {
     ],
     ["2026-12-20", "15:31", /^That is more than 30 days ahead/],
     ["2026-11-23", "", /^Choose a time of day\.$/],
-  ])("says why %s %s cannot be taken", (day, time, words) => {
+  ])("says why %s %s is not allowed", (day, time, words) => {
     expect(chosenStart(day, time, friday)).toEqual({ at: null, problem: expect.stringMatching(words) });
   });
 });

@@ -6,17 +6,17 @@ import { clockTime } from "./when.ts";
 const weekday = new Intl.DateTimeFormat("en-US", { weekday: "long" });
 const month = new Intl.DateTimeFormat("en-US", { month: "long" });
 
-/** When a working day begins: what one click offers. */
+/** The start of a working day, offered with one click. */
 const MORNING = 8;
 const MONDAY = 1;
 
-/** An hour on the day so many days after a time, on the person's clock; midnight by default. */
+/** A full hour a number of days after a time, in local time; midnight by default. */
 function dayAfter(time: number, days: number, hour = 0): Date {
   const day = new Date(time);
   return new Date(day.getFullYear(), day.getMonth(), day.getDate() + days, hour);
 }
 
-/** A beginning that is one click away. */
+/** A start time that is one click away. */
 export interface Suggestion {
   /** ISO time. */
   at: string;
@@ -24,7 +24,7 @@ export interface Suggestion {
   word: string;
 }
 
-/** Tomorrow morning, and Monday morning where that is another day. `now` is in milliseconds. */
+/** Tomorrow morning, and Monday morning if that's another day. `now` is in milliseconds. */
 export function suggestions(now: number): Suggestion[] {
   const tomorrow = dayAfter(now, 1, MORNING);
   const untilMonday = (MONDAY - new Date(now).getDay() + 7) % 7 || 7;
@@ -48,14 +48,14 @@ export function fullWords(at: string): string {
 
 const twoDigits = (part: number) => String(part).padStart(2, "0");
 
-/** The day ("2026-11-23") and the time of day ("08:00") of an ISO time on the person's clock. */
+/** The local day ("2026-11-23") and time of day ("08:00") of an ISO time. */
 export function partsOf(at: string): { day: string; time: string } {
   const date = new Date(at);
   const day = [date.getFullYear(), twoDigits(date.getMonth() + 1), twoDigits(date.getDate())].join("-");
   return { day, time: `${twoDigits(date.getHours())}:${twoDigits(date.getMinutes())}` };
 }
 
-/** The days on which a send can begin. `now` is in milliseconds. */
+/** The days on which a send can start. `now` is in milliseconds. */
 export function startDays(now: number): { value: string; word: string }[] {
   return Array.from({ length: MAX_SCHEDULE_DAYS + 1 }, (_, days) => {
     const day = dayAfter(now, days);
@@ -64,10 +64,10 @@ export function startDays(now: number): { value: string; word: string }[] {
   });
 }
 
-/** A day and time as chosen: the time (ISO) when it can be taken, else why not. */
+/** A chosen day and time: the time (ISO) if it's valid, else the error. */
 export type Start = { at: string; problem: null } | { at: null; problem: string };
 
-/** The beginning that a day and a time of day mean, as `partsOf` writes them. `now` is in milliseconds. */
+/** The start at a day and time of day in the format of `partsOf`. `now` is in milliseconds. */
 export function chosenStart(day: string, time: string, now: number): Start {
   const at = new Date(`${day}T${time}`);
   if (Number.isNaN(at.getTime())) return { at: null, problem: "Choose a time of day." };

@@ -1,26 +1,26 @@
 import type { Template, TemplateFields } from "@sendwright/core/contract";
 import { createContext, useContext } from "react";
 
-/** Values that a template being written can be looked at with. */
+/** Values to preview a template with while you write it. */
 export interface TemplateSample {
-  /** Where they come from: a file's name. */
+  /** Their source: a file's name. */
   from: string;
   values: ReadonlyMap<string, string>;
 }
 
-/** What the editor begins with when a person writes a template for something that is on the screen. */
+/** The editor's initial content when you write a template for something on the screen. */
 export interface TemplateDraft {
   fields: TemplateFields;
   sample: TemplateSample;
 }
 
-/** Opens the template editor over whatever is on the screen; `onSaved` is called with what was saved. */
+/** Opens the template editor over the current screen; `onSaved` receives the saved template. */
 export type WriteTemplate = (draft: TemplateDraft, onSaved: (template: Template) => void) => void;
 
-/** The application provides it: a screen that sends knows no other screen. */
+/** The app provides it, because a screen that sends doesn't import other screens. */
 export const TemplateEditorContext = createContext<WriteTemplate | null>(null);
 
-/** The way to the template editor; null where there is none. */
+/** Opens the template editor; null if it isn't available. */
 export function useWriteTemplate(): WriteTemplate | null {
   return useContext(TemplateEditorContext);
 }

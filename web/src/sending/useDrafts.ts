@@ -7,13 +7,16 @@ import type { Account } from "./account.ts";
 import type { Sending } from "./Sending.ts";
 import { useSendings } from "./SendingProvider.tsx";
 
-/** How long the forms rest before they are kept, milliseconds. */
+/** Milliseconds without a change before forms are stored. */
 const REST = 400;
 
 const TOO_LARGE = "Your unsent emails are larger than 2 MB. Don't reload this page: they would be lost.";
 const UNREADABLE = "Sendwright was updated, and an unsent email from before couldn't be restored.";
 
-/** Keeps what stands in the forms for this account in this tab (rule: drafts), and forgets what another account left here. */
+/**
+ * Stores the content of the forms for this account in this tab (rule: drafts), and deletes another account's drafts
+ * here.
+ */
 export function useDrafts(): void {
   const toast = useToast();
   const { account, sendings } = useSendings();
@@ -36,7 +39,8 @@ function keepDrafts(account: Account, sendings: readonly Sending[], onTooLarge: 
     clearTimeout(timer);
     timer = undefined;
     const { isLoading, user } = session();
-    // Who has signed out leaves nothing; a session that ends by itself, here (still loading) or in another tab, does.
+    // Signing out deletes the drafts; a session that ends without it, here (still loading) or in another tab, keeps
+    // them.
     const isEndedByItself = isLoading || (user === null && sessionMark() === "expired");
     if (!isEndedByItself && user?.uid !== uid) return;
     const drafts = sendings.map(({ mode, submitted }) => [mode.kind, mode.form(account).draft(submitted())] as const);
@@ -52,7 +56,8 @@ function keepDrafts(account: Account, sendings: readonly Sending[], onTooLarge: 
   };
   const stops = sendings.flatMap((sending) => [
     sending.mode.form(account).subscribe(keepSoon),
-    // A press, and what becomes of it, decides what was sent of the form: at once, before anybody can reload.
+    // A click on Send and its outcome decide which parts of the form were sent, so store that immediately, before
+    // anyone can reload.
     sending.subscribe(keep),
   ]);
   window.addEventListener("pagehide", keepNow);

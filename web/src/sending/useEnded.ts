@@ -2,7 +2,7 @@ import type { Send } from "@sendwright/core/contract";
 import { isOpen } from "@sendwright/core/sends/counts";
 import { useEffect, useRef } from "react";
 
-/** Calls `then` once when a send ends after it was seen going on, `isWatched` being true at the time. */
+/** Calls `then` once when a send that was in progress ends while `isWatched` is true. */
 export function useEnded(send: Send | undefined, then: (send: Send) => void, isWatched = true): void {
   const watched = useRef<string>(null);
   useEffect(() => {

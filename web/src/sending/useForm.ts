@@ -9,9 +9,9 @@ export function useForm<Form, Action>(of: (account: Account) => FormStore<Form, 
   return {
     form: useSyncExternalStore(subscribe, read),
     change,
-    /** What was restored after a reload, as long as it is in the form. */
+    /** The form restored after a reload, as long as its content is in the form. */
     restored: useSyncExternalStore(subscribe, restored),
-    /** Emails that weren't sent, beside the form. */
+    /** Emails that weren't sent, besides the form. */
     aside: useSyncExternalStore(subscribe, aside),
     swap,
     discard,

@@ -1,7 +1,10 @@
 import { useConfig } from "../data/configQuery.ts";
 import { type SendFacts, sendFacts } from "./sendFacts.ts";
 
-/** Returns what to know before sending so many emails, at a time (ISO; null for now), by the account's limits. */
+/**
+ * Returns a function that gives the facts before sending a number of emails at a time (ISO; null for now), by the
+ * account's limits.
+ */
 export function useSendFacts(): (ready: number, startAt: string | null) => SendFacts {
   const { config } = useConfig();
   const quota = config?.quota ?? null;

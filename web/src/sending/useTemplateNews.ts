@@ -2,7 +2,7 @@ import type { Template } from "@sendwright/core/contract";
 import { useEffect } from "react";
 import { useToast } from "../components/Toasts.tsx";
 
-/** Says once what there is to say about a chosen template: that it could not be loaded, or what is odd in it (rule: syntax warnings). */
+/** Shows one toast about a chosen template: that it couldn't be loaded, or its warnings (rule: syntax warnings). */
 export function useTemplateNews(template: Template | null, error: Error | null): void {
   const toast = useToast();
   const warnings = template?.syntax_warnings.join("; ") ?? "";
@@ -14,7 +14,7 @@ export function useTemplateNews(template: Template | null, error: Error | null):
   }, [error, toast]);
 }
 
-/** Says that the list of templates could not be loaded; the screen shows the reason. */
+/** Says that the list of templates couldn't be loaded; the screen shows the reason. */
 export function useListNews(error: Error | null): void {
   const toast = useToast();
   useEffect(() => {

@@ -1,9 +1,9 @@
 import type { TimeFormat } from "@sendwright/core/contract";
 import { DAY } from "@sendwright/core/dates/units";
 
-/** Words are English, but the clock is the reader's own: 3:00 PM or 15:00. */
+/** Text is in English, but the clock is the reader's own: 3:00 PM or 15:00. */
 const hourCycle = new Intl.DateTimeFormat(undefined, { hour: "numeric" }).resolvedOptions().hourCycle;
-/** The same, for a field that stands beside such words. */
+/** The same, for a field beside such text. */
 export const ownClock: TimeFormat = hourCycle === "h11" || hourCycle === "h12" ? "12hr" : "24hr";
 const clock = new Intl.DateTimeFormat("en-US", { hour: "numeric", minute: "2-digit", ...(hourCycle && { hourCycle }) });
 const seconds = new Intl.DateTimeFormat("en-US", {
@@ -19,7 +19,7 @@ function midnight(time: number): number {
   return new Date(time).setHours(0, 0, 0, 0);
 }
 
-/** The day of an ISO time as people say it: "today", "tomorrow", "on Friday", "on May 3". `now` is in milliseconds. */
+/** The day of an ISO time in words: "today", "tomorrow", "on Friday", "on May 3". `now` is in milliseconds. */
 export function dayWord(iso: string, now: number): string {
   const time = Date.parse(iso);
   // A day may have 23 or 25 hours.
@@ -30,7 +30,7 @@ export function dayWord(iso: string, now: number): string {
   return days > 1 && days < 7 ? `on ${weekday.format(time)}` : `on ${date.format(time)}`;
 }
 
-/** The time of day of an ISO time, in the reader's time zone and on the reader's kind of clock. */
+/** The time of day of an ISO time, in the reader's time zone and clock format. */
 export function clockTime(iso: string): string {
   return clock.format(new Date(iso));
 }
@@ -57,7 +57,7 @@ export function spanWords(first: string, last: string, now: number): string {
   return `${day} between ${clockTime(first)} and ${clockTime(last)}`;
 }
 
-/** Seconds as they are counted down: 1:05. */
+/** Seconds as a countdown: 1:05. */
 export function countdown(left: number): string {
   return `${Math.floor(left / 60)}:${String(left % 60).padStart(2, "0")}`;
 }

@@ -5,7 +5,7 @@ import { ada, firebase } from "./fakeFirebase.ts";
 
 /** What a person does and sees on more than one screen. */
 
-/** Ada is signed in, and the console is quiet: what is logged of failures that belong to a test is not shown. */
+/** Signs in as Ada and hides the logs of failures that a test causes on purpose. */
 export function begin(): void {
   firebase.become(ada);
   vi.spyOn(console, "error").mockImplementation(() => undefined);

@@ -3,8 +3,8 @@ import { vi } from "vitest";
 import { firebase } from "./fakeFirebase.ts";
 
 /**
- * Loads the application anew at an address, signed in as somebody; returns what `render` does. The file that asks for
- * it mocks Firebase (`fakeFirebase.ts`).
+ * Loads the app afresh at an address, signed in as someone; returns the result of `render`. The importing file mocks
+ * Firebase (`fakeFirebase.ts`).
  */
 export async function startApplication(address: string, person: typeof firebase.user) {
   vi.resetModules();

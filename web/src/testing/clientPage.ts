@@ -3,7 +3,7 @@ import { waitFor } from "@testing-library/react";
 import { expect, vi } from "vitest";
 import { ada, firebase } from "./fakeFirebase.ts";
 
-/** A page of its own with the client, signed in as Ada or as nobody. */
+/** A page of its own with the client, signed in as Ada or signed out. */
 export async function aPage(user: typeof ada | null = ada) {
   vi.resetModules();
   firebase.user = user;

@@ -19,7 +19,7 @@ export function json(status: number, body: unknown, headers: Record<string, stri
   return new Response(JSON.stringify(body), { status, headers: { "content-type": "application/json", ...headers } });
 }
 
-/** From now on the clock shows so much more; what waits for a timer goes on waiting as it did. */
+/** Advances the clock; pending timers keep waiting as before. */
 export function laterBy(milliseconds: number): void {
   const now = Date.now.bind(Date);
   vi.spyOn(Date, "now").mockImplementation(() => now() + milliseconds);
@@ -33,7 +33,7 @@ async function asSeen(request: Request): Promise<Seen> {
   return { method: request.method, url: pathname + search, headers, body };
 }
 
-/** The calls of the contract and no others: whatever else the page asks gets no answer, and MSW says so. */
+/** Answers only the calls of the contract. MSW reports any other call, and it gets no answer. */
 function callsOf(answer: (request: Request) => Promise<Response>): RequestHandler[] {
   const on = { GET: http.get, POST: http.post, PUT: http.put, DELETE: http.delete };
   return Object.values(contract).flatMap((one) =>

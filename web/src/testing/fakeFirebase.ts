@@ -40,7 +40,7 @@ export const firebase = {
     firebase.observers = [];
     firebase.token = async () => "token-1";
   },
-  /** A change that everyone hears of, as if another tab had made it. */
+  /** A change that every listener receives, as if another tab had made it. */
   become(user: FakeUser | null) {
     firebase.user = user;
     for (const observer of firebase.observers) observer(user);

@@ -8,7 +8,10 @@ interface CodeClientConfig {
   error_callback: (error: { type?: string; message?: string }) => void;
 }
 
-/** Google's sign-in library, with a person at the switches: `config` is what the page gave the last code client. */
+/**
+ * Google's sign-in library, with a person who answers as the test says: `config` is the page's input for the last code
+ * client.
+ */
 export function fakeGoogle() {
   const google = { config: null as CodeClientConfig | null, opened: 0 };
   const oauth2 = {

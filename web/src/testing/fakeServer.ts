@@ -7,7 +7,7 @@ import { aSendAnswer } from "./sendFactories.ts";
 import { asListed, aTemplate } from "./templateFactories.ts";
 
 type Answer = Response | Promise<Response>;
-/** Answers by "METHOD /path"; `*` as the last part of a path stands for any. */
+/** Answers by "METHOD /path"; `*` as the last part of a path matches any. */
 export type Answers = Record<string, (seen: Seen) => Answer>;
 
 export const keyOf = ({ headers }: Seen): string => headers["idempotency-key"] ?? "";
@@ -15,7 +15,7 @@ export const sentBody = ({ body }: Seen) => JSON.parse(String(body));
 const notFound = () => json(404, { success: false, error: "Not found.", reason: "not_found" });
 export const broken = (): Promise<Response> => Promise.reject(new TypeError("network"));
 
-/** The server as the page's tests need it: what it holds, what it was asked, and what it answers. */
+/** The server as the page's tests need it: its data, the calls it received, and its answers. */
 export class FakeServer {
   config = aConfig();
   settings: Settings = { undo_send: true, hours: { from: 8, to: 20 }, time_zone: null };
@@ -23,7 +23,7 @@ export class FakeServer {
   sends: Pick<SendAnswer, "send" | "results">[] = [];
   /** Both ways of sending; everybody gets it unless a test says otherwise. */
   send = (seen: Seen): Answer => this.accept(aSendAnswer(keyOf(seen), { "ann@x.org": "sent", "bo@x.org": "sent" }));
-  /** What comes instead of the usual answers. */
+  /** Overrides of the usual answers. */
   instead: Answers = {};
   readonly asked: Seen[];
 

@@ -3,7 +3,7 @@ import { vi } from "vitest";
 
 type Listener = (event: { data: unknown }) => void;
 
-/** One end of a line: what is posted to it is heard at the other end. */
+/** One end of a channel: messages posted to it arrive at the other end. */
 class End {
   readonly #listeners = new Set<Listener>();
   isOpen = true;

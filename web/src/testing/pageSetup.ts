@@ -32,7 +32,7 @@ declare global {
 }
 // No script of another site runs in a test; asking for one is no error.
 window.happyDOM.settings.handleDisabledFileLoadingAsSuccess = true;
-// A frame loads the paper of a mail.
+// A frame loads the document that shows an email.
 window.happyDOM.settings.enableIframePageLoading = true;
 window.happyDOM.settings.fetch.interceptor = {
   beforeAsyncRequest: async ({ request, window: { Response } }) =>

@@ -24,8 +24,8 @@ export function aSend(parts: Partial<Send> = {}): Send {
 }
 
 /**
- * What a call to send answers when its rows ended so; a status that is none yet makes the send one that goes on. Of
- * one person after another in Direct Send unless `more` says otherwise.
+ * The answer to a call to send with these row statuses; a row without a final status makes it a send in progress. A
+ * Direct Send unless `more` says otherwise.
  */
 export function aSendAnswer(id: string, rows: Record<string, RowStatus>, more: Partial<Send> = {}): SendAnswer {
   const results: RowResult[] = Object.entries(rows).map(([recipient, status], index) => ({

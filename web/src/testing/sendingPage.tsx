@@ -11,7 +11,7 @@ import { write } from "./write.ts";
 export let server: FakeServer;
 export let user: ReturnType<typeof userEvent.setup>;
 
-/** Nobody is signed in, and the server has one template. The file that asks for it mocks Firebase (`fakeFirebase.ts`). */
+/** No one is signed in, and the server has one template. The file that asks for it mocks Firebase (`fakeFirebase.ts`). */
 export function aFreshPage(): void {
   firebase.reset();
   server = new FakeServer();
@@ -20,7 +20,7 @@ export function aFreshPage(): void {
   vi.spyOn(console, "error").mockImplementation(() => undefined);
 }
 
-/** From here on time only passes when told to, and by itself as it always does. */
+/** From here on, the test can advance the time, which also passes as usual. */
 export function withFakeTime(): void {
   vi.useFakeTimers({ shouldAdvanceTime: true });
   user = userEvent.setup({ advanceTimers: (ms) => vi.advanceTimersByTime(ms) });

@@ -92,7 +92,7 @@ interface Props extends ValueProps {
   type: "date" | "time";
   formats: { dateFormat: DateFormat; timeFormat: TimeFormat };
   onChange: (value: string, isUnfinished: boolean) => void;
-  /** What was typed is no date, and is meant as text. Only for a date. */
+  /** Called with text that isn't a date but should be sent as typed. Only for a date. */
   onAsTyped?: (text: string) => void;
 }
 

@@ -99,7 +99,7 @@ export function useDemo() {
 
 type DemoPreview = OutputOf<typeof demoPreview>;
 
-/** The mail that the demo's fields make. Throws an Error whose message is the one to show. */
+/** The email from the demo's fields. Throws an Error with the message to show. */
 async function previewDemo(input: InputOf<typeof demoPreview>): Promise<DemoPreview> {
   try {
     return await call(demoPreview, input, { fallback: "Preview generation failed." });

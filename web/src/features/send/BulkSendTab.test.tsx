@@ -57,7 +57,7 @@ describe("Bulk Send", () => {
     expect(window.location.hash).toBe(`#bulk-send/${call?.headers["idempotency-key"]}`);
   });
 
-  it("says what is missing before it previews or sends, and stops saying it once it is there", async () => {
+  it("says what is missing before you preview or send, and clears the error once it's filled in", async () => {
     const { user } = await visit();
     await user.click(screen.getByRole("button", { name: "Send" }));
     expect(screen.getByText("Please select a template or '(Compose Manually)'.")).toBeInTheDocument();
@@ -70,7 +70,7 @@ describe("Bulk Send", () => {
     expect(server.presses).toEqual([]);
   });
 
-  it("has no Send that sends nothing while the template is on its way", async () => {
+  it("disables Send while the template is loading", async () => {
     const { arrive, arrival } = held();
     server.instead["GET /api/template/t1"] = (seen) => arrival.then(() => server.usual(seen));
     const { user } = await visit();
@@ -82,7 +82,7 @@ describe("Bulk Send", () => {
     await waitFor(() => expect(button).toBeEnabled());
   });
 
-  it("folds the template's review once there are people, and opens it again with a click", async () => {
+  it("collapses the template's review once there are people, and expands it again on a click", async () => {
     const { user } = await visit();
     await choose(user, "Invitation");
     const review = await screen.findByRole("region", { name: "Step 3: Review the template" });
@@ -95,7 +95,7 @@ describe("Bulk Send", () => {
     expect(await within(review).findByTitle("Body of the template")).toBeVisible();
   });
 
-  it("puts a bad row right in place, and sends the correction along", async () => {
+  it("sends a bad row as corrected in place", async () => {
     const { user } = await visit();
     await choose(user, "Invitation");
     await pick(user, aFile("Name,Email\nAnn,ann@example.org\nBo,bo(at)example.org\n,cleo@example.org\n"));
@@ -105,7 +105,7 @@ describe("Bulk Send", () => {
     await user.click(screen.getByRole("button", { name: "Skip row 3" }));
     expect(await screen.findByRole("button", { name: "Restore row 3" })).toBeInTheDocument();
     await clickButton(user);
-    // The row that was skipped stays in its place, blank: nothing of it leaves the browser.
+    // The skipped row keeps its place but is blank: none of its data leaves the browser.
     expect(await sentCsv()).toBe("Email,Name\r\nann@example.org,Ann\r\nbo@example.org,Bo\r\n,\r\n");
     expect(JSON.parse(String((await sentForm()).get("rows")))).toEqual([
       { line: 2 },
@@ -114,7 +114,7 @@ describe("Bulk Send", () => {
     ]);
   });
 
-  it("gives the list back as it was corrected, named after the file, once something was changed", async () => {
+  it("downloads the corrected list, named after the file, once something has changed", async () => {
     const { user } = await visit();
     const saved = new Map<string, Blob>();
     const make = vi.fn<(blob: Blob) => string>(() => "blob:list");
@@ -142,7 +142,7 @@ describe("Bulk Send", () => {
     ]);
   });
 
-  it("offers a column whose header almost is the variable's name", async () => {
+  it("offers a column whose header is almost the placeholder's name", async () => {
     const { user } = await visit();
     await choose(user, "Invitation");
     await pick(user, aFile("Names,Email\nAnn,ann@example.org\n"));
@@ -155,13 +155,13 @@ describe("Bulk Send", () => {
     ["a file without rows", "Email,Name\n", "CSV has no data rows."],
     ["headers that cannot be read", "", "CSV Error: Could not parse headers. Check format."],
     ["a quote that is not closed", 'Email\n"ann@example.org\n', /^CSV Parsing Error: /],
-  ])("says what is wrong with %s", async (_what, text, message) => {
+  ])("shows an error for %s", async (_what, text, message) => {
     const { user } = await visit();
     await pick(user, aFile(text));
     expect(await screen.findByText(message)).toBeInTheDocument();
   });
 
-  it("warns of rows above the limit and of a header row that is none", async () => {
+  it("warns of rows above the limit and of a header row with data in it", async () => {
     const { user } = await visit();
     await pick(user, aFile(`ann@example.org,Ann\n${"bo@example.org,Bo\n".repeat(1_200)}`));
     expect(
@@ -174,7 +174,7 @@ describe("Bulk Send", () => {
     ).toBeInTheDocument();
   });
 
-  it("takes a first row that is a person for one when told to, and says in the question that it is none", async () => {
+  it("reads a first row that is a person as one when asked to, and confirms before sending that it isn't a person", async () => {
     const { user } = await visit();
     await choose(user, "Invitation");
     await pick(user, aFile("Ina,ina@example.org\nJan,jan@example.org\n"));
@@ -183,7 +183,7 @@ describe("Bulk Send", () => {
     await user.click(await screen.findByRole("option", { name: "Ina" }));
     await user.click(await screen.findByRole("button", { name: "Send 1 email" }));
     const question = await screen.findByRole("alertdialog");
-    expect(question).toHaveTextContent("The first row (Ina, ina@example.org) is used as headings and gets no email.");
+    expect(question).toHaveTextContent("The first row (Ina, ina@example.org) is used as headers and gets no email.");
     await user.click(within(question).getByRole("button", { name: "Cancel" }));
     await waitFor(() => expect(screen.queryByRole("alertdialog")).toBeNull());
 
@@ -203,7 +203,7 @@ describe("Bulk Send", () => {
     expect(await screen.findByText("Template Syntax Warnings: {{ is not closed")).toBeInTheDocument();
   });
 
-  it("says that a template's variables could not be loaded", async () => {
+  it("says that a template's placeholders couldn't be loaded", async () => {
     const { user } = await visit();
     server.instead["GET /api/template/t1"] = () =>
       json(500, { success: false, error: "Out of order.", reason: "internal_server_error" });
@@ -212,14 +212,14 @@ describe("Bulk Send", () => {
     expect(await screen.findByText("Error loading template variables.")).toBeInTheDocument();
   });
 
-  it("says that the list of templates could not be loaded, and why", async () => {
+  it("says that the list of templates couldn't be loaded, and why", async () => {
     server.instead["GET /api/templates"] = () => json(503, { success: false, error: "We are moving house." });
     await visit();
     expect(await screen.findByText("We are moving house.")).toBeInTheDocument();
     expect(await screen.findByText("Error loading templates.")).toBeInTheDocument();
   });
 
-  it("keeps what was chosen while another tab is open", async () => {
+  it("keeps its choices while another tab is open", async () => {
     const { user, goTo } = await visit();
     await choose(user, "Invitation");
     await pick(user);
@@ -231,7 +231,7 @@ describe("Bulk Send", () => {
     expect(screen.getByText("people.csv")).toBeInTheDocument();
   });
 
-  it("reads a table pasted from a spreadsheet, and reads it in another way when told to", async () => {
+  it("reads a table pasted from a spreadsheet, and reads it another way when asked to", async () => {
     const { user } = await visit();
     await user.click(screen.getByRole("button", { name: "Paste from a spreadsheet" }));
     await user.click(screen.getByRole("textbox", { name: "Table from a spreadsheet" }));
@@ -243,7 +243,7 @@ describe("Bulk Send", () => {
     expect(await screen.findByText("Comma · 1 row · 1 column")).toBeInTheDocument();
   });
 
-  it("reads the letters of a file in another way when told to", async () => {
+  it("reads the text of a file in another encoding when asked to", async () => {
     const { user } = await visit();
     await choose(user, "Invitation");
     await pick(user, aFile("Name,Email\nM\ufffdller,ann@example.org\n"));
@@ -284,7 +284,7 @@ describe("Bulk Send to a list", () => {
     expect(JSON.parse(String(form.get("variables")))).toEqual({ Name: "friends", Company: "" });
   });
 
-  it("takes five files beside those of the template", async () => {
+  it("accepts five files in addition to those of the template", async () => {
     const own = Array.from({ length: 5 }, (_, n) => ({
       original_filename: `own-${n}.pdf`,
       storage_path: `own-${n}`,
@@ -299,7 +299,7 @@ describe("Bulk Send to a list", () => {
     expect(screen.queryByText(/^Some files not added/)).toBeNull();
   });
 
-  it("says live when nothing is an address, and when there are too many", async () => {
+  it("says immediately when no text is an address, or when there are too many", async () => {
     const user = await toList({ parsed_variables: [] });
     const field = screen.getByRole("textbox", { name: "Recipients" });
     await user.type(field, "nonsense");

@@ -23,18 +23,18 @@ describe("the screen", () => {
     expect(await screen.findByText("Please sign in to send emails.")).toBeInTheDocument();
   });
 
-  it("without templates leads to where they are made", async () => {
+  it("links to the template editor if there are no templates", async () => {
     showTab({ templates: [] });
     expect((await screen.findByRole("link", { name: "Create a template" })).getAttribute("href")).toBe("/#templates");
   });
 
-  it("remembers the template that was chosen last", async () => {
+  it("remembers the last chosen template", async () => {
     localStorage.setItem("sendwright:of:uid-ada:direct-send:template", "t1");
     showTab();
     expect(await screen.findByLabelText(/Name/)).toBeInTheDocument();
   });
 
-  it("has no Send that sends nothing while the template is on its way", async () => {
+  it("disables Send while the template is loading", async () => {
     const { arrive, arrival } = held();
     const { server } = showTab();
     server.instead["GET /api/template/t1"] = (seen) => arrival.then(() => server.usual(seen));
@@ -46,14 +46,14 @@ describe("the screen", () => {
     await waitFor(() => expect(button).toBeEnabled());
   });
 
-  it("forgets one that is gone", async () => {
+  it("forgets a deleted template", async () => {
     localStorage.setItem("sendwright:of:uid-ada:direct-send:template", "gone");
     const { server } = showTab();
     await waitFor(() => expect(localStorage.getItem("sendwright:of:uid-ada:direct-send:template")).toBeNull());
     expect(server.asked.some(({ url }) => url.includes("gone"))).toBe(false);
   });
 
-  it("remembers sticky values, also those of a field that was left", async () => {
+  it("remembers sticky values, including those of fields that aren't shown anymore", async () => {
     localStorage.setItem("sendwright:of:uid-ada:sticky:Place", "Delft");
     showTab();
     await choose();
@@ -65,7 +65,7 @@ describe("the screen", () => {
     expect(localStorage.getItem("sendwright:of:uid-ada:sticky:Place")).toBeNull();
   });
 
-  it("says what the daily limit leaves for more people than that, and what it does not know", async () => {
+  it("says how the daily limit affects more people than it allows, and what it doesn't know", async () => {
     const config = aConfig();
     showTab({ config: { ...config, quota: { ...config.quota, left: 1 } } });
     await fill();
@@ -74,7 +74,7 @@ describe("the screen", () => {
     expect(await screen.findByText(sentence)).toBeInTheDocument();
   });
 
-  it("begins anew with another template", async () => {
+  it("starts over with another template", async () => {
     showTab({ templates: [aStickyTemplate(), aStickyTemplate({ id: "t2", name: "Reminder" })] });
     await fill();
     await choose("Reminder");
@@ -83,7 +83,7 @@ describe("the screen", () => {
     expect(value(/Place/)).toBe("Delft");
   });
 
-  it("keeps what stands in it while another tab is open", async () => {
+  it("keeps its content while another tab is open", async () => {
     const { leave, comeBack } = showTab();
     await fill();
     leave();
@@ -107,21 +107,21 @@ describe("the screen", () => {
       { "GET /api/template/t1": () => json(500, { success: false }) },
       "Error loading template variables.",
     ],
-  ] as const)("says when %s cannot be loaded", async (_what, instead, toast) => {
+  ] as const)("says when %s can't be loaded", async (_what, instead, toast) => {
     localStorage.setItem("sendwright:of:uid-ada:direct-send:template", "t1");
     showTab({ instead });
     expect(await screen.findByText(toast)).toBeInTheDocument();
   });
 
-  it("shows syntax warnings, and sends all the same", async () => {
+  it("shows syntax warnings, and still sends", async () => {
     localStorage.setItem("sendwright:of:uid-ada:direct-send:template", "t1");
     showTab({ templates: [aStickyTemplate({ syntax_warnings: ["{{ is not closed"] })] });
     expect(await screen.findByText("Template Syntax Warnings: {{ is not closed")).toBeInTheDocument();
   });
 });
 
-describe("what keeps an email from being sent", () => {
-  it("no template, no recipient: said in words, and the focus goes to the first", async () => {
+describe("errors that block sending", () => {
+  it("without a template or recipients: explains both, and focuses the first", async () => {
     const { server } = showTab();
     await field();
     await clickButton("Send Email(s)");
@@ -145,11 +145,11 @@ describe("what keeps an email from being sent", () => {
     expect(screen.getAllByText(message)).toHaveLength(2);
     expect(document.activeElement).toBe(await field());
     expect(server.presses).toHaveLength(0);
-    // Nobody gets a mail at what is no address.
+    // Invalid addresses get no email.
     expect(screen.getByText("1 email, to one recipient.")).toBeVisible();
   });
 
-  it("values that are missing or do not fit, each at its field", async () => {
+  it("shows missing and invalid values at their fields", async () => {
     const variables = [aVariable("First"), aVariable("Second"), aVariable("Mail", { type: "email" })];
     const fallback = aVariable("Third", { fallback: "x", required: false });
     showTab({ templates: [aStickyTemplate({ parsed_variables: [...variables, fallback] })] });
@@ -170,7 +170,7 @@ describe("what keeps an email from being sent", () => {
 });
 
 describe("the preview", () => {
-  it("shows the first recipient's email without being asked, is gone to when it is, and follows the form", async () => {
+  it("shows the first recipient's email immediately, comes into view on request, and follows the form", async () => {
     const { server } = showTab();
     await fill("Ann@x.org bo@x.org ");
     const preview = await screen.findByRole("region", { name: "Preview" });
@@ -193,7 +193,7 @@ describe("the preview", () => {
       "Preview Error: Too long.",
     ],
     ["without", { success: false }, "Preview Error: Failed to generate preview."],
-  ])("says what went wrong, %s", async (_what, body, message) => {
+  ])("reports errors, %s", async (_what, body, message) => {
     showTab({ instead: { "POST /api/preview": () => json(400, body) } });
     await fill();
     await clickButton("Generate Preview");
@@ -207,7 +207,7 @@ describe("the preview", () => {
     expect(screen.getByText("Preview Error: Please select a template.")).toBeInTheDocument();
   });
 
-  it("sends a test to oneself", async () => {
+  it("sends a test to yourself", async () => {
     const { server } = showTab();
     await fill("");
     await clickButton("Generate Preview");
@@ -221,7 +221,7 @@ describe("the preview", () => {
 });
 
 describe("several people", () => {
-  it("get the same values, and in place each their own, and the same again", async () => {
+  it("get the same values, then their own values in a table, then the same again", async () => {
     const { server } = showTab();
     await fill("ann@x.org ");
     expect(screen.queryByText(/get the same values/)).toBeNull();
@@ -245,7 +245,7 @@ describe("several people", () => {
     await waitFor(() => expect(chips()).toEqual([]));
   });
 
-  it("who are added while earlier sends are looked up stay for the next send", async () => {
+  it("who are added during the check of earlier sends stay for the next send", async () => {
     const { arrive, arrival } = held();
     const received = [{ row: 1, at: "2026-11-20T10:12:00.000Z", by: "mailbox" }];
     const { server } = showTab({
@@ -261,7 +261,7 @@ describe("several people", () => {
     await waitFor(() => expect(chips()).toEqual(["cy@x.org"]));
   });
 
-  it("keep the values of their table, and take the address along that isn't a chip yet", async () => {
+  it("keep the values of their table, including an address that isn't a chip yet", async () => {
     showTab();
     await fill("ann@x.org bo@x.org cy@x.org");
     await userEvent.click(await screen.findByRole("button", { name: "Different for each" }));
@@ -272,7 +272,7 @@ describe("several people", () => {
     await userEvent.click(screen.getByRole("button", { name: "Different for each" }));
     expect(within(await screen.findByRole("grid")).getByText("Annie")).toBeInTheDocument();
 
-    // Another person in place of one of them: the table is a new one.
+    // One of them is replaced by another person, so the table is new.
     await userEvent.click(screen.getByRole("button", { name: "The same values for everyone" }));
     await userEvent.click(screen.getByRole("button", { name: "Remove bo@x.org" }));
     await userEvent.type(await field(), "di@x.org ");
@@ -282,7 +282,7 @@ describe("several people", () => {
     expect(other.queryByText("bo@x.org")).toBeNull();
   });
 
-  it("are asked about again when some already received this email", async () => {
+  it("trigger a question again if some already received this email", async () => {
     const { server } = showTab({
       instead: {
         "POST /api/received": () =>

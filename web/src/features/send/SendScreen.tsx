@@ -40,9 +40,9 @@ export function SendScreen({ tab }: { tab: Tab }) {
   const state = {
     ...written,
     change: (action: SendFormAction) => {
-      // Another mode or template: the results on screen belong to something else.
+      // With another mode or template, the results on screen no longer apply.
       if (action.type === "mode" || action.type === "choice") shown.clear();
-      // Nor does a file that is still being read, or couldn't be.
+      // The same goes for a file that is still being read or couldn't be read.
       if (action.type === "mode") written.reader.forget();
       change(action);
     },

@@ -29,7 +29,7 @@ describe("A bulk send", () => {
     expect(window.location.hash).toBe("#bulk-send");
   });
 
-  it("asks for a reload where the page is of another version, and keeps the form", async () => {
+  it("asks for a reload if the page is outdated, and keeps the form", async () => {
     server.send = () => json(409, { error: PAGE_OUTDATED, reason: "page_outdated" });
     const { user } = await visit();
     await choose(user, "Invitation");
@@ -55,7 +55,7 @@ describe("A bulk send", () => {
     expect(server.presses).toHaveLength(1);
   });
 
-  it("uses the same key again after an answer was lost and the send is not there", async () => {
+  it("uses the same key again if the answer was lost and the send doesn't exist", async () => {
     const usual = server.send;
     server.send = broken;
     const { user } = await visit();
@@ -73,7 +73,7 @@ describe("A bulk send", () => {
     expect(second).toBe(first);
   });
 
-  it("tells results that are not all sent apart, with the note on common failures", async () => {
+  it("distinguishes failed, skipped and unconfirmed results, with the note on common failures", async () => {
     const rows = { "p1@example.org": "sent", "p2@example.org": "failed" } as const;
     server.send = (seen) => server.accept(aSendAnswer(keyOf(seen), rows, { kind: "csv" }));
     const { user } = await visit();
@@ -81,12 +81,12 @@ describe("A bulk send", () => {
     await pick(user);
     await clickButton(user);
     expect((await screen.findAllByText("1 sent, 1 failed.")).length).toBeGreaterThan(0);
-    // The toast and the list of earlier sends may say it before the send itself is on the screen.
+    // The toast and the list of earlier sends may report it before the send itself is on the screen.
     expect(
       await screen.findByText(/Common failures include invalid addresses, rate limits or permission issues/),
     ).toBeInTheDocument();
     expect((await screen.findByText("Reason of p2@example.org")).closest("tr")?.dataset.status).toBe("failed");
-    // In the words of the check: where it stands in the file, for the person who puts it right there.
+    // In the words of the check: the place in the file, for the person who fixes it there.
     expect(screen.getByRole("cell", { name: "2 · line 3" })).toBeInTheDocument();
     expect(await screen.findByRole("button", { name: "Send 1 failed row again" })).toBeInTheDocument();
     await user.click(await screen.findByRole("button", { name: "Failed 1" }));
@@ -112,13 +112,13 @@ describe("A bulk send", () => {
     await user.click(await screen.findByRole("button", { name }));
     await user.click(within(await screen.findByRole("alertdialog")).getByRole("button", { name: "Cancel" }));
     await waitFor(() => expect(screen.queryByRole("alertdialog")).toBeNull());
-    // A press that went out would rest the button, and no second question would come.
+    // A started send would disable the button, and no second question would come.
     await user.click(await screen.findByRole("button", { name }));
     expect(await screen.findByRole("alertdialog")).toBeInTheDocument();
     expect(server.presses).toEqual([]);
   });
 
-  it("asks before the same mail goes to the same people again", async () => {
+  it("asks before sending the same email to the same people again", async () => {
     const { user } = await visit();
     const before = new Date().toISOString();
     const times = { started_at: before, created_at: before };
@@ -135,7 +135,7 @@ describe("A bulk send", () => {
     expect(rows).toEqual([{ line: 2, skip: "already_received" }, { line: 3 }]);
   });
 
-  it("sends to no one from above the limit in place of people who have it, and keeps them for the next send", async () => {
+  it("sends to no one above the limit in place of people who already have it, and keeps those rows for the next send", async () => {
     server.config = aConfig({ limits: { ...DEFAULT_LIMITS, MAX_CSV_RECIPIENTS: 2 } });
     const before = new Date().toISOString();
     const times = { started_at: before, created_at: before };
@@ -170,7 +170,7 @@ describe("A bulk send", () => {
     expect(screen.getByRole("button", { name: "Undo the last change" })).toBeInTheDocument();
   });
 
-  it("says so where nobody can tell who has the mail already", async () => {
+  it("says so if it can't check who already has the email", async () => {
     const { user } = await visit();
     await choose(user, "Invitation");
     await pick(user);
@@ -184,7 +184,7 @@ describe("A bulk send", () => {
     await waitFor(() => expect(server.presses).toHaveLength(1));
   });
 
-  it("shows nothing older: a line leads to the sends that go on", async () => {
+  it("shows nothing older: one line links to the sends in progress", async () => {
     const going = { "p1@example.org": "sent", "p2@example.org": "sending", "p3@example.org": "queued" } as const;
     server.sends = [
       aSendAnswer("going-on", going, { kind: "csv", title: "Newsletter" }),
@@ -199,8 +199,8 @@ describe("A bulk send", () => {
 
   it.each([
     ["finds the send as soon as it can ask", true],
-    ["says so when there is none, and the next press is the same send", false],
-  ])("keeps anyone from sending again while nobody can tell what became of it; %s", async (_what, isThere) => {
+    ["says so if it doesn't exist, and the next click is the same send", false],
+  ])("prevents another send while the outcome is unknown; %s", async (_what, isThere) => {
     const usual = server.send;
     server.send = (seen) => {
       if (isThere) server.accept(aSendAnswer(keyOf(seen), SENT));
@@ -228,7 +228,7 @@ describe("A bulk send", () => {
   it.each<[string, RowResult["status"], RegExp]>([
     ["failed rows", "failed", /^Send 1 failed row again$/],
     ["a row whose outcome is unknown", "warning", /^Send again/],
-  ])("sends %s again when told to", async (_what, status, button) => {
+  ])("sends %s again when asked to", async (_what, status, button) => {
     const before = aSendAnswer("send-0001", { "ann@example.org": "sent", "bo@example.org": status }, { kind: "csv" });
     server.sends = [before];
     server.instead["POST /api/sends/send-0001/retry"] = () => json(200, { success: true, send: before.send });
@@ -245,7 +245,7 @@ describe("A bulk send", () => {
   it.each<[string, RowResult["status"], RegExp]>([
     ["failed rows", "failed", /^Send 1 failed row again$/],
     ["a row whose outcome is unknown", "warning", /^Send again to bo/],
-  ])("asks before it sends %s again to someone who has the mail by another send", async (_what, status, button) => {
+  ])("asks before it sends %s again to someone another send has reached", async (_what, status, button) => {
     const before = aSendAnswer("send-0001", { "ann@example.org": "sent", "bo@example.org": status }, { kind: "csv" });
     server.sends = [aSendAnswer("other-001", { "BO@example.org": "sent" }, { kind: "direct" }), before];
     server.instead["POST /api/sends/send-0001/retry"] = () => json(200, { success: true, send: before.send });
@@ -281,7 +281,7 @@ describe("A bulk send", () => {
     await waitFor(() => expect(asked()).toEqual([{ rows: [2], received: [] }]));
   });
 
-  it("asks about the people whom the server refuses, then sends what the person chose", async () => {
+  it("asks about the people that the server refuses, then sends to the chosen ones", async () => {
     const rows = { "ann@example.org": "failed", "bo@example.org": "failed", "cy@example.org": "failed" } as const;
     const before = aSendAnswer("send-0001", rows, { kind: "csv" });
     server.sends = [before];
@@ -320,7 +320,7 @@ describe("A bulk send", () => {
     expect(screen.queryByText("Refused.")).toBeNull();
   });
 
-  it("asks once more about one person whom the server refuses", async () => {
+  it("asks once more about one person that the server refuses", async () => {
     const before = aSendAnswer(
       "send-0001",
       { "ann@example.org": "sent", "bo@example.org": "warning" },

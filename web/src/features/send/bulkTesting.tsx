@@ -10,7 +10,7 @@ import { ListWork } from "./list/listWork.ts";
 
 export let server: FakeServer;
 
-/** What the next test finds: one template, no send, nothing asked yet, and Ada signed in. */
+/** The start of each test: one template, no sends, no calls yet, and Ada signed in. */
 export function startServer(): void {
   firebase.reset();
   begin();
@@ -22,7 +22,7 @@ export function startServer(): void {
 const CSV = "Name,Email\nAnn,ann@example.org\nBo,bo@example.org\n";
 export const aFile = (text = CSV, name = "people.csv") => new File([text], name, { type: "text/csv" });
 
-/** The tab of a page of its own, signed in. */
+/** Bulk Send on its own page, signed in. */
 export async function visit(hash = "#bulk-send") {
   vi.resetModules();
   window.history.replaceState(null, "", `/app${hash}`);
@@ -66,7 +66,7 @@ export async function pick(user: UserEvent, file = aFile()) {
   await user.upload(screen.getByLabelText("CSV file", { selector: "input" }), file);
 }
 
-/** The form of the one call that asked for a send. */
+/** The form of the only call that sends. */
 export async function sentForm(): Promise<FormData> {
   await waitFor(() => expect(server.presses).toHaveLength(1));
   return server.presses[0]?.body as FormData;
@@ -78,10 +78,10 @@ export async function sentCsv(): Promise<string> {
   return text.replace("\ufeff", "");
 }
 
-/** The table of the list. */
+/** The list's table. */
 export const findGrid = async () => within(await screen.findByRole("grid", { name: "Table of recipients" }));
 
-/** The cell of a row, by its place in the table (from 1), under a heading. */
+/** The cell of a row, by its position in the table (from 1) and its header. */
 export async function cellOf(row: number, heading: string): Promise<HTMLElement> {
   const grid = await findGrid();
   const at = grid.getAllByRole("columnheader").findIndex(({ textContent }) => textContent.includes(heading));

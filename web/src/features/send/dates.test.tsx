@@ -12,7 +12,7 @@ beforeEach(startServer);
 const TALK = [aVariable("Name"), aVariable("Talk Date", { type: "date" }), aVariable("At", { type: "time" })];
 const QUESTION = "03/04/2026 in Talk Date: 3 April or March 4?";
 
-/** A page with a file whose dates are these. */
+/** A page with a file of these dates. */
 async function withDates(...dates: string[]) {
   server.templates = [aTemplate({ parsed_variables: TALK, dateFormat: "long" })];
   const { user } = await visit();
@@ -25,8 +25,8 @@ async function withDates(...dates: string[]) {
 
 const orders = () => server.presses.map(({ body }) => (body as FormData).get("date_orders"));
 
-describe("dates that are two days", () => {
-  it("are asked about before anything is sent, and the answer goes along", async () => {
+describe("dates with two possible days", () => {
+  it("are asked about before anything is sent, and the answer is part of the send", async () => {
     const { user, map } = await withDates("2026-01-01", "03/04/2026", "05/05/2026");
     expect(await map.findByText(QUESTION)).toBeInTheDocument();
     const alerts = screen.getAllByRole("alert").map(({ textContent }) => textContent ?? "");
@@ -43,7 +43,7 @@ describe("dates that are two days", () => {
     await waitFor(() => expect(orders()).toEqual(['{"Talk Date":"dmy"}']));
   });
 
-  it("show in the mail as they are answered, and the answer changes with one click", async () => {
+  it("appear in the email as answered, and one click changes the answer", async () => {
     const { user, map } = await withDates("03/04/2026");
     await map.findByText(QUESTION);
     const shown = () =>
@@ -86,7 +86,7 @@ describe("dates that are two days", () => {
 it.each([
   ["by its answer", ["03/04/2026"]],
   ["by its parts", ["03/04/2026", "31/05/2026"]],
-])("warns how the mail writes a column of day first %s, where the template turns it round", async (_how, dates) => {
+])("warns if the template writes a column of day first %s the other way round", async (_how, dates) => {
   server.templates = [aTemplate({ parsed_variables: TALK, dateFormat: "mmddyyyy" })];
   const { user } = await visit();
   await choose(user, "Invitation");
@@ -96,11 +96,11 @@ it.each([
   if (dates.length === 1) await user.click(await map.findByRole("button", { name: "3 April" }));
   const said =
     "Talk Date: 03/04/2026 read as 3 April 2026, but the email shows 04/03/2026, as set by the template's date format.";
-  // Beside its column, and as a warning beside the mail.
+  // Beside its column, and as a warning beside the email.
   expect(await screen.findAllByText(said)).toHaveLength(2);
 });
 
-describe("dates that are one day", () => {
+describe("unambiguous dates", () => {
   it.each([
     ["dots", ["03.04.2026"], "Talk Date: 03.04.2026 read as April 3, 2026"],
     [
@@ -109,7 +109,7 @@ describe("dates that are one day", () => {
       "Talk Date: 03/04/2026 read as 3 April 2026",
     ],
     ["nothing that is a date", ["soon"], "Talk Date: none of its values is a date."],
-  ])("are only said, with %s", async (_what, dates, words) => {
+  ])("are only shown, with %s", async (_what, dates, words) => {
     const { user, map } = await withDates(...dates);
     expect(await map.findByText(words)).toBeInTheDocument();
     expect(map.getByText("At: 14:30 read as 2:30 PM")).toBeInTheDocument();

@@ -27,7 +27,7 @@ vi.mock("firebase/app", () => firebaseAppModule());
 beforeEach(begin);
 
 describe("sending", () => {
-  it("asks how many, sends what stands in the form, and clears it", async () => {
+  it("asks how many, sends the form's content, and clears it", async () => {
     const { server } = showTab(answering({ "ann@x.org": "sent", "Bo Li <bo@x.org>": "sent" }));
     await fill("ann@x.org ");
     await userEvent.click(await field());
@@ -84,7 +84,7 @@ describe("sending", () => {
       expect(screen.queryByRole("alertdialog")).toBeNull();
     });
 
-    it("whose email on the screen is behind what is typed is asked about", async () => {
+    it("asks first if the email on the screen is older than the form", async () => {
       inView();
       const { arrive, arrival } = held();
       const { server } = showTab();
@@ -98,7 +98,7 @@ describe("sending", () => {
       arrive();
     });
 
-    it("whose preview failed is asked about", async () => {
+    it("asks first if the preview failed", async () => {
       inView();
       const { server } = showTab({ instead: { "POST /api/preview": () => json(500, { success: false }) } });
       await fill("ann@x.org ");
@@ -108,14 +108,14 @@ describe("sending", () => {
       expect(server.presses).toEqual([]);
     });
 
-    it("is asked about if another person is left out", async () => {
+    it("asks first if another person is skipped", async () => {
       inView();
       const { server } = showTab();
       await fill("ann@x.org bo@x.org ");
       await userEvent.click(await screen.findByRole("button", { name: "Different for each" }));
       await screen.findByText(/Hello friends/);
       await clickButton("Send Email(s)");
-      expect(await screen.findByRole("alertdialog")).toHaveTextContent("Left out");
+      expect(await screen.findByRole("alertdialog")).toHaveTextContent("Skipped");
       expect(server.presses).toEqual([]);
     });
 
@@ -130,7 +130,7 @@ describe("sending", () => {
       ],
       ["reached them before", 100, { instead: { "POST /api/received": received } }],
       ["may have reached them before", 100, { instead: { "POST /api/received": () => json(503, { success: false }) } }],
-    ])("whose email %s is asked about", async (_what, top, holds) => {
+    ])("asks first if the email %s", async (_what, top, holds) => {
       inView(top);
       const { server } = showTab(holds);
       await fill("ann@x.org ");
@@ -140,7 +140,7 @@ describe("sending", () => {
     });
   });
 
-  it("does nothing when the question is answered with no", async () => {
+  it("does nothing if you answer no", async () => {
     const { server } = showTab();
     await fill();
     await clickButton("Send Email(s)");
@@ -167,7 +167,7 @@ describe("sending", () => {
     expect(value(/Name/)).toBe("friends");
   });
 
-  it("from a page of another version says to reload it, and keeps the form", async () => {
+  it("from an outdated page asks for a reload, and keeps the form", async () => {
     const { server } = showTab({ send: () => json(409, { error: PAGE_OUTDATED, reason: "page_outdated" }) });
     await fill();
     await send();
@@ -178,7 +178,7 @@ describe("sending", () => {
     expect(server.presses).toHaveLength(1);
   });
 
-  it("is not sent twice where a later version's answer can't be read", async () => {
+  it("isn't repeated if a later version's answer can't be read", async () => {
     const { server } = showTab({
       send: (call) => {
         const answer = aSendAnswer(keyOf(call), { "ann@x.org": "sent" });
@@ -194,7 +194,7 @@ describe("sending", () => {
     expect(server.presses).toHaveLength(1);
   });
 
-  it("that reached nobody keeps the form", async () => {
+  it("that reached no one keeps the form", async () => {
     const failed = { reason: "send_failed", error: "2 failed." };
     showTab(answering({ "ann@x.org": "failed", "bo@x.org": "failed" }, failed));
     await fill();
@@ -204,7 +204,7 @@ describe("sending", () => {
     expect(chips()).toEqual(["ann@x.org", "bo@x.org"]);
   });
 
-  it("that was delivered in part keeps only those who did not get it", async () => {
+  it("that was partly delivered keeps only those who didn't get it", async () => {
     const rows = { "ann@x.org": "sent", "bo@x.org": "failed", "cy@x.org": "warning" } as const;
     const { server } = showTab(answering(rows, { reason: "partially_sent" }));
     await fill("ann@x.org bo@x.org cy@x.org ");
@@ -214,7 +214,7 @@ describe("sending", () => {
     const link = screen.getByRole("link", { name: "Check your Sent folder" }).getAttribute("href");
     expect(link).toBe("https://mail.google.com/mail/?authuser=ada%40example.com#search/in%3Asent%20to%3A(cy%40x.org)");
 
-    // One way to send to them again: they are back among the recipients.
+    // The only way to send to them again: they are back among the recipients.
     expect(screen.queryByRole("button", { name: /failed row/ })).toBeNull();
     await send();
     await waitFor(() => expect(server.presses).toHaveLength(2));
@@ -222,7 +222,7 @@ describe("sending", () => {
     expect(first).not.toBe(second);
   });
 
-  it("that is refused puts the email aside if another template has emptied the form meanwhile", async () => {
+  it("that is refused puts the email aside if another template has emptied the form in the meantime", async () => {
     const { arrive, arrival } = held();
     showTab({
       templates: [aStickyTemplate(), aStickyTemplate({ id: "t2", name: "Reminder" })],
@@ -241,7 +241,7 @@ describe("sending", () => {
     expect(screen.queryByText(/^Not sent:/)).toBeNull();
   });
 
-  it("cannot be begun twice", async () => {
+  it("can't be started twice", async () => {
     let finish: (response: Response) => void = () => undefined;
     const { server } = showTab({ send: () => new Promise((resolve) => (finish = resolve)) });
     await fill();
@@ -253,7 +253,7 @@ describe("sending", () => {
     expect(await toasts().findByText("2 emails sent.")).toBeInTheDocument();
   });
 
-  it("ends in the form also when another tab was opened meanwhile", async () => {
+  it("clears the form even if another tab was opened in the meantime", async () => {
     let finish: (response: Response) => void = () => undefined;
     const { server, leave, comeBack } = showTab({
       send: () => new Promise((resolve) => (finish = resolve)),
@@ -269,7 +269,7 @@ describe("sending", () => {
     expect(await toasts().findByText(/^Send Error:/)).toBeInTheDocument();
   });
 
-  it("that goes on is followed to its end", async () => {
+  it("in progress is followed to its end", async () => {
     const { server } = showTab();
     const isAt = (id: string, last: RowStatus) =>
       server.accept(aSendAnswer(id, { "ann@x.org": "sent", "bo@x.org": last }));
@@ -286,7 +286,7 @@ describe("sending", () => {
     expect(await toasts().findByText("2 emails sent.", {}, { timeout: 5_000 })).toBeInTheDocument();
   });
 
-  it("that waits leaves the form free for another email", async () => {
+  it("that is waiting leaves the form free for another email", async () => {
     const { server } = showTab();
     const [people, paused] = [
       { "ann@x.org": "sent", "bo@x.org": "queued" },
@@ -303,8 +303,8 @@ describe("sending", () => {
   });
 });
 
-describe("a connection that is lost while sending", () => {
-  it("asks for the send by its key, and says what became of it", async () => {
+describe("a connection lost while sending", () => {
+  it("finds the send by its key, and reports its result", async () => {
     const { server } = showTab();
     server.send = (call) => {
       server.accept(aSendAnswer(keyOf(call), { "ann@x.org": "sent", "bo@x.org": "failed" }));
@@ -319,7 +319,7 @@ describe("a connection that is lost while sending", () => {
     expect(chips()).toEqual(["bo@x.org"]);
   });
 
-  it("says so while nobody can be asked, and goes on asking", async () => {
+  it("says so while the server is unreachable, and keeps asking", async () => {
     const { server } = showTab({ instead: { "GET /api/sends/*": broken } });
     server.send = (call) => {
       server.accept(aSendAnswer(keyOf(call), { "ann@x.org": "sent", "bo@x.org": "sent" }));
@@ -333,7 +333,7 @@ describe("a connection that is lost while sending", () => {
     expect(await toasts().findByText("2 emails sent.", {}, { timeout: 15_000 })).toBeInTheDocument();
   });
 
-  it("before the server had anything: keeps the form, and the same key for the next press", async () => {
+  it("before the server had anything: keeps the form, and the same key for the next click", async () => {
     const { server } = showTab();
     const usual = server.send;
     server.send = broken;
@@ -351,7 +351,7 @@ describe("a connection that is lost while sending", () => {
     expect(first).toBe(second);
   });
 
-  it("and an earlier press had begun it after all: shows that one instead of sending again", async () => {
+  it("with a send that had started after all: shows that send instead of sending again", async () => {
     const { server } = showTab();
     server.send = (call) => {
       server.accept(aSendAnswer(keyOf(call), { "ann@x.org": "sent" }));
@@ -360,11 +360,11 @@ describe("a connection that is lost while sending", () => {
     await fill();
     await send();
     expect(await screen.findByText(/Your earlier click on Send went through after all/)).toBeInTheDocument();
-    // Nobody is missed: the server says who already received it before the next send.
+    // No one is missed: before the next send, the server says who already received it.
     expect(chips()).toEqual(["ann@x.org", "bo@x.org"]);
   });
 
-  it("and a reload: finds the send again, and brings back who did not get it", async () => {
+  it("then a reload: finds the send again, and brings back those who didn't get it", async () => {
     sessionStorage.setItem(KEPT, JSON.stringify({ key: "key-0001", at: Date.now() }));
     showTab({ sends: [aSendAnswer("key-0001", { "ann@x.org": "sent", "bo@x.org": "failed" })] });
     expect(await screen.findByText("Reason of bo@x.org")).toBeInTheDocument();

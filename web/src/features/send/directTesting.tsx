@@ -18,12 +18,12 @@ import { aTemplate, aVariable } from "../../testing/templateFactories.ts";
 import DirectSendTab from "./DirectSendTab.tsx";
 import { directMode } from "./sendModes.ts";
 
-/** A template with a sticky variable beside the name; `more` overrides. */
+/** A template with a sticky placeholder in addition to the name; `more` overrides. */
 export function aStickyTemplate(more: Partial<Template> = {}): Template {
   return aTemplate({ parsed_variables: [aVariable("Name"), aVariable("Place", { type: "sticky" })], ...more });
 }
 
-/** The tab of a signed-in person. Returns the server, and the way to another tab and back. */
+/** The tab of a signed-in person. Returns the server, and functions that switch to another tab and back. */
 export function showTab(holds: Holds = {}) {
   const server = new FakeServer({ templates: [aStickyTemplate()], ...holds });
   checkSession();
@@ -43,7 +43,7 @@ export function showTab(holds: Holds = {}) {
   return { server, leave: () => view.rerender(page(false)), comeBack: () => view.rerender(page(true)) };
 }
 
-/** What the application puts above the tabs. */
+/** The parts of the app above the tabs. */
 function Account({ children }: { children: ReactNode }) {
   const { user } = useSession();
   if (!user) return children;
@@ -54,7 +54,7 @@ function Account({ children }: { children: ReactNode }) {
   );
 }
 
-/** What a person does on the screen of Direct Send, and what is to be seen of it. */
+/** Actions and locators for the Direct Send screen. */
 
 export const field = () => screen.findByLabelText<HTMLInputElement>("Recipients");
 export const value = (name: RegExp) => screen.getByLabelText<HTMLTextAreaElement>(name).value;
@@ -62,7 +62,7 @@ export const clickButton = (name: string) => userEvent.click(screen.getByRole("b
 
 export const choose = (name = "Invitation") => chooseTemplate(name);
 
-/** Everything filled in, up to the button. */
+/** Fills in everything up to the button. */
 export async function fill(recipients = "ann@x.org bo@x.org ") {
   await choose();
   await userEvent.type(await screen.findByLabelText(/Name/), "friends");
@@ -74,7 +74,7 @@ export const send = () => pressSend(/^Send Email\(s\)$/);
 
 export const KEPT = "sendwright:of:uid-ada:attempt:direct";
 
-/** Answers by the key that the call brings. */
+/** Answers by the call's key. */
 export const answering = (rows: Parameters<typeof aSendAnswer>[1], more: Partial<SendAnswer> = {}): Holds => ({
   send: (seen) => json(200, { ...aSendAnswer(keyOf(seen), rows), ...more }),
 });

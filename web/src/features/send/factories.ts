@@ -10,7 +10,7 @@ import { emailOf } from "./form/email.ts";
 import { EMPTY_FORM, NO_PEOPLE, type People, type SendForm } from "./form/sendForm.ts";
 import type { ValidationInput } from "./form/validationErrors.ts";
 
-/** Things of Bulk Send for its tests, each complete and with the parts that a test names. */
+/** Complete test objects of Bulk Send; a test overrides only the parts it needs. */
 export function aMail(parts: Partial<Template> = {}) {
   const template = aTemplate(parts);
   const mail = emailOf({ ...EMPTY_FORM, choice: { kind: "template", id: template.id } }, template);
@@ -22,7 +22,7 @@ export function aList(text = "Name,Email\nAnn,ann@example.org\nBo,bo@example.org
   return listOfCsv(readCsv(text, { maxRows: 10_000 }), { kind: "file", name: "people.csv" });
 }
 
-/** A list as it is in a form whose rows have had the ids up to `used`. */
+/** A list as the form holds it, whose row ids have been used up to `used`. */
 export function withIdsAfter(used: number, list: List): List {
   return { ...list, rows: list.rows.map((row) => ({ ...row, id: used + row.id })), lastId: used + list.lastId };
 }
@@ -41,7 +41,7 @@ export function aCheck(
   return checkList(list, { ...formats, variables, values: new Map(), limit: 1_000, ...more });
 }
 
-/** Everything around a form that has nothing wrong with it. */
+/** The context of a form without errors. */
 export function aGiven(parts: Partial<ValidationInput> = {}): ValidationInput {
   return {
     limits: DEFAULT_LIMITS,

@@ -39,7 +39,7 @@ const typed: SendFormAction[] = [
 ];
 const again = { mode: "manual", templateId: null, subject: "S", body: "B", values: {} } as const;
 
-/** The form of the same account after its tab was reloaded; `submitted`: the form that a send is being made of meanwhile. */
+/** The same account's form after a reload; `submitted`: the form being sent. */
 function reloaded(
   store = bulkMode.form({ uid: "uid-ada", cache: new QueryClient() }),
   submitted: SendForm | null = null,
@@ -58,7 +58,7 @@ const addressesOf = ({ people }: SendForm) => people.now.list?.rows.map(({ cells
 
 beforeEach(() => sessionStorage.clear());
 
-describe("what was restored in Bulk Send", () => {
+describe("the restored form of Bulk Send", () => {
   it.each<[string, SendFormAction[], (form: SendForm) => SendFormAction]>([
     [
       "is replaced by another email",
@@ -70,19 +70,19 @@ describe("what was restored in Bulk Send", () => {
       [...ofFile, { type: "value", variable: "Sender", value: "Ada", isUnfinished: false }],
       () => chosen("Email\ncy@x.org"),
     ],
-    ["is replaced by the same file, without what was changed in it", ofFile, () => chosen("Email\nann@x.org")],
+    ["is replaced by the same file without its changes", ofFile, () => chosen("Email\nann@x.org")],
     ["is thrown away", composed, () => ({ type: "afresh" })],
     ["loses its addresses to the other mode", composed, () => ({ type: "mode", mode: "csv" })],
     ["is removed", ofFile, () => ({ type: "newList", list: null })],
     ["is emptied", [{ type: "manualText", text: "ann@x.org" }], () => ({ type: "manualText", text: "" })],
-  ])("is mentioned until it %s", (_what, before, action) => {
+  ])("shows its notice until it %s", (_what, before, action) => {
     const store = after(...before);
     expect(store.restored()).not.toBeNull();
     store.change(action(store.read()));
     expect(store.restored()).toBeNull();
   });
 
-  it("is mentioned as long as someone works on it", () => {
+  it("shows its notice as long as someone works on it", () => {
     const addresses = after(...composed);
     addresses.change({ type: "manualText", text: "ann@x.org bo@x.org" });
     expect(addresses.restored()).not.toBeNull();
@@ -92,7 +92,7 @@ describe("what was restored in Bulk Send", () => {
     expect(list.restored()).not.toBeNull();
   });
 
-  it("is a file's list with every change, as it was read too, without choosing the file again", () => {
+  it("has a file's list with every change and how it was read, without choosing the file again", () => {
     const store = after(...ofFile);
     expect(addressesOf(store.read())).toEqual(["bo@x.org"]);
     expect(store.restored()?.files).toEqual([]);
@@ -102,7 +102,7 @@ describe("what was restored in Bulk Send", () => {
     expect(asRead.restored()).not.toBeNull();
   });
 
-  it("has no step to take back, and a row keeps its id", () => {
+  it("has no undo step, and rows keep their ids", () => {
     const store = after(...typed, { type: "list", change: { type: "delete", ids: [1, 3] } });
     store.change({ type: "undo" });
     expect(addressesOf(store.read())).toEqual(["bo@x.org"]);
@@ -110,13 +110,13 @@ describe("what was restored in Bulk Send", () => {
     expect(store.read().people.now.list?.rows.map(({ id }) => id)).toEqual([2, 4]);
   });
 
-  it("is mentioned until it is sent", () => {
+  it("shows its notice until it is sent", () => {
     const store = after(...composed);
     store.take("key1", store.read());
     expect(store.restored()).toBeNull();
   });
 
-  it("is not an email that was sent before the reload", () => {
+  it("doesn't include an email that was sent before the reload", () => {
     const before = begun(...composed);
     before.take("key1", before.read());
     const store = reloaded(before);
@@ -124,7 +124,7 @@ describe("what was restored in Bulk Send", () => {
     expect(store.restored()).toBeNull();
   });
 
-  it("names the files that were attached", () => {
+  it("names the attached files", () => {
     const attached: SendFormAction = { type: "attachments", files: [new File(["x"], "map.pdf")] };
     const store = after(...composed, attached);
     expect(store.restored()?.files).toEqual(["map.pdf"]);
@@ -137,7 +137,7 @@ const people = (text: string): SendFormAction => ({ type: "manualText", text });
 const textOf = ({ people: { now } }: SendForm) => now.text;
 
 describe("during the hold", () => {
-  /** A form whose email is held under "key1". */
+  /** A form with its email held under "key1". */
   function held(...actions: SendFormAction[]) {
     const store = begun(...actions);
     const submitted = store.read();
@@ -145,11 +145,11 @@ describe("during the hold", () => {
     return { store, submitted };
   }
 
-  it("the form is free, and what is entered stays when the send begins", () => {
+  it("the form is free, and entries stay when the send starts", () => {
     const { store, submitted } = held(...composed);
     expect(textOf(store.read())).toBe("");
     store.change(people("ann@x.org"));
-    // It begins: the same person gets another email.
+    // The send starts while the same person is getting another email.
     store.take("key1", submitted);
     expect(textOf(store.read())).toBe("ann@x.org");
     expect(store.aside()).toEqual([]);
@@ -162,7 +162,7 @@ describe("during the hold", () => {
     expect(store.aside()).toEqual([]);
   });
 
-  it("the email comes back aside if there is another one, and both can be swapped", () => {
+  it("the email is put aside if there is another one, and you can swap them", () => {
     const { store, submitted } = held(...composed);
     store.change(people("cy@x.org"));
     store.giveBack("key1", submitted);
@@ -187,7 +187,7 @@ describe("during the hold", () => {
     expect(store.read()).toBe(submitted);
   });
 
-  it("a file that was chosen meanwhile isn't replaced", () => {
+  it("a file that was chosen in the meantime isn't replaced", () => {
     const { store, submitted } = held(...ofFile);
     store.change(chosen("Email\ncy@x.org"));
     store.giveBack("key1", submitted);
@@ -195,7 +195,7 @@ describe("during the hold", () => {
     expect(store.aside()).toHaveLength(1);
   });
 
-  it("another template that was chosen meanwhile stays", () => {
+  it("another template that was chosen in the meantime stays", () => {
     const { store, submitted } = held(...ofFile);
     store.change({ type: "choice", choice: { kind: "template", id: "t2" } });
     store.giveBack("key1", submitted);
@@ -210,7 +210,7 @@ describe("during the hold", () => {
     store.giveBack("key1", before);
     expect(addressesOf(store.read())).toEqual(["cy@x.org"]);
     expect(store.aside()).toEqual([]);
-    // Unless you emptied the form meanwhile.
+    // Unless you emptied the form in the meantime.
     store.change({ type: "newList", list: null });
     store.giveBack("key1", before);
     expect(store.read()).toBe(before);
@@ -287,7 +287,7 @@ describe("during the hold", () => {
     page.giveBack("key1", null);
     const [aside] = page.aside();
     expect(aside).toMatchObject({ files: ["map.pdf"], form: { subject: "Tea" } });
-    // What is aside outlives a reload, too.
+    // Emails put aside outlive a reload, too.
     const later = reloaded(page);
     const [kept] = later.aside();
     if (!kept) throw new Error("Nothing is aside.");
@@ -304,7 +304,7 @@ describe("during the hold", () => {
     expect(page.aside()).toEqual([]);
   });
 
-  it("an email that is begun afresh or replaced after a reload doesn't lose the held one", () => {
+  it("starting or replacing an email after a reload doesn't lose the held one", () => {
     const { store, submitted } = held(...composed);
     const page = reloaded(store, submitted);
     page.change({ type: "afresh" });
@@ -314,7 +314,7 @@ describe("during the hold", () => {
   });
 });
 
-it("an email that you begin afresh, or replace with that of an earlier send, is put aside", () => {
+it("starting a new email, or reusing one of an earlier send, puts yours aside", () => {
   const store = begun(...composed);
   const first = store.read();
   store.setAside({ type: "afresh" });
@@ -330,13 +330,13 @@ it.each([
   ["an older version", { form: { version: 5 }, sent: null }, true],
   ["no form", { form: null, sent: null, taken: null, aside: [] }, false],
   ["nothing it knows", "draft", false],
-])("says so if it can't read what a tab kept: %s", (_what, stored, isUnreadable) => {
+])("reports an unreadable draft: %s", (_what, stored, isUnreadable) => {
   storeDrafts("uid-ada", new Map([["bulk", stored]]));
   expect(bulkMode.form({ uid: "uid-ada", cache: new QueryClient() }).isUnreadable).toBe(isUnreadable);
 });
 
-describe("when a send that was lost begins after a reload", () => {
-  /** The form after it; `since` happened while its answer was awaited. */
+describe("when a lost send starts after a reload", () => {
+  /** The resulting form; `since` runs while the answer is pending. */
   function left(before: SendFormAction[], ...since: SendFormAction[]): SendForm {
     const store = begun(...before);
     const submitted = store.read();
@@ -350,23 +350,23 @@ describe("when a send that was lost begins after a reload", () => {
     return page.read();
   }
 
-  it("people who were added meanwhile stay", () => {
+  it("people who were added in the meantime stay", () => {
     expect(addressesOf(left(typed, cell(3, "cy@x.org")))).toEqual(["cy@x.org"]);
     expect(textOf(left(composed, people("ann@x.org, cy@x.org")))).toBe("cy@x.org");
   });
 
-  it("nobody else does", () => {
+  it("no one else does", () => {
     expect(left(typed).people.now.list).toBeNull();
     expect(left(ofFile).people.now.list).toBeNull();
   });
 
-  it("another list that was chosen meanwhile stays", () => {
+  it("another list that was chosen in the meantime stays", () => {
     expect(addressesOf(left(typed, chosen("Email\nann@x.org")))).toEqual(["ann@x.org"]);
     expect(addressesOf(left(ofFile, chosen("Email\nbo@x.org")))).toEqual(["bo@x.org"]);
   });
 });
 
-it("a Direct Send keeps what it was made of through a reload, for people it doesn't reach", () => {
+it("a Direct Send keeps its submitted form through a reload, for people it doesn't reach", () => {
   const account = { uid: "uid-ada", cache: new QueryClient() };
   const store = directMode.form(account);
   store.change({ type: "choice", choice: { kind: "template", id: "t1" } });

@@ -8,7 +8,7 @@ import { directMode } from "./sendModes.ts";
 
 const { asked } = directMode.words;
 
-it("says how many emails go to addresses, and no number that skipped rows of a table would make wrong", () => {
+it("counts emails to addresses, but gives no number if skipped rows of a table could make it wrong", () => {
   const list = listOfAddresses(splitRecipients("ann@x.org bo@x.org"), emptyList());
   const direct = emptyForm("direct");
   const { people } = direct;

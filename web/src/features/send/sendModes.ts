@@ -14,10 +14,10 @@ import { isOverBy, type SendFormAction, sendForm } from "./form/sendFormReducer.
 import { unreached } from "./form/unreached.ts";
 import { holdsEmail, unsentPart } from "./form/unsentPart.ts";
 
-/** How long the outcome of a send stays to be read, milliseconds. */
+/** How long the toast of a result stays, in milliseconds. */
 export const RESULT_TOAST = 15_000;
 
-/** Under which name the template that was last chosen in Direct Send is remembered. */
+/** The storage name of the last template chosen in Direct Send. */
 export const LAST_TEMPLATE = "direct-send:template";
 
 export interface TabMode extends SendMode<SendForm, SendCall> {
@@ -60,7 +60,7 @@ function directOutcome(send: Send): Notification {
   return { message: `Send Error: ${countsSentence(send)}`, variant: "danger" };
 }
 
-/** Only addresses are counted: the form doesn't know which rows of a table the check leaves out. */
+/** Counts only addresses: the form doesn't know which rows of a table the check skips. */
 function directAsked(form: SendForm | null): string {
   if (form === null) return "Checking your last send";
   const { mode, list } = form.people.now;
@@ -93,7 +93,7 @@ const bulk = modeOf("bulk", {
   toasts: { good: RESULT_TOAST, bad: RESULT_TOAST },
 });
 
-/** Bulk Send: an earlier send's email or people can go into its form. */
+/** Bulk Send: its form can take an earlier send's email or people. */
 export const bulkMode: TabMode = {
   ...bulk,
   writeTo: (account, people) => bulk.form(account).setAside({ type: "writeTo", people }),

@@ -41,7 +41,7 @@ async function paste(user: UserEvent, row: number, heading: string, text: string
 }
 
 describe("a typed list", () => {
-  it("has a column for the addresses and one for each placeholder but the sticky ones", async () => {
+  it("has a column for the addresses and one for each placeholder except sticky ones", async () => {
     const { grid } = await withList([
       aVariable("Name"),
       aVariable("Due", { type: "date" }),
@@ -52,7 +52,7 @@ describe("a typed list", () => {
     expect(screen.getByRole("textbox", { name: /Sender/ })).toBeInTheDocument();
   });
 
-  it("has the focus in its first address, and is checked and sent like any list", async () => {
+  it("starts with the focus in its first address, and is checked and sent like any list", async () => {
     const { user } = await withList();
     await waitFor(async () => expect(await cellOf(1, "Email")).toHaveFocus());
     await user.keyboard("ann@example.org{Tab}Ann{Enter}bo@example.org{Tab}Bo{Enter}");
@@ -64,7 +64,7 @@ describe("a typed list", () => {
     expect([form.get("mode"), form.get("recipient_template")]).toEqual(["csv", "Email"]);
   });
 
-  it("takes a date as it is typed, whatever order the browser has, and asks where it could be two", async () => {
+  it("reads a date as typed, regardless of the browser's order, and asks if it's ambiguous", async () => {
     const { user } = await withList([aVariable("Due", { type: "date" })]);
     await paste(user, 1, "Email", "ann@example.org");
     await typeInto(user, 1, "Due", "3.4.27");
@@ -74,7 +74,7 @@ describe("a typed list", () => {
     expect(await screen.findAllByText("3/4/2027 in Due: 3 April or March 4?")).not.toHaveLength(0);
   });
 
-  it("is asked about as it is when Send is pressed in the middle of a cell", async () => {
+  it("is asked about in its current state if you click Send in the middle of a cell", async () => {
     const { user } = await withList();
     await paste(user, 1, "Email", "ann@example.org\tAnn\nbo@example.org");
     expect(await screen.findByText("1 ready · 1 left out")).toBeInTheDocument();
@@ -86,7 +86,7 @@ describe("a typed list", () => {
     expect(server.presses).toHaveLength(0);
   });
 
-  it("is asked about when Send is pressed in the middle of its very first cell", async () => {
+  it("is asked about if you click Send in the middle of its very first cell", async () => {
     const { user } = await withList([]);
     await user.click(await cellOf(1, "Email"));
     await user.keyboard("ann@example.org");
@@ -95,15 +95,15 @@ describe("a typed list", () => {
     expect(screen.queryByText("CSV file is required.")).toBeNull();
   });
 
-  it("must hold somebody before it is sent", async () => {
+  it("needs at least one person before it is sent", async () => {
     const { user } = await withList();
     await user.click(screen.getByRole("button", { name: "Send" }));
     expect(await screen.findByText("The list is empty. Add a person to it.")).toBeInTheDocument();
   });
 });
 
-describe("a list that gives way", () => {
-  it("to a file comes back with Undo, and a removed one with a button", async () => {
+describe("a list that is replaced", () => {
+  it("by a file comes back with Undo, and a removed one with a button", async () => {
     const { user } = await withList();
     await typeInto(user, 1, "Email", "cy@example.org");
     await pick(user);
@@ -116,7 +116,7 @@ describe("a list that gives way", () => {
     await waitFor(async () => expect(await cellOf(1, "Email")).toHaveTextContent("cy@example.org"));
   });
 
-  it("to another mode comes back too", async () => {
+  it("by another mode comes back too", async () => {
     server.templates = [aTemplate({ parsed_variables: [aVariable("Name")] })];
     const { user } = await visit();
     await choose(user, "Invitation");
@@ -134,7 +134,7 @@ describe("a list that gives way", () => {
   });
 });
 
-it("rows that share a mailbox but differ are asked about once, and nothing goes out before", async () => {
+it("rows that share a mailbox but differ trigger one question, and nothing is sent before the answer", async () => {
   server.templates = [aTemplate({ parsed_variables: [aVariable("Name")] })];
   const { user } = await visit();
   await choose(user, "Invitation");
@@ -143,7 +143,7 @@ it("rows that share a mailbox but differ are asked about once, and nothing goes 
   expect(await screen.findByText(question)).toBeInTheDocument();
   await user.click(await screen.findByRole("button", { name: "Send 1 email" }));
   expect(await screen.findAllByText(question)).toHaveLength(2);
-  // The focus goes to where it is answered: on a phone that is far away.
+  // The focus moves to where you answer it: on a phone that is far away.
   const answers = screen.getByRole("group", { name: "Rows that share a mailbox" });
   expect(document.activeElement).toContainElement(answers);
   expect(document.activeElement).not.toBe(document.body);

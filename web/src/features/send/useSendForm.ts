@@ -25,7 +25,7 @@ import { type RememberedFeeds, rememberedFeeds, withRememberedFeeds } from "./va
 const NO_KINDS: ReadonlySet<ProblemKind> = new Set();
 const NO_FEEDS: RememberedFeeds = new Map();
 
-/** The list of a form as its mode and its template have it; null for none. */
+/** The list of a form in its mode and with its template; null for none. */
 function listOf({ people }: Pick<SendForm, "people">, mail: Email | null, known: RememberedFeeds): List | null {
   const { mode, list } = people.now;
   if (list === null) return null;
@@ -57,7 +57,7 @@ function useRememberedTemplate({ tab, choice, people }: SendForm, change: (actio
   }, [tab, uid, id]);
 }
 
-/** The form of a tab, and everything that follows from it. */
+/** The form of a tab, and everything derived from it. */
 export function useSendForm(tab: Tab) {
   const { uid } = useAccount();
   const { form: written, change, restored, aside, swap, discard, setAside } = useForm(SEND_MODES[tab].form);
@@ -66,7 +66,7 @@ export function useSendForm(tab: Tab) {
   const { isAuthenticated } = useSession();
   const templates = useTemplates();
   const templateId = written.choice.kind === "template" ? written.choice.id : null;
-  // A remembered template may be gone: the list knows.
+  // A remembered template may have been deleted: the list knows.
   const isKnown = tab === "bulk" || templates.data?.some(({ id }) => id === templateId) === true;
   const template = useTemplate(isKnown ? templateId : null);
   const { choice, subject, body, dateFormat, timeFormat } = written;
@@ -119,23 +119,23 @@ export function useSendForm(tab: Tab) {
     form,
     mode,
     remembered,
-    /** Null for none. Blank rows to type in are part of it. */
+    /** Null for none. Includes blank rows. */
     list,
     /** Without blank rows: the list that is checked and sent. */
     filled,
     /** Which column feeds which placeholder; null without a list or an email. */
     feeds,
     restored,
-    /** Emails that weren't sent, beside the form. */
+    /** Emails that weren't sent, besides the form. */
     aside,
     swap,
     discard,
-    /** Puts the email aside and begins another one. */
+    /** Puts the email aside and starts another one. */
     startAfresh: () => setAside({ type: "afresh" }),
-    /** The form without what is only remembered; Send freezes it. */
+    /** The form without remembered values; Send freezes it. */
     written: toSend,
     change,
-    /** As `change`, and the same function as long as the account is. */
+    /** Like `change`, but the same function as long as the account stays the same. */
     store: change,
     /** Null if there is nothing to undo. */
     undo: form.people.past.length > 0 ? () => change({ type: "undo" }) : null,
@@ -146,19 +146,19 @@ export function useSendForm(tab: Tab) {
     reader,
     check,
     checking,
-    /** Whether the check is of the form as it is now. */
+    /** Whether the check is of the current form. */
     isChecked,
     isChecking,
-    /** Whether there are people, and their email is on its way. */
+    /** Whether there are people whose email is still loading. */
     isMailAwaited: filled !== null && filled.rows.length > 0 && (template.isLoading || isChecking),
-    /** Shows the email of a row (its id) where it can be seen. */
+    /** Shows the email of a row (its id) and brings it into view. */
     look: (row: number) => {
       change({ type: "preview", row });
       setPreviewsAsked(previewsAsked + 1);
     },
     isListFolded,
     foldList: setListFolded,
-    /** Leads to the list: to its first problem of these kinds, if there is one. */
+    /** Leads to the list: to its first problem of these kinds, if any. */
     lookAtCheck: (kinds: ReadonlySet<ProblemKind> = NO_KINDS) => {
       flushSync(() => setListFolded(false));
       goToCheck(kinds);
@@ -172,7 +172,7 @@ export function useSendForm(tab: Tab) {
 
 export type SendFormState = ReturnType<typeof useSendForm>;
 
-/** The form with the remembered values of sticky variables that nobody has written anything for. */
+/** The form with remembered values for sticky placeholders that you haven't filled in. */
 function withStickyValues(form: SendForm, mail: Email | null, uid: string): SendForm {
   if (!mail) return form;
   const remembered = mail.variables.flatMap(({ name, type }) =>

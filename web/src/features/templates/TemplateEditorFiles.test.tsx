@@ -26,7 +26,7 @@ describe("the editor's files", () => {
     expect(editor.getByText(/The last 3 files you chose weren't added/)).toBeVisible();
   });
 
-  it("leaves out what does not fit, and says why", async () => {
+  it("skips files that don't fit, and says why", async () => {
     const { editor } = await create();
     await pick(editor, aFile("a.txt"), aFile("big.bin", 6 * 1024 * 1024), aFile("tool.exe"), aFile("empty.txt", 0));
     expect(

@@ -4,7 +4,7 @@ import type { SendProgress } from "../../data/fetchProgress.ts";
 import { withCommas } from "../../lib/pluralize.ts";
 import { useCorrect } from "./useCorrect.ts";
 
-/** Takes who did not get a bulk send, and the same mail, into Bulk Send, where they are put right. */
+/** Brings the people a bulk send didn't reach, and its email, into Bulk Send to be corrected. */
 export function CorrectThem({ progress: { send, results } }: { progress: SendProgress }) {
   const { isReady, correct } = useCorrect(send);
   const people = toCorrect(results, correctedRows(send)).length;
@@ -12,7 +12,7 @@ export function CorrectThem({ progress: { send, results } }: { progress: SendPro
   const who = people === 1 ? "the one" : `the ${withCommas(people)}`;
   return (
     <Button size="small" disabled={!isReady} onClick={correct}>
-      {/* Beside the button that sends a cancelled mail after all, as it is. */}
+      {/* Shown beside the button that sends a canceled email to them unchanged. */}
       {send.cancelled > 0 ? "Change it first" : `Correct ${who} who did not get it`}
     </Button>
   );

@@ -18,7 +18,7 @@ export function WriteToThem({ progress: { send } }: { progress: SendProgress }) 
     if (!isFree()) return;
     try {
       const { corrections: _, ...people } = peopleAgain(send.id, await mutateAsync());
-      // It corrects nobody: it is another email.
+      // This corrects no one: it is another email.
       writeTo({ ...people, isCorrection: false });
     } catch (error) {
       toast(error instanceof Error ? error.message : String(error), { variant: "danger" });

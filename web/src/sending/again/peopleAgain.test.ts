@@ -13,7 +13,7 @@ const answer = (
   rows: [{ ...left, recipient, values, ...more }],
 });
 
-it("fills a row with the address and the values as they were written", () => {
+it("fills a row with the address and the values as typed", () => {
   const people = peopleAgain("earlier1", answer("ann at x.org", { Name: "Ann", City: "" }));
   expect(people).toMatchObject({ send: "earlier1", isCorrection: true, dates: new Map([["Day", "dmy"]]) });
   expect(people.corrections).toEqual([{ row: 4, who: "ann at x.org", reason: "No." }]);
@@ -23,7 +23,7 @@ it("fills a row with the address and the values as they were written", () => {
   });
 });
 
-it("keeps a column of the addresses apart from {{Email}}, and calls someone without an address by name", () => {
+it("keeps an address column separate from {{Email}}, and uses the name of someone without an address", () => {
   const people = peopleAgain("earlier1", answer("", { Email: "other@x.org", City: "" }));
   expect(people.corrections).toMatchObject([{ who: "Ann Good" }]);
   const list = listOfPeople(people);
@@ -32,7 +32,7 @@ it("keeps a column of the addresses apart from {{Email}}, and calls someone with
   expect(list.rows[0]?.cells).toEqual(["", "other@x.org", ""]);
 });
 
-it("has no reason if nothing was wrong with someone: their email was cancelled", () => {
+it("has no reason for someone without a problem, because their email was canceled", () => {
   const people = peopleAgain("earlier1", answer("ann@x.org", {}, { cancelled: true }));
   expect(people.corrections).toEqual([{ row: 4, who: "ann@x.org", reason: "" }]);
 });

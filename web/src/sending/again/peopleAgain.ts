@@ -1,7 +1,7 @@
 import type { Corrections } from "@sendwright/core/contract";
 import type { PeopleAgain } from "../sendMode.ts";
 
-/** The people of a send who are corrected, a row each. */
+/** The people of a send that are being corrected, a row each. */
 export function peopleAgain(send: string, { rows, variables, date_orders }: Corrections): PeopleAgain {
   return {
     ...{ send, isCorrection: true, variables },

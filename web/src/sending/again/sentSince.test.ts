@@ -10,11 +10,11 @@ it.each<[string, Partial<Send>, boolean]>([
   ["one before it", { created_at: "2026-11-20T09:00:00.000Z" }, false],
   ["another mail", { title: "Reminder" }, false],
   ["a test", { kind: "test" }, false],
-  ["one that nobody gets", { counts: { ...counts, total: 2, sent: 0 } }, false],
+  ["one that no one gets", { counts: { ...counts, total: 2, sent: 0 } }, false],
   ["one that says of all its people whom of it they are", { id: "all", corrects: "first" }, false],
   ["one that says it of some", { id: "some", corrects: "first" }, true],
   ["itself", { id: "first" }, false],
-])("somebody may have the mail since: %s", (_what, parts, isSince) => {
+])("someone may have received the email since: %s", (_what, parts, isSince) => {
   const created_at = "2026-11-20T10:00:00.000Z";
   const of = (id: string, people: number) => ({
     id,

@@ -11,7 +11,7 @@ import { useReusableModes } from "../SendingProvider.tsx";
 import { peopleAgain } from "./peopleAgain.ts";
 
 /**
- * Puts the email and settings of a send into Bulk Send: for a new list, or for people of the send to correct. An unsent
+ * Puts the email and settings of a send into Bulk Send: for a new list, or to correct people of the send. An unsent
  * email there is put aside.
  */
 export function useAgain(send: Send) {
@@ -24,7 +24,7 @@ export function useAgain(send: Send) {
   const templateId = templates.data?.some(({ id }) => id === named) ? named : null;
   const template = useTemplate(templateId);
   const [bulk] = sendings;
-  /** Whether Bulk Send can take another email: not while its last one may still be in the form. Says so if it can't. */
+  /** Whether Bulk Send can take another email: not while its last one may still be in the form. If it can't, says so. */
   const isFree = (): boolean => {
     const isFormFree = bulk !== undefined && !isUnanswered(bulk.read());
     if (bulk && !isFormFree) toast(ABOUT_TO_BEGIN, { variant: "info" });
@@ -43,7 +43,7 @@ export function useAgain(send: Send) {
     const people = corrections?.rows ?? null;
     const brought = broughtMessage({ kind: send.kind, sent: sent.data, template: template.data ?? null, people });
     toast(brought, { variant: "info", duration: 15_000 });
-    // No change of tab: Back leads to the send that this was taken from.
+    // Doesn't count as a change of tab: Back returns to the send that this came from.
     void navigate({ hash: "bulk-send" }, { state: corrections ? { corrects: true } : null });
   };
   /** Makes people of the send the list of another email. */
@@ -70,13 +70,13 @@ export function useAgain(send: Send) {
 interface Brought {
   kind: Send["kind"];
   sent: SendMail;
-  /** As it is now; null for none. */
+  /** Its current version; null for none. */
   template: Template | null;
-  /** Who came along, to be put right; null: it is for a new list. */
+  /** Who came along to be corrected; null for a new list. */
   people: Corrections["rows"] | null;
 }
 
-/** What of an earlier send was brought, what was not, and what is different. */
+/** Which parts of an earlier send came along, which didn't, and which have changed. */
 function broughtMessage({ kind, sent: { mail }, template, people }: Brought): string {
   const isChanged = template !== null && (template.subject !== mail.subject || template.body !== mail.body);
   const kept = new Set(template?.attachments.map(({ original_filename }) => original_filename));
@@ -108,7 +108,7 @@ function whom({ length }: People): string {
   return length === 1 ? "the one person" : `the ${withCommas(length)} people`;
 }
 
-/** With whom nothing is wrong there is nothing to be put right. */
+/** People without a problem have nothing to correct. */
 function whatToDo(people: People, place: string): string {
   const isAnythingWrong = people.some(({ cancelled }) => cancelled !== true);
   return isAnythingWrong ? `Fix the ${place}, then send.` : "Make your changes, then send.";

@@ -9,7 +9,7 @@ import { useAgain } from "./useAgain.ts";
 
 const NO_ONE_LEFT = "There's no one left to correct in this send.";
 
-/** Who was corrected before may have the mail under an address that the send does not know. */
+/** People corrected before may have the email under an address that this send doesn't know. */
 const questionOf = (since: Send) => ({
   title: "Has anyone received it since?",
   text: `This email was sent again ${sendWhen(since, Date.now())} (${kindAndPeople(since)}). The people you corrected then are in the table again. Remove anyone who has received it.`,
@@ -17,8 +17,8 @@ const questionOf = (since: Send) => ({
 });
 
 /**
- * What takes who did not get a send, and its mail, into Bulk Send, where they are put right; a send that has not begun
- * is cancelled for it, once there is room for them.
+ * Brings the people a send didn't reach, and its email, into Bulk Send to be corrected. Cancels a send that hasn't
+ * started, once there is room for its people.
  */
 export function useCorrect(send: Send) {
   const { isReady, isFree, put } = useAgain(send);
@@ -28,11 +28,11 @@ export function useCorrect(send: Send) {
   const { data: list, isPending: isListAwaited } = useSendList();
   const correct = async () => {
     const isOver = !isOpen(send);
-    // Nobody can have been corrected of a send that has not begun.
+    // No one of a send that hasn't started can have been corrected.
     const since = isOver ? sentSince(send, list?.sends ?? []) : null;
     if (since !== null && !(await confirm(questionOf(since)))) return;
     if (!isFree()) return;
-    // Waited for here and not in callbacks of the mutation: a button of a send that is cancelled goes before the answer.
+    // Awaited here and not in the mutation's callbacks: a button of a canceled send disappears before the answer.
     try {
       const corrections = await mutateAsync({ isOver });
       if (corrections.rows.length === 0) toast(NO_ONE_LEFT, { variant: "info" });
@@ -45,8 +45,8 @@ export function useCorrect(send: Send) {
 }
 
 /**
- * The latest send of the same mail to several people that was begun after this one, and that somebody gets of whom
- * nobody knows whether they are of this one; null for none.
+ * The latest later send of the same email to several people that includes someone who can't be matched to this send;
+ * null for none.
  */
 export function sentSince({ id, title, created_at, corrected = [] }: Send, sends: readonly Send[]): Send | null {
   const known = new Map(corrected.map((one) => [one.id, one.rows.length]));

@@ -12,13 +12,13 @@ const MAX_PEOPLE_NAMED = 3;
 const GOT_IT = "Everyone here has already received this email from another send, or will soon.";
 
 interface How {
-  /** The send was canceled: ask every time, not only about people who already received the email. */
+  /** The send was canceled: always ask, not only about people who already received the email. */
   isAsked?: boolean;
 }
 
 /**
  * Sends rows of a send again, except to people who already received the email from another send. It asks first if there
- * are such people, if it could not check, or if the server finds some that the page did not. `retry` rejects if the
+ * are such people, if the check failed, or if the server finds some that the page did not. `retry` rejects if the
  * server refuses.
  */
 export function useSendAgain({ id }: Send, retry: (details: ControlDetails) => Promise<unknown>) {

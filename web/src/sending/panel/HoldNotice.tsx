@@ -11,7 +11,7 @@ interface Props {
   onUndo: () => void;
 }
 
-/** The countdown to a held send, with Undo. A screen reader hears it once. */
+/** The countdown of a held send, with Undo. A screen reader announces it once. */
 export function HoldNotice({ hold, isUndoing, onUndo }: Props) {
   const left = useSecondsLeft(hold.until);
   const [atFirst] = useState(left);

@@ -3,7 +3,7 @@ import userEvent from "@testing-library/user-event";
 import { expect, it, vi } from "vitest";
 import { LostNotice } from "./SendPanel.tsx";
 
-it("says how long it lasts at most, and asks when told to", async () => {
+it("says how long it can take, and asks when told to", async () => {
   const at = Date.now();
   let answer = () => {};
   const onAsk = vi.fn(() => new Promise<void>((done) => (answer = done)));
@@ -17,7 +17,7 @@ it("says how long it lasts at most, and asks when told to", async () => {
   expect(screen.getByRole("button", { name: "Check now" })).toHaveFocus();
 });
 
-it("says so when nobody answers for longer", () => {
+it("says so if there is no answer for longer", () => {
   const at = Date.now() - 120_000;
   render(<LostNotice loss={{ at, lostAt: at }} onAsk={() => Promise.resolve()} />);
   expect(screen.getAllByText(/^The server hasn't answered yet\./)).toHaveLength(2);

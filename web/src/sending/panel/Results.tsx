@@ -17,19 +17,19 @@ const RESULTS_AT_ONCE = 250;
 
 interface Props {
   results: readonly RowResult[];
-  /** Whether the person can search them. */
+  /** Whether you can search them. */
   canSearch?: boolean;
-  /** Ways to find out the outcome of a row where it is unknown. */
+  /** How to find out the outcome of unconfirmed rows. */
   ways?: ((result: RowResult) => ReactNode) | undefined;
-  /** The mails of the rows, where one of them is looked at beside. */
+  /** The emails of the rows, if one of them is shown beside the table. */
   mails?: MailsBeside | undefined;
-  /** What can be done with the rows. */
+  /** Actions on the rows. */
   actions?: ReactNode;
-  /** What ends them. */
+  /** Shown at the end. */
   lastAction?: ReactNode;
 }
 
-/** What became of each row: filtered by status, to be taken home as a file. */
+/** The result of each row, filtered by status, with a download. */
 export function Results({ results, canSearch = false, ways, mails, actions, lastAction }: Props) {
   const [status, setStatus] = useState<ShownStatus | null>(null);
   const [sought, setSought] = useState("");
@@ -83,7 +83,7 @@ export function Results({ results, canSearch = false, ways, mails, actions, last
 
 /**
  * The results as a CSV file for a spreadsheet, in the words of the page. Cells that it would run as formulas are
- * neutralised.
+ * escaped.
  */
 export function resultsCsv(results: readonly RowResult[], delimiter: CsvDelimiter): string {
   const rows = results.map((result) => [

@@ -5,11 +5,11 @@ import { DataCell, DataRow, DataTable } from "../../components/DataTable.tsx";
 import { StatusChip, shownStatus } from "../../components/StatusChip.tsx";
 import styles from "./Results.module.css";
 
-/** The mails of a send, of which one is looked at beside its rows. */
+/** The emails of a send, one of which is shown beside its rows. */
 export interface MailsBeside {
-  /** The row whose mail is shown; null when there is none. */
+  /** The row whose email is shown, if any. */
   shown: number | null;
-  /** Whether a row has a mail. */
+  /** Whether a row has an email. */
   has: (result: RowResult) => boolean;
   show: (row: number) => void;
 }
@@ -20,9 +20,9 @@ const HEADERS = ["Row/N", "Recipient", "Status", "Details"].map((name) => ({ key
 interface RowProps {
   result: RowResult;
   ways: ((result: RowResult) => ReactNode) | undefined;
-  /** Whether its mail is the one that is shown. */
+  /** Whether its email is shown. */
   isShown: boolean;
-  /** Shows its mail; undefined where it has none, or none can be shown. */
+  /** Shows its email; undefined if it has none, or emails can't be shown here. */
   show: MailsBeside["show"] | undefined;
 }
 
@@ -42,7 +42,7 @@ const ResultRow = memo(function ResultRow({ result, ways, isShown, show }: RowPr
             <button
               type="button"
               className={styles.show}
-              aria-label={`Mail to ${recipient}`}
+              aria-label={`Email to ${recipient}`}
               aria-pressed={isShown}
               onClick={() => show(row)}
             >

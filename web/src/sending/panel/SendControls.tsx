@@ -18,8 +18,8 @@ import { dayAndTime } from "../when.ts";
 import { UndoButton } from "./UndoButton.tsx";
 
 /**
- * Changes a send. A toast shows a failure, wherever the person is by then. `onDone` is called after a success. `retry`
- * throws what the server answers, and leaves `already_received` to its caller.
+ * Changes a send. A toast shows a failure on any screen. `onDone` is called after a success. `retry` throws the
+ * server's refusal, and leaves `already_received` to its caller.
  */
 export function useControls(id: string) {
   const toast = useToast();
@@ -48,7 +48,7 @@ function Reconnect({ email }: { email: string }) {
   );
 }
 
-/** Of a send that has not begun: when it does. */
+/** The start time of a send that hasn't started. */
 function Start({ send, controls: { change, isBusy } }: { send: Send; controls: ReturnType<typeof useControls> }) {
   const confirm = useConfirm();
   const [isMoving, setMoving] = useState(false);
@@ -88,11 +88,11 @@ function Start({ send, controls: { change, isBusy } }: { send: Send; controls: R
 interface Props {
   send: Send;
   email: string;
-  /** It was taken back: there is nothing left to be seen of it. */
+  /** It was undone: there is nothing left to show. */
   onUndone?: () => void;
 }
 
-/** What a person can do with a send that goes on. */
+/** The actions for a send in progress. */
 export function SendControls({ send, email, onUndone }: Props) {
   const confirm = useConfirm();
   const controls = useControls(send.id);
@@ -134,7 +134,7 @@ export function SendControls({ send, email, onUndone }: Props) {
   );
 }
 
-/** Takes a bulk send that has not begun off its schedule and back into Bulk Send, with its people. */
+/** Unschedules a bulk send that hasn't started, and moves it back into Bulk Send with its people. */
 function ChangeIt({ send }: { send: Send }) {
   const { isReady, correct } = useCorrect(send);
   const confirm = useConfirm();
@@ -142,7 +142,7 @@ function ChangeIt({ send }: { send: Send }) {
   const change = async () => {
     const yes = await confirm({
       title: "Change this send?",
-      text: `It is cancelled, and its mail and ${pluralize(send.counts.queued, "person", "people")} come back into Bulk Send. Nothing goes out until you send it from there.`,
+      text: `This unschedules it and reopens it in Bulk Send with its ${pluralize(send.counts.queued, "person", "people")}. Nothing is sent until you click Send there.`,
       action: "Change it",
       cancel: "Keep it",
       danger: false,
@@ -157,14 +157,14 @@ function ChangeIt({ send }: { send: Send }) {
 }
 
 interface MoveDialogProps {
-  /** When it begins as things stand, ISO time. */
+  /** Its current start time, ISO. */
   startsAt: string;
   /** `startAt` is an ISO time; undefined for now. */
   onMove: (startAt: string | undefined) => void;
   onClose: () => void;
 }
 
-/** Asks for another time of a send that has not begun. */
+/** Asks for another start time for a send that hasn't started. */
 function MoveDialog({ startsAt, onMove, onClose }: MoveDialogProps) {
   const id = useId();
   const [when, setWhen] = useState<Beginning>({ kind: "later", at: startsAt });

@@ -21,7 +21,7 @@ import styles from "./SendPanel.module.css";
 
 const COMMON_FAILURES = "Common failures include invalid addresses, rate limits or permission issues.";
 
-/** Whether another send of this person began before this one and goes on. */
+/** Whether another send of this person started first and is still in progress. */
 function useIsBehind({ id, created_at }: Send): boolean {
   const { data } = useSendList();
   return (data?.sends ?? []).some(
@@ -30,7 +30,7 @@ function useIsBehind({ id, created_at }: Send): boolean {
   );
 }
 
-/** A send whose rows say that another send corrects them. */
+/** A send with rows that another send corrects. */
 function withCorrected(progress: SendProgress): SendProgress {
   const corrected = correctedRows(progress.send);
   if (corrected.size === 0) return progress;
@@ -43,25 +43,25 @@ function withCorrected(progress: SendProgress): SendProgress {
 interface Props {
   progress: SendProgress;
   email: string;
-  /** What is odd about how it began. */
+  /** A note if it started in an unusual way. */
   note?: string | null;
   head: ReactNode;
-  /** Whether only its head and its numbers are wanted. */
+  /** Whether to show only its header and counts. */
   isFolded?: boolean;
   /** Whether its people can be searched. */
   canSearch?: boolean;
-  /** Its mails, where one of them is looked at beside. */
+  /** Its emails, if one of them is shown beside the table. */
   mails?: MailsBeside;
-  /** What else can be done about those who did not get it, once it is over. */
+  /** Other actions for the people it didn't reach, once it has ended. */
   correct?: ReactNode;
-  /** Whether the rows that failed can be sent again from here. */
+  /** Whether its failed rows can be sent again from here. */
   canRetry?: boolean;
-  /** Whether a toast tells its end. */
+  /** Whether a toast reports its end. */
   isTold?: boolean;
   onDeleted: () => void;
 }
 
-/** A send with its numbers, its people and everything that can be done about them. */
+/** A send with its counts, its people and all actions for them. */
 export function SendDetails(props: Props) {
   const {
     progress,
@@ -154,7 +154,7 @@ export function SendDetails(props: Props) {
   );
 }
 
-/** Whether somebody was to get it, and did not. */
+/** Whether someone was supposed to get it, but didn't. */
 function isOwed({ status, cancelled }: RowResult): boolean {
   return status === "failed" || cancelled === true;
 }
@@ -165,7 +165,7 @@ interface SendToTheRestProps {
   sendAgain: ReturnType<typeof useSendAgain>["sendAgain"];
 }
 
-/** Of a cancelled send, as long as its data is there: it goes to those who did not get it after all, as it was begun. */
+/** For a canceled send, as long as its data is stored: sends it unchanged to the people who didn't get it. */
 function SendToTheRest({ progress: { send, results }, isBusy, sendAgain }: SendToTheRestProps) {
   const corrected = correctedRows(send);
   const owed = results.filter((result) => isOwed(result) && !corrected.has(result.row));
@@ -179,32 +179,32 @@ function SendToTheRest({ progress: { send, results }, isBusy, sendAgain }: SendT
 
 interface SendViewProps {
   progress: SendProgress;
-  /** The sentences about it; the first is the one that counts. */
+  /** The sentences about it; the first is the main one. */
   sentences: readonly (string | null | false)[];
-  /** What stands above: a title, what can be done with the send. */
+  /** Above the rest: a title, and the send's actions. */
   head?: ReactNode;
-  /** Whether only what stands above, and the first sentence, is wanted. */
+  /** Whether to show only that and the first sentence. */
   isFolded?: boolean | undefined;
-  /** What can be done beside the sentences. */
+  /** The actions beside the sentences. */
   action?: ReactNode;
   ways?: (result: RowResult) => ReactNode;
   /** Whether its people can be searched. */
   canSearch?: boolean;
-  /** Its mails, where one of them is looked at beside. */
+  /** Its emails, if one of them is shown beside the table. */
   mails?: MailsBeside | undefined;
-  /** Whether a toast tells its end. */
+  /** Whether a toast reports its end. */
   isTold?: boolean;
   actions?: ReactNode;
   lastAction?: ReactNode;
   foot?: string | null;
 }
 
-/** Something is really on its way at this moment, not only due in a while. */
+/** An email is going out right now, not only due soon. */
 function isGoingOut({ state, next_at }: SendProgress["send"]): boolean {
   return state === "running" && next_at === null;
 }
 
-/** One send: how far it is, what there is to say about it, and what became of each row. */
+/** One send: its progress, the sentences about it, and the result of each row. */
 export function SendView(props: SendViewProps) {
   const {
     progress,
@@ -261,7 +261,7 @@ export function SendView(props: SendViewProps) {
   );
 }
 
-/** Counts down to the next mails while none are going out; nobody has to hear each second of it. */
+/** Counts down to the next emails while none are going out; screen readers don't hear every second. */
 function NextMails({ send }: { send: Send }) {
   const [now, setNow] = useState(Date.now);
   const isWaiting = nextMessage(send, Date.now()) !== null;

@@ -14,11 +14,11 @@ import { useSecondsLeft } from "./useSecondsLeft.ts";
 
 interface LostNoticeProps {
   loss: { at: number; lostAt: number };
-  /** Asks the server once, without a wait; resolves when that is over. */
+  /** Asks the server once, immediately; resolves with the answer. */
   onAsk: () => Promise<void>;
 }
 
-/** A press of Send whose answer was lost: how long that can last, how the server is asked, and a way to ask it now. */
+/** A send whose answer was lost: how long that can take, how we ask the server, and a button to ask now. */
 export function LostNotice({ loss, onAsk }: LostNoticeProps) {
   const left = useSecondsLeft(certainAt({ pressedAt: loss.at, lostAt: loss.lostAt }));
   const [atFirst] = useState(left);
@@ -60,15 +60,15 @@ function waitMessage(time: string): string {
 interface Props<Submitted, Call> {
   mode: SendMode<Submitted, Call>;
   attempt: Attempt<Submitted>;
-  /** The send on the screen: its id, and what is to be seen of it; null while there is nothing yet. */
+  /** The send on the screen: its id and its progress, or null before it has any. */
   shown: { id: string; view: ReactNode; isFolded?: boolean } | null;
-  /** Takes back what is held. */
+  /** Undoes the held send. */
   onUndo: () => void;
-  /** Puts away what the attempt has to say. */
+  /** Dismisses the attempt's messages. */
   onDismiss: () => void;
 }
 
-/** What came of the last press of Send, and the send on the screen; nothing where there is neither. */
+/** The outcome of the last click on Send, and the send on the screen; nothing if there is neither. */
 export function SendPanel<Submitted, Call>({ mode, attempt, shown, onUndo, onDismiss }: Props<Submitted, Call>) {
   const place = useInView(attempt.status, shown && !shown.isFolded ? shown.id : null);
   const closing = (
@@ -126,7 +126,7 @@ function Awaited<Submitted, Call>({ mode, attempt }: { mode: SendMode<Submitted,
   );
 }
 
-/** A send that someone asked for comes into view, and so does what becomes of a press. */
+/** Scrolls to a send that you requested, and to the outcome of a click on Send. */
 function useInView(is: Attempt["status"], id: string | null) {
   const place = useRef<HTMLDivElement>(null);
   const before = useRef(is);
@@ -139,7 +139,7 @@ function useInView(is: Attempt["status"], id: string | null) {
     if (is === "idle") return;
     place.current?.scrollIntoView({ block: "nearest" });
     const focused = document.activeElement;
-    // The button that began it rests now: without this the keyboard would begin at the top of the page.
+    // The button that started it is disabled now; without this, keyboard focus would return to the top of the page.
     if (focused === null || focused === document.body || focused.matches(":disabled")) {
       place.current?.focus({ preventScroll: true });
     }

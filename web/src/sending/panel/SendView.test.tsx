@@ -17,7 +17,7 @@ it.each<[string, Partial<Send>, "warning" | "success" | "info"]>([
     "info",
   ],
   ["it is still running", { state: "running", counts: { ...counts, sent: 1, queued: 1 }, ended_at: null }, "info"],
-])("styles the summary where %s", (_when, parts, variant) => {
+])("styles the summary if %s", (_when, parts, variant) => {
   const progress = { send: aSend(parts), results: [], cursor: "" };
   render(<SendView progress={progress} sentences={["The summary"]} />);
   const role = variant === "warning" ? "alert" : "status";

@@ -16,7 +16,7 @@ vi.mock("../../data/accountQueries.ts", async (original) => ({
 
 const KEY = "11111111-1111-4111-8111-111111111111";
 
-/** A mode of sending whose call is answered when the test says so. */
+/** A send mode whose call is answered when the test says so. */
 function aMode() {
   let reject: (cause: Error) => void = () => undefined;
   const promise = new Promise<never>((_, refused) => {
@@ -32,7 +32,7 @@ function aMode() {
   return { mode, refuse: () => reject(new AppError("invalid_input", "No.")) };
 }
 
-it("waits while its own call is unanswered, and not a moment longer: nobody else has to look again", async () => {
+it("waits only while its own call is unanswered: no one else needs another lookup", async () => {
   vi.spyOn(crypto, "randomUUID").mockReturnValue(KEY);
   const { mode, refuse } = aMode();
   let sending: Sending | undefined;

@@ -9,10 +9,12 @@ import { isLost } from "../../lib/isLost.ts";
 import { LATE, UNDONE } from "../attemptMessages.ts";
 import { useIsUnanswered, useSendings } from "../SendingProvider.tsx";
 
-/** How long to wait before a lost answer is asked for again, milliseconds. Then the person is told, and can press once more. */
+/**
+ * Milliseconds to wait before asking again after a lost answer. Then the page reports it, and you can click once more.
+ */
 const WAITS = [500, 1_500];
 
-/** A loop and not the mutation's `retry`, which rests while the tab is hidden: the hold does not. */
+/** A loop instead of the mutation's `retry`, which pauses in a hidden tab, but the hold doesn't. */
 async function undoPatiently(id: string): Promise<Undone> {
   for (const wait of WAITS) {
     try {
@@ -25,7 +27,7 @@ async function undoPatiently(id: string): Promise<Undone> {
   return await undoHeldSend(id);
 }
 
-/** The way to take back a held send that is listed, whichever tab of the browser began it. */
+/** Undoes a held send in the list, no matter which browser tab started it. */
 function useUndo({ id }: Pick<Send, "id">, onUndone?: () => void) {
   const toast = useToast();
   const { account, sendings } = useSendings();
@@ -54,7 +56,9 @@ interface Props {
   onUndone?: (() => void) | undefined;
 }
 
-/** Takes back a send that is held; not while its own call is unanswered here, since that could still begin it again. */
+/**
+ * Undoes a held send. Waits while this page's own call for it is unanswered, because that could still start it again.
+ */
 export function UndoButton({ send, onUndone }: Props) {
   const { undo, isUndoing } = useUndo(send, onUndone);
   const isUnanswered = useIsUnanswered(send.id);

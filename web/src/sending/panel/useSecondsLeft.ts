@@ -1,6 +1,6 @@
 import { useEffect, useState } from "react";
 
-/** The whole seconds until a time (milliseconds), as they pass. */
+/** The whole seconds left until a time (milliseconds), counting down. */
 export function useSecondsLeft(until: number): number {
   const [now, setNow] = useState(Date.now);
   const isOver = now >= until;

@@ -3,7 +3,7 @@ import { repeatQuestion } from "./repeatMessages.ts";
 import { repeatOf } from "./useRepeatGuard.ts";
 
 describe("the repeat guard", () => {
-  it("names the first and the last of the times at which each has got it last", () => {
+  it("names the first and last of the times when each person last received it", () => {
     const [early, late] = ["2026-11-20T10:12:00.000Z", "2026-11-20T11:00:00.000Z"];
     expect(
       repeatOf([
@@ -43,13 +43,13 @@ describe("the repeat guard", () => {
       at(21, 8),
       /^You sent or scheduled this for these people between today at 10:00( AM)? and tomorrow at 8:00( AM)?\. Send again\?$/,
     ],
-  ])("stays true where people got it in sends %s", (_when, first, last, sentence) => {
+  ])("is correct if people got it in sends %s", (_when, first, last, sentence) => {
     const repeat = { first: first.toISOString(), last: last.toISOString(), rows: [1, 2] };
     expect(repeatQuestion(repeat, 2, at(20, 12).getTime())).toMatch(sentence);
   });
 });
 
-/** An hour of a day of November 2026, here. */
+/** An hour on a day in November 2026, in local time. */
 function at(day: number, hour: number): Date {
   return new Date(2026, 10, day, hour);
 }

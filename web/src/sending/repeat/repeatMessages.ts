@@ -2,7 +2,7 @@ import { pluralize } from "../../lib/pluralize.ts";
 import { spanWords } from "../when.ts";
 import type { Repeat } from "./useRepeatGuard.ts";
 
-/** The question whether a repeat is meant; `ready` mails are about to go out. `now` is in milliseconds. */
+/** The question whether you mean to repeat an email; `ready` emails are about to be sent. `now` is in milliseconds. */
 export function repeatQuestion({ first, last, rows }: Repeat, ready: number, now: number): string {
   const people =
     rows.length === ready ? "these people" : `${rows.length} of these ${pluralize(ready, "person", "people")}`;

@@ -3,12 +3,12 @@ import { AppError, type findReceived, type InputOf } from "@sendwright/core/cont
 import { useState } from "react";
 import { type Received, whoReceived } from "../../data/receivedQueries.ts";
 
-/** What earlier sends have in common with what is about to be sent. */
+/** The overlap of earlier sends with this email. */
 export interface Repeat {
-  /** Of the times at which each of the people got it last, or is to get it, the first and the last. ISO times. */
+  /** Of the times when each person last received it or will receive it, the first and the last. ISO times. */
   first: string;
   last: string;
-  /** Rows about to be sent whose recipients it reached. */
+  /** Rows about to be sent whose recipients already got it. */
   rows: number[];
 }
 
@@ -16,7 +16,7 @@ export interface Repeat {
 export interface Found {
   received: Received;
   repeat: Repeat | null;
-  /** A message for the person if the check failed, with the reason. */
+  /** The message if the check failed, with the reason. */
   failure: string | null;
 }
 
@@ -29,14 +29,14 @@ export interface Aim extends Pick<ReceivedInput, "template_id" | "subject"> {
   corrects?: { send: string; rows: number[]; here: number[] } | undefined;
 }
 
-/** What to ask about people who already received an email, null for nothing. */
+/** What to ask about people who already received an email; null for nothing. */
 export function repeatOf(received: Received): Repeat | null {
   const times = received.map(({ at }) => at).sort();
   const [first = null] = times;
   return first === null ? null : { first, last: times.at(-1) ?? first, rows: received.map(({ row }) => row) };
 }
 
-/** Finds out who already received an email before it is sent to them. */
+/** Finds out who already received an email before you send it to them. */
 export function useRepeatGuard() {
   const [isLooking, setLooking] = useState(false);
 
@@ -55,7 +55,7 @@ export function useRepeatGuard() {
     }
   };
 
-  /** Looks for the rows of a list that are ready. */
+  /** Checks the rows of a list that are ready. */
   const look = ({ corrects, ...email }: Aim, rows: readonly Pick<CheckedRow, "n" | "address" | "verdict">[]) => {
     const from = new Map(corrects?.here.map((n, i) => [n, corrects.rows[i]]));
     const people = rows.flatMap(({ n, address, verdict }) => {
@@ -65,7 +65,7 @@ export function useRepeatGuard() {
     });
     return ask({ ...email, people, ...(corrects && { corrects: corrects.send }) });
   };
-  /** Looks for rows of a send that are to be sent again. */
+  /** Checks rows of a send that will be sent again. */
   const lookAgain = (send: string, rows: number[]) => ask({ send, rows });
   return { isLooking, look, lookAgain };
 }

@@ -14,7 +14,7 @@ import styles from "./check.module.css";
 import { CHECK } from "./goToCheck.ts";
 import { Headings } from "./Headings.tsx";
 
-/** What the check of the whole list found, and the questions it leaves. */
+/** The results of checking the whole list, and the questions that are still open. */
 export function CheckPanel({ state }: { state: SendFormState }) {
   const { filled: list, check, form } = state;
   if (!list) return null;
@@ -62,8 +62,8 @@ export function CheckPanel({ state }: { state: SendFormState }) {
 }
 
 /**
- * A CSV file of the rows with a problem, as they are now, with one more column that says what is wrong. It is meant to be
- * fixed and chosen again, so its cells aren't changed for a spreadsheet.
+ * A CSV file of the rows with a problem, as they are now, with one more column for the problems. You fix the file and
+ * choose it again, so we don't escape cells that a spreadsheet would run.
  */
 export function problemRowsCsv(list: List, problems: readonly Problem[], delimiter: CsvDelimiter): string {
   const messages = new Map<number, string[]>();
@@ -82,21 +82,21 @@ function freeHeader(headers: readonly string[]): string {
 }
 
 /**
- * The list as a CSV file with its own columns, as it is now, without the rows that a person skipped. It can be chosen
- * again, so its cells aren't changed for a spreadsheet.
+ * The list as it is now as a CSV file with its own columns, without rows that you skipped. It can be chosen again, so
+ * we don't escape cells that a spreadsheet would run.
  */
 export function correctedCsv(list: List, delimiter: CsvDelimiter): string {
   const rows = list.rows.filter(({ skipped }) => skipped === null).map((row) => wholeRow(list, row));
   return writeCsv(list.columns, rows, { delimiter, formulas: "keep" });
 }
 
-/** The cells of a row as they are now, those beyond the columns too. */
+/** The current cells of a row, including those beyond the columns. */
 function wholeRow({ columns }: List, { cells }: Row): string[] {
   const width = Math.max(columns.length, cells.length);
   return Array.from({ length: width }, (_, at) => cellText(cells[at]));
 }
 
-/** The name of a list without the ending of a file. */
+/** The name of a list without the file extension. */
 export function listName({ source }: List): string {
   return source.name.replace(/\.(csv|tsv|txt)$/i, "");
 }

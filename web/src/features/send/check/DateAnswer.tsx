@@ -11,7 +11,7 @@ interface Props {
   change: Dispatch<SendFormAction>;
 }
 
-/** The two days that an open date can be: the one that was chosen is pressed, the other is one click away. */
+/** Two toggle buttons for the two days that an ambiguous date can be. */
 export function DateAnswer({ column, question, change }: Props) {
   return (
     <fieldset className={styles.answer}>

@@ -3,7 +3,7 @@ import type { List } from "@sendwright/core/list/list";
 import { Notice } from "../../../components/ErrorNotice.tsx";
 import type { SendFormState } from "../useSendForm.ts";
 
-/** Asks whether a first row that looks like a person is one, and says so of a list that was read without headings. */
+/** Asks whether a first row that looks like a person is one, or says that the list was read without headers. */
 export function Headings({ state: { form, reader }, list }: { state: SendFormState; list: List }) {
   const { raw } = form.people.now;
   if (raw === null) return null;
@@ -12,11 +12,11 @@ export function Headings({ state: { form, reader }, list }: { state: SendFormSta
       <Notice
         action={
           <Button size="small" onClick={() => reader.reread(raw, { noHeadings: false })}>
-            Use it as headings
+            Use it as headers
           </Button>
         }
       >
-        The first row is a person. The columns have no headings.
+        The first row is a person. The columns have no headers.
       </Notice>
     );
   }
@@ -36,5 +36,5 @@ export function Headings({ state: { form, reader }, list }: { state: SendFormSta
   );
 }
 
-/** On the button that reads a file without headings. */
+/** The label of the button that reads a file without headers. */
 export const FIRST_IS_PERSON = "The first row is a person";

@@ -9,8 +9,8 @@ import { readingMessage } from "./momentMessages.ts";
 import { repeatsQuestion } from "./repeatMessages.ts";
 
 /**
- * Beside the email: whatever only a person can say about the list, and where the email turns day and month of a date
- * around. The answers stay there to be changed.
+ * Questions about the list, and columns whose dates the email writes with day and month swapped, beside the email. You
+ * can change your answers here.
  */
 export function ListQuestions({ state }: { state: SendFormState }) {
   const { mode, change, check } = state;
@@ -61,7 +61,7 @@ const ANSWERS = [
   { value: "first", word: "Only the first" },
 ] as const;
 
-/** The answers for the whole list; its rows have the same answers for themselves. */
+/** The answers for the whole list; its rows show the same answers. */
 function RepeatAnswer({ answer, onAnswer, state }: RepeatProps) {
   return (
     <fieldset className={styles.answer}>

@@ -12,7 +12,7 @@ export function isUndecided(
   return AS_TYPED_KINDS.has(kind) && asTyped?.includes(value.trim()) !== true;
 }
 
-/** The values of rows to send that nobody has decided about. */
+/** The undecided values of rows that will be sent. */
 export function undecidedIn({ rows, problems }: Pick<CheckResult, "rows" | "problems">, list: Pick<List, "asTyped">) {
   const found = problems.filter((problem) => isUndecided(problem, list));
   const ready = new Set(found.length > 0 ? rows.filter(({ verdict }) => verdict === "ready").map(({ n }) => n) : []);

@@ -1,13 +1,13 @@
 import type { CheckResult, MomentColumn } from "@sendwright/core/check/types";
 
-/** The columns of dates of which nobody has said yet how to read them. */
+/** The columns of dates whose order is still open. */
 export function openColumns(check: Pick<CheckResult, "moments"> | null): MomentColumn[] {
   return check?.moments.filter(({ question }) => question?.answer === null) ?? [];
 }
 
 /**
- * In words, how a column was read: "Talk Date: 03/04/2026 read as 3 April 2026", or the question that is still open
- * (rule: no silent guess): "03/04/2026 in Talk Date: 3 April or March 4?".
+ * How a column was read: "Talk Date: 03/04/2026 read as 3 April 2026", or the open question (rule: no silent guess):
+ * "03/04/2026 in Talk Date: 3 April or March 4?".
  */
 export function readingMessage({ column, type, example, question }: MomentColumn): string {
   if (question?.answer === null) return `${question.value} in ${column}: ${question.dmy} or ${question.mdy}?`;

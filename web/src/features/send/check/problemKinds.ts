@@ -1,6 +1,6 @@
 import type { Problem, ProblemKind } from "@sendwright/core/check/types";
 
-/** What each kind of problem is called in the filter. */
+/** The name of each kind of problem in the filter. */
 const KIND_WORDS: Record<ProblemKind, string> = {
   recipient_missing: "No address",
   recipient_invalid: "Not an address",
@@ -29,7 +29,7 @@ export interface KindCount {
   count: number;
 }
 
-/** How many problems there are of each kind that occurs, in the order of the table above. */
+/** How many problems there are of each kind, in the order of the table above. */
 export function kindCounts(problems: readonly Problem[]): KindCount[] {
   const counts = new Map<ProblemKind, number>();
   for (const { kind } of problems) counts.set(kind, (counts.get(kind) ?? 0) + 1);
@@ -39,7 +39,7 @@ export function kindCounts(problems: readonly Problem[]): KindCount[] {
   });
 }
 
-/** The next row with a problem after the one on screen (null for none), around the end. */
+/** The next row with a problem after the current one (null if there is no current row), wrapping around. */
 export function nextProblemRow(problems: readonly Problem[], after: number | null): number | null {
   const rows = [...new Set(problems.map(({ row }) => row))].sort((a, b) => a - b);
   return rows.find((row) => row > (after ?? 0)) ?? rows[0] ?? null;

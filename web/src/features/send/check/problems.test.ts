@@ -36,15 +36,15 @@ describe("the problems of a list", () => {
     [2, 3],
     [3, 4],
     [4, 2],
-  ])("after row %s, the next row with one is %s", (row, next) => {
+  ])("after row %s, the next row with a problem is %s", (row, next) => {
     expect(nextProblemRow(check.problems, row)).toBe(next);
   });
 
-  it("are followed by none where there are none", () => {
+  it("have no next one in a list without problems", () => {
     expect(nextProblemRow([], 3)).toBeNull();
   });
 
-  it("are taken home as a file that reads back as it is, formulas and all, with every change and what is wrong", () => {
+  it("are downloaded as a file that reads back the same, including formulas, with every change and problem", () => {
     const csv = problemRowsCsv(mended, check.problems, ";");
     expect(csv).toContain("Name;Email;Offer;Problem\r\n");
     const again = readCsv(csv);
@@ -57,14 +57,14 @@ describe("the problems of a list", () => {
     expect(again.rows[0]?.cells[3]).toBe('Not an email address: nobody; "Half" is not an option of {{Offer}}');
   });
 
-  it("never takes a header that the list has already", () => {
+  it("never use a header that the list already has", () => {
     const own = aList("Problem,Email\nx,nobody\n");
     expect(readCsv(problemRowsCsv(own, aCheck(own, []).problems, ",")).headers.at(-1)).toBe("Problem found");
   });
 });
 
-describe("the list as corrected", () => {
-  it("has its columns and every cell as it now is, without the rows that were skipped, formulas and all", () => {
+describe("the corrected list", () => {
+  it("has its columns and every cell as it is now, including formulas, without the skipped rows", () => {
     const csv = correctedCsv(changed(mended, { type: "skip", ids: [2], as: "by_hand" }), ";");
     expect(csv.startsWith("\ufeffName;Email;Offer\r\n")).toBe(true);
     const again = readCsv(csv);

@@ -23,7 +23,7 @@ describe("the question about rows that share a mailbox", () => {
     );
   });
 
-  it("is about the rows of a list that the check found", () => {
+  it("is about the rows that the check found", () => {
     const text = "Email,Name,City\nann@x.org,Ann,A\nbo@x.org,Bo,B\nANN@x.org,Anna,A\nbo@x.org,Bo,C\ncy@x.org,Cy,C\n";
     const list = aList(text);
     const variables = [aVariable("Name"), aVariable("City")];

@@ -4,7 +4,7 @@ import { pluralize, withCommas } from "../../../lib/pluralize.ts";
 /** How many placeholders are named. */
 const MAX_COLUMNS_NAMED = 3;
 
-/** What to decide about rows that share a mailbox: "2 rows share one mailbox but differ in Name and Invoice." */
+/** The question about rows that share a mailbox: "2 rows share one mailbox but differ in Name and Invoice." */
 export function repeatsQuestion({ rows, mailboxes, names }: RepeatQuestion): string {
   const shared = mailboxes === 1 ? "one mailbox" : `${withCommas(mailboxes)} mailboxes`;
   return `${pluralize(rows.length, "row")} share ${shared} but differ in ${inWords(names)}.`;

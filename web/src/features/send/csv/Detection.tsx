@@ -5,7 +5,7 @@ import type { SendFormState } from "../useSendForm.ts";
 import styles from "./csv.module.css";
 import { DELIMITER_CHOICES, ENCODING_CHOICES, readingLabel } from "./readingMessages.ts";
 
-/** Says how the file was read, and reads it another way. Open at once if the file can't be read. */
+/** Says how the file was read, and offers to read it another way. Open immediately if the file can't be read. */
 export function Detection({ state }: { state: SendFormState }) {
   const { form, filled, reader } = state;
   const [isOpened, setOpened] = useState(false);

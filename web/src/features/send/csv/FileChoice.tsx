@@ -20,11 +20,11 @@ function sizeOf(content: File | string): number {
 
 interface Props {
   state: SendFormState;
-  /** Called when a person begins to type a list. */
+  /** Called when you start typing a list. */
   onType: () => void;
 }
 
-/** Chooses a file, or a table from the clipboard, or begins an empty list; offers samples. */
+/** Chooses a file or a table from the clipboard, or starts an empty list; offers samples. */
 export function FileChoice({ state, onType }: Props) {
   const { form, change, list, mail, reader, undo } = state;
   const [isPasting, setPasting] = useState(false);
@@ -106,9 +106,7 @@ export function FileChoice({ state, onType }: Props) {
   );
 }
 
-/**
- * Pastes a table from the clipboard: what was copied in a spreadsheet is taken at once, what is typed by the button.
- */
+/** Takes a table from the clipboard: at once when pasted, or with the button when typed. */
 function PasteTable({ onPaste }: { onPaste: (text: string) => void }) {
   const [text, setText] = useState("");
   return (

@@ -8,7 +8,7 @@ const FILE =
   "Full Name,Email,Talk <Title>,Day,At,Contact,a|b,#odd\nAnn Good,ann@x.org,Mail,2026-12-01,14:30,desk@x.org,x,y\n";
 
 describe("a template for a list", () => {
-  it("has the columns as placeholders, with the types that the values have", () => {
+  it("has the columns as placeholders, with the types of their values", () => {
     const { fields } = templateForList({ ...aList(FILE), source: { kind: "file", name: "conference 12.csv" } });
     expect(fields).toMatchObject({ name: "conference 12", subject: "", dateFormat: "iso", timeFormat: "12hr" });
     expect(fields.body).toContain("<p>Dear {{Full Name}},</p>");
@@ -33,13 +33,13 @@ describe("a template for a list", () => {
     ]);
   });
 
-  it("greets nobody by name where no column holds one", () => {
+  it("greets no one by name if no column holds names", () => {
     expect(templateForList(aList("Email,City\na@x.org,Oslo\n")).fields.body).toBe(
       "<p>Hello,</p><p><br></p><p>City: {{City}}</p><p><br></p><p>Kind regards,</p>",
     );
   });
 
-  it("takes at most thirty columns, and a name that fits", () => {
+  it("uses at most thirty columns, and a name that fits", () => {
     const headers = Array.from({ length: 40 }, (_, i) => `C${i}`);
     const { fields, sample } = templateForList({
       ...aList(`Email,${headers}\na@x.org\n`),
@@ -60,12 +60,12 @@ describe("a template for a list", () => {
     ["the month in German", ["3. April 2026", "31. März 2026"], {}, "dmy_dots"],
     ["day first by an answer", ["03/04/2026"], { D: "dmy" }, "ddmmyyyy"],
     ["month first by an answer", ["03/04/2026"], { D: "mdy" }, "mmddyyyy"],
-    ["what nobody has said yet: no later answer makes the mail wrong", ["03/04/2026"], {}, "long"],
+    ["a date without an answer yet: no later answer makes the email wrong", ["03/04/2026"], {}, "long"],
     ["parts that disagree", ["25/12/2026", "26/12/2026", "12/27/2026", "03/04/2026"], {}, "long"],
     ["one day either way", ["05/05/2026"], {}, "mmddyyyy"],
     ["no date", ["x"], {}, "mmddyyyy"],
     ["most of its dates", ["2026-04-03", "3.4.2026", "4.4.2026"], {}, "dmy_dots"],
-  ])("writes dates as the list does: %s", (_why, cells, answers, format) => {
+  ])("writes dates like the list: %s", (_why, cells, answers, format) => {
     const text = ["Email;D", ...cells.map((cell, i) => `p${i}@example.org;${cell}`)].join("\n");
     const list = aList(text);
     const answered = { ...list, mapping: { ...list.mapping, dates: new Map(Object.entries(answers)) } };

@@ -13,7 +13,7 @@ import { escapeHtml, placeholderProblem, serializePlaceholder, tidyName } from "
 import { asksForName } from "@sendwright/core/recipients/personName";
 import type { TemplateDraft } from "../../../sending/templateEditorContext.ts";
 
-/** More columns than anybody writes about in one mail; the others can be typed by name. */
+/** More columns than anyone uses in one email; you can still type the names of others. */
 const MAX_PLACEHOLDERS = 30;
 
 interface Column {
@@ -23,7 +23,7 @@ interface Column {
   written: string;
 }
 
-/** The columns that can be placeholders, as they are written in a body, with their guessed types. */
+/** The columns that can be placeholders, by their names in a body, with their guessed types. */
 function placeholders({ columns, rows, mapping }: List): Column[] {
   return columns
     .flatMap((header, index) => {
@@ -37,10 +37,7 @@ function placeholders({ columns, rows, mapping }: List): Column[] {
     .slice(0, MAX_PLACEHOLDERS);
 }
 
-/**
- * A template to begin with for a list: its columns as placeholders, its dates in the format they have in the list, its
- * first row as a sample.
- */
+/** A new template for a list: its columns as placeholders, its date formats, and its first row as a sample. */
 export function templateForList(list: List): TemplateDraft {
   const columns = placeholders(list);
   const name = columns.find(({ header }) => asksForName(header));
@@ -67,7 +64,7 @@ export function templateForList(list: List): TemplateDraft {
   };
 }
 
-/** The format that writes a date as it stands in the file, null for what is no date. */
+/** The format that writes a date exactly like the file; null if the text isn't a date. */
 function formatOf(value: string, order: DateOrder): DateFormat | null {
   const date = readDate(value);
   if (date === null) return null;
@@ -78,9 +75,8 @@ function formatOf(value: string, order: DateOrder): DateFormat | null {
 }
 
 /**
- * The format that most dates of a file are written in; `answer` is what was said of a column. Where a column does not
- * say which of its numbers is the day, it is the format in words: whatever is answered later, no reader of the mail is
- * misled.
+ * The format of most dates in these columns; `answer` is your answer about a column's order. If it's unclear which number is the
+ * day, returns the format with the month's name, so no later answer makes the email ambiguous.
  */
 function fileDateFormat(columns: readonly { values: readonly string[]; answer: DateOrder | undefined }[]): DateFormat {
   const written = new Map<DateFormat, number>();

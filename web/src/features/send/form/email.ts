@@ -2,16 +2,16 @@ import type { Attachment, Template, Variable } from "@sendwright/core/contract";
 import { parseTemplate } from "@sendwright/core/placeholders";
 import type { SendForm } from "./sendForm.ts";
 
-/** What is to be sent, whether it comes from a template or was written here. */
+/** The email to send, from a template or written here. */
 export interface Email extends Pick<Template, "subject" | "body" | "dateFormat" | "timeFormat"> {
-  /** The template's name; "" for what was written here. */
+  /** The template's name; "" for an email written here. */
   name: string;
   variables: readonly Variable[];
   warnings: readonly string[];
   attachments: readonly Attachment[];
 }
 
-/** The mail of the form, or null while there is none; `template` is the chosen one once it is there. */
+/** The email of the form, or null if it isn't chosen or loaded yet. */
 export function emailOf(
   { choice, ...composed }: Pick<SendForm, "choice" | "subject" | "body" | "dateFormat" | "timeFormat">,
   template: Template | null,

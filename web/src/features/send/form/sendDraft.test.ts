@@ -17,7 +17,7 @@ const row = fc.integer({ min: 1, max: 10_000 });
 
 const cells = fc.array(fc.oneof(text, fc.record({ text, iso: fc.constant("2027-04-03") })), { maxLength: 4 });
 
-/** Every part of a list, of the people and of a form: a new one that is forgotten here doesn't compile. */
+/** Lists every part of a list, the people and a form, so that a forgotten new one doesn't compile. */
 const list: fc.Arbitrary<List> = fc.record({
   source: fc.record({ kind: fc.constantFrom("file", "paste", "table", "addresses", "people"), name: text }),
   columns: fc.array(header, { maxLength: 4 }),
@@ -88,7 +88,7 @@ const inManual = { ...EMPTY_FORM, people: historyOf({ ...NO_PEOPLE, mode: "manua
 const written = write(sendForm(inManual, { type: "manualText", text: "a" }));
 const readable = written?.people.list;
 const keyed = (form: SendForm) => JSON.stringify(pairsOf(form));
-/** As sorted pairs: an object with a key `__proto__` compares badly. */
+/** As sorted pairs: objects with a key `__proto__` compare badly. */
 const pairsOf = (value: unknown): unknown =>
   value instanceof Map
     ? [...value]
@@ -99,7 +99,7 @@ const pairsOf = (value: unknown): unknown =>
       : value;
 
 describe("a draft of Bulk Send", () => {
-  it("holds everything but files, whatever columns and placeholders are called", () => {
+  it("holds everything but files, regardless of the names of columns and placeholders", () => {
     void fc.assert(
       fc.property(forms, (form) => {
         const restored = throughStore(form)?.form;
@@ -108,11 +108,11 @@ describe("a draft of Bulk Send", () => {
     );
   });
 
-  it("is none while nothing was chosen or written", () => {
+  it("is null if nothing was chosen or written", () => {
     expect(write(EMPTY_FORM)).toBeNull();
   });
 
-  it("holds a file's list with every change of it, so that nobody has to choose it again", () => {
+  it("holds a file's list with every change, so you don't have to choose it again", () => {
     const read = aList("Email,Day\na@example.org,3/4/2027\nb@example.org,\n");
     const raw = { of: read.source, content: new File(["x"], "people.csv"), reading: AS_DETECTED };
     const cell = { text: "April 3, 2027", iso: "2027-04-03" };
@@ -132,7 +132,7 @@ describe("a draft of Bulk Send", () => {
     expect(restored && throughStore(restored.form)).toEqual(restored);
   });
 
-  it("has neither steps to take back, nor the file, nor half a date", () => {
+  it("has no undo steps, no file and no half-typed dates", () => {
     const source = {
       of: aList().source,
       content: "Email\n",
@@ -145,12 +145,12 @@ describe("a draft of Bulk Send", () => {
     expect(throughStore(form)?.form).toMatchObject({ unfinished: [], people: { past: [], now: { raw: null } } });
   });
 
-  it("is none of a choice that nobody would miss", () => {
+  it("is null if only easily repeated choices were made", () => {
     expect(write({ ...EMPTY_FORM, when: { kind: "later", at: null } })).toBeNull();
     expect(write(inManual)).not.toBeNull();
   });
 
-  it("names the files that have to be attached again", () => {
+  it("names the files that must be attached again", () => {
     const form: SendForm = { ...inManual, attachments: [new File(["x"], "map.pdf")] };
     expect(throughStore(form)).toMatchObject({ files: ["map.pdf"], form: { attachments: [] } });
     // After a second reload, too.
@@ -163,13 +163,13 @@ describe("a draft of Bulk Send", () => {
     ["an older version", { ...written, version: 5 }],
     ["a missing part", { version: 6, mode: "csv" }],
     ["a part of another kind", { ...written, values: { a: 1 } }],
-    ["people who are none", { ...written, people: { ...written?.people, mode: "both" } }],
-    ["a row that is none", { ...written, people: { ...written?.people, list: { ...readable, rows: [{ id: -1 }] } } }],
-  ])("is dropped when it is %s", (_what, stored) => {
+    ["people of an invalid type", { ...written, people: { ...written?.people, mode: "both" } }],
+    ["an invalid row", { ...written, people: { ...written?.people, list: { ...readable, rows: [{ id: -1 }] } } }],
+  ])("is dropped if it is %s", (_what, stored) => {
     expect(readDraft("bulk", stored)).toBeNull();
   });
 
-  it("is a form or nothing, whatever stands in the store", () => {
+  it("is always a valid form or null, regardless of the stored text", () => {
     const good = written ?? {};
     void fc.assert(
       fc.property(fc.jsonValue(), fc.constantFrom(...Object.keys(good)), (value, part) => {

@@ -6,10 +6,10 @@ import type { KeptForm } from "../../../sending/formStore.ts";
 import { hasContent } from "./content.ts";
 import { emptyForm, type SendForm, type Tab } from "./sendForm.ts";
 
-/** Another shape of a draft is another version; what an older page kept is dropped. */
+/** A draft with another shape needs another version; drafts of older pages are dropped. */
 const VERSION = 7;
 
-// As pairs: a column may be called `__proto__`, and an object that is read back would lose it.
+// As pairs: a column may be called `__proto__`, which JSON would lose.
 const pairs = <T extends z.ZodType>(value: T) => z.array(z.tuple([z.string(), value]));
 const count = z.int().nonnegative();
 const cell = z.union([z.string(), z.object({ text: z.string(), iso: z.string() })]);
@@ -70,7 +70,7 @@ const draft = z.object({
 });
 type BulkDraft = z.input<typeof draft>;
 
-/** What a tab keeps of a form, as plain JSON; null if nothing would be missed. It keeps only the names of files. */
+/** The draft of a form, as plain JSON; null if nothing would be missed. Of files it keeps only the names. */
 export function writeDraft({ form, files }: KeptForm<SendForm>): BulkDraft | null {
   const { people, choice, values, attachments, tab, unfinished: _, ...parts } = form;
   const { mode, text, corrections: why } = people.now;
@@ -104,7 +104,7 @@ function writtenList({ mapping, mailboxes, asTyped, namesFrom, ...rest }: List):
   };
 }
 
-/** The form that a tab kept and the names of the files to choose again; null if it isn't a draft of this version. */
+/** The form of a draft and the names of the files to choose again; null if it isn't a draft of this version. */
 export function readDraft(tab: Tab, stored: unknown): KeptForm<SendForm> | null {
   const { data } = draft.safeParse(stored);
   if (!data) return null;

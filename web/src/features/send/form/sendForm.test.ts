@@ -14,7 +14,7 @@ import { unsentPart } from "./unsentPart.ts";
 const file = new File(["x"], "people.csv");
 const list = aList("Mail,Full name,Due\na@example.org,Ann,3/4/2027\nb@example.org,Bo,5/4/2027\nc@example.org,Cy,\n");
 
-/** The form after what happened, in order. */
+/** The form after these actions, in order. */
 function after(...actions: SendFormAction[]): SendForm {
   return actions.reduce(sendForm, EMPTY_FORM);
 }
@@ -51,7 +51,7 @@ const LIST_FILLED: SendFormAction[] = [
 const mappingOf = (form: SendForm) => form.people.now.list?.mapping;
 
 describe("the form of Bulk Send", () => {
-  it("holds what was chosen", () => {
+  it("holds your choices", () => {
     const form = after(...CSV_FILLED);
     expect(form).toMatchObject({ previewRow: 2, values: { Sender: "Ada" } });
     expect(form.people.now.list).toMatchObject({
@@ -80,7 +80,7 @@ describe("the form of Bulk Send", () => {
     });
   });
 
-  it("takes a change of the mode back, with all that it cleared of the people", () => {
+  it("undoes a change of the mode, including everything it cleared of the people", () => {
     const filled = after(...CSV_FILLED);
     const there: SendFormAction[] = [
       { type: "mode", mode: "manual" },
@@ -95,7 +95,7 @@ describe("the form of Bulk Send", () => {
     expect(sendForm(away, { type: "undo" }).people.now).toMatchObject({ mode: "manual", text: "a@example.org" });
   });
 
-  it("takes every change of the list back, one by one", () => {
+  it("undoes every change of the list, one by one", () => {
     let form = EMPTY_FORM;
     const lists = CSV_FILLED.flatMap((action) => {
       const before = form;
@@ -112,7 +112,7 @@ describe("the form of Bulk Send", () => {
     expect(sendForm(form, { type: "undo" }).people).toBe(form.people);
   });
 
-  it("takes another list, or none, back", () => {
+  it("undoes choosing another list, or removing it", () => {
     const other = { ...aList("Mail\nz@example.org\n"), source: { kind: "paste", name: "Pasted table" } } as const;
     const before = after(...CSV_FILLED);
     for (const action of [
@@ -127,18 +127,18 @@ describe("the form of Bulk Send", () => {
     }
   });
 
-  it("keeps everything when the mode that holds is chosen again", () => {
+  it("keeps everything when you choose the current mode again", () => {
     const form = after(...CSV_FILLED);
     expect(sendForm(form, { type: "mode", mode: "csv" })).toBe(form);
   });
 
-  it("has no step for a change that changes nothing, or without a list", () => {
+  it("adds no step for a change without effect or without a list", () => {
     const form = after(...CSV_FILLED);
     expect(sendForm(form, nameCell(2, "Bob"))).toBe(form);
     expect(after(nameCell(2, "Bob"))).toBe(EMPTY_FORM);
   });
 
-  it("clears the preview, the columns and the values when another template is chosen, and keeps the list", () => {
+  it("clears the preview, the columns and the values when you choose another template, and keeps the list", () => {
     const before = after(...CSV_FILLED);
     const form = sendForm(before, { type: "choice", choice: { kind: "template", id: "t2" } });
     expect(form).toMatchObject({ previewRow: null, values: {} });
@@ -147,7 +147,7 @@ describe("the form of Bulk Send", () => {
     expect(mappingOf(form)).toEqual({ address: "Mail", values: new Map(), dates: new Map([["Due", "dmy"]]) });
   });
 
-  it("takes no columns, and no one who has the email, to another email, not even with an undo", () => {
+  it("never carries columns, or anyone who has the email, over to another email, not even with undo", () => {
     const received: SendFormAction = { type: "list", change: { type: "skip", ids: [1], as: "already_received" } };
     const form = after(...CSV_FILLED, received, nameCell(1, "Anna"), {
       ...{ type: "choice", choice: { kind: "template", id: "t2" } },
@@ -173,14 +173,14 @@ describe("the form of Bulk Send", () => {
     expect(form.previewRow).toBeNull();
   });
 
-  it("knows how the file was read as long as its list is there", () => {
+  it("knows how the file was read as long as it has its list", () => {
     const { now } = after(...CSV_FILLED).people;
     expect(now.raw?.of).toBe(now.list?.source);
     expect(after(...CSV_FILLED, { type: "newList", list: null }).people.now.raw).toBeNull();
     expect(after(...CSV_FILLED, { type: "mode", mode: "manual" }).people.now.raw).toBeNull();
   });
 
-  it("edits, maps and fills what is called like something every object has", () => {
+  it("edits, maps and fills names that every object has", () => {
     const odd = aList("Email,__proto__\na@example.org,x\n");
     const form = after(
       { type: "newList", list: odd },
@@ -202,7 +202,7 @@ describe("the form of Bulk Send", () => {
     expect(form).toMatchObject({ subject: "Hello", dateFormat: "dmy_dots", timeFormat: "12hr" });
   });
 
-  it("knows which dates are unfinished", () => {
+  it("tracks unfinished dates", () => {
     const half: SendFormAction = { type: "value", variable: "Due", value: "", isUnfinished: true };
     expect(after(half, half).unfinished).toEqual(["Due"]);
     expect(after(half, { ...half, value: "2027-04-01", isUnfinished: false }).unfinished).toEqual([]);
@@ -218,7 +218,7 @@ describe("the field of addresses", () => {
   const typed = (...texts: string[]) => after(...texts.map((text) => ({ type: "manualText", text }) as const));
   const rowsOf = (form: SendForm) => form.people.now.list?.rows.map(({ id, cells }) => [id, cells[0]]) ?? [];
 
-  it("is a list of its addresses, and each keeps the id of its row", () => {
+  it("is a list of its addresses, and each keeps its row's id", () => {
     expect(rowsOf(typed("a@x.org, Bo <b@x.org>"))).toEqual([
       [1, "a@x.org"],
       [2, "Bo <b@x.org>"],
@@ -230,7 +230,7 @@ describe("the field of addresses", () => {
     ]);
   });
 
-  it("has no step: the browser takes its changes back", () => {
+  it("adds no steps: the browser undoes its changes", () => {
     expect(typed("a", "a@x.org").people.past).toEqual([]);
   });
 
@@ -242,20 +242,20 @@ describe("the field of addresses", () => {
   });
 });
 
-describe("what would be missed", () => {
-  it("is no file as it was read, which can be chosen again, but every change of it", () => {
+describe("content that would be missed", () => {
+  it("doesn't include an unchanged file, which can be chosen again, but includes every change to it", () => {
     expect(hasContent(after(chosen))).toBe(false);
     expect(hasContent(after(chosen, nameCell(1, "Anna")))).toBe(true);
     expect(hasContent(after(chosen, nameCell(1, "Anna"), { type: "undo" }))).toBe(false);
     expect(hasContent(after({ type: "newList", list: null }, chosen))).toBe(false);
   });
 
-  it("is a pasted table, and a file that this page has no longer", () => {
+  it("includes a pasted table, and a file that this page no longer has", () => {
     expect(hasContent(after({ type: "newList", list, raw: rawOf(list, "Mail\na@example.org") }))).toBe(true);
     expect(hasContent(after({ type: "newList", list }))).toBe(true);
   });
 
-  it("is a typed table once something is in it", () => {
+  it("includes a typed table once it holds something", () => {
     const blank: SendFormAction[] = [
       { type: "newList", list: emptyList(["Name"]) },
       { type: "list", change: { type: "add", count: 3 } },
@@ -266,14 +266,14 @@ describe("what would be missed", () => {
   });
 });
 
-describe("an email that is used again", () => {
+describe("reusing an email", () => {
   const formats = { dateFormat: "dmy_dots", timeFormat: "24hr" } as const;
   const mail = { templateId: null, subject: "S", body: "<p>{{Name}}</p>", ...formats };
 
   it.each([
     ["csv", {}],
     ["manual", { Name: "Ann" }],
-  ] as const)("of the mode %s has its formats, and of a list nobody's values", (mode, values) => {
+  ] as const)("in mode %s keeps its formats, and no values from a list", (mode, values) => {
     const again = { ...mail, mode, values: { Name: "Ann" }, startAt: null };
     const form = sendForm(EMPTY_FORM, { type: "again", again });
     expect(form).toMatchObject({ choice: { kind: "compose" }, dateFormat: "dmy_dots", timeFormat: "24hr" });
@@ -293,13 +293,13 @@ describe("the form of Direct Send", () => {
     reason: "",
   });
 
-  it("keeps the id of a person whose mailbox stays", () => {
+  it("keeps a person's id if their mailbox doesn't change", () => {
     const form = direct(chips("ann@x.org", "bo@x.org"), chips("bo@x.org", "cy@x.org"));
     expect(form.people.now.list?.rows.map(({ id }) => id)).toEqual([2, 3]);
     expect(sendForm(form, chips()).people.now.list).toBeNull();
   });
 
-  it("begins with no recipients for another template, and undo brings them back", () => {
+  it("starts with no recipients for another template, and undo brings them back", () => {
     const form = direct(chips("ann@x.org"), invitation, written);
     expect(texts(form)).toEqual(["ann@x.org"]);
     const other = sendForm(form, { type: "choice", choice: { kind: "template", id: "t2" } });
@@ -308,7 +308,7 @@ describe("the form of Direct Send", () => {
     expect(texts(sendForm(form, { type: "choice", choice: { kind: "none" } }))).toEqual(["ann@x.org"]);
   });
 
-  it("becomes a table in place, and addresses again", () => {
+  it("becomes a table, and addresses again", () => {
     const form = direct(chips("Ann <ann@x.org>", "bo@x.org"));
     const list = changed(form.people.now.list ?? emptyList(), { type: "columns", values: new Map([["Name", ""]]) });
     const table = sendForm(form, { type: "ownValues", list });
@@ -323,7 +323,7 @@ describe("the form of Direct Send", () => {
     expect(sendForm(sendForm(table, { type: "undo" }), invitation).people.now.mode).toBe("manual");
   });
 
-  it("keeps, once its send has begun, only people and values added since", () => {
+  it("keeps only people and values added since its send started", () => {
     const submitted = direct(invitation, chips("ann@x.org"), written);
     const begun = unsentPart(submitted, submitted);
     expect(begun).toMatchObject({ choice: invitation.choice, values: {}, people: { now: { list: null } } });
@@ -333,7 +333,7 @@ describe("the form of Direct Send", () => {
     expect(unsentPart(table, table).people.now).toMatchObject({ mode: "manual", list: null });
   });
 
-  it("comes back for people who surely didn't get it, with the values they were to get", () => {
+  it("comes back for people who surely didn't get it, with their intended values", () => {
     const submitted = direct(invitation, chips("ann@x.org", "bo@x.org", "cy@x.org"), written);
     const results = [result("ann@x.org", "sent"), result("bo@x.org", "failed"), result("cy@x.org", "warning")];
     const back = unreached(submitted, results);
@@ -361,7 +361,7 @@ describe("the form of Direct Send", () => {
     return actions.reduce(sendForm, form);
   }
 
-  it("keeps whatever is for another email when its send begins", () => {
+  it("keeps everything that is for another email when its send starts", () => {
     const file = new File(["x"], "map.txt");
     const other = bulkOf(two, template("t2"), chips("ann@x.org", "cy@x.org"), written, {
       ...{ type: "attachments", files: [file] },
@@ -369,13 +369,13 @@ describe("the form of Direct Send", () => {
     expect(unsentPart(other, two)).toBe(other);
   });
 
-  it("removes whoever was sent to, also when addresses became a table meanwhile, or a table addresses", () => {
+  it("removes everyone who was sent the email, even if addresses have become a table or a table addresses", () => {
     expect(texts(unsentPart(table, two))).toEqual([]);
     const addresses = bulkOf(table, { type: "sameValues" }, chips("ann@x.org", "bo@x.org", "cy@x.org"));
     expect(texts(unsentPart(addresses, table))).toEqual(["cy@x.org"]);
   });
 
-  it("comes back with the rows of a table that failed or were cancelled, by their number, and no others", () => {
+  it("comes back with the rows of a table that failed or were canceled, by their number, and no others", () => {
     const twins = bulkOf(table, cell(2, "Email", "ann@x.org"), cell(2, "Name", "Anna"));
     const at = (row: number, status: RowResult["status"], more: Partial<RowResult> = {}): RowResult => ({
       ...{ ...result("ann@x.org", status), row },
@@ -388,12 +388,12 @@ describe("the form of Direct Send", () => {
     expect(back(at(1, "sent"), at(2, "skipped"))).toEqual([]);
   });
 
-  it("keeps values when the same template is chosen again, or the template was deleted", () => {
+  it("keeps values if the same template is chosen again, or the template was deleted", () => {
     expect(bulkOf(two, invitation)).toBe(two);
     expect(bulkOf(two, { type: "choice", choice: { kind: "none" } }).values).toEqual({ Place: "Delft" });
   });
 
-  it("loses only the people that are removed, and keeps whoever was added meanwhile", () => {
+  it("loses only the removed people, and keeps everyone added in the meantime", () => {
     const added = bulkOf(two, chips("ann@x.org", "bo@x.org", "cy@x.org"));
     expect(texts(bulkOf(added, { type: "removePeople", ids: [1] }))).toEqual(["bo@x.org", "cy@x.org"]);
     const manual = after(

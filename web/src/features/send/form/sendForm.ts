@@ -9,45 +9,45 @@ import { type History, historyOf } from "@sendwright/core/list/history";
 import type { List, Source } from "@sendwright/core/list/list";
 import type { Correction } from "../../../sending/sendMode.ts";
 
-/** The tabs that send. They differ only where the specification says so. */
+/** The tabs that send. They differ only as the specification says. */
 export type Tab = "direct" | "bulk";
 
 /** A table with values for each person, or addresses that all get the same values. */
 export type Mode = "csv" | "manual";
 
-/** The email to send: a template, one composed here, or nothing chosen yet. */
+/** The email to send: a template, one composed here, or nothing yet. */
 export type EmailChoice = { kind: "none" } | { kind: "template"; id: string } | { kind: "compose" };
 
-/** How to read a file; null leaves it to the reader. */
+/** How to read a file; the reader decides about null. */
 export interface Reading {
   delimiter: CsvDelimiter | null;
   encoding: CsvEncoding | null;
-  /** Whether the first row is a person and not the headings. */
+  /** Whether the first row is a person instead of headers. */
   noHeadings: boolean;
 }
 
 export const AS_DETECTED: Reading = { delimiter: null, encoding: null, noHeadings: false };
 
-/** A file or a pasted text, as long as this page has it, so that it can be read another way. */
+/** A file or pasted text, as long as this page has it, so that it can be read another way. */
 export interface Raw {
-  /** The source of the list that was read from it. */
+  /** The source of the resulting list. */
   of: Source;
   content: File | string;
   reading: Reading;
   /** How it was read, in words. */
   label: string;
-  /** Between its cells. */
+  /** The separator of its cells. */
   delimiter: CsvDelimiter;
 }
 
-/** When the send begins; `at` (ISO time) is null while its field holds no valid time. */
+/** When the send starts; `at` (ISO time) is null while its field has no valid time. */
 export type When = { kind: "now" } | { kind: "later"; at: string | null };
 
 /** The part of the form that can be undone. */
 export interface People {
   mode: Mode;
   list: List | null;
-  /** The file or text that the list was read from; null if there is none, or this page doesn't have it any more. */
+  /** The file or text of the list; null if this page doesn't have it. */
   raw: Raw | null;
   /** In manual mode, the field of addresses; in Direct Send, the part of it that isn't a chip yet. */
   text: string;
@@ -55,27 +55,27 @@ export interface People {
   corrections: readonly Correction[];
 }
 
-/** Everything that a person has chosen or written on the screen. */
+/** Everything that you chose or wrote on the screen. */
 export interface SendForm {
   tab: Tab;
   people: History<People>;
   choice: EmailChoice;
   subject: string;
   body: string;
-  /** Whether the composed email was sent as it is. It stays in the form for another list. */
+  /** Whether the composed email was sent without changes since. It stays in the form for another list. */
   isMailSent: boolean;
-  /** Of a composed email; a template has its own. */
+  /** For a composed email; a template has its own. */
   dateFormat: DateFormat;
   timeFormat: TimeFormat;
   /** Placeholder → the value that everyone gets. */
   values: Readonly<Record<string, string>>;
-  /** Placeholders whose field holds something that is no date or time yet. */
+  /** Placeholders whose field holds an incomplete date or time. */
   unfinished: readonly string[];
   attachments: readonly File[];
-  /** The id of the row that the preview shows; null until requested. */
+  /** The id of the row in the preview; null until requested. */
   previewRow: number | null;
   when: When;
-  /** Only in a form that is being sent: the id of the last row within the limit. Absent if all rows are. */
+  /** Only in a submitted form: the id of the last row within the limit. Absent if all rows are within it. */
   upTo?: number | undefined;
 }
 
@@ -96,12 +96,12 @@ export const EMPTY_FORM: SendForm = {
   when: { kind: "now" },
 };
 
-/** The form of a tab with nothing in it. */
+/** The blank form of a tab. */
 export function emptyForm(tab: Tab): SendForm {
   return { ...EMPTY_FORM, tab, people: historyOf(nobodyOf(tab)) };
 }
 
-/** Direct Send begins with addresses, Bulk Send with a file. */
+/** Direct Send starts with addresses, Bulk Send with a file. */
 export function nobodyOf(tab: Tab): People {
   return { ...NO_PEOPLE, mode: tab === "direct" ? "manual" : "csv" };
 }
@@ -111,7 +111,7 @@ export function isSameChoice(one: EmailChoice, other: EmailChoice): boolean {
   return one.kind === other.kind && (one.kind !== "template" || other.kind !== "template" || one.id === other.id);
 }
 
-/** The value that everyone gets for a placeholder. It may be called like something every object has. */
+/** The value that everyone gets for a placeholder. Safe for names that every object has. */
 export function valueFor(values: SendForm["values"], name: string): string {
   return Object.hasOwn(values, name) ? (values[name] ?? "") : "";
 }

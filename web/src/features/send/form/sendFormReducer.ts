@@ -24,32 +24,32 @@ export type SendFormAction =
   | { type: "mode"; mode: Mode }
   | { type: "choice"; choice: EmailChoice }
   | { type: "compose"; subject?: string; body?: string; dateFormat?: DateFormat; timeFormat?: TimeFormat }
-  /** Another list takes the place of the one there is; null for none. */
+  /** Replaces the list; null removes it. */
   | { type: "newList"; list: List | null; raw?: Raw }
   | { type: "list"; change: ListChange }
   | { type: "undo" }
   | { type: "manualText"; text: string }
-  /** The chips of Direct Send, and the address that is being typed there. */
+  /** The chips of Direct Send, and the address being typed. */
   | { type: "recipients"; recipients: readonly RecipientText[] }
   | { type: "typed"; text: string }
-  /** People (by row id) leave the addresses. */
+  /** Removes people (by row id) from the addresses. */
   | { type: "removePeople"; ids: readonly number[] }
-  /** Each person of Direct Send gets their own values, in this list. */
+  /** Gives each person of Direct Send their own values, in this list. */
   | { type: "ownValues"; list: List }
-  /** Everyone gets the same values again. */
+  /** Gives everyone the same values again. */
   | { type: "sameValues" }
   | { type: "value"; variable: string; value: string; isUnfinished: boolean }
   | { type: "attachments"; files: readonly File[] }
   | { type: "preview"; row: number | null }
   | { type: "when"; when: When }
-  /** The person doesn't want what was restored. */
+  /** Discards a restored form. */
   | { type: "afresh" }
-  /** An earlier send's email is used once more. */
+  /** Reuses an earlier send's email. */
   | { type: "again"; again: ReusedSend }
-  /** People of an earlier send get another email. */
+  /** Writes another email to people of an earlier send. */
   | { type: "writeTo"; people: PeopleOfSend };
 
-/** The form's rules (rule: modes): the form after an action. */
+/** The form's rules (rule: modes): returns the form after an action. */
 export function sendForm(form: SendForm, action: SendFormAction): SendForm {
   const { now } = form.people;
   switch (action.type) {
@@ -110,18 +110,18 @@ function withList(form: SendForm, list: List): SendForm {
   return list === now.list ? form : { ...form, people: stepped(form.people, { ...now, list }) };
 }
 
-/** The browser undoes what is typed in the field of addresses, so that is no step. */
+/** Not a step: the browser undoes typing in the field of addresses. */
 function withText(form: SendForm, text: string): SendForm {
   const { people } = form;
   const now = { ...people.now, text };
-  // The rows of a later text get the ids of these. Who it corrects is known even if it was cleared meanwhile.
+  // Rows of later text reuse these ids, so corrections survive clearing the field.
   if (text.trim() === "" && !now.list?.corrects)
     return { ...form, people: { ...people, now: { ...now, list: null } }, previewRow: null };
   const list = listOfAddresses(splitRecipients(text), now.list ?? emptyList());
   return { ...form, people: { ...people, now: { ...now, list } } };
 }
 
-/** The browser undoes what is typed into the chips, too. */
+/** The browser also undoes typing in the chips. */
 function withRecipients(form: SendForm, recipients: readonly RecipientText[]): SendForm {
   const { people } = form;
   const list = recipients.length === 0 ? null : listOfAddresses(recipients, people.now.list ?? emptyList());
@@ -132,7 +132,7 @@ function withRecipients(form: SendForm, recipients: readonly RecipientText[]): S
   };
 }
 
-/** Whoever was added meanwhile stays. */
+/** Keeps everyone added in the meantime. */
 function withoutPeople(form: SendForm, ids: readonly number[]): SendForm {
   const left =
     form.people.now.list?.rows.filter(({ id }) => !ids.includes(id)).map(({ cells }) => cellText(cells[0])) ?? [];
@@ -154,13 +154,13 @@ function withComposed(form: SendForm, { type: _, ...parts }: Extract<SendFormAct
   return { ...composed, isMailSent: form.isMailSent && isAsBefore };
 }
 
-/** Columns and values belong to one email, and so does who has it already. That holds for an undo too. */
+/** Columns, values and who already has it belong to one email, in undo steps too. */
 function withChoice(before: SendForm, choice: EmailChoice): SendForm {
   if (isSameChoice(before.choice, choice)) return before;
   // A deleted template: its values may fit the next one.
   if (choice.kind === "none") return { ...before, choice, previewRow: null };
   const isOther = before.choice.kind === "template" && choice.kind === "template";
-  // The specification: another template in Direct Send begins with no recipients. You can undo that.
+  // By the specification, another template in Direct Send starts with no recipients. You can undo that.
   const form = isOther && before.tab === "direct" ? withPeople(before, nobodyOf("direct")) : before;
   const isMailSent = form.isMailSent && choice.kind === form.choice.kind;
   const { now, past } = form.people;
@@ -181,11 +181,11 @@ function withValue(form: SendForm, variable: string, value: string, isUnfinished
   return { ...form, values: { ...form.values, [variable]: value }, unfinished };
 }
 
-/** The email of an earlier send and its settings, for a new list or for people of that send. */
+/** An earlier send's email and settings, for a new list or for people of that send. */
 function usedAgain({ mode, templateId, values, people, startAt, ...mail }: ReusedSend): SendForm {
   const when: When = startAt === null ? EMPTY_FORM.when : { kind: "later", at: startAt };
   const corrections = people?.corrections ?? [];
-  // The values of a file are one row's: no one is greeted by someone else's name.
+  // The values of a file belong to one row: don't greet anyone with someone else's name.
   const again = { ...EMPTY_FORM, when, values: mode === "manual" ? values : {} };
   if (templateId !== null) {
     const list = people ? listOfPeople(people) : null;

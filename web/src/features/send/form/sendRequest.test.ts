@@ -17,7 +17,7 @@ const inManual = (text: string, parts: Partial<SendForm> = {}): SendForm => ({
   ...parts,
 });
 
-/** The call as it travels, and as the server reads it. */
+/** The call as sent and as the server reads it. */
 function wire(form: SendForm, mail: Email = aMail(), limits = DEFAULT_LIMITS) {
   const list = filledList(form.people.now.list ?? emptyList());
   const values = new Map(Object.entries(form.values));
@@ -28,8 +28,8 @@ function wire(form: SendForm, mail: Email = aMail(), limits = DEFAULT_LIMITS) {
 }
 const uploaded = (list: List, mail?: Email) => wire(aForm(list, { choice: template }), mail);
 
-describe("the call to send", () => {
-  it("uploads a list as it was checked: its addresses and the placeholders that a column feeds", async () => {
+describe("the send request", () => {
+  it("uploads a list as it was checked: its addresses and the placeholders with a column", async () => {
     const list = changed(aList("Full name;Mail;Old\nAnn;Ann Good <ann@example.org>;x\nBo;bo@example.org;y\n"), {
       ...{ type: "feed", feeds: new Map([["Name", { column: "Full name" }]]) },
     });
@@ -52,7 +52,7 @@ describe("the call to send", () => {
     expect(files.attachments).toEqual([]);
   });
 
-  it("says of each row what a file can't: its line, whether it is skipped and whether a repeat is kept", async () => {
+  it("adds what a CSV file can't say about each row: its line, whether it's skipped and whether a repeat is kept", async () => {
     const read = aList("Name,Email\nAnn,ann@x.org\nBo,bo@x.org\nCy,cy@x.org\nAnna,ANN@x.org\n");
     const skipped = changed(changed(read, { type: "skip", ids: [2], as: "by_hand" }), {
       ...{ type: "skip", ids: [3], as: "already_received" },
@@ -64,11 +64,11 @@ describe("the call to send", () => {
       { line: 4, skip: "already_received" },
       { line: 5, keep: true },
     ]);
-    // Nothing of someone who was skipped by hand leaves the browser.
+    // No data of someone you skipped leaves the browser.
     expect(await files.csv_file?.[0]?.text()).not.toContain("bo@x.org");
   });
 
-  it("uploads the rows up to the limit and says how many more there are", async () => {
+  it("uploads the rows up to the limit and counts the rest", async () => {
     const list = { ...aList("Email,Name\na@x.org,A\nb@x.org,B\nc@x.org,C\n"), beyond: 7 };
     const form = aForm(list, { choice: template });
     const { read, files } = wire(form, aMail(), { ...DEFAULT_LIMITS, MAX_CSV_RECIPIENTS: 2 });
@@ -76,7 +76,7 @@ describe("the call to send", () => {
     expect(await files.csv_file?.[0]?.text()).not.toContain("c@x.org");
   });
 
-  it("looks the same wherever the list came from, lines aside", () => {
+  it("doesn't depend on the source of the list, except for lines", () => {
     const file = aList("Email,Name\na@x.org,A\n");
     const typed = changed(changed(emptyList(["Name"]), { type: "add", count: 2 }), {
       ...{ type: "paste", id: 1, header: "Email", block: [["a@x.org", "A"]], limit: 10 },
@@ -88,7 +88,7 @@ describe("the call to send", () => {
     expect(files.csv_file?.[0]?.size).toBe(otherFiles.csv_file?.[0]?.size);
   });
 
-  it("carries how dates are read and what is called like something every object has", async () => {
+  it("includes how dates are read and names that every object has", async () => {
     const text = "Email,__proto__,Due\na@x.org,=1+1,03/04/2026\n";
     const mapped = changed(aList(text), {
       ...{ type: "feed", feeds: new Map([["constructor", { column: "__proto__" }]]) },
@@ -99,13 +99,13 @@ describe("the call to send", () => {
     expect(await files.csv_file?.[0]?.text()).toContain("Email,constructor,Due\r\na@x.org,=1+1,");
   });
 
-  it("refuses rows that are larger than a call may be", () => {
+  it("refuses rows that are too large for a call", () => {
     const long = "x".repeat(60_000);
     const list = aList(`Email,Name\n${Array.from({ length: 200 }, (_, n) => `p${n}@x.org,${long}\n`).join("")}`);
     expect(() => uploaded(list)).toThrow("The rows are larger than 10 MB together. Remove columns you don't need.");
   });
 
-  it("sends addresses as they were typed, with one value for each placeholder, and files", () => {
+  it("sends addresses as typed, with one value for each placeholder, and files", () => {
     const attachment = new File(["x"], "a.txt");
     const mail = aMail({ parsed_variables: [aVariable("Name"), aVariable("toString", { required: false })] });
     const values = { Name: "Ann", Old: "left from another template" };
@@ -116,7 +116,7 @@ describe("the call to send", () => {
     expect(files).toEqual({ attachments: [attachment] });
   });
 
-  it("sends a composed email without a template, and when it begins", () => {
+  it("sends a composed email without a template, and its start time", () => {
     const form = inManual("a@example.org", {
       choice: { kind: "compose" },
       subject: " Hello ",
@@ -136,7 +136,7 @@ describe("the call to send", () => {
     expect(read).not.toHaveProperty("variables");
   });
 
-  it("is POST /api/send for the addresses of Direct Send, and a list with files for a table in it", () => {
+  it("uses POST /api/send for the addresses of Direct Send, and a list with files for its table", () => {
     const list = listOfAddresses(splitRecipients("Ann <ann@example.org>, bo@example.org"), emptyList());
     const mail = aMail({ parsed_variables: [aVariable("Name"), aVariable("Place")] });
     const file = new File(["x"], "map.txt");

@@ -9,19 +9,19 @@ import { type SendForm, valueFor } from "./sendForm.ts";
 
 interface Ready {
   form: SendForm;
-  /** Without blank rows, as it was checked. */
+  /** The checked list, without blank rows. */
   list: List;
   mail: Email;
   check: Pick<CheckResult, "rows" | "dateOrders">;
   limits: Limits;
 }
 
-/** Room for the lines of a multipart form around the file, bytes. */
+/** Bytes reserved for the multipart form around the file. */
 const FORM_BYTES = 64 * 1024;
 
 /**
- * The call for a form that can be sent: `POST /api/send` for the addresses of Direct Send, else `POST /api/send-bulk`.
- * Throws AppError `csv_too_large`.
+ * The request for a valid form: `POST /api/send` for the addresses of Direct Send, else `POST /api/send-bulk`. Throws
+ * AppError `csv_too_large`.
  */
 export function sendRequest({ form, list, mail, check, limits }: Ready): SendCall {
   const { mode, text } = form.people.now;
@@ -64,8 +64,8 @@ function directInput({ choice, values }: SendForm, { rows }: List, mail: Email) 
 }
 
 /**
- * The rows of the earlier send whose people this list sends to, and their rows here. People who are skipped here stay with
- * that send. Empty if there are none.
+ * Maps rows of the earlier send to the rows here whose people this list corrects. People who are skipped here stay with
+ * that send. Can be empty.
  */
 export function correctsOf(
   list: List,

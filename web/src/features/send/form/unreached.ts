@@ -8,8 +8,8 @@ import { recipientKey, recipientText } from "@sendwright/core/recipients/recipie
 import { emptyForm, type SendForm } from "./sendForm.ts";
 
 /**
- * The form for the people of a Direct Send that has ended who surely didn't get it; null if there are none. Everyone else
- * got it or may have: a second send would reach them twice. `submitted` is null if a reload lost it.
+ * The form for the people whom a finished Direct Send surely didn't reach; null if there are no such people. All others got
+ * it or may have, so a second send would reach them twice. `submitted` is null if a reload lost it.
  */
 export function unreached(submitted: SendForm | null, results: readonly RowResult[]): SendForm | null {
   const { notReached, isReached } = afterEnd(results, []);
@@ -22,7 +22,7 @@ export function unreached(submitted: SendForm | null, results: readonly RowResul
     return { ...form, people: historyOf({ ...form.people.now, list }) };
   }
   const { list } = before;
-  // In a table, two rows may have one mailbox, and rows were skipped on purpose.
+  // In a table, two rows may have one mailbox, and you may have skipped rows.
   const numbers = rowNumbers(list);
   const failed = new Set(results.flatMap((one) => (one.status === "failed" || one.cancelled ? one.row : [])));
   const isMissed = (row: Row) =>

@@ -24,7 +24,7 @@ const manual: SendForm = [
   { type: "preview", row: 1 },
 ].reduce((before, action) => sendForm(before, action as SendFormAction), EMPTY_FORM);
 
-/** The form once it was sent as it was submitted, with these changes since. */
+/** The form with these changes made since Send, once its submitted form was sent. */
 function begun(submitted: SendForm, ...since: SendFormAction[]): SendForm {
   return unsentPart(since.reduce(sendForm, submitted), submitted);
 }
@@ -34,14 +34,14 @@ const add = (address: string, id: number) => [step({ type: "add", count: 1 }), c
 const rowsOf = ({ people }: SendForm) =>
   people.now.list?.rows.map(({ id, cells: own }) => [id, ...own.map(cellText)].join(" ")) ?? [];
 
-describe("after a send has begun", () => {
-  it("nothing of it stays but the mode and the template", () => {
+describe("once a send has started", () => {
+  it("only its mode and template stay", () => {
     expect(begun(form)).toEqual({ ...EMPTY_FORM, choice: { kind: "template", id: "t1" } });
     expect(begun(manual).people.now).toEqual({ ...NO_PEOPLE, mode: "manual" });
     expect(begun(manual)).toMatchObject({ values: {}, unfinished: [], attachments: [], previewRow: null });
   });
 
-  it("a time for it is over", () => {
+  it("its start time is cleared", () => {
     const later = { kind: "later", at: "2026-12-01T08:00:00Z" } as const;
     expect(begun({ ...form, when: later }).when).toEqual({ kind: "now" });
     expect(begun(form, { type: "when", when: later }).when).toEqual(later);
@@ -58,7 +58,7 @@ describe("after a send has begun", () => {
     expect(left.values).toEqual({ Sender: "Ada" });
   });
 
-  it("rows that were deleted or moved since are no rows that were added", () => {
+  it("rows that were deleted or moved since don't count as added", () => {
     expect(begun(form, step({ type: "delete", ids: [1, 2] })).people.now.list).toBeNull();
     const rows = [...list.rows].reverse();
     const moved = unsentPart(
@@ -68,7 +68,7 @@ describe("after a send has begun", () => {
     expect(moved.people.now.list).toBeNull();
   });
 
-  it("blank rows, other columns and skipped rows keep nobody", () => {
+  it("blank rows, other columns and skipped rows don't keep anyone", () => {
     const touched = begun(
       form,
       step({ type: "add", count: 3 }),
@@ -78,13 +78,13 @@ describe("after a send has begun", () => {
     expect(touched.people.now.list).toBeNull();
   });
 
-  it("someone who was skipped in it and is restored since stays: they weren't sent the email", () => {
+  it("someone who was skipped and has been restored since stays: they weren't sent the email", () => {
     const submitted = sendForm(form, step({ type: "skip", ids: [1, 2], as: "by_hand" }));
     expect(rowsOf(begun(submitted, step({ type: "restore", ids: [2] })))).toEqual(["2 bo@x.org Bo"]);
     expect(begun(submitted).people.now.list).toBeNull();
   });
 
-  it("rows above the limit stay as the next list, whoever of the others was skipped", () => {
+  it("rows above the limit stay as the next list, even if others were skipped", () => {
     expect(rowsOf(begun({ ...form, upTo: 2 }))).toEqual(["3 cy@x.org Cy"]);
     const others = sendForm({ ...form, upTo: 2 }, step({ type: "skip", ids: [1], as: "already_received" }));
     expect(rowsOf(begun(others, ...add("di@x.org", 4)))).toEqual(["3 cy@x.org Cy", "4 di@x.org"]);
@@ -94,7 +94,7 @@ describe("after a send has begun", () => {
     expect(begun({ ...skipped, upTo: 2 }).people.now.list).toBeNull();
   });
 
-  it("neither a step nor the file leads back to people who have the email", () => {
+  it("neither undo nor the file brings back people who have the email", () => {
     const left = begun(form, ...add("di@x.org", 4));
     expect(left.people.now.raw).toBeNull();
     expect(sendForm(left, { type: "undo" }).people.now.list).toBe(left.people.now.list);
@@ -113,7 +113,7 @@ describe("after a send has begun", () => {
     expect(left.people.now.raw).toBe(raw2);
   });
 
-  it("a list of the other mode stays, even one that has the same people under the same ids", () => {
+  it("a list of the other mode stays, even one with the same people and ids", () => {
     const since: SendFormAction[] = [
       { type: "manualText", text: "" },
       { type: "mode", mode: "csv" },
@@ -122,7 +122,7 @@ describe("after a send has begun", () => {
     expect(rowsOf(begun(manual, ...since))).toEqual(["1 ann@x.org", "2 bo@x.org"]);
   });
 
-  it("what the other mode holds since stays", () => {
+  it("content of the other mode added since stays", () => {
     const typed = begun(form, { type: "mode", mode: "manual" }, { type: "manualText", text: "ann@x.org" });
     expect(typed.people.now).toMatchObject({ mode: "manual", text: "ann@x.org" });
     const other = begun(manual, { type: "mode", mode: "csv" }, { type: "newList", list });
@@ -133,18 +133,18 @@ describe("after a send has begun", () => {
     ["a value", { type: "value", variable: "Name", value: "Bo", isUnfinished: false }, { values: { Name: "Bo" } }],
     ["another time", { type: "when", when: { kind: "later", at: null } }, { when: { kind: "later", at: null } }],
     ["another row to look at", { type: "preview", row: 7 }, { previewRow: 7 }],
-  ])("%s that was chosen since stays, and the rest goes", (_what, meanwhile, stays) => {
+  ])("%s that was chosen since stays, and the rest is cleared", (_what, meanwhile, stays) => {
     const left = begun(manual, meanwhile);
     expect(left).toMatchObject({ values: {}, attachments: [], people: { now: { text: "", list: null } }, ...stays });
   });
 
-  it("another file to attach stays, without those that were sent", () => {
+  it("a newly attached file stays, without the files already sent", () => {
     const other = new File([], "b.txt");
     expect(begun(manual, { type: "attachments", files: [file, other] }).attachments).toEqual([other]);
   });
 });
 
-describe("after a send to a field of addresses has begun", () => {
+describe("once a send to a field of addresses has started", () => {
   it.each([
     ["added below", "ann@x.org\nbo@x.org", "bo@x.org"],
     ["added above, with another case of the first", "Bo Li <bo@x.org>, ANN@x.org", "Bo Li <bo@x.org>"],
@@ -152,13 +152,13 @@ describe("after a send to a field of addresses has begun", () => {
     ["written anew", "cy@x.org", "cy@x.org"],
     ["half written", "ann@x.org bo@", "bo@"],
     ["deleted", "", ""],
-  ])("nobody who was sent the email stays when someone is %s", (_how, text, left) => {
+  ])("no one who was sent the email stays when someone is %s", (_how, text, left) => {
     const rest = begun(manual, { type: "manualText", text });
     expect(rest.people.now.text).toBe(left);
     expect(rest.people.now.list?.rows.map((row) => row.cells[0]).join("\n") ?? "").toBe(left);
   });
 
-  it("the composed email stays, which nobody would miss until it is changed", () => {
+  it("the composed email stays, but doesn't count as unsaved until it changes", () => {
     const left = begun(manual);
     expect(left).toMatchObject({ subject: "Hello", body: "<p>Hi</p>", choice: { kind: "compose" } });
     expect(hasContent(left)).toBe(false);

@@ -7,11 +7,11 @@ import { formatRecipient, pieceKey } from "@sendwright/core/recipients/recipient
 import { isSameChoice, NO_PEOPLE, nobodyOf, type People, type SendForm } from "./sendForm.ts";
 
 /**
- * The form without what was sent, once the send has begun; `submitted` is the form it was made of. Whatever the person chose
- * or wrote since stays.
+ * The form without its sent content, once the send of `submitted` has started. Keeps everything that you chose or wrote
+ * since.
  */
 export function unsentPart(form: SendForm, submitted: SendForm): SendForm {
-  // Whatever is in the form is for another email.
+  // Everything in the form is for another email.
   if (!isSameChoice(form.choice, submitted.choice)) return form;
   const isAsSent = (part: keyof SendForm) => form[part] === submitted[part];
   const isMailAsSent = form.choice.kind === "compose" && isAsSent("subject") && isAsSent("body");
@@ -20,14 +20,14 @@ export function unsentPart(form: SendForm, submitted: SendForm): SendForm {
   const people = form.tab === "direct" ? chipsSince(now, sent) : stillCorrected(peopleSince(now, sent));
   const rest = {
     ...form,
-    // No step leads back to people who have the email.
+    // Undo must not bring back people who have the email.
     people: historyOf(people),
     isMailSent: form.isMailSent || isMailAsSent,
     attachments: form.attachments.filter((file) => !submitted.attachments.includes(file)),
     previewRow: isAsSent("previewRow") ? null : form.previewRow,
     when: isAsSent("when") ? ({ kind: "now" } as const) : form.when,
   };
-  // People added since get the same email: its columns and values stay with them.
+  // People added since get the same email, so its columns and values stay with them.
   if (people.mode === "csv" && people.list !== null) return rest;
   return {
     ...rest,
@@ -56,7 +56,7 @@ function mailboxesOf({ list }: People): unknown[] {
   return list?.rows.filter(isFilled).map((row) => mailboxIn(list, row)) ?? [];
 }
 
-/** The people of a form that was sent, without the rows above the limit. */
+/** The people of a submitted form, without the rows above the limit. */
 function sentOf({ people: { now }, upTo }: SendForm): People {
   const last = now.list?.rows.findIndex(({ id }) => id === upTo) ?? -1;
   return now.list === null || last === -1
@@ -67,7 +67,7 @@ function sentOf({ people: { now }, upTo }: SendForm): People {
 function peopleSince(now: People, sent: People): People {
   if (now.mode !== sent.mode) return now;
   if (now.mode === "csv") {
-    // Reading the same file again would lead back to people who have the email.
+    // Reading the same file again would bring back people who have the email.
     return { ...now, list: listSince(now.list, sent.list), raw: now.raw === sent.raw ? null : now.raw };
   }
   const keys = new Set(splitRecipients(sent.text).map(pieceKey));
@@ -81,7 +81,10 @@ function peopleSince(now: People, sent: People): People {
   return { ...now, text: text.join("\n"), list: listOfAddresses(since, now.list ?? emptyList()) };
 }
 
-/** The people of Direct Send, without those who were sent to. Meanwhile addresses may have become a table, or a table addresses. */
+/**
+ * The people of Direct Send, without those already sent to. Addresses may have become a table in the meantime, or a
+ * table addresses.
+ */
 function chipsSince(now: People, sent: People): People {
   const text = now.text === sent.text ? "" : now.text;
   const isTable = now.mode === "csv" && sent.mode === "csv";
@@ -89,7 +92,7 @@ function chipsSince(now: People, sent: People): People {
   return list === null ? { ...nobodyOf("direct"), text } : { ...now, list, text };
 }
 
-/** A list without people who are sent to in another one; null if no one is left. */
+/** A list without people in another, sent list; null if no one is left. */
 function otherPeople(list: List | null, sent: List | null): List | null {
   if (list === null || sent === null) return list;
   const keys = new Set(sent.rows.flatMap((row) => (row.skipped === null ? mailboxIn(sent, row) : [])));
@@ -98,8 +101,8 @@ function otherPeople(list: List | null, sent: List | null): List | null {
 }
 
 /**
- * A list without the rows that are as they were sent; null if none is left to send. Another list, which has other ids,
- * stays.
+ * A list without the rows that haven't changed since they were sent; null if none are left. A different list, with
+ * other ids, stays.
  */
 function listSince(list: List | null, sent: List | null): List | null {
   if (list === null || sent === null) return list;
@@ -109,14 +112,14 @@ function listSince(list: List | null, sent: List | null): List | null {
   return rows.every(({ skipped }) => skipped !== null) ? null : { ...list, rows };
 }
 
-/** A row that was skipped and is restored since wasn't sent. */
+/** A row that was skipped and has been restored since wasn't sent. */
 function isAsBefore(row: Row, before: Row | undefined): boolean {
   if (before === undefined || (before.skipped !== null && row.skipped === null)) return false;
   const width = Math.max(row.cells.length, before.cells.length);
   return Array.from({ length: width }).every((_, at) => cellText(row.cells[at]) === cellText(before.cells[at]));
 }
 
-/** People, with only those of an earlier send who are still in the list. */
+/** People whose corrections include only those still in the list. */
 function stillCorrected({ list, ...people }: People): People {
   const there = new Set(list?.rows.map(({ corrects }) => corrects));
   const mailboxes = new Map([...(list?.mailboxes ?? [])].filter(([row]) => there.has(row)));

@@ -29,7 +29,7 @@ const many = Array.from({ length: 101 }, (_, index) => `p${index}@example.org`).
 const big = new File([new Uint8Array(6 * 1024 * 1024)], "big.pdf");
 const small = (n: number) => new File(["x"], `${n}.txt`);
 
-describe("what keeps a form from being sent", () => {
+describe("errors that block sending", () => {
   it.each<[string, SendForm, Partial<ValidationInput>, string[]]>([
     [
       "nothing chosen",
@@ -147,7 +147,7 @@ describe("what keeps a form from being sent", () => {
     expect(sentences(csv, { ...given, list: same })).toEqual(["Missing required variables: Name, Sender"]);
   });
 
-  it("asks how to read an open date, until that is answered", () => {
+  it("asks how to read an ambiguous date until you answer", () => {
     const due = [aVariable("Due", { type: "date" })];
     const mail = aMail({ parsed_variables: due });
     const list = aList("Due,Email\n03/04/2026,ann@example.org\n");
@@ -158,7 +158,7 @@ describe("what keeps a form from being sent", () => {
     expect(sentences(csv, aGiven({ mail, list: answered, check: aCheck(answered, due) }))).toEqual([]);
   });
 
-  it("asks what to do with rows that share a mailbox but differ, until that is decided", () => {
+  it("asks about rows that share a mailbox but differ until you decide", () => {
     const list = aList("Name,Email\nAnn,ann@example.org\nAnna,ANN@example.org\n");
     expect(sentences(csv, aGiven({ list, check: aCheck(list) }))).toEqual([
       "2 rows share one mailbox but differ in Name.",
@@ -182,8 +182,8 @@ describe("what keeps a form from being sent", () => {
   });
 });
 
-describe("what keeps a form from being previewed", () => {
-  it("is a missing sign-in, template, list or column, and nothing else", () => {
+describe("errors that block a preview", () => {
+  it("are a missing sign-in, template, list or column, and nothing else", () => {
     const given = { list: null, readError: null, isSignedIn: false };
     expect(previewErrors(EMPTY_FORM, given)).toEqual([
       "Authentication required to preview.",

@@ -33,11 +33,11 @@ const NO_TIME = `Choose when to send: a date and time within the next ${MAX_SCHE
 
 const EMPTY_LIST = "The list is empty. Add a person to it.";
 
-/** What the form's errors depend on besides the form. */
+/** The inputs besides the form that its errors depend on. */
 export interface ValidationInput {
   limits: Limits;
   mail: Email | null;
-  /** The list as it is checked; null for none. */
+  /** The checked list, if any. */
   list: List | null;
   /** Why the chosen file can't be read. */
   readError: string | null;
@@ -51,7 +51,7 @@ export interface ValidationInput {
 
 type PreviewGiven = Pick<ValidationInput, "list" | "readError" | "isSignedIn">;
 
-/** What keeps the form from being previewed, in the fixed words (rule: words). */
+/** The errors that block a preview, in the fixed words (rule: words). */
 export function previewErrors(form: SendForm, given: PreviewGiven): string[] {
   const errors = given.isSignedIn ? [] : ["Authentication required to preview."];
   if (form.choice.kind === "none") errors.push(form.tab === "direct" ? NO_TEMPLATE : NO_CHOICE);
@@ -68,7 +68,7 @@ function csvErrors({ choice }: SendForm, { list, readError }: PreviewGiven) {
   return errors;
 }
 
-/** Everything that keeps the form from being sent, in the fixed words. */
+/** All errors that block sending, in the fixed words. */
 export function sendErrors(form: SendForm, given: ValidationInput): SendErrors {
   const { list, mail, limits } = given;
   const { mode, text } = form.people.now;
@@ -99,7 +99,7 @@ function listErrors(form: SendForm, given: ValidationInput): SendErrors {
   const manual = mode === "manual" ? manualErrors(form, list, limits) : [];
   const before = [...previewErrors(form, given), ...composed, ...manual];
   const isAwaited = before.length === 0 && form.choice.kind === "template" && !mail;
-  // Without a list, nobody knows yet which placeholders a column feeds.
+  // Without a list, we don't know which placeholders get their values from a column.
   const values = mail && (mode === "manual" || list) ? sharedErrors(form, mail, list) : NO_ERRORS;
   return {
     ...{ ...NO_ERRORS, fields: values.fields, values: values.values, files: own.files },
@@ -108,7 +108,7 @@ function listErrors(form: SendForm, given: ValidationInput): SendErrors {
   };
 }
 
-/** The limits of Direct Send hold for a list in it, too. */
+/** The limits of Direct Send also apply to its table. */
 function directListErrors({ attachments }: SendForm, { list, mail, limits }: ValidationInput): SendErrors {
   const { MAX_DIRECT_RECIPIENTS: limit } = limits;
   return {
@@ -124,7 +124,7 @@ function sharedErrors(form: SendForm, mail: Email, list: List | null): Pick<Send
   return valueErrors(variables, new Map(Object.entries(form.values)), mail, new Set(form.unfinished));
 }
 
-/** What the check of the rows found that a person must decide first; one after the other. */
+/** The decisions that the checked rows still need, one at a time. */
 function checkErrors({ check, checkError }: ValidationInput): string[] {
   if (checkError !== null) return [`The rows couldn't be checked: ${checkError}`];
   const open = openColumns(check).map((column) => `Say how to read the dates. ${readingMessage(column)}`);

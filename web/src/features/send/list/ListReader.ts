@@ -12,7 +12,10 @@ interface Running {
   stop: (message: string) => void;
 }
 
-/** The worker that reads and checks lists, seen from the page. It starts with the first request and ends with the screen. */
+/**
+ * The page's side of the worker that reads and checks lists. The worker starts with the first request and ends with the
+ * screen.
+ */
 export class ListReader {
   #running: Running | null = null;
 
@@ -44,7 +47,7 @@ export class ListReader {
     const stopped = new Promise<never>((_, reject) => {
       ending.signal.addEventListener("abort", () => reject(ending.signal.reason));
     });
-    stopped.catch(() => undefined); // whoever waits hears of it in the race
+    stopped.catch(() => undefined); // everyone waiting gets the error from the race
     const stop = (message: string) => {
       worker.terminate();
       this.#running = null;

@@ -34,7 +34,7 @@ describe("reading a file", () => {
     expect(readingLabel(label, list)).toBe(expected);
   });
 
-  it("is a list of its rows with their lines, its column of addresses guessed", async () => {
+  it("returns its rows with their lines, and guesses the column of addresses", async () => {
     const { list, delimiter } = await readList("Name;Mail\n\nAnn;ann@x.org\nBo;bo@x.org\n");
     expect(delimiter).toBe(";");
     expect(list).toMatchObject({
@@ -46,7 +46,7 @@ describe("reading a file", () => {
     });
   });
 
-  it("reads another way when told to", async () => {
+  it("reads another way when asked to", async () => {
     const { list } = await readList(data("kunden-semicolon-windows1252.csv"), { encoding: "utf-8" });
     expect(list.rows[0]?.cells[1]).toContain("\ufffd");
     expect((await readList("a@x.org;Ann\n", { delimiter: ",", noHeadings: true })).list.rows[0]?.cells).toEqual([
@@ -54,7 +54,7 @@ describe("reading a file", () => {
     ]);
   });
 
-  it("says that the headings look like a person, until they are one", async () => {
+  it("says that the headers look like a person, until they are read as one", async () => {
     const text = "ann@x.org,Ann\nbo@x.org,Bo\n";
     expect((await readList(text)).list.notes).toMatchObject([{ kind: "header_is_data" }]);
     const { list } = await readList(text, { noHeadings: true });
@@ -108,7 +108,7 @@ describe("reading a file", () => {
     });
   });
 
-  it("has words for a file that is gone", async () => {
+  it("explains that a file is gone", async () => {
     vi.spyOn(console, "error").mockImplementation(() => undefined);
     const gone = new File(["x"], "gone.csv");
     gone.arrayBuffer = () => Promise.reject(new DOMException("gone", "NotFoundError"));
@@ -143,7 +143,7 @@ describe("checking a list", () => {
     expect(rows.map(({ reason }) => reason)).toEqual(["", "{{Link}} doesn't make a working link: see portal"]);
   });
 
-  it("has words for a check that fails", async () => {
+  it("explains that a check failed", async () => {
     vi.spyOn(console, "error").mockImplementation(() => undefined);
     const broken = { ...checking, variables: null as unknown as Checking["variables"] };
     expect(await new ListWork().check(aList(), broken)).toMatchObject({ refused: { reason: expect.any(String) } });

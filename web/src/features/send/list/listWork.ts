@@ -7,7 +7,7 @@ import type { List, Source } from "@sendwright/core/list/list";
 import { listOfCsv } from "@sendwright/core/list/read";
 import type { Reading } from "../form/sendForm.ts";
 
-/** A file or a pasted text to read. */
+/** A file or pasted text to read. */
 export interface ToRead {
   source: Source;
   content: File | string;
@@ -21,10 +21,10 @@ export interface ReadList {
   delimiter: CsvDelimiter;
 }
 
-/** An answer of the worker. An error travels as words, because a worker's errors lose their reason on the way. */
+/** An answer of the worker. An error becomes a sentence, because errors from a worker lose their reason. */
 export type Answered<T> = { value: T } | { refused: { reason: Reason; message: string } };
 
-/** Reads and checks lists: everything that the worker does, without the worker. */
+/** Reads and checks lists: the worker's whole job, without the worker itself. */
 export class ListWork {
   read(request: ToRead): Promise<Answered<ReadList>> {
     return answered(() => readList(request));
@@ -56,10 +56,10 @@ async function answered<T>(work: () => T | Promise<T>): Promise<Answered<T>> {
   }
 }
 
-/** How far down the headings can be (rule: CSV preview). */
+/** How far down the headers can be (rule: CSV preview). */
 const HEADER_LINES = 6;
 
-/** An error further down breaks the counting of the rows. */
+/** A CSV error further down makes the row count unreliable. */
 function worded({ message, details }: AppError): string {
   const isBelow = typeof details?.line === "number" && details.line > HEADER_LINES;
   return isBelow ? message.replace("CSV Parsing Error: ", "CSV Parsing Error (Count): ") : message;

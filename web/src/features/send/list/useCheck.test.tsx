@@ -24,7 +24,7 @@ interface Asked {
   fail: (error: unknown) => void;
 }
 
-/** The hook with a worker that answers when the test lets it. */
+/** The hook with a worker that answers when the test says so. */
 function setUp(list: List | null, mail: Checking | null = checking) {
   const reader = new ListReader();
   const asked: Asked[] = [];
@@ -55,7 +55,7 @@ const withName = (list: List, name: string) =>
 const nameIn = ({ check }: ReturnType<typeof useCheck>) => check?.rows[0]?.values[0];
 
 describe("the check of a short list", () => {
-  it("is there at once, without the worker, after each change too", () => {
+  it("is ready immediately, without the worker, after each change too", () => {
     const { now, give, asked } = setUp(people(100));
     expect(now()).toMatchObject({ isChecked: true, error: null, check: { summary: { ready: 100 } } });
     give(withName(people(100), "Ann"));
@@ -64,7 +64,7 @@ describe("the check of a short list", () => {
     expect(asked).toEqual([]);
   });
 
-  it("is none without a list or an email", () => {
+  it("is null without a list or an email", () => {
     const { now, give } = setUp(null);
     expect(now()).toEqual({ check: null, isChecked: false, error: null });
     give(people(2), null);
@@ -83,7 +83,7 @@ describe("the check of a long list", () => {
     expect(now()).toMatchObject({ isChecked: true, check: { summary: { ready: 101 } } });
   });
 
-  it("stays until that of the next change is done, and doesn't pass for it", async () => {
+  it("stays until the next one is done, but counts as outdated", async () => {
     const { now, give, answer } = setUp(long);
     await answer(0);
     give(withName(long, "Ann"));
@@ -106,7 +106,7 @@ describe("the check of a long list", () => {
   it.each<[string, List, Checking]>([
     ["list", { ...long, source: { ...long.source } }, checking],
     ["email", long, { ...checking, variables: [aVariable("Name"), aVariable("City", { required: false })] }],
-  ])("goes at once for another %s", async (_what, list, mail) => {
+  ])("is dropped immediately for another %s", async (_what, list, mail) => {
     const { now, give, answer } = setUp(long);
     await answer(0);
     give(list, mail);
@@ -115,7 +115,7 @@ describe("the check of a long list", () => {
     expect(now()).toMatchObject({ isChecked: true, check: { summary: { ready: 101 } } });
   });
 
-  it("goes with the list or the email", async () => {
+  it("is dropped with the list or the email", async () => {
     const { now, give, answer } = setUp(long);
     await answer(0);
     give(null);
@@ -124,7 +124,7 @@ describe("the check of a long list", () => {
     expect(now()).toEqual({ check: null, isChecked: false, error: null });
   });
 
-  it("is dropped if it comes late, for an older list", async () => {
+  it("is ignored if it comes late, for an older list", async () => {
     const { now, give, answer } = setUp(long);
     give(withName(long, "Ann"));
     await answer(0);
@@ -139,14 +139,14 @@ describe("the check of a long list", () => {
     expect(now().isChecked).toBe(true);
   });
 
-  it("is dropped if it comes when the list is short", async () => {
+  it("is ignored if it comes once the list is short", async () => {
     const { now, give, answer } = setUp(long);
     give(people(3));
     await answer(0);
     expect(now().check?.summary.ready).toBe(3);
   });
 
-  it("that fails says why, until the next change", async () => {
+  it("says why it failed, until the next change", async () => {
     const { now, give, answer, fail } = setUp(long);
     await fail(0, new Error("Out of memory"));
     expect(now()).toMatchObject({ check: null, isChecked: false, error: { message: "Out of memory" } });

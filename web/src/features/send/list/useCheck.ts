@@ -4,7 +4,7 @@ import type { List } from "@sendwright/core/list/list";
 import { useEffect, useMemo, useState } from "react";
 import type { ListReader } from "./ListReader.ts";
 
-/** A list this short is checked while the page is drawn: that takes no longer than asking the worker. */
+/** A list this short is checked while the page renders, which takes no longer than asking the worker. */
 const SHORT = 100;
 
 interface CheckInput {
@@ -18,8 +18,8 @@ interface Done extends CheckInput {
 }
 
 /**
- * Checks a list without blank rows against an email, again after each change (null: there is nothing to check). Until the check of a long
- * list is done, returns the one before, if it was of the same list and email.
+ * Checks a list without blank rows against an email after each change; null if there is nothing to check. While a long
+ * list is being checked, returns the last check of the same list and email.
  */
 export function useCheck(reader: ListReader, list: List | null, checking: Checking | null) {
   const input = useMemo(() => list && checking && { list, checking }, [list, checking]);
@@ -48,7 +48,7 @@ export function useCheck(reader: ListReader, list: List | null, checking: Checki
   const isSame = asked !== null && done !== null && isOfSame(done, asked);
   return {
     check: isSame ? done.result : null,
-    /** Whether the check is of the list and the email as they are now. */
+    /** Whether the check is of the current list and email. */
     isChecked: isCurrent && done?.result !== null,
     error: isCurrent ? (done?.error ?? null) : null,
   };

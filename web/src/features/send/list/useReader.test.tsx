@@ -11,7 +11,7 @@ import { useListReader, useReader } from "./useReader.ts";
 const file = (name: string, text: string) => new File([text], name);
 const named = (name: string) => ({ kind: "file", name }) as const;
 
-/** The hook with a form, and a worker that answers when the test lets it. */
+/** The hook with a form, and a worker that answers when the test says so. */
 function setUp() {
   const reader = new ListReader();
   const work = new ListWork();
@@ -20,7 +20,7 @@ function setUp() {
     (request) =>
       new Promise((resolve, reject) => {
         asked.push(async () => {
-          // As a worker gives it: a copy.
+          // A copy, as from a real worker.
           const answer = structuredClone(await work.read(request));
           if ("value" in answer) resolve(answer.value);
           else reject(new AppError(answer.refused.reason, answer.refused.message));
@@ -48,7 +48,7 @@ function setUp() {
 }
 const addressesOf = ({ people }: SendForm) => people.now.list?.rows.map(({ cells }) => cells[0]) ?? null;
 
-describe("reading what a person chooses", () => {
+describe("reading the chosen file", () => {
   it("puts its list into the form, and knows how it was read", async () => {
     const { form, reading, read, answer } = setUp();
     read("a.csv", "Email;Name\nann@x.org;Ann\n");
@@ -65,7 +65,7 @@ describe("reading what a person chooses", () => {
   it.each([
     ["the first comes last", [1, 0]],
     ["they come in order", [0, 1]],
-  ])("counts the latest choice, whether %s", async (_when, order) => {
+  ])("uses the latest choice, whether %s", async (_when, order) => {
     const { form, reading, read, answer } = setUp();
     read("a.csv", "Email\nann@x.org\n");
     read("b.csv", "Email\nbo@x.org\n");
@@ -75,7 +75,7 @@ describe("reading what a person chooses", () => {
     expect(reading()).toMatchObject({ chosen: null, isReading: false, error: null });
   });
 
-  it("drops the error of an earlier choice", async () => {
+  it("clears the error of an earlier choice", async () => {
     const { form, reading, read, answer } = setUp();
     read("a.csv", "");
     read("b.csv", "Email\nbo@x.org\n");
@@ -85,7 +85,7 @@ describe("reading what a person chooses", () => {
     expect(addressesOf(form())).toEqual(["bo@x.org"]);
   });
 
-  it("leaves the list before in place if the file can't be read, and says why", async () => {
+  it("keeps the current list if the file can't be read, and says why", async () => {
     const { form, reading, readAtOnce } = setUp();
     await readAtOnce("a.csv", "Email\nann@x.org\n");
     const before = form();
@@ -113,7 +113,7 @@ describe("reading what a person chooses", () => {
 });
 
 describe("reading another way", () => {
-  it("is one step, which can be taken back", async () => {
+  it("is one step that can be undone", async () => {
     const { form, change, reading, readAtOnce, answer } = setUp();
     await readAtOnce("a.csv", "Email;Name\nann@x.org;Ann\n");
     change({ type: "list", change: { type: "skip", ids: [1], as: "by_hand" } });
@@ -130,11 +130,11 @@ describe("reading another way", () => {
     expect(form().people.now.raw).toMatchObject({ content: raw?.content, reading: { delimiter: ",", encoding: null } });
     expect(form().people.past).toHaveLength(before.past.length + 1);
     change({ type: "undo" });
-    // The row of the other list had an id of its own.
+    // The other list's row had its own id.
     expect(form().people).toEqual({ ...before, now: { ...before.now, list: { ...list, lastId: 2 } } });
   });
 
-  it("keeps the other choices, and is another list for the check", async () => {
+  it("keeps the other choices, and counts as a new list for the check", async () => {
     const { form, reading, readAtOnce, answer } = setUp();
     await readAtOnce("a.csv", "ann@x.org;Ann\nbo@x.org;Bo\n");
     const rawOf = () => {
@@ -152,7 +152,7 @@ describe("reading another way", () => {
     expect(addressesOf(form())).toEqual(["ann@x.org", "bo@x.org"]);
   });
 
-  it("leaves the list in place if the file can't be read that way", async () => {
+  it("keeps the list if the file can't be read that way", async () => {
     const { form, reading, readAtOnce, answer } = setUp();
     await readAtOnce("a.csv", "Email;Name,Email;Name\nann@x.org;Ann,x;Ann\n");
     const before = form();
@@ -167,7 +167,7 @@ describe("reading another way", () => {
   });
 });
 
-it("the reader of a screen is one, and its worker ends with the screen", () => {
+it("a screen has one reader, and its worker ends with the screen", () => {
   const close = vi.spyOn(ListReader.prototype, "close");
   const { result, rerender, unmount } = renderHook(() => useListReader());
   const first = result.current;

@@ -12,7 +12,7 @@ export function useListReader(): ListReader {
   return reader;
 }
 
-/** A file or text that was chosen, from then until it is read, or as long as it can't be. */
+/** A chosen file or text that is being read or can't be read. */
 interface Chosen {
   source: Source;
   content: File | string;
@@ -20,7 +20,7 @@ interface Chosen {
   error: string | null;
 }
 
-/** Reads what a person chooses into the form. The latest choice counts. */
+/** Reads the chosen file into the form. The latest choice counts. */
 export function useReader(reader: ListReader, change: (action: SendFormAction) => void) {
   const [chosen, setChosen] = useState<Chosen | null>(null);
   const latest = useRef(0);
@@ -48,12 +48,12 @@ export function useReader(reader: ListReader, change: (action: SendFormAction) =
     setChosen(null);
   }, []);
   return {
-    /** The file that is being read, or can't be; null for none. */
+    /** The file that is being read or can't be read, if any. */
     chosen,
     isReading: chosen !== null && chosen.error === null,
     error: chosen?.error ?? null,
     read: (source: Source, content: File | string) => void read(source, content),
-    /** Reads the same file or text in another way. */
+    /** Reads the same file or text another way. */
     reread: ({ of, content, reading }: Pick<Raw, "of" | "content" | "reading">, other: Partial<Reading>) =>
       void read({ ...of }, content, { ...reading, ...other }),
     forget,

@@ -1,8 +1,8 @@
 import type { CheckResult } from "@sendwright/core/check/types";
 
 /**
- * Rows (by id), and those that aren't sent only because one of these is: they would move up if it were skipped. A row may
- * repeat one that repeats another. Rows come in order, so each is found after those before it.
+ * These rows (by id) and their repeats, which would otherwise be sent in their place. A row may repeat a repeat; rows
+ * come in order, so each is found after those before it.
  */
 export function withRepeats({ rows }: Pick<CheckResult, "rows">, ids: readonly number[]): number[] {
   const all = new Set(ids);

@@ -9,7 +9,7 @@ const addresses = (text: string): List => listOfAddresses(splitRecipients(text),
 const many = (count: number) => Array.from({ length: count }, (_, n) => `p${n}@x.org`).join("\n");
 const messages = (list: List | null) => listMessages(list, DEFAULT_LIMITS);
 
-describe("what is said about a field of addresses", () => {
+describe("the messages about a field of addresses", () => {
   it.each([
     ["ann@x.org", "1 recipient of at most 100"],
     ["ann@x.org, Bo <bo@x.org>", "2 recipients of at most 100"],
@@ -31,16 +31,16 @@ describe("what is said about a field of addresses", () => {
     ["as many as allowed", many(100), null],
     ["more than allowed", many(101), "Recipient limit (100) exceeded."],
     ["no address", "ann, bo", "No valid email addresses detected."],
-  ])("of %s says what is wrong", (_what, text, problem) => {
+  ])("of %s show the error", (_what, text, problem) => {
     expect(messages(addresses(text)).problem).toBe(problem);
   });
 
-  it("is nothing as long as there is nobody", () => {
+  it("are blank as long as there is no one", () => {
     expect(messages(null)).toEqual({ counter: "0 recipients of at most 100", problem: null, invalid: [] });
     expect(messages(addresses(" ,; "))).toMatchObject({ counter: "0 recipients of at most 100", problem: null });
   });
 
-  it("counts those that no page holds, too", () => {
+  it("count those beyond what a page holds, too", () => {
     expect(messages({ ...addresses("ann@x.org"), beyond: 5 }).counter).toMatch(/^6 recipients/);
     expect(messages({ ...addresses("ann@x.org"), beyond: 100 }).problem).not.toBeNull();
   });

@@ -21,7 +21,7 @@ const cellsOf = (...given: Parameters<typeof listOf>) => {
   return [columns, ...rows.map(({ cells }) => cells)];
 };
 
-it("takes people along, each with the name that is known of them; other values are the same for everyone", () => {
+it("keeps people, each with their known name; other values are the same for everyone", () => {
   const list = listOf("Ann Good <ann@x.org>, Bo <bo@x.org>", { "First Name": "friends", Place: "Delft" });
   expect(list.columns).toEqual(["Email", "First Name"]);
   expect(list.rows.map(({ cells }) => cells)).toEqual([
@@ -33,7 +33,7 @@ it("takes people along, each with the name that is known of them; other values a
   expect(feedsOf(list, withName).get("Place")).toBeNull();
 });
 
-it("gives nobody the name that was written for the first", () => {
+it("gives no one the name that was written for the first", () => {
   expect(cellsOf("ann@x.org bo@x.org Cy <cy@x.org>", { "First Name": "Ann" })).toEqual([
     ["Email", "First Name"],
     ["ann@x.org", "Ann"],
@@ -42,7 +42,7 @@ it("gives nobody the name that was written for the first", () => {
   ]);
 });
 
-it("gives every placeholder but sticky ones a column if none asks for a name", () => {
+it("gives every placeholder except sticky ones a column if none asks for a name", () => {
   const variables = [aVariable("Place"), aVariable("Sender", { type: "sticky" }), aVariable("Due", { type: "date" })];
   expect(
     cellsOf("ann@x.org bo@x.org", { Place: "Delft", Sender: "Ada", Due: "2027-04-03" }, variables, "long"),
@@ -53,11 +53,11 @@ it("gives every placeholder but sticky ones a column if none asks for a name", (
   ]);
 });
 
-it("keeps a date that is none as it was typed", () => {
+it("keeps an invalid date as typed", () => {
   const [, row] = cellsOf("ann@x.org", { Due: "soon" }, [aVariable("Due", { type: "date" })]);
   expect(row).toEqual(["ann@x.org", "soon"]);
 });
 
-it("gives each row an id of its own, an address that occurs twice too", () => {
+it("gives each row its own id, even for a repeated address", () => {
   expect(listOf("ann@x.org ann@x.org", {}).rows.map(({ id }) => id)).toEqual([1, 2]);
 });

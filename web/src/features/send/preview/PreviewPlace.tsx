@@ -8,19 +8,19 @@ import type { SendFormState } from "../useSendForm.ts";
 import styles from "./preview.module.css";
 import { RowPreview } from "./RowPreview.tsx";
 
-/** Whether the window has no room for the email beside the form. `columns.module.css` has the same width. */
+/** Whether the window is too narrow for the email beside the form. `columns.module.css` has the same width. */
 export function useIsNarrow(): boolean {
   return useMediaQuery("(width < 1200px)", { noSsr: true });
 }
 
-/** The email beside the form. In a narrow window it is a sheet over the form, opened by each request for a preview. */
+/** The email beside the form. In a narrow window it is a sheet over the form that each preview request opens. */
 export function PreviewPlace({ state }: { state: SendFormState }) {
   const { previewsAsked } = state;
   const id = useId();
   const isNarrow = useIsNarrow();
   const [seen, setSeen] = useState(previewsAsked);
   const close = () => setSeen(previewsAsked);
-  // A window that becomes narrow opens no sheet.
+  // Narrowing the window doesn't open the sheet.
   if (!isNarrow && seen !== previewsAsked) close();
   if (!isNarrow) return <RowPreview state={state} />;
   return (

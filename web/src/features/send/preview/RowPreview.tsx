@@ -22,29 +22,29 @@ import type { SendFormState } from "../useSendForm.ts";
 import styles from "./preview.module.css";
 import { previewedRow, previewInput } from "./previewInput.ts";
 
-/** The email of one row as it will arrive, and the way to every other row. */
+/** The email of one row as it will arrive, with controls to reach every other row. */
 export function RowPreview({ state }: { state: SendFormState }) {
   const { tab, change, mail, check, template } = state;
   const { user } = useSession();
   const { form, mode } = state;
   const row = useMemo(() => previewedRow(form, mail, check), [form, mail, check]);
   const isSkipped = row !== null && isSkippedIn(state, row);
-  // The values of a row that someone skipped never leave the browser.
+  // The values of a skipped row never leave the browser.
   const input = useMemo(
     () => (isSkipped ? null : previewInput(form, mail, check, row)),
     [isSkipped, form, mail, check, row],
   );
-  // Typed values wait until the typing rests; the next row of a list doesn't.
+  // While you type, the preview waits for a pause; moving to another row updates it at once.
   const isWritten = mode === "manual" || Object.keys(form.values).length > 0;
   const typed = useSteadyInput(isWritten ? input : null);
   const preview = usePreview(isWritten && !isSkipped ? typed : input, template.data?.revision);
-  // The requested email comes into view, not the one that is shown until then.
+  // Scrolls to the requested email, not to the one shown until it loads.
   const isTyped = !isWritten || typed === input;
   const isThere = isSkipped || (isTyped && preview.isSuccess && !preview.isPlaceholderData) || preview.error !== null;
-  // The email on the screen is the one that Send would send: nothing is being typed or fetched.
+  // The email on the screen is the one that Send would send: nothing is being typed or loaded.
   const isCurrent = preview.isSuccess && !preview.isFetching && isThere;
   const box = useBringIntoView(state.previewsAsked, (isSkipped || input !== null) && isThere);
-  // Until the email of another row is there, the one before keeps its own recipient: no one is greeted by another's name.
+  // Until another row's email has loaded, the old one keeps its recipient, so no one is greeted by another's name.
   const [rowOfMail, setRowOfMail] = useState(row);
   if ((isThere || preview.data === undefined) && rowOfMail !== row) setRowOfMail(row);
   const go = (n: number) => {
@@ -52,7 +52,7 @@ export function RowPreview({ state }: { state: SendFormState }) {
     if (next) change({ type: "preview", row: next.id });
   };
 
-  // There are people, and the template or the check of its values is on its way.
+  // There are people, and the template or the check of its values is loading.
   if (!input && !isSkipped && state.isMailAwaited) return <MailOnItsWay />;
   if (!mail || (!input && !isSkipped)) {
     return (
@@ -126,14 +126,14 @@ export function RowPreview({ state }: { state: SendFormState }) {
 
 interface Props {
   row: number;
-  /** How many rows there are; they are numbered from 1. */
+  /** The number of rows; they are numbered from 1. */
   last: number;
-  /** Null when no row has a problem. */
+  /** Null if no row has a problem. */
   nextProblem: number | null;
   onGo: (row: number) => void;
 }
 
-/** Walks through the rows: one on, one back, to a number, to the next one with a problem. */
+/** Steps through the rows: forward, back, to a number, or to the next problem. */
 function RowNavigation({ row, last, nextProblem, onGo }: Props) {
   const id = useId();
   const [typed, setTyped] = useState<string | null>(null);
@@ -144,7 +144,7 @@ function RowNavigation({ row, last, nextProblem, onGo }: Props) {
   };
   return (
     <div className={styles.navigation}>
-      {/* At the ends the arrows aren't disabled: the one just used would lose the focus. */}
+      {/* At the ends the arrows aren't disabled, because the one just used would lose focus. */}
       <IconButton size="small" aria-label="Previous row" aria-disabled={row <= 1} onClick={() => onGo(row - 1)}>
         <ChevronLeft size={18} aria-hidden />
       </IconButton>
@@ -178,7 +178,7 @@ function RowNavigation({ row, last, nextProblem, onGo }: Props) {
   );
 }
 
-/** Whether someone skipped a row. One with an error isn't. */
+/** Whether you skipped the row. False for a row with an error. */
 function isSkippedIn({ list, mode }: Pick<SendFormState, "list" | "mode">, { id }: Pick<CheckedRow, "id">): boolean {
   return mode === "csv" && list?.rows.find((row) => row.id === id)?.skipped != null;
 }
@@ -186,11 +186,11 @@ function isSkippedIn({ list, mode }: Pick<SendFormState, "list" | "mode">, { id 
 interface SkipRowProps {
   state: SendFormState;
   row: CheckedRow;
-  /** The button that was pressed is gone, and another one undoes it. */
+  /** The clicked button disappears, and another one undoes it. */
   onDone: () => void;
 }
 
-/** Skips the person of a row, or restores them. In a field of addresses, their line is deleted. */
+/** Skips the person of a row, or restores them. In a field of addresses, it deletes their line. */
 function SkipRow({ state, row, onDone }: SkipRowProps) {
   const { mode, change, check } = state;
   const isSkipped = isSkippedIn(state, row);

@@ -12,7 +12,7 @@ beforeEach(startServer);
 const preview = () => screen.getByRole("region", { name: "Preview" });
 const box = () => preview().parentElement as HTMLElement;
 
-it("shows the email of a row beside its list, and brings it into view, with the focus and a mark, when asked", async () => {
+it("shows the email of a row beside its list, and on request scrolls to it, focuses it and marks it", async () => {
   const { user } = await visit();
   await choose(user, "Invitation");
   await pick(user, aFile("Name,Email\nAnn,ann@example.org\nBo,bo(at)example.org\n"));
@@ -21,7 +21,7 @@ it("shows the email of a row beside its list, and brings it into view, with the 
   expect(await within(preview()).findByText("Hello Bo")).toBeInTheDocument();
   const brought = vi.spyOn(Element.prototype, "scrollIntoView");
 
-  // It is there already: the mark is all there is to see.
+  // It is already in view, so the mark is the only visible change.
   await user.click(screen.getByRole("button", { name: "Generate Preview" }));
   await waitFor(() => expect(box()).toHaveFocus());
   expect(brought.mock.contexts).toEqual([box()]);
@@ -29,7 +29,7 @@ it("shows the email of a row beside its list, and brings it into view, with the 
   await waitFor(() => expect(box()).not.toHaveAttribute("data-brought"), { timeout: 5_000 });
 });
 
-it("shows no mail under the name of another row while the one asked for is on its way", async () => {
+it("never shows an email under the name of another row that is still loading", async () => {
   const { user } = await visit();
   await choose(user, "Invitation");
   await pick(user, aFile("Name,Email\nAnn,ann@example.org\nBo,bo@example.org\n"));
@@ -45,7 +45,7 @@ it("shows no mail under the name of another row while the one asked for is on it
   expect(within(preview()).getByText("bo@example.org")).toBeInTheDocument();
 });
 
-it("leaves somebody out with whom nothing is wrong, and puts them back, where they are looked at", async () => {
+it("skips a person without a problem, and restores them, from their preview", async () => {
   const { user } = await visit();
   await choose(user, "Invitation");
   await pick(user, aFile("Name,Email\nAnn,ann@example.org\nBo,bo@example.org\nCy,cy at example.org\n"));
@@ -60,18 +60,18 @@ it("leaves somebody out with whom nothing is wrong, and puts them back, where th
   expect(screen.queryByText(/^Skipped: no email/)).toBeNull();
   expect(await screen.findByRole("button", { name: "Skip ann@example.org" })).toHaveFocus();
 
-  // Who is left out for a fault is put right, not left out.
+  // A person with a problem is fixed, not skipped.
   await user.click(screen.getByRole("button", { name: "Show the email of row 3" }));
   expect(await screen.findByText(/^This row gets no email\. Not an email address/)).toBeInTheDocument();
   expect(screen.queryByRole("button", { name: /^(Skip|Restore) cy/ })).toBeNull();
 });
 
-it("shows no email of a row that someone skipped: its values don't leave the browser", async () => {
+it("shows no email of a row that you skipped: its values don't leave the browser", async () => {
   const { user } = await visit();
   await choose(user, "Invitation");
   await pick(user, aFile("Name,Email\nAnn,ann@example.org\nBo,bo@example.org\nCy,cy@example.org\n"));
   expect(await screen.findByText("Hello Ann")).toBeInTheDocument();
-  // A press of the mouse would show the row first.
+  // Pressing the mouse button would show the row first.
   fireEvent.click(await screen.findByRole("button", { name: "Skip row 2" }));
   await user.click(screen.getByRole("button", { name: "Next row" }));
   expect(await screen.findByText("Skipped: no email for this row (bo@example.org).")).toBeInTheDocument();

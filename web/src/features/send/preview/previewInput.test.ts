@@ -11,8 +11,8 @@ const list = aList("Name,Email,Due,At\nAnn,ann@example.org,1/2/2025,2pm\nBo,bo@e
 const csv = aForm(list, { choice: { kind: "template", id: "t1" }, previewRow: 1 });
 const manual: SendForm = { ...csv, people: historyOf({ ...NO_PEOPLE, mode: "manual" }) };
 
-describe("what a preview is made of", () => {
-  it("is the row on screen, its dates as their whole column says and its times in the template's format", () => {
+describe("the input of a preview", () => {
+  it("is the row on screen, with dates read like their whole column and times in the template's format", () => {
     const mail = aMail({ parsed_variables: variables, dateFormat: "long", timeFormat: "24hr" });
     const check = aCheck(list, variables);
     const [ann = null, bo = null] = check.rows;
@@ -38,7 +38,7 @@ describe("what a preview is made of", () => {
     expect(previewInput(manual, mail, check, check.rows[0] ?? null)?.variables).toMatchObject({ Name: "Ann" });
   });
 
-  it("is the values of the fields in manual mode as long as there is nobody", () => {
+  it("has the values of the fields in manual mode as long as there are no people", () => {
     const form: SendForm = { ...manual, values: { Name: "you all" } };
     expect(previewInput(form, aMail(), null, null)).toMatchObject({
       ...{ template_id: "t1", variables: { Name: "you all" } },
@@ -51,15 +51,15 @@ describe("what a preview is made of", () => {
   });
 
   it.each<[string, Parameters<typeof previewInput>]>([
-    ["nobody asked in manual mode", [{ ...manual, previewRow: null }, aMail(), null, null]],
+    ["no preview was requested in manual mode", [{ ...manual, previewRow: null }, aMail(), null, null]],
     ["there is no email", [manual, null, null, null]],
     ["the list isn't checked yet", [csv, aMail(), null, null]],
-  ])("is nothing while %s", (_why, given) => {
+  ])("is null while %s", (_why, given) => {
     expect(previewInput(...given)).toBeNull();
   });
 });
 
-describe("the row that is shown", () => {
+describe("the row in the preview", () => {
   const asked = { ...csv, previewRow: null };
   const shown = (...given: Parameters<typeof previewedRow>) => previewedRow(...given)?.id ?? null;
 
@@ -69,9 +69,9 @@ describe("the row that is shown", () => {
     if (!first) throw new Error("The list has rows.");
     const skipped = { ...check, rows: [{ ...first, verdict: "skip" as const }, ...others] };
     expect(shown(asked, aMail(), skipped)).toBe(2);
-    // In manual mode a missing value keeps everyone back; their email is worth a look all the same.
+    // In manual mode a missing value blocks everyone, but their email is still worth seeing.
     expect(shown({ ...manual, previewRow: null }, aMail(), skipped)).toBe(1);
-    // If nobody gets one yet, the first one that nobody skipped shows what is missing.
+    // If no one gets one yet, the first row that isn't skipped shows the missing values.
     const blank = { ...check, rows: rows.map((row) => ({ ...row, verdict: "skip" as const })) };
     expect(shown(asked, aMail(), blank)).toBe(1);
     const skip = changed(list, { type: "skip", ids: [1], as: "by_hand" });
@@ -80,20 +80,20 @@ describe("the row that is shown", () => {
     expect(shown({ ...manual, previewRow: null }, aMail(), nobody)).toBeNull();
   });
 
-  it("is none while there is no check, no email or nothing in it", () => {
+  it("is null while there is no check, no email or no row", () => {
     const check = aCheck(list, variables);
     expect(shown(asked, aMail(), null)).toBeNull();
     expect(shown(asked, null, check)).toBeNull();
     expect(shown(asked, aMail({ subject: " ", body: "" }), check)).toBeNull();
   });
 
-  it("is the requested one, by its id, wherever it is in the list", () => {
+  it("is the requested one, by its id, anywhere in the list", () => {
     const check = aCheck({ ...list, rows: [...list.rows].reverse() }, variables);
     expect(previewedRow({ ...csv, previewRow: 2 }, aMail(), check)).toMatchObject({ id: 2, n: 1 });
     expect(previewedRow({ ...csv, previewRow: 1 }, aMail(), check)).toMatchObject({ id: 1, n: 2 });
   });
 
-  it("is the first again when the requested one is deleted", () => {
+  it("is the first again if the requested one is deleted", () => {
     const check = aCheck({ ...list, rows: list.rows.slice(1) }, variables);
     expect(shown({ ...csv, previewRow: 1 }, aMail(), check)).toBe(2);
   });

@@ -9,20 +9,23 @@ import type { SendForm } from "../form/sendForm.ts";
 type Checked = Pick<CheckResult, "rows" | "dateOrders">;
 
 /**
- * The row to show: the requested one, else the first that gets an email, else the first with an address that nobody
- * skipped; null if there is nothing to show.
+ * The row to show: the requested one, else the first that gets an email, else the first that has an address and isn't
+ * skipped; null if there is none.
  */
 export function previewedRow(form: SendForm, mail: Email | null, check: Checked | null): CheckedRow | null {
   if (!mail || !check || (mail.subject.trim() === "" && mail.body === "")) return null;
   const asked = check.rows.find(({ id }) => id === form.previewRow);
   const skipped = new Set(form.people.now.list?.rows.flatMap((row) => (row.skipped === null ? [] : row.id)));
-  // In manual mode a missing value keeps everyone back.
+  // In manual mode a missing value blocks everyone.
   const isList = form.people.now.mode === "manual";
   const ready = isList ? undefined : check.rows.find(({ verdict }) => verdict === "ready");
   return asked ?? ready ?? check.rows.find(({ id, address }) => address !== null && !skipped.has(id)) ?? null;
 }
 
-/** What the server renders for a row; without one, for a requested preview in manual mode. Null for nothing. */
+/**
+ * The server's input for a row; for a preview requested without rows in manual mode, uses the shared values. Null if
+ * there is nothing to show.
+ */
 export function previewInput(
   form: SendForm,
   mail: Email | null,
@@ -39,8 +42,8 @@ export function previewInput(
 }
 
 /**
- * What a preview or a test of a checked row is rendered with: dates and times already in the template's formats,
- * because how `1/2/2025` is read was decided by its whole column (rule: format of the preview).
+ * The values that render a preview or test of a checked row. Dates and times are already in the template's formats,
+ * because the whole column decides how to read `1/2/2025` (rule: format of the preview).
  */
 function rowVariables(
   variables: readonly Variable[],

@@ -7,7 +7,7 @@ import { clickButton, fill, showTab } from "../directTesting.tsx";
 vi.mock("firebase/auth", () => firebaseAuthModule());
 vi.mock("firebase/app", () => firebaseAppModule());
 
-/** The window's queries: those of narrow windows match from now on, or no longer. */
+/** Makes the window's media queries match a narrow window, or stop matching it. */
 function narrow(isNarrow: boolean): void {
   vi.mocked(window.matchMedia).mockImplementation((media) => {
     const query = Object.assign(new EventTarget(), { media }) as MediaQueryList;
@@ -40,7 +40,7 @@ async function withFile() {
   return user;
 }
 
-it("opens over a narrow page, goes from person to person, and gives the focus back", async () => {
+it("opens over a narrow page, steps from person to person, and gives the focus back", async () => {
   const user = await withFile();
   expect(region()).toBeNull();
   const button = screen.getByRole("button", { name: "Generate Preview" });
@@ -50,7 +50,7 @@ it("opens over a narrow page, goes from person to person, and gives the focus ba
   expect(opened.closest('[role="presentation"]')).toContainElement(document.activeElement as HTMLElement);
   await user.click(within(opened).getByRole("button", { name: "Next row" }));
   expect(await within(opened).findByText("Hello Bo")).toBeInTheDocument();
-  // There is no next one, and the focus stays inside.
+  // There is no next person, and the focus stays inside.
   expect(within(opened).getByRole("button", { name: "Next row" })).toHaveFocus();
   await user.keyboard("{Escape}");
   await waitFor(() => expect(sheet()).toBeNull());
@@ -61,7 +61,7 @@ it("opens over a narrow page, goes from person to person, and gives the focus ba
   expect(button).toHaveFocus();
 });
 
-it("shows the email of the same row as often as it is asked for", async () => {
+it("shows the email of the same row each time you ask", async () => {
   const user = await withFile();
   await user.click(screen.getByRole("button", { name: /^Row 2\b/ }));
   for (let times = 0; times < 2; times += 1) {
@@ -72,7 +72,7 @@ it("shows the email of the same row as often as it is asked for", async () => {
   }
 });
 
-it("is beside the form in a wide window, and doesn't open when the window becomes narrow", async () => {
+it("becomes a column in a wide window, and doesn't open if the window becomes narrow", async () => {
   narrow(false);
   const user = await withFile();
   await user.click(screen.getByRole("button", { name: "Generate Preview" }));
@@ -83,7 +83,7 @@ it("is beside the form in a wide window, and doesn't open when the window become
   expect(sheet()).toBeNull();
 });
 
-it("isn't in view while it is closed: one person is asked about", async () => {
+it("doesn't count as in view while it's closed: sending to one person asks first", async () => {
   vi.spyOn(Element.prototype, "getBoundingClientRect").mockReturnValue(new DOMRect(0, 100, 360, 500));
   const { server } = showTab();
   await fill("ann@x.org ");

@@ -11,7 +11,7 @@ beforeEach(startServer);
 
 const previews = () => server.calls("/api/preview");
 
-it("follows what is typed when the typing rests, not with every key", async () => {
+it("updates after a pause in typing, not with every key", async () => {
   server.templates = [aTemplate({ parsed_variables: [aVariable("Name")] })];
   const { user } = await visit();
   await user.click(screen.getByRole("radio", { name: "Manual" }));

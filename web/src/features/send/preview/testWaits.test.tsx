@@ -12,13 +12,13 @@ vi.mock("firebase/app", () => firebaseAppModule());
 beforeEach(startServer);
 
 const FIRST = aTemplate({ parsed_variables: [aVariable("Name")] });
-/** Its values stand in another order: those of the first one's check would greet people by their city. */
+/** Its values are in another order: with the check of the first template, they would greet people by their city. */
 const SECOND = aTemplate({ id: "t2", name: "Offer", parsed_variables: [aVariable("City"), aVariable("Name")] });
 
 const button = () => screen.findByRole("button", { name: "Send a test to myself" });
 const calls = (path: string) => server.calls(path).map(sentBody);
 
-it("sends no test of an earlier template, nor of nothing, while another one and its mail are on their way", async () => {
+it("sends no test of an earlier template, or of nothing, while another one and its email are loading", async () => {
   const template = held();
   const preview = held();
   server.templates = [FIRST, SECOND];
@@ -53,7 +53,7 @@ it("sends no test of an earlier template, nor of nothing, while another one and 
   await waitFor(() => expect(calls("/api/test-send")).toHaveLength(1));
   const given = { template_id: "t2", variables: { City: "Delft", Name: "Ann" } };
   expect(calls("/api/test-send")[0]).toMatchObject(given);
-  // The review of the template shows it with its placeholders; every mail of the row has the row's own values.
+  // The template's review shows its placeholders; every email of the row has the row's own values.
   const previews = calls("/api/preview").filter(({ template_id }) => template_id === "t2");
   const ofTheRow = previews.filter(({ variables }) => variables.City !== "{{City}}");
   expect(ofTheRow).not.toEqual([]);

@@ -11,7 +11,7 @@ import { repeatQuestion } from "../../../sending/repeat/repeatMessages.ts";
 import styles from "./Question.module.css";
 import type { Question, SendDecision, SendQuestion } from "./useSendQuestion.ts";
 
-/** The last look before mail goes out: what, to whom, who is left out, when. The safe answer is the main one. */
+/** The last question before sending: what, to whom, who is skipped, when. The safe answer is the main button. */
 export function SendQuestionDialog({ question: { asked } }: { question: SendQuestion }) {
   if (!asked) return null;
   const { question, answer } = asked;
@@ -29,7 +29,7 @@ export function SendQuestionDialog({ question: { asked } }: { question: SendQues
       aria-describedby="send-question-text"
     >
       <DialogTitle id="send-question">{repeat ? "Send the same email again?" : `${verb} ${emails}?`}</DialogTitle>
-      {/* On a small window it scrolls, by keyboard too. */}
+      {/* In a small window it scrolls, also by keyboard. */}
       <DialogContent id="send-question-text" tabIndex={0}>
         {repeat && (
           <div className={styles.repeat}>
@@ -92,8 +92,8 @@ export function SendQuestionDialog({ question: { asked } }: { question: SendQues
             )}
           </Fact>
           <Fact name="First time">{facts.firstTime}</Fact>
-          <Fact name="Left out">{facts.leftOut}</Fact>
-          <Fact name="Headings">{facts.headings}</Fact>
+          <Fact name="Skipped">{facts.leftOut}</Fact>
+          <Fact name="Headers">{facts.headings}</Fact>
           <Fact name="Notes">
             {facts.notes.length > 0
               ? facts.notes.map((note) => (
@@ -126,7 +126,7 @@ interface AnswersProps {
   onAnswer: (answer: SendDecision) => void;
 }
 
-/** The one that nobody can regret stands out: where some have the mail already, it goes to the others. */
+/** Highlights the safe choice: if some people already have the email, it sends to the others. */
 function Answers({ question: { facts, repeat }, verb, emails, onAnswer }: AnswersProps) {
   if (!repeat && facts.asWritten) {
     return (

@@ -26,8 +26,8 @@ const asked = async (user: Awaited<ReturnType<typeof withPeople>>) => {
   return within(await screen.findByRole("alertdialog", { name: "Send 2 emails?" }));
 };
 
-describe("a date that is none", () => {
-  it("is to be fixed in its cell, until you send it as typed", async () => {
+describe("an invalid date", () => {
+  it("must be fixed in its cell, unless you send it as typed", async () => {
     const user = await withPeople("Ann,ann@example.org,2026-12-01", "Bo,bo@example.org,31.02.2026");
     expect(await screen.findByText("2 ready · 1 value to check")).toBeInTheDocument();
     await user.click(await screen.findByRole("button", { name: "To fix 1" }));
@@ -38,7 +38,7 @@ describe("a date that is none", () => {
     expect(await cellOf(1, "Talk Date")).toHaveTextContent(
       "31.02.2026 isn't a calendar date. It will be sent as typed.",
     );
-    // Decided: the question names it among the notes, and its main button sends.
+    // Once decided, the question lists it among the notes, and its main button sends.
     const question = await asked(user);
     expect(question.queryByText(/looks wrong/)).toBeNull();
     expect(question.getByText(/"31.02.2026" in {{Talk Date}}/)).toBeInTheDocument();
@@ -46,7 +46,7 @@ describe("a date that is none", () => {
     await waitFor(() => expect(server.presses).toHaveLength(1));
   });
 
-  it("is named in the question, and the main button leads to it before anything goes out", async () => {
+  it("is named in the question, whose main button leads to it before anything is sent", async () => {
     const user = await withPeople("Ann,ann@example.org,2026-12-01", "Bo,bo@example.org,31.02.2026");
     const question = await asked(user);
     expect(question.getByText("1 value looks wrong. It will be sent as typed.")).toBeInTheDocument();
@@ -59,7 +59,7 @@ describe("a date that is none", () => {
     expect(server.presses).toEqual([]);
   });
 
-  it("leads there also where the step was folded away", async () => {
+  it("is focused even if its step was collapsed", async () => {
     const user = await withPeople("Ann,ann@example.org,soon", "Bo,bo@example.org,31.02.2026");
     await user.click(await screen.findByRole("button", { name: "Hide: Recipients" }));
     const question = await asked(user);
@@ -68,7 +68,7 @@ describe("a date that is none", () => {
     await waitFor(async () => expect(await cellOf(1, "Talk Date")).toHaveFocus());
   });
 
-  it("goes out as it is written where somebody wants it so", async () => {
+  it("is sent as typed if you choose to", async () => {
     const user = await withPeople("Ann,ann@example.org,2026-12-01", "Bo,bo@example.org,in spring");
     const question = await asked(user);
     await user.click(question.getByRole("button", { name: "Send 2 emails as typed" }));
@@ -76,8 +76,8 @@ describe("a date that is none", () => {
   });
 });
 
-describe("who is left out", () => {
-  it("is counted beside the button that sends, which leads to why", async () => {
+describe("skipped rows", () => {
+  it("are counted next to the Send button, and a click leads to the reasons", async () => {
     const user = await withPeople(
       "Ann,ann@example.org,2026-12-01",
       "Bo,bo at example.org,2026-12-01",
@@ -85,19 +85,19 @@ describe("who is left out", () => {
     );
     expect(await screen.findByTitle("Some rows are skipped")).toBeInTheDocument();
     await user.click(await screen.findByRole("button", { name: "Hide: Recipients" }));
-    await user.click(screen.getByRole("button", { name: "2 left out" }));
+    await user.click(screen.getByRole("button", { name: "2 skipped" }));
     await waitFor(() => expect(screen.getByText("1 ready · 2 left out")).toHaveFocus());
     expect(screen.getByText("1 ready · 2 left out")).toBeVisible();
   });
 
-  it("is not spoken of where it is nobody", async () => {
+  it("aren't mentioned if every row is ready", async () => {
     await withPeople("Ann,ann@example.org,2026-12-01", "Bo,bo@example.org,2026-12-01");
     expect(await screen.findByRole("button", { name: "Send 2 emails" })).toBeInTheDocument();
-    expect(screen.queryByRole("button", { name: /left out/ })).toBeNull();
+    expect(screen.queryByRole("button", { name: /skipped/ })).toBeNull();
     expect(screen.queryByTitle("Some rows are skipped")).toBeNull();
   });
 
-  it("is led to in a list too", async () => {
+  it("are also reachable in a list", async () => {
     server.templates = [aTemplate({ parsed_variables: [] })];
     const { user } = await visit();
     await user.click(await screen.findByRole("radio", { name: "Manual" }));
@@ -105,7 +105,7 @@ describe("who is left out", () => {
     const list = await screen.findByRole("textbox", { name: "Recipients" });
     await user.click(list);
     await user.paste("ann@example.org, bo at");
-    await user.click(await screen.findByRole("button", { name: "2 left out" }));
+    await user.click(await screen.findByRole("button", { name: "2 skipped" }));
     expect(list).toHaveFocus();
   });
 });

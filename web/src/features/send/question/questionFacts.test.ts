@@ -8,7 +8,7 @@ const variables = [aVariable("Name"), aVariable("Due", { type: "date" })];
 const mail = aMail({ subject: "{{Name}}, by {{Due|date}}", parsed_variables: variables, dateFormat: "long" });
 
 interface More {
-  /** The ids of rows that a person skips. */
+  /** The ids of rows that you skip. */
   skipped?: number[];
   limit?: number;
   /** Rows that an earlier send reached. */
@@ -27,7 +27,7 @@ const HEAD = "Email,Name,Due\n";
 const row = (n: number, due = "2026-12-01") => `p${n}@x.org,P${n},${due}\n`;
 
 describe("the question before sending", () => {
-  it("shows the subject as the first gets it, and the first three", () => {
+  it("shows the subject that the first person gets, and the first three people", () => {
     expect(facts(HEAD + [1, 2, 3, 4, 5].map((n) => row(n)).join(""))).toEqual({
       shared: null,
       asWritten: null,
@@ -49,17 +49,17 @@ describe("the question before sending", () => {
     [[1, 3], "7: p2@x.org, p4@x.org, p5@x.org and 4 more"],
     [[1, 2, 3, 4, 5, 6, 7, 8], "1: p9@x.org"],
     [[1, 2, 3, 4, 5, 6, 7, 8, 9], null],
-  ])("names whom it would reach for the first time when %j have it", (again, firstTime) => {
+  ])("names the first-time recipients if %j have it", (again, firstTime) => {
     const text = HEAD + [1, 2, 3, 4, 5, 6, 7, 8, 9].map((n) => row(n)).join("");
     expect(facts(text, [], { again }).firstTime).toBe(firstTime);
   });
 
-  it("calls a subject an example only where it differs", () => {
+  it("calls a subject an example only if it differs between people", () => {
     const { subject, exampleFor } = facts(`${HEAD}a@x.org,Eva,2026-12-01\nb@x.org,Eva,2026-12-01\n`);
     expect([subject, exampleFor]).toEqual(["Eva, by December 1, 2026", null]);
   });
 
-  it("says who is left out and why, each once", () => {
+  it("says who is skipped and why, each once", () => {
     const text = `${HEAD}${row(1)},B,2026-12-01\n${row(1)}x@x.org,,2026-12-01\n${row(5)}${row(6)}`;
     expect(facts(text, [], { skipped: [5], limit: 4 }).leftOut).toBe(
       "5 rows: 1 no address, 1 duplicate address, 1 without a value, 1 skipped by you, 1 above the limit (x@x.org, p5@x.org)",
@@ -69,11 +69,11 @@ describe("the question before sending", () => {
   it("says that a first row which looks like a person gets no email", () => {
     const { headings } = facts("Ina <ina@x.org>,Ina,2026-12-01\nJan <jan@x.org>,Jan,2026-12-01");
     expect(headings).toBe(
-      "The first row (Ina <ina@x.org>, Ina, 2026-12-01) is used as headings and gets no email. To include it, choose “The first row is a person” in step 2.",
+      "The first row (Ina <ina@x.org>, Ina, 2026-12-01) is used as headers and gets no email. To include it, choose “The first row is a person” in step 2.",
     );
   });
 
-  it("quotes what is sent as it stands and says to whom, and names the files with their size", () => {
+  it("quotes values sent as typed and their people, and names the files with their size", () => {
     const text = `${HEAD}${row(1, "soon")}${row(2, "31.02.2026")}${row(3, "soon")}${row(4, "never")}x@x.org,X\ufffd,2026-12-01\n,X,later\n`;
     const { asWritten, notes, files } = facts(text, [new File(["abc"], "map.txt")]);
     expect(asWritten).toEqual({

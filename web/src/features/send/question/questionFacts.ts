@@ -12,37 +12,37 @@ import type { Email } from "../form/email.ts";
 import type { SendForm } from "../form/sendForm.ts";
 import { type SharedValue, sameValues, sharedValues } from "./sharedValues.ts";
 
-/** How many recipients are named. */
+/** How many recipients it names. */
 const MAX_COLUMNS_NAMED = 3;
-/** How many different notes are quoted. */
+/** How many different notes it quotes. */
 const QUOTED = 2;
 
-/** What a person should see before a press of Send is meant. */
+/** What you see in the question before a send. */
 export interface QuestionFacts {
   ready: number;
   /** Rows of the list above the limit of one send. */
   above: number;
-  /** As the first of them gets it. */
+  /** As the first person gets it. */
   subject: string;
-  /** Whose it is, where somebody else gets another; null where all get the same. */
+  /** That person, if others get another subject; null if it's the same for everyone. */
   exampleFor: string | null;
   /** "Ann, Bo, Cy and 9 more". */
   to: string;
-  /** Of those: whom no earlier send of the same mail reached; null where it is nobody, or where there is none. */
+  /** Those that no earlier send of the same email reached; null if it's no one, or there was no such send. */
   firstTime: string | null;
-  /** "3 rows: 2 not an address, 1 skipped by you (ann at x.org, bo@x, cy@x.org)"; null when nobody is left out. */
+  /** "3 rows: 2 not an address, 1 skipped by you (ann at x.org, bo@x, cy@x.org)"; null if no one is skipped. */
   leftOut: string | null;
-  /** That the first row gets no mail although it looks like a person; null when it does not. */
+  /** Says that the first row gets no email although it looks like a person; null if it doesn't. */
   headings: string | null;
-  /** How many values are no date or time although nobody chose to send them as typed, and whose; null if there are none. */
+  /** How many invalid dates or times haven't been accepted as typed, and whose they are; null for none. */
   asWritten: { values: number; sentences: readonly string[] } | null;
-  /** What else is sent although it looks odd, and to whom; a sentence each. */
+  /** Other things that look odd but will be sent, and to whom; one sentence each. */
   notes: readonly string[];
   /** The files that a reload lost and that weren't chosen again, in a sentence; null if there are none. */
   missing: string | null;
   /** Null if there are none. */
   files: string | null;
-  /** The values that all of them get, if there are several; null where each has their own. */
+  /** The values that everyone gets, if there are several people; null if each has their own. */
   shared: { sentence: string; values: readonly SharedValue[] } | null;
 }
 
@@ -50,17 +50,17 @@ interface QuestionInput {
   mail: Email;
   check: CheckResult;
   list: Pick<List, "columns" | "notes" | "beyond" | "asTyped">;
-  /** Beside those of the template. */
+  /** In addition to those of the template. */
   files: readonly File[];
   /** The names of files that a reload lost. */
   missing: readonly string[];
-  /** What earlier sends have in common with it; null for nothing. */
+  /** Repeats of earlier sends; null for none. */
   repeat: Repeat | null;
-  /** Placeholder → the value that everyone gets; null where each row has its own. */
+  /** Placeholder → the value that everyone gets; null if each row has its own. */
   same: SendForm["values"] | null;
 }
 
-/** What the question says of the mail, the check of its rows, its files and earlier sends. */
+/** Collects the facts about the email, its checked rows, its files and earlier sends. */
 export function questionFacts({ mail, check, list, files, missing, repeat, same }: QuestionInput): QuestionFacts {
   const ready = check.rows.filter(({ verdict }) => verdict === "ready");
   const [first] = ready;
@@ -104,7 +104,7 @@ function firstTimeMessage(ready: readonly CheckedRow[], repeat: Repeat | null): 
   return others.length === 0 ? null : `${withCommas(others.length)}: ${namesOf(others)}`;
 }
 
-/** How many rows get no mail, why (each is counted once), and the first people of them as they are written. */
+/** How many rows get no email, why (each is counted once), and the first of their people. */
 function leftOutMessage({ rows, problems, summary }: CheckResult): string | null {
   const firstError = new Map<number, string>();
   for (const { row, kind, severity } of problems) {
@@ -120,7 +120,7 @@ function leftOutMessage({ rows, problems, summary }: CheckResult): string | null
   const all = [...counts.values()].reduce((sum, n) => sum + n, 0);
   if (all === 0) return null;
   const why = [...counts].map(([word, n]) => (counts.size === 1 ? word : `${withCommas(n)} ${word}`)).join(", ");
-  // Whoever stands there twice gets it once.
+  // A name that appears twice is listed once.
   const written = rows.filter(
     ({ verdict, duplicateOf, recipient }) => verdict !== "ready" && duplicateOf === null && recipient !== "",
   );
@@ -130,7 +130,7 @@ function leftOutMessage({ rows, problems, summary }: CheckResult): string | null
 function headingsMessage({ columns, notes }: Pick<List, "columns" | "notes">): string | null {
   if (!notes.some(({ kind }) => kind === "header_is_data")) return null;
   const row = columns.slice(0, MAX_COLUMNS_NAMED).join(", ");
-  return `The first row (${row}) is used as headings and gets no email. To include it, choose “${FIRST_IS_PERSON}” in step 2.`;
+  return `The first row (${row}) is used as headers and gets no email. To include it, choose “${FIRST_IS_PERSON}” in step 2.`;
 }
 
 /** After a number: "2 no address", "1 without a value". */

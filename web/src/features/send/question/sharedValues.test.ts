@@ -3,7 +3,7 @@ import { aVariable } from "../../../testing/templateFactories.ts";
 import { aMail } from "../factories.ts";
 import { sharedValues } from "./sharedValues.ts";
 
-it("names each value as the mails have it, on one line, and what stands in for a blank one", () => {
+it("names each value as in the emails, on one line, with a stand-in for blank ones", () => {
   const mail = aMail({
     dateFormat: "dmy_dots",
     timeFormat: "24hr",

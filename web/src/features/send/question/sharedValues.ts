@@ -4,12 +4,12 @@ import { formatOrder } from "@sendwright/core/dates/order";
 import { formatTime } from "@sendwright/core/dates/times";
 import { isBlank } from "@sendwright/core/placeholders";
 
-/** How much of a long value is enough to know it by. */
+/** Enough of a long value to recognize it. */
 const ENOUGH = 80;
 
 const NUMBER_WORDS = ["three", "four", "five", "six", "seven", "eight", "nine", "ten"];
 
-/** That all people, at least two, get one mail, in words. */
+/** Says that all people, at least two, get the same email. */
 export function sameValues(people: number): string {
   if (people === 2) return "Both get the same values";
   return `All ${NUMBER_WORDS[people - 3] ?? people} get the same values`;
@@ -24,7 +24,7 @@ interface SharedValuesInput extends Pick<Template, "dateFormat" | "timeFormat"> 
   variables: readonly Variable[];
 }
 
-/** Each placeholder with the words that every email has in its place. */
+/** Each placeholder with the text that every email has in its place. */
 export function sharedValues(template: SharedValuesInput, values: Readonly<Record<string, string>>): SharedValue[] {
   const given = new Map(Object.entries(values));
   return template.variables.flatMap((variable) => {

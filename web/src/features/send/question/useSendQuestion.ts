@@ -4,22 +4,22 @@ import type { Repeat } from "../../../sending/repeat/useRepeatGuard.ts";
 import type { SendFacts } from "../../../sending/sendFacts.ts";
 import type { QuestionFacts } from "./questionFacts.ts";
 
-/** What is asked before a press of Send is meant. */
+/** The input of the question before a send. */
 export interface Question {
   facts: QuestionFacts;
   from: string;
-  /** When it goes, and what the daily limit has to do with it. */
+  /** When the send starts, and how the daily limit affects it. */
   when: SendFacts;
   isLater: boolean;
-  /** What earlier sends have in common with it; null for nothing. */
+  /** Repeats of earlier sends; null for none. */
   repeat: Repeat | null;
-  /** Says that earlier sends could not be checked, and why. */
+  /** Says that the check of earlier sends failed, and why. */
   failure: string | null;
 }
 
 /**
- * To all, only to those whom no earlier send reached, or not at all: not yet, when something is to be put right first, or
- * when the rows above the limit come next.
+ * Send to everyone, send only to those that no earlier send reached, or don't send: cancel, fix something first, or
+ * send the rows above the limit next.
  */
 export type SendDecision = "send" | "leave_out" | "next_rows" | "correct" | "cancel";
 
@@ -34,7 +34,7 @@ export function useSendQuestion() {
   const ask = (question: Question): Promise<SendDecision> =>
     new Promise((resolve) => {
       const answer = (given: SendDecision) => {
-        // Gone, and the focus given back, before anything else takes it.
+        // Closes and gives the focus back before anything else takes it.
         flushSync(() => setAsked(null));
         resolve(given);
       };

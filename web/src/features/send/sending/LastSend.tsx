@@ -26,7 +26,7 @@ interface Props {
   onDismiss: () => void;
 }
 
-/** The last press of Send, and the send that it began. */
+/** The last click on Send, and its send. */
 export function LastSend({ tab, attempt, shown, onUndo, onDismiss }: Props) {
   const { user } = useSession();
   const { id, progress, error, close, isFolded } = shown;
@@ -98,7 +98,7 @@ function Head({ progress: { send }, email, shown }: { progress: SendProgress; em
   );
 }
 
-/** One quiet line: the other sends have a place of their own. `shown`: the send on the screen. */
+/** One quiet line, because the other sends have their own page. `shown`: the send on the screen. */
 export function OtherSends({ shown }: { shown: string | null }) {
   const { data, error } = useSendList();
   if (error) return <p className={styles.soft}>{error.message}</p>;

@@ -13,8 +13,8 @@ import type { Tab } from "../form/sendForm.ts";
 import { RESULT_TOAST } from "../sendModes.ts";
 
 /**
- * The send that the address names: `#bulk-send/<id>`, so that a reload shows it again. In Direct Send the address names
- * a template.
+ * The send in the address (`#bulk-send/<id>`), so that a reload shows it again. In Direct Send the address has a
+ * template instead.
  */
 function useNamedSend(tab: Tab) {
   const { hash } = useLocation();
@@ -27,15 +27,15 @@ function useNamedSend(tab: Tab) {
 }
 
 /**
- * Which send is on the screen: the one that has just begun, which the address names from then on; nothing older. While nobody knows
- * yet what came of a press of Send there is none.
+ * The send on the screen: the latest one since the screen was opened, whose id goes into the address. Null while the
+ * outcome of a click on Send is unknown.
  */
 export function useShownSend(tab: Tab, attempt: Attempt, dismiss: () => void) {
   const toast = useToast();
   const { cache } = useAccount();
   const named = useNamedSend(tab);
   const [hidden, setHidden] = useState<string | null>(null);
-  // What was over before the screen was opened is told in a line, and is not in the way. After a reload, the address names it.
+  // A send that ended before the screen was opened gets one line, unless the address names it after a reload.
   const [folded, setFolded] = useState(attempt.status === "ended" && named.id === null ? attempt.key : null);
   const isAwaited = isUncertain(attempt);
   const own = attempt.status === "begun" || attempt.status === "ended" ? attempt.key : null;
@@ -51,10 +51,10 @@ export function useShownSend(tab: Tab, attempt: Attempt, dismiss: () => void) {
 
   const id = isAwaited ? null : (named.id ?? (own === hidden ? null : own));
   const progress = useSendProgress(id);
-  // What became of the last press of Send is told above the tabs.
+  // The result of the last click on Send is shown above the tabs.
   const isTold = attempt.status === "begun" && attempt.key === id;
   const ended = (send: Send) => {
-    // The list would call it "to go" until it is read again.
+    // The cached list would call it "to go" until it is reloaded.
     void cache.invalidateQueries({ queryKey: SENDS_KEY });
     toast(countsSentence(send), { variant: outcomeVariant(send), duration: RESULT_TOAST });
   };
@@ -80,10 +80,10 @@ export function useShownSend(tab: Tab, attempt: Attempt, dismiss: () => void) {
     progress: progress.data ?? null,
     error: progress.error,
     close,
-    /** Whether only a line tells of it. */
+    /** Whether it is shown only as a line. */
     isFolded: id !== null && id === folded,
     fold,
-    /** Removes from the screen what belongs to what stood in the form before; a send that goes on stays. */
+    /** Clears results of the form's previous content from the screen; a send in progress stays. */
     clear: () => {
       if (hasWords) dismiss();
       if (isOver) close();

@@ -9,18 +9,18 @@ import styles from "./steps.module.css";
 
 interface Props {
   state: SendFormState;
-  /** What keeps the last wish from being granted. */
+  /** The errors that blocked the last click. */
   errors: readonly string[];
   isBusy: boolean;
-  /** Whether nobody knows yet what came of the last click on Send. */
+  /** Whether the outcome of the last click on Send is unknown. */
   isSending: boolean;
-  /** Whether the email before can still be undone. */
+  /** Whether the previous email can still be undone. */
   isHeld: boolean;
   onPreview: () => void;
   onSend: () => void;
 }
 
-/** The next actions; on narrow screens they stay in view at the bottom. */
+/** The main buttons; on narrow screens they stay visible at the bottom. */
 export function ActionBar({ state, errors, isBusy, isSending, isHeld, onPreview, onSend }: Props) {
   const { form, check } = state;
   const ready = check?.summary.ready ?? 0;
@@ -45,17 +45,17 @@ export function ActionBar({ state, errors, isBusy, isSending, isHeld, onPreview,
         <Button variant="contained" onClick={onSend} disabled={isBusy} data-send>
           {state.tab === "direct" ? direct : word}
         </Button>
-        {/* Behind the buttons: it comes and goes with the check of a cell that clicking them commits, and must not move them. */}
+        {/* After the main buttons: it appears and disappears with the check of a cell that clicking them commits, and must not move them. */}
         {left > 0 && ready > 0 && (
           <Button
             variant="text"
             className={styles.leftOut ?? ""}
             startIcon={<UserMinus size={16} aria-hidden />}
-            aria-label={`${withCommas(left)} left out`}
+            aria-label={`${withCommas(left)} skipped`}
             onClick={() => state.lookAtCheck()}
           >
             {withCommas(left)}
-            <span className={styles.leftOutWords}>&nbsp;left out</span>
+            <span className={styles.leftOutWords}>&nbsp;skipped</span>
           </Button>
         )}
       </div>

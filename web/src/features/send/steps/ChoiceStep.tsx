@@ -27,13 +27,13 @@ function toChoice(value: string): EmailChoice {
   return value === NO_TEMPLATE ? { kind: "none" } : { kind: "template", id: value };
 }
 
-/** Step 1: a file or a list; a template, or what is written here. */
+/** Step 1: choose a file or a list, and a template or an email written here. */
 export function ChoiceStep({ state }: { state: SendFormState }) {
   const { form, mode, change, mail, list } = state;
   const templates = useTemplates();
   useListNews(templates.error);
   const isRefused = mode === "csv" && form.choice.kind === "compose";
-  // Who has gone on to the recipients has done with this step, unless they open it again.
+  // Once you reach the recipients, this step is done, unless you open it again.
   const [isKeptOpen, setKeptOpen] = useState(false);
   const hasGoneOn = list !== null;
   const modeWord = mode === "csv" ? "CSV" : "Manual";

@@ -12,11 +12,11 @@ import styles from "./steps.module.css";
 
 const NO_VARIABLES: readonly Variable[] = [];
 
-/** Step 1.5: a mail that is written here, for a list of recipients. */
+/** Step 1.5: write an email for a list of recipients. */
 export function ComposeStep({ state }: { state: SendFormState }) {
   const { form, mode, store: change, mail, limits } = state;
   const variables = useDeepStable(mail?.variables ?? NO_VARIABLES);
-  // The subject is not drawn again for a key in the body.
+  // Typing in the body doesn't render the subject again.
   const changeSubject = useCallback((subject: string) => change({ type: "compose", subject }), [change]);
   if (form.choice.kind !== "compose" || mode === "csv") return null;
   return (

@@ -6,17 +6,17 @@ import { withCommas } from "../../../lib/pluralize.ts";
 import type { Correction } from "../../../sending/sendMode.ts";
 import styles from "./steps.module.css";
 
-/** So many are named at first: the table stays in sight. */
+/** How many are named at first, so that the table stays in view. */
 const MAX_PEOPLE_NAMED = 5;
 
-/** Who of an earlier send came along and why they did not get it, as long as they are put right. */
+/** The people brought from an earlier send and why they didn't get it, until they are corrected. */
 export function Corrections({ people }: { people: readonly Correction[] }) {
   const [areAllShown, setAllShown] = useState(false);
   const place = useRef<HTMLDivElement>(null);
   const { state, key } = useLocation() as { state: { corrects?: true } | null; key: string };
   const arrival = state?.corrects === true ? key : null;
   useEffect(() => {
-    // Whoever comes here from a send reads this first, each time.
+    // Anyone who comes here from a send reads this first, each time.
     if (arrival === null) return;
     place.current?.focus({ preventScroll: true });
     place.current?.scrollIntoView({ block: "start" });

@@ -17,7 +17,7 @@ import { Values } from "../values/Values.tsx";
 import { ListOfPeople } from "./ListOfPeople.tsx";
 import styles from "./steps.module.css";
 
-/** The column with the addresses: guessed until a person chooses one. */
+/** The column of addresses: guessed until you choose one. */
 function RecipientColumn({ state: { list, change } }: { state: SendFormState }) {
   if (!list || list.columns.length < 2) return null;
   const { address } = list.mapping;
@@ -33,12 +33,12 @@ function RecipientColumn({ state: { list, change } }: { state: SendFormState }) 
   );
 }
 
-/** Whether the chosen template needs values that the list has no columns for, or none is chosen. */
+/** Whether the template still needs values from a list: it has placeholders without a column, or none is chosen. */
 function isUnfitting({ form, check }: SendFormState): boolean {
   return form.choice.kind !== "template" || (check?.columns.missing.some(({ required }) => required) ?? false);
 }
 
-/** Step 2 with a list: choose it, say which columns it has, and fix what the check finds. */
+/** Step 2 with a list: choose it, match its columns, and fix problems. */
 export function CsvStep({ state, errors }: { state: SendFormState; errors: SendErrors }) {
   const { form, list, filled, check, reader } = state;
   const [isTyped, setTyped] = useState(false);
@@ -75,7 +75,9 @@ export function CsvStep({ state, errors }: { state: SendFormState; errors: SendE
   );
 }
 
-/** Opens the template editor with the columns of the list; the saved template is chosen, and its first email shown. */
+/**
+ * Opens the template editor with the columns of the list, then chooses the saved template and previews its first email.
+ */
 function WriteForList({ state }: { state: SendFormState }) {
   const { change, filled: list } = state;
   const write = useWriteTemplate();

@@ -105,7 +105,7 @@ function TemplateAndRecipients({ state, errors }: Props) {
 function OwnOrSameValues({ state, errors }: Props) {
   const { form, mail, mode, template, change } = state;
   return (
-    <StepCard step="2" title="Fill in the variables" done={mail !== null && state.sendErrors.values.length === 0}>
+    <StepCard step="2" title="Fill in the placeholders" done={mail !== null && state.sendErrors.values.length === 0}>
       <div className={styles.fields}>
         {template.isLoading && <Loading what="the template" heights={[68]} />}
         {form.choice.kind === "none" && <p className={styles.soft}>Choose a template to see its placeholders.</p>}
@@ -144,13 +144,13 @@ function mailboxesOf(list: List): string {
   return meant.map((row) => mailboxIn(list, row)).join(" ");
 }
 
-/** Says that several people get the same values, and offers a table with a row for each of them. */
+/** Says that several people get the same values, and offers a table with a row for each. */
 function DifferentForEach({ state }: { state: SendFormState }) {
   const { list, mail, form, change } = state;
   const people = list?.rows.length ?? 0;
   if (people < 2 || list === null || mail === null || mail.variables.length === 0) return null;
   const open = () => {
-    // The table of a moment ago, with the values written into it.
+    // The previous table, with the values entered there.
     if (hasTable(state)) return change({ type: "undo" });
     change({ type: "ownValues", list: tableOf(withTyped(list, form.people.now.text), mail, form.values) });
   };
@@ -205,9 +205,10 @@ function Attachments({ state, errors }: Props) {
 }
 
 /**
- * Addresses as a table, so that each person can have their own values. Names get a column; if the email has none, every
- * placeholder that isn't sticky does. All others keep one value for everyone. Each person gets their own name if it is
- * known; otherwise the cell stays blank, except for the first person: no one is greeted by someone else's name.
+ * Turns addresses into a table, so that each person can have their own values. Names get a column; if the email has
+ * none, every placeholder except sticky ones does. All others keep one value for everyone. Each person gets their own
+ * name if known; otherwise the cell stays blank except for the first person, so that no one is greeted by someone
+ * else's name.
  */
 export function tableOf(
   addresses: List,
@@ -233,7 +234,7 @@ function ownVariables(variables: readonly Variable[]): readonly Variable[] {
   return names.length > 0 ? names : others.filter(({ type }) => type !== "sticky");
 }
 
-/** A date from a date field knows its ISO date; anything else is text. */
+/** A date from a date field has its ISO date; anything else is text. */
 function cellOf({ type }: Variable, value: string, format: DateFormat): Cell {
   if (type !== "date" || !/^\d{4}-\d{2}-\d{2}$/.test(value)) return value;
   return { text: formatDate(value, { format, order: "mdy" }).text, iso: value };

@@ -4,11 +4,11 @@ import type { SendFormState } from "../useSendForm.ts";
 
 interface Props {
   state: SendFormState;
-  /** The cell of the first row that gets the focus; null for none. */
+  /** The cell of the first row to focus; null for none. */
   begin: "address" | "value" | null;
 }
 
-/** The list of the form, to read and to edit. */
+/** The list of the form, to read and edit. */
 export function ListOfPeople({ state, begin }: Props) {
   const { form, list, check, mail } = state;
   const isNarrow = useIsNarrow();
@@ -25,7 +25,7 @@ export function ListOfPeople({ state, begin }: Props) {
       onUndo={state.undo}
       shownRow={form.previewRow}
       onShow={show}
-      // Only where the email isn't on the screen already does it come into view.
+      // Scrolls to the email only if it isn't in view already.
       onLook={isNarrow ? state.look : show}
       begin={begin}
     />

@@ -13,10 +13,10 @@ import { Corrections } from "./Corrections.tsx";
 import { SharedValues } from "./SharedValues.tsx";
 import styles from "./steps.module.css";
 
-/** How many texts that are no addresses are named. */
+/** How many invalid addresses it names. */
 const MAX_SHOWN = 10;
 
-/** Step 2 with addresses: the recipients, one value each for what the mail needs, and files that go with it. */
+/** Step 2 with addresses: the recipients, one value for each placeholder, and attachments. */
 export function ManualStep({ state, errors }: { state: SendFormState; errors: SendErrors }) {
   const { form, change, mail, list, limits } = state;
   const field = useRef<HTMLDivElement>(null);
@@ -69,11 +69,11 @@ export function ManualStep({ state, errors }: { state: SendFormState; errors: Se
   );
 }
 
-/** What to say about a list of addresses as it is typed, whatever email it gets. */
+/** The messages about a list of addresses as you type it, for any email. */
 interface ListMessages {
   /** "3 recipients of at most 100 · 1 invalid · 1 duplicate". */
   counter: string;
-  /** What is wrong with the list as a whole, in the fixed words (rule: words); null if nothing is. */
+  /** The error of the whole list, in the fixed words (rule: words); null for none. */
   problem: string | null;
   /** The texts that aren't addresses. */
   invalid: string[];

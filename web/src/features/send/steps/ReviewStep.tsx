@@ -12,7 +12,7 @@ import { beginsLink, SAMPLE_LINK } from "../../../lib/beginsLink.ts";
 import type { SendFormState } from "../useSendForm.ts";
 import styles from "./steps.module.css";
 
-/** Step 3: the chosen template. With a list, it folds: the preview shows the email of each person. */
+/** Step 3: the chosen template. It collapses once there's a list: then the preview shows each person's email. */
 export function ReviewStep({ state }: { state: SendFormState }) {
   const { form, mail, template, list } = state;
   const [isOpened, setOpened] = useState(false);
@@ -94,7 +94,10 @@ export function ReviewStep({ state }: { state: SendFormState }) {
   );
 }
 
-/** The body as the email will have it: the server renders it with the names of the placeholders as values, and a working address where one begins a link. */
+/**
+ * The body as the server renders it with placeholder names as values, and a working address where a placeholder starts
+ * a link.
+ */
 function TemplateBody({ template }: { template: Template | undefined }) {
   const { id = "", revision, body = "", parsed_variables = [] } = template ?? {};
   const variables = Object.fromEntries(

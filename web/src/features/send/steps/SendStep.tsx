@@ -20,7 +20,7 @@ function Fact({ Icon, children, warn = false }: { Icon: LucideIcon; children: Re
   );
 }
 
-/** The last card: how many, from which account, how long it takes, what the daily limit leaves, now or later. */
+/** The last card: how many emails, from which account, how long it takes, the daily limit, now or later. */
 export function SendStep({ state }: { state: SendFormState }) {
   const { tab, form, change, check } = state;
   const { user } = useSession();
@@ -28,7 +28,7 @@ export function SendStep({ state }: { state: SendFormState }) {
   const ready = check?.summary.ready ?? 0;
   const left = notSentOf(check);
   const facts = useSendFacts()(ready, form.when.kind === "later" ? form.when.at : null);
-  // What is looked up has its line already: the buttons below do not move under a press.
+  // Reserves the line while loading, so that the buttons below don't move during a click.
   const plan = isLoading ? "Checking when they can go out…" : facts.plan;
   const limit = isLoading ? "Checking your account's daily limit…" : facts.limit;
   return (
@@ -41,7 +41,7 @@ export function SendStep({ state }: { state: SendFormState }) {
             {pluralize(ready, "email")}
             {ready > 1 ? ", one to each recipient. They don't see each other." : ", to one recipient."}
           </Fact>
-          {left > 0 && <Fact Icon={UserMinus}>{pluralize(left, "row")} left out. The results will say why.</Fact>}
+          {left > 0 && <Fact Icon={UserMinus}>{pluralize(left, "row")} skipped. The results will say why.</Fact>}
           <Fact Icon={Send}>From {breakable(user?.email ?? "")}</Fact>
           {plan && <Fact Icon={Clock}>{plan}</Fact>}
           {limit && (

@@ -6,7 +6,7 @@ import styles from "./steps.module.css";
 
 interface Props {
   state: SendFormState;
-  /** Placeholder → what is wrong with its value. */
+  /** Placeholder → its value's error. */
   errors: ReadonlyMap<string, string>;
 }
 

@@ -6,7 +6,7 @@ import type { KeptForm } from "../../../sending/formStore.ts";
 import type { SendForm } from "../form/sendForm.ts";
 import type { SendFormState } from "../useSendForm.ts";
 
-/** Emails that you began and put aside, each with buttons to switch to it or discard it (rule: undo). */
+/** Unfinished emails that you put aside, each with buttons to switch to it or discard it (rule: undo). */
 export function UnsentEmails({ state, isDisabled }: { state: SendFormState; isDisabled: boolean }) {
   const { data: templates } = useTemplates();
   const nameOf = ({ form: { choice, subject } }: KeptForm<SendForm>) => {

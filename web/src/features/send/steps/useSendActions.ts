@@ -26,7 +26,7 @@ import { useSendQuestion } from "../question/useSendQuestion.ts";
 import { listToSend, type SendFormState } from "../useSendForm.ts";
 import { rememberFeeds } from "../values/rememberedFeeds.ts";
 
-/** What the two buttons do, and what keeps them from it. The errors go as soon as their cause does. */
+/** The actions of the two buttons, and the errors that block them. Errors clear as soon as their cause is gone. */
 export function useSendActions(state: SendFormState, sending: Sending<SendForm, SendCall>, attempt: Attempt) {
   const { form, written, change, mail, filled: list, check, limits } = state;
   const { user } = useSession();
@@ -37,7 +37,7 @@ export function useSendActions(state: SendFormState, sending: Sending<SendForm, 
   const { data: settings } = useSettings();
   const [asked, setAsked] = useState<"preview" | "send" | null>(null);
   const screen = useRef<HTMLDivElement>(null);
-  /** Pressed while the check was going on, often by the press itself: it ended the writing of a cell. */
+  /** Clicked during the check, often because the click itself ended the editing of a cell. */
   const [isWished, setWished] = useState(false);
   const fields = asked === "send" && !isWished ? state.sendErrors : NO_ERRORS;
   const errors =
@@ -51,7 +51,7 @@ export function useSendActions(state: SendFormState, sending: Sending<SendForm, 
   };
 
   const send = async () => {
-    // Drawn before the focus goes there: what is wrong is at its field.
+    // Renders before the focus moves there, because the error appears at its field.
     flushSync(() => {
       setAsked("send");
       setWished(state.isChecking);
@@ -84,20 +84,20 @@ export function useSendActions(state: SendFormState, sending: Sending<SendForm, 
             ...{ repeat, failure },
           });
     if (answer === "cancel") {
-      // It rested while earlier sends were looked up, and the focus left it.
+      // The button was disabled during the check of earlier sends and lost the focus.
       screen.current?.querySelector<HTMLElement>("[data-send]")?.focus();
       return;
     }
     if (answer === "correct") return state.lookAtCheck(AS_TYPED_KINDS);
     setAsked(null);
-    // The form as it was when it was looked at and asked about, whatever changed since.
+    // The form as you reviewed it, without later changes.
     if (answer === "send" || !repeat) return press(written, list, check);
     const got = new Set(repeat.rows);
     const leftOut = withRepeats(
       check,
       check.rows.flatMap(({ id, n }) => (got.has(n) ? id : [])),
     );
-    // One step to undo. If they were only skipped, they would still take the place of others.
+    // One undo step. If they were only skipped, their repeats would be sent instead.
     if (answer === "next_rows") return change({ type: "list", change: { type: "delete", ids: leftOut } });
     const skipping = skippingOf(form, leftOut);
     change(skipping);
@@ -112,7 +112,7 @@ export function useSendActions(state: SendFormState, sending: Sending<SendForm, 
   const press = (meant: SendForm, people: List, checked: CheckResult) => {
     if (!mail) return;
     try {
-      // A manual send has no columns: it says nothing about those of a list.
+      // A manual send has no columns, so it doesn't affect those of a list.
       if (meant.choice.kind === "template" && state.mode === "csv" && state.tab === "bulk")
         rememberFeeds(account.uid, meant.choice.id, people);
       // The values on the screen: another tab may have remembered others since.
@@ -131,7 +131,7 @@ export function useSendActions(state: SendFormState, sending: Sending<SendForm, 
 
   return {
     errors,
-    /** The errors of Send by the places that they are about. */
+    /** The errors of Send by place. */
     fields,
     /** For the screen's element. */
     screen,
@@ -145,7 +145,7 @@ export function useSendActions(state: SendFormState, sending: Sending<SendForm, 
 const INVALID = '[aria-invalid="true"], [data-invalid="true"] input';
 const FOCUSABLE = "input, textarea, button, [tabindex]";
 
-/** Puts the focus into the first field with an error, or where an open question about the list is answered. */
+/** Focuses the first field with an error, or the first open question about the list. */
 function goToFirstError(screen: HTMLElement | null, { others }: SendErrors): void {
   const questions = others.length > 0 ? screen?.querySelector<HTMLElement>("[data-questions]") : null;
   if (questions?.hasChildNodes()) {
@@ -158,20 +158,20 @@ function goToFirstError(screen: HTMLElement | null, { others }: SendErrors): voi
   target?.focus();
 }
 
-/** Whether the email of the preview is there, and at least its beginning can be seen. */
+/** Whether the email in the preview is current, and at least its top is in view. */
 function isEmailInView(screen: HTMLElement | null): boolean {
   const box = screen?.querySelector('[data-email="true"]')?.getBoundingClientRect();
   return box !== undefined && box.bottom > 0 && box.top >= 0 && box.top < window.innerHeight - 100;
 }
 
-/** A list with only those rows that were checked and asked about: none moves up from above the limit. */
+/** A list with only the rows that were checked and asked about, so that none from above the limit replaces them. */
 function onlyAsked(list: List, { rows }: Pick<CheckResult, "rows">): List {
   const asked = new Set(rows.map(({ id }) => id));
   const within = list.rows.filter(({ id }) => asked.has(id));
   return { ...list, rows: within, beyond: list.beyond + list.rows.length - within.length };
 }
 
-/** Skips people who already received the email. Without a table they leave the field of addresses. */
+/** Skips people who already received the email. Without a table, it removes them from the field of addresses. */
 function skippingOf({ people }: SendForm, ids: readonly number[]) {
   if (people.now.mode === "manual") return { type: "removePeople", ids } as const;
   return { type: "list", change: { type: "skip", ids, as: "already_received" } } as const;

@@ -7,25 +7,25 @@ interface Props {
   /** The placeholder that the column feeds; null for the addresses and for a column that feeds none. */
   variable: Variable | null;
   label: string;
-  /** What is wrong with the cell; "" if nothing is. */
+  /** The cell's error; "" for none. */
   problem: string;
   value: string;
   onChange: (value: string) => void;
   onLeave: () => void;
-  /** More than one cell was pasted. */
+  /** Called when more than one cell is pasted. */
   onBlock: (text: string) => void;
 }
 
-/** Typing replaces what is in the cell, as in a spreadsheet. */
+/** Typing replaces the cell's text, as in a spreadsheet. */
 function begin(field: HTMLInputElement | HTMLTextAreaElement | null): void {
   field?.focus();
   field?.select();
 }
 
 /**
- * The field of a cell that is being edited, by the type of its column. Dates and times are text: a native field reads them in the
- * browser's own order and clock, which may be neither the email's nor the person's, without saying so. Text is checked,
- * or asked about, like that of a file.
+ * The field of a cell in edit mode, by the type of its column. Dates and times are text: a native field would read them
+ * in the browser's own order and clock, which may match neither the email nor the person. Text is checked, or asked
+ * about, like that of a file.
  */
 export function CellEditor({ variable, ...given }: Props) {
   const { label, problem, value, onChange, onLeave } = given;
@@ -48,9 +48,9 @@ export function CellEditor({ variable, ...given }: Props) {
 }
 
 function Field({ label, problem, value, onChange, onLeave, onBlock }: Omit<Props, "variable">) {
-  // The text at the beginning may differ from the cell's.
+  // The initial text may differ from the cell's.
   const [text, setText] = useState(value);
-  // A field of one line would lose the line breaks of a text that has some.
+  // A single-line field would lose line breaks.
   const [hasLines] = useState(() => value.includes("\n"));
   const wiring = {
     ...{ "aria-label": label, "aria-description": problem, value: text, autoComplete: "off", spellCheck: false },

@@ -8,7 +8,7 @@ interface Props {
   problems: readonly CellProblem[];
   /** The row's number. */
   n: number | null;
-  /** In a grid, the keys of the cell reach the buttons. */
+  /** In a grid, the cell's keys reach the buttons. */
   tabIndex?: number | undefined;
   onUse: (suggestion: string, from: HTMLElement) => void;
   onDecide: (answer: RowAnswer, from: HTMLElement) => void;
@@ -20,12 +20,12 @@ const ANSWERS = {
   as_typed: { word: "Send as typed", name: (n: number | null) => `Send as typed: row ${n}` },
 } as const satisfies Record<RowAnswer, object>;
 
-/** A cell of the grid would take the focus of its buttons for its own, and Tab would no longer come back to it. */
+/** A grid cell would treat the focus of its buttons as its own, and Tab couldn't return to it. */
 function keepInside(event: FocusEvent): void {
   event.stopPropagation();
 }
 
-/** Below the value of a cell: its problems, and the ways out of them that take one press. */
+/** Below the value of a cell: its problems, and one-click fixes. */
 export function CellProblems({ problems, n, tabIndex, onUse, onDecide }: Props) {
   return problems.map(({ kind, tone, message, suggestion, answers }) => {
     const Icon = tone === "error" ? CircleX : Info;

@@ -1,4 +1,4 @@
-/** The options of a cell for a dropdown placeholder, and its value if that is none of them. */
+/** The options of a cell for a dropdown placeholder, plus its value if it isn't one of them. */
 export function DropdownOptions({ options, value }: { options: readonly string[]; value: string }) {
   return (
     <>

@@ -16,14 +16,14 @@ import type { ShownColumn } from "./shownColumns.ts";
 import styles from "./table.module.css";
 import { FIRST_COLUMN, useTableKeys } from "./tableKeys.ts";
 
-/** The first address, or the first value that each person now has of their own. */
+/** Focuses the first address, or the first value that each person now has of their own. */
 export type FirstCell = "address" | "value";
 
-/** What others do with a table on the screen. */
+/** How other components control the grid. */
 export interface TablePlace {
-  /** Draws a cell of a row that is shown, and returns it. */
+  /** Renders a cell of a shown row, and returns it. */
   goTo: (id: number, header: string) => HTMLElement | null;
-  /** Where the focus goes when its button is gone. */
+  /** Where the focus goes when its button disappears. */
   focus: () => void;
 }
 
@@ -34,22 +34,22 @@ export interface TableProps {
   views: readonly RowView[];
   columns: readonly ShownColumn[];
   formats: Formats;
-  /** Whether somebody goes from problem to problem. */
+  /** Whether you are going from problem to problem. */
   isFixing: boolean;
   act: Act;
   onCells: (cells: { id: number; header: string; cell: Cell }[]) => void;
   onBlock: (id: number, header: string, text: string) => void;
   onUndo: () => void;
   begin: FirstCell | null;
-  /** The id of the text that says how to use the table. */
+  /** The id of the text that explains how to use the table. */
   hint: string;
 }
 
-/** So many rows are in view, fewer if some are tall. */
+/** How many rows are in view; fewer if some are tall. */
 const VISIBLE_ROWS = 16;
-/** So many rows are all drawn: who searches the page, or hears it, finds each of them. */
+/** Up to this many rows are all rendered, so that page search and screen readers find each of them. */
 const DRAWN = 100;
-/** So many rows say how wide the columns are. */
+/** How many rows determine the column widths. */
 const SAMPLE = 100;
 /** Longer texts may be cut off. */
 const CUT = 15;
@@ -64,7 +64,7 @@ export default function GridTable(props: TableProps) {
   const { width, scale, letters } = useMeasures(place);
   const positions = useMemo(() => positionsOf(list.columns), [list.columns]);
   const hasTyped = list.rows.length === 0 || list.rows.some(({ line }) => line === null);
-  // While someone edits, the columns keep their widths.
+  // During editing, the columns keep their widths.
   const [sample] = useState(() => list.rows.slice(0, SAMPLE));
   const troubled = useTroubled(views);
   const widths = useMemo(() => {
@@ -121,14 +121,14 @@ export default function GridTable(props: TableProps) {
     onUndo,
   });
 
-  /** The row that was selected last; undefined until the table has selected its first cell by itself. */
+  /** The row that was selected last; undefined until the table has selected its first cell. */
   const shownLast = useRef<number | null>(undefined);
   const isBegun = useRef(false);
   useEffect(() => {
     if (isBegun.current) return;
     isBegun.current = true;
     const idx = begin === "value" && headers.length > 1 ? FIRST_COLUMN + 1 : FIRST_COLUMN;
-    // Tab comes into the table at a cell to edit, not at its headings.
+    // Tab enters the table at an editable cell, not at its headers.
     grid.current?.selectCell({ idx, rowIdx: 0 }, { shouldFocusCell: begin !== null });
     if (begin !== null) place.current?.scrollIntoView({ block: begin === "value" ? "center" : "nearest" });
   }, [begin, headers]);
@@ -164,7 +164,7 @@ export default function GridTable(props: TableProps) {
     const isInView = top >= box.scrollTop && top + heightOf(view) <= box.scrollTop + room;
     if (!isInView) box.scrollTop = Math.max(0, top - (room - heightOf(view)) / 2);
   });
-  // The preview may go to another row by itself. Only the table moves, not the page.
+  // The preview may move to another row. Then only the table scrolls, not the page.
   // biome-ignore lint/correctness/useExhaustiveDependencies: another row is shown.
   useEffect(showRow, [shownId]);
   const renderers = useMemo(() => ({ renderCell: cellRenderer(positions) }), [positions]);
@@ -200,7 +200,7 @@ export default function GridTable(props: TableProps) {
           shownLast.current = id;
         }}
         onCellClick={({ column, selectCell }, { nativeEvent, target }) => {
-          // A finger has no second click and no keys to begin with.
+          // A touch has no second click and no keys to start editing with.
           const isTouch = nativeEvent instanceof PointerEvent && nativeEvent.pointerType === "touch";
           const isButton = target instanceof Element && target.closest("button") !== null;
           if (isTouch && !isButton && headerOf(column) !== null) selectCell(true);
@@ -224,7 +224,7 @@ export default function GridTable(props: TableProps) {
         }}
         onFill={({ columnKey, sourceRow, targetRow }) => {
           const header = headerOf({ key: columnKey });
-          // The blank rows below are nobody's.
+          // The blank rows below belong to no one.
           if (header === null || targetRow.n === null) return targetRow;
           return { ...targetRow, draft: sourceRow.row.cells[positions.get(header) ?? -1] ?? "" };
         }}
@@ -246,7 +246,7 @@ function classOf({ state, isAbove, isShown }: RowView): string {
   return [isShown ? styles.shown : "", quiet].filter(Boolean).join(" ");
 }
 
-/** Cells that say what is wrong with them, and what they held in the file. */
+/** Renders cells with their problems and their original text from the file. */
 function cellRenderer(positions: ReadonlyMap<string, number>) {
   return (key: React.Key, props: CellRendererProps<GridRow, unknown>) => {
     const header = headerOf(props.column);
@@ -276,7 +276,7 @@ function cellRenderer(positions: ReadonlyMap<string, number>) {
   };
 }
 
-/** The headers of the columns in which a cell has, or had, a problem. */
+/** The headers of the columns in which a cell has or had a problem. */
 function useTroubled(views: readonly RowView[]): ReadonlySet<string> {
   const [troubled, setTroubled] = useState<ReadonlySet<string>>(new Set());
   const fresh = views.flatMap(({ problems }) => [...problems.keys()].filter((header) => !troubled.has(header)));
@@ -287,8 +287,8 @@ function useTroubled(views: readonly RowView[]): ReadonlySet<string> {
 }
 
 /**
- * How much larger than usual the reader's text is, the width of the table in pixels of usual text, and how wide its letters
- * are.
+ * The reader's text size as a multiple of the usual one, the table's width in pixels of usual text, and the width of
+ * its letters.
  */
 function useMeasures(place: React.RefObject<HTMLElement | null>) {
   const [measures, setMeasures] = useState({ width: 0, scale: 1 });

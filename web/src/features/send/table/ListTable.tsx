@@ -26,27 +26,27 @@ import { blankViews, type RowView, rowsToAdd, rowViews, type ViewCache, withShow
 import { columnsOf, neededColumns } from "./shownColumns.ts";
 import styles from "./table.module.css";
 
-// A phone shows cards, and needs no grid.
+// A phone shows cards and needs no grid.
 const GridTable = lazy(() => import("./GridTable.tsx"));
 
 export interface ListTableProps {
   list: List;
-  /** Of this list or, for a moment, of the one before. */
+  /** Of this list or, for a moment, of the previous one. */
   check: CheckResult | null;
   /** The placeholders of the email. */
   variables: readonly Variable[];
   formats: Formats;
   /** The most rows of one send. */
   limit: number;
-  /** One step to undo each. */
+  /** Each call is one undo step. */
   change: (change: ListChange) => void;
   /** Null if there is nothing to undo. */
   onUndo: (() => void) | null;
   /** The id of the row whose email the preview shows. */
   shownRow: number | null;
-  /** The preview goes along with the table. */
+  /** The preview follows the table to another row. */
   onShow: (id: number) => void;
-  /** Someone asks for the email of a row. */
+  /** You asked for the email of a row. */
   onLook: (id: number) => void;
   /** Where the focus goes when the table appears; null: nowhere. */
   begin: FirstCell | null;
@@ -65,7 +65,7 @@ function decided(list: List, { id, header, answer }: Extract<RowAction, { type: 
   return { type: "asTyped", texts: row ? [textIn(list, row, header).trim()] : [] };
 }
 
-/** The list as a table, whatever it came from: to look through, to fix, to edit (rule: the list). */
+/** The list as a table, from any source: to review, fix and edit (rule: the list). */
 export function ListTable(props: ListTableProps) {
   const { list, check, variables, limit, change, onUndo, shownRow, onShow, onLook, begin } = props;
   const isNarrow = useMediaQuery("(width < 600px)", { noSsr: true });
@@ -99,13 +99,13 @@ export function ListTable(props: ListTableProps) {
   const undo = useStable(() => {
     if (onUndo === null) return;
     flushSync(onUndo);
-    // A button that is gone has lost the focus.
+    // The focus is lost if its button has disappeared.
     if (document.activeElement === document.body) place.current?.focus();
   });
   const numberOf = (id: number) => views.find((view) => view.id === id)?.n ?? null;
   const onCells = useStable((cells: { id: number; header: string; cell: Cell }[]) => {
     const add = Math.max(...cells.map(({ id }) => rowsToAdd(list, id)));
-    // Nothing typed into a row that isn't there yet is no change.
+    // Leaving a blank row blank changes nothing.
     if (add > 0 && cells.every(({ cell }) => cell === "")) return;
     change({ type: "cells", cells, ...(add > 0 && { add }) });
   });
@@ -207,7 +207,7 @@ export function ListTable(props: ListTableProps) {
           <p className={styles.none}>{EMPTY_MESSAGES[current?.filter ?? "all"]}</p>
         ) : (
           <Table
-            // Another list, or another part of it, begins at its top.
+            // Another list, or another part of it, starts at its top.
             key={`${lists} ${current?.filter}`}
             {...{ ref: place, list, columns, formats, onCells, onBlock, hint }}
             views={drawn}
@@ -232,7 +232,7 @@ export function ListTable(props: ListTableProps) {
   );
 }
 
-/** What of a pasted block had no place, in words; "" if all of it had. */
+/** Says which part of a pasted block didn't fit; "" if all of it did. */
 function pasteMessage(
   { rowsLeft, columnsLeft }: Pick<Pasted, "rowsLeft" | "columnsLeft">,
   { limit, isFiltered }: { limit: number; isFiltered: boolean },
@@ -252,13 +252,13 @@ function pasteMessage(
   return words.join(" ");
 }
 
-/** After a row was skipped together with those that repeat it; "" if it was alone. */
+/** The message after skipping a row together with its repeats; "" if it has none. */
 function skipMessage(n: number | null, count: number): string {
   if (count === 1) return "";
   return `Row ${n} is skipped, and ${pluralize(count - 1, "row")} that repeat${count === 2 ? "s" : ""} it.`;
 }
 
-/** How many lists the table has shown. Changes leave a list what it was; every reader makes another. */
+/** How many lists the table has shown. Edits keep a list's identity; each reading creates a new one. */
 function useListCount(source: Source): number {
   const [seen, setSeen] = useState({ source, count: 1 });
   if (seen.source === source) return seen.count;
@@ -268,15 +268,15 @@ function useListCount(source: Source): number {
 
 interface Told {
   message: string;
-  /** Whether to offer to undo it right here. */
+  /** Whether to offer Undo here. */
   isUndoable: boolean;
-  /** The list before the change; null once it has changed. */
+  /** The list before the change; null after any later change. */
   before: List | null;
   /** The list after it; null until then. */
   after: List | null;
 }
 
-/** A message about a change of the list, for as long as the list is as the change left it. */
+/** A message about a change of the list, shown until the list changes again. */
 function useTold(list: List) {
   const [told, setTold] = useState<Told | null>(null);
   if (told !== null && told.after === null && told.before !== list) setTold({ ...told, before: null, after: list });

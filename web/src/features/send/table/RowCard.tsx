@@ -28,7 +28,7 @@ interface Props {
   onEnter: (column: number) => void;
 }
 
-/** A row of the list on a phone: two lines that say who it is and what is wrong, and open to its fields. */
+/** A row of the list on a phone: two lines with its person and its problems, which open to show its fields. */
 export function RowCard(props: Props) {
   const { view, columns, positions, formats, isOpen, onEdit, onDone } = props;
   const { id, n, row, state, isAbove, isShown } = view;
@@ -67,7 +67,7 @@ export function RowCard(props: Props) {
   );
 }
 
-/** Why a row isn't sent, or the first of its problems; "" if there is nothing to say. */
+/** Why a row isn't sent, or the first of its problems; "" for neither. */
 function firstWords({ note, problems }: RowView): string {
   const all = [...problems.values()].flat();
   const first = all.find(({ tone }) => tone === "error") ?? all[0];
@@ -154,9 +154,9 @@ interface CardFieldProps {
   variable: Variable | null;
   value: string;
   isWrong: boolean;
-  /** Attributes by which others find the field, and its title. */
+  /** Attributes that identify the field, and its title. */
   marks: { "data-kind"?: string; title?: string };
-  /** The cell has another text: on Enter and on leaving the field. */
+  /** Called with the cell's new text on Enter and on leaving the field. */
   onFinish: (value: string) => void;
   onEnter: () => void;
   /** The problems of the cell. */
@@ -166,7 +166,7 @@ interface CardFieldProps {
 /** A cell of a card that is open. Escape restores its text. */
 function CardField({ value, ...given }: CardFieldProps) {
   const [text, setText] = useState({ value, typed: value });
-  // The cell was changed from elsewhere: by a suggestion, or undone.
+  // The cell was changed from elsewhere: by a suggestion, or by Undo.
   if (text.value !== value) setText({ value, typed: value });
   return <Field {...given} value={value} text={text.typed} onText={(typed) => setText({ value, typed })} />;
 }
@@ -187,7 +187,7 @@ function Field(props: CardFieldProps & { text: string; onText: (text: string) =>
       if (event.key === "Escape") onText(value);
       if (event.key !== "Enter" || event.shiftKey) return;
       event.preventDefault();
-      // Leaving the field finishes the cell, also where the field is about to go.
+      // Leaving the field commits the cell, even if the field is about to disappear.
       event.currentTarget.blur();
       onEnter();
     },

@@ -15,7 +15,7 @@ const CITY = [aVariable("Name"), aVariable("City")];
 const field = (grid: Grid, name: string) => grid.findByRole("textbox", { name });
 
 describe("a cell of the table", () => {
-  it("is replaced by typing, as one change that can be undone with a key or a button", async () => {
+  it("is replaced by typing, as one change that a key or a button can undo", async () => {
     const given = await showGrid(TWO);
     expect(screen.queryByRole("button", { name: /^Undo/ })).toBeNull();
     await given.user.click(cellAt(given.grid, 1, 1));
@@ -32,7 +32,7 @@ describe("a cell of the table", () => {
     await focused(() => cellAt(given.grid, 2, 1));
   });
 
-  it("is edited with F2, and stays as it was with Escape or the same text", async () => {
+  it("is edited with F2, and doesn't change on Escape or with the same text", async () => {
     const given = await showGrid(TWO);
     await given.user.click(cellAt(given.grid, 1, 1));
     await given.user.keyboard("{F2}{End}a{Escape}{F2}{Enter}");
@@ -43,7 +43,7 @@ describe("a cell of the table", () => {
     expect(textsOf(given.world)[0]).toEqual(["ann@example.org", "Ann-Lee"]);
   });
 
-  it("keeps its text while a check comes, and takes no letter that no file can carry", async () => {
+  it("keeps its text during a check, and accepts no character that a file can't hold", async () => {
     const given = await showGrid(TWO, { isCheckLate: true });
     await given.user.click(cellAt(given.grid, 1, 1));
     await given.user.keyboard("{Delete}{ArrowDown}Be");
@@ -57,7 +57,7 @@ describe("a cell of the table", () => {
     expect(textsOf(given.world)[0]).toEqual(["ann@example.org", "Ann"]);
   });
 
-  it("says what is wrong with it while it is edited", async () => {
+  it("shows its problem while you edit it", async () => {
     const given = await showGrid(aList(["Email", "Name"], [["ann@example,org", "Ann"]]));
     await given.user.click(cellAt(given.grid, 1, 0));
     await given.user.keyboard("{F2}");
@@ -74,7 +74,7 @@ describe("a cell of the table", () => {
     expect(textsOf(given.world)[0]?.[1]).toBe("Ann\nSmith!\nJr");
   });
 
-  it("says what it was in the file", async () => {
+  it("shows its original text from the file", async () => {
     const given = await showGrid(TWO);
     await given.user.click(cellAt(given.grid, 1, 1));
     await given.user.keyboard("Anna{Enter}");
@@ -82,7 +82,7 @@ describe("a cell of the table", () => {
     expect(cellAt(given.grid, 1, 0)).not.toHaveAttribute("title");
   });
 
-  it("is one of the options where the placeholder has some, and shows dates as the email does", async () => {
+  it("is one of the options of a dropdown placeholder, and shows dates as the email does", async () => {
     const list = aList(["Email", "Offer", "Due"], [["ann@example.org", "Half", "2026-12-01"]]);
     const offer = aVariable("Offer", { type: "dropdown", options: ["Discount", "Free trial"] });
     const given = await showGrid(list, { variables: [offer, aVariable("Due", { type: "date" })] });
@@ -96,7 +96,7 @@ describe("a cell of the table", () => {
     expect(textsOf(given.world)[0]?.[1]).toBe("Free trial");
   });
 
-  it("is copied as it is", async () => {
+  it("is copied as is", async () => {
     const given = await showGrid(TWO);
     const cell = cellAt(given.grid, 2, 1);
     await given.user.click(cell);
@@ -110,7 +110,7 @@ describe("a cell of the table", () => {
 });
 
 describe("the blank rows below", () => {
-  it("become rows of the list with what is typed into them, in one step", async () => {
+  it("become rows of the list when you type into them, in one step", async () => {
     const given = await showGrid(TWO);
     expect(given.list.rows).toHaveLength(2);
     expect(given.grid.getAllByRole("row")).toHaveLength(6);
@@ -125,14 +125,14 @@ describe("the blank rows below", () => {
     expect(given.world.list.rows).toHaveLength(2);
   });
 
-  it("stay out of the list while nothing is typed", async () => {
+  it("stay out of the list until you type into them", async () => {
     const given = await showGrid(TWO);
     await given.user.click(cellAt(given.grid, 3, 0));
     await given.user.keyboard("{Enter}{Enter}{Delete}");
     expect(given.changes).toEqual([]);
   });
 
-  it("are where an empty list begins, with the focus in the first of them", async () => {
+  it("are the start of an empty list, with the focus in the first of them", async () => {
     const given = await showGrid(NOBODY, { variables: CITY, begin: "address" });
     await focused(() => cellAt(given.grid, 1, 0));
     expect(given.shows).toEqual([]);
@@ -147,15 +147,15 @@ describe("the blank rows below", () => {
     expect(given.changes).toHaveLength(6);
   });
 
-  it("have the focus in the first value if that is where to begin, and end at the limit", async () => {
+  it("start with the focus in the first value if asked to, and end at the limit", async () => {
     const given = await showGrid(TWO, { begin: "value", limit: 3 });
     await focused(() => cellAt(given.grid, 1, 1));
     expect(given.grid.getAllByRole("row")).toHaveLength(4);
   });
 });
 
-describe("a block that is pasted", () => {
-  it("goes along the columns on the screen, adds the rows it needs, and is one step", async () => {
+describe("a pasted block", () => {
+  it("fills the columns on the screen, adds the rows it needs, and is one step", async () => {
     const list = aList(["City", "Name", "Email"], [["Delft", "Ann", "ann@example.org"]]);
     const given = await showGrid(
       { ...list, mapping: { ...list.mapping, address: "Email" } },
@@ -172,7 +172,7 @@ describe("a block that is pasted", () => {
     expect(given.world.list.rows).toHaveLength(1);
   });
 
-  it("says what had no place, until the next change", async () => {
+  it("says what didn't fit, until the next change", async () => {
     const given = await showGrid(TWO, { limit: 4 });
     const block = Array.from({ length: 5 }, (_, i) => `p${i}@example.org\tP\tmore`).join("\n");
     await paste(given, cellAt(given.grid, 1, 0), block);
@@ -182,7 +182,7 @@ describe("a block that is pasted", () => {
     expect(screen.getByRole("status")).toBeEmptyDOMElement();
   });
 
-  it("keeps to the rows that are shown", async () => {
+  it("stays within the shown rows", async () => {
     const list = aList(
       ["Email", "Name"],
       [
@@ -198,7 +198,7 @@ describe("a block that is pasted", () => {
     expect(screen.getByRole("status")).toHaveTextContent("1 row was not pasted: there are no more rows here.");
   });
 
-  it("into a field goes into the cells from there on", async () => {
+  it("into a field fills the cells from there", async () => {
     const given = await showGrid(TWO);
     await given.user.click(cellAt(given.grid, 1, 1));
     await given.user.keyboard("{F2}");
@@ -208,7 +208,7 @@ describe("a block that is pasted", () => {
 });
 
 describe("the keys of the table", () => {
-  it("leave it at its first and its last cell", async () => {
+  it("leave it at its first and last cells", async () => {
     const given = await showGrid(TWO);
     await given.user.tab();
     const inGrid = () => document.activeElement?.closest('[role="grid"]') !== null;
@@ -222,7 +222,7 @@ describe("the keys of the table", () => {
     expect(inGrid()).toBe(false);
   });
 
-  it("reach the buttons of a row and of a cell with the arrows, and press them", async () => {
+  it("reach the buttons of a row and a cell with the arrows, and press them", async () => {
     const list = aList(["Email", "Name"], [["ann@example,org", "Ann"]], { line: null });
     const given = await showGrid(list);
     await given.user.click(cellAt(given.grid, 1, 0));
@@ -243,7 +243,7 @@ describe("the keys of the table", () => {
     await focused(() => cellAt(given.grid, 1, 1));
   });
 
-  it("end a cell that is being typed with an arrow up or down", async () => {
+  it("end editing with an up or down arrow", async () => {
     const given = await showGrid(TWO);
     await given.user.click(cellAt(given.grid, 1, 1));
     await given.user.keyboard("A{ArrowDown}B{ArrowUp}");

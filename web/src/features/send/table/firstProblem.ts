@@ -8,12 +8,12 @@ type Finder = (kinds: ReadonlySet<ProblemKind>) => HTMLElement | null;
 /** Of the table on the screen. */
 let finder: Finder | null = null;
 
-/** The first cell of the table with a problem of these kinds, drawn if it wasn't; null if there is none. */
+/** The first cell of the table with a problem of these kinds, rendered if needed; null if there is no such cell. */
 export function firstProblem(kinds: ReadonlySet<ProblemKind>): HTMLElement | null {
   return finder?.(kinds) ?? null;
 }
 
-/** Lets others find the problems of this table as long as it's on the screen. */
+/** Makes the problems of this table available as long as it's on the screen. */
 export function useProblemFinder(latest: Finder): void {
   const find = useStable(latest);
   useEffect(() => {
@@ -24,7 +24,7 @@ export function useProblemFinder(latest: Finder): void {
   }, [find]);
 }
 
-/** The first cell with a problem of these kinds, an error if there is one; null if there is none. */
+/** The first cell with a problem of these kinds, preferably an error; null if there is no such cell. */
 export function findProblem(
   views: readonly RowView[],
   headers: readonly string[],

@@ -16,14 +16,14 @@ import styles from "./table.module.css";
 
 interface ColumnsInput {
   columns: readonly ShownColumn[];
-  /** By header: its place in the list. */
+  /** By header: its position in the list. */
   positions: ReadonlyMap<string, number>;
   formats: Formats;
   widths: GridWidths;
   act: Act;
-  /** A button in a cell did its work and may be gone. */
+  /** Called when a button in a cell was clicked and may be gone. */
   onDone: (from: HTMLElement) => void;
-  /** More than one cell was pasted into the field of this one. */
+  /** Called when more than one cell was pasted into this field. */
   onBlock: (id: number, header: string, text: string) => void;
 }
 
@@ -31,12 +31,12 @@ const NO_PROBLEMS: readonly CellProblem[] = [];
 
 const NOT_HERE = () => undefined;
 
-/** Beside an editor: pressing a button would end the editing first. */
+/** Next to an editor: pressing a button would end the editing first. */
 function withoutWays(problem: CellProblem): CellProblem {
   return { ...problem, suggestion: null, answers: [] };
 }
 
-/** The columns of the grid: the row's number, the addresses, the values, what can be done with the row. */
+/** The columns of the grid: the row's number, the addresses, the values, the row's actions. */
 export function gridColumns({ columns, ...given }: ColumnsInput): Column<GridRow>[] {
   const { widths, act } = given;
   return [
@@ -45,7 +45,7 @@ export function gridColumns({ columns, ...given }: ColumnsInput): Column<GridRow
       name: "Row",
       width: widths.number,
       minWidth: widths.number,
-      // It and the address stay in view, however far to the right: whose row it is must be seen.
+      // It and the address stay in view when you scroll sideways, so you see whose row it is.
       frozen: true,
       renderHeaderCell: () => <span className="unseen">Row</span>,
       renderCell: ({ row: { id, n, row, isShown }, tabIndex }) =>
@@ -84,7 +84,7 @@ function valueColumn(column: ShownColumn, width: number, given: Omit<ColumnsInpu
   const problemsOf = ({ problems }: GridRow) => problems.get(header) ?? NO_PROBLEMS;
   return {
     ...{ key: `cell ${header}`, name: header, width, minWidth: width, frozen: isAddress },
-    // A check may come while somebody types.
+    // A check may arrive during typing.
     editorOptions: { closeOnExternalRowChange: false },
     renderHeaderCell: () => <Heading column={column} />,
     renderCell: ({ row }) => (

@@ -30,7 +30,7 @@ describe("the layout of the grid", () => {
       troubled: new Set(troubled),
     });
 
-  it("gives the columns the whole width, by what is in them", () => {
+  it("divides the full width between the columns by their content", () => {
     const texts = { Email: ["ann@example.org"], Name: ["Ann", "Bartholomea Featherstonehaugh"], City: ["Ely"] };
     const { number, columns: all, actions } = widthsOf(900, texts);
     const whole = number + actions + all.reduce((sum, one) => sum + one, 0);
@@ -46,12 +46,12 @@ describe("the layout of the grid", () => {
     const [address, name, city] = widthsOf(200, texts).columns;
     expect(address).toBeGreaterThanOrEqual(130);
     expect(name).toBeLessThan(90);
-    // What will be typed into it is not known.
+    // Its future content isn't known.
     expect(city).toBeGreaterThanOrEqual(90);
     expect(widthsOf(200, texts, ["Name"]).columns[1]).toBeGreaterThanOrEqual(90);
   });
 
-  it("makes a row as tall as what is in it", () => {
+  it("makes a row as tall as its content", () => {
     const widths = { number: 44, columns: [300, 250, 250], actions: 40 };
     const positions = new Map(columns.map(({ header }, index) => [header, index]));
     const formats = { dateFormat: "long", timeFormat: "12hr" } as const;
@@ -68,7 +68,7 @@ describe("the layout of the grid", () => {
     const long = `${"a".repeat(40)}@${"b".repeat(40)}.example.org`;
     const withCells = (...cells: string[]) => heightOf(aList(["Email", "Name", "City"], [cells])) ?? 0;
     expect(withCells(long, "Ann", "Delft")).toBeGreaterThanOrEqual(ROW + 2 * 18);
-    // 30 letters have room in the column, but not broken after the @ and the dots alone.
+    // 30 letters fit in the column, but not if it breaks only after the @ and the dots.
     expect(withCells("maximiliane.w@wwww-wwwww.mmm.org", "Ann", "Delft")).toBeGreaterThan(ROW);
     expect(withCells("ann@example.org", "Donaudampfschifffahrtsgesellschaftskapitaensmuetze", "Delft")).toBeGreaterThan(
       ROW,

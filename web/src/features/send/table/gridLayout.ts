@@ -6,33 +6,36 @@ import type { ShownColumn } from "./shownColumns.ts";
 /** Widths in pixels. */
 export interface GridWidths {
   number: number;
-  /** Of the columns with values, in their order. */
+  /** Of the columns with values, in order. */
   columns: readonly number[];
   actions: number;
 }
 
 const NUMBER = 44;
 const ACTION = 36;
-/** What a column takes at least: a word that is longer is broken, or a heading cut off. */
+/** A column's minimum width: longer words are broken, and longer headers cut off. */
 const LEAST = { address: 136, blank: 96, value: 48, word: 90 };
-/** What is wrong with a cell is read below it. */
+/** A cell's problem appears below it. */
 const TROUBLED = { address: 144, value: 92 };
 const WIDEST = 300;
 
 interface Widening {
   columns: readonly ShownColumn[];
-  /** The texts of a column that its width follows from. */
+  /** The texts of a column that determine its width. */
   textsOf: (column: ShownColumn) => readonly string[];
   /** The headers of the columns in which a cell had a problem. */
   troubled: ReadonlySet<string>;
   letters: Letters;
-  /** The whole width. */
+  /** The full width. */
   width: number;
   /** How many buttons a row has. */
   actions: number;
 }
 
-/** The widths of the columns, the same in every row: each gets what its words need, and of the rest what its texts could use. */
+/**
+ * The widths of the columns, the same in every row: each gets enough for its words, and a share of the rest that
+ * depends on its texts.
+ */
 export function gridWidths({ columns, textsOf, troubled, letters, width, actions }: Widening): GridWidths {
   const around = { number: NUMBER, actions: ACTION * actions + 4 };
   const sizes = columns.map((column) => sizeOf(column, textsOf(column), troubled.has(column.header), letters));
@@ -45,7 +48,7 @@ export function gridWidths({ columns, textsOf, troubled, letters, width, actions
   return { ...around, columns: sizes.map(({ least, most }) => Math.floor(least + part * (most - least) + each)) };
 }
 
-/** What a column takes at least and at most. */
+/** A column's minimum and maximum width. */
 function sizeOf(
   { header, isAddress, variables }: ShownColumn,
   texts: readonly string[],
@@ -56,7 +59,7 @@ function sizeOf(
     Math.ceil(SMALL * Array.from(text, letters).reduce((sum, one) => sum + one, 0)) + INSET;
   const widest = (pieces: readonly string[]) => Math.max(0, ...pieces.map(widthOf));
   const headings = variables.length > 0 ? variables.map(({ name }) => name) : [header];
-  // A heading is bold, on a chip.
+  // A header is bold, on a chip.
   const heading = 1.15 * (widest(headings) - INSET) + CHIP;
   const words = widest(texts.flatMap((text) => text.split(/(?<=-)|\s+/)));
   const need = isAddress ? LEAST.address : words === 0 ? LEAST.blank : LEAST.value;
@@ -65,18 +68,18 @@ function sizeOf(
   return { least, most: Math.max(least, Math.min(WIDEST, Math.max(widest(texts), heading))) };
 }
 
-/** The widths for a text that is so much larger than usual. */
+/** The widths for a larger text size. */
 export function scaledWidths({ number, columns, actions }: GridWidths, scale: number): GridWidths {
   const by = (width: number) => Math.floor(width * scale);
   return { number: by(number), columns: columns.map(by), actions: by(actions) };
 }
 
-/** Heights in pixels of a text that isn't larger than usual. */
+/** Heights in pixels at the usual text size. */
 export const ROW = 36;
 const LINE_HEIGHT = 18;
 const AROUND = 18;
 const BUTTONS = 34;
-/** A column in which two buttons have room beside each other. */
+/** The minimum width of a column that fits two buttons side by side. */
 const TWO_BUTTONS = 230;
 const ICON = 20;
 const CHIP = 14;
@@ -84,34 +87,34 @@ const INSET = 12;
 
 /** The size of text in the grid. */
 const SMALL = 13;
-/** Any address that is one is shown whole. The stylesheet has the same numbers. */
+/** Every valid address is shown whole. The stylesheet has the same numbers. */
 const ADDRESS_LINES = 12;
 const VALUE_LINES = 2;
 
-/** How wide a letter is, as a part of the size of its text. */
+/** The width of a letter as a fraction of the text size. */
 export type Letters = (letter: string) => number;
 
 const NARROW = /[iljtfrI.,:;'|!()[\]\- ]/;
 const WIDE = /[mwMWOQ@%&]|[^\0-\u2e7f]/;
 
-/** A guess that no usual font is wider than: a line too many harms less than one too few. */
+/** A guess that no common font exceeds: one line too many is better than one too few. */
 export const guessedLetters: Letters = (letter) => (NARROW.test(letter) ? 0.42 : WIDE.test(letter) ? 1.05 : 0.7);
 
-/** Measures the letters of a font, each once; guesses where a browser can't. */
+/** Measures each letter of a font once; guesses if the browser can't measure. */
 export function lettersIn(font: string): Letters {
   const context = typeof OffscreenCanvas === "undefined" ? null : new OffscreenCanvas(1, 1).getContext("2d");
   if (!context) return guessedLetters;
   context.font = `${SMALL}px ${font}`;
   const known = new Map<string, number>();
   return (letter) => {
-    // A little more, because the browser rounds.
+    // A little extra, because the browser rounds.
     const width = known.get(letter) ?? (1.02 * context.measureText(letter).width) / SMALL;
     known.set(letter, width);
     return width;
   };
 }
 
-/** Whether a text takes one line, as most do. */
+/** Whether a text fits on one line, as most do. */
 function fits(text: string, width: number, letters: Letters): boolean {
   let used = 0;
   for (const letter of text) {
@@ -121,14 +124,14 @@ function fits(text: string, width: number, letters: Letters): boolean {
   return true;
 }
 
-/** How many lines a text takes, broken between these pieces, and within one that is longer than a line. */
+/** How many lines a text takes if it breaks between these pieces, and within a piece that is longer than a line. */
 function linesOf(pieces: readonly string[], width: number, letters: Letters): number {
   let lines = 1;
   let used = 0;
   for (const piece of pieces) {
     const widths = Array.from(piece, letters);
     const whole = widths.reduce((sum, one) => sum + one, 0);
-    // A space at the end of a line takes no room.
+    // A trailing space takes no room.
     const seen = piece.endsWith(" ") ? whole - letters(" ") : whole;
     if (used > 0 && used + seen > width) {
       lines += 1;
@@ -154,7 +157,7 @@ export function textLines(text: string, width: number, letters: Letters): number
   return fits(text, width, letters) ? 1 : linesOf(text.trim().split(/(?<=\s)(?!\s)/), width, letters);
 }
 
-/** How many lines an address takes, which breaks after its @ and its dots too (`breakable`). */
+/** How many lines an address takes, which also breaks after its @ and its dots (`breakable`). */
 function addressLines(text: string, width: number, letters: Letters): number {
   return fits(text, width, letters) ? 1 : linesOf(text.trim().split(/(?<=[@.]|\s)(?!\s)/), width, letters);
 }
@@ -167,14 +170,14 @@ function problemHeight({ message, suggestion, answers }: CellProblem, width: num
 
 interface Layout {
   columns: readonly ShownColumn[];
-  /** By header: its place in a row. */
+  /** By header: its position in a row. */
   positions: ReadonlyMap<string, number>;
   formats: Formats;
   widths: GridWidths;
   letters: Letters;
 }
 
-/** The height of a row, in which no cell is cut off, and below each value are its problems. */
+/** The height of a row that cuts off no cell and has room for the problems below each value. */
 export function rowHeight(
   { row, problems, note }: RowView,
   { columns, positions, formats, widths, letters }: Layout,

@@ -39,7 +39,7 @@ describe("the list on a phone", () => {
     expect(head(1)).toHaveFocus();
   });
 
-  it("says in an open card what can be done", async () => {
+  it("shows the actions in an open card", async () => {
     const given = show(LIST);
     await given.user.click(head(2));
     await clickButton(given, "Use cy@example.org");
@@ -74,7 +74,7 @@ describe("the list on a phone", () => {
     expect(screen.getByText("No row is skipped.")).toBeInTheDocument();
   });
 
-  it("edits a card in fields of its own, each one step", async () => {
+  it("edits a card in its own fields, each in one step", async () => {
     const given = show(LIST, {
       variables: [aVariable("Name"), aVariable("City", { type: "dropdown", options: ["Ghent"] })],
     });
@@ -98,7 +98,7 @@ describe("the list on a phone", () => {
     expect(given.changes.at(-1)).toEqual({ type: "cells", cells: [{ id: 2, header: "City", cell: "" }] });
   });
 
-  it("goes from problem to problem with Enter while they are fixed", async () => {
+  it("moves from problem to problem with Enter during fixing", async () => {
     const given = show(LIST);
     await clickButton(given, /^To fix/);
     await given.user.click(head(2));
@@ -109,7 +109,7 @@ describe("the list on a phone", () => {
     expect(textsOf(given)[1]?.[1]).toBe("Cy");
   });
 
-  it("adds a row with what is typed into it, and deletes it again", async () => {
+  it("adds a row when you type into it, and deletes it again", async () => {
     const given = show(LIST);
     await clickButton(given, "Add a row");
     expect(given.changes).toEqual([]);
@@ -134,7 +134,7 @@ describe("the list on a phone", () => {
     expect(screen.getByRole("button", { name: "Show 19 more of 19" })).toBeInTheDocument();
   });
 
-  it("begins in the first field of an empty list", async () => {
+  it("starts in the first field of an empty list", async () => {
     show(aList(["Email", "Name"], []), { begin: "address" });
     await focused(() => card("New row").getByRole("textbox", { name: "Email" }));
   });

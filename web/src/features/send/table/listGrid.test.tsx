@@ -14,7 +14,7 @@ import {
   textsOf,
 } from "./tableTesting.tsx";
 
-/** Row 2 has no address, 3 a misspelt one, 4 repeats row 1, 5 does with another name. */
+/** Row 2 has no address, row 3 has a misspelled one, row 4 repeats row 1, and row 5 repeats it with another name. */
 const MIXED = aList(
   ["Email", "Name"],
   [
@@ -31,7 +31,7 @@ const counts = () => filters().map(({ textContent }) => textContent);
 const isPressed = (word: RegExp) => filter(word).getAttribute("aria-pressed");
 
 describe("the table of a list", () => {
-  it("shows the rows with their numbers and lines, the addresses first, then what feeds the email", async () => {
+  it("shows the rows with their numbers and lines: the addresses first, then the columns that feed the email", async () => {
     const list = aList(["Email", "City", "Name", "Rechnungsnr."], [["ann@example.org", "Delft", "Ann", "7"]]);
     const fed = { ...list, mapping: { ...list.mapping, values: new Map([["Invoice", { column: "Rechnungsnr." }]]) } };
     const { grid, user } = await showGrid(fed, { variables: [aVariable("Invoice"), aVariable("Name")] });
@@ -44,7 +44,7 @@ describe("the table of a list", () => {
     expect(cellAt(grid, 1, 3)).toHaveTextContent("Delft");
   });
 
-  it("shows and marks the row that the preview goes to, and moves only if that row is out of view", async () => {
+  it("shows and marks the row in the preview, and scrolls only if that row is out of view", async () => {
     const people = Array.from({ length: 60 }, (_, index) => [`p${index}@x.org`, "Ann"]);
     const { grid, world } = await showGrid(aList(["Email", "Name"], people));
     const box = screen.getByRole("grid");
@@ -61,7 +61,7 @@ describe("the table of a list", () => {
     expect(document.body).toHaveFocus();
   });
 
-  it("shows all columns while nobody knows which has the addresses", async () => {
+  it("shows all columns until the address column is known", async () => {
     const list = aList(["A", "B"], [["x", "y"]]);
     const { grid } = await showGrid({ ...list, mapping: { ...list.mapping, address: null } });
     expect(cellAt(grid, 1, 1)).toHaveTextContent("y");
@@ -69,7 +69,7 @@ describe("the table of a list", () => {
     expect(screen.queryByRole("switch")).toBeNull();
   });
 
-  it("counts rows by what is to do, and shows only those", async () => {
+  it("counts rows by what you must do, and shows only those", async () => {
     const given = await showGrid(MIXED);
     expect(counts()).toEqual(["All 6", "To fix 3", "Ready 2", "Skipped 1"]);
     expect(isPressed(/^All/)).toBe("true");
@@ -85,7 +85,7 @@ describe("the table of a list", () => {
     }
   });
 
-  it("keeps a row that is fixed in view until a filter is chosen again", async () => {
+  it("keeps a fixed row in view until you choose a filter again", async () => {
     const given = await showGrid(MIXED);
     await clickButton(given, /^To fix/);
     const grid = within(screen.getByRole("grid"));
@@ -98,7 +98,7 @@ describe("the table of a list", () => {
     expect(numbers(within(screen.getByRole("grid")))).toEqual(["3", "5"]);
   });
 
-  it("offers rows that joined a filter instead of moving others", async () => {
+  it("offers rows that newly match a filter instead of moving others", async () => {
     const given = await showGrid(MIXED);
     await given.user.click(cellAt(given.grid, 6, 1));
     await given.user.keyboard("{Delete}");
@@ -122,7 +122,7 @@ describe("the table of a list", () => {
 });
 
 describe("problems in the table", () => {
-  it("are in their cells, in words and for those who don't see it", async () => {
+  it("appear in their cells, in words and for screen readers", async () => {
     const { grid } = await showGrid(MIXED);
     const wrong = cellAt(grid, 2, 0);
     expect(wrong).toHaveTextContent("bo.example.orgError: Not an email address");
@@ -135,13 +135,13 @@ describe("problems in the table", () => {
     expect(cellAt(grid, 1, 0)).not.toHaveAttribute("data-kind");
   });
 
-  it("that concern the whole row are with the address", async () => {
+  it("that concern the whole row appear at the address", async () => {
     const list = aList(["Email", "Name"], [["ann@example.org", "Ann"]], { note: "The row has one cell too many" });
     const { grid } = await showGrid(list);
     expect(cellAt(grid, 1, 0)).toHaveTextContent("Note: The row has one cell too many");
   });
 
-  it("are gone from a cell as soon as it has another text", async () => {
+  it("disappear from a cell as soon as its text changes", async () => {
     const given = await showGrid(MIXED, { isCheckLate: true });
     await given.user.click(cellAt(given.grid, 2, 0));
     await given.user.keyboard("bo@example.org{Enter}");
@@ -151,7 +151,7 @@ describe("problems in the table", () => {
     expect(counts()[1]).toBe("To fix 2");
   });
 
-  it("take their suggestion with a press, or with Ctrl+Enter", async () => {
+  it("are fixed by their suggestion with a click, or with Ctrl+Enter", async () => {
     const given = await showGrid(MIXED);
     await clickButton(given, "Use cy@example.org");
     expect(textsOf(given.world)[2]).toEqual(["cy@example.org", ""]);
@@ -161,7 +161,7 @@ describe("problems in the table", () => {
     expect(textsOf(given.world)[2]).toEqual(["cy@example.org", ""]);
   });
 
-  it("are gone through with Enter, around the end, also after editing", async () => {
+  it("are visited with Enter, wrapping around, also after editing", async () => {
     const given = await showGrid(MIXED);
     await clickButton(given, /^To fix/);
     const grid = within(screen.getByRole("grid"));
@@ -177,7 +177,7 @@ describe("problems in the table", () => {
     expect(textsOf(given.world)[2]).toEqual(["cy@example.org", ""]);
   });
 
-  it("can be led to, also where they aren't drawn or filtered out", async () => {
+  it("can be reached even if they aren't rendered, or are filtered out", async () => {
     const rows = Array.from({ length: 300 }, (_, i) => [i === 250 ? "nobody" : `p${i}@example.org`, "P"]);
     const given = await showGrid(aList(["Email", "Name"], rows));
     expect(lead("blank")).toBeNull();
@@ -190,7 +190,7 @@ describe("problems in the table", () => {
 });
 
 describe("the rows of the table", () => {
-  it("are skipped with those that repeat them, and restored", async () => {
+  it("are skipped with their repeats, and restored", async () => {
     const given = await showGrid(MIXED);
     await clickButton(given, "Skip row 1");
     expect(given.changes).toEqual([{ type: "skip", ids: [1, 4, 5], as: "by_hand" }]);
@@ -205,7 +205,7 @@ describe("the rows of the table", () => {
     expect(counts()[2]).toBe("Ready 2");
   });
 
-  it("are decided on where they repeat an address with other values", async () => {
+  it("wait for your decision if they repeat an address with other values", async () => {
     const given = await showGrid(MIXED);
     expect(cellAt(given.grid, 5, 0)).toHaveTextContent("Same address as row 1, other values");
     await clickButton(given, "Send row 5 too");
@@ -219,7 +219,7 @@ describe("the rows of the table", () => {
     ]);
   });
 
-  it("show their email with a press, a click or a key, once each", async () => {
+  it("show their email on a button, a click or a key, once each", async () => {
     const given = await showGrid(MIXED);
     expect(given.shows).toEqual([]);
     await given.user.click(cellAt(given.grid, 2, 0));
@@ -227,13 +227,13 @@ describe("the rows of the table", () => {
     expect(given.shows).toEqual([2, 3]);
     expect(given.looks).toEqual([]);
     await clickButton(given, "Show the email of row 6");
-    // Selecting the row on the way to its button shows it; the button asks for it.
+    // Selecting the row on the way to its button shows it; the button requests it.
     expect(given.shows).toEqual([2, 3, 6]);
     expect(given.looks).toEqual([6]);
     expect(screen.getByRole("button", { name: "Show the email of row 6", pressed: true })).toBeInTheDocument();
   });
 
-  it("can be deleted only where they aren't in a file, and come back", async () => {
+  it("can be deleted only if they aren't from a file, and come back", async () => {
     const typed = aList(["Email", "Name"], [["ann@example.org", "Ann"]], { line: null });
     const given = await showGrid({
       ...MIXED,
@@ -250,21 +250,21 @@ describe("the rows of the table", () => {
     await focused(() => cellAt(given.grid, 3, 0));
   });
 
-  it("that got the email already say so, and count as skipped", async () => {
+  it("that already got the email say so, and count as skipped", async () => {
     const list = aList(["Email", "Name"], [["ann@example.org", "Ann"]], { skipped: "already_received" });
     const { grid } = await showGrid(list);
     expect(counts()).toEqual(["All 1", "To fix 0", "Ready 0", "Skipped 1"]);
     expect(cellAt(grid, 1, 0)).toHaveTextContent("Already got this email.");
   });
 
-  it("after the limit are quiet, and in no count but all", async () => {
+  it("above the limit are muted, and count only as part of all rows", async () => {
     const given = await showGrid(MIXED, { limit: 4 });
     expect(counts()).toEqual(["All 6", "To fix 2", "Ready 1", "Skipped 1"]);
     expect(cellAt(given.grid, 5, 0)).toHaveTextContent("Above the limit");
     expect(given.grid.getAllByRole("row")).toHaveLength(7);
   });
 
-  it("of a long list are drawn as they come into view", async () => {
+  it("of a long list are rendered as they come into view", async () => {
     const rows = Array.from({ length: 10_000 }, (_, i) => [`p${i}@example.org`, "P"]);
     const given = await showGrid(aList(["Email", "Name"], rows), { variables: NAME_ONLY });
     expect(counts()[0]).toBe("All 10000");

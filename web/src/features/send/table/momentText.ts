@@ -3,17 +3,17 @@ import { formatDate } from "@sendwright/core/dates/dates";
 import { formatTime } from "@sendwright/core/dates/times";
 import { type Cell, cellText } from "@sendwright/core/list/list";
 
-/** In which the email shows its dates and times. */
+/** The formats of dates and times in the email. */
 export interface Formats {
   dateFormat: DateFormat;
   timeFormat: TimeFormat;
 }
 
-/** A date and a time as a field for them writes them. */
+/** A date and a time as their native fields write them. */
 const DATE_FROM_FIELD = /^\d{4}-\d{2}-\d{2}$/;
 const TIME_FROM_FIELD = /^\d{2}:\d{2}$/;
 
-/** A date or time that a field wrote, as the email shows it. Any other text as it is. */
+/** A date or time from a native field as the email shows it. Returns other text unchanged. */
 export function shownText(cell: Cell | undefined, type: Variable["type"] | undefined, formats: Formats): string {
   const text = cellText(cell);
   if (type === "date" && DATE_FROM_FIELD.test(text)) {
@@ -22,7 +22,7 @@ export function shownText(cell: Cell | undefined, type: Variable["type"] | undef
   return type === "time" ? editedText(cell, type, formats) : text;
 }
 
-/** The text that an editor begins with: a time is one whichever way it is written; of a date the order may be asked. */
+/** The initial text of an editor. A time is clear in any format, but a date's order may be ambiguous. */
 export function editedText(cell: Cell | undefined, type: Variable["type"] | undefined, formats: Formats): string {
   const text = cellText(cell);
   return type === "time" && TIME_FROM_FIELD.test(text) ? formatTime(text, formats.timeFormat).text : text;

@@ -6,7 +6,7 @@ export interface CellPlace {
   column: number;
 }
 
-/** The next cell with an error after this one, around the end; null if there is no other. */
+/** The next cell with an error after this one, wrapping around; null if there is no other. */
 export function nextProblem(
   views: readonly RowView[],
   headers: readonly string[],

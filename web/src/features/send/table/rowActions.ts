@@ -1,10 +1,10 @@
 import type { RowAnswer } from "./rowView.ts";
 
-/** What can be done with a row besides editing it. */
+/** What you can do with a row besides editing it. */
 export type RowAction =
-  /** The preview shows its email: along with the table, or because someone asks for it. */
+  /** Shows its email in the preview: because the table moved there, or because you asked for it. */
   | { type: "show" | "look" | "skip" | "restore" | "remove"; id: number }
-  /** Whether to send it although an earlier row has its address, or a value as typed. */
+  /** Whether to send it despite a repeated address or a value sent as typed. */
   | { type: "decide"; id: number; header: string; answer: RowAnswer }
   /** Writes the suggestion into the cell. */
   | { type: "use"; id: number; header: string; suggestion: string };

@@ -15,7 +15,7 @@ export function filterCounts(views: readonly RowView[]): { kind: RowFilter; word
   }));
 }
 
-/** A chosen filter and the rows that it had then: none of them goes away while somebody works on it. */
+/** A chosen filter and its rows at that time, so that none of them disappears during your work. */
 export interface Chosen {
   filter: RowFilter;
   ids: ReadonlySet<number>;
@@ -25,7 +25,7 @@ export function chosenNow(filter: RowFilter, views: readonly RowView[]): Chosen 
   return { filter, ids: new Set(views.filter(({ state }) => state === filter).map(({ id }) => id)) };
 }
 
-/** The rows to show, and how many the filter would have besides. */
+/** The rows to show, and how many more now match the filter. */
 export function filtered(
   views: readonly RowView[],
   chosen: Chosen | null,

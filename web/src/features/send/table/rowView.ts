@@ -13,7 +13,7 @@ import {
 import { asTypedMessage } from "../../../lib/asTypedMessage.ts";
 import { isUndecided } from "../check/asTyped.ts";
 
-/** Where a row is on its way: nothing is said of one that the check hasn't reached, or that only waits for others. */
+/** A row's status; blank if the check hasn't reached it, or it only waits for others. */
 export type RowState = "fix" | "ready" | "skipped" | null;
 
 export type RowAnswer = "send" | "don't" | "as_typed";
@@ -21,26 +21,26 @@ export type RowAnswer = "send" | "don't" | "as_typed";
 /** A problem as its cell shows it. */
 export interface CellProblem {
   kind: ProblemKind;
-  /** A decision that has been made, like a note, is no error. */
+  /** A decision already made is no error, like a note. */
   tone: "error" | "note";
   message: string;
   suggestion: string | null;
-  /** What can be decided: whether to send a row whose address an earlier one has, or a value as typed. */
+  /** What you can decide: whether to send a row with a repeated address, or a value as typed. */
   answers: readonly RowAnswer[];
 }
 
-/** A row of the list as the table shows it. It stays the same object as long as it shows the same. */
+/** A row of the list as the table shows it. It stays the same object until its content changes. */
 export interface RowView {
   row: Row;
   id: number;
-  /** Null for one that is only there to type in. */
+  /** Null for a blank row that isn't in the list yet. */
   n: number | null;
   state: RowState;
   /** Whether it comes after the last row of one send. */
   isAbove: boolean;
-  /** By header. Those of the whole row are in the column of the addresses, or else in the first. */
+  /** By header. Problems of the whole row are in the address column, or else in the first. */
   problems: ReadonlyMap<string, readonly CellProblem[]>;
-  /** Why nobody sends it, below the address; "" if that needs no words. */
+  /** Why it isn't sent, below the address; "" if that needs no words. */
   note: string;
   /** Whether the preview shows its email. */
   isShown: boolean;
@@ -57,7 +57,7 @@ export interface Viewing {
 const NOTES = { by_hand: "You skipped this row.", already_received: "Already got this email." } as const;
 const NO_PROBLEMS: ReadonlyMap<string, readonly CellProblem[]> = new Map();
 
-/** Views made before, by row: most rows look the same after a change. */
+/** Cached views by row, because most rows look the same after a change. */
 export type ViewCache = WeakMap<Row, RowView>;
 
 /** All rows of a list as the table shows them. */
@@ -88,7 +88,7 @@ export function rowViews(viewing: Viewing, cache: ViewCache): RowView[] {
   });
 }
 
-/** Says what was in a cell of the file before somebody changed it; null if nobody did. */
+/** Shows a cell's original text from the file; null if it hasn't changed. */
 export function originalText({ row }: Pick<RowView, "row">, position: number): string | null {
   if (row.original === undefined) return null;
   const before = cellText(row.original[position]);
@@ -96,12 +96,12 @@ export function originalText({ row }: Pick<RowView, "row">, position: number): s
   return `In your file: ${before.trim() === "" ? "blank" : before}`;
 }
 
-/** By header: its place in a row. */
+/** By header: its position in a row. */
 export function positionsOf(columns: readonly string[]): ReadonlyMap<string, number> {
   return new Map(columns.map((header, index) => [header, index]));
 }
 
-/** The views with that of the row whose email the preview shows marked. */
+/** The views, with the row in the preview marked. */
 export function withShown(views: RowView[], id: number | null, cache: WeakMap<RowView, RowView>): RowView[] {
   const at = id === null ? -1 : views.findIndex((view) => view.id === id);
   const view = views[at];
@@ -131,10 +131,10 @@ function isSame(one: RowView, other: RowView): boolean {
   );
 }
 
-/** Blank rows below a list take the first words; so many are drawn. */
+/** How many blank rows appear below a list. */
 const ROOM = 3;
 
-/** The blank rows to type in that are drawn below a list, with the ids that they get when they are added to it. */
+/** The blank rows below a list, with the ids that they get when they are added to it. */
 export function blankViews(list: List, limit: number): RowView[] {
   const used = list.rows.findLastIndex(isFilled) + 1;
   const count = list.beyond > 0 ? 0 : Math.max(0, Math.min(used + ROOM, limit) - list.rows.length);
@@ -144,7 +144,7 @@ export function blankViews(list: List, limit: number): RowView[] {
   });
 }
 
-/** How many rows a change must add so that the list has this one; 0 if it does. */
+/** How many rows a change must add so that the list has this one; 0 if it's already there. */
 export function rowsToAdd({ lastId }: Pick<List, "lastId">, id: number): number {
   return Math.max(0, id - lastId);
 }
@@ -161,7 +161,7 @@ function stateOf(row: Row, checked: CheckedRow | undefined, own: readonly Proble
   return checked.duplicateOf === null ? null : "skipped";
 }
 
-/** Whether nobody has decided yet about a row that repeats an address with other values. */
+/** Whether a row that repeats an address with other values still needs your decision. */
 function isOpen({ keepRepeat }: Row, { repeats }: Pick<List, "repeats">): boolean {
   return keepRepeat === undefined && repeats === "ask";
 }
@@ -197,7 +197,7 @@ function cellProblems(
   return found.size === 0 ? NO_PROBLEMS : found;
 }
 
-/** Whether a problem is of the list before: its cell has another text by now. */
+/** Whether a problem is outdated because its cell's text has changed. */
 function isOutdated({ value }: Problem, cell: Cell | undefined): boolean {
   const now = [cellText(cell), typeof cell === "object" ? cell.iso : ""];
   return now.every((text) => text.trim() !== value.trim());

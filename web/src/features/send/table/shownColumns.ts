@@ -26,7 +26,7 @@ export function columnsOf(list: Pick<List, "columns" | "mapping">, variables: re
     }));
 }
 
-/** Those that matter for the email; all of them while nobody knows which holds the addresses. */
+/** The columns that the email uses; all of them until the address column is known. */
 export function neededColumns(columns: readonly ShownColumn[]): readonly ShownColumn[] {
   if (!columns.some(({ isAddress }) => isAddress)) return columns;
   return columns.filter(({ isAddress, variables }) => isAddress || variables.length > 0);

@@ -4,7 +4,7 @@ import type { CellKeyboardEvent, CellKeyDownArgs, DataGridHandle } from "react-d
 import { type GridRow, headerOf } from "./gridRow.ts";
 import type { CellPlace } from "./nextProblem.ts";
 
-/** The first column with a value, after the rows' numbers. */
+/** The first column with a value, after the row numbers. */
 export const FIRST_COLUMN = 1;
 
 interface KeysInput {
@@ -12,21 +12,21 @@ interface KeysInput {
   rows: number;
   /** How many cells of a row can be edited. */
   cells: number;
-  /** While problems are fixed: the cell of the next one, where Enter goes; null if there is no other. */
+  /** During fixing, the cell of the next problem, where Enter goes; null if there is no other. */
   nextProblem: ((from: CellPlace) => CellPlace | null) | null;
   onClear: (row: GridRow, header: string) => void;
-  /** Uses what is suggested for a cell; returns whether there was anything. */
+  /** Applies the suggestion for a cell; returns whether there was one. */
   onUse: (row: GridRow, header: string) => boolean;
   onUndo: () => void;
 }
 
 /**
- * The keys of the table, as in a spreadsheet: Tab goes from cell to cell and on to the next row, Enter to the next row, there to
- * where Tab began; an arrow up or down ends the editing of a cell. None of them comes upon the buttons of a row, but the
- * right arrow goes through the buttons of a cell. At the first and the last cell Tab leaves the table.
+ * The keys of the table, as in a spreadsheet. Tab moves from cell to cell and then to the next row. Enter moves to the
+ * next row, to the column where Tab started. An up or down arrow ends editing. None of them reaches the buttons of a
+ * row, but the right arrow steps through the buttons of a cell. At the first and last cells, Tab leaves the table.
  */
 export function useTableKeys({ grid, rows, cells, nextProblem, onClear, onUse, onUndo }: KeysInput) {
-  /** The column in which going along a row with Tab began. */
+  /** The column where moving along a row with Tab started. */
   const begun = useRef<number | null>(null);
 
   const onCellKeyDown = (args: CellKeyDownArgs<GridRow>, event: CellKeyboardEvent) => {
@@ -37,20 +37,20 @@ export function useTableKeys({ grid, rows, cells, nextProblem, onClear, onUse, o
     };
     const go = (idx: number, to: number) => {
       handled();
-      // A row to go to may appear with the text that is committed.
+      // Committing the text may create the row to move to.
       if (mode === "EDIT") args.onClose(true);
       grid.current?.selectCell({ idx, rowIdx: to }, { shouldFocusCell: true });
     };
     const goToProblem = () => {
       const to = nextProblem?.({ row: rowIdx, column: column.idx - FIRST_COLUMN });
-      // Where there is no other, Enter begins and ends the editing of this cell.
+      // If there is no other, Enter starts and ends the editing of this cell.
       if (to) go(to.column + FIRST_COLUMN, to.row);
     };
     if (event.key === "Tab") {
       const next = nextCell(column.idx, rowIdx, event.shiftKey, cells);
       if (next.rowIdx < 0 || (mode === "SELECT" && next.rowIdx >= rows)) {
         if (mode === "EDIT") args.onClose(true);
-        // The browser goes on from here.
+        // The browser moves the focus from here.
         return event.preventGridDefault();
       }
       begun.current = next.rowIdx === rowIdx ? (begun.current ?? column.idx) : next.idx;
@@ -64,7 +64,7 @@ export function useTableKeys({ grid, rows, cells, nextProblem, onClear, onUse, o
       }
       if (event.key === "Enter" && nextProblem !== null) return goToProblem();
       const rowsOn = { Enter: 1, ArrowDown: 1, ArrowUp: -1 }[event.key];
-      // In a list of options and in a text of several lines the arrows have work of their own.
+      // In a list of options and in multi-line text, the arrows have their own function.
       const isOwn = event.target instanceof HTMLSelectElement || event.target instanceof HTMLTextAreaElement;
       if (rowsOn === undefined || (event.key !== "Enter" && isOwn)) return;
       go(event.key === "Enter" ? (begun.current ?? column.idx) : column.idx, Math.max(0, rowIdx + rowsOn));
@@ -80,7 +80,7 @@ export function useTableKeys({ grid, rows, cells, nextProblem, onClear, onUse, o
       if (goToButton(event.target, event.key === "ArrowRight" ? 1 : -1)) handled();
       return;
     }
-    // The browser presses the button.
+    // The browser clicks the button.
     if (event.target instanceof HTMLButtonElement && (event.key === "Enter" || event.key === " ")) {
       return event.preventGridDefault();
     }
@@ -98,7 +98,7 @@ export function useTableKeys({ grid, rows, cells, nextProblem, onClear, onUse, o
   };
   return {
     onCellKeyDown,
-    /** A cell was clicked: Tab begins anew. */
+    /** After a click on a cell, Tab starts over. */
     onPlace: () => {
       begun.current = null;
     },
@@ -112,7 +112,7 @@ function goToButton(from: EventTarget, by: 1 | -1): boolean {
   const buttons: HTMLElement[] = [...(cell?.querySelectorAll("button") ?? [])];
   const at = buttons.indexOf(from);
   const next = buttons[at + by];
-  // Where the buttons are all that a cell has, they have the focus, and never the cell.
+  // In a cell that has only buttons, they get the focus, never the cell.
   const isOnButtons = buttons.some(({ tabIndex }) => tabIndex === 0);
   const target = next ?? (by === -1 && at === 0 && !isOnButtons ? cell : null);
   target?.focus();
@@ -123,7 +123,7 @@ function isUndo({ ctrlKey, metaKey, shiftKey, key }: CellKeyboardEvent): boolean
   return (ctrlKey || metaKey) && !shiftKey && key.toLowerCase() === "z";
 }
 
-/** The cell that Tab goes to, through the rows; it may be beyond them. */
+/** The cell where Tab goes, through the rows; it may be beyond them. */
 function nextCell(idx: number, rowIdx: number, isBack: boolean, cells: number): { idx: number; rowIdx: number } {
   const next = idx + (isBack ? -1 : 1);
   if (next < FIRST_COLUMN) return { idx: FIRST_COLUMN + cells - 1, rowIdx: rowIdx - 1 };

@@ -49,15 +49,15 @@ export function show(
     user: userEvent.setup(),
     list: first,
     changes: [] as ListChange[],
-    /** The rows whose email went along with the table. */
+    /** The rows that the preview followed. */
     shows: [] as number[],
-    /** The rows whose email was asked for. */
+    /** The rows whose email was requested. */
     looks: [] as number[],
-    /** The check of the list as it is now comes. */
+    /** Delivers the check of the current list. */
     check: noop,
-    /** Another list takes the place of this one. */
+    /** Replaces the list with another. */
     replace: noop as (list: List) => void,
-    /** The preview goes to another row. */
+    /** Moves the preview to another row. */
     look: noop as (id: number) => void,
   };
   const checkOf = (list: List) =>
@@ -98,7 +98,7 @@ export function show(
 
 export type World = ReturnType<typeof show>;
 
-/** The same in a window wide enough for the grid, once that is loaded. */
+/** The same in a window wide enough for the grid, once that has loaded. */
 export async function showGrid(first: List, given: ShownTable = {}) {
   const world = show(first, given);
   const grid = within(await screen.findByRole("grid", { name: "Table of recipients" }));
@@ -107,7 +107,7 @@ export async function showGrid(first: List, given: ShownTable = {}) {
 
 export type Grid = Awaited<ReturnType<typeof showGrid>>["grid"];
 
-/** The window is a phone's from now on. */
+/** Makes the window as narrow as a phone's. */
 export function onPhone(): void {
   vi.spyOn(window, "matchMedia").mockImplementation(
     (query) =>
@@ -134,7 +134,7 @@ export const filter = (word: RegExp) => screen.getByRole("button", { name: word 
 export const clickButton = async (world: Pick<World, "user">, name: string | RegExp) =>
   world.user.click(screen.getByRole("button", { name }));
 
-/** The texts of all rows with text, as the list has them. */
+/** The texts of all rows with text, as in the list. */
 export const textsOf = ({ list }: World) => {
   const named = rowNumbers(list);
   return list.rows

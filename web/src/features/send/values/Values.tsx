@@ -19,12 +19,12 @@ import styles from "./values.module.css";
 const SAME = "same";
 type FeedChoice = typeof SAME | `column ${string}`;
 
-/** How many columns that nothing uses are named. */
+/** How many unused columns it names. */
 const SHOWN_UNUSED = 30;
 
 interface Props {
   state: SendFormState;
-  /** Placeholder → what is wrong with the value that everyone gets. */
+  /** Placeholder → the error of the value that everyone gets. */
   errors: ReadonlyMap<string, string>;
 }
 
@@ -98,7 +98,7 @@ function Suggestions({ state }: { state: SendFormState }) {
   ));
 }
 
-/** The placeholders that columns feed, on one line; opened, each can have another column. */
+/** The placeholders that columns feed, on one line; expand it to choose other columns. */
 function FromList({ state, variables }: Omit<GroupProps, "errors">) {
   const { feeds, check, list } = state;
   const [isOpen, setOpen] = useState(false);
@@ -145,7 +145,9 @@ function FromList({ state, variables }: Omit<GroupProps, "errors">) {
   );
 }
 
-/** Offers the names that come with the addresses, as in `Ann <ann@example.org>`, to a placeholder that asks for a name. */
+/**
+ * Offers the names that come with the addresses, as in `Ann <ann@example.org>`, for a placeholder that asks for a name.
+ */
 function NamesInAddresses({ state: { list, form, change }, name }: { state: SendFormState; name: string }) {
   const known = useMemo(() => (list && !list.columns.includes(name) ? namesFor(list, name).size : 0), [list, name]);
   if (known === 0) return null;

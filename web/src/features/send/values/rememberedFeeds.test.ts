@@ -21,7 +21,7 @@ beforeEach(() => localStorage.clear());
 const recall = (next: typeof list, template = "t1", uid = "uid-ada") =>
   withRememberedFeeds(next, rememberedFeeds(uid, template), variables);
 
-it("knows the columns again that a person chose for a template, in another list with these headers", () => {
+it("recognizes the columns that you chose for a template in another list with these headers", () => {
   rememberFeeds("uid-ada", "t1", chosen);
   const next = aList("Email,Rechnungsnr.\nbo@example.org,18\n");
   expect([...feedsOf(recall(next), variables)]).toEqual([
@@ -32,7 +32,7 @@ it("knows the columns again that a person chose for a template, in another list 
   expect(recall(next, "t1", "uid-grace")).toBe(next);
 });
 
-it("gives way to what is chosen now, and to a column that has the name", () => {
+it("gives way to your current choice, and to a column that has the name", () => {
   rememberFeeds("uid-ada", "t1", chosen);
   const same = changed(list, { type: "feed", feeds: new Map([["Invoice", "same"]]) });
   expect(feedsOf(recall(same), variables).get("Invoice")).toBeNull();
@@ -68,7 +68,7 @@ it("stores no header, and nothing at all of one that looks like data", () => {
   }
 });
 
-it("is gone after a logout, and an unreadable memory is none", () => {
+it("is gone after you sign out, and an unreadable one counts as blank", () => {
   rememberFeeds("uid-ada", "t1", chosen);
   forgetEverything();
   expect(recall(list)).toBe(list);

@@ -10,12 +10,12 @@ const nameOf = (template: string) => `feeds:${template}`;
 /** Placeholder → the hash of a header. */
 const storedFeeds = z.array(z.tuple([z.string(), z.string()]));
 
-/** The columns that a person chose for a template before: placeholder → the hash of a header. */
+/** The columns that you chose for a template before: placeholder → the hash of a header. */
 export type RememberedFeeds = ReadonlyMap<string, string>;
 
 /**
- * Remembers which columns a person chose for a template, in this browser until they log out (rule: the list). Stores
- * hashes, and nothing of headers that look like a person's data.
+ * Remembers which columns you chose for a template, in this browser until you log out (rule: the list). Stores only
+ * hashes, and nothing about headers that look like a person's data.
  */
 export function rememberFeeds(uid: string, template: string, { mapping }: List): void {
   if (mapping.values.size === 0) return;
@@ -27,7 +27,7 @@ export function rememberFeeds(uid: string, template: string, { mapping }: List):
   remember(uid, nameOf(template), known.size > 0 ? JSON.stringify([...known]) : null);
 }
 
-/** What is remembered for a template. */
+/** The remembered columns of a template. */
 export function rememberedFeeds(uid: string, template: string): RememberedFeeds {
   return new Map(readFeeds(remembered(uid, nameOf(template))));
 }
@@ -54,12 +54,12 @@ function readFeeds(text: string | null): z.output<typeof storedFeeds> {
   }
 }
 
-/** A file without headings has people in their place. */
+/** In a file without headers, people are in their place. */
 function isData(header: string): boolean {
   return header.includes("@") || /^[\d\s.,;:/()+-]+$/.test(header) || readDate(header) !== null;
 }
 
-/** 53 bits (cyrb53): enough to know a header again, and nothing to read it from. */
+/** 53 bits (cyrb53): enough to recognize a header, but not to reconstruct it. */
 function hashOf(text: string): string {
   let [one, two] = [0xdeadbeef, 0x41c6ce57];
   for (let at = 0; at < text.length; at += 1) {

@@ -31,7 +31,7 @@ describe("the same for everyone", () => {
     expect(JSON.parse(String((await sentForm()).get("variables")))).toEqual({ Sender: "Ada" });
   });
 
-  it("leads to the field of a missing value at Send", async () => {
+  it("Send focuses the field of a missing value", async () => {
     server.templates = [aTemplate({ parsed_variables: [aVariable("Name"), aVariable("Sender")] })];
     const { user } = await visit();
     await choose(user, "Invitation");
@@ -43,7 +43,7 @@ describe("the same for everyone", () => {
     expect(field).toBeInvalid();
   });
 
-  it("labels the choice of a column where everyone can see it", async () => {
+  it("labels the choice of a column for sighted and screen reader users", async () => {
     server.templates = [aTemplate({ parsed_variables: [aVariable("Name"), aVariable("Sender")] })];
     const { user } = await visit();
     await choose(user, "Invitation");
@@ -71,7 +71,7 @@ describe("the same for everyone", () => {
     expect(localStorage.getItem("sendwright:of:uid-ada:sticky:Sender")).toBe("Ada");
   });
 
-  it("offers the names in the addresses to a placeholder that asks for a name, and to no other", async () => {
+  it("offers the names in the addresses for a placeholder that asks for a name, and for no other", async () => {
     server.templates = [aTemplate({ parsed_variables: [aVariable("First Name"), aVariable("Place")] })];
     const { user } = await visit();
     await choose(user, "Invitation");
@@ -88,7 +88,7 @@ describe("the same for everyone", () => {
     );
   });
 
-  it("holds every placeholder without a column; each can have a column, or columns of its own", async () => {
+  it("contains every placeholder without a column; each can have a column, or columns of its own", async () => {
     server.templates = [aTemplate({ parsed_variables: [aVariable("Name"), aVariable("Place")] })];
     const { user } = await visit();
     await choose(user, "Invitation");
@@ -103,7 +103,7 @@ describe("the same for everyone", () => {
     expect(await sentCsv()).toBe("Email,Name,Place\r\nann@example.org,Ann,Delft\r\nbo@example.org,Bo,Delft\r\n");
   });
 
-  it("can be chosen for any placeholder, and left again for a column", async () => {
+  it("can be chosen for any placeholder, and replaced by a column again", async () => {
     server.templates = [aTemplate({ parsed_variables: [aVariable("Name")] })];
     const { user } = await visit();
     await choose(user, "Invitation");
@@ -119,8 +119,8 @@ describe("the same for everyone", () => {
   });
 });
 
-describe("a heading that isn't exactly a placeholder's name", () => {
-  it("is used if it differs only in case or spaces, and named, until a person says otherwise", async () => {
+describe("a header that isn't exactly a placeholder's name", () => {
+  it("is used if it differs only in case or spaces, and named, until you choose otherwise", async () => {
     server.templates = [aTemplate({ parsed_variables: [aVariable("Full Name")] })];
     const { user } = await visit();
     await choose(user, "Invitation");
@@ -133,7 +133,7 @@ describe("a heading that isn't exactly a placeholder's name", () => {
     expect(screen.queryByText("from fullname")).toBeNull();
   });
 
-  it("is offered if it looks like it, several with one click, and remembered for the next list", async () => {
+  it("is offered if it's similar, several with one click, and remembered for the next list", async () => {
     server.templates = [aTemplate({ parsed_variables: [aVariable("Rechnungsnummer"), aVariable("Betrag")] })];
     const { user } = await visit();
     await choose(user, "Invitation");
