@@ -24,7 +24,7 @@ export interface MailForm extends Formats {
 
 const utf8 = new TextEncoder();
 
-/** The recipient in a cell or piece of text, or what is wrong with it. */
+/** The recipient in a cell or piece of text, or its problem. */
 export function checkRecipient(text: string): { recipient: Recipient } | { finding: Finding } {
   if (isBlank(text)) return { finding: error("recipient_missing", "No email address in this row.") };
   if (text.length > MAX_VALUE_LENGTH) return { finding: tooLong("The recipient") };
@@ -75,7 +75,7 @@ export function checkValue(
 /** Where to choose another way of reading a file. */
 const READ_ANEW = 'If this happens in every row, open "Read it another way" next to the file and choose its encoding.';
 
-/** What is wrong with all values of a row together, or null. */
+/** The problem of all values of a row together, or null. */
 export function checkTogether(values: readonly string[]): Finding | null {
   let length = 0;
   for (const value of values) length += value.length;
@@ -119,7 +119,7 @@ function note(kind: Problem["kind"], message: string): Finding {
   return { kind, severity: "note", message };
 }
 
-/** One line of at most 60 characters, without what nobody sees. */
+/** One line of at most 60 characters, without invisible characters. */
 export function shortened(value: string): string {
   const line = value
     .slice(0, 200)

@@ -1,6 +1,6 @@
 import { MAX_CSV_COLUMNS } from "../contract/limits.ts";
 
-/** What is wrong with the number of a row's cells ("has 2 values, but …"), or null. */
+/** The problem of the number of a row's cells ("has 2 values, but …"), or null. */
 export function raggedness(cells: readonly string[], columns: number): string | null {
   if (cells.length === columns) return null;
   return `has ${valuesOf(cells.length)}, but there ${columns === 1 ? "is 1 column" : `are ${columns} columns`}.`;
