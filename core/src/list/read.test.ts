@@ -100,7 +100,7 @@ describe("the list in a field of addresses", () => {
     ["another order", "a@b.co b@b.co", "b@b.co a@b.co", [2, 1]],
     ["no addresses", "nobody", "nobody else", [1, 2]],
     ["nothing left", "a@b.co", "", []],
-  ])("takes nobody for another: %s", (_what, before, now, ids) => {
+  ])("never confuses two people: %s", (_what, before, now, ids) => {
     expect(idsOf(reread(addresses(before), now))).toEqual(ids);
   });
 
@@ -193,6 +193,6 @@ test.each<[string[], string]>([
   [["e mail"], "Email address"],
   [["Email", "EMAIL ADDRESS"], "Email address 2"],
   [["Email address 2", "Email", "Email address"], "Email address 3"],
-])("a header that nobody takes for one of %j is %s", (names, header) => {
+])("a header that can't be mistaken for one of %j is %s", (names, header) => {
   expect(freeHeader("Email", names)).toBe(header);
 });

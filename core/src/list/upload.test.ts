@@ -246,7 +246,7 @@ describe("an upload", () => {
     ["{{Email|sticky}}{{E-Mail}}", "Email address"],
     ["{{Email}}{{Email address}}", "Email address 2"],
     ["{{Name}}", "Email"],
-  ])("of %s has the addresses under a header that is taken for no placeholder, whoever feeds it", (body, header) => {
+  ])("of %s has the addresses under a header that matches no placeholder, however it gets its value", (body, header) => {
     const variables = variablesOf(body);
     const values = new Map(variables.map(({ name }) => [name, "office@b.co"]));
     const same = new Map(variables.map(({ name }) => [name, "same" as const]));
