@@ -23,7 +23,7 @@ describe("a trace", () => {
     expect(workOfKeys(events)).toEqual([5, 4]);
   });
 
-  it("is none without the mark", () => {
+  it("finds nothing without the mark", () => {
     expect(() => workOfKeys([task(1, 1)])).toThrow("No page of the trace has set the mark.");
   });
 });

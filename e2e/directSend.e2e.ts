@@ -38,7 +38,7 @@ async function send(page: Page): Promise<void> {
   await expect(question).toBeHidden();
 }
 
-/** Presses Tab until the focus is there. Throws when it never gets there. */
+/** Presses Tab until the element has the focus. Throws if it never does. */
 async function tabTo(page: Page, target: Locator): Promise<void> {
   for (let stops = 0; stops < 12; stops++) {
     await page.keyboard.press("Tab");

@@ -26,7 +26,7 @@ export async function fill(surface: Page, recipients: string): Promise<void> {
   await surface.getByLabel("Name").fill("Ann");
 }
 
-/** Presses Send and says yes to the question. */
+/** Clicks Send and confirms the question. */
 export async function send(surface: Page): Promise<void> {
   await surface.getByRole("button", { name: "Send Email(s)" }).click();
   await surface.getByRole("alertdialog").getByRole("button", { name: /^Send/ }).click();

@@ -49,7 +49,7 @@ async function whileHeld(sender: Sender, act: (person: string) => Promise<void>)
   }
 }
 
-test("undone by keyboard: nothing goes out, the form is as it was, and the next press goes out after its hold", async ({
+test("undone by keyboard: nothing goes out, the form is as it was, and the next click sends after its hold", async ({
   sender,
   page,
 }) => {

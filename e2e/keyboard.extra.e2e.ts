@@ -30,7 +30,7 @@ function focused(at: Page = page): Promise<Focused | null> {
   });
 }
 
-/** Presses Tab until something of that name has the focus. Throws when it has not come within `most` steps. */
+/** Presses Tab until an element of that name has the focus. Throws if `most` steps aren't enough. */
 async function tabTo(name: string | RegExp, { at = page, most = 40, key = "Tab" } = {}): Promise<void> {
   const seen: string[] = [];
   for (let steps = 0; steps < most; steps += 1) {

@@ -87,7 +87,7 @@ test("nine columns of a file are seen beside the email, and a long note makes no
   await expect(grid.getByRole("columnheader")).toHaveCount(11);
   await expect.poll(() => grid.evaluate((one) => one.scrollWidth - one.clientWidth)).toBe(0);
   await expect(page.getByRole("region", { name: "Preview", exact: true })).toBeInViewport();
-  // The row's own box is none: its cells are placed by the grid.
+  // The row has no box: the grid places its cells.
   const note = grid.getByRole("gridcell", { name: /^Please call/ });
   await expect(note).toBeVisible();
   expect((await note.boundingBox())?.height).toBeLessThan(60);

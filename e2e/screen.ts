@@ -47,7 +47,7 @@ export async function openMenu(page: Page, element: Locator): Promise<void> {
 export interface SidePanel {
   /** The value of an expression there; it counts as the person's own click. */
   evaluate: (expression: string) => Promise<unknown>;
-  /** Waits for a button and presses it. */
+  /** Waits for a button and clicks it. */
   press: (name: string) => Promise<void>;
 }
 

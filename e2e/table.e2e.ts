@@ -61,7 +61,7 @@ test("sends a typed and pasted list, with one value for everyone", async ({ send
   expect((await mailsOf(email)).every(({ text }) => text?.includes("yours Ada"))).toBe(true);
 });
 
-test("people are typed one after the other without the mouse, and Send may be pressed in the middle of the last cell", async ({
+test("people are typed one after the other without the mouse, and Send can be clicked in the middle of the last cell", async ({
   sender,
   page,
   email,

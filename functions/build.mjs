@@ -62,7 +62,7 @@ if (process.argv[1] === import.meta.filename) {
   await writeManifest();
   if (process.argv.includes("--watch")) await (await context(options)).watch();
   else {
-    const { outputFiles } = await build({ ...options, write: false }).catch(() => process.exit(1)); // esbuild has printed what is wrong
+    const { outputFiles } = await build({ ...options, write: false }).catch(() => process.exit(1)); // esbuild has printed the errors
     await writeFolder(lib, outputFiles);
   }
 }

@@ -1,10 +1,10 @@
 /**
- * What is deployed is installed in Google's cloud from a lock of its own: the part of the root's lock that the functions need,
- * entry by entry, so that what was tested is what runs.
+ * Google's cloud installs the deployed functions from their own lock: the part of the root's lock that the functions need,
+ * entry by entry, so that the tested versions run.
  */
 
 /**
- * What a lock says of one package: only what is read here.
+ * The fields of a package in a lock that we read.
  * @typedef {{
  *   version?: string,
  *   resolved?: string,

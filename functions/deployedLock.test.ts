@@ -15,7 +15,7 @@ const some = (more: Locked = {}): Locked => ({ version: "1.0.0", integrity: "sha
 const lockOf = (packages: Packages, ...names: string[]): Packages =>
   deployedLock({ lockfileVersion: 3, packages }, manifest(...names)).packages as Packages;
 
-describe("the lock of what is deployed", () => {
+describe("the lock of the deployed functions", () => {
   const ours: Packages = json("package-lock.json").packages;
   const { dependencies } = json("functions", "package.json");
   const { "": own, ...packages } = deployedLock(json("package-lock.json"), { ...manifest(), dependencies }).packages;

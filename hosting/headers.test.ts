@@ -44,7 +44,7 @@ describe("the headers of the deployed page", () => {
     expect(header(rules, "!/mail.html", "Cache-Control")).toBeUndefined();
   });
 
-  it("keep what has a hash in its name for a year", () => {
+  it("keep files with a hash in their name for a year", () => {
     expect(header(rules, "/assets/**", "Cache-Control")).toBe("public, max-age=31536000, immutable");
   });
 });

@@ -1,6 +1,6 @@
 /**
  * `npm run deploy -- --project P`: builds everything, checks what will be uploaded, and uploads it. `--check` stops before the upload: it
- * needs no account. What was checked is what is uploaded: nothing is built in between.
+ * needs no account. It uploads exactly the checked files and builds nothing in between.
  */
 import { rmSync } from "node:fs";
 import { join } from "node:path";

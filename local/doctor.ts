@@ -1,5 +1,5 @@
 /**
- * `npm run doctor`: says what this machine has and what is missing, each with the command that mends it; with `-- --project P` also what a
+ * `npm run doctor`: lists what this machine has and lacks, with the command that fixes each gap; with `-- --project P` also what a
  * deployment to that project needs. Changes nothing. Ends with 1 when something is missing.
  */
 

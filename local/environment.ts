@@ -42,6 +42,6 @@ export function serverEnvironment(ports: Ports): Record<string, string> {
     GOOGLE_CLIENT_ID: googleClient.id,
     GOOGLE_CLIENT_SECRET: googleClient.secret,
     TOKEN_ENCRYPTION_KEY: localTokenKey(),
-    METADATA_SERVER_DETECTION: "none", // no Google machine: nobody need ask for its address
+    METADATA_SERVER_DETECTION: "none", // no Google machine, so don't ask for its address
   };
 }

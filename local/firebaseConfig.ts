@@ -4,7 +4,7 @@ import { hostingHeaders } from "../hosting/headers.ts";
 import { root } from "./places.ts";
 import type { Ports } from "./ports.ts";
 
-/** What the page is served as: where Google answers, the folder of the built page, and whether Vite stands at the app's address. */
+/** How the page is served: where Google answers, the folder of the built page, and whether Vite serves the app's address. */
 export interface ServedPage {
   google: string;
   dist: string;

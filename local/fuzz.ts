@@ -2,7 +2,7 @@
  * `npm run fuzz`: the property tests at their full size, the engine's simulation of 200 sends, sends that take ten days, 5,000 that
  * are due at once, every route with whatever can be asked of it, the bundled API with the forms that cost it most, the readers with the
  * texts that cost them most, and the page's tests in any order on a React that is late, from random seeds again and again.
- * `--minutes N` (5) is how long; `--seed S` runs that seed once, to repeat what was found.
+ * `--minutes N` (5) is how long; `--seed S` runs that seed once, to repeat a finding.
  */
 import { once } from "node:events";
 import { readdirSync, readFileSync, rmSync } from "node:fs";
@@ -97,7 +97,7 @@ async function passes({ name, args, env: own }: Step, seed: number): Promise<boo
 }
 
 const failed = new Set<number>();
-// Also when Ctrl-C ends it: what was found stays found.
+// Findings count even if Ctrl-C ends the search.
 process.once("exit", () => {
   if (failed.size === 0) return;
   console.log(`Found with seed ${[...failed].join(", ")}.`);

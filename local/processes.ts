@@ -87,7 +87,7 @@ export async function runStep(step: Command): Promise<void> {
   if (part.exitCode() !== 0) throw new PartFailed(`${step.name} failed.`, tail(step.log));
 }
 
-/** Asks a process to end, waits for it, then kills what is left of its group. */
+/** Asks a process to end, waits for it, then kills the rest of its group. */
 async function stopGroup(pid: number, gone: AbortSignal, signal: NodeJS.Signals, graceMs: number): Promise<void> {
   if (!gone.aborted) {
     send(pid, signal);

@@ -1,5 +1,5 @@
 /**
- * The one plain script: `node local/run.mjs start` installs the npm packages where some are missing (tsx among them) and goes on in start.ts.
+ * The one plain script: `node local/run.mjs start` installs the npm packages if some are missing (such as tsx) and continues in start.ts.
  * Everything else here is TypeScript.
  */
 import { spawnSync } from "node:child_process";

@@ -6,7 +6,7 @@ const sameKeyPressMs = 1000;
 
 /**
  * Starts parts, keeps them until Ctrl-C or until one dies, stops them all and ends this process.
- * A second Ctrl-C does not wait: the guard kills what is left. `afterStop` runs when all parts have ended because they were asked to.
+ * A second Ctrl-C doesn't wait: the guard kills the rest. `afterStop` runs when all parts have ended on request.
  * Who is stopped before `start` has come to its end ends as a failure: a check that was broken off has found nothing to be fine.
  */
 export async function runUntilStopped(
@@ -30,7 +30,7 @@ export async function runUntilStopped(
   process.exit(failure || !started ? 1 : 0);
 }
 
-/** The orderly end; answers with what went wrong in it. */
+/** Ends all parts in order; returns the errors. */
 async function stopped(stack: Stack, saving: boolean, afterStop?: () => Promise<void>): Promise<unknown> {
   try {
     await stack.stop({ saving });

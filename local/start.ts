@@ -1,6 +1,6 @@
 /**
  * `npm start`: the whole product on this machine. `--fresh` begins empty and builds everything (otherwise the last
- * start's data is there again, and only what has changed is built), `--dev` (`npm run dev`) follows every change of page and functions.
+ * start's data is there again, and only changed parts are built), `--dev` (`npm run dev`) follows every change of page and functions.
  */
 import { project } from "./firebaseConfig.ts";
 import { ensureGitHooks } from "./gitHooks.ts";

@@ -31,7 +31,7 @@ export class StoredState {
     return this.#parts.every((part) => existsSync(join(folder, part)));
   }
 
-  /** Takes over what was exported, when it is whole. */
+  /** Keeps the export if it is complete. */
   async keep(): Promise<void> {
     if (!this.#isWhole(this.#next)) {
       throw new PartFailed("The emulators' data could not be kept: the next start begins with what was kept before.");

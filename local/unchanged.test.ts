@@ -34,7 +34,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
-it("makes what is not there, and nothing again that is unchanged", async () => {
+it("makes missing results, and doesn't repeat unchanged ones", async () => {
   await makeUnlessUnchanged(making, build);
   await makeUnlessUnchanged(making, build);
   await makeUnlessUnchanged({ ...making }, build);
@@ -55,10 +55,10 @@ it.each<[what: string, change: () => unknown]>([
   ["a file is there that was not", () => write(at("not there"), "")],
   ["a setting is another", () => Object.assign(making, { settings: ["port=6000"] })],
   ["a setting is more", () => Object.assign(making, { settings: ["port=5000", ""] })],
-  ["what was made was deleted", () => rmSync(at("dist"), { recursive: true })],
-  ["a file of what was made was deleted", () => rmSync(at("dist.zip"))],
-  ["a file was added to what was made", () => write(at("dist", "old"), "")],
-  ["a file of what was made is half there", () => truncateSync(at("dist", "first"), 3)],
+  ["the result was deleted", () => rmSync(at("dist"), { recursive: true })],
+  ["a file of the result was deleted", () => rmSync(at("dist.zip"))],
+  ["a file was added to the result", () => write(at("dist", "old"), "")],
+  ["a file of the result is incomplete", () => truncateSync(at("dist", "first"), 3)],
   ["another build has written there", () => write(at("dist", "first"), "three with port=7000")],
   ["the mark was deleted", () => rmSync(at("marks"), { recursive: true })],
   ["the mark is half there", () => truncateSync(at("marks", "page"), 20)],
@@ -71,7 +71,7 @@ it.each<[what: string, change: () => unknown]>([
   expect(made).toBe(2);
 });
 
-it("knows again what was changed and changed back", async () => {
+it("recognizes a change that was reverted", async () => {
   await makeUnlessUnchanged(making, build);
   write(at("src", "b.ts"), "other");
   write(at("src", "b.ts"), "two");
@@ -103,7 +103,7 @@ it("makes it again when a source was changed while it was made", async () => {
   expect(readFileSync(at("dist.zip"), "utf8")).toBe("later");
 });
 
-it("passes over what is installed and what is made beside the sources", async () => {
+it("ignores installed and built files beside the sources", async () => {
   await makeUnlessUnchanged(making, build);
   for (const path of [["node_modules", "x", "index.js"], ["dist", "x.js"], ["dist.zip"]]) write(at("src", ...path), "");
   await makeUnlessUnchanged(making, build);

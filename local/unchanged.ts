@@ -2,9 +2,9 @@ import { createHash } from "node:crypto";
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 
-/** What is made of what. */
+/** The sources and results of a build. */
 export interface Making {
-  /** Whatever else decides what is made: commands, addresses, versions. */
+  /** Everything else that the result depends on: commands, addresses, versions. */
   settings: readonly string[];
   /** The files that it is made of, and folders with all that is in them. */
   reads: readonly string[];
@@ -14,20 +14,20 @@ export interface Making {
   mark: string;
 }
 
-/** What is made, as .gitignore has it, or installed, which its lock tells. */
+/** Built files, as in .gitignore, and installed ones, which the lock describes. */
 const NOT_SOURCE = /^(node_modules|dist)$|\.zip$/;
 
 /**
- * Makes something unless what lies there was made of the same bytes with the same settings. The mark is one hash over both, what was
- * read and what was written, so that it is true for ever: a change on either side, a file that is missing, half a file or half a mark
- * is another hash, and everything is made again.
+ * Builds unless the existing result came from the same bytes and settings. The mark is one hash over everything
+ * read and written: a change on either side, a missing file, half a file or half a mark
+ * gives another hash, and everything is built again.
  */
 export async function makeUnlessUnchanged(making: Making, make: () => Promise<void>): Promise<void> {
   const { mark } = making;
   const before = hashOfSources(making);
   if (existsSync(mark) && readFileSync(mark, "utf8") === hashOfBoth(before, making)) return;
   await make();
-  // Of a source that was changed meanwhile nobody knows which half has been read.
+  // If a source changed in the meantime, we can't know which version was read.
   if (hashOfSources(making) !== before) return;
   mkdirSync(dirname(mark), { recursive: true });
   writeFileSync(mark, hashOfBoth(before, making));

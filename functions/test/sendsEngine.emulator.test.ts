@@ -220,7 +220,7 @@ describe("tasks", () => {
     // Early, as from a queue that ignores delays: it waits out its budget and asks again, and again.
     let rounds = 0;
     for (let task: typeof next | undefined = next; engine.calls.length < 4; task = engine.tasks.shift()) {
-      if (!task) throw new Error("Nobody asked again.");
+      if (!task) throw new Error("No one asked again.");
       await work(engine, task);
       rounds += 1;
     }

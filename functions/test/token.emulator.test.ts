@@ -48,8 +48,8 @@ test.each<[string, () => string, number, string]>([
     "token_expired",
   ],
   ["without a subject", () => forged({ sub: "" }), 401, "token_invalid"],
-  ["of nobody", () => forged({ sub: "nobody", user_id: "nobody" }), 401, "token_invalid"],
-  ["that is none", () => "hello", 401, "token_invalid"],
+  ["of no one", () => forged({ sub: "nobody", user_id: "nobody" }), 401, "token_invalid"],
+  ["that isn't a token", () => "hello", 401, "token_invalid"],
   ["of three words", () => "a.b.c", 401, "token_invalid"],
   [
     "of a password",

@@ -15,7 +15,7 @@ const PERSONAL: readonly [what: string, pattern: RegExp][] = [
 /** Accounts of machines are addresses too. */
 const OF_MACHINES = /[\w.-]+@[\w.-]+\.gserviceaccount\.com/g;
 
-/** What is wrong with a line of the log. */
+/** The problem of a line of the log. */
 type Check = (line: string) => string | undefined;
 
 const CHECKS: Record<string, Check> = {

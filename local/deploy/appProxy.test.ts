@@ -57,7 +57,7 @@ it("hands everything else to Hosting", async () => {
   expect(proxy.calls()).toBe(0);
 });
 
-it("answers 502 when nobody is there", async () => {
+it("answers 502 if nothing is listening", async () => {
   const port = await freePort();
   const alone = await startAppProxy(port, { api: await freePort(), hosting: await freePort() });
   expect((await fetch(`http://127.0.0.1:${port}/api/config`)).status).toBe(502);

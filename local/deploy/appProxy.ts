@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage, request, type Server, type ServerResponse } from "node:http";
 
-/** What stands at the app's address: Hosting's rewrite of `/api/**` to the function, and everything else from its emulator. */
+/** Serves the app's address: Hosting's rewrite of `/api/**` to the function, and everything else from its emulator. */
 export interface AppProxy {
   /** How many calls of the API have gone through. */
   calls(): number;

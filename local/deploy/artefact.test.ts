@@ -41,13 +41,13 @@ it.each(["lib/index.js", "package.json", "package-lock.json", ".npmrc"])("is ref
   expect(strangeFiles(folder)).toEqual([`${file} (missing)`]);
 });
 
-it("is not installed below a folder whose packages would hide what is missing", async () => {
+it("is not installed below a folder whose packages would hide missing ones", async () => {
   mkdirSync(join(folder, "node_modules"));
   mkdirSync(join(folder, "below"));
   await expect(install(join(folder, "below"), folder)).rejects.toThrow("set TMPDIR elsewhere");
 });
 
-it("is packed without what is private or only for this machine, and unpacked outside of the repository", async () => {
+it("is packed without private files and those only for this machine, and unpacked outside of the repository", async () => {
   for (const file of [".secret.local", "lib/index.js.map", "node_modules/a/b.js", "firebase-debug.log"]) add(file);
   const logs = mkdtempSync(join(tmpdir(), "sendwright-logs-"));
   const unpacked = await unpackedUpload(logs, folder);

@@ -10,7 +10,7 @@ const expected = /^(lib\/[\w-]+\.js|package\.json|package-lock\.json|\.npmrc)$/;
 
 /**
  * Packs the functions with the Firebase CLI's own code and unpacks what it would upload into a new folder, whose path it gives. The folder
- * lies outside of the repository: Node would find what is missing in the repository's node_modules.
+ * lies outside of the repository: otherwise Node would find missing packages in the repository's node_modules.
  */
 export async function unpackedUpload(logs: string, source = join(root, config().source)): Promise<string> {
   const { pathToSource } = await prepareFunctionsUpload(root, source, config(), [], undefined, {
@@ -39,7 +39,7 @@ export function strangeFiles(folder: string): string[] {
   return [...files.filter((file) => !expected.test(file)), ...missing.map((file) => `${file} (missing)`)];
 }
 
-/** Throws unless the folder holds what is deployed, all of it, and nothing else. */
+/** Throws unless the folder holds all deployed files and nothing else. */
 export function refuseStrangeFiles(folder: string): void {
   const strange = strangeFiles(folder);
   if (strange.length > 0) throw new PartFailed(`The upload is not what it should be: ${strange.join(", ")}.`);

@@ -6,7 +6,7 @@ import { type DeployFinding, unless } from "./findings.ts";
 
 type Values = Record<string, string | undefined>;
 
-/** What the two programs of a project are told. */
+/** The settings of a project's two programs. */
 export interface Configuration {
   /** `functions/.env` and `functions/.env.PROJECT`, as the Firebase CLI reads them. */
   functions: Values;

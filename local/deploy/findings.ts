@@ -18,7 +18,7 @@ export function unless(is: boolean, what: string, mend: string): DeployFinding {
   return { what, mend: is ? null : mend };
 }
 
-/** One line for what is there, two for what is missing. */
+/** One line for a thing that is there, two for a missing one. */
 export function written({ what, mend }: DeployFinding): string {
   return mend === null ? `ok       ${what}` : `missing  ${what}\n         ${mend}`;
 }
@@ -29,7 +29,7 @@ const secrets = {
   TOKEN_ENCRYPTION_KEY: (set: string) => `openssl rand -base64 32 | npx ${set} --data-file -`,
 };
 
-/** Runs the Firebase CLI; returns what it wrote, or null when it failed. */
+/** Runs the Firebase CLI; returns its output, or null if it failed. */
 export type Cli = (...args: string[]) => string | null;
 
 const firebase: Cli = (...args) => {

@@ -7,10 +7,10 @@ import type { Ports } from "../ports.ts";
 import { PartFailed, runStep } from "../processes.ts";
 import type { PartPlan } from "../stack.ts";
 
-/** What is deployed. */
+/** A deployed function. */
 const functionNames = ["api", "sendWorker", "sweep"] as const;
 
-/** What a function says of itself; only what is read here. */
+/** The fields of a function's own description that we read. */
 interface Endpoint {
   taskQueueTrigger?: { retryConfig?: object; rateLimits?: object };
 }
@@ -55,7 +55,7 @@ export function functionPorts({ functions }: Ports): Record<FunctionName, number
 }
 
 /**
- * What a function is told: as in the cloud (nothing of this process's own environment), with the emulators in place of Google's services.
+ * A function's environment: as in the cloud (nothing of this process's own environment), with the emulators in place of Google's services.
  * The worker alone takes itself for an emulator's: Cloud Tasks would show it a token, which its emulator has not.
  */
 export function functionEnvironment(ports: Ports, target: FunctionName): NodeJS.ProcessEnv {

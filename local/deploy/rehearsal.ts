@@ -13,7 +13,7 @@ import { startEmulators } from "../stacks.ts";
 import { startAppProxy } from "./appProxy.ts";
 import { frameworkPlans, functionEnvironment, functionPorts, loadAll } from "./framework.ts";
 
-/** What is rehearsed: an installed folder of functions, on this Node. */
+/** The object of a rehearsal: an installed folder of functions, on this Node. */
 export interface Rehearsal {
   node: string;
   folder: string;

@@ -30,7 +30,7 @@ export async function readEnvelope(bytes: Buffer): Promise<Envelope> {
   return { from: mail.from?.text ?? "", to: recipients.join(", "), subject: mail.subject ?? "" };
 }
 
-/** All that stands before the first empty line: bodies of many megabytes need not be parsed to be delivered. */
+/** The text before the first empty line. Delivering an email doesn't need its body, which may be many megabytes. */
 function headerSection(bytes: Buffer): Buffer {
   const ends = ["\r\n\r\n", "\n\n"].map((gap) => bytes.indexOf(gap)).filter((index) => index >= 0);
   return ends.length === 0 ? bytes : bytes.subarray(0, Math.min(...ends) + 2);

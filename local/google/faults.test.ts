@@ -165,7 +165,7 @@ test.each([
   ["a broken pattern", { op: "send", status: 500, match: "(" }, "match"],
   ["a pattern for tokens", { op: "token", status: 500, match: "x" }, "match"],
   ["a negative delay", { op: "send", delayMs: -1 }, "delayMs"],
-  ["a status for nobody", { op: "send", reset: true, status: 500 }, "reset"],
+  ["a status for no one", { op: "send", reset: true, status: 500 }, "reset"],
   ["an unknown field", { op: "send", status: 500, tims: 2 }, "tims"],
   ["an empty reason", { op: "send", status: 500, reason: "" }, "reason"],
 ])("a fault with %s makes no sense", async (_name, body, word) => {

@@ -44,7 +44,7 @@ const FIELDS: Readonly<Record<string, (value: unknown) => boolean>> = {
   storeFirst: flag,
 };
 
-/** The fault in a request body, or a sentence that says what is wrong with it. */
+/** The fault in a request body, or a sentence about its problem. */
 export function parseFault(body: unknown): Fault | string {
   if (typeof body !== "object" || body === null || Array.isArray(body)) return "A fault is a JSON object.";
   const given = body as Record<string, unknown>;
@@ -84,7 +84,7 @@ export function openFaults() {
       faults = user === undefined ? [] : faults.filter((fault) => fault.user !== user);
     },
 
-    /** The first fault that hits a call, which is used up by one. A fault that still skips lets the call go on. */
+    /** The first fault that hits a call, which uses it up by one. A fault that still skips lets the call through. */
     take(call: GoogleCall): Fault | null {
       for (const fault of faults.filter((each) => hits(each, call))) {
         if (fault.skip > 0) {
@@ -123,12 +123,12 @@ const REASONS: Readonly<Record<number, string>> = {
   429: "rateLimitExceeded",
 };
 
-/** Thrown when the connection was dropped: there is nobody left to answer. */
+/** Thrown if the connection was dropped, so no one can get an answer. */
 export class ConnectionDropped extends Error {}
 
 /**
  * Waits the delay of a fault that hits, then throws the refusal that it asks for or drops the connection. A fault that
- * only delays returns, and the call goes on.
+ * only delays returns, and the call continues.
  */
 export async function applyFault(fault: Fault, request: Request): Promise<void> {
   if (fault.delayMs > 0) await wait(fault.delayMs);

@@ -201,7 +201,7 @@ describe("a caller who may not", () => {
   });
 });
 
-test("what is not there answers as Google does", async () => {
+test("a missing path answers as Google does", async () => {
   const answer = await fetch(`${google.url}/gmail/v1/users/me/profile`);
   expect(answer.status).toBe(404);
   expect(await answer.json()).toMatchObject({ error: { code: 404, status: "NOT_FOUND" } });

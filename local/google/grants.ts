@@ -72,19 +72,19 @@ export async function openGrants(state: StateFolder, now: () => number) {
       return { ...found, refreshToken, accessToken: makeAccessToken(found) };
     },
 
-    /** A new access token, or null when the refresh token is unknown or revoked. */
+    /** A new access token, or null if the refresh token is unknown or revoked. */
     refresh(refreshToken: string) {
       const grant = refreshTokens.get(refreshToken);
       return grant ? { ...grant, accessToken: makeAccessToken(grant) } : null;
     },
 
-    /** What an access token allows, or null when it is unknown, expired or revoked. */
+    /** What an access token allows, or null if it is unknown, expired or revoked. */
     findAccess(accessToken: string): GrantedAccess | null {
       const access = accessTokens.get(accessToken);
       return access && access.expiresAt > now() ? access : null;
     },
 
-    /** Whose an access or refresh token is, or null when it is dead. */
+    /** The owner of an access or refresh token, or null if it is no longer valid. */
     ownerOfToken: (token: string): string | null =>
       (accessTokens.get(token) ?? refreshTokens.get(token))?.email ?? null,
 

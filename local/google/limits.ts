@@ -9,7 +9,7 @@ interface GoogleLimits {
 const DAY = 24 * 60 * 60_000;
 const NAMES = ["perDay", "delayMs"];
 
-/** Whose limits a request body sets and which, or a sentence that says what is wrong with it. */
+/** Whose limits a request body sets and which, or a sentence about its problem. */
 export function parseLimits(body: unknown): { user: string; limits: GoogleLimits } | string {
   const { user, ...limits } = (typeof body === "object" && body !== null ? body : {}) as Record<string, unknown>;
   if (typeof user !== "string") return '"user" is an address.';

@@ -35,7 +35,7 @@ export async function openMailbox(state: StateFolder, now: () => number) {
     list: (user?: string): StoredMail[] =>
       user === undefined ? [...mails] : mails.filter((mail) => mail.user === user),
 
-    /** A mail's exact bytes, or null when there is no such mail. */
+    /** An email's exact bytes, or null if it doesn't exist. */
     bytes: (id: string): Promise<Buffer | null> =>
       mails.some((mail) => mail.id === id) ? state.read(`mail/${id}.eml`) : Promise.resolve(null),
 

@@ -12,7 +12,7 @@ beforeAll(async () => {
 afterAll(() => google.close());
 
 describe("a code without clicks", () => {
-  test("names what was granted", async () => {
+  test("names the granted permissions", async () => {
     const answer = (await (await askForCode(google.url, "ada@example.com")).json()) as { code: string; scope: string };
     expect(answer.code).toMatch(/^4\//);
     for (const scope of ALL_SCOPES.split(" ")) expect(answer.scope.split(" ")).toContain(scope);
@@ -87,7 +87,7 @@ describe("the id token", () => {
 });
 
 describe("the token endpoint", () => {
-  test("tells what was granted and for how long", async () => {
+  test("returns the granted permissions and their lifetime", async () => {
     const before = Date.now();
     const tokens = await signIn(google.url, "scopes@example.com", { deny: GMAIL_SEND });
     expect(tokens).toMatchObject({ token_type: "Bearer", refresh_token: expect.stringMatching(/^1\/\//) });

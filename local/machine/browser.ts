@@ -45,7 +45,7 @@ async function findBrowser(env = process.env): Promise<string | null> {
 
 /**
  * Chromium without a browser around it, which takes two thirds of the work to draw a page but loads no extension;
- * null where there is none, or where CHROMIUM_PATH names the browser that is wanted.
+ * null if it isn't installed, or if CHROMIUM_PATH names another browser.
  */
 export function findShell(env = process.env): string | null {
   const named = env.HEADLESS_SHELL_PATH;

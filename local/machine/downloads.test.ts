@@ -32,7 +32,7 @@ it("the downloads of the Firebase CLI are there when both are whole", () => {
   expect(hasDownloads({}, home)).toBe(true);
 });
 
-it.each(Object.keys(jars))("a download of %s that broke off is none", (name) => {
+it.each(Object.keys(jars))("an incomplete download of %s doesn't count", (name) => {
   download({ ...jars, [name]: 1_000_000 });
   expect(hasDownloads({}, home)).toBe(false);
 });

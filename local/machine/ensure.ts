@@ -17,7 +17,7 @@ export interface Need<T> {
   name: string;
   /** "The stories need Chromium, Chrome or Edge". */
   why: string;
-  /** What is there; null when it is missing. */
+  /** The thing found; null if it is missing. */
   find(): T | null | Promise<T | null>;
   /** In the order in which they are tried. */
   ways: Way[];
@@ -25,7 +25,7 @@ export interface Need<T> {
   install: { linux: string; darwin: string; win32: string };
 }
 
-/** Finds what is needed, and brings it where the machine lacks it. Throws a sentence that says what to install. */
+/** Finds each need, or installs it if the machine lacks it. Throws a sentence that says what to install. */
 export async function ensure<T>(need: Need<T>, logs: string): Promise<T> {
   const reasons: string[] = [];
   const found = await bring(need, logs, (reason) => reasons.push(reason));
@@ -33,7 +33,7 @@ export async function ensure<T>(need: Need<T>, logs: string): Promise<T> {
   return found;
 }
 
-/** Finds something, or goes the ways to it until it is there; null when none leads to it. */
+/** Finds something, or tries each way to install it; null if all fail. */
 export async function bring<T>(
   { find, ways }: Need<T>,
   logs: string,

@@ -44,7 +44,7 @@ describe("fetchTemurin", () => {
     expect(readdirSync(base)).toEqual([]);
   });
 
-  it("takes nothing that does not run, and keeps what was there", async () => {
+  it("rejects a Java that doesn't run, and keeps the earlier one", async () => {
     await fetchTemurin(folder, async (_version, { installPath }) => {
       unpack(installPath, whole);
       return installPath;

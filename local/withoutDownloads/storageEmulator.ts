@@ -1,6 +1,6 @@
 /**
  * firebase-tools' own Storage emulator in a process of its own. Its rules runtime is a jar that only a download brings; in its place
- * stands one that refuses every client, which is exactly what storage.rules says. The Admin SDK never asks the rules.
+ * this one refuses every client, exactly as storage.rules does. The Admin SDK never asks the rules.
  * Environment: PORT, PROJECT, RULES (path), IMPORT (folder of an earlier export, optional).
  */
 import { existsSync, readFileSync } from "node:fs";

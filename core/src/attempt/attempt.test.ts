@@ -22,10 +22,10 @@ const STATES = {
   gone: { ...press, status: "gone" },
 } as const satisfies Record<Attempt["status"], Attempt<string>>;
 
-/** Each for the key of the states above; `missing` when nothing can begin any more. */
+/** They have the key of the states above; `missing` comes when the send can't begin anymore. */
 const EVENTS = {
-  pressed: { type: "pressed", key: "key-0002", submitted: "the form now", at: later(200) },
-  reloaded: { type: "reloaded", key: "key-0002", pressedAt: AT, at: later(200), cause: "reload" },
+  submitted: { type: "submitted", key: "key-0002", submitted: "the form now", at: later(200) },
+  reloaded: { type: "reloaded", key: "key-0002", submittedAt: AT, at: later(200), cause: "reload" },
   answered: { type: "answered", key: "key-0001" },
   refused: { type: "refused", key: "key-0001", refusal },
   lost: { type: "lost", key: "key-0001", cause: "silence", at: later(20) },
@@ -43,9 +43,9 @@ const EVENTS = {
 
 const fresh = { status: "asked", key: "key-0002", submitted: "the form now", at: later(200), isRepeat: false } as const;
 
-/** The table at the head of attempt.ts; what is not named here changes nothing. */
+/** The table at the top of attempt.ts. A cell that isn't here changes nothing. */
 const CELLS: { [Event in AttemptEvent["type"]]: { [State in Attempt["status"]]?: Attempt<string> } } = {
-  pressed: {
+  submitted: {
     idle: fresh,
     undone: fresh,
     begun: fresh,
@@ -88,27 +88,27 @@ const cells = Object.values(EVENTS).flatMap((event) =>
 );
 
 describe("each cell of the table", () => {
-  it.each(cells)("$state.is, $event.type → $next.is", ({ state, event, next }) => {
+  it.each(cells)("$state.status, $event.type → $next.status", ({ state, event, next }) => {
     const after = attempt<string>(state, event);
     expect(after).toEqual(next);
     if (next === state) expect(after).toBe(state);
   });
 
-  it.each(cells.filter(({ event }) => event.type !== "pressed" && event.type !== "reloaded"))(
-    "$state.is is not moved by $event.type of another press",
+  it.each(cells.filter(({ event }) => event.type !== "submitted" && event.type !== "reloaded"))(
+    "$state.status ignores $event.type with the key of another click",
     ({ state, event }) => {
       expect(attempt<string>(state, { ...event, key: "key-0009" } as AttemptEvent<string>)).toBe(state);
     },
   );
 });
 
-describe("what the notes below the table say", () => {
-  it("a list is no answer to a press that uses a key again", () => {
+describe("the notes below the table", () => {
+  it("a list doesn't answer a click that uses an earlier key", () => {
     const asked: Attempt<string> = { ...STATES.asked, isRepeat: true };
     expect(attempt<string>(asked, EVENTS.listed)).toBe(asked);
   });
 
-  it("a send that the server holds is held; a list is no answer to a call that is still on its way", () => {
+  it("an answer or lookup with a hold makes the attempt held; a list with a hold doesn't answer a call in flight", () => {
     expect(attempt<string>(STATES.asked, { ...EVENTS.answered, hold })).toEqual(STATES.held);
     expect(attempt<string>(STATES.asked, { ...EVENTS.listed, hold })).toBe(STATES.asked);
     const found = { ...STATES.held, known: "found" };
@@ -118,18 +118,18 @@ describe("what the notes below the table say", () => {
     }
   });
 
-  it("what is not there any more was undone elsewhere while it was held; later it may have gone out", () => {
+  it("a send missing during its hold was undone elsewhere; after the hold it may have gone out", () => {
     expect(attempt<string>(STATES.held, { ...EVENTS.missing, at: later(9) })).toEqual(STATES.undone);
     expect(attempt<string>(STATES.held, { ...EVENTS.missing, at: later(10) })).toEqual(STATES.gone);
   });
 
-  it.each([EVENTS.undone, EVENTS.missing])("an undo is believed for a day: $type", (event) => {
+  it.each([EVENTS.undone, EVENTS.missing])("an undo counts for a day: $type", (event) => {
     const day = 24 * 3_600;
     expect(attempt<string>(STATES.undoing, { ...event, at: later(day - 1) })).toEqual(STATES.undone);
     expect(attempt<string>(STATES.undoing, { ...event, at: later(day) })).toEqual(STATES.gone);
   });
 
-  it("stays lost while something may still begin: 90 s after the press, and 60 s after the loss", () => {
+  it("stays lost while the send may still begin: 90 s after the click, and 60 s after the loss", () => {
     const early = { ...EVENTS.missing, at: later(89) };
     expect(attempt<string>(STATES.lost, early)).toBe(STATES.lost);
     expect(attempt<string>(STATES.lost, { ...early, at: later(90) })).toEqual(STATES.absent);
@@ -138,22 +138,26 @@ describe("what the notes below the table say", () => {
     expect(attempt<string>(lateLoss, { ...early, at: later(360) })).toEqual(STATES.absent);
   });
 
-  it("keeps the key of a press that began nothing, also when its notice was closed", () => {
+  it("keeps the key of an attempt that began nothing, even if its notice was closed", () => {
     const closed = attempt<string>(STATES.absent, EVENTS.closed);
-    expect(attempt<string>(closed, EVENTS.pressed)).toMatchObject({ status: "asked", key: "key-0001", isRepeat: true });
+    expect(attempt<string>(closed, EVENTS.submitted)).toMatchObject({
+      status: "asked",
+      key: "key-0001",
+      isRepeat: true,
+    });
   });
 
-  it.each([false, true])("but never one of before a reload (closed: %s)", (isClosed) => {
+  it.each([false, true])("never uses a key from before a reload again (closed: %s)", (isClosed) => {
     const absent: Attempt<string> = { ...STATES.absent, submitted: null };
     const before = isClosed ? attempt<string>(absent, EVENTS.closed) : absent;
-    expect(attempt<string>(before, EVENTS.pressed)).toEqual(fresh);
+    expect(attempt<string>(before, EVENTS.submitted)).toEqual(fresh);
   });
 
   it.each([
     ["silence", "found"],
     ["reload", "reloaded"],
     ["conflict", "earlier"],
-  ] as const)("a send that is found after %s is known as %s", (cause, known) => {
+  ] as const)("a send found after %s is known as %s", (cause, known) => {
     expect(attempt<string>({ ...STATES.lost, cause }, EVENTS.found)).toEqual({ ...STATES.begun, known });
   });
 
@@ -162,24 +166,24 @@ describe("what the notes below the table say", () => {
     ...(["held", "undoing", "begun"] as const).map((is) => ({ ...STATES[is], known: "earlier" as const })),
   ];
 
-  it.each(earlier)("an email of an earlier press is still known as that after a reload: $is", (state) => {
+  it.each(earlier)("the send of an earlier click stays known as earlier after a reload: $status", (state) => {
     const reloaded = attempt(IDLE, { ...EVENTS.reloaded, key: "key-0001", cause: keptCause(state) });
     expect(attempt(reloaded, EVENTS.found)).toMatchObject({ status: "begun", known: "earlier" });
   });
 
   it.each(["asked", "lost", "held", "undoing", "begun"] as const)(
-    "after a reload, any other is asked about: %s",
+    "any other attempt keeps the cause reload: %s",
     (is) => {
       expect(keptCause(STATES[is])).toBe("reload");
     },
   );
 
-  it("an email of an earlier press is still known as that if Undo comes too late", () => {
+  it("the send of an earlier click stays known as earlier if Undo comes too late", () => {
     const undoing: Attempt<string> = { ...STATES.undoing, known: "earlier" };
     expect(attempt(undoing, EVENTS.late)).toEqual({ ...STATES.begun, known: "earlier" });
   });
 
-  it("begins with nothing", () => {
+  it("starts idle", () => {
     expect(IDLE).toEqual(STATES.idle);
   });
 });

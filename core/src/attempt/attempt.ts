@@ -1,10 +1,10 @@
 /**
- * One press of Send, from the press to its end: the same machine for a few recipients by hand, for a file or list, and for the
- * browser extension (decision 9). Pure: the runner makes the calls and says here what came of them.
+ * One click on Send and everything that follows, as a state machine. Direct Send, Bulk Send and the browser extension share it
+ * (decision 9). It is pure: the runner makes the calls and reports their results as events.
  *
  * | event ↓ in state → | idle  | asked   | lost     | held     | undoing  | undone | begun   | ended | refused | absent  | gone  |
  * |--------------------|-------|---------|----------|----------|----------|--------|---------|-------|---------|---------|-------|
- * | pressed            | asked | ·       | ·        | ·        | ·        | asked  | asked   | asked | asked   | asked   | asked |
+ * | submitted          | asked | ·       | ·        | ·        | ·        | asked  | asked   | asked | asked   | asked   | asked |
  * | reloaded           | lost  | ·       | ·        | ·        | ·        | ·      | ·       | ·     | ·       | ·       | ·     |
  * | answered           | ·     | begun ¹ | ·        | ·        | ·        | ·      | ·       | ·     | ·       | ·       | ·     |
  * | refused            | ·     | refused | ·        | ·        | ·        | ·      | ·       | ·     | ·       | ·       | ·     |
@@ -20,114 +20,115 @@
  * | ended              | ·     | ·       | ·        | ·        | ·        | ·      | ended   | ·     | ·       | ·       | ·     |
  * | closed             | ·     | ·       | ·        | ·        | ·        | idle   | idle    | idle  | idle    | idle ⁴  | idle  |
  *
- * `·`: nothing changes. An event of another key than the state's changes nothing either: it is late news of an earlier press.
- * ¹ `held` instead while the server holds it, so that it can be undone.
- * ² Not while it is held: whoever undoes it must have heard the end of the call, so that nothing of it comes after (decision 4).
- *   Not when the key was used before: what the list shows may be what an earlier press began, and only the answer can tell.
- * ³ Only once nothing can begin any more (`isOver`); until then it stays lost and is asked about again.
- * ⁴ The key is kept: the next press uses it again, so that even a send that began against all reckoning is found, not doubled.
- *   Not after a reload: what was written then is gone, and a duplicated browser tab has the same key.
- * ⁵ The list had shown it before the answer was lost: it stays begun, and how that is known has changed.
- * ⁶ `gone` a day after the press: by then it may have gone out, and its data have been deleted.
- * ⁷ Undone elsewhere. `gone` once the hold is over: by then it may have gone out.
- * ⁸ An email of an earlier press stays known as that: the form that is on the screen was not sent.
+ * `·`: nothing changes. An event with another key changes nothing either: it is about an earlier click.
+ * ¹ `held` if the server still holds the send. It can then be undone.
+ * ² Not if the send is held: undo needs the answer first, so that no copy of the call can begin the send again (decision 4).
+ *   Not if an earlier click used the key: the list may show the send of that click. Only the answer tells them apart.
+ * ³ Only when the send can't begin anymore (`isOver`). Until then the attempt stays lost, and the runner asks again.
+ * ⁴ Keeps the key for the next click: if the send begins after all, we find it and don't duplicate it.
+ *   Not after a reload: the submitted form is gone, and a duplicated browser tab has the same key.
+ * ⁵ The list showed the send before the answer was lost. Only `known` changes.
+ * ⁶ `gone` a day after the click: the send may have ended and its data may have been deleted.
+ * ⁷ Another tab undid it. `gone` after the hold: the emails may have been sent.
+ * ⁸ `known` stays `earlier` if it was: the form on the screen was not sent.
  */
 import type { AppError } from "../contract/appError.ts";
 import type { Hold } from "./hold.ts";
 import { isOver, isRemembered } from "./patience.ts";
 
-/** How it is known that a send of this key is there. */
+/** How we know that the server has the send. */
 type Known =
-  /** The call's own answer, or the list while the call is on its way. */
+  /** From the call's answer, or from the list before that answer. */
   | "answered"
-  /** The answer was lost, but the server had it. */
+  /** From a lookup after the answer was lost. */
   | "found"
-  /** Asked for after a reload of the page. */
+  /** From a lookup after a reload. */
   | "reloaded"
-  /** The server has another mail under this key: an earlier press had begun after all. */
+  /** The key belongs to the send of an earlier click, which went through after all. */
   | "earlier"
-  /** Undo came too late: it had been released. */
+  /** From Undo, which came too late. */
   | "late";
 
-/** Why nobody here knows whether the send has begun. */
+/** Why we don't know whether the send has begun. */
 type Cause = "silence" | KeptCause;
 
-/** What a reload keeps of that. */
+/** The causes that can follow a reload. */
 export type KeptCause = "reload" | "conflict";
 
-/** What all states of one press share. `submitted` is what the press froze of the form; null after a reload. */
+/** The fields that all states after a click share. */
 interface Submission<Submitted> {
   key: string;
+  /** The submitted form; null after a reload. */
   submitted: Submitted | null;
-  /** When it was pressed, milliseconds since 1970. */
+  /** When the person clicked Send, in milliseconds since 1970. */
   at: number;
 }
 
 export type Attempt<Submitted = unknown> =
-  /** Nothing to say. `again`: the key of a press that began nothing; the next press uses it again. */
+  /** No attempt. `again`: the key for the next click, left by an attempt that began nothing. */
   | { status: "idle"; again: string | null }
-  /** The call is on its way. `isRepeat`: its key was used by a press before. */
+  /** The call is in flight. `isRepeat`: an earlier click used the same key. */
   | (Submission<Submitted> & { status: "asked"; isRepeat: boolean })
-  /** There will be no answer; the server is asked by the key. */
+  /** No answer will come. The runner looks for the send by its key. */
   | (Submission<Submitted> & { status: "lost"; cause: Cause; lostAt: number })
-  /** It is there, and nothing goes out yet: it can be undone. */
+  /** The server has the send and holds it: it can be undone. */
   | (Submission<Submitted> & { status: "held"; known: Known; hold: Hold })
-  /** Undo was pressed, and its answer is not there. */
+  /** The person clicked Undo, and the server has not answered yet. */
   | (Submission<Submitted> & { status: "undoing"; known: Known; hold: Hold })
-  /** Nothing was sent, as the person wished. */
   | (Submission<Submitted> & { status: "undone" })
   | (Submission<Submitted> & { status: "begun"; known: Known })
   | (Submission<Submitted> & { status: "ended"; known: Known })
-  /** The server said no: nothing has begun, and nothing will. */
+  /** The server refused the call: nothing has begun or will begin. */
   | (Submission<Submitted> & { status: "refused"; refusal: AppError })
-  /** No answer came, and certainly nothing has begun. */
+  /** The answer was lost, and the send certainly never began. */
   | (Submission<Submitted> & { status: "absent" })
-  /** It had begun, and the server has it no longer: deleted elsewhere. */
+  /** The server no longer has the send, and its emails may have been sent. */
   | (Submission<Submitted> & { status: "gone" });
 
 export type AttemptEvent<Submitted = unknown> =
-  /** `key` is made by the press itself, never before: a browser tab that is duplicated takes along what was kept. */
-  | { type: "pressed"; key: string; submitted: Submitted; at: number }
-  | { type: "reloaded"; key: string; pressedAt: number; at: number; cause: KeptCause }
+  /** A click on Send. Each click makes its own `key`: a stored one would be copied along with a duplicated browser tab. */
+  | { type: "submitted"; key: string; submitted: Submitted; at: number }
+  | { type: "reloaded"; key: string; submittedAt: number; at: number; cause: KeptCause }
   | LaterEvent;
 
-/** What is heard of a press that has been made. */
+/** An event after the click. */
 export type LaterEvent =
   | { type: "answered"; key: string; hold?: Hold | null }
   | { type: "refused"; key: string; refusal: AppError }
   | { type: "lost"; key: string; cause: Exclude<Cause, "reload">; at: number }
-  /** The list of sends shows it. */
+  /** The list of sends shows the send. */
   | { type: "listed"; key: string; hold?: Hold | null }
-  /** Asked by its key, the server has it. */
+  /** The server found a send with this key. */
   | { type: "found"; key: string; hold?: Hold | null }
-  /** The person presses Undo. */
+  /** The person clicked Undo. */
   | { type: "undo"; key: string }
-  /** The server would not undo it, and holds it on. */
+  /** The server refused to undo, and the hold continues. */
   | { type: "notUndone"; key: string; refusal: AppError }
   | { type: "undone"; key: string; at: number }
   /** Undo came too late. */
   | { type: "late"; key: string }
-  /** It is held no longer: it goes out, or waits for its time. */
+  /** The hold is over: the emails go out, or wait for their scheduled time. */
   | { type: "released"; key: string }
-  /** Asked by its key, the server has no such send. */
+  /** The server found no send with this key. */
   | { type: "missing"; key: string; at: number }
   | { type: "ended"; key: string }
-  /** The person puts away what is on the screen. */
+  /** The person closed the notice about the attempt. */
   | { type: "closed"; key: string };
 
 export const IDLE: Attempt<never> = { status: "idle", again: null };
 
-/** The attempt after an event, the very same object when nothing changes. */
+/** Returns the attempt after an event; the same object if nothing changes. */
 export function attempt<Submitted>(state: Attempt<Submitted>, event: AttemptEvent<Submitted>): Attempt<Submitted> {
-  if (event.type === "pressed") return submit(state, event);
+  if (event.type === "submitted") return submit(state, event);
   if (event.type === "reloaded") {
-    const { key, pressedAt, at, cause } = event;
-    return state.status === "idle" ? { status: "lost", key, submitted: null, at: pressedAt, cause, lostAt: at } : state;
+    const { key, submittedAt, at, cause } = event;
+    return state.status === "idle"
+      ? { status: "lost", key, submitted: null, at: submittedAt, cause, lostAt: at }
+      : state;
   }
   return state.status === "idle" || state.key !== event.key ? state : afterEvent(state, event);
 }
 
-/** What comes of a press that has been made. */
 function afterEvent<Submitted>(state: ActiveAttempt<Submitted>, event: LaterEvent): Attempt<Submitted> {
   switch (event.type) {
     case "answered":
@@ -163,48 +164,48 @@ function afterEvent<Submitted>(state: ActiveAttempt<Submitted>, event: LaterEven
   }
 }
 
-/** Whether we don't know yet if an attempt's emails go out: another click on Send and Close have no effect. */
+/** Whether we don't know yet if the emails will be sent. Until then, Close and another click on Send have no effect. */
 export function isUncertain<State extends Attempt>(
   state: State,
 ): state is Extract<State, { status: "asked" | "lost" | "held" | "undoing" }> {
   return isUnanswered(state) || isHeld(state);
 }
 
-/** Whether no answer to a click on Send has come yet. */
+/** Whether a click on Send has no answer yet. */
 export function isUnanswered<State extends Attempt>(
   state: State,
 ): state is Extract<State, { status: "asked" | "lost" }> {
   return state.status === "asked" || state.status === "lost";
 }
 
-/** Whether nothing goes out yet because the send is held, also while Undo has no answer. */
+/** Whether the send is held, including while Undo has no answer. */
 export function isHeld<State extends Attempt>(state: State): state is Extract<State, { status: "held" | "undoing" }> {
   return state.status === "held" || state.status === "undoing";
 }
 
-/** Whether something may still go out in a state. */
+/** Whether an attempt may still send emails. */
 export function mayStillSend(is: Attempt["status"]): boolean {
   return is === "asked" || is === "lost" || is === "held" || is === "undoing" || is === "begun";
 }
 
-/** The cause to keep for a reload: an email that the server has from an earlier press stays known as that. */
+/** The cause to keep for a reload: `conflict` if the key belongs to the send of an earlier click. */
 export function keptCause(state: Attempt): KeptCause {
   const isEarlier =
     "known" in state ? state.known === "earlier" : state.status === "lost" && state.cause === "conflict";
   return isEarlier ? "conflict" : "reload";
 }
 
-/** The key with which the next press goes out: that of a press that began nothing, or the new one. */
+/** Starts an attempt with its own key, or with the key of an attempt that began nothing. */
 function submit<Submitted>(
   state: Attempt<Submitted>,
-  { key, submitted, at }: Extract<AttemptEvent<Submitted>, { type: "pressed" }>,
+  { key, submitted, at }: Extract<AttemptEvent<Submitted>, { type: "submitted" }>,
 ): Attempt<Submitted> {
   if (isUncertain(state)) return state;
   const again = state.status === "idle" ? state.again : usableAgain(state);
   return { status: "asked", key: again ?? key, submitted: submitted, at, isRepeat: again !== null };
 }
 
-/** The key of a press that certainly began nothing, as long as what it froze is still at hand. */
+/** The key that the next click may use again: that of an attempt that began nothing and still has its submitted form. */
 function usableAgain<Submitted>(state: ActiveAttempt<Submitted>): string | null {
   return state.status === "absent" && state.submitted !== null ? state.key : null;
 }
@@ -221,7 +222,7 @@ function begun<Submitted>(state: ActiveAttempt<Submitted>, known: Known, hold: H
     : { ...submissionOf(state), status: "begun", known };
 }
 
-/** The send is there, although no answer said so. */
+/** The server has the send, although its answer was lost. */
 function found<Submitted>(state: ActiveAttempt<Submitted>, hold: Hold | null | undefined): Attempt<Submitted> {
   if (state.status === "absent") return begun(state, "found", hold);
   if (state.status !== "lost") return state;
@@ -234,7 +235,7 @@ function missing<Submitted>(state: ActiveAttempt<Submitted>, at: number): Attemp
   if (state.status === "held") return { ...submissionOf(state), status: at < state.hold.until ? "undone" : "gone" };
   if (state.status === "undoing")
     return { ...submissionOf(state), status: isRemembered(state.at, at) ? "undone" : "gone" };
-  if (state.status !== "lost" || !isOver({ pressedAt: state.at, lostAt: state.lostAt }, at)) return state;
+  if (state.status !== "lost" || !isOver({ submittedAt: state.at, lostAt: state.lostAt }, at)) return state;
   return { ...submissionOf(state), status: "absent" };
 }
 

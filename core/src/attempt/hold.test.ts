@@ -12,7 +12,7 @@ describe("a hold", () => {
     expect(holdOf({ ...held, starts_at: at(300), held_until: at(300) }, NOW)?.until).toBe(NOW + 10_000);
   });
 
-  it("is one as long as the server has not let it out, also when its time is over", () => {
+  it("lasts until the server releases the send, even if its time is over", () => {
     expect(holdOf({ ...held, starts_at: at(-1), held_until: at(-1) }, NOW)).toEqual({
       until: NOW - 1_000,
       later: null,
@@ -21,7 +21,7 @@ describe("a hold", () => {
     expect(isReleased({ state: "queued" }, { until: NOW + 5_000, later: null }, NOW)).toBe(true);
   });
 
-  it("of a send for later says when that is, and ends by the clock", () => {
+  it("of a send for later has its start, and ends by the clock", () => {
     expect(holdOf(scheduled, NOW)).toEqual({ until: NOW + 7_000, later: at(3_600) });
     expect(holdOf(scheduled, NOW + 7_000)).toBeNull();
     expect(isReleased(scheduled, { until: NOW + 7_000, later: at(3_600) }, NOW + 6_999)).toBe(false);
@@ -29,10 +29,10 @@ describe("a hold", () => {
   });
 
   it.each([
-    ["one that goes out", { ...held, state: "running" }],
-    ["one that was not held", { ...held, held_until: null }],
-    ["one of a server that knows no holds", { state: "scheduled", starts_at: at(7) }],
-  ] as const)("there is none of %s", (_what, send) => {
+    ["a running send", { ...held, state: "running" }],
+    ["a send that was not held", { ...held, held_until: null }],
+    ["a send from a server without holds", { state: "scheduled", starts_at: at(7) }],
+  ] as const)("doesn't exist for %s", (_what, send) => {
     expect(holdOf(send, NOW)).toBeNull();
   });
 });

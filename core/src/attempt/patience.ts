@@ -1,22 +1,22 @@
 import { PREPARATION_SECONDS, REQUEST_SECONDS } from "../contract/limits.ts";
 import { DAY, SECOND } from "../dates/units.ts";
 
-/** How long what is kept about a press counts after a reload: later a missing send may have been deleted. */
+/** How long a stored attempt counts after the click. Later, a missing send may have been deleted. */
 const REMEMBERED = DAY;
 
 /** Times in milliseconds since 1970. */
 interface Loss {
-  pressedAt: number;
-  /** When it became known that no answer comes; until then its request may have been waiting to be heard. */
+  submittedAt: number;
+  /** When the answer was given up. Until then, the request may have been waiting for the server. */
   lostAt: number;
 }
 
-/** The time from which on nothing can begin any more. */
-export function certainAt({ pressedAt, lostAt }: Loss): number {
-  return Math.max(pressedAt + PREPARATION_SECONDS * SECOND, lostAt + REQUEST_SECONDS * SECOND);
+/** The time from which the send can't begin anymore. */
+export function certainAt({ submittedAt, lostAt }: Loss): number {
+  return Math.max(submittedAt + PREPARATION_SECONDS * SECOND, lostAt + REQUEST_SECONDS * SECOND);
 }
 
-/** Whether the time of `certainAt` has come. */
+/** Whether the send can't begin anymore. */
 export function isOver(loss: Loss, now: number): boolean {
   return now >= certainAt(loss);
 }
@@ -24,12 +24,12 @@ export function isOver(loss: Loss, now: number): boolean {
 const PAUSES = [0, 1, 2, 4, 8, 15].map((seconds) => seconds * SECOND);
 const LAST_PAUSE = 30 * SECOND;
 
-/** Milliseconds to wait before the server is asked about a lost press again; `asked`: how often it was. */
+/** The wait before the server is asked again (milliseconds). `asked`: how often it has been asked. */
 export function pauseBefore(asked: number): number {
   return PAUSES[asked] ?? LAST_PAUSE;
 }
 
-/** Whether a reload still asks what became of a press of Send. */
-export function isRemembered(pressedAt: number, now: number): boolean {
-  return now - pressedAt < REMEMBERED;
+/** Whether a stored attempt still counts. */
+export function isRemembered(submittedAt: number, now: number): boolean {
+  return now - submittedAt < REMEMBERED;
 }

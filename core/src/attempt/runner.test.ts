@@ -27,7 +27,7 @@ function aSend(state: Send["state"], heldUntil: number | null = null): Send {
   return { id: KEY, state, starts_at: at, ...(heldUntil !== null && { held_until: at }) } as Send;
 }
 
-/** A runner of a stored attempt; tests say what each call brings. */
+/** A runner of a stored attempt. Tests choose the result of each call. */
 function aRunner(stored: Attempt<string>, more: Partial<Ports<string>> = {}) {
   const box = { attempt: stored };
   const from = Date.now();
@@ -59,7 +59,7 @@ const press = () => ({ key: KEY, submitted: "the form", at: Date.now() });
 const lost = (): Attempt<string> => ({ ...press(), status: "lost", cause: "silence", lostAt: Date.now() });
 const begun = (): Attempt<string> => ({ ...press(), status: "begun", known: "answered" });
 
-it('hears no slow "not there" of a send that showed itself meanwhile', async () => {
+it('ignores a slow "not found" if the send has appeared in the meantime', async () => {
   let answer: (heard: CallResult) => void = () => undefined;
   const look = () => new Promise<CallResult>((resolve) => (answer = resolve));
   const { runner, box } = aRunner(lost(), { look, followsBegun: false });
@@ -82,22 +82,22 @@ const answered = (seen: Seen, hold = holdOf(seen.send, Date.now())): CallResult 
   seen,
 });
 
-describe("the next act and its time", () => {
-  it("looks for a lost send at once, then after growing pauses, whatever fails", async () => {
+describe("the next action and its time", () => {
+  it("looks for a lost send at once, then after growing pauses, even if each look fails", async () => {
     const { runner, looks } = aRunner(lost());
     runner.start();
     await pass(95);
     expect(looks).toEqual([0, 1, 3, 7, 15, 30, 60, 90]);
   });
 
-  it("looks at a held send every three seconds, when its hold ends, and every second after that", async () => {
+  it("looks at a held send every 3 s, when its hold ends, then every second", async () => {
     const { runner, looks } = aRunner(held());
     runner.start();
     await pass(13);
     expect(looks).toEqual([3, 6, 9, 10.3, 11.3, 12.3]);
   });
 
-  it("asks to undo until somebody knows what came of it", async () => {
+  it("asks to undo until the result is known", async () => {
     const answers: (CallResult | null)[] = [null, null, { event: { type: "undone", key: KEY, at: Date.now() } }];
     const undo = vi.fn(async () => answers.shift() ?? null);
     const { runner, box } = aRunner(held(), { undo });
@@ -111,7 +111,7 @@ describe("the next act and its time", () => {
     expect(undo).toHaveBeenCalledTimes(3);
   });
 
-  it("follows a send that has begun, less often while nothing goes out or no look works", async () => {
+  it("follows a begun send, less often while it waits or a look fails", async () => {
     let sight: Send | null = aSend("running");
     const look = async ({ key }: Waiting): Promise<CallResult> => {
       if (!sight) throw new AppError("no_answer", "No answer.");
@@ -130,7 +130,7 @@ describe("the next act and its time", () => {
     expect(box.attempt.status).toBe("ended");
   });
 
-  it("leaves what has begun to the page, which follows it for its screens", async () => {
+  it("doesn't look at a begun send if the page follows it", async () => {
     const { runner, looks } = aRunner(begun(), { followsBegun: false });
     runner.start();
     await runner.actNow();
@@ -138,7 +138,7 @@ describe("the next act and its time", () => {
     expect(looks).toEqual([]);
   });
 
-  it("has the list read every two seconds while the call is on its way", async () => {
+  it("reads the list every 2 s while the call is in flight", async () => {
     const readList = vi.fn(async () => undefined);
     const { runner } = aRunner(IDLE, { readList });
     await runner.submit(KEY, "the form", () => new Promise(() => undefined));
@@ -146,7 +146,7 @@ describe("the next act and its time", () => {
     expect(readList).toHaveBeenCalledTimes(3);
   });
 
-  it("needs no look at a send whose answer says that it has ended", async () => {
+  it("doesn't look at a send if the answer already shows its end", async () => {
     const { runner, box, looks } = aRunner(IDLE);
     await runner.submit(KEY, "the form", async () => answered({ send: aSend("done"), results: [] }));
     await pass(0);
@@ -154,7 +154,7 @@ describe("the next act and its time", () => {
     expect(looks).toEqual([]);
   });
 
-  it("looks at a send that Undo came too late for: its rows are not known yet", async () => {
+  it("follows a send after a late Undo, because its rows aren't known yet", async () => {
     const undo = async (key: string): Promise<CallResult> => ({
       event: { type: "late", key },
       seen: { send: aSend("done") },
@@ -177,7 +177,7 @@ describe("a click on Send", () => {
     }
   });
 
-  it("makes one call, however often Send is clicked with the same form", async () => {
+  it("makes one call for several clicks with the same form", async () => {
     const { runner } = aRunner(IDLE);
     const begin = vi.fn(() => new Promise<CallResult>(() => undefined));
     const taken = await Promise.all([1, 2, 3].map((n) => runner.submit(`key-000${n}`, "the form", begin)));
@@ -185,7 +185,7 @@ describe("a click on Send", () => {
     expect(begin.mock.calls).toEqual([["key-0001"]]);
   });
 
-  it("uses the key of a click that began nothing", async () => {
+  it("uses the key of an attempt that began nothing", async () => {
     const { runner } = aRunner({ ...press(), status: "absent" });
     const begin = vi.fn(() => new Promise<CallResult>(() => undefined));
     await runner.submit("key-0002", "the form", begin);
@@ -194,7 +194,7 @@ describe("a click on Send", () => {
 });
 
 describe("asking now", () => {
-  it("joins the look that is on its way, and keeps to one chain of looks", async () => {
+  it("joins the look in flight and keeps to one series of looks", async () => {
     let answer = (_heard: CallResult): void => undefined;
     const look = () => new Promise<CallResult>((resolve) => (answer = resolve));
     const { runner, looks } = aRunner(lost(), { look });
@@ -207,7 +207,7 @@ describe("asking now", () => {
     expect(looks).toEqual([0, 6]);
   });
 
-  it("does not wait for a look at an earlier state", async () => {
+  it("doesn't wait for a look at an earlier state", async () => {
     const undo = vi.fn(
       async (key: string): Promise<CallResult> => ({ event: { type: "undone", key, at: Date.now() } }),
     );
@@ -220,7 +220,7 @@ describe("asking now", () => {
     expect(box.attempt.status).toBe("undone");
   });
 
-  it("says why the server would not undo", async () => {
+  it("returns the reason if the server refuses to undo", async () => {
     const refusal = new AppError("rate_limited", "Too many requests.");
     const undo = async (key: string): Promise<CallResult> => ({ event: { type: "notUndone", key, refusal } });
     const { runner, box } = aRunner({ ...held(), status: "undoing" } as Attempt<string>, { undo });
@@ -230,7 +230,7 @@ describe("asking now", () => {
 });
 
 describe("a runner that was stopped", () => {
-  it("in its call leaves a lost attempt to the next one, which makes no call", async () => {
+  it("during its call leaves a lost attempt to the next runner, which makes no call", async () => {
     const { runner, box, looks } = aRunner({ ...press(), status: "asked", isRepeat: false });
     await runner.actNow();
     expect(box.attempt).toMatchObject({ status: "lost", cause: "silence", lostAt: Date.now() });
@@ -238,7 +238,7 @@ describe("a runner that was stopped", () => {
     expect(looks).toEqual([0]);
   });
 
-  it("looks no more and hears no look, but hears the answer of its call", async () => {
+  it("stops looking, but stores the answer of its call", async () => {
     let answer = (_heard: CallResult): void => undefined;
     const { runner, box } = aRunner(IDLE, { readList: vi.fn() });
     await runner.submit(KEY, "the form", () => new Promise((resolve) => (answer = resolve)));
@@ -250,7 +250,7 @@ describe("a runner that was stopped", () => {
   });
 });
 
-/** What becomes of a call: where it ends, and after how long (seconds). */
+/** How a call ends, and after how many seconds. */
 interface Fate {
   is: "answered" | "refused" | "lost" | "dropped" | "never made";
   after: number;
@@ -260,15 +260,15 @@ type Step =
   | { do: "undo" | "undo elsewhere" | "undo unheard" | "ask" | "close" | "restart" | "cut" | "mend" }
   | { do: "wait"; seconds: number };
 
-/** A browser and a server that are cut off from each other at times, and a runner that is stopped at times. */
+/** A browser and a server that lose their connection at times, and a runner that is stopped at times. */
 class World {
   attempt: Attempt<string> = IDLE;
   readonly #isPage: boolean;
   readonly #isHeld: boolean;
-  /** Sends by their keys; undone ones are gone. */
+  /** Sends by key, without undone ones. */
   readonly #sends = new Map<string, { heldUntil: number; endsAt: number }>();
   readonly faults: string[] = [];
-  /** How often the call of a key was made, and how often it may be. */
+  /** How often each key's call was made, and how often it may be made. */
   readonly #calls = new Map<string, number>();
   readonly #allowed = new Map<string, number>();
   #inFlight = new Set<string>();
@@ -284,12 +284,12 @@ class World {
 
   #born(): Runner<string> {
     const life = ++this.#life;
-    /** Nothing comes back to a runner that was stopped. */
+    /** A stopped runner gets no results. */
     const alive = async <T>(value: () => T): Promise<T> => {
       await Promise.resolve();
       return life === this.#life ? value() : new Promise<T>(() => undefined);
     };
-    /** A question to the server is on its way for a while, and so is its answer. */
+    /** A request to the server takes a while, and so does its answer. */
     const asked = async <T>(value: () => T): Promise<T> => {
       await underway();
       const answer = value();
@@ -319,7 +319,7 @@ class World {
     return next;
   }
 
-  /** A certain end is true. */
+  /** Records a fault if the attempt claims something untrue. */
   #check(): void {
     const now = this.attempt;
     const send = now.status === "idle" ? undefined : this.#sends.get(now.key);
@@ -370,7 +370,7 @@ class World {
     };
     return new Promise((resolve) => {
       setTimeout(() => this.#arrive(key, fate), fate.after * SECOND);
-      // Nobody waits longer than a minute for an answer; the server may still begin it.
+      // The browser waits at most a minute for an answer; the server may begin the send later.
       setTimeout(() => resolve(done(this.#answer(key, fate))), Math.min(fate.after, 60) * SECOND);
     });
   }
@@ -434,8 +434,8 @@ class World {
     if (this.#isPage) {
       this.attempt = IDLE;
       if (before.status !== "idle" && mayStillSend(before.status)) {
-        const { key, at: pressedAt } = before;
-        void this.runner.dispatch({ type: "reloaded", key, pressedAt, at: Date.now(), cause: keptCause(before) });
+        const { key, at: submittedAt } = before;
+        void this.runner.dispatch({ type: "reloaded", key, submittedAt, at: Date.now(), cause: keptCause(before) });
       }
     }
     void this.runner.actNow();
@@ -455,7 +455,7 @@ const other = fc.record({
 const wait = fc.record({ do: fc.constant("wait" as const), seconds: fc.constantFrom(0, 0.1, 1, 4, 10, 120) });
 const stories = fc.array(fc.oneof(click, click, other, other, wait), { minLength: 10, maxLength: 30 });
 
-test("whatever is lost, stopped or clicked: one call for each click, and a certain end that is true", async () => {
+test("whatever is lost, stopped or clicked, each click makes one call, and every certain result is true", async () => {
   await fc.assert(
     fc.asyncProperty(stories, fc.boolean(), fc.boolean(), async (story, isPage, isHeld) => {
       const world = new World(isPage, isHeld);

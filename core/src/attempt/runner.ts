@@ -1,22 +1,21 @@
 /**
- * Follows a click on Send to its certain end: the one place that decides what to do next for an attempt, and when. The page and the
- * extension's worker run the same one. What an event means is the reducer's (`attempt`); calls, storage and timers are injected.
+ * Follows an attempt until its result is certain. Only the runner decides what to do next, and when; the reducer (`attempt`) decides
+ * what each event changes. The page and the extension's worker run the same code and pass in their calls, storage and timers.
  *
- * | state            | next act                          | when                                                            |
- * |------------------|-----------------------------------|-----------------------------------------------------------------|
- * | asked, in hand   | read the list ¹                   | every 2 s                                                       |
- * | asked, otherwise | call it lost ²                    | at once                                                         |
- * | lost             | look for the send by its key      | at once, then after 1, 2, 4, 8, 15 and 30 s                     |
- * | held             | look at the send                  | every 3 s and when the hold ends, every second after that       |
- * | undoing          | ask the server to undo            | at once, then after 1, 2, 4, 8, 15 and 30 s                     |
- * | begun            | look at the send ³                | every 1.2 s; every 15 s while nothing goes out or no look works |
- * | any other        | none                              |                                                                 |
+ * | state                 | next action                  | when                                                          |
+ * |-----------------------|------------------------------|---------------------------------------------------------------|
+ * | asked, call in flight | read the list of sends ¹     | every 2 s                                                     |
+ * | asked, no call        | mark the attempt as lost ²   | at once                                                       |
+ * | lost                  | look for the send by its key | at once, then after 1, 2, 4, 8, 15 and 30 s, then every 30 s  |
+ * | held                  | look at the send             | every 3 s, when the hold ends, then every second              |
+ * | undoing               | ask the server to undo       | at once, then after 1, 2, 4, 8, 15 and 30 s, then every 30 s  |
+ * | begun                 | look at the send ³           | every 1.2 s; every 15 s if it waits or the last look failed   |
+ * | any other             | none                         |                                                               |
  *
- * An act that fails changes nothing and is repeated at its next time. After a restart the act follows from the stored state alone.
- * A second surface reads the same stored attempt; its events come through `press`, `hear` and `ask`.
- * ¹ On the page only. What the list shows is heard through `hear`.
- * ² The runner that made its call was stopped, so no answer will come.
- * ³ In the worker only. The page already follows the send for its screens, and says through `hear` how it ended.
+ * A failed action changes nothing, and the runner repeats it at the next time. After a restart, the stored state decides alone.
+ * ¹ Only on the page, which reports what the list shows through `dispatch`.
+ * ² The runner that made the call was stopped, so no answer will come.
+ * ³ Only in the worker. The page follows the send for its screens, and reports the end through `dispatch`.
  */
 import type { RowResult, Send } from "../contract/sends.ts";
 import { isOpen } from "../sends/counts.ts";
@@ -25,14 +24,14 @@ import { untilLook } from "./hold.ts";
 import { pauseBefore } from "./patience.ts";
 import type { Waiting } from "./sendEvent.ts";
 
-/** A send as an answer brought it, with its rows if the answer had them. */
+/** A send from an answer, with its rows if the answer had them. */
 export interface Seen {
   send: Send;
   results?: readonly RowResult[];
   cursor?: string | undefined;
 }
 
-/** What the attempt hears of a call. */
+/** The result of a call. */
 export interface CallResult {
   event: LaterEvent;
   seen?: Seen;
@@ -41,19 +40,19 @@ export interface CallResult {
 type Maybe<T> = T | Promise<T>;
 
 export interface Ports<Submitted> {
-  /** The attempt as it is stored now. */
+  /** Reads the stored attempt. */
   read: () => Maybe<Attempt<Submitted>>;
-  /** Stores the attempt as it is after an event. Returns it; null if the event changed nothing. */
+  /** Applies an event to the stored attempt. Returns the attempt, or null if nothing changed. */
   store: (event: AttemptEvent<Submitted>, seen?: Seen) => Maybe<Attempt<Submitted> | null>;
-  /** Looks at the send once. Throws when nobody knows. */
+  /** Looks at the send once. Throws if it gets no usable answer. */
   look: (waiting: Waiting) => Promise<CallResult>;
-  /** Asks the server once to undo the send. Returns null if the outcome is unknown. */
+  /** Asks the server once to undo the send. Returns null if the result is unknown. */
   undo: (key: string) => Promise<CallResult | null>;
-  /** Has the list of sends read while the call is on its way. */
+  /** Reads the list of sends while the call is in flight. */
   readList?: () => Promise<void>;
-  /** Whether to look at what has begun. */
+  /** Whether the runner looks at a begun send until it ends. */
   followsBegun: boolean;
-  /** Does something after a wait (milliseconds). Returns the way to cancel it. */
+  /** Acts after a wait (milliseconds). Returns a function that cancels it. */
   after: (wait: number, act: () => void) => () => void;
   /** Milliseconds since 1970. */
   now: () => number;
@@ -65,9 +64,9 @@ const RESTING_EVERY = 15_000;
 
 export class Runner<Submitted> {
   readonly #ports: Ports<Submitted>;
-  /** Clicks that this runner stores or calls for. Without one, a stored `asked` was left by a runner that was stopped. */
+  /** How many clicks this runner is storing or calling for. If 0, another runner left a stored `asked` and was stopped. */
   #inHand = 0;
-  /** State and key of the attempt as last seen, and how often it was asked about since. */
+  /** The attempt's last status and key, and how often the runner has asked about it since. */
   #name = "";
   #asks = 0;
   #begunEvery = BEGUN_EVERY;
@@ -79,26 +78,26 @@ export class Runner<Submitted> {
     this.#ports = ports;
   }
 
-  /** Follows the stored attempt, also after `stop`. */
+  /** Follows the stored attempt. Can be called again after `stop`. */
   start(): void {
     this.#isStopped = false;
     void this.#plan();
   }
 
-  /** Ends the following. Only the answer of a call that is on its way is still heard. */
+  /** Stops following. The runner still stores the answer of a call in flight. */
   stop(): void {
     this.#isStopped = true;
     this.#cancel();
   }
 
   /**
-   * Clicks Send: stores that, and then makes the call with the key of the attempt, which may be that of an earlier click.
-   * Returns false, and makes no call, while an earlier click is uncertain.
+   * Handles a click on Send: stores it, then makes the call with the attempt's key, which may be that of an earlier click.
+   * Returns false and makes no call while an earlier click is uncertain.
    */
   async submit(key: string, submitted: Submitted, begin: (key: string) => Promise<CallResult>): Promise<boolean> {
     this.#inHand += 1;
     try {
-      const asked = await this.#ports.store({ type: "pressed", key, submitted: submitted, at: this.#ports.now() });
+      const asked = await this.#ports.store({ type: "submitted", key, submitted: submitted, at: this.#ports.now() });
       if (asked?.status !== "asked") return false;
       void this.#call(asked.key, begin);
       return true;
@@ -107,17 +106,17 @@ export class Runner<Submitted> {
     }
   }
 
-  /** Hears what happened elsewhere. */
+  /** Applies an event from outside the runner. */
   async dispatch(event: AttemptEvent<Submitted>): Promise<void> {
     if (await this.#store(event)) await this.#plan();
   }
 
-  /** Does the next act now, without waiting for its time. Returns the event that followed, if any. */
+  /** Does the next action now. Returns the event that followed, if any. */
   async actNow(): Promise<LaterEvent | null> {
     this.#cancel();
     const state = await this.#ports.read();
     const name = this.#note(state);
-    // One act at a time for each state: whoever asks meanwhile gets the same answer.
+    // One action at a time for each state: callers in the meantime get the same result.
     if (this.#turn?.name !== name) this.#turn = { name, done: this.#take(state) };
     const turn = this.#turn;
     try {
@@ -142,14 +141,14 @@ export class Runner<Submitted> {
 
   async #store(event: AttemptEvent<Submitted>, seen?: Seen): Promise<Attempt<Submitted> | null> {
     const after = await this.#ports.store(event, seen);
-    // The same answer may say that it has ended.
+    // The answer may already show the end.
     if (this.#ports.followsBegun && after?.status === "begun" && seen?.results && !isOpen(seen.send)) {
       return await this.#ports.store({ type: "ended", key: after.key }, seen);
     }
     return after;
   }
 
-  /** Sets the time of the next act. */
+  /** Schedules the next action. */
   async #plan(): Promise<void> {
     const state = await this.#ports.read();
     this.#note(state);
@@ -158,7 +157,7 @@ export class Runner<Submitted> {
     if (next && !this.#isStopped) this.#cancel = this.#ports.after(next.wait, () => void this.actNow());
   }
 
-  /** Counts anew when the state is another one. Returns its name. */
+  /** Resets the counters if the state has changed. Returns its name. */
   #note(state: Attempt<Submitted>): string {
     const name = nameOf(state);
     if (name !== this.#name) {
@@ -169,7 +168,7 @@ export class Runner<Submitted> {
     return name;
   }
 
-  /** The next act, and how long to wait before it (milliseconds). */
+  /** The next action, and how long to wait before it (milliseconds). */
   #next(state: Attempt<Submitted>): { wait: number; act: () => Promise<CallResult | null> } | null {
     const { look, undo, readList, followsBegun, now } = this.#ports;
     switch (state.status) {
@@ -191,7 +190,7 @@ export class Runner<Submitted> {
     }
   }
 
-  /** Does the next act, and stores the event that followed. */
+  /** Does the next action and stores the event that followed. */
   async #take(state: Attempt<Submitted>): Promise<LaterEvent | null> {
     const next = this.#next(state);
     if (next === null) return null;
@@ -200,7 +199,7 @@ export class Runner<Submitted> {
     if (state.status === "begun")
       this.#begunEvery = heard?.seen && goesOut(heard.seen.send) ? BEGUN_EVERY : RESTING_EVERY;
     if (heard === null || this.#isStopped) return null;
-    // A slow "not there" says nothing about a send that showed itself meanwhile.
+    // The send may have appeared while a slow "not found" was on its way.
     const isOutdated = heard.event.type === "missing" && nameOf(await this.#ports.read()) !== nameOf(state);
     if (isOutdated) return null;
     await this.#store(heard.event, heard.seen);

@@ -3,12 +3,12 @@ import { isOpen } from "../sends/counts.ts";
 import type { Attempt, LaterEvent } from "./attempt.ts";
 import { holdOf, isReleased } from "./hold.ts";
 
-/** A press that waits to hear of its send. */
+/** An attempt that waits for news of its send. */
 export type Waiting =
   | { status: "lost" | "begun"; key: string }
   | Pick<Extract<Attempt, { status: "held" }>, "status" | "key" | "hold">;
 
-/** What the attempt hears of its send, as that was seen at `now` (milliseconds). */
+/** The event that follows from a send seen at `now` (milliseconds). */
 export function sendEvent(waiting: Waiting, send: Send, now: number): LaterEvent {
   const { key } = waiting;
   if (waiting.status === "held" && isReleased(send, waiting.hold, now)) return { type: "released", key };

@@ -80,7 +80,7 @@ export function suggestColumns(
   );
 }
 
-/** The words of a name: letters and digits, what is left when case, accents and punctuation are forgiven. */
+/** The words of a name: its letters and digits, without case, accents and punctuation. */
 function wordsOf(name: string): string[] {
   const plain = name.normalize("NFKD").replace(/\p{M}/gu, "").toLowerCase();
   return plain.match(/[\p{L}\p{N}]+/gu) ?? [];

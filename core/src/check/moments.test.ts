@@ -44,7 +44,7 @@ describe("what a person is asked about a column of dates", () => {
     ["dots", ["03.04.2026"], "mmddyyyy", "04/03/2026"],
     ["the format's own order", ["03/04/2026", "31/05/2026"], "ddmmyyyy", undefined],
     ["dots in a format of day and month", ["03.04.2026"], "ddmmyyyy", undefined],
-    ["a format that nobody misreads", ["03/04/2026", "31/05/2026"], "iso", undefined],
+    ["an unambiguous format", ["03/04/2026", "31/05/2026"], "iso", undefined],
     ["ISO dates, which have no such order", ["2026-04-03"], "mmddyyyy", undefined],
     ["one day either way", ["05/05/2026"], "ddmmyyyy", undefined],
   ])("says how the mail has it, where the template turns day and month round: %s", (_why, cells, format, inMail) => {
@@ -144,7 +144,7 @@ describe("without an answer", () => {
     ]);
   });
 
-  it("most dates decide where they disagree, and that is said", () => {
+  it("if dates disagree, most of them decide, and a note says so", () => {
     const { notes } = asked(file("25/12/2026", "26/12/2026", "12/27/2026", "03/04/2026"));
     expect(notes.flat()).toEqual([
       '"12/27/2026" in {{D}} is read as December 27, 2026, although its column has the day first.',
@@ -153,7 +153,7 @@ describe("without an answer", () => {
   });
 });
 
-describe("what else is told of a column", () => {
+describe("other facts about a column", () => {
   it("is how its times were read, and that none of its values is a date or a time", () => {
     const { moments } = check("Email,T,D\na@b.co,noon,soon\nb@b.co,14:30,", "{{T|time}} {{#D}}{{D|date}}{{/D}}");
     expect(moments).toEqual([

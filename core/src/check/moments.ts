@@ -37,7 +37,7 @@ export function columnOrders(rows: readonly { values: readonly string[] }[], abo
 /** Open dates of a row that its Details name; more are counted. */
 const MAX_NAMED = 3;
 
-/** What a row's Details say of dates that nobody was sure of (rule: no silent guess). */
+/** The notes in a row's Details about ambiguous dates (rule: no silent guess). */
 export function openDateNotes(values: readonly string[], about: MomentContext, orders: Orders): string[] {
   const open: { name: string; value: string; date: DateReading; column: ColumnOrder }[] = [];
   for (const [index, { name }] of about.variables.entries()) {
@@ -57,10 +57,10 @@ export function openDateNotes(values: readonly string[], about: MomentContext, o
   return more > 0 ? [...notes, `${more} more ${more === 1 ? "date is" : "dates are"} read in the same way.`] : notes;
 }
 
-/** How each column that feeds a date or a time was read, and what is to be asked about it. */
+/** How each column of dates or times was read, and the open question about it. */
 export function momentColumns(rows: readonly CheckedRow[], about: MomentContext, orders: Orders): MomentColumn[] {
   const found = new Map<string, MomentColumn>();
-  // Nobody is asked about a date that no mail carries.
+  // Don't ask about a date that appears in no email.
   const sent = rows.filter(({ verdict }) => verdict === "ready");
   about.variables.forEach(({ name, type }, index) => {
     const column = columnOf(about, index);

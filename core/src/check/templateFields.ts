@@ -5,7 +5,7 @@ import { attachmentProblems } from "../files/fit.ts";
 import { isBlank } from "../placeholders/placeholders.ts";
 import { templateSizeProblem } from "./templateSize.ts";
 
-/** What is wrong with one field of a template, in a sentence. */
+/** The problem of one field of a template, in a sentence. */
 export interface FieldProblem {
   field: "name" | "subject" | "body" | "attachments";
   message: string;

@@ -46,7 +46,7 @@ function tableProblem(body: string) {
   return { reason: "table_too_large", message: `A table of the body is too large: ${most}.` } as const;
 }
 
-/** How many columns or rows a cell takes; what is no number is dropped when the body is cleaned. */
+/** How many columns or rows a cell takes; cleaning the body drops anything but a number. */
 function spanned(attributes: string, name: "colspan" | "rowspan"): number {
   const [, digits] = new RegExp(`\\b${name}\\s*=\\s*["']?(\\d{1,4})`, "i").exec(attributes) ?? [];
   return Math.max(1, Number(digits ?? 1));

@@ -26,9 +26,9 @@ export interface Problem {
   row: number;
   /** The line in the file where the row begins; null where there is no file. */
   line: number | null;
-  /** The header of the column; null when it is about the row, or there is no file. */
+  /** The header of the column; null if the problem concerns the row, or there is no file. */
   column: string | null;
-  /** As it stands in the cell. */
+  /** The text of the cell. */
   value: string;
   kind: ProblemKind;
   severity: "error" | "note";
@@ -42,9 +42,9 @@ export interface CheckedRow {
   id: number;
   n: number;
   line: number | null;
-  /** What the results table shows: the address, or what stands in its place. */
+  /** The text in the results table: the address, or a replacement for it. */
   recipient: string;
-  /** Null when the row has none that mail can go to. */
+  /** Null if the row has no valid address. */
   address: string | null;
   name: string;
   /** Trimmed; aligned with the variables. */
@@ -116,9 +116,9 @@ export interface MomentColumn {
   /** Its header; the variable's name where there is no file. */
   column: string;
   type: "date" | "time";
-  /** One of its values and what it was read as, in words; null when none of them is a date (a time). */
+  /** One of its values and how it was read, in words; null if none is a date (a time). */
   example: DateExample | null;
-  /** What a person has to say about it; null when its values leave nothing to be said. */
+  /** The question that the person must answer; null if its values leave nothing open. */
   question: DateQuestion | null;
 }
 
@@ -129,7 +129,7 @@ export interface DateExample {
   inMail?: string;
 }
 
-/** A value that is two days, what it is in each order, and what was answered. */
+/** A value that could be two days, its date in each order, and the person's answer. */
 export interface DateQuestion extends Record<DateOrder, string> {
   value: string;
   answer: DateOrder | null;

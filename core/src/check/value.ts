@@ -98,7 +98,7 @@ export function checkValue(
 /** Where to choose another way of reading a file. */
 const READ_ANEW = 'If this happens in every row, open "Read it another way" next to the file and choose its encoding.';
 
-/** What is wrong with all values of a row together, or null. */
+/** The problem of all values of a row together, or null. */
 export function checkTogether(values: readonly string[]): Finding | null {
   let length = 0;
   for (const value of values) length += value.length;
@@ -142,7 +142,7 @@ function note(kind: Problem["kind"], message: string): Finding {
   return { kind, severity: "note", message };
 }
 
-/** One line of at most 60 characters, without what nobody sees. */
+/** One line of at most 60 characters, without invisible characters. */
 export function shortened(value: string): string {
   const line = value
     .slice(0, 200)

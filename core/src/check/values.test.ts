@@ -33,7 +33,7 @@ describe("requireValues", () => {
     expect(requireValues(variables, values({ Due: "soon" }), formats)).toHaveLength(1);
   });
 
-  it("names what is missing", () => {
+  it("names the missing values", () => {
     expect(() => requireValues(variables, new Map([["Name", "Ann"]]), formats)).toThrow(
       expect.objectContaining({
         reason: "missing_variables",

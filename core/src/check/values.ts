@@ -3,7 +3,7 @@ import type { Variable } from "../contract/templates.ts";
 import { linkChecker } from "./linkChecker.ts";
 import { checkTogether, checkValue, type MailForm } from "./value.ts";
 
-/** What is wrong with one set of values, as Direct Send and a manual bulk send have it. */
+/** The problems of one set of values, in Direct Send or a manual bulk send. */
 export interface CheckedValues {
   /** Required variables without a value. */
   missing: string[];
@@ -13,7 +13,7 @@ export interface CheckedValues {
   notes: string[];
 }
 
-/** What is wrong with a set of values (rule: before it goes). */
+/** The problems of a set of values (rule: before it goes). */
 export function checkValues(
   variables: readonly Variable[],
   values: ReadonlyMap<string, string>,

@@ -31,6 +31,6 @@ test.each([
   [";", "windows-1252", "Semicolon, Windows-1252"],
   [",", "utf-8", "Comma, UTF-8"],
   ["\t", null, "Tab"],
-] as const)("what was detected, in words: %j %s", (delimiter, encoding, label) => {
+] as const)("the detected format in words: %j %s", (delimiter, encoding, label) => {
   expect(csvDetectionLabel({ delimiter, encoding })).toBe(label);
 });

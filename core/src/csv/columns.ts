@@ -7,7 +7,7 @@ const GUESS_ROWS = 50;
 
 /**
  * The header of the column that most likely holds the recipients, or null: one that looks like "email" (rule: the
- * column of addresses), checked against what stands below it, when that is known, so that "Email sent" does not win
+ * column of addresses), checked against the cells below it, if known, so that "Email sent" does not win
  * over "Contact" with the addresses in it.
  */
 export function guessRecipientColumn(
@@ -50,7 +50,7 @@ export const ENCODING_NAMES: Record<CsvEncoding, string> = {
   "windows-1252": "Windows-1252",
 };
 
-/** What was detected, in words: `Semicolon, Windows-1252`. */
+/** The detected format in words: `Semicolon, Windows-1252`. */
 export function csvDetectionLabel({ delimiter, encoding }: Pick<CsvTable, "delimiter" | "encoding">): string {
   return encoding === null ? DELIMITER_NAMES[delimiter] : `${DELIMITER_NAMES[delimiter]}, ${ENCODING_NAMES[encoding]}`;
 }

@@ -38,7 +38,7 @@ describe("the files of e2e/data", () => {
     expect(table.rows[1]?.cells).toEqual(["佐藤 花子", "sato@example.org", "例示"]);
   });
 
-  it("problems.csv: the empty rows at the end are none", () => {
+  it("problems.csv: empty rows at the end don't count", () => {
     const table = readCsv(dataFile("problems.csv"));
     expect(table.rows.map((row) => [row.n, row.line])).toEqual(Array.from({ length: 10 }, (_, at) => [at + 1, at + 2]));
     expect(table.warnings).toEqual([]);

@@ -7,7 +7,7 @@ export const UNREADABLE_HEADERS = "CSV Error: Could not parse headers. Check for
 /** Something about the file that does not stop it from being read. */
 export interface CsvWarning {
   kind: "ragged" | "header_is_data" | "cell_error";
-  /** The data row; null when it is about the header. */
+  /** The data row; null if the problem concerns the header. */
   n: number | null;
   line: number;
   message: string;

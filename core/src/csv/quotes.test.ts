@@ -5,7 +5,7 @@ import { CSV_DELIMITERS } from "../contract/csv.ts";
 import { findBrokenQuote } from "./quotes.ts";
 
 describe("findBrokenQuote", () => {
-  it("agrees with the parser on what is well quoted", () => {
+  it("agrees with the parser on correct quoting", () => {
     const text = fc.string({ unit: fc.constantFrom(...'""",;\n a\t|'), maxLength: 30 }).map((given) => `${given}\n`);
     fc.assert(
       fc.property(text, fc.constantFrom(...CSV_DELIMITERS), (given, delimiter) => {

@@ -215,7 +215,7 @@ describe("readCsv", () => {
     expect(readCsv(`a,b\n1,"${"x\n".repeat(50_000)}"`).rows[0]?.cells[1]).toHaveLength(100_000);
   });
 
-  it("keeps to what was chosen instead of what it would detect", () => {
+  it("uses the person's choice instead of detecting", () => {
     expect(readCsv("a;b\n1;2", { delimiter: "," })).toMatchObject({ headers: ["a;b"], delimiter: "," });
     expect(readCsv(new TextEncoder().encode("ä\n1"), { encoding: "windows-1252" }).headers).toEqual(["Ã¤"]);
   });

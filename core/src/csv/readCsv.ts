@@ -28,7 +28,7 @@ export interface CsvTable {
   /** Null for text that came without a file. */
   encoding: CsvEncoding | null;
   warnings: CsvWarning[];
-  /** The file up to the last row that was taken, with LF as line breaks: what is uploaded instead of the whole. */
+  /** The part of the file that is uploaded: up to the last row that was taken, with LF as line breaks. */
   keptText: string;
 }
 

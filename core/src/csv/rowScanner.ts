@@ -37,7 +37,7 @@ export class RowScanner {
     this.#hasQuotes = hasQuotes;
   }
 
-  /** Moves to the next row that has any text; returns false when there is none. */
+  /** Moves to the next row that has any text; returns false if there is no such row. */
   next(): boolean {
     do {
       if (!this.nextRecord()) return false;

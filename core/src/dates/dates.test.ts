@@ -140,7 +140,7 @@ describe("readDate", () => {
     );
   });
 
-  it("knows the order of numbers alone: what is no numeric date shows none and leaves none open", () => {
+  it("finds an order only in numeric dates: other text shows none and leaves none open", () => {
     const named = fc
       .tuple(
         fc.constantFrom("May", "June.", "dec"),

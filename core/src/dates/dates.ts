@@ -50,7 +50,7 @@ function utc({ year, month, day }: CalendarDate): Date {
 
 const DAYS = [31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31];
 
-/** A date, null when the calendar has none (31 February). */
+/** A date; null if the calendar doesn't have it (31 February). */
 function dateOf(year: number, month: number, day: number): CalendarDate | null {
   const leapDay = month === 2 && year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0) ? 1 : 0;
   // There are no days in a month 0 or 13.
@@ -59,7 +59,7 @@ function dateOf(year: number, month: number, day: number): CalendarDate | null {
 }
 
 /**
- * The day that a value is in each order (rule: reading a date), null for what is no date of the calendar: ISO with or
+ * The day that a value is in each order (rule: reading a date), null if it is no date of the calendar: ISO with or
  * without a time, `d.m.y`, `d/m/y` or `m/d/y` with `/` or `-`, a month in words. A time beside a date, and its zone,
  * are passed over: the day as written is the day that is meant.
  */
@@ -72,7 +72,7 @@ export function readDate(value: string): ReadDate | null {
   return readNumericDate(text);
 }
 
-/** As `readDate`, for what is written as three numbers: no other date shows an order or leaves one open. */
+/** Like `readDate`, but only for three numbers: no other date shows an order or leaves one open. */
 export function readNumericDate(value: string): ReadDate | null {
   const numeric = NUMERIC.exec(value.trim());
   if (!numeric) return null;
@@ -85,7 +85,7 @@ function certain(date: CalendarDate | null, isDayFirst = false): ReadDate | null
   return date && { dmy: date, mdy: date, shows: isDayFirst ? "dmy" : null, isOpen: false };
 }
 
-/** What is a date in one order only is that date, whatever its column says. */
+/** A value that is a date in only one order is that date, whatever its column says. */
 function eitherWay(dmy: CalendarDate | null, mdy: CalendarDate | null): ReadDate | null {
   if (dmy && mdy) return { dmy, mdy, shows: null, isOpen: dmy.day !== mdy.day };
   const date = dmy ?? mdy;
@@ -115,7 +115,7 @@ function write(date: CalendarDate, format: DateFormat): string {
 }
 
 /**
- * A value in the template's date format, read in its column's order. What is no date comes back unchanged. Never
+ * A value in the template's date format, read in its column's order. Other text comes back unchanged. Never
  * throws.
  */
 export function formatDate(value: string, { format, order }: { format: DateFormat; order: DateOrder }): Formatted {
@@ -126,7 +126,7 @@ export function formatDate(value: string, { format, order }: { format: DateForma
 const DAY_FIRST = new Intl.DateTimeFormat("en-GB", { day: "numeric", month: "long", timeZone: "UTC" });
 const MONTH_FIRST = new Intl.DateTimeFormat("en-US", { day: "numeric", month: "long", timeZone: "UTC" });
 
-/** A date so that nobody can misread it: "3 April 2026", "March 4, 2026". */
+/** A date in unambiguous form: "3 April 2026", "March 4, 2026". */
 export function dateInWords(date: ReadDate, order: DateOrder): string {
   return order === "dmy" ? `${dayInWords(date, order)} ${date[order].year}` : LONG.format(utc(date[order]));
 }

@@ -4,7 +4,7 @@ import { dateOrder } from "../contract/templates.ts";
 import { dateInWords, formatDate, readDate, readNumericDate } from "./dates.ts";
 import { readWordDate } from "./months.ts";
 
-/** The day that a value is in either order, null where it is none. */
+/** The day that a value is in either order, null if it isn't a date. */
 function iso(value: string): string | null {
   const [dmy, mdy] = dateOrder.options.map((order) => formatDate(value, { format: "iso", order }));
   expect(dmy).toEqual(mdy);
@@ -125,7 +125,7 @@ describe("a date whose month is a word", () => {
     );
   });
 
-  it("never throws, and reads what is made of its pieces as one day or none", () => {
+  it("never throws, and reads any mix of its pieces as one day or none", () => {
     const piece = fc.constantFrom(..."1 15 31 2026 26 . , - April Mai Mrz may th".split(" "), ...SPACES, "\n", "ä");
     void fc.assert(
       fc.property(fc.array(piece, { maxLength: 9 }), (pieces) => {

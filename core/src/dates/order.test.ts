@@ -69,7 +69,7 @@ describe("the order of a column", () => {
     ["ddmmyyyy", "dmy"],
     ["iso", "mdy"],
     ["dmy_dots", "dmy"],
-  ])("of what is written in the format %s is %s", (format, order) => {
+  ])("of values in the format %s is %s", (format, order) => {
     expect(formatOrder(format)).toBe(order);
   });
 });

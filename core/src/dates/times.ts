@@ -6,7 +6,7 @@ const CLOCK = /^(\d{1,2})(?::(\d{2})(?::(\d{2}))?)?\s?(am|pm|a\.m\.|p\.m\.)?$/i;
 /** As German and French write it: `19 Uhr`, `19.30 Uhr`, `18h30`. Only there: `19.30` alone may be a price. */
 const WITH_WORD = /^(\d{1,2})(?:[.:](\d{2}))?\s?Uhr$|^(\d{1,2})\s?h(?:\s?(\d{2}))?$/i;
 
-/** Minutes after midnight; null for what is no time of day. */
+/** Minutes after midnight; null if the text is no time of day. */
 function parse(value: string): number | null {
   const text = value.trim();
   const [, germanHour, germanMinute, frenchHour, frenchMinute] = WITH_WORD.exec(text) ?? [];

@@ -29,7 +29,7 @@ test.each<[string, ListChange]>([
   ["no row added", { type: "add", count: 0 }],
   ["no row deleted", { type: "delete", ids: [9] }],
   ["no row skipped", { type: "skip", ids: [9], as: "by_hand" }],
-  ["nobody restored", { type: "restore", ids: [1, 9] }],
+  ["no one restored", { type: "restore", ids: [1, 9] }],
   ["the same about repeats", { type: "repeats", repeats: "ask" }],
   ["a repeat of no row", { type: "repeat", id: 9, isKept: true }],
   ["the same column of addresses", { type: "address", header: "Email" }],
@@ -287,7 +287,7 @@ describe("columns of their own", () => {
     ]);
   });
 
-  it("are those that are there, with what is in them", () => {
+  it("are the existing ones with their values", () => {
     const same = changed(people, { type: "feed", feeds: new Map([["Name", "same"]]) });
     const list = columns(same, [["Name", "you"]]);
     expect(cellsOf(list)).toEqual(cellsOf(people));

@@ -270,7 +270,7 @@ function isSameFeed(one: Feed | null, other: Feed | null): boolean {
 
 function withColumns(list: List, values: ReadonlyMap<string, string>): List {
   const isThere = new Set(list.columns);
-  // The column of addresses is nobody's own: a placeholder with its name keeps its value for everyone.
+  // The column of addresses feeds no placeholder: a placeholder with its name keeps its value for everyone.
   const names = [...values.keys()].filter((name) => name !== list.mapping.address);
   const added = names.filter((name) => !isThere.has(name));
   const wide = added.length === 0 ? list : withAddedColumns(list, added, values);

@@ -332,7 +332,7 @@ describe("a list of addresses", () => {
   });
 });
 
-describe("what is checked", () => {
+describe("the rows that are checked", () => {
   const list = listOfText("Email,Due\na@b.co,x\nb@b.co,x\nc@b.co,x\nd@b.co,x");
 
   it("is what a limit takes: skipped rows don't count, those above are only a number", () => {
@@ -351,7 +351,7 @@ describe("what is checked", () => {
     expect(problems[0]).toMatchObject({ row: 1, id: 2, line: 3, column: "Due" });
   });
 
-  it("is nobody in a list without a column of addresses", () => {
+  it("is no one in a list without a column of addresses", () => {
     const { rows, problems } = checked({ ...list, mapping: { ...list.mapping, address: null } }, "");
     expect(rows.every(({ reason }) => reason === "No email address in this row.")).toBe(true);
     expect(problems[0]?.column).toBeNull();
@@ -387,7 +387,7 @@ describe("whatever the list", () => {
     beyond: fc.nat(5),
   });
 
-  it("each row has one verdict, the counts add up, and nobody gets an email twice", () => {
+  it("each row has one verdict, the counts add up, and no one gets an email twice", () => {
     fc.assert(
       fc.property(file, ({ rows, skip, repeats, beyond }) => {
         const list = { ...listOfRows(["Email", "A", "B", "C"], rows), repeats, beyond };

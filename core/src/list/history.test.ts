@@ -58,7 +58,7 @@ describe("the history of a list", () => {
     expect(many.list.rows).toHaveLength(5);
   });
 
-  it("gives nobody an id that an undone row had", () => {
+  it("never reuses the id of an undone row", () => {
     const added = stepped(historyOf(people), { type: "add", count: 1 });
     const again = stepped(undone(added), { type: "add", count: 1 });
     expect(again.list.rows.map(({ id }) => id)).toEqual([1, 2, 4]);

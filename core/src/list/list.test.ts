@@ -24,7 +24,7 @@ describe("a typed text, as a cell holds it", () => {
     ["byte order marks", "\ufeffa\ufeff", "a"],
     ["halves of characters", "\ud83da\ude00 \ude00\ud83d", "a "],
     ["a whole character between halves", "\ud83d\ud83d\ude00\ude00", "😀"],
-    ["halves around what is left out", "\ud83d\0\ude00", ""],
+    ["halves around removed characters", "\ud83d\0\ude00", ""],
     ["joiners that scripts need", "👩\u200d👧 \u200e", "👩\u200d👧 \u200e"],
   ])("%s", (_what, text, cell) => {
     expect(asCell(text)).toBe(cell);

@@ -102,12 +102,12 @@ export function asCell(text: string): string {
     .replace(/[\0\ufeff]|[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/g, "");
 }
 
-/** A row as nobody has touched it; blank and in no file unless given otherwise. */
+/** An untouched row; blank and in no file unless given otherwise. */
 export function newRow(id: number, cells: readonly Cell[] = [], line: number | null = null): Row {
   return { id, line, cells, skipped: null, corrects: null };
 }
 
-/** Whether a row has any text. Rows without are only there to type in: nobody counts or sends them. */
+/** Whether a row has any text. Rows without text are only for typing: we never count or send them. */
 export function isFilled({ cells }: Pick<Row, "cells">): boolean {
   return cells.some((cell) => cellText(cell).trim() !== "");
 }
@@ -127,7 +127,7 @@ export interface RowsWithin {
 /** The most rows that travel, for each row that may be sent: skipped ones keep their places, and each costs work. */
 export const ROWS_PER_LIMIT = 3;
 
-/** The rows up to the last of the first `limit` that nobody skipped, and at most three times as many in all. */
+/** The rows up to the last of the first `limit` that aren't skipped, and at most three times as many in all. */
 export function rowsWithin({ rows, beyond }: Pick<List, "rows" | "beyond">, limit: number): RowsWithin {
   let meant = 0;
   const end = rows.findIndex(

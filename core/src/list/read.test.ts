@@ -100,16 +100,16 @@ describe("the list in a field of addresses", () => {
     ["another order", "a@b.co b@b.co", "b@b.co a@b.co", [2, 1]],
     ["no addresses", "nobody", "nobody else", [1, 2]],
     ["nothing left", "a@b.co", "", []],
-  ])("takes nobody for another: %s", (_what, before, now, ids) => {
+  ])("never confuses two people: %s", (_what, before, now, ids) => {
     expect(idsOf(reread(addresses(before), now))).toEqual(ids);
   });
 
-  it("gives nobody the id of someone who left", () => {
+  it("never reuses the id of a person who left", () => {
     const list = reread(reread(addresses("a@b.co b@b.co"), "b@b.co"), "a@b.co b@b.co");
     expect(idsOf(list)).toEqual([3, 2]);
   });
 
-  it("lets only those correct who are surely the same, and all others nobody", () => {
+  it("links a person to an earlier row only if they are surely the same", () => {
     const people = listOfPeople({
       send: "S1",
       isCorrection: true,
@@ -166,7 +166,7 @@ describe("the list of people of an earlier send", () => {
     expect(checked(list, "{{Name|text:x}}{{#Due}}{{Due|date}}{{/Due}}").dateOrders.get("Due")).toBe("dmy");
   });
 
-  it("corrects nobody where it is another email to them", () => {
+  it("corrects no one if it is another email to them", () => {
     const list = people({ isCorrection: false });
     expect(list.corrects).toBeNull();
     expect(list.rows.map(({ corrects }) => corrects)).toEqual([null, null]);
@@ -193,6 +193,6 @@ test.each<[string[], string]>([
   [["e mail"], "Email address"],
   [["Email", "EMAIL ADDRESS"], "Email address 2"],
   [["Email address 2", "Email", "Email address"], "Email address 3"],
-])("a header that nobody takes for one of %j is %s", (names, header) => {
+])("a header that can't be mistaken for one of %j is %s", (names, header) => {
   expect(freeHeader("Email", names)).toBe(header);
 });

@@ -24,7 +24,7 @@ import {
   type Source,
 } from "./list.ts";
 
-/** A list with nobody in it yet. `headers` are those of its columns besides the addresses. */
+/** An empty list. `headers` are those of its columns besides the addresses. */
 export function emptyList(headers: readonly string[] = []): List {
   return {
     source: { kind: "table", name: "Typed list" },
@@ -70,7 +70,7 @@ function noted(row: Row, raggedAs: string | null, error: string | undefined): Ro
 
 /**
  * The list in a field of addresses. A person whose mailbox is in both lists once keeps their id, and whatever is known
- * of them; all others are new and correct nobody.
+ * of them; all others are new and correct no one.
  */
 export function listOfAddresses(pieces: readonly RecipientText[], before: List): List {
   const known = onlyOnes(before.rows.map((row) => [recipientKey(cellText(row.cells[0])), row] as const));
@@ -136,7 +136,7 @@ export function listOfPeople({ send, isCorrection, rows, variables, dates }: Peo
   };
 }
 
-/** A header that nobody takes for one of these names. */
+/** A header that can't be mistaken for one of these names. */
 export function freeHeader(wanted: string, names: readonly string[]): string {
   const taken = new Set(names.map(looseName));
   let header = wanted;

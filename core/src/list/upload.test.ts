@@ -246,15 +246,18 @@ describe("an upload", () => {
     ["{{Email|sticky}}{{E-Mail}}", "Email address"],
     ["{{Email}}{{Email address}}", "Email address 2"],
     ["{{Name}}", "Email"],
-  ])("of %s has the addresses under a header that is taken for no placeholder, whoever feeds it", (body, header) => {
-    const variables = variablesOf(body);
-    const values = new Map(variables.map(({ name }) => [name, "office@b.co"]));
-    const same = new Map(variables.map(({ name }) => [name, "same" as const]));
-    const forAll = changed(listOfText("Email\na@b.co"), { type: "feed", feeds: same });
-    const { upload, server } = sent(forAll, { variables, values });
-    expect(upload.recipient_template).toBe(header);
-    expect(server.rows[0]).toMatchObject({ address: "a@b.co", values: variables.map(() => "office@b.co") });
-  });
+  ])(
+    "of %s has the addresses under a header that matches no placeholder, however it gets its value",
+    (body, header) => {
+      const variables = variablesOf(body);
+      const values = new Map(variables.map(({ name }) => [name, "office@b.co"]));
+      const same = new Map(variables.map(({ name }) => [name, "same" as const]));
+      const forAll = changed(listOfText("Email\na@b.co"), { type: "feed", feeds: same });
+      const { upload, server } = sent(forAll, { variables, values });
+      expect(upload.recipient_template).toBe(header);
+      expect(server.rows[0]).toMatchObject({ address: "a@b.co", values: variables.map(() => "office@b.co") });
+    },
+  );
 
   it("keeps names that every object has, through JSON too", () => {
     const variables = variablesOf("{{__proto__|date}}{{constructor}}{{toString}}");

@@ -5,7 +5,7 @@ const INVISIBLE = " (it contains an invisible character)";
 const SPACE = " (it contains a space)";
 const COMMA = " (it contains a comma)";
 
-describe("what is no address", () => {
+describe("an invalid address", () => {
   test.each([
     ["mailto:a@b.co", ""],
     ["mailto: <a@b.co>,", ""],

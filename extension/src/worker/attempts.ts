@@ -30,17 +30,17 @@ export function happened(uid: string, event: AttemptEvent<Submitted>, seen?: See
     const kept = await read("attempt");
     // Someone else is here by now: this is late news of a person who has left.
     if (kept !== null && kept.uid !== uid) return null;
-    if (kept === null && event.type !== "pressed") return null;
+    if (kept === null && event.type !== "submitted") return null;
     const before: Attempt<Submitted> = kept ? fromStore(kept.attempt) : IDLE;
     const after = step(before, event);
     const isSameKey = after.status !== "idle" && before.status !== "idle" && before.key === after.key;
-    const isNewPress = event.type === "pressed" && after !== before;
+    const isNewSubmission = event.type === "submitted" && after !== before;
     const seenNow = seen?.results ? { send: seen.send, results: [...seen.results] } : null;
     const now: StoredAttempt = {
       uid,
       attempt: toStore(after),
       isShown: after === before && (kept?.isShown ?? false),
-      seen: seenNow ?? (isSameKey && !isNewPress ? (kept?.seen ?? null) : null),
+      seen: seenNow ?? (isSameKey && !isNewSubmission ? (kept?.seen ?? null) : null),
     };
     const hasEnded = after.status === "ended" && before.status !== "ended";
     const draft = hasEnded ? await draftAfterEnd(after.submitted, now.seen?.results ?? [], uid) : null;

@@ -219,7 +219,7 @@ describe("one send", () => {
   it("of a person who has left in the meantime doesn't change the next person's send", async () => {
     await aWorker();
     const { happened } = await import("./attempts.ts");
-    await happened("bo", { type: "pressed", key: "key-of-bo-01", submitted: submitted, at: 1 });
+    await happened("bo", { type: "submitted", key: "key-of-bo-01", submitted: submitted, at: 1 });
     const { attempt: before } = structuredClone(browser.session);
     await happened("ada", { type: "answered", key: KEY });
     expect(browser.session.attempt).toEqual(before);

@@ -101,7 +101,7 @@ async function neighbors(flood: Call): Promise<number> {
   return quantile(times, 0.95);
 }
 
-/** By a person who has called nothing yet: their whole budget is part of what is measured. */
+/** By a person who has called nothing yet: the measurement includes their whole budget. */
 async function looksAtLargeSend(): Promise<Call> {
   const person = await signIn(api);
   const id = await begun({ ...person, name: "Ada" }, engine, aPlan(ROWS, { startAt: Date.now() + 3_600_000 }));

@@ -114,7 +114,7 @@ const REACHING: Record<string, Fields[]> = {
 const BOUNDARY = "hostile";
 const MULTIPART = `multipart/form-data; boundary=${BOUNDARY}`;
 
-/** The fields that travel in the body, or in the query where there is none. */
+/** The fields that travel in the body, or in the query of a call without a body. */
 function fieldsOf({ input, headers, path }: Endpoint): string[] {
   return Object.keys(input.shape).filter((name) => headers[name] === undefined && !path.includes(`:${name}`));
 }
@@ -180,7 +180,7 @@ function formsOf(endpoint: Endpoint, names: string[], good: Fields, chance: Chan
     add(`${name} everywhere`, filled(filling, where, ROOM));
     const one = chance.pick(where);
     if (where.length > 1) add(`${name} in ${one}`, filled(filling, [one], ROOM));
-    // As long as a body may be: what is longer is refused before anything reads it.
+    // The longest body allowed: longer ones are refused unread.
     if (where.includes("body")) add(`${name} in a body`, filled(filling, ["body"], 100_000));
   }
   add(

@@ -60,7 +60,7 @@ function bulk(text: string): unknown {
   return planned(table, places.slice(0, MAX_SUBJECT_LENGTH), `<p>${places}</p>`);
 }
 
-/** A thousand rows, or as many as a file may hold, whose one value stands in the subject as often as it can. */
+/** A thousand rows, or as many as a file may hold, whose one value appears in the subject as often as possible. */
 function rowsOf(text: string): unknown {
   const value = text.slice(0, MAX_VALUE_LENGTH - 10).replaceAll('"', '""');
   const row = (i: number) => `a${i}@b.co,"${i}${value}"`;
@@ -129,7 +129,7 @@ export const READERS: Record<string, Reader> = {
   "value of a mail": value((text) => mailed("s", "{{a}}".repeat(100), text)),
   "sections of a mail": value((text) => mailed("s", "{{#a}}x{{/a}}".repeat(7_000), text)),
   "targets of a mail": value((text) => mailed("s", '<a href="{{a}}">x</a>'.repeat(100), text)),
-  // As many levels as a body may have, the line break among them: each of them stands before every line of the plain text.
+  // The most levels allowed, the line break included: each adds a mark to every line of the plain text.
   "quotes of a mail": body((lines) => mailed("s", `${"<blockquote>".repeat(29)}${lines}`.slice(0, BODY), "x")),
   "links of a bulk send": file((text) =>
     planned(readCsv(text, { maxRows: ROWS }), "", '<a href="https://{{a}}.b.co">x</a>'.repeat(3_000)),

@@ -10,7 +10,7 @@ interface Networks {
    */
   caller: string;
   /**
-   * The address that Google's own front end has seen: nobody can write it. Through Hosting it is an edge that many
+   * The address that Google's own front end has seen, so no one can forge it. Through Hosting it is an edge that many
    * callers share.
    */
   seen: string;
@@ -39,7 +39,7 @@ function networkOf(address: string): string | undefined {
   return `${[a, b, c, d & 0xff00].map((group = 0) => group.toString(16)).join(":")}::/56`;
 }
 
-/** The name under which a network is counted today: without the secret nobody can find the address by trying. */
+/** The name under which a network is counted today: without the secret, no one can find the address by trying. */
 export function pseudonym(network: string, secret: Buffer, now: number): string {
   const salt = createHmac("sha256", secret)
     .update(`networks of day ${Math.floor(now / DAY)}`)

@@ -3,7 +3,7 @@ import { Budget } from "./budget.ts";
 
 const START = 1_800_000_000_000;
 
-test("so many at once, then what comes back by the second", () => {
+test("a number at once, then the rate per second", () => {
   const budget = new Budget(5, 2);
   const spend = (ms: number) => budget.spend("ada", START + ms);
   expect(Array.from({ length: 6 }, () => spend(0))).toEqual([0, 0, 0, 0, 0, 1]);

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { CallQueue } from "./callQueue.ts";
 
-/** Work that ends when it is told to. */
+/** Work that ends when the test says so. */
 function work(turns: CallQueue, caller: string, begun: string[], name: string) {
   let end: (how: "done" | "failed") => void = () => {};
   const told = new Promise<"done" | "failed">((resolve) => {
@@ -15,7 +15,7 @@ function work(turns: CallQueue, caller: string, begun: string[], name: string) {
   return { end, result };
 }
 
-test("two of one caller's calls work at once, in their order; nobody waits for another caller", async () => {
+test("two of one caller's calls work at once, in their order; no one waits for another caller", async () => {
   const turns = new CallQueue(2);
   const begun: string[] = [];
   const [a, b, c, d] = ["a", "b", "c", "d"].map((name) => work(turns, "ada", begun, name));

@@ -33,7 +33,7 @@ export function refuseOtherVersions(endpoint: Endpoint, names: readonly string[]
   if (field !== undefined) throw new AppError("page_outdated", PAGE_OUTDATED, { details: { field } });
 }
 
-/** A schema's own message may be a whole sentence (the fixed words); else it goes on after the field's name. */
+/** A schema's own message may be a whole sentence (the fixed words); else it follows the field's name. */
 function sentence(field: string, message: string): string {
   if (message.endsWith(".")) return message;
   return field ? `"${field.slice(0, 100)}" ${message}.` : `The request ${message}.`;

@@ -30,7 +30,7 @@ function from(forwarded: string): Request {
   return { get: () => forwarded, socket: { remoteAddress: "169.254.1.1" } } as unknown as Request;
 }
 
-/** Makes a signed-out call; resolves to how it is refused, null when it may go on. */
+/** Makes a signed-out call; resolves to the refusal, or null if the call is allowed. */
 async function call(forwarded: string): Promise<unknown> {
   const request = from(forwarded);
   try {
@@ -62,7 +62,7 @@ test("a signed-out call is counted for whom Hosting names, then for the network 
   expect(JSON.stringify(counted.callers)).not.toMatch(/203|151\.101/);
 });
 
-test("a forged beginning makes nobody another", async () => {
+test("a forged first address doesn't change the caller", async () => {
   const whole = `203.0.113.7, ${EDGE}`;
   expect(await callersOf(`${randomUUID()}, 1.2.3.4, ${whole}`)).toEqual(await callersOf(whole));
   expect(await callersOf(`203.0.113.8, ${EDGE}`)).not.toEqual(await callersOf(whole));
@@ -113,7 +113,7 @@ test("one instance takes 300 signed-out calls of a kind at once, from wherever, 
   expect(await passed("10.2.0.1, 10.2.0.2", 11)).toBe(10);
 });
 
-/** Makes a user's call of a kind in memory; returns whether it may go on. */
+/** Makes a user's call of a kind in memory; returns whether it is allowed. */
 function isLetIn(bucket: Parameters<typeof limits.limitHere>[0], uid: string): boolean {
   try {
     limits.limitHere(bucket, uid);
@@ -123,7 +123,7 @@ function isLetIn(bucket: Parameters<typeof limits.limitHere>[0], uid: string): b
   }
 }
 
-test("whoever was given many documents waits to read, and can still send, pause and save", () => {
+test("a person who has read many documents must wait to read more, but can still send, pause and save", () => {
   limits.chargeDocuments("ada", 20_000 + 100);
   expect((["reads", "sends", "send_controls", "settings"] as const).map((bucket) => isLetIn(bucket, "ada"))).toEqual([
     ...[false, true, true, true],

@@ -10,7 +10,7 @@ import { Budget } from "./budget.ts";
 /*
  * Each call is counted twice: first in this instance's memory (`…Here`), which costs nothing, then in the database
  * (`…Everywhere`), which all instances share. A call that is refused costs only its caller: whatever callers share is
- * counted after the caller, and only for calls that may go on.
+ * counted after the caller, and only for calls allowed so far.
  */
 
 /**

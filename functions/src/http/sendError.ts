@@ -7,7 +7,7 @@ import { requestIdOf } from "./requestId.ts";
 
 /**
  * The one writer of errors (rule: error text): `{success: false, error, reason, request_id}` with the status of
- * the reason table. What is not an AppError becomes `internal_server_error` with a fixed sentence; its own words stay here.
+ * the reason table. Any other error becomes `internal_server_error` with a fixed sentence; its own message stays here.
  */
 export function sendError(thrown: unknown, request: Request, response: Response, next: NextFunction): void {
   if (response.headersSent) {

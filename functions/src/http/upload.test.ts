@@ -146,7 +146,7 @@ test("an empty file input is no file; an empty file is one", async () => {
   expect(files.map(({ filename }) => filename)).toEqual(["a"]);
 });
 
-test("an upload without files may come as JSON; a type that is none is none", async () => {
+test("an upload without files may come as JSON; an invalid type counts as none", async () => {
   const asJson = await got("POST", "/api/upload", { json: { name: "x", values: '{"a":"b"}' } });
   expect(asJson).toEqual({ input: { name: "x", values: { a: "b" } }, files: [] });
   const { files } = await got("POST", "/api/upload", {

@@ -11,7 +11,7 @@ const RATE = 60;
 const DAY = 24 * 3_600_000;
 
 /**
- * Sends a number of mails at 60 a minute by a clock that stands still while anybody works, so that the figures are the
+ * Sends a number of emails at 60 a minute by a clock that stops while anyone works, so that the figures are the
  * same on every machine. Returns what Firestore bills to begin, to send, to look once, and to delete.
  */
 export async function measureCosts(sender: User, mails: number) {

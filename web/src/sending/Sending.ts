@@ -72,8 +72,8 @@ export class Sending<Submitted = unknown, Call = unknown> {
     const now = Date.now();
     const before = storedAttempt(this.#account.uid, this.mode.kind, now);
     if (before) {
-      const { key, at: pressedAt, cause } = before;
-      this.#dispatch({ type: "reloaded", key, pressedAt, at: now, cause });
+      const { key, at: submittedAt, cause } = before;
+      this.#dispatch({ type: "reloaded", key, submittedAt, at: now, cause });
     }
     this.#runner.start();
     return this.#stop;

@@ -22,7 +22,7 @@ export function isActive({ state }: Pick<SendDoc, "state">): boolean {
   return ACTIVE.includes(state);
 }
 
-/** A document as a send, null when there is none. Throws when it cannot be read. */
+/** A document as a send; null if it doesn't exist. Throws if it can't be read. */
 export function asStoredSend(found: DocumentSnapshot<SendDoc>): StoredSend | null {
   const data = found.data();
   return data && found.updateTime ? { ...data, id: found.id, updateTime: found.updateTime } : null;
@@ -45,7 +45,7 @@ export async function openSends(owner: string): Promise<StoredSend[]> {
 
 /**
  * The next page of a user's ended sends, newest first, after where an earlier page ended (null for the first), and
- * where this one ends (null when there are no more). `unreadable`: the documents met on the way that can't be read,
+ * where this one ends (null if there are no more). `unreadable`: the documents met on the way that can't be read,
  * whether their sends have ended or not. `read`: how many documents were read.
  */
 export async function endedSends(owner: string, before: string | null, limit: number) {
@@ -109,7 +109,7 @@ export function watchSend(id: string, onChange: (send: StoredSend | null) => voi
   return sendRef(id).onSnapshot((found) => onChange(asStoredSend(found)), onError);
 }
 
-/** What is sent, null when it has been deleted. Throws `unreadable`. */
+/** The email of a send; null if it has been deleted. Throws `unreadable`. */
 export async function readSnapshot(id: string): Promise<SnapshotDoc | null> {
   const found = await snapshotRef(id).get();
   return readFor("The email of this send", () => found.data() ?? null);
@@ -144,7 +144,7 @@ export async function readHeadings(
   );
 }
 
-/** The fingerprint of the request that made a send, null when the data has been deleted. */
+/** The fingerprint of the request that made a send; null if the data has been deleted. */
 export async function readFingerprint(id: string): Promise<string | null> {
   const ref = snapshotRef(id);
   const [found] = await ref.firestore.getAll(ref, { fieldMask: ["fingerprint"] });

@@ -26,7 +26,7 @@ export function versionOf({ updateTime }: StoredSend): string {
   return `${updateTime.seconds}${String(updateTime.nanoseconds).padStart(9, "0")}`;
 }
 
-/** A row; null where there is none. Throws `unreadable`. */
+/** A row; null if it doesn't exist. Throws `unreadable`. */
 export async function readRow(send: string, n: number): Promise<RowDoc | null> {
   const row = await rowsOf(send).doc(rowId(n)).get();
   return readFor("This row", () => row.data() ?? null);

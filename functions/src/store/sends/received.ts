@@ -125,7 +125,7 @@ async function rowsWithoutData(
   });
 }
 
-/** The sends that correct rows of these sends (by their keys). One that was undone corrects nobody. */
+/** The sends that correct rows of these sends (by their keys). An undone send corrects no one. */
 async function correctionsOf(owner: string, keys: readonly string[]): Promise<StoredSend[]> {
   const found = await sendsCollection().where("owner", "==", owner).where("corrects.send", "in", keys).get();
   return readableOf(found.docs, asStoredSend).filter(({ voided }) => !voided);

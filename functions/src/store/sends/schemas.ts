@@ -51,7 +51,7 @@ export const sendDoc = z.object({
   expiresAt: time,
   /** When the sweep checks this send; null: never again. */
   wakeAt: time.nullable(),
-  /** When the sweep deletes its data; null: there is none. */
+  /** When the sweep deletes its data; null if it has none. */
   purgeAt: time.nullable(),
   counts,
   /** Rows skipped from the start; those skipped later were canceled. */

@@ -20,7 +20,7 @@ interface LostNoticeProps {
 
 /** A send whose answer was lost: how long that can take, how we ask the server, and a button to ask now. */
 export function LostNotice({ loss, onAsk }: LostNoticeProps) {
-  const left = useSecondsLeft(certainAt({ pressedAt: loss.at, lostAt: loss.lostAt }));
+  const left = useSecondsLeft(certainAt({ submittedAt: loss.at, lostAt: loss.lostAt }));
   const [atFirst] = useState(left);
   const [asking, setAsking] = useState<"no" | "now" | "asked">("no");
   const ask = async () => {

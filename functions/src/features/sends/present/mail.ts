@@ -8,7 +8,7 @@ import { findSend } from "../maintenance/wake.ts";
 import { snapshotOf } from "./snapshot.ts";
 
 /**
- * What was sent to a row of a send, rendered by the code that sends, holes marked. Throws `not_found`, and
+ * The email to a row of a send, rendered by the code that sends, with missing values marked. Throws `not_found`, and
  * `wrong_state` once the data has been deleted.
  */
 export async function showMail(engine: Engine, uid: string, key: string, n: number): Promise<SendMail> {

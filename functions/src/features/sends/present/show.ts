@@ -29,7 +29,7 @@ export async function listSends(engine: Engine, uid: string, before: string | nu
 }
 
 /**
- * A send as it now is and its rows since a cursor (null for all). A send that is due and that nobody works on is woken
+ * A send and its rows since a cursor (null for all). A send that is due and has no worker is woken
  * by being looked at. A client with a cursor knows the heading, so that is not read again. Charged are the rows that
  * are returned, in advance all of them. Throws `not_found` and `rate_limited`.
  */

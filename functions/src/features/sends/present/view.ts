@@ -10,7 +10,7 @@ import type { ShownRow } from "../../../store/sends/schemas.ts";
 import { nextSliceOf } from "../../../store/sends/sendTimes.ts";
 import { countRows } from "../../../store/sends/settle.ts";
 
-/** A send as the page sees it, field by field. `heading` is null when its data has been deleted; `rate` is the pace. */
+/** A send as the page sees it, field by field. `heading` is null if its data has been deleted; `rate` is the pace. */
 export function presentSend(send: StoredSend, heading: Heading | null, rate: number): Send {
   return {
     id: send.key,
@@ -77,7 +77,7 @@ export async function presentRows(send: StoredSend, after: string | null): Promi
   return { results, cursor: writeCursor(cursor), counts };
 }
 
-/** All rows of a send; one that changes while others are read stands as it was read last. */
+/** All rows of a send; for one that changes meanwhile, as read last. */
 export async function presentAllRows(send: StoredSend): Promise<Rows> {
   const all = new Map<number, RowResult>();
   for (let after: string | null = null; ; ) {
