@@ -26,7 +26,7 @@ test.beforeEach(async ({ sender, page }) => {
 async function fill(page: Page, recipients: string): Promise<void> {
   await chooseTemplate(page, "Note");
   await page.getByLabel("Recipients", { exact: true }).pressSequentially(recipients);
-  await page.getByLabel("Place").fill("the harbour");
+  await page.getByRole("textbox", { name: /Place/ }).fill("the harbour");
   await page.getByRole("spinbutton", { name: "Month" }).click();
   await page.keyboard.type("04012027");
 }
@@ -63,14 +63,14 @@ test("3 people get their emails, by keyboard alone, in less than half a minute",
   await keyboard.press("Enter");
   await expect(page.getByRole("option", { name: "Note" })).toBeVisible();
   await keyboard.press("Enter");
-  await expect(page.getByLabel("Place")).toBeVisible();
+  await expect(page.getByRole("textbox", { name: /Place/ })).toBeVisible();
   await keyboard.press("Tab");
   await keyboard.press("Control+V");
   await expect(page.getByText("Added 3 email(s) from paste.")).toBeVisible();
   await expect(page.getByRole("spinbutton", { name: "Month" })).toBeVisible();
   await tabTo(page, page.getByRole("spinbutton", { name: "Month" }));
   await keyboard.type("04012027");
-  await tabTo(page, page.getByLabel("Place"));
+  await tabTo(page, page.getByRole("textbox", { name: /Place/ }));
   await keyboard.type("the harbour");
   await tabTo(page, page.getByRole("button", { name: "Send Email(s)" }));
   await keyboard.press("Enter");

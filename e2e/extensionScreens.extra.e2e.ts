@@ -45,7 +45,7 @@ test("every screen of the panel, in all widths and both themes", async ({
   await panel.getByRole("button", { name: NOTE.name }).waitFor();
   await look("choose");
   await panel.getByRole("button", { name: NOTE.name }).click();
-  await panel.getByLabel("Place").fill("the harbour");
+  await panel.getByRole("textbox", { name: /Place/ }).fill("the harbour");
   await panel.getByRole("button", { name: "Send Email(s)" }).click();
   await panel.getByText("Please enter at least one recipient email.").first().waitFor();
   await look("problems");

@@ -110,6 +110,8 @@ test("in the extension: undone from the popup, whose form stays; then let go wit
   await send(popup);
   await expect(undo(popup)).toBeVisible();
   await popup.close();
-  await expect.poll(async () => await stored(await worker(), "attempt")).toMatchObject({ attempt: { is: "ended" } });
+  await expect
+    .poll(async () => await stored(await worker(), "attempt"))
+    .toMatchObject({ attempt: { status: "ended" } });
   expect(await sender.delivered()).toEqual(["ann@example.org"]);
 });

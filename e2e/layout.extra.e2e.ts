@@ -12,7 +12,7 @@ test("a value of several lines is seen whole, up to six of them", async ({ sende
   await sender.template({ name: "Note", subject: "Hello", body: "<p>We meet at {{Place}}.</p>" });
   await page.goto("/app#direct-send");
   await chooseTemplate(page, "Note");
-  const place = page.getByLabel("Place");
+  const place = page.getByRole("textbox", { name: /Place/ });
   const heightOf = async (lines: number) => {
     await place.fill(Array.from({ length: lines }, (_, n) => `line ${n}`).join("\n"));
     return await place.evaluate((field) => field.clientHeight);

@@ -87,7 +87,7 @@ test("the pictures for the web store", async ({ page, context, sender, surface, 
 
   await panel.getByRole("button", { name: "Add 3 recipients" }).click();
   await panel.getByLabel("Name").fill("crew");
-  await panel.getByLabel("Place").fill("pier 4");
+  await panel.getByRole("textbox", { name: /Place/ }).fill("pier 4");
   await panel.getByRole("spinbutton", { name: "Month" }).click();
   await panel.keyboard.type("06122027");
   await panel.getByRole("button", { name: "Generate Preview" }).click();

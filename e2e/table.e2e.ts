@@ -136,7 +136,7 @@ test("people of Direct Send each get their own name, in place", async ({ sender,
   await page.goto("/app#direct-send");
   await chooseTemplate(page, "Note");
   await page.getByLabel("Recipients", { exact: true }).fill("Ann Good <ann@example.org>, Bo Li <bo@example.org>,");
-  await page.getByLabel("Place").fill("Delft");
+  await page.getByRole("textbox", { name: /Place/ }).fill("Delft");
   await expect(page.getByText("Both get the same values.")).toBeVisible();
   await page.getByRole("button", { name: "Different for each" }).click();
   await expect(gridOf(page).getByRole("gridcell", { name: "Bo", exact: true })).toBeVisible();

@@ -66,6 +66,8 @@ export default defineConfig({
       treeshake: { moduleSideEffects: [{ test: /\/core\/src\/contract\//, sideEffects: false }] },
     },
   },
+  // The worker loads its workbook library only for workbooks.
+  worker: { format: "es" },
   server: { host: "127.0.0.1", proxy: { "/api": stack, "/__": stack } },
   preview: { host: "127.0.0.1", proxy: { "/api": stack, "/__": stack } },
 });

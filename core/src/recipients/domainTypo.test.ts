@@ -27,6 +27,8 @@ it.each([
   ...["gmail.com", "GMail.com", "googlemail.com", "hotmail.co.uk", "gmx.net", "gmx.at", "gmx.ch", "web.de", "live.de"],
   ...["ymail.com", "mail.com", "email.com", "fmail.com", "hotmail.se", "yahoo.co.jp", "outlook.org", "gmail.org"],
   ...["example.com", "web.dev", "webb.de", "smail.uni-koeln.de", "live.se", "freenet.at", "localhost", ""],
+  ...["grail.com", "gail.com", "tonline.de", "yazoo.co.uk", "live.co", "gemail.com", "web.ee", "freenet.ee", "gmx.bet"],
+  ...["outlook.ee", "outlook.co", "yaho.de.example.org", "hotmail.com", "msn.co"],
   ...["gmail.com.example.org", "mygmail.com", "outlooks.example", "com", "hot-mail.com.de"],
 ])("%s is left alone", (domain) => {
   expect(meantDomain(domain)).toBeNull();

@@ -10,17 +10,6 @@ const PROVIDERS: Readonly<Record<string, readonly string[]>> = {
   protonmail: ["com"],
   freenet: ["de"],
   comcast: ["net"],
-};
-
-/** Misspelled endings. Real ones that few providers have, such as `.co` and `.cm`, are typos after these names only. */
-const ENDINGS: Readonly<Record<string, readonly string[]>> = {
-  com: ["con", "cim", "cpm", "xom", "vom", "comm", "coom", "ccom", "cmo", "ocm", "om", "co", "cm", "cm.com", "com.com"],
-  de: ["d", "ed", "dee", "dde", "dw", "ee"],
-  net: ["nte", "ent", "bet", "nett", "met"],
-};
-
-/** Short names, where a changed letter is often another provider: only their endings are corrected. */
-const SHORT: Readonly<Record<string, readonly string[]>> = {
   gmx: ["de", "net"],
   web: ["de"],
   aol: ["com"],
@@ -28,37 +17,61 @@ const SHORT: Readonly<Record<string, readonly string[]>> = {
   msn: ["com"],
 };
 
-/** Real domains that are one letter away from a provider's. */
-const REAL: ReadonlySet<string> = new Set(["ymail.com", "mail.com", "email.com", "fmail.com", "gmx.com", "yaho.de"]);
+/** Misspellings of short names. Other slips of one letter are names of their own: grail.com, gail.com, live.com. */
+const SLIPS: Readonly<Record<string, readonly string[]>> = {
+  gmail:
+    "gmial gmai gmal gnail gamil gmali gmil gmaill gmaiil gmmail ggmail gmaol gmaul gmqil gmsil gimail gmaik".split(
+      " ",
+    ),
+  yahoo: "yaho yahooo yhaoo yahho yaoo yhoo yahoi yajoo".split(" "),
+  icloud: "iclod icoud iclould icluod iclud iclouds icloude".split(" "),
+  "t-online": "t-onlin t-onine t-onlien t-oline t-onlime".split(" "),
+};
+
+/** Misspelled endings that no country or company has. */
+const ENDINGS: Readonly<Record<string, readonly string[]>> = {
+  com: ["con", "cim", "cpm", "xom", "vom", "comm", "coom", "ccom", "cmo", "ocm", "com.com"],
+  de: ["d", "ed", "dee", "dde", "dw"],
+  net: ["nte", "ent", "nett"],
+};
+
+/** Endings of countries that these names don't have, so that they miss a letter: gmail.co. */
+const SHORTENED: ReadonlySet<string> = new Set(["co", "cm", "om"]);
+const NEVER_SHORT: ReadonlySet<string> = new Set(["gmail", "googlemail", "hotmail", "icloud"]);
 
 const DOMAINS: ReadonlySet<string> = new Set(
-  Object.entries({ ...PROVIDERS, ...SHORT }).flatMap(([name, endings]) => endings.map((ending) => `${name}.${ending}`)),
+  Object.entries(PROVIDERS).flatMap(([name, endings]) => endings.map((ending) => `${name}.${ending}`)),
 );
 
 /**
- * The provider's domain that a domain probably means ("gmial.com" → "gmail.com"), or null. Knows common providers, one
- * wrong, missing, extra or swapped letter in their names, and common typos of their endings.
+ * The provider's domain that a domain probably means ("gmial.com" → "gmail.com"), or null. Knows common providers and
+ * common typos of their names and endings.
  */
 export function meantDomain(domain: string): string | null {
   const lower = domain.toLowerCase();
-  if (DOMAINS.has(lower) || REAL.has(lower)) return null;
   const dot = lower.indexOf(".");
+  if (dot === -1 || DOMAINS.has(lower)) return null;
   const [name, ending] = [lower.slice(0, dot), lower.slice(dot + 1)];
-  if (dot === -1) return null;
-  for (const [provider, endings] of Object.entries(SHORT)) {
-    const meant = name === provider ? correctedEnding(ending, endings) : null;
-    if (meant !== null) return `${provider}.${meant}`;
-  }
   for (const [provider, endings] of Object.entries(PROVIDERS)) {
-    if (name !== provider && !isOneSlip(name, provider)) continue;
-    const meant = endings.includes(ending) ? ending : correctedEnding(ending, endings);
+    if (name !== provider && !isSlipOf(name, provider)) continue;
+    const meant = endings.includes(ending) ? ending : correctedEnding(ending, provider, endings);
     if (meant !== null) return `${provider}.${meant}`;
   }
   return null;
 }
 
-function correctedEnding(ending: string, endings: readonly string[]): string | null {
+function correctedEnding(ending: string, provider: string, endings: readonly string[]): string | null {
+  if (SHORTENED.has(ending)) return NEVER_SHORT.has(provider) ? "com" : null;
   return endings.find((right) => ENDINGS[right]?.includes(ending)) ?? null;
+}
+
+/** The shortest name of which any slip of one letter is probably a typo. */
+const LONG_NAME = 7;
+
+function isSlipOf(written: string, provider: string): boolean {
+  const known = SLIPS[provider];
+  if (known) return known.includes(written);
+  return provider.length >= LONG_NAME && isOneSlip(written, provider);
 }
 
 /** Whether two different names with the same first letter are one changed, missing, extra or swapped letter apart. */

@@ -6,7 +6,6 @@ import { begin, chooseTemplate, pressSend } from "../../testing/acting.ts";
 import { ada, firebase } from "../../testing/fakeFirebase.ts";
 import { FakeServer } from "../../testing/fakeServer.ts";
 import { fakeWorker } from "../../testing/fakeWorker.ts";
-import { ListWork } from "./list/listWork.ts";
 
 export let server: FakeServer;
 
@@ -16,7 +15,6 @@ export function startServer(): void {
   begin();
   localStorage.setItem("sendwright:session", "in");
   server = new FakeServer();
-  fakeWorker(() => new ListWork());
 }
 
 const CSV = "Name,Email\nAnn,ann@example.org\nBo,bo@example.org\n";
@@ -30,6 +28,8 @@ export async function visit(hash = "#bulk-send") {
   const { createQueryClient } = await import("../../lib/queryClient.ts");
   const { ToastProvider } = await import("../../components/Toasts.tsx");
   const { ConfirmProvider } = await import("../../components/Confirm.tsx");
+  const { ListWork } = await import("./list/listWork.ts");
+  fakeWorker(() => new ListWork());
   const { default: BulkSendTab } = await import("./BulkSendTab.tsx");
   const { bulkMode } = await import("./sendModes.ts");
   const { SendingProvider } = await import("../../sending/SendingProvider.tsx");

@@ -14,7 +14,7 @@ import { bulkMode, directMode } from "./sendModes.ts";
 const chosen = (text: string, name = "people.csv"): SendFormAction => {
   const list: List = { ...aList(text), source: { kind: "file", name } };
   const raw = { of: list.source, content: new File([text], name), reading: AS_DETECTED };
-  return { type: "newList", list, raw: { ...raw, label: "Comma, UTF-8", delimiter: "," } };
+  return { type: "newList", list, raw: { ...raw, label: "Comma, UTF-8", delimiter: ",", workbook: null } };
 };
 const cell = (id: number, text: string): SendFormAction => ({
   ...{ type: "list", change: { type: "cells", cells: [{ id, header: "Email", cell: text }] } },

@@ -98,5 +98,5 @@ function wholeRow({ columns }: List, { cells }: Row): string[] {
 
 /** The name of a list without the file extension. */
 export function listName({ source }: List): string {
-  return source.name.replace(/\.(csv|tsv|txt)$/i, "");
+  return source.name.replace(/\.(csv|tsv|txt|xlsx|xlsm|xls|ods)$/i, "");
 }

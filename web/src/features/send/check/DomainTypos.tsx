@@ -1,9 +1,10 @@
 import Button from "@mui/material/Button";
 import type { Problem } from "@sendwright/core/check/types";
+import { textIn } from "@sendwright/core/list/list";
 import { Notice } from "../../../components/ErrorNotice.tsx";
 import { pluralize } from "../../../lib/pluralize.ts";
 import type { SendFormState } from "../useSendForm.ts";
-import { undecidedIn } from "./asTyped.ts";
+import { isUndecided } from "./asTyped.ts";
 import styles from "./check.module.css";
 
 /** For each domain that looks mistyped: one answer for all of its addresses. */
@@ -12,18 +13,19 @@ export function DomainTypos({ state }: { state: SendFormState }) {
   if (!check || !list) return null;
   const header = list.mapping.address;
   const groups = new Map<string, Problem[]>();
-  for (const problem of undecidedIn(check, list).filter(({ kind }) => kind === "domain")) {
+  // Duplicates too: correcting only the first would make them someone else.
+  for (const problem of check.problems.filter((one) => one.kind === "domain" && isUndecided(one, list))) {
     const key = `${domainOf(problem.value)} ${domainOf(problem.suggestion ?? "")}`;
     groups.set(key, [...(groups.get(key) ?? []), problem]);
   }
   const fix = (problems: readonly Problem[]) => {
+    if (header === null || list.beyond > 0) return;
+    const suggestions = new Map(problems.map(({ id, suggestion }) => [id, suggestion]));
     if (mode === "manual" && tab === "bulk") {
-      const corrected = problems.reduce(
-        (text, { value, suggestion = value }) => text.replaceAll(value.trim(), suggestion.trim()),
-        state.form.people.now.text,
-      );
-      change({ type: "manualText", text: corrected });
-    } else if (header !== null) {
+      // The field's text is written anew from its people, so that no other address changes.
+      const texts = list.rows.map((row) => suggestions.get(row.id) ?? textIn(list, row, header));
+      change({ type: "manualText", text: texts.join("\n") });
+    } else {
       const cells = problems.map(({ id, value, suggestion = value }) => ({ id, header, cell: suggestion }));
       change({ type: "list", change: { type: "cells", cells } });
     }

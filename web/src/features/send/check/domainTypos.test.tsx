@@ -62,3 +62,23 @@ it("names them in the question before anything goes out", async () => {
   await waitFor(async () => expect(await cellOf(1, "Email")).toHaveFocus());
   expect(server.presses).toEqual([]);
 });
+
+it("changes no other address in the field of a manual list", async () => {
+  server.templates = [aTemplate({ parsed_variables: [] })];
+  const { user } = await visit();
+  await choose(user, "Invitation");
+  await user.click(screen.getByRole("radio", { name: "Manual" }));
+  const field = screen.getByRole("textbox", { name: "Recipients" });
+  await user.click(field);
+  const typed = ["sam@hotmail.co", "sam@hotmail.co.uk", "joann@gmail.com", "ann@gmail.co", "ann@gmail.co"];
+  await user.paste([...typed, "Good, Jo <jo@gmail.co>", '"ann@gmail.co"@example.org'].join("\n"));
+  await user.click(await screen.findByRole("button", { name: "Change all 3 to gmail.com" }));
+  await user.click(await screen.findByRole("button", { name: "Change it to hotmail.com" }));
+  expect(field).toHaveValue(
+    [
+      ...["sam@hotmail.com", "sam@hotmail.co.uk", "joann@gmail.com", "ann@gmail.com", "ann@gmail.com"],
+      ...['"Good, Jo" <jo@gmail.com>', '"ann@gmail.co"@example.org'],
+    ].join("\n"),
+  );
+  expect(screen.queryByText(/Did you mean/)).toBeNull();
+});

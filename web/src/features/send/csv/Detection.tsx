@@ -1,9 +1,13 @@
 import Button from "@mui/material/Button";
 import { useId, useState } from "react";
 import { SelectField } from "../../../components/SelectField.tsx";
+import type { Raw } from "../form/sendForm.ts";
 import type { SendFormState } from "../useSendForm.ts";
 import styles from "./csv.module.css";
-import { DELIMITER_CHOICES, ENCODING_CHOICES, readingLabel } from "./readingMessages.ts";
+import { DELIMITER_CHOICES, ENCODING_CHOICES, isWorkbookName, readingLabel } from "./readingMessages.ts";
+
+/** The lines of a sheet that can be chosen as headers. */
+const HEADER_LINES = Array.from({ length: 20 }, (_, index) => ({ value: `${index + 1}`, word: `Line ${index + 1}` }));
 
 /** Says how the file was read, and offers to read it another way. Open immediately if the file can't be read. */
 export function Detection({ state }: { state: SendFormState }) {
@@ -36,25 +40,49 @@ export function Detection({ state }: { state: SendFormState }) {
       {given && (
         <div id={id} className={styles.reading} hidden={!isOpen}>
           <div className={styles.overrides}>
-            <SelectField
-              label="Column separator"
-              value={given.reading.delimiter ?? ""}
-              none="Auto-detect"
-              options={DELIMITER_CHOICES}
-              onChange={(delimiter) => reader.reread(given, { delimiter })}
-            />
-            {typeof given.content !== "string" && (
+            {isWorkbookName(given.of.name) ? (
               <SelectField
-                label="File encoding"
-                value={given.reading.encoding ?? ""}
+                label="Headers are in"
+                value={String(given.reading.headerRow ?? "")}
                 none="Auto-detect"
-                options={ENCODING_CHOICES}
-                onChange={(encoding) => reader.reread(given, { encoding })}
+                options={HEADER_LINES}
+                onChange={(line) => reader.reread(given, { headerRow: line === null ? null : Number(line) })}
               />
+            ) : (
+              <CsvReading given={given} reader={reader} />
             )}
           </div>
         </div>
       )}
     </div>
+  );
+}
+
+interface CsvReadingProps {
+  given: Pick<Raw, "of" | "content" | "reading">;
+  reader: SendFormState["reader"];
+}
+
+function CsvReading({ given, reader }: CsvReadingProps) {
+  const { content, reading } = given;
+  return (
+    <>
+      <SelectField
+        label="Column separator"
+        value={reading.delimiter ?? ""}
+        none="Auto-detect"
+        options={DELIMITER_CHOICES}
+        onChange={(delimiter) => reader.reread(given, { delimiter })}
+      />
+      {typeof content !== "string" && (
+        <SelectField
+          label="File encoding"
+          value={reading.encoding ?? ""}
+          none="Auto-detect"
+          options={ENCODING_CHOICES}
+          onChange={(encoding) => reader.reread(given, { encoding })}
+        />
+      )}
+    </>
   );
 }

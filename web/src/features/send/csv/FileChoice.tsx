@@ -12,7 +12,7 @@ import { Corrections } from "../steps/Corrections.tsx";
 import type { SendFormState } from "../useSendForm.ts";
 import styles from "./csv.module.css";
 
-const ACCEPTED = ".csv,.tsv,.txt,text/csv,text/tab-separated-values,text/plain";
+const ACCEPTED = ".csv,.tsv,.txt,.xlsx,.xlsm,.xls,.ods,text/csv,text/tab-separated-values,text/plain";
 
 function sizeOf(content: File | string): number {
   return typeof content === "string" ? new Blob([content]).size : content.size;
@@ -47,7 +47,7 @@ export function FileChoice({ state, onType }: Props) {
     <div className={styles.choice}>
       <FilePicker
         label="CSV file"
-        hint={`Up to ${state.limits.MAX_CSV_RECIPIENTS.toLocaleString("en-US")} rows. The first row contains the headers.`}
+        hint={`Or an Excel or OpenDocument workbook. Up to ${state.limits.MAX_CSV_RECIPIENTS.toLocaleString("en-US")} rows. The first row contains the headers.`}
         multiple={false}
         accept={ACCEPTED}
         files={files}

@@ -6,6 +6,10 @@ import { pluralize } from "../../../lib/pluralize.ts";
 export const DELIMITER_CHOICES = CSV_DELIMITERS.map((value) => ({ value, word: DELIMITER_NAMES[value] }));
 export const ENCODING_CHOICES = CSV_ENCODINGS.map((value) => ({ value, word: ENCODING_NAMES[value] }));
 
+export function isWorkbookName(name: string): boolean {
+  return /\.(xlsx|xlsm|xls|ods)$/i.test(name);
+}
+
 /** How a list was read (or its name) and its size: `Semicolon, Windows-1252 · 2 rows · 5 columns`. */
 export function readingLabel(label: string, { rows, beyond, columns }: List): string {
   return [label, pluralize(rows.length + beyond, "row"), pluralize(columns.length, "column")].join(" · ");

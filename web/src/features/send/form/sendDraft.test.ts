@@ -122,7 +122,7 @@ describe("a draft of Bulk Send", () => {
     ];
     const form = changes.reduce(
       (before, change) => sendForm(before, { type: "list", change }),
-      aForm(read, {}, { ...raw, label: "Comma", delimiter: "," }),
+      aForm(read, {}, { ...raw, label: "Comma", delimiter: ",", workbook: null }),
     );
     const list = changes.reduce(changed, read);
     const restored = throughStore(form);
@@ -139,6 +139,7 @@ describe("a draft of Bulk Send", () => {
       reading: AS_DETECTED,
       label: "Comma",
       delimiter: ",",
+      workbook: null,
     } as const;
     const form = sendForm(aForm(aList(), { unfinished: ["Due"] }, source), { type: "newList", list: aList() });
     expect(form.people.past).toHaveLength(1);

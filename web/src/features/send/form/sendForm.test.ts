@@ -20,7 +20,7 @@ function after(...actions: SendFormAction[]): SendForm {
 }
 
 const rawOf = ({ source }: List, content: Raw["content"] = file): Raw => ({
-  ...{ of: source, content, reading: AS_DETECTED, label: "Comma, UTF-8", delimiter: "," },
+  ...{ of: source, content, reading: AS_DETECTED, label: "Comma, UTF-8", delimiter: ",", workbook: null },
 });
 const chosen: SendFormAction = { type: "newList", list, raw: rawOf(list) };
 const nameCell = (id: number, cell: string): SendFormAction => ({

@@ -7,6 +7,7 @@ import {
 } from "@sendwright/core/contract";
 import { type History, historyOf } from "@sendwright/core/list/history";
 import type { List, Source } from "@sendwright/core/list/list";
+import type { WorkbookReading, WorkbookTable } from "@sendwright/core/workbook/readWorkbook";
 import type { Correction } from "../../../sending/sendMode.ts";
 
 /** The tabs that send. They differ only as the specification says. */
@@ -19,14 +20,22 @@ export type Mode = "csv" | "manual";
 export type EmailChoice = { kind: "none" } | { kind: "template"; id: string } | { kind: "compose" };
 
 /** How to read a file; the reader decides about null. */
-export interface Reading {
+export interface Reading extends WorkbookReading {
+  /** Of a CSV file, like the encoding. */
   delimiter: CsvDelimiter | null;
   encoding: CsvEncoding | null;
-  /** Whether the first row is a person instead of headers. */
-  noHeadings: boolean;
 }
 
-export const AS_DETECTED: Reading = { delimiter: null, encoding: null, noHeadings: false };
+export const AS_DETECTED: Reading = {
+  ...{ delimiter: null, encoding: null, noHeadings: false },
+  ...{ sheet: null, language: null, headerRow: null, withHidden: false },
+};
+
+/** How a workbook was read: its sheet, the language of its numbers and dates, and the parts that were left out. */
+export interface WorkbookFacts extends Omit<WorkbookTable, "headers" | "rows" | "rowsOverLimit" | "warnings"> {
+  /** BCP 47. */
+  language: string;
+}
 
 /** A file or pasted text, as long as this page has it, so that it can be read another way. */
 export interface Raw {
@@ -36,8 +45,10 @@ export interface Raw {
   reading: Reading;
   /** How it was read, in words. */
   label: string;
-  /** The separator of its cells. */
-  delimiter: CsvDelimiter;
+  /** The separator of its cells; null for a workbook. */
+  delimiter: CsvDelimiter | null;
+  /** Null if it isn't a workbook. */
+  workbook: WorkbookFacts | null;
 }
 
 /** When the send starts; `at` (ISO time) is null while its field has no valid time. */

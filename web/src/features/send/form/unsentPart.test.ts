@@ -11,7 +11,14 @@ import { unsentPart } from "./unsentPart.ts";
 
 const file = new File(["x"], "a.txt");
 const list = aList("Email,Name\nann@x.org,Ann\nbo@x.org,Bo\ncy@x.org,Cy\n");
-const raw: Raw = { of: list.source, content: file, reading: AS_DETECTED, label: "Comma", delimiter: "," };
+const raw: Raw = {
+  of: list.source,
+  content: file,
+  reading: AS_DETECTED,
+  label: "Comma",
+  delimiter: ",",
+  workbook: null,
+};
 const form = aForm(list, { choice: { kind: "template", id: "t1" }, values: { Sender: "Ada" }, previewRow: 2 }, raw);
 const manual: SendForm = [
   { type: "mode", mode: "manual" },

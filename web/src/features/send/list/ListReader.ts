@@ -5,6 +5,10 @@ import type { List } from "@sendwright/core/list/list";
 import { type Remote, wrap } from "comlink";
 import type { Answered, ListWork, ReadList, ToRead } from "./listWork.ts";
 
+/** How long a workbook may take, once its library is loaded. */
+const MAX_READING_MS = 5_000;
+const TOO_LONG = "This workbook takes too long to read. Copy the sheet with your people into a workbook of its own.";
+
 /** A running worker; `stopped` rejects when it no longer answers. */
 interface Running {
   work: Remote<ListWork>;
@@ -19,9 +23,15 @@ interface Running {
 export class ListReader {
   #running: Running | null = null;
 
-  /** Reads a file or a pasted text. Throws AppError in the words of `ListWork`. */
-  read(request: ToRead): Promise<ReadList> {
-    return this.#ask((work) => work.read(request));
+  /** Reads a file or a pasted text. Throws AppError in the words of `ListWork`, or if a workbook takes too long. */
+  async read(request: ToRead): Promise<ReadList> {
+    const isWorkbook = await this.#ask((work) => work.prepare(request));
+    const timer = isWorkbook && setTimeout(() => this.#running?.stop(TOO_LONG), MAX_READING_MS);
+    try {
+      return await this.#ask((work) => work.read(request));
+    } finally {
+      if (timer) clearTimeout(timer);
+    }
   }
 
   /** Checks a list. Throws AppError. */

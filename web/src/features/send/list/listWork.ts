@@ -1,11 +1,12 @@
 import type { CheckResult } from "@sendwright/core/check/types";
-import { AppError, type CsvDelimiter, MAX_LIST_ROWS, type Reason } from "@sendwright/core/contract";
+import { AppError, type CsvDelimiter, MAX_LIST_ROWS, MAX_WORKBOOK_BYTES, type Reason } from "@sendwright/core/contract";
 import { csvDetectionLabel } from "@sendwright/core/csv/columns";
 import { readCsv } from "@sendwright/core/csv/readCsv";
 import { type Checking, checkList } from "@sendwright/core/list/check";
 import type { List, Source } from "@sendwright/core/list/list";
 import { listOfCsv } from "@sendwright/core/list/read";
-import type { Reading } from "../form/sendForm.ts";
+import { isWorkbook } from "@sendwright/core/workbook/isWorkbook";
+import type { Reading, WorkbookFacts } from "../form/sendForm.ts";
 
 /** A file or pasted text to read. */
 export interface ToRead {
@@ -18,7 +19,10 @@ export interface ToRead {
 export interface ReadList {
   list: List;
   label: string;
-  delimiter: CsvDelimiter;
+  /** Null for a workbook. */
+  delimiter: CsvDelimiter | null;
+  /** Null if it isn't a workbook. */
+  workbook: WorkbookFacts | null;
 }
 
 /** An answer of the worker. An error becomes a sentence, because errors from a worker lose their reason. */
@@ -26,6 +30,16 @@ export type Answered<T> = { value: T } | { refused: { reason: Reason; message: s
 
 /** Reads and checks lists: the worker's whole job, without the worker itself. */
 export class ListWork {
+  /** Loads what reading needs. Returns whether the file is a workbook. */
+  prepare({ content }: Pick<ToRead, "content">): Promise<Answered<boolean>> {
+    return answered(async () => {
+      if (typeof content === "string") return false;
+      const isSheet = isWorkbook(new Uint8Array(await content.slice(0, SIGNATURE_BYTES).arrayBuffer()));
+      if (isSheet) await workbookReader();
+      return isSheet;
+    });
+  }
+
   read(request: ToRead): Promise<Answered<ReadList>> {
     return answered(() => readList(request));
   }
@@ -35,14 +49,41 @@ export class ListWork {
   }
 }
 
+/** The first bytes of a file, which say what it is. */
+const SIGNATURE_BYTES = 512;
+
+/** Loaded only for workbooks. */
+const workbookReader = () => import("@sendwright/core/workbook/readWorkbook");
+
 async function readList({ source, content, reading }: ToRead): Promise<ReadList> {
+  if (typeof content !== "string") requireSize(content);
   const file = typeof content === "string" ? content : new Uint8Array(await content.arrayBuffer());
+  if (typeof file !== "string" && isWorkbook(file)) return await readSheet(file, source, reading);
   const { delimiter, encoding, noHeadings } = reading;
   const table = readCsv(file, {
     ...{ noHeadings, maxRows: MAX_LIST_ROWS },
     ...{ delimiter: delimiter ?? undefined, encoding: encoding ?? undefined },
   });
-  return { list: listOfCsv(table, source), label: csvDetectionLabel(table), delimiter: table.delimiter };
+  const { delimiter: found } = table;
+  return { list: listOfCsv(table, source), label: csvDetectionLabel(table), delimiter: found, workbook: null };
+}
+
+async function readSheet(file: Uint8Array, source: Source, reading: Reading): Promise<ReadList> {
+  const { readWorkbook } = await workbookReader();
+  const language = reading.language ?? navigator.language;
+  const table = readWorkbook(file, { ...reading, language }, MAX_LIST_ROWS);
+  const { headers: _, rows: __, rowsOverLimit: ___, warnings: ____, ...facts } = table;
+  return {
+    list: listOfCsv(table, source),
+    label: `Sheet “${table.sheet}”`,
+    delimiter: null,
+    workbook: { ...facts, language },
+  };
+}
+
+/** No file as large as this is a list; reading it would fill the memory. */
+function requireSize({ size }: File): void {
+  if (size > MAX_WORKBOOK_BYTES) throw new AppError("csv_unreadable", "This file is larger than 60 MB.");
 }
 
 /** Does some work and returns its result or its refusal. Never throws. */

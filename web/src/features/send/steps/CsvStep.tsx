@@ -11,6 +11,7 @@ import { CheckPanel } from "../check/CheckPanel.tsx";
 import { openColumns } from "../check/momentMessages.ts";
 import { Detection } from "../csv/Detection.tsx";
 import { FileChoice } from "../csv/FileChoice.tsx";
+import { WorkbookNotes } from "../csv/WorkbookNotes.tsx";
 import { templateForList } from "../draft/templateForList.ts";
 import type { SendFormState } from "../useSendForm.ts";
 import { Values } from "../values/Values.tsx";
@@ -58,6 +59,7 @@ export function CsvStep({ state, errors }: { state: SendFormState; errors: SendE
         <FileChoice state={state} onType={() => setTyped(true)} />
         {reader.isReading && <Spinner label="Reading the file" />}
         <Detection state={state} />
+        <WorkbookNotes state={state} />
         <RecipientColumn state={state} />
         <Values state={state} errors={errors.fields} />
         <CheckPanel state={state} />
