@@ -1,6 +1,7 @@
 import { AppError } from "@sendwright/core/contract";
 import { QueryClient } from "@tanstack/react-query";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { aSend } from "../testing/sendFactories.ts";
 import { Sending } from "./Sending.ts";
 import { lookUpSend } from "./sendLookup.ts";
 import type { SendMode } from "./sendMode.ts";
@@ -95,4 +96,34 @@ it("after a reload, learns that the server has an earlier email under the key, a
   await vi.advanceTimersByTimeAsync(1_000);
   expect(after.sending.read()).toMatchObject({ status: "begun", known: "earlier" });
   expect(form.take).not.toHaveBeenCalled();
+});
+
+it("follows a send to its end when you send the next email or close the panel, and its people come back", async () => {
+  const form = { take: vi.fn(), forget: vi.fn(), restoreEarlier: vi.fn() };
+  const account = { uid: "u1", cache: new QueryClient() };
+  const unreached = vi.fn((submitted: string | null) => `rest of ${submitted}`);
+  const begin = (key: string) => Promise.resolve({ send: aSend({ id: key, state: "running" }), results: [] } as never);
+  const words = { ...WAY.words, ended: () => ({ message: "Ended.", variant: "info" as const }) };
+  const sending = new Sending({ ...WAY, begin, words, unreached, form: () => form as never }, account, vi.fn());
+  sending.start();
+  const ended = (key: string) => ({ send: aSend({ id: key, state: "done" }), results: [], cursor: "" });
+  const begun = async (submitted: string) => {
+    sending.submit(submitted, "call");
+    await vi.advanceTimersByTimeAsync(0);
+    const state = sending.read();
+    if (state.status !== "begun") throw new Error(`It is ${state.status}.`);
+    return state.key;
+  };
+  const first = await begun("first");
+  await begun("second");
+  expect(sending.earlier()).toEqual([{ key: first, submitted: "first" }]);
+  sending.close();
+  const [one, two] = sending.earlier();
+  if (!one || !two) throw new Error("Not both are followed.");
+  sending.onEarlierEnd(one, ended(one.key));
+  // An end that is seen twice counts once.
+  sending.onEarlierEnd(one, ended(one.key));
+  sending.onEarlierEnd(two, null);
+  expect(form.restoreEarlier.mock.calls).toEqual([["rest of first"]]);
+  expect(sending.earlier()).toEqual([]);
 });

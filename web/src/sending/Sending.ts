@@ -26,6 +26,7 @@ export class Sending<Submitted = unknown, Call = unknown> {
   readonly #listeners = new Set<() => void>();
   #state: Attempt<Submitted> = IDLE;
   #isRunning = false;
+  #earlier: readonly EarlierSend<Submitted>[] = [];
   #forgetList: () => void = () => undefined;
 
   constructor(mode: SendMode<Submitted, Call>, account: Account, showToast: ShowToast) {
@@ -55,6 +56,9 @@ export class Sending<Submitted = unknown, Call = unknown> {
     const isSettled = state.status === "begun" && !this.mode.unreached;
     return state.status !== "idle" && mayStillSend(state.status) && !isSettled ? state.submitted : null;
   };
+
+  /** Sends in progress whose people may still come back, although another attempt, or none, is on the screen. */
+  readonly earlier = (): readonly EarlierSend<Submitted>[] => this.#earlier;
 
   /** Calls a listener after each change. Returns a function that ends this. */
   readonly subscribe = (listener: () => void): (() => void) => {
@@ -128,6 +132,16 @@ export class Sending<Submitted = unknown, Call = unknown> {
     this.#refresh();
   };
 
+  /** Applies the end of an earlier send; `progress` is null if the server no longer has it. */
+  readonly onEarlierEnd = ({ key, submitted }: EarlierSend<Submitted>, progress: SendProgress | null): void => {
+    if (!this.#earlier.some((one) => one.key === key)) return;
+    this.#earlier = this.#earlier.filter((one) => one.key !== key);
+    const unreached = progress && this.mode.unreached?.(submitted, progress.results);
+    if (unreached) this.mode.form(this.#account).restoreEarlier(unreached);
+    if (progress) this.#notifications.ended(progress.send);
+    for (const listener of this.#listeners) listener();
+  };
+
   /** The server no longer has the send. */
   readonly onMissing = (): void => this.#dispatchOwn({ type: "missing", at: Date.now() });
 
@@ -144,6 +158,7 @@ export class Sending<Submitted = unknown, Call = unknown> {
     const before = this.#state;
     const after = attempt(before, event);
     if (after === before) return null;
+    if (before.status === "begun" && (after.status === "idle" || after.key !== before.key)) this.#keepFollowing(before);
     this.#state = after;
     if (this.#isRunning) storeAttempt(this.#account.uid, this.mode.kind, after);
     if (after.status !== before.status) this.#onStatus(after);
@@ -151,6 +166,13 @@ export class Sending<Submitted = unknown, Call = unknown> {
     for (const listener of this.#listeners) listener();
     return after;
   };
+
+  /** Follows a send that leaves the screen before its end, if people it doesn't reach come back. */
+  #keepFollowing({ key, submitted, known }: Extract<Attempt<Submitted>, { status: "begun" }>): void {
+    const form = submitted ?? this.mode.form(this.#account).submitted();
+    if (!this.mode.unreached || known === "earlier" || form === null) return;
+    this.#earlier = [...this.#earlier, { key, submitted: form }];
+  }
 
   #onStatus(state: Attempt<Submitted>): void {
     const { status } = state;
@@ -185,6 +207,12 @@ export class Sending<Submitted = unknown, Call = unknown> {
   #refresh(): void {
     for (const queryKey of [SENDS_KEY, CONFIG_KEY]) void this.#account.cache.invalidateQueries({ queryKey });
   }
+}
+
+/** A send in progress, and the form it was made of. */
+export interface EarlierSend<Submitted = unknown> {
+  key: string;
+  submitted: Submitted;
 }
 
 type ShowToast = (message: string, options: { variant: Notification["variant"]; duration: number }) => void;

@@ -15,7 +15,7 @@ import { useSettings } from "../data/accountQueries.ts";
 import { isNotFound } from "../data/fetchProgress.ts";
 import { useSendProgress } from "../data/sendProgress.ts";
 import type { Account } from "./account.ts";
-import { Sending } from "./Sending.ts";
+import { type EarlierSend, Sending } from "./Sending.ts";
 import type { SendMode } from "./sendMode.ts";
 
 interface SendingValue {
@@ -71,6 +71,16 @@ function Runner({ sending }: { sending: Sending }) {
   useEffect(() => {
     if (isGone) sending.onMissing();
   }, [sending, isGone]);
+  const earlier = useSyncExternalStore(sending.subscribe, sending.earlier);
+  return earlier.map((send) => <EarlierRunner key={send.key} sending={sending} send={send} />);
+}
+
+function EarlierRunner({ sending, send }: { sending: Sending; send: EarlierSend }) {
+  const { data, error } = useSendProgress(send.key, { isWatched: false });
+  const end = data && !isOpen(data.send) ? data : isNotFound(error) ? null : undefined;
+  useEffect(() => {
+    if (end !== undefined) sending.onEarlierEnd(send, end);
+  }, [sending, send, end]);
   return null;
 }
 

@@ -40,6 +40,8 @@ interface StoredForm {
 /** A send whose email was taken out of the form. */
 interface Taken<Form> {
   key: string;
+  /** Null after a reload. */
+  submitted: Form | null;
   /** The form right after that; null if it had changed before a reload. */
   left: Form | null;
   /** The names of its files that a reload lost. */
@@ -73,7 +75,12 @@ export class FormStore<Form, Action> {
     this.#submitted = draft.sent === "form" ? kept : rules.read(draft.sent);
     if (draft.taken) {
       const { key, isUntouched } = draft.taken;
-      this.#taken = { key, left: isUntouched ? this.#form : null, files: this.#submitted?.files ?? [] };
+      this.#taken = {
+        key,
+        submitted: null,
+        left: isUntouched ? this.#form : null,
+        files: this.#submitted?.files ?? [],
+      };
     }
     if (Array.isArray(draft.aside)) this.#aside = draft.aside.flatMap((one) => rules.read(one) ?? []);
   }
@@ -111,7 +118,7 @@ export class FormStore<Form, Action> {
       this.#form = this.#rules.unsent(this.#form, sent.form);
       this.#restored = null;
     }
-    this.#taken = { key, left: this.#form, files: sent?.files ?? [] };
+    this.#taken = { key, submitted, left: this.#form, files: sent?.files ?? [] };
     this.#changed();
   };
 
@@ -141,6 +148,9 @@ export class FormStore<Form, Action> {
     this.#submitted = null;
     this.#putBack({ form, files }, false);
   };
+
+  /** As `restore`, after an earlier send than the last one. */
+  readonly restoreEarlier = (form: Form): void => this.#putBack({ form, files: [] }, false);
 
   /** Puts the form aside if it has content, then changes it. */
   readonly setAside = (action: Action): void => {
@@ -182,7 +192,8 @@ export class FormStore<Form, Action> {
   /** How to store the submitted form; `submitted` is null after a reload. */
   #keptOf(submitted: Form | null): KeptForm<Form> | null {
     if (submitted === null) return this.#submitted;
-    return { form: submitted, files: (this.#taken ?? this.#restored)?.files ?? [] };
+    const isTaken = this.#taken?.submitted === submitted;
+    return { form: submitted, files: (isTaken ? this.#taken : this.#restored)?.files ?? [] };
   }
 
   #now(): KeptForm<Form> {

@@ -11,6 +11,7 @@ import { useSendings } from "./SendingProvider.tsx";
 const REST = 400;
 
 const TOO_LARGE = "Your unsent emails are larger than 2 MB. Don't reload this page: they would be lost.";
+const REFUSED = "This browser can't keep your unsent emails. Don't reload this page: they would be lost.";
 const UNREADABLE = "Sendwright was updated, and an unsent email from before couldn't be restored.";
 
 /**
@@ -21,7 +22,7 @@ export function useDrafts(): void {
   const toast = useToast();
   const { account, sendings } = useSendings();
   useEffect(
-    () => keepDrafts(account, sendings, () => toast(TOO_LARGE, { variant: "warning" })),
+    () => keepDrafts(account, sendings, (message) => toast(message, { variant: "warning" })),
     [account, sendings, toast],
   );
   const isUnreadable = sendings.some(({ mode }) => mode.form(account).isUnreadable);
@@ -30,7 +31,7 @@ export function useDrafts(): void {
   }, [isUnreadable, toast]);
 }
 
-function keepDrafts(account: Account, sendings: readonly Sending[], onTooLarge: () => void): () => void {
+function keepDrafts(account: Account, sendings: readonly Sending[], tell: (message: string) => void): () => void {
   const { uid } = account;
   forgetDrafts(uid);
   let timer: ReturnType<typeof setTimeout> | undefined;
@@ -43,10 +44,14 @@ function keepDrafts(account: Account, sendings: readonly Sending[], onTooLarge: 
     // them.
     const isEndedByItself = isLoading || (user === null && sessionMark() === "expired");
     if (!isEndedByItself && user?.uid !== uid) return;
-    const drafts = sendings.map(({ mode, submitted }) => [mode.kind, mode.form(account).draft(submitted())] as const);
-    if (storeDrafts(uid, new Map(drafts)) !== "too-large" || isTold) return;
+    const drafts = new Map(
+      sendings.map(({ mode, submitted }) => [mode.kind, mode.form(account).draft(submitted())] as const),
+    );
+    const keeping = storeDrafts(uid, drafts);
+    const isEmpty = [...drafts.values()].every((draft) => draft === null);
+    if (keeping === "kept" || isEmpty || isTold) return;
     isTold = true;
-    onTooLarge();
+    tell(keeping === "too-large" ? TOO_LARGE : REFUSED);
   };
   const keepSoon = () => {
     timer ??= setTimeout(keep, REST);

@@ -268,6 +268,17 @@ describe("during the hold", () => {
     page.restore(again);
     expect(page.restored()?.files).toEqual(["map.pdf"]);
 
+    // An earlier send has no part in it.
+    const other = begun(...composed);
+    other.take("key0", other.read());
+    for (const action of composed) other.change(action);
+    other.change({ type: "attachments", files: [new File(["x"], "map.pdf")] });
+    const late = reloaded(other);
+    const submittedLate = late.read();
+    late.take("key1", submittedLate);
+    late.giveBack("key1", submittedLate);
+    expect(late.restored()?.files).toEqual(["map.pdf"]);
+
     const { store: held1, submitted } = held(...composed, { type: "attachments", files: [new File(["x"], "map.pdf")] });
     const later = reloaded(held1, submitted);
     later.take("key1", null);
