@@ -23,7 +23,7 @@ async function withFile(page: Page): Promise<void> {
   await page.goto("/app#bulk-send");
   await chooseTemplate(page, OFFER.name);
   await page.locator('input[type="file"]').first().setInputFiles(PROBLEMS);
-  await expect(page.getByText("5 ready · 5 left out (1 duplicate)")).toBeVisible();
+  await expect(page.getByText("5 ready · 5 skipped (1 duplicate)")).toBeVisible();
 }
 
 /** Animations that last longer than anyone notices. */
@@ -133,11 +133,11 @@ test("names and addresses are announced once and in full, and the end of a send 
   await page.getByRole("button", { name: "Only the first" }).click();
   await page.getByRole("button", { name: "Send 5 emails" }).click();
   await page.getByRole("alertdialog").getByRole("button", { name: "Send 5 emails" }).click();
-  await expect(page.getByText(/^5 sent, 5 left out\./).first()).toBeVisible();
+  await expect(page.getByText(/^5 sent, 5 skipped\./).first()).toBeVisible();
   await expect(page.getByRole("table")).toBeVisible();
   const cells = (await axTree(page)).filter(({ role }) => role?.value === "cell").map(({ name }) => name?.value);
   expect(cells).toContain("ann@example.org Ann Good");
-  const live = page.locator("[role=status], [role=alert]").filter({ hasText: "5 sent, 5 left out." });
+  const live = page.locator("[role=status], [role=alert]").filter({ hasText: "5 sent, 5 skipped." });
   await expect(live).toHaveCount(1);
 });
 

@@ -53,7 +53,7 @@ function people(count: number) {
 test("a file with every kind of problem is put right on the page and sent", async ({ sender, page }) => {
   await chooseTemplate(page, "Offer");
   await chooseFile(page, data("problems.csv"));
-  await expect(page.getByText("5 ready · 5 left out (1 duplicate)")).toBeVisible();
+  await expect(page.getByText("5 ready · 5 skipped (1 duplicate)")).toBeVisible();
 
   await expect(await cellOf(page, 2, "Email")).toContainText("Not an email address: not-an-address");
   await typeInto(page, 2, "Email", "bad.address@example.org");
@@ -62,7 +62,7 @@ test("a file with every kind of problem is put right on the page and sent", asyn
   await page.getByRole("combobox", { name: "Offer in row 6" }).selectOption("Early Access");
   await page.keyboard.press("Enter");
   await typeInto(page, 8, "Email", "eighth@example.org");
-  await expect(page.getByText("9 ready · 1 left out (1 duplicate)")).toBeVisible();
+  await expect(page.getByText("9 ready · 1 skipped (1 duplicate)")).toBeVisible();
   await expect(await cellOf(page, 2, "Email")).toHaveAttribute("title", "In your file: not-an-address");
   await typeInto(page, 5, "Email", "dup.two@example.org");
   await expect(page.getByText("10 ready")).toBeVisible();
@@ -129,7 +129,7 @@ test("asks before the same email goes to the same people, and sends only to the 
   await expect(dialog.getByText("An offer for Person 1")).toBeVisible();
   await expect(dialog.getByText("1: p3@example.org")).toBeVisible();
   await dialog.getByRole("button", { name: "Only to the 1 other" }).click();
-  await expect(page.getByText("1 sent, 2 left out.").first()).toBeVisible();
+  await expect(page.getByText("1 sent, 2 skipped.").first()).toBeVisible();
   expect(await sender.delivered()).toEqual(["p1@example.org", "p2@example.org", "p3@example.org"]);
 });
 
@@ -154,7 +154,7 @@ test("a composed email goes to a pasted list, with a file", async ({ sender, pag
     .first()
     .setInputFiles({ name: "map.txt", mimeType: "text/plain", buffer: Buffer.from("down the road") });
   await send(page, /^Send 2 emails/);
-  await expect(page.getByText("2 sent, 2 left out.").first()).toBeVisible();
+  await expect(page.getByText("2 sent, 2 skipped.").first()).toBeVisible();
 
   const mails = await mailsOf(sender.email);
   expect(mails.map(recipientOf).sort()).toEqual(["ann@example.org", "bo@example.org"]);
@@ -273,7 +273,7 @@ test("rows that share a mailbox but differ are asked about once, and each gets i
   await expect(page.getByText(question)).toHaveCount(2);
   await page.getByRole("button", { name: "Send each" }).click();
   await send(page, /^Send 2 emails/);
-  await expect(page.getByText("2 sent, 1 left out.").first()).toBeVisible();
+  await expect(page.getByText("2 sent, 1 skipped.").first()).toBeVisible();
   const subjects = (await mailsOf(sender.email)).map(({ subject }) => subject);
   expect(subjects.sort()).toEqual(["An offer for Ida", "An offer for Tim"]);
 });

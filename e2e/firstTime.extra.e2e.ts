@@ -56,15 +56,15 @@ test("a person who already received the email is skipped with that reason, and a
   await toPeople(page, "Ann Bo Cy");
   await page.getByRole("button", { name: "Send 3 emails" }).click();
   await page.getByRole("alertdialog").getByRole("button", { name: "Only to the 1 other" }).click();
-  await expect(results(page).getByText("1 sent, 2 left out.", { exact: true })).toBeVisible();
+  await expect(results(page).getByText("1 sent, 2 skipped.", { exact: true })).toBeVisible();
   const reason = results(page).getByText("Got this mail before: you sent to the others only.");
   await expect(reason).toHaveCount(2);
-  await expect(results(page).locator(".MuiAlert-colorWarning")).toContainText("1 sent, 2 left out.");
+  await expect(results(page).locator(".MuiAlert-colorWarning")).toContainText("1 sent, 2 skipped.");
   await keepScreen(page, "got-before");
 
   await page.getByRole("tab", { name: "Manage Templates" }).click();
   await page.getByRole("tab", { name: "Bulk Send (CSV)" }).click();
-  await expect(results(page).getByText("1 sent, 2 left out.")).toBeVisible();
+  await expect(results(page).getByText("1 sent, 2 skipped.")).toBeVisible();
   await expect(reason).toHaveCount(0);
   expect(await isInSight(page.getByRole("button", { name: "Type a list" }))).toBe(true);
   await keepScreen(page, "folded-results");
@@ -109,7 +109,7 @@ test.describe("on a phone", () => {
     await chooseTemplate(page, OFFER.name);
     await expect(page.getByText("or drop it here")).toBeHidden();
     await page.locator('input[type="file"]').first().setInputFiles(PROBLEMS);
-    await expect(page.getByText("5 ready · 5 left out (1 duplicate)")).toBeVisible();
+    await expect(page.getByText("5 ready · 5 skipped (1 duplicate)")).toBeVisible();
     await expect(page.getByText("5 rows skipped. The results will say why.")).toBeVisible();
     await page.getByRole("button", { name: /^To fix/ }).click();
     await expect(page.getByRole("listitem", { name: /^Row \d+$/ })).toHaveCount(5);

@@ -40,8 +40,8 @@ for (const [window, size] of [
     await expect(leftOut).toBeInViewport({ ratio: 1 });
     await keepScreen(page, `lastLook-bar-${size.width}`);
     await leftOut.click();
-    await expect(page.getByText("3 ready · 1 left out")).toBeFocused();
-    await expect(page.getByText("3 ready · 1 left out")).toBeInViewport({ ratio: 1 });
+    await expect(page.getByText("3 ready · 1 skipped")).toBeFocused();
+    await expect(page.getByText("3 ready · 1 skipped")).toBeInViewport({ ratio: 1 });
 
     await page.getByRole("button", { name: "Send 3 emails" }).click();
     const question = page.getByRole("alertdialog");

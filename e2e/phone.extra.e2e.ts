@@ -50,7 +50,7 @@ test("the rows of a file, of its check and of its results, and the list of sends
   await page.goto("/app#bulk-send");
   await chooseTemplate(page, OFFER.name);
   await page.locator('input[type="file"]').first().setInputFiles(PROBLEMS);
-  await expect(page.getByText("5 ready · 5 left out (1 duplicate)")).toBeVisible();
+  await expect(page.getByText("5 ready · 5 skipped (1 duplicate)")).toBeVisible();
   await page.getByRole("button", { name: "Read it another way" }).click();
   await expect(page.getByRole("listitem", { name: "Row 1", exact: true })).toBeVisible();
   expect(await faultsOf(page), "the check").toEqual([]);
@@ -59,7 +59,7 @@ test("the rows of a file, of its check and of its results, and the list of sends
   await page.getByRole("button", { name: "Only the first" }).click();
   await page.getByRole("button", { name: "Send 5 emails" }).click();
   await page.getByRole("alertdialog").getByRole("button", { name: "Send 5 emails" }).click();
-  await expect(page.getByText(/^5 sent, 5 left out\./).first()).toBeVisible();
+  await expect(page.getByText(/^5 sent, 5 skipped\./).first()).toBeVisible();
   expect(await faultsOf(page), "the results").toEqual([]);
   const table = page.getByRole("region", { name: "Results of each row" }).getByRole("table");
   await expect(table.getByRole("columnheader")).toHaveText(["Row/N", "Recipient", "Status", "Details"]);

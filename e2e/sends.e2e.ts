@@ -77,7 +77,7 @@ test("those who did not get it are corrected in a table and get the email, and n
   await page.locator('input[type="file"]').first().setInputFiles(csvFile(people));
   await page.getByRole("button", { name: "Send 2 emails" }).click();
   await question(page).getByRole("button", { name: "Send 2 emails" }).click();
-  await expect(page.getByText("2 sent, 2 left out.").first()).toBeVisible();
+  await expect(page.getByText("2 sent, 2 skipped.").first()).toBeVisible();
 
   await keepScreen(page, "sends-correct");
   await page.getByRole("button", { name: "Correct the 2 who did not get it" }).click();

@@ -84,7 +84,7 @@ describe("a bulk send from a CSV file", () => {
       line: null,
       recipient: "",
       status: "skipped",
-      reason: "1 row above the limit left out.",
+      reason: "1 row above the limit skipped.",
     });
   });
 
@@ -94,9 +94,9 @@ describe("a bulk send from a CSV file", () => {
     const { text } = aCsv(2);
     const { body } = await bulk(person, { template_id, rows_left_out: "41" }, text);
     const answer = answerOf(body);
-    expect(answer).toMatchObject({ success: false, reason: "partially_sent", message: "2 sent, 41 left out." });
+    expect(answer).toMatchObject({ success: false, reason: "partially_sent", message: "2 sent, 41 skipped." });
     expect(answer.send.rows_over_limit).toBe(41);
-    expect(answer.results.at(-1)?.reason).toBe("41 rows above the limit left out.");
+    expect(answer.results.at(-1)?.reason).toBe("41 rows above the limit skipped.");
     const refused = await bulk(person, { template_id, rows_left_out: "-1" }, text);
     expect(refused.status).toBe(400);
   });

@@ -24,7 +24,7 @@ describe("a send with skipped rows", () => {
     ];
     const answer = await csv({}, lines.join("\n"));
     expect(answer.status).toBe(200);
-    expect(answer.body).toMatchObject({ success: false, reason: "partially_sent", message: "2 sent, 4 left out." });
+    expect(answer.body).toMatchObject({ success: false, reason: "partially_sent", message: "2 sent, 4 skipped." });
     const { results, send_id } = contract.sendBulk.output.parse(answer.body);
     expect(results.map(({ row, line, status, reason }) => ({ row, line, status, reason }))).toEqual([
       { row: 1, line: 2, status: "sent", reason: "" },
@@ -73,7 +73,7 @@ describe("a send with skipped rows", () => {
     const list = steps.reduce(changed, listOfCsv(readCsv(file), { kind: "file", name: "a.csv" }));
     const before = (await mailbox(world().person.email)).length;
     const answer = await uploaded({ template_id: own }, list, { body });
-    expect(answer.body).toMatchObject({ success: false, message: "3 sent, 1 left out." });
+    expect(answer.body).toMatchObject({ success: false, message: "3 sent, 1 skipped." });
     expect(contract.sendBulk.output.parse(answer.body).results.map(({ line }) => line)).toEqual([2, 3, 4, 5]);
     const mails = (await mailbox(world().person.email)).slice(before);
     expect(mails.map(({ subject }) => subject).sort()).toEqual(["Hi Ann", "Hi Bob", "Hi Cy"]);
@@ -86,7 +86,7 @@ describe("a send with skipped rows", () => {
     const answer = await csv({ rows: JSON.stringify(rows) }, [HEADERS, ...people].join("\r\n"));
     const { results } = contract.sendBulk.output.parse(answer.body);
     expect(results.map(({ reason }) => reason)).toEqual([
-      "You left this row out.",
+      "You skipped this row.",
       "Got this mail before: you sent to the others only.",
       "",
     ]);
@@ -95,7 +95,7 @@ describe("a send with skipped rows", () => {
   it("sends nothing if every row is skipped, and says so", async () => {
     const answer = await csv({}, `${HEADERS}\nAnn,,Discount,c@example.org`);
     expect(answer.status).toBe(200);
-    expect(answer.body).toMatchObject({ success: false, reason: "send_failed", message: "1 left out." });
+    expect(answer.body).toMatchObject({ success: false, reason: "send_failed", message: "1 skipped." });
     expect(answer.body.send).toMatchObject({ state: "done" });
   });
 
@@ -103,7 +103,7 @@ describe("a send with skipped rows", () => {
     const tag = randomUUID().slice(0, 8);
     const list = `"Good, Ann" <ann-${tag}@example.org>; bo-${tag}@example.org\nnobody BO-${tag}@example.org`;
     const answer = await manual({ manual_recipients: list }, [attachment("menu.txt", 12)]);
-    expect(answer.body).toMatchObject({ success: false, reason: "partially_sent", message: "2 sent, 2 left out." });
+    expect(answer.body).toMatchObject({ success: false, reason: "partially_sent", message: "2 sent, 2 skipped." });
   });
 
   it("emails one address once in Direct Send, in any case", async () => {

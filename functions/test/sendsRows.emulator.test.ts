@@ -32,7 +32,7 @@ describe("a list that a page wrote", () => {
     expect(status).toBe(200);
     expect(resultsOf(body)).toMatchObject([
       { row: 1, line: 2, recipient: ann, status: "sent", reason: "" },
-      { row: 2, line: 5, recipient: "", status: "skipped", reason: "You left this row out." },
+      { row: 2, line: 5, recipient: "", status: "skipped", reason: "You skipped this row." },
       { row: 3, line: null, recipient: bo, status: "sent", reason: "" },
     ]);
     const corrections = await world().api.call(
@@ -63,8 +63,8 @@ describe("a list that a page wrote", () => {
     const { text, rows } = aList();
     const call = { template_id: await own(), idempotency_key: randomUUID() };
     const as = (entries: object[]) => csv({ ...call, rows: JSON.stringify(entries) }, text);
-    expect((await as(rows)).body).toMatchObject({ message: "2 sent, 1 left out." });
-    expect((await as(rows)).body).toMatchObject({ message: "2 sent, 1 left out." });
+    expect((await as(rows)).body).toMatchObject({ message: "2 sent, 1 skipped." });
+    expect((await as(rows)).body).toMatchObject({ message: "2 sent, 1 skipped." });
     const others = [
       [{ line: 3 }, ...rows.slice(1)],
       [{ line: 2, keep: true }, ...rows.slice(1)],
@@ -94,7 +94,7 @@ describe("a list that a page wrote", () => {
     expect(results).toHaveLength(3_001);
     expect(results[0]).toMatchObject({ row: 1, recipient: ann, status: "sent" });
     expect(results[2_999]).toMatchObject({ row: 3_000, line: 3_001, status: "skipped" });
-    expect(results[3_000]).toMatchObject({ row: 3_001, reason: "7 rows above the limit left out." });
+    expect(results[3_000]).toMatchObject({ row: 3_001, reason: "7 rows above the limit skipped." });
     expect(await mailbox(person.email)).toHaveLength(1);
     const more = await world().api.request("POST", "/api/send-bulk", {
       token: person.token,

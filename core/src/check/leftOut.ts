@@ -1,5 +1,5 @@
 /** Why a row gets no mail though nothing is wrong with it. */
-export const LEFT_OUT = "You left this row out.";
+export const LEFT_OUT = "You skipped this row.";
 export const SENT_BEFORE = "Got this mail before: you sent to the others only.";
 
 const DUPLICATE = "Duplicate of row ";

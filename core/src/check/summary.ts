@@ -24,7 +24,7 @@ function sentenceOf(counts: Omit<CheckSummary, "sentence">): string {
   const among = parts.filter(([count]) => count > 0).map(([count, word]) => said(count, word));
   const leftOut = skipped + duplicates + rowsOverLimit;
   if (leftOut === 0) return said(ready, "ready");
-  return `${said(ready, "ready")} · ${said(leftOut, "left out")}${among.length > 0 ? ` (${among.join(", ")})` : ""}`;
+  return `${said(ready, "ready")} · ${said(leftOut, "skipped")}${among.length > 0 ? ` (${among.join(", ")})` : ""}`;
 }
 
 function said(count: number, word: string): string {

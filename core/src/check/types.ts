@@ -82,7 +82,7 @@ export interface CheckSummary {
   notes: number;
   /** Rows that were not even looked at. */
   rowsOverLimit: number;
-  /** `980 ready · 20 left out (8 duplicates)`: as many as the results will have. */
+  /** `980 ready · 20 skipped (8 duplicates)`: as many as the results will have. */
   sentence: string;
 }
 

@@ -54,7 +54,7 @@ describe("the files of e2e/data", () => {
       duplicates: 1,
       notes: 1,
       rowsOverLimit: 0,
-      sentence: "5 ready · 5 left out (1 duplicate)",
+      sentence: "5 ready · 5 skipped (1 duplicate)",
     });
     expect(result.problems.map(({ row, line, column, value, kind }) => [row, line, column, value, kind])).toEqual([
       [2, 3, "Email", "not-an-address", "recipient_invalid"],
@@ -139,7 +139,7 @@ describe("recipients of rows", () => {
       "1: Blank value for {{Name}}",
       "2: ready",
       "3: Duplicate of row 2",
-      "4: You left this row out.",
+      "4: You skipped this row.",
       "5: ready",
       "6: Duplicate of row 5",
     ]);
@@ -149,7 +149,7 @@ describe("recipients of rows", () => {
     const skip = (list: List) => skipping("already_received", 2)(skipping("by_hand", 1)(list));
     const result = check("Email\na@b.co\nb@b.co\nc@b.co", "", skip);
     expect(verdicts(result)).toEqual([
-      "1: You left this row out.",
+      "1: You skipped this row.",
       "2: Got this mail before: you sent to the others only.",
       "3: ready",
     ]);
@@ -322,7 +322,7 @@ describe("a list of addresses", () => {
       values: ["Oslo", "13/02/2026"],
     });
     expect(result.dateOrders.get("On")).toBe("dmy");
-    expect(result.summary.sentence).toBe("2 ready · 2 left out (1 duplicate)");
+    expect(result.summary.sentence).toBe("2 ready · 2 skipped (1 duplicate)");
   });
 
   it("skips every row when a required value is missing, and lists it for none of them", () => {
@@ -404,7 +404,7 @@ describe("whatever the list", () => {
         for (const row of result.rows) {
           expect(row.reason === "").toBe(row.verdict === "ready");
           const hasError = result.problems.some(({ row: n, severity }) => n === row.n && severity === "error");
-          const isLeftOut = row.reason === "You left this row out.";
+          const isLeftOut = row.reason === "You skipped this row.";
           expect(row.verdict === "skip").toBe(hasError || isLeftOut);
         }
         const mailboxes = ready.map(({ address }) => address?.toLowerCase());

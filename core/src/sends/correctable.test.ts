@@ -25,7 +25,7 @@ test("excludes people whom a person skipped, duplicates, and rows without a pers
     row("bo@x.org", "skipped", SENT_BEFORE),
     row("cy@x.org", "failed"),
     row("cy@x.org", "skipped", duplicateOfRow(3)),
-    row("", "skipped", "12 rows above the limit of 1,000 left out."),
+    row("", "skipped", "12 rows above the limit of 1,000 skipped."),
   ];
   expect(taken(...rows)).toEqual(["cy@x.org"]);
 });

@@ -40,7 +40,7 @@ export function isAllSent({ counts, rows_over_limit }: Pick<Send, "counts" | "ro
   return counts.sent === counts.total && rows_over_limit === 0;
 }
 
-/** A send's numbers in a sentence: "11 sent, 1 left out." */
+/** A send's numbers in a sentence: "11 sent, 1 skipped." */
 export function countsSentence(send: Counted): string {
   const { sent, failed, unconfirmed, leftOut, cancelled, toGo } = tallyOf(send);
   const parts: [number, string][] = [
@@ -48,7 +48,7 @@ export function countsSentence(send: Counted): string {
     [failed, "failed"],
     [unconfirmed, "unconfirmed"],
     [cancelled, "cancelled"],
-    [leftOut, "left out"],
+    [leftOut, "skipped"],
     [toGo, send.state === "scheduled" ? "scheduled" : "to go"],
   ];
   const said = parts.filter(([n]) => n > 0).map(([n, word]) => `${n.toLocaleString("en-US")} ${word}`);

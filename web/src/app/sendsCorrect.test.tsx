@@ -97,7 +97,7 @@ describe("people of a send who are corrected", () => {
         /^The template “Invitation” and the 2 people are in Bulk Send\. Fix the table, then send\./,
       ),
     ).toBeInTheDocument();
-    expect(await screen.findByText("1 ready · 1 left out", { exact: false })).toBeInTheDocument();
+    expect(await screen.findByText("1 ready · 1 skipped", { exact: false })).toBeInTheDocument();
     window.history.back();
     expect(await screen.findByRole("heading", { level: 1, name: "Invitation" })).toHaveFocus();
     expect(window.location.hash).toBe(`#sends/${ID}`);
@@ -272,7 +272,7 @@ describe("the button that corrects", () => {
   ] as const)("is not there when %s", async (_when, more) => {
     has(more);
     await open(`#sends/${ID}`);
-    expect(await screen.findByText(/^1 sent, 1 failed, 1 left out/)).toBeInTheDocument();
+    expect(await screen.findByText(/^1 sent, 1 failed, 1 skipped/)).toBeInTheDocument();
     expect(screen.queryByRole("button", { name: /^Correct/ })).toBeNull();
   });
 });

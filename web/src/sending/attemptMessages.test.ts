@@ -16,8 +16,8 @@ const at = (day: number, hour = 15) => new Date(2026, 10, day, hour, 0).toISOStr
 describe("the status sentences of a send", () => {
   it.each<[Partial<Send>, string, boolean, string]>([
     [{ counts: { ...none, total: 12, sent: 12 } }, "12 sent.", true, "success"],
-    [{ counts: { ...none, total: 12, sent: 11, skipped: 1 } }, "11 sent, 1 left out.", false, "warning"],
-    [{ counts: { ...none, total: 2, sent: 2 }, rows_over_limit: 5 }, "2 sent, 5 left out.", false, "warning"],
+    [{ counts: { ...none, total: 12, sent: 11, skipped: 1 } }, "11 sent, 1 skipped.", false, "warning"],
+    [{ counts: { ...none, total: 2, sent: 2 }, rows_over_limit: 5 }, "2 sent, 5 skipped.", false, "warning"],
     [{ counts: { ...none, total: 2, failed: 1, warning: 1 } }, "1 failed, 1 unconfirmed.", false, "danger"],
     [
       { counts: { ...none, total: 1_500, sent: 1_200, queued: 299, sending: 1 } },
@@ -28,13 +28,13 @@ describe("the status sentences of a send", () => {
     [{ counts: { ...none, total: 3, queued: 3 }, state: "scheduled" }, "3 scheduled.", false, "danger"],
     [
       { counts: { ...none, total: 3, skipped: 3 }, cancelled: 2, state: "cancelled" },
-      "2 cancelled, 1 left out.",
+      "2 cancelled, 1 skipped.",
       false,
       "warning",
     ],
     [
       { counts: { ...none, total: 3, skipped: 2, failed: 1 }, state: "cancelled" },
-      "1 failed, 2 left out.",
+      "1 failed, 2 skipped.",
       false,
       "warning",
     ],

@@ -39,8 +39,8 @@ function CsvHelp({ limits }: ChapterProps) {
           .
         </li>
         <li>
-          Values can be separated by commas, semicolons or tabs, in any common encoding. You can also paste cells from a
-          spreadsheet.
+          Values can be separated by commas, semicolons or tabs, in any common encoding. You can also choose an Excel or
+          OpenDocument workbook, or paste cells from a spreadsheet.
         </li>
         <li>
           Dates with dots have the day first: <code>31.01.2026</code>. You can write months in English or German:{" "}

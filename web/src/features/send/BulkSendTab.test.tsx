@@ -99,9 +99,9 @@ describe("Bulk Send", () => {
     const { user } = await visit();
     await choose(user, "Invitation");
     await pick(user, aFile("Name,Email\nAnn,ann@example.org\nBo,bo(at)example.org\n,cleo@example.org\n"));
-    expect(await screen.findByText("1 ready · 2 left out")).toBeInTheDocument();
+    expect(await screen.findByText("1 ready · 2 skipped")).toBeInTheDocument();
     await typeInto(user, 2, "Email", "bo@example.org");
-    expect(await screen.findByText("2 ready · 1 left out")).toBeInTheDocument();
+    expect(await screen.findByText("2 ready · 1 skipped")).toBeInTheDocument();
     await user.click(screen.getByRole("button", { name: "Skip row 3" }));
     expect(await screen.findByRole("button", { name: "Restore row 3" })).toBeInTheDocument();
     await clickButton(user);

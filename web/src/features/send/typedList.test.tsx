@@ -77,7 +77,7 @@ describe("a typed list", () => {
   it("is asked about in its current state if you click Send in the middle of a cell", async () => {
     const { user } = await withList();
     await paste(user, 1, "Email", "ann@example.org\tAnn\nbo@example.org");
-    expect(await screen.findByText("1 ready · 1 left out")).toBeInTheDocument();
+    expect(await screen.findByText("1 ready · 1 skipped")).toBeInTheDocument();
     await user.click(await cellOf(2, "Name"));
     await user.keyboard("Bo");
     await user.click(screen.getByRole("button", { name: "Send 1 email" }));
@@ -149,9 +149,9 @@ it("rows that share a mailbox but differ trigger one question, and nothing is se
   expect(document.activeElement).not.toBe(document.body);
   expect(screen.queryByRole("alertdialog")).toBeNull();
   await user.click(screen.getByRole("button", { name: "Only the first" }));
-  expect(await screen.findByText("1 ready · 2 left out (2 duplicates)")).toBeInTheDocument();
+  expect(await screen.findByText("1 ready · 2 skipped (2 duplicates)")).toBeInTheDocument();
   await user.click(screen.getByRole("button", { name: "Send each" }));
-  expect(await screen.findByText("2 ready · 1 left out (1 duplicate)")).toBeInTheDocument();
+  expect(await screen.findByText("2 ready · 1 skipped (1 duplicate)")).toBeInTheDocument();
   await clickButton(user);
   expect(JSON.parse(String((await sentForm()).get("rows")))).toEqual([
     { line: 2 },

@@ -75,7 +75,7 @@ describe("a list that a page wrote", () => {
       [2, 9],
       [3, null],
     ]);
-    expect(verdicts(got)).toEqual(["ready", "You left this row out.", "Duplicate of row 1"]);
+    expect(verdicts(got)).toEqual(["ready", "You skipped this row.", "Duplicate of row 1"]);
   });
 
   test("sends a row that repeats a mailbox with other values if the page keeps it, but never the same values", () => {
@@ -90,7 +90,7 @@ describe("a list that a page wrote", () => {
     const rows: ListRow[] = [{ line: 2, skip: "already_received" }, ...ROWS.slice(1)];
     expect(verdicts(read(UPLOADED, { rows, variables }))).toEqual([
       "Got this mail before: you sent to the others only.",
-      "You left this row out.",
+      "You skipped this row.",
       "ready",
     ]);
   });
@@ -110,7 +110,7 @@ describe("a list that a page wrote", () => {
   test("may end with a blank row, even if only the addresses differ", () => {
     const rows: ListRow[] = [{ line: 2 }, { line: 3, skip: "by_hand" }];
     const call = { rows, variables: { Name: "x", Due: "2026-12-31", ...variables } };
-    expect(verdicts(read("Email\r\na@b.co\r\n\r\n", call))).toEqual(["ready", "You left this row out."]);
+    expect(verdicts(read("Email\r\na@b.co\r\n\r\n", call))).toEqual(["ready", "You skipped this row."]);
   });
 
   test("has the same records with any line breaks", () => {

@@ -101,7 +101,7 @@ function presentRow({ n, line, to, person, state, reason, cancelled }: ShownRow)
 function linesOverLimit({ counts, rowsOverLimit, dataDeleted }: StoredSend): RowResult[] {
   if (rowsOverLimit === 0 || dataDeleted) return [];
   const rows = `${rowsOverLimit.toLocaleString("en-US")} ${rowsOverLimit === 1 ? "row" : "rows"}`;
-  const reason = `${rows} above the limit left out.`;
+  const reason = `${rows} above the limit skipped.`;
   return [{ row: counts.total + 1, line: null, recipient: "", status: "skipped", reason }];
 }
 
@@ -126,7 +126,7 @@ export async function presentAnswer(found: StoredSend, rate: number): Promise<Se
   return { success: false, reason: counts.sent > 0 ? "partially_sent" : "send_failed", error: message, ...answer };
 }
 
-/** A send's counts in a sentence: "11 sent, 1 left out." */
+/** A send's counts in a sentence: "11 sent, 1 skipped." */
 function messageOf(send: Send): string {
   const sentence = countsSentence(send);
   return send.state === "paused" ? `Paused. ${sentence}` : sentence;

@@ -86,8 +86,8 @@ describe("skipped rows", () => {
     expect(await screen.findByTitle("Some rows are skipped")).toBeInTheDocument();
     await user.click(await screen.findByRole("button", { name: "Hide: Recipients" }));
     await user.click(screen.getByRole("button", { name: "2 skipped" }));
-    await waitFor(() => expect(screen.getByText("1 ready · 2 left out")).toHaveFocus());
-    expect(screen.getByText("1 ready · 2 left out")).toBeVisible();
+    await waitFor(() => expect(screen.getByText("1 ready · 2 skipped")).toHaveFocus());
+    expect(screen.getByText("1 ready · 2 skipped")).toBeVisible();
   });
 
   it("aren't mentioned if every row is ready", async () => {
