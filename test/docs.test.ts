@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { files, read } from "./files.ts";
+import { files, read } from "./repository.ts";
 
 test("every rule that a comment cites is in docs/product.md: a bold name, or a section for all of its rules", () => {
   const names = [...read("docs/product.md").matchAll(/\*\*([^*]+)\*\*|^## (.+)$/gm)].map(([, rule, section]) =>
