@@ -202,7 +202,7 @@ function submit<Submitted>(
 ): Attempt<Submitted> {
   if (isUncertain(state)) return state;
   const again = state.status === "idle" ? state.again : usableAgain(state);
-  return { status: "asked", key: again ?? key, submitted: submitted, at, isRepeat: again !== null };
+  return { status: "asked", key: again ?? key, submitted, at, isRepeat: again !== null };
 }
 
 /** The key that the next click may use again: that of an attempt that began nothing and still has its submitted form. */
@@ -213,7 +213,7 @@ function usableAgain<Submitted>(state: ActiveAttempt<Submitted>): string | null 
 type ActiveAttempt<Submitted> = Exclude<Attempt<Submitted>, { status: "idle" }>;
 
 function submissionOf<Submitted>({ key, submitted, at }: ActiveAttempt<Submitted>): Submission<Submitted> {
-  return { key, submitted: submitted, at };
+  return { key, submitted, at };
 }
 
 function begun<Submitted>(state: ActiveAttempt<Submitted>, known: Known, hold: Hold | null = null): Attempt<Submitted> {
