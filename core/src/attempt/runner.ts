@@ -97,7 +97,7 @@ export class Runner<Submitted> {
   async submit(key: string, submitted: Submitted, begin: (key: string) => Promise<CallResult>): Promise<boolean> {
     this.#inHand += 1;
     try {
-      const asked = await this.#ports.store({ type: "submitted", key, submitted: submitted, at: this.#ports.now() });
+      const asked = await this.#ports.store({ type: "submitted", key, submitted, at: this.#ports.now() });
       if (asked?.status !== "asked") return false;
       void this.#call(asked.key, begin);
       return true;

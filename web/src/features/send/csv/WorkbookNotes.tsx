@@ -34,7 +34,7 @@ export function WorkbookNotes({ state: { form, reader } }: { state: SendFormStat
         )}
       </div>
       <HiddenParts raw={raw} workbook={workbook} onChange={(withHidden) => reader.reread(raw, { withHidden })} />
-      {reading.headerRow === null && <p className={styles.others}>{leftOutSentence(workbook)}</p>}
+      {reading.headerRow === null && notInList(workbook)}
     </>
   );
 }
@@ -67,13 +67,13 @@ function HiddenParts({ raw, workbook: { hidden }, onChange }: HiddenProps) {
   );
 }
 
-/** "Not part of the list: 2 rows above the headers, 1 row below the list."; "" if everything is. */
-function leftOutSentence({ above, below }: WorkbookFacts): string {
+/** "Not part of the list: 2 rows above the headers, 1 row below the list."; null if everything is. */
+function notInList({ above, below }: WorkbookFacts) {
   const parts = [
     above > 0 && `${pluralize(above, "row")} above the headers`,
     below > 0 && `${pluralize(below, "row")} below the list`,
   ].filter((part) => part !== false);
-  return parts.length === 0 ? "" : `Not part of the list: ${parts.join(", ")}.`;
+  return parts.length === 0 ? null : <p className={styles.others}>Not part of the list: {parts.join(", ")}.</p>;
 }
 
 const LANGUAGES = ["en-US", "en-GB", "de", "fr", "es", "it", "nl", "pl", "pt", "sv"];
