@@ -138,6 +138,18 @@ describe("unsent work", () => {
     expect(await screen.findByText(/an unsent email from before couldn't be restored/)).toBeInTheDocument();
   });
 
+  it("says so if the browser refuses to keep it", async () => {
+    const user = await load("#bulk-send");
+    await user.click(await screen.findByRole("radio", { name: "Manual" }));
+    const refuse = () => {
+      throw new DOMException("Full.", "QuotaExceededError");
+    };
+    vi.stubGlobal("sessionStorage", { getItem: () => null, setItem: refuse, removeItem: () => undefined });
+    await user.click(screen.getByRole("textbox", { name: "Recipients" }));
+    await user.paste("ann@example.org");
+    expect(await screen.findByText(/^This browser can't keep your unsent emails/)).toBeInTheDocument();
+  });
+
   it("says once when it is too large to be kept", async () => {
     const user = await load("#bulk-send");
     await user.click(await screen.findByRole("button", { name: "Paste from a spreadsheet" }));
