@@ -43,7 +43,9 @@ test("names every collection and every field that is stored, and no others", asy
       if (collection.id === "sends") await Promise.all((await document.ref.listCollections()).map(look));
     }
   };
-  await Promise.all((await firestore().listCollections()).map(look));
+  // The tests of the rules have a collection of their own while they run.
+  const collections = (await firestore().listCollections()).filter(({ id }) => id !== "rulesTest");
+  await Promise.all(collections.map(look));
   expect([...stored.keys()].sort()).toEqual([...told.keys()].sort());
   for (const [collection, fields] of stored) {
     expect([collection, [...fields].filter((field) => !told.get(collection)?.includes(field))]).toEqual([
