@@ -1,4 +1,4 @@
-import type { Measured } from "./row.ts";
+import type { Measured } from "./measure.ts";
 
 const HEAD = `# Figures
 
@@ -17,7 +17,6 @@ export function figuresPage(rows: readonly Measured[], machine: string): string 
   return [HEAD, machine, "", ...table, "", "## When a goal is missed", "", ...decisions, ""].join("\n");
 }
 
-/** A row as one line of a terminal. */
 export function lineOf(row: Measured): string {
   return `  ${row.name.padEnd(18)} ${measured(row)}, goal ${row.atMost}: ${reached(row)}`;
 }

@@ -1,4 +1,24 @@
-import type { BenchRow, Measured } from "./row.ts";
+/** A row of `npm run bench`: a number, its goal, and the decision that it informs. */
+export interface BenchRow {
+  /** `--only` knows it by this name. */
+  name: string;
+  what: string;
+  unit: string;
+  atMost: number;
+  /** What to do when it is missed. */
+  decision: string;
+  /** How often it is measured; the median counts. 1 for what doesn't vary: sizes and counts. */
+  rounds: number;
+  measure(): number | Promise<number>;
+}
+
+export interface Measured extends Omit<BenchRow, "measure"> {
+  value: number;
+  least: number;
+  most: number;
+  /** When, in ISO 8601. */
+  at: string;
+}
 
 /** Measures rows in a process of their own, and tells each to the process that started it. */
 export async function run(rows: readonly BenchRow[]): Promise<void> {

@@ -13,7 +13,6 @@ export function peopleFile(rows: number): string {
   return ["Full Name,Email,Talk Date,Talk Time,Room,Note", ...lines].join("\r\n");
 }
 
-/** A template for these people. */
 export const talk = {
   subject: "Your talk on {{Talk Date|date}}",
   body: "<p>Dear {{Full Name}}, see you on {{Talk Date|date}} at {{Talk Time|time}} in {{Room}}. {{Note}}</p>",

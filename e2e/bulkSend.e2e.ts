@@ -1,14 +1,12 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Page } from "@playwright/test";
-import { csvFile } from "./csvFile.ts";
 import { closing } from "./google.ts";
 import { cellOf, typeInto } from "./listTable.ts";
 import { mailsOf, recipientOf } from "./mailbox.ts";
-import { chooseTemplate } from "./sendSteps.ts";
+import { chooseTemplate, csvFile, writeTime } from "./sendSteps.ts";
 import { APP } from "./stack.ts";
 import { expect, test } from "./story.ts";
-import { writeTime } from "./timeField.ts";
 
 /** Bulk Send as people use it: files that have to be put right, lists, sends that are watched, stopped, lost and repeated. */
 const data = (name: string) => join(import.meta.dirname, "data", name);

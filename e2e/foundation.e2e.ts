@@ -1,12 +1,12 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
+import { beginTranscript, keepTranscript } from "./axTree.ts";
 import { consent } from "./google.ts";
 import { keepScreen } from "./look.ts";
 import { mailsOf, recipientOf } from "./mailbox.ts";
 import { chooseTemplate } from "./sendSteps.ts";
 import { APP } from "./stack.ts";
 import { expect, test } from "./story.ts";
-import { beginTranscript, keepTranscript } from "./transcript.ts";
 
 /**
  * The main send, as a new user does it: sign in, write a template, send it to a file of 12 people, read the 12 emails.

@@ -1,6 +1,5 @@
 import type { Page } from "@playwright/test";
-import { expect, stored, test } from "./extended.ts";
-import { fill, opened, send } from "./extensionSteps.ts";
+import { expect, fill, opened, send, stored, test } from "./extended.ts";
 import type { Sender } from "./sender.ts";
 import { APP } from "./stack.ts";
 

@@ -1,8 +1,7 @@
-import { csvFile } from "./csvFile.ts";
 import { openCard, typeInto } from "./listTable.ts";
 import { keepScreen } from "./look.ts";
 import { mailsOf, recipientOf } from "./mailbox.ts";
-import { chooseTemplate } from "./sendSteps.ts";
+import { chooseTemplate, csvFile } from "./sendSteps.ts";
 import { expect, test } from "./story.ts";
 
 /** The last check before sending: the skipped rows, and invalid values. */

@@ -1,9 +1,9 @@
 import { join } from "node:path";
 import type { Page } from "@playwright/test";
-import { csvFile } from "./csvFile.ts";
 import { consent } from "./google.ts";
-import { look } from "./look.ts";
+import { keepScreen, look } from "./look.ts";
 import type { Sender } from "./sender.ts";
+import { csvFile, writeTime } from "./sendSteps.ts";
 import { expect, test } from "./story.ts";
 
 /** A walk through every screen: each is looked at in four widths and two themes (see look.ts). */
@@ -277,4 +277,28 @@ test.describe("for those who are signed in", () => {
       expect(Math.min(Math.abs(menu.right - anchor.right), menu.left)).toBeLessThan(20);
     }).toPass({ timeout: 10_000, intervals: [50] });
   }
+});
+
+test.describe("the clock of a beginning", () => {
+  /** Where the clock has 24 hours, whatever the browser's own fields would have. */
+  test.use({ signedIn: true, locale: "de-DE" });
+
+  test("the field of a beginning has the clock of the words beside it", async ({ page }) => {
+    await page.goto("/app#bulk-send");
+    await page.getByText(/^Tomorrow (08|8):00$/).click();
+    await page.getByText("Choose…").click();
+    const field = page.getByRole("group", { name: "Time", exact: true });
+    await expect(field.getByRole("spinbutton")).toHaveText(["08", "00"]);
+    await writeTime(page, "1500");
+    await expect(field.getByRole("spinbutton")).toHaveText(["15", "00"]);
+    await expect(page.locator("#start-words")).toHaveText(/, 15:00, /);
+    for (const colorScheme of ["light", "dark"] as const) {
+      await page.emulateMedia({ colorScheme });
+      for (const width of [1280, 360]) {
+        await page.setViewportSize({ width, height: 780 });
+        await field.scrollIntoViewIfNeeded();
+        await keepScreen(page, `clock-${width}-${colorScheme}`);
+      }
+    }
+  });
 });

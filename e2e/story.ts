@@ -1,8 +1,32 @@
 import { randomUUID } from "node:crypto";
 import { basename } from "node:path";
-import { type BrowserContext, type BrowserContextOptions, expect, type Page, test as plain } from "@playwright/test";
+import {
+  type BrowserContext,
+  type BrowserContextOptions,
+  expect,
+  type Page,
+  test as plain,
+  type Route,
+} from "@playwright/test";
 import { keepMailbox } from "./mailbox.ts";
 import { anAddress, Sender } from "./sender.ts";
+
+/** Holds what answers an address back until the returned function is called; then each call gets `answer`, the server's own unless given. */
+export async function holdBack(
+  of: BrowserContext | Page,
+  address: string,
+  answer: (route: Route) => Promise<void> = (route) => route.continue(),
+): Promise<() => void> {
+  let letGo = () => {};
+  const held = new Promise<void>((resolve) => {
+    letGo = resolve;
+  });
+  await of.route(address, async (route) => {
+    await held;
+    await answer(route);
+  });
+  return letGo;
+}
 
 export { expect } from "@playwright/test";
 

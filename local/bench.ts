@@ -4,21 +4,21 @@
  */
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { cpus } from "node:os";
 import { join } from "node:path";
-import { parseArgs } from "node:util";
 import { figuresPage, lineOf } from "../bench/figures.ts";
+import type { Measured } from "../bench/measure.ts";
 import { isAsked } from "../bench/measure.ts";
-import type { Measured } from "../bench/row.ts";
 import { serverEnvironment } from "./environment.ts";
 import { browser, shell } from "./machine/browser.ts";
 import { bring, ensure } from "./machine/ensure.ts";
+import { readOptions } from "./options.ts";
 import { placesFor, root } from "./places.ts";
 import { portShift, portsFor } from "./ports.ts";
 import { PartFailed, tsx } from "./processes.ts";
-import { runUntilStopped } from "./runUntilStopped.ts";
 import type { Stack } from "./stack.ts";
+import { runOnce } from "./stack.ts";
 import { startWholeStack } from "./stacks.ts";
 
 /** The modules that export `rows`, whose names begin like theirs, in the order of docs/figures.md. */
@@ -31,13 +31,13 @@ type Kind = keyof typeof kinds;
 const names = Object.keys(kinds) as Kind[];
 
 const shift = portShift(process.env.SENDWRIGHT_PORT_SHIFT ?? "6000");
-const { base, firebaseConfig, logs } = placesFor(shift);
+const { logs } = placesFor(shift);
 const kept = join(root, ".local", "figures.json");
 const machine = `${cpus().length} cores (${cpus()[0]?.model.trim()}), Node ${process.versions.node}, ${process.platform}.`;
 
-await runUntilStopped(async (stack) => {
-  const options = { only: { type: "string", default: "" }, write: { type: "boolean", default: false } } as const;
-  const { only, write } = parseArgs({ options }).values;
+await runOnce(shift, async (stack) => {
+  const asked = readOptions("npm run bench", process.argv.slice(2), { only: "string", write: "boolean" });
+  const only = String(asked.only ?? "");
   const wanted = names.filter((kind) => isAsked(kind, only) || only.startsWith(`${kind}-`));
   if (wanted.length === 0) throw new PartFailed(`There is no such row: the kinds are ${names.join(", ")}.`);
   console.log(machine);
@@ -46,14 +46,9 @@ await runUntilStopped(async (stack) => {
     if (kinds[kind].besideProduct) env ??= await startProduct(stack);
     await measure(kind, { ...process.env, ...env, SENDWRIGHT_PORT_SHIFT: String(shift), SENDWRIGHT_BENCH_ONLY: only });
   }
-  await stack.stop({ saving: false });
-  rmSync(base, { recursive: true, force: true });
-  rmSync(firebaseConfig, { force: true });
-  if (write || only === "") writeFileSync(join(root, "docs", "figures.md"), figuresPage(read(), machine));
-  process.exit(0);
+  if (asked.write || only === "") writeFileSync(join(root, "docs", "figures.md"), figuresPage(read(), machine));
 });
 
-/** The whole product, and a browser to look at it. */
 async function startProduct(stack: Stack): Promise<NodeJS.ProcessEnv> {
   const whole = await ensure(browser, logs);
   const CHROMIUM_PATH = (await bring(shell, logs)) ?? whole;

@@ -1,11 +1,68 @@
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
-import { extensionId, googleBase, googleClient, localTokenKey } from "./environment.ts";
-import { project } from "./firebaseConfig.ts";
+import { createHash } from "node:crypto";
+import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { extensionId, googleBase, googleClient, localTokenKey, project } from "./environment.ts";
 import { type Places, root } from "./places.ts";
 import type { Ports } from "./ports.ts";
 import { runStep } from "./processes.ts";
-import { makeUnlessUnchanged } from "./unchanged.ts";
+
+export interface Making {
+  /** Everything else that the result depends on: commands, addresses, versions. */
+  settings: readonly string[];
+  /** The files that it is made of, and folders with all that is in them. */
+  reads: readonly string[];
+  writes: readonly string[];
+  mark: string;
+}
+
+/** Built files, as in .gitignore, and installed ones, which the lock describes. */
+const NOT_SOURCE = /^(node_modules|dist)$|\.zip$/;
+
+/**
+ * Builds unless the existing result came from the same bytes and settings. The mark is one hash over everything
+ * read and written: a change on either side, a missing file, half a file or half a mark
+ * gives another hash, and everything is built again.
+ */
+export async function makeUnlessUnchanged(making: Making, make: () => Promise<void>): Promise<void> {
+  const { mark } = making;
+  const before = hashOfSources(making);
+  if (existsSync(mark) && readFileSync(mark, "utf8") === hashOfBoth(before, making)) return;
+  await make();
+  // If a source changed in the meantime, we can't know which version was read.
+  if (hashOfSources(making) !== before) return;
+  mkdirSync(dirname(mark), { recursive: true });
+  writeFileSync(mark, hashOfBoth(before, making));
+}
+
+function hashOfSources({ settings, reads }: Making): string {
+  return hashOf(
+    [JSON.stringify(settings)],
+    reads.flatMap((path) => filesOf(path, (name) => !NOT_SOURCE.test(name))),
+  );
+}
+
+function hashOfBoth(sources: string, { writes }: Making): string {
+  return hashOf(
+    [sources],
+    writes.flatMap((path) => filesOf(path, () => true)),
+  );
+}
+
+/** Every file at or below a path, in the same order each time; none where nothing is. */
+function filesOf(path: string, isWanted: (name: string) => boolean): string[] {
+  if (!existsSync(path)) return [];
+  if (!statSync(path).isDirectory()) return [path];
+  const names = readdirSync(path).filter(isWanted).sort();
+  return names.flatMap((name) => filesOf(join(path, name), isWanted));
+}
+
+/** Of texts, and of files with their paths; each with its length before it, so that no two lists are one text. */
+function hashOf(texts: readonly string[], paths: readonly string[]): string {
+  const hash = createHash("sha256");
+  for (const part of [...texts, ...paths.flatMap((path) => [path, readFileSync(path)])])
+    hash.update(`${Buffer.byteLength(part)}:`).update(part);
+  return hash.digest("hex");
+}
 
 /** What builds need to know of their stack. Each is done only where something has changed since it was done last. */
 type Stack = Places & { ports: Ports };
@@ -22,7 +79,6 @@ export function pageEnvironment(ports: Ports, extension: string): NodeJS.Process
   };
 }
 
-/** The script that runs Vite. */
 export const vite = join(root, "node_modules", "vite", "bin", "vite.js");
 
 /** Builds the page for this stack, after the extension, which it serves as a zip. */
@@ -84,12 +140,6 @@ async function build(
   { logs, marks }: Pick<Places, "logs" | "marks">,
 ): Promise<void> {
   const making = { settings: settingsOf(args, env), reads: sources, writes, mark: join(marks, part) };
-  const step = {
-    name: `The build of ${part}`,
-    command: process.execPath,
-    args,
-    env,
-    log: join(logs, `build-${part}.log`),
-  };
+  const step = { name: `The build of ${part}`, args, env, log: join(logs, `build-${part}.log`) };
   await makeUnlessUnchanged(making, () => runStep(step));
 }

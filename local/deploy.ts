@@ -5,19 +5,18 @@
 import { rmSync } from "node:fs";
 import { join } from "node:path";
 import { install, refuseStrangeFiles, unpackedUpload } from "./deploy/artefact.ts";
-import { configurationFindings, readConfiguration } from "./deploy/configuration.ts";
-import { accountFindings, written } from "./deploy/findings.ts";
-import { node22 } from "./deploy/node22.ts";
-import { deployOptions, isDemo } from "./deploy/options.ts";
+import { accountFindings, configurationFindings, readConfiguration, written } from "./deploy/findings.ts";
 import { rehearse } from "./deploy/rehearsal.ts";
 import { ensure } from "./machine/ensure.ts";
-import { placesFor, root } from "./places.ts";
+import { node22 } from "./machine/runtimes.ts";
+import { deployOptions, isDemo } from "./options.ts";
+import { firebaseCli, placesFor, root } from "./places.ts";
 import { portShift } from "./ports.ts";
 import { PartFailed, runStep } from "./processes.ts";
-import { runUntilStopped } from "./runUntilStopped.ts";
+import { runOnce } from "./stack.ts";
 
 const shift = portShift(process.env.SENDWRIGHT_PORT_SHIFT ?? "9000");
-const { logs, base, firebaseConfig } = placesFor(shift);
+const { logs } = placesFor(shift);
 /** The page's origin, which the extension knows. */
 const origin = (project: string) => process.env.SENDWRIGHT_ORIGIN ?? `https://${project}.web.app`;
 const extension = join(root, ".local", "deploy", "extension");
@@ -41,14 +40,12 @@ async function build(project: string | null): Promise<void> {
 }
 
 async function upload(project: string): Promise<void> {
-  const cli = join(root, "node_modules", "firebase-tools", "lib", "bin", "firebase.js");
-  const args = [cli, "--project", project, "deploy", "--non-interactive"];
+  const args = [firebaseCli, "--project", project, "deploy", "--non-interactive"];
   const env = { ...process.env, SENDWRIGHT_CHECKED: project };
-  const log = join(logs, "deploy-upload.log");
-  await runStep({ name: "firebase deploy", command: process.execPath, args, env, log });
+  await runStep({ name: "firebase deploy", args, env, log: join(logs, "deploy-upload.log") });
 }
 
-await runUntilStopped(async (stack) => {
+await runOnce(shift, async (stack) => {
   const { project, check } = deployOptions(process.argv.slice(2));
   const real = project !== null && !isDemo(project) ? project : null;
   let count = 0;
@@ -74,7 +71,4 @@ await runUntilStopped(async (stack) => {
     await upload(real);
     console.log(`${real} is deployed: ${origin(real)}`);
   } else console.log("Everything that needs no account is fine. Nothing was uploaded.");
-  rmSync(base, { recursive: true, force: true });
-  rmSync(firebaseConfig, { force: true });
-  process.exit(0);
 });

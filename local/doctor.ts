@@ -3,9 +3,14 @@
  * deployment to that project needs. Changes nothing. Ends with 1 when something is missing.
  */
 
-import { configurationFindings, readConfiguration } from "./deploy/configuration.ts";
-import { accountFindings, machineFindings, written } from "./deploy/findings.ts";
-import { doctorOptions } from "./deploy/options.ts";
+import {
+  accountFindings,
+  configurationFindings,
+  machineFindings,
+  readConfiguration,
+  written,
+} from "./deploy/findings.ts";
+import { doctorOptions } from "./options.ts";
 import { PartFailed } from "./processes.ts";
 
 function findings(project: string | null) {

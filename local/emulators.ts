@@ -2,7 +2,7 @@
 
 import { googleBase } from "./environment.ts";
 import { portShift, portsFor } from "./ports.ts";
-import { runUntilStopped } from "./runUntilStopped.ts";
+import { runUntilStopped } from "./stack.ts";
 import { startEmulators } from "./stacks.ts";
 
 await runUntilStopped(async (stack) => {

@@ -1,11 +1,32 @@
 import { createHash, randomBytes } from "node:crypto";
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
-import { dirname, join } from "node:path";
-import { project } from "./firebaseConfig.ts";
+import { dirname, join, relative } from "node:path";
+import { hostingHeaders } from "../hosting/headers.ts";
 import { root } from "./places.ts";
 import type { Ports } from "./ports.ts";
 
-/** What the local Google knows this product as. */
+/** How the page is served: where Google answers, the folder of the built page, and whether Vite serves the app's address. */
+type ServedPage = { google: string; dist: string; dev: boolean };
+
+/** The project of the local stack: firebase-tools never calls out for a `demo-` project. */
+export const project = "demo-sendwright";
+
+/** Writes the local twin of firebase.json, which git ignores: the same product with the ports and the origins of this stack. */
+export function writeFirebaseConfig(path: string, ports: Ports, { google: base, dist, dev }: ServedPage): void {
+  const config = JSON.parse(readFileSync(join(root, "firebase.json"), "utf8"));
+  const origins = { google: base, auth: [`http://127.0.0.1:${ports.auth}`] };
+  config.hosting.public = relative(root, dist);
+  config.hosting.headers = hostingHeaders(origins, { https: false });
+  const { app, google: _ours, hosting, ...others } = ports;
+  const parts = Object.entries({ ...others, hosting: dev ? hosting : app });
+  config.emulators = {
+    ...Object.fromEntries(parts.map(([part, port]) => [part, { host: "127.0.0.1", port }])),
+    ui: { enabled: false },
+    singleProjectMode: true,
+  };
+  writeFileSync(path, `${JSON.stringify(config, null, 2)}\n`);
+}
+
 export const googleClient = { id: "sendwright-local.apps.googleusercontent.com", secret: "local-secret" };
 
 /** Base address of Google for this stack: GOOGLE_LOCAL_BASE where somebody has set it, otherwise our own stand-in. */

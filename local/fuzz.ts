@@ -5,15 +5,15 @@
  * `--minutes N` (5) is how long; `--seed S` runs that seed once, to repeat a finding.
  */
 import { once } from "node:events";
-import { readdirSync, readFileSync, rmSync } from "node:fs";
+import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { parseArgs } from "node:util";
 import { buildFunctions } from "./builds.ts";
-import { functionEnvironment } from "./deploy/framework.ts";
+import { functionEnvironment } from "./deploy/rehearsal.ts";
+import { readOptions } from "./options.ts";
 import { placesFor, root } from "./places.ts";
 import { portShift, portsFor } from "./ports.ts";
 import { launch, PartFailed, tsx } from "./processes.ts";
-import { runUntilStopped } from "./runUntilStopped.ts";
+import { runOnce } from "./stack.ts";
 import { startEmulators } from "./stacks.ts";
 
 const RUNS = 1_000;
@@ -21,26 +21,17 @@ const RUNS = 1_000;
 const STEP_TAKES_AT_MOST_MS = 20 * 60_000;
 const shift = portShift(process.env.SENDWRIGHT_PORT_SHIFT ?? "8000");
 const places = placesFor(shift);
-const { base, firebaseConfig, logs } = places;
+const { logs } = places;
 const vitest = join(root, "node_modules", "vitest", "vitest.mjs");
 
-interface Step {
-  name: string;
-  args: string[];
-  env?: NodeJS.ProcessEnv;
-}
+type Step = { name: string; args: string[]; env?: NodeJS.ProcessEnv };
 
 function options(): { minutes: number; seed: number | null } {
-  const usage = "npm run fuzz takes -- --minutes N and --seed S, both whole numbers.";
-  try {
-    const { values } = parseArgs({ options: { minutes: { type: "string" }, seed: { type: "string" } } });
-    const seed = values.seed === undefined ? null : Number(values.seed);
-    const minutes = Number(values.minutes ?? (seed === null ? 5 : 0));
-    if (!Number.isSafeInteger(seed ?? 0) || !(minutes >= 0)) throw new PartFailed(usage);
-    return { minutes, seed };
-  } catch {
-    throw new PartFailed(usage);
-  }
+  const values = readOptions("npm run fuzz", process.argv.slice(2), { minutes: "string", seed: "string" });
+  const seed = values.seed === undefined ? null : Number(values.seed);
+  const minutes = Number(values.minutes ?? (seed === null ? 5 : 0));
+  if (Number.isSafeInteger(seed ?? 0) && minutes >= 0) return { minutes, seed };
+  throw new PartFailed("npm run fuzz takes -- --minutes N and --seed S, both whole numbers.");
 }
 
 /** Every test file that draws from fast-check: none can be forgotten. */
@@ -51,7 +42,6 @@ function propertyTests() {
     .filter((file) => readFileSync(join(root, file), "utf8").includes('from "fast-check"'));
 }
 
-/** Each step is a script and its words. */
 function steps(seed: number): Step[] {
   const patient = ["--reporter", "dot", "--testTimeout", String(STEP_TAKES_AT_MOST_MS), "--hideSkippedTests"];
   const tests = (projects: string[], ...words: string[]) => [
@@ -85,7 +75,7 @@ async function passes({ name, args, env: own }: Step, seed: number): Promise<boo
     ...own,
   };
   const log = join(logs, `fuzz-${name.replaceAll(" ", "-")}.log`);
-  const part = await launch({ name, command: process.execPath, args, env, log });
+  const part = await launch({ name, args, env, log });
   const late = setTimeout(() => void part.stop("SIGTERM", 0), STEP_TAKES_AT_MOST_MS);
   if (!part.gone.aborted) await once(part.gone, "abort");
   clearTimeout(late);
@@ -104,7 +94,7 @@ process.once("exit", () => {
   process.exitCode = 1;
 });
 
-await runUntilStopped(async (stack) => {
+await runOnce(shift, async (stack) => {
   const { minutes, seed: first } = options();
   const end = Date.now() + minutes * 60_000;
   await buildFunctions(places);
@@ -118,9 +108,5 @@ await runUntilStopped(async (stack) => {
     }
     seed = (seed + 1) % 2 ** 31;
   }
-  await stack.stop({ saving: false });
-  rmSync(base, { recursive: true, force: true });
-  rmSync(firebaseConfig, { force: true });
   if (failed.size === 0) console.log("Nothing was found.");
-  process.exit(0);
 });

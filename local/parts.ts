@@ -1,31 +1,136 @@
+import { existsSync } from "node:fs";
+import { mkdir, rename, rm } from "node:fs/promises";
 import { delimiter, dirname, join } from "node:path";
 import { pageEnvironment, vite } from "./builds.ts";
-import { project } from "./firebaseConfig.ts";
-import { type Places, root } from "./places.ts";
+import { project } from "./environment.ts";
+import { emptyFolder, firebaseCli, type Places, root } from "./places.ts";
 import type { Ports } from "./ports.ts";
-import { tsx } from "./processes.ts";
+import { PartFailed, tsx } from "./processes.ts";
 import type { PartPlan } from "./stack.ts";
 
-/** What the Firebase CLI is to run. */
+/**
+ * The emulators' data between two starts: each part exports into a folder of `next` while it stops, and `next` takes the place of `last`
+ * only when all of them have. (The local Google writes its own folder as it goes; the task queue is not kept, the sweep finds its work again.)
+ */
+export class StoredState {
+  readonly #last: string;
+  readonly #next: string;
+  readonly #parts: string[];
+
+  /** `parts`: the folders that make it whole. It is ready for the exports of this run. */
+  constructor(folder: string, parts: string[]) {
+    this.#last = join(folder, "emulators");
+    this.#next = join(folder, "emulators.next");
+    this.#parts = parts;
+    emptyFolder(this.#next);
+  }
+
+  /** The folder that a part begins with; none on a fresh start. */
+  earlier = (part: string) => (this.#isWhole(this.#last) ? join(this.#last, part) : undefined);
+
+  later = (part: string) => join(this.#next, part);
+
+  #isWhole(folder: string): boolean {
+    return this.#parts.every((part) => existsSync(join(folder, part)));
+  }
+
+  /** Keeps the export if it is complete. */
+  async keep(): Promise<void> {
+    if (!this.#isWhole(this.#next)) {
+      throw new PartFailed("The emulators' data could not be kept: the next start begins with what was kept before.");
+    }
+    await rm(this.#last, { recursive: true, force: true });
+    await rename(this.#next, this.#last);
+  }
+}
+
+export const pieceFolders = ["firestore", "storage"];
+
+/** What the pieces need. Without `kept` they begin empty and keep nothing. */
+export interface PieceOptions {
+  java: string;
+  jar: string;
+  ports: Ports;
+  places: Places;
+  kept?: StoredState;
+}
+
+/** Firestore and Storage where the Firebase CLI cannot run them; each saves its data before it stops. */
+export function emulatorPieces(options: PieceOptions): PartPlan[] {
+  return [firestorePlan(options), storagePlan(options)];
+}
+
+/** It lives for minutes: what Java spends on better code and on collecting side by side, it never gets back. */
+const SHORT_LIVED = ["-XX:+IgnoreUnrecognizedVMOptions", "-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC"];
+
+function firestorePlan({ java, jar, ports, places: { logs }, kept }: PieceOptions): PartPlan {
+  const machine = [...SHORT_LIVED, "-Duser.language=en", "-cp", jar];
+  const main = [...machine, "com.google.cloud.datastore.emulator.firestore.CloudFirestore"];
+  const address = `http://127.0.0.1:${ports.firestore}`;
+  const options = ["--host", "127.0.0.1", "--port", String(ports.firestore), "--rules", join(root, "firestore.rules")];
+  const earlier = kept?.earlier("firestore");
+  const seed = earlier ? ["--seed_from_export", join(earlier, "firestore.overall_export_metadata")] : [];
+  const exported = { database: `projects/${project}/databases/(default)`, export_name: "firestore" };
+  const beforeStop = async (state: StoredState) =>
+    post(`${address}/emulator/v1/projects/${project}:export`, {
+      ...exported,
+      export_directory: dirname(state.later("firestore")),
+    });
+  return {
+    name: "The Firestore emulator",
+    command: java,
+    args: [...main, ...options, ...seed],
+    log: join(logs, "firestore.log"),
+    ready: { url: `${address}/`, status: 200 },
+    ...(kept && { beforeStop: () => beforeStop(kept) }),
+  };
+}
+
+/** firebase-tools' Storage emulator in a process of its own. */
+function storagePlan({ ports, places: { logs, scratch }, kept }: PieceOptions): PartPlan {
+  const address = `http://127.0.0.1:${ports.storage}`;
+  const earlier = kept?.earlier("storage");
+  const given = { PORT: String(ports.storage), PROJECT: project, RULES: join(root, "storage.rules"), IMPORT: earlier };
+  const env = { ...process.env, ...given, TMPDIR: scratch };
+  const beforeStop = async (state: StoredState) => {
+    const path = state.later("storage");
+    await mkdir(path, { recursive: true });
+    await post(`${address}/internal/export`, { path, initiatedBy: "exit" });
+  };
+  return {
+    name: "The Storage emulator",
+    args: [...tsx, join(import.meta.dirname, "ownEmulator.ts"), "storage"],
+    env,
+    log: join(logs, "storage.log"),
+    ready: { url: `${address}/b`, status: 200 },
+    ...(kept && { beforeStop: () => beforeStop(kept) }),
+  };
+}
+
+/** Asks an emulator, or one of our functions, for something. */
+export async function post(url: string, body: object): Promise<void> {
+  const headers = { "content-type": "application/json" };
+  const signal = AbortSignal.timeout(20_000);
+  const answer = await fetch(url, { method: "POST", headers, body: JSON.stringify(body), signal });
+  if (!answer.ok) throw new PartFailed(`${url} answered ${answer.status}: ${await answer.text()}`);
+}
+
 export interface CliOptions {
   only: string[];
-  /** The Java that its emulators run on. */
   java: string;
   config: string;
   env: NodeJS.ProcessEnv;
   logs: string;
   scratch: string;
   ready: PartPlan["ready"];
-  /** The folder to import from. */
+  /** The folders to import from, and to export to when it stops. */
   earlier?: string | undefined;
-  /** The folder to export to when it stops. */
   later?: string | undefined;
 }
 
 /** The Firebase CLI with its emulators. */
 export function cliPlan({ only, java, config, env, logs, scratch, ready, earlier, later }: CliOptions): PartPlan {
-  const cli = join(root, "node_modules", "firebase-tools", "lib", "bin", "firebase.js");
-  const args = [cli, "emulators:start", "--project", project, "--config", config, "--only", only.join(",")];
+  const args = [firebaseCli, "emulators:start", "--project", project, "--config", config, "--only", only.join(",")];
   if (earlier) args.push("--import", earlier);
   if (later) args.push("--export-on-exit", later);
   // The CLI calls `java` by name. And in its temporary folder it looks for a running hub of the same project: stacks side by side must
@@ -36,7 +141,6 @@ export function cliPlan({ only, java, config, env, logs, scratch, ready, earlier
   const own = { ...patient, ...env, PATH: path, CI: "1", NO_UPDATE_NOTIFIER: "1", TMPDIR: scratch };
   return {
     name: "The Firebase CLI",
-    command: process.execPath,
     args,
     env: own,
     log: join(logs, "firebase.log"),
@@ -52,12 +156,10 @@ export function googlePlan({ ports, logs, state }: { ports: Ports; logs: string;
   const env = { ...process.env, PORT: String(ports.google), ...(state ? { GOOGLE_LOCAL_STATE: state } : {}) };
   return {
     name: "The local Google",
-    command: process.execPath,
     args: [...tsx, join(root, "local", "google", "main.ts")],
     env,
     log: join(logs, "google.log"),
     ready: { url: `http://127.0.0.1:${ports.google}/mail.json`, status: 200 },
-    stop: "SIGTERM",
   };
 }
 
@@ -66,12 +168,10 @@ export function vitePlan({ ports, logs, extension }: Pick<Places, "logs" | "exte
   const options = ["--port", String(ports.app), "--strictPort", "--logLevel", "warn"];
   return {
     name: "The page's server",
-    command: process.execPath,
     args: [vite, join(root, "web"), ...options],
     env: { ...pageEnvironment(ports, extension), SENDWRIGHT_HOSTING: `http://127.0.0.1:${ports.hosting}` },
     log: join(logs, "vite.log"),
     ready: { url: `http://127.0.0.1:${ports.app}/`, status: 200 },
-    stop: "SIGTERM",
   };
 }
 
@@ -79,9 +179,7 @@ export function vitePlan({ ports, logs, extension }: Pick<Places, "logs" | "exte
 export function bundlePlan(logs: string): PartPlan {
   return {
     name: "The functions' bundler",
-    command: process.execPath,
     args: [join(root, "functions", "build.mjs"), "--watch"],
     log: join(logs, "build-functions.log"),
-    stop: "SIGTERM",
   };
 }

@@ -2,8 +2,9 @@ import { mkdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 
-/** The repository's root folder. */
 export const root = fileURLToPath(new URL("..", import.meta.url));
+
+export const firebaseCli = join(root, "node_modules", "firebase-tools", "lib", "bin", "firebase.js");
 
 /** Where one stack keeps what git ignores. */
 export type Places = ReturnType<typeof placesFor>;
@@ -23,7 +24,6 @@ export function placesFor(shift: number) {
     marks: join(base, "marks"),
     /** What failed stories leave: trace, screenshot, mailbox. */
     failures: join(base, "failures"),
-    /** The temporary folder of the emulators. */
     scratch: join(base, "scratch"),
     firebaseConfig: join(root, shift === 0 ? "firebase.local.json" : `firebase.local-${shift}.json`),
   };

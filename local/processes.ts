@@ -36,17 +36,16 @@ function tellGuard(line: string): void {
   guardInput.write(`${line}\n`);
 }
 
-/** A command, and the path of the log that its output goes to. */
 export interface Command {
   /** Begins its sentences: "The Firestore emulator". */
   name: string;
-  command: string;
+  /** This Node unless given. */
+  command?: string;
   args: string[];
   env?: NodeJS.ProcessEnv;
   log: string;
 }
 
-/** A process that was started. */
 export interface StackPart {
   name: string;
   pid: number;
@@ -60,7 +59,8 @@ export interface StackPart {
 }
 
 /** Starts a part of the stack as the head of a process group of its own (Ctrl-C reaches only us, and we stop it in order). */
-export async function launch({ name, command, args, env = process.env, log }: Command): Promise<StackPart> {
+export async function launch(given: Command): Promise<StackPart> {
+  const { name, command = process.execPath, args, env = process.env, log } = given;
   mkdirSync(dirname(log), { recursive: true });
   const output = openSync(log, "w");
   const child = spawn(command, args, { cwd: root, env, detached: true, stdio: ["ignore", output, output] });

@@ -43,9 +43,17 @@ function ensureInstalled() {
   process.exit(1);
 }
 
+/** Lets git run .githooks before a commit, where the clone has no hooks of its own. */
+function ensureGitHooks() {
+  if (process.env.CI || !existsSync(join(root, ".git"))) return;
+  const git = (/** @type {string[]} */ ...args) => spawnSync("git", args, { cwd: root, encoding: "utf8" });
+  if (git("config", "core.hooksPath").stdout === "") git("config", "--local", "core.hooksPath", ".githooks");
+}
+
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
   const [command = "start"] = process.argv.splice(2, 1);
   ensureInstalled();
+  if (command === "start" || command === "test") ensureGitHooks();
   const { register } = await import("tsx/esm/api");
   register();
   await import(pathToFileURL(join(root, "local", `${command}.ts`)).href);

@@ -1,10 +1,14 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { pathToFileURL } from "node:url";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { runStep, tail } from "./processes.ts";
-import { isFree, Stack } from "./stack.ts";
+import { portShift, portsFor } from "./ports.ts";
+import { runStep, tail, tsx } from "./processes.ts";
+import { isFree, requireFreePorts, Stack } from "./stack.ts";
 
 let folder = "";
 let stack = new Stack();
@@ -124,5 +128,97 @@ describe("runStep", () => {
       log: expect.stringMatching(/^75\n[^a-z]*\n99$/),
     });
     expect(tail(step.log, /[^7]$/, 2)).toBe("87\n97");
+  });
+});
+
+const module = pathToFileURL(join(import.meta.dirname, "stack.ts")).href;
+
+/** Runs a start of its own, stops it with Ctrl-C as soon as it has written `go`, and gives its exit code and what it said. */
+async function stopped(start: string): Promise<[number | null, string]> {
+  const script = `import { runUntilStopped } from ${JSON.stringify(module)}; await runUntilStopped(${start});`;
+  const child = spawn(process.execPath, [...tsx, "--input-type=module", "-e", script]);
+  let said = "";
+  child.stderr.on("data", (chunk: Buffer) => {
+    said += chunk;
+  });
+  child.stdout.once("data", () => child.kill("SIGINT"));
+  const [code] = await once(child, "close");
+  return [code, said];
+}
+
+it("is no failure when what runs is stopped", async () => {
+  // The stack has nothing in it that could die.
+  const start = "async () => { setTimeout(() => console.log('go')); setInterval(() => {}, 1000); }";
+  expect(await stopped(start)).toEqual([0, ""]);
+});
+
+it("is a failure when it is stopped before its start is done, as a check of a deployment may be", async () => {
+  const start = "() => new Promise(() => { setInterval(() => {}, 1000); setTimeout(() => console.log('go')); })";
+  expect(await stopped(start)).toEqual([1, "Stopped before it was done.\n"]);
+});
+
+/** Listens on a port of the system's choice while `use` runs. */
+async function whileListening(use: (port: number) => Promise<void>): Promise<void> {
+  const server = createServer();
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const address = server.address();
+  if (address === null || typeof address === "string") throw new Error("no port");
+  try {
+    await use(address.port);
+  } finally {
+    await new Promise((resolve) => server.close(resolve));
+  }
+}
+
+describe("the ports", () => {
+  it("are those that tests and README rely on", () => {
+    expect(portsFor(0)).toMatchObject({ app: 5000, functions: 5001, auth: 9099, storage: 9199, google: 4010 });
+  });
+
+  it("move together, and never onto each other", () => {
+    const moved = portsFor(100);
+    expect(moved).toMatchObject({ app: 5100, google: 4110 });
+    expect(new Set(Object.values(moved)).size).toBe(Object.keys(moved).length);
+  });
+
+  it.each([
+    ["0", 0],
+    ["100", 100],
+    [undefined, 0],
+    ["20000", 20_000],
+  ])("reads the shift %s", (text, shift) => {
+    expect(portShift(text)).toBe(shift);
+  });
+
+  it.each(["abc", "-1", "1.5", "20001", "1e9"])("refuses the shift %s in one sentence", (text) => {
+    expect(() => portShift(text)).toThrow(
+      `SENDWRIGHT_PORT_SHIFT must be a whole number from 0 to 20000, not "${text}".`,
+    );
+  });
+});
+
+describe("a taken port", () => {
+  it("is named, with what to do", async () => {
+    await whileListening(async (port) => {
+      expect(await isFree(port)).toBe(false);
+      const sentence = `Port ${port} is taken by another program: stop it, or set SENDWRIGHT_PORT_SHIFT=1000 to move every port by 1000.`;
+      await expect(requireFreePorts([port])).rejects.toThrow(sentence);
+    });
+  });
+
+  it("is one of several that are named together", async () => {
+    await whileListening((first) =>
+      whileListening(async (second) => {
+        await expect(requireFreePorts([first, second])).rejects.toThrow(`Ports ${first}, ${second} are taken`);
+      }),
+    );
+  });
+
+  it("is free again when its program has ended", async () => {
+    let used = 0;
+    await whileListening(async (port) => {
+      used = port;
+    });
+    await expect(requireFreePorts([used])).resolves.toBeUndefined();
   });
 });

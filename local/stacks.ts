@@ -1,15 +1,12 @@
 import { rm } from "node:fs/promises";
 import { join } from "node:path";
 import { buildExtension, buildFunctions, buildPage } from "./builds.ts";
-import { googleBase, serverEnvironment } from "./environment.ts";
-import { writeFirebaseConfig } from "./firebaseConfig.ts";
+import { googleBase, serverEnvironment, writeFirebaseConfig } from "./environment.ts";
 import { ensureEmulators } from "./machine/emulators.ts";
-import { bundlePlan, cliPlan, googlePlan, vitePlan } from "./parts.ts";
+import { bundlePlan, cliPlan, emulatorPieces, googlePlan, pieceFolders, StoredState, vitePlan } from "./parts.ts";
 import { emptyFolder, placesFor } from "./places.ts";
 import { portsFor } from "./ports.ts";
 import { requireFreePorts, type Stack } from "./stack.ts";
-import { StoredState } from "./storedState.ts";
-import { emulatorPieces, pieceFolders } from "./withoutDownloads/emulatorPieces.ts";
 
 /**
  * Firestore, Auth, Storage and the local Google, empty and in memory: what the server's own tests need. `hosting`: Hosting too, at its
@@ -35,26 +32,11 @@ export async function startEmulators(stack: Stack, shift: number, { hosting = fa
   ]);
 }
 
-/** How the whole product is to run. */
-export interface Wanted {
-  /** Of all ports. */
-  shift: number;
-  /** Page and functions follow every change of their sources. */
-  dev: boolean;
-  /** Begin empty. */
-  fresh: boolean;
-}
+/** How the whole product is to run. `dev`: page and functions follow every change of their sources; `fresh`: begin empty. */
+export type Wanted = { shift: number; dev: boolean; fresh: boolean };
 
-/** The product as it runs. */
-export interface RunningProduct {
-  app: string;
-  google: string;
-  /** Call it when all parts have stopped. */
-  keepState(): Promise<void>;
-}
-
-/** Builds and starts the whole product: page, functions, emulators and the local Google. */
-export async function startWholeStack(stack: Stack, { shift, dev, fresh }: Wanted): Promise<RunningProduct> {
+/** Builds and starts the whole product: page, functions, emulators and the local Google. Call `keepState` when all parts have stopped. */
+export async function startWholeStack(stack: Stack, { shift, dev, fresh }: Wanted) {
   const ports = portsFor(shift);
   const places = placesFor(shift);
   const { logs, state, marks, dist, scratch, firebaseConfig: config } = places;
@@ -64,8 +46,7 @@ export async function startWholeStack(stack: Stack, { shift, dev, fresh }: Wante
   const notOurs = [...(ownGoogle ? [] : [ports.google]), ...(dev ? [] : [ports.hosting])];
   await requireFreePorts(Object.values(ports).filter((port) => !notOurs.includes(port)));
 
-  const forgotten = fresh ? [state, marks] : [];
-  for (const folder of forgotten) await rm(folder, { recursive: true, force: true });
+  for (const folder of fresh ? [state, marks] : []) await rm(folder, { recursive: true, force: true });
   const cliFolder = found.cliRunsAll ? "cli-all" : "cli";
   const kept = new StoredState(state, [cliFolder, ...(found.cliRunsAll ? [] : pieceFolders)]);
   emptyFolder(scratch);

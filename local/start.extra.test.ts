@@ -4,7 +4,7 @@ import { statSync } from "node:fs";
 import { rm } from "node:fs/promises";
 import { join } from "node:path";
 import { afterEach, beforeAll, expect, it } from "vitest";
-import { project } from "./firebaseConfig.ts";
+import { project } from "./environment.ts";
 import { placesFor, root } from "./places.ts";
 import { portShift, portsFor } from "./ports.ts";
 import { takenPorts } from "./stack.ts";

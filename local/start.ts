@@ -2,28 +2,19 @@
  * `npm start`: the whole product on this machine. `--fresh` begins empty and builds everything (otherwise the last
  * start's data is there again, and only changed parts are built), `--dev` (`npm run dev`) follows every change of page and functions.
  */
-import { project } from "./firebaseConfig.ts";
-import { ensureGitHooks } from "./gitHooks.ts";
+import { project } from "./environment.ts";
+import { readOptions } from "./options.ts";
 import { type Ports, portShift, portsFor } from "./ports.ts";
-import { PartFailed } from "./processes.ts";
-import { runUntilStopped } from "./runUntilStopped.ts";
+import { runUntilStopped } from "./stack.ts";
 import { startWholeStack } from "./stacks.ts";
 
-const known = ["--fresh", "--dev"];
 let keepState = async () => {};
 
 await runUntilStopped(
   async (stack) => {
-    const options = process.argv.slice(2);
-    const unknown = options.find((option) => !known.includes(option));
-    if (unknown) throw new PartFailed(`npm start does not know ${unknown}: it takes ${known.join(" and ")}.`);
+    const { fresh, dev } = readOptions("npm start", process.argv.slice(2), { fresh: "boolean", dev: "boolean" });
     const shift = portShift(process.env.SENDWRIGHT_PORT_SHIFT);
-    ensureGitHooks();
-    const running = await startWholeStack(stack, {
-      shift,
-      fresh: options.includes("--fresh"),
-      dev: options.includes("--dev"),
-    });
+    const running = await startWholeStack(stack, { shift, fresh: fresh === true, dev: dev === true });
     keepState = running.keepState;
     sweepEveryMinute(portsFor(shift));
     console.log(`Sendwright is ready: ${running.app} (mailbox: ${running.google}/mail)`);

@@ -6,11 +6,8 @@
  */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { withFunctionsLog } from "./checks/functionsLog.ts";
-import { runScript, runStories, runVitest } from "./checks/runners.ts";
-import { selectSteps } from "./checks/selectSteps.ts";
-import { type CheckStep, exitCodeOf, fine, type Outcome, runSteps, summaryOf } from "./checks/steps.ts";
-import { ensureGitHooks } from "./gitHooks.ts";
+import { runScript, runStories, runVitest, withFunctionsLog } from "./checks/runners.ts";
+import { type CheckStep, exitCodeOf, fine, type Outcome, runSteps, selectSteps, summaryOf } from "./checks/steps.ts";
 import { browser, shell } from "./machine/browser.ts";
 import { ensureEmulators } from "./machine/emulators.ts";
 import { bring, ensure } from "./machine/ensure.ts";
@@ -86,7 +83,6 @@ const steps: (CheckStep & { wanted: boolean })[] = [
 for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) {
   process.once(signal, () => process.exit(1)); // the guard ends what still runs
 }
-ensureGitHooks();
 const ended = await runSteps(
   steps.filter(({ wanted }) => wanted),
   (line) => console.log(line),

@@ -14,7 +14,7 @@ const server = "functions/src";
 const config = `${server}/config.ts`;
 const below = ["core", config, `${server}/{http,store,mail,platform}`];
 const sends = `${server}/features/sends`;
-const engine = `${sends}/{engine,ask,startOf}.ts`;
+const engine = `${sends}/engine.ts`;
 /** The worker and the sweep read and write through the engine's ledger, so that a test can end them at each step. */
 const pureStore = {
   [`${server}/store`]:

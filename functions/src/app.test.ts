@@ -5,7 +5,7 @@ import { type Api, startApi } from "../test/harness.ts";
 import { openRoute } from "./http/route.ts";
 
 // Counting needs the database.
-vi.mock("./http/rateLimit.ts", () => import("../test/uncounted.ts"));
+vi.mock("./http/rateLimit.ts", () => import("../test/callCounts.ts"));
 
 const exported: unknown[] = Object.values(contract);
 const described = exported.filter(

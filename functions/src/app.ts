@@ -8,9 +8,8 @@ import { sendRoutes } from "./features/sends/sendRoutes.ts";
 import * as templates from "./features/templates/templateRoutes.ts";
 import { decodableUrl } from "./http/deferBodyParsing.ts";
 import { dropUnreadBody } from "./http/rawBody.ts";
-import { requestId } from "./http/requestId.ts";
 import { fileRoute, openRoute, type Route, route } from "./http/route.ts";
-import { sendError } from "./http/sendError.ts";
+import { requestId, sendError } from "./http/sendError.ts";
 
 /** Every call of the API, in the order of the contract. */
 export const routes: Route[] = [

@@ -78,7 +78,7 @@ test("each sweep attends to sends, finishes deletions and ends grants of failed 
     finishDeletions: job("deletions"),
     findDeletedUsers: job("deleted users"),
   }));
-  vi.doMock("./features/account/orphanGrants.ts", () => ({ endOrphanGrants: job("grants") }));
+  vi.doMock("./features/account/deleteAccount.ts", () => ({ endOrphanGrants: job("grants") }));
   const { sweep } = await import("./index.ts");
   const round = async () => sweep.run({ scheduleTime: "2026-11-22T12:00:00Z" });
   await round();

@@ -1,13 +1,23 @@
 import { REQUEST_SECONDS } from "@sendwright/core/contract/limits";
 import type { Express } from "express";
+import { defineSecret, defineString } from "firebase-functions/params";
 import { onRequest } from "firebase-functions/v2/https";
 import { setGlobalOptions } from "firebase-functions/v2/options";
 import { onSchedule } from "firebase-functions/v2/scheduler";
 import { onTaskDispatched } from "firebase-functions/v2/tasks";
 import { accountOf, isFunctionsEmulator, refuseLocalSettings } from "./config.ts";
 import { deferBodyParsing, showBody } from "./http/deferBodyParsing.ts";
-import { secrets } from "./params.ts";
 import type { SliceTask } from "./store/sends/slices.ts";
+
+/**
+ * What `firebase deploy` asks for. The values arrive in `process.env` and are read in `config.ts` alone;
+ * nothing here reads one.
+ */
+defineString("GOOGLE_CLIENT_ID", { description: "OAuth client id of the web application (Google Cloud console)" });
+defineString("EXTENSION_ID", { description: "Id of the browser extension in the web store", default: "" });
+
+/** The secrets, bound to every function that talks to Google. */
+const secrets = [defineSecret("GOOGLE_CLIENT_SECRET"), defineSecret("TOKEN_ENCRYPTION_KEY")];
 
 refuseLocalSettings(process.env);
 // The worker and the sweep need the runtime's body parsing, and only Google can call them.
@@ -81,7 +91,7 @@ async function sweepOnce(): Promise<void> {
       import("./features/sends/maintenance/sweep.ts"),
       import("./features/sends/engine.ts"),
       import("./features/account/deleteAccount.ts"),
-      import("./features/account/orphanGrants.ts"),
+      import("./features/account/deleteAccount.ts"),
     ]);
   const failures: unknown[] = [];
   const jobs = [

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vites
 import { type Api, startApi } from "../test/harness.ts";
 
 // Counting needs the database.
-vi.mock("./http/rateLimit.ts", () => import("../test/uncounted.ts"));
+vi.mock("./http/rateLimit.ts", () => import("../test/callCounts.ts"));
 
 /**
  * An authentication service as in the cloud: it reports a revoked session only if asked. The emulator always reports

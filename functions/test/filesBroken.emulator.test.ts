@@ -5,7 +5,7 @@ import type { AddressInfo } from "node:net";
 import { pipeline } from "node:stream/promises";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { copyFile, deleteFile, readFile, writeFile } from "../src/store/files.ts";
-import { storedFiles } from "./stored.ts";
+import { storedFiles } from "./owners.ts";
 
 type Break = "before the request arrives" | "before its answer arrives";
 

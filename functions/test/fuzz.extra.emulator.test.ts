@@ -6,9 +6,9 @@ import { routes } from "../src/app.ts";
 import { bucket, firestore } from "../src/platform/firebase.ts";
 import { rowsOf } from "../src/store/sends/documents.ts";
 import { readSnapshot } from "../src/store/sends/read.ts";
-import { anOwner, type Owner } from "./accessActors.ts";
 import { askRaw, type Drawn, type RawAnswer, requests } from "./fuzzRequest.ts";
 import type { Api } from "./harness.ts";
+import { anOwner, type Owner } from "./owners.ts";
 import { startWholeApi, type TestEngine, testEngine } from "./sendsWorld.ts";
 
 /**

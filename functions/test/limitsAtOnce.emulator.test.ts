@@ -1,19 +1,31 @@
 import { randomUUID } from "node:crypto";
 import { MAX_KEPT_MB, MAX_OPEN_SENDS } from "@sendwright/core/contract/limits";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { ask } from "../src/features/sends/ask.ts";
-import { retry } from "../src/features/sends/control/control.ts";
-import type { User } from "../src/http/user.ts";
+import { cancel, pause, remove, resume, retry } from "../src/features/sends/control/control.ts";
+import { ask } from "../src/features/sends/engine.ts";
+import type { User } from "../src/http/requireUser.ts";
+import { apply } from "../src/store/sends/apply.ts";
 import { sendRef } from "../src/store/sends/documents.ts";
 import { keptBytes } from "../src/store/sends/quota.ts";
-import { openSends } from "../src/store/sends/read.ts";
+import { openSends, readSend } from "../src/store/sends/read.ts";
 import { insertTemplate, newTemplateId, templatesOf } from "../src/store/templates.ts";
-import { answering, HOUR, keyOf } from "./answering.ts";
 import type { Answer, Api, Person } from "./harness.ts";
 import { attachment } from "./sendForms.ts";
-import { aPlan, aSender, begun, connectedPerson, startSendsApi, type TestEngine, testEngine } from "./sendsWorld.ts";
+import {
+  answering,
+  aPlan,
+  aSend,
+  aSender,
+  begun,
+  connectedPerson,
+  HOUR,
+  keyOf,
+  startSendsApi,
+  type TestEngine,
+  testEngine,
+} from "./sendsWorld.ts";
 
-/** Everything a person may have a limited number of, requested many times at the same moment. */
+/** Everything a person may have a limited number of, also requested many times at the same moment. */
 const AT_ONCE = 30;
 
 describe("thirty calls at once, with one place left", () => {
@@ -66,9 +78,7 @@ describe("thirty calls at once, with one place left", () => {
 describe("a send that has ended and is sent again", () => {
   /** A person with all their places taken, and a finished send with a failed row. */
   async function full(free = 0) {
-    const user = await aSender();
-    const engine = answering({ kind: "refused", sentence: "No." });
-    const ended = await begun(user, engine, 1);
+    const { user, engine, id: ended } = await aSend(1, answering({ kind: "refused", sentence: "No." }));
     await ask(engine, user.uid, engine.now());
     await engine.drain();
     const plan = () => aPlan(1, { startAt: engine.now() + HOUR });
@@ -94,9 +104,7 @@ describe("a send that has ended and is sent again", () => {
 });
 
 it("begins one send at once if there is room for the bytes of one", async () => {
-  const user = await aSender();
-  const engine = answering();
-  const id = await begun(user, engine, 1);
+  const { user, engine, id } = await aSend(1, answering());
   await sendRef(id).update({ bytes: MAX_KEPT_MB * 1024 * 1024 - 1_000 });
   const calls = Array.from({ length: AT_ONCE }, () => begun(user, engine, 1));
   const answers = await Promise.allSettled(calls);
@@ -114,4 +122,59 @@ it("keeps one template at once if there is room for one", async () => {
   const refused = answers.flatMap((one) => (one.status === "rejected" ? [one.reason.reason] : []));
   expect(refused).toEqual(Array.from({ length: AT_ONCE - 1 }, () => "template_limit_reached"));
   expect((await templatesOf(uid)).templates).toHaveLength(2);
+});
+
+describe("one person", () => {
+  it("has at most twenty open sends, and learns what to do", async () => {
+    const user = await aSender();
+    const engine = answering();
+    const later = () => aPlan(1, { startAt: engine.now() + HOUR });
+    const ids: string[] = [];
+    for (let i = 0; i < MAX_OPEN_SENDS; i++) ids.push(await begun(user, engine, later()));
+    await expect(begun(user, engine, later())).rejects.toMatchObject({
+      reason: "too_many_open_sends",
+      message: "You have 20 open sends. Wait until one ends, or cancel one.",
+    });
+    await cancel(engine, user.uid, keyOf(user, ids[0] ?? randomUUID()));
+    expect(await begun(user, engine, later())).toContain(user.uid);
+  });
+
+  it("gets a place back with the click on Undo, even while the send is still to be deleted", async () => {
+    const { user, engine, id: held } = await aSend(aPlan(1, { hold: 10_000 }), answering());
+    for (let i = 1; i < MAX_OPEN_SENDS; i++) await begun(user, engine, aPlan(1, { startAt: engine.now() + HOUR }));
+    await apply(held, { kind: "undone" }, "user", engine.now());
+    expect(await readSend(held)).toMatchObject({ voided: true });
+    expect(await begun(user, engine, 1)).toContain(user.uid);
+  });
+
+  it("has at most 1,000 MB of sends kept, and room again once one is deleted", async () => {
+    const user = await aSender();
+    const engine = answering();
+    const file = { filename: "a.txt", contentType: "text/plain", size: 7_000, from: Buffer.alloc(7_000) };
+    const id = await begun(user, engine, aPlan(3, { files: [file] }));
+    const bytes = await keptBytes(user.uid);
+    expect(bytes).toBeGreaterThan(7_000 + 3 * 400);
+    expect(bytes).toBeLessThan(7_000 + 3 * 1_000);
+    await cancel(engine, user.uid, keyOf(user, id));
+    await sendRef(id).update({ bytes: MAX_KEPT_MB * 1024 * 1024 - 500 });
+    await expect(begun(user, engine, 1)).rejects.toMatchObject({
+      reason: "too_much_kept",
+      message:
+        "Your sends hold 1,000 MB of recipients and files. Delete a finished send, or wait until its data is deleted.",
+    });
+    await remove(engine, user.uid, keyOf(user, id));
+    expect(await keptBytes(user.uid)).toBe(0);
+    expect(await begun(user, engine, 1)).toContain(user.uid);
+  });
+
+  it("gets one slice for a send, however often it is resumed", async () => {
+    const { user, engine, id, key } = await aSend(2, answering());
+    for (let i = 0; i < 3; i++) await resume(engine, user.uid, key);
+    expect(engine.tasks).toEqual([]);
+    await pause(engine, user.uid, key);
+    for (let i = 0; i < 3; i++) await resume(engine, user.uid, key);
+    expect(engine.tasks).toHaveLength(1);
+    await engine.drain();
+    expect(await readSend(id)).toMatchObject({ state: "done" });
+  });
 });

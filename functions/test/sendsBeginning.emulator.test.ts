@@ -1,4 +1,7 @@
+import { spawn } from "node:child_process";
 import { randomUUID } from "node:crypto";
+import { once } from "node:events";
+import { fileURLToPath } from "node:url";
 import { WriteBatch } from "firebase-admin/firestore";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { accept } from "../src/features/sends/accept/accept.ts";
@@ -8,24 +11,20 @@ import { sweep } from "../src/features/sends/maintenance/sweep.ts";
 import { listSends, showSend } from "../src/features/sends/present/show.ts";
 import { rowsOf, sendDocId, sendRef, snapshotRef } from "../src/store/sends/documents.ts";
 import { readSend } from "../src/store/sends/read.ts";
+import { FATAL_PLAN, type Fatal } from "./beginAndDie.ts";
+import { storedFiles } from "./owners.ts";
 import { aPlan, aSender, mailbox, ownProject, type TestEngine, testEngine } from "./sendsWorld.ts";
-import { storedFiles } from "./stored.ts";
 
 /** A send is begun or not, for everyone who asks, wherever its beginning broke off. */
 ownProject();
 afterEach(() => void vi.restoreAllMocks());
 
 async function aCall(): Promise<{ call: Keyed; engine: TestEngine; id: string }> {
-  const user = await aSender();
-  const engine = testEngine();
+  const [user, engine] = [await aSender(), testEngine()];
   engine.owners.add(user.uid);
   const key = randomUUID();
   return { call: { user, key, fingerprint: "same" }, engine, id: sendDocId(user.uid, key) };
 }
-
-/** A plan of two chunks and one file. */
-const LARGE = (): Plan =>
-  aPlan(500, { files: [{ filename: "a.txt", contentType: "text/plain", size: 1, from: Buffer.from("a") }] });
 
 async function rowCount(id: string): Promise<number> {
   return (await rowsOf(id).count().get()).data().count;
@@ -50,7 +49,7 @@ async function dieAtCommit(nth: number, { call, engine }: { call: Keyed; engine:
     times += 1;
     return times < nth ? commit.call(this) : Promise.reject(new Error("killed"));
   });
-  await expect(begin(call, LARGE(), engine.now())).rejects.toThrow("killed");
+  await expect(begin(call, FATAL_PLAN(), engine.now())).rejects.toThrow("killed");
   vi.restoreAllMocks();
 }
 
@@ -99,7 +98,7 @@ describe("a lost answer", () => {
       await commit();
       throw Object.assign(new Error("refused"), { code });
     });
-    expect(await begin(call, LARGE(), engine.now())).toBe(true);
+    expect(await begin(call, FATAL_PLAN(), engine.now())).toBe(true);
     vi.restoreAllMocks();
     expect(await readSend(id)).toMatchObject({ state: "queued" });
     expect(await rowCount(id)).toBe(500);
@@ -120,7 +119,7 @@ describe("an instance that froze while it prepared a send", () => {
       expect(await begin(call, other, engine.now())).toBe(true);
       return commit();
     });
-    await expect(begin(call, LARGE(), engine.now())).rejects.toThrow();
+    await expect(begin(call, FATAL_PLAN(), engine.now())).rejects.toThrow();
     expect(await readSend(id)).toMatchObject({ state: "queued", counts: { total: 600, queued: 600 } });
     const rows = (await rowsOf(id).get()).docs.map((doc) => doc.data());
     expect(rows.map(({ to }) => to)).toEqual(other.rows.map(({ to }) => to));
@@ -135,7 +134,7 @@ describe("an instance that froze while it prepared a send", () => {
       await sweep(engine);
       return commit();
     });
-    expect(await begin(call, LARGE(), engine.now())).toBe(false);
+    expect(await begin(call, FATAL_PLAN(), engine.now())).toBe(false);
     expect((await sendRef(id).get()).exists).toBe(false);
     expect(await rowCount(id)).toBe(0);
   });
@@ -174,5 +173,53 @@ describe("a send that is deleted while its request waits", () => {
     await refused;
     expect(plans).toHaveLength(1);
     expect(await readSend(id)).toBeNull();
+  });
+});
+
+const PROGRAM = fileURLToPath(new URL("beginAndDie.ts", import.meta.url));
+/** The first chunk, the file, the second chunk, the flip. */
+const WRITES = 4;
+/** They follow one another: a death after one of them leaves the same as a death before the next. */
+const DEATHS = [
+  ...Array.from({ length: WRITES }, (_, i) => ({ write: i + 1, moment: "before" as const })),
+  { write: WRITES, moment: "after" as const },
+];
+
+async function dies(fatal: Fatal): Promise<void> {
+  const given = ["--import", "tsx", PROGRAM, JSON.stringify(fatal)];
+  const child = spawn(process.execPath, given, { env: process.env, stdio: ["ignore", "ignore", "pipe"] });
+  let said = "";
+  child.stderr.on("data", (part: Buffer) => {
+    said += part.toString();
+  });
+  const [code, signal] = (await once(child, "close")) as [number | null, string | null];
+  expect({ code, signal }, said).toEqual({ code: null, signal: "SIGKILL" });
+}
+
+/** A real process, really killed at each write of a beginning. */
+describe.concurrent("a process that is killed while it begins a send", () => {
+  it.each(DEATHS)("$moment write $write leaves a send or nothing", async (death) => {
+    const engine = testEngine();
+    const user = { uid: randomUUID(), sub: randomUUID(), email: "ada@example.com", name: "Ada" };
+    engine.owners.add(user.uid);
+    const call: Keyed = { user, key: randomUUID(), fingerprint: "same" };
+    const id = sendDocId(user.uid, call.key);
+    await dies({ ...death, call, now: engine.now() });
+    const hasBegun = death.write === WRITES && death.moment === "after";
+    if (hasBegun) {
+      expect(await readSend(id)).toMatchObject({ state: "queued", counts: { queued: 500 } });
+      expect(await rowCount(id)).toBe(500);
+      expect(await begin(call, FATAL_PLAN(), engine.now())).toBe(false);
+      return;
+    }
+    expect((await listSends(engine, user.uid)).sends).toEqual([]);
+    await expect(showSend(engine, user.uid, call.key, null)).rejects.toMatchObject({ reason: "not_found" });
+    engine.pass(91_000);
+    await sweep(engine);
+    expect(await readSend(id)).toBeNull();
+    expect(await rowCount(id)).toBe(0);
+    expect((await snapshotRef(id).get()).exists).toBe(false);
+    expect(await storedFiles(`sends/${id}/`)).toEqual([]);
+    expect(await begin(call, FATAL_PLAN(), engine.now())).toBe(true);
   });
 });

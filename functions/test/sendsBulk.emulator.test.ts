@@ -2,10 +2,11 @@ import { randomUUID } from "node:crypto";
 import { readFileSync } from "node:fs";
 import * as contract from "@sendwright/core/contract";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import type { Api, Person } from "./harness.ts";
+import type { Answer, Api, Person } from "./harness.ts";
 import {
   aCsv,
   aTemplate,
+  aWriter,
   connectedPerson,
   mailbox,
   rawMail,
@@ -17,11 +18,13 @@ import {
 
 let engine: TestEngine;
 let api: Api;
+let person: Person;
 
 beforeAll(async () => {
   // The answer waits for the end of the send, however busy the machine is.
   engine = testEngine({ patience: 3_600_000 });
   api = await startSendsApi(engine);
+  person = await connectedPerson();
 });
 afterAll(() => api.close());
 
@@ -43,8 +46,7 @@ function answerOf(body: unknown): contract.SendAnswer {
 
 describe("a bulk send from a CSV file", () => {
   it("sends one email per row, each with its own values, and answers with all rows", async () => {
-    const person = await connectedPerson();
-    const template_id = await aTemplate(person.uid);
+    const { person, template_id } = await aWriter();
     const csv = readFileSync(new URL("../../e2e/data/conference-12.csv", import.meta.url));
     const { status, body } = await bulk(person, { template_id }, new Uint8Array(csv));
     expect(status).toBe(200);
@@ -69,8 +71,7 @@ describe("a bulk send from a CSV file", () => {
   });
 
   it("reports rows above the limit as one counted line", async () => {
-    const person = await connectedPerson();
-    const template_id = await aTemplate(person.uid);
+    const { person, template_id } = await aWriter();
     const { text } = aCsv(1_001);
     // It begins later: this test needs no sent email.
     const start_at = new Date(Date.now() + 86_400_000).toISOString();
@@ -89,8 +90,7 @@ describe("a bulk send from a CSV file", () => {
   });
 
   it("adds the rows that the page omitted from the file to those above the limit", async () => {
-    const person = await connectedPerson();
-    const template_id = await aTemplate(person.uid);
+    const { person, template_id } = await aWriter();
     const { text } = aCsv(2);
     const { body } = await bulk(person, { template_id, rows_left_out: "41" }, text);
     const answer = answerOf(body);
@@ -102,8 +102,7 @@ describe("a bulk send from a CSV file", () => {
   });
 
   it("knows the line of each row in a file", async () => {
-    const person = await connectedPerson();
-    const template_id = await aTemplate(person.uid);
+    const { person, template_id } = await aWriter();
     const { body } = await bulk(person, { template_id }, aCsv(2).text.replace(/(\r\n.*)$/, "\r\n$1"));
     expect(answerOf(body).results.map(({ row, line }) => [row, line])).toEqual([
       [1, 2],
@@ -112,8 +111,7 @@ describe("a bulk send from a CSV file", () => {
   });
 
   it("answers the same key with the current send, sends nothing again, and refuses other content", async () => {
-    const person = await connectedPerson();
-    const template_id = await aTemplate(person.uid);
+    const { person, template_id } = await aWriter();
     const { text } = aCsv(5);
     const key = randomUUID();
     const send = (csv: string) =>
@@ -171,5 +169,194 @@ describe("files added to a list", () => {
     const answer = await api.request("POST", "/api/send-bulk", { token, form: toAnn(template_id), files: added(1, 1) });
     const error = "Total attachment size limit (25 MB) exceeded.";
     expect(answer).toMatchObject({ status: 400, body: { reason: "attachment_limit", error } });
+  });
+});
+
+describe("dates", () => {
+  interface Call {
+    path?: "/api/send" | "/api/send-bulk";
+    dateFormat?: contract.DateFormat;
+    form?: Record<string, string>;
+    file?: string;
+    key?: string;
+  }
+
+  /** Sends an email whose subject is its date to a file; the subjects of this person's emails show how it was read. */
+  async function send({ path = "/api/send-bulk", dateFormat = "long", form = {}, file, key = randomUUID() }: Call) {
+    const subject = form.mode === "manual" || path === "/api/send" ? "On {{Due|date}}" : "{{Name}} on {{Due|date}}";
+    const template_id = form.template_id ?? (await aTemplate(person.uid, { subject, body: "<p>Hi</p>", dateFormat }));
+    return api.request("POST", path, {
+      token: person.token,
+      headers: { "idempotency-key": key },
+      form: { ...form, template_id },
+      files: file === undefined ? [] : [{ field: "csv_file", name: "people.csv", content: file }],
+    });
+  }
+
+  const csv = { mode: "csv", recipient_template: "Email" };
+  const details = (answer: Answer) => answerOf(answer.body).results.map(({ status, reason }) => [status, reason]);
+
+  /** A file of one row each, whose name is found again in the subject. */
+  function aFile(...dates: string[]) {
+    const tag = randomUUID().slice(0, 8);
+    const rows = dates.map((date, i) => `${tag}-${i},p${i}-${tag}@example.org,${date}`);
+    const subjects = async () =>
+      (await mailbox(person.email)).flatMap(({ subject }) =>
+        subject.startsWith(tag) ? [subject.slice(tag.length + 3)] : [],
+      );
+    return { text: ["Name,Email,Due", ...rows].join("\n"), subjects: async () => (await subjects()).sort() };
+  }
+
+  describe("an open date in a file", () => {
+    it.each<[contract.DateFormat, string, string]>([
+      ["mmddyyyy", "on 03/04/2026", "March 4, 2026: the date format has the month before the day."],
+      ["dmy_dots", "on 03.04.2026", "3 April 2026: the date format has the day before the month."],
+    ])("is read by the format %s, and Details say so", async (dateFormat, subject, words) => {
+      const { text, subjects } = aFile("03/04/2026", "2026-12-31");
+      const answer = await send({ form: csv, file: text, dateFormat });
+      expect(answer.status).toBe(200);
+      expect(details(answer)).toEqual([
+        ["sent", `"03/04/2026" in {{Due}} is read as ${words}`],
+        ["sent", ""],
+      ]);
+      expect(await subjects()).toContain(subject);
+    });
+
+    it.each<[contract.DateOrder, string]>([
+      ["dmy", "on April 3, 2026"],
+      ["mdy", "on March 4, 2026"],
+    ])("is read according to date_orders: %s", async (order, subject) => {
+      const { text, subjects } = aFile("03/04/2026");
+      const answer = await send({ form: { ...csv, date_orders: JSON.stringify({ Due: order }) }, file: text });
+      expect(details(answer)).toEqual([["sent", ""]]);
+      expect(await subjects()).toEqual([subject]);
+    });
+
+    it("is certain with a part above 12 in its column", async () => {
+      const { text, subjects } = aFile("03/04/2026", "25/12/2026");
+      expect(details(await send({ form: csv, file: text }))).toEqual([
+        ["sent", ""],
+        ["sent", ""],
+      ]);
+      expect(await subjects()).toEqual(["on April 3, 2026", "on December 25, 2026"]);
+    });
+
+    it("has the same answer under the same key: another one is a conflict and sends nothing", async () => {
+      const { text, subjects } = aFile("03/04/2026");
+      const key = randomUUID();
+      const template_id = await aTemplate(person.uid, { subject: "{{Name}} on {{Due|date}}", body: "<p>Hi</p>" });
+      const as = (orders: object) =>
+        send({ form: { ...csv, template_id, date_orders: JSON.stringify(orders) }, file: text, key });
+      expect((await as({ Due: "dmy" })).status).toBe(200);
+      expect((await as({ Due: "mdy" })).body).toMatchObject({ reason: "idempotency_conflict" });
+      expect((await as({ Due: "dmy" })).status).toBe(200);
+      expect(await subjects()).toEqual(["on April 3, 2026"]);
+    });
+
+    it("can be in a column called __proto__", async () => {
+      const { text, subjects } = aFile("03/04/2026");
+      const subject = "{{Name}} on {{__proto__|date}}";
+      const template_id = await aTemplate(person.uid, { subject, body: "<p>Hi</p>" });
+      const answer = await send({
+        form: { ...csv, template_id, date_orders: '{"__proto__":"dmy"}' },
+        file: text.replace("Due", "__proto__"),
+      });
+      expect(details(answer)).toEqual([["sent", ""]]);
+      expect(await subjects()).toEqual(["on April 3, 2026"]);
+    });
+  });
+
+  describe("invalid date_orders", () => {
+    const many = JSON.stringify(Object.fromEntries(Array.from({ length: 10_000 }, (_, i) => [`Column ${i}`, "dmy"])));
+    it.each([
+      ["another order", '{"Due":"ymd"}', '"date_orders.Due" must be one of: dmy, mdy.'],
+      ["no JSON", "dmy", '"date_orders" is not valid JSON.'],
+      ["a list", '["dmy"]', '"date_orders" must be an object.'],
+      ["10,000 columns", many, '"date_orders" must not have more than 500 entries.'],
+      ["a column that doesn't exist", '{"due":"dmy"}', 'The file has no column "due".'],
+    ])("are refused: %s", async (_what, date_orders, error) => {
+      const { text } = aFile("03/04/2026");
+      const answer = await send({ form: { ...csv, date_orders }, file: text });
+      expect(answer).toMatchObject({ status: 400, body: { success: false, reason: "invalid_input", error } });
+    });
+  });
+
+  describe.each<[string, (to: string) => Call]>([
+    ["a list", (to) => ({ form: { mode: "manual", manual_recipients: to } })],
+    ["Direct Send", (to) => ({ path: "/api/send", form: { recipient: to } })],
+  ])("an open date for all of %s", (_way, call) => {
+    const variables = '{"Due":"03/04/2026"}';
+    const sent = async (form: Record<string, string>) => {
+      const to = `p-${randomUUID().slice(0, 8)}@example.org`;
+      const { form: own, ...rest } = call(to);
+      const answer = await send({ ...rest, form: { ...own, variables, ...form } });
+      const mails = await mailbox(person.email);
+      return { answer, subject: mails.find((mail) => mail.to.includes(to))?.subject };
+    };
+
+    it("is read by the format, and Details say so", async () => {
+      const { answer, subject } = await sent({});
+      expect(details(answer)).toEqual([
+        ["sent", '"03/04/2026" in {{Due}} is read as March 4, 2026: the date format has the month before the day.'],
+      ]);
+      expect(subject).toBe("On March 4, 2026");
+    });
+
+    it("is read according to date_orders of an existing variable", async () => {
+      const { answer, subject } = await sent({ date_orders: '{"Due":"dmy"}' });
+      expect(details(answer)).toEqual([["sent", ""]]);
+      expect(subject).toBe("On April 3, 2026");
+      const { answer: refused } = await sent({ date_orders: '{"Gone":"dmy"}' });
+      expect(refused.body).toMatchObject({ reason: "invalid_input", error: "The template has no variable {{Gone}}." });
+    });
+  });
+});
+
+describe("variables beside a file", () => {
+  /** Sends to a file of two people with a template that needs a name and a sender. */
+  async function send(form: Record<string, string>) {
+    const tag = randomUUID().slice(0, 8);
+    const template_id = await aTemplate(person.uid, {
+      subject: `${tag} {{Name}} from {{Sender|sticky}}`,
+      body: "<p>Hi</p>",
+    });
+    const content = `Name,Email,Sender\nAnn,ann-${tag}@example.org,\nBo,bo-${tag}@example.org,Column\n`;
+    const answer = await api.request("POST", "/api/send-bulk", {
+      token: person.token,
+      headers: { "idempotency-key": randomUUID() },
+      form: { mode: "csv", recipient_template: "Email", ...form, template_id },
+      files: [{ field: "csv_file", name: "people.csv", content }],
+    });
+    const subjects = async () =>
+      (await mailbox(person.email))
+        .flatMap(({ subject }) => (subject.startsWith(tag) ? [subject.slice(tag.length + 1)] : []))
+        .sort();
+    return { answer, subjects };
+  }
+
+  it("are in the email of every row, whatever the file's columns say", async () => {
+    const { answer, subjects } = await send({ variables: JSON.stringify({ Sender: "Ada" }) });
+    expect(answer.status).toBe(200);
+    expect(contract.sendBulk.output.parse(answer.body).results.map(({ status }) => status)).toEqual(["sent", "sent"]);
+    expect(await subjects()).toEqual(["Ann from Ada", "Bo from Ada"]);
+  });
+
+  it("aren't needed: without them the columns apply", async () => {
+    const { answer, subjects } = await send({});
+    expect(answer.status).toBe(200);
+    expect(await subjects()).toEqual(["Bo from Column"]);
+  });
+
+  it.each([
+    ["blank", { variables: '{"Sender":" "}' }, "Missing required variables: Sender"],
+    [
+      "of a variable that isn't in the template",
+      { variables: '{"Nobody":"x"}' },
+      "The template has no variable {{Nobody}}.",
+    ],
+  ])("are refused if they are %s, and nothing is sent", async (_what, form, error) => {
+    const { answer, subjects } = await send(form);
+    expect(answer).toMatchObject({ status: 400, body: { error } });
+    expect(await subjects()).toEqual([]);
   });
 });

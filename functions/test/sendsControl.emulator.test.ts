@@ -1,21 +1,18 @@
 import { describe, expect, it } from "vitest";
-import { cancel, pause, remove, resume, retry } from "../src/features/sends/control/control.ts";
+import { cancel, move, pause, remove, resume, retry } from "../src/features/sends/control/control.ts";
 import { sweep } from "../src/features/sends/maintenance/sweep.ts";
-import { showSend } from "../src/features/sends/present/show.ts";
+import { listSends, showMail, showSend } from "../src/features/sends/present/show.ts";
 import { runSlice } from "../src/features/sends/work/slice.ts";
 import { rowsOf } from "../src/store/sends/documents.ts";
 import { readSend } from "../src/store/sends/read.ts";
-import { answering, HOUR, keyOf, statesOf } from "./answering.ts";
-import { aPlan, aSender, begun, NO_END, ownProject } from "./sendsWorld.ts";
+import { answering, aPlan, aSend, aSender, begun, HOUR, keyOf, NO_END, ownProject, statesOf } from "./sendsWorld.ts";
 
+/** The content and actions of a send's page, apart from following it. */
 ownProject();
 
 describe("control", () => {
   it("pauses within the emails in flight, resumes and ends", async () => {
-    const user = await aSender();
-    const engine = answering();
-    const id = await begun(user, engine, 40);
-    const key = keyOf(user, id);
+    const { user, engine, id, key } = await aSend(40, answering());
     const send = engine.sendMessage;
     let pausedAt = -1;
     engine.sendMessage = async (call) => {
@@ -39,12 +36,10 @@ describe("control", () => {
   });
 
   it("cancels in the middle: sent emails stay sent, the rest is skipped", async () => {
-    const user = await aSender();
-    const engine = answering();
-    const id = await begun(user, engine, 40);
+    const { user, engine, id, key } = await aSend(40, answering());
     const deliver = engine.sendMessage;
     engine.sendMessage = async (call) => {
-      if (engine.calls.length === 10) await cancel(engine, user.uid, keyOf(user, id));
+      if (engine.calls.length === 10) await cancel(engine, user.uid, key);
       return deliver(call);
     };
     await runSlice(engine, user.uid, NO_END);
@@ -56,11 +51,9 @@ describe("control", () => {
   });
 
   it("cancels a scheduled send, and nothing goes out when its time comes", async () => {
-    const user = await aSender();
-    const engine = answering();
-    const id = await begun(user, engine, aPlan(3, { startAt: engine.now() + HOUR }));
+    const { user, engine, id, key } = await aSend(aPlan(3, { startAt: Date.now() + HOUR }), answering());
     expect(await readSend(id)).toMatchObject({ state: "scheduled" });
-    await cancel(engine, user.uid, keyOf(user, id));
+    await cancel(engine, user.uid, key);
     expect(await readSend(id)).toMatchObject({ state: "cancelled", counts: { skipped: 3 } });
     engine.pass(2 * HOUR);
     await sweep(engine);
@@ -69,8 +62,7 @@ describe("control", () => {
   });
 
   it("starts a scheduled send when its time has come, through the sweep or a look", async () => {
-    const user = await aSender();
-    const engine = answering();
+    const [user, engine] = [await aSender(), answering()];
     const ids = [1, 2].map(() => begun(user, engine, aPlan(2, { startAt: engine.now() + HOUR })));
     const [swept = "", shown = ""] = await Promise.all(ids);
     await sweep(engine);
@@ -86,10 +78,10 @@ describe("control", () => {
   });
 
   it("sends failed rows again, and an unconfirmed one if a person names it; sent ones never", async () => {
-    const user = await aSender();
-    const engine = answering({ kind: "refused", sentence: "No." }, { kind: "unknown" });
-    const id = await begun(user, engine, 4);
-    const key = keyOf(user, id);
+    const { user, engine, id, key } = await aSend(
+      4,
+      answering({ kind: "refused", sentence: "No." }, { kind: "unknown" }),
+    );
     await runSlice(engine, user.uid, NO_END);
     const rows = (await rowsOf(id).get()).docs.map((doc) => doc.data());
     const unknown = rows.find(({ state }) => state === "warning")?.n ?? 0;
@@ -108,12 +100,9 @@ describe("control", () => {
   });
 
   it("sends a canceled row after all if a person names it; a row skipped from the start never", async () => {
-    const user = await aSender();
-    const engine = answering();
-    const plan = aPlan(3, { startAt: engine.now() + HOUR });
+    const plan = aPlan(3, { startAt: Date.now() + HOUR });
     const rows = plan.rows.map((row) => (row.n === 3 ? { ...row, state: "skipped" as const, reason: "No." } : row));
-    const id = await begun(user, engine, { ...plan, rows });
-    const key = keyOf(user, id);
+    const { user, engine, id, key } = await aSend({ ...plan, rows }, answering());
     const { send: cancelled } = await cancel(engine, user.uid, key);
     expect(cancelled).toMatchObject({ cancelled: 2, counts: { skipped: 3 } });
     await expect(retry(engine, user.uid, key, [1, 3])).rejects.toMatchObject({ reason: "wrong_state" });
@@ -145,10 +134,8 @@ describe("control", () => {
   });
 
   it("cancels a pause without an end after a week, and says so on every row", async () => {
-    const user = await aSender();
-    const engine = answering();
-    const id = await begun(user, engine, 3);
-    await pause(engine, user.uid, keyOf(user, id));
+    const { user, engine, id, key } = await aSend(3, answering());
+    await pause(engine, user.uid, key);
     engine.pass(6 * 24 * HOUR);
     await sweep(engine);
     expect(await readSend(id)).toMatchObject({ state: "paused" });
@@ -165,8 +152,7 @@ describe("control", () => {
 });
 
 it("cancels only a send that hasn't begun if the call asks for that", async () => {
-  const user = await aSender();
-  const engine = answering();
+  const [user, engine] = [await aSender(), answering()];
   const begunNow = keyOf(user, await begun(user, engine, 2));
   await expect(cancel(engine, user.uid, begunNow, "scheduled")).rejects.toMatchObject({
     reason: "wrong_state",
@@ -175,4 +161,117 @@ it("cancels only a send that hasn't begun if the call asks for that", async () =
   const later = keyOf(user, await begun(user, engine, aPlan(2, { startAt: engine.now() + 3_600_000 })));
   const { send } = await cancel(engine, user.uid, later, "scheduled");
   expect(send).toMatchObject({ state: "cancelled", cancelled: 2 });
+});
+
+const iso = (time: number) => new Date(time).toISOString();
+
+describe("moving a scheduled send", () => {
+  it("makes it begin then, and not before", async () => {
+    const { user, engine, id, key } = await aSend(aPlan(2, { startAt: Date.now() + HOUR }), answering());
+    const later = iso(engine.now() + 3 * HOUR);
+    expect((await move(engine, user.uid, key, later)).send).toMatchObject({
+      state: "scheduled",
+      starts_at: later,
+    });
+    engine.pass(2 * HOUR);
+    await sweep(engine);
+    await engine.drain();
+    expect(engine.calls).toEqual([]);
+    engine.pass(HOUR + 1_000);
+    await sweep(engine);
+    await engine.drain();
+    expect(await readSend(id)).toMatchObject({ state: "done", counts: { sent: 2 } });
+  });
+
+  it.each([
+    ["now", () => "now"],
+    ["a time that has come", (now: number) => iso(now - HOUR)],
+  ])("to %s sends it now", async (_what, startAt) => {
+    const { user, engine, id, key } = await aSend(aPlan(2, { startAt: Date.now() + 20 * HOUR }), answering());
+    const { send } = await move(engine, user.uid, key, startAt(engine.now()));
+    expect(send).toMatchObject({ state: "queued" });
+    await engine.drain();
+    expect(await readSend(id)).toMatchObject({ state: "done", counts: { sent: 2 } });
+  });
+
+  it("is refused for a send that has begun, a time too far ahead and another's send", async () => {
+    const [user, other] = [await aSender(), await aSender()];
+    const engine = answering();
+    const id = await begun(user, engine, aPlan(1, { startAt: engine.now() + HOUR }));
+    const key = keyOf(user, id);
+    const later = iso(engine.now() + 2 * HOUR);
+    const tooFar = iso(engine.now() + 31 * 24 * HOUR);
+    await expect(move(engine, other.uid, key, later)).rejects.toMatchObject({ reason: "not_found" });
+    await expect(move(engine, user.uid, key, tooFar)).rejects.toMatchObject({ reason: "invalid_input" });
+    await move(engine, user.uid, key, "now");
+    await engine.drain();
+    await expect(move(engine, user.uid, key, later)).rejects.toMatchObject({ reason: "wrong_state" });
+    await expect(move(engine, user.uid, key, "now")).rejects.toMatchObject({ reason: "wrong_state" });
+    expect(engine.calls).toHaveLength(1);
+  });
+});
+
+describe("the email of a send", () => {
+  it("is shown as it went to each row, until its data is deleted", async () => {
+    const [user, other] = [await aSender(), await aSender()];
+    const engine = answering();
+    const id = await begun(user, engine, 2);
+    const key = keyOf(user, id);
+    const shown = await showMail(engine, user.uid, key, 2);
+    expect(shown).toMatchObject({
+      rendered_subject: "Hello Person 2",
+      variables: { "Full Name": "Person 2" },
+      mail: { template_id: null, subject: "Hello {{Full Name}}", dateFormat: "long", files: [] },
+    });
+    expect(shown.rendered_text).toContain("Dear Person 2, see you.");
+    expect(shown.recipient).toMatch(/^p2-/);
+    await expect(showMail(engine, user.uid, key, 9)).rejects.toMatchObject({ reason: "not_found" });
+    await expect(showMail(engine, other.uid, key, 1)).rejects.toMatchObject({ reason: "not_found" });
+    await runSlice(engine, user.uid, NO_END);
+    engine.pass(25 * HOUR);
+    await sweep(engine);
+    await expect(showMail(engine, user.uid, key, 1)).rejects.toMatchObject({ reason: "wrong_state" });
+    await remove(engine, user.uid, key);
+    await expect(showMail(engine, user.uid, key, 1)).rejects.toMatchObject({ reason: "not_found" });
+  });
+});
+
+describe("canceled rows", () => {
+  it("are told apart from skipped ones, for each row and for the send", async () => {
+    const plan = aPlan(3, { startAt: Date.now() + HOUR });
+    const rows = plan.rows.map((row) => (row.n === 1 ? { ...row, state: "skipped" as const, reason: "No." } : row));
+    const { user, engine, key } = await aSend({ ...plan, rows }, answering());
+    const { send } = await cancel(engine, user.uid, key);
+    expect(send).toMatchObject({ state: "cancelled", cancelled: 2, counts: { skipped: 3 } });
+    const { results } = await showSend(engine, user.uid, key, null);
+    expect(results.map(({ status, cancelled }) => [status, cancelled])).toEqual([
+      ["skipped", undefined],
+      ["skipped", true],
+      ["skipped", true],
+    ]);
+    expect((await listSends(engine, user.uid)).sends[0]).toMatchObject({ cancelled: 2 });
+  });
+});
+
+describe("the next emails", () => {
+  it("are announced between two slices, and not while email goes out or if none is to come", async () => {
+    const [user, engine] = [await aSender(), answering()];
+    engine.rate = 10;
+    const id = await begun(user, engine, 15);
+    const key = keyOf(user, id);
+    const nextAt = async () => (await showSend(engine, user.uid, key, null)).send.next_at;
+    const began = engine.now();
+    const during: unknown[] = [];
+    const deliver = engine.sendMessage;
+    engine.sendMessage = async (call) => {
+      during.push(await nextAt());
+      return deliver(call);
+    };
+    await runSlice(engine, user.uid, { claimUntil: began + 40_000, callUntil: began + 45_000 });
+    expect(await readSend(id)).toMatchObject({ state: "running", counts: { sent: 10 } });
+    expect(Math.abs(Date.parse((await nextAt()) ?? "") - began - 60_000)).toBeLessThan(40_000);
+    expect(new Set(during)).toEqual(new Set([null]));
+    await engine.drain();
+    expect(await nextAt()).toBeNull();
+  });
 });

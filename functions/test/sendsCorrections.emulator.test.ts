@@ -1,99 +1,328 @@
 import { duplicateOfRow, LEFT_OUT } from "@sendwright/core/check/leftOut";
-import { expect, it } from "vitest";
-import { cancel, remove, retry } from "../src/features/sends/control/control.ts";
+import { describe, expect, it } from "vitest";
+import { cancel, remove, retry, undo } from "../src/features/sends/control/control.ts";
 import { sweep } from "../src/features/sends/maintenance/sweep.ts";
 import { showCorrections } from "../src/features/sends/present/presentCorrections.ts";
+import { listSends, showSend } from "../src/features/sends/present/show.ts";
 import { runSlice } from "../src/features/sends/work/slice.ts";
-import { HOUR } from "./answering.ts";
-import { leftOut, over, REFUSAL, SENTENCE } from "./overSend.ts";
-import { aSender, NO_END, ownProject } from "./sendsWorld.ts";
+import { sendDocId } from "../src/store/sends/documents.ts";
+import {
+  aPlan,
+  aSender,
+  begun,
+  HOUR,
+  keyOf,
+  leftOut,
+  NO_END,
+  over,
+  ownProject,
+  REFUSAL,
+  SENTENCE,
+  statesOf,
+} from "./sendsWorld.ts";
 
-/** Who of a send can be corrected, and which of their data is returned. */
+/**
+ * A send knows which rows of which earlier send it corrects: the people served there are offered and sent to nowhere
+ * else.
+ */
 ownProject();
 
-const BLANK = "Blank value for {{Full Name}}";
+type Over = Awaited<ReturnType<typeof over>>;
 
-it("returns failed and skipped people as they were written", async () => {
-  const { user, engine, key, addresses, p1 } = await over(4, {
-    rows: {
-      1: { name: "Good, Ann", person: "Good, Ann" },
-      2: leftOut(BLANK, { values: [""] }),
-      3: leftOut("Not an email address: cy", { to: "cy", person: "Cy Best" }),
-    },
-    answers: { 1: REFUSAL },
-  });
-  const values = (name: string) => ({ "Full Name": name });
-  expect(await showCorrections(engine, user.uid, { id: key })).toEqual({
-    ...{ success: true, variables: ["Full Name"], date_orders: {} },
-    rows: [
-      { row: 1, recipient: `"Good, Ann" <${p1}>`, name: "Good, Ann", reason: SENTENCE, values: values("Person 1") },
-      { row: 2, recipient: addresses[1], reason: BLANK, values: values("") },
-      { row: 3, recipient: "cy", name: "Cy Best", reason: "Not an email address: cy", values: values("Person 3") },
-    ],
-  });
-});
+/** A send of three failed rows, and corrections of its rows. */
+async function failed() {
+  const send = await over(3, { answers: { 1: REFUSAL, 2: REFUSAL, 3: REFUSAL } });
+  const { user, engine, key } = send;
+  const here = (rows: number[]) => rows.map((_, i) => i + 1);
+  /** To other addresses: only the numbers of the rows say who is who. */
+  const correct = async (rows: number[], plan: Parameters<typeof aPlan>[1] = {}) => {
+    const corrects = { send: key, rows, here: here(rows) };
+    return keyOf(user, await begun(user, engine, aPlan(rows.length, { corrects, ...plan })));
+  };
+  return { ...send, correct };
+}
 
-it("returns no one who may have it through another row, whom a person skipped, or whose address an earlier row has", async () => {
-  const { user, engine, key, p1 } = await over(6, { answers: { 1: REFUSAL, 2: { kind: "unknown" } } });
-  const shown = await showCorrections(engine, user.uid, { id: key });
-  expect(shown.rows.map(({ recipient }) => recipient)).toEqual([p1]);
+async function offered({ user, engine, key }: Over): Promise<number[]> {
+  return (await showCorrections(engine, user.uid, { id: key })).rows.map(({ row }) => row);
+}
 
-  const same = { to: `same-${key.slice(0, 8)}@example.org` };
-  const other = await over(5, {
-    rows: {
-      1: same,
-      2: { to: same.to.toUpperCase() },
-      3: leftOut(BLANK, same),
-      4: leftOut(LEFT_OUT),
-      5: leftOut(duplicateOfRow(1), same),
-    },
-    answers: { 1: REFUSAL },
-  });
-  expect((await showCorrections(other.engine, other.user.uid, { id: other.key })).rows).toEqual([]);
-});
+const refused = (promise: Promise<unknown>, reason: string, message: unknown) =>
+  expect(promise).rejects.toMatchObject({ reason, message });
 
-it("returns who received it, for another email to them, and no one whose email failed or is unconfirmed", async () => {
-  const { user, engine, key, addresses } = await over(4, { answers: { 1: REFUSAL, 2: { kind: "unknown" } } });
-  const { rows } = await showCorrections(engine, user.uid, { id: key, who: "received" });
-  expect(rows.map(({ row, recipient, values }) => [row, recipient, values])).toEqual([
-    [3, addresses[2], { "Full Name": "Person 3" }],
-    [4, addresses[3], { "Full Name": "Person 4" }],
+it("offers no one whom a later send corrects, and says which send that is", async () => {
+  const send = await failed();
+  const { user, engine, key, correct } = send;
+  engine.pass(HOUR);
+  const first = await correct([1]);
+  expect(await offered(send)).toEqual([2, 3]);
+  engine.pass(HOUR);
+  const second = await correct([3]);
+  expect(await offered(send)).toEqual([2]);
+  const shown = await showSend(engine, user.uid, key, null);
+  expect(shown.send.corrected).toMatchObject([
+    { id: first, rows: [1] },
+    { id: second, rows: [3] },
+  ]);
+  expect((await showSend(engine, user.uid, first, null)).send).toMatchObject({ corrects: key, corrected: [] });
+  const { sends } = await listSends(engine, user.uid);
+  expect(sends.map(({ id, corrects }) => [id, corrects])).toEqual([
+    [second, key],
+    [first, key],
+    [key, null],
   ]);
 });
 
-it("says how the dates were read", async () => {
-  const { user, engine, key } = await over(1, { answers: { 1: REFUSAL }, plan: { dateOrders: ["mdy"] } });
-  expect(await showCorrections(engine, user.uid, { id: key })).toMatchObject({ date_orders: { "Full Name": "mdy" } });
+it("also reports it to a page that already knows the rows", async () => {
+  const { user, engine, key, correct } = await failed();
+  const { cursor } = await showSend(engine, user.uid, key, null);
+  await correct([2]);
+  const { send, results } = await showSend(engine, user.uid, key, cursor);
+  expect(send.corrected).toMatchObject([{ rows: [2] }]);
+  expect(results).toEqual([]);
 });
 
-it("follows the send's present state: not while failed rows are sent again, and without people who got it that way", async () => {
-  const { user, engine, key } = await over(2, { answers: { 1: REFUSAL } });
+it("takes a row once, however many tabs correct it at once", async () => {
+  const send = await failed();
+  const tries = await Promise.allSettled([send.correct([1, 2]), send.correct([2, 3])]);
+  expect(tries.map(({ status }) => status).sort()).toEqual(["fulfilled", "rejected"]);
+  const rejected = tries.find((one) => one.status === "rejected");
+  expect(rejected?.reason).toMatchObject({
+    reason: "wrong_state",
+    message: `${send.addresses[1]} already received this email, or will. Remove them and try again.`,
+  });
+});
+
+it("doesn't send a corrected row again: only the others go", async () => {
+  const { user, engine, key, correct, addresses } = await failed();
+  await correct([1, 3]);
+  await refused(
+    retry(engine, user.uid, key, [2, 3]),
+    "already_received",
+    `Nothing was sent. These people already received this email from another send, or are about to: ${addresses[2]}.`,
+  );
   await retry(engine, user.uid, key, null);
-  await expect(showCorrections(engine, user.uid, { id: key })).rejects.toMatchObject({ reason: "wrong_state" });
+  expect(await statesOf(sendDocId(user.uid, key))).toEqual(["failed", "queued", "failed"]);
+});
+
+it("says that no row is left to send once all are corrected", async () => {
+  const { user, engine, key, correct } = await failed();
+  await correct([1, 2, 3]);
+  await refused(retry(engine, user.uid, key, null), "wrong_state", "This send has no failed rows.");
+});
+
+it("accepts either a correction or a second try if both are clicked at once", async () => {
+  const { user, engine, key, correct } = await failed();
+  const tries = await Promise.allSettled([correct([1]), retry(engine, user.uid, key, [1])]);
+  expect(tries.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
+});
+
+it("corrects no one who got it through a second try meanwhile", async () => {
+  const { user, engine, key, correct, addresses } = await failed();
+  await retry(engine, user.uid, key, [1, 2]);
+  await refused(correct([3]), "wrong_state", "The send that you're correcting is running again. Wait until it ends.");
   await runSlice(engine, user.uid, NO_END);
-  expect((await showCorrections(engine, user.uid, { id: key })).rows).toEqual([]);
+  await refused(
+    correct([1, 2, 3]),
+    "wrong_state",
+    `${addresses[0]}, ${addresses[1]} already received this email, or will. Remove them and try again.`,
+  );
+  await correct([3]);
 });
 
-it("for a canceled send, also returns the people who were meant to get it", async () => {
-  const plan = { startAt: Date.now() + 10 * HOUR };
-  const { user, engine, key } = await over(2, { rows: { 1: leftOut("No.") }, plan });
+it("names three of many", async () => {
+  const names = Object.fromEntries([1, 2, 3, 4, 5].map((n) => [n, { person: `Person ${n}` }]));
+  const answers = Object.fromEntries([1, 2, 3, 4, 5].map((n) => [n, REFUSAL]));
+  const { user, engine, key } = await over(5, { rows: names, answers });
+  const corrects = { send: key, rows: [1, 2, 3, 4, 5] };
+  await begun(user, engine, aPlan(5, { corrects }));
+  await refused(
+    begun(user, engine, aPlan(5, { corrects })),
+    "wrong_state",
+    "Person 1, Person 2, Person 3 and 2 more already received this email, or will. Remove them and try again.",
+  );
+});
+
+it("offers them again if the correction is undone, canceled or has failed: it reached no one", async () => {
+  const send = await failed();
+  const { user, engine, correct } = send;
+  const held = await correct([1], { hold: 10_000 });
+  expect(await offered(send)).toEqual([2, 3]);
+  await undo(engine, user.uid, held);
+  expect(await offered(send)).toEqual([1, 2, 3]);
+
+  const scheduled = await correct([1, 2], { startAt: engine.now() + HOUR });
+  expect(await offered(send)).toEqual([3]);
+  await cancel(engine, user.uid, scheduled);
+  expect(await offered(send)).toEqual([1, 2, 3]);
+  await remove(engine, user.uid, scheduled);
+  expect(await offered(send)).toEqual([1, 2, 3]);
+
+  const half = await correct([1, 2]);
+  const { sendMessage } = engine;
+  engine.sendMessage = async (call) => {
+    engine.sendMessage = sendMessage;
+    await sendMessage(call);
+    return REFUSAL;
+  };
+  await runSlice(engine, user.uid, NO_END);
+  const [first] = await statesOf(sendDocId(user.uid, half));
+  const lost = first === "failed" ? 1 : 2;
+  expect(await offered(send)).toEqual([lost, 3]);
+  // Once the data of a correction that reached someone is deleted, no one can tell whom.
+  await remove(engine, user.uid, half);
+  expect(await offered(send)).toEqual([3]);
+});
+
+it("takes a correction that doesn't say who is who for all its people", async () => {
+  const send = await failed();
+  const { user, engine, key, p1 } = send;
+  await begun(user, engine, aPlan(2, { corrects: { send: key, rows: [1, 2] } }));
+  expect(await offered(send)).toEqual([3]);
+  await refused(retry(engine, user.uid, key, [1]), "already_received", expect.stringContaining(p1));
+});
+
+it("knows a person through corrections of corrections", async () => {
+  const send = await failed();
+  const { user, engine, key, correct } = send;
+  const second = await correct([1]);
+  engine.sendMessage = async () => REFUSAL;
+  await runSlice(engine, user.uid, NO_END);
+  expect(await offered(send)).toEqual([1, 2, 3]);
+  const third = keyOf(user, await begun(user, engine, aPlan(1, { corrects: { send: second, rows: [1], here: [1] } })));
+  expect(await offered(send)).toEqual([2, 3]);
+  await refused(retry(engine, user.uid, key, [1]), "already_received", expect.anything());
+  await refused(retry(engine, user.uid, second, [1]), "already_received", expect.anything());
+  await refused(correct([1]), "wrong_state", expect.stringMatching(/ already received this email, or will\. /));
+  await cancel(engine, user.uid, third);
+  await retry(engine, user.uid, key, [1]);
+  await refused(retry(engine, user.uid, second, [1]), "already_received", expect.anything());
+});
+
+it("takes over the people of a canceled send, which goes to them no more", async () => {
+  const { user, engine, key, p1 } = await over(2, { plan: { startAt: Date.now() + 10 * HOUR } });
   await cancel(engine, user.uid, key);
-  expect((await showCorrections(engine, user.uid, { id: key })).rows).toMatchObject([
-    { row: 1, reason: "No." },
-    { row: 2, cancelled: true, values: { "Full Name": "Person 2" } },
-  ]);
+  await begun(user, engine, aPlan(1, { corrects: { send: key, rows: [1], here: [1] } }));
+  await refused(retry(engine, user.uid, key, [1, 2]), "already_received", expect.stringContaining(p1));
+  await retry(engine, user.uid, key, [2]);
+  expect(await statesOf(sendDocId(user.uid, key))).toEqual(["skipped", "queued"]);
 });
 
-it("belongs to no one else, and is gone once the data or the send is deleted", async () => {
-  const { user, engine, key } = await over(1, { answers: { 1: REFUSAL } });
-  const other = await aSender();
-  await expect(showCorrections(engine, other.uid, { id: key })).rejects.toMatchObject({ reason: "not_found" });
+it("begins a list that was begun before the earlier send's data was deleted, and sends to no one of it twice", async () => {
+  const { user, engine, key, correct } = await failed();
+  await correct([3]);
   engine.pass(25 * HOUR);
   await sweep(engine);
-  await expect(showCorrections(engine, user.uid, { id: key })).rejects.toMatchObject({
-    reason: "wrong_state",
-    message: "The data of this send has been deleted.",
-  });
+  await correct([1]);
+  const since = expect.stringMatching(/^Some of these people have received a correction or another email since/);
+  await refused(correct([1, 2]), "wrong_state", since);
+  await refused(correct([3]), "wrong_state", since);
   await remove(engine, user.uid, key);
-  await expect(showCorrections(engine, user.uid, { id: key })).rejects.toMatchObject({ reason: "not_found" });
+  await refused(correct([1]), "wrong_state", since);
+  await correct([2]);
+});
+
+it("begins no list of a send without data that went to some of its people again", async () => {
+  const { user, engine, key, correct } = await failed();
+  await retry(engine, user.uid, key, [1]);
+  await runSlice(engine, user.uid, NO_END);
+  await remove(engine, user.uid, key);
+  const since = expect.stringMatching(/^Some of these people have received a correction or another email since/);
+  await refused(correct([2]), "wrong_state", since);
+});
+
+it("knows no send of anyone else and no row that doesn't exist", async () => {
+  const { key, correct } = await failed();
+  const [other, { engine }] = [await aSender(), await failed()];
+  const plan = aPlan(1, { corrects: { send: key, rows: [1] } });
+  await refused(begun(other, engine, plan), "not_found", "The send that you're correcting no longer exists.");
+  await refused(correct([1, 4]), "invalid_input", "The send that you're correcting has no such row.");
+});
+
+describe("the list of people to correct", () => {
+  const BLANK = "Blank value for {{Full Name}}";
+
+  it("returns failed and skipped people as they were written", async () => {
+    const { user, engine, key, addresses, p1 } = await over(4, {
+      rows: {
+        1: { name: "Good, Ann", person: "Good, Ann" },
+        2: leftOut(BLANK, { values: [""] }),
+        3: leftOut("Not an email address: cy", { to: "cy", person: "Cy Best" }),
+      },
+      answers: { 1: REFUSAL },
+    });
+    const values = (name: string) => ({ "Full Name": name });
+    expect(await showCorrections(engine, user.uid, { id: key })).toEqual({
+      ...{ success: true, variables: ["Full Name"], date_orders: {} },
+      rows: [
+        { row: 1, recipient: `"Good, Ann" <${p1}>`, name: "Good, Ann", reason: SENTENCE, values: values("Person 1") },
+        { row: 2, recipient: addresses[1], reason: BLANK, values: values("") },
+        { row: 3, recipient: "cy", name: "Cy Best", reason: "Not an email address: cy", values: values("Person 3") },
+      ],
+    });
+  });
+
+  it("returns no one who may have it through another row, whom a person skipped, or whose address an earlier row has", async () => {
+    const { user, engine, key, p1 } = await over(6, { answers: { 1: REFUSAL, 2: { kind: "unknown" } } });
+    const shown = await showCorrections(engine, user.uid, { id: key });
+    expect(shown.rows.map(({ recipient }) => recipient)).toEqual([p1]);
+
+    const same = { to: `same-${key.slice(0, 8)}@example.org` };
+    const other = await over(5, {
+      rows: {
+        1: same,
+        2: { to: same.to.toUpperCase() },
+        3: leftOut(BLANK, same),
+        4: leftOut(LEFT_OUT),
+        5: leftOut(duplicateOfRow(1), same),
+      },
+      answers: { 1: REFUSAL },
+    });
+    expect((await showCorrections(other.engine, other.user.uid, { id: other.key })).rows).toEqual([]);
+  });
+
+  it("returns who received it, for another email to them, and no one whose email failed or is unconfirmed", async () => {
+    const { user, engine, key, addresses } = await over(4, { answers: { 1: REFUSAL, 2: { kind: "unknown" } } });
+    const { rows } = await showCorrections(engine, user.uid, { id: key, who: "received" });
+    expect(rows.map(({ row, recipient, values }) => [row, recipient, values])).toEqual([
+      [3, addresses[2], { "Full Name": "Person 3" }],
+      [4, addresses[3], { "Full Name": "Person 4" }],
+    ]);
+  });
+
+  it("says how the dates were read", async () => {
+    const { user, engine, key } = await over(1, { answers: { 1: REFUSAL }, plan: { dateOrders: ["mdy"] } });
+    expect(await showCorrections(engine, user.uid, { id: key })).toMatchObject({ date_orders: { "Full Name": "mdy" } });
+  });
+
+  it("follows the send's present state: not while failed rows are sent again, and without people who got it that way", async () => {
+    const { user, engine, key } = await over(2, { answers: { 1: REFUSAL } });
+    await retry(engine, user.uid, key, null);
+    await expect(showCorrections(engine, user.uid, { id: key })).rejects.toMatchObject({ reason: "wrong_state" });
+    await runSlice(engine, user.uid, NO_END);
+    expect((await showCorrections(engine, user.uid, { id: key })).rows).toEqual([]);
+  });
+
+  it("for a canceled send, also returns the people who were meant to get it", async () => {
+    const plan = { startAt: Date.now() + 10 * HOUR };
+    const { user, engine, key } = await over(2, { rows: { 1: leftOut("No.") }, plan });
+    await cancel(engine, user.uid, key);
+    expect((await showCorrections(engine, user.uid, { id: key })).rows).toMatchObject([
+      { row: 1, reason: "No." },
+      { row: 2, cancelled: true, values: { "Full Name": "Person 2" } },
+    ]);
+  });
+
+  it("belongs to no one else, and is gone once the data or the send is deleted", async () => {
+    const { user, engine, key } = await over(1, { answers: { 1: REFUSAL } });
+    const other = await aSender();
+    await expect(showCorrections(engine, other.uid, { id: key })).rejects.toMatchObject({ reason: "not_found" });
+    engine.pass(25 * HOUR);
+    await sweep(engine);
+    await expect(showCorrections(engine, user.uid, { id: key })).rejects.toMatchObject({
+      reason: "wrong_state",
+      message: "The data of this send has been deleted.",
+    });
+    await remove(engine, user.uid, key);
+    await expect(showCorrections(engine, user.uid, { id: key })).rejects.toMatchObject({ reason: "not_found" });
+  });
 });

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { measureCosts, measureWatching } from "./cost/costOfMail.ts";
+import { measureCosts, measureWatching } from "./costs.ts";
 import { aSender, ownProject } from "./sendsWorld.ts";
 
 /** Firestore's price for an email (decision 4): `npm run bench` prints the figures, this test enforces them. */

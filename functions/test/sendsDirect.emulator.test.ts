@@ -1,11 +1,15 @@
 import { randomUUID } from "node:crypto";
 import * as contract from "@sendwright/core/contract";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { undoSend } from "@sendwright/core/contract";
+import { afterAll, beforeAll, describe, expect, it, test } from "vitest";
+import { Places } from "../src/features/sends/engine.ts";
+import { sendRoutes } from "../src/features/sends/sendRoutes.ts";
 import { storeGrant } from "../src/store/grants.ts";
-import type { Answer, Api, Person, TestFile } from "./harness.ts";
+import { type Answer, type Api, type Person, startApi, type TestFile } from "./harness.ts";
 import {
   aCsv,
   aTemplate,
+  aWriter,
   connectedPerson,
   fault,
   mailbox,
@@ -19,7 +23,8 @@ let engine: TestEngine;
 let api: Api;
 
 beforeAll(async () => {
-  engine = testEngine();
+  // A call that waited for the end of a hold would return it as over, or nothing before the test is.
+  engine = testEngine({ patience: 3_600_000 });
   api = await startSendsApi(engine);
 });
 afterAll(() => api.close());
@@ -48,8 +53,7 @@ function someone(): string {
 
 describe("Direct Send", () => {
   it("sends one separate email to each recipient, files included", async () => {
-    const person = await connectedPerson();
-    const template = await aTemplate(person.uid);
+    const { person, template_id: template } = await aWriter();
     const to = [someone(), someone()];
     const files = [{ field: "attachments", name: "menu.txt", content: "soup", type: "text/plain" }];
     const answer = await send(person, template, { recipient: to.join(","), files });
@@ -64,8 +68,7 @@ describe("Direct Send", () => {
   });
 
   it("says who got it and who didn't if only part of it went out", async () => {
-    const person = await connectedPerson();
-    const template = await aTemplate(person.uid);
+    const { person, template_id: template } = await aWriter();
     const [good, refused, lost] = [someone(), someone(), someone()];
     const local = (address: string) => address.slice(0, address.indexOf("@"));
     await fault({ op: "send", user: person.email, match: local(refused), status: 400, reason: "invalidArgument" });
@@ -87,8 +90,7 @@ describe("Direct Send", () => {
   });
 
   it("says so if no one got it", async () => {
-    const person = await connectedPerson();
-    const template = await aTemplate(person.uid);
+    const { person, template_id: template } = await aWriter();
     await fault({
       op: "send",
       user: person.email,
@@ -102,8 +104,7 @@ describe("Direct Send", () => {
   });
 
   it("is done once for one key, with any number of calls at once", async () => {
-    const person = await connectedPerson();
-    const template = await aTemplate(person.uid);
+    const { person, template_id: template } = await aWriter();
     const given = { recipient: someone(), key: randomUUID() };
     const answers = await Promise.all(Array.from({ length: 5 }, () => send(person, template, given)));
     for (const answer of answers) {
@@ -120,8 +121,7 @@ describe("Direct Send", () => {
     ["another value", (given) => ({ ...given, variables: VARIABLES.replace("Bo", "Li") })],
     ["a file more", (given) => ({ ...given, files: [{ field: "attachments", name: "a.txt", content: "a" }] })],
   ])("refuses the same key with %s, and sends nothing", async (_, change) => {
-    const person = await connectedPerson();
-    const template = await aTemplate(person.uid);
+    const { person, template_id: template } = await aWriter();
     const given = { recipient: someone(), key: randomUUID() };
     await send(person, template, given);
     const answer = await send(person, template, change(given));
@@ -133,8 +133,7 @@ describe("Direct Send", () => {
   });
 
   it("treats the same content as the same, with the values in any order", async () => {
-    const person = await connectedPerson();
-    const template = await aTemplate(person.uid);
+    const { person, template_id: template } = await aWriter();
     const given = { recipient: someone(), key: randomUUID() };
     await send(person, template, given);
     const turned = JSON.stringify({ "Talk Date": "2026-12-01", "Full Name": "Bo Li" });
@@ -151,8 +150,7 @@ describe("Direct Send", () => {
   });
 
   it("refuses the key of a deleted send: it can never send again", async () => {
-    const person = await connectedPerson();
-    const template = await aTemplate(person.uid);
+    const { person, template_id: template } = await aWriter();
     const given = { recipient: someone(), key: randomUUID() };
     await send(person, template, given);
     await api.call(contract.deleteSend, { id: given.key }, person);
@@ -162,8 +160,7 @@ describe("Direct Send", () => {
   });
 
   it("waits, paused, for a missing grant", async () => {
-    const person = await connectedPerson();
-    const template = await aTemplate(person.uid);
+    const { person, template_id: template } = await aWriter();
     await storeGrant({ ...person, refreshToken: "revoked", scopes: [], name: "", hd: null });
     const answer = await send(person, template, { recipient: someone() });
     expect(answer.status).toBe(202);
@@ -176,8 +173,7 @@ describe("a request", () => {
   it("answers 202 with the present state if the pace asks for a rest, and the rest follows", async () => {
     const slow = testEngine({ rate: 4 });
     const own = await startSendsApi(slow);
-    const person = await connectedPerson();
-    const template_id = await aTemplate(person.uid);
+    const { person, template_id } = await aWriter();
     const answer = await own.request("POST", "/api/send-bulk", {
       token: person.token,
       form: { mode: "csv", template_id, recipient_template: "Email" },
@@ -201,8 +197,7 @@ describe("a request", () => {
         answers = () => resolve({ kind: "unknown" });
       });
     const own = await startSendsApi(stuck);
-    const person = await connectedPerson();
-    const template_id = await aTemplate(person.uid);
+    const { person, template_id } = await aWriter();
     const began = Date.now();
     const answer = await own.request("POST", "/api/send", {
       token: person.token,
@@ -223,8 +218,7 @@ describe("a request", () => {
     const idle = testEngine({ patience: 500 });
     const own = await startSendsApi(idle);
     idle.enqueue = async (uid, at) => void idle.tasks.push({ uid, at });
-    const person = await connectedPerson();
-    const template_id = await aTemplate(person.uid);
+    const { person, template_id } = await aWriter();
     const answer = await own.request("POST", "/api/send", {
       token: person.token,
       form: { template_id, recipient: someone(), variables: VARIABLES },
@@ -238,8 +232,7 @@ describe("a request", () => {
   });
 
   it("that finds another worker busy waits for it, and then does its own work", async () => {
-    const person = await connectedPerson();
-    const template = await aTemplate(person.uid);
+    const { person, template_id: template } = await aWriter();
     const answers = await Promise.all(
       Array.from({ length: 3 }, () => send(person, template, { recipient: someone(), key: randomUUID() })),
     );
@@ -250,8 +243,7 @@ describe("a request", () => {
 
 describe("a test mail", () => {
   it("goes to the signed-in address with the data on screen, and says that it is a test", async () => {
-    const person = await connectedPerson();
-    const template_id = await aTemplate(person.uid);
+    const { person, template_id } = await aWriter();
     const variables = { "Full Name": "Bo Li", "Talk Date": "2026-12-01" };
     const { status, body } = await api.call(contract.testSend, { template_id, variables }, person);
     expect(status).toBe(200);
@@ -262,8 +254,7 @@ describe("a test mail", () => {
   });
 
   it("is refused with gaps in it", async () => {
-    const person = await connectedPerson();
-    const template_id = await aTemplate(person.uid);
+    const { person, template_id } = await aWriter();
     const answer = await api.request("POST", "/api/test-send", { token: person.token, json: { template_id } });
     expect(answer.body).toMatchObject({ reason: "missing_variables", missing: ["Full Name", "Talk Date"] });
   });
@@ -271,8 +262,7 @@ describe("a test mail", () => {
 
 describe("the list", () => {
   it("shows one's own sends, newest first, with their titles and subjects", async () => {
-    const person = await connectedPerson();
-    const template = await aTemplate(person.uid);
+    const { person, template_id: template } = await aWriter();
     await send(person, template, { recipient: someone() });
     await send(person, await aTemplate(person.uid, { name: "Second", subject: "Once more" }), { recipient: someone() });
     const { sends } = (await api.call(contract.listSends, {}, person)).body;
@@ -284,5 +274,96 @@ describe("the list", () => {
     expect((await api.call(contract.listSends, {}, other)).body.sends).toEqual([]);
     const answer = await api.request("GET", `/api/sends/${sends[0]?.id}`, { token: other.token });
     expect(answer.status).toBe(404);
+  });
+});
+
+/** `hold`, on the wire. */
+describe("a call with hold", () => {
+  let person: Person;
+  let form: Record<string, string>;
+  beforeAll(async () => {
+    const { template_id, ...writer } = await aWriter({ subject: "Hello", body: "<p>Hello</p>" });
+    person = writer.person;
+    form = { template_id, recipient: "bo@example.org" };
+  });
+
+  const direct = (more: Record<string, string>, key = randomUUID()) =>
+    api.request("POST", "/api/send", {
+      ...{ token: person.token, form: { ...form, ...more }, headers: { "idempotency-key": key } },
+    });
+
+  test("a click keeps its place only for the writes: it waits neither for its hold nor for its worker", async () => {
+    const answers = await Promise.all(Array.from({ length: 5 }, () => direct({ hold: "10" })));
+    for (const { status, body } of answers) {
+      expect(status).toBe(202);
+      expect(body).toMatchObject({ success: true, send: { state: "scheduled", held_until: expect.any(String) } });
+    }
+    expect(engine.atRest()).toBe(true);
+  });
+
+  test("without hold, and with a hold of 0, it answers as usual", async () => {
+    for (const more of [{}, { hold: "0" }]) {
+      const { status, body } = await direct(more);
+      expect(status).toBe(200);
+      expect(body).toMatchObject({ success: true, send: { state: "done", held_until: null }, message: "1 sent." });
+    }
+  });
+
+  test.each(["11", "-1", "1.5", "soon"])("refuses a hold of %s", async (hold) => {
+    expect(await direct({ hold })).toMatchObject({ status: 400, body: { reason: "invalid_input" } });
+  });
+
+  test("undo ends it, once; too late, it says why and returns the send", async () => {
+    const { body } = await direct({ hold: "10" });
+    const id = String(body.send_id);
+    const undo = (of: string) => api.request("POST", `/api/sends/${of}/undo`, { token: person.token });
+    expect((await api.call(undoSend, { id }, { token: person.token })).body).toEqual({ success: true });
+    expect(await undo(id)).toMatchObject({ status: 404, body: { reason: "not_found" } });
+    const gone = await direct({});
+    expect(await undo(String(gone.body.send_id))).toMatchObject({
+      status: 409,
+      body: { success: false, reason: "too_late_to_undo", send: { state: "done", counts: { sent: 1 } } },
+    });
+  });
+});
+
+/** Who may wait for the end of a send, and who gets an answer at once. No worker comes before it is called. */
+describe("the places of those who wait", () => {
+  let api: Api;
+  let engine: TestEngine;
+  let people: Person[];
+  beforeAll(async () => {
+    engine = testEngine({ patience: 3_600_000, waiting: new Places(2, 3) });
+    api = await startApi(sendRoutes(() => engine));
+    people = await Promise.all([connectedPerson(), connectedPerson(), connectedPerson()]);
+  });
+  afterAll(() => api.close());
+
+  const mail = { template_id: "", subject: "Hello", body: "<p>Hello</p>", mode: "manual" };
+  const press = (person: Person | undefined, key: string = randomUUID()) =>
+    api.request("POST", "/api/send-bulk", {
+      ...{ token: person?.token ?? "", headers: { "idempotency-key": key } },
+      form: { ...mail, manual_recipients: `${key}@example.org` },
+    });
+  const waiting = (requests: number) => expect.poll(() => engine.waiting.taken(), { timeout: 60_000 }).toBe(requests);
+
+  test("two calls of one person and three in all wait for their sends; all others get 202 at once, a repeated key too", async () => {
+    const [ada, grace, mary] = people;
+    const key = randomUUID();
+    const first = press(ada, key);
+    await waiting(1);
+    const again = press(ada, key);
+    await waiting(2);
+    for (const repeated of [key, key, randomUUID()]) expect(await press(ada, repeated)).toMatchObject({ status: 202 });
+    const third = press(grace);
+    await waiting(3);
+    const fourth = await press(mary);
+    expect(fourth).toMatchObject({ status: 202, body: { success: true, send: { state: "queued" } } });
+
+    await engine.drain();
+    for (const { status, body } of await Promise.all([first, again, third])) {
+      expect([status, body.message]).toEqual([200, "1 sent."]);
+    }
+    await waiting(0);
   });
 });

@@ -1,31 +1,47 @@
 import { describe, expect, it } from "vitest";
 import { resume } from "../src/features/sends/control/control.ts";
 import { sweep } from "../src/features/sends/maintenance/sweep.ts";
+import { showSend } from "../src/features/sends/present/show.ts";
 import { UNKNOWN } from "../src/features/sends/work/recover.ts";
 import { runSlice } from "../src/features/sends/work/slice.ts";
 import { work } from "../src/features/sends/work/worker.ts";
+import type { User } from "../src/http/requireUser.ts";
 import type { GmailAnswer } from "../src/platform/gmailAnswers.ts";
 import { readQuota } from "../src/store/dailyQuota.ts";
 import { readSender } from "../src/store/senders.ts";
 import { rowsOf } from "../src/store/sends/documents.ts";
 import { readSend } from "../src/store/sends/read.ts";
 import { resumeAfterReconnect } from "../src/store/sends/slices.ts";
-import { answering, HOUR, keyOf, statesOf } from "./answering.ts";
-import { standStill } from "./clock.ts";
-import { aPlan, aSender, begun, fault, mailbox, NO_END, ownProject, testEngine } from "./sendsWorld.ts";
+import { standStill } from "./callCounts.ts";
+import {
+  answering,
+  aPlan,
+  aSend,
+  aSender,
+  begun,
+  fault,
+  HOUR,
+  keyOf,
+  mailbox,
+  NO_END,
+  ownProject,
+  statesOf,
+  testEngine,
+} from "./sendsWorld.ts";
 
 ownProject();
 
 describe("Gmail's answer", () => {
   it("alone decides how a row ends: it is retried only if nothing was sent", async () => {
-    const user = await aSender();
-    const engine = answering(
-      { kind: "slow", retryAfter: 3_000 },
-      { kind: "not_left" },
-      { kind: "refused", sentence: "Gmail rejected the address." },
-      { kind: "unknown" },
+    const { user, engine, id } = await aSend(
+      5,
+      answering(
+        { kind: "slow", retryAfter: 3_000 },
+        { kind: "not_left" },
+        { kind: "refused", sentence: "Gmail rejected the address." },
+        { kind: "unknown" },
+      ),
     );
-    const id = await begun(user, engine, 5);
     await runSlice(engine, user.uid, NO_END);
     await engine.drain();
     expect((await readSend(id))?.counts).toMatchObject({ sent: 3, failed: 1, warning: 1 });
@@ -47,9 +63,7 @@ describe("Gmail's answer", () => {
     ["a lost answer", { reset: true, storeFirst: true, times: 1 }, { sent: 2, warning: 1 }],
     ["a reset", { reset: true, times: 1 }, { sent: 2, warning: 1 }],
   ])("%s, from the local Gmail", async (_, spec, counts) => {
-    const user = await aSender();
-    const engine = testEngine();
-    const id = await begun(user, engine, 3);
+    const { user, engine, id } = await aSend(3, testEngine());
     await fault({ op: "send", user: user.email, ...spec });
     await runSlice(engine, user.uid, NO_END);
     await engine.drain();
@@ -73,9 +87,10 @@ describe("Gmail's answer", () => {
   });
 
   it("pauses at the account's daily limit, loses no row, and resumes automatically at a full hour", async () => {
-    const user = await aSender();
-    const engine = answering({ kind: "sent", messageId: "m" }, { kind: "daily_limit", retryAfter: null });
-    const id = await begun(user, engine, 6);
+    const { user, engine, id } = await aSend(
+      6,
+      answering({ kind: "sent", messageId: "m" }, { kind: "daily_limit", retryAfter: null }),
+    );
     await runSlice(engine, user.uid, NO_END);
     const paused = await readSend(id);
     expect(paused).toMatchObject({ state: "paused", pauseReason: "quota", counts: { failed: 0, warning: 0 } });
@@ -91,8 +106,7 @@ describe("Gmail's answer", () => {
 
 describe("the connection to Google", () => {
   it("pauses every send if the grant is gone, fails no row, and a new sign-in resumes them", async () => {
-    const user = await aSender();
-    const engine = testEngine();
+    const [user, engine] = [await aSender(), testEngine()];
     const ids = [await begun(user, engine, 3), await begun(user, engine, 2)];
     await fault({ op: "token", user: user.email, status: 400, reason: "invalid_grant", times: 1 });
     await runSlice(engine, user.uid, NO_END);
@@ -106,9 +120,7 @@ describe("the connection to Google", () => {
   });
 
   it("claims nothing while Google's sign-in doesn't work, and tries again later", async () => {
-    const user = await aSender();
-    const engine = testEngine();
-    const id = await begun(user, engine, 2);
+    const { user, engine, id } = await aSend(2, testEngine());
     await fault({ op: "token", user: user.email, status: 503, reason: "backendError", times: 8 });
     const end = await runSlice(engine, user.uid, NO_END);
     expect(end).toMatchObject({ kind: "more" });
@@ -144,8 +156,7 @@ describe("pace and quota", () => {
   });
 
   it("serves a Direct Send before the bulk send in progress", async () => {
-    const user = await aSender();
-    const engine = answering();
+    const [user, engine] = [await aSender(), answering()];
     engine.rate = 3;
     await begun(user, engine, 9);
     await runSlice(engine, user.uid, NO_END);
@@ -158,8 +169,7 @@ describe("pace and quota", () => {
   });
 
   it("stops at the account's limit by its own count, and says how much is left and when more is", async () => {
-    const user = await aSender();
-    const engine = answering();
+    const [user, engine] = [await aSender(), answering()];
     engine.dailyLimit = () => 4;
     const id = await begun(user, engine, 6);
     await runSlice(engine, user.uid, NO_END);
@@ -186,8 +196,7 @@ describe("pace and quota", () => {
 
   it("counts a dead worker's calls into pace and quota", async () => {
     standStill();
-    const user = await aSender();
-    const engine = answering();
+    const [user, engine] = [await aSender(), answering()];
     await begun(user, engine, 4);
     const finish = engine.ledger.finishRow;
     engine.ledger = { ...engine.ledger, finishRow: () => Promise.reject(new Error("dead")) };
@@ -205,8 +214,7 @@ describe("pace and quota", () => {
 describe("tasks", () => {
   it("that come too early wait and continue; doubled, late and replaced ones do no harm", async () => {
     standStill();
-    const user = await aSender();
-    const engine = answering();
+    const [user, engine] = [await aSender(), answering()];
     engine.rate = 2;
     const id = await begun(user, engine, 5);
     await work(engine, { uid: user.uid, at: engine.now() });
@@ -236,8 +244,7 @@ describe("tasks", () => {
 
   it("keep to 45 s: nothing begins after the budget, and no call waits beyond it", async () => {
     standStill();
-    const user = await aSender();
-    const engine = answering();
+    const [user, engine] = [await aSender(), answering()];
     const timeouts: number[] = [];
     const send = engine.sendMessage;
     const began = engine.now();
@@ -251,5 +258,113 @@ describe("tasks", () => {
     expect(engine.calls.length).toBeLessThan(15);
     expect(Math.max(...timeouts)).toBeLessThanOrEqual(45_000);
     expect(engine.tasks).toHaveLength(1);
+  });
+});
+
+const HOURS = { from: 8, to: 20, timeZone: "Europe/Berlin" };
+type Engine = ReturnType<typeof answering>;
+
+function itBecomes(engine: Engine, time: string): void {
+  engine.pass(Date.parse(time) - engine.now());
+}
+
+/** A send of four emails, begun in Berlin at nine in the evening before the clocks go forward; two go out a day. */
+async function interrupted(goesOnIn: typeof HOURS | null): Promise<{ engine: Engine; user: User; id: string }> {
+  const [user, engine] = [await aSender(), answering()];
+  engine.dailyLimit = () => 2;
+  itBecomes(engine, "2027-03-27T20:00:00Z");
+  const id = await begun(user, engine, aPlan(4, { goesOnIn }));
+  await engine.enqueue(user.uid, engine.now());
+  await engine.drain();
+  expect(await readSend(id)).toMatchObject({ state: "paused", pauseReason: "quota", counts: { sent: 2, queued: 2 } });
+  return { engine, user, id };
+}
+
+async function resumesAt(id: string): Promise<string> {
+  return new Date((await readSend(id))?.resumesAt ?? 0).toISOString();
+}
+
+/** It resumes automatically only in its person's hours. */
+describe("a send that the quota interrupted", () => {
+  it("resumes at eight in the morning of its zone, not at night when the quota returns", async () => {
+    const { engine, id } = await interrupted(HOURS);
+    expect(await resumesAt(id)).toBe("2027-03-29T06:00:00.000Z");
+    itBecomes(engine, "2027-03-29T05:59:30Z");
+    await sweep(engine);
+    await engine.drain();
+    expect(engine.calls).toHaveLength(2);
+    itBecomes(engine, "2027-03-29T06:00:00Z");
+    await sweep(engine);
+    await engine.drain();
+    expect(await readSend(id)).toMatchObject({ state: "done", counts: { sent: 4 } });
+  });
+
+  it("resumes when the quota returns if no hours are set", async () => {
+    const { id } = await interrupted(null);
+    expect(await resumesAt(id)).toBe("2027-03-28T21:00:00.000Z");
+  });
+
+  it("resumes at any hour if its person resumes it", async () => {
+    const { engine, user, id } = await interrupted(HOURS);
+    itBecomes(engine, "2027-03-28T22:00:00Z");
+    await resume(engine, user.uid, keyOf(user, id));
+    await engine.drain();
+    expect(await readSend(id)).toMatchObject({ state: "done", counts: { sent: 4 } });
+  });
+
+  it("rests again if the slice comes only after the hours", async () => {
+    const { engine, id } = await interrupted(HOURS);
+    itBecomes(engine, "2027-03-29T17:59:59Z");
+    await sweep(engine);
+    expect(await readSend(id)).toMatchObject({ state: "queued" });
+    itBecomes(engine, "2027-03-29T18:00:01Z");
+    await engine.drain();
+    expect(engine.calls).toHaveLength(2);
+    expect(await readSend(id)).toMatchObject({ state: "paused", pauseReason: "quota" });
+    expect(await resumesAt(id)).toBe("2027-03-30T06:00:00.000Z");
+  });
+});
+
+describe("looks at a send that waits for the queue", () => {
+  async function waiting() {
+    const user = await aSender();
+    let now = Date.now();
+    const engine = testEngine({ now: () => now });
+    const pass = (ms: number) => {
+      now += ms;
+    };
+    const id = await begun(user, engine, 1);
+    const look = () => showSend(engine, user.uid, keyOf(user, id), null);
+    return { user, engine, pass, look };
+  }
+
+  type Waiting = Awaited<ReturnType<typeof waiting>>;
+
+  /** Tasks asked for by two people who look every second for a time. */
+  async function watched({ engine, pass, look }: Waiting, seconds: number): Promise<number> {
+    const before = engine.tasks.length;
+    for (let i = 0; i < seconds; i++) {
+      await Promise.all([look(), look()]);
+      pass(1_000);
+    }
+    return engine.tasks.length - before;
+  }
+
+  it("ask for only a few more tasks, later each time, however many people look", async () => {
+    const send = await waiting();
+    expect(await watched(send, 4)).toBe(0);
+    const tasks = await watched(send, 110);
+    expect(tasks).toBeGreaterThanOrEqual(3);
+    expect(tasks).toBeLessThanOrEqual(5);
+  });
+
+  it("ask once if the person has sent nothing yet, and the send goes out", async () => {
+    const { user, engine, pass, look } = await waiting();
+    expect(await readSender(user.uid)).toBeNull();
+    pass(60_000);
+    await Promise.all(Array.from({ length: 8 }, look));
+    expect(engine.tasks).toHaveLength(1);
+    await engine.drain();
+    expect((await look()).send).toMatchObject({ state: "done", counts: { sent: 1 } });
   });
 });

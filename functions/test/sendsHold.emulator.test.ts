@@ -7,13 +7,12 @@ import { move, remove, undo } from "../src/features/sends/control/control.ts";
 import { sweep } from "../src/features/sends/maintenance/sweep.ts";
 import { listSends, showSend } from "../src/features/sends/present/show.ts";
 import { work } from "../src/features/sends/work/worker.ts";
-import type { User } from "../src/http/user.ts";
+import type { User } from "../src/http/requireUser.ts";
 import { readQuota } from "../src/store/dailyQuota.ts";
 import { rowsOf, sendDocId, snapshotRef } from "../src/store/sends/documents.ts";
 import { readSend } from "../src/store/sends/read.ts";
-import { answering } from "./answering.ts";
-import { aPlan, aSender, ownProject } from "./sendsWorld.ts";
-import { storedFiles } from "./stored.ts";
+import { storedFiles } from "./owners.ts";
+import { answering, aPlan, aSender, ownProject } from "./sendsWorld.ts";
 
 /** A held send can be undone as if it had never begun; otherwise it goes out automatically. */
 ownProject();
@@ -32,8 +31,7 @@ interface Held {
 
 /** A click on Send with a hold of ten seconds. */
 async function pressed(rows = 3): Promise<Held> {
-  const user = await aSender();
-  const engine = answering();
+  const [user, engine] = [await aSender(), answering()];
   engine.owners.add(user.uid);
   const key = randomUUID();
   const press = async (hold = 10) => {
@@ -143,8 +141,7 @@ describe("undo", () => {
   });
 
   it("is not for a send that wasn't held", async () => {
-    const user = await aSender();
-    const engine = answering();
+    const [user, engine] = [await aSender(), answering()];
     const input = { idempotency_key: randomUUID() };
     const startAt = engine.now() + 3_600_000;
     await accept(engine, { user, input, files: [] }, async () => aPlan(1, { startAt }));

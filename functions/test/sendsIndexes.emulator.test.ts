@@ -4,18 +4,17 @@ import { Query } from "firebase-admin/firestore";
 import { afterAll, beforeAll, expect, it, vi } from "vitest";
 import * as z from "zod";
 import { uncheckedGrants } from "../src/store/grants.ts";
+import { countRows } from "../src/store/sends/apply.ts";
 import { deleteAllSends } from "../src/store/sends/purge.ts";
 import { keptBytes } from "../src/store/sends/quota.ts";
 import { endedSends, openSends, readSend, sendsWaitingForReconnect } from "../src/store/sends/read.ts";
-import { changedRows, readUnsentRows } from "../src/store/sends/readRows.ts";
 import { receivedOf } from "../src/store/sends/received.ts";
 import { retryRows } from "../src/store/sends/retry.ts";
-import { claimedRows, rowsOfLease, skipQueued } from "../src/store/sends/rows.ts";
-import { countRows } from "../src/store/sends/settle.ts";
+import { changedRows, claimedRows, readUnsentRows, rowsOfLease, skipQueued } from "../src/store/sends/rows.ts";
 import { templatesOf } from "../src/store/templates.ts";
 import { tombstonesBefore } from "../src/store/tombstones.ts";
 import { ownersToCheck } from "../src/store/userLock.ts";
-import { aSender, begun, ownProject, testEngine } from "./sendsWorld.ts";
+import { aSend, ownProject, testEngine } from "./sendsWorld.ts";
 
 ownProject();
 
@@ -124,9 +123,7 @@ afterAll(() => {
 });
 
 it("finds every query of the engine among the existing indexes", async () => {
-  const engine = testEngine();
-  const user = await aSender();
-  const id = await begun(user, engine, 2);
+  const { user, engine, id } = await aSend(2, testEngine());
   await engine.ledger.queuedRows(id, 0, 5);
   await claimedRows(id);
   await rowsOfLease("none");

@@ -1,22 +1,38 @@
 import { describe, expect, it } from "vitest";
-import { retry } from "../src/features/sends/control/control.ts";
-import { sweep } from "../src/features/sends/maintenance/sweep.ts";
-import { showSend } from "../src/features/sends/present/show.ts";
+import { cancel, remove, retry } from "../src/features/sends/control/control.ts";
+import { maintain, sweep } from "../src/features/sends/maintenance/sweep.ts";
+import { listSends, showSend } from "../src/features/sends/present/show.ts";
 import { runSlice } from "../src/features/sends/work/slice.ts";
+import type { User } from "../src/http/requireUser.ts";
 import { firestore } from "../src/platform/firebase.ts";
+import { readQuota } from "../src/store/dailyQuota.ts";
 import { newPath, writeFile } from "../src/store/files.ts";
 import { rowsOf, snapshotRef } from "../src/store/sends/documents.ts";
 import { readSend } from "../src/store/sends/read.ts";
-import { answering, HOUR, keyOf, statesOf } from "./answering.ts";
-import { aPlan, aSender, begun, mailbox, NO_END, ownProject, rawMail, testEngine } from "./sendsWorld.ts";
-import { storedFiles } from "./stored.ts";
+import { storedFiles } from "./owners.ts";
+import {
+  answering,
+  aPlan,
+  aSend,
+  aSender,
+  begun,
+  HOUR,
+  keyOf,
+  mailbox,
+  NO_END,
+  ownProject,
+  rawMail,
+  statesOf,
+  type TestEngine,
+  testEngine,
+} from "./sendsWorld.ts";
 
+/** What is kept of sends, listed and deleted; no send delays another. */
 ownProject();
 
 describe("a send's stored data", () => {
   it("is a snapshot of the email and its files: later changes have no effect", async () => {
-    const user = await aSender();
-    const engine = testEngine();
+    const [user, engine] = [await aSender(), testEngine()];
     const path = newPath(`users/${user.uid}/templates/t/`, "menu.txt");
     await writeFile(path, Buffer.from("soup"), "text/plain");
     const files = [
@@ -45,8 +61,7 @@ describe("a send's stored data", () => {
   });
 
   it("gives each row the email and the files of its own send, also if one slice serves several sends", async () => {
-    const user = await aSender();
-    const engine = testEngine();
+    const [user, engine] = [await aSender(), testEngine()];
     for (const subject of ["First", "Second"]) {
       const files = [
         { filename: "a.txt", contentType: "text/plain", size: subject.length, from: Buffer.from(subject) },
@@ -63,9 +78,7 @@ describe("a send's stored data", () => {
   });
 
   it("pauses a send whose file is gone instead of retrying forever", async () => {
-    const user = await aSender();
-    const engine = answering();
-    const id = await begun(user, engine, 2);
+    const { user, engine, id } = await aSend(2, answering());
     await snapshotRef(id).update({
       files: [{ filename: "a", contentType: "text/plain", path: "sends/none", size: 1 }],
     });
@@ -85,37 +98,34 @@ describe("a send's stored data", () => {
   });
 
   it("loses rows, email and files a day after the end; the remaining document contains nothing personal", async () => {
-    const user = await aSender();
-    const engine = answering({ kind: "refused", sentence: "No." });
     const plan = aPlan(3, {
       files: [{ filename: "cv.pdf", contentType: "application/pdf", size: 2, from: Buffer.from("cv") }],
     });
-    const id = await begun(user, engine, plan);
+    const { user, engine, id, key } = await aSend(plan, answering({ kind: "refused", sentence: "No." }));
     await runSlice(engine, user.uid, NO_END);
     expect((await rowsOf(id).get()).size).toBe(3);
     for (const { expireAt } of (await rowsOf(id).get()).docs.map((doc) => doc.data())) {
-      expect(expireAt.toMillis() - engine.now()).toBeGreaterThan(44 * 24 * HOUR);
-      expect(expireAt.toMillis() - engine.now()).toBeLessThan(46 * 24 * HOUR);
+      expect(expireAt.toMillis() - engine.now()).toBeGreaterThan(44 * DAY);
+      expect(expireAt.toMillis() - engine.now()).toBeLessThan(46 * DAY);
     }
-    const before = await showSend(engine, user.uid, keyOf(user, id), null);
+    const before = await showSend(engine, user.uid, key, null);
     expect(before.send.deletes_at).not.toBeNull();
     const whole = JSON.stringify((await firestore().collection("sends").doc(id).get()).data());
     for (const personal of ["@", "Person", "Dear", "Hello", "Invitation", "cv.pdf", "No."])
       expect(whole).not.toContain(personal);
-    engine.pass(24 * HOUR + 1);
+    engine.pass(DAY + 1);
     await sweep(engine);
     expect((await rowsOf(id).get()).size).toBe(0);
     expect((await snapshotRef(id).get()).exists).toBe(false);
     expect(await storedFiles(`sends/${id}/`)).toEqual([]);
-    const after = await showSend(engine, user.uid, keyOf(user, id), null);
+    const after = await showSend(engine, user.uid, key, null);
     expect(after).toMatchObject({ results: [], send: { title: null, subject: null, counts: { sent: 2, failed: 1 } } });
-    await expect(retry(engine, user.uid, keyOf(user, id), null)).rejects.toMatchObject({ reason: "wrong_state" });
+    await expect(retry(engine, user.uid, key, null)).rejects.toMatchObject({ reason: "wrong_state" });
     expect(await readSend(id)).toMatchObject({ wakeAt: null });
   });
 
   it("returns only changed rows, from a cursor, each exactly once", async () => {
-    const user = await aSender();
-    const engine = answering();
+    const [user, engine] = [await aSender(), answering()];
     engine.rate = 3;
     const id = await begun(user, engine, 8);
     const key = keyOf(user, id);
@@ -134,15 +144,153 @@ describe("a send's stored data", () => {
   });
 
   it("wakes a send that no one works on when its status is asked for, once", async () => {
-    const user = await aSender();
-    const engine = answering();
-    const id = await begun(user, engine, 2);
+    const { user, engine, id, key } = await aSend(2, answering());
     engine.pass(60_000);
-    await showSend(engine, user.uid, keyOf(user, id), null);
+    await showSend(engine, user.uid, key, null);
     expect(engine.tasks).toHaveLength(1);
     await engine.drain();
     expect(await readSend(id)).toMatchObject({ state: "done" });
-    await showSend(engine, user.uid, keyOf(user, id), null);
+    await showSend(engine, user.uid, key, null);
     expect(engine.tasks).toEqual([]);
+  });
+});
+
+const DAY = 24 * HOUR;
+
+function sending(): TestEngine {
+  return testEngine({ sendMessage: async () => ({ kind: "sent", messageId: "m" }) });
+}
+
+/** Begins this many sends that are over at once: none of their rows can be sent. */
+async function endedSends(user: User, engine: TestEngine, n: number): Promise<string[]> {
+  const plan = aPlan(1);
+  const rows = plan.rows.map((row) => ({ ...row, state: "skipped" as const, reason: "No." }));
+  const ids: string[] = [];
+  for (let i = 0; i < n; i++) {
+    engine.pass(1_000);
+    ids.push(await begun(user, engine, { ...plan, rows }));
+  }
+  return ids;
+}
+
+describe("the list of sends", () => {
+  it("has every open send on its first page, and the others page by page", async () => {
+    const [user, engine] = [await aSender(), sending()];
+    const scheduled = await begun(user, engine, aPlan(2, { startAt: engine.now() + 20 * DAY }));
+    const ended = await endedSends(user, engine, 120);
+    for (const id of ended.slice(-55)) await remove(engine, user.uid, keyOf(user, id));
+    const first = await listSends(engine, user.uid);
+    expect(first.sends[0]?.id).toBe(keyOf(user, scheduled));
+    const open = await listSends(engine, user.uid, null, "open");
+    expect(open).toMatchObject({ sends: [{ id: keyOf(user, scheduled) }], before: null });
+    expect(open.sends).toHaveLength(1);
+    const seen = first.sends.map(({ id }) => id);
+    let pages = 1;
+    for (let { before } = first; before !== null; pages++) {
+      const page = await listSends(engine, user.uid, before);
+      seen.push(...page.sends.map(({ id }) => id));
+      before = page.before;
+    }
+    expect(pages).toBeLessThanOrEqual(3);
+    const expected = ended.slice(0, 65).reverse();
+    expect(seen).toEqual([scheduled, ...expected].map((id) => keyOf(user, id)));
+    await expect(listSends(engine, user.uid, "x")).rejects.toMatchObject({ reason: "invalid_input" });
+  });
+});
+
+describe("the daily quota", () => {
+  it("promises nothing twice: other sends' queued emails aren't left", async () => {
+    const [user, engine] = [await aSender(), sending()];
+    await begun(user, engine, 430);
+    expect(await readQuota(user.uid, null, engine.now())).toMatchObject({ limit: 500, sent: 0, queued: 430, left: 70 });
+    await begun(user, engine, aPlan(400, { startAt: engine.now() + 3 * DAY }));
+    expect(await readQuota(user.uid, null, engine.now())).toMatchObject({ queued: 430, left: 70 });
+  });
+});
+
+describe("sweep", () => {
+  it("asks at once for slices of users whose worker died, before any of their sends is due", async () => {
+    const [user, engine] = [await aSender(), answering()];
+    await begun(user, engine, 1);
+    await engine.ledger.takeLease(user.uid, engine.now());
+    engine.pass(50_000);
+    expect(await engine.ledger.dueSends(engine.now(), 100)).toEqual([]);
+    await sweep(engine);
+    expect(engine.tasks.map(({ uid }) => uid)).toEqual([user.uid]);
+  });
+
+  it("leaves failed checks for five minutes, so that they take no one's place", async () => {
+    const engine = answering();
+    const id = await begun(await aSender(), engine, aPlan(1, { startAt: engine.now() + HOUR }));
+    const { apply } = engine.ledger;
+    engine.ledger.apply = (send, happens, actor, now) => {
+      const isSetBack = typeof happens === "object" && happens.kind === "attentionFailed";
+      return isSetBack ? apply(send, happens, actor, now) : Promise.reject(new Error("broken"));
+    };
+    engine.pass(HOUR);
+    await sweep(engine);
+    engine.pass(4 * 60_000);
+    expect(await engine.ledger.dueSends(engine.now(), 100)).toEqual([]);
+    engine.pass(2 * 60_000);
+    expect((await engine.ledger.dueSends(engine.now(), 100)).map((send) => send.id)).toEqual([id]);
+  });
+
+  it("starts due sends although other sends fail at every check, and deletes last", async () => {
+    const engine = sending();
+    const users = await Promise.all(Array.from({ length: 5 }, () => aSender()));
+    const due = engine.now() + DAY;
+    const ids = await Promise.all(users.map((user) => begun(user, engine, aPlan(1, { startAt: due }))));
+    const broken = new Set(ids.slice(0, 2));
+    const { apply, dueSends } = engine.ledger;
+    const order: string[] = [];
+    engine.ledger = {
+      ...engine.ledger,
+      // One at a time, so that any send that kept its place would delay the others.
+      dueSends: async (now, limit) => (await dueSends(now, limit)).slice(0, 1),
+      apply: (send, happens, actor, now) => {
+        const id = typeof send === "string" ? send : send.id;
+        const kind = typeof happens === "function" ? "" : happens.kind;
+        if (kind === "due") order.push(id);
+        if (broken.has(id) && kind === "due") return Promise.reject(new Error("broken for ever"));
+        return apply(send, happens, actor, now);
+      },
+    };
+    engine.pass(DAY + 1);
+    for (let i = 0; i < 8; i++) await sweep(engine);
+    await engine.drain();
+    for (const id of ids.slice(2)) expect(await readSend(id)).toMatchObject({ state: "done", counts: { sent: 1 } });
+    for (const id of broken) {
+      const send = await readSend(id);
+      expect(send).toMatchObject({ state: "scheduled" });
+      expect(send?.wakeAt ?? 0).toBeGreaterThan(engine.now());
+      expect(order.filter((one) => one === id)).toHaveLength(1);
+    }
+  });
+
+  it("doesn't delete a send that was restarted since it looked", async () => {
+    const { user, engine, id, key } = await aSend(
+      2,
+      testEngine({ sendMessage: async () => ({ kind: "refused", sentence: "No." }) }),
+    );
+    await runSlice(engine, user.uid, NO_END);
+    engine.pass(DAY - 1_000);
+    const stale = await readSend(id);
+    if (!stale) throw new Error("No send.");
+    await retry(engine, user.uid, key, null);
+    await engine.drain();
+    engine.pass(2_000);
+    await maintain(engine, stale);
+    expect(await readSend(id)).toMatchObject({ state: "done", dataDeleted: false, counts: { failed: 2 } });
+    expect((await rowsOf(id).get()).size).toBe(2);
+  });
+
+  it("deletes a canceled scheduled send's data a day later", async () => {
+    const [user, engine] = [await aSender(), sending()];
+    const id = await begun(user, engine, aPlan(2, { startAt: engine.now() + DAY }));
+    await cancel(engine, user.uid, keyOf(user, id));
+    engine.pass(DAY + 1);
+    await sweep(engine);
+    expect(await readSend(id)).toMatchObject({ state: "cancelled", dataDeleted: true, purgeAt: null, wakeAt: null });
+    expect((await rowsOf(id).get()).size).toBe(0);
   });
 });

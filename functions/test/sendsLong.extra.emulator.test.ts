@@ -4,11 +4,10 @@ import { isFuzz } from "../../test/seed.ts";
 import { pause } from "../src/features/sends/control/control.ts";
 import { sweep } from "../src/features/sends/maintenance/sweep.ts";
 import { firestore } from "../src/platform/firebase.ts";
+import { settle } from "../src/store/sends/apply.ts";
 import { rowId, rowsOf } from "../src/store/sends/documents.ts";
 import { readSend } from "../src/store/sends/read.ts";
-import { settle } from "../src/store/sends/settle.ts";
-import { keyOf } from "./answering.ts";
-import { aSender, begun, ownProject, type TestEngine, testEngine } from "./sendsWorld.ts";
+import { aSender, begun, HOUR, keyOf, ownProject, type TestEngine, testEngine } from "./sendsWorld.ts";
 
 /** Sends that take days, with a moved clock; the test plays Firestore's TTL policy. */
 ownProject();
@@ -17,7 +16,6 @@ ownProject();
 const ROWS = isFuzz ? 1_000 : 60;
 const timeout = isFuzz ? 15 * 60_000 : 300_000;
 
-const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
 
 /** An engine whose Gmail takes this many emails a day, and knows how many each address got. */

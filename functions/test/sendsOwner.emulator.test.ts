@@ -3,14 +3,14 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { finishDeletions } from "../src/features/account/deleteAccount.ts";
 import { sweep } from "../src/features/sends/maintenance/sweep.ts";
 import { runSlice } from "../src/features/sends/work/slice.ts";
-import type { User } from "../src/http/user.ts";
+import type { User } from "../src/http/requireUser.ts";
 import { accountState, hasUser } from "../src/platform/accounts.ts";
 import { auth } from "../src/platform/firebase.ts";
 import { readGrant } from "../src/store/grants.ts";
 import { readSender } from "../src/store/senders.ts";
 import { openSends, readSend } from "../src/store/sends/read.ts";
+import { Died, dieAt, mortal } from "./failures.ts";
 import { type Api, consent, signIn, startApi } from "./harness.ts";
-import { Died, dieAt, mortal } from "./mortal.ts";
 import {
   aPlan,
   begun,

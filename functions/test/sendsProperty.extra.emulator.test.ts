@@ -7,13 +7,13 @@ import { cancel, pause, resume } from "../src/features/sends/control/control.ts"
 import type { Engine } from "../src/features/sends/engine.ts";
 import { sweep } from "../src/features/sends/maintenance/sweep.ts";
 import { work } from "../src/features/sends/work/worker.ts";
-import type { User } from "../src/http/user.ts";
+import type { User } from "../src/http/requireUser.ts";
 import type { GmailCall } from "../src/platform/gmail.ts";
 import type { GmailAnswer } from "../src/platform/gmailAnswers.ts";
 import { rowsOf } from "../src/store/sends/documents.ts";
 import { readSend } from "../src/store/sends/read.ts";
 import { resumeAfterReconnect } from "../src/store/sends/slices.ts";
-import { Died, mortal } from "./mortal.ts";
+import { Died, mortal } from "./failures.ts";
 import { begun, ownProject, type TestEngine, testEngine } from "./sendsWorld.ts";
 
 ownProject();

@@ -6,14 +6,25 @@ import { afterEach, describe, expect, it, vi } from "vitest";
 import type { Plan } from "../src/features/sends/accept/plan.ts";
 import { cancel, retry, undo } from "../src/features/sends/control/control.ts";
 import { sweep } from "../src/features/sends/maintenance/sweep.ts";
-import { findReceived } from "../src/features/sends/present/findReceived.ts";
+import { findReceived } from "../src/features/sends/present/presentCorrections.ts";
 import { runSlice } from "../src/features/sends/work/slice.ts";
-import type { User } from "../src/http/user.ts";
+import type { User } from "../src/http/requireUser.ts";
 import { sendDocId, sendRef } from "../src/store/sends/documents.ts";
-import { answering, HOUR, keyOf, statesOf } from "./answering.ts";
-import { countCosts } from "./cost/costs.ts";
-import { over, REFUSAL } from "./overSend.ts";
-import { aPlan, aSender, begun, NO_END, ownProject, type TestEngine } from "./sendsWorld.ts";
+import { countCosts } from "./costs.ts";
+import {
+  answering,
+  aPlan,
+  aSender,
+  begun,
+  HOUR,
+  keyOf,
+  NO_END,
+  over,
+  ownProject,
+  REFUSAL,
+  statesOf,
+  type TestEngine,
+} from "./sendsWorld.ts";
 
 /** Who already received an email: the server's knowledge, and its refusals. */
 ownProject();

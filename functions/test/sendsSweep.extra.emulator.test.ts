@@ -5,8 +5,7 @@ import { isFuzz, seed } from "../../test/seed.ts";
 import type { Ledger } from "../src/features/sends/engine.ts";
 import { sweep } from "../src/features/sends/maintenance/sweep.ts";
 import { readSend } from "../src/store/sends/read.ts";
-import { copySend } from "./copiedSends.ts";
-import { aPlan, begun, ownProject, type TestEngine, testEngine } from "./sendsWorld.ts";
+import { aPlan, begun, copySend, HOUR, ownProject, type TestEngine, testEngine } from "./sendsWorld.ts";
 
 /** A permanent failure delays no one else. */
 ownProject();
@@ -15,7 +14,6 @@ ownProject();
 const SENDS = isFuzz ? 5_000 : 100;
 const OWNERS = SENDS / 10;
 const LANES = 20;
-const HOUR = 3_600_000;
 const MINUTE = 60_000;
 
 /** Sends that are all due in an hour: one is begun, the others are its copies. Returns each id with its owner. */

@@ -4,17 +4,101 @@ import * as z from "zod";
 import { routes } from "../src/app.ts";
 import { begin } from "../src/features/sends/accept/begin.ts";
 import type { Plan } from "../src/features/sends/accept/plan.ts";
-import { type Engine, realEngine } from "../src/features/sends/engine.ts";
-import { Places } from "../src/features/sends/places.ts";
+import { type Engine, Places, realEngine } from "../src/features/sends/engine.ts";
 import { sendRoutes } from "../src/features/sends/sendRoutes.ts";
+import { runSlice } from "../src/features/sends/work/slice.ts";
 import { work } from "../src/features/sends/work/worker.ts";
-import type { User } from "../src/http/user.ts";
+import type { User } from "../src/http/requireUser.ts";
+import { firestore } from "../src/platform/firebase.ts";
+import type { GmailAnswer } from "../src/platform/gmailAnswers.ts";
 import { exchangeCode, verifyGoogleIdToken } from "../src/platform/googleAuth.ts";
 import { storeGrant } from "../src/store/grants.ts";
-import { sendDocId } from "../src/store/sends/documents.ts";
+import { rowsOf, sendDocId, sendRef, snapshotRef, storedRowsOf } from "../src/store/sends/documents.ts";
 import type { SliceTask } from "../src/store/sends/slices.ts";
 import { insertTemplate, newTemplateId } from "../src/store/templates.ts";
 import { type Api, consent, googleBase, type Person, signInWithIdToken, startApi, uniqueEmail } from "./harness.ts";
+
+/**
+ * Copies a send for each of these owners, under a key of its own: much faster than beginning each. Returns the copies'
+ * ids.
+ */
+export async function copySend(id: string, owners: string[]): Promise<string[]> {
+  const send = (await sendRef(id).get()).data();
+  const snapshot = (await snapshotRef(id).get()).data();
+  const rows = (await rowsOf(id).get()).docs;
+  if (!send || !snapshot || rows.length === 0) throw new Error(`There is no whole send ${id}.`);
+  const writer = firestore().bulkWriter();
+  const copies = owners.map((owner) => {
+    const key = randomUUID();
+    const copy = sendDocId(owner, key);
+    void writer.create(sendRef(copy), { ...send, owner, sub: owner === send.owner ? send.sub : owner, key });
+    void writer.create(snapshotRef(copy), snapshot);
+    for (const row of rows) void writer.create(rowsOf(copy).doc(row.id), row.data());
+    return copy;
+  });
+  await writer.close();
+  return copies;
+}
+
+export const SENTENCE = "Gmail rejected the address.";
+export const REFUSAL: GmailAnswer = { kind: "refused", sentence: SENTENCE };
+
+type Row = ReturnType<typeof aPlan>["rows"][number];
+
+/** A plan's fields for a row that was skipped from the start. */
+export const leftOut = (reason: string, more: Partial<Row> = {}) => ({ state: "skipped", reason, ...more }) as const;
+
+interface Given {
+  /** By number: the differing fields of a row. */
+  rows?: Record<number, Partial<Row> | ReturnType<typeof leftOut>>;
+  /** By number: Gmail's answer to a row's first email; it sends all others. */
+  answers?: Record<number, GmailAnswer>;
+  plan?: Parameters<typeof aPlan>[1];
+}
+
+/** A finished send of this many rows; `p1` is the address of its first. */
+export async function over(people: number, { rows = {}, answers = {}, plan = {} }: Given) {
+  const user = await aSender();
+  const engine = answering();
+  const given = aPlan(people, plan);
+  const changed = given.rows.map((row) => ({ ...row, ...rows[row.n] }) as Row);
+  const waiting = new Map(Object.entries(answers).map(([n, answer]) => [changed[Number(n) - 1]?.to ?? "", answer]));
+  const send = engine.sendMessage;
+  engine.sendMessage = async (call) => {
+    const sent = send(call);
+    const to = engine.calls.at(-1)?.to ?? "";
+    const answer = waiting.get(to) ?? (await sent);
+    waiting.delete(to);
+    return answer;
+  };
+  const key = keyOf(user, await begun(user, engine, { ...given, rows: changed }));
+  await runSlice(engine, user.uid, NO_END);
+  return { user, engine, key, addresses: given.rows.map(({ to }) => to), p1: given.rows[0]?.to ?? "" };
+}
+
+export const HOUR = 3_600_000;
+
+/** The states of a send's rows, in their order. */
+export async function statesOf(id: string): Promise<string[]> {
+  return (await storedRowsOf(id).orderBy("n").get()).docs.map((doc) => doc.data().state);
+}
+
+/** The key under which a user began a send. */
+export function keyOf(user: User, id: string): string {
+  return id.slice(user.uid.length + 1);
+}
+
+/** An engine whose Gmail gives these answers, in order, and then sends; it keeps the messages. */
+export function answering(...answers: GmailAnswer[]): TestEngine & { calls: { at: number; to: string }[] } {
+  const calls: { at: number; to: string }[] = [];
+  const engine = testEngine();
+  engine.sendMessage = async ({ message }) => {
+    const to = /^To: .*?([^\s<>]+@[^\s<>]+?)>?\r$/m.exec(Buffer.concat(message).toString("latin1"))?.[1] ?? "";
+    calls.push({ at: engine.now(), to });
+    return answers.shift() ?? { kind: "sent", messageId: "m" };
+  };
+  return Object.assign(engine, { calls });
+}
 
 /**
  * The tests' engine: the real one with a clock that can be moved, tasks that are kept, and places to wait for everyone;
@@ -116,11 +200,14 @@ export function startWholeApi(engine: TestEngine): Promise<Api> {
 }
 
 /**
- * Gives this test file its own project, so that its clock and its sweep meet no one else's sends. Call it before any of
- * the server's code. The Auth emulator knows only the common project, so this is for tests below the API.
+ * Gives this test file its own project, and returns its name, so that its clock and its sweep meet no one else's sends.
+ * Call it before any of the server's code. The Auth emulator knows only the common project, so this is for tests below
+ * the API.
  */
-export function ownProject(): void {
-  process.env.GCLOUD_PROJECT = `demo-${randomUUID()}`;
+export function ownProject(): string {
+  const name = `demo-${randomUUID().slice(0, 13)}`;
+  process.env.GCLOUD_PROJECT = name;
+  return name;
 }
 
 /** A person with a Gmail grant whom no Auth emulator knows. */
@@ -149,6 +236,13 @@ export async function begun(user: User, engine: TestEngine, plan: number | Plan)
   return sendDocId(user.uid, key);
 }
 
+/** A new sender's send of a number of rows (or a plan), and the key under which it was begun. */
+export async function aSend<E extends TestEngine>(plan: number | Plan, engine: E) {
+  const user = await aSender();
+  const id = await begun(user, engine, plan);
+  return { user, engine, id, key: keyOf(user, id) };
+}
+
 /** A budget that never ends: for slices whose clock is moved by hand. */
 export const NO_END = { claimUntil: Number.MAX_SAFE_INTEGER, callUntil: Number.MAX_SAFE_INTEGER };
 
@@ -175,6 +269,12 @@ export async function aTemplate(
   };
   await insertTemplate(uid, id, template, attachments, 100);
   return id;
+}
+
+/** A signed-in person with a Gmail grant and a template. */
+export async function aWriter(fields: Partial<contract.TemplateFields> = {}) {
+  const person = await connectedPerson();
+  return { person, template_id: await aTemplate(person.uid, fields) };
 }
 
 /** A CSV with this many rows, each to an address that no other test has. */

@@ -1,20 +1,23 @@
 import { GMAIL_SEND_SCOPE, GOOGLE_SCOPES, getConfig } from "@sendwright/core/contract";
-import { afterAll, beforeAll, beforeEach, expect, test, vi } from "vitest";
-import { firestore } from "../src/platform/firebase.ts";
+import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test, vi } from "vitest";
+import { auth, firestore } from "../src/platform/firebase.ts";
 import { freshAccessToken } from "../src/platform/googleAuth.ts";
 import { deleteGrant, readGrant, storeGrant } from "../src/store/grants.ts";
-import { standStill } from "./clock.ts";
+import { standStill } from "./callCounts.ts";
 import {
   type Answer,
   type Api,
   claimsOf,
   consent,
   googleBase,
+  type Person,
   signIn,
   signInWithIdToken,
   startApi,
   uniqueEmail,
 } from "./harness.ts";
+import { forged } from "./owners.ts";
+import { fault } from "./sendsWorld.ts";
 
 let api: Api;
 let email: string;
@@ -37,15 +40,6 @@ const subOf = (answer: Answer) => String(claimsOf(String(answer.body.id_token)).
 async function grantOf(address: string) {
   const found = await firestore().collection("grants").where("email", "==", address).get();
   return found.docs[0] ?? null;
-}
-
-async function fault(given: object) {
-  const answer = await fetch(`${googleBase()}/faults`, {
-    method: "POST",
-    headers: { "content-type": "application/json" },
-    body: JSON.stringify({ op: "token", user: email, ...given }),
-  });
-  expect(answer.ok).toBe(true);
 }
 
 test("a sign-in keeps a sealed grant under the Google account and gives the page its credential", async () => {
@@ -152,7 +146,7 @@ test.each([
 ])(
   "Google's %s becomes its code and leaves no grant",
   async (word, googles, status, reason) => {
-    await fault({ status: googles, reason: word, times: 10 });
+    await fault({ op: "token", user: email, status: googles, reason: word, times: 10 });
     const answer = await signInAs();
     expect(answer).toMatchObject({ status, body: { success: false, reason } });
     expect(await grantOf(email)).toBeNull();
@@ -172,4 +166,118 @@ test("thirty sign-ins a minute from one address, and no more", async () => {
   expect(Number(answer.headers.get("retry-after"))).toBeGreaterThan(0);
   expect(Number(answer.headers.get("retry-after"))).toBeLessThanOrEqual(60);
   expect(await signInAs()).toMatchObject({ status: 200 });
+});
+
+describe("the session's token", () => {
+  let ada: Person;
+  beforeEach(async () => {
+    ada = await signIn(api);
+  });
+
+  const forgedOf = (changes: object) => forged(ada.token, changes);
+  const now = () => Math.floor(Date.now() / 1000);
+
+  const read = (token: string) => api.request("GET", "/api/templates", { token });
+  const change = (token: string) => api.request("POST", "/api/template/none/duplicate", { token });
+  /** Makes many calls, twenty at a time; returns their statuses. */
+  async function statusesOf(calls: number, call: () => Promise<{ status: number }>): Promise<Set<number>> {
+    const statuses = new Set<number>();
+    for (let made = 0; made < calls; made += 20) {
+      const answers = await Promise.all(Array.from({ length: 20 }, call));
+      for (const { status } of answers) statuses.add(status);
+    }
+    return statuses;
+  }
+  const invalid = { status: 401, body: { success: false, reason: "token_invalid" } };
+
+  test.each<[string, () => string, number, string]>([
+    [
+      "of another project",
+      () => forgedOf({ aud: "their-project", iss: "https://securetoken.google.com/their-project" }),
+      401,
+      "token_invalid",
+    ],
+    [
+      "of another issuer",
+      () => forgedOf({ iss: "https://securetoken.google.com/their-project" }),
+      401,
+      "token_invalid",
+    ],
+    [
+      "that has expired",
+      () => forgedOf({ iat: now() - 7200, auth_time: now() - 7200, exp: now() - 3600 }),
+      401,
+      "token_expired",
+    ],
+    ["without a subject", () => forgedOf({ sub: "" }), 401, "token_invalid"],
+    ["of no one", () => forgedOf({ sub: "nobody", user_id: "nobody" }), 401, "token_invalid"],
+    ["that isn't a token", () => "hello", 401, "token_invalid"],
+    ["of three words", () => "a.b.c", 401, "token_invalid"],
+    [
+      "of a password",
+      () => forgedOf({ firebase: { identities: { email: [ada.email] }, sign_in_provider: "password" } }),
+      403,
+      "forbidden",
+    ],
+    [
+      "of an empty Google account",
+      () => forgedOf({ firebase: { identities: { "google.com": [] } } }),
+      403,
+      "forbidden",
+    ],
+  ])("refuses a token %s", async (_, token, status, reason) => {
+    expect(await read(token())).toMatchObject({ status, body: { success: false, reason } });
+    expect(await change(token())).toMatchObject({ status, body: { success: false, reason } });
+  });
+
+  test.each(["", "Bearer", "Bearer ", "Basic YTpi", "bearer a b"])(
+    "%j is not a bearer token",
+    async (authorization) => {
+      expect(await api.request("GET", "/api/templates", { headers: { authorization } })).toMatchObject(invalid);
+    },
+  );
+
+  test("a deleted, disabled or signed-out user can't change anything any more", async () => {
+    await auth().updateUser(ada.uid, { disabled: true });
+    expect(await change(ada.token)).toMatchObject(invalid);
+    await auth().updateUser(ada.uid, { disabled: false });
+    expect(await change(ada.token)).toMatchObject({ status: 404 });
+    await auth().deleteUser(ada.uid);
+    expect(await change(ada.token)).toMatchObject(invalid);
+  });
+
+  test("a session is checked once a minute for reads, and each time for changes", async () => {
+    standStill();
+    const verify = vi.spyOn(auth(), "verifyIdToken");
+    onTestFinished(() => verify.mockRestore());
+    const asked = () => verify.mock.calls.filter(([, checkRevoked]) => checkRevoked).length;
+    for (let i = 0; i < 3; i++) expect((await read(ada.token)).status).toBe(200);
+    expect(asked()).toBe(1);
+    vi.setSystemTime(Date.now() + 60_000);
+    await read(ada.token);
+    expect(asked()).toBe(2);
+    for (let i = 0; i < 3; i++) await change(ada.token);
+    expect(asked()).toBe(5);
+  });
+
+  test("200 looks at once, and 10 more a second later; other people's continue", async () => {
+    standStill();
+    expect(await statusesOf(200, () => read(ada.token))).toEqual(new Set([200]));
+    const refused = await read(ada.token);
+    expect(refused).toMatchObject({ status: 429, body: { success: false, reason: "rate_limited" } });
+    expect(refused.body.error).toBe("Too many requests. Please try again in 1 second.");
+    expect(refused.headers.get("retry-after")).toBe("1");
+    const grace = await signIn(api);
+    expect((await read(grace.token)).status).toBe(200);
+    vi.setSystemTime(Date.now() + 1_000);
+    const later = await Promise.all(Array.from({ length: 11 }, () => read(ada.token)));
+    expect(later.filter(({ status }) => status === 200)).toHaveLength(10);
+  });
+
+  test("120 changes of templates a minute, and no more; reading continues", async () => {
+    standStill();
+    expect(await statusesOf(120, () => change(ada.token))).toEqual(new Set([404]));
+    expect(await change(ada.token)).toMatchObject({ status: 429, body: { success: false, reason: "rate_limited" } });
+    expect((await read(ada.token)).status).toBe(200);
+  });
 });

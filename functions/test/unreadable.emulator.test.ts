@@ -1,30 +1,47 @@
-import { afterEach, expect, test, vi } from "vitest";
+import type { Attachment } from "@sendwright/core/contract/templates";
+import { afterEach, describe, expect, test, vi } from "vitest";
 import { cancel } from "../src/features/sends/control/control.ts";
-import { findReceived } from "../src/features/sends/present/findReceived.ts";
+import { findReceived } from "../src/features/sends/present/presentCorrections.ts";
 import { listSends, showSend } from "../src/features/sends/present/show.ts";
 import { runSlice } from "../src/features/sends/work/slice.ts";
 import { firestore } from "../src/platform/firebase.ts";
 import { readQuota } from "../src/store/dailyQuota.ts";
 import { UnreadableDocument } from "../src/store/documentSchema.ts";
-import { readGoogleAccount } from "../src/store/grants.ts";
+import { readGoogleAccount, unlinkAnyway } from "../src/store/grants.ts";
 import { readSender, senders } from "../src/store/senders.ts";
 import { knownRowsOf, rowId, rowsOf, sendRef } from "../src/store/sends/documents.ts";
 import { duePurges, dueSends } from "../src/store/sends/due.ts";
 import { deleteAllSends } from "../src/store/sends/purge.ts";
 import { endedSends, openSends, readSend } from "../src/store/sends/read.ts";
-import { changedRows, readRow } from "../src/store/sends/readRows.ts";
 import { retryRows } from "../src/store/sends/retry.ts";
+import { changedRows, readRow } from "../src/store/sends/rows.ts";
 import { changeSettings, readKnownSettings } from "../src/store/settings.ts";
-import { readTemplate, removeAttachment, removeTemplate, templatesOf } from "../src/store/templates.ts";
+import {
+  appendAttachment,
+  insertTemplate,
+  newTemplateId,
+  readTemplate,
+  removeAttachment,
+  removeTemplate,
+  templatesOf,
+  updateTemplate,
+} from "../src/store/templates.ts";
 import { raiseTombstone } from "../src/store/tombstones.ts";
-import { unlinkAnyway } from "../src/store/unlinkGoogle.ts";
-import { answering, statesOf } from "./answering.ts";
-import { Died, dieAt, mortal } from "./mortal.ts";
-import { aPlan, aSender, aTemplate, begun, NO_END, ownProject } from "./sendsWorld.ts";
+import { Died, dieAt, mortal } from "./failures.ts";
+import {
+  answering,
+  aPlan,
+  aSend,
+  aSender,
+  aTemplate,
+  begun,
+  HOUR,
+  NO_END,
+  ownProject,
+  statesOf,
+} from "./sendsWorld.ts";
 
 ownProject();
-
-const HOUR = 3_600_000;
 
 afterEach(() => {
   vi.restoreAllMocks();
@@ -38,8 +55,7 @@ function logged(): () => Record<string, unknown>[] {
 }
 
 test("due sends that can't be read are tried less and less, take no one's place, and are one line of the log", async () => {
-  const user = await aSender();
-  const engine = answering();
+  const [user, engine] = [await aSender(), answering()];
   const ids = [await begun(user, engine, 1), await begun(user, engine, 1), await begun(user, engine, 1)];
   const [first = "", second = "", whole = ""] = ids;
   const now = engine.now() + 24 * HOUR;
@@ -69,8 +85,7 @@ test("due sends that can't be read are tried less and less, take no one's place,
 });
 
 test("a send that can't be read is never served, and doesn't delay the others", async () => {
-  const user = await aSender();
-  const engine = answering();
+  const [user, engine] = [await aSender(), answering()];
   const [broken, whole] = [await begun(user, engine, 1), await begun(user, engine, 1)];
   await sendRef(broken).update({ state: "queued", counts: "many" });
   await expect(readSend(broken)).rejects.toThrow(UnreadableDocument);
@@ -86,9 +101,7 @@ test("a send that can't be read is never served, and doesn't delay the others", 
 });
 
 test("a row that can't be read is never sent, is shown as such, and doesn't stop other rows", async () => {
-  const user = await aSender();
-  const engine = answering();
-  const id = await begun(user, engine, 3);
+  const { user, engine, id } = await aSend(3, answering());
   const send = await readSend(id);
   if (!send) throw new Error("There is no send.");
   await rowsOf(id).doc(rowId(1)).update({ values: "none" });
@@ -111,11 +124,9 @@ test("a row that can't be read is never sent, is shown as such, and doesn't stop
 });
 
 test("a send with rows that can't be read can be canceled, and its failed rows sent again", async () => {
-  const user = await aSender();
-  const engine = answering();
-  const id = await begun(user, engine, 2);
+  const { user, engine, id, key } = await aSend(2, answering());
   await rowsOf(id).doc(rowId(1)).update({ values: "none" });
-  const { send } = await cancel(engine, user.uid, id.slice(user.uid.length + 1));
+  const { send } = await cancel(engine, user.uid, key);
   expect(send).toMatchObject({ state: "cancelled", counts: { skipped: 2 } });
   await retryRows(id, [2], engine.now());
   await runSlice(engine, user.uid, NO_END);
@@ -123,8 +134,7 @@ test("a send with rows that can't be read can be canceled, and its failed rows s
 });
 
 test("a row that can't be read counts as unconfirmed, and doesn't block looks at others", async () => {
-  const user = await aSender();
-  const engine = answering();
+  const [user, engine] = [await aSender(), answering()];
   const { mail, rows } = aPlan(2);
   const id = await begun(user, engine, { ...aPlan(2), rows });
   await rowsOf(id)
@@ -143,8 +153,7 @@ test("a row that can't be read counts as unconfirmed, and doesn't block looks at
 });
 
 test("a row that newer code wrote under a lease that died stops none of its owner's sends", async () => {
-  const user = await aSender();
-  const engine = answering();
+  const [user, engine] = [await aSender(), answering()];
   const [newer, other] = [await begun(user, engine, 1), await begun(user, engine, 1)];
   const worker = mortal(engine, dieAt("sendMessage", "before"));
   await expect(runSlice(worker, user.uid, NO_END)).rejects.toThrow(Died);
@@ -198,8 +207,7 @@ test("a grant that can't be read counts as none: the next sign-in replaces it, a
 });
 
 test("the list counts sends that can't be read, and pages past them; each says so when it is opened", async () => {
-  const user = await aSender();
-  const engine = answering();
+  const [user, engine] = [await aSender(), answering()];
   const ids: string[] = [];
   for (let i = 0; i < 4; i++) {
     ids.push(await begun(user, engine, 1));
@@ -219,9 +227,7 @@ test("the list counts sends that can't be read, and pages past them; each says s
 });
 
 test("no one works for a sender that can't be read, and the account can still be deleted", async () => {
-  const user = await aSender();
-  const engine = answering();
-  const id = await begun(user, engine, 1);
+  const { user, engine, id } = await aSend(1, answering());
   await senders()
     .doc(user.uid)
     .set({ pace: "fast" } as never);
@@ -232,4 +238,78 @@ test("no one works for a sender that can't be read, and the account can still be
   await raiseTombstone(user.uid, engine.now());
   await expect(readSender(user.uid)).rejects.toThrow(UnreadableDocument);
   expect(await readSend(id)).toMatchObject({ state: "cancelled" });
+});
+
+/** Documents that a later version wrote: during a deployment, and after a rollback. */
+describe("documents of a later version", () => {
+  /** Fields unknown to this version, at the top and inside a known field. */
+  const NEWER = { later: { kept: true } };
+
+  test("a send in a state of a later version is neither sent nor lost, and goes out once it can be read", async () => {
+    const { user, engine, id } = await aSend(2, answering());
+    const { state } = (await sendRef(id).get()).data() ?? {};
+    const now = engine.now() + HOUR;
+    await sendRef(id).update({ state: "of_a_later_version", wakeAt: now } as never);
+
+    await runSlice(engine, user.uid, NO_END);
+    expect((await dueSends(now, 100)).map((due) => due.id)).not.toContain(id);
+    await expect(readSend(id)).rejects.toThrow(UnreadableDocument);
+    expect(engine.calls).toEqual([]);
+    expect(await statesOf(id)).toEqual(["queued", "queued"]);
+
+    await sendRef(id).update({ state });
+    await runSlice(engine, user.uid, NO_END);
+    expect(await statesOf(id)).toEqual(["sent", "sent"]);
+    expect(engine.calls).toHaveLength(2);
+  });
+
+  test("a row in a state of a later version isn't sent, and stays as it is", async () => {
+    const { user, engine, id } = await aSend(2, answering());
+    await rowsOf(id)
+      .doc(rowId(2))
+      .update({ state: "of_a_later_version" } as never);
+    await runSlice(engine, user.uid, NO_END);
+    await runSlice(engine, user.uid, NO_END);
+    expect(engine.calls).toHaveLength(1);
+    const row = await rowsOf(id).doc(rowId(2)).withConverter(null).get();
+    expect(row.get("state")).toBe("of_a_later_version");
+  });
+
+  test("fields that a later version added stay when this one works on a send", async () => {
+    const { user, engine, id } = await aSend(1, answering());
+    const row = rowsOf(id).doc(rowId(1));
+    await sendRef(id).update(NEWER as never);
+    await row.update(NEWER as never);
+    await runSlice(engine, user.uid, NO_END);
+    await senders()
+      .doc(user.uid)
+      .update(NEWER as never);
+    await begun(user, engine, 1);
+    await runSlice(engine, user.uid, NO_END);
+
+    expect(await statesOf(id)).toEqual(["sent"]);
+    for (const document of [sendRef(id), row, senders().doc(user.uid)]) {
+      expect((await document.withConverter(null).get()).data()).toMatchObject(NEWER);
+    }
+  });
+
+  test("fields that a later version added to a template and its files stay when this one changes them", async () => {
+    const { uid } = await aSender();
+    const id = newTemplateId();
+    const fields = { name: "N", subject: "S", body: "B", dateFormat: "iso", timeFormat: "24hr" } as const;
+    const file = (name: string): Attachment => {
+      return { original_filename: name, storage_path: name, size: 1, content_type: "text/plain" };
+    };
+    await insertTemplate(uid, id, fields, [file("a"), file("b")], 10);
+    const document = firestore().collection("templates").doc(id);
+    await document.update({ ...NEWER, attachments: [{ ...file("a"), ...NEWER }, file("b")] });
+
+    await appendAttachment(uid, id, file("c"), () => undefined);
+    await removeAttachment(uid, id, "b");
+    await updateTemplate(uid, id, { ...fields, name: "M" }, undefined);
+    expect((await document.get()).data()).toMatchObject({
+      ...{ ...NEWER, name: "M" },
+      attachments: [{ ...file("a"), ...NEWER }, file("c")],
+    });
+  });
 });

@@ -5,14 +5,58 @@ import { type Places, root } from "../places.ts";
 import { type Command, runStep } from "../processes.ts";
 import { fine, type Outcome } from "./steps.ts";
 
-/** Runs an npm script without tests. */
+/**
+ * What no line of a log may hold: a person's address, or a token: a signed one and the emulators' refresh tokens (JSON in
+ * Base64), Google's access and refresh tokens and codes. Subjects and values cannot be told from other words.
+ */
+const PERSONAL: readonly [what: string, pattern: RegExp][] = [
+  ["an address", /[\w.+%-]+(?:@|%40)[\w-]+(?:\.[\w-]+)*\.[a-z]{2,}\b/i],
+  ["a token", /\beyJ[\w-]{10,}/],
+  ["a token of Google's", /(?<![\w.])(?:ya29\.|1(?:\/\/|%2F%2F)0|4(?:\/|%2F)0)[\w-]{20,}/i],
+];
+/** Accounts of machines are addresses too. */
+const OF_MACHINES = /[\w.-]+@[\w.-]+\.gserviceaccount\.com/g;
+
+type Check = (line: string) => string | undefined;
+
+const CHECKS: Record<string, Check> = {
+  "Nothing personal is logged": (line) => {
+    const what = PERSONAL.find(([, pattern]) => pattern.test(line.replaceAll(OF_MACHINES, "")))?.[0];
+    return what && `It holds ${what}: ${line}`;
+  },
+  "No function ends by an unhandled error": (line) => (line.includes('"Unhandled error ') ? line : undefined),
+};
+
+/**
+ * Adds a test for each check of the functions' log to how the stories ended. The log is the emulators': the lines of our functions, and
+ * those of Hosting, since the cloud too logs every address that is called. Each story has addresses of its own.
+ */
+export function withFunctionsLog(stories: Outcome, path: string, log: string): Outcome {
+  const lines = stripVTControlCharacters(log).split("\n");
+  const place = (index: number) => `${relative(root, path)}:${index + 1}`;
+  const found = Object.entries(CHECKS).map(([name, check]) =>
+    lines.flatMap((line, index) => {
+      const why = check(line);
+      return why ? [`${place(index)}  ${name}\n   ${why.slice(0, 300)}`] : [];
+    }),
+  );
+  // The emulator writes it for every call.
+  const isOurs = log.includes("functions: Beginning execution");
+  found.push(isOurs ? [] : [`${place(0)}  No function began in this log: nothing was searched.`]);
+  const failed = found.filter((some) => some.length > 0).length;
+  return {
+    passed: stories.passed + found.length - failed,
+    failed: stories.failed + failed,
+    report: [stories.report, ...found.flat()].filter(Boolean).join("\n"),
+  };
+}
+
 export async function runScript(script: string, logs: string): Promise<Outcome> {
   const log = join(logs, `${script}.log`);
   const failed = await ran({ name: script, command: "npm", args: ["run", "--silent", script], log });
   return failed ? { passed: 0, failed: 1, report: reportIn(log) } : fine;
 }
 
-/** What Vitest is to run. */
 export interface VitestRun {
   projects: string[];
   logs: string;
@@ -33,7 +77,7 @@ export async function runVitest(run: VitestRun): Promise<Outcome> {
     ...["--reporter=dot", "--reporter=json", `--outputFile.json=${json}`, "--silent=passed-only"],
     ...[...(extra ? [] : ["--exclude=**/*.extra.*"]), ...options, ...files],
   ];
-  const red = await ran({ name: "Vitest", command: process.execPath, args, env: { ...env, NO_COLOR: "1" }, log });
+  const red = await ran({ name: "Vitest", args, env: { ...env, NO_COLOR: "1" }, log });
   const { numPassedTests: passed = 0, numFailedTests: failed = 0, testResults = [] } = read<VitestReport>(json);
   const unread = testResults.filter(({ status, assertionResults }) => {
     return status === "failed" && !assertionResults.some((test) => test.status === "failed");
@@ -64,19 +108,13 @@ export async function runStories(
   const selected = projects.map((project) => `--project=${project}`);
   const args = [cli, "test", "-c", "e2e/playwright.config.ts", ...selected, "--no-deps", ...files];
   const own = { ...env, STORIES_REPORT: json, STORIES_OUTPUT: failures };
-  const red = await ran({ name: "Playwright", command: process.execPath, args, env: own, log });
+  const red = await ran({ name: "Playwright", args, env: own, log });
   const { stats } = read<{ stats: { expected: number; unexpected: number; flaky: number } }>(json);
   const { expected: passed = 0, unexpected = 0, flaky = 0 } = stats ?? {};
   return outcome({ red, passed, failed: unexpected + flaky, log, extra: projects.includes("extra") });
 }
 
-interface Ran {
-  red: boolean;
-  passed: number;
-  failed: number;
-  log: string;
-  extra: boolean;
-}
+type Ran = Omit<Outcome, "report"> & { red: boolean; log: string; extra: boolean };
 
 /** A red run counts at least one failure, whatever its report says. */
 function outcome({ red, passed, failed, log, extra }: Ran): Outcome {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { PartFailed } from "../processes.ts";
-import { type CheckStep, exitCodeOf, fine, type Outcome, runSteps, summaryOf } from "./steps.ts";
+import { type CheckStep, exitCodeOf, fine, type Outcome, runSteps, selectSteps, summaryOf } from "./steps.ts";
 
 const wrong = { passed: 0, failed: 1, report: "web/src/a.ts:3:5 lint/style/useConst" };
 const passing = (passed: number) => ({ passed, failed: 0, report: "" });
@@ -78,4 +78,24 @@ describe("the steps", () => {
     expect(lastLine(summaryOf(ended))).toBe("2 passed, 0 failed");
     expect(exitCodeOf(ended)).toBe(0);
   });
+});
+
+test("without a word every step runs, on all files but the extra ones", () => {
+  const { names, files, extra } = selectSteps([]);
+  const inOrder = "lint typecheck unit page local emulator build start stories".split(" ");
+  expect([...names]).toEqual(inOrder);
+  expect({ files, extra }).toEqual({ files: [], extra: false });
+});
+
+test("a step brings those it needs; every other word is part of a path", () => {
+  expect(selectSteps(["unit", "stories", "bulk", "list"])).toEqual({
+    names: new Set(["unit", "build", "start", "stories"]),
+    files: ["bulk", "list"],
+    extra: false,
+  });
+});
+
+test("--all adds the extra files, and the other words mean the same", () => {
+  expect(selectSteps(["--all"])).toEqual({ ...selectSteps([]), extra: true });
+  expect(selectSteps(["--all", "page", "bulk"])).toEqual({ names: new Set(["page"]), files: ["bulk"], extra: true });
 });

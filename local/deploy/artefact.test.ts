@@ -1,4 +1,5 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { spawnSync } from "node:child_process";
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { afterEach, beforeEach, expect, it } from "vitest";
@@ -56,5 +57,27 @@ it("is packed without private files and those only for this machine, and unpacke
     expect(unpacked.startsWith(root)).toBe(false);
   } finally {
     for (const each of [unpacked, logs]) rmSync(each, { recursive: true, force: true });
+  }
+});
+
+const { functions, hosting } = JSON.parse(readFileSync(join(root, "firebase.json"), "utf8"));
+
+/** Runs a hook as the Firebase CLI does. */
+function run(hook: string, checked?: string) {
+  const env = { ...process.env, PROJECT_DIR: root, GCLOUD_PROJECT: "mail-of-ours", SENDWRIGHT_CHECKED: checked };
+  const { status, stderr } = spawnSync(hook, { cwd: root, env, shell: true, encoding: "utf8" });
+  return { status, stderr };
+}
+
+it.each([
+  ["functions", functions[0].predeploy],
+  ["page", hosting.predeploy],
+])("%s: only what npm run deploy has checked is uploaded", (_name, hooks) => {
+  expect(hooks).toHaveLength(1);
+  expect(run(hooks[0], "mail-of-ours")).toMatchObject({ status: 0 });
+  for (const other of [undefined, "another-project"]) {
+    const refused = run(hooks[0], other);
+    expect(refused.status).toBe(1);
+    expect(refused.stderr).toContain("npm run deploy -- --project mail-of-ours");
   }
 });

@@ -1,5 +1,17 @@
-import { describe, expect, it } from "vitest";
-import { accountFindings, type Cli, isNode, unless, written } from "./findings.ts";
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import {
+  accountFindings,
+  type Cli,
+  type Configuration,
+  configurationFindings,
+  isNode,
+  readConfiguration,
+  unless,
+  written,
+} from "./findings.ts";
 
 it("a finding is a line, and one more for what mends it", () => {
   expect(written(unless(true, "Java 11 or newer: 21", "npm start brings it"))).toBe("ok       Java 11 or newer: 21");
@@ -37,5 +49,80 @@ describe("what only the Firebase CLI can tell", () => {
     expect(missing).toBe(
       "openssl rand -base64 32 | npx firebase --project ours functions:secrets:set TOKEN_ENCRYPTION_KEY --data-file -",
     );
+  });
+});
+
+const id = "1234-abc.apps.googleusercontent.com";
+const whole: Configuration = {
+  functions: { GOOGLE_CLIENT_ID: id, EXTENSION_ID: "" },
+  page: { VITE_GOOGLE_CLIENT_ID: id },
+};
+const missing = (configuration: Configuration) =>
+  configurationFindings("ours", configuration).flatMap(({ mend }) => mend ?? []);
+const withFunctions = (more: Record<string, string>) =>
+  missing({ ...whole, functions: { ...whole.functions, ...more } });
+const withPage = (more: Record<string, string>) => missing({ ...whole, page: { ...whole.page, ...more } });
+
+describe("the configuration of a project", () => {
+  it("is fine when both programs know the same ids", () => {
+    expect(missing(whole)).toEqual([]);
+    const extension = "dmmenghcbfjkbpdekoajhfpocahgbefm";
+    const { functions, page } = whole;
+    const published = {
+      functions: { ...functions, EXTENSION_ID: extension, SEND_RATE_PER_MINUTE: "150" },
+      page: { ...page, VITE_EXTENSION_ID: extension },
+    };
+    expect(missing(published)).toEqual([]);
+  });
+
+  it("names every line that is missing", () => {
+    expect(missing({ functions: {}, page: {} })).toEqual([
+      "write into functions/.env.ours: GOOGLE_CLIENT_ID=….apps.googleusercontent.com",
+      "write into functions/.env.ours: EXTENSION_ID=",
+      "write into web/.env.production.local: VITE_GOOGLE_CLIENT_ID=….apps.googleusercontent.com",
+    ]);
+  });
+
+  it("wants the same ids in both files, and one that is an id", () => {
+    const other = "write into web/.env.production.local: VITE_GOOGLE_CLIENT_ID=";
+    expect(withPage({ VITE_GOOGLE_CLIENT_ID: "other.apps.googleusercontent.com" })).toEqual([`${other}${id}`]);
+    expect(withPage({ VITE_EXTENSION_ID: "dmmenghcbfjkbpdekoajhfpocahgbefm" })).toHaveLength(1);
+    expect(withFunctions({ EXTENSION_ID: "Sendwright" })).toContain("write into functions/.env.ours: EXTENSION_ID=");
+  });
+
+  it.each(["FIRESTORE_EMULATOR_HOST", "GOOGLE_LOCAL_BASE", "FUNCTIONS_EMULATOR", "TOKEN_ENCRYPTION_KEY"])(
+    "has no %s",
+    (name) => expect(withFunctions({ [name]: "x" })).toEqual([`take out of it: ${name}`]),
+  );
+
+  it("points the page to no local stack, has accounts as accounts and numbers as limits", () => {
+    expect(withPage({ VITE_AUTH_EMULATOR: "http://127.0.0.1:9099" })).toHaveLength(1);
+    expect(withFunctions({ API_SERVICE_ACCOUNT: "sendwright-api@" })).toEqual([]);
+    expect(withFunctions({ API_SERVICE_ACCOUNT: "somebody" })).toHaveLength(1);
+    expect(withFunctions({ MAX_CSV_RECIPIENTS: "many" })).toEqual(["give a number to: MAX_CSV_RECIPIENTS"]);
+  });
+});
+
+describe("readConfiguration", () => {
+  let folder = "";
+  beforeEach(() => {
+    folder = mkdtempSync(join(tmpdir(), "sendwright-configuration-"));
+    for (const part of ["functions", "web"]) mkdirSync(join(folder, part));
+  });
+  afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+  it("reads what the Firebase CLI and Vite read: the project's own file last, for the page the environment", () => {
+    writeFileSync(join(folder, "functions", ".env"), "EXTENSION_ID=a\nGOOGLE_CLIENT_ID=shared\n");
+    writeFileSync(join(folder, "functions", ".env.ours"), "GOOGLE_CLIENT_ID=own\n");
+    writeFileSync(join(folder, "functions", ".env.theirs"), "GOOGLE_CLIENT_ID=theirs\n");
+    writeFileSync(join(folder, "web", ".env.production.local"), "VITE_GOOGLE_CLIENT_ID=file\nVITE_EXTENSION_ID=a\n");
+    expect(readConfiguration("ours", folder, { VITE_GOOGLE_CLIENT_ID: "set", HOME: "/" })).toEqual({
+      functions: { EXTENSION_ID: "a", GOOGLE_CLIENT_ID: "own" },
+      page: { VITE_GOOGLE_CLIENT_ID: "set", VITE_EXTENSION_ID: "a" },
+    });
+  });
+
+  it("finds nothing where there is no file", () => {
+    expect(readConfiguration("ours", folder, {})).toEqual({ functions: {}, page: {} });
   });
 });

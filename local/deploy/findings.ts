@@ -1,11 +1,80 @@
 import { spawnSync } from "node:child_process";
+import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
+import { parseEnv } from "node:util";
 import { browser } from "../machine/browser.ts";
 import { emulators } from "../machine/emulators.ts";
 import { installCommand, type Need } from "../machine/ensure.ts";
-import { java } from "../machine/java.ts";
-import { root } from "../places.ts";
-import { node22 } from "./node22.ts";
+import { java, node22 } from "../machine/runtimes.ts";
+import { firebaseCli, root } from "../places.ts";
+
+type Values = Record<string, string | undefined>;
+
+export interface Configuration {
+  /** `functions/.env` and `functions/.env.PROJECT`, as the Firebase CLI reads them. */
+  functions: Values;
+  /** What Vite reads for a build, and what the environment sets. */
+  page: Values;
+}
+
+/** Reads the files of a project; one that is not there holds nothing. */
+export function readConfiguration(project: string, folder = root, env: Values = process.env): Configuration {
+  const values = (...names: string[]): Values =>
+    Object.assign({}, ...names.map((name) => valuesOf(join(folder, name))));
+  const page = values("web/.env", "web/.env.local", "web/.env.production", "web/.env.production.local");
+  const set = Object.entries(env).filter(([name]) => name.startsWith("VITE_"));
+  return {
+    functions: values("functions/.env", `functions/.env.${project}`),
+    page: { ...page, ...Object.fromEntries(set) },
+  };
+}
+
+function valuesOf(path: string): Values {
+  return existsSync(path) ? parseEnv(readFileSync(path, "utf8")) : {};
+}
+
+const client = /^[\w-]+\.apps\.googleusercontent\.com$/;
+const extension = /^[a-p]{32}$/;
+const account = /^[a-z][a-z0-9-]{4,28}[a-z0-9]@([a-z0-9-]+\.iam\.gserviceaccount\.com)?$/;
+const number = /^\d+(\.\d+)?$/;
+/** What only a developer's machine sets, and what belongs to Secret Manager. */
+const strange = /^(FUNCTIONS_EMULATOR|GOOGLE_LOCAL_BASE|.*_EMULATOR_HOST|GOOGLE_CLIENT_SECRET|TOKEN_ENCRYPTION_KEY)$/;
+
+/** Looks at a project's configuration: each thing that must be so, with the line that mends it. */
+export function configurationFindings(project: string, { functions, page }: Configuration): DeployFinding[] {
+  const theirs = `functions/.env.${project}`;
+  const ours = "web/.env.production.local";
+  const clientId = functions.GOOGLE_CLIENT_ID ?? "";
+  const extensionId = functions.EXTENSION_ID ?? "";
+  const of = (test: RegExp, names: Values) => Object.keys(names).filter((name) => test.test(name));
+  const foreign = of(strange, functions).join(", ");
+  const local = of(/^VITE_(GIS_SRC|AUTH_EMULATOR)$/, page).join(", ");
+  const wrong = (names: RegExp, right: RegExp) =>
+    of(names, functions).filter((name) => !right.test(functions[name] ?? ""));
+  const numbers = wrong(/^(MAX_|SEND_RATE_)/, number).join(", ");
+  const accounts = wrong(/_SERVICE_ACCOUNT$/, account).join(", ");
+  const write = (file: string, text: string) => `write into ${file}: ${text}`;
+  const wanted = `=${clientId || SOME_ID}`;
+  const isExtension = functions.EXTENSION_ID !== undefined && (extensionId === "" || extension.test(extensionId));
+  const isSameClient = page.VITE_GOOGLE_CLIENT_ID === clientId && clientId !== "";
+  const isSame = (page.VITE_EXTENSION_ID ?? "") === extensionId;
+  const found: [is: boolean, what: string, mend: string][] = [
+    [client.test(clientId), `the OAuth client id in ${theirs}`, write(theirs, `GOOGLE_CLIENT_ID=${SOME_ID}`)],
+    [isExtension, `the extension's id in ${theirs}, empty until it is published`, write(theirs, "EXTENSION_ID=")],
+    [isSameClient, `the same client id for the page, in ${ours}`, write(ours, `VITE_GOOGLE_CLIENT_ID${wanted}`)],
+    [isSame, `the same extension id for the page, in ${ours}`, write(ours, `VITE_EXTENSION_ID=${extensionId}`)],
+    [none(foreign), `nothing in ${theirs} (or functions/.env) that is local or secret`, `take out of it: ${foreign}`],
+    [none(local), "nothing for the page that points to a local stack", `${ELSEWHERE}: ${local}`],
+    [none(accounts), `service accounts, where they are set in ${theirs}`, `${AN_ACCOUNT}: ${accounts}`],
+    [none(numbers), `numbers as limits in ${theirs}`, `give a number to: ${numbers}`],
+  ];
+  return found.map(([is, what, mend]) => unless(is, what, mend));
+}
+
+const SOME_ID = "….apps.googleusercontent.com";
+const ELSEWHERE = "take out of web/.env… and the environment";
+const AN_ACCOUNT = "write as name@ or name@PROJECT.iam.gserviceaccount.com";
+const none = (names: string) => names === "";
 
 /** One thing that was looked at. `mend`: the command or the line that brings it, where it is missing. */
 export interface DeployFinding {
@@ -33,9 +102,8 @@ const secrets = {
 export type Cli = (...args: string[]) => string | null;
 
 const firebase: Cli = (...args) => {
-  const script = join(root, "node_modules", "firebase-tools", "lib", "bin", "firebase.js");
   const options = { cwd: root, encoding: "utf8", timeout: 60_000 } as const;
-  const { status, stdout } = spawnSync(process.execPath, [script, ...args], options);
+  const { status, stdout } = spawnSync(process.execPath, [firebaseCli, ...args], options);
   return status === 0 ? stdout : null;
 };
 
@@ -61,8 +129,9 @@ function isLoggedIn(cli: Cli, env: NodeJS.ProcessEnv): boolean {
 
 /** Looks at what this machine has for `npm start`, `npm test` and `npm run deploy`. */
 export async function machineFindings(): Promise<DeployFinding[]> {
-  const npm = spawnSync("npm", ["--version"], { encoding: "utf8", shell: process.platform === "win32" }).stdout ?? "";
-  const { node } = process.versions;
+  const { platform, versions } = process;
+  const npm = spawnSync("npm", ["--version"], { encoding: "utf8", shell: platform === "win32" }).stdout ?? "";
+  const { node } = versions;
   const hasNode22 = (await node22.find()) !== null || (await node22.ways[0]?.isOpen()) === true;
   return [
     unless(isNode(node), `Node 20.19 or newer: ${node}`, "install Node 22 (https://nodejs.org)"),
@@ -70,11 +139,7 @@ export async function machineFindings(): Promise<DeployFinding[]> {
     await found(java, "npm start"),
     await found(emulators, "npm start"),
     await found(browser, "npm test"),
-    unless(
-      hasNode22,
-      `${node22.name}, or a way to it`,
-      `install Node 22 (${installCommand(node22, process.platform)})`,
-    ),
+    unless(hasNode22, `${node22.name}, or a way to it`, `install Node 22 (${installCommand(node22, platform)})`),
   ];
 }
 

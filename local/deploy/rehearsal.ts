@@ -1,17 +1,135 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { createServer, type IncomingMessage, request, type Server, type ServerResponse } from "node:http";
 import { join } from "node:path";
+import { pathToFileURL } from "node:url";
 import { buildPage } from "../builds.ts";
 import { runStories } from "../checks/runners.ts";
-import { googleBase } from "../environment.ts";
-import { project } from "../firebaseConfig.ts";
+import { googleBase, project, serverEnvironment } from "../environment.ts";
 import { browser } from "../machine/browser.ts";
 import { ensure } from "../machine/ensure.ts";
-import { placesFor } from "../places.ts";
+import { post } from "../parts.ts";
+import { placesFor, root } from "../places.ts";
 import { type Ports, portsFor } from "../ports.ts";
-import { PartFailed, tsx } from "../processes.ts";
+import { PartFailed, runStep, tsx } from "../processes.ts";
 import { type PartPlan, requireFreePorts, type Stack } from "../stack.ts";
 import { startEmulators } from "../stacks.ts";
-import { startAppProxy } from "./appProxy.ts";
-import { frameworkPlans, functionEnvironment, functionPorts, loadAll } from "./framework.ts";
+
+const functionNames = ["api", "sendWorker", "sweep"] as const;
+
+/** The fields of a function's own description that we read. */
+interface Endpoint {
+  taskQueueTrigger?: { retryConfig?: object; rateLimits?: object };
+}
+
+/**
+ * Loads every file of the bundle on this Node, those too that a function imports only when it needs them. Throws when one cannot be loaded
+ * or when the functions are not the three. Gives what each says of itself.
+ */
+export async function loadAll(node: string, folder: string, env: NodeJS.ProcessEnv, logs: string) {
+  const lib = join(folder, "lib");
+  const urls = readdirSync(lib).map((file) => pathToFileURL(join(lib, file)).href);
+  const result = join(logs, "deploy-functions.json");
+  const script = `
+    for (const url of ${JSON.stringify(urls)}) await import(url);
+    const functions = Object.entries(await import(${JSON.stringify(pathToFileURL(join(lib, "index.js")).href)}));
+    const endpoints = functions.filter(([, each]) => each?.__endpoint).map(([name, each]) => [name, each.__endpoint]);
+    const { writeFileSync } = await import("node:fs");
+    writeFileSync(${JSON.stringify(result)}, JSON.stringify(Object.fromEntries(endpoints)));
+    process.exit(0);`;
+  const args = ["--input-type=module", "-e", script];
+  await runStep({ name: "Loading the functions", command: node, args, env, log: join(logs, "deploy-load.log") });
+  const endpoints: Record<string, Endpoint> = JSON.parse(readFileSync(result, "utf8"));
+  const found = Object.keys(endpoints).sort().join(", ");
+  if (found !== [...functionNames].sort().join(", "))
+    throw new PartFailed(`The bundle exports other functions: ${found}.`);
+  return endpoints;
+}
+
+type FunctionName = (typeof functionNames)[number];
+
+/** Where each function listens: the Functions emulator's place, and two ports that nothing else has. */
+export function functionPorts({ functions }: Ports): Record<FunctionName, number> {
+  return { api: functions, sendWorker: functions + 2, sweep: functions + 3 };
+}
+
+/**
+ * A function's environment: as in the cloud (nothing of this process's own environment), with the emulators in place of Google's services.
+ * The worker alone takes itself for an emulator's: Cloud Tasks would show it a token, which its emulator has not.
+ */
+export function functionEnvironment(ports: Ports, target: FunctionName): NodeJS.ProcessEnv {
+  const { PATH, HOME, SystemRoot } = process.env;
+  return {
+    ...{ PATH, HOME, SystemRoot, TZ: "UTC", NODE_ENV: "production" },
+    ...serverEnvironment(ports),
+    CLOUD_TASKS_EMULATOR_HOST: `127.0.0.1:${ports.tasks}`,
+    FIREBASE_CONFIG: JSON.stringify({ projectId: project, storageBucket: `${project}.firebasestorage.app` }),
+    EXTENSION_ID: "",
+    FUNCTION_TARGET: target,
+    FUNCTION_SIGNATURE_TYPE: "http",
+    ...(target === "sendWorker" ? { FUNCTIONS_EMULATOR: "true" } : {}),
+  };
+}
+
+/** Megabytes of the heap: what Node takes of an instance of the API, whose memory is 1 GiB (`functions/src/index.ts`). */
+const HEAP = 512;
+
+/** Each function in a process of its own, on this Node and under the framework that is deployed with it. */
+export function frameworkPlans(node: string, folder: string, ports: Ports, logs: string): PartPlan[] {
+  const framework = join(folder, "node_modules", "@google-cloud", "functions-framework", "build", "src", "main.js");
+  return functionNames.map((target) => {
+    const port = functionPorts(ports)[target];
+    return {
+      name: `The function ${target}`,
+      command: node,
+      args: [`--max-old-space-size=${HEAP}`, framework],
+      env: { ...functionEnvironment(ports, target), FUNCTION_SOURCE: folder, PORT: String(port) },
+      log: join(logs, `deploy-${target}.log`),
+      // The framework answers this one itself: no function is called.
+      ready: { url: `http://127.0.0.1:${port}/robots.txt`, status: 404 },
+    };
+  });
+}
+
+/** Serves the app's address: Hosting's rewrite of `/api/**` to the function, and everything else from its emulator. */
+export interface AppProxy {
+  /** How many calls of the API have gone through. */
+  calls(): number;
+  close(): Promise<void>;
+}
+
+export async function startAppProxy(port: number, to: { api: number; hosting: number }): Promise<AppProxy> {
+  let calls = 0;
+  const server = createServer((incoming, outgoing) => {
+    const isCall = incoming.url?.startsWith("/api/") ?? false;
+    if (isCall) calls += 1;
+    passOn(incoming, outgoing, isCall ? to.api : to.hosting);
+  });
+  await new Promise<void>((resolve, reject) => {
+    server.once("error", reject);
+    server.listen(port, "127.0.0.1", resolve);
+  });
+  return { calls: () => calls, close: () => closed(server) };
+}
+
+function passOn(incoming: IncomingMessage, outgoing: ServerResponse, port: number): void {
+  const { url: path, method, headers, socket } = incoming;
+  const hops = [headers["x-forwarded-for"], socket.remoteAddress].filter((hop) => hop !== undefined);
+  const more = { "x-forwarded-host": headers.host, "x-forwarded-for": hops.join(", ") };
+  const options = { host: "127.0.0.1", port, path, method, headers: { ...headers, ...more } };
+  const onward = request(options, (answer) => {
+    outgoing.writeHead(answer.statusCode ?? 502, answer.headers);
+    answer.pipe(outgoing);
+    answer.once("error", () => outgoing.destroy());
+  });
+  onward.once("error", () => (outgoing.headersSent ? outgoing.destroy() : outgoing.writeHead(502).end()));
+  outgoing.once("close", () => onward.destroy());
+  incoming.pipe(onward);
+}
+
+function closed(server: Server): Promise<void> {
+  server.closeAllConnections();
+  return new Promise((resolve) => server.close(() => resolve()));
+}
 
 /** The object of a rehearsal: an installed folder of functions, on this Node. */
 export interface Rehearsal {
@@ -36,8 +154,7 @@ export async function rehearse(stack: Stack, { node, folder, shift, say }: Rehea
   const CHROMIUM_PATH = await ensure(browser, logs);
 
   say("Loading every file of the functions.");
-  const loading = { node, folder, env: functionEnvironment(ports, "api"), logs };
-  const { sendWorker } = await loadAll(loading);
+  const { sendWorker } = await loadAll(node, folder, functionEnvironment(ports, "api"), logs);
 
   say("Starting the emulators, and the functions under Google's Functions Framework.");
   await buildPage({ ports, ...places });
@@ -70,12 +187,10 @@ export async function rehearse(stack: Stack, { node, folder, shift, say }: Rehea
 function tasksPlan({ tasks }: Ports, logs: string): PartPlan {
   return {
     name: "The Cloud Tasks emulator",
-    command: process.execPath,
-    args: [...tsx, join(import.meta.dirname, "tasksEmulator.ts")],
+    args: [...tsx, join(root, "local", "ownEmulator.ts"), "tasks"],
     env: { ...process.env, PORT: String(tasks) },
     log: join(logs, "tasks.log"),
     ready: { url: `http://127.0.0.1:${tasks}/queueStats`, status: 200 },
-    stop: "SIGTERM",
   };
 }
 
@@ -89,10 +204,4 @@ async function makeQueue(ports: Ports, limits: object): Promise<void> {
 /** One round of the sweep, as Cloud Scheduler asks for it. */
 async function sweepOnce(ports: Ports): Promise<void> {
   await post(`http://127.0.0.1:${functionPorts(ports).sweep}/`, {});
-}
-
-async function post(url: string, body: object): Promise<void> {
-  const headers = { "content-type": "application/json" };
-  const answer = await fetch(url, { method: "POST", headers, body: JSON.stringify(body) });
-  if (!answer.ok) throw new PartFailed(`${url} answered ${answer.status}: ${await answer.text()}`);
 }

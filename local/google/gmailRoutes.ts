@@ -1,10 +1,10 @@
 import { setTimeout as wait } from "node:timers/promises";
 import express, { type Request, type Response, type Router } from "express";
-import { readEnvelope } from "./envelope.ts";
-import { applyFault } from "./faults.ts";
+import { SENDING_SCOPES } from "./client.ts";
+import { applyFault } from "./control.ts";
 import { GoogleError } from "./googleError.ts";
+import { readEnvelope } from "./mailbox.ts";
 import { bearerOf } from "./params.ts";
-import { SENDING_SCOPES } from "./scopes.ts";
 import type { World } from "./world.ts";
 
 const PATH = "/gmail/v1/users/:userId/messages/send";
@@ -32,7 +32,6 @@ export function gmailRoutes(world: World): Router {
   return router;
 }
 
-/** Gmail's refusal of a message above its limit. */
 export function tooLarge(): GoogleError {
   return new GoogleError(413, "uploadTooLarge", `Message larger than the limit of ${MAX_MESSAGE_BYTES} bytes.`);
 }
@@ -70,25 +69,24 @@ async function send(world: World, request: Request, response: Response, read: ()
 /** The account that a request's token may send for. Throws Google's 401 and 403. */
 function authorize(world: World, request: Request): string {
   const token = bearerOf(request);
-  if (token === null) {
-    throw new GoogleError(401, "required", `Request is missing required authentication credential. ${CREDENTIALS}`, {
-      errors: { message: "Login Required.", ...LOCATION },
-      headers: { "WWW-Authenticate": REALM },
-    });
-  }
-  const access = world.grants.findAccess(token);
-  if (access === null) {
-    throw new GoogleError(401, "authError", `Request had invalid authentication credentials. ${CREDENTIALS}`, {
-      errors: { message: "Invalid Credentials", ...LOCATION },
-      headers: { "WWW-Authenticate": `${REALM}, error="invalid_token"` },
-    });
-  }
+  const access = token === null ? null : world.grants.findAccess(token);
+  if (access === null) throw unauthorized(token === null);
   if (!SENDING_SCOPES.some((scope) => access.scopes.includes(scope))) throw insufficientScope();
   const { userId } = request.params;
   if (userId !== "me" && userId !== access.email) {
     throw new GoogleError(403, "forbidden", `Delegation denied for ${access.email}`);
   }
   return access.email;
+}
+
+function unauthorized(isMissing: boolean): GoogleError {
+  const [reason, what, message, realm] = isMissing
+    ? ["required", "is missing required authentication credential", "Login Required.", REALM]
+    : ["authError", "had invalid authentication credentials", "Invalid Credentials", `${REALM}, error="invalid_token"`];
+  return new GoogleError(401, reason, `Request ${what}. ${CREDENTIALS}`, {
+    errors: { message, ...LOCATION },
+    headers: { "WWW-Authenticate": realm },
+  });
 }
 
 function insufficientScope(): GoogleError {

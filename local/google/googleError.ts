@@ -1,26 +1,11 @@
 /** Google's name for each HTTP status (google.rpc.Code). */
 const STATUS_NAMES: Readonly<Record<number, string>> = {
-  400: "INVALID_ARGUMENT",
-  401: "UNAUTHENTICATED",
-  403: "PERMISSION_DENIED",
-  404: "NOT_FOUND",
-  409: "ABORTED",
-  412: "FAILED_PRECONDITION",
-  413: "INVALID_ARGUMENT",
-  429: "RESOURCE_EXHAUSTED",
-  500: "INTERNAL",
-  501: "UNIMPLEMENTED",
-  503: "UNAVAILABLE",
-  504: "DEADLINE_EXCEEDED",
+  ...{ 400: "INVALID_ARGUMENT", 401: "UNAUTHENTICATED", 403: "PERMISSION_DENIED", 404: "NOT_FOUND", 409: "ABORTED" },
+  ...{ 412: "FAILED_PRECONDITION", 413: "INVALID_ARGUMENT", 429: "RESOURCE_EXHAUSTED" },
+  ...{ 500: "INTERNAL", 501: "UNIMPLEMENTED", 503: "UNAVAILABLE", 504: "DEADLINE_EXCEEDED" },
 };
 
-const USAGE_REASONS = [
-  "dailyLimitExceeded",
-  "quotaExceeded",
-  "rateLimitExceeded",
-  "userRateLimitExceeded",
-  "concurrentLimitExceeded",
-];
+const USAGE_REASON = /^(dailyLimit|quota|rateLimit|userRateLimit|concurrentLimit)Exceeded$/;
 
 /** What else Google says in some of its refusals. */
 interface Extras {
@@ -41,7 +26,7 @@ export class GoogleError extends Error {
     this.status = status;
     this.reason = reason;
     this.headers = headers;
-    const domain = USAGE_REASONS.includes(reason) ? "usageLimits" : "global";
+    const domain = USAGE_REASON.test(reason) ? "usageLimits" : "global";
     this.body = {
       error: {
         code: status,

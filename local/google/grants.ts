@@ -5,7 +5,6 @@ import type { StateFolder } from "./stateFolder.ts";
 
 const FILE = "grants.json";
 
-/** What one person has allowed the client. */
 export interface GoogleGrant {
   email: string;
   scopes: string[];
@@ -52,7 +51,6 @@ export async function openGrants(state: StateFolder, now: () => number) {
   }
 
   return {
-    /** A code for what a person has just allowed. */
     makeCode(grant: GoogleGrant, nonce?: string): string {
       const code = `4/0A${randomBytes(36).toString("base64url")}`;
       codes.set(code, { ...grant, nonce, expiresAt: now() + CODE_SECONDS * 1000 });

@@ -77,11 +77,8 @@ function parse(bytes: Buffer): Promise<ParsedMail> {
 
 function listPage(all: readonly StoredMail[], search: string, appUrl: string): string {
   if (all.length === 0) {
-    const hint = html`What Sendwright sends on this machine lands here, not in a real inbox.`;
-    return page(
-      "Mailbox",
-      html`<h1>Mailbox</h1><p>Nothing sent yet. ${hint}</p><a href="${appUrl}">Open Sendwright</a>`,
-    );
+    const hint = html`Nothing sent yet. What Sendwright sends on this machine lands here, not in a real inbox.`;
+    return page("Mailbox", html`<h1>Mailbox</h1><p>${hint}</p><a href="${appUrl}">Open Sendwright</a>`);
   }
   const wanted = search.trim().toLowerCase();
   const found = all.filter(({ to, subject }) => `${to}\n${subject}`.toLowerCase().includes(wanted)).reverse();
@@ -103,12 +100,8 @@ function listPage(all: readonly StoredMail[], search: string, appUrl: string): s
 function emailPage({ id, user, size, receivedAt }: StoredMail, mail: ParsedMail): string {
   const lines = {
     ...{ From: addressesOf(mail.from), Account: user, To: addressesOf(mail.to), Cc: addressesOf(mail.cc) },
-    ...{
-      Bcc: addressesOf(mail.bcc),
-      "Reply to": addressesOf(mail.replyTo),
-      Sent: timeOf(receivedAt),
-      Bytes: String(size),
-    },
+    ...{ Bcc: addressesOf(mail.bcc), "Reply to": addressesOf(mail.replyTo) },
+    ...{ Sent: timeOf(receivedAt), Bytes: String(size) },
   };
   const terms = Object.entries(lines).filter(([, value]) => value !== "");
   const files = mail.attachments.map(
@@ -129,10 +122,8 @@ function emailPage({ id, user, size, receivedAt }: StoredMail, mail: ParsedMail)
 }
 
 function addressesOf(header: AddressObject | AddressObject[] | undefined): string {
-  return [header ?? []]
-    .flat()
-    .map(({ text }) => text)
-    .join(", ");
+  const texts = [header ?? []].flat().map(({ text }) => text);
+  return texts.join(", ");
 }
 
 const timeOf = (iso: string) => new Date(iso).toLocaleString("en-US", { dateStyle: "medium", timeStyle: "medium" });

@@ -1,7 +1,43 @@
 import { randomBytes } from "node:crypto";
-
-import type { Envelope } from "./envelope.ts";
+import { type AddressObject, type EmailAddress, simpleParser } from "mailparser";
+import { GoogleError } from "./googleError.ts";
 import type { StateFolder } from "./stateFolder.ts";
+
+/** What a message's header section says; `to` has the addresses of To, Cc and Bcc, separated by commas. */
+export interface Envelope {
+  from: string;
+  to: string;
+  subject: string;
+}
+
+const ADDRESS = /^[^\s@<>"(),:;[\]\\]+@[^\s@<>"(),:;[\]\\.]+(?:\.[^\s@<>"(),:;[\]\\.]+)+$/;
+const RECIPIENT_HEADERS = ["to", "cc", "bcc"] as const;
+
+/** The envelope of a raw message. Throws Gmail's refusals: no recipient, an invalid address. */
+export async function readEnvelope(bytes: Buffer): Promise<Envelope> {
+  const mail = await simpleParser(headerSection(bytes));
+  const recipients = RECIPIENT_HEADERS.flatMap((header) => {
+    const found = addresses(mail[header]);
+    if (found.some(({ address }) => address === undefined || !ADDRESS.test(address))) {
+      const name = header.charAt(0).toUpperCase() + header.slice(1);
+      throw new GoogleError(400, "invalidArgument", `Invalid ${name} header`);
+    }
+    return found.map(({ address = "" }) => address);
+  });
+  if (recipients.length === 0) throw new GoogleError(400, "invalidArgument", "Recipient address required");
+  return { from: mail.from?.text ?? "", to: recipients.join(", "), subject: mail.subject ?? "" };
+}
+
+/** The text before the first empty line. Delivering an email doesn't need its body, which may be many megabytes. */
+function headerSection(bytes: Buffer): Buffer {
+  const ends = ["\r\n\r\n", "\n\n"].map((gap) => bytes.indexOf(gap)).filter((index) => index >= 0);
+  return ends.length === 0 ? bytes : bytes.subarray(0, Math.min(...ends) + 2);
+}
+
+function addresses(header: AddressObject | AddressObject[] | undefined): EmailAddress[] {
+  const objects = header === undefined ? [] : [header].flat();
+  return objects.flatMap(({ value }) => value).flatMap((each) => each.group ?? [each]);
+}
 
 /** One sent mail as `/mail.json` lists it. `user` is the account that sent it, whatever its From says; `size` is in bytes. */
 export interface StoredMail extends Envelope {
@@ -39,7 +75,6 @@ export async function openMailbox(state: StateFolder, now: () => number) {
     bytes: (id: string): Promise<Buffer | null> =>
       mails.some((mail) => mail.id === id) ? state.read(`mail/${id}.eml`) : Promise.resolve(null),
 
-    /** Deletes the mails of one account or of all. */
     async clear(user?: string): Promise<void> {
       const gone = mails.filter((mail) => user === undefined || mail.user === user);
       mails = user === undefined ? [] : mails.filter((mail) => mail.user !== user);

@@ -8,7 +8,6 @@ export interface GooglePerson {
   hd?: string;
 }
 
-/** The people on the consent page. */
 export const SEEDED: readonly GooglePerson[] = [
   { sub: "100000000000000000001", email: "ada@example.com", name: "Ada Lovelace" },
   { sub: "100000000000000000002", email: "grace@example.com", name: "Grace Hopper" },

@@ -1,6 +1,7 @@
 import { createLocalJWKSet, jwtVerify } from "jose";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { CLIENT_ID } from "./client.ts";
+import { personOf, SEEDED } from "./people.ts";
 import { type RunningGoogle, startGoogle } from "./startGoogle.ts";
 import { ALL_SCOPES, askForCode, codeFor, GMAIL_SEND, oauthClient, refusalOf, signIn } from "./testing/harness.ts";
 
@@ -138,17 +139,6 @@ describe("the token endpoint", () => {
     expect(answer.status).toBe(status);
     expect(await answer.json()).toEqual({ error, error_description: expect.any(String) });
   });
-
-  test("knows the client by its Authorization header too", async () => {
-    const { refresh_token } = await signIn(google.url, "basic@example.com");
-    const answer = await fetch(`${google.url}/token`, {
-      method: "POST",
-      headers: { Authorization: `Basic ${Buffer.from(`${CLIENT_ID}:local-secret`).toString("base64")}` },
-      body: new URLSearchParams({ grant_type: "refresh_token", refresh_token: refresh_token ?? "" }),
-    });
-    expect(answer.status).toBe(200);
-    expect(await answer.json()).toMatchObject({ expires_in: 3599, token_type: "Bearer" });
-  });
 });
 
 describe("a refresh token", () => {
@@ -191,4 +181,43 @@ describe("a refresh token", () => {
     expect((await refusalOf(client.refreshAccessToken())).data.error).toBe("invalid_grant");
     expect((await fetch(`${google.url}/grants`, { method: "DELETE" })).status).toBe(400);
   });
+});
+
+test("the seeded people keep their ids", () => {
+  expect(SEEDED.map(({ sub, email, hd }) => [sub, email, hd])).toEqual([
+    ["100000000000000000001", "ada@example.com", undefined],
+    ["100000000000000000002", "grace@example.com", undefined],
+    ["100000000000000000003", "linus@corp.example", "corp.example"],
+  ]);
+});
+
+test.each([
+  ["Ada@Example.com", "Ada Lovelace", undefined],
+  ["maria.del-mar@example.com", "Maria Del Mar", undefined],
+  ["tim@gmail.com", "Tim", undefined],
+  ["ünal@firma.example", "Ünal", "firma.example"],
+])("%s is a person", (email, name, hd) => {
+  const person = personOf(email);
+  expect(person?.name).toBe(name);
+  expect(person?.hd).toBe(hd);
+  expect(person?.sub).toMatch(/^1\d{20}$/);
+  expect(personOf(email.toUpperCase())).toEqual(person);
+});
+
+test("different people have different ids", () => {
+  const subs = Array.from({ length: 500 }, (_, n) => personOf(`person${n}@example.com`)?.sub);
+  expect(new Set(subs).size).toBe(500);
+});
+
+test.each([
+  "",
+  "ada",
+  "ada@",
+  "@example.com",
+  "ada@example",
+  "a b@example.com",
+  "a@b@example.com",
+  "<ada@example.com>",
+])("%j is no person", (text) => {
+  expect(personOf(text)).toBeNull();
 });

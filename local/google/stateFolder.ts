@@ -24,7 +24,6 @@ export function openStateFolder(root: string) {
 
     remove: (name: string): Promise<void> => rm(join(root, name), { force: true }),
 
-    /** The names in a sub-folder. */
     list: async (folder: string): Promise<string[]> => (await readdir(join(root, folder)).catch(nullWhenMissing)) ?? [],
   };
 }

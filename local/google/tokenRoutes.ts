@@ -1,8 +1,8 @@
 import express, { type Request, type Router } from "express";
-import { makeIdToken } from "./claims.ts";
 import { ACCESS_TOKEN_SECONDS, CLIENT_ID, CLIENT_SECRET, REDIRECT_URI } from "./client.ts";
-import { applyFault } from "./faults.ts";
+import { applyFault } from "./control.ts";
 import { OAuthError } from "./googleError.ts";
+import { makeIdToken } from "./idToken.ts";
 import { bearerOf, paramsOf } from "./params.ts";
 import type { World } from "./world.ts";
 
@@ -44,10 +44,7 @@ export function tokenRoutes(world: World): Router {
 /** The parameters of a request. Throws `invalid_client` unless it knows the client's id and secret. */
 function clientParams(request: Request): URLSearchParams {
   const params = paramsOf(request);
-  const basic = /^Basic\s+(\S+)$/i.exec(request.get("authorization") ?? "")?.[1];
-  const [basicId, basicSecret] = basic === undefined ? [] : Buffer.from(basic, "base64").toString("utf8").split(":");
-  const id = basicId === undefined ? params.get("client_id") : decodeURIComponent(basicId);
-  const secret = basicSecret === undefined ? params.get("client_secret") : decodeURIComponent(basicSecret);
+  const [id, secret] = [params.get("client_id"), params.get("client_secret")];
   if (id === null) throw new OAuthError(400, "invalid_request", "Could not determine client ID from request.");
   if (id !== CLIENT_ID) throw new OAuthError(401, "invalid_client", "The OAuth client was not found.");
   if (secret === null) throw new OAuthError(400, "invalid_request", "client_secret is missing.");

@@ -1,11 +1,9 @@
-import { openFaults } from "./faults.ts";
+import { openFaults, openLimits } from "./control.ts";
 import { openGrants } from "./grants.ts";
-import { openSigningKey } from "./keys.ts";
-import { openLimits } from "./limits.ts";
+import { openSigningKey } from "./idToken.ts";
 import { openMailbox } from "./mailbox.ts";
 import type { StateFolder } from "./stateFolder.ts";
 
-/** All that one local Google knows. */
 export type World = Awaited<ReturnType<typeof openWorld>>;
 
 /** Everything as it was when the last start ended, without faults and limits. */

@@ -75,8 +75,7 @@ export const browser: Need<string> = {
       async go(logs) {
         const cli = join(root, "node_modules", "playwright-core", "cli.js");
         const args = [cli, "install", "--no-shell", "chromium"];
-        const log = join(logs, "download-chromium.log");
-        await runStep({ name: "playwright install chromium", command: process.execPath, args, log });
+        await runStep({ name: "playwright install chromium", args, log: join(logs, "download-chromium.log") });
       },
     },
   ],

@@ -2,12 +2,11 @@ import { spawnSync } from "node:child_process";
 import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
 import { homedir } from "node:os";
 import { basename, join } from "node:path";
-import { root } from "../places.ts";
+import { firebaseCli, root } from "../places.ts";
 import { runStep } from "../processes.ts";
 import { apt, ensure, type Need } from "./ensure.ts";
-import { findJava, java, javaOfTheCli } from "./java.ts";
+import { findJava, java, javaOfTheCli } from "./runtimes.ts";
 
-/** What this version of firebase-tools downloads for an emulator. */
 interface Download {
   downloadPathRelativeToCacheDir: string;
   expectedSize: number;
@@ -17,7 +16,6 @@ interface Download {
 const list = join(root, "node_modules", "firebase-tools", "lib", "emulator", "downloadableEmulatorInfo.json");
 const { firestore, storage }: { firestore: Download; storage: Download } = JSON.parse(readFileSync(list, "utf8"));
 
-/** Where firebase-tools keeps what it downloads. */
 function downloadFolder(env: NodeJS.ProcessEnv, home: string): string {
   return env.FIREBASE_EMULATORS_PATH || join(home, ".cache", "firebase", "emulators");
 }
@@ -71,7 +69,7 @@ function gcloudRoot(env: NodeJS.ProcessEnv): string | null {
   return asked.stdout?.trim() || null;
 }
 
-/** How this machine runs Firestore and Storage: `cliRunsAll` where the Firebase CLI can, else the jar for `withoutDownloads`. */
+/** How this machine runs Firestore and Storage: `cliRunsAll` where the Firebase CLI can, else the jar for our own. */
 export type FoundEmulators = { cliRunsAll: true; java: string } | { cliRunsAll: false; java: string; jar: string };
 
 /** The emulators on this machine's Java: the Firebase CLI's own with Java 21 and both downloads, else any jar of Firestore's. */
@@ -96,10 +94,9 @@ export const emulators: Need<FoundEmulators> = {
       say: "Downloading the emulators of Firestore and Storage (190 MB) through the Firebase CLI.",
       async go(logs) {
         for (const emulator of ["firestore", "storage"]) {
-          const cli = join(root, "node_modules", "firebase-tools", "lib", "bin", "firebase.js");
           const name = `firebase setup:emulators:${emulator}`;
-          const args = [cli, `setup:emulators:${emulator}`];
-          await runStep({ name, command: process.execPath, args, log: join(logs, `download-${emulator}.log`) });
+          const args = [firebaseCli, `setup:emulators:${emulator}`];
+          await runStep({ name, args, log: join(logs, `download-${emulator}.log`) });
         }
       },
     },

@@ -3,7 +3,7 @@ import { PartFailed } from "../processes.ts";
 import { browser } from "./browser.ts";
 import { emulators } from "./emulators.ts";
 import { bring, ensure, missing, type Need } from "./ensure.ts";
-import { java } from "./java.ts";
+import { java } from "./runtimes.ts";
 
 const said: string[] = [];
 beforeEach(() => {

@@ -2,7 +2,6 @@ import { spawnSync } from "node:child_process";
 import { join } from "node:path";
 import { PartFailed, runStep } from "../processes.ts";
 
-/** A way to bring something. */
 interface Way {
   /** Whether this machine can go it. */
   isOpen(): boolean | Promise<boolean>;

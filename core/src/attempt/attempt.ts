@@ -32,9 +32,25 @@
  * ⁷ Another tab undid it. `gone` after the hold: the emails may have been sent.
  * ⁸ `known` stays `earlier` if it was: the form on the screen was not sent.
  */
+
 import type { AppError } from "../contract/appError.ts";
-import type { Hold } from "./hold.ts";
-import { isOver, isRemembered } from "./patience.ts";
+import type { Send } from "../contract/sends.ts";
+import { isOpen } from "../sends/counts.ts";
+import { type Hold, holdOf, isReleased } from "./hold.ts";
+import { isOver, isRemembered } from "./runner.ts";
+
+/** An attempt that waits for news of its send. */
+export type Waiting =
+  | { status: "lost" | "begun"; key: string }
+  | Pick<Extract<Attempt, { status: "held" }>, "status" | "key" | "hold">;
+
+/** The event that follows from a send seen at `now` (milliseconds). */
+export function sendEvent(waiting: Waiting, send: Send, now: number): LaterEvent {
+  const { key } = waiting;
+  if (waiting.status === "held" && isReleased(send, waiting.hold, now)) return { type: "released", key };
+  if (waiting.status === "begun" && !isOpen(send)) return { type: "ended", key };
+  return { type: "found", key, hold: holdOf(send, now) };
+}
 
 /** How we know that the server has the send. */
 type Known =

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { addresses, check, checked, formats, listOfText, short, variablesOf, verdicts } from "../testing/csvCheck.ts";
-import { checkValues, requireValues } from "./values.ts";
+import { checkValues, requireValues } from "./value.ts";
 
 const LINK = '<p>{{Name}}: <a href="{{Link}}">your invoice</a></p>';
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { parseTemplate } from "../placeholders/placeholders.ts";
-import { checkValues, requireValues } from "./values.ts";
+import { checkValues, requireValues } from "./value.ts";
 
 const formats = { body: "", dateFormat: "ddmmyyyy", timeFormat: "24hr" } as const;
 const { variables } = parseTemplate({

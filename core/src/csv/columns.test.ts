@@ -1,5 +1,6 @@
-import { expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { csvDetectionLabel, guessRecipientColumn } from "./columns.ts";
+import { guessType } from "./guessType.ts";
 import { readCsv } from "./readCsv.ts";
 
 test.each([
@@ -33,4 +34,22 @@ test.each([
   ["\t", null, "Tab"],
 ] as const)("the detected format in words: %j %s", (delimiter, encoding, label) => {
   expect(csvDetectionLabel({ delimiter, encoding })).toBe(label);
+});
+
+describe("the type of a column", () => {
+  test.each([
+    [["Ann", "Bo"], "text"],
+    [["", " "], "text"],
+    [[], "text"],
+    [["01.12.2026", "", "2026-12-02", "April 1, 2027"], "date"],
+    [["1/2/2026", "2/2/2026", "3/2/2026", "4/2/2026", "soon"], "date"],
+    [["1/2/2026", "soon"], "text"],
+    [["14:30", "2pm"], "time"],
+    [["12", "13"], "text"],
+    [["ann@x.org", "bo@x.org"], "email"],
+    [["ann@x.org", "nobody", "c@x.org", "d@x.org", "e@x.org"], "text"],
+    [["Discount", "Discount", "Free Trial"], "text"],
+  ])("%j is %s", (values, type) => {
+    expect(guessType(values)).toBe(type);
+  });
 });

@@ -1,6 +1,10 @@
+import { readFileSync } from "node:fs";
 import fc from "fast-check";
 import { describe, expect, it, test } from "vitest";
 import { cellsOf } from "../testing/csvCheck.ts";
+import { readBlock } from "./block.ts";
+import { decodeCsv } from "./decode.ts";
+import { detectDelimiter } from "./delimiter.ts";
 import { readCsv } from "./readCsv.ts";
 
 describe("readCsv", () => {
@@ -293,6 +297,187 @@ describe("readCsv", () => {
           expect(error).toMatchObject({ reason: expect.stringMatching(/^csv_(unreadable|no_rows)$/) });
         }
       }),
+    );
+  });
+});
+
+const dataFile = (name: string) => readFileSync(new URL(`../../../e2e/data/${name}`, import.meta.url));
+
+describe("the files of e2e/data", () => {
+  it("conference-12.csv", () => {
+    const { headers, rows, ...rest } = readCsv(dataFile("conference-12.csv"));
+    expect(headers).toEqual(["Full Name", "Email", "City", "Track", "Talk Title", "Talk Date", "Talk Time", "Note"]);
+    expect(rows).toHaveLength(12);
+    expect(rows[0]?.cells[4]).toBe('"Exactly once" is a lie');
+    expect(rows[11]).toMatchObject({ n: 12, line: 14 });
+    expect(rows[11]?.cells[7]).toBe("Two lines:\nsecond line");
+    expect(rest).toMatchObject({ delimiter: ",", encoding: "utf-8", rowsOverLimit: 0, warnings: [] });
+  });
+
+  it("conference-1000.csv, whole and trimmed", () => {
+    const whole = readCsv(dataFile("conference-1000.csv"));
+    expect(whole.rows).toHaveLength(1000);
+    expect(whole.warnings).toEqual([]);
+    const trimmed = readCsv(dataFile("conference-1000.csv"), { maxRows: 990 });
+    expect(trimmed.rows).toEqual(whole.rows.slice(0, 990));
+    expect(trimmed.rowsOverLimit).toBe(10);
+    expect(readCsv(trimmed.keptText).rows).toEqual(trimmed.rows);
+  });
+
+  it("kunden-semicolon-windows1252.csv", () => {
+    const table = readCsv(dataFile("kunden-semicolon-windows1252.csv"));
+    expect(table).toMatchObject({ delimiter: ";", encoding: "windows-1252", warnings: [] });
+    expect(table.headers).toEqual(["Anrede", "Name", "E-Mail", "Betrag", "Fällig am"]);
+    expect(table.rows[2]?.cells).toEqual(["Frau", "Größe; Söhne GmbH", "groesse@example.org", "12,00 €", "31.12.2026"]);
+  });
+
+  it("utf16-tab.csv", () => {
+    const table = readCsv(dataFile("utf16-tab.csv"));
+    expect(table).toMatchObject({ delimiter: "\t", encoding: "utf-16le", warnings: [] });
+    expect(table.rows[1]?.cells).toEqual(["佐藤 花子", "sato@example.org", "例示"]);
+  });
+
+  it("problems.csv: empty rows at the end don't count", () => {
+    const table = readCsv(dataFile("problems.csv"));
+    expect(table.rows.map((row) => [row.n, row.line])).toEqual(Array.from({ length: 10 }, (_, at) => [at + 1, at + 2]));
+    expect(table.warnings).toEqual([]);
+  });
+});
+
+describe("a block of cells", () => {
+  test.each([
+    ["one cell", "Ann", [["Ann"]]],
+    [
+      "as Excel copies it",
+      "Ann\tann@x.org\r\nBo\tbo@x.org\r\n",
+      [
+        ["Ann", "ann@x.org"],
+        ["Bo", "bo@x.org"],
+      ],
+    ],
+    ["with an empty row and an empty cell", "a\t\n\nb\tc", [["a", ""], [""], ["b", "c"]]],
+    [
+      "with line breaks and quotes in cells",
+      '"two\nlines"\t"say ""hi"""\nx\ty',
+      [
+        ["two\nlines", 'say "hi"'],
+        ["x", "y"],
+      ],
+    ],
+    [
+      "with a quote that is just one",
+      '5" pipe\t"open\nx\ty',
+      [
+        ['5" pipe', '"open'],
+        ["x", "y"],
+      ],
+    ],
+    ["with commas", "Good, Ann\tx", [["Good, Ann", "x"]]],
+  ])("is read: %s", (_what, text, rows) => {
+    expect(readBlock(text)).toEqual(rows);
+  });
+});
+
+test.each([
+  ["commas", "Name,Email\nAnn,a@b.co", ","],
+  ["semicolons", "Name;Email\nAnn;a@b.co", ";"],
+  ["tabs", "Name\tEmail\nAnn\ta@b.co", "\t"],
+  ["bars", "Name|Email\nAnn|a@b.co", "|"],
+  ["semicolons and decimal commas", "Name;Betrag;Mail\nAnn;1,50;a@b.co\nBo;2,75;b@b.co", ";"],
+  ["semicolons, and a comma in a header", "Name;Betrag, EUR;Mail\nAnn;1,50;a@b.co", ";"],
+  ["semicolons in quotes", 'Name,Email\n"a;b;c;d",a@b.co\n"a;b;c;d",b@b.co', ","],
+  ["commas in quotes", 'Name;Email\n"a, b, c";a@b.co', ";"],
+  ["line breaks in quotes", 'Name;Email\n"a,\nb,\nc";a@b.co', ";"],
+  ["a quoted header", '"Name, first";"Email"\n"Ann";"a@b.co"', ";"],
+  ["one column", "Email\na@b.co\nb@b.co", ","],
+  ["one column with commas in it", "Email\nGood, Ann <a@b.co>\nb@b.co", ";"],
+  ["one column with all of them in it", "Email\na,b\na;b\na\tb\na|b", ","],
+  ["headers only", "Name;Email", ";"],
+  ["nothing", "", ","],
+  ["empty lines first", "\n\nName;Email\nAnn;a@b.co", ";"],
+  ["ragged rows", "Name,Email,Note\nAnn,a@b.co\nBo,b@b.co\nCy,c@b.co,x|y", ","],
+  ["an unclosed quote", 'Name;Email\n"Ann;a@b.co\nBo;b@b.co', ";"],
+])("finds %s", (_, text, delimiter) => {
+  expect(detectDelimiter(text)).toBe(delimiter);
+});
+
+it("looks at the beginning only", () => {
+  const text = `Name;Email\n${"Ann;a@b.co\n".repeat(5_000)}${"1,2,3,4\n".repeat(2_000_000)}`;
+  expect(detectDelimiter(text)).toBe(";");
+});
+
+const TEXT = "Name,Email\nJürgen “J”,j@example.org\n";
+const LATIN = 'Müller;€ 5 – "ß"\n';
+
+function utf16(text: string, littleEndian: boolean): Uint8Array {
+  const view = new DataView(new ArrayBuffer(text.length * 2));
+  for (let at = 0; at < text.length; at += 1) view.setUint16(at * 2, text.charCodeAt(at), littleEndian);
+  return new Uint8Array(view.buffer);
+}
+const utf8 = (text: string) => new TextEncoder().encode(text);
+const bytes = (...values: number[]) => Uint8Array.from(values);
+const windows1252 = bytes(
+  0x4d,
+  0xfc,
+  0x6c,
+  0x6c,
+  0x65,
+  0x72,
+  0x3b,
+  0x80,
+  0x20,
+  0x35,
+  0x20,
+  0x96,
+  0x20,
+  0x22,
+  0xdf,
+  0x22,
+  0x0a,
+);
+
+describe("decodeCsv", () => {
+  test.each([
+    ["UTF-8", utf8(TEXT), TEXT, "utf-8"],
+    ["UTF-8 with a mark", utf8(`\ufeff${TEXT}`), TEXT, "utf-8"],
+    ["plain ASCII", utf8("a,b\n1,2"), "a,b\n1,2", "utf-8"],
+    ["nothing", utf8(""), "", "utf-8"],
+    ["UTF-16 LE with a mark", utf16(`\ufeff${TEXT}`, true), TEXT, "utf-16le"],
+    ["UTF-16 BE with a mark", utf16(`\ufeff${TEXT}`, false), TEXT, "utf-16be"],
+    ["UTF-16 LE without a mark", utf16(TEXT, true), TEXT, "utf-16le"],
+    ["UTF-16 BE without a mark", utf16(TEXT, false), TEXT, "utf-16be"],
+    [
+      "UTF-16 LE of few Latin letters",
+      utf16("名前\tメール\n一郎\tj@example.org\n", true),
+      "名前\tメール\n一郎\tj@example.org\n",
+      "utf-16le",
+    ],
+    ["Windows-1252", windows1252, LATIN, "windows-1252"],
+    ["a mark in the middle", utf8('a,b\n\ufeff"x, y",2'), 'a,b\n"x, y",2', "utf-8"],
+  ])("reads %s", (_, given, text, encoding) => {
+    expect(decodeCsv(given)).toEqual({ text, encoding });
+  });
+
+  it("reads all of Windows-1252 as the standard has it", () => {
+    const all = decodeCsv(Uint8Array.from({ length: 32 }, (_, at) => 0x80 + at)).text;
+    expect(all).toBe("€\u0081‚ƒ„…†‡ˆ‰Š‹Œ\u008dŽ\u008f\u0090‘’“”•–—˜™š›œ\u009džŸ");
+  });
+
+  it("does as told when the encoding is chosen", () => {
+    expect(decodeCsv(utf8("ü"), "windows-1252")).toEqual({ text: "Ã¼", encoding: "windows-1252" });
+    expect(decodeCsv(windows1252, "utf-8").text).toContain("\ufffd");
+  });
+
+  test.each([
+    ["a workbook", [0x50, 0x4b, 0x03, 0x04, 0x14, 0x00], "Save the sheet as CSV"],
+    ["an old workbook", [0xd0, 0xcf, 0x11, 0xe0, 0xa1], "Save the sheet as CSV"],
+    ["a PDF", [0x25, 0x50, 0x44, 0x46, 0x2d], "PDF"],
+    ["a PNG", [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a], "image"],
+    ["a JPEG", [0xff, 0xd8, 0xff, 0xe0, 0x00], "image"],
+    ["a GIF", [0x47, 0x49, 0x46, 0x38, 0x39], "image"],
+  ])("refuses %s, named .csv or not", (_, start, word) => {
+    expect(() => decodeCsv(bytes(...start, 1, 2, 3))).toThrow(
+      expect.objectContaining({ reason: "csv_unreadable", message: expect.stringContaining(word) }),
     );
   });
 });

@@ -1,8 +1,19 @@
 import fc from "fast-check";
 import { describe, expect, it, test } from "vitest";
 import { limitsWith, maxAttachmentBytes } from "../contract/limits.ts";
-import { additionalSkipMessage, cannotAddAllFiles, templateSkipMessage } from "./fileMessages.ts";
-import { attachmentProblems, attachmentsFull, fitFiles, manualAttachmentProblems, requireFilesFit } from "./fit.ts";
+import {
+  additionalSkipMessage,
+  attachmentProblems,
+  attachmentsFull,
+  cannotAddAllFiles,
+  filenameProblem,
+  fitFiles,
+  formatBytes,
+  manualAttachmentProblems,
+  refusedKind,
+  requireFilesFit,
+  templateSkipMessage,
+} from "./fit.ts";
 
 const MB = 1024 * 1024;
 const limits = limitsWith({ MAX_ATTACHMENTS_PER_EMAIL: 3, MAX_TOTAL_ATTACHMENT_SIZE_MB: 5 });
@@ -126,5 +137,81 @@ describe("requireFilesFit", () => {
 
   it("accepts files that fit", () => {
     expect(() => requireFilesFit({ existing: [], files: [file("a.pdf")], limits })).not.toThrow();
+  });
+});
+
+test.each([
+  [0, "0 Bytes"],
+  [1, "1 Bytes"],
+  [1023, "1023 Bytes"],
+  [1024, "1.00 KB"],
+  [1536, "1.50 KB"],
+  [5 * 1024 ** 2, "5.00 MB"],
+  [1024 ** 2 - 1, "1.00 MB"],
+  [1024 ** 2 - 10, "1023.99 KB"],
+  [1024 ** 3 * 2.345, "2.35 GB"],
+  [1024 ** 4, "1.00 TB"],
+  [1024 ** 5, "1024.00 TB"],
+])("%d bytes are %s", (bytes, text) => {
+  expect(formatBytes(bytes)).toBe(text);
+});
+
+describe("refusedKind", () => {
+  test.each([
+    ["setup.exe", ".exe"],
+    ["SETUP.EXE", ".exe"],
+    ["invoice.pdf.js", ".js"],
+    ["invoice.exe.", ".exe"],
+    ["invoice.exe . ", ".exe"],
+    [".bat", ".bat"],
+    ["old.ex_", ".ex_"],
+    ["disk.iso", ".iso"],
+    ["add-in.xll", ".xll"],
+  ])("refuses %j as %s", (name, kind) => {
+    expect(refusedKind(name)).toBe(kind);
+  });
+
+  test.each([
+    "invoice.pdf",
+    "setup.exe.pdf",
+    "exe",
+    "js",
+    "notes",
+    "",
+    "...",
+    "a.",
+    "data.json",
+    "x.constructor",
+    "sheet.xlsx",
+  ])("%j is taken", (name) => {
+    expect(refusedKind(name)).toBeNull();
+  });
+});
+
+describe("filenameProblem", () => {
+  test.each([
+    "invoice.pdf",
+    "Angebot für Müller.pdf",
+    "見積書.pdf",
+    "مرحبا.pdf",
+    "a\u200db.pdf",
+    "😀.png",
+    'quote".pdf',
+    "x".repeat(255),
+  ])("%j is fine", (name) => {
+    expect(filenameProblem(name)).toBeNull();
+  });
+
+  test.each([
+    ["", "no name"],
+    ["  ", "no name"],
+    ["x".repeat(256), "longer than 255"],
+    ["a\r\nBcc: eve@example.org.pdf", "unprintable character"],
+    ["a\u0000.pdf", "unprintable character"],
+    ["a\u0085.pdf", "unprintable character"],
+    ["invoice\u202efdp.exe", "reverse"],
+    ["invoice\u2067fdp.exe", "reverse"],
+  ])("refuses %j: %s", (name, part) => {
+    expect(filenameProblem(name)).toContain(part);
   });
 });

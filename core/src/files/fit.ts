@@ -1,7 +1,85 @@
 import { AppError } from "../contract/appError.ts";
 import { type Limits, maxAttachmentBytes } from "../contract/limits.ts";
-import { filenameProblem, refusedKind } from "./fileName.ts";
-import { formatBytes } from "./size.ts";
+
+/**
+ * Endings that Gmail refuses (https://support.google.com/mail/answer/6590). It also looks into archives, which we leave
+ * to Gmail.
+ */
+const REFUSED_ENDINGS = new Set(
+  `ade adp apk appx appxbundle bat cab chm cmd com cpl diagcab diagcfg diagpkg dll dmg ex ex_ exe hta img ins iso isp jar
+  jnlp js jse lib lnk mde mjs msc msi msix msixbundle msp mst nsh pif ps1 scr sct shb sys vb vbe vbs vhd vxd wsc wsf wsh
+  xll`.split(/\s+/),
+);
+
+/** Characters of a file name that file systems allow. */
+const MAX_FILENAME_LENGTH = 255;
+
+/** The ending for which Gmail refuses a file (`.exe`), or null if it accepts it. */
+export function refusedKind(filename: string): string | null {
+  // Windows drops dots and spaces at the end, so `tool.exe. ` is also a program.
+  const ending = /\.([^.]*)$/.exec(filename.replace(/[. ]+$/, ""))?.[1]?.toLowerCase();
+  return ending !== undefined && REFUSED_ENDINGS.has(ending) ? `.${ending}` : null;
+}
+
+/** Why an email can't contain a file name ("has …", "is …"), or null if it can. */
+export function filenameProblem(filename: string): string | null {
+  if (filename.trim() === "") return "has no name";
+  if (filename.length > MAX_FILENAME_LENGTH) return `has a name longer than ${MAX_FILENAME_LENGTH} characters`;
+  if (/\p{Cc}/u.test(filename)) return "has a line break or an unprintable character in its name";
+  // `invoice\u202efdp.exe` reads as a PDF.
+  if (/[\u202a-\u202e\u2066-\u2069]/.test(filename)) return "has hidden characters in its name that reverse the text";
+  return null;
+}
+
+const UNITS = ["Bytes", "KB", "MB", "GB", "TB"] as const;
+
+/** A number of bytes for people: `0 Bytes`, `1.50 KB`, `5.00 MB`, up to TB (rule: sizes). */
+export function formatBytes(bytes: number): string {
+  let size = bytes;
+  let unit = 0;
+  // 1,023.995 KB would be written "1024.00 KB", so a number that rounds up to the next unit is shown in it.
+  while (unit < UNITS.length - 1 && size >= (unit === 0 ? 1024 : 1023.995)) {
+    size /= 1024;
+    unit += 1;
+  }
+  return `${unit === 0 ? size : size.toFixed(2)} ${UNITS[unit]}`;
+}
+
+/** Template editor: the picked files exceed the maximum count, and none was added (rule: all or none). */
+export function cannotAddAllFiles(limits: Limits): string {
+  return `Cannot add all files: Maximum ${limits.MAX_ATTACHMENTS_PER_EMAIL} attachments allowed per template.`;
+}
+
+/** Template editor: why one file was skipped. */
+function templateSkipReason(skip: SkipCause, limits: Limits): string {
+  if (skip.cause === "count") return `Skipped: Exceeds max count (${limits.MAX_ATTACHMENTS_PER_EMAIL})`;
+  if (skip.cause === "size") return `Skipped: Exceeds total size limit (${limits.MAX_TOTAL_ATTACHMENT_SIZE_MB} MB)`;
+  return `Skipped: ${otherReason(skip)}`;
+}
+
+/** Template editor: lists the skipped files; null if there are none. */
+export function templateSkipMessage(skipped: readonly SkippedFile[], limits: Limits): string | null {
+  if (skipped.length === 0) return null;
+  const files = skipped.map((file) => `${file.name} (${templateSkipReason(file, limits)})`);
+  return `Some files were not added due to limits: ${files.join("; ")}`;
+}
+
+/** Additional attachments of Direct Send and Bulk manual: lists the skipped files; null if there are none. */
+export function additionalSkipMessage(skipped: readonly SkippedFile[], limits: Limits): string | null {
+  if (skipped.length === 0) return null;
+  const files = skipped.map((file) => `${file.name} (${additionalSkipReason(file, limits)})`);
+  return `Some files not added: ${files.join(", ")}`;
+}
+
+function additionalSkipReason(skip: SkipCause, limits: Limits): string {
+  if (skip.cause === "count") return `Exceeds max attachment count (${limits.MAX_ATTACHMENTS_PER_EMAIL})`;
+  if (skip.cause === "size") return `Exceeds total size limit (${limits.MAX_TOTAL_ATTACHMENT_SIZE_MB} MB)`;
+  return otherReason(skip);
+}
+
+function otherReason(skip: Extract<SkipCause, { cause: "kind" | "file" }>): string {
+  return skip.cause === "kind" ? `Gmail doesn't accept ${skip.kind} files` : `File ${skip.problem}`;
+}
 
 /** Anything with a size in bytes: a browser's File, a stored attachment, a received upload. */
 interface Sized {

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { nextWithin } from "./hours.ts";
+import { isTooFarAhead, nextWithin } from "./hours.ts";
 
 const DAY = { from: 8, to: 20 };
 const next = (timeZone: string, hours: { from: number; to: number }, at: string) =>
@@ -90,4 +90,11 @@ describe("the next time within the hours", () => {
       ),
     );
   });
+});
+
+it("a send can begin 30 days ahead, to the millisecond", () => {
+  const now = Date.parse("2026-11-22T09:00:00Z");
+  const latest = Date.parse("2026-12-22T09:00:00Z");
+  expect(isTooFarAhead(latest, now)).toBe(false);
+  expect(isTooFarAhead(latest + 1, now)).toBe(true);
 });

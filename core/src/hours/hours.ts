@@ -1,5 +1,19 @@
 import { isTimeZone, type ZonedHours } from "../contract/hours.ts";
-import { HOUR, MINUTE } from "../dates/units.ts";
+import { MAX_SCHEDULE_DAYS } from "../contract/limits.ts";
+import { DAY, HOUR, MINUTE } from "../dates/dates.ts";
+
+/** Whether a send's beginning is too far ahead of the present, both in milliseconds (rule: schedule). */
+export function isTooFarAhead(at: number, now: number): boolean {
+  return at > now + MAX_SCHEDULE_DAYS * DAY;
+}
+
+/**
+ * Until when an email counts against the daily quota, in milliseconds: 24 hours after the end of its hour, so that we
+ * never promise room too early (rule: daily quota).
+ */
+export function countsUntil(sentAt: number): number {
+  return (Math.floor(sentAt / HOUR) + 25) * HOUR;
+}
 
 /** Every zone's offset from UTC is a whole number of quarter hours, so no clock's hour begins between two of them. */
 const QUARTER = 15 * MINUTE;

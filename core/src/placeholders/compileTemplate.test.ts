@@ -1,6 +1,11 @@
+import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { AppError } from "../contract/appError.ts";
+import { variableType } from "../contract/templates.ts";
 import { compileTemplate, parseTemplate, type RenderOptions, type TemplateSource } from "./compileTemplate.ts";
+import type { Placeholder } from "./grammar.ts";
+import { placeholderProblem, serializePlaceholder } from "./serialize.ts";
+import { type Markup, tokenize } from "./tokenize.ts";
 
 const formats: RenderOptions = { dateFormat: "mmddyyyy", timeFormat: "12hr" };
 
@@ -160,5 +165,176 @@ describe("marks", () => {
 
   it("don't change the subject", () => {
     expect(render({ subject: "{{a}}" }, { a: "x" }, { mark: true }).subject).toBe("x");
+  });
+});
+
+function both(body: string): { full: string; empty: string } {
+  const { render } = compileTemplate({ body });
+  const formats = { dateFormat: "iso", timeFormat: "24hr", mark: false } as const;
+  const full = new Map(["a", "b"].map((name) => [name, name.toUpperCase()]));
+  return { full: render(full, formats).html, empty: render(new Map([["a", " \u200b"]]), formats).html };
+}
+
+describe("a condition", () => {
+  it.each<[why: string, body: string, full: string, empty: string]>([
+    ["keeps its part for a value", "x{{#a}}-{{a}}-{{/a}}y", "x-A-y", "xy"],
+    ["keeps its part for a blank", "x{{^a}}none{{/a}}y", "xy", "xnoney"],
+    ["nests", "{{#a}}1{{#b}}2{{/b}}3{{^b}}4{{/b}}{{/a}}{{^a}}5{{/a}}", "123", "5"],
+    ["nests in itself", "{{#a}}1{{^a}}2{{/a}}{{#a}}3{{/a}}{{/a}}", "13", ""],
+    ["ignores fallbacks", "{{#a}}1{{/a}}{{^a}}2{{/a}}{{a|text:x}}", "1A", "2x"],
+    ["works inside an attribute", `<p class="{{#a}}has{{/a}}{{^a}}not{{/a}}">`, `<p class="has">`, `<p class="not">`],
+    ["keeps the white space around it", "1\n{{#a}}\n2\n{{/a}}\n3", "1\n\n2\n\n3", "1\n\n3"],
+    [
+      "removes its own lines",
+      "<p>1</p><p>{{#a}}</p><p>2</p><p>{{/a}}</p><p>3</p>",
+      "<p>1</p><p>2</p><p>3</p>",
+      "<p>1</p><p>3</p>",
+    ],
+    [
+      "removes its own lines, formatted and indented",
+      '<ul>\n<li class="x">\n<b><i>{{#a}}</i></b>&nbsp;<br></li><li>{{a}}</li><li><!-- end -->{{/a}}</li></ul>',
+      "<ul>\n<li>A</li></ul>",
+      "<ul>\n</ul>",
+    ],
+    ["keeps a line with other text", "<p>{{#a}}1</p><p>2{{/a}}</p>", "<p>1</p><p>2</p>", "<p></p><p></p>"],
+    ["keeps a line with two of them", "<p>{{#a}}{{#b}}</p>x{{/b}}{{/a}}", "<p></p>x", "<p></p>"],
+    ["keeps a cell of a table", "<td>{{#a}}</td><td>1{{/a}}</td>", "<td></td><td>1</td>", "<td></td><td></td>"],
+    ["keeps a line with an image", "<p>{{#a}}<img></p>1{{/a}}", "<p><img></p>1", "<p></p>"],
+    [
+      "keeps a line that isn't closed where it opens",
+      "<div><p>{{#a}}</div>1{{/a}}",
+      "<div><p></div>1",
+      "<div><p></div>",
+    ],
+    ["keeps a tag paired that opens before it", "<b>{{#a}}1</b>2{{/a}}", "<b>1</b>2", "<b></b>"],
+    ["keeps a tag paired that closes after it", "{{#a}}1<b>2{{/a}}</b>", "1<b>2</b>", "<b></b>"],
+    ["keeps the right ones", "<i>{{#a}}<b>1</b></i><hr><u>{{/a}}</u>", "<i><b>1</b></i><hr><u></u>", "<i></i><u></u>"],
+    ["keeps them paired the other way round", "<b>{{^a}}1</b>2{{/a}}", "<b></b>", "<b>1</b>2"],
+    [
+      "keeps a left-over link without its address",
+      `{{#a}}<a href="https://x.yy/{{a}}">1{{/a}}2</a>`,
+      `<a href="https://x.yy/A">12</a>`,
+      "<a>2</a>",
+    ],
+    ["keeps the tags inside its braces", "<b>{{#</b>a}}1{{<i>/a}}</i>", "<b></b>1<i></i>", "<b></b><i></i>"],
+  ])("%s", (_why, body, full, empty) => {
+    expect(both(body)).toEqual({ full, empty });
+  });
+
+  it.each<[why: string, body: string, warnings: string[]]>([
+    ["that isn't closed", "x{{#a}}y", ['"{{#a}}" is not closed with {{/a}}, so it appears as plain text.']],
+    ["that isn't opened", "x{{/a}}y", ['"{{/a}}" closes a condition that is not open, so it appears as plain text.']],
+    [
+      "that crosses another",
+      "{{#a}}1{{#b}}2{{/a}}3{{/b}}",
+      [
+        '"{{#b}}" is not closed with {{/b}}, so it appears as plain text.',
+        '"{{/b}}" closes a condition that is not open, so it appears as plain text.',
+      ],
+    ],
+    [
+      "that begins in an attribute and ends in text",
+      `<p title="{{#a}}">{{/a}}`,
+      [
+        '"{{#a}}" is not closed with {{/a}}, so it appears as plain text.',
+        '"{{/a}}" closes a condition that is not open, so it appears as plain text.',
+      ],
+    ],
+    ["whose closing name differs in case", "{{#a}}{{/A}}", expect.arrayContaining([expect.stringContaining("{{/A}}")])],
+  ])("%s gets a warning and stays", (_why, body, warnings) => {
+    expect(compileTemplate({ body }).warnings).toEqual(warnings);
+  });
+
+  it("stays as text beyond 50 levels", () => {
+    const deep = `${"{{#a}}".repeat(60)}x${"{{/a}}".repeat(60)}`;
+    const { warnings } = compileTemplate({ body: deep });
+    expect(warnings).toContain('"{{#a}}" is inside more than 50 conditions, so it appears as plain text.');
+    expect(both(deep)).toEqual({ full: `${"{{#a}}".repeat(10)}x${"{{/a}}".repeat(10)}`, empty: "{{/a}}".repeat(10) });
+  });
+
+  it("doesn't exhaust the stack with any number of them", () => {
+    const deep = `${"{{#a}}".repeat(20_000)}x${"{{/a}}".repeat(20_000)}`;
+    expect(both(deep).full).toContain("x");
+  });
+});
+
+function aPlaceholder(given: Partial<Placeholder> = {}): Placeholder {
+  return { name: "Name", type: "text", options: [], fallback: null, ...given };
+}
+
+function readBack(source: string, markup: Markup): Placeholder {
+  const [token, ...more] = tokenize(source, markup);
+  if (token?.kind !== "placeholder" || token.problem || more.length > 0) throw new Error(`${source} is no placeholder`);
+  const { name, type, options, fallback } = token;
+  return { name, type, options, fallback };
+}
+
+describe("serializePlaceholder", () => {
+  it.each<[Partial<Placeholder>, string]>([
+    [{}, "{{Name}}"],
+    [{ name: " First\u00a0Name " }, "{{First Name}}"],
+    [{ fallback: "there" }, "{{Name|text:there}}"],
+    [{ fallback: "" }, "{{Name|text:}}"],
+    [{ type: "sticky", fallback: "lost" }, "{{Name|sticky}}"],
+    [{ type: "date", options: ["lost"] }, "{{Name|date}}"],
+    [{ type: "dropdown", options: [" a ", "", "b c", "a"] }, "{{Name|dropdown:a,b c}}"],
+  ])("writes %j as %s", (given, expected) => {
+    expect(serializePlaceholder(aPlaceholder(given))).toBe(expected);
+  });
+
+  it("escapes in a body", () => {
+    expect(serializePlaceholder(aPlaceholder({ name: 'R&D <"b">' }), "html")).toBe("{{R&amp;D &lt;&quot;b&quot;&gt;}}");
+  });
+
+  it("keeps a type that was written out", () => {
+    expect(serializePlaceholder({ ...aPlaceholder(), typed: true })).toBe("{{Name|text}}");
+  });
+
+  it.each<[Partial<Placeholder>, string]>([
+    [{ name: " \u200b" }, "A placeholder needs a name."],
+    [{ name: "a{b" }, "The placeholder has {, } or | in its name."],
+    [{ name: "a|b" }, "The placeholder has {, } or | in its name."],
+    [{ name: "#a" }, "The placeholder has a name that begins with #."],
+    [{ name: "a\u0007" }, "The placeholder has an unprintable character in its name."],
+    [{ type: "dropdown", options: [" "] }, "A dropdown needs at least one option."],
+    [{ type: "dropdown", options: ["a,b"] }, "An option can't contain a comma."],
+    [{ type: "dropdown", options: ["a}"] }, "An option can't contain { or }."],
+    [{ type: "dropdown", options: ["a\u0000"] }, "A placeholder can't contain unprintable characters."],
+    [{ fallback: "{you}" }, "The text for a blank value can't contain { or }."],
+  ])("refuses %j", (given, problem) => {
+    expect(placeholderProblem(aPlaceholder(given))).toBe(problem);
+    expect(() => serializePlaceholder(aPlaceholder(given))).toThrow(new AppError("invalid_input", problem));
+  });
+
+  it("refuses more options than fit", () => {
+    const options = ["x".repeat(10_000)];
+    expect(placeholderProblem(aPlaceholder({ type: "dropdown", options }))).toBe("The placeholder is too long.");
+  });
+
+  it("is read back as the same placeholder, in subjects and bodies, with any content", () => {
+    const text = fc.oneof(
+      fc.string({ unit: "binary", maxLength: 12 }),
+      fc.string({
+        unit: fc.constantFrom(..."ab #&;<>|:,/\u00a0\u200b\n".split(""), "&amp;", "<b>", "</p>", "&nbsp;"),
+        maxLength: 6,
+      }),
+    );
+    const placeholder = fc.record({
+      name: text,
+      type: fc.constantFrom(...variableType.options),
+      options: fc.array(text, { maxLength: 4 }),
+      fallback: fc.option(text),
+    });
+    return fc.assert(
+      fc.property(placeholder, fc.constantFrom<Markup>("text", "html"), (given, markup) => {
+        fc.pre(placeholderProblem(given) === null);
+        const written = serializePlaceholder(given, markup);
+        const back = readBack(written, markup);
+        expect(serializePlaceholder(back, markup)).toBe(written);
+        expect(back.type).toBe(given.type);
+        const tidy = given.name === given.name.trim() && !/[\s\u00ad\u200b\u2060\ufeff]/.test(given.name);
+        if (tidy) expect(back.name).toBe(given.name);
+      }),
+    );
   });
 });

@@ -4,15 +4,14 @@ import type { DateFormat, DateOrder, TimeFormat, Variable } from "../contract/te
 import { formatDate } from "../dates/dates.ts";
 import { formatOrder } from "../dates/order.ts";
 import { formatTime } from "../dates/times.ts";
-import { isBlank } from "./blank.ts";
 import { type ConditionProblem, type Live, liveTokens } from "./conditions.ts";
-import { escapeHtml } from "./entities.ts";
+import { escapeHtml } from "./htmlText.ts";
 import { layOut, type Part } from "./layout.ts";
 import { type AddressPiece, addressIn, type BadLink, linkProblems, namesIn } from "./links.ts";
 import { MustacheTree } from "./mustacheTree.ts";
 import { type Markup, type PlaceholderToken, tokenizeWithTags } from "./tokenize.ts";
 import { Variables } from "./variables.ts";
-import { oneLine, type ValuePlace, writeValue } from "./writeValue.ts";
+import { isBlank, oneLine, type ValuePlace, writeValue } from "./writeValue.ts";
 
 /** A template's source; each part may be absent. */
 export interface TemplateSource {

@@ -1,5 +1,9 @@
 import { describe, expect, it } from "vitest";
+import type { Variable } from "../contract/templates.ts";
+import { parseTemplate } from "./compileTemplate.ts";
 import { readForm, readTripleForm } from "./grammar.ts";
+import { type Markup, type Token, tokenize } from "./tokenize.ts";
+import { isBlank, valueProblem } from "./writeValue.ts";
 
 const untyped = { kind: "placeholder", type: "text", options: [], fallback: null, typed: false, problem: null };
 
@@ -92,4 +96,195 @@ describe("readTripleForm", () => {
     const problem = expect.stringContaining("plain text");
     expect(readTripleForm("Name")).toEqual({ ...untyped, name: "Name", problem });
   });
+});
+
+function brief(token: Token): string {
+  if (token.kind === "literal") return token.source;
+  if (token.kind === "refused") return `refused[${token.source}]`;
+  const tags = token.tagsBefore || token.tagsAfter ? `(${token.tagsBefore}|${token.tagsAfter})` : "";
+  return `${token.scope > 0 ? "@" : ""}${token.kind}[${token.name}]${tags}`;
+}
+
+function briefs(source: string, markup: Markup): string[] {
+  const tokens = tokenize(source, markup);
+  expect(tokens.map((token) => token.source).join("")).toBe(source);
+  for (const token of tokens) expect(source.slice(token.start, token.end)).toBe(token.source);
+  return tokens.map(brief);
+}
+
+describe("tokenize", () => {
+  it.each<[source: string, expected: string[]]>([
+    ["", []],
+    ["no braces", ["no braces"]],
+    ["Hi {{Name}}, bye", ["Hi ", "placeholder[Name]", ", bye"]],
+    ["{{a}}{{b}}", ["placeholder[a]", "placeholder[b]"]],
+    ["{{#a}}x{{/a}}{{^a}}y{{/a}}", ["open[a]", "x", "close[a]", "inverted[a]", "y", "close[a]"]],
+    ["{{{x}}}", ["placeholder[x]"]],
+    ["{{{x}}", ["{", "placeholder[x]"]],
+    ["{{x}}}", ["placeholder[x]", "}"]],
+    ["{{{{x}}}}", ["{", "placeholder[x]", "}"]],
+    ["{ {{x}} }", ["{ ", "placeholder[x]", " }"]],
+    ["{Name}", ["{Name}"]],
+    ["{{First {{Name}}", ["refused[{{First ]", "placeholder[Name]"]],
+    ["{{Name", ["refused[{{Name]"]],
+    ["{{Name}", ["refused[{{Name]", "}"]],
+    ["{{a{b}}", ["refused[{{a]", "refused[{b}}]"]],
+    ["Dear Name}}!", ["refused[Dear Name}}]", "!"]],
+    ["{{", ["refused[{{]"]],
+    ["}}", ["refused[}}]"]],
+    ["{{}}", ["refused[{{}}]"]],
+    ["<b>{{Na</b>me}}", ["<b>", "placeholder[Na</b>me]"]],
+    ["{{a&amp;b}}", ["placeholder[a&amp;b]"]],
+  ])("reads the subject %j", (source, expected) => {
+    expect(briefs(source, "text")).toEqual(expected);
+  });
+
+  it.each<[source: string, expected: string[]]>([
+    ["<p>{{Name}}</p>", ["<p>", "placeholder[Name]", "</p>"]],
+    ["{{<b>Na</b>me}}", ["placeholder[Name](<b>|</b>)"]],
+    ["{<i>{</i> <b>Name</b>}}", ["placeholder[Name](<i></i><b>|</b>)"]],
+    ["<b>{{Na</b>me}}", ["<b>", "placeholder[Name](|</b>)"]],
+    ["{{Na<b>me}}</b>", ["placeholder[Name](|<b>)", "</b>"]],
+    ["{{Na<!-- note -->me}}", ["placeholder[Name](|<!-- note -->)"]],
+    ["{{Na<em class='a>b'>me</em>}}", ["placeholder[Name](|<em class='a>b'></em>)"]],
+    ["{{First&nbsp;Name}}", ["placeholder[First Name]"]],
+    ["{{First&#160;Name}}", ["placeholder[First Name]"]],
+    ["{{R&amp;D}}", ["placeholder[R&D]"]],
+    ["{{R&D}}", ["placeholder[R&D]"]],
+    ["{{a &lt; b}}", ["placeholder[a < b]"]],
+    ["{{a < b}}", ["placeholder[a < b]"]],
+    ["{{&#x4E;ame}}", ["placeholder[Name]"]],
+    ["{{&#128512;}}", ["placeholder[😀]"]],
+    ["&#123;&lcub;Name&rcub;&#125;", ["placeholder[Name]"]],
+    ["{{&amp;x}}", ["placeholder[x]"]],
+    ["{{&gt;x}}", ["refused[{{&gt;x}}]"]],
+    ["{{a &unknown; b}}", ["placeholder[a &unknown; b]"]],
+    ["{{x&#0;}}", ["placeholder[x&#0;]"]],
+    ["{{Na</p><p>me}}", ["refused[{{Na]", "</p><p>", "refused[me}}]"]],
+    ["{{Na<br>me}}", ["refused[{{Na]", "<br>", "refused[me}}]"]],
+    ["{{Na<img src='x'>me}}", ["refused[{{Na]", "<img src='x'>", "refused[me}}]"]],
+    ['<a href="{{Link}}">x</a>', ['<a href="', "@placeholder[Link]", '">x</a>']],
+    ["<a href='{{Base}}/{{Path&amp;Co}}'>", ["<a href='", "@placeholder[Base]", "/", "@placeholder[Path&Co]", "'>"]],
+    ['<a href="{{#L}}{{L}}{{/L}}">', ['<a href="', "@open[L]", "@placeholder[L]", "@close[L]", '">']],
+    ["<a href={{Link}}>x</a>", ["<a href=", "refused[{{Link}}]", ">x</a>"]],
+    ["<p {{x}}>", ["<p ", "refused[{{x}}]", ">"]],
+    ["<p title='{{' class='}}'>", ["<p title='", "refused[{{]", "' class='", "refused[}}]", "'>"]],
+    ["{{Na<a href='{{x}}'>me}}", ["refused[{{Na]", "<a href='", "@placeholder[x]", "'>", "refused[me}}]"]],
+    ["<!-- {{x}} -->{{y}}", ["<!-- {{x}} -->", "placeholder[y]"]],
+    ["<!--> {{x}}", ["<!--> ", "placeholder[x]"]],
+    ["a < b {{x}} > c", ["a < b ", "placeholder[x]", " > c"]],
+    ["{{x}} <b {{y}}", ["placeholder[x]", " <b {{y}}"]],
+    ["{{x}} <b title='{{y}}", ["placeholder[x]", " <b title='{{y}}"]],
+    ["{{x}} <!-- {{y}}", ["placeholder[x]", " <!-- {{y}}"]],
+    ["</{{x}}>{{y}}", ["</{{x}}>", "placeholder[y]"]],
+  ])("reads the body %j", (source, expected) => {
+    expect(briefs(source, "html")).toEqual(expected);
+  });
+
+  it("returns a token's decoded text", () => {
+    expect(tokenize("{{<b>R&amp;</b>D}}", "html")).toEqual([expect.objectContaining({ text: "{{R&D}}" })]);
+  });
+});
+
+it.each<[source: string, warnings: string[]]>([
+  ["Hi {{Name}} {{Due|date}} {{Name|text:x}} {{#Name}}y{{/Name}}", []],
+  ["{ x } } { }", []],
+  ["Hi {{Name", ['"{{Name" is not closed: a placeholder ends with }}.']],
+  ["Hi {{Name} and {{Due|date}}", ['"{{Name" is not closed: a placeholder ends with }}.']],
+  ["Hi {Name}} there", ['"Hi {Name}}" is not opened: a placeholder begins with {{.']],
+  [
+    "Dear ｛｛名前｝｝, ｛｛Day|date｝｝",
+    [
+      '"｛｛名前｝｝" has full-width braces, so it is not a placeholder: use {{ and }}.',
+      '"｛｛Day|date｝｝" has full-width braces, so it is not a placeholder: use {{ and }}.',
+    ],
+  ],
+  ["｛｛ alone ｝ ｛x｝", []],
+  ["{{ }}", ['"{{ }}" has no name.']],
+  ["{{|date}}", ['"{{|date}}" has no name.']],
+  [
+    "{{Name|colour}}",
+    [
+      '"{{Name|colour}}" has the unknown type "colour" and is treated as text; the types are text, sticky, dropdown, date, time, email.',
+    ],
+  ],
+  [
+    "{{Offer|dropdown}}",
+    ['"{{Offer|dropdown}}" is a dropdown without options, so it is treated as text; write the options after a colon.'],
+  ],
+  [
+    "{{Due|date}}{{Due|time}}",
+    ['"{{Due|time}}" has the type time, but its first use has the type date, which applies.'],
+  ],
+  [
+    "{{Due|date}}{{Due|text:x}}",
+    ['"{{Due|text:x}}" has the type text, but its first use has the type date, which applies.'],
+  ],
+  [
+    "{{O|dropdown:a}}{{O|dropdown:b}}",
+    ['"{{O|dropdown:b}}" has other options than its first use, whose options apply.'],
+  ],
+  ["{{O|dropdown:a}}{{O|dropdown:a}}", []],
+  ["{{Due|date:iso}}", ['"{{Due|date:iso}}" has ":iso" after the type date, which we ignore.']],
+  ["{{#Due|date}}{{/Due}}", ['"{{#Due|date}}" needs only a name: a condition has no type.']],
+  ["{{>x}}", ['"{{>x}}" appears as plain text: a name cannot begin with >.']],
+  ["{{=<% %>=}}", ['"{{=<% %>=}}" appears as plain text: a name cannot begin with =.']],
+  ["{{! x }}", ['"{{! x }}" appears as plain text: a name cannot begin with !.']],
+  ["{{{x}}}", ['"{{{x}}}" needs only two braces: every value is plain text.']],
+])("of %j says %j", (source, warnings) => {
+  expect(parseTemplate({ subject: source }).warnings).toEqual(warnings);
+  expect(parseTemplate({ body: source }).warnings).toEqual(warnings);
+});
+
+it("follow the order of the template, subject first, each once", () => {
+  const { warnings } = parseTemplate({ subject: "{{c", body: "{{#a}} {{}} {{b|x}} {{}} {{c" });
+  expect(warnings.map((warning) => warning.slice(0, 8))).toEqual(['"{{c" is', '"{{#a}}"', '"{{}}" h', '"{{b|x}}']);
+});
+
+it("quote the text without its tags, and only its beginning", () => {
+  const [warning] = parseTemplate({ body: `{{<b>Na</b>me &amp; ${"x".repeat(500)}` }).warnings;
+  expect(warning).toBe(`"{{Name & ${"x".repeat(50)}…" is not closed: a placeholder ends with }}.`);
+});
+
+it("count those above twenty", () => {
+  const many = Array.from({ length: 25 }, (_, index) => `{{x${index}|y}}`).join("");
+  const { warnings } = parseTemplate({ body: many });
+  expect(warnings).toHaveLength(21);
+  expect(warnings.at(-1)).toBe("There are 5 more warnings of this kind.");
+});
+
+it.each([
+  undefined,
+  "",
+  " ",
+  "\t\r\n",
+  "\u00a0",
+  "\u202f\u3000",
+  "\u200b\u200d\ufeff",
+  "\u2060\u00ad",
+  "\u0000\u0007",
+  "\u2800",
+])("finds %j blank", (value) => expect(isBlank(value)).toBe(true));
+
+it.each(["0", ".", "-", "\u200b.", "न", "👩‍👩‍👧", "\u0301"])("finds %j not blank", (value) =>
+  expect(isBlank(value)).toBe(false),
+);
+
+const aVariable: Variable = { name: "Offer", type: "text", options: [], fallback: null, required: true };
+
+it.each<[Partial<Variable>, value: string, problem: string | null]>([
+  [{}, "anything <b>", null],
+  [{ type: "date" }, "soon", null],
+  [{ type: "dropdown", options: ["A", "B"] }, "A", null],
+  [{ type: "dropdown", options: ["A", "B"] }, " B ", null],
+  [{ type: "dropdown", options: ["A", "B"] }, "", null],
+  [{ type: "dropdown", options: ["A", "B"] }, "\u200b", null],
+  [{ type: "dropdown", options: ["A", "B"] }, "a", '"a" is not one of the options of {{Offer}}: A, B.'],
+  [{ type: "dropdown", options: ["A"] }, "constructor", '"constructor" is not one of the options of {{Offer}}: A.'],
+  [{ type: "email" }, "ann@example.org", null],
+  [{ type: "email" }, "", null],
+  [{ type: "email" }, "ann", '"ann" in {{Offer}} is not an email address.'],
+  [{ type: "email" }, "a@b.c, d@e.f", '"a@b.c, d@e.f" in {{Offer}} is not an email address.'],
+])("of %j and %j says %j", (given, value, problem) => {
+  expect(valueProblem({ ...aVariable, ...given }, value)).toBe(problem);
 });

@@ -1,5 +1,5 @@
 import { type VariableType, variableType } from "../contract/templates.ts";
-import { MAX_PLACEHOLDER_LENGTH, nameProblem, tidy } from "./names.ts";
+import { MAX_PLACEHOLDER_LENGTH, nameProblem, tidy } from "./variables.ts";
 
 /** One placeholder as written: the editor's chip shows and edits it. */
 export interface Placeholder {

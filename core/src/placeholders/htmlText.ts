@@ -1,6 +1,149 @@
-import { INLINE } from "./elements.ts";
-import { readEntity } from "./entities.ts";
-import { type HtmlTag, readTag } from "./htmlTag.ts";
+/** An attribute with a quoted value; offsets are positions in the source. */
+export interface Attribute {
+  /** In lower case. */
+  name: string;
+  start: number;
+  end: number;
+  /** The value, without its quotes. */
+  from: number;
+  to: number;
+}
+
+/** One tag of an HTML source; offsets are positions in it. */
+export interface HtmlTag {
+  kind: "open" | "close" | "comment";
+  /** In lower case; empty for a comment. */
+  name: string;
+  start: number;
+  end: number;
+  /** Its attributes with a quoted value. */
+  attributes: Attribute[];
+}
+
+const NAME = /[a-z][^\s/>]*/iy;
+const SPACE = /[\s/]*/y;
+const ATTRIBUTE = /([^\s/>][^\s/>=]*)\s*(=?)\s*/y;
+const UNQUOTED = /[^\s>]*/y;
+
+function match(pattern: RegExp, source: string, at: number): RegExpExecArray | null {
+  pattern.lastIndex = at;
+  return pattern.exec(source);
+}
+
+/**
+ * The tag or comment that begins at a `<` as a browser would read it, null if none does (`a < b`), or "unfinished" if
+ * the source ends within it. Linear in the text it reads.
+ */
+export function readTag(source: string, start: number): HtmlTag | "unfinished" | null {
+  const next = source[start + 1];
+  const isClose = next === "/";
+  const name = match(NAME, source, start + (isClose ? 2 : 1));
+  if (!name) {
+    const isComment = next === "!" || next === "?" || (isClose && start + 2 < source.length);
+    return isComment ? readComment(source, start) : null;
+  }
+  const attributes: Attribute[] = [];
+  let at = NAME.lastIndex;
+  for (;;) {
+    match(SPACE, source, at);
+    at = SPACE.lastIndex;
+    if (at >= source.length) return "unfinished";
+    if (source[at] === ">") break;
+    const begin = at;
+    const [, attribute = "", equals] = match(ATTRIBUTE, source, at) ?? [];
+    at = ATTRIBUTE.lastIndex;
+    if (equals !== "=") continue;
+    const quote = source[at];
+    if (quote === '"' || quote === "'") {
+      const end = source.indexOf(quote, at + 1);
+      if (end < 0) return "unfinished";
+      attributes.push({ name: attribute.toLowerCase(), start: begin, end: end + 1, from: at + 1, to: end });
+      at = end + 1;
+    } else {
+      match(UNQUOTED, source, at);
+      at = UNQUOTED.lastIndex;
+    }
+  }
+  return { kind: isClose ? "close" : "open", name: name[0].toLowerCase(), start, end: at + 1, attributes };
+}
+
+function readComment(source: string, start: number): HtmlTag | "unfinished" {
+  const isShort = /^<!--?-?>/.test(source.slice(start, start + 6));
+  const ending = source.startsWith("<!--", start) && !isShort ? "-->" : ">";
+  const from = ending === "-->" ? start + 4 : start + 2;
+  const found = source.indexOf(ending, from);
+  if (found < 0) return "unfinished";
+  return { kind: "comment", name: "", start, end: found + ending.length, attributes: [] };
+}
+
+/** References that the editor, the sanitizer and people write inside a placeholder; others stay as they are. */
+const NAMED_ENTITIES: ReadonlyMap<string, string> = new Map([
+  ["amp", "&"],
+  ["lt", "<"],
+  ["gt", ">"],
+  ["quot", '"'],
+  ["apos", "'"],
+  ["nbsp", "\u00a0"],
+  ["ensp", "\u2002"],
+  ["emsp", "\u2003"],
+  ["thinsp", "\u2009"],
+  ["shy", "\u00ad"],
+  ["zwnj", "\u200c"],
+  ["zwj", "\u200d"],
+  ["lcub", "{"],
+  ["lbrace", "{"],
+  ["rcub", "}"],
+  ["rbrace", "}"],
+  ["verbar", "|"],
+  ["vert", "|"],
+]);
+
+const REFERENCE = /&(?:#x([0-9a-f]{1,6})|#([0-9]{1,7})|([a-z]{2,6}));/iy;
+
+function ofCode(code: number): string | null {
+  const isCharacter = code > 0 && code <= 0x10ffff && !(code >= 0xd800 && code <= 0xdfff);
+  return isCharacter ? String.fromCodePoint(code) : null;
+}
+
+/** The character of the reference at an `&` and the reference's length, or null. */
+export function readEntity(html: string, at: number): { text: string; length: number } | null {
+  REFERENCE.lastIndex = at;
+  const match = REFERENCE.exec(html);
+  if (!match) return null;
+  const [whole, hex, decimal, name] = match;
+  const text =
+    name !== undefined
+      ? NAMED_ENTITIES.get(name)
+      : ofCode(hex !== undefined ? Number.parseInt(hex, 16) : Number.parseInt(decimal ?? "", 10));
+  return text ? { text, length: whole.length } : null;
+}
+
+/** The visible text of HTML without tags; unknown references stay as they are. */
+export function decodeHtml(html: string): string {
+  return html.replace(/&#?\w{1,7};/g, (reference) => readEntity(reference, 0)?.text ?? reference);
+}
+
+const ESCAPES: Record<string, string> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "'": "&#39;" };
+
+/** Plain text as HTML, safe in text and in quoted attribute values. */
+export function escapeHtml(text: string): string {
+  return text.replace(/[&<>"']/g, (character) => ESCAPES[character] ?? character);
+}
+
+/** Formatting may run through the middle of a name; any other element ends its text. */
+export const INLINE: ReadonlySet<string> = new Set(
+  (
+    "a abbr acronym b bdi bdo big cite code del dfn em font i ins kbd label mark nobr q s samp small span strike strong " +
+    "sub sup tt u var wbr"
+  ).split(" "),
+);
+
+/** Lines of an email. A table's cells aren't among them, because a row without one of its cells shifts. */
+export const LINES: ReadonlySet<string> = new Set("p div li h1 h2 h3 h4 h5 h6 blockquote".split(" "));
+
+export const VOID: ReadonlySet<string> = new Set(
+  "area base br col embed hr img input link meta source track wbr".split(" "),
+);
 
 /** Text that can contain a placeholder: decoded, with the position of each character in the source. */
 export interface Stretch {

@@ -1,7 +1,7 @@
 import { type LinkPart, linkAddress } from "../body/linkAddress.ts";
 import { type ConditionProblem, type Live, liveTokens, problemOf } from "./conditions.ts";
-import { decodeHtml } from "./entities.ts";
-import type { Attribute, HtmlTag } from "./htmlTag.ts";
+import type { Attribute, HtmlTag } from "./htmlText.ts";
+import { decodeHtml } from "./htmlText.ts";
 import { type PlaceholderToken, tokenize } from "./tokenize.ts";
 
 /** The parts of a link's address, in order; `open` and `close` always come in pairs. */

@@ -1,5 +1,28 @@
-import type { VariableType } from "../contract/templates.ts";
-import { escapeHtml } from "./entities.ts";
+import type { Variable, VariableType } from "../contract/templates.ts";
+import { isEmailAddress } from "../recipients/recipients.ts";
+import { escapeHtml } from "./htmlText.ts";
+
+const BLANK = /^[\s\p{Cc}\p{Default_Ignorable_Code_Point}\u2800]*$/u;
+
+/** Whether a reader would see nothing of a value: only spaces of any kind, zero-width and control characters. */
+export function isBlank(value: string | undefined): boolean {
+  return value === undefined || BLANK.test(value);
+}
+
+/**
+ * Why a value doesn't fit its variable (a dropdown's options, the address pattern), as a sentence, or null. A blank
+ * value is fine here; `variable.required` says whether one is needed.
+ */
+export function valueProblem(variable: Variable, value: string): string | null {
+  const text = value.trim();
+  if (variable.type === "dropdown" && !variable.options.includes(text) && !isBlank(value)) {
+    return `"${text}" is not one of the options of {{${variable.name}}}: ${variable.options.join(", ")}.`;
+  }
+  if (variable.type === "email" && !isEmailAddress(text) && !isBlank(value)) {
+    return `"${text}" in {{${variable.name}}} is not an email address.`;
+  }
+  return null;
+}
 
 /** Where a value goes: a subject line, the text of a body, or an attribute of a body's tag. */
 export type ValuePlace = "subject" | "text" | "attribute";

@@ -1,5 +1,4 @@
-import { addressKey, type RecipientText, recipientText } from "./recipients.ts";
-import { ZERO_WIDTH } from "./repairedAddress.ts";
+import { addressKey, type RecipientText, recipientText, ZERO_WIDTH } from "./recipients.ts";
 
 // Each alternative stops at the first character that can't belong to it, and an unclosed `"` or `<` costs one look
 // ahead to the end of its line (or the next `<`), so the whole is linear. The quoted name has a bound because the

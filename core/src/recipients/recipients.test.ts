@@ -1,11 +1,17 @@
 import fc from "fast-check";
 import { describe, expect, it, test } from "vitest";
+import { afterEnd } from "./afterEnd.ts";
+import { meantDomain } from "./domainTypo.ts";
+import { splitRecipients } from "./list.ts";
+import { asksForName, knownName, personNames } from "./personName.ts";
 import {
+  addressHint,
   addressKey,
   asciiAddress,
   formatRecipient,
   isEmailAddress,
   parseRecipient,
+  repairedAddress,
   uniqueRecipients,
 } from "./recipients.ts";
 
@@ -202,4 +208,239 @@ describe("duplicates", () => {
     expect(asciiAddress("a@ü ü")).toBeNull();
     expect(asciiAddress("a@ü/b.de")).toBeNull();
   });
+});
+
+/** Each piece as `address|name`, or `!text` without an address. */
+function read(text: string): string[] {
+  return splitRecipients(text).map((piece) =>
+    piece.address === null ? `!${piece.text}` : `${piece.address}|${piece.name}`,
+  );
+}
+
+describe("splitRecipients", () => {
+  test.each<[string, string[]]>([
+    ["", []],
+    [" \n,;\t , ", []],
+    ["a@b.co", ["a@b.co|"]],
+    ["a@b.co b@b.co,c@b.co;d@b.co\ne@b.co\r\nf@b.co\tg@b.co", "abcdefg".split("").map((x) => `${x}@b.co|`)],
+    ["a@b.co\u00a0b@b.co\u2003c@b.co\u2028d@b.co", ["a@b.co|", "b@b.co|", "c@b.co|", "d@b.co|"]],
+    ["Ann Good <a@b.co>", ["a@b.co|Ann Good"]],
+    ["Ann Good <a@b.co>, Bo Li <b@b.co>", ["a@b.co|Ann Good", "b@b.co|Bo Li"]],
+    ["Ann Good <a@b.co> Bo Li <b@b.co>", ["a@b.co|Ann Good", "b@b.co|Bo Li"]],
+    ["Ann<a@b.co><b@b.co>", ["a@b.co|Ann", "b@b.co|"]],
+    ["c@b.co Ann <a@b.co> d@b.co", ["c@b.co|", "a@b.co|Ann", "d@b.co|"]],
+    ['"Good, Ann" <a@b.co>; "Li; Bo" <b@b.co>', ["a@b.co|Good, Ann", "b@b.co|Li; Bo"]],
+    ['"Ann \\"A; B\\" Good" <a@b.co>', ['a@b.co|Ann "A; B" Good']],
+    ["Good, Ann <a@b.co>; Li, Bo <b@b.co>", ["a@b.co|Good, Ann", "b@b.co|Li, Bo"]],
+    ["Ann, Bo, Li, Bo <b@b.co>", ["!Ann", "!Bo", "b@b.co|Li, Bo"]],
+    ["Ann, <a@b.co>", ["!Ann", "a@b.co|"]],
+    ["annb.co, Bo <b@b.co>", ["!annb.co", "b@b.co|Bo"]],
+    ["ann@, Bo <b@b.co>", ["!ann@", "b@b.co|Bo"]],
+    ["c@b.co, Ann <a@b.co>", ["c@b.co|", "a@b.co|Ann"]],
+    ["a@b.co <a@b.co>", ["a@b.co|"]],
+    ["A@b.co <a@b.co>, 'c@b.co' <c@b.co>", ["a@b.co|", "c@b.co|"]],
+    ["c@b.co <a@b.co>", ["c@b.co|", "a@b.co|"]],
+    ["Ann\n<a@b.co>", ["!Ann", "a@b.co|"]],
+    ["Ann Good a@b.co", ["!Ann", "!Good", "a@b.co|"]],
+    ['c@b.co, not-mail, "Smith, Jo" <a@b.co>', ["c@b.co|", "!not-mail", "a@b.co|Smith, Jo"]],
+    ["a@b.co. Then b@b.co!", ["a@b.co|", "!Then", "b@b.co|"]],
+    ["(a@b.co), [b@b.co]", ["a@b.co|", "b@b.co|"]],
+    ["mailto:a@b.co MAILTO:b@b.co?subject=Hi", ["a@b.co|", "b@b.co|"]],
+    ["\u200ba@b.co\ufeff, Ann <b\u2060@b.co>", ["a@b.co|", "b@b.co|Ann"]],
+    ["please mail: Ann Good <a@b.co>", ["!please", "!mail:", "a@b.co|Ann Good"]],
+    ["a@b.co: Ann <b@b.co>", ["a@b.co|", "b@b.co|Ann"]],
+    ["Ann <ann>", ["!Ann <ann>"]],
+    ["Ann <a@b.co", ["!Ann", "!<a@b.co"]],
+    ['"Ann <a@b.co>', ['!"Ann <a@b.co>']],
+    ['"Ann\nBo <b@b.co>', ['!"Ann', "b@b.co|Bo"]],
+    ['"ann"@b.co', ['"ann"@b.co|']],
+    ["a@b.co> b@b.co", ["!a@b.co>", "b@b.co|"]],
+    ["<>", ["!<>"]],
+    ["a\u202e@b.co,b@b.co", ["!a\u202e@b.co", "b@b.co|"]],
+    ["a@b.co\u0000,b@b.co", ["!a@b.co\u0000", "b@b.co|"]],
+  ])("reads %j", (text, expected) => {
+    expect(read(text)).toEqual(expected);
+  });
+
+  it("returns the text of each piece as written", () => {
+    expect(splitRecipients('  "Good, Ann"   <A@b.co> ;x').map((piece) => piece.text)).toEqual([
+      '"Good, Ann"   <A@b.co>',
+      "x",
+    ]);
+  });
+
+  const name = fc.string({ unit: fc.constantFrom(..."abÜ .,;\"\\'<>-山"), maxLength: 12 }).map((text) => text.trim());
+  const recipient = fc.record({ address: fc.emailAddress().filter((a) => a.length < 60 && !a.includes("=?")), name });
+
+  it("finds every recipient of a well-written list, in order, with any separators", () => {
+    fc.assert(
+      fc.property(fc.array(recipient), fc.constantFrom(", ", ";", "\n", "\r\n", "; "), (recipients, separator) => {
+        const text = recipients.map(formatRecipient).join(separator);
+        expect(splitRecipients(text).map((piece) => piece.address)).toEqual(recipients.map((r) => r.address));
+      }),
+    );
+  });
+
+  it("loses nothing: every character that isn't a separator is in a piece", () => {
+    fc.assert(
+      fc.property(fc.string({ unit: fc.constantFrom(...'a@b.co ,;<>"\\\n'), maxLength: 60 }), (text) => {
+        const bare = (some: string) => some.replace(/[\s,;]/g, "");
+        expect(
+          bare(
+            splitRecipients(text)
+              .map((piece) => piece.text)
+              .join(""),
+          ),
+        ).toBe(bare(text));
+      }),
+    );
+  });
+
+  it("accepts a name without end", () => {
+    const pieces = splitRecipients(`"${"x".repeat(20_000_000)}" <a@b.co>`);
+    expect(pieces.map(({ address }) => address)).toEqual([null]);
+  });
+});
+
+test.each<[Record<string, string>, string]>([
+  [{ Name: "Ann Good" }, "Ann Good"],
+  [{ "Full name": "Ann Good", "First Name": "Annie" }, "Ann Good"],
+  [{ Nachname: "Weiß", Vorname: "Jörg" }, "Jörg Weiß"],
+  [{ "First Name": "Ann", "Last Name": "" }, "Ann"],
+  [{ Prénom: "Zoé" }, "Zoé"],
+  [{ Name: "", "Company Name": "Good & Sons" }, ""],
+  [{ Name: "x".repeat(101) }, ""],
+  [{}, ""],
+])("%j is called %j", (values, name) => {
+  expect(personNames(Object.keys(values))(Object.values(values))).toBe(name);
+});
+
+describe("a name's part, by the name of its variable", () => {
+  it.each([
+    ["Full Name", "Ann Good", "Ann Good"],
+    ["name", "Ann  Good", "Ann Good"],
+    ["Recipient Name", "Good, Ann", "Ann Good"],
+    ["First Name", "Ann Maria Good", "Ann"],
+    ["first_name", "Good, Ann Maria", "Ann Maria"],
+    ["Vorname", "Ann", "Ann"],
+    ["Prénom", "Ann Good", "Ann"],
+    ["Last Name", "Ann van Good", "Good"],
+    ["Surname", "van Good, Ann", "van Good"],
+  ])("%s of %s is %s", (variable, person, part) => {
+    expect(knownName(variable, person)).toBe(part);
+    expect(asksForName(variable)).toBe(true);
+  });
+
+  it.each([
+    ["Company", "Ann Good"],
+    ["Company Name", "Ann Good"],
+    ["My Name", "Ann Good"],
+    ["Username", "Ann Good"],
+    ["Name", " "],
+    ["Last Name", "Ann"],
+    ["First Name", "Dr. Ann Good"],
+    ["First Name", "ACME, Inc."],
+    ["Name", "ACME, Inc."],
+    ["Last Name", "John Smith, Jr."],
+    ["Name", "ann@b.co"],
+  ])("returns no name: %s of %j", (variable, person) => {
+    expect(knownName(variable, person)).toBeNull();
+  });
+});
+
+const INVISIBLE = " (it contains an invisible character)";
+const SPACE = " (it contains a space)";
+const COMMA = " (it contains a comma)";
+
+describe("an invalid address", () => {
+  test.each([
+    ["mailto:a@b.co", ""],
+    ["mailto: <a@b.co>,", ""],
+    ["(a@b.co).", ""],
+    ["'a@b.co',", ""],
+    [" a@b.co.\n", ""],
+    ["a @ b.co", ""],
+    ["a@b,co", ""],
+    ["a\u200b@b.co", INVISIBLE],
+    ["a@b.co\u202e", INVISIBLE],
+  ])("is corrected if no one else can be meant: %j", (text, hint) => {
+    expect(repairedAddress(text)).toBe("a@b.co");
+    expect(addressHint(text)).toBe(hint);
+  });
+
+  test.each([
+    ["max muster@b.co", SPACE],
+    ["Ann Good a@b.co", SPACE],
+    ["Ann Good a@b.co>", SPACE],
+    ["max\tmuster@b.co", SPACE],
+    ["max\nmuster@b.co", SPACE],
+    ["max. muster@b.co", SPACE],
+    ["a@b.co. Me", SPACE],
+    ["a@b. co", SPACE],
+    ["max,muster@b.co", COMMA],
+    ["a@b,co,uk", COMMA],
+    ["a@b.co,uk", COMMA],
+    // A wrongly decoded letter, a blank of another script, a place to hyphenate, a change of direction.
+    ["m\u0081ller@b.co", INVISIBLE],
+    ["max\u3164muster@b.co", INVISIBLE],
+    ["max\u00admuster@b.co", INVISIBLE],
+    ["xam\u202emuster@b.co", INVISIBLE],
+    ["Bo Li", ""],
+    ["a@@b.co", ""],
+    ["a@b..co", ""],
+  ])("stays for the person to correct if it could be a stranger's, with the problem named: %j", (text, hint) => {
+    expect(repairedAddress(text)).toBeNull();
+    expect(addressHint(text)).toBe(hint);
+  });
+});
+
+it.each([
+  ["gmial.com", "gmail.com"],
+  ["gmai.com", "gmail.com"],
+  ["gmaill.com", "gmail.com"],
+  ["gnail.com", "gmail.com"],
+  ["gmail.con", "gmail.com"],
+  ["gmail.co", "gmail.com"],
+  ["GMAIL.CMO", "gmail.com"],
+  ["gmial.con", "gmail.com"],
+  ["hotmial.co.uk", "hotmail.co.uk"],
+  ["hotmal.de", "hotmail.de"],
+  ["outlok.com", "outlook.com"],
+  ["yahooo.fr", "yahoo.fr"],
+  ["iclould.com", "icloud.com"],
+  ["t-onlin.de", "t-online.de"],
+  ["gmx.ed", "gmx.de"],
+  ["web.d", "web.de"],
+  ["aol.con", "aol.com"],
+])("%s probably means %s", (written, meant) => {
+  expect(meantDomain(written)).toBe(meant);
+});
+
+it.each([
+  ...["gmail.com", "GMail.com", "googlemail.com", "hotmail.co.uk", "gmx.net", "gmx.at", "gmx.ch", "web.de", "live.de"],
+  ...["ymail.com", "mail.com", "email.com", "fmail.com", "hotmail.se", "yahoo.co.jp", "outlook.org", "gmail.org"],
+  ...["example.com", "web.dev", "webb.de", "smail.uni-koeln.de", "live.se", "freenet.at", "localhost", ""],
+  ...["grail.com", "gail.com", "tonline.de", "yazoo.co.uk", "live.co", "gemail.com", "web.ee", "freenet.ee", "gmx.bet"],
+  ...["outlook.ee", "outlook.co", "yaho.de.example.org", "hotmail.com", "msn.co"],
+  ...["gmail.com.example.org", "mygmail.com", "outlooks.example", "com", "hot-mail.com.de"],
+])("%s is left alone", (domain) => {
+  expect(meantDomain(domain)).toBeNull();
+});
+
+it("says who got it, however they are written, who didn't, and for whom it is unclear", () => {
+  const rows = [
+    { recipient: "Ann <ann@x.org>", status: "sent" },
+    { recipient: "bo@x.org", status: "warning" },
+    { recipient: "cy@x.org", status: "failed" },
+    { recipient: "di@x.org", status: "skipped" },
+  ] as const;
+  const { isReached, notReached, unknown } = afterEnd(rows, ["ANN@x.org", "Eva <eva@x.org>"]);
+  expect(["ann@X.org", "Bo <bo@x.org>", "cy@x.org", "not an address"].map(isReached)).toEqual([
+    true,
+    true,
+    false,
+    false,
+  ]);
+  expect(notReached).toEqual(["cy@x.org", "di@x.org"]);
+  expect(unknown).toEqual(["Eva <eva@x.org>", "bo@x.org"]);
 });

@@ -1,6 +1,8 @@
 import { describe, expect, it, test } from "vitest";
-import type { RowStatus } from "../contract/sends.ts";
-import { type Aimed, type EarlierRow, whoReceived } from "./received.ts";
+import { duplicateOfRow, LEFT_OUT, SENT_BEFORE } from "../check/leftOut.ts";
+import type { RowStatus, SendState } from "../contract/sends.ts";
+import { countsSentence, isOpen, partDone } from "./counts.ts";
+import { type Aimed, type Correctable, correctedRows, type EarlierRow, toCorrect, whoReceived } from "./received.ts";
 
 const AT = "2026-11-20T10:00:00.000Z";
 
@@ -92,4 +94,109 @@ describe("a row of an earlier send", () => {
     expect(whoReceived([self], [own, earlier("first", 1, "ann")])).toMatchObject([{ by: "person" }]);
     expect(whoReceived([self], [own, earlier("latest", 9, "ann3", first(1))])).toMatchObject([{ by: "person" }]);
   });
+});
+
+const row = (recipient: string, status: Correctable["status"], reason = "", more: Partial<Correctable> = {}) => ({
+  ...{ row: 1, recipient, status, reason },
+  ...more,
+});
+const taken = (...rows: Correctable[]) => toCorrect(rows, new Set()).map(({ recipient, name }) => recipient || name);
+
+test("includes people skipped with an error, and people whose row failed", () => {
+  const rows = [
+    row("ann@x.org", "sent"),
+    row("not an address", "skipped", "Not an email address: not an address"),
+    row("bo@x.org", "skipped", "Blank value for {{Name}}"),
+    row("cy@x.org", "failed", "Gmail doesn't know this address."),
+    row("", "skipped", "No email address", { name: "Di" }),
+  ];
+  expect(taken(...rows)).toEqual(["not an address", "bo@x.org", "cy@x.org", "Di"]);
+});
+
+test("excludes people whom a person skipped, duplicates, and rows without a person", () => {
+  const rows = [
+    row("ann@x.org", "skipped", LEFT_OUT),
+    row("bo@x.org", "skipped", SENT_BEFORE),
+    row("cy@x.org", "failed"),
+    row("cy@x.org", "skipped", duplicateOfRow(3)),
+    row("", "skipped", "12 rows above the limit of 1,000 skipped."),
+  ];
+  expect(taken(...rows)).toEqual(["cy@x.org"]);
+});
+
+test("a row skipped by hand doesn't exclude another row of the same address", () => {
+  expect(taken(row("ann@x.org", "failed"), row("Ann@x.org", "skipped", LEFT_OUT))).toEqual(["ann@x.org"]);
+});
+
+test("excludes people whose email may have arrived", () => {
+  expect(taken(row("ann@x.org", "warning", "No answer."))).toEqual([]);
+});
+
+test.each(["sent", "warning", "queued", "sending"] as const)(
+  "excludes people whom another row that is %s reaches",
+  (status) => {
+    const other = row("Ann <ANN@x.org>", status);
+    expect(taken(row("ann@x.org", "failed"), row("ann@x.org", "skipped", "Blank value for {{Name}}"), other)).toEqual(
+      [],
+    );
+  },
+);
+
+test("excludes people who have the email from an earlier send, whatever is wrong with another row", () => {
+  expect(taken(row("bo@x.org", "skipped", SENT_BEFORE), row("BO@x.org", "skipped", "Blank value"))).toEqual([]);
+});
+
+test("of a canceled send, includes people who were meant to get it", () => {
+  const rows = [
+    row("ann@x.org", "sent"),
+    row("bo@x.org", "skipped", "Cancelled."),
+    row("cy@x.org", "failed"),
+    row("di@x.org", "skipped", "Blank value for {{Name}}"),
+    row("ANN@x.org", "skipped", "Cancelled."),
+    row("eva@x.org", "skipped", LEFT_OUT),
+  ];
+  expect(taken(...rows)).toEqual(["bo@x.org", "cy@x.org", "di@x.org"]);
+});
+
+test("excludes people whom a later send corrects", () => {
+  const rows = [row("ann@x.org", "failed", "", { row: 1 }), row("bo@x.org", "failed", "", { row: 2 })];
+  const created_at = "2026-11-20T10:00:00Z";
+  const corrected = [
+    { id: "later", created_at, rows: [2, 3] },
+    { id: "latest", created_at, rows: [5] },
+  ];
+  expect(toCorrect(rows, correctedRows({ corrected }))).toEqual([rows[0]]);
+  expect([...correctedRows({ corrected })]).toEqual([2, 3, 5]);
+  expect(correctedRows({}).size).toBe(0);
+});
+
+const none = { total: 0, queued: 0, sending: 0, sent: 0, failed: 0, skipped: 0, warning: 0 };
+
+it.each([
+  [{ sent: 12 }, 0, 0, "done", "12 sent.", 1],
+  [{ sent: 11, skipped: 1 }, 0, 0, "done", "11 sent, 1 skipped.", 1],
+  [{ sent: 2 }, 0, 5, "done", "2 sent, 5 skipped.", 1],
+  [{ failed: 1, warning: 1 }, 0, 0, "done", "1 failed, 1 unconfirmed.", 1],
+  [{ sent: 180, skipped: 820 }, 800, 0, "cancelled", "180 sent, 800 cancelled, 20 skipped.", 180 / 980],
+  [{ skipped: 3 }, 2, 0, "cancelled", "2 cancelled, 1 skipped.", 0],
+  [{ sent: 1_200, queued: 299, sending: 1 }, 0, 0, "running", "1,200 sent, 300 to go.", 0.8],
+  [{ queued: 3, skipped: 1 }, 0, 0, "scheduled", "1 skipped, 3 scheduled.", 0],
+  [{}, 0, 0, "done", "Nothing to send.", 1],
+] as const)("%#: %j", (parts, cancelled, rows_over_limit, state, sentence, part) => {
+  const counts = { ...none, ...parts };
+  expect(countsSentence({ counts, cancelled, rows_over_limit, state })).toBe(sentence);
+  expect(partDone({ counts, cancelled })).toBe(part);
+});
+
+it.each<[SendState, number, boolean]>([
+  ["preparing", 0, true],
+  ["scheduled", 0, true],
+  ["queued", 0, true],
+  ["running", 2, true],
+  ["paused", 0, true],
+  ["cancelled", 2, true],
+  ["cancelled", 0, false],
+  ["done", 0, false],
+])("a send that is %s with %s emails on their way: something may still happen: %s", (state, sending, open) => {
+  expect(isOpen({ state, counts: { ...none, sending } })).toBe(open);
 });

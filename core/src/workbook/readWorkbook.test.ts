@@ -1,10 +1,13 @@
-import { readFileSync } from "node:fs";
+import { readdirSync, readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { AppError } from "../contract/appError.ts";
 import { listOfCsv } from "../list/read.ts";
 import { xlsxOf, xlsxRows } from "../testing/workbooks.ts";
+import { Display } from "./display.ts";
 import { isWorkbook } from "./isWorkbook.ts";
+import { layoutOf } from "./layout.ts";
 import { readWorkbook, type WorkbookReading } from "./readWorkbook.ts";
+import type { SheetCell, SheetRow } from "./sheet.ts";
 
 const NOTHING_CHOSEN = { sheet: null, language: null, headerRow: null, withHidden: false, noHeadings: false };
 
@@ -100,4 +103,200 @@ test("doesn't take a CSV file for a workbook", () => {
     expect(isWorkbook(bytes(text))).toBe(false);
   }
   expect(isWorkbook(bytes("\n<!DOCTYPE html><html>"))).toBe(true);
+});
+
+describe("corpus", () => {
+  const folder = new URL("fixtures/", import.meta.url);
+  const contentOf = (name: string) => new Uint8Array(readFileSync(new URL(name, folder)));
+
+  interface Expected {
+    /** The sentence, if the file is refused. */
+    refused?: string;
+    reason?: string;
+    [found: string]: unknown;
+  }
+
+  const expected: Record<string, Expected> = JSON.parse(readFileSync(new URL("expected.json", folder), "utf8"));
+
+  test("each workbook in the folder is expected to be something", () => {
+    const files = readdirSync(folder).filter((name) => !/\.(?:md|json)$/.test(name));
+    expect(Object.keys(expected).sort()).toEqual(files.sort());
+    expect(files.length).toBeGreaterThan(60);
+  });
+
+  describe.each(Object.entries(expected))("%s", (name, { refused, reason = "csv_unreadable", ...found }) => {
+    test("is taken for a workbook", () => {
+      expect(isWorkbook(contentOf(name))).toBe(true);
+    });
+
+    test("is read or refused as expected", () => {
+      const result = read(name);
+      if (refused !== undefined) return expect(result).toEqual({ reason, refused });
+      const nothingHidden = { rows: 0, columns: [], sheets: [] };
+      expect(result).toEqual({ warnings: [], hidden: nothingHidden, above: 0, below: 0, example: null, ...found });
+    });
+  });
+
+  function read(name: string): Record<string, unknown> {
+    try {
+      const reading = { sheet: null, language: null, headerRow: null, withHidden: false, noHeadings: false };
+      const { rows, warnings, sheets: _, rowsOverLimit: __, ...table } = readWorkbook(contentOf(name), reading, 100);
+      expect(rows.map(({ n }) => n)).toEqual(rows.map((_, index) => index + 1));
+      return {
+        ...table,
+        lines: rows.map(({ line }) => line),
+        rows: rows.map(({ cells }) => cells),
+        warnings: warnings.map(({ message }) => message),
+      };
+    } catch (error) {
+      if (!(error instanceof AppError)) throw error;
+      return { reason: error.reason, refused: error.message };
+    }
+  }
+});
+
+const APRIL_3 = 46_115;
+const english = new Display("en-US");
+const german = new Display("de");
+
+test.each([
+  ["General", 34.3, "34.3", "34,3"],
+  ["General", 4006381333931, "4006381333931", "4006381333931"],
+  ["General", 0.1 + 0.2, "0.3", "0,3"],
+  ["@", 12, "12", "12"],
+  ["0.00", 34.3, "34.30", "34,30"],
+  ['"$"#,##0.00', 34.3, "$34.30", "$34,30"],
+  ['_("$"* #,##0.00_);_("$"* (#,##0.00)', 1234.5, "$1,234.50", "$1.234,50"],
+  ['_-* #,##0.00 "€"_-', -34.3, "-34.30 €", "-34,30 €"],
+  ["#,##0.00 [$€-407]", 1234.5, "1,234.50 €", "1.234,50 €"],
+  ["0.0%", 0.125, "12.5%", "12,5%"],
+  ["0%", 0.5, "50%", "50%"],
+  ["00000", 1067, "01067", "01067"],
+  ['"No. "0', 5, "No. 5", "No. 5"],
+  ["[h]:mm", 1.5, "36:00", "36:00"],
+  ["hh:mm", 0.5, "12:00", "12:00"],
+  ["mm:ss.0", 0.5, "00:00.0", "00:00.0"],
+  ["[", 1.5, "1.5", "1,5"],
+])("writes a number as %s: %d", (format, value, inEnglish, inGerman) => {
+  expect(english.cell(value, format, false).text).toBe(inEnglish);
+  expect(german.cell(value, format, false).text).toBe(inGerman);
+});
+
+test.each([
+  ["yyyy-mm-dd", "2026-04-03", "2026-04-03"],
+  ["dd.mm.yyyy", "03.04.2026", "03.04.2026"],
+  ["dd.mm.yyyy;@", "03.04.2026", "03.04.2026"],
+  ["m/d/yy", "04/03/2026", "03.04.2026"],
+  ["d. mmmm yyyy", "3. April 2026", "3. April 2026"],
+  ["ddd, d mmm yy", "Fri, 3 Apr 26", "Fr, 3 Apr 26"],
+  ["[$-407]dddd", "Freitag", "Freitag"],
+  ["[$-409]d-mmm-yy;@", "3-Apr-26", "3-Apr-26"],
+  ["[$-F800]dddd\\,\\ mmmm\\ dd\\,\\ yyyy", "Friday, April 3, 2026", "Freitag, 3. April 2026"],
+  ['yyyy"年"m月d日', "2026年4月3日", "2026年4月3日"],
+])("writes a date as %s", (format, inEnglish, inGerman) => {
+  expect(english.cell(APRIL_3, format, false)).toMatchObject({ text: inEnglish, iso: "2026-04-03" });
+  expect(german.cell(APRIL_3, format, false)).toMatchObject({ text: inGerman, iso: "2026-04-03" });
+});
+
+describe("the day of a date", () => {
+  const iso = (value: number, from1904 = false) => english.cell(value, "dd/mm/yyyy", from1904).iso;
+
+  test("is counted from 1900, with Excel's 29 February, or from 1904", () => {
+    expect([1, 59, 61, 46_115.99999999].map((value) => iso(value))).toEqual([
+      "1900-01-01",
+      "1900-02-28",
+      "1900-03-01",
+      "2026-04-03",
+    ]);
+    expect(iso(0, true)).toBe("1904-01-01");
+  });
+
+  test("is an error if there's no such day", () => {
+    for (const value of [-1, 0, 0.5, 60, 2_958_466]) {
+      expect(english.cell(value, "dd/mm/yyyy", false)).toEqual({ text: "", isError: true });
+    }
+  });
+});
+
+test("says which texts depend on the language", () => {
+  const depends = (value: number, format: string) => english.cell(value, format, false).byLanguage;
+  expect(depends(34.3, "General")).toBe("34.3");
+  expect(depends(34, "General")).toBeUndefined();
+  expect(depends(0.5, "0%")).toBeUndefined();
+  expect(depends(APRIL_3, "m/d/yy")).toBe("2026-04-03");
+  expect(depends(APRIL_3, "mmmm")).toBe("2026-04-03");
+  expect(depends(APRIL_3, "[$-407]mmmm")).toBeUndefined();
+  expect(depends(APRIL_3, "dd.mm.yyyy")).toBeUndefined();
+});
+
+type Value = string | number | null;
+
+const cellOf = (value: Value): SheetCell =>
+  typeof value === "number" ? { text: String(value), isNumber: true } : { text: value ?? "" };
+
+/** Rows of a sheet; an empty one is a blank line. */
+function rowsOf(...lines: readonly (readonly Value[])[]): SheetRow[] {
+  const rows = lines.map((cells, index) => ({ line: index + 1, isHidden: false, cells: cells.map(cellOf) }));
+  return rows.filter(({ cells }) => cells.length > 0);
+}
+
+/** The lines of the headers and of the last person. */
+function found(...lines: readonly (readonly Value[])[]): [header: number | undefined, last: number | undefined] {
+  const rows = rowsOf(...lines);
+  const { header, end } = layoutOf(rows, null);
+  return [rows[header]?.line, rows[end - 1]?.line];
+}
+
+const HEADERS = ["Name", "Email", "Fee"];
+const ADA = ["Ada", "ada@example.org", 5];
+const BOB = ["Bob", "bob@example.org", 7];
+
+test.each<[name: string, lines: readonly (readonly Value[])[], header: number, last: number]>([
+  ["headers in the first row", [HEADERS, ADA, BOB], 1, 3],
+  ["a title above", [["Members"], [], HEADERS, ADA], 3, 4],
+  ["a title over the addresses", [[null, "Members"], HEADERS, ADA], 2, 3],
+  ["groups of headers above", [["Person", "Contact", null], ["Name", "Email", "Fee"], ADA], 2, 3],
+  ["a first person without an address", [HEADERS, ["Bob", null, 7], ADA], 1, 3],
+  ["a first person whose address is wrong", [HEADERS, ["Bob", "unknown", 7], ADA], 1, 3],
+  ["no name above the addresses", [["Name", null, "Fee"], ADA, BOB], 1, 3],
+  ["no headers", [ADA, BOB], 1, 2],
+  ["a title, but no headers", [["Members"], ADA, BOB], 2, 3],
+  ["one column with a title", [["Members"], ["Email"], ["a@example.org"], ["b@example.org"]], 2, 4],
+  ["no addresses", [["Members"], ["Name", "Fee"], ["Ada", 5], ["Bob", 7]], 2, 4],
+  [
+    "no addresses and a total",
+    [
+      ["Name", "Fee"],
+      ["Ada", 5],
+      ["Bob", 7],
+      ["Total", 12],
+    ],
+    1,
+    3,
+  ],
+  ["a total", [HEADERS, ADA, BOB, ["Total:", null, 12]], 1, 3],
+  ["a German total", [HEADERS, ADA, BOB, [null, "Gesamtsumme", 12]], 1, 3],
+  ["a total without a word", [HEADERS, ADA, BOB, [null, null, 12]], 1, 3],
+  ["a total and notes", [HEADERS, ADA, BOB, [null, null, 12], ["As of May"], [], ["Thanks"]], 1, 3],
+  ["notes after a blank line", [HEADERS, ADA, BOB, [], ["As of May"], ["Thanks"]], 1, 3],
+  ["a last person with a name only", [HEADERS, ADA, ["Bob"]], 1, 3],
+  ["a last person without an address, after a blank line", [HEADERS, ADA, [], ["Bob", null, 7]], 1, 4],
+  ["a last address that is wrong, after a blank line", [HEADERS, ADA, [], [null, "bob at home"]], 1, 4],
+  ["a last person called Total", [HEADERS, ADA, ["Total Fitness GmbH", null, 7]], 1, 3],
+  ["a person called Total, with an address", [HEADERS, ADA, ["Total", "total@example.org", 7]], 1, 3],
+  ["a total between the people", [HEADERS, ADA, ["Total", null, 5], BOB], 1, 4],
+])("finds the table: %s", (_, lines, header, last) => {
+  expect(found(...lines)).toEqual([header, last]);
+});
+
+test("takes headers in a hidden row only if there are no others", () => {
+  const [first, second, ada] = rowsOf(["name_1", "email_1"], ["Name", "Email"], ["Ada", "ada@example.org"]);
+  if (!(first && second && ada)) throw new Error("three rows");
+  const hidden = { ...first, isHidden: true };
+  expect(layoutOf([hidden, second, ada], null).header).toBe(1);
+  expect(layoutOf([hidden, ada], null).header).toBe(0);
+});
+
+test("keeps a row of headers that a person chose", () => {
+  expect(layoutOf(rowsOf(HEADERS, ADA, BOB), 1)).toEqual({ header: 1, end: 3 });
 });

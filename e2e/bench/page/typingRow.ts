@@ -1,12 +1,11 @@
 import { type CDPSession, chromium } from "@playwright/test";
+import type { BenchRow } from "../../../bench/measure.ts";
 import { quantile } from "../../../bench/measure.ts";
 import { peopleFile, talk } from "../../../bench/people.ts";
-import type { BenchRow } from "../../../bench/row.ts";
 import { MARK, type TraceEvent, workOfKeys } from "../../../bench/trace.ts";
-import { csvFile } from "../../csvFile.ts";
 import { cellOf } from "../../listTable.ts";
 import { anAddress, Sender } from "../../sender.ts";
-import { chooseTemplate } from "../../sendSteps.ts";
+import { chooseTemplate, csvFile } from "../../sendSteps.ts";
 import { APP } from "../../stack.ts";
 
 const TIMES_SLOWER = 4;
@@ -33,10 +32,8 @@ async function typeIntoCell(): Promise<number> {
   const page = await context.newPage();
   await page.goto("/app#bulk-send");
   await chooseTemplate(page, "Talk");
-  await page
-    .locator('input[type="file"]')
-    .first()
-    .setInputFiles(csvFile(peopleFile(ROWS)));
+  const field = page.locator('input[type="file"]').first();
+  await field.setInputFiles(csvFile(peopleFile(ROWS)));
   await page.getByText("1,000 ready").first().waitFor();
   const cell = await cellOf(page, 3, "Room");
   await cell.dblclick({ position: { x: 8, y: 8 } });

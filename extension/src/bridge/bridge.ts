@@ -1,6 +1,6 @@
 /** The content script on the page's own origin, and nowhere else: passes the page's event on to the worker. */
 import { AUTH_EVENT, AUTH_REQUEST_EVENT } from "@sendwright/core/contract";
-import { authDetail } from "../shared/authDetail.ts";
+import { authDetail } from "../shared/workerMessages.ts";
 
 /** After an update of the extension this script is an orphan: its `chrome.runtime` has no id. */
 const isAlive = () => chrome.runtime?.id !== undefined;

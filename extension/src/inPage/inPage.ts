@@ -3,8 +3,7 @@
  * world, so the page can't see it. It remembers one field, and reads and writes only when called.
  */
 import { collect } from "./collect.ts";
-import { type Place, place } from "./field.ts";
-import { insertAt } from "./insert.ts";
+import { insertAt, type Place, place } from "./insert.ts";
 
 let kept: Place | null = null;
 

@@ -1,11 +1,49 @@
-import { ConfirmProvider, createQueryClient, MuiTheme, Notice, useOnline, useSession } from "@sendwright/web/parts";
+import Button from "@mui/material/Button";
+import {
+  BlankLetter,
+  ConfirmProvider,
+  createQueryClient,
+  EmptyState,
+  MuiTheme,
+  Notice,
+  useOnline,
+  useSession,
+} from "@sendwright/web/parts";
 import { QueryClientProvider } from "@tanstack/react-query";
 import { useState } from "react";
+import { ORIGIN } from "../shared/settings.ts";
 import { Bar } from "./Bar.tsx";
 import { currentUid } from "./panelAccess.ts";
-import { SignedOut } from "./SignedOut.tsx";
 import styles from "./surface.module.css";
+import { useStored } from "./useStored.ts";
 import { Workspace } from "./Workspace.tsx";
+
+/**
+ * Shown if no one is signed in, or the page has been silent for 10 minutes: says how to sign in, and that nothing is
+ * lost.
+ */
+function SignedOut() {
+  const draft = useStored("draft");
+  const open = () => void chrome.tabs.create({ url: `${ORIGIN}/app` });
+  return (
+    <>
+      <h1 className="unseen">Sendwright</h1>
+      <EmptyState
+        drawing={<BlankLetter />}
+        sentence={
+          draft
+            ? "Your session has expired. Open Sendwright to continue. We keep what you wrote here."
+            : "Sign in on Sendwright and you'll be signed in here too."
+        }
+        action={
+          <Button variant="contained" onClick={open}>
+            Open Sendwright
+          </Button>
+        }
+      />
+    </>
+  );
+}
 
 /** One interface for the popup and the side panel. Everything below the session is keyed by its person. */
 export function App() {

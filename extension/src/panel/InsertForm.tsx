@@ -1,17 +1,41 @@
 import Button from "@mui/material/Button";
-import { AppError, preview } from "@sendwright/core/contract";
+import { AppError, type OutputOf, preview } from "@sendwright/core/contract";
 import { call, ErrorNotice, Notice } from "@sendwright/web/parts";
 import { useState } from "react";
 import { forget, type Task } from "../shared/stored.ts";
-import { ask } from "./ask.ts";
-import { copyBody, type Rendered, rendered } from "./mail.ts";
+import { Problems, sentencesOf, Values } from "./EmailFields.tsx";
 import { Preview } from "./Preview.tsx";
-import { Problems, sentencesOf } from "./Problems.tsx";
+import { ask } from "./panelAccess.ts";
 import styles from "./surface.module.css";
 import { TemplateChoice } from "./TemplateChoice.tsx";
 import { FIELD_TROUBLE, INSERTION_MESSAGES } from "./troubleMessages.ts";
 import type { PanelForm } from "./usePanelForm.ts";
-import { Values } from "./Values.tsx";
+
+/** A preview's body as the email has it, without the marks around values. */
+function withoutMarks(html: string): string {
+  const { body } = new DOMParser().parseFromString(html, "text/html");
+  for (const mark of body.querySelectorAll("[data-variable]")) mark.replaceWith(...mark.childNodes);
+  body.normalize();
+  return body.innerHTML;
+}
+
+/** The content for another page or the clipboard. */
+interface Rendered {
+  subject: string;
+  html: string;
+  text: string;
+}
+
+/** The email in the server's preview. */
+function rendered(given: OutputOf<typeof preview>): Rendered {
+  return { subject: given.rendered_subject, html: withoutMarks(given.rendered_body_html), text: given.rendered_text };
+}
+
+/** Copies an email's body to the clipboard, formatted and as text. Throws if the browser refuses. */
+async function copyBody({ html, text }: Rendered): Promise<void> {
+  const blob = (type: string, content: string) => ({ [type]: new Blob([content], { type }) });
+  await navigator.clipboard.write([new ClipboardItem({ ...blob("text/html", html), ...blob("text/plain", text) })]);
+}
 
 interface Said {
   variant: "success" | "warning" | "danger";

@@ -1,6 +1,7 @@
 import Button from "@mui/material/Button";
 import MuiLink from "@mui/material/Link";
 import type { Hold } from "@sendwright/core/attempt/hold";
+import type { Counts } from "@sendwright/core/contract";
 import { isAllSent, partDone } from "@sendwright/core/sends/counts";
 import {
   ABSENT,
@@ -11,20 +12,73 @@ import {
   Notice,
   pluralize,
   Results,
+  sentSearch,
   UNDONE,
 } from "@sendwright/web/parts";
 import { type ReactNode, useState } from "react";
-import { fromStored } from "../shared/refusal.ts";
 import { ORIGIN } from "../shared/settings.ts";
 import type { StoredAttempt } from "../shared/stored.ts";
-import { ask } from "./ask.ts";
+import { fromStored } from "../shared/stored.ts";
 import { withRecipients } from "./draftChanges.ts";
-import { outcomeMessage } from "./outcomeMessage.ts";
+import { ask } from "./panelAccess.ts";
 import styles from "./surface.module.css";
 import { nextStep, PAUSE_MESSAGES } from "./troubleMessages.ts";
-import { UnknownPeople } from "./UnknownPeople.tsx";
-import type { AttemptView } from "./useAttempt.ts";
 import type { PanelForm } from "./usePanelForm.ts";
+import type { AttemptView } from "./useStored.ts";
+
+interface UnknownPeopleProps {
+  /** People who may or may not have received the email. */
+  people: readonly string[];
+  sender: string;
+  onAgain: (recipient: string) => void;
+  onSettled: (recipient: string) => void;
+  disabled: boolean;
+}
+
+/**
+ * Kept apart from the recipients, so that no one receives the email twice: only the person, after a look at their Sent
+ * folder, can send it again.
+ */
+function UnknownPeople({ people, sender, onAgain, onSettled, disabled }: UnknownPeopleProps) {
+  if (people.length === 0) return null;
+  return (
+    <Notice variant="warning" title="We can't tell whether these people received the email">
+      <p>We lost Gmail's response. Check your Sent folder, then decide.</p>
+      <ul className={styles.unknown}>
+        {people.map((recipient) => (
+          <li key={recipient}>
+            <span className={styles.recipient}>{recipient}</span>
+            <span className={styles.ways}>
+              <MuiLink href={sentSearch(sender, recipient)} target="_blank" rel="noreferrer">
+                Check your Sent folder
+              </MuiLink>
+              <Button size="small" disabled={disabled} onClick={() => onSettled(recipient)}>
+                They received it<span className="unseen"> ({recipient})</span>
+              </Button>
+              <Button size="small" disabled={disabled} onClick={() => onAgain(recipient)}>
+                Send again<span className="unseen"> to {recipient}</span>
+              </Button>
+            </span>
+          </li>
+        ))}
+      </ul>
+    </Notice>
+  );
+}
+
+/** The result of a finished send, in a sentence. */
+function outcomeMessage({ sent, total, warning }: Counts): string {
+  if (sent === total) return `${pluralize(total, "email")} sent.`;
+  const unsent = total - sent - warning;
+  const parts = [
+    sent > 0 && `${sent} of ${total} emails sent.`,
+    sent === 0 && warning === 0 && "No email was sent.",
+    unsent > 0 &&
+      `${unsent === 1 ? "1 person" : `${unsent} people`} didn't receive it. They're still in the recipients.`,
+    warning > 0 && `${warning === 1 ? "1 person" : `${warning} people`} unconfirmed.`,
+  ];
+  return parts.filter((part) => part !== false).join(" ");
+}
 
 const CONNECTION_LOST =
   "The connection was lost while sending. We're checking what happened to your emails. Wait, or close this window and come back later.";

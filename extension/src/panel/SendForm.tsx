@@ -20,17 +20,15 @@ import {
 } from "@sendwright/web/parts";
 import { useRef, useState } from "react";
 import type { Submitted } from "../shared/stored.ts";
-import { ask } from "./ask.ts";
-import { Compose } from "./Compose.tsx";
 import { broughtBack, setAside } from "./draftChanges.ts";
+import { Compose, Problems, sentencesOf, Values } from "./EmailFields.tsx";
 import { Preview } from "./Preview.tsx";
-import { Problems, sentencesOf } from "./Problems.tsx";
+import { ask } from "./panelAccess.ts";
 import styles from "./surface.module.css";
 import { TemplateChoice } from "./TemplateChoice.tsx";
 import { nextStep } from "./troubleMessages.ts";
-import type { AttemptView } from "./useAttempt.ts";
 import type { PanelForm } from "./usePanelForm.ts";
-import { Values } from "./Values.tsx";
+import type { AttemptView } from "./useStored.ts";
 
 /** A compact Direct Send: template, recipients, values, preview, send. */
 export function SendForm({ desk, attempt }: { desk: PanelForm; attempt: AttemptView }) {

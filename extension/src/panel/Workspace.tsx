@@ -1,18 +1,113 @@
 import Button from "@mui/material/Button";
+import { cannotAddMore } from "@sendwright/core/contract";
 import { Notice } from "@sendwright/web/parts";
-import { useEffect } from "react";
-import { ask } from "./ask.ts";
+import { AtSign, TextCursorInput } from "lucide-react";
+import { useEffect, useState } from "react";
+import { forget, type Task } from "../shared/stored.ts";
+import { useWindowId } from "./Bar.tsx";
 import { Collected } from "./Collected.tsx";
+import { withWords } from "./draftChanges.ts";
 import { InsertForm } from "./InsertForm.tsx";
-import { Leftover } from "./Leftover.tsx";
-import { NotifyToggle } from "./NotifyToggle.tsx";
 import { Outcome } from "./Outcome.tsx";
+import { ask } from "./panelAccess.ts";
 import { SendForm } from "./SendForm.tsx";
-import { Tools } from "./Tools.tsx";
-import { useAttempt } from "./useAttempt.ts";
-import { usePanelForm } from "./usePanelForm.ts";
-import { useStored } from "./useStored.ts";
+import styles from "./surface.module.css";
+import { type PanelForm, usePanelForm } from "./usePanelForm.ts";
+import { useAttempt, useStored } from "./useStored.ts";
 import { useWriteTask } from "./useWriteTask.ts";
+
+/** Names anything from "Write to …" that did not fit into the form, and why. */
+function Leftover({ task, desk }: { task: Extract<Task, { kind: "leftover" }>; desk: PanelForm }) {
+  const { change, limits, isBusy } = desk;
+  const { recipients, subject, body } = task;
+  const hasWords = subject !== "" || body !== "";
+  const close = () => void forget("task");
+  const replace = () => {
+    change(withWords(task));
+    close();
+  };
+  const actions = (
+    <>
+      {hasWords && (
+        <Button size="small" disabled={isBusy} onClick={replace}>
+          Use the link's text
+        </Button>
+      )}
+      <Button size="small" onClick={close}>
+        Close
+      </Button>
+    </>
+  );
+  return (
+    <Notice variant="warning" action={actions}>
+      {recipients.length > 0 && (
+        <p>
+          {cannotAddMore(limits.MAX_DIRECT_RECIPIENTS)} Not added: {recipients.join(", ")}
+        </p>
+      )}
+      {hasWords && <p>The link has its own subject or text. We kept yours.</p>}
+    </Notice>
+  );
+}
+
+const NOTIFICATIONS: chrome.permissions.Permissions = { permissions: ["notifications"] };
+
+/** Whether Chrome lets us notify; the permission is the setting, so that nothing else has to be kept. */
+function useMayNotify(): boolean | null {
+  const [may, setMay] = useState<boolean | null>(null);
+  useEffect(() => {
+    const look = () => void chrome.permissions.contains(NOTIFICATIONS).then(setMay);
+    look();
+    chrome.permissions.onAdded.addListener(look);
+    chrome.permissions.onRemoved.addListener(look);
+    return () => {
+      chrome.permissions.onAdded.removeListener(look);
+      chrome.permissions.onRemoved.removeListener(look);
+    };
+  }, []);
+  return may;
+}
+
+/**
+ * The setting that notifies the person when a send ends and no window of ours is open. Chrome asks for the permission
+ * at the first tick.
+ */
+function NotifyToggle() {
+  const may = useMayNotify();
+  if (may === null) return null;
+  const change = (wanted: boolean) =>
+    void (wanted ? chrome.permissions.request(NOTIFICATIONS) : chrome.permissions.remove(NOTIFICATIONS));
+  return (
+    <label className={styles.tell}>
+      <input type="checkbox" checked={may} onChange={(event) => change(event.target.checked)} />
+      Notify me when a send ends
+    </label>
+  );
+}
+
+/** The actions for the current page; the same as in its context menu. */
+function Tools() {
+  const windowId = useWindowId();
+  if (windowId === null) return null;
+  return (
+    <section className={styles.tools} aria-label="Current page">
+      <Button
+        size="small"
+        startIcon={<TextCursorInput size={16} aria-hidden />}
+        onClick={() => void ask("find", { windowId })}
+      >
+        Insert into the page
+      </Button>
+      <Button
+        size="small"
+        startIcon={<AtSign size={16} aria-hidden />}
+        onClick={() => void ask("collect", { windowId })}
+      >
+        Collect addresses
+      </Button>
+    </section>
+  );
+}
 
 /** What this surface was opened for: to send, to insert, or to choose addresses first. */
 export function Workspace({ uid }: { uid: string }) {

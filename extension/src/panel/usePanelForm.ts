@@ -12,8 +12,7 @@ import {
 import { useEffect, useMemo, useState } from "react";
 import type { Draft } from "../shared/stored.ts";
 import { textToHtml } from "../shared/textToHtml.ts";
-import { useDraft } from "./useDraft.ts";
-import { useRemembered } from "./useRemembered.ts";
+import { useDraft, useRemembered } from "./useStored.ts";
 
 /** The last button clicked: its errors are shown until they are fixed. */
 export type ClickedButton = "send" | "insert" | null;

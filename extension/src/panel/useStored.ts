@@ -1,5 +1,123 @@
-import { useEffect, useState } from "react";
-import { read, type Stored } from "../shared/stored.ts";
+import { mayStillSend } from "@sendwright/core/attempt/attempt";
+import { useCallback, useEffect, useRef, useState } from "react";
+import {
+  type Draft,
+  type Remembered,
+  read,
+  readRemembered,
+  type Stored,
+  type StoredAttempt,
+  withLastUsed,
+  write,
+  writeRemembered,
+} from "../shared/stored.ts";
+import { ask } from "./panelAccess.ts";
+
+/** While a send is in progress, asks the worker to check again: Chrome may have stopped it. */
+const AGAIN = 3_000;
+
+/** The current attempt, as the worker has stored it. */
+export function useAttempt(uid: string) {
+  const stored = useStored("attempt");
+  const own: StoredAttempt | null = stored?.uid === uid ? stored : null;
+  const is = own?.attempt.status ?? "idle";
+  const isOpen = mayStillSend(is);
+  useEffect(() => {
+    if (!isOpen) return;
+    void ask("look", {});
+    const timer = setInterval(() => void ask("look", {}), AGAIN);
+    return () => clearInterval(timer);
+  }, [isOpen]);
+  const hasNews = own !== null && !isOpen && is !== "idle" && !own.isShown;
+  useEffect(() => {
+    if (hasNews) void ask("shown", {});
+  }, [hasNews]);
+  return { isKnown: stored !== undefined, own, is, isOpen };
+}
+
+export type AttemptView = ReturnType<typeof useAttempt>;
+
+/** This surface, among those that may be open at the same time. */
+const ME = crypto.randomUUID();
+
+function empty(uid: string): Draft {
+  return {
+    uid,
+    templateId: null,
+    recipients: [],
+    takenOut: [],
+    typed: "",
+    values: [],
+    unfinished: [],
+    subject: "",
+    body: "",
+    isPreviewed: false,
+    unknown: [],
+    by: ME,
+  };
+}
+
+export type Change = (patch: Partial<Draft>) => void;
+
+/**
+ * The form's content. It is stored at every key, so that a popup can close in the middle of a word; other windows
+ * follow.
+ */
+export function useDraft(uid: string): { draft: Draft | null; change: Change } {
+  const [draft, setDraft] = useState<Draft | null>(null);
+  const current = useRef<Draft>(empty(uid));
+  const show = useCallback((next: Draft) => {
+    current.current = next;
+    setDraft(next);
+  }, []);
+
+  useEffect(() => {
+    void read("draft").then((kept) => show(kept?.uid === uid ? kept : empty(uid)));
+    const changed = ({ draft: stored }: Record<string, chrome.storage.StorageChange>) => {
+      const next = stored?.newValue as Draft | undefined;
+      if (next && next.uid === uid && next.by !== ME) show(next);
+    };
+    chrome.storage.session.onChanged.addListener(changed);
+    return () => chrome.storage.session.onChanged.removeListener(changed);
+  }, [uid, show]);
+
+  const change = useCallback<Change>(
+    (patch) => {
+      const next = { ...current.current, ...patch, by: ME };
+      show(next);
+      void write({ draft: next });
+    },
+    [show],
+  );
+  return { draft, change };
+}
+
+/** What outlives the browser: sticky values, and which templates were used last. */
+export function useRemembered(uid: string) {
+  const [kept, setKept] = useState<Remembered | null>(null);
+  const current = useRef<Remembered>({ uid, sticky: [], recent: [] });
+  useEffect(() => {
+    const load = async () => {
+      current.current = await readRemembered(uid);
+      setKept(current.current);
+    };
+    void load();
+    const changed = () => void load();
+    chrome.storage.local.onChanged.addListener(changed);
+    return () => chrome.storage.local.onChanged.removeListener(changed);
+  }, [uid]);
+
+  const setSticky = useCallback((name: string, value: string) => {
+    const others = current.current.sticky.filter(([known]) => known !== name);
+    current.current = { ...current.current, sticky: value.trim() === "" ? others : [...others, [name, value]] };
+    void writeRemembered(current.current);
+  }, []);
+  const used = useCallback((templateId: string) => {
+    current.current = withLastUsed(current.current, templateId);
+    void writeRemembered(current.current);
+  }, []);
+  return { kept, setSticky, used };
+}
 
 /** The stored value under a name, kept up to date. `undefined` until it has been read. */
 export function useStored<K extends keyof Stored>(key: K): Stored[K] | null | undefined {

@@ -1,6 +1,28 @@
 import type { Attempt } from "@sendwright/core/attempt/attempt";
-import type { DateFormat, RowResult, Send, TimeFormat } from "@sendwright/core/contract";
-import type { StoredRefusal } from "./refusal.ts";
+import {
+  AppError,
+  type DateFormat,
+  isReason,
+  type RowResult,
+  type Send,
+  type TimeFormat,
+} from "@sendwright/core/contract";
+
+/** A refusal as it can be stored, and as it travels from the worker to a surface; an `AppError` cannot. */
+export interface StoredRefusal {
+  reason: string;
+  message: string;
+  requestId?: string;
+  retryAfter?: number;
+}
+
+export function toStored({ reason, message, requestId, retryAfter }: AppError): StoredRefusal {
+  return { reason, message, ...(requestId && { requestId }), ...(retryAfter && { retryAfter }) };
+}
+
+export function fromStored({ reason, message, ...more }: StoredRefusal): AppError {
+  return new AppError(isReason(reason) ? reason : "internal_server_error", message, more);
+}
 
 /** Who is signed in, as the page's event said. */
 export interface StoredSession {

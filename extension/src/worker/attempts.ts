@@ -1,11 +1,49 @@
 import { type Attempt, type AttemptEvent, IDLE, attempt as step } from "@sendwright/core/attempt/attempt";
 import type { Seen } from "@sendwright/core/attempt/runner";
-import { fromStored, toStored } from "../shared/refusal.ts";
-import { read, type StoredAttempt, type Submitted, write } from "../shared/stored.ts";
+import type { RowResult } from "@sendwright/core/contract";
+import { afterEnd } from "@sendwright/core/recipients/afterEnd";
+import { type Draft, fromStored, read, type StoredAttempt, type Submitted, toStored, write } from "../shared/stored.ts";
 import { paint } from "./badge.ts";
-import { draftAfterEnd } from "./draftAfterEnd.ts";
 import { notify } from "./notify.ts";
-import { serially } from "./serial.ts";
+
+/** The draft after the end of a send, or null if nothing changes. Keeps everything written since the click on Send. */
+async function draftAfterEnd(
+  submitted: Submitted | null,
+  results: readonly RowResult[],
+  uid: string,
+): Promise<Draft | null> {
+  const draft = await read("draft");
+  if (draft?.uid !== uid || submitted === null) return null;
+  const { isReached, unknown } = afterEnd(results, draft.unknown);
+  const recipients = draft.recipients.filter((one) => !isReached(one));
+  const isAllDone = recipients.length === 0 && unknown.length === 0;
+  const takenOut = draft.takenOut.filter((one) => !isReached(one));
+  return { ...draft, ...(isAllDone && withoutSent(draft, submitted)), recipients, takenOut, unknown, by: "worker" };
+}
+
+/** The parts of the draft that were not sent, apart from the recipients. */
+function withoutSent(draft: Draft, submitted: Submitted): Partial<Draft> {
+  const sent = new Map(submitted.values);
+  return {
+    values: draft.values.filter(([name, value]) => sent.get(name) !== value.trim()),
+    unfinished: [],
+    subject: draft.subject === submitted.subject ? "" : draft.subject,
+    body: draft.body === submitted.body ? "" : draft.body,
+    isPreviewed: false,
+  };
+}
+
+let last: Promise<unknown> = Promise.resolve();
+
+/**
+ * Runs tasks that read and then write stored data one after another, so that none works on data that has changed
+ * meanwhile.
+ */
+export function serially<T>(work: () => Promise<T>): Promise<T> {
+  const result = last.then(work);
+  last = result.catch(() => undefined);
+  return result;
+}
 
 function toStore(attempt: Attempt<Submitted>): StoredAttempt["attempt"] {
   return attempt.status === "refused" ? { ...attempt, refusal: toStored(attempt.refusal) } : attempt;

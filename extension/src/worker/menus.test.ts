@@ -1,6 +1,6 @@
 import { expect, it, vi } from "vitest";
 import { fakeChrome } from "../testing/fakeChrome.ts";
-import { makeMenus } from "./menus.ts";
+import { makeMenus, readMailto } from "./menus.ts";
 
 it("offers to collect addresses after a click on an image too", async () => {
   fakeChrome();
@@ -10,3 +10,17 @@ it("offers to collect addresses after a click on an image too", async () => {
   await makeMenus();
   expect(made.find(({ id }) => id === "collect")?.contexts).toContain("image");
 });
+
+it.each([
+  ["mailto:ann@example.org", { to: "ann@example.org", subject: "", body: "" }],
+  ["MAILTO:ann@example.org,bo@example.org", { to: "ann@example.org, bo@example.org", subject: "", body: "" }],
+  ["mailto:?to=ann%40example.org&subject=A%20b", { to: "ann@example.org", subject: "A b", body: "" }],
+  ["mailto:a+b@x.org?subject=1+1&body=One%0D%0ATwo&cc=cy@x.org", { to: "a+b@x.org", subject: "1+1", body: "One\nTwo" }],
+  ["mailto:ann@example.org?subject=100%&body=x=y", { to: "ann@example.org", subject: "100%", body: "x=y" }],
+  [
+    "mailto:ann@example.org?subject=A%0D%0ABcc:%20eve@x.org",
+    { to: "ann@example.org", subject: "A Bcc: eve@x.org", body: "" },
+  ],
+  ["https://example.org/?mailto:x", null],
+  ["", null],
+])("reads %j", (link, found) => expect(readMailto(link)).toEqual(found));

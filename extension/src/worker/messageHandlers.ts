@@ -1,11 +1,11 @@
 import { AppError, EXTENSION_HELLO } from "@sendwright/core/contract";
-import { authDetail } from "../shared/authDetail.ts";
-import { toStored } from "../shared/refusal.ts";
 import { ORIGIN } from "../shared/settings.ts";
+import { toStored } from "../shared/stored.ts";
 import type { AnswerTo, Failure, Message, Messages } from "../shared/workerMessages.ts";
+import { authDetail } from "../shared/workerMessages.ts";
+import { serially } from "./attempts.ts";
 import { collectInFront, findInFront, insertIntoField } from "./pages.ts";
 import { close, follow, shown, submit, undo } from "./sending.ts";
-import { serially } from "./serial.ts";
 import { currentSession, freshToken, onAuthEvent } from "./session.ts";
 
 type MessageSender = chrome.runtime.MessageSender;

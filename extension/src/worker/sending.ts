@@ -5,9 +5,8 @@ import { directSendFailure } from "@sendwright/core/sends/counts";
 import { call, lookUpSend, outcomeOf, undoHeld } from "@sendwright/web/client";
 import { read, readRemembered, type Submitted, withLastUsed, write, writeRemembered } from "../shared/stored.ts";
 import { textToHtml } from "../shared/textToHtml.ts";
-import { attemptOf, happened } from "./attempts.ts";
+import { attemptOf, happened, serially } from "./attempts.ts";
 import { paint } from "./badge.ts";
-import { serially } from "./serial.ts";
 import { currentSession } from "./session.ts";
 import { callFor } from "./workerAccess.ts";
 

@@ -2,8 +2,8 @@ import { createSign, createVerify, generateKeyPairSync, randomUUID } from "node:
 import { once } from "node:events";
 import { Agent, createServer, type RequestOptions, request } from "node:http";
 import type { AddressInfo } from "node:net";
+import type { BenchRow } from "../../../bench/measure.ts";
 import { quantile } from "../../../bench/measure.ts";
-import type { BenchRow } from "../../../bench/row.ts";
 import { auth } from "../../src/platform/firebase.ts";
 import { claimsOf, type Person, signIn, startApi } from "../../test/harness.ts";
 import { aPlan, aTemplate, begun, testEngine } from "../../test/sendsWorld.ts";
@@ -108,10 +108,6 @@ async function looksAtLargeSend(): Promise<Call> {
   return { url: `${api.url}/api/sends/${id.slice(person.uid.length + 1)}`, token: person.token };
 }
 
-async function previews(): Promise<Call> {
-  return previewBy((await signIn(api)).token);
-}
-
 function row(name: string, what: string, flood: () => Promise<Call>): BenchRow {
   return {
     name,
@@ -129,5 +125,5 @@ function row(name: string, what: string, flood: () => Promise<Call>): BenchRow {
 
 export const rows: BenchRow[] = [
   row("neighbors-look", `asks for a whole send of ${ROWS.toLocaleString("en-US")} rows`, looksAtLargeSend),
-  row("neighbors-preview", "asks for a preview", previews),
+  row("neighbors-preview", "asks for a preview", async () => previewBy((await signIn(api)).token)),
 ];

@@ -25,7 +25,6 @@ const MEASURED = `data:text/javascript,${encodeURIComponent(`
   process.on("message", () => process.send({ cpu: process.cpuUsage(), peak: peak() }));
 `)}`;
 
-/** What the process of an API has cost so far. */
 interface Cost {
   /** Milliseconds of the processor. */
   cpu: number;

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { networksOf, pseudonym } from "./addresses.ts";
+import { networksOf, pseudonym } from "./rateLimit.ts";
 
 const edge = "151.101.1.1";
 

@@ -3,7 +3,7 @@ import { echo, echoOf, handled } from "../../test/echo.ts";
 import { type Api, type Given, startApi } from "../../test/harness.ts";
 
 // Counting needs the database.
-vi.mock("./rateLimit.ts", () => import("../../test/uncounted.ts"));
+vi.mock("./rateLimit.ts", () => import("../../test/callCounts.ts"));
 
 let api: Api;
 beforeAll(async () => {

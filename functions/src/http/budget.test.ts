@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { Budget } from "./budget.ts";
+import { Budget } from "./rateLimit.ts";
 
 const START = 1_800_000_000_000;
 

@@ -6,7 +6,7 @@ import { type Api, type Given, startApi } from "../../test/harness.ts";
 import { openRoute } from "./route.ts";
 
 // Counting needs the database.
-vi.mock("./rateLimit.ts", () => import("../../test/uncounted.ts"));
+vi.mock("./rateLimit.ts", () => import("../../test/callCounts.ts"));
 
 const shared = { method: "POST", auth: "none", output: success({}) } as const;
 const removed = ["skip_rows", "list_file"];

@@ -1,11 +1,130 @@
+import { createHmac } from "node:crypto";
+import { isIPv4, isIPv6 } from "node:net";
 import { AppError } from "@sendwright/core/contract/appError";
 import { RATES, type RateBucket, READS } from "@sendwright/core/contract/endpoint";
 import { tooManyRequests } from "@sendwright/core/contract/messages";
+import { DAY } from "@sendwright/core/dates/dates";
 import type { Request } from "express";
 import { config } from "../config.ts";
 import { countCall } from "../store/apiRateLimits.ts";
-import { networksOf, pseudonym } from "./addresses.ts";
-import { Budget } from "./budget.ts";
+
+/** Lets so many calls of each caller work at the same time in this instance. A caller's other calls wait for their own. */
+export class CallQueue {
+  readonly #atOnce: number;
+  /** By caller, while one of their calls works: those that wait. */
+  readonly #callers = new Map<string, { working: number; waiting: (() => void)[] }>();
+
+  constructor(atOnce: number) {
+    this.#atOnce = atOnce;
+  }
+
+  /** Does a caller's work once it is its turn. Returns what it returns, and throws what it throws. */
+  async take<T>(caller: string, work: () => Promise<T>): Promise<T> {
+    const own = this.#callers.get(caller) ?? { working: 0, waiting: [] };
+    this.#callers.set(caller, own);
+    if (own.working >= this.#atOnce) await new Promise<void>((begin) => own.waiting.push(begin));
+    else own.working += 1;
+    try {
+      return await work();
+    } finally {
+      const next = own.waiting.shift();
+      if (next) next();
+      else own.working -= 1;
+      if (own.working === 0) this.#callers.delete(caller);
+    }
+  }
+}
+
+/** Where a call comes from. */
+interface Networks {
+  /**
+   * The address that the hop before Google names: through Hosting its edge, which names the caller. Past Hosting
+   * anyone can write it.
+   */
+  caller: string;
+  /**
+   * The address that Google's own front end has seen, so no one can forge it. Through Hosting it is an edge that many
+   * callers share.
+   */
+  seen: string;
+}
+
+/**
+ * The networks of a call, from `X-Forwarded-For` and the socket's address. Each hop adds at the end the address it has
+ * seen, so only the last two entries count, and whatever a caller wrote before them changes nothing.
+ */
+export function networksOf(forwarded: string | undefined, socket: string | undefined): Networks {
+  const entries = (forwarded ?? "").split(",").map((entry) => networkOf(entry.trim()));
+  const seen = entries.at(-1) ?? networkOf(socket ?? "") ?? "unknown";
+  return { caller: entries.at(-2) ?? seen, seen };
+}
+
+/** An IPv4 address, or the /56 that a provider gives one home: its 256 networks are one caller. */
+function networkOf(address: string): string | undefined {
+  const inner = address.replace(/^::ffff:(?=\d+\.)/i, "");
+  if (isIPv4(inner)) return inner;
+  if (!isIPv6(inner)) return undefined;
+  const [head = "", tail] = inner.toLowerCase().split("%")[0]?.split("::") ?? [];
+  const groups = (text: string) => text.split(":").filter((group) => group !== "");
+  const missing = tail === undefined ? 0 : 8 - groups(head).length - groups(tail).length;
+  const all = [...groups(head), ...Array.from({ length: missing }, () => "0"), ...groups(tail ?? "")];
+  const [a, b, c, d = 0] = all.map((group) => Number.parseInt(group, 16));
+  return `${[a, b, c, d & 0xff00].map((group = 0) => group.toString(16)).join(":")}::/56`;
+}
+
+/** The name under which a network is counted today: without the secret, no one can find the address by trying. */
+export function pseudonym(network: string, secret: Buffer, now: number): string {
+  const salt = createHmac("sha256", secret)
+    .update(`networks of day ${Math.floor(now / DAY)}`)
+    .digest();
+  return createHmac("sha256", salt).update(network).digest("base64url");
+}
+
+/** How many callers one instance keeps in memory; more than it serves in a minute. */
+const MOST_CALLERS = 10_000;
+
+/**
+ * A budget for each caller, in this instance's memory: it holds `atOnce` units and gets `perSecond` back. Nothing is
+ * asked or written over the network.
+ */
+export class Budget {
+  readonly #atOnce: number;
+  readonly #perSecond: number;
+  readonly #callers = new Map<string, { left: number; at: number }>();
+
+  constructor(atOnce: number, perSecond: number) {
+    this.#atOnce = atOnce;
+    this.#perSecond = perSecond;
+  }
+
+  /** Takes one unit for a call at `now` (milliseconds). Returns 0, or the seconds to wait if there is none left. */
+  spend(caller: string, now: number): number {
+    const wait = this.wait(caller, now);
+    this.charge(caller, wait === 0 ? 1 : 0, now);
+    return wait;
+  }
+
+  /** The seconds until a caller has a unit left at `now`, 0 if there is one. Takes nothing. */
+  wait(caller: string, now: number): number {
+    const left = this.#left(caller, now);
+    return left >= 1 ? 0 : Math.max(1, Math.ceil((1 - left) / this.#perSecond));
+  }
+
+  /** Takes units for work whose cost is known only afterward. The caller may owe some then. */
+  charge(caller: string, units: number, now: number): void {
+    const left = this.#left(caller, now);
+    // Moved to the end, so that the caller who is forgotten is the one who has been quiet for longest.
+    this.#callers.delete(caller);
+    this.#callers.set(caller, { left: left - units, at: now });
+    const [quietest] = this.#callers.keys();
+    if (this.#callers.size > MOST_CALLERS && quietest !== undefined) this.#callers.delete(quietest);
+  }
+
+  #left(caller: string, now: number): number {
+    const { left, at } = this.#callers.get(caller) ?? { left: this.#atOnce, at: now };
+    return Math.min(this.#atOnce, left + (Math.max(0, now - at) / 1_000) * this.#perSecond);
+  }
+}
 
 /*
  * Each call is counted twice: first in this instance's memory (`…Here`), which costs nothing, then in the database

@@ -1,7 +1,7 @@
 import { AppError } from "@sendwright/core/contract/appError";
 import type { Endpoint } from "@sendwright/core/contract/endpoint";
 import type { NextFunction, Request, Response } from "express";
-import { JSON_LIMIT } from "./readJson.ts";
+import { JSON_LIMIT } from "./readInput.ts";
 
 const KB = 1024;
 const MB = 1024 * KB;

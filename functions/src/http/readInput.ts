@@ -1,10 +1,141 @@
+import type { Readable } from "node:stream";
 import { AppError } from "@sendwright/core/contract/appError";
 import type { Endpoint } from "@sendwright/core/contract/endpoint";
+import { isTooDeep } from "@sendwright/core/contract/json";
+import { MAX_TEXT_BYTES } from "@sendwright/core/contract/limits";
+import busboy from "busboy";
 import type { Request } from "express";
 import { refuseOtherVersions } from "./inputProblem.ts";
 import { rawBodyOf } from "./rawBody.ts";
-import { readJson } from "./readJson.ts";
-import { type ParsedUpload, readUpload } from "./readUpload.ts";
+
+/** A file as it arrived. */
+export interface ParsedUpload {
+  /** The form's field. */
+  field: string;
+  filename: string;
+  contentType: string;
+  content: Buffer;
+}
+
+interface Form {
+  fields: Record<string, string>;
+  files: ParsedUpload[];
+}
+
+const PARTS_LIMIT = 200;
+
+/**
+ * Reads fields and files (names as they were; features judge them) of a multipart body that is wholly here: piping a
+ * request that the runtime has read would hang. An empty file input is no file. Throws `upload_broken`,
+ * `payload_too_large`, `page_outdated`, `attachment_limit`, `invalid_input`.
+ */
+export async function readUpload(body: Buffer, contentType: string, endpoint: Endpoint): Promise<Form> {
+  const form = await parse(body, contentType, endpoint).catch((cause: unknown) => {
+    if (cause instanceof AppError) throw cause;
+    throw new AppError("upload_broken", "The upload is broken or incomplete. Please try again.", { cause });
+  });
+  const files = form.files.filter(({ filename, content }) => filename !== "" || content.length > 0);
+  checkCounts(files, endpoint.files);
+  return { fields: form.fields, files };
+}
+
+/** The parser calls these handlers while it is in `end`, so the first one that throws stops it. */
+function parse(body: Buffer, contentType: string, endpoint: Endpoint): Promise<Form> {
+  return new Promise((resolve, reject) => {
+    const limits = { fieldSize: MAX_TEXT_BYTES, parts: PARTS_LIMIT };
+    const parser = busboy({ headers: { "content-type": contentType }, defParamCharset: "utf8", limits });
+    const fields = new Map<string, string>();
+    const files: Promise<ParsedUpload>[] = [];
+    let textBytes = 0;
+    parser.on("field", (name, value, { valueTruncated }) => {
+      textBytes += Buffer.byteLength(name) + Buffer.byteLength(value);
+      if (valueTruncated || textBytes > MAX_TEXT_BYTES) throw tooMuchText();
+      refuseOtherVersions(endpoint, [name]);
+      fields.set(name, value);
+    });
+    parser.on("file", (field, stream, { filename, mimeType }) => {
+      refuseOtherVersions(endpoint, [field]);
+      files.push(collect(stream, { field, filename: asNamed(filename ?? ""), contentType: mimeType }));
+    });
+    parser.on("partsLimit", () => {
+      throw new AppError("payload_too_large", "That is too much for one upload: choose fewer or smaller files.");
+    });
+    parser.on("error", reject);
+    parser.on("close", () => {
+      Promise.all(files).then((all) => resolve({ fields: Object.fromEntries(fields), files: all }), reject);
+    });
+    parser.end(body);
+  });
+}
+
+function tooMuchText(): AppError {
+  return new AppError("payload_too_large", "The texts of this form are too long together (at most 2 MB, files apart).");
+}
+
+const ESCAPED: Readonly<Record<string, string>> = { "%22": '"', "%0D": "\r", "%0A": "\n" };
+
+/** Browsers escape only these three characters in a file's name, and leave every other percent sign as it is. */
+function asNamed(filename: string): string {
+  return filename.replace(/%22|%0D|%0A/gi, (code) => ESCAPED[code.toUpperCase()] ?? code);
+}
+
+async function collect(stream: Readable, about: Omit<ParsedUpload, "content">): Promise<ParsedUpload> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of stream) chunks.push(chunk);
+  return { ...about, content: Buffer.concat(chunks) };
+}
+
+function checkCounts(files: ParsedUpload[], allowed: Readonly<Record<string, number>>): void {
+  for (const field of new Set(files.map((file) => file.field))) {
+    const most = Object.hasOwn(allowed, field) ? allowed[field] : undefined;
+    if (most === undefined) throw new AppError("invalid_input", `The file part "${field}" is not expected.`);
+    if (files.filter((file) => file.field === field).length > most) {
+      throw new AppError(
+        "attachment_limit",
+        `At most ${most} ${most === 1 ? "file" : "files"} can be sent as "${field}".`,
+      );
+    }
+  }
+}
+
+/** Bytes of a JSON body. */
+export const JSON_LIMIT = MAX_TEXT_BYTES;
+/** Fields of a JSON body; no call has half as many. */
+const FIELDS_LIMIT = 200;
+/** Written as UTF-8, half a character is refused by the decoder; only an escape can spell one. */
+const SURROGATE_ESCAPE = /\\ud[89a-f]/i;
+/** What JavaScript writes for half a character; a backslash of a person's own is doubled. */
+const LONE_SURROGATE = /(?:^|[^\\])(?:\\\\)*\\ud[89a-f]/;
+
+/** The object in a JSON body, an empty one for an empty body. Throws `payload_too_large`, `invalid_json`. */
+export function readJson(body: Buffer): Record<string, unknown> {
+  if (body.length === 0) return {};
+  if (body.length > JSON_LIMIT) {
+    throw new AppError("payload_too_large", "That is too large to be uploaded (at most 2 MB).");
+  }
+  try {
+    const text = new TextDecoder("utf-8", { fatal: true }).decode(body);
+    if (isTooDeep(text)) throw new Error("It is nested too deeply.");
+    const parsed: unknown = JSON.parse(text);
+    if (!isRecord(parsed) || Object.keys(parsed).length > FIELDS_LIMIT) throw new Error("It is no object of ours.");
+    if (SURROGATE_ESCAPE.test(text)) refuseHalfCharacters(parsed);
+    return parsed;
+  } catch (cause) {
+    throw new AppError("invalid_json", "The request body is not a valid JSON object.", { cause });
+  }
+}
+
+function isRecord(parsed: unknown): parsed is Record<string, unknown> {
+  return typeof parsed === "object" && parsed !== null && !Array.isArray(parsed);
+}
+
+/**
+ * Half a character (`"\ud800"`) is JSON but no text: no database and no mail can carry it. Looked for in the whole at once; a
+ * reviver is called for each of a million numbers.
+ */
+function refuseHalfCharacters(parsed: unknown): void {
+  if (LONE_SURROGATE.test(JSON.stringify(parsed))) throw new Error("A string holds half a character.");
+}
 
 /** What a request brings, not checked against the endpoint's schema yet. */
 export interface Arrived {

@@ -1,13 +1,22 @@
 import { AppError } from "@sendwright/core/contract/appError";
 import type { Endpoint } from "@sendwright/core/contract/endpoint";
 import { DAYS_TO_SEND } from "@sendwright/core/contract/limits";
-import { DAY } from "@sendwright/core/dates/units";
+import { DAY } from "@sendwright/core/dates/dates";
 import type { DecodedIdToken } from "firebase-admin/auth";
 import * as z from "zod";
-import { auth } from "../platform/firebase.ts";
-import { outageOf } from "../platform/outage.ts";
+import { auth, outageOf } from "../platform/firebase.ts";
 import { RecentAnswers } from "../platform/recentAnswers.ts";
-import type { User } from "./user.ts";
+
+/** Who makes a call, by the word of the authentication service. */
+export interface User {
+  /** Firebase's id: the owner of everything of ours. */
+  uid: string;
+  /** Google's id of the account: the key of its Gmail grant. */
+  sub: string;
+  email: string;
+  /** The display name; may be empty. */
+  name: string;
+}
 
 const BEARER = /^Bearer ([\w-]+\.[\w-]+\.[\w-]*)$/i;
 const googleClaims = z.object({ "google.com": z.tuple([z.string().min(1)], z.unknown()) });

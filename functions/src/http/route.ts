@@ -2,15 +2,14 @@ import type { Writable } from "node:stream";
 import { AppError } from "@sendwright/core/contract/appError";
 import type { Endpoint, InputOf, OutputOf } from "@sendwright/core/contract/endpoint";
 import type { Request, RequestHandler, Response } from "express";
-import { CallQueue } from "./callQueue.ts";
 import { parseInput } from "./inputProblem.ts";
-import { limitEverywhere, limitHere, limitOpenEverywhere, limitOpenHere } from "./rateLimit.ts";
+import { CallQueue, limitEverywhere, limitHere, limitOpenEverywhere, limitOpenHere } from "./rateLimit.ts";
 import { type BodyLimits, OPEN_BODY, receiveBody, USER_BODY } from "./rawBody.ts";
+import type { ParsedUpload } from "./readInput.ts";
 import { type Arrived, readInput } from "./readInput.ts";
-import type { ParsedUpload } from "./readUpload.ts";
-import { requestIdOf } from "./requestId.ts";
+import type { User } from "./requireUser.ts";
 import { type Bearer, requireSession, requireUser } from "./requireUser.ts";
-import type { User } from "./user.ts";
+import { requestIdOf } from "./sendError.ts";
 
 /** What a handler gets of a call that needs no user. */
 interface OpenCall<E extends Endpoint> {

@@ -4,7 +4,7 @@ import { echo, echoOf, handled, multipart, part } from "../../test/echo.ts";
 import { type Api, type Given, startApi } from "../../test/harness.ts";
 
 // Counting needs the database.
-vi.mock("./rateLimit.ts", () => import("../../test/uncounted.ts"));
+vi.mock("./rateLimit.ts", () => import("../../test/callCounts.ts"));
 
 const MB = 1024 * 1024;
 

@@ -1,8 +1,7 @@
 import * as fc from "fast-check";
 import { type AddressObject, type ParsedMail, simpleParser } from "mailparser";
 import { describe, expect, it } from "vitest";
-import { composeMail, type Mail } from "./composeMail.ts";
-import { type AttachmentFile, prepareAttachments } from "./prepareAttachments.ts";
+import { type AttachmentFile, composeMail, type Mail, prepareAttachments } from "./composeMail.ts";
 
 function aMail(parts: Partial<Mail> = {}): Mail {
   return {

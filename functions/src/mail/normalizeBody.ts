@@ -1,9 +1,148 @@
-import { styleClasses } from "./normalize/classes.ts";
-import { preformatCode } from "./normalize/codeBlocks.ts";
-import { append, newTag, parseBody, type Root, tagsOf, textOf, writeBody } from "./normalize/dom.ts";
-import { completeLinks } from "./normalize/emptyLinks.ts";
+import { linkTarget } from "@sendwright/core/body/linkAddress";
+import { MAIL_INDENT } from "@sendwright/core/body/mailStyles";
+import { tidyName } from "@sendwright/core/placeholders";
+import {
+  addStyle,
+  append,
+  type HtmlNode,
+  isBlock,
+  isTag,
+  isText,
+  linesOf,
+  newTag,
+  newText,
+  parseBody,
+  type Root,
+  replaceAll,
+  type Tag,
+  type Text,
+  tagsOf,
+  textOf,
+  writeBody,
+} from "./normalize/dom.ts";
 import { hideEmptyMarks, nestLists } from "./normalize/lists.ts";
-import { normalizeSpaces } from "./normalize/spaces.ts";
+
+const NBSP = "\u00a0";
+/** A tab's width in spaces, as in the editor. */
+const TAB = "    ";
+
+/**
+ * Uses an ordinary space wherever one is enough, and non-breaking ones only for several in a row, so that lines can
+ * break. Quill writes every space as a non-breaking one; no one can tell whether a single one was meant. Line breaks in
+ * the source aren't text. Code blocks keep theirs.
+ */
+function normalizeSpaces(root: Root): void {
+  /** Whether a space would be invisible here: at the beginning of a line, and after a space. */
+  let isAfterGap = true;
+
+  const visit = (node: HtmlNode): void => {
+    if (isText(node)) {
+      node.data = isLayout(node) ? "" : spaced(node.data, isAfterGap);
+      if (node.data !== "") isAfterGap = node.data.endsWith(" ");
+      return;
+    }
+    if (!isTag(node) || node.name === "pre") return;
+    const breaks = isBlock(node) || node.name === "br";
+    if (breaks) isAfterGap = true;
+    for (const child of node.children) visit(child);
+    if (breaks) isAfterGap = true;
+  };
+
+  for (const child of root.children) visit(child);
+}
+
+function spaced(text: string, isAfterGap: boolean): string {
+  return text.replaceAll("\ufeff", "").replace(/\{\{[^{}]*\}\}|[ \t\n\r\f\u00a0]+/g, (run, at: number) => {
+    // A tab or a line break in a name is one space, as everywhere else.
+    if (run.startsWith("{{")) return tidyName(run);
+    const isHidden = at === 0 && isAfterGap;
+    const inLine = run.replace(/[ \t\n\r\f]+/g, (gap) => (/[\n\r\f]/.test(gap) ? (isHidden ? "" : " ") : gap));
+    const meant = inLine.replaceAll("\t", TAB);
+    if (meant.length > 1) return NBSP.repeat(meant.length - 1).concat(" ");
+    return isHidden && meant !== "" ? NBSP : meant && " ";
+  });
+}
+
+/** Whether a text is only the white space between two blocks. */
+function isLayout(text: Text): boolean {
+  if (text.data.trim() !== "") return false;
+  const { prev, next, parent } = text;
+  if (prev && next) return isBlock(prev) || isBlock(next);
+  return (
+    isBlock(prev ?? next) ||
+    /[\n\r]/.test(text.data) ||
+    isTag(parent, "ol", "ul", "table", "thead", "tbody", "tfoot", "tr")
+  );
+}
+
+/**
+ * Turns Quill's code blocks into `<pre>`, with a line of text for each of their lines. A line break follows `<pre>` and
+ * precedes `</pre>`: readers count neither as a line, and it keeps empty lines at both ends.
+ */
+function preformatCode(root: Root): void {
+  const blocks = tagsOf(root, "div").filter((div) => hasClass(div, "ql-code-block-container"));
+  replaceEach(blocks, (block) => pre(block.children.filter((child) => isTag(child)).map(lineOf)));
+  const lines = tagsOf(root, "div").filter((div) => hasClass(div, "ql-code-block"));
+  replaceEach(lines, (line) => pre([lineOf(line)]));
+  replaceEach(tagsOf(root, "pre"), (block) => pre([linesOf(block).replace(/^\n/, "").replace(/\n$/, "")]));
+}
+
+/** An empty line contains a `<br>`. */
+function lineOf(line: Tag): string {
+  joinSourceLines(line);
+  return linesOf(line).replace(/\n$/, "");
+}
+
+/** A line break in the source is a space, except in `<pre>`: a placeholder may go across it. */
+function joinSourceLines(node: HtmlNode): void {
+  if (isText(node)) node.data = node.data.replace(/\s+/g, (gap) => (/[\n\r]/.test(gap) ? " " : gap));
+  else if (isTag(node) && node.name !== "pre") node.children.forEach(joinSourceLines);
+}
+
+function replaceEach(tags: readonly Tag[], other: (tag: Tag) => HtmlNode): void {
+  replaceAll(new Map(tags.map((tag) => [tag, [other(tag)]])));
+}
+
+function pre(lines: readonly string[]): HtmlNode {
+  const tag = newTag("pre");
+  append(tag, newText(`\n${lines.join("\n").replaceAll("\u00a0", " ")}\n`));
+  return tag;
+}
+
+function hasClass(tag: Tag, name: string): boolean {
+  return (tag.attribs.class ?? "").split(" ").includes(name);
+}
+
+/**
+ * Gives every link a target that works in an email. A link without one becomes plain text; one with a placeholder stays
+ * until its values are known (`compileTemplate`).
+ */
+function completeLinks(root: Root): void {
+  const unlinked = new Map<HtmlNode, HtmlNode[]>();
+  for (const link of tagsOf(root, "a")) {
+    const href = link.attribs.href ?? "";
+    const target = href.includes("{{") ? href : linkTarget(href);
+    if (target === null) unlinked.set(link, link.children);
+    else link.attribs = { href: target, target: "_blank", rel: "noopener noreferrer" };
+  }
+  replaceAll(unlinked);
+}
+
+/** Turns Quill's classes for alignment, indent and direction into styles, and drops every class. */
+function styleClasses(root: Root): void {
+  for (const tag of tagsOf(root)) {
+    const names = tag.attribs.class ?? "";
+    const align = /\bql-align-(center|right|justify)\b/.exec(names)?.[1];
+    const indent = Number(/\bql-indent-([1-8])\b/.exec(names)?.[1] ?? 0);
+    if (align !== undefined) addStyle(tag, `text-align:${align}`);
+    if (indent > 0) addStyle(tag, `margin-left:${indent * MAIL_INDENT}em`);
+    if (/\bql-direction-rtl\b/.test(names)) tag.attribs.dir = "rtl";
+    delete tag.attribs.class;
+    // Outlook supports a paragraph's margin, but not its padding.
+    if (tag.attribs.style !== undefined)
+      tag.attribs.style = tag.attribs.style.replace(/\bpadding-(left|right):/g, "margin-$1:");
+  }
+}
 
 /**
  * Turns a sanitized body as the editor writes it (Quill's own HTML or its "semantic" one) into HTML that mail programs

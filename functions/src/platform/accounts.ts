@@ -1,5 +1,4 @@
-import { auth } from "./firebase.ts";
-import { outageOf } from "./outage.ts";
+import { auth, outageOf } from "./firebase.ts";
 
 /** A user, according to the authentication service. */
 export type AccountState = "active" | "disabled" | "gone";

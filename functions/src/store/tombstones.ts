@@ -1,8 +1,7 @@
 import { changeDocument } from "./changeDocument.ts";
 import { FRESH, senders } from "./senders.ts";
-import { apply } from "./sends/apply.ts";
+import { apply, settle } from "./sends/apply.ts";
 import { openSends } from "./sends/read.ts";
-import { settle } from "./sends/settle.ts";
 
 /** A deleted account whose data may not all be gone. */
 export interface Tombstone {

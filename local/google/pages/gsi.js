@@ -43,10 +43,8 @@
     const watch = setInterval(() => {
       if (!popup.closed) return;
       clearInterval(watch);
-      setTimeout(
-        () => end(() => config.error_callback?.({ type: "popup_closed", message: "Popup window closed." })),
-        GRACE,
-      );
+      const closed = () => config.error_callback?.({ type: "popup_closed", message: "Popup window closed." });
+      setTimeout(() => end(closed), GRACE);
     }, POLL);
 
     let ended = false;

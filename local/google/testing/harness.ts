@@ -39,13 +39,11 @@ export async function askForCode(url: string, email: string, more: Record<string
   return fetch(`${url}/o/oauth2/v2/auth?${new URLSearchParams(given)}`);
 }
 
-/** A fresh code for a person. */
 export async function codeFor(url: string, email: string, more?: Record<string, string>): Promise<string> {
   const answer = (await (await askForCode(url, email, more)).json()) as { code: string };
   return answer.code;
 }
 
-/** Signs a person in; returns the tokens. */
 export async function signIn(url: string, email: string, more?: Record<string, string>): Promise<Credentials> {
   return (await oauthClient(url).getToken(await codeFor(url, email, more))).tokens;
 }
@@ -67,7 +65,6 @@ export function aMessage({ to = "bo@example.com", subject = "Hello", body = "Hel
   return `From: ada@example.com\r\nTo: ${to}\r\nSubject: ${subject}\r\n\r\n${body}\r\n`;
 }
 
-/** The body of the JSON call for a raw message. */
 export function asJson(message: string | Buffer): { requestBody: { raw: string } } {
   return { requestBody: { raw: Buffer.from(message).toString("base64url") } };
 }

@@ -8,7 +8,7 @@ import items from "../components/barItems.module.css";
 import { ThemeSwitch } from "../components/ThemeSwitch.tsx";
 import { useConfig } from "../data/configQuery.ts";
 import { AccountMenu } from "../features/account/AccountMenu.tsx";
-import { useLogout } from "../features/account/useLogout.ts";
+import { useLogout } from "../features/account/useLeaving.tsx";
 import { HelpButton } from "../features/help/HelpButton.tsx";
 import { extensionUrl } from "../lib/extensionUrl.ts";
 import { useExtension } from "../lib/useExtension.ts";

@@ -1,8 +1,7 @@
 import { useEffect } from "react";
 import { useLocation } from "react-router-dom";
 import { useConfirm } from "../components/Confirm.tsx";
-import { refuseStrayDrops } from "../lib/strayDrops.ts";
-import { useLeaveGuard } from "../lib/useLeaveGuard.ts";
+import { refuseStrayDrops, useLeaveGuard } from "../lib/leaveGuards.ts";
 import { useAccount } from "../sending/SendingProvider.tsx";
 import { useDrafts } from "../sending/useDrafts.ts";
 import { SEND_MODES } from "./sendModes.ts";

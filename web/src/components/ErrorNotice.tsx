@@ -2,8 +2,14 @@ import Alert, { type AlertColor } from "@mui/material/Alert";
 import AlertTitle from "@mui/material/AlertTitle";
 import Button from "@mui/material/Button";
 import { AppError } from "@sendwright/core/contract";
-import { type ErrorNoticeProps, type NoticeProps, noticeRole, ReportId } from "./noticeProps.tsx";
-import { type Variant, VariantIcon } from "./VariantIcon.tsx";
+import {
+  type ErrorNoticeProps,
+  type NoticeProps,
+  noticeRole,
+  ReportId,
+  type Variant,
+  VariantIcon,
+} from "./noticeProps.tsx";
 
 /** What MUI calls our variants. */
 export const SEVERITIES: Record<Variant, AlertColor> = {

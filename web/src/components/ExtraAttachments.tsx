@@ -1,7 +1,5 @@
 import type { Limits } from "@sendwright/core/contract";
-import { additionalSkipMessage } from "@sendwright/core/files/fileMessages";
-import { attachmentsFull, fitFiles, totalSize } from "@sendwright/core/files/fit";
-import { formatBytes } from "@sendwright/core/files/size";
+import { additionalSkipMessage, attachmentsFull, fitFiles, formatBytes, totalSize } from "@sendwright/core/files/fit";
 import { useEffect, useState } from "react";
 import { FilePicker } from "./FilePicker.tsx";
 

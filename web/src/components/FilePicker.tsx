@@ -1,6 +1,6 @@
 import Button from "@mui/material/Button";
 import IconButton from "@mui/material/IconButton";
-import { formatBytes } from "@sendwright/core/files/size";
+import { formatBytes } from "@sendwright/core/files/fit";
 import { CircleCheck, CircleX, Paperclip, Upload, X } from "lucide-react";
 import { type DragEvent, type ReactNode, useEffect, useId, useRef, useState } from "react";
 import styles from "./FilePicker.module.css";

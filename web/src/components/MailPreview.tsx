@@ -1,4 +1,4 @@
-import { formatBytes } from "@sendwright/core/files/size";
+import { formatBytes } from "@sendwright/core/files/fit";
 import { Paperclip } from "lucide-react";
 import { type ReactNode, useState } from "react";
 import { breakable } from "./breakable.tsx";

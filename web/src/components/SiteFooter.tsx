@@ -1,5 +1,5 @@
 import { Link } from "react-router-dom";
-import styles from "./SiteFooter.module.css";
+import styles from "./EmptyState.module.css";
 
 /** The foot of the pages for visitors. */
 export function SiteFooter({ version }: { version: string }) {

@@ -1,4 +1,4 @@
-import styles from "./Spinner.module.css";
+import styles from "./AirmailStripe.module.css";
 
 interface Props {
   /** What the person waits for; shown beside the spinner and read aloud. */

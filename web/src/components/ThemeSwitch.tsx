@@ -1,7 +1,7 @@
 import { Moon, Sun } from "lucide-react";
 import { useSyncExternalStore } from "react";
 import { onThemeMode, setThemeMode, shownTheme } from "../lib/themeMode.ts";
-import icons from "./plain/iconButton.module.css";
+import icons from "./plain/buttons.module.css";
 
 /** Switches between light and dark; choosing the system's mode follows the system again. */
 export function ThemeSwitch() {

@@ -14,8 +14,8 @@ import {
 } from "react";
 import { reserveToasts } from "../lib/reserveBar.ts";
 import { SEVERITIES } from "./ErrorNotice.tsx";
+import { type Variant, VariantIcon } from "./noticeProps.tsx";
 import styles from "./Toasts.module.css";
-import { type Variant, VariantIcon } from "./VariantIcon.tsx";
 
 export interface ToastOptions {
   variant?: Variant;

@@ -1,5 +1,5 @@
 import { Fragment, type ReactNode } from "react";
-import styles from "./breakable.module.css";
+import styles from "./DataTable.module.css";
 
 /** Lets an address, or several in a text, break behind its @ and its dots, and not in the middle of a word. */
 export function breakable(address: string): ReactNode {

@@ -1,6 +1,6 @@
 import type { RowResult, RowStatus } from "@sendwright/core/contract";
 import { describe, expect, it } from "vitest";
-import { withChanges } from "./fetchProgress.ts";
+import { withChanges } from "./sendProgress.ts";
 
 const row = (n: number, status: RowStatus): RowResult => ({ row: n, line: null, recipient: "", status, reason: "" });
 

@@ -1,6 +1,6 @@
 import type { Send } from "@sendwright/core/contract";
 import { describe, expect, it } from "vitest";
-import { POLL_TIMES, waitFor } from "./pollTimes.ts";
+import { POLL_TIMES, waitFor } from "./sendProgress.ts";
 
 const NOW = Date.parse("2026-03-01T12:00:00Z");
 const counts = { total: 9, queued: 9, sending: 0, sent: 0, failed: 0, skipped: 0, warning: 0 };

@@ -1,11 +1,20 @@
-import { AppError } from "@sendwright/core/contract";
+import { AppError, storeToken } from "@sendwright/core/contract";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
+import { call } from "../lib/call.ts";
 import { awaitGoogle, GoogleRefusal, requestCode } from "../lib/google.ts";
 import { idTokenClaims } from "../lib/idTokenClaims.ts";
 import { session, signInWithGoogle } from "../lib/session.ts";
 import { CONFIG_KEY, type KnownConfig } from "./configQuery.ts";
-import { linkGoogle } from "./signIn.ts";
+
+/**
+ * Has the grant stored that belongs to the code of Google's popup; returns Google's ID token. Throws AppError, with
+ * `fallback` as its message where neither the server nor the client has words for the failure.
+ */
+export async function linkGoogle(code: string, fallback?: string): Promise<string> {
+  const { id_token } = await call(storeToken, { authorization_code: code }, { fallback });
+  return id_token;
+}
 
 const REFUSALS = {
   closed: "Google authorization popup was closed before completion.",

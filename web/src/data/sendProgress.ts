@@ -1,8 +1,68 @@
-import type { RowResult, Send } from "@sendwright/core/contract";
+import { AppError, getSend, ROWS_AT_ONCE, type RowResult, type Send } from "@sendwright/core/contract";
 import { isOpen } from "@sendwright/core/sends/counts";
 import { type QueryClient, useQuery } from "@tanstack/react-query";
-import { fetchProgress, isNotFound, type SendProgress, withChanges } from "./fetchProgress.ts";
-import { POLL_TIMES, waitFor } from "./pollTimes.ts";
+import { call } from "../lib/call.ts";
+
+/** How long to wait until a send is looked at again, in milliseconds. */
+export const POLL_TIMES = {
+  /** While emails go out and someone watches; the server's costs are based on this pace. */
+  soon: 2_000,
+  unwatched: 4_000,
+  list: 15_000,
+  afterFailure: 15_000,
+  /** While nothing can change but by a person, or by a time that has not come. */
+  waiting: 60_000,
+} as const;
+
+type Waiting = Pick<Send, "state" | "counts" | "starts_at" | "resumes_at">;
+
+/** The wait until the next read of a send that has not ended (milliseconds); `goingOn` is the pace while it sends. */
+export function waitFor(send: Waiting, goingOn: number, now = Date.now()): number {
+  const comes = changesAt(send);
+  if (comes === undefined) return goingOn;
+  return Math.max(goingOn, Math.min(POLL_TIMES.waiting, comes - now));
+}
+
+/** When a paused send resumes on its own (never: infinitely late); undefined if it isn't paused. */
+function changesAt({ state, counts, starts_at, resumes_at }: Waiting): number | undefined {
+  if (state === "scheduled") return Date.parse(starts_at);
+  // Emails may still be in progress when a pause begins.
+  if (state !== "paused" || counts.sending > 0) return undefined;
+  return resumes_at === null ? Number.POSITIVE_INFINITY : Date.parse(resumes_at);
+}
+
+/** A send as last read. */
+export interface SendProgress {
+  send: Send;
+  /** In the order of the rows. */
+  results: RowResult[];
+  /** The cursor for the next read. */
+  cursor: string;
+}
+
+/** The rows as they are now, after some have changed. */
+export function withChanges(known: readonly RowResult[], changed: readonly RowResult[]): RowResult[] {
+  const byRow = new Map(known.map((result) => [result.row, result]));
+  for (const result of changed) byRow.set(result.row, result);
+  return [...byRow.values()].sort((a, b) => a.row - b.row);
+}
+
+/** Whether a look failed because the server has no such send. */
+export function isNotFound(error: unknown): boolean {
+  return error instanceof AppError && error.reason === "not_found";
+}
+
+/** A send and all its rows now; `known` is the result of the last read. Throws AppError. */
+export async function fetchProgress(id: string, known?: SendProgress, signal?: AbortSignal): Promise<SendProgress> {
+  let progress = known;
+  for (;;) {
+    const input = { id, after: progress?.cursor || undefined };
+    const { send, results, cursor } = await call(getSend, input, { signal, fallback: "Could not load the send." });
+    const { title = progress?.send.title ?? null, subject = progress?.send.subject ?? null } = send;
+    progress = { send: { ...send, title, subject }, results: withChanges(progress?.results ?? [], results), cursor };
+    if (results.length < ROWS_AT_ONCE) return progress;
+  }
+}
 
 export const progressKey = (id: string) => ["send", id] as const;
 

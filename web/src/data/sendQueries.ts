@@ -1,10 +1,16 @@
 import {
+  AppError,
   cancelSend,
   deleteSend,
+  findReceived,
+  getCorrections,
+  getSendMail,
   type InputOf,
   listSends,
   moveSend,
+  type OutputOf,
   pauseSend,
+  receivedRows,
   resumeSend,
   retrySend,
   type Send,
@@ -19,8 +25,64 @@ import { keepPreviousData, useInfiniteQuery, useMutation, useQuery, useQueryClie
 import { call } from "../lib/call.ts";
 import { useSession } from "../lib/useSession.ts";
 import { CONFIG_KEY } from "./configQuery.ts";
-import { POLL_TIMES, waitFor } from "./pollTimes.ts";
-import { noteSend, progressKey } from "./sendProgress.ts";
+import { noteSend, POLL_TIMES, progressKey, waitFor } from "./sendProgress.ts";
+
+/** The email of one row of the send (null to show none). It never changes. */
+export function useSendMail(id: string, row: number | null) {
+  return useQuery({
+    queryKey: ["send-mail", id, row],
+    queryFn: ({ signal }) =>
+      call(getSendMail, { id, row: row ?? 1 }, { signal, fallback: "Could not load this email." }),
+    enabled: row !== null,
+    staleTime: Number.POSITIVE_INFINITY,
+    placeholderData: keepPreviousData,
+  });
+}
+
+const CANCELLED =
+  "The send is canceled, but we couldn't load its recipients. Open it in Sends and click “Change it first”.";
+
+/** Reads who received a finished send, with their values. Throws Error. */
+export function useReceivers(id: string) {
+  return useMutation({
+    mutationFn: () =>
+      call(getCorrections, { id, who: "received" }, { fallback: "Could not load the recipients of this send." }),
+  });
+}
+
+/** Reads who of a send can be corrected now; cancels a scheduled send for it. Throws Error. */
+export function useCorrections(id: string) {
+  const cache = useQueryClient();
+  return useMutation({
+    mutationFn: async ({ isOver }: { isOver: boolean }) => {
+      const people = () => call(getCorrections, { id }, { fallback: "Could not load the recipients of this send." });
+      if (isOver) return people();
+      await call(cancelSend, { id, only: "scheduled" }, { fallback: "The send could not be canceled." });
+      return people().catch((error: unknown) => {
+        throw new Error(CANCELLED, { cause: error });
+      });
+    },
+    // It is cancelled now, or not as the screen has it: another tab may have sent failed rows again.
+    onSettled: (_corrections, error, { isOver }) => {
+      if (isOver && error === null) return;
+      void cache.invalidateQueries({ queryKey: SENDS_KEY });
+      return cache.invalidateQueries({ queryKey: progressKey(id) });
+    },
+  });
+}
+
+export type Received = OutputOf<typeof findReceived>["received"];
+
+/** Reads who already received an email, may have, or is about to. Throws AppError. */
+export async function whoReceived(input: InputOf<typeof findReceived>): Promise<Received> {
+  return (await call(findReceived, input)).received;
+}
+
+/** Who already received the email, if that is why the server refused to send rows again; otherwise null. */
+export function receivedOf(error: Error): Received | null {
+  if (!(error instanceof AppError) || error.reason !== "already_received") return null;
+  return receivedRows.nonempty().safeParse(error.details?.received).data ?? null;
+}
 
 export const SENDS_KEY = ["sends"] as const;
 

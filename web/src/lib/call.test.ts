@@ -1,12 +1,15 @@
 import {
+  addAttachment,
   createTemplate,
   deleteAttachment,
   exportAccount,
   getSend,
+  getTemplate,
   listTemplates,
   saveTemplate,
   sendDirect,
 } from "@sendwright/core/contract";
+import { waitFor } from "@testing-library/react";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { aPage, caught } from "../testing/clientPage.ts";
 import { fakeApi, json } from "../testing/fakeApi.ts";
@@ -195,6 +198,198 @@ describe("a file", () => {
     expect(await caught(call(exportAccount, {}))).toMatchObject({
       reason: "rate_limited",
       message: "Too many requests.",
+    });
+  });
+});
+
+describe("the session of a call", () => {
+  const NO_TEMPLATES = () => json(200, { success: true, templates: [] });
+
+  beforeEach(() => {
+    firebase.reset();
+    vi.spyOn(console, "warn").mockImplementation(() => undefined);
+    vi.spyOn(console, "error").mockImplementation(() => undefined);
+  });
+
+  describe("a 401", () => {
+    const refused = () => json(401, { success: false, error: "Expired.", reason: "token_expired" });
+
+    it("refreshes the token once and tries once more", async () => {
+      firebase.token = async (refresh) => (refresh ? "token-2" : "token-1");
+      const seen = fakeApi(({ headers }) => (headers.authorization === "Bearer token-2" ? NO_TEMPLATES() : refused()));
+      const { call } = await aPage();
+      expect(await call(listTemplates, {})).toMatchObject({ templates: [] });
+      expect(seen).toHaveLength(2);
+    });
+
+    it("gives up when the fresh token is refused too, and stays signed in", async () => {
+      const seen = fakeApi(refused);
+      const { call, session } = await aPage();
+      expect((await caught(call(listTemplates, {}))).reason).toBe("token_expired");
+      expect(seen).toHaveLength(2);
+      expect(session.session().isAuthenticated).toBe(true);
+    });
+
+    it("is only logged if no one is signed in", async () => {
+      const seen = fakeApi(refused);
+      const { call } = await aPage(null);
+      await caught(call(listTemplates, {}));
+      expect(seen).toHaveLength(1);
+      expect(seen[0]?.headers.authorization).toBeUndefined();
+      expect(console.warn).toHaveBeenCalledWith("Not signed in:", "token_expired", "Expired.");
+    });
+
+    it.each([
+      ["/app", true],
+      ["/privacy", true],
+      ["/", false],
+      ["/auth/callback", false],
+    ])("whose refresh fails on %s ends the session; goes to the landing page: %s", async (path, leaves) => {
+      fakeApi(refused);
+      const { call, session } = await aPage();
+      window.history.replaceState(null, "", path);
+      const replace = vi.spyOn(window.location, "replace").mockImplementation(() => undefined);
+      firebase.token = () => Promise.reject(new Error("auth/user-token-expired"));
+      expect((await caught(call(listTemplates, {}))).reason).toBe("session_expired_refresh_failed");
+      expect(firebase.user).toBeNull();
+      if (leaves) expect(replace).toHaveBeenCalledWith("/?error=session_expired_refresh_failed");
+      else expect(replace).not.toHaveBeenCalled();
+      // While the page is being left its spinner stays; where it is not left, it is signed out.
+      expect(session.session().isLoading).toBe(leaves);
+    });
+
+    it("says why, even if Firebase has signed out and the screens have gone to /", async () => {
+      fakeApi(refused);
+      const { call } = await aPage();
+      window.history.replaceState(null, "", "/app");
+      const replace = vi.spyOn(window.location, "replace").mockImplementation(() => undefined);
+      firebase.token = (refresh) => {
+        if (!refresh) return Promise.resolve("token-1");
+        firebase.become(null);
+        window.history.replaceState(null, "", "/");
+        return Promise.reject(new Error("auth/user-token-expired"));
+      };
+      expect((await caught(call(listTemplates, {}))).reason).toBe("session_expired_refresh_failed");
+      expect(replace).toHaveBeenCalledWith("/?error=session_expired_refresh_failed");
+    });
+
+    it("does not end the session when the refresh only lacked a network", async () => {
+      fakeApi(refused);
+      const { call, session } = await aPage();
+      firebase.token = () =>
+        Promise.reject(Object.assign(new Error("network"), { code: "auth/network-request-failed" }));
+      expect((await caught(call(listTemplates, {}))).reason).toBe("no_answer");
+      expect(session.session().isAuthenticated).toBe(true);
+    });
+  });
+
+  describe("no response", () => {
+    it("says that you are offline, and sends no request", async () => {
+      const seen = fakeApi(NO_TEMPLATES);
+      const { call } = await aPage();
+      vi.spyOn(window.navigator, "onLine", "get").mockReturnValue(false);
+      const error = await caught(call(listTemplates, {}));
+      expect(error).toMatchObject({ reason: "offline", message: expect.stringMatching(/^You're offline/) });
+      expect(console.warn).toHaveBeenCalledWith("Offline, request not sent:", "GET", "/api/templates");
+      expect(seen).toHaveLength(0);
+    });
+
+    it("says that nothing came back", async () => {
+      fakeApi(() => Promise.reject(new TypeError("Failed to fetch")));
+      const { call } = await aPage();
+      expect((await caught(call(getTemplate, { id: "t1" }))).reason).toBe("no_answer");
+    });
+
+    it("keeps the token and the address's query out of the log", async () => {
+      fakeApi(() => Promise.reject(new TypeError("Failed to fetch")));
+      const { call } = await aPage();
+      await caught(call(getSend, { id: "send-0001", after: "secret-cursor" }));
+      const logged = [console.error, console.warn].flatMap((log) => vi.mocked(log).mock.calls);
+      expect(logged).toHaveLength(1);
+      expect(JSON.stringify(logged)).not.toMatch(/token-1|secret-cursor/);
+    });
+
+    it("passes on that it was stopped", async () => {
+      fakeApi(NO_TEMPLATES);
+      const { call } = await aPage();
+      const signal = AbortSignal.abort();
+      await expect(call(listTemplates, {}, { signal })).rejects.toMatchObject({ name: "AbortError" });
+    });
+  });
+});
+
+describe("uploads", () => {
+  beforeEach(() => {
+    firebase.reset();
+    vi.spyOn(console, "warn").mockImplementation(() => undefined);
+    vi.spyOn(console, "error").mockImplementation(() => undefined);
+  });
+
+  describe("an upload with progress", () => {
+    /** As much of XMLHttpRequest as the client uses. */
+    class FakeXhr {
+      static last: FakeXhr | undefined;
+      upload: { onprogress?: (event: { loaded: number; total: number }) => void } = {};
+      onload = () => undefined as unknown;
+      onerror = () => undefined as unknown;
+      onabort = () => undefined as unknown;
+      status = 0;
+      responseText = "";
+      opened: string[] = [];
+      headers: Record<string, string> = {};
+      constructor() {
+        FakeXhr.last = this;
+      }
+      open(...opened: string[]) {
+        this.opened = opened;
+      }
+      setRequestHeader(name: string, value: string) {
+        this.headers[name] = value;
+      }
+      getResponseHeader() {
+        return null;
+      }
+      send() {}
+      abort() {
+        this.onabort();
+      }
+    }
+
+    async function anUpload(signal?: AbortSignal) {
+      FakeXhr.last = undefined;
+      vi.stubGlobal("XMLHttpRequest", FakeXhr);
+      fakeApi(() => json(200, { success: true, templates: [] }));
+      const { call } = await aPage();
+      const parts: number[] = [];
+      const files = { file: [new File(["x"], "x.pdf")] };
+      const done = call(addAttachment, { id: "t1" }, { files, signal, onProgress: (part) => parts.push(part) });
+      done.catch(() => undefined);
+      await waitFor(() => expect(FakeXhr.last?.opened).toEqual(["POST", "/api/template/t1/attachments"]));
+      return { done, parts, xhr: FakeXhr.last as unknown as FakeXhr };
+    }
+
+    it("tells how far it is and gives the answer", async () => {
+      const { done, parts, xhr } = await anUpload();
+      expect(xhr.headers.authorization).toBe("Bearer token-1");
+      xhr.upload.onprogress?.({ loaded: 1, total: 4 });
+      const attachment = { original_filename: "x.pdf", storage_path: "p", size: 1, content_type: "application/pdf" };
+      Object.assign(xhr, { status: 200, responseText: JSON.stringify({ success: true, attachment }) });
+      xhr.onload();
+      expect(await done).toMatchObject({ attachment });
+      expect(parts).toEqual([0.25]);
+    });
+
+    it("fails when the connection does", async () => {
+      const { done, xhr } = await anUpload();
+      xhr.onerror();
+      expect((await caught(done)).reason).toBe("no_answer");
+    });
+
+    it("can be stopped", async () => {
+      const stop = new AbortController();
+      const { done } = await anUpload(stop.signal);
+      stop.abort();
+      await expect(done).rejects.toMatchObject({ name: "AbortError" });
     });
   });
 });

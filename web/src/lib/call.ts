@@ -1,8 +1,151 @@
-import { AppError, type Endpoint, type InputOf, type OutputOf } from "@sendwright/core/contract";
+import {
+  AppError,
+  type Endpoint,
+  type InputOf,
+  isReason,
+  type OutputOf,
+  type Reason,
+  reasonOfStatus,
+  tooManyRequests,
+} from "@sendwright/core/contract";
 import { apiOrigin, currentToken, expireSession, session } from "./access.ts";
-import { type Fallbacks, outputOf } from "./answer.ts";
 import { noteTooOld } from "./tooOldSession.ts";
-import { transport, type WireAnswer, type WireRequest } from "./transport.ts";
+
+/** One HTTP request, ready to go. */
+interface WireRequest {
+  method: string;
+  url: string;
+  headers: Record<string, string>;
+  body: string | FormData | null;
+  /** Whether a good answer is a file. */
+  file: boolean;
+  signal: AbortSignal | undefined;
+  /** Called with the part that has been uploaded, from 0 to 1. */
+  onProgress: ((part: number) => void) | undefined;
+}
+
+/** The response, in any form. */
+interface WireAnswer {
+  status: number;
+  header: (name: string) => string | null;
+  text: string;
+  /** The bytes, of an answer that is a file. */
+  content?: Blob;
+}
+
+async function byFetch({ method, url, headers, body, file, signal }: WireRequest): Promise<WireAnswer> {
+  const response = await fetch(url, { method, headers, body, signal: signal ?? null, cache: "no-store" });
+  const begun = { status: response.status, header: (name: string) => response.headers.get(name) };
+  if (file && response.ok) return { ...begun, text: "", content: await response.blob() };
+  return { ...begun, text: await response.text() };
+}
+
+/** `fetch` cannot tell how much of a body has gone out; XMLHttpRequest can. */
+function byXhr({ method, url, headers, body, signal, onProgress }: WireRequest): Promise<WireAnswer> {
+  return new Promise((resolve, reject) => {
+    const xhr = new XMLHttpRequest();
+    xhr.open(method, url);
+    for (const [name, value] of Object.entries(headers)) xhr.setRequestHeader(name, value);
+    xhr.upload.onprogress = ({ loaded, total }) => onProgress?.(total > 0 ? loaded / total : 0);
+    xhr.onload = () =>
+      resolve({ status: xhr.status, header: (name) => xhr.getResponseHeader(name), text: xhr.responseText });
+    xhr.onerror = () => reject(new TypeError("The request got no answer."));
+    xhr.onabort = () => reject(new DOMException("The request was stopped.", "AbortError"));
+    signal?.addEventListener("abort", () => xhr.abort(), { once: true });
+    xhr.send(body);
+  });
+}
+
+/** Any answer that came back. Throws when none came, and an AbortError when it was stopped. */
+function transport(request: WireRequest): Promise<WireAnswer> {
+  request.signal?.throwIfAborted();
+  return request.onProgress && request.body ? byXhr(request) : byFetch(request);
+}
+
+/** Sentences for what only the client can know; a screen's own fallback stands in for the others. */
+const CLIENT_WORDS: Partial<Record<Reason, string>> = {
+  payload_too_large: "That file is too large to upload.",
+  service_unavailable: "We can't reach the server right now. Please try again in a minute.",
+  gateway_timeout: "The server took too long to respond. Check whether it worked before you try again.",
+};
+
+const LAST_RESORT = "Something went wrong on our side. Please try again in a minute.";
+
+type Body = Record<string, unknown>;
+
+/** The JSON object of a response, or null if it isn't one (a proxy's page, the platform's own). */
+function bodyOf(text: string): Body | null {
+  try {
+    const value: unknown = JSON.parse(text);
+    return typeof value === "object" && value !== null && !Array.isArray(value) ? (value as Body) : null;
+  } catch {
+    return null;
+  }
+}
+
+function text(value: unknown): string | undefined {
+  return typeof value === "string" && value !== "" ? value : undefined;
+}
+
+/** Whole seconds of a `Retry-After` header (seconds or a date), at least 1. */
+export function secondsOf(header: string | null): number | undefined {
+  if (!header) return undefined;
+  const seconds = /^\d+$/.test(header) ? Number(header) : Math.ceil((Date.parse(header) - Date.now()) / 1000);
+  return Number.isFinite(seconds) ? Math.max(1, seconds) : undefined;
+}
+
+function clientWords(reason: Reason, retryAfter: number | undefined): string | undefined {
+  if (reason !== "rate_limited") return CLIENT_WORDS[reason];
+  return tooManyRequests(retryAfter ?? 60);
+}
+
+function worded(fallback: Fallback | undefined, reason: Reason): string | undefined {
+  return typeof fallback === "function" ? fallback(reason) : fallback;
+}
+
+/** The error that the server threw, or the best account of it. */
+function errorOf(answer: WireAnswer, fallback: Fallback | undefined): AppError {
+  const { error, reason: named, request_id, success: _success, ...details } = bodyOf(answer.text) ?? {};
+  const reason = isReason(named) ? named : reasonOfStatus(answer.status);
+  const requestId = text(request_id) ?? answer.header("x-request-id") ?? undefined;
+  const retryAfter = secondsOf(answer.header("retry-after"));
+  return new AppError(
+    reason,
+    text(error) ?? clientWords(reason, retryAfter) ?? worded(fallback, reason) ?? LAST_RESORT,
+    {
+      ...(requestId === undefined ? {} : { requestId }),
+      ...(retryAfter === undefined ? {} : { retryAfter }),
+      ...(Object.keys(details).length > 0 ? { details } : {}),
+    },
+  );
+}
+
+/** A screen's own sentence, or one for each reason. */
+type Fallback = string | ((reason: Reason) => string);
+
+/** The screen's sentences for what neither server nor client has words for. */
+export interface Fallbacks {
+  /** For any failure. */
+  fallback?: Fallback | undefined;
+  /** Used if an answer reports success but lacks its result; otherwise `fallback`. */
+  incomplete?: string | undefined;
+}
+
+/** The endpoint's result. Throws AppError if the answer says anything else. */
+export function outputOf<E extends Endpoint>(endpoint: E, answer: WireAnswer, words: Fallbacks): OutputOf<E> {
+  const ok = answer.status >= 200 && answer.status < 300;
+  if (!ok) throw errorOf(answer, words.fallback);
+  const body = bodyOf(answer.text);
+  const parsed = endpoint.output.safeParse(answer.content ?? body);
+  if (parsed.success) return parsed.data as OutputOf<E>;
+  const incomplete = words.incomplete ?? words.fallback;
+  if (body?.success === false) throw errorOf(answer, incomplete);
+  throw new AppError(
+    "bad_answer",
+    worded(incomplete, "bad_answer") ?? "We couldn't read the server's response. Please reload the page.",
+    { cause: parsed.error },
+  );
+}
 
 export interface CallOptions extends Fallbacks {
   /** File parts by field name. Naming them, even without files, makes a multipart endpoint travel as multipart. */

@@ -1,3 +1,38 @@
+import { useEffect, useRef } from "react";
+
+/** A browser opens a file that is dropped beside a picker, and the page with all that was written is gone: here it does not. */
+export function refuseStrayDrops(): () => void {
+  const refuse = (event: DragEvent) => {
+    if (event.defaultPrevented || !event.dataTransfer?.types.includes("Files")) return;
+    event.preventDefault();
+    event.dataTransfer.dropEffect = "none";
+  };
+  window.addEventListener("dragover", refuse);
+  window.addEventListener("drop", refuse);
+  return () => {
+    window.removeEventListener("dragover", refuse);
+    window.removeEventListener("drop", refuse);
+  };
+}
+
+/** Protects unsent work: the browser asks before the page closes, `ask` before Back or an edited address. */
+export function useLeaveGuard(guard: LeaveGuard): void {
+  const latest = useRef(guard);
+  useEffect(() => {
+    latest.current = guard;
+    noteAddress();
+  });
+  useEffect(
+    () =>
+      guardLeaving({
+        hasUnsaved: () => latest.current.hasUnsaved(),
+        isLostAt: (address) => latest.current.isLostAt(address),
+        ask: () => latest.current.ask(),
+      }),
+    [],
+  );
+}
+
 /** Something on the page that would be lost if the person went away from it. */
 export interface LeaveGuard {
   hasUnsaved: () => boolean;

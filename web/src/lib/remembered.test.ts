@@ -1,6 +1,5 @@
 import { expect, it } from "vitest";
-import { forgetEverything, remember, remembered } from "./remembered.ts";
-import { rememberSticky, stickyValue } from "./stickyValues.ts";
+import { forgetEverything, remember, remembered, rememberSticky, stickyValue } from "./remembered.ts";
 
 it("remembers a value under its name, and forgets a blank one", () => {
   rememberSticky("uid-ada", "Company", "Sluice & Söhne");

@@ -1,6 +1,6 @@
 import { renderHook } from "@testing-library/react";
 import { expect, it } from "vitest";
-import { useStable } from "./useStable.ts";
+import { useDeepStable, useStable } from "./useStable.ts";
 
 it("is one function that does what the latest does", () => {
   const { result, rerender } = renderHook(({ word }) => useStable((name: string) => `${word} ${name}`), {
@@ -10,4 +10,15 @@ it("is one function that does what the latest does", () => {
   rerender({ word: "Goodbye" });
   expect(result.current).toBe(first);
   expect(first("Ada")).toBe("Goodbye Ada");
+});
+
+it("gives the same value as long as it says the same", () => {
+  const made = () => [{ name: "Due", options: ["a"] }];
+  const { result, rerender } = renderHook(({ value }) => useDeepStable(value), { initialProps: { value: made() } });
+  const first = result.current;
+  rerender({ value: made() });
+  expect(result.current).toBe(first);
+  const other = [{ name: "Due", options: ["b"] }];
+  rerender({ value: other });
+  expect(result.current).toBe(other);
 });

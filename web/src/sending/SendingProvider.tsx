@@ -12,9 +12,9 @@ import {
 } from "react";
 import { useToast } from "../components/Toasts.tsx";
 import { useSettings } from "../data/accountQueries.ts";
-import { isNotFound } from "../data/fetchProgress.ts";
-import { useSendProgress } from "../data/sendProgress.ts";
+import { isNotFound, useSendProgress } from "../data/sendProgress.ts";
 import type { Account } from "./account.ts";
+import type { FormStore } from "./formStore.ts";
 import { type EarlierSend, Sending } from "./Sending.ts";
 import type { SendMode } from "./sendMode.ts";
 
@@ -126,4 +126,20 @@ export function useSending<Submitted, Call>({ kind }: SendMode<Submitted, Call>)
   if (!sending) throw new Error(`No provider runs the way ${kind}.`);
   const attempt = useSyncExternalStore(sending.subscribe, sending.read);
   return { sending, attempt };
+}
+
+/** The form of the account on the screen, and how to change it. */
+export function useForm<Form, Action>(of: (account: Account) => FormStore<Form, Action>) {
+  const { read, change, subscribe, restored, aside, swap, discard, setAside } = of(useAccount());
+  return {
+    form: useSyncExternalStore(subscribe, read),
+    change,
+    /** The form restored after a reload, as long as its content is in the form. */
+    restored: useSyncExternalStore(subscribe, restored),
+    /** Emails that weren't sent, besides the form. */
+    aside: useSyncExternalStore(subscribe, aside),
+    swap,
+    discard,
+    setAside,
+  };
 }

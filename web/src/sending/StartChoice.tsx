@@ -2,7 +2,7 @@ import { lazy, Suspense, useState } from "react";
 import { Loading } from "../components/Loading.tsx";
 import { Segmented } from "../components/Segmented.tsx";
 import { SelectField } from "../components/SelectField.tsx";
-import styles from "./Start.module.css";
+import styles from "./panel/SendPanel.module.css";
 import { chosenStart, fullWords, partsOf, startDays, suggestions } from "./startTimes.ts";
 import { ownClock } from "./when.ts";
 

@@ -1,9 +1,22 @@
 import Button from "@mui/material/Button";
 import { useId } from "react";
+import { Loading } from "../components/Loading.tsx";
 import { useToast } from "../components/Toasts.tsx";
 import type { PreviewInput } from "../data/previews.ts";
 import { useTestSend } from "../data/sendQueries.ts";
-import styles from "./MailOnItsWay.module.css";
+import styles from "./TestToMyself.module.css";
+
+/** Shown while a template or its email is loading. A test email waits as well, and says so. */
+export function MailOnItsWay() {
+  return (
+    <div className={styles.place}>
+      <Loading what="the preview" heights={[320]} />
+      <div className={styles.actions}>
+        <TestToMyself input={null} email="" />
+      </div>
+    </div>
+  );
+}
 
 interface Props {
   /** Null while the email is loading: there is nothing to send yet, and the previous email no longer counts. */

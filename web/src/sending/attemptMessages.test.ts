@@ -5,7 +5,7 @@ import { describe, expect, it } from "vitest";
 import { sentSearch } from "../components/sentSearch.ts";
 import { aSend } from "../testing/sendFactories.ts";
 import { deletionMessage, stateMessage } from "./attemptMessages.ts";
-import { outcomeVariant } from "./outcomeVariant.ts";
+import { outcomeVariant } from "./describeSend.ts";
 import { resultsCsv } from "./panel/Results.tsx";
 import { dayWord } from "./when.ts";
 

@@ -1,5 +1,5 @@
 import type { MailForm } from "@sendwright/core/check/value";
-import { checkValues } from "@sendwright/core/check/values";
+import { checkValues } from "@sendwright/core/check/value";
 import {
   type Attachment,
   cannotAddMore,

@@ -8,7 +8,7 @@ export interface KeptForm<Form> {
 }
 
 /** How a form changes, and how it outlives a reload (rule: drafts). */
-export interface FormRules<Form, Action = never> {
+interface FormRules<Form, Action = never> {
   kind: string;
   change: (form: Form, action: Action) => Form;
   /** The form without its submitted content. */

@@ -1,8 +1,114 @@
-import type { Quota } from "@sendwright/core/contract";
-import { MINUTE } from "@sendwright/core/dates/units";
-import { countsUntil } from "@sendwright/core/hours/countsUntil";
+import type { Quota, Send } from "@sendwright/core/contract";
+import { MINUTE } from "@sendwright/core/dates/dates";
+import { countsUntil } from "@sendwright/core/hours/hours";
+import { useQueryClient } from "@tanstack/react-query";
+import { useEffect, useMemo, useState } from "react";
+import { CONFIG_KEY, useConfig } from "../data/configQuery.ts";
 import { pluralize, withCommas } from "../lib/pluralize.ts";
-import { clockTime, dayAndTime, dayWord } from "./when.ts";
+import { clockTime, countdown, dayAndTime, dayWord } from "./when.ts";
+
+/** A minute more or less is normal variation, not news. */
+const NEWS = 90_000;
+/** The pace frees up within a minute: a longer wait was requested. */
+const LONGEST_WAIT = 65_000;
+
+/**
+ * How many emails of a send in progress wait for the daily limit; `quota` is from the same moment. Both fall together.
+ */
+export function waitsForQuota({ counts }: Pick<Send, "counts">, quota: Quota | null): number {
+  return quota === null ? 0 : Math.max(0, counts.queued + counts.sending - Math.max(0, quota.limit - quota.sent));
+}
+
+type RunningSend = Pick<Send, "counts" | "next_at" | "rate">;
+
+/** When the emails of a send that don't wait for the daily limit will be out (milliseconds). */
+export function expectedEnd({ counts, next_at, rate }: RunningSend, waiting: number, now: number): number {
+  const goes = counts.queued + counts.sending - waiting;
+  const next = next_at === null ? now : Math.max(now, Date.parse(next_at));
+  return next + minutesFor(goes, rate) * MINUTE;
+}
+
+/** An announced end, and why it differs from the one before. */
+interface ShownEnd {
+  /** Milliseconds. */
+  at: number;
+  reason: string | null;
+}
+
+/**
+ * The end to announce, given the previous one (null for none), the one expected now, and when the send's next email
+ * goes out.
+ */
+export function nextEnd(said: ShownEnd | null, expected: number, send: Pick<Send, "next_at">, now: number): ShownEnd {
+  if (said === null) return { at: expected, reason: null };
+  if (Math.abs(expected - said.at) < NEWS) return said;
+  const before = clockTime(endOfMinute(said.at));
+  if (expected < said.at) return { at: expected, reason: `Sooner than ${before}, because fewer are left.` };
+  const waits = send.next_at !== null && Date.parse(send.next_at) - now > LONGEST_WAIT;
+  const why = waits ? "Google asked us to wait" : "it paused for a while";
+  return { at: expected, reason: `Later than ${before}, because ${why}.` };
+}
+
+/** The status of a send in progress, in one sentence: its announced end, and how many wait for the daily limit. */
+export function goingMessage(
+  send: Pick<Send, "counts">,
+  end: ShownEnd,
+  { waiting, from, now }: { waiting: number; from: string | null; now: number },
+): string {
+  const by = endOfMinute(end.at);
+  const goes = send.counts.queued + send.counts.sending - waiting;
+  const reason = end.reason === null ? "" : ` ${end.reason}`;
+  if (waiting > 0 && from !== null) {
+    const ahead: Ahead = { now: goes, by, later: waiting, from };
+    return `Sending: ${aheadMessage(ahead, now)}.${reason}`;
+  }
+  const day = dayWord(by, now);
+  return `Sending, done by ${clockTime(by)}${day === "today" ? "" : ` ${day}`}.${reason}`;
+}
+
+/** How many emails go next and when ("Next 60 in 0:41"), null while some are going out. */
+export function nextMessage(
+  { counts, next_at, rate, state }: RunningSend & Pick<Send, "state">,
+  now: number,
+): string | null {
+  if (next_at === null || state !== "running" || counts.queued === 0) return null;
+  const seconds = Math.ceil((Date.parse(next_at) - now) / 1_000);
+  if (seconds <= 0) return null;
+  return `Next ${Math.min(rate, counts.queued)} in ${countdown(seconds)}`;
+}
+
+/** The sentence about when a send in progress will end, or null. The end changes only for a reason. */
+export function useSendEta(send: Send): string | null {
+  const { config } = useConfig();
+  const cache = useQueryClient();
+  const isSending = send.state === "running";
+  const quota = config?.quota ?? null;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: both numbers fall together, so only a new quota tells more.
+  const waiting = useMemo(() => waitsForQuota(send, quota), [quota, send.id]);
+  useEffect(() => {
+    // Data read before it started doesn't include it.
+    if (isSending) void cache.invalidateQueries({ queryKey: CONFIG_KEY });
+  }, [cache, isSending]);
+
+  const now = Date.now();
+  const [said, setSaid] = useState<{ of: string; waiting: number; end: ShownEnd } | null>(null);
+  const of = `${send.id} ${send.starts_at}`;
+  const before = said?.of === of && said.waiting === waiting ? said.end : null;
+  const end = isSending ? nextEnd(before, expectedEnd(send, waiting, now), send, now) : null;
+  if (end !== null && end !== before) setSaid({ of, waiting, end });
+  return end === null ? null : goingMessage(send, end, { waiting, from: quota?.more_at ?? null, now });
+}
+
+/**
+ * Returns a function that gives the facts before sending a number of emails at a time (ISO; null for now), by the
+ * account's limits.
+ */
+export function useSendFacts(): (ready: number, startAt: string | null) => SendFacts {
+  const { config } = useConfig();
+  const quota = config?.quota ?? null;
+  const rate = config?.sendRate ?? null;
+  return (ready, startAt) => sendFacts({ ready, quota, rate, startAt, now: Date.now() });
+}
 
 interface FactsInput {
   /** How many emails are ready. */
@@ -33,12 +139,12 @@ export function minutesFor(mails: number, rate: number): number {
 }
 
 /** The end of the minute that contains a time (milliseconds), ISO. */
-export function endOfMinute(time: number): string {
+function endOfMinute(time: number): string {
   return new Date((Math.floor(time / MINUTE) + 1) * MINUTE).toISOString();
 }
 
 /** How many go out until when, and how many wait for the daily limit and when those start. */
-export interface Ahead {
+interface Ahead {
   now: number;
   /** ISO time; null if none go out now. */
   by: string | null;
@@ -48,7 +154,7 @@ export interface Ahead {
 }
 
 /** The plan in words: "436 today by 10:20, 564 tomorrow from 22:00". `now` is in milliseconds. */
-export function aheadMessage({ now: first, by, later, from }: Ahead, now: number): string {
+function aheadMessage({ now: first, by, later, from }: Ahead, now: number): string {
   const parts = [
     first > 0 && by !== null && `${withCommas(first)} ${dayWord(by, now)} by ${clockTime(by)}`,
     later > 0 && from !== null && `${withCommas(later)} ${dayWord(from, now)} from ${clockTime(from)}`,

@@ -1,6 +1,6 @@
 import type { DateFormat, RowResult, Send, SendAnswer, TimeFormat } from "@sendwright/core/contract";
 import type { PeopleOfSend } from "@sendwright/core/list/read";
-import type { Variant } from "../components/VariantIcon.tsx";
+import type { Variant } from "../components/noticeProps.tsx";
 import type { Account } from "./account.ts";
 import type { FormStore } from "./formStore.ts";
 

@@ -1,6 +1,5 @@
 import { MAX_SCHEDULE_DAYS } from "@sendwright/core/contract";
-import { ownTimeZone } from "@sendwright/core/hours/hours";
-import { isTooFarAhead } from "@sendwright/core/sends/schedule";
+import { isTooFarAhead, ownTimeZone } from "@sendwright/core/hours/hours";
 import { clockTime } from "./when.ts";
 
 const weekday = new Intl.DateTimeFormat("en-US", { weekday: "long" });
@@ -17,7 +16,7 @@ function dayAfter(time: number, days: number, hour = 0): Date {
 }
 
 /** A start time that is one click away. */
-export interface Suggestion {
+interface Suggestion {
   /** ISO time. */
   at: string;
   /** "Tomorrow 8:00". */

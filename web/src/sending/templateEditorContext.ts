@@ -15,7 +15,7 @@ export interface TemplateDraft {
 }
 
 /** Opens the template editor over the current screen; `onSaved` receives the saved template. */
-export type WriteTemplate = (draft: TemplateDraft, onSaved: (template: Template) => void) => void;
+type WriteTemplate = (draft: TemplateDraft, onSaved: (template: Template) => void) => void;
 
 /** The app provides it, because a screen that sends doesn't import other screens. */
 export const TemplateEditorContext = createContext<WriteTemplate | null>(null);

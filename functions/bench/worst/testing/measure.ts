@@ -1,5 +1,4 @@
-import { FOUND } from "../found.ts";
-import { cost, READERS, textOf } from "../readers.ts";
+import { cost, FOUND, READERS, textOf } from "../readers.ts";
 
 /**
  * Prints what each text of found.ts costs at a quarter of the length it may have, and at an eighth of that: milliseconds of the

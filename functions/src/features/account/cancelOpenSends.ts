@@ -1,7 +1,6 @@
 import { logError } from "../../platform/log.ts";
-import { apply } from "../../store/sends/apply.ts";
+import { apply, settle } from "../../store/sends/apply.ts";
 import { openSends } from "../../store/sends/read.ts";
-import { settle } from "../../store/sends/settle.ts";
 
 /** The result that "sign out everywhere" returns. */
 interface Cancelled {

@@ -1,6 +1,6 @@
 import { isBodyTooLong } from "@sendwright/core/body/length";
 import { bodyTooLong } from "@sendwright/core/check/templateFields";
-import { requireTogether } from "@sendwright/core/check/values";
+import { requireTogether } from "@sendwright/core/check/value";
 import { AppError } from "@sendwright/core/contract/appError";
 import type { InputOf } from "@sendwright/core/contract/endpoint";
 import { MAX_VALUE_LENGTH } from "@sendwright/core/contract/limits";

@@ -2,24 +2,71 @@ import { config } from "../../config.ts";
 import { accountState } from "../../platform/accounts.ts";
 import { sendMessage } from "../../platform/gmail.ts";
 import { freshAccessToken } from "../../platform/googleAuth.ts";
+import { logWarning } from "../../platform/log.ts";
 import { dailyLimit } from "../../store/dailyQuota.ts";
 import { readFile } from "../../store/files.ts";
 import { forgetGrant, readGrant } from "../../store/grants.ts";
-import { keepLease, releaseLease, takeLease } from "../../store/leases.ts";
-import { claimOverdueSlice, readSender, usersWithDeadLease } from "../../store/senders.ts";
-import { apply } from "../../store/sends/apply.ts";
+import {
+  claimOverdueSlice,
+  keepLease,
+  readSender,
+  releaseLease,
+  takeLease,
+  usersWithDeadLease,
+} from "../../store/senders.ts";
+import { apply, settle } from "../../store/sends/apply.ts";
+import { voidSend } from "../../store/sends/create.ts";
 import { duePurges, dueSends } from "../../store/sends/due.ts";
 import { purgeSend } from "../../store/sends/purge.ts";
 import { openSends, readSend, readSnapshot, watchActiveSends } from "../../store/sends/read.ts";
 import { claimedRows, claimRow, finishRow, queuedRows, rowsOfLease } from "../../store/sends/rows.ts";
-import { settle } from "../../store/sends/settle.ts";
 import { enqueueSlice } from "../../store/sends/slices.ts";
-import { voidSend } from "../../store/sends/void.ts";
 import { raiseTombstone } from "../../store/tombstones.ts";
-import { Places } from "./places.ts";
+
+/** Places for waiting requests, in one instance's memory: a number for each person, and one for all. */
+export class Places {
+  readonly #perPerson: number;
+  readonly #inAll: number;
+  readonly #taken = new Map<string, number>();
+
+  constructor(perPerson: number, inAll: number) {
+    this.#perPerson = perPerson;
+    this.#inAll = inAll;
+  }
+
+  /** Takes a place for a person. Returns the function that returns the place, or null if none is free for them. */
+  take(person: string): (() => void) | null {
+    const own = this.#taken.get(person) ?? 0;
+    if (own >= this.#perPerson || this.taken() >= this.#inAll) return null;
+    this.#taken.set(person, own + 1);
+    return () => this.#giveBack(person);
+  }
+
+  taken(): number {
+    return [...this.#taken.values()].reduce((sum, own) => sum + own, 0);
+  }
+
+  #giveBack(person: string): void {
+    const left = (this.#taken.get(person) ?? 0) - 1;
+    if (left > 0) this.#taken.set(person, left);
+    else this.#taken.delete(person);
+  }
+}
 
 /**
- * The store functions that the worker and the sweep use. The folders `work` and `attend` have no other access to the
+ * Asks for a slice at `at` (milliseconds), which begins by ending the hold of a named send. If that fails, the sweep
+ * asks later.
+ */
+export async function ask(engine: Engine, uid: string, at: number, held?: string): Promise<void> {
+  try {
+    await engine.enqueue(uid, at, held);
+  } catch (error) {
+    logWarning("no task could be enqueued", { uid, error });
+  }
+}
+
+/**
+ * The store functions that the worker and the sweep use. The folders `work` and `maintenance` have no other access to the
  * store, so that a test can stop them before and after each step. Requests import the store.
  */
 const ledger = {

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { Places } from "./places.ts";
+import { Places } from "./engine.ts";
 
 test("allows two for each person, three in all, and reuses a place that was returned", () => {
   const places = new Places(2, 3);

@@ -7,10 +7,8 @@ import { planBulk } from "./accept/planBulk.ts";
 import { planDirect, planTest } from "./accept/planDirect.ts";
 import * as control from "./control/control.ts";
 import type { Engine } from "./engine.ts";
-import { findReceived } from "./present/findReceived.ts";
-import { showMail } from "./present/mail.ts";
-import { showCorrections } from "./present/presentCorrections.ts";
-import { listSends, showSend } from "./present/show.ts";
+import { findReceived, showCorrections } from "./present/presentCorrections.ts";
+import { listSends, showMail, showSend } from "./present/show.ts";
 
 /** The routes of the calls about sends; `engineNow` is asked for the engine in each call. */
 export function sendRoutes(engineNow: () => Engine): Route[] {

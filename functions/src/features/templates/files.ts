@@ -1,7 +1,7 @@
 import type { Attachment } from "@sendwright/core/contract/templates";
 import { requireFilesFit } from "@sendwright/core/files/fit";
 import { config } from "../../config.ts";
-import type { ParsedUpload } from "../../http/readUpload.ts";
+import type { ParsedUpload } from "../../http/readInput.ts";
 import { logError } from "../../platform/log.ts";
 import { copyFile, deleteFile, deletePrefix, newPath, writeFile } from "../../store/files.ts";
 

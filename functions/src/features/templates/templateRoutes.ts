@@ -1,8 +1,12 @@
+import { checkTemplateFields, requireTemplateSize } from "@sendwright/core/check/templateFields";
 import { AppError } from "@sendwright/core/contract/appError";
 import type * as contract from "@sendwright/core/contract/templates";
+import type { Template, TemplateFields, TemplateListItem } from "@sendwright/core/contract/templates";
+import { parseTemplate } from "@sendwright/core/placeholders";
 import { config } from "../../config.ts";
 import { chargeDocuments } from "../../http/rateLimit.ts";
 import { type Handler, Reply } from "../../http/route.ts";
+import { sanitizeBody } from "../../mail/sanitizeBody.ts";
 import {
   appendAttachment,
   insertTemplate,
@@ -11,13 +15,62 @@ import {
   removeAttachment,
   removeTemplate,
   requireRoomForTemplate,
+  type StoredTemplate,
   templateFolder,
   templatesOf,
   updateTemplate,
 } from "../../store/templates.ts";
-import { cleanFields } from "./cleanFields.ts";
 import { all, copyAttachment, forgetFiles, requireFit, storeUpload, wholeOrNothing } from "./files.ts";
-import { presentListItem, presentTemplate } from "./present.ts";
+
+/** A stored template as `GET /api/template/{id}` returns it, with its variables read by the current grammar. */
+function presentTemplate(stored: StoredTemplate): Template {
+  const { variables, warnings } = parseTemplate(stored);
+  return {
+    id: stored.id,
+    name: stored.name,
+    subject: stored.subject,
+    body: stored.body,
+    dateFormat: stored.dateFormat,
+    timeFormat: stored.timeFormat,
+    parsed_variables: variables,
+    syntax_warnings: warnings,
+    attachments: stored.attachments,
+    updated_at: stored.updatedAt.toISOString(),
+    revision: String(stored.revision),
+  };
+}
+
+/** A template's line in the list. */
+function presentListItem(stored: StoredTemplate): TemplateListItem {
+  return {
+    id: stored.id,
+    name: stored.name,
+    updated_at: stored.updatedAt.toISOString(),
+    variables: parseTemplate(stored).variables,
+    attachment_count: stored.attachments.length,
+  };
+}
+
+/**
+ * A save's fields in their stored form: name and subject trimmed, the body sanitized. Throws `invalid_input` with the
+ * fixed sentences. Both forms of the body must be within its limit: the typed one, as the page counts it, before any
+ * work on it, and the stored one.
+ */
+function cleanFields({ name, subject, body, dateFormat, timeFormat }: TemplateFields): TemplateFields {
+  const trimmed = { name: name.trim(), subject: subject.trim(), body, dateFormat, timeFormat };
+  requireSavable(trimmed);
+  const clean = { ...trimmed, body: sanitizeBody(body) };
+  requireTemplateSize(parseTemplate(clean).variables.length, clean.body);
+  requireSavable(clean);
+  return clean;
+}
+
+function requireSavable(fields: TemplateFields): void {
+  const problems = checkTemplateFields(fields, [], config().limits);
+  if (problems.length > 0) {
+    throw new AppError("invalid_input", problems.map(({ message }) => message).join(" "));
+  }
+}
 
 /** `GET /api/templates` */
 export const list: Handler<typeof contract.listTemplates> = async ({ user }) => {

@@ -1,8 +1,86 @@
+import type { Counts, RowStatus } from "@sendwright/core/contract/sends";
+import type { Transaction } from "firebase-admin/firestore";
+import { firestore } from "../../platform/firebase.ts";
+import { logError } from "../../platform/log.ts";
 import { untilUndisturbed } from "../changeDocument.ts";
-import { sendRef } from "./documents.ts";
-import type { Actor, SendEvent } from "./events.ts";
-import { readSend, type StoredSend } from "./read.ts";
+import { rowsOf, sendRef } from "./documents.ts";
+import { asStoredSend, readSend, type StoredSend } from "./read.ts";
+import { skipQueued } from "./rows.ts";
+import type { CancelledBy } from "./schemas.ts";
+import type { Actor, SendEvent } from "./sendState.ts";
 import { next } from "./sendState.ts";
+
+const CANCELLED = "Canceled before it was sent.";
+
+/** The notes of rows that were still queued when their send was canceled. */
+const NOT_SENT: Record<CancelledBy, string> = {
+  user: CANCELLED,
+  ownerDeleted: CANCELLED,
+  longPause: "Not sent: the send was paused for a week.",
+  endOfLife: "Not sent: a send ends after 30 days.",
+};
+
+const COUNTED = ["queued", "sending", "sent", "failed", "warning"] as const satisfies RowStatus[];
+
+interface FoundRow {
+  send: StoredSend;
+  counts: Counts;
+}
+
+/** A send with the counts of its rows, both as they were at one moment. Null if it doesn't exist. */
+export async function countRows(id: string): Promise<FoundRow | null> {
+  return firestore().runTransaction((moment) => readCounted(moment, id), { readOnly: true });
+}
+
+async function readCounted(moment: Transaction, id: string): Promise<FoundRow | null> {
+  const count = async (state: RowStatus) =>
+    (await moment.get(rowsOf(id).where("state", "==", state).count())).data().count;
+  const [found, ...numbers] = await Promise.all([moment.get(sendRef(id)), ...COUNTED.map(count)]);
+  const send = asStoredSend(found);
+  if (!send) return null;
+  const [queued = 0, sending = 0, sent = 0, failed = 0, warning = 0] = numbers;
+  const { total, skipped: known } = send.counts;
+  // Missing states count as 0: only a row itself says that it was skipped. Usually none was since.
+  const others = total - queued - sending - sent - failed - warning;
+  const skipped = others === known ? known : await count("skipped");
+  return { send, counts: { total, queued, sending, sent, failed, skipped, warning } };
+}
+
+/**
+ * Writes the counts of a send's rows, and its end if no rows are left. First, a canceled send's queued rows become
+ * `skipped`. `slice`: the facts of a worker that has just rested. If someone changes the send meanwhile, it counts
+ * again.
+ */
+export function settle(
+  id: string,
+  now: number,
+  slice?: { streak: number; nextAt: number },
+): Promise<StoredSend | null> {
+  return untilUndisturbed(async () => {
+    const found = await countRows(id);
+    if (!found || found.send.dataDeleted) return found?.send ?? null;
+    if (found.send.state === "cancelled" && found.counts.queued > 0) {
+      await skipQueued(id, NOT_SENT[found.send.cancelledBy ?? "user"]);
+      return settle(id, now, slice);
+    }
+    return write(found, now, slice);
+  });
+}
+
+async function write(
+  { send, counts }: FoundRow,
+  now: number,
+  slice?: { streak: number; nextAt: number },
+): Promise<StoredSend | null> {
+  const { total, ...states } = counts;
+  const missing = total - Object.values(states).reduce((sum, n) => sum + n, 0);
+  if (missing > 0 && send.state !== "preparing")
+    logError("rows of a send are missing", { send_id: send.id, rows: missing });
+  const applied = slice
+    ? await applyTo(send, { kind: "sliceEnded", counts, ...slice }, "worker", now)
+    : await applyTo(send, { kind: "counted", counts }, "clock", now);
+  return applied.send;
+}
 
 /** A send after an event: null if it doesn't exist; `refused` says why it couldn't change. */
 export interface Applied {

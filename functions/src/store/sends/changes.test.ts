@@ -2,8 +2,15 @@ import type { Counts, RowStatus } from "@sendwright/core/contract/sends";
 import { describe, expect, it } from "vitest";
 import { type Chance, chanceOf } from "../../../../test/chance.ts";
 import { isFuzz, seed } from "../../../../test/seed.ts";
-import { type Followed, type FollowedRow, lookForChanges, type RowReader } from "./changes.ts";
-import { type Cursor, readCursor, writeCursor } from "./cursor.ts";
+import {
+  type Cursor,
+  type Followed,
+  type FollowedRow,
+  lookForChanges,
+  type RowReader,
+  readCursor,
+  writeCursor,
+} from "./changes.ts";
 
 /**
  * Following a send by the numbers of its rows: no order of commits leaves a follower with a state that the ledger

@@ -1,6 +1,6 @@
 import type { DocumentData, QueryDocumentSnapshot } from "firebase-admin/firestore";
 import { logError } from "../../platform/log.ts";
-import { wasChanged } from "../conditional.ts";
+import { wasChanged } from "../changeDocument.ts";
 import { wrongFields } from "../documentSchema.ts";
 import { sendsCollection } from "./documents.ts";
 import type { StoredSend } from "./read.ts";

@@ -1,10 +1,32 @@
 import { AppError } from "@sendwright/core/contract/appError";
 import type { SendState } from "@sendwright/core/contract/sends";
 import type { DateOrder } from "@sendwright/core/contract/templates";
-import { type DocumentSnapshot, FieldPath, type Timestamp } from "firebase-admin/firestore";
+import { type DocumentData, type DocumentSnapshot, FieldPath, type Timestamp } from "firebase-admin/firestore";
+import { firestore } from "../../platform/firebase.ts";
 import { readableOf, readFor } from "../documentSchema.ts";
-import { sendDocId, sendRef, sendsCollection, snapshotRef } from "./documents.ts";
+import { rowId, sendDocId, sendRef, sendsCollection, snapshotRef, storedRowsOf } from "./documents.ts";
 import type { SendDoc, SnapshotDoc } from "./schemas.ts";
+
+/** Rows read at once. */
+const ROWS_PER_READ = 200;
+
+/** These fields of the snapshot, as stored; null if it has been deleted. */
+export async function storedMail(id: string, fieldMask: string[]): Promise<DocumentData | null> {
+  const [found] = await firestore().getAll(snapshotRef(id).withConverter(null), { fieldMask });
+  return found?.data() ?? null;
+}
+
+/** Every row of a send as stored, in order, page by page. */
+export async function* storedRows(id: string): AsyncGenerator<DocumentData> {
+  const inOrder = storedRowsOf(id).orderBy(FieldPath.documentId()).limit(ROWS_PER_READ);
+  for (let after = rowId(0); ; ) {
+    const { docs } = await inOrder.startAfter(after).get();
+    for (const document of docs) yield document.data();
+    const last = docs.at(-1);
+    if (!last || docs.length < ROWS_PER_READ) return;
+    after = last.id;
+  }
+}
 
 /** A send's document as it was read, with the time that makes the next write conditional. */
 export interface StoredSend extends SendDoc {

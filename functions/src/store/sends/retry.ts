@@ -2,6 +2,7 @@ import { AppError } from "@sendwright/core/contract/appError";
 import { type DocumentData, type DocumentSnapshot, FieldValue } from "firebase-admin/firestore";
 import { firestore } from "../../platform/firebase.ts";
 import { withUserLock } from "../userLock.ts";
+import { settle } from "./apply.ts";
 import { namesOf } from "./corrections.ts";
 import { rowId, sendRef, storedRowsOf } from "./documents.ts";
 import { requireNonePreparing, requireQuotaForOneMore } from "./quota.ts";
@@ -9,7 +10,6 @@ import { readSend, type StoredSend } from "./read.ts";
 import { aimedRows, type OnRead, receivedOf } from "./received.ts";
 import { knownRow } from "./schemas.ts";
 import { next } from "./sendState.ts";
-import { settle } from "./settle.ts";
 
 const NOT_RETRYABLE = "Only failed, canceled, or unconfirmed rows can be sent again.";
 

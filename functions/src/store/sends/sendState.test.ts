@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import type { Actor, EventKind, SendEvent } from "./events.ts";
 import type { SendDoc } from "./schemas.ts";
+import type { Actor, EventKind, SendEvent } from "./sendState.ts";
 import { next, type Stage, stageOf } from "./sendState.ts";
 
 const HOUR = 3_600_000;

@@ -1,5 +1,20 @@
-import { KEPT, PREPARATION_SECONDS } from "@sendwright/core/contract/limits";
-import { DAY, HOUR, MINUTE, SECOND } from "@sendwright/core/dates/units";
+import { AppError } from "@sendwright/core/contract/appError";
+import { KEPT, MAX_SCHEDULE_DAYS, PREPARATION_SECONDS } from "@sendwright/core/contract/limits";
+import { DAY, HOUR, MINUTE, SECOND } from "@sendwright/core/dates/dates";
+import { isTooFarAhead } from "@sendwright/core/hours/hours";
+
+/**
+ * When a send begins that asks for an ISO time, in milliseconds; null for now: if it asks for none, or that time has
+ * come. Throws `invalid_input` for one too far ahead (rule: schedule).
+ */
+export function startOf(startAt: string | undefined, now: number): number | null {
+  if (startAt === undefined) return null;
+  const time = Date.parse(startAt);
+  if (isTooFarAhead(time, now)) {
+    throw new AppError("invalid_input", `A send can be scheduled at most ${MAX_SCHEDULE_DAYS} days ahead.`);
+  }
+  return time > now ? time : null;
+}
 
 /** The times in the life of a send, in milliseconds. */
 export const SEND_TIMES = {

@@ -2,14 +2,15 @@ import { parseTemplate } from "@sendwright/core/placeholders";
 import * as fc from "fast-check";
 import { parseFragment, serialize } from "parse5";
 import { afterEach, describe, expect, it, vi } from "vitest";
-import { bodyOf, WRITTEN } from "./bodyHtml.ts";
+import { bodyOf, WRITTEN, withChips } from "./bodyHtml.ts";
+import { conditionOf, writeCondition } from "./conditionChips.ts";
 import { createBodyEditor } from "./createBodyEditor.ts";
 import excel from "./paste/fixtures/excel.clipboard.txt?raw";
 import gmail from "./paste/fixtures/gmail.clipboard.txt?raw";
 import googleDocs from "./paste/fixtures/googleDocs.clipboard.txt?raw";
 import word from "./paste/fixtures/word.clipboard.txt?raw";
+import { readWritten } from "./placeholderBlot.ts";
 import { KEYS } from "./quillParts.ts";
-import { readWritten } from "./writtenPlaceholder.ts";
 
 const onBody = vi.fn<(body: string) => void>();
 afterEach(() => {
@@ -275,4 +276,37 @@ describe("pasting from programs", () => {
     paste(root, { "text/html": html, "text/plain": "not this" });
     expect(body()).toBe(expected);
   });
+});
+
+/** For each chip of a body, the condition that it belongs to, its ends by their place. */
+function conditionsOf(body: string) {
+  const content = document.createElement("div");
+  content.innerHTML = withChips(body);
+  const chips = [...content.querySelectorAll<HTMLElement>(".ql-placeholder")];
+  const at = (chip: HTMLElement | null | undefined) => (chip ? chips.indexOf(chip) : null);
+  return chips.map((chip) => {
+    const own = conditionOf(content, chip);
+    return own && [own.kind, own.name, at(own.opening), at(own.closing)];
+  });
+}
+
+it("finds both ends from either of them, nested ones too", () => {
+  expect(conditionsOf("<p>{{#A}}x {{A}}</p><p>{{^B}}y{{/B}}{{/A}}</p>")).toEqual([
+    ["open", "A", 0, 4],
+    null,
+    ["inverted", "B", 2, 3],
+    ["inverted", "B", 2, 3],
+    ["open", "A", 0, 4],
+  ]);
+});
+
+it("says how both ends are written", () => {
+  expect(writeCondition({ kind: "inverted", name: "Due" })).toEqual({ open: "{{^Due}}", close: "{{/Due}}" });
+});
+
+it("recognizes an end without its partner", () => {
+  const content = document.createElement("div");
+  content.innerHTML = '<span class="ql-placeholder" data-written="{{/A}}"></span>';
+  const chip = content.firstElementChild as HTMLElement;
+  expect(conditionOf(content, chip)).toEqual({ kind: "open", name: "A", opening: null, closing: chip });
 });

@@ -10,8 +10,7 @@ import { flushSync } from "react-dom";
 import { PlaceholderChip } from "../PlaceholderChip.tsx";
 import { type PlaceholderDraft, PlaceholderPopover } from "../PlaceholderForm/PlaceholderPopover.tsx";
 import { PLACEHOLDER_KINDS } from "../placeholderKinds.ts";
-import { optionId, Suggestions } from "../Suggestions/Suggestions.tsx";
-import { useSuggestions } from "../Suggestions/useSuggestions.ts";
+import { optionId, Suggestions, useSuggestions } from "../Suggestions/Suggestions.tsx";
 import styles from "./SubjectField.module.css";
 
 const OTHERS = {

@@ -1,7 +1,57 @@
 import Popper, { type PopperProps } from "@mui/material/Popper";
+import type { Variable } from "@sendwright/core/contract";
+import { type KeyboardEvent, useEffect, useState } from "react";
 import { PlaceholderChip } from "../PlaceholderChip.tsx";
 import styles from "./Suggestions.module.css";
-import type { useSuggestions } from "./useSuggestions.ts";
+
+interface Options {
+  /** The text typed after two braces; null without them. */
+  text: string | null;
+  variables: readonly Variable[];
+  onChoose: (variable: Variable) => void;
+  /** Called to ask for the rest of the typed placeholder. */
+  onNew: () => void;
+}
+
+/** More would cover the text. */
+const MAX_SUGGESTIONS = 6;
+
+/**
+ * The list that opens at `{{`: the template's variables that fit, and a new one; arrows, Enter, Tab and Escape rule it.
+ */
+export function useSuggestions({ text: typed, variables, onChoose, onNew }: Options) {
+  const [active, setActive] = useState(0);
+  const [isDismissed, setDismissed] = useState(false);
+  const text = typed?.trim().toLowerCase() ?? "";
+  const fitting = variables.filter(({ name }) => name.toLowerCase().includes(text)).slice(0, MAX_SUGGESTIONS);
+  const count = fitting.length + 1;
+  const isOpen = typed !== null && !isDismissed && !text.includes("|") && !/^[#^/]/.test(text);
+  const isIdle = typed === null;
+  useEffect(() => {
+    if (isIdle) setDismissed(false);
+    setActive(0);
+  }, [isIdle]);
+
+  const choose = (at: number) => {
+    const variable = fitting[at];
+    if (variable) onChoose(variable);
+    else onNew();
+  };
+  /** Closes the list until other braces are begun. */
+  const dismiss = () => setDismissed(true);
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (!isOpen || event.nativeEvent.isComposing) return;
+    const at = Math.min(active, count - 1);
+    if (event.key === "ArrowDown") setActive((at + 1) % count);
+    else if (event.key === "ArrowUp") setActive((at + count - 1) % count);
+    else if (event.key === "Escape") dismiss();
+    else if ((event.key === "Enter" || event.key === "Tab") && !event.altKey && !event.shiftKey) choose(at);
+    else return;
+    event.preventDefault();
+    event.stopPropagation();
+  };
+  return { isOpen, fitting, active: Math.min(active, count - 1), choose, dismiss, onKeyDown };
+}
 
 type VirtualElement = NonNullable<PopperProps["anchorEl"]>;
 

@@ -9,9 +9,21 @@ import type { DateFormat, TimeFormat } from "@sendwright/core/contract";
 import { fullYear } from "@sendwright/core/dates/dates";
 import dayjs, { type Dayjs } from "dayjs";
 import { Calendar, Clock, X } from "lucide-react";
-import { type ClipboardEvent, type KeyboardEvent, useRef, useState } from "react";
+import { type ClipboardEvent, type KeyboardEvent, type ReactNode, useRef, useState } from "react";
 import { asTypedMessage } from "../../lib/asTypedMessage.ts";
-import type { ValueProps } from "./valueProps.ts";
+
+/** What all the kinds of field get. */
+export interface ValueProps {
+  id: string;
+  label: ReactNode;
+  value: string;
+  error: boolean;
+  helperText: ReactNode;
+  /** The ids of elements elsewhere that describe the field. */
+  describedBy?: string;
+  disabled: boolean;
+  onLeave: () => void;
+}
 
 /** Makes the field of a date or time picker look like every other field: label above it, its height, its borders. */
 const pickerLook: SxProps<Theme> = {

@@ -9,7 +9,7 @@ import { Loading } from "../Loading.tsx";
 import { PlaceholderChip } from "../PlaceholderChip.tsx";
 import { SelectField } from "../SelectField.tsx";
 import { TextArea } from "../TextArea.tsx";
-import type { ValueProps } from "./valueProps.ts";
+import type { ValueProps } from "./MomentValue.tsx";
 
 // The calendar is as large as the rest of the screen; only templates with a date or time need it.
 const MomentValue = lazy(() => import("./MomentValue.tsx"));

@@ -1,5 +1,5 @@
 import { type ReactNode, useId } from "react";
-import styles from "./PlainField.module.css";
+import styles from "./PlainPage.module.css";
 
 interface Wiring {
   id: string;

@@ -1,5 +1,4 @@
-import { type ErrorNoticeProps, type NoticeProps, noticeRole, ReportId } from "../noticeProps.tsx";
-import { VariantIcon } from "../VariantIcon.tsx";
+import { type ErrorNoticeProps, type NoticeProps, noticeRole, ReportId, VariantIcon } from "../noticeProps.tsx";
 import styles from "./PlainNotice.module.css";
 
 /** A calm box with an icon and words, for the pages that come without MUI. */

@@ -1,9 +1,121 @@
 import Button from "@mui/material/Button";
 import Popover from "@mui/material/Popover";
-import { ChevronDown, CircleUserRound } from "lucide-react";
+import type { Quota } from "@sendwright/core/contract";
+import { ChevronDown, CircleCheck, CircleUserRound, Unplug } from "lucide-react";
 import { lazy, Suspense, useId, useRef, useState } from "react";
 import items from "../../components/barItems.module.css";
-import { AccountPanel } from "./AccountPanel.tsx";
+import { breakable } from "../../components/breakable.tsx";
+import { useToast } from "../../components/Toasts.tsx";
+import { useExport } from "../../data/accountQueries.ts";
+import { useConfig } from "../../data/configQuery.ts";
+import { OTHER_PROGRAMS } from "../../sending/attemptMessages.ts";
+import styles from "./AccountMenu.module.css";
+import { useLeaving } from "./useLeaving.tsx";
+
+const clock = new Intl.DateTimeFormat("en-US", { hour: "numeric", minute: "2-digit" });
+
+/** How much of the daily limit is used; counts only emails sent from here. */
+function QuotaMeter({ quota }: { quota: Quota }) {
+  const id = useId();
+  const { sent, limit, left, more_at, more_count } = quota;
+  const count = new Intl.NumberFormat("en-US");
+  return (
+    <div>
+      <p id={id} className={styles.counts}>
+        {count.format(sent)} of {count.format(limit)} emails in the last 24 hours
+      </p>
+      {/* biome-ignore lint/a11y/useSemanticElements: browsers let no style sheet reach all parts of a <meter>. */}
+      <div
+        role="meter"
+        aria-labelledby={id}
+        aria-valuemin={0}
+        aria-valuemax={limit}
+        aria-valuenow={Math.min(sent, limit)}
+        className={styles.meter}
+      >
+        <div className={styles.used} data-scarce={left < limit / 10} style={{ width: `${(100 * sent) / limit}%` }} />
+      </div>
+      <p className={styles.soft}>
+        {left === 0 && more_at
+          ? `${count.format(more_count)} more from about ${clock.format(new Date(more_at))}. `
+          : `${count.format(left)} left. `}
+        {OTHER_PROGRAMS}
+      </p>
+    </div>
+  );
+}
+
+interface Props {
+  titleId: string;
+  email: string;
+  name: string;
+  onSettings: () => void;
+  onClose: () => void;
+}
+
+/** The connected account: its emails in the last 24 hours, a copy of its data, and the ways to leave. */
+function AccountPanel({ titleId, email, name, onSettings, onClose }: Props) {
+  const { config } = useConfig();
+  const { disconnect, signOutEverywhere, deleteAll, isBusy } = useLeaving(email);
+  const { exportAll, isExporting } = useExporting();
+  const isConnected = config?.connected ?? false;
+  const then = (ask: () => void) => () => {
+    onClose();
+    ask();
+  };
+  return (
+    <div className={styles.panel}>
+      <div>
+        <p id={titleId} className={styles.name}>
+          {name || "Google account"}
+        </p>
+        <p className={styles.soft}>{breakable(email)}</p>
+      </div>
+      <p className={styles.state}>
+        {isConnected ? (
+          <CircleCheck size={16} color="var(--sent)" aria-hidden />
+        ) : (
+          <Unplug size={16} color="var(--warning)" aria-hidden />
+        )}
+        {isConnected ? "Connected: your emails are sent from this account" : "Not connected: you can't send email"}
+      </p>
+      {config && <QuotaMeter quota={config.quota} />}
+      <div className={styles.actions}>
+        <Button size="small" onClick={then(onSettings)}>
+          Settings
+        </Button>
+        <Button size="small" onClick={exportAll} disabled={isExporting}>
+          {isExporting ? "Preparing your data" : "Download my data"}
+        </Button>
+        <Button size="small" onClick={then(signOutEverywhere)} disabled={isBusy}>
+          Sign out everywhere
+        </Button>
+        {isConnected && (
+          <Button size="small" onClick={then(disconnect)} disabled={isBusy}>
+            Disconnect Google
+          </Button>
+        )}
+        <Button size="small" color="error" onClick={then(deleteAll)} disabled={isBusy}>
+          Delete my account and data
+        </Button>
+      </div>
+    </div>
+  );
+}
+
+/** Downloads the person's data and reports failures, even if the menu is closed by then. */
+function useExporting() {
+  const toast = useToast();
+  const exporting = useExport();
+  const exportAll = async () => {
+    try {
+      await exporting.mutateAsync();
+    } catch (error) {
+      toast(error instanceof Error ? error.message : String(error), { variant: "danger" });
+    }
+  };
+  return { exportAll: () => void exportAll(), isExporting: exporting.isPending };
+}
 
 /** With its fields, which the first tab needs none of. */
 const SettingsDialog = lazy(() => import("./SettingsDialog.tsx"));

@@ -1,6 +1,6 @@
 import Button from "@mui/material/Button";
 import { DAYS_TO_SEND } from "@sendwright/core/contract";
-import { DAY } from "@sendwright/core/dates/units";
+import { DAY } from "@sendwright/core/dates/dates";
 import { useSyncExternalStore } from "react";
 import { Notice, QueryFailure } from "../../components/ErrorNotice.tsx";
 import { useConfig } from "../../data/configQuery.ts";
@@ -9,7 +9,7 @@ import { idTokenClaims } from "../../lib/idTokenClaims.ts";
 import { onTooOld, wasTooOld } from "../../lib/tooOldSession.ts";
 import { useOnline } from "../../lib/useOnline.ts";
 import { useSession } from "../../lib/useSession.ts";
-import styles from "./AppNotices.module.css";
+import styles from "./AccountMenu.module.css";
 
 /** Offers to connect Google again; shown only while it is disconnected. */
 function Disconnected() {

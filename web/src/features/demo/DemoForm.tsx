@@ -1,14 +1,122 @@
-import { MAX_DEMO_FIELD_LENGTH, OFFER_TYPES } from "@sendwright/core/contract";
+import {
+  AppError,
+  demoPreview,
+  type InputOf,
+  MAX_DEMO_FIELD_LENGTH,
+  NO_DEMO_RECIPIENT,
+  NOT_FILLED_IN,
+  OFFER_TYPES,
+  type OutputOf,
+} from "@sendwright/core/contract";
+import { isEmailAddress } from "@sendwright/core/recipients/recipients";
 import { X } from "lucide-react";
-import type { FormEvent } from "react";
+import { type FormEvent, useState } from "react";
 import { BlankLetter } from "../../components/Drawings.tsx";
 import { MailPreview } from "../../components/MailPreview.tsx";
 import buttons from "../../components/plain/buttons.module.css";
-import icons from "../../components/plain/iconButton.module.css";
 import { PlainField } from "../../components/plain/PlainField.tsx";
 import { PlainErrorNotice } from "../../components/plain/PlainNotice.tsx";
+import { call } from "../../lib/call.ts";
 import styles from "./Demo.module.css";
-import { useDemo } from "./useDemo.ts";
+
+type Offer = (typeof OFFER_TYPES)[number];
+
+/** The fields as they are typed. */
+interface DemoValues {
+  recipientEmail: string;
+  "Recipient Name": string;
+  "Promo Code": string;
+  "Offer Type": string;
+}
+
+const NO_VALUES: DemoValues = { recipientEmail: "", "Recipient Name": "", "Promo Code": "", "Offer Type": "" };
+
+/** What the server takes. */
+interface DemoRequest {
+  recipientEmail: string;
+  variables: { "Recipient Name": string; "Promo Code": string; "Offer Type": Offer };
+}
+
+interface DemoProblem {
+  message: string;
+  /** Whether the email field is to be flagged. */
+  email: boolean;
+  /** The empty fields. */
+  blank: (keyof DemoValues)[];
+}
+
+function isOffer(value: string): value is Offer {
+  return OFFER_TYPES.some((offer) => offer === value);
+}
+
+/** The trimmed request, or the fields' errors. */
+function checkDemo(typed: DemoValues): DemoRequest | DemoProblem {
+  const recipientEmail = typed.recipientEmail.trim();
+  const name = typed["Recipient Name"].trim();
+  const promo = typed["Promo Code"].trim();
+  const offer = typed["Offer Type"];
+  if (!recipientEmail || !name || !promo || !isOffer(offer)) {
+    const blank = (Object.keys(NO_VALUES) as (keyof DemoValues)[]).filter((field) => typed[field].trim() === "");
+    return { message: NOT_FILLED_IN, email: !isEmailAddress(recipientEmail), blank };
+  }
+  if (!isEmailAddress(recipientEmail)) {
+    return { message: NO_DEMO_RECIPIENT, email: true, blank: [] };
+  }
+  return { recipientEmail, variables: { "Recipient Name": name, "Promo Code": promo, "Offer Type": offer } };
+}
+
+type State = { is: "idle" | "generating" } | { is: "preview"; preview: DemoPreview } | { is: "error"; message: string };
+
+/** The demo's form: idle, then generating, then a preview or an error. Editing a field clears both. */
+function useDemo() {
+  const [values, setValues] = useState(NO_VALUES);
+  const [state, setState] = useState<State>({ is: "idle" });
+  const [blank, setBlank] = useState<readonly (keyof DemoValues)[]>([]);
+  const [invalidEmail, setInvalidEmail] = useState(false);
+
+  const edit = (field: keyof DemoValues, value: string) => {
+    setValues((now) => ({ ...now, [field]: value }));
+    setState({ is: "idle" });
+    if (field === "recipientEmail") setInvalidEmail(false);
+    setBlank((now) => now.filter((one) => one !== field));
+  };
+  const generate = async () => {
+    const checked = checkDemo(values);
+    if ("message" in checked) {
+      setInvalidEmail(checked.email);
+      setBlank(checked.blank);
+      setState({ is: "error", message: checked.message });
+      return;
+    }
+    setInvalidEmail(false);
+    setBlank([]);
+    setState({ is: "generating" });
+    try {
+      setState({ is: "preview", preview: await previewDemo(checked) });
+    } catch (error) {
+      setState({ is: "error", message: error instanceof Error ? error.message : "Preview generation failed." });
+    }
+  };
+  const close = () => setState({ is: "idle" });
+
+  /** The missing fields, as of the last click. */
+  const missing = (field: keyof DemoValues) => (blank.includes(field) ? "Fill this in." : undefined);
+
+  return { values, missing, state, invalidEmail, edit, generate, close };
+}
+
+type DemoPreview = OutputOf<typeof demoPreview>;
+
+/** The email from the demo's fields. Throws an Error with the message to show. */
+async function previewDemo(input: InputOf<typeof demoPreview>): Promise<DemoPreview> {
+  try {
+    return await call(demoPreview, input, { fallback: "Preview generation failed." });
+  } catch (error) {
+    // Status 0: no answer of the server's that could be understood.
+    if (error instanceof AppError && error.status > 0) throw error;
+    throw new Error(`Preview Error: ${error instanceof Error ? error.message : String(error)}`, { cause: error });
+  }
+}
 
 /** The demo's fields on the left, the email on the right. */
 export default function DemoForm() {
@@ -73,7 +181,7 @@ export default function DemoForm() {
           <PlainErrorNotice
             message={state.message}
             action={
-              <button type="button" className={icons.button} aria-label="Dismiss this message" onClick={close}>
+              <button type="button" className={buttons.button} aria-label="Dismiss this message" onClick={close}>
                 <X size={18} aria-hidden />
               </button>
             }
@@ -84,7 +192,7 @@ export default function DemoForm() {
             caption={
               <span className={styles.caption}>
                 Live preview
-                <button type="button" className={icons.button} aria-label="Close preview" onClick={close}>
+                <button type="button" className={buttons.button} aria-label="Close preview" onClick={close}>
                   <X size={18} aria-hidden />
                 </button>
               </span>

@@ -1,16 +1,74 @@
-import { ArrowRight, Puzzle } from "lucide-react";
+import { ArrowRight, MousePointer2, Puzzle, SquareCheck } from "lucide-react";
 import { useEffect, useRef } from "react";
 import { Link } from "react-router-dom";
+import { PlaceholderChip } from "../../components/PlaceholderChip.tsx";
 import buttons from "../../components/plain/buttons.module.css";
 import { PlainErrorNotice, PlainNotice } from "../../components/plain/PlainNotice.tsx";
 import { Spinner } from "../../components/Spinner.tsx";
 import { extensionUrl } from "../../lib/extensionUrl.ts";
 import { useSession } from "../../lib/useSession.ts";
 import styles from "./Hero.module.css";
-import { HeroPicture } from "./HeroPicture.tsx";
-import { headingOf, type SignInError } from "./signInErrors.ts";
-import { TickTheBox } from "./TickTheBox.tsx";
-import { useGoogleSignIn } from "./useGoogleSignIn.ts";
+import { headingOf, type SignInError, useGoogleSignIn } from "./signIn.ts";
+
+/** What to do when the Gmail box was left empty on Google's page: a picture of that box, ticked. */
+function TickTheBox() {
+  return (
+    <div className={styles.panel} role="alert">
+      <p className={styles.title}>One box wasn't ticked</p>
+      <p>
+        Google signed you in, but didn't give Sendwright permission to send email, so we haven't linked your account.
+        Sign in again and tick this box in Google's window before you click Continue:
+      </p>
+      <p className={styles.box}>
+        <SquareCheck size={22} color="var(--accent)" aria-label="ticked box" />
+        <span>Send email on your behalf.</span>
+        <MousePointer2 size={18} aria-hidden className={styles.pointer} />
+      </p>
+      <p className={styles.small}>
+        This is the only Gmail permission Sendwright asks for. It doesn't let us read your email.
+      </p>
+    </div>
+  );
+}
+
+const PEOPLE = [
+  { to: "ada@example.com", name: "Ada", talk: "Engines that weave", date: "April 3, 2026" },
+  { to: "grace@example.com", name: "Grace", talk: "A bug, found and kept", date: "April 4, 2026" },
+  { to: "linus@corp.example", name: "Linus", talk: "Say it with patches", date: "April 4, 2026" },
+];
+
+/** One letter with blanks becomes three letters without: the product in one picture. */
+function HeroPicture() {
+  return (
+    <figure
+      className={styles.picture}
+      aria-label="An email with placeholders, and the three personalized emails made from it"
+    >
+      <div className={styles.letter} aria-hidden="true">
+        <p className={styles.subject}>
+          Your talk on <PlaceholderChip type="date" name="Talk Date" />
+        </p>
+        <p>
+          Dear <PlaceholderChip type="text" name="First Name" />,
+        </p>
+        <p>
+          we look forward to “<PlaceholderChip type="text" name="Talk" />
+          ”. Bring your slides as <PlaceholderChip type="dropdown" name="Format" />, we bring the coffee.
+        </p>
+      </div>
+      <ol className={styles.mails} aria-hidden="true">
+        {PEOPLE.map(({ to, name, talk, date }) => (
+          <li key={to} className={styles.mail}>
+            <span className={styles.to}>{to}</span>
+            <span className={styles.line}>
+              <strong>Your talk on {date}</strong> Dear {name}, we look forward to “{talk}”.
+            </span>
+          </li>
+        ))}
+      </ol>
+    </figure>
+  );
+}
 
 /** What Sendwright is, and the way in. `told` is the error that the address named, `notice` what another screen wants said. */
 export function Hero({ told, notice }: { told: SignInError | null; notice: string | null }) {

@@ -8,7 +8,7 @@ import { useSession } from "../../lib/useSession.ts";
 import { useTitle } from "../../lib/useTitle.ts";
 import { Hero } from "./Hero.tsx";
 import styles from "./Landing.module.css";
-import { errorFromAddress } from "./signInErrors.ts";
+import { errorFromAddress } from "./signIn.ts";
 
 const PROMISES = [
   "Emails are sent from your own Gmail account and appear in your Sent folder.",

@@ -6,8 +6,8 @@ import { QueryClient } from "@tanstack/react-query";
 import { beforeEach, describe, expect, it } from "vitest";
 import { storeDrafts } from "../../lib/drafts.ts";
 import { aList } from "./factories.ts";
+import type { SendFormAction } from "./form/sendForm.ts";
 import { AS_DETECTED, type SendForm } from "./form/sendForm.ts";
-import type { SendFormAction } from "./form/sendFormReducer.ts";
 import { bulkMode, directMode } from "./sendModes.ts";
 
 /** A file is chosen and read. */

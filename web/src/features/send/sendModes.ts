@@ -4,15 +4,20 @@ import { beginSend, type SendCall } from "../../data/sendQueries.ts";
 import { pluralize } from "../../lib/pluralize.ts";
 import { remembered } from "../../lib/remembered.ts";
 import type { Account } from "../../sending/account.ts";
+import { outcomeVariant } from "../../sending/describeSend.ts";
 import { type FormStore, formOf } from "../../sending/formStore.ts";
-import { outcomeVariant } from "../../sending/outcomeVariant.ts";
 import type { Notification, SendMode } from "../../sending/sendMode.ts";
-import { hasContent } from "./form/content.ts";
-import { readDraft, writeDraft } from "./form/sendDraft.ts";
-import { emptyForm, isSameChoice, type SendForm, type Tab } from "./form/sendForm.ts";
-import { isOverBy, type SendFormAction, sendForm } from "./form/sendFormReducer.ts";
-import { unreached } from "./form/unreached.ts";
-import { holdsEmail, unsentPart } from "./form/unsentPart.ts";
+import { hasContent, readDraft, writeDraft } from "./form/sendDraft.ts";
+import {
+  emptyForm,
+  isOverBy,
+  isSameChoice,
+  type SendForm,
+  type SendFormAction,
+  sendForm,
+  type Tab,
+} from "./form/sendForm.ts";
+import { holdsEmail, unreached, unsentPart } from "./form/unsentPart.ts";
 
 /** How long the toast of a result stays, in milliseconds. */
 export const RESULT_TOAST = 15_000;
@@ -20,7 +25,7 @@ export const RESULT_TOAST = 15_000;
 /** The storage name of the last template chosen in Direct Send. */
 export const LAST_TEMPLATE = "direct-send:template";
 
-export interface TabMode extends SendMode<SendForm, SendCall> {
+interface TabMode extends SendMode<SendForm, SendCall> {
   form: (account: Account) => FormStore<SendForm, SendFormAction>;
 }
 

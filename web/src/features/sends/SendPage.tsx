@@ -1,33 +1,86 @@
 import Button from "@mui/material/Button";
 import IconButton from "@mui/material/IconButton";
+import { holdOf } from "@sendwright/core/attempt/hold";
 import type { RowResult, Send } from "@sendwright/core/contract";
 import { isOpen } from "@sendwright/core/sends/counts";
-import { ArrowLeft, ChevronLeft, ChevronRight } from "lucide-react";
+import {
+  ArrowLeft,
+  CalendarClock,
+  ChevronLeft,
+  ChevronRight,
+  CircleCheck,
+  CircleDashed,
+  CirclePause,
+  CircleStop,
+  Hourglass,
+  type LucideIcon,
+  Send as Plane,
+  TriangleAlert,
+} from "lucide-react";
 import { type ReactNode, useCallback, useEffect, useRef, useState } from "react";
 import { Link, useNavigate } from "react-router-dom";
-import columns from "../../components/columns.module.css";
+import columns from "../../components/DataTable.module.css";
 import { Notice, QueryFailure } from "../../components/ErrorNotice.tsx";
 import { Loading } from "../../components/Loading.tsx";
 import { MailPreview } from "../../components/MailPreview.tsx";
 import { WrittenText } from "../../components/WrittenText.tsx";
-import { isNotFound } from "../../data/fetchProgress.ts";
-import { useSendMail } from "../../data/sendMail.ts";
-import { useSendProgress } from "../../data/sendProgress.ts";
-import { SENDS_KEY } from "../../data/sendQueries.ts";
+import { isNotFound, useSendProgress } from "../../data/sendProgress.ts";
+import { SENDS_KEY, useSendMail } from "../../data/sendQueries.ts";
 import { pluralize } from "../../lib/pluralize.ts";
 import { useSession } from "../../lib/useSession.ts";
-import { CorrectThem } from "../../sending/again/CorrectThem.tsx";
-import { useAgain } from "../../sending/again/useAgain.ts";
-import { WriteToThem } from "../../sending/again/WriteToThem.tsx";
+import { CorrectThem, useAgain, WriteToThem } from "../../sending/again.tsx";
+import { kindAndPeople, sendTitle, sendWhen } from "../../sending/describeSend.ts";
 import { SendControls } from "../../sending/panel/SendControls.tsx";
 import { SendDetails } from "../../sending/panel/SendDetails.tsx";
 import panel from "../../sending/panel/SendPanel.module.css";
 import { useAccount } from "../../sending/SendingProvider.tsx";
-import { kindAndPeople, sendTitle, sendWhen } from "../../sending/sendHeading.ts";
 import { useEnded } from "../../sending/useEnded.ts";
 import { dayAndTime } from "../../sending/when.ts";
 import styles from "./Sends.module.css";
-import { StateMark } from "./StateMark.tsx";
+
+interface Look {
+  word: string;
+  Icon: LucideIcon;
+  colour: string;
+}
+
+function markOf(send: Send): Look {
+  switch (send.state) {
+    case "scheduled":
+      if (holdOf(send, Date.now())) return { word: "Held", Icon: Hourglass, colour: "var(--ink-soft)" };
+      return { word: "Scheduled", Icon: CalendarClock, colour: "var(--ink-soft)" };
+    case "preparing":
+    case "queued":
+      return { word: "Waiting", Icon: CircleDashed, colour: "var(--ink-soft)" };
+    case "running":
+      return { word: "Sending", Icon: Plane, colour: "var(--accent)" };
+    case "paused":
+      return { word: "Paused", Icon: CirclePause, colour: "var(--warning)" };
+    case "cancelled":
+      return { word: "Canceled", Icon: CircleStop, colour: "var(--skipped)" };
+    case "done":
+      return doneMark(send);
+  }
+}
+
+/** Skipped rows were never meant to be sent, so they don't count as failures. */
+function doneMark({ counts: { sent, failed, warning } }: Send): Look {
+  if (sent === 0) return { word: "Not sent", Icon: TriangleAlert, colour: "var(--failed)" };
+  return failed + warning > 0
+    ? { word: "Partly sent", Icon: TriangleAlert, colour: "var(--warning)" }
+    : { word: "Sent", Icon: CircleCheck, colour: "var(--sent)" };
+}
+
+/** Where a send is: an icon and a word. */
+export function StateMark({ send }: { send: Send }) {
+  const { word, Icon, colour } = markOf(send);
+  return (
+    <span className={styles.mark} style={{ color: colour }}>
+      <Icon size={16} aria-hidden />
+      {word}
+    </span>
+  );
+}
 
 /** A row that was skipped from the start has no email to show. */
 function hasMail({ status, cancelled }: RowResult): boolean {

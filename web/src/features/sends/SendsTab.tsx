@@ -1,10 +1,248 @@
-import { useState } from "react";
-import { useLocation } from "react-router-dom";
-import { Notice } from "../../components/ErrorNotice.tsx";
+import Button from "@mui/material/Button";
+import { holdOf } from "@sendwright/core/attempt/hold";
+import type { Send } from "@sendwright/core/contract";
+import { countsSentence, partDone } from "@sendwright/core/sends/counts";
+import { useQueryClient } from "@tanstack/react-query";
+import { useEffect, useRef, useState } from "react";
+import { Link, useLocation } from "react-router-dom";
+import { AirmailProgress } from "../../components/AirmailStripe.tsx";
+import rowName from "../../components/DataTable.module.css";
+import { BlankLetter, FlyingLetter } from "../../components/Drawings.tsx";
+import { EmptyState } from "../../components/EmptyState.tsx";
+import { Notice, QueryFailure } from "../../components/ErrorNotice.tsx";
+import { Loading } from "../../components/Loading.tsx";
+import { SearchField } from "../../components/SearchField.tsx";
 import { Spinner } from "../../components/Spinner.tsx";
+import { WrittenText, writtenWords } from "../../components/WrittenText.tsx";
+import type { SendProgress } from "../../data/sendProgress.ts";
+import { progressKey } from "../../data/sendProgress.ts";
+import { useOlderSends, useSendList } from "../../data/sendQueries.ts";
+import { pluralize, withCommas } from "../../lib/pluralize.ts";
+import { searchFor } from "../../lib/search.ts";
 import { useSession } from "../../lib/useSession.ts";
-import { SendPage } from "./SendPage.tsx";
-import { SendsList } from "./SendsList.tsx";
+import { kindAndPeople, sendSubject, sendTitle, sendWhen } from "../../sending/describeSend.ts";
+import { UndoButton } from "../../sending/panel/SendControls.tsx";
+import { dayAndTime } from "../../sending/when.ts";
+import { SendPage, StateMark } from "./SendPage.tsx";
+import styles from "./Sends.module.css";
+
+/** The sends as listed; one that was seen to its end since is shown so. */
+function useSeen(listed: readonly Send[]): Send[] {
+  const cache = useQueryClient();
+  return listed.map((send) => {
+    const seen = cache.getQueryData<SendProgress>(progressKey(send.id))?.send;
+    return seen && seen.ended_at !== null && send.ended_at === null ? seen : send;
+  });
+}
+
+interface Props {
+  /** The search text. */
+  sought: string;
+  onSeek: (sought: string) => void;
+}
+
+/** All sends: in progress, scheduled and finished, page by page. */
+function SendsList({ sought, onSeek }: Props) {
+  const { data, error, dataUpdatedAt, isPending, isFetching, refetch } = useSendList();
+  const [isMoreAsked, setMoreAsked] = useState(false);
+  const before = data?.before ?? null;
+  const older = useOlderSends(before, isMoreAsked);
+  const pages = older.data?.pages ?? [];
+  const known = [...(data?.sends ?? []), ...pages.flatMap(({ sends }) => sends)];
+  const unreadable = [data, ...pages].reduce((sum, page) => sum + (page?.unreadable ?? 0), 0);
+  const sends = useSeen([...new Map(known.map((send) => [send.id, send])).values()].filter(isListed));
+  const found = sendsFound(sends, sought);
+  const { state } = useLocation() as { state: { left?: string } | null };
+  const now = Date.now();
+  const hasMore = isMoreAsked ? older.hasNextPage : before !== null;
+  const more = () => (isMoreAsked ? void older.fetchNextPage() : setMoreAsked(true));
+  const field = useRef<HTMLInputElement>(null);
+  const clear = () => {
+    onSeek("");
+    field.current?.focus();
+  };
+  return (
+    <>
+      <div className={styles.head}>
+        <h1 className={styles.heading}>Sends</h1>
+        {sends.length > 0 && (
+          <SearchField
+            label="Search sends"
+            value={sought}
+            onChange={onSeek}
+            found={`${pluralize(found.length, "send")} of ${withCommas(sends.length)}`}
+            inputRef={field}
+          />
+        )}
+      </div>
+      {isPending && <Loading what="your sends" heights={[44, 44, 44, 44]} gap={8} />}
+      {error && (
+        <QueryFailure
+          error={error}
+          isFetching={isFetching}
+          refetch={refetch}
+          kept={data && `This list is from ${dayAndTime(new Date(dataUpdatedAt).toISOString(), now)}.`}
+        />
+      )}
+      {unreadable > 0 && (
+        <Notice variant="warning">
+          {pluralize(unreadable, "send")} can't be read. Your other sends aren't affected.
+        </Notice>
+      )}
+      {data && sends.length + unreadable === 0 && !hasMore && <Nothing />}
+      {sends.length > 0 && found.length === 0 && (
+        <NoneFound
+          sought={sought}
+          hasMore={hasMore}
+          hasDeleted={sends.some(({ title }) => title === null)}
+          onClear={clear}
+        />
+      )}
+      {groupsOf(found).map(({ id, name, sends: some }) => (
+        <section key={id} aria-labelledby={`sends-${id}`} className={styles.group}>
+          <h2 id={`sends-${id}`} className={styles.groupName}>
+            {name}
+          </h2>
+          <ul className={styles.list}>
+            {some.map((send) => (
+              <SendRow key={send.id} send={send} now={now} isLeft={state?.left === send.id} />
+            ))}
+          </ul>
+        </section>
+      ))}
+      {isMoreAsked && older.error && (
+        <QueryFailure error={older.error} isFetching={older.isFetching} refetch={older.refetch} />
+      )}
+      {hasMore && !older.error && (
+        <Button size="small" disabled={older.isFetching} onClick={more} className={styles.more ?? ""}>
+          {older.isFetching ? "Loading" : "Show older sends"}
+        </Button>
+      )}
+    </>
+  );
+}
+
+function Nothing() {
+  return (
+    <EmptyState
+      drawing={<FlyingLetter />}
+      sentence="You haven't sent anything yet. Your sends will appear here, with everyone who receives them."
+      action={
+        <Button variant="contained" component={Link} to={{ hash: "bulk-send" }} replace>
+          Prepare a send
+        </Button>
+      }
+    />
+  );
+}
+
+interface NoneFoundProps {
+  sought: string;
+  /** Whether there are older sends that have not been read. */
+  hasMore: boolean;
+  /** Whether there are sends whose emails have been deleted. */
+  hasDeleted: boolean;
+  onClear: () => void;
+}
+
+/** What the list shows when nothing of it is what one looks for, and where that may be. */
+function NoneFound({ sought, hasMore, hasDeleted, onClear }: NoneFoundProps) {
+  const sentences = [
+    `No send matches “${sought.trim()}”.`,
+    hasMore && "Older sends haven't been searched yet.",
+    hasDeleted && "We delete a send's name and subject 24 hours after it ends, so you can't find older sends by them.",
+  ];
+  return (
+    <EmptyState
+      drawing={<BlankLetter />}
+      sentence={sentences.filter((sentence) => sentence !== false).join(" ")}
+      action={
+        <Button variant="outlined" onClick={onClear}>
+          Clear search
+        </Button>
+      }
+    />
+  );
+}
+
+interface SendRowProps {
+  send: Send;
+  now: number;
+  /** Whether the person just left its page: the focus continues here. */
+  isLeft: boolean;
+}
+
+/** One send of the list; all of its row leads to its page. */
+function SendRow({ send, now, isLeft }: SendRowProps) {
+  const link = useRef<HTMLAnchorElement>(null);
+  useEffect(() => {
+    if (isLeft) link.current?.focus();
+  }, [isLeft]);
+  const subject = sendSubject(send);
+  const isGoing = send.state === "running" || send.state === "paused" || send.state === "queued";
+  return (
+    <li className={styles.row}>
+      <StateMark send={send} />
+      <span className={styles.main}>
+        <Link ref={link} to={{ hash: `sends/${send.id}` }} className={`${rowName.name} ${styles.name}`} dir="auto">
+          <WrittenText text={sendTitle(send)} />
+        </Link>
+        {subject !== null && (
+          <span className={styles.subject} dir="auto">
+            <WrittenText text={subject} />
+          </span>
+        )}
+        <span className={`${styles.soft} ${styles.kind}`}>{kindAndPeople(send)}</span>
+      </span>
+      <span className={styles.numbers}>
+        {countsSentence(send)}
+        {isGoing && (
+          <AirmailProgress
+            part={partDone(send)}
+            moving={false}
+            label={`Emails sent of ${writtenWords(sendTitle(send))}`}
+          />
+        )}
+      </span>
+      <span className={styles.when}>
+        {sendWhen(send, now)}
+        {holdOf(send, now) && <UndoButton send={send} />}
+      </span>
+    </li>
+  );
+}
+
+/** The sends whose name or subject, as shown, matches the search. */
+export function sendsFound(sends: readonly Send[], sought: string): Send[] {
+  const isFound = searchFor(sought);
+  return sends.filter((send) => isFound([sendTitle(send), sendSubject(send) ?? ""].map(writtenWords)));
+}
+
+interface Group {
+  id: string;
+  name: string;
+  sends: Send[];
+}
+
+/** Whether the list has a send: a test is nothing to come back to. */
+function isListed({ kind }: Pick<Send, "kind">): boolean {
+  return kind !== "test";
+}
+
+/** Sends in progress, scheduled sends and finished sends; no group is empty. */
+function groupsOf(sends: readonly Send[]): Group[] {
+  const isOver = ({ state }: Send) => state === "done" || state === "cancelled";
+  const groups = [
+    { id: "going", name: "In progress", sends: sends.filter((send) => !isOver(send) && send.state !== "scheduled") },
+    {
+      id: "scheduled",
+      name: "Scheduled",
+      sends: sends.filter(({ state }) => state === "scheduled").sort((a, b) => a.starts_at.localeCompare(b.starts_at)),
+    },
+    { id: "done", name: "Done", sends: sends.filter(isOver) },
+  ];
+  return groups.filter(({ sends: some }) => some.length > 0);
+}
 
 /** The tab "Sends": all of them (`#sends`), or the page of one (`#sends/<id>`). */
 export default function SendsTab() {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { aSend } from "../../testing/sendFactories.ts";
-import { sendsFound } from "./SendsList.tsx";
+import { sendsFound } from "./SendsTab.tsx";
 
 describe("looking for a send", () => {
   const sends = [

@@ -1,7 +1,7 @@
 import { DEFAULT_FORMATS, type TemplateFields } from "@sendwright/core/contract";
 import { parseTemplate } from "@sendwright/core/placeholders";
 import { PlaceholderChip } from "../../components/PlaceholderChip.tsx";
-import styles from "./TemplateList.module.css";
+import styles from "./Templates.module.css";
 
 /** What an empty list offers; between them they show every type of placeholder. */
 export const STARTERS: readonly { purpose: string; fields: TemplateFields }[] = [

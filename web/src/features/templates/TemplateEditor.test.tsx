@@ -1,4 +1,4 @@
-import { act, fireEvent, screen, waitFor } from "@testing-library/react";
+import { act, fireEvent, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { begin, gone } from "../../testing/acting.ts";
@@ -6,9 +6,10 @@ import { json } from "../../testing/fakeApi.ts";
 import { firebaseAppModule, firebaseAuthModule } from "../../testing/fakeFirebase.ts";
 import { sentBody } from "../../testing/fakeServer.ts";
 import { fakeUploads } from "../../testing/fakeUpload.ts";
-import { aTemplate } from "../../testing/templateFactories.ts";
-import { aFile, create, edit, pick, refused, save, saved, type } from "./editorTesting.ts";
-import { showTab } from "./templatesTesting.tsx";
+import { held } from "../../testing/held.ts";
+import { aTemplate, aVariable } from "../../testing/templateFactories.ts";
+import { sampleValues } from "./EditorPreview.tsx";
+import { aFile, anAttachment, create, edit, pick, refused, save, saved, showTab, type } from "./templatesTesting.tsx";
 
 vi.mock("firebase/auth", () => firebaseAuthModule());
 vi.mock("firebase/app", () => firebaseAppModule());
@@ -301,4 +302,203 @@ describe("closing the editor", () => {
     await act(() => vi.advanceTimersByTimeAsync(4_000));
     expect(editor.queryByText(/^Validation Failed/)).toBeNull();
   });
+});
+
+it("the errors of the attempts before go when the template is saved", async () => {
+  let isDown = true;
+  const answer = held();
+  const { editor } = await create({
+    "POST /api/templates": async () => {
+      if (isDown) return json(503, { success: false, error: "Down.", reason: "service_unavailable" });
+      await answer.arrival;
+      return json(201, { success: true, template: aTemplate() });
+    },
+  });
+  type(editor, "Template Name", "Invitation");
+  await save();
+  expect(await screen.findByText("Please fix validation errors before saving.")).toBeInTheDocument();
+  type(editor, "Subject Line", "Hello");
+  await save();
+  expect(await screen.findByText("Failed to save template.")).toBeInTheDocument();
+  expect(screen.queryByText("Please fix validation errors before saving.")).toBeNull();
+
+  isDown = false;
+  await save();
+  // While it saves, we don't know whether it fails again.
+  await waitFor(() => expect(editor.queryByText("Save failed: Down.")).toBeNull());
+  answer.arrive();
+  expect(await screen.findByText('"Invitation" saved.')).toBeInTheDocument();
+  expect(screen.queryByText("Failed to save template.")).toBeNull();
+});
+
+describe("the editor's files", () => {
+  it("takes none when they would be too many together", async () => {
+    const { editor } = await create();
+    await pick(editor, aFile("1"), aFile("2"), aFile("3"));
+    await pick(editor, aFile("4"), aFile("5"), aFile("6"));
+    expect(
+      await editor.findByText("Cannot add all files: Maximum 5 attachments allowed per template."),
+    ).toBeInTheDocument();
+    expect(editor.queryByText("4")).toBeNull();
+    // The notice closes; this stays until the person chooses files again.
+    expect(editor.getByText(/The last 3 files you chose weren't added/)).toBeVisible();
+  });
+
+  it("skips files that don't fit, and says why", async () => {
+    const { editor } = await create();
+    await pick(editor, aFile("a.txt"), aFile("big.bin", 6 * 1024 * 1024), aFile("tool.exe"), aFile("empty.txt", 0));
+    expect(
+      await editor.findByText(
+        "Some files were not added due to limits: big.bin (Skipped: Exceeds total size limit (5 MB)); " +
+          "tool.exe (Skipped: Gmail doesn't accept .exe files); empty.txt (Skipped: File is empty)",
+        { exact: false },
+      ),
+    ).toBeInTheDocument();
+    expect(editor.getByText("a.txt")).toBeInTheDocument();
+    expect(editor.getAllByRole("listitem")).toHaveLength(1);
+  });
+
+  it("closes the picker at the limit, while files can still be taken out", async () => {
+    const { editor } = await create();
+    await pick(editor, ...[1, 2, 3, 4, 5].map((n) => aFile(`${n}.txt`)));
+    expect(editor.getByLabelText<HTMLInputElement>("Attachments").disabled).toBe(true);
+    await userEvent.click(editor.getByRole("button", { name: "Remove 3.txt" }));
+    expect(editor.getByLabelText<HTMLInputElement>("Attachments").disabled).toBe(false);
+  });
+
+  it("uploads to a saved template at once, one request a file", async () => {
+    const uploads = fakeUploads();
+    const { editor } = await edit({ attachments: [anAttachment("old.txt")] });
+    await pick(editor, aFile("a.txt"), aFile("b.txt"));
+    await waitFor(() => expect(uploads).toHaveLength(1));
+    vi.useFakeTimers();
+    expect(uploads[0]?.url).toBe("/api/template/t1/attachments");
+    expect(uploads[0]?.body.get("file")).toMatchObject({ name: "a.txt" });
+    expect(screen.getByRole<HTMLButtonElement>("button", { name: "Cancel" }).disabled).toBe(true);
+    act(() => uploads[0]?.progress(0.25));
+    expect(editor.getByText(/Uploading\s*25 %/)).toBeInTheDocument();
+    act(() => uploads[0]?.answer(200, { success: true, attachment: anAttachment("a.txt") }));
+    await waitFor(() => expect(uploads).toHaveLength(2));
+    expect(editor.getByText("Uploaded")).toBeInTheDocument();
+    act(() => uploads[1]?.answer(400, { success: false, error: "Not this one.", reason: "invalid_input" }));
+    expect(await editor.findByText("Not this one.")).toBeInTheDocument();
+    expect(
+      editor.getByText("1 attachment(s) added successfully. 1 attachment(s) failed to upload. Error: Not this one."),
+    ).toBeInTheDocument();
+    await act(() => vi.advanceTimersByTimeAsync(3_000));
+    expect(editor.queryByText("Uploaded")).toBeNull();
+    expect(editor.getByRole("button", { name: "Remove a.txt" })).toBeInTheDocument();
+    await act(() => vi.advanceTimersByTimeAsync(3_000));
+    expect(editor.queryByText(/failed to upload/)).toBeNull();
+    fireEvent.click(editor.getByRole("button", { name: "Clear b.txt" }));
+    expect(editor.queryByText("b.txt")).toBeNull();
+  });
+
+  it("names the email's attachments in the preview", async () => {
+    const { editor } = await create();
+    fireEvent.change(editor.getByLabelText("Subject Line"), { target: { value: "Hello" } });
+    await pick(editor, aFile("map.png"));
+    const preview = within(await editor.findByRole("region", { name: "Preview" }));
+    expect(await preview.findByText("map.png")).toBeInTheDocument();
+    await userEvent.click(editor.getByRole("button", { name: "Remove map.png" }));
+    expect(preview.queryByText("map.png")).toBeNull();
+  });
+
+  it("survives a connection that breaks half-way", async () => {
+    const uploads = fakeUploads();
+    const { editor } = await edit({});
+    await pick(editor, aFile("a.txt"));
+    await waitFor(() => expect(uploads).toHaveLength(1));
+    act(() => uploads[0]?.breakOff());
+    expect(
+      await editor.findByText("The server didn't respond. Check your connection and try again."),
+    ).toBeInTheDocument();
+    expect(screen.getByRole<HTMLButtonElement>("button", { name: "Save Template" }).disabled).toBe(false);
+  });
+
+  it("names at the save what could not be uploaded and is not part of the template", async () => {
+    const uploads = fakeUploads();
+    const { editor } = await edit({}, { "PUT /api/template/t1": () => saved(aTemplate()) });
+    await pick(editor, aFile("a.txt"));
+    await waitFor(() => expect(uploads).toHaveLength(1));
+    act(() => uploads[0]?.breakOff());
+    await editor.findByText("The server didn't respond. Check your connection and try again.");
+    await save();
+    expect(
+      await screen.findByText('Not part of "Invitation", because it could not be uploaded: a.txt'),
+    ).toBeInTheDocument();
+  });
+
+  it("takes a stored file out at once after the question, and back in when that fails", async () => {
+    const answer = { fails: true, now: (): void => undefined };
+    const { server, editor } = await edit(
+      { attachments: [anAttachment("a.txt"), anAttachment("b.txt")] },
+      {
+        "DELETE /api/template/t1/attachments": async () => {
+          await new Promise<void>((resolve) => (answer.now = resolve));
+          return answer.fails ? json(500, { success: false }) : json(200, { success: true });
+        },
+      },
+    );
+    await userEvent.click(editor.getByRole("button", { name: "Remove a.txt" }));
+    expect((await screen.findByRole("alertdialog")).textContent).toContain("This cannot be undone.");
+    fireEvent.click(screen.getByRole("button", { name: "Delete attachment" }));
+    await waitFor(() => expect(editor.queryByText("a.txt")).toBeNull());
+    await waitFor(() => expect(server.asked.some(({ method }) => method === "DELETE")).toBe(true));
+    answer.now();
+    expect(await editor.findByText("Could not delete attachment.")).toBeInTheDocument();
+    expect(await screen.findByText("Failed to delete attachment.")).toBeInTheDocument();
+    await waitFor(() => expect(screen.queryByRole("alertdialog")).toBeNull());
+    expect(editor.getAllByRole("listitem").map(({ textContent }) => textContent?.slice(0, 5))).toEqual([
+      "a.txt",
+      "b.txt",
+    ]);
+
+    answer.fails = false;
+    await userEvent.click(editor.getByRole("button", { name: "Remove a.txt" }));
+    fireEvent.click(await screen.findByRole("button", { name: "Delete attachment" }));
+    await waitFor(() => expect(server.asked.filter(({ method }) => method === "DELETE")).toHaveLength(2));
+    expect(server.asked.filter(({ method }) => method === "DELETE")[1]?.body).toBe(
+      JSON.stringify({ storage_path: "users/u/templates/t1/a.txt" }),
+    );
+    answer.now();
+    expect(editor.queryByText("a.txt")).toBeNull();
+  });
+});
+
+const TODAY = new Date(2026, 3, 5);
+const of = (...variables: ReturnType<typeof aVariable>[]) => sampleValues(variables, "", new Map(), TODAY);
+
+it("makes up a value of each type, by the name where that says something", () => {
+  const variables = [
+    aVariable("First Name"),
+    aVariable("Full Name"),
+    aVariable("Company Name"),
+    aVariable("Workshop"),
+    aVariable("Offer", { type: "dropdown", options: ["Discount", "Free Trial"] }),
+    aVariable("Day", { type: "date" }),
+    aVariable("Hour", { type: "time" }),
+    aVariable("Contact", { type: "email" }),
+  ];
+  expect(of(...variables)).toEqual({
+    "First Name": "Ada",
+    "Full Name": "Ada Lovelace",
+    "Company Name": "Analytical Engines",
+    Workshop: "Workshop",
+    Offer: "Discount",
+    Day: "2026-04-28",
+    Hour: "14:30",
+    Contact: "ada@example.org",
+  });
+});
+
+it("takes the known values, even blank ones, and nothing that the template doesn't use", () => {
+  const known = new Map(Object.entries({ Name: "Bo", Note: "", Other: "x" }));
+  expect(sampleValues([aVariable("Name"), aVariable("Note")], "", known, TODAY)).toEqual({ Name: "Bo", Note: "" });
+});
+
+it("gives a placeholder that begins a link an address, so that the link works in the preview", () => {
+  const body = '<p><a href="{{Portal}}">portal</a> <a href="https://example.org/{{Code}}">{{Code}}</a></p>';
+  const variables = [aVariable("Portal"), aVariable("Code")];
+  expect(sampleValues(variables, body, new Map(), TODAY)).toEqual({ Portal: "https://example.org", Code: "Code" });
 });

@@ -13,7 +13,7 @@ import { ErrorNotice } from "../../components/ErrorNotice.tsx";
 import { Loading } from "../../components/Loading.tsx";
 import { useToast } from "../../components/Toasts.tsx";
 import { useTemplateToEdit } from "../../data/templateQueries.ts";
-import { useLeaveGuard } from "../../lib/useLeaveGuard.ts";
+import { useLeaveGuard } from "../../lib/leaveGuards.ts";
 import type { TemplateSample } from "../../sending/templateEditorContext.ts";
 import { type EditorDraft, keepOfEditor } from "./editorDraft.ts";
 import styles from "./TemplateEditor.module.css";

@@ -1,7 +1,22 @@
 import type { Template } from "@sendwright/core/contract";
-import { lazy, type ReactNode, Suspense, useCallback } from "react";
+import { lazy, type ReactNode, Suspense, useCallback, useState } from "react";
 import { type TemplateDraft, TemplateEditorContext } from "../../sending/templateEditorContext.ts";
-import { useTemplateEditor } from "./useTemplateEditor.ts";
+
+/**
+ * Whether the template editor is open, its input, and the functions to open and close it; each opening has its own
+ * number.
+ */
+export function useTemplateEditor<Given>() {
+  const [opened, setOpened] = useState<{ opening: number; given: Given } | null>(null);
+  const [show, setShow] = useState(false);
+  const open = useCallback((given: Given) => {
+    setOpened((last) => ({ opening: (last?.opening ?? 0) + 1, given }));
+    setShow(true);
+  }, []);
+  // The template stays while the editor fades out.
+  const close = useCallback(() => setShow(false), []);
+  return { opened, show, open, close };
+}
 
 const TemplateEditor = lazy(() => import("./TemplateEditor.tsx"));
 

@@ -1,10 +1,11 @@
 import Button from "@mui/material/Button";
+import Dialog from "@mui/material/Dialog";
 import DialogActions from "@mui/material/DialogActions";
 import DialogContent from "@mui/material/DialogContent";
+import DialogTitle from "@mui/material/DialogTitle";
 import { type FieldProblem, validationFailed } from "@sendwright/core/check/templateFields";
 import type { Limits, Template, TemplateFields } from "@sendwright/core/contract";
-import { totalSize } from "@sendwright/core/files/fit";
-import { formatBytes } from "@sendwright/core/files/size";
+import { formatBytes, totalSize } from "@sendwright/core/files/fit";
 import { memo, useDeferredValue, useLayoutEffect, useRef, useState } from "react";
 import { flushSync } from "react-dom";
 import { Notice } from "../../components/ErrorNotice.tsx";
@@ -16,17 +17,62 @@ import { useDeleteTemplate } from "../../data/templateQueries.ts";
 import { useStable } from "../../lib/useStable.ts";
 import { RestoredNotice } from "../../sending/RestoredNotice.tsx";
 import type { TemplateSample } from "../../sending/templateEditorContext.ts";
-import { ChangedDialog } from "./ChangedDialog.tsx";
 import { EditorPreview } from "./EditorPreview.tsx";
 import { type EditorDraft, useEditorDraft } from "./editorDraft.ts";
-import { Fields } from "./Fields.tsx";
-import { DONE_TOAST } from "./noticeTimes.ts";
+import { Fields, useFields } from "./Fields.tsx";
 import styles from "./TemplateEditor.module.css";
 import { type EditedAttachments, useAttachments } from "./useAttachments.ts";
 import { useConfirmDelete } from "./useConfirmDelete.ts";
-import { useFields } from "./useFields.ts";
-import { type ShowNotice, useNotice } from "./useNotice.ts";
-import { useSave } from "./useSave.ts";
+import { DONE_TOAST, type ShowNotice, useNotice } from "./useNotice.ts";
+import { type Conflict, useSave } from "./useSave.ts";
+
+interface ChangedProps {
+  conflict: Conflict | null;
+  onOverwrite: () => void;
+  onReload: () => void;
+  onSaveAsNew: () => void;
+  onCancel: () => void;
+}
+
+const TEXTS = {
+  changed: {
+    title: "This template was changed elsewhere",
+    text: "It was saved in another tab or on another device while you were editing it. Overwrite that version with yours, or reload it and lose your changes here?",
+  },
+  deleted: {
+    title: "This template was deleted elsewhere",
+    text: "It was deleted in another tab or on another device while you were editing it. What you wrote can be saved as a new template, without the attachments.",
+  },
+} as const;
+
+/** 2 people or tabs edit one template: the later one decides, and nothing is lost silently. */
+function ChangedDialog({ conflict, onOverwrite, onReload, onSaveAsNew, onCancel }: ChangedProps) {
+  if (conflict === null) return null;
+  const { title, text } = TEXTS[conflict];
+  return (
+    <Dialog open maxWidth="xs" fullWidth role="alertdialog" aria-labelledby="conflict-title" onClose={onCancel}>
+      <DialogTitle id="conflict-title">{title}</DialogTitle>
+      <DialogContent>{text}</DialogContent>
+      <DialogActions>
+        <Button onClick={onCancel} autoFocus>
+          Keep editing
+        </Button>
+        {conflict === "changed" ? (
+          <>
+            <Button onClick={onReload}>Reload</Button>
+            <Button variant="contained" color="error" onClick={onOverwrite}>
+              Overwrite
+            </Button>
+          </>
+        ) : (
+          <Button variant="contained" onClick={onSaveAsNew}>
+            Save as new template
+          </Button>
+        )}
+      </DialogActions>
+    </Dialog>
+  );
+}
 
 interface EditorActionsProps {
   /** Null for a template that isn't saved yet. */

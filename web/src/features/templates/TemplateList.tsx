@@ -1,17 +1,120 @@
+import Button from "@mui/material/Button";
 import IconButton from "@mui/material/IconButton";
 import Tooltip from "@mui/material/Tooltip";
-import type { TemplateFields, UnreadableTemplate } from "@sendwright/core/contract";
-import { Trash2 } from "lucide-react";
+import type { TemplateFields, TemplateListItem, UnreadableTemplate } from "@sendwright/core/contract";
+import { Copy, Paperclip, Send, Trash2 } from "lucide-react";
 import { lazy, Suspense } from "react";
+import { Link } from "react-router-dom";
+import rowName from "../../components/DataTable.module.css";
 import { BlankLetter } from "../../components/Drawings.tsx";
 import { EmptyState } from "../../components/EmptyState.tsx";
 import { QueryFailure } from "../../components/ErrorNotice.tsx";
 import { Loading } from "../../components/Loading.tsx";
-import { useTemplates, useUnreadableTemplates } from "../../data/templateQueries.ts";
+import { PlaceholderChip } from "../../components/PlaceholderChip.tsx";
+import { useToast } from "../../components/Toasts.tsx";
+import { useDuplicateTemplate, useTemplates, useUnreadableTemplates } from "../../data/templateQueries.ts";
 import { useListNews } from "../../sending/useTemplateNews.ts";
-import styles from "./TemplateList.module.css";
-import { TemplateRow } from "./TemplateRow.tsx";
-import { useDeleteInList } from "./useDeleteInList.ts";
+import styles from "./Templates.module.css";
+import { useDeleteInList } from "./useConfirmDelete.ts";
+import { DONE_TOAST } from "./useNotice.ts";
+
+const UNITS: readonly [Intl.RelativeTimeFormatUnit, seconds: number][] = [
+  ["day", 86_400],
+  ["hour", 3_600],
+  ["minute", 60],
+];
+/** After this many days a date says more than a distance. */
+const DAYS_IN_WORDS = 7;
+
+/** When an ISO time was, for people: "Changed 5 minutes ago". */
+function lastChange(time: string, now: Date): string {
+  const then = new Date(time);
+  const seconds = Math.round((now.getTime() - then.getTime()) / 1000);
+  if (seconds < 60) return "Changed just now";
+  if (seconds >= DAYS_IN_WORDS * 86_400) return `Changed ${then.toLocaleDateString("en", { dateStyle: "medium" })}`;
+  const [unit, length] = UNITS.find(([, size]) => seconds >= size) ?? ["minute", 60];
+  return `Changed ${new Intl.RelativeTimeFormat("en").format(-Math.floor(seconds / length), unit)}`;
+}
+
+/** More chips than these would make the list hard to read. */
+const MOST_CHIPS = 6;
+
+interface RowProps {
+  template: TemplateListItem;
+  isFull: boolean;
+  onOpen: () => void;
+}
+
+/** One template of the list: its name opens it; its placeholders and last change are below. */
+function TemplateRow({ template, isFull, onOpen }: RowProps) {
+  const { id, name, variables, attachment_count: files, updated_at } = template;
+  const toast = useToast();
+  const duplicate = useDuplicateTemplate();
+  const { askAndDelete, isPending: isDeleting } = useDeleteInList(id, name, files);
+  const isBusy = duplicate.isPending || isDeleting;
+  const hidden = variables.length - MOST_CHIPS;
+
+  const copy = () => {
+    if (isBusy) return;
+    duplicate.mutate(id, {
+      onSuccess: (made) => toast(`"${made.name}" created.`, { variant: "success", duration: DONE_TOAST }),
+      onError: (error) => toast(error.message, { variant: "danger" }),
+    });
+  };
+
+  return (
+    <li className={styles.row} data-busy={isBusy}>
+      <div className={styles.main}>
+        <button type="button" className={`${rowName.name} ${styles.name}`} onClick={onOpen} disabled={isDeleting}>
+          {name}
+        </button>
+        <div className={styles.facts}>
+          {variables.slice(0, MOST_CHIPS).map((variable) => (
+            <PlaceholderChip key={variable.name} name={variable.name} type={variable.type} />
+          ))}
+          {hidden > 0 && <span className={styles.soft}>and {hidden} more</span>}
+          {variables.length === 0 && <span className={styles.soft}>No placeholders</span>}
+        </div>
+      </div>
+      <div className={styles.side}>
+        {files > 0 && (
+          <span className={styles.soft}>
+            <Paperclip size={14} aria-hidden /> {files === 1 ? "1 attachment" : `${files} attachments`}
+          </span>
+        )}
+        <time dateTime={updated_at} title={new Date(updated_at).toLocaleString()} className={styles.soft}>
+          {lastChange(updated_at, new Date())}
+        </time>
+      </div>
+      <div className={styles.actions}>
+        <Button
+          size="small"
+          variant="text"
+          component={Link}
+          to={{ hash: `direct-send/${id}` }}
+          replace
+          startIcon={<Send size={16} aria-hidden />}
+        >
+          Send<span className="unseen"> {name}</span>
+        </Button>
+        <Tooltip title={isFull ? "You've reached the template limit" : "Duplicate"}>
+          <span>
+            <IconButton aria-label={`Duplicate ${name}`} disabled={isFull} aria-disabled={isBusy} onClick={copy}>
+              <Copy size={18} aria-hidden />
+            </IconButton>
+          </span>
+        </Tooltip>
+        <Tooltip title="Delete">
+          <span>
+            <IconButton aria-label={`Delete ${name}`} disabled={isBusy} onClick={() => void askAndDelete()}>
+              <Trash2 size={18} aria-hidden />
+            </IconButton>
+          </span>
+        </Tooltip>
+      </div>
+    </li>
+  );
+}
 
 /** Loads the code that reads placeholders: a person with templates needs it before the editor. */
 const Starters = lazy(() => import("./Starters.tsx"));

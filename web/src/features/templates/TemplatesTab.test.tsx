@@ -5,8 +5,8 @@ import { begin } from "../../testing/acting.ts";
 import { json } from "../../testing/fakeApi.ts";
 import { firebase, firebaseAppModule, firebaseAuthModule } from "../../testing/fakeFirebase.ts";
 import { aTemplate, aVariable } from "../../testing/templateFactories.ts";
-import { anAttachment } from "./editorTesting.ts";
-import { showTab } from "./templatesTesting.tsx";
+import { STARTERS } from "./Starters.tsx";
+import { anAttachment, showTab } from "./templatesTesting.tsx";
 
 vi.mock("firebase/auth", () => firebaseAuthModule());
 vi.mock("firebase/app", () => firebaseAppModule());
@@ -110,3 +110,10 @@ describe("Manage Templates", () => {
     expect(screen.getByRole<HTMLButtonElement>("button", { name: "Duplicate T3" }).disabled).toBe(true);
   });
 });
+
+it.each(STARTERS.map(({ fields }) => [fields.name, fields] as const))(
+  "%s promises no file: a template that has just been begun has none",
+  (_name, { subject, body }) => {
+    expect(`${subject} ${body}`).not.toMatch(/attach|enclos/i);
+  },
+);

@@ -5,8 +5,7 @@ import { begin, gone } from "../../testing/acting.ts";
 import { firebaseAppModule, firebaseAuthModule } from "../../testing/fakeFirebase.ts";
 import type { Holds } from "../../testing/fakeServer.ts";
 import { aTemplate } from "../../testing/templateFactories.ts";
-import { aFile, create, type Editor, edit, pick, refused, save, saved, type } from "./editorTesting.ts";
-import { showTab } from "./templatesTesting.tsx";
+import { aFile, create, type Editor, edit, pick, refused, save, saved, showTab, type } from "./templatesTesting.tsx";
 
 vi.mock("firebase/auth", () => firebaseAuthModule());
 vi.mock("firebase/app", () => firebaseAppModule());

@@ -4,10 +4,10 @@ import type { AppError, Limits, Template } from "@sendwright/core/contract";
 import { useState } from "react";
 import { useToast } from "../../components/Toasts.tsx";
 import { useSaveTemplate } from "../../data/templateQueries.ts";
-import { DONE_TOAST, SYNTAX_WARNINGS } from "./noticeTimes.ts";
+import type { EditedFields } from "./Fields.tsx";
 import type { EditedAttachments } from "./useAttachments.ts";
-import type { EditedFields } from "./useFields.ts";
 import type { ShowNotice } from "./useNotice.ts";
+import { DONE_TOAST, SYNTAX_WARNINGS } from "./useNotice.ts";
 
 /** Someone else was there before: the template was changed or deleted since it was opened. */
 export type Conflict = "changed" | "deleted";

@@ -1,8 +1,19 @@
 import Button from "@mui/material/Button";
 import type { Hold } from "@sendwright/core/attempt/hold";
-import { useState } from "react";
+import { useEffect, useState } from "react";
 import { Notice } from "../../components/ErrorNotice.tsx";
-import { useSecondsLeft } from "./useSecondsLeft.ts";
+
+/** The whole seconds left until a time (milliseconds), counting down. */
+export function useSecondsLeft(until: number): number {
+  const [now, setNow] = useState(Date.now);
+  const isOver = now >= until;
+  useEffect(() => {
+    if (isOver) return;
+    const timer = setInterval(() => setNow(Date.now()), 250);
+    return () => clearInterval(timer);
+  }, [isOver]);
+  return Math.max(0, Math.ceil((until - now) / 1_000));
+}
 
 interface Props {
   hold: Hold;

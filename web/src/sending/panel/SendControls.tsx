@@ -5,17 +5,88 @@ import DialogContent from "@mui/material/DialogContent";
 import DialogTitle from "@mui/material/DialogTitle";
 import { holdOf } from "@sendwright/core/attempt/hold";
 import type { Send } from "@sendwright/core/contract";
+import { useMutation } from "@tanstack/react-query";
 import { useId, useState } from "react";
 import { useConfirm } from "../../components/Confirm.tsx";
 import { useToast } from "../../components/Toasts.tsx";
-import { receivedOf } from "../../data/receivedQueries.ts";
 import { useReconnect } from "../../data/reconnect.ts";
-import { type ControlDetails, type SendControl, useControlSend } from "../../data/sendQueries.ts";
+import { noteSend, progressKey } from "../../data/sendProgress.ts";
+import {
+  type ControlDetails,
+  receivedOf,
+  SENDS_KEY,
+  type SendControl,
+  useControlSend,
+} from "../../data/sendQueries.ts";
+import { type Undone, undoHeldSend } from "../../data/undoHeldSend.ts";
+import { isLost } from "../../lib/isLost.ts";
 import { pluralize } from "../../lib/pluralize.ts";
-import { useCorrect } from "../again/useCorrect.ts";
+import { useCorrect } from "../again.tsx";
+import { LATE, UNDONE } from "../attemptMessages.ts";
+import { useIsUnanswered, useSendings } from "../SendingProvider.tsx";
 import { type Beginning, StartChoice } from "../StartChoice.tsx";
 import { dayAndTime } from "../when.ts";
-import { UndoButton } from "./UndoButton.tsx";
+
+/**
+ * Milliseconds to wait before asking again after a lost answer. Then the page reports it, and you can click once more.
+ */
+const WAITS = [500, 1_500];
+
+/** A loop instead of the mutation's `retry`, which pauses in a hidden tab, but the hold doesn't. */
+async function undoPatiently(id: string): Promise<Undone> {
+  for (const wait of WAITS) {
+    try {
+      return await undoHeldSend(id);
+    } catch (error) {
+      if (!isLost(error)) throw error;
+      await new Promise((resolve) => setTimeout(resolve, wait));
+    }
+  }
+  return await undoHeldSend(id);
+}
+
+/** Undoes a held send in the list, no matter which browser tab started it. */
+function useUndo({ id }: Pick<Send, "id">, onUndone?: () => void) {
+  const toast = useToast();
+  const { account, sendings } = useSendings();
+  const { cache } = account;
+  const { mutate, isPending } = useMutation({
+    mutationFn: () => undoPatiently(id),
+    onSuccess: (undone) => {
+      if (undone.is === "late") {
+        if (undone.send) noteSend(cache, undone.send);
+        toast(LATE, { variant: "warning" });
+        return;
+      }
+      for (const sending of sendings) sending.onUndoneElsewhere(id);
+      onUndone?.();
+      cache.removeQueries({ queryKey: progressKey(id) });
+      toast(UNDONE, { variant: "info" });
+    },
+    onError: (error) => toast(error.message, { variant: "danger" }),
+    onSettled: () => cache.invalidateQueries({ queryKey: SENDS_KEY }),
+  });
+  return { undo: () => mutate(), isUndoing: isPending };
+}
+
+interface UndoProps {
+  send: Send;
+  onUndone?: (() => void) | undefined;
+}
+
+/**
+ * Undoes a held send. Waits while this page's own call for it is unanswered, because that could still start it again.
+ */
+export function UndoButton({ send, onUndone }: UndoProps) {
+  const { undo, isUndoing } = useUndo(send, onUndone);
+  const isUnanswered = useIsUnanswered(send.id);
+  return (
+    <Button size="small" variant="outlined" disabled={isUndoing || isUnanswered} onClick={undo}>
+      {isUndoing ? "Undoing…" : "Undo"}
+      <span className="unseen"> {send.title ?? "this send"}</span>
+    </Button>
+  );
+}
 
 /**
  * Changes a send. A toast shows a failure on any screen. `onDone` is called after a success. `retry` throws the

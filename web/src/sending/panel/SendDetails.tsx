@@ -1,21 +1,21 @@
 import Button from "@mui/material/Button";
 import Link from "@mui/material/Link";
 import type { RowResult, Send } from "@sendwright/core/contract";
-import { correctedRows } from "@sendwright/core/sends/correctable";
 import { countsSentence, isAllSent, isOpen, partDone } from "@sendwright/core/sends/counts";
+import { correctedRows } from "@sendwright/core/sends/received";
 import { type ReactNode, useEffect, useState } from "react";
 import { AirmailProgress } from "../../components/AirmailStripe.tsx";
 import { useConfirm } from "../../components/Confirm.tsx";
 import { Notice } from "../../components/ErrorNotice.tsx";
 import { sentSearch } from "../../components/sentSearch.ts";
-import type { SendProgress } from "../../data/fetchProgress.ts";
+import type { SendProgress } from "../../data/sendProgress.ts";
 import { useSendList } from "../../data/sendQueries.ts";
 import { pluralize, withCommas } from "../../lib/pluralize.ts";
-import { useSendAgain } from "../again/useSendAgain.tsx";
 import { deletionMessage, stateMessage } from "../attemptMessages.ts";
-import { nextMessage, useSendEta } from "../sendEta.ts";
+import { nextMessage, useSendEta } from "../sendFacts.ts";
+import { useSendAgain } from "../useSendAgain.tsx";
+import type { MailsBeside } from "./Results.tsx";
 import { Results } from "./Results.tsx";
-import type { MailsBeside } from "./ResultsTable.tsx";
 import { useControls } from "./SendControls.tsx";
 import styles from "./SendPanel.module.css";
 

@@ -1,6 +1,6 @@
 import Button from "@mui/material/Button";
 import { type Attempt, isHeld, isUnanswered } from "@sendwright/core/attempt/attempt";
-import { certainAt } from "@sendwright/core/attempt/patience";
+import { certainAt } from "@sendwright/core/attempt/runner";
 import { type ReactNode, useEffect, useRef, useState } from "react";
 import { AirmailProgress } from "../../components/AirmailStripe.tsx";
 import { ErrorNotice, Notice } from "../../components/ErrorNotice.tsx";
@@ -8,9 +8,8 @@ import { ABSENT, CONNECTION_LOST, GONE, UNDONE } from "../attemptMessages.ts";
 import { useSending } from "../SendingProvider.tsx";
 import type { SendMode } from "../sendMode.ts";
 import { countdown } from "../when.ts";
-import { HoldNotice } from "./HoldNotice.tsx";
+import { HoldNotice, useSecondsLeft } from "./HoldNotice.tsx";
 import styles from "./SendPanel.module.css";
-import { useSecondsLeft } from "./useSecondsLeft.ts";
 
 interface LostNoticeProps {
   loss: { at: number; lostAt: number };

@@ -1,18 +1,78 @@
-import { randomUUID } from "node:crypto";
+import { createHash, randomUUID } from "node:crypto";
 import { AppError } from "@sendwright/core/contract/appError";
 import type { SendAnswer } from "@sendwright/core/contract/sends";
-import type { ParsedUpload } from "../../../http/readUpload.ts";
+import type { ParsedUpload } from "../../../http/readInput.ts";
+import type { User } from "../../../http/requireUser.ts";
 import { Reply } from "../../../http/route.ts";
-import type { User } from "../../../http/user.ts";
+import { logError } from "../../../platform/log.ts";
 import { sendDocId } from "../../../store/sends/documents.ts";
-import { ask } from "../ask.ts";
+import { isActive, readSend, type StoredSend, watchSend } from "../../../store/sends/read.ts";
+import { nextSliceOf } from "../../../store/sends/sendTimes.ts";
 import type { Engine } from "../engine.ts";
+import { ask } from "../engine.ts";
 import { wake } from "../maintenance/wake.ts";
 import { presentAnswer } from "../present/view.ts";
 import { begin, earlierSend, type Keyed } from "./begin.ts";
-import { fingerprintOf } from "./fingerprint.ts";
-import { followSend } from "./follow.ts";
 import type { Plan } from "./plan.ts";
+
+/**
+ * Waits, at most `patience` milliseconds, while someone prepares a send or a worker serves it, until it has ended, is
+ * paused, or rests for longer than we would wait. Returns the send as it is then, or null if it doesn't exist. Throws
+ * `not_found` if one that had begun is gone: it was deleted with its account.
+ */
+function followSend(engine: Engine, id: string, patience: number): Promise<StoredSend | null> {
+  return new Promise((resolve, reject) => {
+    let stop = () => {};
+    let hasBegun = false;
+    const finish = (found: StoredSend | null | Promise<StoredSend | null>) => {
+      clearTimeout(timer);
+      stop();
+      Promise.resolve(found).then(resolve, reject);
+    };
+    const timer = setTimeout(() => finish(readSend(id)), Math.max(0, patience));
+    stop = watchSend(
+      id,
+      (send) => {
+        if (!send && hasBegun) finish(Promise.reject(new AppError("not_found", "This send no longer exists.")));
+        else if (!send || !goesOn(engine, send)) finish(send);
+        hasBegun ||= send !== null && send.state !== "preparing";
+      },
+      // The send has begun: from now on the ledger reports errors, not this request.
+      (error) => {
+        logError("a send could not be watched", { send_id: id, error });
+        finish(readSend(id));
+      },
+    );
+  });
+}
+
+function goesOn(engine: Engine, send: StoredSend): boolean {
+  if (send.state === "preparing") return !send.voided;
+  return isActive(send) && nextSliceOf(send) <= engine.now() + engine.patience;
+}
+
+/** A hash of a call's parsed fields and files; the order of names doesn't matter. */
+function fingerprintOf(input: Readonly<Record<string, unknown>>, files: readonly ParsedUpload[]): string {
+  const { idempotency_key: _, hold: _notContent, ...fields } = input;
+  const contents = files.map(({ field, filename, contentType, content }) => [
+    field,
+    filename,
+    contentType,
+    createHash("sha256").update(content).digest("hex"),
+  ]);
+  return createHash("sha256")
+    .update(inOrder([fields, contents]))
+    .digest("hex");
+}
+
+/** JSON with the names of each object sorted. */
+function inOrder(value: unknown): string {
+  return JSON.stringify(value, (_name, inner: unknown) =>
+    inner !== null && typeof inner === "object" && !Array.isArray(inner)
+      ? Object.entries(inner).sort(([a], [b]) => (a < b ? -1 : 1))
+      : inner,
+  );
+}
 
 /** A call that begins a send. */
 interface SendCall {

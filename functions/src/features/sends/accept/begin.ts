@@ -1,17 +1,16 @@
 import { randomUUID } from "node:crypto";
 import { AppError } from "@sendwright/core/contract/appError";
 import type { RowOfSend } from "@sendwright/core/sends/received";
-import type { User } from "../../../http/user.ts";
-import { bringBackCount } from "../../../store/keptCounts.ts";
+import type { User } from "../../../http/requireUser.ts";
+import { bringBackCount } from "../../../store/dailyQuota.ts";
 import { readSender } from "../../../store/senders.ts";
 import { originsOf } from "../../../store/sends/corrections.ts";
-import { createSend, sizeOf } from "../../../store/sends/create.ts";
+import { createSend, sizeOf, voidSend } from "../../../store/sends/create.ts";
 import { sendDocId } from "../../../store/sends/documents.ts";
 import { readFingerprint, readSend, type StoredSend } from "../../../store/sends/read.ts";
 import { mailboxMark } from "../../../store/sends/received.ts";
 import type { PlannedRow, SendDoc } from "../../../store/sends/schemas.ts";
 import { endOfLife, SEND_TIMES } from "../../../store/sends/sendTimes.ts";
-import { voidSend } from "../../../store/sends/void.ts";
 import { giveUp } from "../../../store/tombstones.ts";
 import type { Plan } from "./plan.ts";
 

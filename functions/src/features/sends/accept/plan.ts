@@ -2,14 +2,34 @@ import { type CheckedRow, type CheckResult, rowValues } from "@sendwright/core/c
 import { checkTogether } from "@sendwright/core/check/value";
 import { AppError } from "@sendwright/core/contract/appError";
 import type { InputOf } from "@sendwright/core/contract/endpoint";
-import type { ZonedHours } from "@sendwright/core/contract/hours";
+import type { HoursOfDay, ZonedHours } from "@sendwright/core/contract/hours";
 import type { sendBulk } from "@sendwright/core/contract/sendCalls";
 import type { SendKind } from "@sendwright/core/contract/sends";
 import { personNames } from "@sendwright/core/recipients/personName";
-import type { ParsedUpload } from "../../../http/readUpload.ts";
+import type { ParsedUpload } from "../../../http/readInput.ts";
 import type { FileSource } from "../../../store/sends/create.ts";
 import type { PlannedRow } from "../../../store/sends/schemas.ts";
+import { readSettings } from "../../../store/settings.ts";
 import type { MailSource } from "./mailSource.ts";
+
+/** A call's fields for the hours. */
+interface Said {
+  time_zone?: string | undefined;
+  hours?: HoursOfDay | undefined;
+}
+
+/**
+ * The hours in which a send resumes after the daily quota interrupted it: the call's, else those of the account's
+ * settings. Null, for any hour, if neither names a zone. Throws `invalid_input`.
+ */
+export async function hoursOf(uid: string, { time_zone, hours }: Said): Promise<ZonedHours | null> {
+  if (time_zone !== undefined && hours !== undefined) return { timeZone: time_zone, ...hours };
+  const settings = await readSettings(uid);
+  const timeZone = time_zone ?? settings.time_zone;
+  if (timeZone !== null) return { timeZone, ...(hours ?? settings.hours) };
+  if (hours === undefined) return null;
+  throw new AppError("invalid_input", '"hours" needs "time_zone", or one in the settings of the account.');
+}
 
 /** A send that can begin: everything is checked, and nothing is stored yet. */
 export interface Plan {

@@ -1,5 +1,5 @@
 import type { CheckResult } from "@sendwright/core/check/types";
-import { requireValues } from "@sendwright/core/check/values";
+import { requireValues } from "@sendwright/core/check/value";
 import { AppError } from "@sendwright/core/contract/appError";
 import type { InputOf } from "@sendwright/core/contract/endpoint";
 import { MAX_CSV_BYTES } from "@sendwright/core/contract/limits";
@@ -16,12 +16,11 @@ import { manualAttachmentProblems, requireFilesFit } from "@sendwright/core/file
 import { checkList } from "@sendwright/core/list/check";
 import { splitRecipients } from "@sendwright/core/recipients/list";
 import { config, GMAIL_FILES_MB } from "../../../config.ts";
-import type { ParsedUpload } from "../../../http/readUpload.ts";
-import type { User } from "../../../http/user.ts";
-import { startOf } from "../startOf.ts";
+import type { ParsedUpload } from "../../../http/readInput.ts";
+import type { User } from "../../../http/requireUser.ts";
+import { startOf } from "../../../store/sends/sendTimes.ts";
 import { type MailSource, mailSource } from "./mailSource.ts";
-import { type Plan, planOf } from "./plan.ts";
-import { hoursOf } from "./requestedHours.ts";
+import { hoursOf, type Plan, planOf } from "./plan.ts";
 import { listOfFile, listOfRecipients } from "./requestedList.ts";
 
 type BulkInput = InputOf<typeof sendBulk>;

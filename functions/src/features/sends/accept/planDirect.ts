@@ -1,4 +1,4 @@
-import { requireValues } from "@sendwright/core/check/values";
+import { requireValues } from "@sendwright/core/check/value";
 import { AppError } from "@sendwright/core/contract/appError";
 import type { InputOf } from "@sendwright/core/contract/endpoint";
 import { cannotAddMore, NO_DIRECT_RECIPIENT } from "@sendwright/core/contract/messages";
@@ -8,11 +8,10 @@ import { checkList } from "@sendwright/core/list/check";
 import { splitRecipients } from "@sendwright/core/recipients/list";
 import { type RecipientText, uniqueRecipients } from "@sendwright/core/recipients/recipients";
 import { config } from "../../../config.ts";
-import type { ParsedUpload } from "../../../http/readUpload.ts";
-import type { User } from "../../../http/user.ts";
+import type { ParsedUpload } from "../../../http/readInput.ts";
+import type { User } from "../../../http/requireUser.ts";
 import { mailSource } from "./mailSource.ts";
-import { type Plan, planOf } from "./plan.ts";
-import { hoursOf } from "./requestedHours.ts";
+import { hoursOf, type Plan, planOf } from "./plan.ts";
 import { listOfRecipients } from "./requestedList.ts";
 
 /**

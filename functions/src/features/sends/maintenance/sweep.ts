@@ -1,9 +1,9 @@
 import { logError } from "../../../platform/log.ts";
-import type { SendEvent } from "../../../store/sends/events.ts";
 import { isActive, type StoredSend } from "../../../store/sends/read.ts";
+import type { SendEvent } from "../../../store/sends/sendState.ts";
 import { stageOf } from "../../../store/sends/sendState.ts";
-import { ask } from "../ask.ts";
 import type { Engine } from "../engine.ts";
+import { ask } from "../engine.ts";
 import { recoverStrays } from "../work/recover.ts";
 
 const SENDS_PER_SWEEP = 200;

@@ -3,8 +3,8 @@ import { readFor } from "../../../store/documentSchema.ts";
 import { sendDocId } from "../../../store/sends/documents.ts";
 import { isActive, type StoredSend } from "../../../store/sends/read.ts";
 import { nextSliceOf } from "../../../store/sends/sendTimes.ts";
-import { ask } from "../ask.ts";
 import type { Engine } from "../engine.ts";
+import { ask } from "../engine.ts";
 import { isDue, maintain } from "./sweep.ts";
 
 /*

@@ -1,10 +1,55 @@
+import { AppError } from "@sendwright/core/contract/appError";
+import type { SendMail } from "@sendwright/core/contract/sends";
 import { chargeDocuments, spendDocuments } from "../../../http/rateLimit.ts";
+import { notHere } from "../../../http/route.ts";
+import { prepareMail } from "../../../mail/prepareMail.ts";
 import { RecentAnswers } from "../../../platform/recentAnswers.ts";
-import { endedSends, openSends, readHeadings, type StoredSend } from "../../../store/sends/read.ts";
-import { versionOf } from "../../../store/sends/readRows.ts";
+import {
+  dateOrdersOf,
+  endedSends,
+  openSends,
+  readHeadings,
+  readSnapshot,
+  type StoredSend,
+} from "../../../store/sends/read.ts";
+import { readRow, versionOf } from "../../../store/sends/rows.ts";
+import type { SnapshotDoc } from "../../../store/sends/schemas.ts";
 import type { Engine } from "../engine.ts";
 import { findSend, wake } from "../maintenance/wake.ts";
 import { presentCorrected, presentRows, presentSend, presentSends, type Rows } from "./view.ts";
+
+/**
+ * The email to a row of a send, rendered by the code that sends, with missing values marked. Throws `not_found`, and
+ * `wrong_state` once the data has been deleted.
+ */
+export async function showMail(engine: Engine, uid: string, key: string, n: number): Promise<SendMail> {
+  const send = await findSend(engine, uid, key);
+  const [snapshot, row] = await Promise.all([snapshotOf(send), readRow(send.id, n)]);
+  if (!row) throw notHere();
+  const { templateId = null, subject, body, dateFormat, timeFormat, files } = snapshot;
+  const values = snapshot.variables.map((name, i) => [name, row.values[i] ?? ""] as const);
+  const prepared = prepareMail({ subject, body, dateFormat, timeFormat });
+  const mail = prepared.render(new Map(values), { mark: true, dateOrders: dateOrdersOf(snapshot) });
+  return {
+    success: true,
+    recipient: row.to,
+    rendered_subject: mail.subject,
+    rendered_body_html: mail.html,
+    rendered_text: mail.text,
+    variables: Object.fromEntries(values),
+    mail: {
+      ...{ template_id: templateId, subject, body, dateFormat, timeFormat },
+      files: files.map(({ filename: name, size }) => ({ name, size })),
+    },
+  };
+}
+
+/** The email and files of a send. Throws `wrong_state` once the data has been deleted. */
+export async function snapshotOf(send: StoredSend): Promise<SnapshotDoc> {
+  const snapshot = send.dataDeleted ? null : await readSnapshot(send.id);
+  if (!snapshot) throw new AppError("wrong_state", "The data of this send has been deleted.");
+  return snapshot;
+}
 
 /** Ended sends on a page of the list. */
 const SENDS_PER_PAGE = 50;

@@ -2,13 +2,13 @@ import { ROWS_AT_ONCE } from "@sendwright/core/contract/limits";
 import type { Counts, RowResult, Send, SendAnswer } from "@sendwright/core/contract/sends";
 import { countsSentence, isAllSent } from "@sendwright/core/sends/counts";
 import { chargeDocuments } from "../../../http/rateLimit.ts";
+import { countRows } from "../../../store/sends/apply.ts";
+import { readCursor, writeCursor } from "../../../store/sends/changes.ts";
 import { correctedRows } from "../../../store/sends/corrections.ts";
-import { readCursor, writeCursor } from "../../../store/sends/cursor.ts";
 import { type Heading, isActive, readHeadings, type StoredSend } from "../../../store/sends/read.ts";
-import { changedRows, readUnsentRows } from "../../../store/sends/readRows.ts";
+import { changedRows, readUnsentRows } from "../../../store/sends/rows.ts";
 import type { ShownRow } from "../../../store/sends/schemas.ts";
 import { nextSliceOf } from "../../../store/sends/sendTimes.ts";
-import { countRows } from "../../../store/sends/settle.ts";
 
 /** A send as the page sees it, field by field. `heading` is null if its data has been deleted; `rate` is the pace. */
 export function presentSend(send: StoredSend, heading: Heading | null, rate: number): Send {

@@ -1,7 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { AppError } from "@sendwright/core/contract/appError";
-import { type ComposedMail, composeMail } from "../../../mail/composeMail.ts";
-import { prepareAttachments } from "../../../mail/prepareAttachments.ts";
+import { type ComposedMail, composeMail, prepareAttachments } from "../../../mail/composeMail.ts";
 import { prepareMail } from "../../../mail/prepareMail.ts";
 import { logError } from "../../../platform/log.ts";
 import type { Grant } from "../../../store/grants.ts";

@@ -1,5 +1,5 @@
 import { countSends, nextHour, quotaOf } from "../../../store/dailyQuota.ts";
-import { type HeldLease, LEASE_MS } from "../../../store/leases.ts";
+import { type HeldLease, LEASE_MS } from "../../../store/senders.ts";
 import { closeWindow, countCalls, nextCallAt, openWindow } from "../../../store/throttle.ts";
 import type { Engine } from "../engine.ts";
 

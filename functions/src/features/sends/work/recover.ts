@@ -1,5 +1,5 @@
 import { countSends } from "../../../store/dailyQuota.ts";
-import type { HeldLease } from "../../../store/leases.ts";
+import type { HeldLease } from "../../../store/senders.ts";
 import type { RowRef } from "../../../store/sends/rows.ts";
 import { countCalls } from "../../../store/throttle.ts";
 import type { Engine } from "../engine.ts";

@@ -11,7 +11,52 @@ import type { ActiveSends } from "./activeSends.ts";
 import type { LoadedMail } from "./loadMail.ts";
 import type { Budget, Permit, RateLimiter, Stop } from "./rateLimiter.ts";
 import { UNKNOWN } from "./recover.ts";
-import { RowQueue } from "./rowQueue.ts";
+
+/** Rows read at once: few enough that a pause wastes little, many enough that reading doesn't slow sending. */
+const ROWS_PER_READ = 20;
+
+/** The queued rows of one send, in order, read page by page and each handed out once. */
+class RowQueue {
+  readonly #engine: Engine;
+  readonly #send: string;
+  #rows: (StoredRow | UnreadableRow)[] = [];
+  #last = 0;
+  #exhausted = false;
+  #reading: Promise<void> | null = null;
+
+  constructor(engine: Engine, send: string) {
+    this.#engine = engine;
+    this.#send = send;
+  }
+
+  /** Whether no row is left; one may still be put back. */
+  isOver(): boolean {
+    return this.#exhausted && this.#rows.length === 0;
+  }
+
+  /** The next row, or null. */
+  async take(): Promise<StoredRow | UnreadableRow | null> {
+    while (this.#rows.length === 0 && !this.#exhausted) {
+      this.#reading ??= this.#read().finally(() => {
+        this.#reading = null;
+      });
+      await this.#reading;
+    }
+    return this.#rows.shift() ?? null;
+  }
+
+  /** Puts back a handed-out row that is queued again; it is the next one. */
+  putBack(row: StoredRow): void {
+    this.#rows.unshift(row);
+  }
+
+  async #read(): Promise<void> {
+    const rows = await this.#engine.ledger.queuedRows(this.#send, this.#last, ROWS_PER_READ);
+    this.#exhausted = rows.length < ROWS_PER_READ;
+    this.#last = rows.at(-1)?.n ?? this.#last;
+    this.#rows.push(...rows);
+  }
+}
 
 /** Calls in flight at once. */
 const CONCURRENCY = 4;

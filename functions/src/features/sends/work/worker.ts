@@ -1,7 +1,7 @@
 import { isActive } from "../../../store/sends/read.ts";
 import type { SliceTask } from "../../../store/sends/slices.ts";
-import { ask } from "../ask.ts";
 import type { Engine } from "../engine.ts";
+import { ask } from "../engine.ts";
 import { runSlice } from "./slice.ts";
 
 /** How long a task begins calls, and until when it waits for the last answers: 45 s in all. */

@@ -1,7 +1,36 @@
 import { linkTarget } from "@sendwright/core/body/linkAddress";
 import { EDITOR_TAGS, LAYOUT_CLASS, RENAMED_TAGS } from "@sendwright/core/body/tags";
 import { inertDocument } from "../../../lib/inertDocument.ts";
-import { rename, stylesOf, unwrap } from "./elements.ts";
+
+/** What an element's `style` says, by property, in lower case. */
+function stylesOf(element: Element): ReadonlyMap<string, string> {
+  const declarations = (element.getAttribute("style") ?? "").split(";").map((declaration) => {
+    const colon = declaration.indexOf(":");
+    const property = declaration.slice(0, Math.max(0, colon)).trim().toLowerCase();
+    return [
+      property,
+      declaration
+        .slice(colon + 1)
+        .trim()
+        .toLowerCase(),
+    ] as const;
+  });
+  return new Map(declarations.filter(([property]) => property !== ""));
+}
+
+/** Puts an element's content in its place. */
+function unwrap(element: Element): void {
+  element.replaceWith(...element.childNodes);
+}
+
+/** Gives an element another name; its content and its attributes stay. */
+function rename(element: Element, name: string): Element {
+  const renamed = element.ownerDocument.createElement(name);
+  for (const { name: attribute, value } of element.attributes) renamed.setAttribute(attribute, value);
+  renamed.append(...element.childNodes);
+  element.replaceWith(renamed);
+  return renamed;
+}
 
 /** Between the cells of a row. */
 const BETWEEN = " | ";

@@ -7,12 +7,45 @@ import { Notice } from "../../../components/ErrorNotice.tsx";
 import { download } from "../../../lib/download.ts";
 import { pluralize } from "../../../lib/pluralize.ts";
 import { spreadsheetDelimiter } from "../../../lib/spreadsheetDelimiter.ts";
-import { overLimitWarning } from "../csv/readingMessages.ts";
+import { overLimitWarning } from "../csv/FileReading.tsx";
 import type { SendFormState } from "../useSendForm.ts";
-import { undecidedIn } from "./asTyped.ts";
 import styles from "./check.module.css";
+import { undecidedIn } from "./findings.ts";
 import { CHECK } from "./goToCheck.ts";
-import { Headings } from "./Headings.tsx";
+import { FIRST_IS_PERSON } from "./questionWords.ts";
+
+/** Asks whether a first row that looks like a person is one, or says that the list was read without headers. */
+function Headings({ state: { form, reader }, list }: { state: SendFormState; list: List }) {
+  const { raw } = form.people.now;
+  if (raw === null) return null;
+  if (raw.reading.noHeadings) {
+    return (
+      <Notice
+        action={
+          <Button size="small" onClick={() => reader.reread(raw, { noHeadings: false })}>
+            Use it as headers
+          </Button>
+        }
+      >
+        The first row is a person. The columns have no headers.
+      </Notice>
+    );
+  }
+  const note = list.notes.find(({ kind }) => kind === "header_is_data");
+  if (!note) return null;
+  return (
+    <Notice
+      variant="warning"
+      action={
+        <Button size="small" onClick={() => reader.reread(raw, { noHeadings: true })}>
+          {FIRST_IS_PERSON}
+        </Button>
+      }
+    >
+      {note.message}
+    </Notice>
+  );
+}
 
 /** The results of checking the whole list, and the questions that are still open. */
 export function CheckPanel({ state }: { state: SendFormState }) {

@@ -1,12 +1,93 @@
 import Button from "@mui/material/Button";
-import type { Repeats } from "@sendwright/core/list/list";
+import type { DateQuestion, Problem } from "@sendwright/core/check/types";
+import { dateOrder } from "@sendwright/core/contract";
+import { type Repeats, textIn } from "@sendwright/core/list/list";
+import type { Dispatch } from "react";
 import { Notice } from "../../../components/ErrorNotice.tsx";
+import { pluralize } from "../../../lib/pluralize.ts";
+import type { SendFormAction } from "../form/sendForm.ts";
 import type { SendFormState } from "../useSendForm.ts";
 import styles from "./check.module.css";
-import { DateAnswer } from "./DateAnswer.tsx";
-import { DomainTypos } from "./DomainTypos.tsx";
-import { readingMessage } from "./momentMessages.ts";
-import { repeatsQuestion } from "./repeatMessages.ts";
+import { isUndecided } from "./findings.ts";
+import { readingMessage, repeatsQuestion } from "./questionWords.ts";
+
+interface DateProps {
+  column: string;
+  question: DateQuestion;
+  change: Dispatch<SendFormAction>;
+}
+
+/** Two toggle buttons for the two days that an ambiguous date can be. */
+export function DateAnswer({ column, question, change }: DateProps) {
+  return (
+    <fieldset className={styles.answer}>
+      <legend className="unseen">Dates in {column}</legend>
+      {dateOrder.options.map((order) => (
+        <Button
+          key={order}
+          size="small"
+          variant={question.answer === order ? "contained" : "outlined"}
+          aria-pressed={question.answer === order}
+          onClick={() => change({ type: "list", change: { type: "dates", header: column, order } })}
+        >
+          {question[order]}
+        </Button>
+      ))}
+    </fieldset>
+  );
+}
+
+/** For each domain that looks mistyped: one answer for all of its addresses. */
+function DomainTypos({ state }: { state: SendFormState }) {
+  const { mode, tab, change, check, list } = state;
+  if (!check || !list) return null;
+  const header = list.mapping.address;
+  const groups = new Map<string, Problem[]>();
+  // Duplicates too: correcting only the first would make them someone else.
+  for (const problem of check.problems.filter((one) => one.kind === "domain" && isUndecided(one, list))) {
+    const key = `${domainOf(problem.value)} ${domainOf(problem.suggestion ?? "")}`;
+    groups.set(key, [...(groups.get(key) ?? []), problem]);
+  }
+  const fix = (problems: readonly Problem[]) => {
+    if (header === null || list.beyond > 0) return;
+    const suggestions = new Map(problems.map(({ id, suggestion }) => [id, suggestion]));
+    if (mode === "manual" && tab === "bulk") {
+      // The field's text is written anew from its people, so that no other address changes.
+      const texts = list.rows.map((row) => suggestions.get(row.id) ?? textIn(list, row, header));
+      change({ type: "manualText", text: texts.join("\n") });
+    } else {
+      const cells = problems.map(({ id, value, suggestion = value }) => ({ id, header, cell: suggestion }));
+      change({ type: "list", change: { type: "cells", cells } });
+    }
+  };
+  const keep = (problems: readonly Problem[]) =>
+    change({ type: "list", change: { type: "asTyped", texts: problems.map(({ value }) => value.trim()) } });
+  return [...groups].map(([key, problems]) => {
+    const [domain = "", meant = ""] = key.split(" ");
+    const count = problems.length;
+    return (
+      <Notice key={key} variant="warning">
+        <p>
+          {pluralize(count, "address ends", "addresses end")} in {domain}. Did you mean {meant}?
+        </p>
+        <fieldset className={styles.answer}>
+          <legend className="unseen">Addresses that end in {domain}</legend>
+          <Button size="small" variant="outlined" onClick={() => fix(problems)}>
+            {count === 1 ? `Change it to ${meant}` : `Change all ${count} to ${meant}`}
+          </Button>
+          <Button size="small" variant="text" onClick={() => keep(problems)}>
+            Keep {domain}
+          </Button>
+        </fieldset>
+      </Notice>
+    );
+  });
+}
+
+/** The domain in a recipient's text, which may end with `>`. */
+function domainOf(recipient: string): string {
+  return /@([^@>\s]+)>?\s*$/.exec(recipient)?.[1]?.toLowerCase() ?? "";
+}
 
 /**
  * Questions about the list, and columns whose dates the email writes with day and month swapped, beside the email. You

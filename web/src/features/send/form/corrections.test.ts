@@ -4,9 +4,8 @@ import { describe, expect, it, test } from "vitest";
 import type { ReusedSend } from "../../../sending/sendMode.ts";
 import { aVariable } from "../../../testing/templateFactories.ts";
 import { aCheck, aList } from "../factories.ts";
-import { EMPTY_FORM, type SendForm } from "./sendForm.ts";
-import { type SendFormAction, sendForm } from "./sendFormReducer.ts";
-import { correctsOf } from "./sendRequest.ts";
+import { EMPTY_FORM, type SendForm, type SendFormAction, sendForm } from "./sendForm.ts";
+import { correctsOf } from "./submission.ts";
 import { unsentPart } from "./unsentPart.ts";
 
 const why = { row: 7, who: "bo@x.org", reason: "Gmail rejected the address." };

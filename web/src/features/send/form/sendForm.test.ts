@@ -5,11 +5,18 @@ import { emptyList } from "@sendwright/core/list/read";
 import { recipientText } from "@sendwright/core/recipients/recipients";
 import { describe, expect, it } from "vitest";
 import { aList, withIdsAfter } from "../factories.ts";
-import { hasContent } from "./content.ts";
-import { AS_DETECTED, EMPTY_FORM, emptyForm, type Raw, type SendForm, valueFor } from "./sendForm.ts";
-import { type SendFormAction, sendForm } from "./sendFormReducer.ts";
-import { unreached } from "./unreached.ts";
-import { unsentPart } from "./unsentPart.ts";
+import { hasContent } from "./sendDraft.ts";
+import {
+  AS_DETECTED,
+  EMPTY_FORM,
+  emptyForm,
+  type Raw,
+  type SendForm,
+  type SendFormAction,
+  sendForm,
+  valueFor,
+} from "./sendForm.ts";
+import { unreached, unsentPart } from "./unsentPart.ts";
 
 const file = new File(["x"], "people.csv");
 const list = aList("Mail,Full name,Due\na@example.org,Ann,3/4/2027\nb@example.org,Bo,5/4/2027\nc@example.org,Cy,\n");

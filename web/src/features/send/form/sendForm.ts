@@ -1,14 +1,256 @@
 import {
+  type Attachment,
   type CsvDelimiter,
   type CsvEncoding,
   type DateFormat,
   DEFAULT_FORMATS,
+  type Template,
   type TimeFormat,
+  type Variable,
 } from "@sendwright/core/contract";
-import { type History, historyOf } from "@sendwright/core/list/history";
-import type { List, Source } from "@sendwright/core/list/list";
+import { changed, type ListChange } from "@sendwright/core/list/change";
+import { type History, historyOf, stepped, undone, withOwnIds } from "@sendwright/core/list/history";
+import { cellText, type List, type Source } from "@sendwright/core/list/list";
+import { emptyList, listOfAddresses, listOfPeople, type PeopleOfSend } from "@sendwright/core/list/read";
+import { parseTemplate } from "@sendwright/core/placeholders";
+import { splitRecipients } from "@sendwright/core/recipients/list";
+import { type RecipientText, recipientText } from "@sendwright/core/recipients/recipients";
 import type { WorkbookReading, WorkbookTable } from "@sendwright/core/workbook/readWorkbook";
-import type { Correction } from "../../../sending/sendMode.ts";
+import type { Correction, ReusedSend } from "../../../sending/sendMode.ts";
+
+export type SendFormAction =
+  | { type: "mode"; mode: Mode }
+  | { type: "choice"; choice: EmailChoice }
+  | { type: "compose"; subject?: string; body?: string; dateFormat?: DateFormat; timeFormat?: TimeFormat }
+  /** Replaces the list; null removes it. */
+  | { type: "newList"; list: List | null; raw?: Raw }
+  | { type: "list"; change: ListChange }
+  | { type: "undo" }
+  | { type: "manualText"; text: string }
+  /** The chips of Direct Send, and the address being typed. */
+  | { type: "recipients"; recipients: readonly RecipientText[] }
+  | { type: "typed"; text: string }
+  /** Removes people (by row id) from the addresses. */
+  | { type: "removePeople"; ids: readonly number[] }
+  /** Gives each person of Direct Send their own values, in this list. */
+  | { type: "ownValues"; list: List }
+  /** Gives everyone the same values again. */
+  | { type: "sameValues" }
+  | { type: "value"; variable: string; value: string; isUnfinished: boolean }
+  | { type: "attachments"; files: readonly File[] }
+  | { type: "preview"; row: number | null }
+  | { type: "when"; when: When }
+  /** Discards a restored form. */
+  | { type: "afresh" }
+  /** Reuses an earlier send's email. */
+  | { type: "again"; again: ReusedSend }
+  /** Writes another email to people of an earlier send. */
+  | { type: "writeTo"; people: PeopleOfSend };
+
+/** The form's rules (rule: modes): returns the form after an action. */
+export function sendForm(form: SendForm, action: SendFormAction): SendForm {
+  const { now } = form.people;
+  switch (action.type) {
+    case "mode":
+      if (action.mode === now.mode) return form;
+      return { ...withPeople(form, { ...NO_PEOPLE, mode: action.mode }), attachments: [] };
+    case "choice":
+      return withChoice(form, action.choice);
+    case "compose":
+      return withComposed(form, action);
+    case "newList":
+      return withNewList(form, now.mode, action.list, action.raw);
+    case "list":
+      return now.list === null ? form : withList(form, changed(now.list, action.change));
+    case "undo":
+      return { ...form, people: undone(form.people), previewRow: null };
+    case "manualText":
+      return withText(form, action.text);
+    case "recipients":
+      return withRecipients(form, action.recipients);
+    case "typed":
+      return { ...form, people: { ...form.people, now: { ...now, text: action.text } } };
+    case "removePeople":
+      return withoutPeople(form, action.ids);
+    case "ownValues":
+      return withPeople(form, { ...NO_PEOPLE, list: action.list });
+    case "sameValues":
+      return withSameValues(form);
+    case "value":
+      return withValue(form, action.variable, action.value, action.isUnfinished);
+    case "attachments":
+      return { ...form, attachments: action.files };
+    case "preview":
+      return { ...form, previewRow: action.row };
+    case "when":
+      return { ...form, when: action.when };
+    case "afresh":
+      return form.tab === "direct" ? { ...emptyForm("direct"), choice: form.choice } : EMPTY_FORM;
+    case "again":
+      return usedAgain(action.again);
+    case "writeTo":
+      return { ...EMPTY_FORM, people: historyOf({ ...NO_PEOPLE, list: listOfPeople(action.people) }) };
+  }
+}
+
+/** The form with other people: one step that can be undone, unless there was no list before. */
+function withPeople(form: SendForm, people: People): SendForm {
+  const history = form.people.now.list === null ? { ...form.people, now: people } : stepped(form.people, people);
+  return { ...form, people: history, previewRow: null };
+}
+
+function withNewList(form: SendForm, mode: Mode, list: List | null, raw: Raw | null = null): SendForm {
+  return withPeople(form, { ...NO_PEOPLE, mode, list: list && withOwnIds(form.people, list), raw });
+}
+
+function withList(form: SendForm, list: List): SendForm {
+  const { now } = form.people;
+  return list === now.list ? form : { ...form, people: stepped(form.people, { ...now, list }) };
+}
+
+/** Not a step: the browser undoes typing in the field of addresses. */
+function withText(form: SendForm, text: string): SendForm {
+  const { people } = form;
+  const now = { ...people.now, text };
+  // Rows of later text reuse these ids, so corrections survive clearing the field.
+  if (text.trim() === "" && !now.list?.corrects)
+    return { ...form, people: { ...people, now: { ...now, list: null } }, previewRow: null };
+  const list = listOfAddresses(splitRecipients(text), now.list ?? emptyList());
+  return { ...form, people: { ...people, now: { ...now, list } } };
+}
+
+/** The browser also undoes typing in the chips. */
+function withRecipients(form: SendForm, recipients: readonly RecipientText[]): SendForm {
+  const { people } = form;
+  const list = recipients.length === 0 ? null : listOfAddresses(recipients, people.now.list ?? emptyList());
+  return {
+    ...form,
+    people: { ...people, now: { ...people.now, list } },
+    previewRow: list === null ? null : form.previewRow,
+  };
+}
+
+/** Keeps everyone added in the meantime. */
+function withoutPeople(form: SendForm, ids: readonly number[]): SendForm {
+  const left =
+    form.people.now.list?.rows.filter(({ id }) => !ids.includes(id)).map(({ cells }) => cellText(cells[0])) ?? [];
+  if (form.tab === "direct") return withRecipients(form, left.map(recipientText));
+  return withText(form, left.join("\n"));
+}
+
+function withSameValues(form: SendForm): SendForm {
+  const { list } = form.people.now;
+  const address = list?.columns.indexOf(list.mapping.address ?? "") ?? -1;
+  const texts = list?.rows.flatMap(({ cells, skipped }) => (skipped === null ? cellText(cells[address]) : [])) ?? [];
+  const recipients = texts.filter((text) => text.trim() !== "").map(recipientText);
+  return withNewList(form, "manual", recipients.length === 0 ? null : listOfAddresses(recipients, emptyList()));
+}
+
+function withComposed(form: SendForm, { type: _, ...parts }: Extract<SendFormAction, { type: "compose" }>): SendForm {
+  const composed = { ...form, ...parts };
+  const isAsBefore = composed.subject === form.subject && composed.body === form.body;
+  return { ...composed, isMailSent: form.isMailSent && isAsBefore };
+}
+
+/** Columns, values and who already has it belong to one email, in undo steps too. */
+function withChoice(before: SendForm, choice: EmailChoice): SendForm {
+  if (isSameChoice(before.choice, choice)) return before;
+  // A deleted template: its values may fit the next one.
+  if (choice.kind === "none") return { ...before, choice, previewRow: null };
+  const isOther = before.choice.kind === "template" && choice.kind === "template";
+  // By the specification, another template in Direct Send starts with no recipients. You can undo that.
+  const form = isOther && before.tab === "direct" ? withPeople(before, nobodyOf("direct")) : before;
+  const isMailSent = form.isMailSent && choice.kind === form.choice.kind;
+  const { now, past } = form.people;
+  const people = { now: forAnotherEmail(now), past: past.map(forAnotherEmail) };
+  return { ...form, choice, isMailSent, people, values: {}, unfinished: [], previewRow: null };
+}
+
+function forAnotherEmail(people: People): People {
+  if (people.list === null) return people;
+  const received = people.list.rows.flatMap(({ id, skipped }) => (skipped === "already_received" ? id : []));
+  const list = changed(people.list, { type: "restore", ids: received });
+  return { ...people, list: { ...list, mapping: { ...list.mapping, values: new Map() } } };
+}
+
+function withValue(form: SendForm, variable: string, value: string, isUnfinished: boolean): SendForm {
+  const others = form.unfinished.filter((name) => name !== variable);
+  const unfinished = isUnfinished ? [...others, variable] : others;
+  return { ...form, values: { ...form.values, [variable]: value }, unfinished };
+}
+
+/** An earlier send's email and settings, for a new list or for people of that send. */
+function usedAgain({ mode, templateId, values, people, startAt, ...mail }: ReusedSend): SendForm {
+  const when: When = startAt === null ? EMPTY_FORM.when : { kind: "later", at: startAt };
+  const corrections = people?.corrections ?? [];
+  // The values of a file belong to one row: don't greet anyone with someone else's name.
+  const again = { ...EMPTY_FORM, when, values: mode === "manual" ? values : {} };
+  if (templateId !== null) {
+    const list = people ? listOfPeople(people) : null;
+    const choice = { kind: "template", id: templateId } as const;
+    const own = people ? {} : again.values;
+    return {
+      ...again,
+      choice,
+      values: own,
+      people: historyOf({ ...NO_PEOPLE, mode: people ? "csv" : mode, list, corrections }),
+    };
+  }
+  const composed = { ...again, ...mail, choice: { kind: "compose" } } as const;
+  if (!people) return { ...composed, people: historyOf({ ...NO_PEOPLE, mode: "manual" }) };
+  const text = people.rows.map(({ recipient }) => recipient).join("\n");
+  // The rows that the server will find in this text.
+  const list = listOfAddresses(splitRecipients(text), listOfPeople({ ...people, variables: [] }));
+  return { ...composed, people: historyOf({ ...NO_PEOPLE, mode: "manual", list, text, corrections }) };
+}
+
+/** Whether an action discards or replaces the content of the form. */
+export function isOverBy(action: SendFormAction, form: SendForm): boolean {
+  switch (action.type) {
+    case "afresh":
+    case "again":
+    case "writeTo":
+      return true;
+    case "mode":
+      return action.mode !== form.people.now.mode;
+    case "newList":
+      return action.list !== null;
+    default:
+      return false;
+  }
+}
+
+/** The email to send, from a template or written here. */
+export interface Email extends Pick<Template, "subject" | "body" | "dateFormat" | "timeFormat"> {
+  /** The template's name; "" for an email written here. */
+  name: string;
+  variables: readonly Variable[];
+  warnings: readonly string[];
+  attachments: readonly Attachment[];
+}
+
+/** The email of the form, or null if it isn't chosen or loaded yet. */
+export function emailOf(
+  { choice, ...composed }: Pick<SendForm, "choice" | "subject" | "body" | "dateFormat" | "timeFormat">,
+  template: Template | null,
+): Email | null {
+  if (choice.kind === "compose") {
+    const { subject, body, dateFormat, timeFormat } = composed;
+    const { variables, warnings } = parseTemplate({ subject, body });
+    return { name: "", subject, body, dateFormat, timeFormat, variables, warnings, attachments: [] };
+  }
+  if (choice.kind === "none" || template?.id !== choice.id) return null;
+  return {
+    name: template.name,
+    subject: template.subject,
+    body: template.body,
+    dateFormat: template.dateFormat,
+    timeFormat: template.timeFormat,
+    variables: template.parsed_variables,
+    warnings: template.syntax_warnings,
+    attachments: template.attachments,
+  };
+}
 
 /** The tabs that send. They differ only as the specification says. */
 export type Tab = "direct" | "bulk";

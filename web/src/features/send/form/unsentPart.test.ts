@@ -4,9 +4,16 @@ import { cellText, type List } from "@sendwright/core/list/list";
 import { emptyList } from "@sendwright/core/list/read";
 import { describe, expect, it } from "vitest";
 import { aForm, aList, withIdsAfter } from "../factories.ts";
-import { hasContent } from "./content.ts";
-import { AS_DETECTED, EMPTY_FORM, NO_PEOPLE, type Raw, type SendForm } from "./sendForm.ts";
-import { type SendFormAction, sendForm } from "./sendFormReducer.ts";
+import { hasContent } from "./sendDraft.ts";
+import {
+  AS_DETECTED,
+  EMPTY_FORM,
+  NO_PEOPLE,
+  type Raw,
+  type SendForm,
+  type SendFormAction,
+  sendForm,
+} from "./sendForm.ts";
 import { unsentPart } from "./unsentPart.ts";
 
 const file = new File(["x"], "a.txt");

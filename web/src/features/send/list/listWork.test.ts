@@ -4,7 +4,7 @@ import type { Checking } from "@sendwright/core/list/check";
 import type { List } from "@sendwright/core/list/list";
 import { parseTemplate } from "@sendwright/core/placeholders";
 import { describe, expect, it, vi } from "vitest";
-import { overLimitWarning, readingLabel } from "../csv/readingMessages.ts";
+import { overLimitWarning, readingLabel } from "../csv/FileReading.tsx";
 import { aList } from "../factories.ts";
 import { AS_DETECTED, type Reading } from "../form/sendForm.ts";
 import { ListWork } from "./listWork.ts";

@@ -1,11 +1,15 @@
 import Button from "@mui/material/Button";
+import Dialog from "@mui/material/Dialog";
+import DialogActions from "@mui/material/DialogActions";
+import DialogContent from "@mui/material/DialogContent";
 import IconButton from "@mui/material/IconButton";
 import OutlinedInput from "@mui/material/OutlinedInput";
+import useMediaQuery from "@mui/material/useMediaQuery";
 import type { CheckedRow } from "@sendwright/core/check/types";
 import { ChevronLeft, ChevronRight, SkipForward } from "lucide-react";
 import { useId, useMemo, useState } from "react";
 import { flushSync } from "react-dom";
-import brought from "../../../components/brought.module.css";
+import brought from "../../../components/DataTable.module.css";
 import { BlankLetter } from "../../../components/Drawings.tsx";
 import { EmptyState } from "../../../components/EmptyState.tsx";
 import { ErrorNotice, Notice } from "../../../components/ErrorNotice.tsx";
@@ -13,14 +17,48 @@ import { MailPreview } from "../../../components/MailPreview.tsx";
 import { usePreview, useSteadyInput } from "../../../data/previews.ts";
 import { useBringIntoView } from "../../../lib/useBringIntoView.ts";
 import { useSession } from "../../../lib/useSession.ts";
-import { MailOnItsWay } from "../../../sending/MailOnItsWay.tsx";
-import { TestToMyself } from "../../../sending/TestToMyself.tsx";
-import { nextProblemRow } from "../check/problemKinds.ts";
-import { whoIs } from "../check/whoIs.ts";
-import { withRepeats } from "../list/withRepeats.ts";
+import { MailOnItsWay, TestToMyself } from "../../../sending/TestToMyself.tsx";
+import { nextProblemRow, whoIs, withRepeats } from "../check/findings.ts";
 import type { SendFormState } from "../useSendForm.ts";
 import styles from "./preview.module.css";
 import { previewedRow, previewInput } from "./previewInput.ts";
+
+/** Whether the window is too narrow for the email beside the form. `columns.module.css` has the same width. */
+export function useIsNarrow(): boolean {
+  return useMediaQuery("(width < 1200px)", { noSsr: true });
+}
+
+/** The email beside the form. In a narrow window it is a sheet over the form that each preview request opens. */
+export function PreviewPlace({ state }: { state: SendFormState }) {
+  const { previewsAsked } = state;
+  const id = useId();
+  const isNarrow = useIsNarrow();
+  const [seen, setSeen] = useState(previewsAsked);
+  const close = () => setSeen(previewsAsked);
+  // Narrowing the window doesn't open the sheet.
+  if (!isNarrow && seen !== previewsAsked) close();
+  if (!isNarrow) return <RowPreview state={state} />;
+  return (
+    <Dialog
+      open={seen !== previewsAsked}
+      onClose={close}
+      className={styles.sheet ?? ""}
+      fullWidth
+      maxWidth={false}
+      aria-labelledby={id}
+    >
+      <h2 id={id} className="unseen">
+        Email preview
+      </h2>
+      <DialogContent>
+        <RowPreview state={state} />
+      </DialogContent>
+      <DialogActions>
+        <Button onClick={close}>Close</Button>
+      </DialogActions>
+    </Dialog>
+  );
+}
 
 /** The email of one row as it will arrive, with controls to reach every other row. */
 export function RowPreview({ state }: { state: SendFormState }) {

@@ -3,13 +3,57 @@ import Dialog from "@mui/material/Dialog";
 import DialogActions from "@mui/material/DialogActions";
 import DialogContent from "@mui/material/DialogContent";
 import DialogTitle from "@mui/material/DialogTitle";
-import type { ReactNode } from "react";
+import { type ReactNode, useState } from "react";
+import { flushSync } from "react-dom";
 import { Notice } from "../../../components/ErrorNotice.tsx";
 import { pluralize, withCommas } from "../../../lib/pluralize.ts";
 import { AS_WRITTEN } from "../../../sending/attemptMessages.ts";
-import { repeatQuestion } from "../../../sending/repeat/repeatMessages.ts";
-import styles from "./Question.module.css";
-import type { Question, SendDecision, SendQuestion } from "./useSendQuestion.ts";
+import type { Repeat } from "../../../sending/repeatGuard.ts";
+import { repeatQuestion } from "../../../sending/repeatGuard.ts";
+import type { SendFacts } from "../../../sending/sendFacts.ts";
+import styles from "../check/check.module.css";
+import type { QuestionFacts } from "./questionFacts.ts";
+
+/** The input of the question before a send. */
+export interface Question {
+  facts: QuestionFacts;
+  from: string;
+  /** When the send starts, and how the daily limit affects it. */
+  when: SendFacts;
+  isLater: boolean;
+  /** Repeats of earlier sends; null for none. */
+  repeat: Repeat | null;
+  /** Says that the check of earlier sends failed, and why. */
+  failure: string | null;
+}
+
+/**
+ * Send to everyone, send only to those that no earlier send reached, or don't send: cancel, fix something first, or
+ * send the rows above the limit next.
+ */
+type SendDecision = "send" | "leave_out" | "next_rows" | "correct" | "cancel";
+
+interface OpenQuestion {
+  question: Question;
+  answer: (answer: SendDecision) => void;
+}
+
+/** Asks one question at a time. */
+export function useSendQuestion() {
+  const [asked, setAsked] = useState<OpenQuestion | null>(null);
+  const ask = (question: Question): Promise<SendDecision> =>
+    new Promise((resolve) => {
+      const answer = (given: SendDecision) => {
+        // Closes and gives the focus back before anything else takes it.
+        flushSync(() => setAsked(null));
+        resolve(given);
+      };
+      setAsked({ question, answer });
+    });
+  return { asked, ask };
+}
+
+type SendQuestion = ReturnType<typeof useSendQuestion>;
 
 /** The last question before sending: what, to whom, who is skipped, when. The safe answer is the main button. */
 export function SendQuestionDialog({ question: { asked } }: { question: SendQuestion }) {

@@ -1,16 +1,53 @@
 import { type CheckedRow, type CheckResult, type ProblemKind, rowValues } from "@sendwright/core/check/types";
-import { formatBytes } from "@sendwright/core/files/size";
+import type { Template, Variable } from "@sendwright/core/contract";
+import { formatDate } from "@sendwright/core/dates/dates";
+import { formatOrder } from "@sendwright/core/dates/order";
+import { formatTime } from "@sendwright/core/dates/times";
+import { formatBytes } from "@sendwright/core/files/fit";
 import type { List } from "@sendwright/core/list/list";
-import { compileTemplate } from "@sendwright/core/placeholders";
+import { compileTemplate, isBlank } from "@sendwright/core/placeholders";
 import { andMore, pluralize, withCommas } from "../../../lib/pluralize.ts";
-import type { Repeat } from "../../../sending/repeat/useRepeatGuard.ts";
-import { undecidedIn } from "../check/asTyped.ts";
-import { FIRST_IS_PERSON } from "../check/Headings.tsx";
-import { kindWord } from "../check/problemKinds.ts";
-import { whoIs } from "../check/whoIs.ts";
-import type { Email } from "../form/email.ts";
-import type { SendForm } from "../form/sendForm.ts";
-import { type SharedValue, sameValues, sharedValues } from "./sharedValues.ts";
+import type { Repeat } from "../../../sending/repeatGuard.ts";
+import { kindWord, undecidedIn, whoIs } from "../check/findings.ts";
+import { FIRST_IS_PERSON } from "../check/questionWords.ts";
+import type { Email, SendForm } from "../form/sendForm.ts";
+
+/** Enough of a long value to recognize it. */
+const ENOUGH = 80;
+
+const NUMBER_WORDS = ["three", "four", "five", "six", "seven", "eight", "nine", "ten"];
+
+/** Says that all people, at least two, get the same email. */
+export function sameValues(people: number): string {
+  if (people === 2) return "Both get the same values";
+  return `All ${NUMBER_WORDS[people - 3] ?? people} get the same values`;
+}
+
+interface SharedValue {
+  name: string;
+  value: string;
+}
+
+interface SharedValuesInput extends Pick<Template, "dateFormat" | "timeFormat"> {
+  variables: readonly Variable[];
+}
+
+/** Each placeholder with the text that every email has in its place. */
+export function sharedValues(template: SharedValuesInput, values: Readonly<Record<string, string>>): SharedValue[] {
+  const given = new Map(Object.entries(values));
+  return template.variables.flatMap((variable) => {
+    const value = inTheMail(variable, (given.get(variable.name) ?? "").trim(), template).replace(/\s+/g, " ");
+    if (value === "") return [];
+    return { name: variable.name, value: value.length > ENOUGH ? `${value.slice(0, ENOUGH).trimEnd()}…` : value };
+  });
+}
+
+function inTheMail({ type, fallback }: Variable, value: string, { dateFormat, timeFormat }: SharedValuesInput): string {
+  if (isBlank(value)) return fallback ?? "";
+  if (type === "time") return formatTime(value, timeFormat).text;
+  if (type !== "date") return value;
+  return formatDate(value, { format: dateFormat, order: formatOrder(dateFormat) }).text;
+}
 
 /** How many recipients it names. */
 const MAX_COLUMNS_NAMED = 3;

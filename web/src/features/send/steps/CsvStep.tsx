@@ -1,22 +1,150 @@
 import Button from "@mui/material/Button";
+import Link from "@mui/material/Link";
 import { NO_RECIPIENT_COLUMN } from "@sendwright/core/contract";
+import { sampleCsv } from "@sendwright/core/csv/write";
+import { isFilled } from "@sendwright/core/list/list";
+import { emptyList } from "@sendwright/core/list/read";
 import { PenLine } from "lucide-react";
 import { useState } from "react";
+import { FilePicker } from "../../../components/FilePicker.tsx";
 import { SelectField } from "../../../components/SelectField.tsx";
 import { Spinner } from "../../../components/Spinner.tsx";
 import { StepCard } from "../../../components/StepCard.tsx";
+import { TextArea } from "../../../components/TextArea.tsx";
+import { download } from "../../../lib/download.ts";
+import { spreadsheetDelimiter } from "../../../lib/spreadsheetDelimiter.ts";
 import type { SendErrors } from "../../../sending/errors.ts";
 import { useWriteTemplate } from "../../../sending/templateEditorContext.ts";
 import { CheckPanel } from "../check/CheckPanel.tsx";
-import { openColumns } from "../check/momentMessages.ts";
-import { Detection } from "../csv/Detection.tsx";
-import { FileChoice } from "../csv/FileChoice.tsx";
-import { WorkbookNotes } from "../csv/WorkbookNotes.tsx";
-import { templateForList } from "../draft/templateForList.ts";
+import { openColumns } from "../check/questionWords.ts";
+import { Detection, WorkbookNotes } from "../csv/FileReading.tsx";
+import { templateForList } from "../list/templateForList.ts";
 import type { SendFormState } from "../useSendForm.ts";
 import { Values } from "../values/Values.tsx";
-import { ListOfPeople } from "./ListOfPeople.tsx";
+import { Corrections, ListOfPeople } from "./ListOfPeople.tsx";
 import styles from "./steps.module.css";
+
+const ACCEPTED = ".csv,.tsv,.txt,.xlsx,.xlsm,.xls,.ods,text/csv,text/tab-separated-values,text/plain";
+
+function sizeOf(content: File | string): number {
+  return typeof content === "string" ? new Blob([content]).size : content.size;
+}
+
+interface Props {
+  state: SendFormState;
+  /** Called when you start typing a list. */
+  onType: () => void;
+}
+
+/** Chooses a file or a table from the clipboard, or starts an empty list; offers samples. */
+function FileChoice({ state, onType }: Props) {
+  const { form, change, list, mail, reader, undo } = state;
+  const [isPasting, setPasting] = useState(false);
+  const raw = reader.chosen ?? form.people.now.raw;
+  const source = reader.chosen?.source ?? list?.source ?? null;
+  const files = source && raw ? [{ key: source.name, name: source.name, size: sizeOf(raw.content) }] : [];
+  const type = () => {
+    const variables = mail?.variables ?? [];
+    const blank = emptyList(variables.flatMap(({ name, type: kind }) => (kind === "sticky" ? [] : name)));
+    reader.forget();
+    change({ type: "newList", list: blank });
+    onType();
+  };
+  const remove = () => {
+    reader.forget();
+    if (list !== null) change({ type: "newList", list: null });
+  };
+  const hasPeople = list?.rows.some(isFilled) ?? false;
+  return (
+    <div className={styles.choice}>
+      <FilePicker
+        label="CSV file"
+        hint={`Or an Excel or OpenDocument workbook. Up to ${state.limits.MAX_CSV_RECIPIENTS.toLocaleString("en-US")} rows. The first row contains the headers.`}
+        multiple={false}
+        accept={ACCEPTED}
+        files={files}
+        onAdd={([file]) => {
+          if (!file) return;
+          setPasting(false);
+          reader.read({ kind: "file", name: file.name }, file);
+        }}
+        onRemove={remove}
+        error={reader.error ?? undefined}
+      />
+      <p className={styles.others}>
+        <Button size="small" variant="text" onClick={() => setPasting(!isPasting)} aria-expanded={isPasting}>
+          Paste from a spreadsheet
+        </Button>
+        {list === null ? (
+          // Its columns are those of the template.
+          <Button size="small" variant="text" disabled={state.template.isLoading} onClick={type}>
+            Type a list
+          </Button>
+        ) : (
+          files.length === 0 && (
+            <Button size="small" variant="text" onClick={remove}>
+              {hasPeople ? "Remove this list" : "Don't type a list"}
+            </Button>
+          )
+        )}
+        {list === null && undo && (
+          <Button size="small" variant="text" onClick={undo}>
+            Bring back the last list
+          </Button>
+        )}
+        <Link href="/sample.csv" download="sample.csv">
+          sample.csv
+        </Link>
+        {mail && mail.variables.length > 0 && (
+          <Button
+            size="small"
+            variant="text"
+            onClick={() => download(`${mail.name} sample.csv`, sampleCsv(mail.variables, spreadsheetDelimiter()))}
+          >
+            Sample for this template
+          </Button>
+        )}
+      </p>
+      <Corrections people={form.people.now.corrections} />
+      {isPasting && (
+        <PasteTable
+          onPaste={(text) => {
+            setPasting(false);
+            reader.read({ kind: "paste", name: "Pasted table" }, text);
+          }}
+        />
+      )}
+    </div>
+  );
+}
+
+/** Takes a table from the clipboard: at once when pasted, or with the button when typed. */
+function PasteTable({ onPaste }: { onPaste: (text: string) => void }) {
+  const [text, setText] = useState("");
+  return (
+    <div className={styles.paste}>
+      <TextArea
+        id="bulk-paste"
+        label="Table from a spreadsheet"
+        helperText="Copy the cells with their headers, then paste them here."
+        rows={3}
+        maxRows={6}
+        value={text}
+        autoFocus
+        onChange={(event) => setText(event.target.value)}
+        onPaste={(event) => {
+          const pasted = event.clipboardData.getData("text/plain");
+          if (text !== "" || !pasted.trim().includes("\n")) return;
+          event.preventDefault();
+          onPaste(pasted);
+        }}
+      />
+      <Button size="small" disabled={text.trim() === ""} onClick={() => onPaste(text)}>
+        Use this table
+      </Button>
+    </div>
+  );
+}
 
 /** The column of addresses: guessed until you choose one. */
 function RecipientColumn({ state: { list, change } }: { state: SendFormState }) {

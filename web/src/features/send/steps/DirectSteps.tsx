@@ -1,7 +1,7 @@
 import Button from "@mui/material/Button";
 import type { DateFormat, Variable } from "@sendwright/core/contract";
 import { formatDate } from "@sendwright/core/dates/dates";
-import { formatBytes } from "@sendwright/core/files/size";
+import { formatBytes } from "@sendwright/core/files/fit";
 import { changed } from "@sendwright/core/list/change";
 import { mailboxIn } from "@sendwright/core/list/claims";
 import { ADDRESS, type Cell, isFilled, type List, textIn } from "@sendwright/core/list/list";
@@ -22,13 +22,13 @@ import { pluralize } from "../../../lib/pluralize.ts";
 import type { SendErrors } from "../../../sending/errors.ts";
 import { useListNews } from "../../../sending/useTemplateNews.ts";
 import { CheckPanel } from "../check/CheckPanel.tsx";
-import type { Email } from "../form/email.ts";
+import type { Email } from "../form/sendForm.ts";
 import { type SendForm, valueFor } from "../form/sendForm.ts";
-import { sameValues } from "../question/sharedValues.ts";
+import { sameValues } from "../question/questionFacts.ts";
 import type { SendFormState } from "../useSendForm.ts";
 import { Values } from "../values/Values.tsx";
 import { ListOfPeople } from "./ListOfPeople.tsx";
-import { SharedValues } from "./SharedValues.tsx";
+import { SharedValues } from "./ManualStep.tsx";
 import styles from "./steps.module.css";
 
 interface Props {

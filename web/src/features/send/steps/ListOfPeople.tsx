@@ -1,6 +1,52 @@
-import { useIsNarrow } from "../preview/PreviewPlace.tsx";
+import Button from "@mui/material/Button";
+import { useEffect, useRef, useState } from "react";
+import { useLocation } from "react-router-dom";
+import { Notice } from "../../../components/ErrorNotice.tsx";
+import { withCommas } from "../../../lib/pluralize.ts";
+import type { Correction } from "../../../sending/sendMode.ts";
+import { useIsNarrow } from "../preview/RowPreview.tsx";
 import { ListTable } from "../table/ListTable.tsx";
 import type { SendFormState } from "../useSendForm.ts";
+import styles from "./steps.module.css";
+
+/** How many are named at first, so that the table stays in view. */
+const MAX_PEOPLE_NAMED = 5;
+
+/** The people brought from an earlier send and why they didn't get it, until they are corrected. */
+export function Corrections({ people }: { people: readonly Correction[] }) {
+  const [areAllShown, setAllShown] = useState(false);
+  const place = useRef<HTMLDivElement>(null);
+  const { state, key } = useLocation() as { state: { corrects?: true } | null; key: string };
+  const arrival = state?.corrects === true ? key : null;
+  useEffect(() => {
+    // Anyone who comes here from a send reads this first, each time.
+    if (arrival === null) return;
+    place.current?.focus({ preventScroll: true });
+    place.current?.scrollIntoView({ block: "start" });
+  }, [arrival]);
+  if (people.length === 0) return null;
+  const wrong = people.filter(({ reason }) => reason !== "");
+  const they = people.length === 1 ? "This person" : `These ${withCommas(people.length)} people`;
+  const notYet = `${people.length === 1 ? "hasn't" : "haven't"} received this yet`;
+  return (
+    <div ref={place} className={styles.corrections} tabIndex={-1}>
+      <Notice title={`${they} ${wrong.length > 0 ? "didn't receive this" : notYet}`}>
+        <ul>
+          {wrong.slice(0, areAllShown ? undefined : MAX_PEOPLE_NAMED).map(({ row, who, reason }) => (
+            <li key={row}>
+              <bdi>{who}</bdi>: {reason.endsWith(`: ${who}`) ? reason.slice(0, -who.length - 2) : reason}
+            </li>
+          ))}
+        </ul>
+        {wrong.length > MAX_PEOPLE_NAMED && (
+          <Button size="small" variant="text" aria-expanded={areAllShown} onClick={() => setAllShown(!areAllShown)}>
+            {areAllShown ? "Show fewer" : `Show all ${withCommas(wrong.length)}`}
+          </Button>
+        )}
+      </Notice>
+    </div>
+  );
+}
 
 interface Props {
   state: SendFormState;

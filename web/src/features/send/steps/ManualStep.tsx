@@ -5,13 +5,43 @@ import { useRef } from "react";
 import { ExtraAttachments } from "../../../components/ExtraAttachments.tsx";
 import { StepCard } from "../../../components/StepCard.tsx";
 import { TextArea } from "../../../components/TextArea.tsx";
+import { VariableField } from "../../../components/VariableField/VariableField.tsx";
 import { pluralize } from "../../../lib/pluralize.ts";
+import { rememberSticky } from "../../../lib/remembered.ts";
 import type { SendErrors } from "../../../sending/errors.ts";
 import { LIST } from "../check/goToCheck.ts";
+import { valueFor } from "../form/sendForm.ts";
 import type { SendFormState } from "../useSendForm.ts";
-import { Corrections } from "./Corrections.tsx";
-import { SharedValues } from "./SharedValues.tsx";
+import { Corrections } from "./ListOfPeople.tsx";
 import styles from "./steps.module.css";
+
+interface Props {
+  state: SendFormState;
+  /** Placeholder → its value's error. */
+  errors: ReadonlyMap<string, string>;
+}
+
+/** A field for each placeholder, with the value that everyone gets. */
+export function SharedValues({ state: { form, mail, change, uid }, errors }: Props) {
+  if (mail === null || mail.variables.length === 0) return null;
+  return (
+    <div className={styles.values}>
+      {mail.variables.map((variable) => (
+        <VariableField
+          key={`${mail.name} ${variable.type} ${variable.name}`}
+          variable={variable}
+          value={valueFor(form.values, variable.name)}
+          formats={mail}
+          error={errors.get(variable.name)}
+          onChange={(value, isUnfinished) => {
+            if (variable.type === "sticky") rememberSticky(uid, variable.name, value);
+            change({ type: "value", variable: variable.name, value, isUnfinished });
+          }}
+        />
+      ))}
+    </div>
+  );
+}
 
 /** How many invalid addresses it names. */
 const MAX_SHOWN = 10;

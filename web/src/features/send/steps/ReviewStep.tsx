@@ -1,8 +1,8 @@
 import type { Template } from "@sendwright/core/contract";
-import { formatBytes } from "@sendwright/core/files/size";
+import { formatBytes } from "@sendwright/core/files/fit";
 import { useState } from "react";
 import { Notice } from "../../../components/ErrorNotice.tsx";
-import { dateExample, timeExample } from "../../../components/FormatFields/examples.ts";
+import { dateExample, timeExample } from "../../../components/FormatFields/FormatFields.tsx";
 import { Loading } from "../../../components/Loading.tsx";
 import { MailFrame } from "../../../components/MailFrame.tsx";
 import { PlaceholderChip } from "../../../components/PlaceholderChip.tsx";

@@ -1,13 +1,231 @@
 import Button from "@mui/material/Button";
-import { Plus } from "lucide-react";
-import { useEffect, useImperativeHandle, useMemo, useRef, useState } from "react";
+import type { Variable } from "@sendwright/core/contract";
+import { asCell, type Cell, cellText } from "@sendwright/core/list/list";
+import { ChevronDown, ChevronUp, Plus } from "lucide-react";
+import {
+  type KeyboardEvent,
+  type ReactNode,
+  useEffect,
+  useId,
+  useImperativeHandle,
+  useMemo,
+  useRef,
+  useState,
+} from "react";
 import { flushSync } from "react-dom";
+import { breakable } from "../../../components/breakable.tsx";
 import { useStable } from "../../../lib/useStable.ts";
+import { CellProblems, DropdownOptions } from "./Cell.tsx";
 import styles from "./cards.module.css";
 import type { TableProps } from "./GridTable.tsx";
-import { nextProblem } from "./nextProblem.ts";
-import { RowCard } from "./RowCard.tsx";
-import { positionsOf, type RowView } from "./rowView.ts";
+import type { Act } from "./rowView.ts";
+import { nextProblem, originalText, positionsOf, type RowView, STATE_WORDS } from "./rowView.ts";
+import type { ShownColumn } from "./shownColumns.ts";
+import { editedText, type Formats, shownText } from "./shownColumns.ts";
+
+interface Props {
+  view: RowView;
+  columns: readonly ShownColumn[];
+  positions: ReadonlyMap<string, number>;
+  formats: Formats;
+  act: Act;
+  onCells: (cells: { id: number; header: string; cell: Cell }[]) => void;
+  /** Whether its cells are fields. */
+  isOpen: boolean;
+  onEdit: () => void;
+  onDone: () => void;
+  /** Enter was pressed in the field of this column. */
+  onEnter: (column: number) => void;
+}
+
+/** A row of the list on a phone: two lines with its person and its problems, which open to show its fields. */
+function RowCard(props: Props) {
+  const { view, columns, positions, formats, isOpen, onEdit, onDone } = props;
+  const { id, n, row, state, isAbove, isShown } = view;
+  const textOf = ({ header, isAddress, variables }: ShownColumn) => {
+    const cell = row.cells[positions.get(header) ?? -1];
+    return isAddress ? cellText(cell) : shownText(cell, variables[0]?.type, formats);
+  };
+  const address = columns.find(({ isAddress }) => isAddress);
+  const values = columns.filter((column) => column !== address).map(textOf);
+  const Arrow = isOpen ? ChevronUp : ChevronDown;
+  const name = n === null ? "New row" : `Row ${n}`;
+  return (
+    <li
+      className={styles.card}
+      data-row={id}
+      data-state={isAbove ? "above" : state}
+      data-shown={isShown}
+      aria-label={name}
+    >
+      <button type="button" className={styles.head} aria-expanded={isOpen} onClick={isOpen ? onDone : onEdit}>
+        <span className={styles.number}>
+          <span className="unseen">{n === null ? name : "Row "}</span>
+          {n}
+        </span>
+        <span className={styles.who}>
+          {address && <span className={styles.address}>{breakable(textOf(address) || "No address")}</span>}
+          <span className={styles.summary}>
+            {state !== null && <b className={styles.state}>{STATE_WORDS[state]} · </b>}
+            {firstWords(view) || values.filter((text) => text !== "").join(", ")}
+          </span>
+        </span>
+        <Arrow size={16} aria-hidden />
+      </button>
+      {isOpen && <OpenCard {...props} />}
+    </li>
+  );
+}
+
+/** Why a row isn't sent, or the first of its problems; "" for neither. */
+function firstWords({ note, problems }: RowView): string {
+  const all = [...problems.values()].flat();
+  const first = all.find(({ tone }) => tone === "error") ?? all[0];
+  if (note !== "" || first === undefined) return note;
+  return all.length === 1 ? first.message : `${first.message}, and ${all.length - 1} more`;
+}
+
+function OpenCard({ view, columns, positions, formats, act, onCells, onDone, onEnter }: Props) {
+  const { id, n, row } = view;
+  const isSkipped = row.skipped !== null;
+  return (
+    <>
+      {row.line !== null && <p className={styles.line}>Line {row.line} of your file</p>}
+      {columns.map(({ header, isAddress, variables }, column) => {
+        const position = positions.get(header) ?? -1;
+        const problems = view.problems.get(header) ?? [];
+        const error = problems.find(({ tone }) => tone === "error");
+        const original = originalText(view, position);
+        return (
+          <CardField
+            key={header}
+            label={variables.map((variable) => variable.name).join(", ") || header}
+            variable={isAddress ? null : (variables[0] ?? null)}
+            value={editedText(row.cells[position], variables[0]?.type, formats)}
+            isWrong={error !== undefined}
+            marks={{
+              ...(problems[0] && { "data-kind": (error ?? problems[0]).kind }),
+              ...(original !== null && { title: original }),
+            }}
+            onFinish={(value) => onCells([{ id, header, cell: value }])}
+            onEnter={() => onEnter(column)}
+          >
+            <CellProblems
+              problems={problems}
+              n={n}
+              onUse={(suggestion) => act({ type: "use", id, header, suggestion })}
+              onDecide={(answer) => act({ type: "decide", id, header, answer })}
+            />
+          </CardField>
+        );
+      })}
+      <div className={styles.actions}>
+        <Button size="small" onClick={onDone}>
+          Done
+        </Button>
+        {n !== null && (
+          <>
+            <Button
+              size="small"
+              variant="text"
+              aria-label={`Show the email of row ${n}`}
+              onClick={() => act({ type: "look", id })}
+            >
+              Show the email
+            </Button>
+            <Button
+              size="small"
+              variant="text"
+              aria-label={isSkipped ? `Restore row ${n}` : `Skip row ${n}`}
+              onClick={() => act({ type: isSkipped ? "restore" : "skip", id })}
+            >
+              {isSkipped ? "Restore" : "Skip"}
+            </Button>
+            {row.line === null && (
+              <Button
+                size="small"
+                variant="text"
+                aria-label={`Delete row ${n}`}
+                onClick={() => act({ type: "remove", id })}
+              >
+                Delete
+              </Button>
+            )}
+          </>
+        )}
+      </div>
+    </>
+  );
+}
+
+interface CardFieldProps {
+  label: string;
+  /** The placeholder that the column feeds; null for the addresses and for a column that feeds none. */
+  variable: Variable | null;
+  value: string;
+  isWrong: boolean;
+  /** Attributes that identify the field, and its title. */
+  marks: { "data-kind"?: string; title?: string };
+  /** Called with the cell's new text on Enter and on leaving the field. */
+  onFinish: (value: string) => void;
+  onEnter: () => void;
+  /** The problems of the cell. */
+  children: ReactNode;
+}
+
+/** A cell of a card that is open. Escape restores its text. */
+function CardField({ value, ...given }: CardFieldProps) {
+  const [text, setText] = useState({ value, typed: value });
+  // The cell was changed from elsewhere: by a suggestion, or by Undo.
+  if (text.value !== value) setText({ value, typed: value });
+  return <Field {...given} value={value} text={text.typed} onText={(typed) => setText({ value, typed })} />;
+}
+
+function Field(props: CardFieldProps & { text: string; onText: (text: string) => void }) {
+  const { label, variable, value, text, onText, isWrong, marks, onFinish, onEnter, children } = props;
+  const id = useId();
+  const options = variable?.type === "dropdown" ? variable.options : null;
+  const finish = (next = text) => {
+    if (next !== value) onFinish(asCell(next));
+  };
+  const wiring = {
+    ...{ id, value: text, "aria-invalid": isWrong, "aria-describedby": `${id}-problems`, className: styles.field },
+    ...marks,
+    onBlur: () => finish(),
+    onKeyDown: (event: KeyboardEvent<HTMLElement>) => {
+      if (event.nativeEvent.isComposing) return;
+      if (event.key === "Escape") onText(value);
+      if (event.key !== "Enter" || event.shiftKey) return;
+      event.preventDefault();
+      // Leaving the field commits the cell, even if the field is about to disappear.
+      event.currentTarget.blur();
+      onEnter();
+    },
+  };
+  return (
+    <div className={styles.value} data-wrong={isWrong}>
+      <label className={styles.label} htmlFor={id}>
+        {label}
+      </label>
+      {options !== null ? (
+        <select
+          {...wiring}
+          onChange={(event) => {
+            onText(event.target.value);
+            finish(event.target.value);
+          }}
+        >
+          <DropdownOptions options={options} value={text} />
+        </select>
+      ) : value.includes("\n") ? (
+        <textarea {...wiring} rows={3} onChange={(event) => onText(event.target.value)} />
+      ) : (
+        <input {...wiring} autoComplete="off" spellCheck={false} onChange={(event) => onText(event.target.value)} />
+      )}
+      <div id={`${id}-problems`}>{children}</div>
+    </div>
+  );
+}
 
 const CARDS_AT_ONCE = 50;
 

@@ -5,14 +5,12 @@ import { type CellRendererProps, DataGrid, type DataGridHandle, Cell as GridCell
 import "react-data-grid/lib/styles.css";
 import { flushSync } from "react-dom";
 import { useStable } from "../../../lib/useStable.ts";
-import { gridColumns } from "./gridColumns.tsx";
+import { type GridRow, gridColumns, headerOf } from "./gridColumns.tsx";
 import { gridWidths, guessedLetters, lettersIn, ROW, rowHeight, scaledWidths } from "./gridLayout.ts";
-import { type GridRow, headerOf } from "./gridRow.ts";
-import { type Formats, shownText } from "./momentText.ts";
-import { nextProblem } from "./nextProblem.ts";
-import type { Act, RowAction } from "./rowActions.ts";
-import { originalText, positionsOf, type RowView } from "./rowView.ts";
+import type { Act, RowAction } from "./rowView.ts";
+import { nextProblem, originalText, positionsOf, type RowView } from "./rowView.ts";
 import type { ShownColumn } from "./shownColumns.ts";
+import { type Formats, shownText } from "./shownColumns.ts";
 import styles from "./table.module.css";
 import { FIRST_COLUMN, useTableKeys } from "./tableKeys.ts";
 

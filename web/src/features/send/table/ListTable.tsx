@@ -13,16 +13,26 @@ import { flushSync } from "react-dom";
 import { Filters } from "../../../components/Filters.tsx";
 import { Loading } from "../../../components/Loading.tsx";
 import { pluralize } from "../../../lib/pluralize.ts";
-import { useDeepStable } from "../../../lib/useDeepStable.ts";
-import { useStable } from "../../../lib/useStable.ts";
-import { withRepeats } from "../list/withRepeats.ts";
+import { useDeepStable, useStable } from "../../../lib/useStable.ts";
+import { withRepeats } from "../check/findings.ts";
+import { findProblem, useProblemFinder } from "../check/goToCheck.ts";
 import { CardTable } from "./CardTable.tsx";
-import { findProblem, useProblemFinder } from "./firstProblem.ts";
 import type { FirstCell, TablePlace } from "./GridTable.tsx";
-import type { Formats } from "./momentText.ts";
-import type { RowAction } from "./rowActions.ts";
-import { type Chosen, chosenNow, filterCounts, filtered, type RowFilter } from "./rowFilter.ts";
-import { blankViews, type RowView, rowsToAdd, rowViews, type ViewCache, withShown } from "./rowView.ts";
+import type { RowAction } from "./rowView.ts";
+import {
+  blankViews,
+  type Chosen,
+  chosenNow,
+  filterCounts,
+  filtered,
+  type RowFilter,
+  type RowView,
+  rowsToAdd,
+  rowViews,
+  type ViewCache,
+  withShown,
+} from "./rowView.ts";
+import type { Formats } from "./shownColumns.ts";
 import { columnsOf, neededColumns } from "./shownColumns.ts";
 import styles from "./table.module.css";
 

@@ -1,18 +1,32 @@
 import IconButton from "@mui/material/IconButton";
-import { asCell, cellText } from "@sendwright/core/list/list";
+import { asCell, type Cell, cellText } from "@sendwright/core/list/list";
 import { Ban, RotateCcw, X } from "lucide-react";
 import type { Column } from "react-data-grid";
 import { breakable } from "../../../components/breakable.tsx";
 import { PlaceholderChip } from "../../../components/PlaceholderChip.tsx";
-import { CellEditor } from "./CellEditor.tsx";
-import { CellProblems } from "./CellProblems.tsx";
+import { CellEditor, CellProblems } from "./Cell.tsx";
 import type { GridWidths } from "./gridLayout.ts";
-import { type GridRow, rowName } from "./gridRow.ts";
-import { editedText, type Formats, shownText } from "./momentText.ts";
-import type { Act } from "./rowActions.ts";
-import type { CellProblem } from "./rowView.ts";
+import type { Act, CellProblem, RowView } from "./rowView.ts";
 import type { ShownColumn } from "./shownColumns.ts";
+import { editedText, type Formats, shownText } from "./shownColumns.ts";
 import styles from "./table.module.css";
+
+/**
+ * A row as the grid holds it: includes a cell that is being edited or filled, until that becomes a change of the list.
+ */
+export interface GridRow extends RowView {
+  draft?: Cell;
+}
+
+/** The header of a column with values; null for the others. */
+export function headerOf(column: { key: string } | undefined): string | null {
+  return column?.key.startsWith("cell ") ? column.key.slice("cell ".length) : null;
+}
+
+/** How editors and buttons identify a row. */
+export function rowName(n: number | null): string {
+  return n === null ? "a new row" : `row ${n}`;
+}
 
 interface ColumnsInput {
   columns: readonly ShownColumn[];

@@ -1,7 +1,7 @@
 import { cellText } from "@sendwright/core/list/list";
-import { type Formats, shownText } from "./momentText.ts";
 import type { CellProblem, RowView } from "./rowView.ts";
 import type { ShownColumn } from "./shownColumns.ts";
+import { type Formats, shownText } from "./shownColumns.ts";
 
 /** Widths in pixels. */
 export interface GridWidths {
@@ -92,7 +92,7 @@ const ADDRESS_LINES = 12;
 const VALUE_LINES = 2;
 
 /** The width of a letter as a fraction of the text size. */
-export type Letters = (letter: string) => number;
+type Letters = (letter: string) => number;
 
 const NARROW = /[iljtfrI.,:;'|!()[\]\- ]/;
 const WIDE = /[mwMWOQ@%&]|[^\0-\u2e7f]/;

@@ -11,10 +11,83 @@ import {
   rowsWithin,
 } from "@sendwright/core/list/list";
 import { asTypedMessage } from "../../../lib/asTypedMessage.ts";
-import { isUndecided } from "../check/asTyped.ts";
+import { isUndecided } from "../check/findings.ts";
+
+/** A cell of the rows and headers on the screen. */
+export interface CellPlace {
+  row: number;
+  column: number;
+}
+
+/** The next cell with an error after this one, wrapping around; null if there is no other. */
+export function nextProblem(
+  views: readonly RowView[],
+  headers: readonly string[],
+  { row, column }: CellPlace,
+): CellPlace | null {
+  const errorsIn = (at: number): number[] => {
+    const problems = views[at]?.problems;
+    if (problems === undefined || problems.size === 0) return [];
+    return headers.flatMap((header, index) =>
+      problems.get(header)?.some(({ tone }) => tone === "error") ? [index] : [],
+    );
+  };
+  for (let step = 0; step <= views.length; step += 1) {
+    const at = (row + step) % views.length;
+    const found = errorsIn(at).find((index) => (step === 0 ? index > column : step < views.length || index < column));
+    if (found !== undefined) return { row: at, column: found };
+  }
+  return null;
+}
+
+export type RowFilter = NonNullable<RowState>;
+
+export const STATE_WORDS: Record<RowFilter, string> = { fix: "To fix", ready: "Ready", skipped: "Skipped" };
+
+/** How many rows each filter has. */
+export function filterCounts(views: readonly RowView[]): { kind: RowFilter; word: string; count: number }[] {
+  const counts = { fix: 0, ready: 0, skipped: 0 };
+  for (const { state } of views) if (state !== null) counts[state] += 1;
+  return (Object.keys(STATE_WORDS) as RowFilter[]).map((kind) => ({
+    kind,
+    word: STATE_WORDS[kind],
+    count: counts[kind],
+  }));
+}
+
+/** A chosen filter and its rows at that time, so that none of them disappears during your work. */
+export interface Chosen {
+  filter: RowFilter;
+  ids: ReadonlySet<number>;
+}
+
+export function chosenNow(filter: RowFilter, views: readonly RowView[]): Chosen {
+  return { filter, ids: new Set(views.filter(({ state }) => state === filter).map(({ id }) => id)) };
+}
+
+/** The rows to show, and how many more now match the filter. */
+export function filtered(
+  views: readonly RowView[],
+  chosen: Chosen | null,
+): { shown: readonly RowView[]; more: number } {
+  if (chosen === null) return { shown: views, more: 0 };
+  const more = views.filter(({ id, state }) => state === chosen.filter && !chosen.ids.has(id)).length;
+  return { shown: views.filter(({ id }) => chosen.ids.has(id)), more };
+}
+
+/** What you can do with a row besides editing it. */
+export type RowAction =
+  /** Shows its email in the preview: because the table moved there, or because you asked for it. */
+  | { type: "show" | "look" | "skip" | "restore" | "remove"; id: number }
+  /** Whether to send it despite a repeated address or a value sent as typed. */
+  | { type: "decide"; id: number; header: string; answer: RowAnswer }
+  /** Writes the suggestion into the cell. */
+  | { type: "use"; id: number; header: string; suggestion: string };
+
+export type Act = (action: RowAction) => void;
 
 /** A row's status; blank if the check hasn't reached it, or it only waits for others. */
-export type RowState = "fix" | "ready" | "skipped" | null;
+type RowState = "fix" | "ready" | "skipped" | null;
 
 export type RowAnswer = "send" | "don't" | "as_typed";
 
@@ -46,7 +119,7 @@ export interface RowView {
   isShown: boolean;
 }
 
-export interface Viewing {
+interface Viewing {
   list: List;
   check: CheckResult | null;
   /** Of the columns, as the table shows them. */

@@ -10,7 +10,7 @@ import userEvent from "@testing-library/user-event";
 import { act, useMemo, useState } from "react";
 import { expect, vi } from "vitest";
 import { aVariable } from "../../../testing/templateFactories.ts";
-import { firstProblem } from "./firstProblem.ts";
+import { firstProblem } from "../check/goToCheck.ts";
 import { ListTable, type ListTableProps } from "./ListTable.tsx";
 
 const formats = { dateFormat: "mmddyyyy", timeFormat: "12hr" } as const;

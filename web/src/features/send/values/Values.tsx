@@ -9,12 +9,12 @@ import { PlaceholderChip } from "../../../components/PlaceholderChip.tsx";
 import { SelectField } from "../../../components/SelectField.tsx";
 import { VariableField } from "../../../components/VariableField/VariableField.tsx";
 import { withCommas } from "../../../lib/pluralize.ts";
-import { rememberSticky } from "../../../lib/stickyValues.ts";
-import { DateAnswer } from "../check/DateAnswer.tsx";
-import { readingMessage } from "../check/momentMessages.ts";
+import { rememberSticky } from "../../../lib/remembered.ts";
+import { DateAnswer } from "../check/ListQuestions.tsx";
+import { readingMessage } from "../check/questionWords.ts";
 import { valueFor } from "../form/sendForm.ts";
 import type { SendFormState } from "../useSendForm.ts";
-import styles from "./values.module.css";
+import styles from "../check/check.module.css";
 
 const SAME = "same";
 type FeedChoice = typeof SAME | `column ${string}`;

@@ -1,0 +1,93 @@
+import TextField from "@mui/material/TextField";
+import { NO_BODY, NO_SUBJECT, type Variable } from "@sendwright/core/contract";
+import { allErrors, Notice, QueryFailure, TextArea, VariableField } from "@sendwright/web/parts";
+import styles from "./surface.module.css";
+import type { PanelForm } from "./usePanelForm.ts";
+
+type Problems = PanelForm["problems"];
+
+/** All sentences in the order of the form. */
+export function sentencesOf({ found, composed }: Problems): string[] {
+  return [...(found ? allErrors(found) : []), ...composed];
+}
+
+/** The errors that prevent sending. */
+export function Problems({ problems }: { problems: Problems }) {
+  const sentences = sentencesOf(problems);
+  if (sentences.length === 0) return null;
+  return (
+    <Notice variant="danger">
+      {sentences.map((sentence) => (
+        <p key={sentence}>{sentence}</p>
+      ))}
+    </Notice>
+  );
+}
+
+/** An email written for these people only. */
+export function Compose({ desk: { draft, change, isBusy, problems } }: { desk: PanelForm }) {
+  if (!draft) return null;
+  const [subject, body] = [NO_SUBJECT, NO_BODY].map((words) => problems.composed.find((one) => one === words));
+  return (
+    <>
+      <TextField
+        label="Subject"
+        disabled={isBusy}
+        value={draft.subject}
+        onChange={(event) => change({ subject: event.target.value })}
+        error={subject !== undefined}
+        helperText={subject}
+      />
+      <TextArea
+        label="Body"
+        rows={8}
+        disabled={isBusy}
+        value={draft.body}
+        onChange={(event) => change({ body: event.target.value })}
+        error={body !== undefined}
+        helperText={body}
+      />
+    </>
+  );
+}
+
+/** The template's syntax warnings and a field for each variable. Without a template: that it is loading, or why it failed to. */
+export function Values({ desk }: { desk: PanelForm }) {
+  const { draft, change, template, values, setSticky, problems, isBusy } = desk;
+  const variables = template.data?.parsed_variables ?? [];
+  if (template.isLoading) return <p role="status">Loading the template</p>;
+  if (template.error) {
+    const { error, isFetching, refetch } = template;
+    return <QueryFailure error={error} isFetching={isFetching} refetch={refetch} />;
+  }
+  if (!template.data || !draft) return null;
+  const warnings = template.data.syntax_warnings.join("; ");
+  const set = ({ name, type }: Variable, value: string, isUnfinished: boolean) => {
+    if (type === "sticky") setSticky(name, value);
+    const others = draft.unfinished.filter((one) => one !== name);
+    change({
+      values: [...draft.values.filter(([one]) => one !== name), [name, value]],
+      unfinished: isUnfinished ? [...others, name] : others,
+    });
+  };
+  return (
+    <>
+      {warnings !== "" && <Notice variant="warning">Template Syntax Warnings: {warnings}</Notice>}
+      {variables.length > 0 && (
+        <div className={styles.values}>
+          {variables.map((variable) => (
+            <VariableField
+              key={`${template.data.id} ${variable.type} ${variable.name}`}
+              variable={variable}
+              value={values.get(variable.name) ?? ""}
+              onChange={(value, isUnfinished) => set(variable, value, isUnfinished)}
+              formats={template.data}
+              error={problems.found?.fields.get(variable.name)}
+              disabled={isBusy}
+            />
+          ))}
+        </div>
+      )}
+    </>
+  );
+}

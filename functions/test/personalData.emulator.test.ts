@@ -1,0 +1,222 @@
+import { execFileSync } from "node:child_process";
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { KEPT } from "@sendwright/core/contract/limits";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { runSlice } from "../src/features/sends/work/slice.ts";
+import { bucket, firestore } from "../src/platform/firebase.ts";
+import { keepCount } from "../src/store/dailyQuota.ts";
+import { senders } from "../src/store/senders.ts";
+import { readSend } from "../src/store/sends/read.ts";
+import { type Api, signIn } from "./harness.ts";
+import { anOwner, type Owner } from "./owners.ts";
+import { aPlan, aTemplate, begun, NO_END, startWholeApi, type TestEngine, testEngine } from "./sendsWorld.ts";
+
+/** All that is stored of a person, as they export it and as docs/privacy.md names it. */
+let api: Api;
+let engine: TestEngine;
+beforeAll(async () => {
+  engine = testEngine();
+  api = await startWholeApi(engine);
+});
+afterAll(() => api.close());
+function ask(token: string): Promise<Response> {
+  return fetch(`${api.url}/api/account/export`, { headers: { authorization: `Bearer ${token}` } });
+}
+
+/** The files of a zip, path → content. Python's own reader checks every sum. */
+async function unpack(answer: Response): Promise<Map<string, string>> {
+  const folder = mkdtempSync(join(tmpdir(), "export-"));
+  try {
+    const zip = join(folder, "all.zip");
+    writeFileSync(zip, Buffer.from(await answer.arrayBuffer()));
+    execFileSync("python3", ["-m", "zipfile", "-e", zip, join(folder, "out")]);
+    const found = readdirSync(join(folder, "out"), { recursive: true, withFileTypes: true }).filter((one) =>
+      one.isFile(),
+    );
+    const paths = found.map(({ parentPath, name }) => join(parentPath, name));
+    return new Map(paths.map((path) => [path.slice(folder.length + 5), readFileSync(path, "utf8")]));
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+}
+
+/** A zip, read by another program than its writer. */
+describe("the export of one's own data", () => {
+  let ada: Owner;
+  beforeEach(async () => {
+    ada = await anOwner(engine);
+  });
+
+  test("contains all of a person's data: account, templates with their files, the list of sends; nothing of another's", async () => {
+    const grace = await anOwner(engine);
+    const form = {
+      name: "../Été: 1/2",
+      subject: "Hi {{Name}}",
+      body: "<p>Été</p>",
+      dateFormat: "iso",
+      timeFormat: "24hr",
+    };
+    const files = [
+      { field: "files", name: "a.txt", content: "first" },
+      { field: "files", name: "a.txt", content: "second" },
+    ];
+    expect((await api.request("POST", "/api/templates", { token: ada.token, form, files })).status).toBe(201);
+    const answer = await ask(ada.token);
+    expect(answer.status).toBe(200);
+    expect(answer.headers.get("content-type")).toBe("application/zip");
+    expect(answer.headers.get("content-disposition")).toBe('attachment; filename="sendwright.zip"');
+    const all = await unpack(answer);
+    const folder = [...all.keys()].find((path) => path.includes("Été"))?.split("/")[1] ?? "";
+    expect([...all.keys()].sort()).toEqual(
+      [
+        ...["account.json", "sends.json", `templates/${folder}/template.json`],
+        ...[`templates/${folder}/files/01 a.txt`, `templates/${folder}/files/02 a.txt`],
+        ...["templates/02 T/template.json", "templates/02 T/files/01 a.txt"],
+        ...["sends/01 Invitation/email.json", "sends/01 Invitation/rows.json"],
+      ].sort(),
+    );
+    expect(JSON.parse(all.get(`templates/${folder}/template.json`) ?? "")).toMatchObject(form);
+    expect(
+      [all.get(`templates/${folder}/files/01 a.txt`), all.get(`templates/${folder}/files/02 a.txt`)].sort(),
+    ).toEqual(["first", "second"]);
+    expect(JSON.parse(all.get("account.json") ?? "")).toMatchObject({ email: ada.email, user_id: ada.uid });
+    const sends = JSON.parse(all.get("sends.json") ?? "");
+    expect(sends).toMatchObject([
+      { id: ada.send, state: "scheduled", title: "Invitation", subject: "Hello {{Full Name}}", counts: { total: 2 } },
+    ]);
+    expect(JSON.parse(all.get("sends/01 Invitation/rows.json") ?? "")).toMatchObject([
+      { row: 1, values: { "Full Name": "Person 1" }, status: "queued" },
+      { row: 2, values: { "Full Name": "Person 2" }, status: "queued" },
+    ]);
+    const text = [...all].flat().join(" ");
+    expect(text).not.toMatch(/refresh|key_id|Bearer/);
+    for (const hers of [grace.email, grace.uid, grace.send, grace.template]) expect(text).not.toContain(hers);
+  });
+
+  test("contains the email, every row and the files of a scheduled and a just finished send", async () => {
+    const user = { ...ada, name: "Ada" };
+    const file = { filename: "b.txt", contentType: "text/plain", size: 4, from: Buffer.from("copy") };
+    const plan = aPlan(450, { startAt: engine.now() + 3_600_000, files: [file] });
+    await begun(user, engine, plan);
+    const ended = await begun(user, engine, aPlan(1));
+    await runSlice(engine, ada.uid, NO_END);
+    expect(await readSend(ended)).toMatchObject({ state: "done" });
+    const all = await unpack(await ask(ada.token));
+    const sends: { state: string; folder: string; counts: { total: number } }[] = JSON.parse(
+      all.get("sends.json") ?? "",
+    );
+    const [large, done] = [
+      sends.find(({ counts }) => counts.total === 450),
+      sends.find(({ state }) => state === "done"),
+    ];
+    const rows = JSON.parse(all.get(`${large?.folder}/rows.json`) ?? "");
+    expect(rows.map(({ recipient }: { recipient: string }) => recipient)).toEqual(plan.rows.map(({ to }) => to));
+    expect(JSON.parse(all.get(`${large?.folder}/email.json`) ?? "")).toMatchObject({
+      subject: plan.mail.subject,
+      body: plan.mail.body,
+      variables: ["Full Name"],
+      files: [{ filename: "b.txt", content_type: "text/plain", as: "files/01 b.txt" }],
+    });
+    expect(all.get(`${large?.folder}/files/01 b.txt`)).toBe("copy");
+    expect(JSON.parse(all.get(`${done?.folder}/rows.json`) ?? "")).toMatchObject([{ row: 1, status: "sent" }]);
+  });
+
+  test("contains unreadable data as stored, and everything else", async () => {
+    const second = await aTemplate(ada.uid, { name: "Second" });
+    await firestore().collection("templates").doc(second).update({ body: 7 });
+    await firestore().collection("settings").doc(ada.uid).set({ undo_send: "perhaps" });
+    await senders()
+      .doc(ada.uid)
+      .set({ pace: "fast", hours: { "498000": 3 } } as never);
+    await firestore().collection("sends").doc(`${ada.uid}_${ada.send}`).update({ counts: "many" });
+    const all = await unpack(await ask(ada.token));
+    expect(JSON.parse(all.get("templates/02 Second/template.json") ?? "")).toMatchObject({
+      problem: "This template can't be read.",
+      stored: { name: "Second", body: 7 },
+    });
+    expect(all.get("templates/01 T/files/01 a.txt")).toBe("a");
+    const [send] = JSON.parse(all.get("sends.json") ?? "");
+    expect(send).toMatchObject({ id: ada.send, problem: "This send can't be read." });
+    expect(JSON.parse(all.get(`${send.folder}/rows.json`) ?? "")).toHaveLength(2);
+    expect(JSON.parse(all.get("account.json") ?? "")).toMatchObject({ mails_per_hour: { "498000": 3 } });
+  });
+
+  test("contains an account without templates and sends for a person who has none", async () => {
+    const nobody = await signIn(api);
+    const all = await unpack(await ask(nobody.token));
+    expect([...all.keys()].sort()).toEqual(["account.json", "sends.json"]);
+    expect(JSON.parse(all.get("sends.json") ?? "")).toEqual([]);
+  });
+
+  test("a missing file breaks off the download: half of it doesn't look complete", async () => {
+    await bucket().file(ada.file).delete();
+    await expect(ask(ada.token).then((answer) => answer.arrayBuffer())).rejects.toThrow();
+  });
+
+  test("so much work is allowed five times a minute, and no more", async () => {
+    const statuses: number[] = [];
+    for (let i = 0; i < 6; i++) {
+      const answer = await ask(ada.token);
+      await answer.arrayBuffer();
+      statuses.push(answer.status);
+    }
+    expect(statuses).toEqual([200, 200, 200, 200, 200, 429]);
+  });
+});
+
+/** Compared with the data that is really stored. */
+describe("docs/privacy.md", () => {
+  const text = readFileSync(new URL("../../docs/privacy.md", import.meta.url), "utf8");
+  const rows = [...text.matchAll(/^\| `(\w+)`[^|]*\| ((?:`\w+` ?)+)\|/gm)];
+  const told = new Map(
+    rows.map(([, name = "", fields = ""]) => [name, [...fields.matchAll(/`(\w+)`/g)].map(([, field]) => field)]),
+  );
+
+  let owner: Owner;
+  beforeAll(async () => {
+    owner = await anOwner(engine);
+    const fields = { name: "N", subject: "S", body: "<p>B</p>", dateFormat: "iso", timeFormat: "24hr" };
+    await api.request("POST", "/api/templates", { token: owner.token, json: fields });
+    const settings = { undo_send: false, hours: { from: 9, to: 17 }, time_zone: "Europe/Berlin" };
+    expect((await api.request("PUT", "/api/account/settings", { token: owner.token, json: settings })).status).toBe(
+      200,
+    );
+    const form = { template_id: owner.template, recipient: "bob@example.org" };
+    expect((await api.request("POST", "/api/send", { token: owner.token, form })).status).toBe(200);
+    await keepCount(owner.uid, owner.sub, engine.now());
+  });
+
+  test("names every collection and every field that is stored, and no others", async () => {
+    const stored = new Map<string, Set<string>>();
+    const look = async (collection: FirebaseFirestore.CollectionReference) => {
+      const fields = stored.get(collection.id) ?? stored.set(collection.id, new Set()).get(collection.id);
+      for (const document of (await collection.get()).docs) {
+        // Other tests' documents may differ from any real one. The names of counters contain no one's id.
+        const about = `${document.ref.path} ${JSON.stringify(document.data())}`;
+        const isCounter = collection.id === "rates" || collection.id === "keptCounts";
+        if (!isCounter && !about.includes(owner.uid) && !about.includes(owner.sub)) continue;
+        for (const field of Object.keys(document.data())) fields?.add(field);
+        if (collection.id === "sends") await Promise.all((await document.ref.listCollections()).map(look));
+      }
+    };
+    // The tests of the rules have a collection of their own while they run.
+    const collections = (await firestore().listCollections()).filter(({ id }) => id !== "rulesTest");
+    await Promise.all(collections.map(look));
+    expect([...stored.keys()].sort()).toEqual([...told.keys()].sort());
+    for (const [collection, fields] of stored) {
+      expect([collection, [...fields].filter((field) => !told.get(collection)?.includes(field))]).toEqual([
+        collection,
+        [],
+      ]);
+    }
+  });
+
+  test("its numbers are those by which the server deletes", () => {
+    expect(text).toContain(`${KEPT.hoursAfterEnd} hours after the send has ended`);
+    expect(text).toContain(`at the latest ${KEPT.daysOfLife} days after its start`);
+    expect(text).toContain(`in any case ${KEPT.daysOfRows} days after its start`);
+    expect(text).toContain(`in any case ${KEPT.daysOfFiles} days after they were stored`);
+  });
+});

@@ -1,0 +1,38 @@
+/**
+ * One of firebase-tools' own emulators in a process of its own: `storage` where the Firebase CLI can't run it, `tasks` because the CLI
+ * starts it only together with the Functions emulator, whose functions would be another copy of the ones on trial.
+ * Environment: PORT; for `storage` also PROJECT, RULES (path) and IMPORT (folder of an earlier export, optional).
+ */
+import { existsSync, readFileSync } from "node:fs";
+import { EmulatorRegistry } from "firebase-tools/lib/emulator/registry.js";
+import { StorageEmulator } from "firebase-tools/lib/emulator/storage/index.js";
+import { StorageRulesIssues, StorageRulesRuntime } from "firebase-tools/lib/emulator/storage/rules/runtime.js";
+import { TasksEmulator } from "firebase-tools/lib/emulator/tasksEmulator.js";
+
+/** The rules runtime is a jar that only a download brings; in its place this one refuses every client, exactly as storage.rules does. */
+function refuseClients(): void {
+  const issues = new StorageRulesIssues();
+  const refuse = { verify: async () => ({ permitted: false, issues }), unload: async () => {} };
+  const methods = {
+    start: async () => {},
+    stop: async () => {},
+    loadRuleset: async () => ({ ruleset: refuse, issues }),
+  };
+  Object.assign(StorageRulesRuntime.prototype, methods);
+}
+
+function storage(at: { host: string; port: number }) {
+  refuseClients();
+  const name = String(process.env.RULES);
+  const rules = { name, content: readFileSync(name, "utf8") };
+  return new StorageEmulator({ ...at, projectId: String(process.env.PROJECT), rules, auto_download: false });
+}
+
+const at = { host: "127.0.0.1", port: Number(process.env.PORT) };
+const emulator = process.argv[2] === "storage" ? storage(at) : new TasksEmulator(at);
+await EmulatorRegistry.start(emulator);
+const earlier = process.env.IMPORT;
+if (earlier && existsSync(earlier)) emulator.storageLayer.import(earlier, { initiatedBy: "start" });
+for (const signal of ["SIGINT", "SIGTERM"] as const) {
+  process.once(signal, () => void emulator.stop().then(() => process.exit(0)));
+}

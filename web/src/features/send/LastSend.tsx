@@ -1,0 +1,206 @@
+import Button from "@mui/material/Button";
+import { type Attempt, isUncertain } from "@sendwright/core/attempt/attempt";
+import type { Send } from "@sendwright/core/contract";
+import { countsSentence, isOpen } from "@sendwright/core/sends/counts";
+import { useEffect, useRef, useState } from "react";
+import { Link, useLocation, useNavigate } from "react-router-dom";
+import { ErrorNotice } from "../../components/ErrorNotice.tsx";
+import { useToast } from "../../components/Toasts.tsx";
+import { WrittenText } from "../../components/WrittenText.tsx";
+import type { SendProgress } from "../../data/sendProgress.ts";
+import { useSendProgress } from "../../data/sendProgress.ts";
+import { SENDS_KEY, useSendList } from "../../data/sendQueries.ts";
+import { pluralize } from "../../lib/pluralize.ts";
+import { useSession } from "../../lib/useSession.ts";
+import { CorrectThem } from "../../sending/again.tsx";
+import { knownMessage } from "../../sending/attemptMessages.ts";
+import { outcomeVariant } from "../../sending/describeSend.ts";
+import { SendControls } from "../../sending/panel/SendControls.tsx";
+import { SendDetails } from "../../sending/panel/SendDetails.tsx";
+import styles from "../../sending/panel/SendPanel.module.css";
+import { SendPanel } from "../../sending/panel/SendPanel.tsx";
+import { useAccount } from "../../sending/SendingProvider.tsx";
+import { useEnded } from "../../sending/useEnded.ts";
+import type { SendForm, Tab } from "./form/sendForm.ts";
+import { RESULT_TOAST, SEND_MODES } from "./sendModes.ts";
+
+/**
+ * The send in the address (`#bulk-send/<id>`), so that a reload shows it again. In Direct Send the address has a
+ * template instead.
+ */
+function useNamedSend(tab: Tab) {
+  const { hash } = useLocation();
+  const navigate = useNavigate();
+  const id = /^#bulk-send\/([A-Za-z0-9_-]+)$/.exec(hash)?.[1] ?? null;
+  const name = (next: string | null) => {
+    if (tab === "bulk") void navigate({ hash: next ? `bulk-send/${next}` : "bulk-send" }, { replace: true });
+  };
+  return { id, name };
+}
+
+/**
+ * The send on the screen: the latest one since the screen was opened, whose id goes into the address. Null while the
+ * outcome of a click on Send is unknown.
+ */
+export function useShownSend(tab: Tab, attempt: Attempt, dismiss: () => void) {
+  const toast = useToast();
+  const { cache } = useAccount();
+  const named = useNamedSend(tab);
+  const [hidden, setHidden] = useState<string | null>(null);
+  // A send that ended before the screen was opened gets one line, unless the address names it after a reload.
+  const [folded, setFolded] = useState(attempt.status === "ended" && named.id === null ? attempt.key : null);
+  const isAwaited = isUncertain(attempt);
+  const own = attempt.status === "begun" || attempt.status === "ended" ? attempt.key : null;
+  const before = useRef<string | null | undefined>(undefined);
+  useEffect(() => {
+    const isFirst = before.current === undefined;
+    if (attempt.status === "asked" && named.id !== null) named.name(null);
+    else if (own !== null && own !== before.current && own !== folded && (!isFirst || named.id === null)) {
+      named.name(own);
+    }
+    before.current = own;
+  });
+
+  const id = isAwaited ? null : (named.id ?? (own === hidden ? null : own));
+  const progress = useSendProgress(id);
+  // The result of the last click on Send is shown above the tabs.
+  const isTold = attempt.status === "begun" && attempt.key === id;
+  const ended = (send: Send) => {
+    // The cached list would call it "to go" until it is reloaded.
+    void cache.invalidateQueries({ queryKey: SENDS_KEY });
+    toast(countsSentence(send), { variant: outcomeVariant(send), duration: RESULT_TOAST });
+  };
+  useEnded(progress.data?.send, ended, !isTold);
+
+  const close = () => {
+    if (attempt.status === "ended" && attempt.key === id) dismiss();
+    if (id !== null) setHidden(id);
+    named.name(null);
+  };
+  const fold = (isFolded: boolean) => {
+    setFolded(isFolded ? id : null);
+    named.name(isFolded ? null : id);
+  };
+  const isOver = progress.data ? !isOpen(progress.data.send) : attempt.status === "ended";
+  const hasWords =
+    attempt.status === "refused" ||
+    attempt.status === "undone" ||
+    attempt.status === "absent" ||
+    attempt.status === "gone";
+  return {
+    id,
+    progress: progress.data ?? null,
+    error: progress.error,
+    close,
+    /** Whether it is shown only as a line. */
+    isFolded: id !== null && id === folded,
+    fold,
+    /** Clears results of the form's previous content from the screen; a send in progress stays. */
+    clear: () => {
+      if (hasWords) dismiss();
+      if (isOver) close();
+    },
+  };
+}
+
+type ShownSend = ReturnType<typeof useShownSend>;
+
+interface Props {
+  tab: Tab;
+  attempt: Attempt<SendForm>;
+  shown: ShownSend;
+  onUndo: () => void;
+  onDismiss: () => void;
+}
+
+/** The last click on Send, and its send. */
+export function LastSend({ tab, attempt, shown, onUndo, onDismiss }: Props) {
+  const { user } = useSession();
+  const { id, progress, error, close, isFolded } = shown;
+  const isOwn = attempt.status !== "idle" && attempt.key === id;
+  const email = user?.email ?? "";
+  const view = progress ? (
+    <SendDetails
+      key={id}
+      progress={progress}
+      email={email}
+      isTold={isOwn && (attempt.status === "begun" || attempt.status === "ended")}
+      note={isOwn ? knownMessage(attempt) : null}
+      head={<Head progress={progress} email={email} shown={shown} />}
+      isFolded={isFolded}
+      correct={tab === "bulk" && progress.send.title !== null && <CorrectThem progress={progress} />}
+      canRetry={tab === "bulk"}
+      onDeleted={close}
+    />
+  ) : (
+    error && (
+      <ErrorNotice
+        message={error.message}
+        action={
+          <Button size="small" onClick={close}>
+            Close
+          </Button>
+        }
+      />
+    )
+  );
+  return (
+    <SendPanel
+      mode={SEND_MODES[tab]}
+      attempt={attempt}
+      shown={id === null ? null : { id, view, isFolded }}
+      onUndo={onUndo}
+      onDismiss={onDismiss}
+    />
+  );
+}
+
+function Head({ progress: { send }, email, shown }: { progress: SendProgress; email: string; shown: ShownSend }) {
+  const isGoing = isOpen(send);
+  return (
+    <div className={styles.head}>
+      <h2 className={styles.title}>
+        <WrittenText text={send.title ?? "A send whose data has been deleted"} />
+      </h2>
+      <div className={styles.controls}>
+        {isGoing && <SendControls send={send} email={email} />}
+        {!isGoing && (
+          <Button
+            size="small"
+            variant="text"
+            aria-expanded={!shown.isFolded}
+            onClick={() => shown.fold(!shown.isFolded)}
+          >
+            {shown.isFolded ? "Show results" : "Hide results"}
+          </Button>
+        )}
+        <Button size="small" variant="text" component={Link} to={{ hash: `sends/${send.id}` }}>
+          Open in Sends
+        </Button>
+        <Button size="small" variant="text" onClick={shown.close}>
+          {isGoing ? "Hide" : "Close"}
+        </Button>
+      </div>
+    </div>
+  );
+}
+
+/** One quiet line, because the other sends have their own page. `shown`: the send on the screen. */
+export function OtherSends({ shown }: { shown: string | null }) {
+  const { data, error } = useSendList();
+  if (error) return <p className={styles.soft}>{error.message}</p>;
+  // A held send has a notice of its own.
+  const others = (data?.sends ?? []).filter(
+    ({ id, kind, state, held_until }) => id !== shown && kind !== "test" && !(state === "scheduled" && held_until),
+  );
+  if (others.length === 0) return null;
+  const going = others.filter((send) => isOpen(send) && send.state !== "scheduled").length;
+  const scheduled = others.filter(({ state }) => state === "scheduled").length;
+  const open = [going > 0 && `${pluralize(going, "send")} in progress`, scheduled > 0 && `${scheduled} scheduled`];
+  const words = open.filter((part) => part !== false).join(", ");
+  return (
+    <p className={styles.soft}>
+      {words === "" ? "For earlier sends, see" : `${words}. See`} <Link to={{ hash: "sends" }}>Sends</Link>.
+    </p>
+  );
+}

@@ -1,0 +1,156 @@
+import { readCsv } from "@sendwright/core/csv/readCsv";
+import { changed } from "@sendwright/core/list/change";
+import { describe, expect, it } from "vitest";
+import { aVariable } from "../../../testing/templateFactories.ts";
+import { aCheck, aList } from "../factories.ts";
+import { correctedCsv, listName, problemRowsCsv } from "./CheckPanel.tsx";
+import { kindCounts, nextProblemRow, withRepeats } from "./findings.ts";
+import { repeatsQuestion } from "./questionWords.ts";
+
+const list = aList(
+  [
+    "Name,Email,Offer",
+    "Ann,ann@example.org,Discount",
+    "=1+1,nobody,Half",
+    ",bo@example.org,Discount",
+    "Cleo,ANN@example.org,Discount,more",
+  ].join("\n"),
+);
+const check = aCheck(list, [aVariable("Name"), aVariable("Offer", { type: "dropdown", options: ["Discount"] })]);
+
+const mended = changed(list, { type: "cells", cells: [{ id: 3, header: "Name", cell: "Bo" }] });
+
+describe("the problems of a list", () => {
+  it("are counted by kind", () => {
+    expect(kindCounts(check.problems).map(({ word, count }) => `${word} ${count}`)).toEqual([
+      "Not an address 1",
+      "Same mailbox, different values 1",
+      "Blank values 1",
+      "Not an option 1",
+      "Missing or extra cells 1",
+    ]);
+  });
+
+  it.each([
+    [null, 2],
+    [1, 2],
+    [2, 3],
+    [3, 4],
+    [4, 2],
+  ])("after row %s, the next row with a problem is %s", (row, next) => {
+    expect(nextProblemRow(check.problems, row)).toBe(next);
+  });
+
+  it("have no next one in a list without problems", () => {
+    expect(nextProblemRow([], 3)).toBeNull();
+  });
+
+  it("are downloaded as a file that reads back the same, including formulas, with every change and problem", () => {
+    const csv = problemRowsCsv(mended, check.problems, ";");
+    expect(csv).toContain("Name;Email;Offer;Problem\r\n");
+    const again = readCsv(csv);
+    expect(again.headers).toEqual(["Name", "Email", "Offer", "Problem"]);
+    expect(again.rows.map(({ cells }) => cells.slice(0, 3))).toEqual([
+      ["=1+1", "nobody", "Half"],
+      ["Bo", "bo@example.org", "Discount"],
+      ["Cleo", "ANN@example.org", "Discount"],
+    ]);
+    expect(again.rows[0]?.cells[3]).toBe('Not an email address: nobody; "Half" is not an option of {{Offer}}');
+  });
+
+  it("never use a header that the list already has", () => {
+    const own = aList("Problem,Email\nx,nobody\n");
+    expect(readCsv(problemRowsCsv(own, aCheck(own, []).problems, ",")).headers.at(-1)).toBe("Problem found");
+  });
+});
+
+describe("the corrected list", () => {
+  it("has its columns and every cell as it is now, including formulas, without the skipped rows", () => {
+    const csv = correctedCsv(changed(mended, { type: "skip", ids: [2], as: "by_hand" }), ";");
+    expect(csv.startsWith("\ufeffName;Email;Offer\r\n")).toBe(true);
+    const again = readCsv(csv);
+    expect(again.headers).toEqual(["Name", "Email", "Offer"]);
+    expect(again.rows.map(({ cells }) => cells)).toEqual([
+      ["Ann", "ann@example.org", "Discount"],
+      ["Bo", "bo@example.org", "Discount"],
+      ["Cleo", "ANN@example.org", "Discount", "more"],
+    ]);
+    expect(correctedCsv(list, ",")).toContain("\n=1+1,");
+  });
+
+  it.each([
+    ["Kundenliste.CSV", "Kundenliste"],
+    ["a.b.tsv", "a.b"],
+    ["Typed table", "Typed table"],
+  ])("of %s is called %s", (name, called) => {
+    expect(listName({ ...list, source: { kind: "file", name } })).toBe(called);
+  });
+});
+
+describe("the question about rows that share a mailbox", () => {
+  it.each([
+    [["Name"], "Name"],
+    [["Name", "Invoice"], "Name and Invoice"],
+    [["Name", "Invoice", "Due"], "Name, Invoice and Due"],
+    [["Name", "Invoice", "Due", "City"], "Name, Invoice, Due and 1 more"],
+    [["Name", "Invoice", "Due", "City", "At"], "Name, Invoice, Due and 2 more"],
+  ])("names %j", (names, words) => {
+    const question = { rows: [1, 2], mailboxes: 1, names, isOpen: true };
+    expect(repeatsQuestion(question)).toBe(`2 rows share one mailbox but differ in ${words}.`);
+  });
+
+  it("counts rows and mailboxes", () => {
+    const rows = Array.from({ length: 2_400 }, (_, index) => index);
+    expect(repeatsQuestion({ rows, mailboxes: 1_100, names: ["Name"], isOpen: true })).toBe(
+      "2,400 rows share 1,100 mailboxes but differ in Name.",
+    );
+  });
+
+  it("is about the rows that the check found", () => {
+    const text = "Email,Name,City\nann@x.org,Ann,A\nbo@x.org,Bo,B\nANN@x.org,Anna,A\nbo@x.org,Bo,C\ncy@x.org,Cy,C\n";
+    const list = aList(text);
+    const variables = [aVariable("Name"), aVariable("City")];
+    const { repeats } = aCheck(list, variables);
+    expect(repeats && repeatsQuestion(repeats)).toBe("4 rows share 2 mailboxes but differ in Name and City.");
+    expect(repeats?.isOpen).toBe(true);
+    const decided = changed(list, { type: "repeats", repeats: "first" });
+    expect(aCheck(decided, variables).repeats?.isOpen).toBe(false);
+    expect(aCheck(list, []).repeats).toBeNull();
+  });
+});
+
+describe("rows with their repeats", () => {
+  const list = aList("Name,Email\nAnn,ann@x.org\nBo,bo@x.org\nAnn,ANN@x.org\nAnna,ann@x.org\n");
+  const name = [aVariable("Name")];
+
+  it("skips a person, not only a row: no other row with their mailbox is sent instead", () => {
+    const check = aCheck(list, name);
+    const ids = withRepeats(check, [1]);
+    expect(ids).toEqual([1, 3, 4]);
+    const skipped = changed(list, { type: "skip", ids, as: "by_hand" });
+    expect(aCheck(skipped, name).rows.filter(({ verdict }) => verdict === "ready")).toMatchObject([{ id: 2 }]);
+  });
+
+  it("skips only the row if each gets an email of its own", () => {
+    const each = changed(list, { type: "repeats", repeats: "each" });
+    // A row with the same values is still sent only once.
+    expect(withRepeats(aCheck(each, name), [1])).toEqual([1, 3]);
+    const kept = changed(list, { type: "repeat", id: 4, isKept: true });
+    expect(withRepeats(aCheck(kept, name), [1])).toEqual([1, 3]);
+  });
+
+  it("also skips a row that repeats a repeat", () => {
+    const chain = aList("Name,Email\nAnn,ann@x.org\nAnna,ann@x.org\nAnna,Ann@x.org\n");
+    const first = changed(chain, { type: "repeats", repeats: "first" });
+    const check = aCheck(first, name);
+    expect(check.rows.map(({ duplicateOf }) => duplicateOf)).toEqual([null, 1, 2]);
+    const skipped = changed(first, { type: "skip", ids: withRepeats(check, [1]), as: "by_hand" });
+    expect(aCheck(skipped, name).rows.filter(({ verdict }) => verdict === "ready")).toEqual([]);
+  });
+
+  it("skips no one else for a row that is a repeat itself, and names no row twice", () => {
+    expect(withRepeats(aCheck(list, name), [2])).toEqual([2]);
+    expect(withRepeats(aCheck(list, name), [3])).toEqual([3]);
+    expect(withRepeats(aCheck(list, name), [1, 4])).toEqual([1, 4, 3]);
+  });
+});

@@ -1,0 +1,93 @@
+import type { CheckedRow, CheckResult, Problem, ProblemKind } from "@sendwright/core/check/types";
+import type { List } from "@sendwright/core/list/list";
+import { formatRecipient } from "@sendwright/core/recipients/recipients";
+
+/**
+ * These rows (by id) and their repeats, which would otherwise be sent in their place. A row may repeat a repeat; rows
+ * come in order, so each is found after those before it.
+ */
+export function withRepeats({ rows }: Pick<CheckResult, "rows">, ids: readonly number[]): number[] {
+  const all = new Set(ids);
+  const numbers = new Set(rows.flatMap(({ id, n }) => (all.has(id) ? n : [])));
+  for (const { id, n, duplicateOf, verdict } of rows) {
+    if (duplicateOf === null || verdict !== "skip" || !numbers.has(duplicateOf)) continue;
+    all.add(id);
+    numbers.add(n);
+  }
+  return [...all];
+}
+
+/** The person of a row as the email names them: `Ann <ann@example.org>`, or the text of an invalid address. */
+export function whoIs({ address, name, recipient }: Pick<CheckedRow, "address" | "name" | "recipient">): string {
+  return address === null ? recipient : formatRecipient({ address, name });
+}
+
+/** How many rows get no email, including those above the limit; 0 before the first check. */
+export function notSentOf(check: Pick<CheckResult, "summary"> | null): number {
+  if (check === null) return 0;
+  const { total, ready, rowsOverLimit } = check.summary;
+  return total - ready + rowsOverLimit;
+}
+
+/** The name of each kind of problem in the filter. */
+const KIND_WORDS: Record<ProblemKind, string> = {
+  recipient_missing: "No address",
+  recipient_invalid: "Not an address",
+  domain: "Probably a mistyped address",
+  duplicate: "Duplicates",
+  sibling: "Same mailbox, different values",
+  blank: "Blank values",
+  option: "Not an option",
+  email: "Invalid address in a value",
+  link: "Not a working link",
+  too_long: "Too long",
+  date: "Not a date",
+  date_order: "Different order of day and month",
+  time: "Not a time",
+  unreadable: "Unreadable characters",
+  ragged: "Missing or extra cells",
+};
+
+export function kindWord(kind: ProblemKind): string {
+  return KIND_WORDS[kind];
+}
+
+interface KindCount {
+  kind: ProblemKind;
+  word: string;
+  count: number;
+}
+
+/** How many problems there are of each kind, in the order of the table above. */
+export function kindCounts(problems: readonly Problem[]): KindCount[] {
+  const counts = new Map<ProblemKind, number>();
+  for (const { kind } of problems) counts.set(kind, (counts.get(kind) ?? 0) + 1);
+  return (Object.keys(KIND_WORDS) as ProblemKind[]).flatMap((kind) => {
+    const count = counts.get(kind);
+    return count === undefined ? [] : [{ kind, word: KIND_WORDS[kind], count }];
+  });
+}
+
+/** The next row with a problem after the current one (null if there is no current row), wrapping around. */
+export function nextProblemRow(problems: readonly Problem[], after: number | null): number | null {
+  const rows = [...new Set(problems.map(({ row }) => row))].sort((a, b) => a - b);
+  return rows.find((row) => row > (after ?? 0)) ?? rows[0] ?? null;
+}
+
+/** Values of these kinds are sent as typed; only the person knows if that is right. */
+export const AS_TYPED_KINDS: ReadonlySet<ProblemKind> = new Set(["date", "time", "domain"]);
+
+/** Whether a value looks wrong, and the person hasn't said yet to send it as typed. */
+export function isUndecided(
+  { kind, value }: Pick<Problem, "kind" | "value">,
+  { asTyped }: Pick<List, "asTyped">,
+): boolean {
+  return AS_TYPED_KINDS.has(kind) && asTyped?.includes(value.trim()) !== true;
+}
+
+/** The undecided values of rows that will be sent. */
+export function undecidedIn({ rows, problems }: Pick<CheckResult, "rows" | "problems">, list: Pick<List, "asTyped">) {
+  const found = problems.filter((problem) => isUndecided(problem, list));
+  const ready = new Set(found.length > 0 ? rows.filter(({ verdict }) => verdict === "ready").map(({ n }) => n) : []);
+  return found.filter(({ row }) => ready.has(row));
+}

@@ -1,0 +1,38 @@
+import type { CheckResult, MomentColumn, RepeatQuestion } from "@sendwright/core/check/types";
+import { pluralize, withCommas } from "../../../lib/pluralize.ts";
+
+/** How many placeholders are named. */
+const MAX_COLUMNS_NAMED = 3;
+
+/** The question about rows that share a mailbox: "2 rows share one mailbox but differ in Name and Invoice." */
+export function repeatsQuestion({ rows, mailboxes, names }: RepeatQuestion): string {
+  const shared = mailboxes === 1 ? "one mailbox" : `${withCommas(mailboxes)} mailboxes`;
+  return `${pluralize(rows.length, "row")} share ${shared} but differ in ${inWords(names)}.`;
+}
+
+function inWords(names: readonly string[]): string {
+  if (names.length > MAX_COLUMNS_NAMED)
+    return `${names.slice(0, MAX_COLUMNS_NAMED).join(", ")} and ${names.length - MAX_COLUMNS_NAMED} more`;
+  const last = names.at(-1) ?? "";
+  return names.length < 2 ? last : `${names.slice(0, -1).join(", ")} and ${last}`;
+}
+
+/** The columns of dates whose order is still open. */
+export function openColumns(check: Pick<CheckResult, "moments"> | null): MomentColumn[] {
+  return check?.moments.filter(({ question }) => question?.answer === null) ?? [];
+}
+
+/**
+ * How a column was read: "Talk Date: 03/04/2026 read as 3 April 2026", or the open question (rule: no silent guess):
+ * "03/04/2026 in Talk Date: 3 April or March 4?".
+ */
+export function readingMessage({ column, type, example, question }: MomentColumn): string {
+  if (question?.answer === null) return `${question.value} in ${column}: ${question.dmy} or ${question.mdy}?`;
+  if (example === null) return `${column}: none of its values is a ${type}.`;
+  const read = `${column}: ${example.value} read as ${example.readAs}`;
+  if (example.inMail === undefined) return read;
+  return `${read}, but the email shows ${example.inMail}, as set by the template's date format.`;
+}
+
+/** The label of the button that reads a file without headers. */
+export const FIRST_IS_PERSON = "The first row is a person";

@@ -1,0 +1,243 @@
+import { isBodyTooLong, isEmptyBody } from "@sendwright/core/body/length";
+import { bodyTooLong } from "@sendwright/core/check/templateFields";
+import type { CheckedRow, CheckResult } from "@sendwright/core/check/types";
+import {
+  AppError,
+  CSV_COMPOSED,
+  cannotAddMore,
+  type Limits,
+  MAX_CSV_BYTES,
+  MAX_SCHEDULE_DAYS,
+  NO_BODY,
+  NO_CHOICE,
+  NO_CSV_FILE,
+  NO_RECIPIENT,
+  NO_RECIPIENT_COLUMN,
+  NO_SUBJECT,
+  NO_TEMPLATE,
+  NO_VALID_ADDRESS,
+} from "@sendwright/core/contract";
+import { attachmentProblems, manualAttachmentProblems } from "@sendwright/core/files/fit";
+import { isTooFarAhead } from "@sendwright/core/hours/hours";
+import { claimsOf } from "@sendwright/core/list/claims";
+import { cellText, type List } from "@sendwright/core/list/list";
+import { type Feeds, feedsOf } from "@sendwright/core/list/mapping";
+import { recipientsIn } from "@sendwright/core/list/read";
+import { uploadOf } from "@sendwright/core/list/upload";
+import { isBlank } from "@sendwright/core/placeholders";
+import { parseRecipient } from "@sendwright/core/recipients/recipients";
+import type { SendCall } from "../../../data/sendQueries.ts";
+import { NO_TEMPLATE_YET } from "../../../sending/attemptMessages.ts";
+import { allErrors, directErrors, NO_ERRORS, type SendErrors, valueErrors } from "../../../sending/errors.ts";
+import { openColumns, readingMessage, repeatsQuestion } from "../check/questionWords.ts";
+import { type Email, type SendForm, valueFor, type When } from "./sendForm.ts";
+
+const NO_TIME = `Choose when to send: a date and time within the next ${MAX_SCHEDULE_DAYS} days.`;
+
+const EMPTY_LIST = "The list is empty. Add a person to it.";
+
+/** The inputs besides the form that its errors depend on. */
+export interface ValidationInput {
+  limits: Limits;
+  mail: Email | null;
+  /** The checked list, if any. */
+  list: List | null;
+  /** Why the chosen file can't be read. */
+  readError: string | null;
+  /** Why the rows can't be checked. */
+  checkError: string | null;
+  check: CheckResult | null;
+  isSignedIn: boolean;
+  /** Milliseconds since 1970. */
+  now: number;
+}
+
+type PreviewGiven = Pick<ValidationInput, "list" | "readError" | "isSignedIn">;
+
+/** The errors that block a preview, in the fixed words (rule: words). */
+export function previewErrors(form: SendForm, given: PreviewGiven): string[] {
+  const errors = given.isSignedIn ? [] : ["Authentication required to preview."];
+  if (form.choice.kind === "none") errors.push(form.tab === "direct" ? NO_TEMPLATE : NO_CHOICE);
+  return form.people.now.mode === "csv" ? [...errors, ...csvErrors(form, given)] : errors;
+}
+
+function csvErrors({ choice }: SendForm, { list, readError }: PreviewGiven) {
+  const errors: string[] = [];
+  if (choice.kind === "compose") errors.push(CSV_COMPOSED);
+  if (readError !== null) errors.push(readError);
+  else if (list === null) errors.push(NO_CSV_FILE);
+  else if (list.rows.length === 0) errors.push(EMPTY_LIST);
+  else if (list.mapping.address === null) errors.push(NO_RECIPIENT_COLUMN);
+  return errors;
+}
+
+/** All errors that block sending, in the fixed words. */
+export function sendErrors(form: SendForm, given: ValidationInput): SendErrors {
+  const { list, mail, limits } = given;
+  const { mode, text } = form.people.now;
+  if (form.tab === "direct" && mode === "manual") {
+    const errors = directErrors({
+      ...{ mail, limits, typed: text, files: form.attachments },
+      recipients: list ? recipientsIn(list) : [],
+      isTemplateChosen: form.choice.kind !== "none",
+      values: new Map(Object.entries(form.values)),
+      unfinished: new Set(form.unfinished),
+    });
+    if (!given.isSignedIn) return { ...errors, others: ["Authentication error. Please sign in again."] };
+    return allErrors(errors).length === 0 ? { ...errors, others: checkErrors(given) } : errors;
+  }
+  const errors = listErrors(form, given);
+  const all = allErrors(errors);
+  return {
+    ...errors,
+    others: [...errors.others, ...(all.length === 0 ? checkErrors(given) : []), ...timeErrors(form, given)],
+  };
+}
+
+function listErrors(form: SendForm, given: ValidationInput): SendErrors {
+  const { list, mail, limits } = given;
+  const { mode } = form.people.now;
+  const own = form.tab === "direct" ? directListErrors(form, given) : NO_ERRORS;
+  const composed = mode === "manual" && form.choice.kind === "compose" ? composeErrors(form, limits) : [];
+  const manual = mode === "manual" ? manualErrors(form, list, limits) : [];
+  const before = [...previewErrors(form, given), ...composed, ...manual];
+  const isAwaited = before.length === 0 && form.choice.kind === "template" && !mail;
+  // Without a list, we don't know which placeholders get their values from a column.
+  const values = mail && (mode === "manual" || list) ? sharedErrors(form, mail, list) : NO_ERRORS;
+  return {
+    ...{ ...NO_ERRORS, fields: values.fields, values: values.values, files: own.files },
+    template: isAwaited ? NO_TEMPLATE_YET : null,
+    recipients: [...before, ...own.recipients],
+  };
+}
+
+/** The limits of Direct Send also apply to its table. */
+function directListErrors({ attachments }: SendForm, { list, mail, limits }: ValidationInput): SendErrors {
+  const { MAX_DIRECT_RECIPIENTS: limit } = limits;
+  return {
+    ...NO_ERRORS,
+    recipients:
+      list !== null && list.rows.filter(({ skipped }) => skipped === null).length > limit ? [cannotAddMore(limit)] : [],
+    files: attachmentProblems([...(mail?.attachments ?? []), ...attachments], limits),
+  };
+}
+
+function sharedErrors(form: SendForm, mail: Email, list: List | null): Pick<SendErrors, "values" | "fields"> {
+  const { variables } = sameForEveryone(mail, list && feedsOf(list, mail.variables));
+  return valueErrors(variables, new Map(Object.entries(form.values)), mail, new Set(form.unfinished));
+}
+
+/** The decisions that the checked rows still need, one at a time. */
+function checkErrors({ check, checkError }: ValidationInput): string[] {
+  if (checkError !== null) return [`The rows couldn't be checked: ${checkError}`];
+  const open = openColumns(check).map((column) => `Say how to read the dates. ${readingMessage(column)}`);
+  if (open.length > 0) return open;
+  if (check?.repeats?.isOpen) return [repeatsQuestion(check.repeats)];
+  return check?.summary.ready === 0 ? ["No row is ready to send. Fix the list in step 2."] : [];
+}
+
+function timeErrors({ when }: SendForm, { now }: ValidationInput): string[] {
+  return isTimeWrong(when, now) ? [NO_TIME] : [];
+}
+
+function isTimeWrong(when: When, now: number): boolean {
+  if (when.kind === "now") return false;
+  const at = when.at === null ? Number.NaN : Date.parse(when.at);
+  return !(at > now && !isTooFarAhead(at, now));
+}
+
+function composeErrors({ subject, body }: SendForm, limits: Limits): string[] {
+  const errors: string[] = [];
+  if (isBlank(subject)) errors.push(NO_SUBJECT);
+  if (isEmptyBody(body)) errors.push(NO_BODY);
+  else if (isBodyTooLong(body, limits)) errors.push(bodyTooLong(limits));
+  return errors;
+}
+
+function manualErrors({ attachments }: SendForm, list: List | null, limits: Limits): string[] {
+  const errors: string[] = [];
+  const pieces = list?.rows.map(({ cells }) => cellText(cells[0])) ?? [];
+  const limit = limits.MAX_MANUAL_RECIPIENTS;
+  if (pieces.length === 0) errors.push(NO_RECIPIENT);
+  else if (pieces.every((text) => parseRecipient(text) === null)) errors.push(NO_VALID_ADDRESS);
+  if (pieces.length + (list?.beyond ?? 0) > limit) errors.push(`Manual recipients exceed limit (${limit}).`);
+  return [...errors, ...manualAttachmentProblems(attachments, limits)];
+}
+
+/** The email with only those placeholders that have the same value for everyone. */
+function sameForEveryone(mail: Email, feeds: Feeds | null): Email {
+  return { ...mail, variables: mail.variables.filter(({ name }) => (feeds?.get(name) ?? null) === null) };
+}
+
+interface Ready {
+  form: SendForm;
+  /** The checked list, without blank rows. */
+  list: List;
+  mail: Email;
+  check: Pick<CheckResult, "rows" | "dateOrders">;
+  limits: Limits;
+}
+
+/** Bytes reserved for the multipart form around the file. */
+const FORM_BYTES = 64 * 1024;
+
+/**
+ * The request for a valid form: `POST /api/send` for the addresses of Direct Send, else `POST /api/send-bulk`. Throws
+ * AppError `csv_too_large`.
+ */
+export function sendRequest({ form, list, mail, check, limits }: Ready): SendCall {
+  const { mode, text } = form.people.now;
+  const files = { attachments: form.attachments };
+  if (form.tab === "direct" && mode === "manual") return { to: "send", input: directInput(form, list, mail), files };
+  const isComposed = form.choice.kind === "compose";
+  const common = {
+    mode,
+    template_id: form.choice.kind === "template" ? form.choice.id : "",
+    date_format_preference: mail.dateFormat,
+    time_format_preference: mail.timeFormat,
+    ...(isComposed && { subject: form.subject.trim(), body: form.body }),
+    ...correctsOf(list, check.rows),
+    ...(form.when.kind === "later" && form.when.at !== null && { start_at: form.when.at }),
+  };
+  if (mode === "manual") {
+    const variables = Object.fromEntries(mail.variables.map(({ name }) => [name, valueFor(form.values, name)]));
+    const filled = mail.variables.length > 0 && { variables };
+    return { to: "send-bulk", input: { ...common, manual_recipients: text, ...filled }, files };
+  }
+  const values = new Map(Object.entries(form.values));
+  const writing = { variables: mail.variables, values, limit: limits.MAX_CSV_RECIPIENTS };
+  const { csv, ...upload } = uploadOf(list, check, writing);
+  const file = new File([csv], "recipients.csv", { type: "text/csv" });
+  if (file.size > MAX_CSV_BYTES - FORM_BYTES) {
+    throw new AppError("csv_too_large", "The rows are larger than 10 MB together. Remove columns you don't need.");
+  }
+  return { to: "send-bulk", input: { ...common, ...upload }, files: { csv_file: [file], ...files } };
+}
+
+/** The server trims values; the names it knows are those of the template. */
+function directInput({ choice, values }: SendForm, { rows }: List, mail: Email) {
+  return {
+    template_id: choice.kind === "template" ? choice.id : "",
+    recipient: rows.map(({ cells }) => cellText(cells[0])).join(", "),
+    variables: Object.fromEntries(mail.variables.map(({ name }) => [name, valueFor(values, name).trim()])),
+    dateFormat: mail.dateFormat,
+    timeFormat: mail.timeFormat,
+  };
+}
+
+/**
+ * Maps rows of the earlier send to the rows here whose people this list corrects. People who are skipped here stay with
+ * that send. Can be empty.
+ */
+export function correctsOf(
+  list: List,
+  checked: readonly CheckedRow[],
+): { corrects?: { send: string; rows: number[]; here: number[] } } {
+  if (list.corrects === null) return {};
+  const claims = claimsOf(list);
+  const here = checked.filter(({ id, verdict }) => verdict === "ready" && claims.has(id));
+  if (here.length === 0) return {};
+  return {
+    corrects: { send: list.corrects, rows: here.map(({ id }) => claims.get(id) ?? 0), here: here.map(({ n }) => n) },
+  };
+}

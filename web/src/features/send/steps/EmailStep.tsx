@@ -1,0 +1,117 @@
+import { isBodyTooLong } from "@sendwright/core/body/length";
+import { bodyTooLong } from "@sendwright/core/check/templateFields";
+import { CSV_COMPOSED, MAX_SUBJECT_LENGTH, type Variable } from "@sendwright/core/contract";
+import { useCallback, useState } from "react";
+import { FormatFields } from "../../../components/FormatFields/FormatFields.tsx";
+import { RichTextEditor } from "../../../components/RichTextEditor/RichTextEditor.tsx";
+import { Segmented } from "../../../components/Segmented.tsx";
+import { SelectField } from "../../../components/SelectField.tsx";
+import { StepCard } from "../../../components/StepCard.tsx";
+import { SubjectField } from "../../../components/SubjectField/SubjectField.tsx";
+import { useTemplates } from "../../../data/templateQueries.ts";
+import { useDeepStable } from "../../../lib/useStable.ts";
+import { useListNews } from "../../../sending/useTemplateNews.ts";
+import type { EmailChoice, Mode } from "../form/sendForm.ts";
+import type { SendFormState } from "../useSendForm.ts";
+import styles from "./steps.module.css";
+
+const NO_VARIABLES: readonly Variable[] = [];
+
+/** Step 1.5: write an email for a list of recipients. */
+export function ComposeStep({ state }: { state: SendFormState }) {
+  const { form, mode, store: change, mail, limits } = state;
+  const variables = useDeepStable(mail?.variables ?? NO_VARIABLES);
+  // Typing in the body doesn't render the subject again.
+  const changeSubject = useCallback((subject: string) => change({ type: "compose", subject }), [change]);
+  if (form.choice.kind !== "compose" || mode === "csv") return null;
+  return (
+    <StepCard step="1.5" title="Write the email" done={form.subject.trim() !== "" && form.body !== ""}>
+      <div className={styles.compose}>
+        <SubjectField
+          label="Subject"
+          value={form.subject}
+          maxLength={MAX_SUBJECT_LENGTH}
+          variables={variables}
+          onChange={changeSubject}
+        />
+        <RichTextEditor
+          label="Body"
+          value={form.body}
+          variables={variables}
+          error={isBodyTooLong(form.body, limits) ? bodyTooLong(limits) : undefined}
+          onChange={(body) => change({ type: "compose", body })}
+        />
+        <FormatFields
+          values={form}
+          onDateFormat={(dateFormat) => change({ type: "compose", dateFormat })}
+          onTimeFormat={(timeFormat) => change({ type: "compose", timeFormat })}
+          variables={variables}
+        />
+      </div>
+    </StepCard>
+  );
+}
+
+const MODES = [
+  { value: "csv", word: "CSV" },
+  { value: "manual", word: "Manual" },
+] as const satisfies readonly { value: Mode; word: string }[];
+
+const COMPOSE = "(Compose Manually)";
+const NO_TEMPLATE = "";
+
+function toValue(choice: EmailChoice): string {
+  if (choice.kind === "template") return choice.id;
+  return choice.kind === "compose" ? COMPOSE : NO_TEMPLATE;
+}
+
+function toChoice(value: string): EmailChoice {
+  if (value === COMPOSE) return { kind: "compose" };
+  return value === NO_TEMPLATE ? { kind: "none" } : { kind: "template", id: value };
+}
+
+/** Step 1: choose a file or a list, and a template or an email written here. */
+export function ChoiceStep({ state }: { state: SendFormState }) {
+  const { form, mode, change, mail, list } = state;
+  const templates = useTemplates();
+  useListNews(templates.error);
+  const isRefused = mode === "csv" && form.choice.kind === "compose";
+  // Once you reach the recipients, this step is done, unless you open it again.
+  const [isKeptOpen, setKeptOpen] = useState(false);
+  const hasGoneOn = list !== null;
+  const modeWord = mode === "csv" ? "CSV" : "Manual";
+  return (
+    <StepCard
+      step="1"
+      title="Mode and template"
+      done={mail !== null && !isRefused}
+      summary={`${modeWord} · ${mail?.name || COMPOSE}`}
+      folded={hasGoneOn && !isKeptOpen}
+      onFold={(folded) => setKeptOpen(!folded)}
+    >
+      <div className={styles.fields}>
+        <div>
+          <Segmented
+            label="Mode"
+            value={mode}
+            options={MODES}
+            onChange={(next) => change({ type: "mode", mode: next })}
+          />
+        </div>
+        <SelectField
+          id="bulk-template"
+          label="Template"
+          empty="Choose a template"
+          value={templates.data ? toValue(form.choice) : NO_TEMPLATE}
+          options={[
+            { value: COMPOSE, word: COMPOSE },
+            ...(templates.data ?? []).map(({ id, name }) => ({ value: id, word: name })),
+          ]}
+          onChange={(value) => change({ type: "choice", choice: toChoice(value ?? NO_TEMPLATE) })}
+          error={isRefused ? CSV_COMPOSED : (templates.error?.message ?? null)}
+          disabled={templates.isPending}
+        />
+      </div>
+    </StepCard>
+  );
+}

@@ -1,0 +1,106 @@
+import { type DateFormat, DEFAULT_LIMITS, type Variable } from "@sendwright/core/contract";
+import type { List } from "@sendwright/core/list/list";
+import { feedsOf } from "@sendwright/core/list/mapping";
+import { emptyList, listOfAddresses } from "@sendwright/core/list/read";
+import { splitRecipients } from "@sendwright/core/recipients/list";
+import { describe, expect, it } from "vitest";
+import { aVariable } from "../../../testing/templateFactories.ts";
+import { tableOf } from "./DirectSteps.tsx";
+import { listMessages } from "./ManualStep.tsx";
+
+const addresses = (text: string): List => listOfAddresses(splitRecipients(text), emptyList());
+const many = (count: number) => Array.from({ length: count }, (_, n) => `p${n}@x.org`).join("\n");
+const messages = (list: List | null) => listMessages(list, DEFAULT_LIMITS);
+
+describe("the messages about a field of addresses", () => {
+  it.each([
+    ["ann@x.org", "1 recipient of at most 100"],
+    ["ann@x.org, Bo <bo@x.org>", "2 recipients of at most 100"],
+    ["ann@x.org bo@x.org ANN@x.org", "3 recipients of at most 100 · 1 duplicate · 2 will get the email"],
+    ["ann@x.org Ann <ann@x.org> ann@x.org", "3 recipients of at most 100 · 2 duplicates · 1 will get the email"],
+    ["ann@x.org, nobody, noone", "3 recipients of at most 100 · 2 invalid · 1 will get the email"],
+    ["ann, ann", "2 recipients of at most 100 · 2 invalid"],
+  ])("counts %s", (text, counter) => {
+    expect(messages(addresses(text)).counter).toBe(counter);
+  });
+
+  it("names the texts that aren't addresses, as they were written", () => {
+    expect(messages(addresses("ann@x.org, bo@, Cy <cy>")).invalid).toEqual(["bo@", "Cy <cy>"]);
+  });
+
+  it.each([
+    ["one address", "ann@x.org", null],
+    ["an address among others", "ann, bo@x.org", null],
+    ["as many as allowed", many(100), null],
+    ["more than allowed", many(101), "Recipient limit (100) exceeded."],
+    ["no address", "ann, bo", "No valid email addresses detected."],
+  ])("of %s show the error", (_what, text, problem) => {
+    expect(messages(addresses(text)).problem).toBe(problem);
+  });
+
+  it("are blank as long as there is no one", () => {
+    expect(messages(null)).toEqual({ counter: "0 recipients of at most 100", problem: null, invalid: [] });
+    expect(messages(addresses(" ,; "))).toMatchObject({ counter: "0 recipients of at most 100", problem: null });
+  });
+
+  it("count those beyond what a page holds, too", () => {
+    expect(messages({ ...addresses("ann@x.org"), beyond: 5 }).counter).toMatch(/^6 recipients/);
+    expect(messages({ ...addresses("ann@x.org"), beyond: 100 }).problem).not.toBeNull();
+  });
+});
+
+const withName = [aVariable("First Name"), aVariable("Place"), aVariable("Email")];
+
+function listOf(
+  text: string,
+  values: Record<string, string>,
+  variables: readonly Variable[] = withName,
+  dateFormat: DateFormat = "iso",
+) {
+  return tableOf(listOfAddresses(splitRecipients(text), emptyList()), { variables, dateFormat }, values);
+}
+const cellsOf = (...given: Parameters<typeof listOf>) => {
+  const { columns, rows } = listOf(...given);
+  return [columns, ...rows.map(({ cells }) => cells)];
+};
+
+it("keeps people, each with their known name; other values are the same for everyone", () => {
+  const list = listOf("Ann Good <ann@x.org>, Bo <bo@x.org>", { "First Name": "friends", Place: "Delft" });
+  expect(list.columns).toEqual(["Email", "First Name"]);
+  expect(list.rows.map(({ cells }) => cells)).toEqual([
+    ["Ann Good <ann@x.org>", "Ann"],
+    ["Bo <bo@x.org>", "Bo"],
+  ]);
+  expect(list.mapping.address).toBe("Email");
+  expect(feedsOf(list, withName).get("First Name")).toBe("First Name");
+  expect(feedsOf(list, withName).get("Place")).toBeNull();
+});
+
+it("gives no one the name that was written for the first", () => {
+  expect(cellsOf("ann@x.org bo@x.org Cy <cy@x.org>", { "First Name": "Ann" })).toEqual([
+    ["Email", "First Name"],
+    ["ann@x.org", "Ann"],
+    ["bo@x.org", ""],
+    ["Cy <cy@x.org>", "Cy"],
+  ]);
+});
+
+it("gives every placeholder except sticky ones a column if none asks for a name", () => {
+  const variables = [aVariable("Place"), aVariable("Sender", { type: "sticky" }), aVariable("Due", { type: "date" })];
+  expect(
+    cellsOf("ann@x.org bo@x.org", { Place: "Delft", Sender: "Ada", Due: "2027-04-03" }, variables, "long"),
+  ).toEqual([
+    ["Email", "Place", "Due"],
+    ["ann@x.org", "Delft", { text: "April 3, 2027", iso: "2027-04-03" }],
+    ["bo@x.org", "Delft", { text: "April 3, 2027", iso: "2027-04-03" }],
+  ]);
+});
+
+it("keeps an invalid date as typed", () => {
+  const [, row] = cellsOf("ann@x.org", { Due: "soon" }, [aVariable("Due", { type: "date" })]);
+  expect(row).toEqual(["ann@x.org", "soon"]);
+});
+
+it("gives each row its own id, even for a repeated address", () => {
+  expect(listOf("ann@x.org ann@x.org", {}).rows.map(({ id }) => id)).toEqual([1, 2]);
+});

@@ -1,0 +1,161 @@
+import Button from "@mui/material/Button";
+import type { Variable } from "@sendwright/core/contract";
+import { CircleX, Info } from "lucide-react";
+import { type ClipboardEvent, type FocusEvent, useState } from "react";
+import type { CellProblem, RowAnswer } from "./rowView.ts";
+import styles from "./table.module.css";
+
+interface ProblemsProps {
+  problems: readonly CellProblem[];
+  /** The row's number. */
+  n: number | null;
+  /** In a grid, the cell's keys reach the buttons. */
+  tabIndex?: number | undefined;
+  onUse: (suggestion: string, from: HTMLElement) => void;
+  onDecide: (answer: RowAnswer, from: HTMLElement) => void;
+}
+
+const ANSWERS = {
+  send: { word: "Send it too", name: (n: number | null) => `Send row ${n} too` },
+  "don't": { word: "Don't send", name: (n: number | null) => `Don't send row ${n}` },
+  as_typed: { word: "Send as typed", name: (n: number | null) => `Send as typed: row ${n}` },
+} as const satisfies Record<RowAnswer, object>;
+
+/** A grid cell would treat the focus of its buttons as its own, and Tab couldn't return to it. */
+function keepInside(event: FocusEvent): void {
+  event.stopPropagation();
+}
+
+/** Below the value of a cell: its problems, and one-click fixes. */
+export function CellProblems({ problems, n, tabIndex, onUse, onDecide }: ProblemsProps) {
+  return problems.map(({ kind, tone, message, suggestion, answers }) => {
+    const Icon = tone === "error" ? CircleX : Info;
+    return (
+      <span key={`${kind} ${message}`} className={styles.problem} data-tone={tone}>
+        <Icon size={14} aria-hidden />
+        <span>
+          <span className="unseen">{tone === "error" ? "Error: " : "Note: "}</span>
+          {message}
+        </span>
+        {(suggestion !== null || answers.length > 0) && (
+          <span className={styles.ways}>
+            {suggestion !== null && (
+              <Button
+                size="small"
+                tabIndex={tabIndex}
+                onFocus={keepInside}
+                onClick={(event) => onUse(suggestion, event.currentTarget)}
+              >
+                Use {suggestion}
+              </Button>
+            )}
+            {answers.map((answer) => (
+              <Button
+                key={answer}
+                size="small"
+                tabIndex={tabIndex}
+                onFocus={keepInside}
+                aria-label={ANSWERS[answer].name(n)}
+                onClick={(event) => onDecide(answer, event.currentTarget)}
+              >
+                {ANSWERS[answer].word}
+              </Button>
+            ))}
+          </span>
+        )}
+      </span>
+    );
+  });
+}
+
+/** The options of a cell for a dropdown placeholder, plus its value if it isn't one of them. */
+export function DropdownOptions({ options, value }: { options: readonly string[]; value: string }) {
+  return (
+    <>
+      <option value="" />
+      {value !== "" && !options.includes(value) && <option value={value}>{value} (not an option)</option>}
+      {options.map((option) => (
+        <option key={option}>{option}</option>
+      ))}
+    </>
+  );
+}
+
+interface Props {
+  /** The placeholder that the column feeds; null for the addresses and for a column that feeds none. */
+  variable: Variable | null;
+  label: string;
+  /** The cell's error; "" for none. */
+  problem: string;
+  value: string;
+  onChange: (value: string) => void;
+  onLeave: () => void;
+  /** Called when more than one cell is pasted. */
+  onBlock: (text: string) => void;
+}
+
+/** Typing replaces the cell's text, as in a spreadsheet. */
+function begin(field: HTMLInputElement | HTMLTextAreaElement | null): void {
+  field?.focus();
+  field?.select();
+}
+
+/**
+ * The field of a cell in edit mode, by the type of its column. Dates and times are text: a native field would read them
+ * in the browser's own order and clock, which may match neither the email nor the person. Text is checked, or asked
+ * about, like that of a file.
+ */
+export function CellEditor({ variable, ...given }: Props) {
+  const { label, problem, value, onChange, onLeave } = given;
+  if (variable?.type === "dropdown") {
+    return (
+      <select
+        ref={(field) => field?.focus()}
+        className={styles.editor}
+        aria-label={label}
+        aria-description={problem}
+        value={value}
+        onChange={(event) => onChange(event.target.value)}
+        onBlur={onLeave}
+      >
+        <DropdownOptions options={variable.options} value={value} />
+      </select>
+    );
+  }
+  return <Field {...given} />;
+}
+
+function Field({ label, problem, value, onChange, onLeave, onBlock }: Omit<Props, "variable">) {
+  // The initial text may differ from the cell's.
+  const [text, setText] = useState(value);
+  // A single-line field would lose line breaks.
+  const [hasLines] = useState(() => value.includes("\n"));
+  const wiring = {
+    ...{ "aria-label": label, "aria-description": problem, value: text, autoComplete: "off", spellCheck: false },
+    onBlur: onLeave,
+    onPaste: (event: ClipboardEvent) => {
+      const block = event.clipboardData.getData("text/plain");
+      if (hasLines ? !block.includes("\t") : !/[\t\n]/.test(block.trimEnd())) return;
+      event.preventDefault();
+      onBlock(block);
+    },
+  };
+  const onText = (next: string) => {
+    setText(next);
+    onChange(next);
+  };
+  if (hasLines) {
+    return (
+      <textarea ref={begin} className={styles.editor} {...wiring} onChange={(event) => onText(event.target.value)} />
+    );
+  }
+  return (
+    <input
+      ref={begin}
+      className={styles.editor}
+      type="text"
+      {...wiring}
+      onChange={(event) => onText(event.target.value)}
+    />
+  );
+}

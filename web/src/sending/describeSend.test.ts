@@ -1,0 +1,35 @@
+import { describe, expect, it } from "vitest";
+import { aSend } from "../testing/sendFactories.ts";
+import { kindAndPeople, sendSubject, sendWhen } from "./describeSend.ts";
+
+const counts = { total: 40, queued: 0, sending: 0, sent: 38, failed: 0, skipped: 2, warning: 0 };
+
+describe("the heading of a send", () => {
+  it.each([
+    [{ counts }, "CSV · 38 people"],
+    [{ counts, rows_over_limit: 5 }, "CSV · 38 people"],
+    [{ counts, cancelled: 2 }, "CSV · 40 people"],
+    [{ counts: { ...counts, total: 2, sent: 0 } }, "CSV · 0 people"],
+    [{ kind: "direct", counts: { ...counts, total: 3, sent: 1 } }, "Direct Send · 1 person"],
+    [{ counts, corrects: "earlier1" }, "Correction · 38 people"],
+  ] as const)("%#: counts everyone who was supposed to get it: %j", (parts, words) => {
+    expect(kindAndPeople(aSend(parts))).toBe(words);
+  });
+
+  it.each([
+    [{ title: "Offer", subject: "For {{Name}}" }, "For {{Name}}"],
+    [{ title: "For you", subject: "For you" }, null],
+    [{ title: null, subject: null }, null],
+    [{ title: "Offer" }, null],
+  ])("%#: has a subject in addition to its name: %j", (parts, subject) => {
+    expect(sendSubject(parts)).toBe(subject);
+  });
+});
+
+it.each([
+  ["2026-11-20T12:00:10.000Z", /^Held until \d[^·]*$/],
+  ["2026-11-21T12:00:00.000Z", /^tomorrow at \d.* · Held until \d/],
+])("a held send that starts at %s shows its day", (starts_at, words) => {
+  const held = aSend({ state: "scheduled", starts_at, held_until: "2026-11-20T12:00:10.000Z" });
+  expect(sendWhen(held, Date.parse("2026-11-20T12:00:00.000Z"))).toMatch(words);
+});

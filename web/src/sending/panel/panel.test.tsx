@@ -1,0 +1,103 @@
+import { AppError, type Send } from "@sendwright/core/contract";
+import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
+import { act, render, screen, waitFor } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { expect, it, vi } from "vitest";
+import { ToastProvider } from "../../components/Toasts.tsx";
+import { aSend } from "../../testing/sendFactories.ts";
+import type { Sending } from "../Sending.ts";
+import { SendingProvider, useSendings } from "../SendingProvider.tsx";
+import type { SendMode } from "../sendMode.ts";
+import { UndoButton } from "./SendControls.tsx";
+import { SendView } from "./SendDetails.tsx";
+import { LostNotice } from "./SendPanel.tsx";
+
+it("says how long it can take, and asks when told to", async () => {
+  const at = Date.now();
+  let answer = () => {};
+  const onAsk = vi.fn(() => new Promise<void>((done) => (answer = done)));
+  render(<LostNotice loss={{ at, lostAt: at }} onAsk={onAsk} />);
+  expect(screen.getByText(/^You'll know within 1:(30|29|28) if the server can be reached\./)).toBeInTheDocument();
+  await userEvent.click(screen.getByRole("button", { name: "Check now" }));
+  await userEvent.click(screen.getByRole("button", { name: "Checking…" }));
+  expect(onAsk).toHaveBeenCalledOnce();
+  answer();
+  expect(await screen.findByText("We don't know yet. We'll keep checking.")).toBeInTheDocument();
+  expect(screen.getByRole("button", { name: "Check now" })).toHaveFocus();
+});
+
+it("says so if there is no answer for longer", () => {
+  const at = Date.now() - 120_000;
+  render(<LostNotice loss={{ at, lostAt: at }} onAsk={() => Promise.resolve()} />);
+  expect(screen.getAllByText(/^The server hasn't answered yet\./)).toHaveLength(2);
+});
+
+const counts = { total: 2, queued: 0, sending: 0, sent: 2, failed: 0, skipped: 0, warning: 0 };
+const oneSkipped = { ...counts, sent: 1, skipped: 1 };
+
+it.each<[string, Partial<Send>, "warning" | "success" | "info"]>([
+  ["all were sent", { counts }, "success"],
+  ["a row was skipped", { counts: oneSkipped }, "warning"],
+  ["a row was cancelled", { state: "cancelled", counts: oneSkipped, cancelled: 1 }, "warning"],
+  [
+    "it is cancelled while an email is on its way",
+    { state: "cancelled", counts: { ...counts, sent: 1, sending: 1 } },
+    "info",
+  ],
+  ["it is still running", { state: "running", counts: { ...counts, sent: 1, queued: 1 }, ended_at: null }, "info"],
+])("styles the summary if %s", (_when, parts, variant) => {
+  const progress = { send: aSend(parts), results: [], cursor: "" };
+  render(<SendView progress={progress} sentences={["The summary"]} />);
+  const role = variant === "warning" ? "alert" : "status";
+  expect(screen.getByRole(role)).toHaveTextContent("The summary");
+  expect(screen.getByRole(role).className).toContain(`color${variant[0]?.toUpperCase()}${variant.slice(1)}`);
+});
+
+vi.mock("../../data/accountQueries.ts", async (original) => ({
+  ...(await original()),
+  useSettings: () => ({ data: undefined }),
+}));
+
+const KEY = "11111111-1111-4111-8111-111111111111";
+
+/** A send mode whose call is answered when the test says so. */
+function aMode() {
+  let reject: (cause: Error) => void = () => undefined;
+  const promise = new Promise<never>((_, refused) => {
+    reject = refused;
+  });
+  const mode = {
+    kind: "direct",
+    form: () => ({ take: vi.fn(), forget: vi.fn(), giveBack: vi.fn() }),
+    begin: () => promise,
+    words: { toast: "Send", panel: "Send", asked: () => "", ended: () => ({ message: "", variant: "info" }) },
+    toasts: { good: 1, bad: 1 },
+  } as unknown as SendMode<object, object>;
+  return { mode, refuse: () => reject(new AppError("invalid_input", "No.")) };
+}
+
+it("waits only while its own call is unanswered: no one else needs another lookup", async () => {
+  vi.spyOn(crypto, "randomUUID").mockReturnValue(KEY);
+  const { mode, refuse } = aMode();
+  let sending: Sending | undefined;
+  const Look = () => {
+    sending = useSendings().sendings[0];
+    return null;
+  };
+  render(
+    <QueryClientProvider client={new QueryClient({ defaultOptions: { queries: { retry: false } } })}>
+      <ToastProvider>
+        <SendingProvider uid="ada" modes={[mode]}>
+          <Look />
+          <UndoButton send={aSend({ id: KEY, state: "scheduled" })} />
+        </SendingProvider>
+      </ToastProvider>
+    </QueryClientProvider>,
+  );
+  const undo = screen.getByRole("button", { name: /^Undo/ });
+  expect(undo).toBeEnabled();
+  act(() => sending?.submit({}, {}));
+  await waitFor(() => expect(undo).toBeDisabled());
+  await act(async () => refuse());
+  await waitFor(() => expect(undo).toBeEnabled());
+});

@@ -1,0 +1,83 @@
+import type { CheckedRow } from "@sendwright/core/check/types";
+import { AppError, type findReceived, type InputOf } from "@sendwright/core/contract";
+import { useState } from "react";
+import { type Received, whoReceived } from "../data/sendQueries.ts";
+import { pluralize } from "../lib/pluralize.ts";
+import { spanWords } from "./when.ts";
+
+/** The question whether you mean to repeat an email; `ready` emails are about to be sent. `now` is in milliseconds. */
+export function repeatQuestion({ first, last, rows }: Repeat, ready: number, now: number): string {
+  const people =
+    rows.length === ready ? "these people" : `${rows.length} of these ${pluralize(ready, "person", "people")}`;
+  const when = spanWords(first, last, now);
+  if (Date.parse(last) <= now) return `You sent this to ${people} ${when}. Send again?`;
+  if (Date.parse(first) > now) return `You've already scheduled this for ${people} ${when}. Send again?`;
+  return `You sent or scheduled this for ${people} ${when}. Send again?`;
+}
+
+/** The overlap of earlier sends with this email. */
+export interface Repeat {
+  /** Of the times when each person last received it or will receive it, the first and the last. ISO times. */
+  first: string;
+  last: string;
+  /** Rows about to be sent whose recipients already got it. */
+  rows: number[];
+}
+
+/** The people who already received an email. */
+export interface Found {
+  received: Received;
+  repeat: Repeat | null;
+  /** The message if the check failed, with the reason. */
+  failure: string | null;
+}
+
+const FAILED = "We couldn't check whether any of them already received this email.";
+
+type ReceivedInput = InputOf<typeof findReceived>;
+
+/** The email of a list that is about to be sent, and which of its rows correct which rows of an earlier send. */
+interface Aim extends Pick<ReceivedInput, "template_id" | "subject"> {
+  corrects?: { send: string; rows: number[]; here: number[] } | undefined;
+}
+
+/** What to ask about people who already received an email; null for nothing. */
+export function repeatOf(received: Received): Repeat | null {
+  const times = received.map(({ at }) => at).sort();
+  const [first = null] = times;
+  return first === null ? null : { first, last: times.at(-1) ?? first, rows: received.map(({ row }) => row) };
+}
+
+/** Finds out who already received an email before you send it to them. */
+export function useRepeatGuard() {
+  const [isLooking, setLooking] = useState(false);
+
+  const ask = async (asked: ReceivedInput): Promise<Found> => {
+    setLooking(true);
+    try {
+      const received = await whoReceived(asked);
+      return { received, repeat: repeatOf(received), failure: null };
+    } catch (error) {
+      // A failed check doesn't block the send, but the question says that it failed.
+      console.warn("Could not look for an earlier send:", error instanceof Error ? error.message : error);
+      const failure = error instanceof AppError ? `${FAILED} ${error.message}` : FAILED;
+      return { received: [], repeat: null, failure };
+    } finally {
+      setLooking(false);
+    }
+  };
+
+  /** Checks the rows of a list that are ready. */
+  const look = ({ corrects, ...email }: Aim, rows: readonly Pick<CheckedRow, "n" | "address" | "verdict">[]) => {
+    const from = new Map(corrects?.here.map((n, i) => [n, corrects.rows[i]]));
+    const people = rows.flatMap(({ n, address, verdict }) => {
+      const came = from.get(n);
+      if (address === null || verdict !== "ready") return [];
+      return { row: n, recipient: address, ...(came !== undefined && { from: came }) };
+    });
+    return ask({ ...email, people, ...(corrects && { corrects: corrects.send }) });
+  };
+  /** Checks rows of a send that will be sent again. */
+  const lookAgain = (send: string, rows: number[]) => ask({ send, rows });
+  return { isLooking, look, lookAgain };
+}

@@ -1,0 +1,95 @@
+import type { RowResult, Send } from "@sendwright/core/contract";
+import { useConfirm } from "../components/Confirm.tsx";
+import { useToast } from "../components/Toasts.tsx";
+import type { ControlDetails } from "../data/sendQueries.ts";
+import { receivedOf } from "../data/sendQueries.ts";
+import { andMore, pluralize } from "../lib/pluralize.ts";
+import { type Found, useRepeatGuard } from "./repeatGuard.ts";
+
+/** The question names at most this many people. */
+const MAX_PEOPLE_NAMED = 3;
+
+const GOT_IT = "Everyone here has already received this email from another send, or will soon.";
+
+interface How {
+  /** The send was canceled: always ask, not only about people who already received the email. */
+  isAsked?: boolean;
+}
+
+/**
+ * Sends rows of a send again, except to people who already received the email from another send. It asks first if there
+ * are such people, if the check failed, or if the server finds some that the page did not. `retry` rejects if the
+ * server refuses.
+ */
+export function useSendAgain({ id }: Send, retry: (details: ControlDetails) => Promise<unknown>) {
+  const confirm = useConfirm();
+  const toast = useToast();
+  const { isLooking, lookAgain } = useRepeatGuard();
+
+  /** Asks which rows to send; null for none. */
+  const ask = async (
+    results: readonly RowResult[],
+    { received, failure }: Pick<Found, "received" | "failure">,
+    isAsked: boolean,
+  ): Promise<ControlDetails | null> => {
+    const unclear = received.flatMap(({ row, by }) => (by === "unclear" ? row : []));
+    const got = new Set(received.flatMap(({ row, by }) => (by === "unclear" ? [] : row)));
+    const left = results.filter(({ row }) => !got.has(row));
+    const [only] = results;
+    if (left.length === 0 && only && results.length === 1) {
+      const yes = await confirm({
+        title: "Send this email again?",
+        text: `${only.recipient} has already received this email from another send, or will soon.`,
+        action: "Send again",
+      });
+      return yes ? { rows: [only.row], received: [only.row] } : null;
+    }
+    if (left.length === 0) {
+      toast(GOT_IT, { variant: "info" });
+      return null;
+    }
+    const emails = pluralize(left.length, "email");
+    const named = left.slice(0, MAX_PEOPLE_NAMED).map(({ recipient }) => recipient);
+    const yes = await confirm({
+      title: `Send ${emails} ${isAsked ? "after all" : "again"}?`,
+      text: (
+        <>
+          <p>To {andMore(named, left.length)}, with the same email and values as before.</p>
+          {got.size > 0 && (
+            <p>
+              {pluralize(got.size, "other has", "others have")} already received this email from another send, or will
+              soon. They won't get it again.
+            </p>
+          )}
+          {unclear.length > 0 && (
+            <p>
+              {pluralize(unclear.length, "of these emails goes", "of these emails go")} to an address that already
+              received this email from another send, possibly for someone else.
+            </p>
+          )}
+          {failure !== null && <p>{failure}</p>}
+        </>
+      ),
+      action: `Send ${emails}`,
+      danger: false,
+    });
+    return yes ? { rows: left.map(({ row }) => row), received: unclear } : null;
+  };
+
+  const sendAgain = async (results: readonly RowResult[], { isAsked = false }: How = {}) => {
+    const rows = results.map(({ row }) => row);
+    let { received, failure }: Pick<Found, "received" | "failure"> = await lookAgain(id, rows);
+    let isQuestion = isAsked || received.length > 0 || failure !== null;
+    for (;;) {
+      const chosen = isQuestion ? await ask(results, { received, failure }, isAsked) : { rows, received: [] };
+      if (!chosen) return;
+      const refused = await retry(chosen).then(() => null, receivedOf);
+      if (!refused) return;
+      const news = new Set(refused.map(({ row }) => row));
+      received = [...received.filter(({ row }) => !news.has(row)), ...refused];
+      failure = null;
+      isQuestion = true;
+    }
+  };
+  return { isLooking, sendAgain };
+}
