@@ -14,7 +14,7 @@ import {
   type Row,
   type Skip,
 } from "./list.ts";
-import { namesFor } from "./personNames.ts";
+import { namesFor } from "./mapping.ts";
 
 /** One step of a person's work on a list. */
 export type ListChange =

@@ -1,7 +1,7 @@
 import type { Readable } from "node:stream";
 import { AppError } from "@sendwright/core/contract/appError";
 import type { Endpoint } from "@sendwright/core/contract/endpoint";
-import { isTooDeep } from "@sendwright/core/contract/json";
+import { isTooDeep } from "@sendwright/core/contract/endpoint";
 import { MAX_TEXT_BYTES } from "@sendwright/core/contract/limits";
 import busboy from "busboy";
 import type { Request } from "express";
@@ -29,7 +29,7 @@ const PARTS_LIMIT = 200;
  * request that the runtime has read would hang. An empty file input is no file. Throws `upload_broken`,
  * `payload_too_large`, `page_outdated`, `attachment_limit`, `invalid_input`.
  */
-export async function readUpload(body: Buffer, contentType: string, endpoint: Endpoint): Promise<Form> {
+async function readUpload(body: Buffer, contentType: string, endpoint: Endpoint): Promise<Form> {
   const form = await parse(body, contentType, endpoint).catch((cause: unknown) => {
     if (cause instanceof AppError) throw cause;
     throw new AppError("upload_broken", "The upload is broken or incomplete. Please try again.", { cause });
@@ -98,8 +98,6 @@ function checkCounts(files: ParsedUpload[], allowed: Readonly<Record<string, num
   }
 }
 
-/** Bytes of a JSON body. */
-export const JSON_LIMIT = MAX_TEXT_BYTES;
 /** Fields of a JSON body; no call has half as many. */
 const FIELDS_LIMIT = 200;
 /** Written as UTF-8, half a character is refused by the decoder; only an escape can spell one. */
@@ -108,9 +106,9 @@ const SURROGATE_ESCAPE = /\\ud[89a-f]/i;
 const LONE_SURROGATE = /(?:^|[^\\])(?:\\\\)*\\ud[89a-f]/;
 
 /** The object in a JSON body, an empty one for an empty body. Throws `payload_too_large`, `invalid_json`. */
-export function readJson(body: Buffer): Record<string, unknown> {
+function readJson(body: Buffer): Record<string, unknown> {
   if (body.length === 0) return {};
-  if (body.length > JSON_LIMIT) {
+  if (body.length > MAX_TEXT_BYTES) {
     throw new AppError("payload_too_large", "That is too large to be uploaded (at most 2 MB).");
   }
   try {

@@ -1,5 +1,5 @@
 import { linkTarget } from "@sendwright/core/body/linkAddress";
-import { MAIL_INDENT } from "@sendwright/core/body/mailStyles";
+import { MAIL_INDENT } from "@sendwright/core/body/tags";
 import { tidyName } from "@sendwright/core/placeholders";
 import {
   addStyle,

@@ -31,7 +31,7 @@ export async function keepCount(uid: string, sub: string, now: number): Promise<
 }
 
 /** How much a Google account sent in its last day under an account that was deleted. */
-export async function readKeptCount(sub: string): Promise<Record<string, number>> {
+async function readKeptCount(sub: string): Promise<Record<string, number>> {
   return (await keptCountOf(sub).get()).data()?.hours ?? {};
 }
 

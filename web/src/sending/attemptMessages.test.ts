@@ -4,8 +4,7 @@ import { countsSentence, isAllSent } from "@sendwright/core/sends/counts";
 import { describe, expect, it } from "vitest";
 import { sentSearch } from "../components/sentSearch.ts";
 import { aSend } from "../testing/sendFactories.ts";
-import { deletionMessage, stateMessage } from "./attemptMessages.ts";
-import { outcomeVariant } from "./describeSend.ts";
+import { deletionMessage, outcomeVariant, stateMessage } from "./attemptMessages.ts";
 import { resultsCsv } from "./panel/Results.tsx";
 import { dayWord } from "./when.ts";
 

@@ -4,7 +4,7 @@ import { beginSend, type SendCall } from "../../data/sendQueries.ts";
 import { pluralize } from "../../lib/pluralize.ts";
 import { remembered } from "../../lib/remembered.ts";
 import type { Account } from "../../sending/account.ts";
-import { outcomeVariant } from "../../sending/describeSend.ts";
+import { outcomeVariant } from "../../sending/attemptMessages.ts";
 import { type FormStore, formOf } from "../../sending/formStore.ts";
 import type { Notification, SendMode } from "../../sending/sendMode.ts";
 import { hasContent, readDraft, writeDraft } from "./form/sendDraft.ts";

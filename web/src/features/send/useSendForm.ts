@@ -12,8 +12,8 @@ import { useAccount, useForm } from "../../sending/SendingProvider.tsx";
 import { useTemplateNews } from "../../sending/useTemplateNews.ts";
 import { goToCheck } from "./check/goToCheck.ts";
 import type { SendForm, SendFormAction, Tab } from "./form/sendForm.ts";
-import { type Email, emailOf } from "./form/sendForm.ts";
-import { previewErrors, sendErrors } from "./form/submission.ts";
+
+import { type Email, emailOf, previewErrors, sendErrors } from "./form/submission.ts";
 import { useCheck, useListReader, useReader } from "./list/ListReader.ts";
 import { LAST_TEMPLATE, SEND_MODES } from "./sendModes.ts";
 import { type RememberedFeeds, rememberedFeeds, withRememberedFeeds } from "./values/rememberedFeeds.ts";

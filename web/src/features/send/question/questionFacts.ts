@@ -1,7 +1,6 @@
 import { type CheckedRow, type CheckResult, type ProblemKind, rowValues } from "@sendwright/core/check/types";
 import type { Template, Variable } from "@sendwright/core/contract";
-import { formatDate } from "@sendwright/core/dates/dates";
-import { formatOrder } from "@sendwright/core/dates/order";
+import { formatDate, formatOrder } from "@sendwright/core/dates/dates";
 import { formatTime } from "@sendwright/core/dates/times";
 import { formatBytes } from "@sendwright/core/files/fit";
 import type { List } from "@sendwright/core/list/list";
@@ -10,7 +9,8 @@ import { andMore, pluralize, withCommas } from "../../../lib/pluralize.ts";
 import type { Repeat } from "../../../sending/repeatGuard.ts";
 import { kindWord, undecidedIn, whoIs } from "../check/findings.ts";
 import { FIRST_IS_PERSON } from "../check/questionWords.ts";
-import type { Email, SendForm } from "../form/sendForm.ts";
+import type { SendForm } from "../form/sendForm.ts";
+import type { Email } from "../form/submission.ts";
 
 /** Enough of a long value to recognize it. */
 const ENOUGH = 80;
