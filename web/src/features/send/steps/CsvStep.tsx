@@ -24,7 +24,8 @@ import { Values } from "../values/Values.tsx";
 import { Corrections, ListOfPeople } from "./ListOfPeople.tsx";
 import styles from "./steps.module.css";
 
-const ACCEPTED = ".csv,.tsv,.txt,.xlsx,.xlsm,.xls,.ods,text/csv,text/tab-separated-values,text/plain";
+/** The files that hold lists. */
+export const LIST_FILES = ".csv,.tsv,.txt,.xlsx,.xlsm,.xls,.ods,text/csv,text/tab-separated-values,text/plain";
 
 function sizeOf(content: File | string): number {
   return typeof content === "string" ? new Blob([content]).size : content.size;
@@ -61,7 +62,7 @@ function FileChoice({ state, onType }: Props) {
         label="CSV file"
         hint={`Or an Excel or OpenDocument workbook. Up to ${state.limits.MAX_CSV_RECIPIENTS.toLocaleString("en-US")} rows. The first row contains the headers.`}
         multiple={false}
-        accept={ACCEPTED}
+        accept={LIST_FILES}
         files={files}
         onAdd={([file]) => {
           if (!file) return;
