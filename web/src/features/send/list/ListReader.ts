@@ -7,6 +7,9 @@ import { useCallback, useEffect, useMemo, useRef, useState } from "react";
 import { AS_DETECTED, type Raw, type Reading, type SendFormAction } from "../form/sendForm.ts";
 import type { Answered, ListWork, ReadList, ToRead } from "./listWork.ts";
 
+/** The files that hold lists. */
+export const LIST_FILES = ".csv,.tsv,.txt,.xlsx,.xlsm,.xls,.ods,text/csv,text/tab-separated-values,text/plain";
+
 /** A list this short is checked while the page renders, which takes no longer than asking the worker. */
 const SHORT = 100;
 

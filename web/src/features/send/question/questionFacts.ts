@@ -92,7 +92,7 @@ interface QuestionInput {
   /** The names of files that a reload lost. */
   missing: readonly string[];
   /** How many rows a filter or another list keeps out. */
-  excluded: number;
+  excluded?: number;
   /** Repeats of earlier sends; null for none. */
   repeat: Repeat | null;
   /** Placeholder → the value that everyone gets; null if each row has its own. */
@@ -100,7 +100,7 @@ interface QuestionInput {
 }
 
 /** Collects the facts about the email, its checked rows, its files and earlier sends. */
-export function questionFacts({ mail, check, list, excluded, files, missing, repeat, same }: QuestionInput): QuestionFacts {
+export function questionFacts({ mail, check, list, excluded = 0, files, missing, repeat, same }: QuestionInput): QuestionFacts {
   const ready = check.rows.filter(({ verdict }) => verdict === "ready");
   const [first] = ready;
   const { dateFormat, timeFormat } = mail;

@@ -19,13 +19,11 @@ import { CheckPanel } from "../check/CheckPanel.tsx";
 import { openColumns } from "../check/questionWords.ts";
 import { Detection, WorkbookNotes } from "../csv/FileReading.tsx";
 import { templateForList } from "../list/templateForList.ts";
+import { LIST_FILES } from "../list/ListReader.ts";
 import type { SendFormState } from "../useSendForm.ts";
 import { Values } from "../values/Values.tsx";
 import { Corrections, ListOfPeople } from "./ListOfPeople.tsx";
 import styles from "./steps.module.css";
-
-/** The files that hold lists. */
-export const LIST_FILES = ".csv,.tsv,.txt,.xlsx,.xlsm,.xls,.ods,text/csv,text/tab-separated-values,text/plain";
 
 function sizeOf(content: File | string): number {
   return typeof content === "string" ? new Blob([content]).size : content.size;
