@@ -2,7 +2,19 @@ import fc from "fast-check";
 import { describe, expect, it, test } from "vitest";
 import { listOfRows, variablesOf } from "../testing/csvCheck.ts";
 import { changed } from "./change.ts";
-import { asCell, cellText, cellValue, filledList, isFilled, type List, rowNumbers, rowsWithin, textIn, withoutColumns, type Feed } from "./list.ts";
+import {
+  asCell,
+  cellText,
+  cellValue,
+  type Feed,
+  filledList,
+  isFilled,
+  type List,
+  rowNumbers,
+  rowsWithin,
+  textIn,
+  withoutColumns,
+} from "./list.ts";
 import { columnsReport, feedsOf } from "./mapping.ts";
 
 describe("a typed text, as a cell holds it", () => {

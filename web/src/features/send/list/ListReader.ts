@@ -7,9 +7,6 @@ import { useCallback, useEffect, useMemo, useRef, useState } from "react";
 import { AS_DETECTED, type Raw, type Reading, type SendFormAction } from "../form/sendForm.ts";
 import type { Answered, ListWork, ReadList, ToRead } from "./listWork.ts";
 
-/** The files that hold lists. */
-export const LIST_FILES = ".csv,.tsv,.txt,.xlsx,.xlsm,.xls,.ods,text/csv,text/tab-separated-values,text/plain";
-
 /** A list this short is checked while the page renders, which takes no longer than asking the worker. */
 const SHORT = 100;
 
@@ -179,5 +176,17 @@ export class ListReader {
     };
     worker.addEventListener("error", () => stop("CSV Parsing Error: The file could not be read in this browser."));
     return { work: wrap<ListWork>(worker), stopped, stop };
+  }
+}
+
+/** Reads a list's file with a worker of its own. Throws AppError. */
+export async function readListFile(file: File): Promise<Pick<ReadList, "list" | "delimiter">> {
+  const reader = new ListReader();
+  const source = { kind: "file", name: file.name } as const;
+  try {
+    const { list, delimiter } = await reader.read({ source, content: file, reading: AS_DETECTED });
+    return { list: { ...list, source }, delimiter };
+  } finally {
+    reader.close();
   }
 }

@@ -100,7 +100,16 @@ interface QuestionInput {
 }
 
 /** Collects the facts about the email, its checked rows, its files and earlier sends. */
-export function questionFacts({ mail, check, list, excluded = 0, files, missing, repeat, same }: QuestionInput): QuestionFacts {
+export function questionFacts({
+  mail,
+  check,
+  list,
+  excluded = 0,
+  files,
+  missing,
+  repeat,
+  same,
+}: QuestionInput): QuestionFacts {
   const ready = check.rows.filter(({ verdict }) => verdict === "ready");
   const [first] = ready;
   const { dateFormat, timeFormat } = mail;

@@ -8,7 +8,7 @@ import { useId, useState } from "react";
 import { FilePicker } from "../../../components/FilePicker.tsx";
 import { SelectField } from "../../../components/SelectField.tsx";
 import { pluralize, withCommas } from "../../../lib/pluralize.ts";
-import { LIST_FILES } from "../list/ListReader.ts";
+import { LIST_FILES } from "../../../sending/sendMode.ts";
 import { AS_DETECTED } from "../form/sendForm.ts";
 import type { SendFormState } from "../useSendForm.ts";
 import styles from "./table.module.css";

@@ -10,11 +10,11 @@ import { SelectField } from "../../../components/SelectField.tsx";
 import { VariableField } from "../../../components/VariableField/VariableField.tsx";
 import { withCommas } from "../../../lib/pluralize.ts";
 import { rememberSticky } from "../../../lib/remembered.ts";
+import styles from "../check/check.module.css";
 import { DateAnswer } from "../check/ListQuestions.tsx";
 import { readingMessage } from "../check/questionWords.ts";
 import { valueFor } from "../form/sendForm.ts";
 import type { SendFormState } from "../useSendForm.ts";
-import styles from "../check/check.module.css";
 
 const SAME = "same";
 type FeedChoice = typeof SAME | `column ${string}`;
