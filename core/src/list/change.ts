@@ -15,6 +15,7 @@ import {
   type Skip,
 } from "./list.ts";
 import { namesFor } from "./mapping.ts";
+import { type Condition, sorted, withAllIncluded, withFilter, withoutMailboxes } from "./narrow.ts";
 
 /** One step of a person's work on a list. */
 export type ListChange =
@@ -35,6 +36,15 @@ export type ListChange =
   | { type: "dates"; header: string; order: DateOrder }
   /** These texts are sent as typed, in every row. */
   | { type: "asTyped"; texts: readonly string[] }
+  | { type: "sort"; header: string; isDescending: boolean }
+  /** Only rows that meet the condition are included, of those included so far. */
+  | { type: "filter"; condition: Condition }
+  /** Rows with these mailboxes, which another list has, aren't included. */
+  | { type: "exclude"; mailboxes: ReadonlySet<string> }
+  /** All rows are included. */
+  | { type: "include" }
+  /** The names and addresses in each row belong together. */
+  | { type: "belongs" }
   /** Each placeholder gets a column of its own, filled with the names in the addresses, or with its value so far. */
   | { type: "columns"; values: ReadonlyMap<string, string> };
 
@@ -85,6 +95,16 @@ export function changed(list: List, change: ListChange): List {
         : withMapping(list, { dates: new Map(list.mapping.dates).set(change.header, change.order) });
     case "asTyped":
       return withAsTyped(list, change.texts);
+    case "sort":
+      return sorted(list, change.header, change.isDescending);
+    case "filter":
+      return withFilter(list, change.condition);
+    case "exclude":
+      return withoutMailboxes(list, change.mailboxes);
+    case "include":
+      return withAllIncluded(list);
+    case "belongs":
+      return list.belongs ? list : { ...list, belongs: true };
     case "columns":
       return withColumns(list, change.values);
   }

@@ -92,7 +92,7 @@ export function useSendForm(tab: Tab) {
   const listReader = useListReader();
   const reader = useReader(listReader, change);
   const filled = useMemo(() => list && filledList(list), [list]);
-  const checkable = filled !== null && filled.mapping.address !== null ? filled : null;
+  const checkable = list !== null && list.mapping.address !== null ? list : null;
   const { check, isChecked, error: checkError } = useCheck(listReader, checkable, checking);
   const feeds = useMemo(() => (list && mail ? feedsOf(list, mail.variables) : null), [list, mail]);
   const upTo = check && filled && check.rows.length < filled.rows.length ? check.rows.at(-1)?.id : undefined;
@@ -139,6 +139,7 @@ export function useSendForm(tab: Tab) {
     limit,
     template,
     mail,
+    listReader,
     reader,
     check,
     checking,

@@ -14,6 +14,7 @@ import { pluralize, withCommas } from "../../lib/pluralize.ts";
 import { deletionMessage, stateMessage } from "../attemptMessages.ts";
 import { nextMessage, useSendEta } from "../sendFacts.ts";
 import { useSendAgain } from "../useSendAgain.tsx";
+import { type OwnList, ResultDownload } from "./ResultDownload.tsx";
 import type { MailsBeside } from "./Results.tsx";
 import { Results } from "./Results.tsx";
 import { useControls } from "./SendControls.tsx";
@@ -43,6 +44,8 @@ function withCorrected(progress: SendProgress): SendProgress {
 interface Props {
   progress: SendProgress;
   email: string;
+  /** Its list, if this page sent it. */
+  own?: OwnList | null;
   /** A note if it started in an unusual way. */
   note?: string | null;
   head: ReactNode;
@@ -66,6 +69,7 @@ export function SendDetails(props: Props) {
   const {
     progress,
     email,
+    own = null,
     note = null,
     head,
     isFolded,
@@ -149,6 +153,7 @@ export function SendDetails(props: Props) {
           </Button>
         )
       }
+      own={own}
       foot={deletionMessage(send, Date.now())}
     />
   );
@@ -196,6 +201,7 @@ interface SendViewProps {
   isTold?: boolean;
   actions?: ReactNode;
   lastAction?: ReactNode;
+  own?: OwnList | null;
   foot?: string | null;
 }
 
@@ -218,6 +224,7 @@ export function SendView(props: SendViewProps) {
     isTold = false,
     actions,
     lastAction,
+    own = null,
     foot,
   } = props;
   const { send, results } = progress;
@@ -253,6 +260,7 @@ export function SendView(props: SendViewProps) {
           canSearch={canSearch ?? false}
           mails={mails}
           actions={actions}
+          downloads={<ResultDownload send={send} results={results} own={own} />}
           lastAction={lastAction}
         />
       )}

@@ -22,6 +22,7 @@ import {
 } from "@sendwright/core/contract";
 import { attachmentProblems, manualAttachmentProblems } from "@sendwright/core/files/fit";
 import { isTooFarAhead } from "@sendwright/core/hours/hours";
+import type { PageCheck } from "@sendwright/core/list/belonging";
 import { claimsOf } from "@sendwright/core/list/claims";
 import { cellText, type List } from "@sendwright/core/list/list";
 import { type Feeds, feedsOf } from "@sendwright/core/list/mapping";
@@ -32,7 +33,7 @@ import { parseRecipient } from "@sendwright/core/recipients/recipients";
 import type { SendCall } from "../../../data/sendQueries.ts";
 import { NO_TEMPLATE_YET } from "../../../sending/attemptMessages.ts";
 import { allErrors, directErrors, NO_ERRORS, type SendErrors, valueErrors } from "../../../sending/errors.ts";
-import { openColumns, readingMessage, repeatsQuestion } from "../check/questionWords.ts";
+import { mismatchMessage, openColumns, readingMessage, repeatsQuestion } from "../check/questionWords.ts";
 import { type SendForm, valueFor, type When } from "./sendForm.ts";
 
 const NO_TIME = `Choose when to send: a date and time within the next ${MAX_SCHEDULE_DAYS} days.`;
@@ -81,7 +82,7 @@ export interface ValidationInput {
   readError: string | null;
   /** Why the rows can't be checked. */
   checkError: string | null;
-  check: CheckResult | null;
+  check: PageCheck | null;
   isSignedIn: boolean;
   /** Milliseconds since 1970. */
   now: number;
@@ -168,6 +169,7 @@ function checkErrors({ check, checkError }: ValidationInput): string[] {
   const open = openColumns(check).map((column) => `Say how to read the dates. ${readingMessage(column)}`);
   if (open.length > 0) return open;
   if (check?.repeats?.isOpen) return [repeatsQuestion(check.repeats)];
+  if (check?.mismatch) return [mismatchMessage(check.mismatch)];
   return check?.summary.ready === 0 ? ["No row is ready to send. Fix the list in step 2."] : [];
 }
 

@@ -91,6 +91,8 @@ interface QuestionInput {
   files: readonly File[];
   /** The names of files that a reload lost. */
   missing: readonly string[];
+  /** How many rows a filter or another list keeps out. */
+  excluded?: number;
   /** Repeats of earlier sends; null for none. */
   repeat: Repeat | null;
   /** Placeholder → the value that everyone gets; null if each row has its own. */
@@ -98,7 +100,16 @@ interface QuestionInput {
 }
 
 /** Collects the facts about the email, its checked rows, its files and earlier sends. */
-export function questionFacts({ mail, check, list, files, missing, repeat, same }: QuestionInput): QuestionFacts {
+export function questionFacts({
+  mail,
+  check,
+  list,
+  excluded = 0,
+  files,
+  missing,
+  repeat,
+  same,
+}: QuestionInput): QuestionFacts {
   const ready = check.rows.filter(({ verdict }) => verdict === "ready");
   const [first] = ready;
   const { dateFormat, timeFormat } = mail;
@@ -115,7 +126,7 @@ export function questionFacts({ mail, check, list, files, missing, repeat, same 
     exampleFor: first && ready.some((row) => subjectOf(row) !== subject) ? whoIs(first) : null,
     to: namesOf(ready),
     firstTime: firstTimeMessage(ready, repeat),
-    leftOut: leftOutMessage(check),
+    leftOut: leftOutMessage(check, excluded),
     headings: headingsMessage(list),
     asWritten: odd.length > 0 ? { values: odd.length, sentences: notesOf(ready, (note) => isOdd.has(note)) } : null,
     notes: notesOf(ready, (note) => !isOdd.has(note)),
@@ -142,7 +153,7 @@ function firstTimeMessage(ready: readonly CheckedRow[], repeat: Repeat | null): 
 }
 
 /** How many rows get no email, why (each is counted once), and the first of their people. */
-function leftOutMessage({ rows, problems, summary }: CheckResult): string | null {
+function leftOutMessage({ rows, problems, summary }: CheckResult, excluded: number): string | null {
   const firstError = new Map<number, string>();
   for (const { row, kind, severity } of problems) {
     if (severity === "error" && !firstError.has(row)) firstError.set(row, whyLeftOut(kind));
@@ -153,6 +164,7 @@ function leftOutMessage({ rows, problems, summary }: CheckResult): string | null
     if (verdict === "ready") continue;
     count(duplicateOf !== null ? "duplicate address" : (firstError.get(n) ?? "skipped by you"), 1);
   }
+  count("not included", excluded);
   count("above the limit", summary.rowsOverLimit);
   const all = [...counts.values()].reduce((sum, n) => sum + n, 0);
   if (all === 0) return null;
