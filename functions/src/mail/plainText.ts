@@ -1,12 +1,23 @@
-import { compile } from "html-to-text";
+import { compile, type FormatCallback } from "html-to-text";
+import { DomUtils } from "htmlparser2";
 
 const ONE_LINE = { leadingLineBreaks: 1, trailingLineBreaks: 1 };
 const HEADING = { options: { ...ONE_LINE, uppercase: false } };
 
+/** A link's text, and its address unless they are the same. The library's own format sees no text in `<pre>`. */
+const link: FormatCallback = (element, walk, builder) => {
+  walk(element.children, builder);
+  const text = DomUtils.textContent(element).replace(/\s+/g, "");
+  const address = String(element.attribs?.href ?? "").replace(/^mailto:/, "");
+  if (address === "" || address === text) return;
+  builder.addInline(text === "" ? address : ` <${address}>`, { noWordTransform: true });
+};
+
 const toText = compile({
   wordwrap: false,
+  formatters: { link },
   selectors: [
-    { selector: "a", options: { hideLinkHrefIfSameAsText: true, linkBrackets: ["<", ">"] } },
+    { selector: "a", format: "link" },
     { selector: "p", options: ONE_LINE },
     { selector: "h1", ...HEADING },
     { selector: "h2", ...HEADING },
