@@ -1,5 +1,5 @@
 import { compile, type FormatCallback } from "html-to-text";
-import { DomUtils } from "htmlparser2";
+import { type Tag, textOf } from "./normalize/dom.ts";
 
 const ONE_LINE = { leadingLineBreaks: 1, trailingLineBreaks: 1 };
 const HEADING = { options: { ...ONE_LINE, uppercase: false } };
@@ -7,7 +7,7 @@ const HEADING = { options: { ...ONE_LINE, uppercase: false } };
 /** A link's text, and its address unless they are the same. The library's own format sees no text in `<pre>`. */
 const link: FormatCallback = (element, walk, builder) => {
   walk(element.children, builder);
-  const text = DomUtils.textContent(element).replace(/\s+/g, "");
+  const text = textOf(element as unknown as Tag).replace(/\s+/g, "");
   const address = String(element.attribs?.href ?? "").replace(/^mailto:/, "");
   if (address === "" || address === text) return;
   builder.addInline(text === "" ? address : ` <${address}>`, { noWordTransform: true });
