@@ -7,7 +7,7 @@ import { normalizeBody } from "./normalizeBody.ts";
 import { plainText } from "./plainText.ts";
 import { sanitizeBody } from "./sanitizeBody.ts";
 import { requireSubjectFits } from "./subjectLimit.ts";
-import { requireTextFits, valueLimit } from "./valueLimit.ts";
+import { valueLimit } from "./valueLimit.ts";
 
 /** The source of an email: a template, or a composed one. */
 export interface MailText {
@@ -68,8 +68,7 @@ export function prepareMail({ subject, body, dateFormat, timeFormat }: MailText)
       requireSubject(values, dateOrders);
       const rendered = template.render(values, { dateFormat, timeFormat, mark, dateOrders });
       const mailed = withDirections(rendered.html);
-      const text = requireTextFits(plainText(mailed));
-      return { subject: rendered.subject, html: mailed, text, missing: rendered.missing };
+      return { subject: rendered.subject, html: mailed, text: plainText(mailed), missing: rendered.missing };
     },
   };
 }
