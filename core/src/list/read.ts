@@ -103,7 +103,7 @@ function withAddress(row: Row, text: string): Row {
 
 /** A piece as a cell holds it: the check reads the same person in it. */
 function textOf({ address, name, text }: RecipientText): string {
-  return address === null ? asCell(text) : formatRecipient({ address, name });
+  return address === null ? asCell(text) : formatRecipient({ address, name: asCell(name).trim() });
 }
 
 /** People of an earlier send, a row each, with their values by placeholder. */

@@ -23,13 +23,15 @@ interface Form {
 }
 
 const PARTS_LIMIT = 200;
+/** Bytes that are parsed before we look whether the form is refused already. */
+const SLICE = 64 * 1024;
 
 /**
  * Reads fields and files (names as they were; features judge them) of a multipart body that is wholly here: piping a
  * request that the runtime has read would hang. An empty file input is no file. Throws `upload_broken`,
  * `payload_too_large`, `page_outdated`, `attachment_limit`, `invalid_input`.
  */
-async function readUpload(body: Buffer, contentType: string, endpoint: Endpoint): Promise<Form> {
+export async function readUpload(body: Buffer, contentType: string, endpoint: Endpoint): Promise<Form> {
   const form = await parse(body, contentType, endpoint).catch((cause: unknown) => {
     if (cause instanceof AppError) throw cause;
     throw new AppError("upload_broken", "The upload is broken or incomplete. Please try again.", { cause });
@@ -39,7 +41,11 @@ async function readUpload(body: Buffer, contentType: string, endpoint: Endpoint)
   return { fields: form.fields, files };
 }
 
-/** The parser calls these handlers while it is in `end`, so the first one that throws stops it. */
+/**
+ * Stops at the first thing that is wrong. The parser's handlers must not throw: the runtime runs each request in a Node
+ * domain, and a handler that throws leaves that domain on a stack of the process, with the request and its body, for
+ * good.
+ */
 function parse(body: Buffer, contentType: string, endpoint: Endpoint): Promise<Form> {
   return new Promise((resolve, reject) => {
     const limits = { fieldSize: MAX_TEXT_BYTES, parts: PARTS_LIMIT };
@@ -47,24 +53,45 @@ function parse(body: Buffer, contentType: string, endpoint: Endpoint): Promise<F
     const fields = new Map<string, string>();
     const files: Promise<ParsedUpload>[] = [];
     let textBytes = 0;
-    parser.on("field", (name, value, { valueTruncated }) => {
-      textBytes += Buffer.byteLength(name) + Buffer.byteLength(value);
-      if (valueTruncated || textBytes > MAX_TEXT_BYTES) throw tooMuchText();
-      refuseOtherVersions(endpoint, [name]);
-      fields.set(name, value);
-    });
-    parser.on("file", (field, stream, { filename, mimeType }) => {
-      refuseOtherVersions(endpoint, [field]);
-      files.push(collect(stream, { field, filename: asNamed(filename ?? ""), contentType: mimeType }));
-    });
-    parser.on("partsLimit", () => {
-      throw new AppError("payload_too_large", "That is too much for one upload: choose fewer or smaller files.");
-    });
+    let refused = false;
+    const orRefuse = (work: () => void) => {
+      if (refused) return;
+      try {
+        work();
+      } catch (error) {
+        refused = true;
+        reject(error);
+      }
+    };
+    parser.on("field", (name, value, { valueTruncated }) =>
+      orRefuse(() => {
+        textBytes += Buffer.byteLength(name) + Buffer.byteLength(value);
+        if (valueTruncated || textBytes > MAX_TEXT_BYTES) throw tooMuchText();
+        refuseOtherVersions(endpoint, [name]);
+        fields.set(name, value);
+      }),
+    );
+    parser.on("file", (field, stream, { filename, mimeType }) =>
+      orRefuse(() => {
+        refuseOtherVersions(endpoint, [field]);
+        files.push(collect(stream, { field, filename: asNamed(filename ?? ""), contentType: mimeType }));
+      }),
+    );
+    parser.on("partsLimit", () =>
+      orRefuse(() => {
+        throw new AppError("payload_too_large", "That is too much for one upload: choose fewer or smaller files.");
+      }),
+    );
     parser.on("error", reject);
     parser.on("close", () => {
       Promise.all(files).then((all) => resolve({ fields: Object.fromEntries(fields), files: all }), reject);
     });
-    parser.end(body);
+    const write = (from: number) => {
+      if (refused) return;
+      if (from >= body.length) parser.end();
+      else parser.write(body.subarray(from, from + SLICE), () => write(from + SLICE));
+    };
+    write(0);
   });
 }
 

@@ -67,6 +67,18 @@ describe("prepareMail", () => {
     expect(render(new Map(names.map((name) => [name, "x"]))).missing).toEqual([]);
   });
 
+  it.each([
+    ["a code block", '<pre><a href="https://x.yy/{{Id}}">a</a></pre>'],
+    ["a line of code", '<div class="ql-code-block"><a href="https://x.yy/{{Id}}">a</a></div>'],
+    ["inline code", '<p><code><a href="https://x.yy/{{Id}}">a</a></code></p>'],
+  ])("sends a link in %s with its address, which needs the value", (_, body) => {
+    const { render } = prepareMail(aMail({ body }));
+    const { html, text } = render(new Map([["Id", "7"]]));
+    expect(html).toContain('href="https://x.yy/7"');
+    expect(text).toBe("a <https://x.yy/7>");
+    expect(render(new Map(), { mark: true }).missing).toEqual(["Id"]);
+  });
+
   it("refuses a gap, and shows it in a preview", () => {
     const mail = prepareMail(aMail({ body: "<p>Dear {{Name}}</p>" }));
     expect(() => mail.render(new Map([["Name", " "]]))).toThrow(
