@@ -164,7 +164,7 @@ export interface Bound {
   textLength?: number;
 }
 
-/** The bounds of such schemas, and the schema of each list entry, for `bounds.test.ts`. */
+/** The bounds of such schemas, and the schema of each list entry, for `endpoint.test.ts`. */
 export const bounds = z.registry<Bound>();
 export const entrySchemas = new WeakMap<z.ZodType, z.ZodType>();
 

@@ -1,36 +1,30 @@
 import type { DateFormat, DateOrder } from "../contract/templates.ts";
 
-/** How the open dates of a column are read, and what says so. */
-export interface ColumnOrder {
-  order: DateOrder;
-  /** A person's answer; parts above 12; most of the parts above 12, which disagree; the template's date format. */
-  by: "answer" | "parts" | "most" | "format";
+/** Lengths of time in milliseconds. */
+export const SECOND = 1_000;
+export const MINUTE = 60 * SECOND;
+export const HOUR = 60 * MINUTE;
+export const DAY = 24 * HOUR;
+
+/** What a formatter makes of a value: the text to show, and whether the value was understood at all. */
+export interface Formatted {
+  text: string;
+  /** False: `text` is the value as it was given, and the check lists it as a note. */
+  recognized: boolean;
 }
 
-/** The order of day and month in a date format. */
-export function formatOrder(format: DateFormat): DateOrder {
-  return format === "ddmmyyyy" || format === "dmy_dots" ? "dmy" : "mdy";
+interface CalendarDate {
+  year: number;
+  month: number;
+  day: number;
 }
 
-/**
- * The order in which the `1/2/2025` of a column are read (rule: the order of a column). `answer` is a person's, where
- * there is one.
- */
-export function columnOrder(values: Iterable<string>, format: DateFormat, answer?: DateOrder): ColumnOrder {
-  if (answer !== undefined) return { order: answer, by: "answer" };
-  const shown = { dmy: 0, mdy: 0 };
-  for (const value of values) {
-    const shows = readNumericDate(value)?.shows;
-    if (shows) shown[shows] += 1;
-  }
-  if (shown.dmy === shown.mdy) return { order: formatOrder(format), by: "format" };
-  const order = shown.dmy > shown.mdy ? "dmy" : "mdy";
-  return { order, by: Math.min(shown.dmy, shown.mdy) === 0 ? "parts" : "most" };
-}
-
-/** Whether how a column is read is certain, or only likely. */
-export function isCertain({ by }: ColumnOrder): boolean {
-  return by === "answer" || by === "parts";
+/** A value that is a date: the day that it is in each order. */
+interface ReadDate extends Record<DateOrder, CalendarDate> {
+  /** The order that its own parts show (one is above 12); null where they show none. */
+  shows: DateOrder | null;
+  /** Whether the order makes two days of it. */
+  isOpen: boolean;
 }
 
 /** The names of the months, first to last: English, German, and as both shorten them. */
@@ -87,33 +81,6 @@ export function readWordDate(text: string): WrittenDate | null {
 function dated(year = "", month = "", day = ""): WrittenDate | null {
   const number = NUMBERS.get(month.toLowerCase());
   return number === undefined ? null : { year, month: number, day: Number(day) };
-}
-
-/** Lengths of time in milliseconds. */
-export const SECOND = 1_000;
-export const MINUTE = 60 * SECOND;
-export const HOUR = 60 * MINUTE;
-export const DAY = 24 * HOUR;
-
-/** What a formatter makes of a value: the text to show, and whether the value was understood at all. */
-export interface Formatted {
-  text: string;
-  /** False: `text` is the value as it was given, and the check lists it as a note. */
-  recognized: boolean;
-}
-
-interface CalendarDate {
-  year: number;
-  month: number;
-  day: number;
-}
-
-/** A value that is a date: the day that it is in each order. */
-interface ReadDate extends Record<DateOrder, CalendarDate> {
-  /** The order that its own parts show (one is above 12); null where they show none. */
-  shows: DateOrder | null;
-  /** Whether the order makes two days of it. */
-  isOpen: boolean;
 }
 
 const ISO = /^(\d{4})-(\d{1,2})-(\d{1,2})(?:[T ]\d{1,2}:\d{2}(?::\d{2}(?:[.,]\d{1,9})?)?\s?(?:Z|[+-]\d{2}:?\d{2})?)?$/i;
@@ -228,4 +195,37 @@ export function dateInWords(date: ReadDate, order: DateOrder): string {
 /** As `dateInWords`, without the year: "3 April", "March 4". */
 export function dayInWords(date: ReadDate, order: DateOrder): string {
   return (order === "dmy" ? DAY_FIRST : MONTH_FIRST).format(utc(date[order]));
+}
+
+/** How the open dates of a column are read, and what says so. */
+export interface ColumnOrder {
+  order: DateOrder;
+  /** A person's answer; parts above 12; most of the parts above 12, which disagree; the template's date format. */
+  by: "answer" | "parts" | "most" | "format";
+}
+
+/** The order of day and month in a date format. */
+export function formatOrder(format: DateFormat): DateOrder {
+  return format === "ddmmyyyy" || format === "dmy_dots" ? "dmy" : "mdy";
+}
+
+/**
+ * The order in which the `1/2/2025` of a column are read (rule: the order of a column). `answer` is a person's, where
+ * there is one.
+ */
+export function columnOrder(values: Iterable<string>, format: DateFormat, answer?: DateOrder): ColumnOrder {
+  if (answer !== undefined) return { order: answer, by: "answer" };
+  const shown = { dmy: 0, mdy: 0 };
+  for (const value of values) {
+    const shows = readNumericDate(value)?.shows;
+    if (shows) shown[shows] += 1;
+  }
+  if (shown.dmy === shown.mdy) return { order: formatOrder(format), by: "format" };
+  const order = shown.dmy > shown.mdy ? "dmy" : "mdy";
+  return { order, by: Math.min(shown.dmy, shown.mdy) === 0 ? "parts" : "most" };
+}
+
+/** Whether how a column is read is certain, or only likely. */
+export function isCertain({ by }: ColumnOrder): boolean {
+  return by === "answer" || by === "parts";
 }

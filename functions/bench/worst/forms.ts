@@ -10,11 +10,9 @@ import { type BundledApi, MEMORY, startBundledApi } from "./bundledApi.ts";
 import { type HostileForm, hostileForms } from "./hostileForms.ts";
 
 /**
- * Makes every hostile request to every endpoint of the bundled API, one after the other and then eight at once. Prints what each
- * endpoint costs at worst, and fails where one request takes more than a second of the processor or too much memory, or the
- * instance doesn't survive. A server that refuses a body unread closes the connection while the rest arrives: for that, an
- * instance that still answers has not ended.
- * `npm run fuzz` runs it.
+ * Makes every hostile request to every endpoint of the bundled API, one after the other and then eight at once. Prints
+ * each endpoint's worst cost. Fails if a request takes too long or too much memory, or ends the instance. A server that
+ * refuses a body unread closes the connection; an instance that still answers hasn't ended.
  */
 const MOST_MS = 1_000;
 /** Megabytes that the instance may have during one request, however many came before it: one that keeps bodies gets there. */
@@ -45,10 +43,9 @@ async function ask(api: BundledApi, endpoint: Endpoint, { type, body, query }: H
 
 interface Worst {
   ms: number;
-  /** The form that takes longest. */
   form: string;
+  /** Megabytes, and the form that needs them. */
   peak: number;
-  /** The form with the highest peak. */
   heavy: string;
   statuses: Set<number | string>;
   problems: string[];
