@@ -19,7 +19,7 @@ const MOST_MS = 1_000;
 const MOST_MB = 450;
 /** Requests that an instance takes at once (`functions/src/index.ts`). */
 const AT_ONCE = 8;
-/** Calls that one person makes: fewer than the rates allow. */
+/** Calls per person: fewer than the rates allow. */
 const CALLS_OF_ONE = 20;
 /** What seems too much is tried again: other work on the machine is no one's fault. */
 const ATTEMPTS = 3;
@@ -51,14 +51,13 @@ interface Worst {
   problems: string[];
 }
 
-/** What a request costs the API. Throws when the API has ended. */
+/** A request's cost. Throws if the API has ended. */
 async function costOf(api: BundledApi, endpoint: Endpoint, form: HostileForm) {
   const before = await api.rest();
   const status = await answered(api, endpoint, form);
   return { ms: (await api.cost()).cpu - before.cpu, status };
 }
 
-/** The answer's status, or null if the server has closed the connection. */
 async function answered(api: BundledApi, endpoint: Endpoint, form: HostileForm): Promise<number | null> {
   return ask(api, endpoint, form).catch((error: unknown) => {
     if (isCut(error)) return null;
