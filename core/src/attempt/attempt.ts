@@ -36,7 +36,7 @@
 import type { AppError } from "../contract/appError.ts";
 import { PREPARATION_SECONDS, REQUEST_SECONDS } from "../contract/limits.ts";
 import type { Send } from "../contract/sends.ts";
-import { DAY, SECOND } from "../dates/dates.ts";
+import { DAY, SECOND } from "../dates/units.ts";
 import { isOpen } from "../sends/counts.ts";
 import { type Hold, holdOf, isReleased } from "./hold.ts";
 

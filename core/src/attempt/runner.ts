@@ -19,7 +19,7 @@
  */
 
 import type { RowResult, Send } from "../contract/sends.ts";
-import { SECOND } from "../dates/dates.ts";
+import { SECOND } from "../dates/units.ts";
 import { isOpen } from "../sends/counts.ts";
 import type { Attempt, AttemptEvent, LaterEvent, Waiting } from "./attempt.ts";
 import { untilLook } from "./hold.ts";

@@ -1,11 +1,5 @@
 import type { DateFormat, DateOrder } from "../contract/templates.ts";
 
-/** Lengths of time in milliseconds. */
-export const SECOND = 1_000;
-export const MINUTE = 60 * SECOND;
-export const HOUR = 60 * MINUTE;
-export const DAY = 24 * HOUR;
-
 /** What a formatter makes of a value: the text to show, and whether the value was understood at all. */
 export interface Formatted {
   text: string;

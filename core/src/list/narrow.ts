@@ -2,8 +2,9 @@ import type { DateOrder } from "../contract/templates.ts";
 import { columnOrder, readDate } from "../dates/dates.ts";
 import { splitRecipients } from "../recipients/list.ts";
 import { pieceKey } from "../recipients/recipients.ts";
+import type { ListChange } from "./change.ts";
 import { mailboxIn } from "./claims.ts";
-import { cellText, type Exclusion, isFilled, isIncluded, type List, type Row, textIn } from "./list.ts";
+import { cellText, isFilled, isIncluded, type List, type Row, textIn } from "./list.ts";
 
 /** Which rows to include: those whose cell in a column passes a test. Texts are compared trimmed and without case. */
 export type Condition =
@@ -12,32 +13,17 @@ export type Condition =
   /** By date: a cell that isn't a date is never before or after. */
   | { header: string; test: "before" | "after"; value: string };
 
-/** The list with only the rows included that meet a condition, of those included so far (rule: working with a list). */
-export function withFilter(list: List, condition: Condition): List {
+/** Includes only the rows that meet a condition, of those included so far (rule: working with a list). */
+export function filterBy(list: List, condition: Condition): ListChange {
   const passes = tester(list, condition);
-  return withExclusions(list, (row) => (passes(row) ? null : "filtered"));
+  const ids = list.rows.flatMap((row) => (isIncluded(row) && !passes(row) ? row.id : []));
+  return { type: "exclude", ids, as: "filtered" };
 }
 
-/** The list without the rows whose mailbox is among these. */
-export function withoutMailboxes(list: List, mailboxes: ReadonlySet<string>): List {
-  return withExclusions(list, (row) => (mailboxes.has(mailboxIn(list, row)) ? "in_other_list" : null));
-}
-
-/** The list with all of its rows included. */
-export function withAllIncluded(list: List): List {
-  if (!list.rows.some(({ excluded }) => excluded !== undefined)) return list;
-  return { ...list, rows: list.rows.map(({ excluded: _, ...row }) => row) };
-}
-
-function withExclusions(list: List, exclusionOf: (row: Row) => Exclusion | null): List {
-  let isChanged = false;
-  const rows = list.rows.map((row) => {
-    const excluded = isIncluded(row) ? exclusionOf(row) : null;
-    if (excluded === null) return row;
-    isChanged = true;
-    return { ...row, excluded };
-  });
-  return isChanged ? { ...list, rows } : list;
+/** Takes out the included rows whose mailbox is among these. */
+export function skipMailboxes(list: List, mailboxes: ReadonlySet<string>) {
+  const ids = list.rows.flatMap((row) => (isIncluded(row) && mailboxes.has(mailboxIn(list, row)) ? row.id : []));
+  return { type: "exclude", ids, as: "in_other_list" } satisfies ListChange;
 }
 
 /** How many rows of a list aren't included. */
@@ -107,10 +93,10 @@ function dayIn(list: List, row: Row, header: string, order: DateOrder): string |
 const collator = new Intl.Collator(undefined, { numeric: true, sensitivity: "base" });
 
 /**
- * The list sorted by a column: by date if all of its values are dates, else by number and letter. Blank cells come last,
+ * Sorts a list by a column: by date if all of its values are dates, else by number and letter. Blank cells come last,
  * and rows that are equal keep their order.
  */
-export function sorted(list: List, header: string, isDescending: boolean): List {
+export function sortBy(list: List, header: string, isDescending: boolean): ListChange {
   const order = orderIn(list, header);
   const filled = list.rows.filter(isFilled);
   const texts = filled.map((row) => textIn(list, row, header).trim());
@@ -124,8 +110,7 @@ export function sorted(list: List, header: string, isDescending: boolean): List 
     if (one === "" || other === "") return Number(one === "") - Number(other === "");
     return sign * (isDated ? one.localeCompare(other, "en") : collator.compare(one, other));
   });
-  const rows = [...positions.flatMap((index) => filled[index] ?? []), ...list.rows.filter((row) => !isFilled(row))];
-  return rows.every((row, index) => row === list.rows[index]) ? list : { ...list, rows };
+  return { type: "order", ids: positions.flatMap((index) => filled[index]?.id ?? []) };
 }
 
 /** Headers of a results file, and the words for rows whose people have the email or may have it. */

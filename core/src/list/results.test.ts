@@ -5,6 +5,7 @@ import { readWorkbook } from "../workbook/readWorkbook.ts";
 import { writeWorkbook } from "../workbook/writeWorkbook.ts";
 import { changed } from "./change.ts";
 import type { List } from "./list.ts";
+import { filterBy } from "./narrow.ts";
 import { listOfCsv } from "./read.ts";
 import { withResults } from "./results.ts";
 
@@ -42,7 +43,7 @@ describe("results beside the list that was sent", () => {
 
   it("name the rows that a filter kept out, and count the others without them", () => {
     const condition = { header: "Name", test: "is_not", value: "Ann" } as const;
-    const list = changed(listOf(TEXT), { type: "filter", condition });
+    const list = changed(listOf(TEXT), filterBy(listOf(TEXT), condition));
     const { rows } = withResults(list, [result(1, "bo@x.org", 3), result(2, "BO@x.org", 4)], true, words);
     expect(rows.map(([invoice, , , status, reason]) => [invoice, status, reason])).toEqual([
       ["007", "not included", ""],

@@ -3,7 +3,7 @@ import { isIPv4, isIPv6 } from "node:net";
 import { AppError } from "@sendwright/core/contract/appError";
 import { RATES, type RateBucket, READS } from "@sendwright/core/contract/endpoint";
 import { tooManyRequests } from "@sendwright/core/contract/messages";
-import { DAY } from "@sendwright/core/dates/dates";
+import { DAY } from "@sendwright/core/dates/units";
 import type { Request } from "express";
 import { config } from "../config.ts";
 import { countCall } from "../store/apiRateLimits.ts";

@@ -1,7 +1,7 @@
 import { AppError } from "@sendwright/core/contract/appError";
 import type { Endpoint } from "@sendwright/core/contract/endpoint";
 import { DAYS_TO_SEND } from "@sendwright/core/contract/limits";
-import { DAY } from "@sendwright/core/dates/dates";
+import { DAY } from "@sendwright/core/dates/units";
 import type { DecodedIdToken } from "firebase-admin/auth";
 import * as z from "zod";
 import { auth } from "../platform/firebase.ts";

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import type { Quota } from "@sendwright/core/contract/account";
-import { HOUR } from "@sendwright/core/dates/dates";
+import { HOUR } from "@sendwright/core/dates/units";
 import { countsUntil } from "@sendwright/core/hours/hours";
 import { Timestamp } from "firebase-admin/firestore";
 import * as z from "zod";

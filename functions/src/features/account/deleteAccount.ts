@@ -1,4 +1,4 @@
-import { DAY, HOUR } from "@sendwright/core/dates/dates";
+import { DAY, HOUR } from "@sendwright/core/dates/units";
 import { deleteUser, hasUser, missingUsers } from "../../platform/accounts.ts";
 import { logError } from "../../platform/log.ts";
 import { deleteRates } from "../../store/apiRateLimits.ts";

@@ -18,7 +18,6 @@ import {
   type Tab,
 } from "./form/sendForm.ts";
 import { holdsEmail, unreached, unsentPart } from "./form/unsentPart.ts";
-import { readListFile } from "./list/ListReader.ts";
 
 /** How long the toast of a result stays, in milliseconds. */
 export const RESULT_TOAST = 15_000;
@@ -103,7 +102,7 @@ const bulk = modeOf("bulk", {
 export const bulkMode: TabMode = {
   ...bulk,
   writeTo: (account, people) => bulk.form(account).setAside({ type: "writeTo", people }),
-  readList: readListFile,
+  readList: async (file) => (await import("./list/ListReader.ts")).readListFile(file),
   reuse: (account, again) => bulk.form(account).setAside({ type: "again", again }),
 };
 

@@ -2,7 +2,15 @@ import Button from "@mui/material/Button";
 import TextField from "@mui/material/TextField";
 import { AppError } from "@sendwright/core/contract";
 import { isFilled, type List, textIn } from "@sendwright/core/list/list";
-import { type Condition, excludedCount, matchCount, peopleIn, withoutMailboxes } from "@sendwright/core/list/narrow";
+import {
+  type Condition,
+  excludedCount,
+  filterBy,
+  matchCount,
+  peopleIn,
+  skipMailboxes,
+  sortBy,
+} from "@sendwright/core/list/narrow";
 import { ListFilter } from "lucide-react";
 import { useId, useState } from "react";
 import { FilePicker } from "../../../components/FilePicker.tsx";
@@ -138,9 +146,7 @@ function FilterRows({ list, state }: Props) {
       <Button
         size="small"
         disabled={count === null || count === 0}
-        onClick={() =>
-          condition && state.change({ type: "list", change: { type: "filter", condition: condition as Condition } })
-        }
+        onClick={() => condition && state.change({ type: "list", change: filterBy(list, condition as Condition) })}
       >
         {count === null ? "Apply" : `Include only ${pluralize(count, "row")}`}
       </Button>
@@ -164,7 +170,7 @@ function SortRows({ list, state }: Props) {
   const [header, setHeader] = useState<string | null>(null);
   const column = header !== null && list.columns.includes(header) ? header : null;
   const sort = (isDescending: boolean) =>
-    column !== null && state.change({ type: "list", change: { type: "sort", header: column, isDescending } });
+    column !== null && state.change({ type: "list", change: sortBy(list, column, isDescending) });
   return (
     <fieldset className={styles.narrowRow}>
       <legend>Sort</legend>
@@ -190,8 +196,9 @@ function SkipOtherList({ list, state }: Props) {
       const found = peopleIn(other);
       if (found === null) throw new AppError("csv_unreadable", `${file.name} has no column of addresses.`);
       const { mailboxes, notReached } = found;
-      state.change({ type: "list", change: { type: "exclude", mailboxes } });
-      const count = excludedCount(withoutMailboxes(list, mailboxes)) - excludedCount(list);
+      const change = skipMailboxes(list, mailboxes);
+      state.change({ type: "list", change });
+      const count = change.ids.length;
       const counted = count === 0 ? "No one in your list" : pluralize(count, "row of your list", "rows of your list");
       const unsent =
         notReached > 0 ? ` ${pluralize(notReached, "row")} of it didn’t get that email and didn’t count.` : "";
