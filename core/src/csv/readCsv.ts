@@ -4,9 +4,8 @@ import { MAX_CSV_COLUMNS, MAX_CSV_LINES } from "../contract/limits.ts";
 import { decodeCsv } from "./decode.ts";
 import { detectDelimiter } from "./delimiter.ts";
 import { type CsvWarning, numberedHeaders, readHeaders, requireColumns, UNREADABLE_HEADERS } from "./headers.ts";
-import { findBrokenQuote } from "./quotes.ts";
+import { findBrokenQuote, NOTHING, rewritten } from "./quotes.ts";
 import { raggedness } from "./ragged.ts";
-import { NOTHING, rewritten } from "./rewrite.ts";
 import { RowScanner } from "./rowScanner.ts";
 
 /** One data row; rows are arrays, so that a column may be named `__proto__`. */

@@ -1,6 +1,5 @@
 import type { CsvDelimiter } from "../contract/csv.ts";
-import { closingQuote } from "./quotes.ts";
-import { NOTHING, rewritten } from "./rewrite.ts";
+import { closingQuote, NOTHING, rewritten } from "./quotes.ts";
 
 const QUOTE = '"'.charCodeAt(0);
 const LINE_BREAK = "\n".charCodeAt(0);

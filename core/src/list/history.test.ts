@@ -163,8 +163,13 @@ function after(history: History, given: Step): History {
     }
     case "paste":
       return stepped(history, { ...given, id: idOf(given.at), header: headerOf(given.column) });
-    case "rows":
-      return stepped(history, { type: given.change, ids: given.at.map(idOf), as: "by_hand" });
+    case "rows": {
+      const ids = given.at.map(idOf);
+      return stepped(
+        history,
+        given.change === "skip" ? { type: "skip", ids, as: "by_hand" } : { type: given.change, ids },
+      );
+    }
     case "repeat":
       return stepped(history, { ...given, id: idOf(given.at) });
     case "whole":
