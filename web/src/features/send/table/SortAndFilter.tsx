@@ -76,7 +76,7 @@ function excludedMessage({ rows }: List): string {
     ...(filtered > 0 ? [`${withCommas(filtered)} by your filter`] : []),
     ...(elsewhere > 0 ? [`${withCommas(elsewhere)} in another list`] : []),
   ];
-  return `${pluralize(filtered + elsewhere, "row isn’t", "rows aren’t")} included: ${why.join(", ")}.`;
+  return `${pluralize(filtered + elsewhere, "row isn't", "rows aren't")} included: ${why.join(", ")}.`;
 }
 
 const TESTS = [
@@ -201,7 +201,7 @@ function SkipOtherList({ list, state }: Props) {
       const count = change.ids.length;
       const counted = count === 0 ? "No one in your list" : pluralize(count, "row of your list", "rows of your list");
       const unsent =
-        notReached > 0 ? ` ${pluralize(notReached, "row")} of it didn’t get that email and didn’t count.` : "";
+        notReached > 0 ? ` ${pluralize(notReached, "row")} of it didn't get that email and didn't count.` : "";
       setTold({ text: `${counted} ${count === 1 ? "is" : "are"} in ${file.name}.${unsent}`, isError: false });
     } catch (error) {
       setTold({ text: error instanceof AppError ? error.message : String(error), isError: true });
@@ -212,7 +212,7 @@ function SkipOtherList({ list, state }: Props) {
       <legend>Skip people in another list</legend>
       <FilePicker
         label="Other list"
-        hint="For example, yesterday’s results or people who opted out. It stays in your browser and isn’t kept."
+        hint="For example, yesterday's results or people who opted out. It stays in your browser and isn't kept."
         multiple={false}
         accept={LIST_FILES}
         files={[]}
