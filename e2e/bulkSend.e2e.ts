@@ -282,3 +282,45 @@ test("the sample file is there, and its columns are read", async ({ page }) => {
   await chooseFile(page, csvFile(sample));
   await expect(page.getByText("Comma, UTF-8 · 3 rows · 6 columns")).toBeVisible();
 });
+
+test("a list is filtered, people in another list are skipped, and the results come beside its own columns", async ({
+  sender,
+  page,
+}) => {
+  await chooseTemplate(page, "Offer");
+  const rows = [
+    "1,Ann,ann@example.org,Discount,2026-12-01,no",
+    "2,Bo,bo@example.org,Discount,2026-12-01,yes",
+    "3,Cy,cy@example.org,Free Trial,2026-12-05,no",
+    "4,Di,di@example.org,Discount,2026-12-06,no",
+  ];
+  await chooseFile(page, csvFile(["No,Full Name,Email,Offer,Due,Paid", ...rows].join("\n")));
+  await expect(page.getByText("4 ready")).toBeVisible();
+
+  await page.getByRole("button", { name: "Sort and filter" }).click();
+  const filter = page.getByRole("group", { name: "Include only rows where" });
+  await filter.getByRole("combobox", { name: "Column" }).click();
+  await page.getByRole("option", { name: "Paid" }).click();
+  await filter.getByRole("combobox", { name: "Value" }).click();
+  await page.getByRole("option", { name: "no", exact: true }).click();
+  await filter.getByRole("button", { name: "Include only 3 rows" }).click();
+  await expect(page.getByText("1 row isn't included: 1 by your filter.")).toBeVisible();
+  await expect(page.getByText("3 ready")).toBeVisible();
+
+  const other = page.getByRole("group", { name: "Skip people in another list" });
+  await other.locator('input[type="file"]').setInputFiles(csvFile("Email\nDI@example.org\nzoe@example.org\n"));
+  await expect(page.getByText("2 rows aren't included: 1 by your filter, 1 in another list.")).toBeVisible();
+
+  await send(page, /^Send 2 emails/);
+  await expect(page.getByText("2 sent.").first()).toBeVisible();
+  const mails = await mailsOf(sender.email);
+  expect(mails.map(recipientOf).toSorted()).toEqual(["ann@example.org", "cy@example.org"]);
+
+  const downloads = page.waitForEvent("download");
+  await page.getByRole("button", { name: "Download results as CSV" }).click();
+  const results = readFileSync(await (await downloads).path(), "utf8").split("\r\n");
+  expect(results[0]).toBe("\ufeffNo,Full Name,Email,Offer,Due,Paid,Status,Time,Details");
+  expect(results[1]).toMatch(/^1,Ann,ann@example\.org,Discount,2026-12-01,no,Sent,\d{4}-\d\d-\d\d \d\d:\d\d,$/);
+  expect(results[2]).toBe("2,Bo,bo@example.org,Discount,2026-12-01,yes,Not included,,");
+  expect(results[4]).toBe("4,Di,di@example.org,Discount,2026-12-06,no,Not included,,");
+});
