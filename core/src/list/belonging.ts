@@ -8,7 +8,7 @@ import { filledList, isFilled, type List, textIn } from "./list.ts";
 export interface Mismatch {
   /** The header of the column of names. */
   column: string;
-  /** Rows that the names seem to be off: 1 if each name stands one row too low. Null if the column was sorted alone. */
+  /** Rows that the names seem to be off: 1 if each name is one row too low. Null if the column was sorted alone. */
   off: number | null;
   /** The first and last row of which this is true, counted as the list was read. */
   from: number;

@@ -80,6 +80,7 @@ describe("another list", () => {
       "Row/N,Line,Recipient,Status,Details\n1,2,ann@x.org,Sent,\n2,3,bo@x.org,Failed,x\n3,4,cy@x.org,Unconfirmed,\n";
     expect(excluded(results)).toEqual(["Bo", "Äda"]);
     expect(peopleIn(listOf(results))?.notReached).toBe(1);
+    expect(excluded(results.replace("Failed", "Not included"))).toEqual(["Bo", "Äda"]);
     expect(excluded(results.replace("Failed", "new"))).toEqual(["Äda"]);
   });
 

@@ -116,7 +116,7 @@ export function sortBy(list: List, header: string, isDescending: boolean): ListC
 /** Headers of a results file, and the words for rows whose people have the email or may have it. */
 const STATUS = "status";
 const REACHED = new Set(["sent", "unconfirmed"]);
-const STATUS_WORDS = new Set([...REACHED, "failed", "skipped", "canceled", "to go", "sending"]);
+const STATUS_WORDS = new Set([...REACHED, "failed", "skipped", "canceled", "to go", "sending", "not included"]);
 
 /** The people of another list, to skip them in this one. */
 export interface OtherPeople {
