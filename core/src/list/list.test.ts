@@ -2,7 +2,19 @@ import fc from "fast-check";
 import { describe, expect, it, test } from "vitest";
 import { listOfRows, variablesOf } from "../testing/csvCheck.ts";
 import { changed } from "./change.ts";
-import { asCell, cellText, cellValue, filledList, isFilled, type List, rowNumbers, rowsWithin, textIn, withoutColumns, type Feed } from "./list.ts";
+import {
+  asCell,
+  cellText,
+  cellValue,
+  filledList,
+  isFilled,
+  type List,
+  rowNumbers,
+  rowsWithin,
+  textIn,
+  withoutColumns,
+  type Feed,
+} from "./list.ts";
 import { columnsReport, feedsOf } from "./mapping.ts";
 
 describe("a typed text, as a cell holds it", () => {
@@ -80,7 +92,11 @@ it("has one value for everyone without columns, and keeps its people and how the
     ["Name", "same"],
     ["Due", "same"],
   ]);
-  expect(bare).toEqual({ ...list, columns: ["Email"], mapping: { address: "Email", values, dates } });
+  expect(bare).toEqual({
+    ...list,
+    columns: ["Email"],
+    mapping: { address: "Email", cc: null, bcc: null, values, dates },
+  });
 });
 
 describe("the rows within a limit", () => {
