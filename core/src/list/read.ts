@@ -129,7 +129,9 @@ export interface PeopleOfSend {
 /** The list of people of an earlier send. `{{Email}}` with values of its own keeps them in a column of its own. */
 export function listOfPeople({ send, isCorrection, rows, variables, dates }: PeopleOfSend): List {
   const address = freeHeader(ADDRESS, variables);
-  const copied = COPY_FIELDS.filter((field) => rows.some(({ copyCells }) => copyCells?.[field] !== undefined));
+  const copied = COPY_FIELDS.filter(
+    (field) => isCorrection && rows.some(({ copyCells }) => copyCells?.[field] !== undefined),
+  );
   const headers = new Map(copied.map((field) => [field, freeHeader(COPY_WORDS[field], [address, ...variables])]));
   return {
     ...emptyList(),

@@ -13,6 +13,7 @@ import { type History, historyOf, stepped, undone, withOwnIds } from "@sendwrigh
 import { cellText, type List, type Source } from "@sendwright/core/list/list";
 import { emptyList, listOfAddresses, listOfPeople, type PeopleOfSend } from "@sendwright/core/list/read";
 import { parseTemplate } from "@sendwright/core/placeholders";
+import { type CopyTexts, NO_COPIES } from "@sendwright/core/recipients/copies";
 import { splitRecipients } from "@sendwright/core/recipients/list";
 import { type RecipientText, recipientText } from "@sendwright/core/recipients/recipients";
 import type { WorkbookReading, WorkbookTable } from "@sendwright/core/workbook/readWorkbook";
@@ -40,6 +41,7 @@ export type SendFormAction =
   | { type: "attachments"; files: readonly File[] }
   | { type: "preview"; row: number | null }
   | { type: "when"; when: When }
+  | { type: "copies"; copies: Partial<CopyTexts> }
   /** Discards a restored form. */
   | { type: "afresh" }
   /** Reuses an earlier send's email. */
@@ -84,6 +86,8 @@ export function sendForm(form: SendForm, action: SendFormAction): SendForm {
       return { ...form, previewRow: action.row };
     case "when":
       return { ...form, when: action.when };
+    case "copies":
+      return { ...form, copies: { ...form.copies, ...action.copies } };
     case "afresh":
       return form.tab === "direct" ? { ...emptyForm("direct"), choice: form.choice } : EMPTY_FORM;
     case "again":
@@ -180,11 +184,12 @@ function withValue(form: SendForm, variable: string, value: string, isUnfinished
 }
 
 /** An earlier send's email and settings, for a new list or for people of that send. */
-function usedAgain({ mode, templateId, values, people, startAt, ...mail }: ReusedSend): SendForm {
+function usedAgain(reused: ReusedSend): SendForm {
+  const { mode, templateId, values, people, startAt, copies = NO_COPIES, ...mail } = reused;
   const when: When = startAt === null ? EMPTY_FORM.when : { kind: "later", at: startAt };
   const corrections = people?.corrections ?? [];
   // The values of a file belong to one row: don't greet anyone with someone else's name.
-  const again = { ...EMPTY_FORM, when, values: mode === "manual" ? values : {} };
+  const again = { ...EMPTY_FORM, when, copies, values: mode === "manual" ? values : {} };
   if (templateId !== null) {
     const list = people ? listOfPeople(people) : null;
     const choice = { kind: "template", id: templateId } as const;
@@ -227,6 +232,8 @@ export interface Email extends Pick<Template, "subject" | "body" | "dateFormat" 
   variables: readonly Variable[];
   warnings: readonly string[];
   attachments: readonly Attachment[];
+  /** Where replies go by its template; "" for the account's own choice. */
+  replyTo: string;
 }
 
 /** The email of the form, or null if it isn't chosen or loaded yet. */
@@ -237,7 +244,7 @@ export function emailOf(
   if (choice.kind === "compose") {
     const { subject, body, dateFormat, timeFormat } = composed;
     const { variables, warnings } = parseTemplate({ subject, body });
-    return { name: "", subject, body, dateFormat, timeFormat, variables, warnings, attachments: [] };
+    return { name: "", subject, body, dateFormat, timeFormat, variables, warnings, attachments: [], replyTo: "" };
   }
   if (choice.kind === "none" || template?.id !== choice.id) return null;
   return {
@@ -249,6 +256,7 @@ export function emailOf(
     variables: template.parsed_variables,
     warnings: template.syntax_warnings,
     attachments: template.attachments,
+    replyTo: template.reply_to ?? "",
   };
 }
 
@@ -328,6 +336,8 @@ export interface SendForm {
   /** The id of the row in the preview; null until requested. */
   previewRow: number | null;
   when: When;
+  /** Where replies go, and who gets a copy of every email unless a column of the list says who. */
+  copies: CopyTexts;
   /** Only in a submitted form: the id of the last row within the limit. Absent if all rows are within it. */
   upTo?: number | undefined;
 }
@@ -347,6 +357,7 @@ export const EMPTY_FORM: SendForm = {
   attachments: [],
   previewRow: null,
   when: { kind: "now" },
+  copies: NO_COPIES,
 };
 
 /** The blank form of a tab. */

@@ -20,7 +20,7 @@ function facts(text: string, files: File[] = [], { skipped = [], limit = 1_000, 
   const check = aCheck(list, variables, { limit, dateFormat: "long" });
   const at = "2026-11-20T10:12:00.000Z";
   const repeat = again === undefined ? null : { first: at, last: at, rows: again };
-  return questionFacts({ same: null, mail, check, list, files, missing: [], repeat });
+  return questionFacts({ same: null, replyTo: "", mail, check, list, files, missing: [], repeat });
 }
 
 const HEAD = "Email,Name,Due\n";
@@ -40,6 +40,9 @@ describe("the question before sending", () => {
       leftOut: null,
       headings: null,
       notes: [],
+      copies: null,
+      many: null,
+      replyTo: null,
       missing: null,
       files: null,
     });

@@ -9,6 +9,7 @@ import { flushSync } from "react-dom";
 import { useSettings } from "../../../data/accountQueries.ts";
 import type { SendCall } from "../../../data/sendQueries.ts";
 import { useSession } from "../../../lib/useSession.ts";
+import { recipientsReady } from "../../../sending/copies.ts";
 import { allErrors, NO_ERRORS, type SendErrors } from "../../../sending/errors.ts";
 import { missingFiles } from "../../../sending/RestoredNotice.tsx";
 import { useRepeatGuard } from "../../../sending/repeatGuard.ts";
@@ -63,7 +64,7 @@ export function useSendActions(state: SendFormState, sending: Sending<SendForm, 
     const startAt = form.when.kind === "later" ? form.when.at : null;
     const hasNews = repeat !== null || failure !== null;
     const facts = questionFacts({
-      ...{ mail, check, list, repeat },
+      ...{ mail, check, list, repeat, replyTo: state.replyTo },
       files: form.attachments,
       missing: missingFiles(state.restored?.files ?? [], form.attachments),
       same: state.mode === "manual" ? form.values : null,
@@ -78,7 +79,7 @@ export function useSendActions(state: SendFormState, sending: Sending<SendForm, 
         : await question.ask({
             facts,
             from: user?.email ?? "",
-            when: factsOf(ready, startAt),
+            when: factsOf(ready, startAt, recipientsReady(check)),
             isLater: startAt !== null,
             ...{ repeat, failure },
           });
