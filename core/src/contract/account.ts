@@ -49,7 +49,7 @@ export const settings = z.object({
   /** The zone of these hours, for calls that name none. If null, such a send resumes at any hour. */
   time_zone: z.string().nullable(),
   /** Where replies go unless the template or the send says otherwise; blank for the Gmail address. */
-  reply_to: z.string(),
+  reply_to: z.string().default(""),
 });
 export type Settings = z.infer<typeof settings>;
 
