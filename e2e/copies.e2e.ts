@@ -1,7 +1,6 @@
-import type { AddressObject, ParsedMail } from "mailparser";
-import { csvFile } from "./csvFile.ts";
+import type { AddressObject } from "mailparser";
 import { deliveredTo, mailsOf } from "./mailbox.ts";
-import { chooseTemplate } from "./sendSteps.ts";
+import { chooseTemplate, csvFile } from "./sendSteps.ts";
 import { expect, test } from "./story.ts";
 
 /** Copies as people use them: a column of the list in Cc, one address in Bcc, and replies to a team. */
@@ -14,11 +13,9 @@ const LIST = [
   "Cy,cy@example.org,not an address",
 ].join("\n");
 
-const addressesOf = (header: ParsedMail["to"]) =>
-  [header ?? []]
-    .flat<(AddressObject | never[])[]>()
-    .flatMap((one) => ("value" in one ? one.value : []))
-    .map(({ address }) => address);
+function addressesOf(header: AddressObject | AddressObject[] | undefined) {
+  return [header ?? []].flat().flatMap(({ value }) => value.map(({ address }) => address));
+}
 
 test("three people are written to, with a column in Cc, an address in Bcc and a Reply-To", async ({ sender, page }) => {
   await sender.template();

@@ -24,7 +24,13 @@ const places = placesFor(shift);
 const { logs } = places;
 const vitest = join(root, "node_modules", "vitest", "vitest.mjs");
 
-type Step = { name: string; args: string[]; env?: NodeJS.ProcessEnv };
+interface Step {
+  name: string;
+  args: string[];
+  env?: NodeJS.ProcessEnv;
+  /** Whether what it prints is shown even if it passes. */
+  measures?: boolean;
+}
 
 function options(): { minutes: number; seed: number | null } {
   const values = readOptions("npm run fuzz", process.argv.slice(2), { minutes: "string", seed: "string" });
@@ -55,7 +61,7 @@ function steps(seed: number): Step[] {
     { name: "properties", args: tests(["unit", "page", "local"], ...propertyTests()) },
     { name: "late page", args: tests(["page"], ...shuffled), env: late },
     { name: "worst texts", args: worst("search") },
-    { name: "hostile forms", args: worst("forms"), env: functionEnvironment(portsFor(shift), "api") },
+    { name: "hostile forms", args: worst("forms"), env: functionEnvironment(portsFor(shift), "api"), measures: true },
     { name: "200 sends", args: emulator("sendsProperty") },
     { name: "ten days", args: emulator("sendsLong") },
     { name: "5,000 due at once", args: emulator("sendsSweep") },
@@ -63,8 +69,8 @@ function steps(seed: number): Step[] {
   ];
 }
 
-/** Runs one step from a seed; what it prints is shown when it fails. */
-async function passes({ name, args, env: own }: Step, seed: number): Promise<boolean> {
+/** Runs one step from a seed. Shows what it prints if it fails or measures something. */
+async function passes({ name, args, env: own, measures }: Step, seed: number): Promise<boolean> {
   const begin = Date.now();
   const env = {
     ...process.env,
@@ -82,6 +88,7 @@ async function passes({ name, args, env: own }: Step, seed: number): Promise<boo
   const passed = part.exitCode() === 0;
   const seconds = Math.round((Date.now() - begin) / 1000);
   console.log(`${passed ? "ok    " : "failed"} ${name}, seed ${seed} (${seconds} s)`);
+  if (passed && measures) console.log(readFileSync(log, "utf8"));
   if (!passed) console.error(`${readFileSync(log, "utf8")}\nTo repeat it: npm run fuzz -- --seed ${seed}\n`);
   return passed;
 }

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { files, read } from "./repository.ts";
 
 /** The size of this repository. Raising a number needs a decision record (decision 22). */
-const BUDGETS = { files: 1_430, linesOfCode: 104_900, modulesWithOneImporter: 110, linesOfTooling: 5_850 };
+const BUDGETS = { files: 1_050, linesOfCode: 105_200, modulesWithOneImporter: 70, linesOfTooling: 5_500 };
 
 const isCode = (path: string) => /\.(tsx?|mjs|js|css)$/.test(path);
 const isTest = (path: string) => /\.(test|e2e)\.tsx?$/.test(path);

@@ -172,7 +172,7 @@ const cases: [file: string, refused: string[], allowed: string[]][] = [
   [
     "web/src/components/plain/probe.tsx",
     ["@mui/material/Button", "../../data/templateQueries.ts"],
-    ["../VariantIcon.tsx"],
+    ["../noticeProps.tsx"],
   ],
   [
     "web/src/sending/panel/probe.tsx",

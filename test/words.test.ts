@@ -54,7 +54,7 @@ function textsOf(source: string, isJsx: boolean): string[] {
     ? []
     : [...code.matchAll(/(?<=[>}])[^<>{}]+(?=[<{])/g)]
         .map(([text]) => text)
-        .filter((text) => !/[=;"`|]|^,\s+\w+:\s*$|\bfunction\b|\bnew [A-Z]\w*\(|\): /.test(text));
+        .filter((text) => !/[=;"`|]|^,\s+\w+:|\bfunction\b|\bnew [A-Z]\w*\(|\): /.test(text));
   return [...strings.map((text) => text.replace(/\$\{[^}]*\}/g, "…")), ...jsx]
     .map((text) => text.replace(/\s+/g, " ").trim())
     .filter((text) => (text.includes(" ") && !text.includes("--")) || /^[A-Z][a-z]+$/.test(text));

@@ -77,8 +77,8 @@ test("each sweep attends to sends, finishes deletions and ends grants of failed 
   vi.doMock("./features/account/deleteAccount.ts", () => ({
     finishDeletions: job("deletions"),
     findDeletedUsers: job("deleted users"),
+    endOrphanGrants: job("grants"),
   }));
-  vi.doMock("./features/account/deleteAccount.ts", () => ({ endOrphanGrants: job("grants") }));
   const { sweep } = await import("./index.ts");
   const round = async () => sweep.run({ scheduleTime: "2026-11-22T12:00:00Z" });
   await round();
@@ -89,7 +89,7 @@ test("each sweep attends to sends, finishes deletions and ends grants of failed 
     await expect(round()).rejects.toMatchObject({ errors: [expect.objectContaining({ message: name })] });
     expect(done.splice(0)).toEqual(["sends", "deletions", "grants", "deleted users"]);
   }
-  for (const path of ["sends/maintenance/sweep", "sends/engine", "account/deleteAccount", "account/orphanGrants"])
+  for (const path of ["sends/maintenance/sweep", "sends/engine", "account/deleteAccount"])
     vi.doUnmock(`./features/${path}.ts`);
 });
 

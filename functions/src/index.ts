@@ -86,11 +86,10 @@ export const localSweep = isFunctionsEmulator(process.env)
   : undefined;
 
 async function sweepOnce(): Promise<void> {
-  const [{ sweep: attendToAll }, { realEngine }, { finishDeletions, findDeletedUsers }, { endOrphanGrants }] =
+  const [{ sweep: attendToAll }, { realEngine }, { finishDeletions, findDeletedUsers, endOrphanGrants }] =
     await Promise.all([
       import("./features/sends/maintenance/sweep.ts"),
       import("./features/sends/engine.ts"),
-      import("./features/account/deleteAccount.ts"),
       import("./features/account/deleteAccount.ts"),
     ]);
   const failures: unknown[] = [];

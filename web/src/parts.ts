@@ -22,7 +22,7 @@ export { holdAsked, useSettings } from "./data/accountQueries.ts";
 export { useConfig } from "./data/configQuery.ts";
 export { usePreview } from "./data/previews.ts";
 export { useTemplate, useTemplates } from "./data/templateQueries.ts";
-export { emailOf } from "./features/send/form/sendForm.ts";
+export { emailOf } from "./features/send/form/submission.ts";
 export { questionFacts } from "./features/send/question/questionFacts.ts";
 export { SendQuestionDialog, useSendQuestion } from "./features/send/question/SendQuestionDialog.tsx";
 export { pluralize } from "./lib/pluralize.ts";

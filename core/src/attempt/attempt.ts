@@ -34,10 +34,36 @@
  */
 
 import type { AppError } from "../contract/appError.ts";
+import { PREPARATION_SECONDS, REQUEST_SECONDS } from "../contract/limits.ts";
 import type { Send } from "../contract/sends.ts";
+import { DAY, SECOND } from "../dates/units.ts";
 import { isOpen } from "../sends/counts.ts";
 import { type Hold, holdOf, isReleased } from "./hold.ts";
-import { isOver, isRemembered } from "./runner.ts";
+
+/** How long a stored attempt counts after the click. Later, a missing send may have been deleted. */
+const REMEMBERED = DAY;
+
+/** Times in milliseconds since 1970. */
+interface Loss {
+  submittedAt: number;
+  /** When the answer was given up. Until then, the request may have been waiting for the server. */
+  lostAt: number;
+}
+
+/** The time from which the send can't begin anymore. */
+export function certainAt({ submittedAt, lostAt }: Loss): number {
+  return Math.max(submittedAt + PREPARATION_SECONDS * SECOND, lostAt + REQUEST_SECONDS * SECOND);
+}
+
+/** Whether the send can't begin anymore. */
+export function isOver(loss: Loss, now: number): boolean {
+  return now >= certainAt(loss);
+}
+
+/** Whether a stored attempt still counts. */
+export function isRemembered(submittedAt: number, now: number): boolean {
+  return now - submittedAt < REMEMBERED;
+}
 
 /** An attempt that waits for news of its send. */
 export type Waiting =

@@ -5,7 +5,10 @@ import {
   type Attempt,
   type AttemptEvent,
   attempt,
+  certainAt,
   IDLE,
+  isOver,
+  isRemembered,
   isUncertain,
   keptCause,
   mayStillSend,
@@ -13,16 +16,7 @@ import {
   type Waiting,
 } from "./attempt.ts";
 import { holdOf } from "./hold.ts";
-import {
-  type CallResult,
-  certainAt,
-  isOver,
-  isRemembered,
-  type Ports,
-  pauseBefore,
-  Runner,
-  type Seen,
-} from "./runner.ts";
+import { type CallResult, type Ports, pauseBefore, Runner, type Seen } from "./runner.ts";
 
 const KEY = "key-0001";
 const SECOND = 1_000;

@@ -22,3 +22,47 @@ export const RENAMED_TAGS: Readonly<Record<string, string>> = {
 
 /** The editor's classes for alignment and indentation. */
 export const LAYOUT_CLASS = /^ql-(align-(center|right|justify)|indent-[1-8])$/;
+
+/**
+ * An email's styles by tag: the server writes them into every email, and the editor shows them. Only styles that Gmail
+ * and Outlook understand: no padding on paragraphs, no text color that dark mode couldn't invert.
+ */
+export const MAIL_STYLES: Readonly<Record<string, string>> = {
+  p: "margin:0",
+  h1: "margin:0;font-size:24px;line-height:1.3;font-weight:bold",
+  h2: "margin:0;font-size:20px;line-height:1.3;font-weight:bold",
+  h3: "margin:0;font-size:17px;line-height:1.3;font-weight:bold",
+  // Outlook hides the markers of a list whose left margin is 0.
+  ul: "margin:0 0 0 2em;padding:0;list-style-type:disc",
+  ol: "margin:0 0 0 2em;padding:0",
+  li: "margin:0;padding:0",
+  blockquote: "margin:4px 0;padding:0 0 0 12px;border-left:3px solid #b8b2a6",
+  // Outlook on Windows ignores `white-space`, but keeps the lines and spaces of `pre`. Only long lines don't wrap
+  // there.
+  pre: "margin:4px 0;padding:8px 12px;background-color:#f4f1ea;color:#1e1b16;font-family:Consolas,Menlo,monospace;font-size:13px;line-height:1.45;white-space:pre-wrap",
+  code: "background-color:#f4f1ea;color:#1e1b16;font-family:Consolas,Menlo,monospace;font-size:13px",
+  a: "color:#1155cc;text-decoration:underline",
+  sub: "font-size:75%;line-height:0;vertical-align:sub",
+  sup: "font-size:75%;line-height:0;vertical-align:super",
+  // Some programs show emails in quirks mode, where a table ignores its text size.
+  table: "border-collapse:collapse;font-size:14px",
+  th: "border:1px solid #b8b2a6;padding:4px 8px;vertical-align:top;text-align:left;font-weight:bold",
+  td: "border:1px solid #b8b2a6;padding:4px 8px;vertical-align:top",
+  hr: "margin:8px 0;border:0;border-top:1px solid #b8b2a6",
+};
+
+/** A centered or right-aligned item has its marker beside its text, as in the editor. */
+export const MAIL_ALIGNED_ITEM_STYLE = "list-style-position:inside";
+
+/** The style of the whole email. */
+export const MAIL_BASE_STYLE = "font-family:Arial,Helvetica,sans-serif;font-size:14px;line-height:1.5";
+
+/** Width of one indentation step, in ems. */
+export const MAIL_INDENT = 3;
+
+const ORDERED_MARKS = ["decimal", "lower-alpha", "lower-roman"] as const;
+
+/** How a numbered list inside `depth` items writes its numbers, as the editor does. */
+export function orderedMark(depth: number): string {
+  return ORDERED_MARKS[depth % ORDERED_MARKS.length] ?? "decimal";
+}

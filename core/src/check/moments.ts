@@ -1,6 +1,15 @@
 import type { DateFormat, DateOrder, Variable } from "../contract/templates.ts";
-import { dateInWords, dayInWords, formatDate, readDate, readNumericDate } from "../dates/dates.ts";
-import { type ColumnOrder, columnOrder, formatOrder, isCertain } from "../dates/order.ts";
+import {
+  type ColumnOrder,
+  columnOrder,
+  dateInWords,
+  dayInWords,
+  formatDate,
+  formatOrder,
+  isCertain,
+  readDate,
+  readNumericDate,
+} from "../dates/dates.ts";
 import { formatTime } from "../dates/times.ts";
 import type { CheckedColumns, CheckedRow, DateExample, DateQuestion, MomentColumn } from "./types.ts";
 import { type Formats, shortened } from "./value.ts";

@@ -1,6 +1,5 @@
 import type { DateOrder, Variable } from "../contract/templates.ts";
 import type { Repeats } from "../list/list.ts";
-import { compileTemplate } from "../placeholders/placeholders.ts";
 import {
   COPY_FIELDS,
   COPY_WORDS,
@@ -13,31 +12,46 @@ import {
 import type { Recipient } from "../recipients/recipients.ts";
 import { columnOrders, momentColumns, type Orders, openDateNotes } from "./moments.ts";
 import { RepeatFinder } from "./repeats.ts";
-import { summarise } from "./summary.ts";
-import type { CheckedRow, CheckResult, Problem } from "./types.ts";
-import { checkRecipient, checkTogether, checkValue, type Finding, type MailForm, shortened } from "./value.ts";
+import type { CheckedRow, CheckResult, CheckSummary, Problem } from "./types.ts";
+import {
+  checkRecipient,
+  checkTogether,
+  checkValue,
+  type Finding,
+  linkChecker,
+  type MailForm,
+  shortened,
+} from "./value.ts";
 
-interface LinkedMail extends MailForm {
-  variables: readonly Variable[];
+/** Counts the checked rows, and with them how many more the file had. */
+function summarise(rows: readonly CheckedRow[], rowsOverLimit: number): CheckSummary {
+  const ready = rows.filter(({ verdict }) => verdict === "ready");
+  const duplicates = rows.filter(({ verdict, duplicateOf }) => verdict === "skip" && duplicateOf !== null).length;
+  const counts = {
+    total: rows.length,
+    ready: ready.length,
+    skipped: rows.length - ready.length - duplicates,
+    duplicates,
+    notes: ready.filter(({ notes }) => notes.length > 0).length,
+    rowsOverLimit,
+  };
+  return { ...counts, sentence: sentenceOf(counts) };
 }
 
-/**
- * Returns a function that finds the variables whose links lead nowhere in one email. It takes the values in the order of the
- * variables, and looks only at links that depend on no other variables.
- */
-export function linkChecker(
-  { body, variables, dateFormat, timeFormat }: LinkedMail,
-  dateOrders?: ReadonlyMap<string, DateOrder>,
-): (values: readonly string[]) => ReadonlySet<string> {
-  const names = variables.map(({ name }) => name);
-  const known = new Set(names);
-  const template = body.includes("href=") && body.includes("{{") ? compileTemplate({ body }) : null;
-  return (values) => {
-    const byName = new Map(names.map((name, index) => [name, values[index] ?? ""]));
-    const bad = template?.badLinks(byName, { dateFormat, timeFormat, dateOrders }) ?? [];
-    const judged = bad.filter(({ needs }) => needs.every((name) => known.has(name)));
-    return new Set(judged.flatMap((link) => link.names));
-  };
+function sentenceOf(counts: Omit<CheckSummary, "sentence">): string {
+  const { ready, skipped, duplicates, rowsOverLimit } = counts;
+  const parts: [number, string][] = [
+    [duplicates, duplicates === 1 ? "duplicate" : "duplicates"],
+    [rowsOverLimit, "above the limit"],
+  ];
+  const among = parts.filter(([count]) => count > 0).map(([count, word]) => said(count, word));
+  const leftOut = skipped + duplicates + rowsOverLimit;
+  if (leftOut === 0) return said(ready, "ready");
+  return `${said(ready, "ready")} · ${said(leftOut, "skipped")}${among.length > 0 ? ` (${among.join(", ")})` : ""}`;
+}
+
+function said(count: number, word: string): string {
+  return `${count.toLocaleString("en-US")} ${word}`;
 }
 
 /** A row of a list, as the check reads it. */

@@ -3,12 +3,34 @@ import { MAX_ROW_VALUES_BYTES, MAX_VALUE_LENGTH } from "../contract/limits.ts";
 import type { DateFormat, DateOrder, TimeFormat, Variable } from "../contract/templates.ts";
 import { dateInWords, readDate } from "../dates/dates.ts";
 import { formatTime } from "../dates/times.ts";
-import { isBlank, valueProblem } from "../placeholders/placeholders.ts";
+import { compileTemplate, isBlank, valueProblem } from "../placeholders/placeholders.ts";
 import { meantDomain } from "../recipients/domainTypo.ts";
 import { splitRecipients } from "../recipients/list.ts";
 import { addressHint, parseRecipient, type Recipient, repairedAddress } from "../recipients/recipients.ts";
-import { linkChecker } from "./sources.ts";
 import type { Problem } from "./types.ts";
+
+interface LinkedMail extends MailForm {
+  variables: readonly Variable[];
+}
+
+/**
+ * Returns a function that finds the variables whose links lead nowhere in one email. It takes the values in the order of the
+ * variables, and looks only at links that depend on no other variables.
+ */
+export function linkChecker(
+  { body, variables, dateFormat, timeFormat }: LinkedMail,
+  dateOrders?: ReadonlyMap<string, DateOrder>,
+): (values: readonly string[]) => ReadonlySet<string> {
+  const names = variables.map(({ name }) => name);
+  const known = new Set(names);
+  const template = body.includes("href=") && body.includes("{{") ? compileTemplate({ body }) : null;
+  return (values) => {
+    const byName = new Map(names.map((name, index) => [name, values[index] ?? ""]));
+    const bad = template?.badLinks(byName, { dateFormat, timeFormat, dateOrders }) ?? [];
+    const judged = bad.filter(({ needs }) => needs.every((name) => known.has(name)));
+    return new Set(judged.flatMap((link) => link.names));
+  };
+}
 
 /** The problems of one set of values, in Direct Send or a manual bulk send. */
 export interface CheckedValues {

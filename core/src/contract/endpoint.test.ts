@@ -6,9 +6,11 @@ import {
   countField,
   entrySchemas,
   idField,
+  isTooDeep,
   jsonField,
   lineOfText,
   listOf,
+  MAX_JSON_DEPTH,
   rowNumbers,
   textsByName,
   timeField,
@@ -16,7 +18,6 @@ import {
 } from "./endpoint.ts";
 import { hoursOfDay, isTimeZone } from "./hours.ts";
 import * as contract from "./index.ts";
-import { isTooDeep, MAX_JSON_DEPTH } from "./json.ts";
 import { tooManyRequests } from "./messages.ts";
 
 describe("texts by name", () => {

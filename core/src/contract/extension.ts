@@ -1,3 +1,20 @@
+/** The window event that the page sends on every change of the session (rule: broadcast). */
+export const AUTH_EVENT = "sendwright:auth";
+
+/** The window event with which a content script that loaded late asks the page to repeat the other one. */
+export const AUTH_REQUEST_EVENT = "sendwright:auth-request";
+
+/**
+ * Why no one is signed in: `signed_out` after a logout, `expired` if the session ended without one, `unavailable` if
+ * the page couldn't find out.
+ */
+export type SignedOutCause = "signed_out" | "expired" | "unavailable";
+
+/** The event's `detail`. The extension's content script listens for it. */
+export type AuthEventDetail =
+  | { loggedIn: true; cause: "signed_in"; email: string; idToken: string; refreshToken: string }
+  | { loggedIn: false; cause: SignedOutCause };
+
 /**
  * The extension's id while it is loaded from its folder; it follows from the `key` in its manifest. The web store
  * assigns another one, so a configuration with this id means that the extension isn't published yet.

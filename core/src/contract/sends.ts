@@ -34,6 +34,8 @@ export const rowResult = z.object({
   status: rowStatus,
   /** A plain sentence, or empty. */
   reason: z.string(),
+  /** When its outcome was known; only for `sent`, `failed` and `warning`. */
+  at: timeField.optional(),
   /** Whether a `skipped` row was meant to go until its send was canceled. */
   cancelled: z.literal(true).optional(),
 });

@@ -12,10 +12,12 @@ const SAMPLE_BYTES = 64 * 1024;
  */
 export function decodeCsv(bytes: Uint8Array, encoding?: CsvEncoding): { text: string; encoding: CsvEncoding } {
   refuseKnownBinary(bytes);
-  const chosen = encoding ?? detectEncoding(bytes);
+  const chosen = encoding ?? markedEncoding(bytes) ?? utf16WithoutMark(bytes);
+  const utf8 = chosen === null ? utf8Text(bytes) : null;
+  const known = chosen ?? (utf8 === null ? "windows-1252" : "utf-8");
   // Concatenated files carry a mark in the middle too, where it would stand before a quote and spoil it.
-  const text = new TextDecoder(chosen).decode(bytes).replaceAll("\ufeff", "");
-  return { text: chosen === "windows-1252" ? withWindowsCharacters(text) : text, encoding: chosen };
+  const text = (utf8 ?? new TextDecoder(known).decode(bytes)).replaceAll("\ufeff", "");
+  return { text: known === "windows-1252" ? withWindowsCharacters(text) : text, encoding: known };
 }
 
 // Bytes 80 to 9F of Windows-1252 in order; the five that it leaves open stay as they are.
@@ -29,12 +31,12 @@ function withWindowsCharacters(text: string): string {
   );
 }
 
-function detectEncoding(bytes: Uint8Array): CsvEncoding {
+function markedEncoding(bytes: Uint8Array): CsvEncoding | null {
   const [first, second, third] = bytes;
   if (first === 0xef && second === 0xbb && third === 0xbf) return "utf-8";
   if (first === 0xff && second === 0xfe) return "utf-16le";
   if (first === 0xfe && second === 0xff) return "utf-16be";
-  return utf16WithoutMark(bytes) ?? (isUtf8(bytes) ? "utf-8" : "windows-1252");
+  return null;
 }
 
 /**
@@ -54,12 +56,12 @@ function utf16WithoutMark(bytes: Uint8Array): CsvEncoding | null {
   return even > 4 * odd ? "utf-16be" : null;
 }
 
-function isUtf8(bytes: Uint8Array): boolean {
+/** Null if the bytes aren't UTF-8. Large files are decoded only once. */
+function utf8Text(bytes: Uint8Array): string | null {
   try {
-    new TextDecoder("utf-8", { fatal: true }).decode(bytes);
-    return true;
+    return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
   } catch (error) {
-    if (error instanceof TypeError) return false;
+    if (error instanceof TypeError) return null;
     throw error;
   }
 }

@@ -6,6 +6,7 @@ import { detectDelimiter } from "./delimiter.ts";
 import { type CsvWarning, numberedHeaders, readHeaders, requireColumns, UNREADABLE_HEADERS } from "./headers.ts";
 import { findBrokenQuote } from "./quotes.ts";
 import { raggedness } from "./ragged.ts";
+import { NOTHING, rewritten } from "./rewrite.ts";
 import { RowScanner } from "./rowScanner.ts";
 
 /** One data row; rows are arrays, so that a column may be named `__proto__`. */
@@ -55,7 +56,7 @@ export function readCsv(file: Uint8Array | string, options: CsvOptions = {}): Cs
       : decodeCsv(file, options.encoding);
   requireLines(decoded.text);
   // The last line is ended too: the parser takes spaces after a closing quote before a line break only.
-  const text = `${decoded.text.replace(/\r\n?/g, "\n")}\n`;
+  const text = `${withLf(decoded.text)}\n`;
   refuseNul(text);
   // Excel writes the delimiter into a first line of its own.
   const named = /^sep=(.)\n/.exec(text)?.[1];
@@ -130,6 +131,17 @@ export function requireLines(text: string): void {
       if (lines > MAX_CSV_LINES) throw tooManyLines();
     }
   }
+}
+
+const LF = "\n".charCodeAt(0);
+const CR = "\r".charCodeAt(0);
+
+function withLf(text: string): string {
+  if (!text.includes("\r")) return text;
+  return rewritten(text, (code, at) => {
+    if (code !== CR) return code;
+    return text.charCodeAt(at + 1) === LF ? NOTHING : LF;
+  });
 }
 
 function tooManyLines(): AppError {

@@ -1,5 +1,6 @@
 import type { CsvDelimiter } from "../contract/csv.ts";
 import { closingQuote } from "./quotes.ts";
+import { NOTHING, rewritten } from "./rewrite.ts";
 
 const QUOTE = '"'.charCodeAt(0);
 const LINE_BREAK = "\n".charCodeAt(0);
@@ -146,7 +147,16 @@ export class RowScanner {
 
   #cell(): string {
     const cell = this.#text.slice(this.#from, this.#to);
-    // With five million quotes, `replaceAll` takes four times as long.
-    return this.#isQuoted && cell.includes('"') ? cell.split('""').join('"') : cell;
+    return this.#isQuoted && cell.includes('"') ? withoutSecondQuotes(cell) : cell;
   }
+}
+
+/** The text of a quoted cell, in which each quote is written twice. */
+function withoutSecondQuotes(cell: string): string {
+  let isSecond = true;
+  return rewritten(cell, (code) => {
+    if (code !== QUOTE) return code;
+    isSecond = !isSecond;
+    return isSecond ? NOTHING : code;
+  });
 }

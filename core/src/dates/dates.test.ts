@@ -1,9 +1,19 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { type DateFormat, type DateOrder, dateFormat, dateOrder } from "../contract/templates.ts";
-import { dateInWords, dayInWords, formatDate, fullYear, readDate, readNumericDate } from "./dates.ts";
-import { readWordDate } from "./months.ts";
-import { type ColumnOrder, columnOrder, formatOrder, isCertain } from "./order.ts";
+import {
+  type ColumnOrder,
+  columnOrder,
+  dateInWords,
+  dayInWords,
+  formatDate,
+  formatOrder,
+  fullYear,
+  isCertain,
+  readDate,
+  readNumericDate,
+  readWordDate,
+} from "./dates.ts";
 import { formatTime } from "./times.ts";
 
 function iso(value: string, order: DateOrder = "mdy"): string | null {

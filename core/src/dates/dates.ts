@@ -1,11 +1,4 @@
 import type { DateFormat, DateOrder } from "../contract/templates.ts";
-import { readWordDate } from "./months.ts";
-
-/** Lengths of time in milliseconds. */
-export const SECOND = 1_000;
-export const MINUTE = 60 * SECOND;
-export const HOUR = 60 * MINUTE;
-export const DAY = 24 * HOUR;
 
 /** What a formatter makes of a value: the text to show, and whether the value was understood at all. */
 export interface Formatted {
@@ -26,6 +19,62 @@ interface ReadDate extends Record<DateOrder, CalendarDate> {
   shows: DateOrder | null;
   /** Whether the order makes two days of it. */
   isOpen: boolean;
+}
+
+/** The names of the months, first to last: English, German, and as both shorten them. */
+const MONTH_NAMES = [
+  "january jan januar jänner jaenner jän",
+  "february feb februar",
+  "march mar märz maerz mär mrz",
+  "april apr",
+  "may mai",
+  "june jun juni",
+  "july jul juli",
+  "august aug",
+  "september sep sept",
+  "october oct oktober okt",
+  "november nov",
+  "december dec dezember dez",
+];
+const NUMBERS = new Map(
+  MONTH_NAMES.flatMap((names, index) => names.split(" ").map((name) => [name, index + 1] as const)),
+);
+
+/** A number of each part, as somebody wrote it. */
+export interface WrittenDate {
+  year: string;
+  month: number;
+  day: number;
+}
+
+const SPACE = "[ \\u00a0\\u202f]";
+const DAY_PATTERN = "(\\d{1,2})(?:st|nd|rd|th)?";
+const MONTH = "([a-zä]{3,9})\\.?";
+/** "15. April 2026", "15 Apr 2026", "15th April, 2026", "15-Apr-26". */
+const DAY_BEFORE_WORD = new RegExp(
+  `^${DAY_PATTERN}(?:\\.${SPACE}?|${SPACE}|-)${MONTH}(?:,?${SPACE}|-)(\\d{4}|\\d{2})$`,
+  "i",
+);
+/** "April 15, 2026"; a year of two digits would be a second day. */
+const WORD_BEFORE_DAY = new RegExp(`^${MONTH}${SPACE}${DAY_PATTERN}(?:,${SPACE}?|${SPACE})(\\d{4})$`, "i");
+
+/**
+ * The date that a text without space around it is with its month in words, English or German, full or short. Null for
+ * anything else; the day may be one that the calendar does not have. Each part has a bounded length: a long text costs
+ * no more.
+ */
+export function readWordDate(text: string): WrittenDate | null {
+  // Some systems write an ä as two characters.
+  const composed = text.length > 40 ? text : text.normalize("NFC");
+  const dayFirst = DAY_BEFORE_WORD.exec(composed);
+  if (dayFirst) return dated(dayFirst[3], dayFirst[2], dayFirst[1]);
+  const monthFirst = WORD_BEFORE_DAY.exec(composed);
+  return monthFirst && dated(monthFirst[3], monthFirst[1], monthFirst[2]);
+}
+
+function dated(year = "", month = "", day = ""): WrittenDate | null {
+  const number = NUMBERS.get(month.toLowerCase());
+  return number === undefined ? null : { year, month: number, day: Number(day) };
 }
 
 const ISO = /^(\d{4})-(\d{1,2})-(\d{1,2})(?:[T ]\d{1,2}:\d{2}(?::\d{2}(?:[.,]\d{1,9})?)?\s?(?:Z|[+-]\d{2}:?\d{2})?)?$/i;
@@ -140,4 +189,37 @@ export function dateInWords(date: ReadDate, order: DateOrder): string {
 /** As `dateInWords`, without the year: "3 April", "March 4". */
 export function dayInWords(date: ReadDate, order: DateOrder): string {
   return (order === "dmy" ? DAY_FIRST : MONTH_FIRST).format(utc(date[order]));
+}
+
+/** How the open dates of a column are read, and what says so. */
+export interface ColumnOrder {
+  order: DateOrder;
+  /** A person's answer; parts above 12; most of the parts above 12, which disagree; the template's date format. */
+  by: "answer" | "parts" | "most" | "format";
+}
+
+/** The order of day and month in a date format. */
+export function formatOrder(format: DateFormat): DateOrder {
+  return format === "ddmmyyyy" || format === "dmy_dots" ? "dmy" : "mdy";
+}
+
+/**
+ * The order in which the `1/2/2025` of a column are read (rule: the order of a column). `answer` is a person's, where
+ * there is one.
+ */
+export function columnOrder(values: Iterable<string>, format: DateFormat, answer?: DateOrder): ColumnOrder {
+  if (answer !== undefined) return { order: answer, by: "answer" };
+  const shown = { dmy: 0, mdy: 0 };
+  for (const value of values) {
+    const shows = readNumericDate(value)?.shows;
+    if (shows) shown[shows] += 1;
+  }
+  if (shown.dmy === shown.mdy) return { order: formatOrder(format), by: "format" };
+  const order = shown.dmy > shown.mdy ? "dmy" : "mdy";
+  return { order, by: Math.min(shown.dmy, shown.mdy) === 0 ? "parts" : "most" };
+}
+
+/** Whether how a column is read is certain, or only likely. */
+export function isCertain({ by }: ColumnOrder): boolean {
+  return by === "answer" || by === "parts";
 }

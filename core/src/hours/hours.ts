@@ -1,6 +1,6 @@
 import { isTimeZone, type ZonedHours } from "../contract/hours.ts";
 import { MAX_SCHEDULE_DAYS } from "../contract/limits.ts";
-import { DAY, HOUR, MINUTE } from "../dates/dates.ts";
+import { DAY, HOUR, MINUTE } from "../dates/units.ts";
 
 /** Whether a send's beginning is too far ahead of the present, both in milliseconds (rule: schedule). */
 export function isTooFarAhead(at: number, now: number): boolean {

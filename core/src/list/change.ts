@@ -6,6 +6,7 @@ import {
   asCell,
   type Cell,
   cellText,
+  type Exclusion,
   type Feed,
   isFilled,
   type List,
@@ -15,7 +16,7 @@ import {
   type Row,
   type Skip,
 } from "./list.ts";
-import { namesFor } from "./personNames.ts";
+import { namesFor } from "./mapping.ts";
 
 /** One step of a person's work on a list. */
 export type ListChange =
@@ -38,6 +39,14 @@ export type ListChange =
   | { type: "dates"; header: string; order: DateOrder }
   /** These texts are sent as typed, in every row. */
   | { type: "asTyped"; texts: readonly string[] }
+  /** Rows with text come in this order; blank ones follow. `sortBy` makes it. */
+  | { type: "order"; ids: readonly number[] }
+  /** These rows aren't included. `filterBy` and `skipMailboxes` make it. */
+  | { type: "exclude"; ids: readonly number[]; as: Exclusion }
+  /** All rows are included. */
+  | { type: "include" }
+  /** The names and addresses in each row belong together. */
+  | { type: "belongs" }
   /** Each placeholder gets a column of its own, filled with the names in the addresses, or with its value so far. */
   | { type: "columns"; values: ReadonlyMap<string, string> };
 
@@ -90,6 +99,14 @@ export function changed(list: List, change: ListChange): List {
         : withMapping(list, { dates: new Map(list.mapping.dates).set(change.header, change.order) });
     case "asTyped":
       return withAsTyped(list, change.texts);
+    case "order":
+      return inOrder(list, change.ids);
+    case "exclude":
+      return withRows(list, change.ids, (row) => (row.excluded ? row : { ...row, excluded: change.as }));
+    case "include":
+      return withAllIncluded(list);
+    case "belongs":
+      return list.belongs ? list : { ...list, belongs: true };
     case "columns":
       return withColumns(list, change.values);
   }
@@ -130,6 +147,19 @@ function withoutRows(list: List, ids: readonly number[]): List {
   const isGone = new Set(ids);
   const rows = list.rows.filter(({ id }) => !isGone.has(id));
   return rows.length === list.rows.length ? list : { ...list, rows };
+}
+
+/** The list with its rows in the order of these ids, and all others behind them; the same list if that changes nothing. */
+function inOrder(list: List, ids: readonly number[]): List {
+  const rank = new Map(ids.map((id, index) => [id, index]));
+  const rankOf = ({ id }: Row) => rank.get(id) ?? ids.length;
+  const rows = list.rows.toSorted((a, b) => rankOf(a) - rankOf(b));
+  return rows.every((row, index) => row === list.rows[index]) ? list : { ...list, rows };
+}
+
+function withAllIncluded(list: List): List {
+  if (list.rows.every(({ excluded }) => excluded === undefined)) return list;
+  return { ...list, rows: list.rows.map(({ excluded: _, ...row }) => row) };
 }
 
 function withSkips(list: List, ids: readonly number[], skipped: Skip | null): List {

@@ -1,11 +1,13 @@
 import fc from "fast-check";
-import { describe, expect, it, test } from "vitest";
+import { describe, expect, it, test, vi } from "vitest";
+import { parseRecipient } from "../recipients/recipients.ts";
 import { listOfRows, variablesOf } from "../testing/csvCheck.ts";
 import { changed } from "./change.ts";
 import {
   asCell,
   cellText,
   cellValue,
+  type Feed,
   filledList,
   isFilled,
   type List,
@@ -13,9 +15,9 @@ import {
   rowsWithin,
   textIn,
   withoutColumns,
-  type Feed,
 } from "./list.ts";
-import { columnsReport, feedsOf } from "./mapping.ts";
+import { columnsReport, feedsOf, namesFor } from "./mapping.ts";
+import { emptyList } from "./read.ts";
 
 describe("a typed text, as a cell holds it", () => {
   it.each([
@@ -259,4 +261,29 @@ describe("what the feeds leave over", () => {
   it("is the column that a choice takes another's place of", () => {
     expect(report(["Email", "Name", "Nick"], "{{Name}}", { Name: { column: "Nick" } }).unused).toEqual(["Name"]);
   });
+});
+
+vi.mock("../recipients/recipients.ts", async (original) => {
+  const module = await original<typeof import("../recipients/recipients.ts")>();
+  return { ...module, parseRecipient: vi.fn(module.parseRecipient) };
+});
+
+const write = (list: List, id: number, cell: string, add = 0) =>
+  changed(list, { type: "cells", cells: [{ id, header: "Email", cell }], add });
+
+it("reads the names in addresses again only where an address changed", () => {
+  const addresses = ["Ann Good <ann@example.org>", "bo@example.org", "Cy Best <cy@example.org> "];
+  const list = addresses.reduce((before, cell, index) => write(before, index + 1, cell, 1), emptyList());
+  vi.mocked(parseRecipient).mockClear();
+  expect([...namesFor(list, "First Name")]).toEqual([
+    [1, "Ann"],
+    [3, "Cy"],
+  ]);
+  expect(parseRecipient).toHaveBeenCalledTimes(2);
+  const next = write(list, 2, "Bo Li <bo@example.org>");
+  vi.mocked(parseRecipient).mockClear();
+  expect([...namesFor(next, "First Name").values()]).toEqual(["Ann", "Bo", "Cy"]);
+  expect(parseRecipient).toHaveBeenCalledTimes(1);
+  expect([...namesFor(next, "Last Name").values()]).toEqual(["Good", "Li", "Best"]);
+  expect(namesFor(next, "City").size).toBe(0);
 });

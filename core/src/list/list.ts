@@ -7,6 +7,9 @@ export type Cell = string | { text: string; iso: string };
 /** Why a row isn't sent although nothing is wrong with it. */
 export type Skip = NonNullable<ListRow["skip"]>;
 
+/** Why a row isn't included in the list that is checked and sent. Such rows never leave the browser. */
+export type Exclusion = "filtered" | "in_other_list";
+
 /** One row of a list. */
 export interface Row {
   /** Never used for another row of this list, even after the row is deleted. */
@@ -24,6 +27,8 @@ export interface Row {
   corrects: number | null;
   /** Something odd about how the row was read, for its Details. */
   note?: string;
+  /** Why the row isn't included in what is checked and sent; absent if it is. It never leaves the browser. */
+  excluded?: Exclusion;
 }
 
 /**
@@ -72,6 +77,8 @@ export interface List {
   repeats: Repeats;
   /** Texts that look wrong (no date, no time, a mistyped domain) but are to be sent as typed; absent if there are none. */
   asTyped?: readonly string[];
+  /** The person said that names and addresses belong together although they seem not to; absent until they do. */
+  belongs?: true;
   /** Headers of columns filled with the names in the addresses; absent if there are none. */
   namesFrom?: readonly string[];
   /** The highest id given to a row so far. */
@@ -140,9 +147,20 @@ export function rowsWithin({ rows, beyond }: Pick<List, "rows" | "beyond">, limi
   return { rows: within, over: rows.length - within.length + beyond };
 }
 
-/** The list without the rows that are only there to type in: the one to check and to send. */
+/** Whether a row is checked and sent: it has text, and no filter or other list excludes it. */
+export function isIncluded(row: Pick<Row, "cells" | "excluded">): boolean {
+  return row.excluded === undefined && isFilled(row);
+}
+
+/** The list without the rows that are only there to type in or aren't included: the one to check and to send. */
 export function filledList(list: List): List {
-  return list.rows.every(isFilled) ? list : { ...list, rows: list.rows.filter(isFilled) };
+  return list.rows.every(isIncluded) ? list : { ...list, rows: list.rows.filter(isIncluded) };
+}
+
+/** The list without the rows that aren't included; the list itself if all are. */
+export function withoutExcluded(list: List): List {
+  if (list.rows.every(({ excluded }) => excluded === undefined)) return list;
+  return { ...list, rows: list.rows.filter(({ excluded }) => excluded === undefined) };
 }
 
 /** The list as addresses alone, without columns: every placeholder has one value for everyone. */
@@ -151,7 +169,7 @@ export function withoutColumns(list: List, placeholders: readonly { name: string
   return { ...list, columns: [ADDRESS], mapping: { ...list.mapping, address: ADDRESS, cc: null, bcc: null, values } };
 }
 
-/** By id: the number that the check, the request and the results give each filled row. */
+/** By id: the number that the check, the request and the results give each included row. */
 export function rowNumbers({ rows }: Pick<List, "rows">): ReadonlyMap<number, number> {
-  return new Map(rows.filter(isFilled).map(({ id }, index) => [id, index + 1]));
+  return new Map(rows.filter(isIncluded).map(({ id }, index) => [id, index + 1]));
 }

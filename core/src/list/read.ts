@@ -105,7 +105,7 @@ function withAddress(row: Row, text: string): Row {
 
 /** A piece as a cell holds it: the check reads the same person in it. */
 function textOf({ address, name, text }: RecipientText): string {
-  return address === null ? asCell(text) : formatRecipient({ address, name });
+  return address === null ? asCell(text) : formatRecipient({ address, name: asCell(name).trim() });
 }
 
 /** People of an earlier send, a row each, with their values by placeholder. */
@@ -160,10 +160,10 @@ export function listOfPeople({ send, isCorrection, rows, variables, dates }: Peo
   };
 }
 
-/** A header that can't be mistaken for one of these names. */
-export function freeHeader(wanted: string, names: readonly string[]): string {
+/** A header that can't be mistaken for one of these names: `wanted`, else with a suffix and a number. */
+export function freeHeader(wanted: string, names: readonly string[], suffix = "address"): string {
   const taken = new Set(names.map(looseName));
   let header = wanted;
-  for (let n = 1; taken.has(looseName(header)); n += 1) header = `${wanted} address${n === 1 ? "" : ` ${n}`}`;
+  for (let n = 1; taken.has(looseName(header)); n += 1) header = `${wanted} ${suffix}${n === 1 ? "" : ` ${n}`}`;
   return header;
 }

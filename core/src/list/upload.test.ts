@@ -143,6 +143,12 @@ describe("the server's verdicts, values and reasons for an upload are those that
     );
   });
 
+  test("for a name with half a character", () => {
+    const list = addresses("\ud83d<a@b.co>, \ud83dBo <b@b.co>");
+    expect(list.rows.map(({ cells }) => cells)).toEqual([["a@b.co"], ["Bo <b@b.co>"]]);
+    expectSame(list, { variables: variablesOf("{{Email|text:x}}") });
+  });
+
   test("with 200 placeholders, and a value of each", () => {
     const names = Array.from({ length: 200 }, (_, index) => `Column, "${index}"`);
     const variables = variablesOf(names.map((name) => `{{${name}}}`).join(""));

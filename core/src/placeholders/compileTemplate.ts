@@ -1,8 +1,7 @@
 import { AppError } from "../contract/appError.ts";
 import { MAX_SUBJECT_BYTES } from "../contract/limits.ts";
 import type { DateFormat, DateOrder, TimeFormat, Variable } from "../contract/templates.ts";
-import { formatDate } from "../dates/dates.ts";
-import { formatOrder } from "../dates/order.ts";
+import { formatDate, formatOrder } from "../dates/dates.ts";
 import { formatTime } from "../dates/times.ts";
 import { type ConditionProblem, type Live, liveTokens } from "./conditions.ts";
 import { escapeHtml } from "./htmlText.ts";

@@ -1,7 +1,6 @@
 import { AppError } from "../contract/appError.ts";
-import type { Placeholder } from "./grammar.ts";
+import { MAX_PLACEHOLDER_LENGTH, nameProblem, type Placeholder, tidy } from "./grammar.ts";
 import { escapeHtml } from "./htmlText.ts";
-import { MAX_PLACEHOLDER_LENGTH, nameProblem, tidy } from "./variables.ts";
 
 function tidied({ name, type, options, fallback }: Placeholder): Placeholder {
   return {

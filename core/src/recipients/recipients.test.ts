@@ -1,6 +1,5 @@
 import fc from "fast-check";
 import { describe, expect, it, test } from "vitest";
-import { afterEnd } from "./afterEnd.ts";
 import { meantDomain } from "./domainTypo.ts";
 import { splitRecipients } from "./list.ts";
 import { asksForName, knownName, personNames } from "./personName.ts";
@@ -425,22 +424,4 @@ it.each([
   ...["gmail.com.example.org", "mygmail.com", "outlooks.example", "com", "hot-mail.com.de"],
 ])("%s is left alone", (domain) => {
   expect(meantDomain(domain)).toBeNull();
-});
-
-it("says who got it, however they are written, who didn't, and for whom it is unclear", () => {
-  const rows = [
-    { recipient: "Ann <ann@x.org>", status: "sent" },
-    { recipient: "bo@x.org", status: "warning" },
-    { recipient: "cy@x.org", status: "failed" },
-    { recipient: "di@x.org", status: "skipped" },
-  ] as const;
-  const { isReached, notReached, unknown } = afterEnd(rows, ["ANN@x.org", "Eva <eva@x.org>"]);
-  expect(["ann@X.org", "Bo <bo@x.org>", "cy@x.org", "not an address"].map(isReached)).toEqual([
-    true,
-    true,
-    false,
-    false,
-  ]);
-  expect(notReached).toEqual(["cy@x.org", "di@x.org"]);
-  expect(unknown).toEqual(["Eva <eva@x.org>", "bo@x.org"]);
 });

@@ -2,7 +2,15 @@ import { describe, expect, it, test } from "vitest";
 import { duplicateOfRow, LEFT_OUT, SENT_BEFORE } from "../check/leftOut.ts";
 import type { RowStatus, SendState } from "../contract/sends.ts";
 import { countsSentence, isOpen, partDone } from "./counts.ts";
-import { type Aimed, type Correctable, correctedRows, type EarlierRow, toCorrect, whoReceived } from "./received.ts";
+import {
+  type Aimed,
+  afterEnd,
+  type Correctable,
+  correctedRows,
+  type EarlierRow,
+  toCorrect,
+  whoReceived,
+} from "./received.ts";
 
 const AT = "2026-11-20T10:00:00.000Z";
 
@@ -199,4 +207,22 @@ it.each<[SendState, number, boolean]>([
   ["done", 0, false],
 ])("a send that is %s with %s emails on their way: something may still happen: %s", (state, sending, open) => {
   expect(isOpen({ state, counts: { ...none, sending } })).toBe(open);
+});
+
+it("says who got it, however they are written, who didn't, and for whom it is unclear", () => {
+  const rows = [
+    { recipient: "Ann <ann@x.org>", status: "sent" },
+    { recipient: "bo@x.org", status: "warning" },
+    { recipient: "cy@x.org", status: "failed" },
+    { recipient: "di@x.org", status: "skipped" },
+  ] as const;
+  const { isReached, notReached, unknown } = afterEnd(rows, ["ANN@x.org", "Eva <eva@x.org>"]);
+  expect(["ann@X.org", "Bo <bo@x.org>", "cy@x.org", "not an address"].map(isReached)).toEqual([
+    true,
+    true,
+    false,
+    false,
+  ]);
+  expect(notReached).toEqual(["cy@x.org", "di@x.org"]);
+  expect(unknown).toEqual(["Eva <eva@x.org>", "bo@x.org"]);
 });

@@ -9,7 +9,7 @@ import {
 } from "@e965/xlsx";
 import { zipSync } from "fflate";
 import type { Display } from "./display.ts";
-import { guardXls, guardXlsx } from "./guardXlsx.ts";
+import { guardXls, guardXlsx } from "./guardExcel.ts";
 import { damaged, type Hidden, type Sheet, type SheetCell, type SheetRow } from "./sheet.ts";
 import { orDamaged, type Parts } from "./unpack.ts";
 

@@ -2,18 +2,20 @@ import { readdirSync, readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { AppError } from "../contract/appError.ts";
 import { listOfCsv } from "../list/read.ts";
-import { xlsxOf, xlsxRows } from "../testing/workbooks.ts";
+import { MADE_WORKBOOKS, xlsxOf, xlsxRows } from "../testing/workbooks.ts";
 import { Display } from "./display.ts";
 import { isWorkbook } from "./isWorkbook.ts";
 import { layoutOf } from "./layout.ts";
 import { readWorkbook, type WorkbookReading } from "./readWorkbook.ts";
 import type { SheetCell, SheetRow } from "./sheet.ts";
 
+const FIXTURES = new URL("fixtures/", import.meta.url);
+const committed = (name: string) => new Uint8Array(readFileSync(new URL(name, FIXTURES)));
 const NOTHING_CHOSEN = { sheet: null, language: null, headerRow: null, withHidden: false, noHeadings: false };
 
 function read(file: string | Uint8Array, reading: Partial<WorkbookReading> = {}, maxRows = 100) {
-  const content = typeof file === "string" ? readFileSync(new URL(`fixtures/${file}`, import.meta.url)) : file;
-  return readWorkbook(new Uint8Array(content), { ...NOTHING_CHOSEN, ...reading }, maxRows);
+  const content = typeof file === "string" ? committed(file) : file;
+  return readWorkbook(content, { ...NOTHING_CHOSEN, ...reading }, maxRows);
 }
 
 function refusal(work: () => unknown): string {
@@ -106,9 +108,6 @@ test("doesn't take a CSV file for a workbook", () => {
 });
 
 describe("corpus", () => {
-  const folder = new URL("fixtures/", import.meta.url);
-  const contentOf = (name: string) => new Uint8Array(readFileSync(new URL(name, folder)));
-
   interface Expected {
     /** The sentence, if the file is refused. */
     refused?: string;
@@ -116,12 +115,13 @@ describe("corpus", () => {
     [found: string]: unknown;
   }
 
-  const expected: Record<string, Expected> = JSON.parse(readFileSync(new URL("expected.json", folder), "utf8"));
+  const expected: Record<string, Expected> = JSON.parse(readFileSync(new URL("expected.json", FIXTURES), "utf8"));
+  const contentOf = (name: string) => MADE_WORKBOOKS[name]?.(committed) ?? committed(name);
 
-  test("each workbook in the folder is expected to be something", () => {
-    const files = readdirSync(folder).filter((name) => !/\.(?:md|json)$/.test(name));
-    expect(Object.keys(expected).sort()).toEqual(files.sort());
-    expect(files.length).toBeGreaterThan(60);
+  test("each workbook, committed or made here, is expected to be something", () => {
+    const files = readdirSync(FIXTURES).filter((name) => !/\.(?:md|json)$/.test(name));
+    expect(Object.keys(expected).sort()).toEqual([...files, ...Object.keys(MADE_WORKBOOKS)].sort());
+    expect(Object.keys(expected).length).toBeGreaterThan(60);
   });
 
   describe.each(Object.entries(expected))("%s", (name, { refused, reason = "csv_unreadable", ...found }) => {
@@ -130,30 +130,29 @@ describe("corpus", () => {
     });
 
     test("is read or refused as expected", () => {
-      const result = read(name);
+      const result = tableOrRefusal(contentOf(name));
       if (refused !== undefined) return expect(result).toEqual({ reason, refused });
       const nothingHidden = { rows: 0, columns: [], sheets: [] };
       expect(result).toEqual({ warnings: [], hidden: nothingHidden, above: 0, below: 0, example: null, ...found });
     });
   });
-
-  function read(name: string): Record<string, unknown> {
-    try {
-      const reading = { sheet: null, language: null, headerRow: null, withHidden: false, noHeadings: false };
-      const { rows, warnings, sheets: _, rowsOverLimit: __, ...table } = readWorkbook(contentOf(name), reading, 100);
-      expect(rows.map(({ n }) => n)).toEqual(rows.map((_, index) => index + 1));
-      return {
-        ...table,
-        lines: rows.map(({ line }) => line),
-        rows: rows.map(({ cells }) => cells),
-        warnings: warnings.map(({ message }) => message),
-      };
-    } catch (error) {
-      if (!(error instanceof AppError)) throw error;
-      return { reason: error.reason, refused: error.message };
-    }
-  }
 });
+
+function tableOrRefusal(content: Uint8Array): Record<string, unknown> {
+  try {
+    const { rows, warnings, sheets: _, rowsOverLimit: __, ...table } = read(content);
+    expect(rows.map(({ n }) => n)).toEqual(rows.map((_, index) => index + 1));
+    return {
+      ...table,
+      lines: rows.map(({ line }) => line),
+      rows: rows.map(({ cells }) => cells),
+      warnings: warnings.map(({ message }) => message),
+    };
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+    return { reason: error.reason, refused: error.message };
+  }
+}
 
 const APRIL_3 = 46_115;
 const english = new Display("en-US");

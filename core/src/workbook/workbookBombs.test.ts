@@ -1,8 +1,7 @@
-import { CFB } from "@e965/xlsx";
 import { type UnzipFileInfo, unzipSync } from "fflate";
 import { expect, test } from "vitest";
 import { AppError } from "../contract/appError.ts";
-import { odsCell, odsOf, xlsxOf, xlsxRows } from "../testing/workbooks.ts";
+import { odsCell, odsOf, oleOf, xlsxOf, xlsxRows } from "../testing/workbooks.ts";
 import { readWorkbook } from "./readWorkbook.ts";
 
 /** Small files that would fill memory or never end. Nothing is timed: without its guard, each of these tests would hang. */
@@ -124,9 +123,7 @@ test("refuses an .ods that repeats rows and columns a million times", () => {
 /** An `.xls` of records: types with the 16-bit words in them. */
 function xlsOf(...records: readonly (readonly [type: number, ...words: number[]])[]): Uint8Array {
   const words = records.flatMap(([type, ...content]) => [type, 2 * content.length, ...content]);
-  const file = CFB.utils.cfb_new();
-  CFB.utils.cfb_add(file, "/Workbook", new Uint8Array(Uint16Array.from(words).buffer));
-  return new Uint8Array(CFB.write(file, { type: "buffer" }));
+  return oleOf({ Workbook: new Uint8Array(Uint16Array.from(words).buffer) });
 }
 
 test("refuses an .xls of more than 5 MB or 100,000 cells before the library reads it", () => {

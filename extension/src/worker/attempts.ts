@@ -1,7 +1,7 @@
 import { type Attempt, type AttemptEvent, IDLE, attempt as step } from "@sendwright/core/attempt/attempt";
 import type { Seen } from "@sendwright/core/attempt/runner";
 import type { RowResult } from "@sendwright/core/contract";
-import { afterEnd } from "@sendwright/core/recipients/afterEnd";
+import { afterEnd } from "@sendwright/core/sends/received";
 import { type Draft, fromStored, read, type StoredAttempt, type Submitted, toStored, write } from "../shared/stored.ts";
 import { paint } from "./badge.ts";
 import { notify } from "./notify.ts";

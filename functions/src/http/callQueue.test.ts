@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { CallQueue } from "./rateLimit.ts";
+import { CallQueue } from "./callQueue.ts";
 
 /** Work that ends when the test says so. */
 function work(turns: CallQueue, caller: string, begun: string[], name: string) {

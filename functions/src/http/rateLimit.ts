@@ -3,37 +3,10 @@ import { isIPv4, isIPv6 } from "node:net";
 import { AppError } from "@sendwright/core/contract/appError";
 import { RATES, type RateBucket, READS } from "@sendwright/core/contract/endpoint";
 import { tooManyRequests } from "@sendwright/core/contract/messages";
-import { DAY } from "@sendwright/core/dates/dates";
+import { DAY } from "@sendwright/core/dates/units";
 import type { Request } from "express";
 import { config } from "../config.ts";
 import { countCall } from "../store/apiRateLimits.ts";
-
-/** Lets so many calls of each caller work at the same time in this instance. A caller's other calls wait for their own. */
-export class CallQueue {
-  readonly #atOnce: number;
-  /** By caller, while one of their calls works: those that wait. */
-  readonly #callers = new Map<string, { working: number; waiting: (() => void)[] }>();
-
-  constructor(atOnce: number) {
-    this.#atOnce = atOnce;
-  }
-
-  /** Does a caller's work once it is its turn. Returns what it returns, and throws what it throws. */
-  async take<T>(caller: string, work: () => Promise<T>): Promise<T> {
-    const own = this.#callers.get(caller) ?? { working: 0, waiting: [] };
-    this.#callers.set(caller, own);
-    if (own.working >= this.#atOnce) await new Promise<void>((begin) => own.waiting.push(begin));
-    else own.working += 1;
-    try {
-      return await work();
-    } finally {
-      const next = own.waiting.shift();
-      if (next) next();
-      else own.working -= 1;
-      if (own.working === 0) this.#callers.delete(caller);
-    }
-  }
-}
 
 /** Where a call comes from. */
 interface Networks {

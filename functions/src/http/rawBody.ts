@@ -1,7 +1,7 @@
 import { AppError } from "@sendwright/core/contract/appError";
 import type { Endpoint } from "@sendwright/core/contract/endpoint";
+import { MAX_TEXT_BYTES } from "@sendwright/core/contract/limits";
 import type { NextFunction, Request, Response } from "express";
-import { JSON_LIMIT } from "./readInput.ts";
 
 const KB = 1024;
 const MB = 1024 * KB;
@@ -21,7 +21,10 @@ export interface BodyLimits {
 /** Without a user: a few short fields. */
 export const OPEN_BODY: BodyLimits = { form: { bytes: 16 * KB, ms: 5_000 }, other: { bytes: 16 * KB, ms: 5_000 } };
 /** A form may have what the platform takes. Its deadline leaves a send the 20 of 60 seconds for which it may wait. */
-export const USER_BODY: BodyLimits = { form: { bytes: 32 * MB, ms: 40_000 }, other: { bytes: JSON_LIMIT, ms: 10_000 } };
+export const USER_BODY: BodyLimits = {
+  form: { bytes: 32 * MB, ms: 40_000 },
+  other: { bytes: MAX_TEXT_BYTES, ms: 10_000 },
+};
 
 /** A body that arrives for longer than this is slow, and one caller may have only so many slow ones at once. */
 export const SLOW = { ms: 1_000, atOnce: 3 };

@@ -1,7 +1,7 @@
 import type { Readable } from "node:stream";
 import { AppError } from "@sendwright/core/contract/appError";
 import type { Endpoint } from "@sendwright/core/contract/endpoint";
-import { isTooDeep } from "@sendwright/core/contract/json";
+import { isTooDeep } from "@sendwright/core/contract/endpoint";
 import { MAX_TEXT_BYTES } from "@sendwright/core/contract/limits";
 import busboy from "busboy";
 import type { Request } from "express";
@@ -23,6 +23,8 @@ interface Form {
 }
 
 const PARTS_LIMIT = 200;
+/** Bytes that are parsed before we look whether the form is refused already. */
+const SLICE = 64 * 1024;
 
 /**
  * Reads fields and files (names as they were; features judge them) of a multipart body that is wholly here: piping a
@@ -39,7 +41,11 @@ export async function readUpload(body: Buffer, contentType: string, endpoint: En
   return { fields: form.fields, files };
 }
 
-/** The parser calls these handlers while it is in `end`, so the first one that throws stops it. */
+/**
+ * Stops at the first thing that is wrong. The parser's handlers must not throw: the runtime runs each request in a Node
+ * domain, and a handler that throws leaves that domain on a stack of the process, with the request and its body, for
+ * good.
+ */
 function parse(body: Buffer, contentType: string, endpoint: Endpoint): Promise<Form> {
   return new Promise((resolve, reject) => {
     const limits = { fieldSize: MAX_TEXT_BYTES, parts: PARTS_LIMIT };
@@ -47,24 +53,45 @@ function parse(body: Buffer, contentType: string, endpoint: Endpoint): Promise<F
     const fields = new Map<string, string>();
     const files: Promise<ParsedUpload>[] = [];
     let textBytes = 0;
-    parser.on("field", (name, value, { valueTruncated }) => {
-      textBytes += Buffer.byteLength(name) + Buffer.byteLength(value);
-      if (valueTruncated || textBytes > MAX_TEXT_BYTES) throw tooMuchText();
-      refuseOtherVersions(endpoint, [name]);
-      fields.set(name, value);
-    });
-    parser.on("file", (field, stream, { filename, mimeType }) => {
-      refuseOtherVersions(endpoint, [field]);
-      files.push(collect(stream, { field, filename: asNamed(filename ?? ""), contentType: mimeType }));
-    });
-    parser.on("partsLimit", () => {
-      throw new AppError("payload_too_large", "That is too much for one upload: choose fewer or smaller files.");
-    });
+    let refused = false;
+    const orRefuse = (work: () => void) => {
+      if (refused) return;
+      try {
+        work();
+      } catch (error) {
+        refused = true;
+        reject(error);
+      }
+    };
+    parser.on("field", (name, value, { valueTruncated }) =>
+      orRefuse(() => {
+        textBytes += Buffer.byteLength(name) + Buffer.byteLength(value);
+        if (valueTruncated || textBytes > MAX_TEXT_BYTES) throw tooMuchText();
+        refuseOtherVersions(endpoint, [name]);
+        fields.set(name, value);
+      }),
+    );
+    parser.on("file", (field, stream, { filename, mimeType }) =>
+      orRefuse(() => {
+        refuseOtherVersions(endpoint, [field]);
+        files.push(collect(stream, { field, filename: asNamed(filename ?? ""), contentType: mimeType }));
+      }),
+    );
+    parser.on("partsLimit", () =>
+      orRefuse(() => {
+        throw new AppError("payload_too_large", "That is too much for one upload: choose fewer or smaller files.");
+      }),
+    );
     parser.on("error", reject);
     parser.on("close", () => {
       Promise.all(files).then((all) => resolve({ fields: Object.fromEntries(fields), files: all }), reject);
     });
-    parser.end(body);
+    const write = (from: number) => {
+      if (refused) return;
+      if (from >= body.length) parser.end();
+      else parser.write(body.subarray(from, from + SLICE), () => write(from + SLICE));
+    };
+    write(0);
   });
 }
 
@@ -98,8 +125,6 @@ function checkCounts(files: ParsedUpload[], allowed: Readonly<Record<string, num
   }
 }
 
-/** Bytes of a JSON body. */
-export const JSON_LIMIT = MAX_TEXT_BYTES;
 /** Fields of a JSON body; no call has half as many. */
 const FIELDS_LIMIT = 200;
 /** Written as UTF-8, half a character is refused by the decoder; only an escape can spell one. */
@@ -108,9 +133,9 @@ const SURROGATE_ESCAPE = /\\ud[89a-f]/i;
 const LONE_SURROGATE = /(?:^|[^\\])(?:\\\\)*\\ud[89a-f]/;
 
 /** The object in a JSON body, an empty one for an empty body. Throws `payload_too_large`, `invalid_json`. */
-export function readJson(body: Buffer): Record<string, unknown> {
+function readJson(body: Buffer): Record<string, unknown> {
   if (body.length === 0) return {};
-  if (body.length > JSON_LIMIT) {
+  if (body.length > MAX_TEXT_BYTES) {
     throw new AppError("payload_too_large", "That is too large to be uploaded (at most 2 MB).");
   }
   try {

@@ -1,10 +1,11 @@
 import { AppError } from "@sendwright/core/contract/appError";
 import type { Endpoint } from "@sendwright/core/contract/endpoint";
 import { DAYS_TO_SEND } from "@sendwright/core/contract/limits";
-import { DAY } from "@sendwright/core/dates/dates";
+import { DAY } from "@sendwright/core/dates/units";
 import type { DecodedIdToken } from "firebase-admin/auth";
 import * as z from "zod";
-import { auth, outageOf } from "../platform/firebase.ts";
+import { auth } from "../platform/firebase.ts";
+import { outageOf } from "../platform/outage.ts";
 import { RecentAnswers } from "../platform/recentAnswers.ts";
 
 /** Who makes a call, by the word of the authentication service. */

@@ -2,8 +2,8 @@ import { randomUUID } from "node:crypto";
 import { AppError } from "@sendwright/core/contract/appError";
 import { reasonOfStatus } from "@sendwright/core/contract/reasons";
 import type { NextFunction, Request, Response } from "express";
-import { outageOf } from "../platform/firebase.ts";
 import { logError, logWarning } from "../platform/log.ts";
+import { outageOf } from "../platform/outage.ts";
 
 /** Gives every request an id of its own, which the answer and the log carry. */
 export function requestId(_request: Request, response: Response, next: NextFunction): void {

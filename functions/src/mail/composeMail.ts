@@ -16,7 +16,7 @@ export interface AttachmentFile {
 }
 
 /** A file as it is in every email of a slice. */
-export interface PreparedAttachment {
+interface PreparedAttachment {
   filename: string;
   /** Bytes of the file itself. */
   size: number;

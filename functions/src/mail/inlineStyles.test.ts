@@ -1,4 +1,4 @@
-import { MAIL_BASE_STYLE, MAIL_STYLES } from "@sendwright/core/body/mailStyles";
+import { MAIL_BASE_STYLE, MAIL_STYLES } from "@sendwright/core/body/tags";
 import { describe, expect, it } from "vitest";
 import { inlineStyles } from "./inlineStyles.ts";
 

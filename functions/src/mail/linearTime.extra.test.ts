@@ -23,4 +23,21 @@ describe("a long body is read in a bounded time", () => {
   test("of a plain text's lines", () => {
     expect(plainText("a<br>".repeat(200_000)).split("\n")).toHaveLength(200_000);
   });
+
+  test("of a table with empty lines beside long ones", () => {
+    const cell = `<td>a${"<br>".repeat(2_000)}${"x".repeat(10_000)}</td>`;
+    expect(
+      plainText(`<table><tr>${cell.repeat(50)}</tr></table>`)
+        .split("\n")
+        .at(-1),
+    ).toHaveLength(50 * 10_003 - 3);
+  });
+
+  test("of a table with short lines beside long ones, which is refused before it is written", () => {
+    const cell = `<td>${"a<br>".repeat(2_000)}${"x".repeat(10_000)}</td>`;
+    const tooLarge = "With these values, the email is too large to send.";
+    expect(() => plainText(`<table><tr>${cell.repeat(50)}</tr></table>`)).toThrow(tooLarge);
+    const half = `<table><tr>${`<td>${"a<br>".repeat(90)}${"x".repeat(1_000)}</td>`.repeat(10)}</tr></table>`;
+    expect(() => plainText(half.repeat(10))).toThrow(tooLarge);
+  });
 });

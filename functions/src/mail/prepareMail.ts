@@ -5,7 +5,7 @@ import { inlineStyles } from "./inlineStyles.ts";
 import { normalizeBody } from "./normalizeBody.ts";
 import { plainText } from "./plainText.ts";
 import { sanitizeBody } from "./sanitizeBody.ts";
-import { requireSubjectFits, requireTextFits, valueLimit } from "./valueLimit.ts";
+import { requireSubjectFits, valueLimit } from "./valueLimit.ts";
 
 const RIGHT_TO_LEFT = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]/;
 const BLOCK = /<(p|h[1-3]|li|blockquote|td|th|caption|ul|ol)((?: [^>]*)?)>/g;
@@ -80,8 +80,7 @@ export function prepareMail({ subject, body, dateFormat, timeFormat }: MailText)
       requireSubject(values, dateOrders);
       const rendered = template.render(values, { dateFormat, timeFormat, mark, dateOrders });
       const mailed = withDirections(rendered.html);
-      const text = requireTextFits(plainText(mailed));
-      return { subject: rendered.subject, html: mailed, text, missing: rendered.missing };
+      return { subject: rendered.subject, html: mailed, text: plainText(mailed), missing: rendered.missing };
     },
   };
 }

@@ -32,10 +32,9 @@ export function valueLimit(subject: string, html: string): (values: ReadonlyMap<
   };
 }
 
-/** Returns an email's plain text. Throws `invalid_values` if it is too long. */
-export function requireTextFits(text: string): string {
-  if (text.length > MAX_TEXT) throw tooLarge();
-  return text;
+/** Throws `invalid_values` for a plain text with more characters than an email may have. */
+export function requireTextFits(length: number): void {
+  if (length > MAX_TEXT) throw tooLarge();
 }
 
 function weightOf(value: string): number {

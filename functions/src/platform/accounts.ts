@@ -1,4 +1,5 @@
-import { auth, outageOf } from "./firebase.ts";
+import { auth } from "./firebase.ts";
+import { outageOf } from "./outage.ts";
 
 /** A user, according to the authentication service. */
 export type AccountState = "active" | "disabled" | "gone";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { outageOf } from "./firebase.ts";
+import { outageOf } from "./outage.ts";
 
 const failed = (code: unknown) => Object.assign(new Error("x"), { code });
 

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { RATES, type RateBucket } from "@sendwright/core/contract/endpoint";
-import { MINUTE } from "@sendwright/core/dates/dates";
+import { MINUTE } from "@sendwright/core/dates/units";
 import { Timestamp } from "firebase-admin/firestore";
 import * as z from "zod";
 import { firestore } from "../platform/firebase.ts";

@@ -16,7 +16,7 @@ function codeOf(cause: unknown): unknown {
  * Whether a query was refused because its index is missing or still being built. Firestore uses the code of a lost
  * conditional write; only its message tells the two apart.
  */
-export function lacksIndex(cause: unknown): boolean {
+function lacksIndex(cause: unknown): boolean {
   return codeOf(cause) === FAILED_PRECONDITION && cause instanceof Error && /requires an? .*index/i.test(cause.message);
 }
 

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import type { Quota } from "@sendwright/core/contract/account";
-import { HOUR } from "@sendwright/core/dates/dates";
+import { HOUR } from "@sendwright/core/dates/units";
 import { countsUntil } from "@sendwright/core/hours/hours";
 import { Timestamp } from "firebase-admin/firestore";
 import * as z from "zod";
@@ -31,7 +31,7 @@ export async function keepCount(uid: string, sub: string, now: number): Promise<
 }
 
 /** How much a Google account sent in its last day under an account that was deleted. */
-export async function readKeptCount(sub: string): Promise<Record<string, number>> {
+async function readKeptCount(sub: string): Promise<Record<string, number>> {
   return (await keptCountOf(sub).get()).data()?.hours ?? {};
 }
 

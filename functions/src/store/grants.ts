@@ -1,5 +1,5 @@
 import { AppError } from "@sendwright/core/contract/appError";
-import { HOUR } from "@sendwright/core/dates/dates";
+import { HOUR } from "@sendwright/core/dates/units";
 import { type DocumentSnapshot, Timestamp } from "firebase-admin/firestore";
 import * as z from "zod";
 import { firestore } from "../platform/firebase.ts";

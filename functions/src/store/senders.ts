@@ -95,7 +95,7 @@ async function stillMine(held: { uid: string; id: string }): Promise<Timestamp |
  * include.
  */
 const deadLease = z.object({ id: z.string(), counted: z.number() });
-export type DeadLease = z.infer<typeof deadLease>;
+type DeadLease = z.infer<typeof deadLease>;
 
 /** One document per user: who works for them now, how fast, and how much in 24 hours. Times in milliseconds. */
 export const senderDoc = z.object({

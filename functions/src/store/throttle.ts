@@ -1,4 +1,4 @@
-import { MINUTE } from "@sendwright/core/dates/dates";
+import { MINUTE } from "@sendwright/core/dates/units";
 import * as z from "zod";
 
 /** How fast a user's email goes out: the calls of the last minute, and whether Gmail asked for a pause. */

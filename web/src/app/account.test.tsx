@@ -279,7 +279,9 @@ describe("a session that began weeks ago", () => {
     expect(screen.queryByText(notice)).toBeNull();
     await expect(call(resumeSend, { id: "s1" })).rejects.toMatchObject({ reason: "session_too_old" });
     expect(await screen.findByText(notice)).toBeInTheDocument();
-    await userEvent.click(screen.getByRole("button", { name: "Sign in again" }));
+    const again = screen.getByRole("button", { name: "Sign in again" });
+    await waitFor(() => expect(again).toBeEnabled());
+    await userEvent.click(again);
     await waitFor(() => expect(google.config?.login_hint).toBe("ada@example.com"));
     google.config?.callback({ code: "c" });
     await waitFor(() => expect(screen.queryByText(notice)).toBeNull());

@@ -124,7 +124,7 @@ function errorOf(answer: WireAnswer, fallback: Fallback | undefined): AppError {
 type Fallback = string | ((reason: Reason) => string);
 
 /** The screen's sentences for what neither server nor client has words for. */
-export interface Fallbacks {
+interface Fallbacks {
   /** For any failure. */
   fallback?: Fallback | undefined;
   /** Used if an answer reports success but lacks its result; otherwise `fallback`. */
@@ -132,7 +132,7 @@ export interface Fallbacks {
 }
 
 /** The endpoint's result. Throws AppError if the answer says anything else. */
-export function outputOf<E extends Endpoint>(endpoint: E, answer: WireAnswer, words: Fallbacks): OutputOf<E> {
+function outputOf<E extends Endpoint>(endpoint: E, answer: WireAnswer, words: Fallbacks): OutputOf<E> {
   const ok = answer.status >= 200 && answer.status < 300;
   if (!ok) throw errorOf(answer, words.fallback);
   const body = bodyOf(answer.text);

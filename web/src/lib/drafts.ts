@@ -1,4 +1,4 @@
-import { DAY } from "@sendwright/core/dates/dates";
+import { DAY } from "@sendwright/core/dates/units";
 import { PERSONAL, personalKey, readStoredJson, removeStored, writeStored } from "./storage.ts";
 
 const MARK = "draft:";

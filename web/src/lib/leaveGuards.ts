@@ -49,7 +49,7 @@ let isAsking = false;
 let isFree = false;
 
 /** The person is where the address says; guards call this after each change of it. */
-export function noteAddress(): void {
+function noteAddress(): void {
   here = { address: window.location.href, state: window.history.state };
 }
 
@@ -62,7 +62,7 @@ export function watchAddress(): void {
 }
 
 /** Guards something until the function that it gives is called. */
-export function guardLeaving(guard: LeaveGuard): () => void {
+function guardLeaving(guard: LeaveGuard): () => void {
   if (guards.size === 0) window.addEventListener("beforeunload", stayOnPage);
   guards.add(guard);
   noteAddress();

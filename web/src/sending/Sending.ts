@@ -3,12 +3,13 @@ import {
   type AttemptEvent,
   attempt,
   IDLE,
+  isRemembered,
   type KeptCause,
   keptCause,
   mayStillSend,
 } from "@sendwright/core/attempt/attempt";
 import { holdOf } from "@sendwright/core/attempt/hold";
-import { isRemembered, Runner, type Seen } from "@sendwright/core/attempt/runner";
+import { Runner, type Seen } from "@sendwright/core/attempt/runner";
 import { type AppError, KEY_PATTERN, type Send } from "@sendwright/core/contract";
 import { holdAsked, SETTINGS_KEY } from "../data/accountQueries.ts";
 import { CONFIG_KEY } from "../data/configQuery.ts";

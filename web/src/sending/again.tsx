@@ -12,8 +12,8 @@ import { useCorrections, useReceivers, useSendList, useSendMail } from "../data/
 import { useTemplate, useTemplates } from "../data/templateQueries.ts";
 import { pluralize, withCommas } from "../lib/pluralize.ts";
 import { ABOUT_TO_BEGIN } from "./attemptMessages.ts";
-import { kindAndPeople, sendWhen } from "./describeSend.ts";
 import { useReusableModes } from "./SendingProvider.tsx";
+import { kindAndPeople, sendWhen } from "./sendHeading.ts";
 import type { PeopleAgain } from "./sendMode.ts";
 
 /** Makes everyone who received a send, with their values, the list of another email, as long as they are stored. */

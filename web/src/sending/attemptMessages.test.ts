@@ -1,12 +1,12 @@
 import type { RowResult, Send } from "@sendwright/core/contract";
 import { readCsv } from "@sendwright/core/csv/readCsv";
+import { writeCsv } from "@sendwright/core/csv/write";
 import { countsSentence, isAllSent } from "@sendwright/core/sends/counts";
 import { describe, expect, it } from "vitest";
 import { sentSearch } from "../components/sentSearch.ts";
 import { aSend } from "../testing/sendFactories.ts";
-import { deletionMessage, stateMessage } from "./attemptMessages.ts";
-import { outcomeVariant } from "./describeSend.ts";
-import { resultsCsv } from "./panel/Results.tsx";
+import { deletionMessage, outcomeVariant, stateMessage } from "./attemptMessages.ts";
+import { plainRows } from "./panel/ResultDownload.tsx";
 import { dayWord } from "./when.ts";
 
 const none = { total: 0, queued: 0, sending: 0, sent: 0, failed: 0, skipped: 0, warning: 0 };
@@ -107,20 +107,26 @@ describe("times in words", () => {
 describe("the downloaded results", () => {
   it("use the page's words, and escape cells that a spreadsheet would run", () => {
     const results: RowResult[] = [
-      { row: 1, line: 2, recipient: "=cmd@example.org", status: "failed", reason: "+ not taken" },
+      {
+        row: 1,
+        line: 2,
+        recipient: "=cmd@example.org",
+        status: "failed",
+        reason: "+ not taken",
+        at: at(20, 10).replace(":00:00", ":05:00"),
+      },
       { row: 2, line: null, recipient: "bo@example.org", status: "sent", reason: "" },
       { row: 3, line: 4, recipient: "cy@example.org", status: "skipped", reason: "Duplicate of row 2" },
       { row: 4, line: 5, recipient: "di@example.org", status: "skipped", cancelled: true, reason: "" },
     ];
-    const csv = resultsCsv(results, ";");
-    expect(csv.slice(1).split("\r\n")[0]).toBe("Row/N;Line;Recipient;Status;Details");
-    const { headers, rows } = readCsv(csv);
-    expect(headers).toEqual(["Row/N", "Line", "Recipient", "Status", "Details"]);
+    const [written = [], ...rest] = plainRows(results);
+    const { headers, rows } = readCsv(writeCsv(written, rest, { delimiter: ";" }));
+    expect(headers).toEqual(["Row/N", "Line", "Recipient", "Status", "Details", "Time"]);
     expect(rows.map(({ cells }) => cells)).toEqual([
-      ["1", "2", "'=cmd@example.org", "Failed", "'+ not taken"],
-      ["2", "", "bo@example.org", "Sent", ""],
-      ["3", "4", "cy@example.org", "Skipped", "Duplicate of row 2"],
-      ["4", "5", "di@example.org", "Canceled", ""],
+      ["1", "2", "'=cmd@example.org", "Failed", "'+ not taken", "2026-11-20 10:05"],
+      ["2", "", "bo@example.org", "Sent", "", ""],
+      ["3", "4", "cy@example.org", "Skipped", "Duplicate of row 2", ""],
+      ["4", "5", "di@example.org", "Canceled", "", ""],
     ]);
   });
 

@@ -1,6 +1,8 @@
 import type { Attempt } from "@sendwright/core/attempt/attempt";
 import { holdOf } from "@sendwright/core/attempt/hold";
 import type { PauseReason, Send } from "@sendwright/core/contract";
+import { isAllSent } from "@sendwright/core/sends/counts";
+import type { Variant } from "../components/noticeProps.tsx";
 import { clockSeconds, dayAndTime } from "./when.ts";
 
 /** The messages about a click on Send, in either mode. */
@@ -97,4 +99,10 @@ function pauseMessage({ pause_reason, resumes_at, started_at, starts_at }: Send,
 export function deletionMessage({ deletes_at }: Pick<Send, "deletes_at">, now: number): string | null {
   if (deletes_at === null) return null;
   return `The recipients and these results will be deleted ${dayAndTime(deletes_at, now)}.`;
+}
+
+/** The toast variant for a finished send: a warning if any row wasn't sent, including canceled ones. */
+export function outcomeVariant(send: Pick<Send, "counts" | "rows_over_limit" | "state">): Variant {
+  if (isAllSent(send)) return "success";
+  return send.counts.sent === 0 && send.state !== "cancelled" ? "danger" : "warning";
 }

@@ -1,5 +1,5 @@
 import type { Quota, Send } from "@sendwright/core/contract";
-import { MINUTE } from "@sendwright/core/dates/dates";
+import { MINUTE } from "@sendwright/core/dates/units";
 import { countsUntil } from "@sendwright/core/hours/hours";
 import { useQueryClient } from "@tanstack/react-query";
 import { useEffect, useMemo, useState } from "react";

@@ -1,9 +1,13 @@
-import type { DateFormat, RowResult, Send, SendAnswer, TimeFormat } from "@sendwright/core/contract";
+import type { CsvDelimiter, DateFormat, RowResult, Send, SendAnswer, TimeFormat } from "@sendwright/core/contract";
+import type { List } from "@sendwright/core/list/list";
 import type { PeopleOfSend } from "@sendwright/core/list/read";
 import type { CopyTexts } from "@sendwright/core/recipients/copies";
 import type { Variant } from "../components/noticeProps.tsx";
 import type { Account } from "./account.ts";
 import type { FormStore } from "./formStore.ts";
+
+/** The files that hold lists. */
+export const LIST_FILES = ".csv,.tsv,.txt,.xlsx,.xlsm,.xls,.ods,text/csv,text/tab-separated-values,text/plain";
 
 export interface Notification {
   message: string;
@@ -65,6 +69,8 @@ export interface SendMode<Submitted, Call> {
   writeTo?: (account: Account, people: PeopleOfSend) => void;
   /** Puts the email of an earlier send into the form, for a new list or for people of that send. */
   reuse?: (account: Account, again: ReusedSend) => void;
+  /** Reads a list's file in the browser. Throws AppError if it can't be read. */
+  readList?: (file: File) => Promise<{ list: List; delimiter: CsvDelimiter | null }>;
   words: {
     /** The text before a refusal in its toast. */
     toast: string;

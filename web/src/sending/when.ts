@@ -1,5 +1,5 @@
 import type { TimeFormat } from "@sendwright/core/contract";
-import { DAY } from "@sendwright/core/dates/dates";
+import { DAY } from "@sendwright/core/dates/units";
 
 /** Text is in English, but the clock is the reader's own: 3:00 PM or 15:00. */
 const hourCycle = new Intl.DateTimeFormat(undefined, { hour: "numeric" }).resolvedOptions().hourCycle;

@@ -1,4 +1,4 @@
-import { DAY, HOUR } from "@sendwright/core/dates/dates";
+import { DAY, HOUR } from "@sendwright/core/dates/units";
 import { deleteUser, hasUser, missingUsers } from "../../platform/accounts.ts";
 import { logError } from "../../platform/log.ts";
 import { deleteRates } from "../../store/apiRateLimits.ts";
@@ -20,7 +20,6 @@ import {
 import { checkOwnersAgain, forgetLock, ownersToCheck } from "../../store/userLock.ts";
 
 const OWNERS_AT_ONCE = 50;
-/** Milliseconds until a grant that has an account is checked again. */
 /** Milliseconds until a failed check is repeated. */
 const SET_BACK = HOUR;
 

@@ -94,26 +94,6 @@ export function textOf(node: HtmlNode): string {
   return DomUtils.textContent(node);
 }
 
-/** As `textOf`, with a line break for every `<br>` and at the beginning or end of each block inside. */
-export function linesOf(tag: Tag): string {
-  let lines = "";
-  let isNewLineDue = false;
-  const visit = (node: HtmlNode): void => {
-    if (isTag(node) && node.name !== "br") {
-      isNewLineDue ||= isBlock(node) && lines !== "";
-      for (const child of node.children) visit(child);
-      isNewLineDue ||= isBlock(node) && lines !== "";
-      return;
-    }
-    const text = isTag(node) ? "\n" : textOf(node);
-    if (isNewLineDue && text !== "" && !lines.endsWith("\n") && !text.startsWith("\n")) lines += "\n";
-    if (text !== "") isNewLineDue = false;
-    lines += text;
-  };
-  for (const child of tag.children) visit(child);
-  return lines;
-}
-
 /** Adds declarations to a tag's own style, which they override. */
 export function addStyle(tag: Tag, declarations: string): void {
   const own = tag.attribs.style?.replace(/;?\s*$/, ";") ?? "";

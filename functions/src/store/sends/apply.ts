@@ -107,7 +107,7 @@ export function apply(send: string | StoredSend, happens: Happens, actor: Actor,
 }
 
 /** As `apply`, for a send as read: throws if someone has changed it since. */
-export async function applyTo(send: StoredSend, event: SendEvent, actor: Actor, now: number): Promise<Applied> {
+async function applyTo(send: StoredSend, event: SendEvent, actor: Actor, now: number): Promise<Applied> {
   const result = next(send, event, actor, now);
   if (result.kind !== "write") return { send, refused: result.kind === "refused" ? result.because : null };
   const { writeTime } = await sendRef(send.id).update(result.patch, { lastUpdateTime: send.updateTime });

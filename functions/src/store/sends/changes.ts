@@ -4,7 +4,7 @@ import type { Counts, RowStatus } from "@sendwright/core/contract/sends";
 import type { SendDoc } from "./schemas.ts";
 
 /** How many rows are sent, failed or unconfirmed. */
-export interface EndedCounts {
+interface EndedCounts {
   sent: number;
   failed: number;
   warning: number;
@@ -53,13 +53,13 @@ export function readCursor(text: string): Cursor {
 }
 
 /** Adds one more row to a tally. States other than the three count nothing. */
-export function withRow(tally: EndedCounts, state: RowStatus): EndedCounts {
+function withRow(tally: EndedCounts, state: RowStatus): EndedCounts {
   return state === "sent" || state === "failed" || state === "warning"
     ? { ...tally, [state]: tally[state] + 1 }
     : tally;
 }
 
-export const NOTHING_ENDED: EndedCounts = { sent: 0, failed: 0, warning: 0 };
+const NOTHING_ENDED: EndedCounts = { sent: 0, failed: 0, warning: 0 };
 
 /** The part of a row that following needs. */
 export interface FollowedRow {

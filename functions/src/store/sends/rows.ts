@@ -16,11 +16,14 @@ import { allRows, knownRowsIn, rowId, rowsOf, shownRow, shownRowsOf, storedRowsO
 import type { StoredSend } from "./read.ts";
 import type { KnownRow, RowDoc, ShownRow } from "./schemas.ts";
 
+/** A row, and when it was last written (milliseconds): once it has ended, when that was. */
+export type TimedRow = ShownRow & { writtenAt: number };
+
 /**
  * A send's rows, or those that changed since a cursor (null for none), all as they were at one moment, with the cursor
  * for the next call and the counts.
  */
-export function changedRows(send: StoredSend, cursor: Cursor | null): Promise<Look<ShownRow>> {
+export function changedRows(send: StoredSend, cursor: Cursor | null): Promise<Look<TimedRow>> {
   const version = versionOf(send);
   return firestore().runTransaction(
     (moment) => lookForChanges({ ...send, version }, cursor, readerOf(send.id, moment)),
@@ -55,20 +58,23 @@ export async function readUnsentRows({ id, corrects, counts }: StoredSend): Prom
   return found.docs.map((doc) => doc.data());
 }
 
-function readerOf(send: string, moment: Transaction): RowReader<ShownRow> {
+function readerOf(send: string, moment: Transaction): RowReader<TimedRow> {
   const inOrder = shownRowsOf(send).orderBy(FieldPath.documentId());
-  const read = async (query: Query<ShownRow>) => (await moment.get(query)).docs.map((doc) => doc.data());
+  const read = async (query: Query<ShownRow>) => (await moment.get(query)).docs.flatMap(timed);
   return {
     from: (n, limit) => read(inOrder.startAt(rowId(n)).limit(limit)),
     inStates: (n, states, limit) => {
       const some = inOrder.where("state", "in", states).startAt(rowId(n));
       return read(limit === null ? some : some.limit(limit));
     },
-    exactly: async (numbers) => {
-      const found = await moment.getAll(...numbers.map((n) => shownRow(send, n)));
-      return found.flatMap((doc) => doc.data() ?? []);
-    },
+    exactly: async (numbers) => (await moment.getAll(...numbers.map((n) => shownRow(send, n)))).flatMap(timed),
   };
+}
+
+/** None if the row doesn't exist. */
+function timed(found: DocumentSnapshot<ShownRow>): TimedRow[] {
+  const row = found.data();
+  return row === undefined ? [] : [{ ...row, writtenAt: found.updateTime?.toMillis() ?? 0 }];
 }
 
 /** The row, its lease, and the time that makes the next write conditional. */

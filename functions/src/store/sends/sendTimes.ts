@@ -1,6 +1,6 @@
 import { AppError } from "@sendwright/core/contract/appError";
 import { KEPT, MAX_SCHEDULE_DAYS, PREPARATION_SECONDS } from "@sendwright/core/contract/limits";
-import { DAY, HOUR, MINUTE, SECOND } from "@sendwright/core/dates/dates";
+import { DAY, HOUR, MINUTE, SECOND } from "@sendwright/core/dates/units";
 import { isTooFarAhead } from "@sendwright/core/hours/hours";
 
 /**

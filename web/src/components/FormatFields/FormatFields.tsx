@@ -14,7 +14,7 @@ import { SelectField } from "../SelectField.tsx";
 import styles from "./FormatFields.module.css";
 
 /** The example day for each format: it can't be misread as another day, even in numbers. */
-export const EXAMPLE_DAY = "31 January 2025";
+const EXAMPLE_DAY = "31 January 2025";
 const EXAMPLE = "2025-01-31";
 
 /** The example's day, written in a format. */

@@ -1,4 +1,4 @@
-import { MAIL_BASE_STYLE, MAIL_INDENT, MAIL_STYLES } from "@sendwright/core/body/mailStyles";
+import { MAIL_BASE_STYLE, MAIL_INDENT, MAIL_STYLES } from "@sendwright/core/body/tags";
 import { type Variable, type VariableType, variableType } from "@sendwright/core/contract";
 import { serializePlaceholder } from "@sendwright/core/placeholders";
 import { Split } from "lucide-react";
@@ -10,7 +10,7 @@ import styles from "./BodyField.module.css";
 import { CHIP_CLASS } from "./bodyHtml.ts";
 import { ConditionPopover, useConditionDraft } from "./ConditionPopover.tsx";
 import { useBodyEditor } from "./createBodyEditor.ts";
-import { type ChipKind, iconId } from "./placeholderBlot.ts";
+import { type ChipKind, iconId } from "./drawChip.ts";
 import { Toolbar } from "./Toolbar.tsx";
 import type { Line } from "./typedPlaceholder.ts";
 import { usePlaceholderDraft } from "./usePlaceholderDraft.ts";

@@ -1,5 +1,5 @@
 import { escapeHtml, tokenize } from "@sendwright/core/placeholders";
-import { isChip } from "./placeholderBlot.ts";
+import { isChip } from "./writtenPlaceholder.ts";
 
 /** The class of a chip's element, by which Quill knows it. */
 export const CHIP_CLASS = "ql-placeholder";

@@ -1,5 +1,5 @@
 import { CHIP_CLASS, WRITTEN } from "./bodyHtml.ts";
-import { readWritten } from "./placeholderBlot.ts";
+import { readWritten } from "./writtenPlaceholder.ts";
 
 /** What a condition asks of its placeholder: filled in or blank. */
 export interface Condition {

@@ -9,8 +9,8 @@ import excel from "./paste/fixtures/excel.clipboard.txt?raw";
 import gmail from "./paste/fixtures/gmail.clipboard.txt?raw";
 import googleDocs from "./paste/fixtures/googleDocs.clipboard.txt?raw";
 import word from "./paste/fixtures/word.clipboard.txt?raw";
-import { readWritten } from "./placeholderBlot.ts";
 import { KEYS } from "./quillParts.ts";
+import { readWritten } from "./writtenPlaceholder.ts";
 
 const onBody = vi.fn<(body: string) => void>();
 afterEach(() => {

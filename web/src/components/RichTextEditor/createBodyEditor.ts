@@ -3,10 +3,11 @@ import Link from "quill/formats/link.js";
 import Delta from "quill-delta";
 import { type RefObject, useEffect, useRef, useState } from "react";
 import { bodyOf, CHIP_CLASS } from "./bodyHtml.ts";
-import { PlaceholderBlot, readWritten } from "./placeholderBlot.ts";
+import { PlaceholderBlot } from "./placeholderBlot.ts";
 import { KEYS, Quill } from "./quillParts.ts";
 import { deltaText, TemplateClipboard } from "./templateClipboard.ts";
 import { type Line, lineAt, type Typing, textBefore, typingOf } from "./typedPlaceholder.ts";
+import { readWritten } from "./writtenPlaceholder.ts";
 
 interface Options {
   value: string;

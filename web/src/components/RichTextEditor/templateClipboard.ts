@@ -5,7 +5,7 @@ import Delta from "quill-delta";
 import { inertDocument } from "../../lib/inertDocument.ts";
 import { withChips } from "./bodyHtml.ts";
 import { cleanPaste } from "./paste/cleanPaste.ts";
-import { isChip } from "./placeholderBlot.ts";
+import { isChip } from "./writtenPlaceholder.ts";
 
 interface Clip {
   html?: string;

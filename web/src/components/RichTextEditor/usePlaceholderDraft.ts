@@ -5,8 +5,8 @@ import { flushSync } from "react-dom";
 import type { PlaceholderDraft } from "../PlaceholderForm/PlaceholderPopover.tsx";
 import { WRITTEN } from "./bodyHtml.ts";
 import type { BodyEditor } from "./createBodyEditor.ts";
-import { readWritten } from "./placeholderBlot.ts";
 import type { Typing } from "./typedPlaceholder.ts";
+import { readWritten } from "./writtenPlaceholder.ts";
 
 type Anchor = PlaceholderDraft["anchor"];
 

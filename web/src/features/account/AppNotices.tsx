@@ -1,6 +1,6 @@
 import Button from "@mui/material/Button";
 import { DAYS_TO_SEND } from "@sendwright/core/contract";
-import { DAY } from "@sendwright/core/dates/dates";
+import { DAY } from "@sendwright/core/dates/units";
 import { useSyncExternalStore } from "react";
 import { Notice, QueryFailure } from "../../components/ErrorNotice.tsx";
 import { useConfig } from "../../data/configQuery.ts";

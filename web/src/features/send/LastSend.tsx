@@ -13,8 +13,8 @@ import { SENDS_KEY, useSendList } from "../../data/sendQueries.ts";
 import { pluralize } from "../../lib/pluralize.ts";
 import { useSession } from "../../lib/useSession.ts";
 import { CorrectThem } from "../../sending/again.tsx";
-import { knownMessage } from "../../sending/attemptMessages.ts";
-import { outcomeVariant } from "../../sending/describeSend.ts";
+import { knownMessage, outcomeVariant } from "../../sending/attemptMessages.ts";
+import type { OwnList } from "../../sending/panel/ResultDownload.tsx";
 import { SendControls } from "../../sending/panel/SendControls.tsx";
 import { SendDetails } from "../../sending/panel/SendDetails.tsx";
 import styles from "../../sending/panel/SendPanel.module.css";
@@ -125,6 +125,7 @@ export function LastSend({ tab, attempt, shown, onUndo, onDismiss }: Props) {
       progress={progress}
       email={email}
       isTold={isOwn && (attempt.status === "begun" || attempt.status === "ended")}
+      own={isOwn ? ownList(attempt) : null}
       note={isOwn ? knownMessage(attempt) : null}
       head={<Head progress={progress} email={email} shown={shown} />}
       isFolded={isFolded}
@@ -153,6 +154,15 @@ export function LastSend({ tab, attempt, shown, onUndo, onDismiss }: Props) {
       onDismiss={onDismiss}
     />
   );
+}
+
+/** The list that a click sent, if this page still knows it. */
+function ownList(attempt: Attempt<SendForm>): OwnList | null {
+  const submitted = attempt.status === "begun" || attempt.status === "ended" ? attempt.submitted : null;
+  const now = submitted?.people.now;
+  return now?.mode === "csv" && now.list
+    ? { list: now.list, delimiter: now.raw?.delimiter ?? null, isSent: true }
+    : null;
 }
 
 function Head({ progress: { send }, email, shown }: { progress: SendProgress; email: string; shown: ShownSend }) {

@@ -4,7 +4,7 @@ import { beginSend, type SendCall } from "../../data/sendQueries.ts";
 import { pluralize } from "../../lib/pluralize.ts";
 import { remembered } from "../../lib/remembered.ts";
 import type { Account } from "../../sending/account.ts";
-import { outcomeVariant } from "../../sending/describeSend.ts";
+import { outcomeVariant } from "../../sending/attemptMessages.ts";
 import { type FormStore, formOf } from "../../sending/formStore.ts";
 import type { Notification, SendMode } from "../../sending/sendMode.ts";
 import { hasContent, readDraft, writeDraft } from "./form/sendDraft.ts";
@@ -102,6 +102,7 @@ const bulk = modeOf("bulk", {
 export const bulkMode: TabMode = {
   ...bulk,
   writeTo: (account, people) => bulk.form(account).setAside({ type: "writeTo", people }),
+  readList: async (file) => (await import("./list/ListReader.ts")).readListFile(file),
   reuse: (account, again) => bulk.form(account).setAside({ type: "again", again }),
 };
 

@@ -13,8 +13,8 @@ import { useAccount, useForm } from "../../sending/SendingProvider.tsx";
 import { useTemplateNews } from "../../sending/useTemplateNews.ts";
 import { goToCheck } from "./check/goToCheck.ts";
 import type { SendForm, SendFormAction, Tab } from "./form/sendForm.ts";
-import { type Email, emailOf } from "./form/sendForm.ts";
-import { previewErrors, sendErrors } from "./form/submission.ts";
+
+import { type Email, emailOf, previewErrors, sendErrors } from "./form/submission.ts";
 import { useCheck, useListReader, useReader } from "./list/ListReader.ts";
 import { LAST_TEMPLATE, SEND_MODES } from "./sendModes.ts";
 import { type RememberedFeeds, rememberedFeeds, withRememberedFeeds } from "./values/rememberedFeeds.ts";
@@ -93,7 +93,7 @@ export function useSendForm(tab: Tab) {
   const listReader = useListReader();
   const reader = useReader(listReader, change);
   const filled = useMemo(() => list && filledList(list), [list]);
-  const checkable = filled !== null && filled.mapping.address !== null ? filled : null;
+  const checkable = list !== null && list.mapping.address !== null ? list : null;
   const { check, isChecked, error: checkError } = useCheck(listReader, checkable, checking);
   const feeds = useMemo(() => (list && mail ? feedsOf(list, mail.variables) : null), [list, mail]);
   const upTo = check && filled && check.rows.length < filled.rows.length ? check.rows.at(-1)?.id : undefined;
@@ -145,6 +145,7 @@ export function useSendForm(tab: Tab) {
     limit,
     template,
     mail,
+    listReader,
     reader,
     check,
     checking,

@@ -1,6 +1,5 @@
 import Button from "@mui/material/Button";
-import type { CsvDelimiter, RowResult } from "@sendwright/core/contract";
-import { writeCsv } from "@sendwright/core/csv/write";
+import type { RowResult } from "@sendwright/core/contract";
 import { COPY_FIELDS, COPY_WORDS } from "@sendwright/core/recipients/copies";
 import { memo, type ReactNode, useState } from "react";
 import { breakable } from "../../components/breakable.tsx";
@@ -8,10 +7,8 @@ import { DataCell, DataRow, DataTable } from "../../components/DataTable.tsx";
 import { Filters } from "../../components/Filters.tsx";
 import { SearchField } from "../../components/SearchField.tsx";
 import { type ShownStatus, StatusChip, shownStatus, statusWord } from "../../components/StatusChip.tsx";
-import { download } from "../../lib/download.ts";
 import { pluralize, withCommas } from "../../lib/pluralize.ts";
 import { searchFor } from "../../lib/search.ts";
-import { spreadsheetDelimiter } from "../../lib/spreadsheetDelimiter.ts";
 import styles from "./Results.module.css";
 
 /** The emails of a send, one of which is shown beside its rows. */
@@ -126,12 +123,14 @@ interface Props {
   mails?: MailsBeside | undefined;
   /** Actions on the rows. */
   actions?: ReactNode;
+  /** Ways to save them. */
+  downloads?: ReactNode;
   /** Shown at the end. */
   lastAction?: ReactNode;
 }
 
 /** The result of each row, filtered by status, with a download. */
-export function Results({ results, canSearch = false, ways, mails, actions, lastAction }: Props) {
+export function Results({ results, canSearch = false, ways, mails, actions, downloads, lastAction }: Props) {
   const [status, setStatus] = useState<ShownStatus | null>(null);
   const [sought, setSought] = useState("");
   const [most, setMost] = useState(RESULTS_AT_ONCE);
@@ -173,26 +172,9 @@ export function Results({ results, canSearch = false, ways, mails, actions, last
           </Button>
         )}
         {actions}
-        <Button size="small" onClick={() => download("results.csv", resultsCsv(results, spreadsheetDelimiter()))}>
-          Download results as CSV
-        </Button>
+        {downloads}
         {lastAction}
       </div>
     </>
   );
-}
-
-/**
- * The results as a CSV file for a spreadsheet, in the words of the page. Cells that it would run as formulas are
- * escaped.
- */
-export function resultsCsv(results: readonly RowResult[], delimiter: CsvDelimiter): string {
-  const rows = results.map((result) => [
-    String(result.row),
-    result.line === null ? "" : String(result.line),
-    result.recipient,
-    statusWord(shownStatus(result)),
-    result.reason,
-  ]);
-  return writeCsv(["Row/N", "Line", "Recipient", "Status", "Details"], rows, { delimiter });
 }

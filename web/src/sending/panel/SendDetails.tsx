@@ -15,6 +15,7 @@ import { deletionMessage, stateMessage } from "../attemptMessages.ts";
 import { copiesSent, copyMessages } from "../copies.ts";
 import { nextMessage, useSendEta } from "../sendFacts.ts";
 import { useSendAgain } from "../useSendAgain.tsx";
+import { type OwnList, ResultDownload } from "./ResultDownload.tsx";
 import type { MailsBeside } from "./Results.tsx";
 import { Results } from "./Results.tsx";
 import { useControls } from "./SendControls.tsx";
@@ -44,6 +45,8 @@ function withCorrected(progress: SendProgress): SendProgress {
 interface Props {
   progress: SendProgress;
   email: string;
+  /** Its list, if this page sent it. */
+  own?: OwnList | null;
   /** A note if it started in an unusual way. */
   note?: string | null;
   head: ReactNode;
@@ -67,6 +70,7 @@ export function SendDetails(props: Props) {
   const {
     progress,
     email,
+    own = null,
     note = null,
     head,
     isFolded,
@@ -151,6 +155,7 @@ export function SendDetails(props: Props) {
           </Button>
         )
       }
+      own={own}
       foot={deletionMessage(send, Date.now())}
     />
   );
@@ -205,6 +210,7 @@ interface SendViewProps {
   isTold?: boolean;
   actions?: ReactNode;
   lastAction?: ReactNode;
+  own?: OwnList | null;
   foot?: string | null;
 }
 
@@ -227,6 +233,7 @@ export function SendView(props: SendViewProps) {
     isTold = false,
     actions,
     lastAction,
+    own = null,
     foot,
   } = props;
   const { send, results } = progress;
@@ -262,6 +269,7 @@ export function SendView(props: SendViewProps) {
           canSearch={canSearch ?? false}
           mails={mails}
           actions={actions}
+          downloads={<ResultDownload send={send} results={results} own={own} />}
           lastAction={lastAction}
         />
       )}

@@ -1,6 +1,5 @@
 import Button from "@mui/material/Button";
-import { type Attempt, isHeld, isUnanswered } from "@sendwright/core/attempt/attempt";
-import { certainAt } from "@sendwright/core/attempt/runner";
+import { type Attempt, certainAt, isHeld, isUnanswered } from "@sendwright/core/attempt/attempt";
 import { type ReactNode, useEffect, useRef, useState } from "react";
 import { AirmailProgress } from "../../components/AirmailStripe.tsx";
 import { ErrorNotice, Notice } from "../../components/ErrorNotice.tsx";

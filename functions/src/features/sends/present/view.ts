@@ -6,8 +6,7 @@ import { countRows } from "../../../store/sends/apply.ts";
 import { readCursor, writeCursor } from "../../../store/sends/changes.ts";
 import { correctedRows } from "../../../store/sends/corrections.ts";
 import { type Heading, isActive, readHeadings, recipientsOf, type StoredSend } from "../../../store/sends/read.ts";
-import { changedRows, readUnsentRows } from "../../../store/sends/rows.ts";
-import type { ShownRow } from "../../../store/sends/schemas.ts";
+import { changedRows, readUnsentRows, type TimedRow } from "../../../store/sends/rows.ts";
 import { nextSliceOf } from "../../../store/sends/sendTimes.ts";
 
 /** A send as the page sees it, field by field. `heading` is null if its data has been deleted; `rate` is the pace. */
@@ -92,13 +91,15 @@ export async function presentAllRows(send: StoredSend): Promise<Rows> {
   }
 }
 
-function presentRow({ n, line, to, person, cc, bcc, state, reason, cancelled }: ShownRow): RowResult {
+function presentRow({ n, line, to, person, cc, bcc, state, reason, cancelled, writtenAt }: TimedRow): RowResult {
+  const isTried = state === "sent" || state === "failed" || state === "warning";
   return {
     ...{ row: n, line, recipient: to },
     ...(person !== undefined && { name: person }),
     ...(cc !== undefined && { cc }),
     ...(bcc !== undefined && { bcc }),
     ...{ status: state, reason },
+    ...(isTried && { at: new Date(writtenAt).toISOString() }),
     ...(state === "skipped" && cancelled && { cancelled }),
   };
 }

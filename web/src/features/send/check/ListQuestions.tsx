@@ -1,6 +1,7 @@
 import Button from "@mui/material/Button";
 import type { DateQuestion, Problem } from "@sendwright/core/check/types";
 import { dateOrder } from "@sendwright/core/contract";
+import type { Mismatch } from "@sendwright/core/list/belonging";
 import { type Repeats, textIn } from "@sendwright/core/list/list";
 import type { Dispatch } from "react";
 import { Notice } from "../../../components/ErrorNotice.tsx";
@@ -9,7 +10,7 @@ import type { SendFormAction } from "../form/sendForm.ts";
 import type { SendFormState } from "../useSendForm.ts";
 import styles from "./check.module.css";
 import { isUndecided } from "./findings.ts";
-import { readingMessage, repeatsQuestion } from "./questionWords.ts";
+import { mismatchMessage, readingMessage, repeatsQuestion } from "./questionWords.ts";
 
 interface DateProps {
   column: string;
@@ -112,6 +113,7 @@ export function ListQuestions({ state }: { state: SendFormState }) {
           <RepeatAnswer answer={state.list?.repeats ?? "ask"} onAnswer={repeats} state={state} />
         </Notice>
       )}
+      {check.mismatch && <MismatchQuestion mismatch={check.mismatch} change={change} />}
       <DomainTypos state={state} />
       {check.moments.map((moment) => {
         const { column, example, question } = moment;
@@ -128,6 +130,26 @@ export function ListQuestions({ state }: { state: SendFormState }) {
         );
       })}
     </div>
+  );
+}
+
+/** Names that seem to belong to other addresses: the person fixes the list, or says that it is right. */
+function MismatchQuestion({ mismatch, change }: { mismatch: Mismatch } & Pick<SendFormState, "change">) {
+  return (
+    <Notice variant="warning">
+      <p>{mismatchMessage(mismatch)}</p>
+      <ul>
+        {mismatch.examples.map(({ row, name, address, fits }) => (
+          <li key={row}>
+            Row {row}: “{name}” has {address}, but fits the address in row {fits}.
+          </li>
+        ))}
+      </ul>
+      <p>Fix the list, or say that it’s right.</p>
+      <Button size="small" variant="outlined" onClick={() => change({ type: "list", change: { type: "belongs" } })}>
+        The list is right
+      </Button>
+    </Notice>
   );
 }
 

@@ -5,7 +5,7 @@ import { aVariable } from "../../../testing/templateFactories.ts";
 import { aCheck, aList } from "../factories.ts";
 import { correctedCsv, listName, problemRowsCsv } from "./CheckPanel.tsx";
 import { kindCounts, nextProblemRow, withRepeats } from "./findings.ts";
-import { repeatsQuestion } from "./questionWords.ts";
+import { mismatchMessage, repeatsQuestion } from "./questionWords.ts";
 
 const list = aList(
   [
@@ -152,5 +152,21 @@ describe("rows with their repeats", () => {
     expect(withRepeats(aCheck(list, name), [2])).toEqual([2]);
     expect(withRepeats(aCheck(list, name), [3])).toEqual([3]);
     expect(withRepeats(aCheck(list, name), [1, 4])).toEqual([1, 4, 3]);
+  });
+});
+
+describe("the question about names that seem to belong to other addresses", () => {
+  const rows = { column: "Name", from: 14, to: 1_200, examples: [] };
+  it.each([
+    [1, true, "From row 14 on, the names in “Name” seem to be one row too low."],
+    [-2, true, "From row 14 on, the names in “Name” seem to be two rows too high."],
+    [3, false, "In rows 14 to 1,200, the names in “Name” seem to be three rows too low."],
+    [
+      null,
+      true,
+      "The names in “Name” seem to belong to other addresses, as if one column had been sorted without the other.",
+    ],
+  ])("says where and how (%j, to the end: %j)", (off, isToEnd, words) => {
+    expect(mismatchMessage({ ...rows, off, isToEnd })).toBe(words);
   });
 });

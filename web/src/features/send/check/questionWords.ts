@@ -1,4 +1,5 @@
 import type { CheckResult, MomentColumn, RepeatQuestion } from "@sendwright/core/check/types";
+import type { Mismatch } from "@sendwright/core/list/belonging";
 import { pluralize, withCommas } from "../../../lib/pluralize.ts";
 
 /** How many placeholders are named. */
@@ -36,3 +37,12 @@ export function readingMessage({ column, type, example, question }: MomentColumn
 
 /** The label of the button that reads a file without headers. */
 export const FIRST_IS_PERSON = "The first row is a person";
+
+/** The question about names that seem to belong to other addresses: "From row 14 on, names seem to be one row off." */
+export function mismatchMessage({ column, off, from, to, isToEnd }: Mismatch): string {
+  if (off === null) {
+    return `The names in “${column}” seem to belong to other addresses, as if one column had been sorted without the other.`;
+  }
+  const where = isToEnd ? `From row ${withCommas(from)} on` : `In rows ${withCommas(from)} to ${withCommas(to)}`;
+  return `${where}, the names in “${column}” seem to be ${["one row", "two rows", "three rows"][Math.abs(off) - 1]} too ${off > 0 ? "low" : "high"}.`;
+}

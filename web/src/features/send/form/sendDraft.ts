@@ -41,6 +41,7 @@ const list = z.object({
       keepRepeat: z.boolean().exactOptional(),
       corrects: count.nullable(),
       note: z.string().exactOptional(),
+      excluded: z.enum(["filtered", "in_other_list"]).exactOptional(),
     }),
   ),
   beyond: count,
@@ -56,6 +57,7 @@ const list = z.object({
   }),
   repeats: z.enum(["ask", "first", "each", "all"]),
   asTyped: z.array(z.string()).exactOptional(),
+  belongs: z.literal(true).exactOptional(),
   namesFrom: z.array(z.string()).exactOptional(),
   lastId: count,
 });

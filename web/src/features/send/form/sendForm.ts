@@ -1,18 +1,14 @@
 import {
-  type Attachment,
   type CsvDelimiter,
   type CsvEncoding,
   type DateFormat,
   DEFAULT_FORMATS,
-  type Template,
   type TimeFormat,
-  type Variable,
 } from "@sendwright/core/contract";
 import { changed, type ListChange } from "@sendwright/core/list/change";
 import { type History, historyOf, stepped, undone, withOwnIds } from "@sendwright/core/list/history";
 import { cellText, type List, type Source } from "@sendwright/core/list/list";
 import { emptyList, listOfAddresses, listOfPeople, type PeopleOfSend } from "@sendwright/core/list/read";
-import { parseTemplate } from "@sendwright/core/placeholders";
 import { type CopyTexts, NO_COPIES } from "@sendwright/core/recipients/copies";
 import { splitRecipients } from "@sendwright/core/recipients/list";
 import { type RecipientText, recipientText } from "@sendwright/core/recipients/recipients";
@@ -223,41 +219,6 @@ export function isOverBy(action: SendFormAction, form: SendForm): boolean {
     default:
       return false;
   }
-}
-
-/** The email to send, from a template or written here. */
-export interface Email extends Pick<Template, "subject" | "body" | "dateFormat" | "timeFormat"> {
-  /** The template's name; "" for an email written here. */
-  name: string;
-  variables: readonly Variable[];
-  warnings: readonly string[];
-  attachments: readonly Attachment[];
-  /** Where replies go by its template; "" for the account's own choice. */
-  replyTo: string;
-}
-
-/** The email of the form, or null if it isn't chosen or loaded yet. */
-export function emailOf(
-  { choice, ...composed }: Pick<SendForm, "choice" | "subject" | "body" | "dateFormat" | "timeFormat">,
-  template: Template | null,
-): Email | null {
-  if (choice.kind === "compose") {
-    const { subject, body, dateFormat, timeFormat } = composed;
-    const { variables, warnings } = parseTemplate({ subject, body });
-    return { name: "", subject, body, dateFormat, timeFormat, variables, warnings, attachments: [], replyTo: "" };
-  }
-  if (choice.kind === "none" || template?.id !== choice.id) return null;
-  return {
-    name: template.name,
-    subject: template.subject,
-    body: template.body,
-    dateFormat: template.dateFormat,
-    timeFormat: template.timeFormat,
-    variables: template.parsed_variables,
-    warnings: template.syntax_warnings,
-    attachments: template.attachments,
-    replyTo: template.reply_to ?? "",
-  };
 }
 
 /** The tabs that send. They differ only as the specification says. */

@@ -9,8 +9,8 @@ import { NO_TEMPLATE_YET } from "../../../sending/attemptMessages.ts";
 import { allErrors } from "../../../sending/errors.ts";
 import { aVariable } from "../../../testing/templateFactories.ts";
 import { aCheck, aForm, aGiven, aList, aMail } from "../factories.ts";
-import { EMPTY_FORM, type Email, emailOf, NO_PEOPLE, type SendForm } from "./sendForm.ts";
-import { previewErrors, sendErrors, sendRequest, type ValidationInput } from "./submission.ts";
+import { EMPTY_FORM, NO_PEOPLE, type SendForm } from "./sendForm.ts";
+import { type Email, emailOf, previewErrors, sendErrors, sendRequest, type ValidationInput } from "./submission.ts";
 
 const template = { kind: "template", id: "t1" } as const;
 const inManual = (text: string, parts: Partial<SendForm> = {}): SendForm => ({

@@ -3,6 +3,7 @@ import { bodyTooLong } from "@sendwright/core/check/templateFields";
 import type { CheckedRow, CheckResult } from "@sendwright/core/check/types";
 import {
   AppError,
+  type Attachment,
   CSV_COMPOSED,
   cannotAddMore,
   type Limits,
@@ -16,26 +17,64 @@ import {
   NO_SUBJECT,
   NO_TEMPLATE,
   NO_VALID_ADDRESS,
+  type Template,
+  type Variable,
 } from "@sendwright/core/contract";
 import { attachmentProblems, manualAttachmentProblems } from "@sendwright/core/files/fit";
 import { isTooFarAhead } from "@sendwright/core/hours/hours";
+import type { PageCheck } from "@sendwright/core/list/belonging";
 import { claimsOf } from "@sendwright/core/list/claims";
 import { cellText, type List } from "@sendwright/core/list/list";
 import { copyColumn, type Feeds, feedsOf } from "@sendwright/core/list/mapping";
 import { recipientsIn } from "@sendwright/core/list/read";
 import { uploadOf } from "@sendwright/core/list/upload";
-import { isBlank } from "@sendwright/core/placeholders";
+import { isBlank, parseTemplate } from "@sendwright/core/placeholders";
 import { COPY_FIELDS, COPY_WORDS, readAddresses } from "@sendwright/core/recipients/copies";
 import { parseRecipient } from "@sendwright/core/recipients/recipients";
 import type { SendCall } from "../../../data/sendQueries.ts";
 import { NO_TEMPLATE_YET } from "../../../sending/attemptMessages.ts";
 import { allErrors, directErrors, NO_ERRORS, type SendErrors, valueErrors } from "../../../sending/errors.ts";
-import { openColumns, readingMessage, repeatsQuestion } from "../check/questionWords.ts";
-import { type Email, type SendForm, valueFor, type When } from "./sendForm.ts";
+import { mismatchMessage, openColumns, readingMessage, repeatsQuestion } from "../check/questionWords.ts";
+import { type SendForm, valueFor, type When } from "./sendForm.ts";
 
 const NO_TIME = `Choose when to send: a date and time within the next ${MAX_SCHEDULE_DAYS} days.`;
 
 const EMPTY_LIST = "The list is empty. Add a person to it.";
+
+/** The email to send, from a template or written here. */
+export interface Email extends Pick<Template, "subject" | "body" | "dateFormat" | "timeFormat"> {
+  /** The template's name; "" for an email written here. */
+  name: string;
+  variables: readonly Variable[];
+  warnings: readonly string[];
+  attachments: readonly Attachment[];
+  /** Where replies go by its template; "" for the account's own choice. */
+  replyTo: string;
+}
+
+/** The email of the form, or null if it isn't chosen or loaded yet. */
+export function emailOf(
+  { choice, ...composed }: Pick<SendForm, "choice" | "subject" | "body" | "dateFormat" | "timeFormat">,
+  template: Template | null,
+): Email | null {
+  if (choice.kind === "compose") {
+    const { subject, body, dateFormat, timeFormat } = composed;
+    const { variables, warnings } = parseTemplate({ subject, body });
+    return { name: "", subject, body, dateFormat, timeFormat, variables, warnings, attachments: [], replyTo: "" };
+  }
+  if (choice.kind === "none" || template?.id !== choice.id) return null;
+  return {
+    name: template.name,
+    subject: template.subject,
+    body: template.body,
+    dateFormat: template.dateFormat,
+    timeFormat: template.timeFormat,
+    variables: template.parsed_variables,
+    warnings: template.syntax_warnings,
+    attachments: template.attachments,
+    replyTo: template.reply_to ?? "",
+  };
+}
 
 /** The inputs besides the form that its errors depend on. */
 export interface ValidationInput {
@@ -47,7 +86,7 @@ export interface ValidationInput {
   readError: string | null;
   /** Why the rows can't be checked. */
   checkError: string | null;
-  check: CheckResult | null;
+  check: PageCheck | null;
   isSignedIn: boolean;
   /** Milliseconds since 1970. */
   now: number;
@@ -145,6 +184,7 @@ function checkErrors({ check, checkError }: ValidationInput): string[] {
   const open = openColumns(check).map((column) => `Say how to read the dates. ${readingMessage(column)}`);
   if (open.length > 0) return open;
   if (check?.repeats?.isOpen) return [repeatsQuestion(check.repeats)];
+  if (check?.mismatch) return [mismatchMessage(check.mismatch)];
   return check?.summary.ready === 0 ? ["No row is ready to send. Fix the list in step 2."] : [];
 }
 

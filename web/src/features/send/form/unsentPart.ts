@@ -3,10 +3,10 @@ import { mailboxIn } from "@sendwright/core/list/claims";
 import { historyOf } from "@sendwright/core/list/history";
 import { cellText, isFilled, type List, type Row, rowNumbers } from "@sendwright/core/list/list";
 import { emptyList, listOfAddresses } from "@sendwright/core/list/read";
-import { afterEnd } from "@sendwright/core/recipients/afterEnd";
 import { NO_COPIES } from "@sendwright/core/recipients/copies";
 import { splitRecipients } from "@sendwright/core/recipients/list";
 import { formatRecipient, pieceKey, recipientKey, recipientText } from "@sendwright/core/recipients/recipients";
+import { afterEnd } from "@sendwright/core/sends/received";
 import { emptyForm, isSameChoice, NO_PEOPLE, nobodyOf, type People, type SendForm } from "./sendForm.ts";
 
 /**

@@ -1,6 +1,6 @@
-import type { CheckResult } from "@sendwright/core/check/types";
 import { AppError } from "@sendwright/core/contract";
-import { type Checking, checkList } from "@sendwright/core/list/check";
+import { checkOnPage, type PageCheck } from "@sendwright/core/list/belonging";
+import type { Checking } from "@sendwright/core/list/check";
 import type { List, Source } from "@sendwright/core/list/list";
 import { type Remote, wrap } from "comlink";
 import { useCallback, useEffect, useMemo, useRef, useState } from "react";
@@ -16,18 +16,18 @@ interface CheckInput {
 }
 
 interface Done extends CheckInput {
-  result: CheckResult | null;
+  result: PageCheck | null;
   error: Error | null;
 }
 
 /**
- * Checks a list without blank rows against an email after each change; null if there is nothing to check. While a long
+ * Checks a list against an email after each change; null if there is nothing to check. While a long
  * list is being checked, returns the last check of the same list and email.
  */
 export function useCheck(reader: ListReader, list: List | null, checking: Checking | null) {
   const input = useMemo(() => list && checking && { list, checking }, [list, checking]);
   const here = useMemo(
-    () => (input && input.list.rows.length <= SHORT ? checkList(input.list, input.checking) : null),
+    () => (input && input.list.rows.length <= SHORT ? checkOnPage(input.list, input.checking) : null),
     [input],
   );
   const [done, setDone] = useState<Done | null>(null);
@@ -146,7 +146,7 @@ export class ListReader {
   }
 
   /** Checks a list. Throws AppError. */
-  check(list: List, checking: Checking): Promise<CheckResult> {
+  check(list: List, checking: Checking): Promise<PageCheck> {
     return this.#ask((work) => work.check(list, checking));
   }
 
@@ -176,5 +176,17 @@ export class ListReader {
     };
     worker.addEventListener("error", () => stop("CSV Parsing Error: The file could not be read in this browser."));
     return { work: wrap<ListWork>(worker), stopped, stop };
+  }
+}
+
+/** Reads a list's file with a worker of its own. Throws AppError. */
+export async function readListFile(file: File): Promise<Pick<ReadList, "list" | "delimiter">> {
+  const reader = new ListReader();
+  const source = { kind: "file", name: file.name } as const;
+  try {
+    const { list, delimiter } = await reader.read({ source, content: file, reading: AS_DETECTED });
+    return { list: { ...list, source }, delimiter };
+  } finally {
+    reader.close();
   }
 }

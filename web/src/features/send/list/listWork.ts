@@ -1,8 +1,8 @@
-import type { CheckResult } from "@sendwright/core/check/types";
 import { AppError, type CsvDelimiter, MAX_LIST_ROWS, MAX_WORKBOOK_BYTES, type Reason } from "@sendwright/core/contract";
 import { csvDetectionLabel } from "@sendwright/core/csv/columns";
 import { readCsv } from "@sendwright/core/csv/readCsv";
-import { type Checking, checkList } from "@sendwright/core/list/check";
+import { checkOnPage, type PageCheck } from "@sendwright/core/list/belonging";
+import type { Checking } from "@sendwright/core/list/check";
 import type { List, Source } from "@sendwright/core/list/list";
 import { listOfCsv } from "@sendwright/core/list/read";
 import { isWorkbook } from "@sendwright/core/workbook/isWorkbook";
@@ -44,8 +44,8 @@ export class ListWork {
     return answered(() => readList(request));
   }
 
-  check(list: List, checking: Checking): Promise<Answered<CheckResult>> {
-    return answered(() => checkList(list, checking));
+  check(list: List, checking: Checking): Promise<Answered<PageCheck>> {
+    return answered(() => checkOnPage(list, checking));
   }
 }
 

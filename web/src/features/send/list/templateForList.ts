@@ -6,8 +6,7 @@ import {
   type VariableType,
 } from "@sendwright/core/contract";
 import { guessType } from "@sendwright/core/csv/guessType";
-import { readDate, readNumericDate } from "@sendwright/core/dates/dates";
-import { columnOrder, isCertain } from "@sendwright/core/dates/order";
+import { columnOrder, isCertain, readDate, readNumericDate } from "@sendwright/core/dates/dates";
 import { cellText, type List } from "@sendwright/core/list/list";
 import { escapeHtml, placeholderProblem, serializePlaceholder, tidyName } from "@sendwright/core/placeholders";
 import { asksForName } from "@sendwright/core/recipients/personName";

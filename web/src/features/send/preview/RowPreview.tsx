@@ -62,7 +62,7 @@ export function PreviewPlace({ state }: { state: SendFormState }) {
 }
 
 /** The email of one row as it will arrive, with controls to reach every other row. */
-export function RowPreview({ state }: { state: SendFormState }) {
+function RowPreview({ state }: { state: SendFormState }) {
   const { tab, change, mail, check, template } = state;
   const { user } = useSession();
   const { form, mode } = state;

@@ -13,20 +13,25 @@ interface More {
   limit?: number;
   /** Rows that an earlier send reached. */
   again?: number[];
+  excluded?: number;
 }
 
-function facts(text: string, files: File[] = [], { skipped = [], limit = 1_000, again }: More = {}) {
+function facts(text: string, files: File[] = [], { skipped = [], excluded = 0, limit = 1_000, again }: More = {}) {
   const list = changed(aList(text), { type: "skip", ids: skipped, as: "by_hand" });
   const check = aCheck(list, variables, { limit, dateFormat: "long" });
   const at = "2026-11-20T10:12:00.000Z";
   const repeat = again === undefined ? null : { first: at, last: at, rows: again };
-  return questionFacts({ same: null, replyTo: "", mail, check, list, files, missing: [], repeat });
+  return questionFacts({ same: null, replyTo: "", mail, check, list, excluded, files, missing: [], repeat });
 }
 
 const HEAD = "Email,Name,Due\n";
 const row = (n: number, due = "2026-12-01") => `p${n}@x.org,P${n},${due}\n`;
 
 describe("the question before sending", () => {
+  it("counts the rows that a filter or another list keeps out", () => {
+    expect(facts(HEAD + row(1), [], { excluded: 12 }).leftOut).toBe("12 rows: not included");
+  });
+
   it("shows the subject that the first person gets, and the first three people", () => {
     expect(facts(HEAD + [1, 2, 3, 4, 5].map((n) => row(n)).join(""))).toEqual({
       shared: null,

@@ -1,7 +1,6 @@
 import { type CheckedRow, type CheckResult, type ProblemKind, rowValues } from "@sendwright/core/check/types";
 import type { Template, Variable } from "@sendwright/core/contract";
-import { formatDate } from "@sendwright/core/dates/dates";
-import { formatOrder } from "@sendwright/core/dates/order";
+import { formatDate, formatOrder } from "@sendwright/core/dates/dates";
 import { formatTime } from "@sendwright/core/dates/times";
 import { formatBytes } from "@sendwright/core/files/fit";
 import type { List } from "@sendwright/core/list/list";
@@ -11,7 +10,8 @@ import { copiesReady, copyMessages, manyCopies } from "../../../sending/copies.t
 import type { Repeat } from "../../../sending/repeatGuard.ts";
 import { kindWord, undecidedIn, whoIs } from "../check/findings.ts";
 import { FIRST_IS_PERSON } from "../check/questionWords.ts";
-import type { Email, SendForm } from "../form/sendForm.ts";
+import type { SendForm } from "../form/sendForm.ts";
+import type { Email } from "../form/submission.ts";
 
 /** Enough of a long value to recognize it. */
 const ENOUGH = 80;
@@ -100,6 +100,8 @@ interface QuestionInput {
   files: readonly File[];
   /** The names of files that a reload lost. */
   missing: readonly string[];
+  /** How many rows a filter or another list keeps out. */
+  excluded?: number;
   /** Repeats of earlier sends; null for none. */
   repeat: Repeat | null;
   /** Placeholder → the value that everyone gets; null if each row has its own. */
@@ -112,6 +114,7 @@ export function questionFacts({
   check,
   list,
   replyTo,
+  excluded = 0,
   files,
   missing,
   repeat,
@@ -134,7 +137,7 @@ export function questionFacts({
     exampleFor: first && ready.some((row) => subjectOf(row) !== subject) ? whoIs(first) : null,
     to: namesOf(ready),
     firstTime: firstTimeMessage(ready, repeat),
-    leftOut: leftOutMessage(check),
+    leftOut: leftOutMessage(check, excluded),
     headings: headingsMessage(list),
     asWritten: odd.length > 0 ? { values: odd.length, sentences: notesOf(ready, (note) => isOdd.has(note)) } : null,
     notes: notesOf(ready, (note) => !isOdd.has(note)),
@@ -164,7 +167,7 @@ function firstTimeMessage(ready: readonly CheckedRow[], repeat: Repeat | null): 
 }
 
 /** How many rows get no email, why (each is counted once), and the first of their people. */
-function leftOutMessage({ rows, problems, summary }: CheckResult): string | null {
+function leftOutMessage({ rows, problems, summary }: CheckResult, excluded: number): string | null {
   const firstError = new Map<number, string>();
   for (const { row, kind, severity } of problems) {
     if (severity === "error" && !firstError.has(row)) firstError.set(row, whyLeftOut(kind));
@@ -175,6 +178,7 @@ function leftOutMessage({ rows, problems, summary }: CheckResult): string | null
     if (verdict === "ready") continue;
     count(duplicateOf !== null ? "duplicate address" : (firstError.get(n) ?? "skipped by you"), 1);
   }
+  count("not included", excluded);
   count("above the limit", summary.rowsOverLimit);
   const all = [...counts.values()].reduce((sum, n) => sum + n, 0);
   if (all === 0) return null;

@@ -14,6 +14,7 @@ import { TextArea } from "../../../components/TextArea.tsx";
 import { download } from "../../../lib/download.ts";
 import { spreadsheetDelimiter } from "../../../lib/spreadsheetDelimiter.ts";
 import type { SendErrors } from "../../../sending/errors.ts";
+import { LIST_FILES } from "../../../sending/sendMode.ts";
 import { useWriteTemplate } from "../../../sending/templateEditorContext.ts";
 import { CheckPanel } from "../check/CheckPanel.tsx";
 import { openColumns } from "../check/questionWords.ts";
@@ -23,8 +24,6 @@ import type { SendFormState } from "../useSendForm.ts";
 import { Values } from "../values/Values.tsx";
 import { Corrections, ListOfPeople } from "./ListOfPeople.tsx";
 import styles from "./steps.module.css";
-
-const ACCEPTED = ".csv,.tsv,.txt,.xlsx,.xlsm,.xls,.ods,text/csv,text/tab-separated-values,text/plain";
 
 function sizeOf(content: File | string): number {
   return typeof content === "string" ? new Blob([content]).size : content.size;
@@ -61,7 +60,7 @@ function FileChoice({ state, onType }: Props) {
         label="CSV file"
         hint={`Or an Excel or OpenDocument workbook. Up to ${state.limits.MAX_CSV_RECIPIENTS.toLocaleString("en-US")} rows. The first row contains the headers.`}
         multiple={false}
-        accept={ACCEPTED}
+        accept={LIST_FILES}
         files={files}
         onAdd={([file]) => {
           if (!file) return;

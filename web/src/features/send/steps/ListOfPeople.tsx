@@ -6,6 +6,7 @@ import { withCommas } from "../../../lib/pluralize.ts";
 import type { Correction } from "../../../sending/sendMode.ts";
 import { useIsNarrow } from "../preview/RowPreview.tsx";
 import { ListTable } from "../table/ListTable.tsx";
+import { SortAndFilter } from "../table/SortAndFilter.tsx";
 import type { SendFormState } from "../useSendForm.ts";
 import styles from "./steps.module.css";
 
@@ -61,19 +62,22 @@ export function ListOfPeople({ state, begin }: Props) {
   if (list === null) return null;
   const show = (row: number) => state.store({ type: "preview", row });
   return (
-    <ListTable
-      list={list}
-      check={check}
-      variables={mail?.variables ?? []}
-      formats={{ dateFormat: mail?.dateFormat ?? "iso", timeFormat: mail?.timeFormat ?? "24hr" }}
-      limit={state.limit}
-      change={(step) => state.store({ type: "list", change: step })}
-      onUndo={state.undo}
-      shownRow={form.previewRow}
-      onShow={show}
-      // Scrolls to the email only if it isn't in view already.
-      onLook={isNarrow ? state.look : show}
-      begin={begin}
-    />
+    <>
+      <SortAndFilter state={state} />
+      <ListTable
+        list={list}
+        check={check}
+        variables={mail?.variables ?? []}
+        formats={{ dateFormat: mail?.dateFormat ?? "iso", timeFormat: mail?.timeFormat ?? "24hr" }}
+        limit={state.limit}
+        change={(step) => state.store({ type: "list", change: step })}
+        onUndo={state.undo}
+        shownRow={form.previewRow}
+        onShow={show}
+        // Scrolls to the email only if it isn't in view already.
+        onLook={isNarrow ? state.look : show}
+        begin={begin}
+      />
+    </>
   );
 }

@@ -4,6 +4,7 @@ import { AppError } from "@sendwright/core/contract";
 import { changed } from "@sendwright/core/list/change";
 import { checkList } from "@sendwright/core/list/check";
 import type { List } from "@sendwright/core/list/list";
+import { excludedCount } from "@sendwright/core/list/narrow";
 import { useEffect, useEffectEvent, useRef, useState } from "react";
 import { flushSync } from "react-dom";
 import { useSettings } from "../../../data/accountQueries.ts";
@@ -63,14 +64,15 @@ export function useSendActions(state: SendFormState, sending: Sending<SendForm, 
     const { repeat, failure } = await guard.look({ ...email, ...correctsOf(list, check.rows) }, check.rows);
     const startAt = form.when.kind === "later" ? form.when.at : null;
     const hasNews = repeat !== null || failure !== null;
+    const excluded = state.list ? excludedCount(state.list) : 0;
     const facts = questionFacts({
-      ...{ mail, check, list, repeat, replyTo: state.replyTo },
+      ...{ mail, check, list, excluded, repeat, replyTo: state.replyTo },
       files: form.attachments,
       missing: missingFiles(state.restored?.files ?? [], form.attachments),
       same: state.mode === "manual" ? form.values : null,
     });
     // One person whose email is in view: the hold is enough.
-    const isOne = state.tab === "direct" && check.rows.length === 1 && ready === 1;
+    const isOne = state.tab === "direct" && check.rows.length === 1 && ready === 1 && excluded === 0;
     const isPlain =
       isOne && !hasNews && facts.asWritten === null && facts.missing === null && isEmailInView(screen.current);
     const answer =

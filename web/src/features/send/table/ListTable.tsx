@@ -6,7 +6,7 @@ import type { CheckResult } from "@sendwright/core/check/types";
 import type { Variable } from "@sendwright/core/contract";
 import { readBlock } from "@sendwright/core/csv/block";
 import { type ListChange, type Paste, type Pasted, pasted } from "@sendwright/core/list/change";
-import { asCell, type Cell, type List, type Source, textIn } from "@sendwright/core/list/list";
+import { asCell, type Cell, type List, type Source, textIn, withoutExcluded } from "@sendwright/core/list/list";
 import { Undo2 } from "lucide-react";
 import { lazy, Suspense, useCallback, useId, useMemo, useRef, useState } from "react";
 import { flushSync } from "react-dom";
@@ -95,7 +95,12 @@ export function ListTable(props: ListTableProps) {
   const needed = useMemo(() => neededColumns(every), [every]);
   const columns = isAll ? every : needed;
   const headers = useMemo(() => columns.map(({ header }) => header), [columns]);
-  const plain = useMemo(() => rowViews({ list, check, headers, limit }, cache), [list, check, headers, limit, cache]);
+  // Rows that aren't included don't appear.
+  const included = useMemo(() => withoutExcluded(list), [list]);
+  const plain = useMemo(
+    () => rowViews({ list: included, check, headers, limit }, cache),
+    [included, check, headers, limit, cache],
+  );
   const views = useMemo(() => withShown(plain, shownRow, marked), [plain, shownRow, marked]);
   const blank = useMemo(() => blankViews(list, limit), [list, limit]);
   const current = chosen?.source === list.source ? chosen : null;
@@ -122,7 +127,7 @@ export function ListTable(props: ListTableProps) {
   const onBlock = useStable((id: number, header: string, text: string) => {
     const block = readBlock(text).map((line) => line.map(asCell));
     const add = rowsToAdd(list, id);
-    const ids = current === null ? null : drawn.map((view) => view.id);
+    const ids = current === null && included === list ? null : drawn.map((view) => view.id);
     const paste: Paste = {
       ...{ type: "paste", id, header, block, limit, headers },
       ...(add > 0 && { add }),
@@ -251,7 +256,7 @@ function pasteMessage(
   if (rowsLeft > 0) {
     const were = rowsLeft === 1 ? "was" : "were";
     const why = isFiltered
-      ? "there are no more rows here. To add rows, show all."
+      ? "there are no more rows here. To add rows, show and include all."
       : `the table takes ${limit.toLocaleString("en-US")}.`;
     words.push(`${pluralize(rowsLeft, "row")} ${were} not pasted: ${why}`);
   }

@@ -25,7 +25,7 @@ export function headerOf(column: { key: string } | undefined): string | null {
 }
 
 /** How editors and buttons identify a row. */
-export function rowName(n: number | null): string {
+function rowName(n: number | null): string {
   return n === null ? "a new row" : `row ${n}`;
 }
 

@@ -1,7 +1,7 @@
 import Button from "@mui/material/Button";
 import type { Variable } from "@sendwright/core/contract";
 import type { Feed } from "@sendwright/core/list/list";
-import { namesFor } from "@sendwright/core/list/personNames";
+import { namesFor } from "@sendwright/core/list/mapping";
 import { isBlank } from "@sendwright/core/placeholders";
 import { useMemo, useState } from "react";
 import { Notice } from "../../../components/ErrorNotice.tsx";
@@ -10,11 +10,11 @@ import { SelectField } from "../../../components/SelectField.tsx";
 import { VariableField } from "../../../components/VariableField/VariableField.tsx";
 import { withCommas } from "../../../lib/pluralize.ts";
 import { rememberSticky } from "../../../lib/remembered.ts";
+import styles from "../check/check.module.css";
 import { DateAnswer } from "../check/ListQuestions.tsx";
 import { readingMessage } from "../check/questionWords.ts";
 import { valueFor } from "../form/sendForm.ts";
 import type { SendFormState } from "../useSendForm.ts";
-import styles from "../check/check.module.css";
 
 const SAME = "same";
 type FeedChoice = typeof SAME | `column ${string}`;

@@ -1,15 +1,8 @@
 import { holdOf } from "@sendwright/core/attempt/hold";
 import type { Send, SendKind } from "@sendwright/core/contract";
-import { isAllSent, meantOf } from "@sendwright/core/sends/counts";
-import type { Variant } from "../components/noticeProps.tsx";
+import { meantOf } from "@sendwright/core/sends/counts";
 import { pluralize } from "../lib/pluralize.ts";
 import { clockSeconds, dayAndTime } from "./when.ts";
-
-/** The toast variant for a finished send: a warning if any row wasn't sent, including canceled ones. */
-export function outcomeVariant(send: Pick<Send, "counts" | "rows_over_limit" | "state">): Variant {
-  if (isAllSent(send)) return "success";
-  return send.counts.sent === 0 && send.state !== "cancelled" ? "danger" : "warning";
-}
 
 const KIND_NAMES: Record<SendKind, string> = { direct: "Direct Send", csv: "CSV", manual: "List", test: "Test" };
 

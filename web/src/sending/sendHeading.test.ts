@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { aSend } from "../testing/sendFactories.ts";
-import { kindAndPeople, sendSubject, sendWhen } from "./describeSend.ts";
+import { kindAndPeople, sendSubject, sendWhen } from "./sendHeading.ts";
 
 const counts = { total: 40, queued: 0, sending: 0, sent: 38, failed: 0, skipped: 2, warning: 0 };
 

@@ -1,0 +1,198 @@
+import * as fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { findMismatch } from "./belonging.ts";
+import { type List, NO_MAPPING, newRow } from "./list.ts";
+import { emptyList } from "./read.ts";
+
+const FIRST = "Anna Bernd Chiara Dmitri Elif Fatima Goran Hannah Ivo Jürgen Karolína Lars Mehmet Noémie Olga Pål".split(
+  " ",
+);
+const LAST =
+  "Müller Öztürk Novák Weiß García Søndergaard Łukasik O'Brien Bauer Kovács Dupont Rossi Berg Ahmed Sato Yıldız Fuchs".split(
+    " ",
+  );
+
+/** So many people with different names, and the address that each would have. */
+function people(count: number, style: (first: string, last: string) => string = (a, b) => `${a}.${b}`) {
+  return Array.from({ length: count }, (_, index) => {
+    const first = FIRST[index % FIRST.length] ?? "";
+    const last = LAST[(index * 5 + Math.floor(index / FIRST.length)) % LAST.length] ?? "";
+    return { first, last, email: `${ascii(style(first, last))}@example.org` };
+  });
+}
+
+function ascii(text: string): string {
+  const spelled = text.toLowerCase().replace(/ä/g, "ae").replace(/ö/g, "oe").replace(/ü/g, "ue").replace(/ß/g, "ss");
+  return spelled
+    .replace(/ø/g, "o")
+    .replace(/ł/g, "l")
+    .replace(/ı/g, "i")
+    .normalize("NFD")
+    .replace(/[^a-z.]/g, "");
+}
+
+function listOf(columns: readonly string[], rows: readonly (readonly string[])[]): List {
+  const list = { ...emptyList(), columns };
+  const filled = rows.map((cells, index) => newRow(index + 1, cells, index + 2));
+  return { ...list, rows: filled, lastId: rows.length, mapping: { ...list.mapping, address: "Email" } };
+}
+
+/** Names and addresses side by side. */
+function sideBySide(names: readonly string[], emails: readonly string[], header = "Name"): List {
+  return listOf(
+    [header, "Email"],
+    names.map((name, index) => [name, emails[index] ?? ""]),
+  );
+}
+
+const whole = people(40).map(({ first, last }) => `${first} ${last}`);
+const emails = people(40).map(({ email }) => email);
+
+/** The texts with those from an index on moved down, and a blank in between. */
+function lower(texts: readonly string[], from: number, by: number): string[] {
+  return [...texts.slice(0, from), ...Array<string>(by).fill(""), ...texts.slice(from)].slice(0, texts.length);
+}
+
+describe("names that belong to other rows", () => {
+  it.each([1, 2, 3])("are found if they are %i rows too low from a row on", (by) => {
+    const found = findMismatch(sideBySide(lower(whole, 13, by), emails));
+    expect(found).toMatchObject({ column: "Name", off: by, from: 14 + by, to: 40, isToEnd: true });
+    expect(found?.examples).toHaveLength(3);
+    expect(found?.examples[0]).toEqual({
+      row: 14 + by,
+      name: whole[13],
+      address: emails[13 + by],
+      fits: 14,
+    });
+  });
+
+  it.each([1, 2, 3])("are found if they are %i rows too high", (by) => {
+    const found = findMismatch(sideBySide([...whole.slice(by), ...Array<string>(by).fill("")], emails));
+    expect(found).toMatchObject({ off: -by, from: 1, to: 40 - by, isToEnd: false });
+  });
+
+  it("are found in a part of the list, and the part is named", () => {
+    const names = [...whole.slice(0, 10), "", ...whole.slice(10, 24), ...whole.slice(25)];
+    expect(findMismatch(sideBySide(names, emails))).toMatchObject({ off: 1, from: 12, to: 25, isToEnd: false });
+  });
+
+  it("are found if the column was sorted alone", () => {
+    const found = findMismatch(sideBySide(whole.toSorted(), emails));
+    expect(found).toMatchObject({ off: null });
+    for (const { row, name, fits } of found?.examples ?? []) {
+      expect(whole.toSorted()[row - 1]).toBe(name);
+      expect(emails[fits - 1]).toContain(ascii(name.split(" ")[1] ?? ""));
+    }
+  });
+
+  it("are found in a column of last names beside one of first names that fits", () => {
+    const all = people(30, (first, last) => `${first[0]}.${last}`);
+    const last = lower(
+      all.map((one) => one.last),
+      5,
+      1,
+    );
+    const rows = all.map(({ first, email }, index) => [first, last[index] ?? "", email]);
+    expect(findMismatch(listOf(["First Name", "Last Name", "Email"], rows))).toMatchObject({
+      column: "Last Name",
+      off: 1,
+      from: 7,
+    });
+  });
+});
+
+describe("an honest list", () => {
+  const shuffled = (texts: readonly string[]) => texts.toSorted((a, b) => ascii(a).localeCompare(ascii(b)));
+  const honest: [string, List][] = [
+    ["whole names", sideBySide(whole, emails)],
+    ["names in another order", sideBySide(shuffled(whole), shuffled(emails))],
+    [
+      "numbered addresses",
+      sideBySide(
+        whole,
+        whole.map((_, index) => `attendee${index}@example.org`),
+      ),
+    ],
+    [
+      "role addresses",
+      sideBySide(
+        whole,
+        whole.map((_, index) => `info@firm${index}.example`),
+      ),
+    ],
+    [
+      "nicknames",
+      sideBySide(
+        whole,
+        whole.map((_, index) => `sunny${"abcdefghij"[index % 10]}cat@example.org`),
+      ),
+    ],
+    [
+      "initials",
+      sideBySide(
+        whole,
+        people(40, (a, b) => `${a[0]}${b[0]}`).map(({ email }) => email),
+      ),
+    ],
+    [
+      "families: children and the address of a parent",
+      sideBySide(
+        people(40).map(({ first }, index) => `${first} ${LAST[Math.floor(index / 3)]}`),
+        Array.from({ length: 40 }, (_, index) => `familie.${ascii(LAST[Math.floor(index / 3)] ?? "")}@example.org`),
+      ),
+    ],
+    [
+      "Japanese, Greek and Cyrillic names",
+      sideBySide(
+        whole.map((_, index) => ["山田太郎", "Γιώργος Παπαδόπουλος", "Дмитрий Иванов"][index % 3] ?? ""),
+        whole.map((_, index) => `${["yamada", "papadopoulos", "ivanov"][index % 3]}${index}@example.org`),
+      ),
+    ],
+    [
+      "blank names",
+      sideBySide(
+        whole.map(() => ""),
+        emails,
+      ),
+    ],
+    [
+      "one name for all",
+      sideBySide(
+        whole.map(() => "Anna Bauer"),
+        emails,
+      ),
+    ],
+    [
+      "a partner's name in a column of its own",
+      listOf(
+        ["Name", "Partner", "Email"],
+        whole.map((name, index) => [name, whole[(index + 1) % 40] ?? "", emails[index] ?? ""]),
+      ),
+    ],
+    ["too few rows", sideBySide(lower(whole, 3, 1).slice(0, 19), emails.slice(0, 19))],
+    ["no column of addresses", { ...sideBySide(whole, emails), mapping: NO_MAPPING }],
+    ["no column of names", sideBySide(lower(whole, 13, 1), emails, "City")],
+  ];
+
+  it.each(honest)("raises no question: %s", (_what, list) => {
+    expect(findMismatch(list)).toBeNull();
+  });
+
+  it("raises none, whatever its order and style of addresses", () => {
+    const styles = [
+      (a: string, b: string) => `${a}.${b}`,
+      (a: string, b: string) => `${b}${a[0]}`,
+      (a: string) => a,
+      (_: string, b: string) => b,
+      (_: string, __: string) => "post",
+    ];
+    const person = fc.tuple(fc.constantFrom(...FIRST), fc.constantFrom(...LAST), fc.constantFrom(...styles));
+    void fc.assert(
+      fc.property(fc.array(person, { minLength: 20, maxLength: 200 }), (rows) => {
+        const names = rows.map(([first, last]) => `${first} ${last}`);
+        const own = rows.map(([first, last, style]) => `${ascii(style(first, last))}@example.org`);
+        expect(findMismatch(sideBySide(names, own))).toBeNull();
+      }),
+    );
+  });
+});

@@ -1,0 +1,151 @@
+import * as fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { readCsv } from "../csv/readCsv.ts";
+import { changed, type ListChange } from "./change.ts";
+import { historyOf, stepped, undone } from "./history.ts";
+import { filledList, type List, rowNumbers, textIn } from "./list.ts";
+import { type Condition, excludedCount, filterBy, matchCount, peopleIn, skipMailboxes, sortBy } from "./narrow.ts";
+import { listOfCsv } from "./read.ts";
+
+function listOf(text: string): List {
+  return listOfCsv(readCsv(text), { kind: "file", name: "a.csv" });
+}
+
+const people = listOf(
+  [
+    "Email,Name,Paid,Due,Amount",
+    "ann@x.org,Ann,no,01.12.2026,9",
+    "BO@x.org,Bo, NO ,30.11.2026,10",
+    "cy@x.org,Cy,yes,2026-12-02,100",
+    "di@x.org,Äda,,soon,",
+  ].join("\n"),
+);
+const filter = (list: List, condition: Condition) => changed(list, filterBy(list, condition));
+const sort = (list: List, header: string, isDescending = false) => changed(list, sortBy(list, header, isDescending));
+const namesIn = (list: List) => filledList(list).rows.map((row) => textIn(list, row, "Name"));
+
+describe("a filter", () => {
+  it.each<[Condition, string[]]>([
+    [{ header: "Paid", test: "is", value: "no" }, ["Ann", "Bo"]],
+    [{ header: "Paid", test: "is_not", value: "No" }, ["Cy", "Äda"]],
+    [{ header: "Name", test: "contains", value: "A\u0308D" }, ["Äda"]],
+    [{ header: "Paid", test: "blank" }, ["Äda"]],
+    [{ header: "Paid", test: "filled" }, ["Ann", "Bo", "Cy"]],
+    [{ header: "Due", test: "before", value: "1 December 2026" }, ["Bo"]],
+    [{ header: "Due", test: "after", value: "01.12.2026" }, ["Cy"]],
+    [{ header: "No such column", test: "filled" }, []],
+  ])("%j includes only %j", (condition, names) => {
+    expect(matchCount(people, condition)).toBe(names.length);
+    expect(namesIn(filter(people, condition))).toEqual(names);
+  });
+
+  it("reads dates as the person said, and needs a date to compare with", () => {
+    const list = listOf("Email,Due\na@x.org,01/02/2026\nb@x.org,03/04/2026\n");
+    const condition: Condition = { header: "Due", test: "before", value: "2026-01-15" };
+    expect(matchCount(list, condition)).toBe(0);
+    const answered = changed(list, { type: "dates", header: "Due", order: "mdy" });
+    expect(matchCount(answered, condition)).toBe(1);
+    expect(matchCount(list, { ...condition, value: "soon" })).toBeNull();
+  });
+
+  it("narrows what an earlier one included, and numbers only what is included", () => {
+    const once = filter(people, { header: "Paid", test: "is", value: "no" });
+    const twice = filter(once, { header: "Amount", test: "is", value: "10" });
+    expect(namesIn(twice)).toEqual(["Bo"]);
+    expect(rowNumbers(twice)).toEqual(new Map([[2, 1]]));
+    expect(excludedCount(twice)).toBe(3);
+    expect(changed(twice, { type: "include" })).toEqual(people);
+    expect(changed(people, { type: "include" })).toBe(people);
+  });
+
+  it("leaves blank rows to type in", () => {
+    const roomy = changed(people, { type: "add", count: 2 });
+    const list = filter(roomy, { header: "Paid", test: "is", value: "yes" });
+    expect(list.rows.filter(({ excluded }) => excluded === undefined)).toHaveLength(3);
+  });
+});
+
+describe("another list", () => {
+  const excluded = (text: string) => {
+    const found = peopleIn(listOf(text));
+    return found && namesIn(changed(people, skipMailboxes(people, found.mailboxes)));
+  };
+
+  it("takes out everyone who is in it, by mailbox", () => {
+    expect(excluded("E-Mail,X\nbo@X.ORG,1\nCy <cy@x.org>,2\nnot an address,3\n")).toEqual(["Ann", "Äda"]);
+  });
+
+  it("counts only the rows of a results file that were sent or are unconfirmed", () => {
+    const results =
+      "Row/N,Line,Recipient,Status,Details\n1,2,ann@x.org,Sent,\n2,3,bo@x.org,Failed,x\n3,4,cy@x.org,Unconfirmed,\n";
+    expect(excluded(results)).toEqual(["Bo", "Äda"]);
+    expect(peopleIn(listOf(results))?.notReached).toBe(1);
+    expect(excluded(results.replace("Failed", "new"))).toEqual(["Äda"]);
+  });
+
+  it("needs a column of addresses", () => {
+    expect(excluded("Name\nAnn\n")).toBeNull();
+  });
+});
+
+describe("sorting", () => {
+  it.each([
+    ["Name", false, ["Äda", "Ann", "Bo", "Cy"]],
+    ["Name", true, ["Cy", "Bo", "Ann", "Äda"]],
+    ["Amount", false, ["Ann", "Bo", "Cy", "Äda"]],
+    ["Amount", true, ["Cy", "Bo", "Ann", "Äda"]],
+    ["No such column", true, ["Ann", "Bo", "Cy", "Äda"]],
+  ])("by %s (descending: %j) gives %j, blanks last", (header, isDescending, names) => {
+    expect(namesIn(sort(people, header, isDescending))).toEqual(names);
+  });
+
+  it("goes by date if all values are dates", () => {
+    const list = listOf(
+      "Email,Name,Due\na@x.org,A,02.12.2026\nb@x.org,B,1 January 2027\nc@x.org,C,2026-11-30\nd@x.org,D,\n",
+    );
+    expect(namesIn(sort(list, "Due", false))).toEqual(["C", "A", "B", "D"]);
+    expect(namesIn(sort(list, "Due", true))).toEqual(["B", "A", "C", "D"]);
+  });
+
+  it("moves rows that aren't included too, and none that is already in order", () => {
+    const list = sort(people, "Name", false);
+    expect(sort(list, "Name", false)).toBe(list);
+  });
+});
+
+it("undo restores the list exactly, and no row is ever lost or doubled", () => {
+  const header = fc.constantFrom(...people.columns, "?");
+  const change: fc.Arbitrary<(list: List) => ListChange> = fc.oneof(
+    fc.tuple(header, fc.boolean()).map(
+      ([column, isDescending]) =>
+        (list: List) =>
+          sortBy(list, column, isDescending),
+    ),
+    fc
+      .oneof(
+        fc.record({
+          header,
+          test: fc.constantFrom("is" as const, "is_not", "contains", "before", "after"),
+          value: fc.constantFrom("no", "", "2026-12-01", "a"),
+        }),
+        fc.record({ header, test: fc.constantFrom("blank" as const, "filled") }),
+      )
+      .map((condition) => (list: List) => filterBy(list, condition)),
+    fc.constant((list: List) => skipMailboxes(list, new Set(["ann@x.org"]))),
+    fc.constant(() => ({ type: "include" as const })),
+  );
+  void fc.assert(
+    fc.property(fc.array(change, { maxLength: 8 }), (changes) => {
+      let history = historyOf({ list: people as List | null });
+      for (const one of changes) {
+        const { list } = history.now;
+        if (list === null) throw new Error("The list is gone.");
+        const next = changed(list, one(list));
+        history = stepped(history, next === list ? history.now : { list: next });
+        expect(history.now.list?.rows.map(({ id }) => id).toSorted()).toEqual([1, 2, 3, 4]);
+      }
+      while (history.past.length > 0) history = undone(history);
+      expect(history.now.list).toEqual(people);
+    }),
+  );
+});

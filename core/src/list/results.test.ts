@@ -1,0 +1,99 @@
+import { describe, expect, it } from "vitest";
+import type { RowResult } from "../contract/sends.ts";
+import { readCsv } from "../csv/readCsv.ts";
+import { readWorkbook } from "../workbook/readWorkbook.ts";
+import { writeWorkbook } from "../workbook/writeWorkbook.ts";
+import { changed } from "./change.ts";
+import type { List } from "./list.ts";
+import { filterBy } from "./narrow.ts";
+import { listOfCsv } from "./read.ts";
+import { withResults } from "./results.ts";
+
+function listOf(text: string): List {
+  return listOfCsv(readCsv(text), { kind: "file", name: "a.csv" });
+}
+
+const AS_DETECTED = { sheet: null, language: "de", headerRow: null, withHidden: false, noHeadings: false };
+const words = {
+  headers: ["Status", "Details"],
+  cellsOf: ({ status, reason }: RowResult) => [status, reason],
+  notIncluded: "not included",
+};
+const result = (row: number, recipient: string, line: number | null = row + 1): RowResult => ({
+  ...{ row, line, recipient, status: "sent", reason: `r${row}` },
+});
+const TEXT = "Invoice,Email,Name\n007,ann@x.org,Ann\n008,bo@x.org,Bo\n009,BO@x.org,Bea\n";
+
+describe("results beside the list that was sent", () => {
+  it("keep all columns in their order, and belong to rows by number", () => {
+    const { headers, rows, matched } = withResults(
+      listOf(TEXT),
+      [result(1, "ann@x.org"), result(2, "bo@x.org"), result(3, "BO@x.org")],
+      true,
+      words,
+    );
+    expect(headers).toEqual(["Invoice", "Email", "Name", "Status", "Details"]);
+    expect(rows).toEqual([
+      ["007", "ann@x.org", "Ann", "sent", "r1"],
+      ["008", "bo@x.org", "Bo", "sent", "r2"],
+      ["009", "BO@x.org", "Bea", "sent", "r3"],
+    ]);
+    expect(matched).toBe(3);
+  });
+
+  it("name the rows that a filter kept out, and count the others without them", () => {
+    const condition = { header: "Name", test: "is_not", value: "Ann" } as const;
+    const list = changed(listOf(TEXT), filterBy(listOf(TEXT), condition));
+    const { rows } = withResults(list, [result(1, "bo@x.org", 3), result(2, "BO@x.org", 4)], true, words);
+    expect(rows.map(([invoice, , , status, reason]) => [invoice, status, reason])).toEqual([
+      ["007", "not included", ""],
+      ["008", "sent", "r1"],
+      ["009", "sent", "r2"],
+    ]);
+  });
+
+  it("get headers that the list doesn't have", () => {
+    expect(withResults(listOf("Email,Status\na@x.org,paid\n"), [], true, words).headers).toEqual([
+      "Email",
+      "Status",
+      "Status of the send",
+      "Details",
+    ]);
+  });
+});
+
+describe("results beside a file that is chosen again", () => {
+  it("belong to rows by line and mailbox", () => {
+    const results = [result(1, "bo@x.org", 3), result(2, "BO@x.org", 4)];
+    const { rows, matched } = withResults(listOf(TEXT), results, false, words);
+    expect(rows.map((row) => row[3])).toEqual(["not included", "sent", "sent"]);
+    expect(rows.map((row) => row[4])).toEqual(["", "r1", "r2"]);
+    expect(matched).toBe(2);
+  });
+
+  it("belong by mailbox where lines have moved, if it is unique on both sides", () => {
+    const moved = listOf("Invoice,Email,Name\n1,new@x.org,New\n2,bo@x.org,Bo\n3,ann@x.org,Ann\n4,bo@x.org,Bea\n");
+    const { rows, matched } = withResults(moved, [result(1, "ann@x.org"), result(2, "bo@x.org", 9)], false, words);
+    expect(rows).toEqual([
+      ["1", "new@x.org", "New", "not included", ""],
+      ["2", "bo@x.org", "Bo", "not included", ""],
+      ["3", "ann@x.org", "Ann", "sent", "r1"],
+      ["4", "bo@x.org", "Bea", "not included", ""],
+      ["", "bo@x.org", "", "sent", "r2"],
+    ]);
+    expect(matched).toBe(1);
+  });
+});
+
+describe("a workbook of results", () => {
+  it("comes back as it was written, with zeros, formulas and umlauts as text", () => {
+    const rows = [
+      ["Invoice", "Email", "Name"],
+      ["007", "ann@x.org", "=1+1"],
+      ["1,5", "bo@x.org", "Größe 😀"],
+    ];
+    const table = readWorkbook(writeWorkbook("Results", rows), AS_DETECTED, 100);
+    expect(table.headers).toEqual(rows[0]);
+    expect(table.rows.map(({ cells }) => cells)).toEqual(rows.slice(1));
+  });
+});

@@ -1,0 +1,52 @@
+import type { VariableType } from "@sendwright/core/contract";
+import { type ChipToken, readWritten } from "./writtenPlaceholder.ts";
+
+export type ChipKind = VariableType | "condition";
+
+/** Where the editor keeps the drawing of a kind's icon; a chip points to it. */
+export const iconId = (kind: ChipKind) => `placeholder-icon-${kind}`;
+
+const CONDITION_WORDS = { open: "if there is", inverted: "if there is no", close: "end of" } as const;
+
+function words(token: ChipToken): { kind: ChipKind; before: string; name: string; after: string } {
+  const { name } = token;
+  if (token.kind !== "placeholder") return { kind: "condition", before: CONDITION_WORDS[token.kind], name, after: "" };
+  const after = token.fallback === null ? "" : token.fallback === "" ? "or nothing" : `or ${token.fallback}`;
+  return { kind: token.type, before: "", name, after };
+}
+
+function span(className: string, text: string): HTMLSpanElement {
+  const element = document.createElement("span");
+  element.className = className;
+  element.textContent = text;
+  return element;
+}
+
+function icon(kind: ChipKind): SVGSVGElement {
+  const svg = document.createElementNS("http://www.w3.org/2000/svg", "svg");
+  const use = document.createElementNS("http://www.w3.org/2000/svg", "use");
+  svg.setAttribute("aria-hidden", "true");
+  use.setAttribute("href", `#${iconId(kind)}`);
+  svg.append(use);
+  return svg;
+}
+
+function spokenKind(kind: ChipKind): string {
+  return kind === "condition" ? "Condition" : `${kind.charAt(0).toUpperCase()}${kind.slice(1)} placeholder`;
+}
+
+/** Draws the chip that stands for `written` into the part of it that is seen. */
+export function drawChip(seen: HTMLElement, chip: HTMLElement, written: string): void {
+  const token = readWritten(written);
+  const { kind, before, name, after } = token
+    ? words(token)
+    : { kind: "text" as const, before: "", name: written, after: "" };
+  chip.dataset.kind = kind;
+  seen.title = written;
+  seen.setAttribute("role", "img");
+  seen.setAttribute("aria-label", [spokenKind(kind), before, name, after].filter(Boolean).join(" "));
+  seen.append(icon(kind));
+  if (before) seen.append(span("chip-detail", before));
+  seen.append(span("chip-name", name));
+  if (after) seen.append(span("chip-detail", after));
+}

@@ -1,0 +1,225 @@
+import Button from "@mui/material/Button";
+import TextField from "@mui/material/TextField";
+import { AppError } from "@sendwright/core/contract";
+import { isFilled, type List, textIn } from "@sendwright/core/list/list";
+import {
+  type Condition,
+  excludedCount,
+  filterBy,
+  matchCount,
+  peopleIn,
+  skipMailboxes,
+  sortBy,
+} from "@sendwright/core/list/narrow";
+import { ListFilter } from "lucide-react";
+import { useId, useState } from "react";
+import { FilePicker } from "../../../components/FilePicker.tsx";
+import { SelectField } from "../../../components/SelectField.tsx";
+import { pluralize, withCommas } from "../../../lib/pluralize.ts";
+import { LIST_FILES } from "../../../sending/sendMode.ts";
+import { AS_DETECTED } from "../form/sendForm.ts";
+import type { SendFormState } from "../useSendForm.ts";
+import styles from "./table.module.css";
+
+/** Fewer rows than this don't need sorting or filters. */
+const MIN_ROWS = 2;
+
+/** Sorts the list, includes only some of its rows, or skips people in another list (rule: working with a list). */
+export function SortAndFilter({ state }: { state: SendFormState }) {
+  const { list } = state;
+  const [isOpen, setOpen] = useState(false);
+  const panel = useId();
+  if (list === null || list.rows.filter(isFilled).length < MIN_ROWS) return null;
+  const excluded = excludedCount(list);
+  return (
+    <div className={styles.narrow}>
+      <div className={styles.bar}>
+        <Button
+          size="small"
+          variant="text"
+          startIcon={<ListFilter size={14} aria-hidden />}
+          aria-expanded={isOpen}
+          aria-controls={panel}
+          onClick={() => setOpen(!isOpen)}
+        >
+          Sort and filter
+        </Button>
+        {excluded > 0 && (
+          <>
+            <span role="status">{excludedMessage(list)}</span>
+            <Button
+              size="small"
+              variant="text"
+              onClick={() => state.change({ type: "list", change: { type: "include" } })}
+            >
+              Include all
+            </Button>
+          </>
+        )}
+      </div>
+      {isOpen && (
+        <div id={panel} className={styles.narrowPanel}>
+          <FilterRows list={list} state={state} />
+          <SortRows list={list} state={state} />
+          <SkipOtherList list={list} state={state} />
+        </div>
+      )}
+    </div>
+  );
+}
+
+/** "12 rows aren't included: 10 by your filter, 2 in another list." */
+function excludedMessage({ rows }: List): string {
+  const filtered = rows.filter(({ excluded }) => excluded === "filtered").length;
+  const elsewhere = rows.filter(({ excluded }) => excluded === "in_other_list").length;
+  const why = [
+    ...(filtered > 0 ? [`${withCommas(filtered)} by your filter`] : []),
+    ...(elsewhere > 0 ? [`${withCommas(elsewhere)} in another list`] : []),
+  ];
+  return `${pluralize(filtered + elsewhere, "row isn’t", "rows aren’t")} included: ${why.join(", ")}.`;
+}
+
+const TESTS = [
+  { value: "is", word: "is" },
+  { value: "is_not", word: "is not" },
+  { value: "contains", word: "contains" },
+  { value: "blank", word: "is blank" },
+  { value: "filled", word: "is filled in" },
+  { value: "before", word: "is before" },
+  { value: "after", word: "is after" },
+] as const satisfies readonly { value: Condition["test"]; word: string }[];
+
+/** With more different values than this, you type one. */
+const MAX_CHOICES = 20;
+
+interface Props {
+  list: List;
+  state: SendFormState;
+}
+
+function columnOptions({ columns }: List) {
+  return columns.map((header) => ({ value: header, word: header }));
+}
+
+function FilterRows({ list, state }: Props) {
+  const [header, setHeader] = useState<string | null>(null);
+  const [test, setTest] = useState<Condition["test"]>("is");
+  const [value, setValue] = useState("");
+  const column = header !== null && list.columns.includes(header) ? header : null;
+  const takesValue = test !== "blank" && test !== "filled";
+  const isDated = test === "before" || test === "after";
+  const choices = column !== null && (test === "is" || test === "is_not") ? valuesIn(list, column) : [];
+  const condition = column === null ? null : takesValue ? { header: column, test, value } : { header: column, test };
+  const isReady = condition !== null && (!takesValue || value.trim() !== "");
+  const count = isReady ? matchCount(list, condition) : null;
+  const error = isReady && count === null ? "Enter a date, such as 2026-12-01 or 1 December 2026." : null;
+  return (
+    <fieldset className={styles.narrowRow}>
+      <legend>Include only rows where</legend>
+      <SelectField
+        label="Column"
+        value={column ?? ""}
+        options={columnOptions(list)}
+        onChange={(chosen) => {
+          setHeader(chosen);
+          setValue("");
+        }}
+      />
+      <SelectField label="Test" value={test} options={TESTS} onChange={(chosen) => setTest(chosen ?? "is")} />
+      {takesValue &&
+        (choices.length > 0 ? (
+          <SelectField
+            label="Value"
+            value={choices.includes(value) ? value : ""}
+            options={choices.map((text) => ({ value: text, word: text }))}
+            onChange={(chosen) => setValue(chosen ?? "")}
+          />
+        ) : (
+          <TextField
+            label={isDated ? "Date" : "Value"}
+            value={value}
+            error={error !== null}
+            helperText={error}
+            onChange={(event) => setValue(event.target.value)}
+          />
+        ))}
+      <Button
+        size="small"
+        disabled={count === null || count === 0}
+        onClick={() => condition && state.change({ type: "list", change: filterBy(list, condition as Condition) })}
+      >
+        {count === null ? "Apply" : `Include only ${pluralize(count, "row")}`}
+      </Button>
+    </fieldset>
+  );
+}
+
+/** The different values of a column, to choose from; none if there are too many. */
+function valuesIn(list: List, header: string): string[] {
+  const found = new Set<string>();
+  for (const row of list.rows) {
+    if (row.excluded !== undefined) continue;
+    const text = textIn(list, row, header).trim();
+    if (text !== "") found.add(text);
+    if (found.size > MAX_CHOICES) return [];
+  }
+  return [...found].toSorted((a, b) => a.localeCompare(b));
+}
+
+function SortRows({ list, state }: Props) {
+  const [header, setHeader] = useState<string | null>(null);
+  const column = header !== null && list.columns.includes(header) ? header : null;
+  const sort = (isDescending: boolean) =>
+    column !== null && state.change({ type: "list", change: sortBy(list, column, isDescending) });
+  return (
+    <fieldset className={styles.narrowRow}>
+      <legend>Sort</legend>
+      <SelectField label="Sort by" value={column ?? ""} options={columnOptions(list)} onChange={setHeader} />
+      <Button size="small" disabled={column === null} onClick={() => sort(false)}>
+        A to Z
+      </Button>
+      <Button size="small" disabled={column === null} onClick={() => sort(true)}>
+        Z to A
+      </Button>
+    </fieldset>
+  );
+}
+
+/** Skips everyone who is in another list, which is read here and not kept. */
+function SkipOtherList({ list, state }: Props) {
+  const [told, setTold] = useState<{ text: string; isError: boolean } | null>(null);
+  const skip = async (file: File) => {
+    const source = { kind: "file", name: file.name } as const;
+    try {
+      const { list: other } = await state.listReader.read({ source, content: file, reading: AS_DETECTED });
+      if (other.beyond > 0) throw new AppError("csv_unreadable", `${file.name} has more than 10,000 rows. Split it.`);
+      const found = peopleIn(other);
+      if (found === null) throw new AppError("csv_unreadable", `${file.name} has no column of addresses.`);
+      const { mailboxes, notReached } = found;
+      const change = skipMailboxes(list, mailboxes);
+      state.change({ type: "list", change });
+      const count = change.ids.length;
+      const counted = count === 0 ? "No one in your list" : pluralize(count, "row of your list", "rows of your list");
+      const unsent =
+        notReached > 0 ? ` ${pluralize(notReached, "row")} of it didn’t get that email and didn’t count.` : "";
+      setTold({ text: `${counted} ${count === 1 ? "is" : "are"} in ${file.name}.${unsent}`, isError: false });
+    } catch (error) {
+      setTold({ text: error instanceof AppError ? error.message : String(error), isError: true });
+    }
+  };
+  return (
+    <fieldset className={styles.narrowRow}>
+      <legend>Skip people in another list</legend>
+      <FilePicker
+        label="Other list"
+        hint="For example, yesterday’s results or people who opted out. It stays in your browser and isn’t kept."
+        multiple={false}
+        accept={LIST_FILES}
+        files={[]}
+        onAdd={([file]) => file && void skip(file)}
+        error={told?.isError ? told.text : undefined}
+      />
+      {told && !told.isError && <p role="status">{told.text}</p>}
+    </fieldset>
+  );
+}

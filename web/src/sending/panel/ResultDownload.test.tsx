@@ -1,0 +1,96 @@
+import type { RowResult } from "@sendwright/core/contract";
+import { readCsv } from "@sendwright/core/csv/readCsv";
+import { listOfCsv } from "@sendwright/core/list/read";
+import { readWorkbook } from "@sendwright/core/workbook/readWorkbook";
+import { render, screen } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { beforeEach, expect, it, vi } from "vitest";
+import { download } from "../../lib/download.ts";
+import { aSend } from "../../testing/sendFactories.ts";
+import { type OwnList, ResultDownload } from "./ResultDownload.tsx";
+
+vi.mock("../../lib/download.ts", () => ({ download: vi.fn() }));
+vi.mock("../SendingProvider.tsx", () => ({
+  useSendings: () => ({
+    sendings: [{ mode: {} }, { mode: { readList: async (file: File) => ownList(await file.text(), file.name) } }],
+  }),
+}));
+
+const FILE = "Rechnung;E-Mail;Name\n007;ann@x.org;Ann\n008;bo@x.org;Bö\n";
+const counts = { total: 2, queued: 0, sending: 0, sent: 1, failed: 1, skipped: 0, warning: 0 };
+const send = aSend({ title: "Invoice: {{No}}", counts, rows_over_limit: 3 });
+const results: RowResult[] = [
+  {
+    row: 1,
+    line: 2,
+    recipient: "ann@x.org",
+    status: "sent",
+    reason: "",
+    at: new Date(2026, 10, 24, 9, 5).toISOString(),
+  },
+  { row: 2, line: 3, recipient: "bo@x.org", status: "failed", reason: "No such mailbox" },
+  { row: 3, line: null, recipient: "", status: "skipped", reason: "3 rows above the limit skipped." },
+];
+
+function ownList(text: string, name = "Kunden.Mai.csv"): Omit<OwnList, "isSent"> {
+  const table = readCsv(text);
+  return { list: listOfCsv(table, { kind: "file", name }), delimiter: table.delimiter };
+}
+
+const saved = vi.mocked(download);
+const click = (name: string) => userEvent.click(screen.getByRole("button", { name }));
+
+beforeEach(() => {
+  saved.mockReset();
+  vi.useFakeTimers({ toFake: ["Date"], now: new Date(2026, 10, 24, 12) });
+});
+
+it("puts the results beside the columns of the list that this page sent, in its delimiter and under its name", async () => {
+  render(<ResultDownload send={send} results={results} own={{ ...ownList(FILE), isSent: true }} />);
+  await click("Download results as CSV");
+  const [name, text] = saved.mock.calls[0] ?? [];
+  expect(name).toBe("Kunden.Mai results 2026-11-24.csv");
+  expect(text).toBe(
+    [
+      "\ufeffRechnung;E-Mail;Name;Status;Time;Details",
+      "007;ann@x.org;Ann;Sent;2026-11-24 09:05;",
+      "008;bo@x.org;Bö;Failed;;No such mailbox",
+      "",
+    ].join("\r\n"),
+  );
+  expect(screen.queryByRole("button", { name: "Beside your own columns" })).toBeNull();
+});
+
+it("saves the same as a workbook", async () => {
+  render(<ResultDownload send={send} results={results} own={{ ...ownList(FILE), isSent: true }} />);
+  await click("As an Excel workbook");
+  await vi.waitFor(() => expect(saved).toHaveBeenCalled());
+  const [name, content] = saved.mock.calls[0] ?? [];
+  expect(name).toBe("Kunden.Mai results 2026-11-24.xlsx");
+  const bytes = new Uint8Array(await (content as Blob).arrayBuffer());
+  const reading = { sheet: null, language: "en-US", headerRow: null, withHidden: false, noHeadings: false };
+  expect(readWorkbook(bytes, reading, 10).rows.map(({ cells }) => cells)).toEqual([
+    ["007", "ann@x.org", "Ann", "Sent", "2026-11-24 09:05", ""],
+    ["008", "bo@x.org", "Bö", "Failed", "", "No such mailbox"],
+  ]);
+});
+
+it("has no columns of a list until its file is chosen again, which is then read in the browser", async () => {
+  render(<ResultDownload send={send} results={results} own={null} />);
+  await click("Download results as CSV");
+  expect(saved.mock.calls[0]?.[0]).toBe("Invoice- {{No}} results 2026-11-24.csv");
+  expect(saved.mock.calls[0]?.[1]).toContain("3 rows above the limit skipped.");
+
+  await click("Beside your own columns");
+  const picker = screen.getByLabelText(/The file you sent to/);
+  await userEvent.upload(picker, new File(["E-Mail\nzoe@x.org\n"], "other.csv"));
+  expect(
+    await screen.findByText("Only 0 of the 2 rows in this send are in other.csv. Choose the file that you sent to."),
+  ).toBeInTheDocument();
+
+  await userEvent.upload(picker, new File([FILE], "Kunden.csv"));
+  expect(await screen.findByText("Kunden.csv")).toBeInTheDocument();
+  await click("Download results as CSV");
+  expect(saved.mock.calls[1]?.[0]).toBe("Kunden results 2026-11-24.csv");
+  expect(saved.mock.calls[1]?.[1]).toContain("008;bo@x.org;Bö;Failed;;No such mailbox");
+});

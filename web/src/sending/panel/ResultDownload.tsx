@@ -1,0 +1,153 @@
+import Button from "@mui/material/Button";
+import { AppError, type CsvDelimiter, type RowResult, type Send } from "@sendwright/core/contract";
+import { writeCsv } from "@sendwright/core/csv/write";
+import type { List } from "@sendwright/core/list/list";
+import { withResults } from "@sendwright/core/list/results";
+import { useState } from "react";
+import { FilePicker } from "../../components/FilePicker.tsx";
+import { shownStatus, statusWord } from "../../components/StatusChip.tsx";
+import { download } from "../../lib/download.ts";
+import { pluralize } from "../../lib/pluralize.ts";
+import { spreadsheetDelimiter } from "../../lib/spreadsheetDelimiter.ts";
+import { useSendings } from "../SendingProvider.tsx";
+import { LIST_FILES } from "../sendMode.ts";
+import styles from "./SendPanel.module.css";
+
+/** The person's own list of a send, whose columns the results are put beside. */
+export interface OwnList {
+  list: List;
+  /** That of its file; null for one without. */
+  delimiter: CsvDelimiter | null;
+  /** Whether it is the list as it was sent, and not a file that was chosen again. */
+  isSent: boolean;
+}
+
+interface Props {
+  send: Send;
+  results: readonly RowResult[];
+  /** Null until you choose its file. */
+  own: OwnList | null;
+}
+
+/** Downloads the results of a send, beside all columns of your own list if it is there (rule: results). */
+export function ResultDownload({ send, results, own: sent }: Props) {
+  const [chosen, setChosen] = useState<OwnList | null>(null);
+  const [isChoosing, setChoosing] = useState(false);
+  const own = chosen ?? sent;
+  const people = results.filter(({ row }) => row <= send.counts.total);
+  const table = own ? withResults(own.list, people, own.isSent, OWN_COLUMNS) : null;
+  const rows = table ? [table.headers, ...table.rows] : plainRows(results);
+  const name = `${baseName(send, own)} results ${dayOf(new Date())}`;
+  const saveCsv = () => {
+    const [headers = [], ...cells] = rows;
+    download(`${name}.csv`, writeCsv(headers, cells, { delimiter: own?.delimiter ?? spreadsheetDelimiter() }));
+  };
+  const saveWorkbook = async () => {
+    const { writeWorkbook } = await import("@sendwright/core/workbook/writeWorkbook");
+    download(`${name}.xlsx`, new Blob([writeWorkbook("Results", rows)], { type: XLSX }));
+  };
+  return (
+    <>
+      <Button size="small" onClick={saveCsv}>
+        Download results as CSV
+      </Button>
+      <Button size="small" variant="text" onClick={() => void saveWorkbook()}>
+        As an Excel workbook
+      </Button>
+      {!sent && (
+        <Button size="small" variant="text" aria-expanded={isChoosing} onClick={() => setChoosing(!isChoosing)}>
+          Beside your own columns
+        </Button>
+      )}
+      {isChoosing && <OwnFile results={people} own={chosen} onChange={setChosen} />}
+    </>
+  );
+}
+
+const XLSX = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet";
+
+const cellsOf = (result: RowResult) => [
+  statusWord(shownStatus(result)),
+  result.at === undefined ? "" : timeOf(new Date(result.at)),
+  result.reason,
+];
+const OWN_COLUMNS = { headers: ["Status", "Time", "Details"], cellsOf, notIncluded: "Not included" };
+
+/** The results alone, in the words of the page. */
+export function plainRows(results: readonly RowResult[]): string[][] {
+  const rows = results.map((result) => {
+    const [status = "", time = "", details = ""] = cellsOf(result);
+    return [
+      String(result.row),
+      result.line === null ? "" : String(result.line),
+      result.recipient,
+      status,
+      details,
+      time,
+    ];
+  });
+  return [["Row/N", "Line", "Recipient", "Status", "Details", "Time"], ...rows];
+}
+
+const two = (n: number) => String(n).padStart(2, "0");
+
+function dayOf(date: Date): string {
+  return `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())}`;
+}
+
+/** In this computer's zone, as spreadsheets read it. */
+function timeOf(date: Date): string {
+  return `${dayOf(date)} ${two(date.getHours())}:${two(date.getMinutes())}`;
+}
+
+const MAX_NAME = 80;
+
+/** The name of the list, else that of the email, as a file may be called. */
+function baseName({ title }: Send, own: OwnList | null): string {
+  const source = own?.list.source;
+  const name = source?.kind === "file" ? source.name.replace(/\.[^.]*$/, "") : (title ?? "Send");
+  return name.replace(/[\\/:*?"<>|\p{Cc}]+/gu, "-").slice(0, MAX_NAME);
+}
+
+interface OwnFileProps {
+  results: readonly RowResult[];
+  own: OwnList | null;
+  onChange: (own: OwnList | null) => void;
+}
+
+/** Chooses the file that was sent to. It is read in the browser and not kept. */
+function OwnFile({ results, own, onChange }: OwnFileProps) {
+  const { sendings } = useSendings();
+  const [error, setError] = useState<string | null>(null);
+  const read = sendings.find(({ mode }) => mode.readList)?.mode.readList;
+  const choose = async (file: File) => {
+    if (!read) return;
+    setError(null);
+    onChange(null);
+    try {
+      const found = { ...(await read(file)), isSent: false };
+      const { matched } = withResults(found.list, results, false, OWN_COLUMNS);
+      if (matched * 2 < results.length) {
+        const words = `Only ${matched} of the ${pluralize(results.length, "row")} in this send are in ${file.name}.`;
+        throw new AppError("csv_unreadable", `${words} Choose the file that you sent to.`);
+      }
+      onChange(found);
+    } catch (cause) {
+      setError(cause instanceof AppError ? cause.message : String(cause));
+    }
+  };
+  return (
+    <div className={styles.ownFile}>
+      <FilePicker
+        label="The file you sent to"
+        hint="It stays in your browser. The downloads then have all of its columns, with status, time and details beside them."
+        multiple={false}
+        accept={LIST_FILES}
+        files={own ? [{ key: own.list.source.name, name: own.list.source.name, size: 0 }] : []}
+        onAdd={([file]) => file && void choose(file)}
+        onRemove={() => onChange(null)}
+        error={error ?? undefined}
+      />
+    </div>
+  );
+}
