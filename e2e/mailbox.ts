@@ -15,6 +15,12 @@ export async function mailsOf(user: string): Promise<ParsedMail[]> {
   return await Promise.all((await listOf(user)).map(async ({ id }) => await simpleParser(await bytesOf(id))));
 }
 
+/** What a person received from one sender, as it was delivered to them. */
+export async function deliveredTo(user: string, address: string): Promise<ParsedMail[]> {
+  const got = (await listOf(user)).filter(({ to }) => to.split(", ").includes(address));
+  return await Promise.all(got.map(async ({ id }) => await simpleParser(await bytesOf(id, address))));
+}
+
 /** Saves the local Google's data for one sender: the list, and each email as it came. */
 export async function keepMailbox(user: string, folder: string): Promise<void> {
   const list = await listOf(user);
@@ -27,8 +33,10 @@ async function listOf(user: string): Promise<Stored[]> {
   return (await (await fetch(`${GOOGLE}/mail.json?user=${encodeURIComponent(user)}`)).json()) as Stored[];
 }
 
-async function bytesOf(id: string): Promise<Buffer> {
-  return Buffer.from(await (await fetch(`${GOOGLE}/mail/${id}.eml`)).arrayBuffer());
+/** An email as its sender has it, or as it was delivered to an address. */
+async function bytesOf(id: string, as?: string): Promise<Buffer> {
+  const whose = as === undefined ? "" : `?as=${encodeURIComponent(as)}`;
+  return Buffer.from(await (await fetch(`${GOOGLE}/mail/${id}.eml${whose}`)).arrayBuffer());
 }
 
 /** The only address of an email. Throws if there is not exactly one. */

@@ -168,6 +168,34 @@ describe("pace and quota", () => {
     expect(await readSend(direct)).toMatchObject({ state: "done" });
   });
 
+  it("counts every recipient, copies included, and never begins an email that passes the limit", async () => {
+    const [user, engine] = [await aSender(), answering()];
+    engine.dailyLimit = () => 8;
+    const plan = aPlan(4);
+    const rows = plan.rows.map((row, i) => (i === 1 ? row : { ...row, recipients: 3 }));
+    const id = await begun(user, engine, { ...plan, rows });
+    await runSlice(engine, user.uid, NO_END);
+    expect(await readSend(id)).toMatchObject({ state: "paused", pauseReason: "quota", counts: { sent: 3, queued: 1 } });
+    // Three, one and three; of the other one, about as many as of these.
+    expect(await readQuota(user.uid, null, engine.now())).toMatchObject({ sent: 7, queued: 3, left: 490 });
+    engine.pass(25 * HOUR);
+    await sweep(engine);
+    await engine.drain();
+    expect(await readSend(id)).toMatchObject({ state: "done", counts: { sent: 4 } });
+  });
+
+  it("waits until the pace has room for all recipients of an email", async () => {
+    standStill();
+    const [user, engine] = [await aSender(), answering()];
+    engine.rate = 5;
+    const plan = aPlan(4);
+    const id = await begun(user, engine, { ...plan, rows: plan.rows.map((row) => ({ ...row, recipients: 2 })) });
+    await runSlice(engine, user.uid, NO_END);
+    expect(engine.calls).toHaveLength(2);
+    await engine.drain();
+    expect(await readSend(id)).toMatchObject({ state: "done", counts: { sent: 4 } });
+  });
+
   it("stops at the account's limit by its own count, and says how much is left and when more is", async () => {
     const [user, engine] = [await aSender(), answering()];
     engine.dailyLimit = () => 4;

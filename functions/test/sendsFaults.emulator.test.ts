@@ -10,6 +10,7 @@ import { sweep } from "../src/features/sends/maintenance/sweep.ts";
 import { runSlice } from "../src/features/sends/work/slice.ts";
 import { work } from "../src/features/sends/work/worker.ts";
 import type { User } from "../src/http/requireUser.ts";
+import { readQuota } from "../src/store/dailyQuota.ts";
 import { readGoogleAccount } from "../src/store/grants.ts";
 import { rowsOf, sendDocId } from "../src/store/sends/documents.ts";
 import { readSend } from "../src/store/sends/read.ts";
@@ -162,6 +163,16 @@ describe("the crash matrix", () => {
     expect(await mailbox(person.email)).toEqual([]);
     await lifeGoesOn(engine, id);
     expect(await expectTrue(person, id)).toMatchObject({ mails: 1, counts: { sent: 1 } });
+  });
+
+  it("a worker that dies after its calls: they count with all their recipients", async () => {
+    const plan = aPlan(1);
+    const rows = plan.rows.map((row) => ({ ...row, recipients: 4 }));
+    const { user: person, engine, id } = await aSend({ ...plan, rows }, testEngine());
+    await expect(runSlice(mortal(engine, dieAt("finishRow", "before")), person.uid, NO_END)).rejects.toThrow(Died);
+    await lifeGoesOn(engine, id);
+    expect(await expectTrue(person, id)).toMatchObject({ mails: 1, counts: { warning: 1 } });
+    expect(await readQuota(person.uid, null, engine.now())).toMatchObject({ sent: 4, queued: 0 });
   });
 
   it("a worker that dies before it enqueues the next slice", async () => {

@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type * as contract from "@sendwright/core/contract";
+import { NO_COPIES } from "@sendwright/core/recipients/copies";
 import * as z from "zod";
 import { routes } from "../src/app.ts";
 import { begin } from "../src/features/sends/accept/begin.ts";
@@ -331,6 +332,7 @@ export function aPlan(rows: number, overrides: Partial<Plan> = {}): Plan {
     })),
     dateOrders: [""],
     files: [],
+    copies: NO_COPIES,
     rowsOverLimit: 0,
     corrects: null,
     startAt: null,

@@ -41,6 +41,23 @@ describe("a send through Google's own library", () => {
     expect(await bytesOf(data.id)).toEqual(NASTY);
   });
 
+  test("goes to Cc and Bcc, too, and no one but its sender has the Bcc header", async () => {
+    const send = await senderOf(google.url, "copier@example.com");
+    const head = "From: copier@example.com\r\nTo: bo@example.com\r\nCc: cy@example.com\r\n";
+    const message = `${head}Bcc: boss@example.com,\r\n other@example.com\r\nSubject: Hi\r\n\r\nBcc: not a header\r\n`;
+    const { data } = await send(asJson(message));
+    const [{ to } = { to: "" }] = await mailsIn(google.url, "copier@example.com");
+    expect(to).toBe("bo@example.com, cy@example.com, boss@example.com, other@example.com");
+    expect((await bytesOf(data.id)).toString()).toBe(message);
+    const without = `${head}Subject: Hi\r\n\r\nBcc: not a header\r\n`;
+    for (const address of String(to).split(", ")) {
+      const got = await fetch(`${google.url}/mail/${data.id}.eml?as=${address}`);
+      expect(await got.text()).toBe(without);
+    }
+    expect((await fetch(`${google.url}/mail/${data.id}.eml?as=eve@example.com`)).status).toBe(404);
+    expect(await (await fetch(`${google.url}/mail/${data.id}`)).text()).toContain("As delivered to");
+  });
+
   test("is listed with the account that sent it, whatever its From says", async () => {
     const send = await senderOf(google.url, "lister@corp.example");
     const message =

@@ -3,7 +3,7 @@ import express, { type Router } from "express";
 import { type AddressObject, type ParsedMail, simpleParser } from "mailparser";
 import { GoogleError } from "./googleError.ts";
 import { html, page } from "./html.ts";
-import type { StoredMail } from "./mailbox.ts";
+import { delivered, type StoredMail } from "./mailbox.ts";
 import { userOf } from "./params.ts";
 import type { World } from "./world.ts";
 
@@ -41,7 +41,10 @@ export function mailRoutes({ mailbox }: World, appUrl: string): Router {
   });
 
   router.get("/mail/:id.eml", async (request, response) => {
-    response.type("message/rfc822").send((await find(request.params.id)).bytes);
+    const { stored, bytes } = await find(request.params.id);
+    const { as } = request.query;
+    if (as !== undefined && !recipientsOf(stored).includes(String(as))) throw notFound();
+    response.type("message/rfc822").send(as === undefined ? bytes : delivered(bytes));
   });
   router.get("/mail/:id.html", async (request, response) => {
     const { html: text } = await parse((await find(request.params.id)).bytes);
@@ -97,7 +100,16 @@ function listPage(all: readonly StoredMail[], search: string, appUrl: string): s
   );
 }
 
-function emailPage({ id, user, size, receivedAt }: StoredMail, mail: ParsedMail): string {
+/** Everyone whom an email was delivered to. */
+function recipientsOf({ to }: StoredMail): string[] {
+  return to.split(", ");
+}
+
+function emailPage(stored: StoredMail, mail: ParsedMail): string {
+  const { id, user, size, receivedAt } = stored;
+  const copies = recipientsOf(stored).map(
+    (address) => html`<a href="/mail/${id}.eml?as=${encodeURIComponent(address)}" download>${address}</a>`,
+  );
   const lines = {
     ...{ From: addressesOf(mail.from), Account: user, To: addressesOf(mail.to), Cc: addressesOf(mail.cc) },
     ...{ Bcc: addressesOf(mail.bcc), "Reply to": addressesOf(mail.replyTo) },
@@ -112,6 +124,7 @@ function emailPage({ id, user, size, receivedAt }: StoredMail, mail: ParsedMail)
   return page(
     mail.subject || "(no subject)",
     html`<nav><a href="/mail">All emails</a><a href="/mail/${id}.eml" download>Download</a></nav>
+    ${copies.length > 1 ? html`<nav aria-label="As delivered to">${copies}</nav>` : ""}
     <h1 dir="auto">${mail.subject || "(no subject)"}</h1>
     <dl>${terms.map(([name, value]) => html`<dt>${name}</dt><dd dir="auto">${value}</dd>`)}</dl>
     ${files.length === 0 ? "" : html`<nav aria-label="Attachments">${files}</nav>`}

@@ -28,6 +28,18 @@ export async function readEnvelope(bytes: Buffer): Promise<Envelope> {
   return { from: mail.from?.text ?? "", to: recipients.join(", "), subject: mail.subject ?? "" };
 }
 
+/**
+ * A message as its recipients get it: without the Bcc header and otherwise byte for byte. Only the sender's own copy has
+ * it.
+ */
+export function delivered(bytes: Buffer): Buffer {
+  const end = headerSection(bytes).length;
+  // One character per byte, so that nothing is decoded.
+  const headers = bytes.subarray(0, end).toString("latin1");
+  const others = headers.replace(/^bcc:.*\r?\n(?:[ \t].*\r?\n)*/gim, "");
+  return Buffer.concat([Buffer.from(others, "latin1"), bytes.subarray(end)]);
+}
+
 /** The text before the first empty line. Delivering an email doesn't need its body, which may be many megabytes. */
 function headerSection(bytes: Buffer): Buffer {
   const ends = ["\r\n\r\n", "\n\n"].map((gap) => bytes.indexOf(gap)).filter((index) => index >= 0);

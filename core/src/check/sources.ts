@@ -1,5 +1,15 @@
 import type { DateOrder, Variable } from "../contract/templates.ts";
 import type { Repeats } from "../list/list.ts";
+import {
+  COPY_FIELDS,
+  COPY_WORDS,
+  type Copies,
+  type CopyField,
+  copiesOf,
+  readAddresses,
+  recipientCount,
+} from "../recipients/copies.ts";
+import type { Recipient } from "../recipients/recipients.ts";
 import { columnOrders, momentColumns, type Orders, openDateNotes } from "./moments.ts";
 import { RepeatFinder } from "./repeats.ts";
 import type { CheckedRow, CheckResult, CheckSummary, Problem } from "./types.ts";
@@ -58,7 +68,12 @@ export interface ValueSource {
   keepRepeat: boolean | undefined;
   /** What the row as a whole has. */
   findings: Finding[];
+  /** The cells of the columns that say who gets a copy, trimmed; absent if they are blank. */
+  copyCells?: CheckedRow["copyCells"];
 }
+
+/** Who gets a copy: the people in a column (by its header), or the same people for every row. */
+export type CopySource = { header: string } | { people: readonly Recipient[] };
 
 export interface Checking extends MailForm {
   variables: readonly Variable[];
@@ -69,6 +84,8 @@ export interface Checking extends MailForm {
   dateOrders: ReadonlyMap<string, DateOrder>;
   repeats: Repeats;
   rowsOverLimit: number;
+  /** Null if no one gets a copy. */
+  copies: Record<CopyField, CopySource> | null;
 }
 
 /** Problems of a single value. */
@@ -97,11 +114,14 @@ export function checkSources(sources: readonly ValueSource[], checking: Checking
     const recipient = address ?? shortened(source.recipient);
     const { leftOut: reason } = source;
     if (reason !== null) {
-      return { id, n, line, recipient, address, name, values, verdict: "skip", reason, duplicateOf: null, notes: [] };
+      const skipped = { id, n, line, recipient, address, name, values, verdict: "skip", reason } as const;
+      return { ...skipped, duplicateOf: null, notes: [], ...copyCellsOf(source) };
     }
+    const copied = checking.copies === null ? null : checkCopies(source, checking.copies, address ?? "");
     const found = [
       ...recipientProblems(source, checked.finding, checking),
       ...valueProblems(source, checking, orders, findBadLinks(values)),
+      ...(copied?.problems ?? []),
     ];
     // A row with an error doesn't keep a later one with its mailbox back.
     const repeat = address === null || found.some(isError) ? null : repeats.next(source, address);
@@ -113,8 +133,12 @@ export function checkSources(sources: readonly ValueSource[], checking: Checking
     const verdict = errors.length > 0 ? "skip" : "ready";
     const notes = found.filter((problem) => !isError(problem)).map(({ message }) => message);
     notes.push(...openDateNotes(values, checking, orders));
+    const why = reasonOf(errors);
     // Named one by one: a spread costs as much as all the checks of the row.
-    return { id, n, line, recipient, address, name, values, verdict, reason: reasonOf(errors), duplicateOf, notes };
+    const row: CheckedRow = { id, n, line, recipient, address, name, values, verdict, reason: why, duplicateOf, notes };
+    if (copied === null) return row;
+    const isCopied = verdict === "ready" && recipientCount(copied.copies) > 1;
+    return { ...row, ...copyCellsOf(source), ...(isCopied && { copies: copied.copies }) };
   });
   return {
     rows,
@@ -125,6 +149,32 @@ export function checkSources(sources: readonly ValueSource[], checking: Checking
     moments: momentColumns(rows, checking, orders),
     repeats: repeats.question(),
   };
+}
+
+function copyCellsOf({ copyCells }: ValueSource): Pick<CheckedRow, "copyCells"> {
+  return copyCells === undefined ? {} : { copyCells };
+}
+
+/** Who gets a copy of a row's email, and what is wrong with the cells that say so. */
+function checkCopies(
+  { id, n: row, line, copyCells = {} }: ValueSource,
+  from: Record<CopyField, CopySource>,
+  address: string,
+): { copies: Copies; problems: Problem[] } {
+  const problems: Problem[] = [];
+  const people = COPY_FIELDS.map((field) => {
+    const source = from[field];
+    if ("people" in source) return source.people;
+    const value = copyCells[field] ?? "";
+    const read = readAddresses(value, `"${shortened(source.header)}" (${COPY_WORDS[field]})`);
+    if (read.problem !== null) {
+      const problem = { kind: "copy", severity: "error", message: read.problem } as const;
+      problems.push({ id, row, line, column: source.header, value, ...problem });
+    }
+    return read.people;
+  });
+  const [cc = [], bcc = []] = people;
+  return { copies: copiesOf(address, { cc, bcc }), problems };
 }
 
 function recipientProblems(

@@ -4,6 +4,7 @@ import { type Limits, MAX_TABLE_CELLS, MAX_TABLE_COLUMNS, MAX_VARIABLES } from "
 import type { TemplateFields } from "../contract/templates.ts";
 import { attachmentProblems } from "../files/fit.ts";
 import { isBlank, parseTemplate, type TemplateSource } from "../placeholders/placeholders.ts";
+import { COPY_WORDS, readAddresses } from "../recipients/copies.ts";
 
 type Reason = "too_many_variables" | "table_too_large";
 
@@ -57,7 +58,7 @@ function spanned(attributes: string, name: "colspan" | "rowspan"): number {
 
 /** The problem of one field of a template, in a sentence. */
 export interface FieldProblem {
-  field: "name" | "subject" | "body" | "attachments";
+  field: "name" | "subject" | "reply_to" | "body" | "attachments";
   message: string;
 }
 
@@ -66,7 +67,7 @@ export interface FieldProblem {
  * the server.
  */
 export function checkTemplateFields(
-  { name, subject, body }: Pick<TemplateFields, "name" | "subject" | "body">,
+  { name, subject, body, reply_to = "" }: Pick<TemplateFields, "name" | "subject" | "body" | "reply_to">,
   files: readonly { size: number }[],
   limits: Limits,
 ): FieldProblem[] {
@@ -76,6 +77,8 @@ export function checkTemplateFields(
     problems.push({ field: "name", message: `Template name too long (max ${limits.MAX_NAME_LENGTH} chars)` });
   }
   if (isBlank(subject)) problems.push({ field: "subject", message: "Subject line is required." });
+  const replies = readAddresses(reply_to, COPY_WORDS.replyTo).problem;
+  if (replies !== null) problems.push({ field: "reply_to", message: `${replies}.` });
   if (isBodyTooLong(body, limits)) problems.push({ field: "body", message: bodyTooLong(limits) });
   // A longer one is not read.
   const size = problems.length === 0 ? templateSizeProblem({ subject, body }) : null;

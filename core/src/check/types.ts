@@ -1,4 +1,5 @@
 import type { DateOrder, Variable } from "../contract/templates.ts";
+import type { Copies, CopyField } from "../recipients/copies.ts";
 
 /** What a problem is about. `error`s keep the row from being sent, `note`s do not. */
 export type ProblemKind =
@@ -8,6 +9,7 @@ export type ProblemKind =
   | "duplicate"
   | "sibling"
   | "blank"
+  | "copy"
   | "option"
   | "email"
   | "link"
@@ -56,6 +58,10 @@ export interface CheckedRow {
   duplicateOf: number | null;
   /** What the Details of the sent row repeat. */
   notes: string[];
+  /** Who gets a copy; absent if no one does, or the row isn't sent. */
+  copies?: Copies;
+  /** The cells with the addresses for copies, as written; absent if they are blank, or no column has them. */
+  copyCells?: Partial<Record<CopyField, string>>;
 }
 
 /** Which column feeds which variable. */

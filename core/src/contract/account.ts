@@ -2,11 +2,13 @@ import * as z from "zod";
 import { endpoint, success, timeField } from "./endpoint.ts";
 import { hoursOfDay, timeZoneField } from "./hours.ts";
 import { limitsSchema } from "./limits.ts";
+import { addressesField } from "./templates.ts";
 
 export { GMAIL_SEND_SCOPE, GOOGLE_SCOPES } from "./googleScopes.ts";
 
 /** How much of the account's daily limit is left (rolling 24 hours; only email sent from here counts). */
 export const quota = z.object({
+  /** Recipients in 24 hours: an email counts once for each person who gets it, copies included. */
   limit: z.number().int().nonnegative(),
   sent: z.number().int().nonnegative(),
   /** The emails still to go in sends that have begun; `left` doesn't include them. */
@@ -46,6 +48,8 @@ export const settings = z.object({
   hours: hoursOfDay,
   /** The zone of these hours, for calls that name none. If null, such a send resumes at any hour. */
   time_zone: z.string().nullable(),
+  /** Where replies go unless the template or the send says otherwise; blank for the Gmail address. */
+  reply_to: z.string().default(""),
 });
 export type Settings = z.infer<typeof settings>;
 
@@ -64,7 +68,7 @@ export const saveSettings = endpoint({
   method: "PUT",
   path: "/api/account/settings",
   rate: "settings",
-  input: settings.extend({ time_zone: timeZoneField.nullable() }).partial(),
+  input: settings.extend({ time_zone: timeZoneField.nullable(), reply_to: addressesField }).partial(),
   output: success({ settings }),
 });
 

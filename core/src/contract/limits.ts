@@ -50,6 +50,10 @@ export const MAX_SUBJECT_BYTES = 998;
 export const MAX_ROW_VALUES_BYTES = 200_000;
 /** Variables of a template; each makes every row slower to check. */
 export const MAX_VARIABLES = 200;
+/** Addresses in each of Reply-To, Cc and Bcc of one email. */
+export const MAX_COPIES = 10;
+/** Characters of each of them. */
+export const MAX_COPIES_LENGTH = 4_000;
 /** Columns of a CSV file: more than any list of people has, and still few enough to match with 200 variables. */
 export const MAX_CSV_COLUMNS = 500;
 /** Rows of a list that the page keeps, skipped ones included; it only counts the rest. */

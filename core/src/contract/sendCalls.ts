@@ -24,7 +24,7 @@ import {
 } from "./limits.ts";
 import { NO_TEMPLATE } from "./messages.ts";
 import { sendAnswer } from "./sends.ts";
-import { dateFormat, dateOrder, timeFormat, variablesField, variableValues } from "./templates.ts";
+import { addressesField, dateFormat, dateOrder, timeFormat, variablesField, variableValues } from "./templates.ts";
 
 export const KEY_PATTERN = /^[A-Za-z0-9_-]{8,64}$/;
 /** The client's UUID. It is the send's id, so a double click, a retry or a reload never sends twice. */
@@ -44,6 +44,9 @@ const holdField = countField.pipe(z.number().max(MAX_HOLD_SECONDS, `must not be 
  * 14).
  */
 const goesOn = { time_zone: timeZoneField.optional(), hours: jsonField(hoursOfDay).optional() };
+/** Where replies go (blank: as the template, else the account says), and who gets a copy of each email. */
+const copies = { reply_to: addressesField.optional(), cc: addressesField.optional(), bcc: addressesField.optional() };
+const columnField = z.string().max(10_000).trim();
 const bodyField = z.string().max(100_000 * HTML_PER_TEXT);
 /** As many names as a file has columns, each as long as a header may be. */
 const CELL_NAMES = { entries: MAX_CSV_COLUMNS, nameLength: MAX_VALUE_LENGTH };
@@ -66,6 +69,7 @@ export const sendDirect = endpoint({
     dateFormat: dateFormat.optional(),
     timeFormat: timeFormat.optional(),
     date_orders: dateOrdersField.optional(),
+    ...copies,
     hold: holdField.optional(),
     ...goesOn,
   }),
@@ -120,7 +124,11 @@ export const sendBulk = endpoint({
     subject: lineOfText(MAX_SUBJECT_LENGTH).optional(),
     body: bodyField.optional(),
     /** The header of the column with the addresses. */
-    recipient_template: z.string().max(10_000).trim().optional(),
+    recipient_template: columnField.optional(),
+    ...copies,
+    /** The headers of columns whose addresses get a copy, in place of `cc` or `bcc`. */
+    cc_column: columnField.optional(),
+    bcc_column: columnField.optional(),
     /** As typed or pasted; the core's recipient parser splits it. */
     manual_recipients: z.string().max(200_000).optional(),
     /**
@@ -160,6 +168,8 @@ export const testSend = endpoint({
     body: bodyField.optional(),
     dateFormat: dateFormat.optional(),
     timeFormat: timeFormat.optional(),
+    /** A test goes only to its sender: it takes no copies. */
+    reply_to: addressesField.optional(),
   }),
   output: sendAnswer,
 });

@@ -28,6 +28,9 @@ export const rowResult = z.object({
   recipient: z.string(),
   /** The person's name, if the list or the row's values contain it. */
   name: z.string().optional(),
+  /** The addresses in its columns for copies, as written; absent if they are blank or there is no such column. */
+  cc: z.string().optional(),
+  bcc: z.string().optional(),
   status: rowStatus,
   /** A plain sentence, or empty. */
   reason: z.string(),
@@ -75,6 +78,10 @@ export const send = z.object({
   title: z.string().nullable(),
   /** As written, with its placeholders; null once the data is deleted. */
   subject: z.string().nullable().optional(),
+  /** Where replies go, and who gets a copy of every email; absent if no one, and once the data is deleted. */
+  reply_to: z.string().optional(),
+  cc: z.string().optional(),
+  bcc: z.string().optional(),
   created_at: timeField,
   starts_at: timeField,
   /** Until when a scheduled send is held for Undo; null if it isn't held. */
@@ -85,7 +92,7 @@ export const send = z.object({
   next_at: timeField.nullable(),
   /** When rows and ad-hoc files are deleted; null until the send ends. */
   deletes_at: timeField.nullable(),
-  /** Emails per minute that the pace allows. */
+  /** Emails per minute that the pace allows: fewer if each has several recipients. */
   rate: z.number().positive(),
   /** How many rows above the limit the file had. */
   rows_over_limit: z.number().int().nonnegative(),
@@ -138,7 +145,7 @@ export const getSend = endpoint({
   session: "recent",
   input: z.object({ id: idField, after: z.string().max(200).optional() }),
   output: success({
-    /** Its title and subject don't change, so they are returned only without `after`. */
+    /** Its title, subject and addresses don't change, so they are returned only without `after`. */
     send: send.partial({ title: true }),
     /** All rows without `after`; with it, the rows that changed since. */
     results: z.array(rowResult),
@@ -158,6 +165,10 @@ export const getSendMail = endpoint({
   input: z.object({ id: idField, row: countField.optional() }),
   output: success({
     recipient: z.string(),
+    /** Who gets a copy of this email, and where replies go; absent if no one. */
+    cc: z.string().optional(),
+    bcc: z.string().optional(),
+    reply_to: z.string().optional(),
     rendered_subject: z.string(),
     rendered_body_html: z.string(),
     rendered_text: z.string(),
@@ -171,6 +182,9 @@ export const getSendMail = endpoint({
       dateFormat,
       timeFormat,
       files: z.array(z.object({ name: z.string(), size: z.number().int().nonnegative() })),
+      /** Who gets a copy of every email; absent if no one, or if a column says who. */
+      cc: z.string().optional(),
+      bcc: z.string().optional(),
     }),
   }),
 });
@@ -192,9 +206,11 @@ export const getCorrections = endpoint({
     /** By variable: how its `1/2/2025` were read. */
     date_orders: choicesByName({ entries: MAX_CSV_COLUMNS, nameLength: MAX_VALUE_LENGTH }, dateOrder.options),
     rows: z.array(
-      rowResult.pick({ row: true, recipient: true, name: true, reason: true, cancelled: true }).extend({
-        values: variableValues,
-      }),
+      rowResult
+        .pick({ row: true, recipient: true, name: true, cc: true, bcc: true, reason: true, cancelled: true })
+        .extend({
+          values: variableValues,
+        }),
     ),
   }),
 });

@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { endpoint, idField, jsonField, lineOfText, success, textsByName, timeField } from "./endpoint.ts";
-import { HTML_PER_TEXT, MAX_CSV_COLUMNS, MAX_SUBJECT_LENGTH } from "./limits.ts";
+import { HTML_PER_TEXT, MAX_COPIES_LENGTH, MAX_CSV_COLUMNS, MAX_SUBJECT_LENGTH } from "./limits.ts";
 
 export const dateFormat = z.enum(["mmddyyyy", "long", "ddmmyyyy", "iso", "dmy_dots"]);
 export type DateFormat = z.infer<typeof dateFormat>;
@@ -14,6 +14,9 @@ export const DEFAULT_FORMATS = { dateFormat: "mmddyyyy", timeFormat: "12hr" } as
 
 export const variableType = z.enum(["text", "sticky", "dropdown", "date", "time", "email"]);
 export type VariableType = z.infer<typeof variableType>;
+
+/** Addresses in one line, as people write them; the core's recipient parser splits it. */
+export const addressesField = lineOfText(MAX_COPIES_LENGTH);
 
 /** One variable of a template, as the grammar found it. */
 export const variable = z.object({
@@ -57,6 +60,8 @@ export const template = z.object({
   body: z.string(),
   dateFormat,
   timeFormat,
+  /** Where replies go; absent for the account's own choice. */
+  reply_to: z.string().optional(),
   parsed_variables: z.array(variable),
   syntax_warnings: z.array(z.string()),
   attachments: z.array(attachment),
@@ -76,6 +81,8 @@ const fields = {
   body: z.string().max(100_000 * HTML_PER_TEXT),
   dateFormat,
   timeFormat,
+  /** Where replies go; blank for the account's own choice. A save without it changes nothing. */
+  reply_to: addressesField.optional(),
 };
 export const templateFields = z.object(fields);
 export type TemplateFields = z.infer<typeof templateFields>;

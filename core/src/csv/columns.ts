@@ -1,5 +1,6 @@
 import type { CsvDelimiter, CsvEncoding } from "../contract/csv.ts";
 import { type Cell, cellText } from "../list/list.ts";
+import { readAddresses } from "../recipients/copies.ts";
 import { parseRecipient } from "../recipients/recipients.ts";
 import type { CsvTable } from "./readCsv.ts";
 
@@ -23,6 +24,19 @@ export function guessRecipientColumn(
     if ((likeness > 0 || share >= 0.5) && score > (best?.score ?? 0)) best = { header, score };
   });
   return best?.header ?? null;
+}
+
+/** The headers of columns in which most cells that aren't blank hold addresses, one or several. */
+export function likelyAddressColumns(
+  headers: readonly string[],
+  rows: readonly { cells: readonly Cell[] }[],
+): string[] {
+  const sample = rows.slice(0, GUESS_ROWS);
+  return headers.filter((_, column) => {
+    const filled = sample.map(({ cells }) => cellText(cells[column])).filter((cell) => cell.trim() !== "");
+    const good = filled.filter((cell) => readAddresses(cell, "").problem === null).length;
+    return filled.length > 0 && good >= filled.length / 2;
+  });
 }
 
 function emailLikeness(header: string): number {

@@ -320,7 +320,13 @@ describe("the mapping", () => {
       header: "Name",
       order: "dmy",
     });
-    expect(list.mapping).toEqual({ address: "Name", values: new Map(), dates: new Map([["Name", "dmy"]]) });
+    expect(list.mapping).toEqual({
+      address: "Name",
+      cc: null,
+      bcc: null,
+      values: new Map(),
+      dates: new Map([["Name", "dmy"]]),
+    });
   });
 });
 

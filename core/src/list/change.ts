@@ -1,5 +1,6 @@
 import { looseName } from "../check/columns.ts";
 import type { DateOrder } from "../contract/templates.ts";
+import type { CopyField } from "../recipients/copies.ts";
 import { mailboxIn } from "./claims.ts";
 import {
   asCell,
@@ -31,6 +32,8 @@ export type ListChange =
   | { type: "repeats"; repeats: Repeats }
   | { type: "repeat"; id: number; isKept: boolean }
   | { type: "address"; header: string }
+  /** Which column's addresses get a copy; null for none. */
+  | { type: "copies"; field: CopyField; header: string | null }
   /** Where the values of placeholders come from; null leaves it to the guess. */
   | { type: "feed"; feeds: ReadonlyMap<string, Feed | null> }
   | { type: "dates"; header: string; order: DateOrder }
@@ -86,6 +89,8 @@ export function changed(list: List, change: ListChange): List {
       );
     case "address":
       return withAddressColumn(list, change.header);
+    case "copies":
+      return list.mapping[change.field] === change.header ? list : withMapping(list, { [change.field]: change.header });
     case "feed":
       return withFeeds(list, change.feeds);
     case "dates":

@@ -416,3 +416,37 @@ describe("whatever the list", () => {
     );
   });
 });
+
+describe("copies", () => {
+  const people = [
+    ["a@b.co", "Boss <m@b.co>, A@b.co", "m@b.co"],
+    ["c@b.co", "", " "],
+    ["d@b.co", "nobody", "x@b.co"],
+  ];
+  const list = (cc: string | null) => {
+    const read = listOfRows(["Email", "Manager", "Hidden"], people);
+    return changed(read, { type: "copies", field: "cc", header: cc });
+  };
+  const checking = { ...formats, body: "", variables: [], values: new Map<string, string>(), limit: 10 };
+
+  it("from a column go to each row's own people, and a wrong address is an error that names its column", () => {
+    const copies = { cc: "z@b.co", bcc: "m@b.co" };
+    const { rows, problems, columns } = checkList(list("Manager"), { ...checking, copies });
+    expect(rows.map((row) => [row.verdict, row.copies?.cc ?? [], row.copies?.bcc ?? []])).toEqual([
+      ["ready", [{ address: "m@b.co", name: "Boss" }], []],
+      ["ready", [], [{ address: "m@b.co", name: "" }]],
+      ["skip", [], []],
+    ]);
+    const message = 'Not an email address in "Manager" (Cc): nobody';
+    expect(problems).toMatchObject([{ row: 3, column: "Manager", value: "nobody", kind: "copy", message }]);
+    const cells = [{ cc: "Boss <m@b.co>, A@b.co" }, undefined, { cc: "nobody" }];
+    expect(rows.map(({ copyCells }) => copyCells)).toEqual(cells);
+    expect(columns.unused).toEqual(["Hidden"]);
+  });
+
+  it("for everyone are the same, also if the column is gone", () => {
+    const { rows } = checkList(list("Gone"), { ...checking, copies: { cc: "z@b.co", bcc: "" } });
+    expect(rows.map(({ copies }) => copies?.cc)).toEqual([1, 2, 3].map(() => [{ address: "z@b.co", name: "" }]));
+    expect(checkList(list(null), checking).rows[0]).not.toHaveProperty("copies");
+  });
+});

@@ -94,7 +94,11 @@ it("has one value for everyone without columns, and keeps its people and how the
     ["Name", "same"],
     ["Due", "same"],
   ]);
-  expect(bare).toEqual({ ...list, columns: ["Email"], mapping: { address: "Email", values, dates } });
+  expect(bare).toEqual({
+    ...list,
+    columns: ["Email"],
+    mapping: { address: "Email", cc: null, bcc: null, values, dates },
+  });
 });
 
 describe("the rows within a limit", () => {

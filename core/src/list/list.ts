@@ -46,6 +46,9 @@ export interface Mapping {
   address: string | null;
   /** By placeholder. */
   values: ReadonlyMap<string, Feed>;
+  /** Headers of the columns whose addresses get a copy; null for none. */
+  cc: string | null;
+  bcc: string | null;
   /** By header, or by placeholder where there is one value for everyone: how `1/2/2025` is read. */
   dates: ReadonlyMap<string, DateOrder>;
 }
@@ -91,7 +94,7 @@ export interface ListNote {
 /** The column of addresses in a list that has no headers of its own. */
 export const ADDRESS = "Email";
 
-export const NO_MAPPING: Mapping = { address: null, values: new Map(), dates: new Map() };
+export const NO_MAPPING: Mapping = { address: null, cc: null, bcc: null, values: new Map(), dates: new Map() };
 
 export function cellText(cell: Cell | undefined): string {
   return typeof cell === "object" ? cell.text : (cell ?? "");
@@ -163,7 +166,7 @@ export function withoutExcluded(list: List): List {
 /** The list as addresses alone, without columns: every placeholder has one value for everyone. */
 export function withoutColumns(list: List, placeholders: readonly { name: string }[]): List {
   const values = new Map(placeholders.map(({ name }) => [name, "same" as const]));
-  return { ...list, columns: [ADDRESS], mapping: { ...list.mapping, address: ADDRESS, values } };
+  return { ...list, columns: [ADDRESS], mapping: { ...list.mapping, address: ADDRESS, cc: null, bcc: null, values } };
 }
 
 /** By id: the number that the check, the request and the results give each included row. */

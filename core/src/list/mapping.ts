@@ -1,6 +1,7 @@
 import { nearlyNamedColumns, suggestColumns } from "../check/columns.ts";
 import type { CheckedColumns } from "../check/types.ts";
 import type { Variable } from "../contract/templates.ts";
+import type { CopyField } from "../recipients/copies.ts";
 import { asksForName, knownName } from "../recipients/personName.ts";
 import { parseRecipient } from "../recipients/recipients.ts";
 import { cellText, type List, type Row } from "./list.ts";
@@ -41,13 +42,19 @@ export function feedsOf(
   );
 }
 
+/** The header of the column whose addresses get a copy; null if there is none. */
+export function copyColumn({ columns, mapping }: Pick<List, "columns" | "mapping">, field: CopyField): string | null {
+  const header = mapping[field];
+  return header !== null && columns.includes(header) ? header : null;
+}
+
 /** What the feeds of a list leave over: placeholders without a column, columns without a placeholder, and likely pairs. */
 export function columnsReport(
   { columns, mapping }: Pick<List, "columns" | "mapping">,
   variables: readonly Variable[],
   feeds: Feeds,
 ): CheckedColumns {
-  const taken = new Set([mapping.address, ...feeds.values()]);
+  const taken = new Set([mapping.address, mapping.cc, mapping.bcc, ...feeds.values()]);
   const unused = columns.filter((header) => !taken.has(header));
   const without = variables.filter(({ name }) => feeds.get(name) === null && mapping.values.get(name) !== "same");
   return {

@@ -1,8 +1,10 @@
 import { looseName } from "../check/columns.ts";
+import type { CheckedRow } from "../check/types.ts";
 import { MAX_LIST_ROWS } from "../contract/limits.ts";
 import { guessRecipientColumn } from "../csv/columns.ts";
 import { raggedness } from "../csv/ragged.ts";
 import type { CsvTable } from "../csv/readCsv.ts";
+import { COPY_FIELDS, COPY_WORDS } from "../recipients/copies.ts";
 import {
   formatRecipient,
   pieceKey,
@@ -112,7 +114,13 @@ export interface PeopleOfSend {
   send: string;
   /** Whether they didn't get the email and this list corrects them. Otherwise it is another email to them. */
   isCorrection: boolean;
-  rows: readonly { row: number; recipient: string; values: ReadonlyMap<string, string> }[];
+  rows: readonly {
+    row: number;
+    recipient: string;
+    values: ReadonlyMap<string, string>;
+    /** The addresses for copies, if a column had them. */
+    copyCells?: CheckedRow["copyCells"];
+  }[];
   variables: readonly string[];
   /** By placeholder: how `1/2/2025` was read. */
   dates: Mapping["dates"];
@@ -121,17 +129,33 @@ export interface PeopleOfSend {
 /** The list of people of an earlier send. `{{Email}}` with values of its own keeps them in a column of its own. */
 export function listOfPeople({ send, isCorrection, rows, variables, dates }: PeopleOfSend): List {
   const address = freeHeader(ADDRESS, variables);
+  const copied = COPY_FIELDS.filter(
+    (field) => isCorrection && rows.some(({ copyCells }) => copyCells?.[field] !== undefined),
+  );
+  const headers = new Map(copied.map((field) => [field, freeHeader(COPY_WORDS[field], [address, ...variables])]));
   return {
     ...emptyList(),
     source: { kind: "people", name: "People of an earlier send" },
-    columns: [address, ...variables],
-    rows: rows.map(({ row, recipient, values }, index) => ({
-      ...newRow(index + 1, [recipient, ...variables.map((name) => values.get(name) ?? "")].map(asCell)),
+    columns: [address, ...variables, ...headers.values()],
+    rows: rows.map(({ row, recipient, values, copyCells }, index) => ({
+      ...newRow(
+        index + 1,
+        [
+          recipient,
+          ...variables.map((name) => values.get(name) ?? ""),
+          ...copied.map((field) => copyCells?.[field] ?? ""),
+        ].map(asCell),
+      ),
       corrects: isCorrection ? row : null,
     })),
     corrects: isCorrection ? send : null,
     mailboxes: new Map(isCorrection ? rows.map(({ row, recipient }) => [row, recipientKey(recipient)]) : []),
-    mapping: { address, values: new Map(variables.map((name) => [name, { column: name }])), dates },
+    mapping: {
+      address,
+      ...{ cc: headers.get("cc") ?? null, bcc: headers.get("bcc") ?? null },
+      values: new Map(variables.map((name) => [name, { column: name }])),
+      dates,
+    },
     lastId: rows.length,
   };
 }

@@ -5,8 +5,9 @@ import type { ListRow } from "../contract/sendCalls.ts";
 import type { DateOrder, Variable } from "../contract/templates.ts";
 import { readRecords } from "../csv/records.ts";
 import { writeCsv } from "../csv/write.ts";
+import { COPY_FIELDS, COPY_WORDS } from "../recipients/copies.ts";
 import { ADDRESS, cellText, cellValue, type Feed, type List, type Row, rowsWithin } from "./list.ts";
-import { feedsOf } from "./mapping.ts";
+import { copyColumn, feedsOf } from "./mapping.ts";
 import { emptyList, freeHeader } from "./read.ts";
 
 /** A list as it travels in a call to `POST /api/send-bulk` (decision 8). */
@@ -17,6 +18,9 @@ export interface Upload {
   recipient_template: string;
   /** The values that everyone gets. */
   variables: Record<string, string>;
+  /** The headers of the columns whose addresses get a copy. No placeholder has these names. */
+  cc_column?: string;
+  bcc_column?: string;
   /** How the dates of each date placeholder are read. */
   date_orders: Record<string, DateOrder>;
   /** What a CSV can't say about each row. */
@@ -47,24 +51,39 @@ export function uploadOf(list: List, check: Pick<CheckResult, "rows" | "dateOrde
     ADDRESS,
     variables.map(({ name }) => name),
   );
+  const copied = copiedColumns(list, [recipient, ...variables.map(({ name }) => name)]);
   const { rows, over } = rowsWithin(list, limit);
   const isKept = new Set(
     check.rows.flatMap(({ id, verdict, duplicateOf }) => (verdict === "ready" && duplicateOf !== null ? id : [])),
   );
+  const headers = [recipient, ...fed.map(({ name }) => name), ...copied.map(({ header }) => header)];
   const records = rows.map(({ cells, skipped }) => {
-    if (skipped === "by_hand") return [recipient, ...fed].map(() => "");
-    return [cellText(cells[address]), ...fed.map(({ type, index }) => cellValue(cells[index], type))];
+    if (skipped === "by_hand") return headers.map(() => "");
+    return [
+      cellText(cells[address]),
+      ...fed.map(({ type, index }) => cellValue(cells[index], type)),
+      ...copied.map(({ index }) => cellText(cells[index])),
+    ];
   });
-  const headers = [recipient, ...fed.map(({ name }) => name)];
   const same = variables.filter(({ name }) => feeds.get(name) === null);
   return {
     csv: writeCsv(headers, records, { formulas: "keep" }),
     recipient_template: recipient,
+    ...Object.fromEntries(copied.map(({ field, header }) => [`${field}_column`, header])),
     variables: Object.fromEntries(same.map(({ name }) => [name, values.get(name) ?? ""])),
     date_orders: Object.fromEntries(check.dateOrders),
     rows: rows.map((row) => listRow(row, isKept.has(row.id))),
     rows_left_out: over,
   };
+}
+
+/** The columns with the addresses for copies, each under a header that nothing else has. */
+function copiedColumns(list: List, taken: readonly string[]) {
+  return COPY_FIELDS.flatMap((field) => {
+    const column = copyColumn(list, field);
+    if (column === null) return [];
+    return { field, header: freeHeader(COPY_WORDS[field], taken), index: list.columns.indexOf(column) };
+  });
 }
 
 function listRow({ line, skipped }: Row, isKept: boolean): ListRow {
@@ -78,6 +97,8 @@ interface Uploaded {
   rows: readonly ListRow[];
   rows_left_out: number;
   date_orders: Readonly<Record<string, DateOrder>>;
+  cc_column?: string | undefined;
+  bcc_column?: string | undefined;
 }
 
 /**
@@ -111,6 +132,7 @@ export function listOfUpload({ content, rows, recipient_template: address, ...gi
     beyond: given.rows_left_out,
     mapping: {
       address,
+      ...{ cc: given.cc_column ?? null, bcc: given.bcc_column ?? null },
       // The addresses are no values, whatever a placeholder is called.
       values: new Map<string, Feed>([
         ...columns.map((name) => [name, { column: name }] as const),

@@ -55,7 +55,7 @@ export function SendForm({ desk, attempt }: { desk: PanelForm; attempt: AttemptV
     const { repeat, failure } = await guard.look(email, check.rows);
     const answer = await question.ask({
       facts: questionFacts({
-        ...{ mail, check, list, repeat },
+        ...{ mail, check, list, repeat, replyTo: mail.replyTo },
         files: [],
         missing: [],
         same: Object.fromEntries(values),

@@ -17,6 +17,7 @@ import { listOfCsv } from "@sendwright/core/list/read";
 import { listOfUpload } from "@sendwright/core/list/upload";
 import { parseTemplate } from "@sendwright/core/placeholders";
 import { compileTemplate } from "@sendwright/core/placeholders/compileTemplate";
+import { NO_COPIES } from "@sendwright/core/recipients/copies";
 import { splitRecipients } from "@sendwright/core/recipients/list";
 import { isEmailAddress } from "@sendwright/core/recipients/recipients";
 import { planOf } from "../../src/features/sends/accept/plan.ts";
@@ -130,7 +131,7 @@ function planned(table: ReturnType<typeof readCsv>, subject: string, html: strin
   const checking = { ...formats, body: html, variables: mail.variables, values: new Map(), limit: ROWS };
   const checked = checkList({ ...list, mapping }, checking);
   const source = { ...formats, title: "", templateId: null, subject, body: html, attachments: [] };
-  return planOf("csv", { ...source, ...mail }, checked, []);
+  return planOf("csv", { ...source, ...mail }, NO_COPIES, checked, []);
 }
 
 const { variables } = parseTemplate({ body: "{{c}}" });

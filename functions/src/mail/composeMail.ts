@@ -85,6 +85,11 @@ export type ComposedMail = readonly Buffer[];
 export interface Mail {
   from: Correspondent;
   to: Correspondent;
+  /** Who gets a copy. */
+  cc?: readonly Correspondent[];
+  bcc?: readonly Correspondent[];
+  /** Where replies go; the sender if there is no one. */
+  replyTo?: readonly Correspondent[];
   subject: string;
   html: string;
   text: string;
@@ -101,8 +106,8 @@ const ENCODED_WORD_LENGTH = 52;
 
 /**
  * Writes an email as an RFC 5322 message: `multipart/alternative` of plain text and HTML, inside `multipart/mixed` if
- * there are attachments, lines ending in CRLF and below 998 bytes. It has exactly one recipient and no headers except
- * To, From, Subject, Date, Message-ID and MIME's own. No field can add another: throws `invalid_input` for control
+ * there are attachments, lines ending in CRLF and below 998 bytes. It has exactly one person in To, and no headers
+ * except To, Cc, Bcc, Reply-To, From, Subject, Date, Message-ID and MIME's own; Gmail removes Bcc before it delivers. No field can add another: throws `invalid_input` for control
  * characters in the subject or a name, `invalid_recipient` for an unusable address.
  */
 export function composeMail(mail: Mail): Promise<ComposedMail> {
@@ -111,6 +116,7 @@ export function composeMail(mail: Mail): Promise<ComposedMail> {
   const composer = new MailComposer({
     from: mailbox(mail.from),
     to: mailbox(mail.to),
+    ...{ cc: mail.cc?.map(mailbox), bcc: mail.bcc?.map(mailbox), replyTo: mail.replyTo?.map(mailbox) },
     headers: { subject: { prepared: true, foldLines: true, value: encodedSubject(subject) } },
     // An empty part would be omitted, which would make it another kind of email.
     text: withCrlf(mail.text) || "\r\n",
@@ -121,10 +127,10 @@ export function composeMail(mail: Mail): Promise<ComposedMail> {
     disableFileAccess: true,
     disableUrlAccess: true,
   });
-  return composer
-    .compile()
-    .build()
-    .then((bytes) => withParts(bytes, places));
+  const message = composer.compile();
+  // Gmail reads Bcc from the message; the composer would leave it out.
+  message.keepBcc = true;
+  return message.build().then((bytes) => withParts(bytes, places));
 }
 
 /** Puts each part in place of its mark in the bytes of a message; returns the pieces. */

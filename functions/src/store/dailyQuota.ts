@@ -8,7 +8,7 @@ import { firestore } from "../platform/firebase.ts";
 import { wasThere } from "./changeDocument.ts";
 import { readBy, UnreadableDocument } from "./documentSchema.ts";
 import { FRESH, readSender, senders } from "./senders.ts";
-import { isActive, openSends } from "./sends/read.ts";
+import { isActive, openSends, recipientsOf } from "./sends/read.ts";
 
 /** Emails per hour that a deleted account sent in its last day: Google still counts them. */
 const keptCount = z.object({ hours: z.record(z.string(), z.number()), expireAt: z.instanceof(Timestamp) });
@@ -105,7 +105,7 @@ export async function readQuota(
   // We can't know how much was sent, and no worker sends anything until it can be read again.
   if (sender === "unreadable") return { ...quotaOf({}, dailyLimit(grant), now), left: 0 };
   const waiting = open.filter((send) => isActive(send) || send.pauseReason === "quota");
-  const queued = waiting.reduce((sum, { counts }) => sum + counts.queued + counts.sending, 0);
+  const queued = waiting.reduce((sum, send) => sum + recipientsOf(send, send.counts.queued + send.counts.sending), 0);
   const hours = sender?.hours ?? (grant ? await readKeptCount(grant.sub) : {});
   const quota = quotaOf(hours, dailyLimit(grant), now);
   return { ...quota, queued, left: Math.max(0, quota.left - queued) };

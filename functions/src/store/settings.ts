@@ -5,7 +5,7 @@ import { parseDocument, UnreadableDocument } from "./documentSchema.ts";
 import { checkOwnersAgain } from "./userLock.ts";
 
 /** The settings of a person who has chosen none. */
-const DEFAULTS: Settings = { undo_send: true, hours: DEFAULT_HOURS, time_zone: null };
+const DEFAULTS: Settings = { undo_send: true, hours: DEFAULT_HOURS, time_zone: null, reply_to: "" };
 
 /** A person's settings, or the defaults if they can't be read. */
 interface KnownSettings {

@@ -29,6 +29,7 @@ const storedTemplate = z.object({
   body: z.string(),
   dateFormat,
   timeFormat,
+  reply_to: z.string().exactOptional(),
   /** Written back as a whole with every change, so that fields of a later version stay. */
   attachments: z.array(attachment.loose()),
   revision: z.number().int(),

@@ -3,7 +3,7 @@ import * as z from "zod";
 
 /** How fast a user's email goes out: the calls of the last minute, and whether Gmail asked for a pause. */
 export const pace = z.object({
-  /** Calls per second since 1970, those of the last minute. */
+  /** Recipients of the calls per second since 1970, those of the last minute. */
   window: z.record(z.string(), z.number()),
   /** Nothing is sent before (milliseconds). */
   closedUntil: z.number(),
@@ -23,22 +23,25 @@ function leavesAt(second: string): number {
   return (Number(second) + 1) * 1_000 + MINUTE;
 }
 
-/** The earliest time (milliseconds) of the next call, with `rate` calls allowed in any 60 s. */
-export function nextCallAt(pace: Pace, now: number, rate: number): number {
+/**
+ * The earliest time (milliseconds) of the next call, with `rate` recipients allowed in any 60 s and `n` of them in this
+ * call. More than `rate` go into an empty window.
+ */
+export function nextCallAt(pace: Pace, now: number, rate: number, n = 1): number {
   const counted = Object.entries(pace.window)
     .filter(([second]) => leavesAt(second) > now)
     .sort(([a], [b]) => Number(a) - Number(b));
   let calls = counted.reduce((sum, [, n]) => sum + n, 0);
   let at = now;
-  for (const [second, n] of counted) {
-    if (calls < rate) break;
-    calls -= n;
+  for (const [second, before] of counted) {
+    if (calls + n <= rate) break;
+    calls -= before;
     at = leavesAt(second);
   }
   return Math.max(at, pace.closedUntil);
 }
 
-/** Adds `n` calls now and drops the seconds that no longer count. */
+/** Adds a call with `n` recipients now and drops the seconds that no longer count. */
 export function countCalls(pace: Pace, now: number, n = 1): Pace {
   const window = Object.fromEntries(Object.entries(pace.window).filter(([second]) => leavesAt(second) > now));
   const second = String(Math.floor(now / 1_000));

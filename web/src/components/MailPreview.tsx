@@ -1,6 +1,6 @@
 import { formatBytes } from "@sendwright/core/files/fit";
 import { Paperclip } from "lucide-react";
-import { type ReactNode, useState } from "react";
+import { Fragment, type ReactNode, useState } from "react";
 import { breakable } from "./breakable.tsx";
 import { MailFrame } from "./MailFrame.tsx";
 import styles from "./MailPreview.module.css";
@@ -12,6 +12,10 @@ export interface MailPreviewProps {
   label?: string;
   from: string;
   to: string;
+  /** Who gets a copy, and where replies go; nothing is shown if blank. */
+  cc?: string | undefined;
+  bcc?: string | undefined;
+  replyTo?: string | undefined;
   subject: string;
   /** As the server rendered it, values marked with `data-variable`. */
   html: string;
@@ -35,7 +39,20 @@ const WIDTHS = [
 
 /** The email as it will arrive: headers, files and body, on its own white paper. */
 export function MailPreview(props: MailPreviewProps) {
-  const { label = "Preview", from, to, subject, html, text, attachments = [], caption, actions } = props;
+  const {
+    label = "Preview",
+    from,
+    to,
+    cc,
+    bcc,
+    replyTo,
+    subject,
+    html,
+    text,
+    attachments = [],
+    caption,
+    actions,
+  } = props;
   const [view, setView] = useState<"html" | "text">("html");
   const [width, setWidth] = useState<"desktop" | "phone">("desktop");
   const [marks, setMarks] = useState(true);
@@ -50,6 +67,15 @@ export function MailPreview(props: MailPreviewProps) {
         <dd>{breakable(from)}</dd>
         <dt>To</dt>
         <dd>{breakable(to)}</dd>
+        {Object.entries({ Cc: cc, Bcc: bcc, "Reply-To": replyTo }).map(
+          ([name, text]) =>
+            text && (
+              <Fragment key={name}>
+                <dt>{name}</dt>
+                <dd>{breakable(text)}</dd>
+              </Fragment>
+            ),
+        )}
         <dt>Subject</dt>
         <dd className={styles.subject}>{subject || <em>No subject</em>}</dd>
         {attachments.length > 0 && (

@@ -59,7 +59,14 @@ export async function fetchProgress(id: string, known?: SendProgress, signal?: A
     const input = { id, after: progress?.cursor || undefined };
     const { send, results, cursor } = await call(getSend, input, { signal, fallback: "Could not load the send." });
     const { title = progress?.send.title ?? null, subject = progress?.send.subject ?? null } = send;
-    progress = { send: { ...send, title, subject }, results: withChanges(progress?.results ?? [], results), cursor };
+    const { reply_to, cc, bcc } = progress?.send ?? {};
+    const copies = Object.fromEntries(Object.entries({ reply_to, cc, bcc }).filter(([, text]) => text !== undefined));
+    // Not repeated after the first look, and deleted with the title.
+    progress = {
+      send: { ...(title !== null && copies), ...send, title, subject },
+      results: withChanges(progress?.results ?? [], results),
+      cursor,
+    };
     if (results.length < ROWS_AT_ONCE) return progress;
   }
 }

@@ -22,12 +22,14 @@ interface Props {
   /** Null while the email is loading: there is nothing to send yet, and the previous email no longer counts. */
   input: PreviewInput | null;
   email: string;
+  /** Where replies go; blank for the template's or the account's choice. */
+  replyTo?: string;
   /** Called before sending; returns whether the email can be sent. */
   onStart?: () => boolean;
 }
 
 /** Sends the email on screen to your own address; its subject starts with `[Test]`. */
-export function TestToMyself({ input, email, onStart = () => true }: Props) {
+export function TestToMyself({ input, email, replyTo = "", onStart = () => true }: Props) {
   const toast = useToast();
   const test = useTestSend({
     onEnd: ({ success, message, results }) => {
@@ -38,7 +40,10 @@ export function TestToMyself({ input, email, onStart = () => true }: Props) {
   });
   const reason = useId();
   const send = () => {
-    if (input && !test.isPending && onStart()) test.mutate({ ...input, idempotency_key: crypto.randomUUID() });
+    if (input && !test.isPending && onStart()) {
+      const replies = replyTo.trim() === "" ? {} : { reply_to: replyTo.trim() };
+      test.mutate({ ...input, ...replies, idempotency_key: crypto.randomUUID() });
+    }
   };
   return (
     <>

@@ -110,7 +110,10 @@ export function peopleAgain(send: string, { rows, variables, date_orders }: Corr
   return {
     ...{ send, isCorrection: true, variables },
     dates: new Map(Object.entries(date_orders)),
-    rows: rows.map(({ row, recipient, values }) => ({ row, recipient, values: new Map(Object.entries(values)) })),
+    rows: rows.map(({ row, recipient, values, cc, bcc }) => ({
+      ...{ row, recipient, values: new Map(Object.entries(values)) },
+      copyCells: { ...(cc !== undefined && { cc }), ...(bcc !== undefined && { bcc }) },
+    })),
     corrections: rows.map(({ row, recipient, name = "", reason, cancelled }) => ({
       row,
       who: recipient || name,
@@ -141,9 +144,10 @@ export function useAgain(send: Send) {
   };
   const put = (corrections?: Corrections) => {
     if (!bulk?.mode.reuse || !sent.data) return;
-    const { subject, body, dateFormat, timeFormat } = sent.data.mail;
+    const { subject, body, dateFormat, timeFormat, cc = "", bcc = "" } = sent.data.mail;
     bulk.mode.reuse(account, {
       ...{ mode: send.kind === "csv" ? "csv" : "manual", templateId, subject, body, dateFormat, timeFormat },
+      copies: { replyTo: sent.data.reply_to ?? "", cc, bcc },
       values: corrections?.rows[0]?.values ?? sent.data.variables,
       ...(corrections && { people: peopleAgain(send.id, corrections) }),
       startAt: corrections && Date.parse(send.starts_at) > Date.now() ? send.starts_at : null,
@@ -186,7 +190,8 @@ interface Brought {
 }
 
 /** Which parts of an earlier send came along, which didn't, and which have changed. */
-function broughtMessage({ kind, sent: { mail }, template, people }: Brought): string {
+function broughtMessage({ kind, sent, template, people }: Brought): string {
+  const { mail } = sent;
   const isChanged = template !== null && (template.subject !== mail.subject || template.body !== mail.body);
   const kept = new Set(template?.attachments.map(({ original_filename }) => original_filename));
   const files = mail.files.filter(({ name }) => !kept.has(name)).map(({ name }) => name);
@@ -205,10 +210,20 @@ function broughtMessage({ kind, sent: { mail }, template, people }: Brought): st
     people !== null && people.length > 1 && kind === "csv" && !isTable
       ? "Everyone on a list gets the same values."
       : "",
+    lostCopies(sent, people, isTable),
     files.length > 0 ? `Attach these files again: ${files.join(", ")}.` : "",
   ]
     .filter((sentence) => sentence !== "")
     .join(" ");
+}
+
+/** What to do about copies that came from a column, unless they came along with their people. */
+function lostCopies({ cc, bcc, mail }: SendMail, people: Brought["people"], isTable: boolean): string {
+  const isFed = people?.some((row) => (row.cc ?? row.bcc) !== undefined) ?? (cc !== mail.cc || bcc !== mail.bcc);
+  if (!isFed || (people !== null && isTable)) return "";
+  return isTable
+    ? "Its Cc or Bcc came from a column: choose the column again."
+    : "Its Cc or Bcc came from a column, and a list of addresses has none: everyone gets the same copies.";
 }
 
 type People = Corrections["rows"];

@@ -22,6 +22,8 @@ export interface SendErrors {
   /** Placeholder → its value's error. */
   fields: ReadonlyMap<string, string>;
   files: readonly string[];
+  /** About Reply-To, Cc and Bcc. */
+  copies: readonly string[];
   others: readonly string[];
 }
 
@@ -31,12 +33,13 @@ export const NO_ERRORS: SendErrors = {
   values: [],
   fields: new Map(),
   files: [],
+  copies: [],
   others: [],
 };
 
 /** All errors, in the order of the screen. */
-export function allErrors({ template, recipients, values, files, others }: SendErrors): string[] {
-  return [...(template === null ? [] : [template]), ...recipients, ...values, ...files, ...others];
+export function allErrors({ template, recipients, values, files, copies, others }: SendErrors): string[] {
+  return [...(template === null ? [] : [template]), ...recipients, ...copies, ...values, ...files, ...others];
 }
 
 interface Direct {

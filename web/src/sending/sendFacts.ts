@@ -15,8 +15,10 @@ const LONGEST_WAIT = 65_000;
 /**
  * How many emails of a send in progress wait for the daily limit; `quota` is from the same moment. Both fall together.
  */
-export function waitsForQuota({ counts }: Pick<Send, "counts">, quota: Quota | null): number {
-  return quota === null ? 0 : Math.max(0, counts.queued + counts.sending - Math.max(0, quota.limit - quota.sent));
+export function waitsForQuota({ counts }: Pick<Send, "counts">, quota: Quota | null, recipientsPerEmail = 1): number {
+  if (quota === null) return 0;
+  const room = Math.floor(Math.max(0, quota.limit - quota.sent) / recipientsPerEmail);
+  return Math.max(0, counts.queued + counts.sending - room);
 }
 
 type RunningSend = Pick<Send, "counts" | "next_at" | "rate">;
@@ -74,7 +76,7 @@ export function nextMessage(
   if (next_at === null || state !== "running" || counts.queued === 0) return null;
   const seconds = Math.ceil((Date.parse(next_at) - now) / 1_000);
   if (seconds <= 0) return null;
-  return `Next ${Math.min(rate, counts.queued)} in ${countdown(seconds)}`;
+  return `Next ${Math.min(Math.max(1, Math.floor(rate)), counts.queued)} in ${countdown(seconds)}`;
 }
 
 /** The sentence about when a send in progress will end, or null. The end changes only for a reason. */
@@ -84,7 +86,7 @@ export function useSendEta(send: Send): string | null {
   const isSending = send.state === "running";
   const quota = config?.quota ?? null;
   // biome-ignore lint/correctness/useExhaustiveDependencies: both numbers fall together, so only a new quota tells more.
-  const waiting = useMemo(() => waitsForQuota(send, quota), [quota, send.id]);
+  const waiting = useMemo(() => waitsForQuota(send, quota, config ? config.sendRate / send.rate : 1), [quota, send.id]);
   useEffect(() => {
     // Data read before it started doesn't include it.
     if (isSending) void cache.invalidateQueries({ queryKey: CONFIG_KEY });
@@ -100,22 +102,25 @@ export function useSendEta(send: Send): string | null {
 }
 
 /**
- * Returns a function that gives the facts before sending a number of emails at a time (ISO; null for now), by the
- * account's limits.
+ * Returns a function that gives the facts before sending a number of emails at a time (ISO; null for now) to a number of
+ * recipients, by the account's limits.
  */
-export function useSendFacts(): (ready: number, startAt: string | null) => SendFacts {
+export function useSendFacts(): (ready: number, startAt: string | null, recipients?: number) => SendFacts {
   const { config } = useConfig();
   const quota = config?.quota ?? null;
   const rate = config?.sendRate ?? null;
-  return (ready, startAt) => sendFacts({ ready, quota, rate, startAt, now: Date.now() });
+  return (ready, startAt, recipients = ready) =>
+    sendFacts({ ready, recipients, quota, rate, startAt, now: Date.now() });
 }
 
 interface FactsInput {
   /** How many emails are ready. */
   ready: number;
+  /** How many people get them, copies included; as many as emails if absent. */
+  recipients?: number;
   /** Null while the configuration is loading. */
   quota: Quota | null;
-  /** The pace in emails per minute. */
+  /** The pace in recipients per minute. */
   rate: number | null;
   /** When it starts, ISO time; null: now. */
   startAt: string | null;
@@ -163,25 +168,34 @@ function aheadMessage({ now: first, by, later, from }: Ahead, now: number): stri
 }
 
 /** How many emails go out when, and how the account's daily limit affects them (rule: pace). */
-export function sendFacts({ ready, quota, rate, startAt, now }: FactsInput): SendFacts {
-  const atOnce = quota && startAt === null ? Math.min(ready, quota.left) : ready;
+export function sendFacts({
+  ready,
+  recipients = ready,
+  quota,
+  rate: pacePerMinute,
+  startAt,
+  now,
+}: FactsInput): SendFacts {
+  const each = Math.max(1, recipients / Math.max(1, ready));
+  const rate = pacePerMinute === null ? null : pacePerMinute / each;
+  const atOnce = quota && startAt === null ? Math.min(ready, Math.floor(quota.left / each)) : ready;
   const begins = startAt === null ? now : Date.parse(startAt);
   const by = rate === null ? null : endOfMinute(begins + minutesFor(atOnce, rate) * MINUTE);
   const later = ready - atOnce;
   const from = later > 0 ? (quota?.more_at ?? new Date(countsUntil(now)).toISOString()) : null;
-  const pace = rate === null ? "" : `, at up to ${pluralize(rate, "email")} a minute`;
+  const pace = rate === null ? "" : `, at up to ${pluralize(Math.max(1, Math.floor(rate)), "email")} a minute`;
   if (startAt !== null) {
     const plan = `Begins ${dayAndTime(startAt, now)}${by === null ? "" : ` and is done by ${clockTime(by)}`}${pace}.`;
     const limit =
       quota && `Anything over your ${withCommas(quota.limit)}-a-day limit is sent automatically when the limit resets.`;
-    return { plan, limit, passesLimit: quota !== null && ready > quota.limit };
+    return { plan, limit, passesLimit: quota !== null && recipients > quota.limit };
   }
   const words = aheadMessage({ now: atOnce, by, later, from }, now);
   const plan = words === "" ? null : `${words}${later > 0 ? "" : pace}.`;
   if (!quota) return { plan, limit: null, passesLimit: false };
   const perDay = `${withCommas(quota.limit)} a day`;
   if (later === 0) {
-    const left = withCommas(quota.left - ready);
+    const left = withCommas(quota.left - recipients);
     return { plan, limit: `After this, ${left} of your account's ${perDay} are left.`, passesLimit: false };
   }
   const isNothingLeft = quota.left === 0;

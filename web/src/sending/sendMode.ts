@@ -1,6 +1,7 @@
 import type { CsvDelimiter, DateFormat, RowResult, Send, SendAnswer, TimeFormat } from "@sendwright/core/contract";
 import type { List } from "@sendwright/core/list/list";
 import type { PeopleOfSend } from "@sendwright/core/list/read";
+import type { CopyTexts } from "@sendwright/core/recipients/copies";
 import type { Variant } from "../components/noticeProps.tsx";
 import type { Account } from "./account.ts";
 import type { FormStore } from "./formStore.ts";
@@ -39,6 +40,8 @@ export interface ReusedSend {
   timeFormat: TimeFormat;
   /** In manual mode: placeholder → value, the same for everyone. */
   values: Readonly<Record<string, string>>;
+  /** Where replies go, and who gets a copy of every email; no one if absent. */
+  copies?: CopyTexts;
   /** Its scheduled start (ISO time); null for now. */
   startAt: string | null;
   /** The people to send to; null for a new list. */

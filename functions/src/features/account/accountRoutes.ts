@@ -1,5 +1,6 @@
 import type * as contract from "@sendwright/core/contract/account";
 import { MAX_OPEN_SENDS } from "@sendwright/core/contract/limits";
+import { addressesText, requireAddresses } from "@sendwright/core/recipients/copies";
 import { config } from "../../config.ts";
 import { chargeDocuments } from "../../http/rateLimit.ts";
 import type { FileHandler, Handler, OpenHandler } from "../../http/route.ts";
@@ -42,7 +43,9 @@ export const getSettings: Handler<typeof contract.getSettings> = async ({ user }
 
 /** `PUT /api/account/settings` */
 export const saveSettings: Handler<typeof contract.saveSettings> = async ({ user, input }) => {
-  return { success: true, settings: await changeSettings(user.uid, input) };
+  const { reply_to, ...rest } = input;
+  const replies = reply_to === undefined ? {} : { reply_to: addressesText(requireAddresses(reply_to, "replyTo")) };
+  return { success: true, settings: await changeSettings(user.uid, { ...rest, ...replies }) };
 };
 
 /**

@@ -22,7 +22,19 @@ const texts = z.array(z.string()).catch([]);
 const mailFiles = z.array(z.object({ filename: z.string(), contentType: z.string(), path: z.string() })).catch([]);
 
 /** The parts of an email that belong to the person: not the fingerprint of the request. */
-const MAIL_FIELDS = ["title", "templateId", "subject", "body", "dateFormat", "timeFormat", "variables", "dateOrders"];
+const MAIL_FIELDS = [
+  "title",
+  "templateId",
+  "subject",
+  "body",
+  "dateFormat",
+  "timeFormat",
+  "variables",
+  "dateOrders",
+  "replyTo",
+  "cc",
+  "bcc",
+];
 
 /** A file of a zip: its stored path and its name there. */
 interface ZippedFile {
@@ -53,9 +65,10 @@ async function addSend(zip: ZipFile, folder: string, id: string): Promise<boolea
 
 async function* rowsAsJson(id: string, variables: string[]): AsyncGenerator<Buffer> {
   let before = "[\n";
-  for await (const { n, line, to, name, person, values, note, state, reason, attempts, messageId } of storedRows(id)) {
+  for await (const stored of storedRows(id)) {
+    const { n, line, to, name, person, cc, bcc, values, note, state, reason, attempts, messageId } = stored;
     const named = texts.parse(values).map((value, i) => [variables[i] ?? String(i + 1), value] as const);
-    const row = { row: n, line, recipient: to, name, person, values: Object.fromEntries(named), note };
+    const row = { row: n, line, recipient: to, name, person, cc, bcc, values: Object.fromEntries(named), note };
     const outcome = { status: state, reason, attempts, gmail_id: messageId };
     yield Buffer.from(before + JSON.stringify({ ...row, ...outcome }));
     before = ",\n";
@@ -188,12 +201,13 @@ function iso(time: number | null): string | null {
 }
 
 function addTemplate(zip: ZipFile, folder: string, template: StoredTemplate): void {
-  const { name, subject, body, dateFormat, timeFormat, updatedAt } = template;
+  const { name, subject, body, dateFormat, timeFormat, reply_to = "", updatedAt } = template;
   const files = templateFiles(template.attachments);
   const listed = files.map(({ original_filename, content_type, size, as }) => ({
     ...{ original_filename, content_type, size, as },
   }));
-  const shown = { name, subject, body, dateFormat, timeFormat, updated_at: updatedAt.toISOString(), files: listed };
+  const fields = { name, subject, body, dateFormat, timeFormat, reply_to };
+  const shown = { ...fields, updated_at: updatedAt.toISOString(), files: listed };
   zip.addBuffer(asJson(shown), `${folder}/template.json`);
   addFiles(zip, folder, files);
 }

@@ -32,6 +32,7 @@ function presentTemplate(stored: StoredTemplate): Template {
     body: stored.body,
     dateFormat: stored.dateFormat,
     timeFormat: stored.timeFormat,
+    ...(stored.reply_to !== undefined && { reply_to: stored.reply_to }),
     parsed_variables: variables,
     syntax_warnings: warnings,
     attachments: stored.attachments,
@@ -56,8 +57,9 @@ function presentListItem(stored: StoredTemplate): TemplateListItem {
  * fixed sentences. Both forms of the body must be within its limit: the typed one, as the page counts it, before any
  * work on it, and the stored one.
  */
-function cleanFields({ name, subject, body, dateFormat, timeFormat }: TemplateFields): TemplateFields {
-  const trimmed = { name: name.trim(), subject: subject.trim(), body, dateFormat, timeFormat };
+function cleanFields({ name, subject, body, dateFormat, timeFormat, reply_to }: TemplateFields): TemplateFields {
+  const replies = reply_to === undefined ? {} : { reply_to: reply_to.trim() };
+  const trimmed = { name: name.trim(), subject: subject.trim(), body, dateFormat, timeFormat, ...replies };
   requireSavable(trimmed);
   const clean = { ...trimmed, body: sanitizeBody(body) };
   requireTemplateSize(parseTemplate(clean).variables.length, clean.body);
@@ -119,9 +121,17 @@ export const remove: Handler<typeof contract.deleteTemplate> = async ({ user, in
 /** `POST /api/template/{id}/duplicate` */
 export const duplicate: Handler<typeof contract.duplicateTemplate> = async ({ user, input }) => {
   const { MAX_TEMPLATES_PER_USER, MAX_NAME_LENGTH } = config().limits;
-  const { name, subject, body, dateFormat, timeFormat, attachments } = await readTemplate(user.uid, input.id);
+  const {
+    name,
+    subject,
+    body,
+    dateFormat,
+    timeFormat,
+    reply_to = "",
+    attachments,
+  } = await readTemplate(user.uid, input.id);
   await requireRoomForTemplate(user.uid, MAX_TEMPLATES_PER_USER);
-  const fields = { name: copyName(name, MAX_NAME_LENGTH), subject, body, dateFormat, timeFormat };
+  const fields = { name: copyName(name, MAX_NAME_LENGTH), subject, body, dateFormat, timeFormat, reply_to };
   const id = newTemplateId();
   const folder = templateFolder(user.uid, id);
   const copied = await wholeOrNothing(folder, async () => {

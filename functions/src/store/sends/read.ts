@@ -1,11 +1,12 @@
 import { AppError } from "@sendwright/core/contract/appError";
 import type { SendState } from "@sendwright/core/contract/sends";
 import type { DateOrder } from "@sendwright/core/contract/templates";
+import { type Copies, type CopyField, copiesOf, readAddresses } from "@sendwright/core/recipients/copies";
 import { type DocumentData, type DocumentSnapshot, FieldPath, type Timestamp } from "firebase-admin/firestore";
 import { firestore } from "../../platform/firebase.ts";
 import { readableOf, readFor } from "../documentSchema.ts";
 import { rowId, sendDocId, sendRef, sendsCollection, snapshotRef, storedRowsOf } from "./documents.ts";
-import type { SendDoc, SnapshotDoc } from "./schemas.ts";
+import type { RowDoc, SendDoc, SnapshotDoc } from "./schemas.ts";
 
 /** Rows read at once. */
 const ROWS_PER_READ = 200;
@@ -147,7 +148,9 @@ export function dateOrdersOf({ variables, dateOrders }: Pick<SnapshotDoc, "varia
 }
 
 /** What a send is known by, as long as its data is kept. */
-export type Heading = Pick<SnapshotDoc, "title" | "subject">;
+export type Heading = Pick<SnapshotDoc, "title" | "subject" | "replyTo" | "cc" | "bcc">;
+
+const COPIES = ["replyTo", "cc", "bcc"] as const;
 
 /** The heading of each send by its id; sends whose data has been deleted have none. Reads no body. */
 export async function readHeadings(
@@ -156,14 +159,29 @@ export async function readHeadings(
   const ids = sends.filter(({ dataDeleted }) => !dataDeleted).map(({ id }) => id);
   const refs = ids.map(snapshotRef);
   const [first, ...rest] = refs;
-  const found = first ? await first.firestore.getAll(first, ...rest, { fieldMask: ["title", "subject"] }) : [];
+  const found = first
+    ? await first.firestore.getAll(first, ...rest, { fieldMask: ["title", "subject", ...COPIES] })
+    : [];
   return new Map(
     ids.flatMap((id, i) => {
       const title: unknown = found[i]?.get("title");
       const subject: unknown = found[i]?.get("subject");
-      return typeof title !== "string" || typeof subject !== "string" ? [] : [[id, { title, subject }]];
+      const copies = COPIES.map((name): [string, unknown] => [name, found[i]?.get(name)]);
+      const known = Object.fromEntries(copies.filter(([, text]) => typeof text === "string"));
+      return typeof title !== "string" || typeof subject !== "string" ? [] : [[id, { title, subject, ...known }]];
     }),
   );
+}
+
+/** Who gets a copy of a row's email, by its own cells and the addresses for all rows. */
+export function copiesOfRow(row: Pick<RowDoc, "to" | "cc" | "bcc">, snapshot: Pick<SnapshotDoc, "cc" | "bcc">): Copies {
+  const people = (field: CopyField) => readAddresses(row[field] ?? snapshot[field] ?? "", field).people;
+  return copiesOf(row.to, { cc: people("cc"), bcc: people("bcc") });
+}
+
+/** About how many recipients so many emails of a send have. */
+export function recipientsOf({ recipients, counts, leftOut }: SendDoc, emails: number): number {
+  return Math.ceil((emails * recipients.all) / Math.max(1, counts.total - leftOut));
 }
 
 /** The fingerprint of the request that made a send; null if the data has been deleted. */

@@ -98,6 +98,8 @@ export interface ClaimedRow extends RowRef {
   state: unknown;
   /** Which call of the lease it was; 0 if that can't be read. */
   call: number;
+  /** How many people its email reaches; 1 if that can't be read. */
+  recipients: number;
 }
 
 /** A claimed row's outcome; `queued` if certainly nothing was sent. */
@@ -134,8 +136,11 @@ function refOf(doc: QueryDocumentSnapshot<unknown>): RowRef {
 }
 
 function claimedRow(doc: QueryDocumentSnapshot): ClaimedRow {
-  const call: unknown = doc.get("call");
-  return { ...refOf(doc), state: doc.get("state"), call: typeof call === "number" ? call : 0 };
+  const [call, recipients]: unknown[] = [doc.get("call"), doc.get("recipients")];
+  return {
+    ...{ ...refOf(doc), state: doc.get("state"), call: typeof call === "number" ? call : 0 },
+    recipients: typeof recipients === "number" ? recipients : 1,
+  };
 }
 
 /**

@@ -59,6 +59,8 @@ export const sendDoc = z.object({
   rowsOverLimit: z.number(),
   /** The key of the owner's earlier send that this one corrects, and which rows. */
   corrects: z.object({ send: z.string(), rows: z.array(z.number()) }).nullable(),
+  /** Recipients of its emails, copies included: the most of one email, and all of the rows meant to go. */
+  recipients: z.object({ most: z.number(), all: z.number() }),
   /** About how much it holds until its data is deleted. */
   bytes: z.number(),
   /** Rows that ended `failed` or `warning` since the last one sent. */
@@ -84,10 +86,12 @@ export type SendDoc = z.infer<typeof sendDoc>;
 export function sinceTheBeginning(data: DocumentData): DocumentData {
   const { state, startsAt, endedAt, wakeAt, dataDeleted, counts } = data;
   const expiresAt = startsAt + SEND_TIMES.backstop;
+  const meant = (counts?.total ?? 0) - (data.leftOut ?? counts?.skipped ?? 0);
   return {
     pausedAt: state === "paused" ? startsAt : null,
     bytes: 0,
     leftOut: counts?.skipped,
+    recipients: { most: 1, all: meant },
     ...{ nonce: "", cancelledBy: null, worker: null, faults: 0, epoch: 0, prepared: 0, voided: false },
     ...{ hold: 0, heldUntil: null, goesOnIn: null, interrupted: false, corrects: null },
     ...{ expiresAt, diesAt: endOfLife(startsAt, expiresAt), purgeAt: endedAt === null || dataDeleted ? null : wakeAt },
@@ -113,6 +117,10 @@ export const snapshotDoc = z.object({
   /** How ambiguous dates are read, per variable: "dmy", "mdy" or "". */
   dateOrders: z.array(z.string()),
   files: z.array(snapshotFile),
+  /** Where replies go, and who gets a copy of every email, as `readAddresses` reads them; missing if no one. */
+  replyTo: z.string().exactOptional(),
+  cc: z.string().exactOptional(),
+  bcc: z.string().exactOptional(),
   expireAt: timestamp,
 });
 export type SnapshotDoc = z.infer<typeof snapshotDoc>;
@@ -126,6 +134,11 @@ export const rowDoc = z.object({
   /** The person's name, from the address field or the values; missing if unknown. */
   person: z.string().exactOptional(),
   values: z.array(z.string()),
+  /** Its cells in the columns that say who gets a copy; missing if they are blank or there are no such columns. */
+  cc: z.string().exactOptional(),
+  bcc: z.string().exactOptional(),
+  /** How many people its email reaches; missing if it's one. */
+  recipients: z.number().exactOptional(),
   /** The check's notes on values that will be sent as they are. */
   note: z.string(),
   /** `sending` means that a worker has claimed it. */
@@ -152,6 +165,8 @@ export const shownRow = rowDoc.pick({
   line: true,
   to: true,
   person: true,
+  cc: true,
+  bcc: true,
   state: true,
   reason: true,
   cancelled: true,
@@ -165,5 +180,18 @@ export type KnownRow = z.infer<typeof knownRow>;
 /** A row as the plan makes it. */
 export type PlannedRow = Pick<
   RowDoc,
-  "n" | "line" | "to" | "name" | "person" | "values" | "note" | "state" | "reason" | "mailbox" | "from"
+  | "n"
+  | "line"
+  | "to"
+  | "name"
+  | "person"
+  | "values"
+  | "cc"
+  | "bcc"
+  | "recipients"
+  | "note"
+  | "state"
+  | "reason"
+  | "mailbox"
+  | "from"
 >;

@@ -19,6 +19,7 @@ const PLAIN: SendDoc = {
     purgeAt: null,
     counts: { ...none, queued: 3 },
     rowsOverLimit: 0,
+    recipients: { most: 1, all: 3 },
     bytes: 0,
     leftOut: 0,
     streak: 4,

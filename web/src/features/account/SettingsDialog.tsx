@@ -3,9 +3,11 @@ import Dialog from "@mui/material/Dialog";
 import DialogActions from "@mui/material/DialogActions";
 import DialogContent from "@mui/material/DialogContent";
 import DialogTitle from "@mui/material/DialogTitle";
+import TextField from "@mui/material/TextField";
 import { AppError, type HoursOfDay } from "@sendwright/core/contract";
 import { ownTimeZone } from "@sendwright/core/hours/hours";
-import { useId } from "react";
+import { readAddresses } from "@sendwright/core/recipients/copies";
+import { useId, useState } from "react";
 import { ErrorNotice, Notice, QueryFailure } from "../../components/ErrorNotice.tsx";
 import { Loading } from "../../components/Loading.tsx";
 import { SelectField } from "../../components/SelectField.tsx";
@@ -47,6 +49,11 @@ export default function SettingsDialog({ onClose }: { onClose: () => void }) {
               hours={changing.hours ?? settings.hours}
               onChange={(hours, timeZone) => save.mutate({ hours, ...(timeZone && { time_zone: timeZone }) })}
             />
+            <RepliesField
+              key={settings.reply_to}
+              saved={settings.reply_to}
+              onChange={(reply_to) => save.mutate({ reply_to })}
+            />
             {save.error && (
               <ErrorNotice
                 message={save.error.message}
@@ -65,6 +72,28 @@ export default function SettingsDialog({ onClose }: { onClose: () => void }) {
         </Button>
       </DialogActions>
     </Dialog>
+  );
+}
+
+/** Where replies go unless a template or a send says otherwise; saved when you leave the field. */
+function RepliesField({ saved, onChange }: { saved: string; onChange: (replyTo: string) => void }) {
+  const [text, setText] = useState(saved);
+  const [problem, setProblem] = useState<string | null>(null);
+  const leave = () => {
+    const read = readAddresses(text, "Replies go to");
+    setProblem(read.problem);
+    if (read.problem === null && text.trim() !== saved) onChange(text.trim());
+  };
+  return (
+    <TextField
+      label="Replies go to"
+      value={text}
+      autoComplete="off"
+      onChange={(event) => setText(event.target.value)}
+      onBlur={leave}
+      error={problem !== null}
+      helperText={problem ?? "Blank: your Gmail address. A template can say otherwise."}
+    />
   );
 }
 

@@ -15,6 +15,7 @@ import { LastSend, OtherSends, useShownSend } from "./LastSend.tsx";
 import { PreviewPlace } from "./preview/RowPreview.tsx";
 import { SendQuestionDialog } from "./question/SendQuestionDialog.tsx";
 import { SEND_MODES } from "./sendModes.ts";
+import { Copies } from "./steps/Copies.tsx";
 import { CsvStep } from "./steps/CsvStep.tsx";
 import { DirectSteps } from "./steps/DirectSteps.tsx";
 import { ChoiceStep, ComposeStep } from "./steps/EmailStep.tsx";
@@ -80,6 +81,7 @@ export function SendScreen({ tab }: { tab: Tab }) {
             <>
               <ChoiceStep state={state} />
               <ComposeStep state={state} />
+              <Copies state={state} isRefused={actions.fields.copies.length > 0} />
               {state.mode === "csv" ? (
                 <CsvStep state={state} errors={actions.fields} />
               ) : (

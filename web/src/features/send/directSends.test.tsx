@@ -126,7 +126,7 @@ describe("sending", () => {
       [
         "is in view, but can't be undone,",
         100,
-        { settings: { undo_send: false, hours: { from: 8, to: 20 }, time_zone: null } },
+        { settings: { undo_send: false, hours: { from: 8, to: 20 }, time_zone: null, reply_to: "" } },
       ],
       ["reached them before", 100, { instead: { "POST /api/received": received } }],
       ["may have reached them before", 100, { instead: { "POST /api/received": () => json(503, { success: false }) } }],

@@ -4,6 +4,7 @@ import { feedsOf } from "@sendwright/core/list/mapping";
 import { useEffect, useMemo, useState } from "react";
 import { flushSync } from "react-dom";
 import { useToast } from "../../components/Toasts.tsx";
+import { useSettings } from "../../data/accountQueries.ts";
 import { useLimits } from "../../data/configQuery.ts";
 import { useTemplate, useTemplates } from "../../data/templateQueries.ts";
 import { remember, stickyValue } from "../../lib/remembered.ts";
@@ -83,11 +84,11 @@ export function useSendForm(tab: Tab) {
   const list = useMemo(() => listOf({ people }, mail, remembered), [people, mail, remembered]);
   // Too many addresses are an error of the form, not of some of its rows.
   const limit = isCsv && tab === "bulk" ? limits.MAX_CSV_RECIPIENTS : Number.POSITIVE_INFINITY;
-  const { values } = form;
+  const { values, copies } = form;
   const canBeSent = mail !== null && (!isCsv || choice.kind === "template");
   const checking = useMemo(
-    () => (mail && canBeSent ? { ...mail, values: new Map(Object.entries(values)), limit } : null),
-    [mail, canBeSent, values, limit],
+    () => (mail && canBeSent ? { ...mail, values: new Map(Object.entries(values)), limit, copies } : null),
+    [mail, canBeSent, values, limit, copies],
   );
   const listReader = useListReader();
   const reader = useReader(listReader, change);
@@ -109,10 +110,15 @@ export function useSendForm(tab: Tab) {
     checkError: checkError?.message ?? null,
     now: Date.now(),
   };
+  const defaultReplyTo = useSettings().data?.reply_to ?? "";
   return {
     uid,
     tab,
     form,
+    /** Where replies go if neither the form nor the template says so; "" for the Gmail address. */
+    defaultReplyTo,
+    /** Where replies go; "" for the Gmail address. */
+    replyTo: [copies.replyTo.trim(), mail?.replyTo ?? "", defaultReplyTo].find((text) => text !== "") ?? "",
     mode,
     remembered,
     /** Null for none. Includes blank rows. */

@@ -245,11 +245,14 @@ function SentMail({ send, rows, shown, onShow, from }: Props) {
   const at = rows.indexOf(shown);
   if (mail.error) return <Notice variant="danger">{mail.error.message}</Notice>;
   if (!mail.data) return <Loading what="the email" heights={[320]} />;
-  const { recipient, rendered_subject, rendered_body_html, rendered_text, mail: sent } = mail.data;
+  const { recipient, cc, bcc, reply_to, rendered_subject, rendered_body_html, rendered_text, mail: sent } = mail.data;
   return (
     <MailPreview
       from={from}
       to={recipient}
+      cc={cc}
+      bcc={bcc}
+      replyTo={reply_to}
       subject={rendered_subject}
       html={rendered_body_html}
       text={rendered_text}

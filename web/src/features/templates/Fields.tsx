@@ -1,3 +1,4 @@
+import Button from "@mui/material/Button";
 import TextField from "@mui/material/TextField";
 import { textLength } from "@sendwright/core/body/length";
 import type { FieldProblem } from "@sendwright/core/check/templateFields";
@@ -17,8 +18,8 @@ import styles from "./TemplateEditor.module.css";
  */
 export function useFields(initial: TemplateFields, restored: TemplateFields | null = null) {
   const [values, setValues] = useState<TemplateFields>(() => {
-    const { name, subject, body, dateFormat, timeFormat } = restored ?? initial;
-    return { name, subject, body, dateFormat, timeFormat };
+    const { name, subject, body, dateFormat, timeFormat, reply_to = "" } = restored ?? initial;
+    return { name, subject, body, dateFormat, timeFormat, reply_to };
   });
   const set = useCallback(
     <Name extends keyof TemplateFields>(name: Name, value: TemplateFields[Name]) =>
@@ -38,7 +39,9 @@ export function useFields(initial: TemplateFields, restored: TemplateFields | nu
   }, [subject, body]);
   const variables = useDeepStable(parsed.variables);
   const warnings = useSettled(parsed.warnings);
-  const isChanged = (Object.keys(values) as (keyof TemplateFields)[]).some((name) => values[name] !== initial[name]);
+  const isChanged = (Object.keys(values) as (keyof TemplateFields)[]).some(
+    (name) => values[name] !== (initial[name] ?? ""),
+  );
 
   return { values, set, isChanged, variables, warnings };
 }
@@ -107,6 +110,32 @@ const NameField = memo(function NameField({ value, set, error, disabled }: NameP
   );
 });
 
+/** Where replies go, behind a small button while it is blank. */
+const ReplyToField = memo(function ReplyToField({ value, set, error, disabled }: NameProps) {
+  const [isOpened, setOpened] = useState(false);
+  if (!isOpened && value === "" && error === undefined) {
+    return (
+      <div>
+        <Button size="small" variant="text" disabled={disabled} onClick={() => setOpened(true)}>
+          Reply-To
+        </Button>
+      </div>
+    );
+  }
+  return (
+    <TextField
+      label="Reply-To"
+      autoComplete="off"
+      autoFocus={isOpened}
+      value={value}
+      disabled={disabled}
+      onChange={(event) => set("reply_to", event.target.value)}
+      error={error !== undefined}
+      helperText={error ?? "Replies go to this address instead of yours."}
+    />
+  );
+});
+
 /** Name, subject, body and formats. Each gets only its own part and stable props, so a key redraws one field only. */
 export function Fields({ fields, limits, problems, disabled }: Props) {
   const { values, set, variables, warnings } = fields;
@@ -128,6 +157,7 @@ export function Fields({ fields, limits, problems, disabled }: Props) {
         notes={subjectNotes}
         variables={variables}
       />
+      <ReplyToField value={values.reply_to ?? ""} set={set} error={problem("reply_to")} disabled={disabled} />
       <RichTextEditor
         label="Body"
         value={body}

@@ -32,6 +32,7 @@ describe("a new template", () => {
       body: "",
       dateFormat: "mmddyyyy",
       timeFormat: "12hr",
+      reply_to: "",
     });
     expect(server.calls("/api/templates").length).toBeGreaterThan(2);
   });

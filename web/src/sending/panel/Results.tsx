@@ -1,5 +1,6 @@
 import Button from "@mui/material/Button";
 import type { RowResult } from "@sendwright/core/contract";
+import { COPY_FIELDS, COPY_WORDS } from "@sendwright/core/recipients/copies";
 import { memo, type ReactNode, useState } from "react";
 import { breakable } from "../../components/breakable.tsx";
 import { DataCell, DataRow, DataTable } from "../../components/DataTable.tsx";
@@ -60,6 +61,14 @@ const ResultRow = memo(function ResultRow({ result, ways, isShown, show }: RowPr
             <p className={styles.soft} dir="auto">
               {name}
             </p>
+          )}
+          {COPY_FIELDS.map(
+            (field) =>
+              result[field] !== undefined && (
+                <p key={field} className={styles.soft}>
+                  {COPY_WORDS[field]} {breakable(result[field])}
+                </p>
+              ),
           )}
         </div>
       </DataCell>

@@ -12,6 +12,7 @@ import type { SendProgress } from "../../data/sendProgress.ts";
 import { useSendList } from "../../data/sendQueries.ts";
 import { pluralize, withCommas } from "../../lib/pluralize.ts";
 import { deletionMessage, stateMessage } from "../attemptMessages.ts";
+import { copiesSent, copyMessages } from "../copies.ts";
 import { nextMessage, useSendEta } from "../sendFacts.ts";
 import { useSendAgain } from "../useSendAgain.tsx";
 import { type OwnList, ResultDownload } from "./ResultDownload.tsx";
@@ -123,6 +124,7 @@ export function SendDetails(props: Props) {
         countsSentence(send),
         note,
         stateMessage(send, { now: Date.now(), ahead, isBehind }),
+        addressesMessage(progress),
         send.counts.failed + send.counts.warning > 0 && COMMON_FAILURES,
       ]}
       ways={ways}
@@ -157,6 +159,13 @@ export function SendDetails(props: Props) {
       foot={deletionMessage(send, Date.now())}
     />
   );
+}
+
+/** Who gets copies, and where replies go, until the data is deleted. */
+function addressesMessage({ send, results }: SendProgress): string | null {
+  const replies = send.reply_to === undefined ? [] : [`Replies go to ${send.reply_to}.`];
+  const said = [...copyMessages(copiesSent(send, results)).map((words) => `${words}.`), ...replies];
+  return said.length === 0 ? null : said.join(" ");
 }
 
 /** Whether someone was supposed to get it, but didn't. */

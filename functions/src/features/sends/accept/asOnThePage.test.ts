@@ -93,6 +93,11 @@ const change = fc.oneof(
   fc.record({ type: fc.constant("delete" as const), ids: fc.array(id, { maxLength: 1 }) }),
   fc.record({ type: fc.constant("address" as const), header }),
   fc.record({
+    type: fc.constant("copies" as const),
+    field: fc.constantFrom("cc" as const, "bcc" as const),
+    header: fc.option(header),
+  }),
+  fc.record({
     type: fc.constant("feed" as const),
     feeds: fc
       .tuple(
@@ -118,7 +123,8 @@ test("the server sends a page's list as the page showed it", () => {
       fc.array(change, { maxLength: 6 }),
       fc.record({ Name: cell, Due: cell, Offer: cell, Sender: cell, Email: cell, Link: cell }),
       fc.integer({ min: 1, max: 8 }),
-      (read, changes, given, limit) => {
+      fc.record({ cc: fc.constantFrom("", "a@b.co, Cy <cy@b.co>"), bcc: fc.constantFrom("", "boss@b.co") }),
+      (read, changes, given, limit, copies) => {
         const list = {
           ...changes.reduce(changed, read),
           repeats: read.repeats === "ask" ? ("first" as const) : read.repeats,
@@ -126,7 +132,7 @@ test("the server sends a page's list as the page showed it", () => {
         if (list.mapping.address === null || !list.columns.includes(list.mapping.address) || list.rows.length === 0)
           return;
         const values = new Map(Object.entries(given));
-        const checking: Checking = { body, dateFormat: "long", timeFormat: "12hr", variables, values, limit };
+        const checking: Checking = { body, dateFormat: "long", timeFormat: "12hr", variables, values, limit, copies };
         const page = checkList(list, checking);
         const { csv, ...call } = uploadOf(list, page, { variables, values, limit });
         const uploaded = listOfFile(call, new TextEncoder().encode(csv), { placeholders: variables, limit });

@@ -33,6 +33,7 @@ export async function begin({ user, key, fingerprint }: Keyed, made: Plan, now: 
   const snapshot = {
     ...{ title, templateId, fingerprint, subject, body, dateFormat, timeFormat },
     ...{ variables: names, dateOrders: plan.dateOrders },
+    ...Object.fromEntries(Object.entries(plan.copies).filter(([, text]) => text !== "")),
   };
   const begun = await createSend({ send, snapshot, rows: plan.rows, files: plan.files }, clockFrom(now));
   if (!begun) return false;
@@ -75,7 +76,8 @@ function sendOf(
   { kind, rows, files, rowsOverLimit, corrects, startAt, hold, goesOnIn }: Plan,
   now: number,
 ): SendDoc {
-  const queued = rows.filter(({ state }) => state === "queued").length;
+  const meant = rows.filter(({ state }) => state === "queued").map(({ recipients = 1 }) => recipients);
+  const queued = meant.length;
   const startsAt = startAt ?? now;
   const expiresAt = startsAt + SEND_TIMES.backstop;
   return {
@@ -85,6 +87,7 @@ function sendOf(
     ...{ endedAt: null, deletesAt: null, diesAt: endOfLife(startsAt, expiresAt), expiresAt },
     ...{ wakeAt: now + SEND_TIMES.void, purgeAt: null },
     counts: { total: rows.length, queued, sending: 0, sent: 0, failed: 0, skipped: rows.length - queued, warning: 0 },
+    recipients: { most: Math.max(1, ...meant), all: meant.reduce((sum, n) => sum + n, 0) },
     bytes: sizeOf(rows, files),
     leftOut: rows.length - queued,
     corrects: corrects && { send: corrects.send, rows: corrects.rows },

@@ -25,6 +25,8 @@ export interface MailSource {
   dateFormat: DateFormat;
   timeFormat: TimeFormat;
   attachments: Attachment[];
+  /** Where replies go; "" for the account's own choice. */
+  replyTo: string;
   variables: Variable[];
   /** Throws `subject_too_long` or `invalid_values` if a row's values can't make an email. */
   requireSubject: PreparedMail["requireSubject"];
@@ -59,6 +61,7 @@ async function fromTemplate(uid: string, { template_id, dateFormat, timeFormat }
     dateFormat: dateFormat ?? template.dateFormat,
     timeFormat: timeFormat ?? template.timeFormat,
     attachments: template.attachments,
+    replyTo: template.reply_to ?? "",
   };
 }
 
@@ -75,5 +78,5 @@ function composed({
   if (body === undefined || isEmptyBody(body)) throw new AppError("invalid_input", NO_BODY);
   const { limits } = config();
   if (isBodyTooLong(body, limits)) throw new AppError("invalid_input", bodyTooLong(limits));
-  return { title: subject, templateId: null, subject, body, dateFormat, timeFormat, attachments: [] };
+  return { title: subject, templateId: null, subject, body, dateFormat, timeFormat, attachments: [], replyTo: "" };
 }

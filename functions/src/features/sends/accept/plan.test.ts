@@ -1,4 +1,5 @@
 import { checkList } from "@sendwright/core/list/check";
+import { NO_COPIES } from "@sendwright/core/recipients/copies";
 import { listOfRows } from "@sendwright/core/testing/csvCheck";
 import { expect, test } from "vitest";
 import { prepareMail } from "../../../mail/prepareMail.ts";
@@ -20,7 +21,7 @@ function planOfFile(
   rows: string[][],
   values: ReadonlyMap<string, string> = new Map(),
 ) {
-  return planOf("csv", mail, checkList(listOfRows(headers, rows), { ...mail, values, limit: 1_000 }), []);
+  return planOf("csv", mail, NO_COPIES, checkList(listOfRows(headers, rows), { ...mail, values, limit: 1_000 }), []);
 }
 
 test("skips a row that makes the subject too long, or the email too large, with that sentence; the others go", () => {
@@ -55,7 +56,7 @@ test("takes each person's name from the address or the row's own values, for ski
   ]);
   const values = new Map(mail.variables.map(({ name }) => [name, "friends"]));
   const list = listOfRecipients([{ text: "cy@d.co", address: "cy@d.co", name: "" }], mail.variables, {});
-  const listed = planOf("manual", mail, checkList(list, { ...mail, values, limit: 100 }), []);
+  const listed = planOf("manual", mail, NO_COPIES, checkList(list, { ...mail, values, limit: 100 }), []);
   expect(listed.rows[0]).not.toHaveProperty("person");
 });
 

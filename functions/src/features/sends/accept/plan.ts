@@ -5,6 +5,7 @@ import type { InputOf } from "@sendwright/core/contract/endpoint";
 import type { HoursOfDay, ZonedHours } from "@sendwright/core/contract/hours";
 import type { sendBulk } from "@sendwright/core/contract/sendCalls";
 import type { SendKind } from "@sendwright/core/contract/sends";
+import { addressesText, type CopyTexts, recipientCount, requireAddresses } from "@sendwright/core/recipients/copies";
 import { personNames } from "@sendwright/core/recipients/personName";
 import type { ParsedUpload } from "../../../http/readInput.ts";
 import type { FileSource } from "../../../store/sends/create.ts";
@@ -31,14 +32,38 @@ export async function hoursOf(uid: string, { time_zone, hours }: Said): Promise<
   throw new AppError("invalid_input", '"hours" needs "time_zone", or one in the settings of the account.');
 }
 
+/** A call's fields for Reply-To, Cc and Bcc. */
+interface SaidCopies {
+  reply_to?: string | undefined;
+  cc?: string | undefined;
+  bcc?: string | undefined;
+}
+
+/**
+ * The addresses of a send: where replies go, by the call, else by its template, else by the account's settings, and who
+ * gets a copy of every email. Throws `invalid_recipient`.
+ */
+export async function copyTexts(uid: string, mail: MailSource, said: SaidCopies): Promise<CopyTexts> {
+  const given = [said.reply_to ?? "", mail.replyTo].find((text) => text.trim() !== "");
+  const replyTo = given ?? (await readSettings(uid)).reply_to;
+  const textOf = (field: keyof CopyTexts, text: string) => addressesText(requireAddresses(text, field));
+  return {
+    replyTo: textOf("replyTo", replyTo),
+    cc: textOf("cc", said.cc ?? ""),
+    bcc: textOf("bcc", said.bcc ?? ""),
+  };
+}
+
 /** A send that can begin: everything is checked, and nothing is stored yet. */
 export interface Plan {
   kind: SendKind;
-  mail: Omit<MailSource, "requireSubject">;
+  mail: Omit<MailSource, "requireSubject" | "replyTo">;
   rows: PlannedRow[];
   /** Per variable of the email: how `1/2/2025` is read, "" if it doesn't matter. */
   dateOrders: string[];
   files: FileSource[];
+  /** Where replies go, and who gets a copy of every email. */
+  copies: CopyTexts;
   rowsOverLimit: number;
   /** The person's earlier send that this one corrects, and which rows. */
   corrects: NonNullable<InputOf<typeof sendBulk>["corrects"]> | null;
@@ -54,14 +79,25 @@ export interface Plan {
 const MAX_SHOWN = 320;
 
 /** The plan of an email, its checked rows and the files of the call. */
-export function planOf(kind: SendKind, mail: MailSource, checked: CheckResult, uploads: ParsedUpload[]): Plan {
+export function planOf(
+  kind: SendKind,
+  mail: Omit<MailSource, "replyTo">,
+  copies: CopyTexts,
+  checked: CheckResult,
+  uploads: ParsedUpload[],
+): Plan {
   const personOf = personsOf(checked);
   return {
     kind,
     mail,
-    rows: checked.rows.map((row) => ({ ...plannedRow(row, mail, checked.dateOrders), ...personOf(row) })),
+    rows: checked.rows.map((row) => ({
+      ...plannedRow(row, mail, checked.dateOrders),
+      ...personOf(row),
+      ...row.copyCells,
+    })),
     dateOrders: mail.variables.map(({ name }) => checked.dateOrders.get(name) ?? ""),
     files: [...mail.attachments.map(storedFile), ...uploads.map(uploadedFile)],
+    copies,
     rowsOverLimit: checked.summary.rowsOverLimit,
     corrects: null,
     startAt: null,
@@ -70,13 +106,18 @@ export function planOf(kind: SendKind, mail: MailSource, checked: CheckResult, u
   };
 }
 
-function plannedRow(row: CheckedRow, mail: MailSource, dateOrders: CheckResult["dateOrders"]): PlannedRow {
+function plannedRow(
+  row: CheckedRow,
+  mail: Omit<MailSource, "replyTo">,
+  dateOrders: CheckResult["dateOrders"],
+): PlannedRow {
   const { n, line, name, values, notes } = row;
   if (row.verdict === "skip" || row.address === null) return skippedRow(row, row.reason);
   const to = row.address;
   const refusal = refusalOf(() => mail.requireSubject(rowValues(mail.variables, row), dateOrders));
   if (refusal !== null) return skippedRow(row, refusal);
-  return { n, line, to, name, values, note: notes.join(" "), state: "queued", reason: "" };
+  const recipients = row.copies === undefined ? {} : { recipients: recipientCount(row.copies) };
+  return { n, line, to, name, values, ...recipients, note: notes.join(" "), state: "queued", reason: "" };
 }
 
 /** A function that finds the name of a row's person. A value that all rows share isn't anyone's name. */

@@ -14,13 +14,14 @@ import {
 import type { sendBulk } from "@sendwright/core/contract/sendCalls";
 import { manualAttachmentProblems, requireFilesFit } from "@sendwright/core/files/fit";
 import { checkList } from "@sendwright/core/list/check";
+import { COPY_FIELDS, type CopyTexts } from "@sendwright/core/recipients/copies";
 import { splitRecipients } from "@sendwright/core/recipients/list";
 import { config, GMAIL_FILES_MB } from "../../../config.ts";
 import type { ParsedUpload } from "../../../http/readInput.ts";
 import type { User } from "../../../http/requireUser.ts";
 import { startOf } from "../../../store/sends/sendTimes.ts";
 import { type MailSource, mailSource } from "./mailSource.ts";
-import { hoursOf, type Plan, planOf } from "./plan.ts";
+import { copyTexts, hoursOf, type Plan, planOf } from "./plan.ts";
 import { listOfFile, listOfRecipients } from "./requestedList.ts";
 
 type BulkInput = InputOf<typeof sendBulk>;
@@ -35,12 +36,27 @@ export async function planBulk(user: User, input: BulkInput, files: ParsedUpload
   const attachments = files.filter(({ field }) => field === "attachments");
   if (input.mode === "csv") requireCsvInput(input);
   else if (input.rows !== undefined) throw new AppError("invalid_input", '"rows" is for the mode "csv".');
+  requireOneSource(input);
   const formats = { dateFormat: input.date_format_preference, timeFormat: input.time_format_preference };
   const mail = await mailSource(user.uid, { ...input, ...formats });
   requireAttachments(mail, attachments);
-  const checked = input.mode === "csv" ? checkFile(mail, input, csvFile(files)) : checkRecipients(mail, input);
+  const copies = await copyTexts(user.uid, mail, input);
+  const checked =
+    input.mode === "csv" ? checkFile(mail, copies, input, csvFile(files)) : checkRecipients(mail, copies, input);
   const goesOnIn = await hoursOf(user.uid, input);
-  return { ...planOf(input.mode, mail, checked, attachments), corrects: input.corrects ?? null, startAt, goesOnIn };
+  const plan = planOf(input.mode, mail, copies, checked, attachments);
+  return { ...plan, corrects: input.corrects ?? null, startAt, goesOnIn };
+}
+
+/** The copies of an email come from a column, or are the same for all. */
+function requireOneSource(input: BulkInput): void {
+  for (const field of COPY_FIELDS) {
+    if (input[`${field}_column`] === undefined) continue;
+    if (input.mode !== "csv") throw new AppError("invalid_input", `"${field}_column" is for the mode "csv".`);
+    if ((input[field] ?? "").trim() !== "") {
+      throw new AppError("invalid_input", `Send "${field}" or "${field}_column", not both.`);
+    }
+  }
 }
 
 function requireCsvInput({ template_id, subject, body }: BulkInput): void {
@@ -71,7 +87,7 @@ function csvFile(files: ParsedUpload[]): Buffer {
   return file.content;
 }
 
-function checkFile(mail: MailSource, input: BulkInput, content: Buffer): CheckResult {
+function checkFile(mail: MailSource, copies: CopyTexts, input: BulkInput, content: Buffer): CheckResult {
   const limit = config().limits.MAX_CSV_RECIPIENTS;
   const list = listOfFile(input, content, { placeholders: mail.variables, limit });
   const values = new Map(Object.entries(input.variables ?? {}));
@@ -80,10 +96,10 @@ function checkFile(mail: MailSource, input: BulkInput, content: Buffer): CheckRe
     values,
     mail,
   );
-  return checkList(list, { ...mail, values, limit });
+  return checkList(list, { ...mail, values, copies, limit });
 }
 
-function checkRecipients(mail: MailSource, input: BulkInput): CheckResult {
+function checkRecipients(mail: MailSource, copies: CopyTexts, input: BulkInput): CheckResult {
   const recipients = splitRecipients(input.manual_recipients ?? "");
   const limit = config().limits.MAX_MANUAL_RECIPIENTS;
   if (recipients.length === 0) throw new AppError("recipients_required", NO_RECIPIENT);
@@ -94,5 +110,5 @@ function checkRecipients(mail: MailSource, input: BulkInput): CheckResult {
   const values = new Map(Object.entries(input.variables ?? {}));
   requireValues(mail.variables, values, mail);
   mail.requireSubject(values);
-  return checkList(listOfRecipients(recipients, mail.variables, input), { ...mail, values, limit });
+  return checkList(listOfRecipients(recipients, mail.variables, input), { ...mail, values, copies, limit });
 }

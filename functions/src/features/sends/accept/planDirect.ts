@@ -11,7 +11,7 @@ import { config } from "../../../config.ts";
 import type { ParsedUpload } from "../../../http/readInput.ts";
 import type { User } from "../../../http/requireUser.ts";
 import { mailSource } from "./mailSource.ts";
-import { hoursOf, type Plan, planOf } from "./plan.ts";
+import { copyTexts, hoursOf, type Plan, planOf } from "./plan.ts";
 import { listOfRecipients } from "./requestedList.ts";
 
 /**
@@ -34,8 +34,9 @@ export async function planDirect(
   const files = uploads.map(({ filename, content }) => ({ name: filename, size: content.length }));
   requireFilesFit({ existing, files, limits });
   const list = listOfRecipients(recipients, mail.variables, input);
-  const checked = checkList(list, { ...mail, values, limit: limits.MAX_DIRECT_RECIPIENTS });
-  return { ...planOf("direct", mail, checked, uploads), goesOnIn: await hoursOf(user.uid, input) };
+  const copies = await copyTexts(user.uid, mail, input);
+  const checked = checkList(list, { ...mail, values, copies, limit: limits.MAX_DIRECT_RECIPIENTS });
+  return { ...planOf("direct", mail, copies, checked, uploads), goesOnIn: await hoursOf(user.uid, input) };
 }
 
 /** As `planDirect`, for a test email to the user's own address. */
@@ -46,7 +47,8 @@ export async function planTest(user: User, input: InputOf<typeof testSend>): Pro
   mail.requireSubject(values);
   const recipients = [{ text: user.email, address: user.email, name: "" }];
   const list = listOfRecipients(recipients, mail.variables, {});
-  return planOf("test", mail, checkList(list, { ...mail, values, limit: 1 }), []);
+  const copies = await copyTexts(user.uid, mail, { reply_to: input.reply_to });
+  return planOf("test", mail, copies, checkList(list, { ...mail, values, limit: 1 }), []);
 }
 
 function readRecipients(text: string, limit: number): RecipientText[] {

@@ -8,6 +8,7 @@ import { readCsv } from "@sendwright/core/csv/readCsv";
 import { type Feed, type List, NO_MAPPING, ROWS_PER_LIMIT, withoutColumns } from "@sendwright/core/list/list";
 import { emptyList, listOfAddresses, listOfCsv } from "@sendwright/core/list/read";
 import { listOfUpload } from "@sendwright/core/list/upload";
+import { COPY_FIELDS } from "@sendwright/core/recipients/copies";
 import type { RecipientText } from "@sendwright/core/recipients/recipients";
 
 type BulkCall = InputOf<typeof sendBulk>;
@@ -15,7 +16,14 @@ type BulkCall = InputOf<typeof sendBulk>;
 /** The fields of a call that say how to read its file. */
 export type FileCall = Pick<
   BulkCall,
-  "recipient_template" | "variables" | "date_orders" | "rows" | "keep_duplicates" | "rows_left_out"
+  | "recipient_template"
+  | "cc_column"
+  | "bcc_column"
+  | "variables"
+  | "date_orders"
+  | "rows"
+  | "keep_duplicates"
+  | "rows_left_out"
 >;
 
 interface Receiving {
@@ -36,15 +44,22 @@ export function listOfFile(call: FileCall, content: Uint8Array, { placeholders, 
   if (address.trim() === "") throw new AppError("recipient_column_missing", NO_RECIPIENT_COLUMN);
   const list = rows === undefined ? plainList(call, content, limit) : checkedList(call, rows, content, limit);
   const { columns } = list;
+  const copied = COPY_FIELDS.flatMap((field) => call[`${field}_column`] ?? []);
+  refuse(copied, columns.map(named), noColumn);
   const same = new Set(Object.keys(variables));
   if (rows === undefined) {
     if (!columns.includes(address)) throw new AppError("recipient_column_missing", noColumn(address));
     refuse(same, placeholders, noPlaceholder);
-  } else requireSamePlaceholders(placeholders, [...columns.filter((header) => header !== address), ...same]);
+  } else
+    requireSamePlaceholders(placeholders, [
+      ...columns.filter((header) => header !== address && !copied.includes(header)),
+      ...same,
+    ]);
   refuse(Object.keys(dates), [...columns, ...same].map(named), noColumn);
   if (rows !== undefined) return list;
   const values = exactFeeds(placeholders, new Set(columns.filter((header) => !same.has(header))));
-  return { ...list, mapping: { address, values, dates: new Map(Object.entries(dates)) } };
+  const { cc_column: cc = null, bcc_column: bcc = null } = call;
+  return { ...list, mapping: { address, cc, bcc, values, dates: new Map(Object.entries(dates)) } };
 }
 
 /**
@@ -76,7 +91,11 @@ function checkedList(call: FileCall, rows: readonly ListRow[], content: Uint8Arr
   if (rows.length > ROWS_PER_LIMIT * limit || rows.filter(({ skip }) => skip === undefined).length > limit) {
     throw new AppError("too_many_recipients", limitExceeded(limit));
   }
-  return listOfUpload({ content, recipient_template, variables, date_orders, rows, rows_left_out });
+  const { cc_column, bcc_column } = call;
+  return listOfUpload({
+    ...{ content, recipient_template, cc_column, bcc_column },
+    ...{ variables, date_orders, rows, rows_left_out },
+  });
 }
 
 /** The column with exactly its name fills a placeholder. A placeholder without one has one value for everyone. */

@@ -88,6 +88,8 @@ export async function showCorrections(
         ...{ row, recipient: formatRecipient({ address: recipient, name: found?.name ?? "" }), reason },
         ...(name !== undefined && { name }),
         ...(cancelled && { cancelled }),
+        ...(found?.cc !== undefined && { cc: found.cc }),
+        ...(found?.bcc !== undefined && { bcc: found.bcc }),
         values: Object.fromEntries(variables.map((variable, i) => [variable, found?.values[i] ?? ""])),
       };
     }),

@@ -1,10 +1,12 @@
 import { AppError } from "@sendwright/core/contract/appError";
 import type { SendMail } from "@sendwright/core/contract/sends";
+import { addressesText } from "@sendwright/core/recipients/copies";
 import { chargeDocuments, spendDocuments } from "../../../http/rateLimit.ts";
 import { notHere } from "../../../http/route.ts";
 import { prepareMail } from "../../../mail/prepareMail.ts";
 import { RecentAnswers } from "../../../platform/recentAnswers.ts";
 import {
+  copiesOfRow,
   dateOrdersOf,
   endedSends,
   openSends,
@@ -29,10 +31,15 @@ export async function showMail(engine: Engine, uid: string, key: string, n: numb
   const { templateId = null, subject, body, dateFormat, timeFormat, files } = snapshot;
   const values = snapshot.variables.map((name, i) => [name, row.values[i] ?? ""] as const);
   const prepared = prepareMail({ subject, body, dateFormat, timeFormat });
+  const copies = copiesOfRow(row, snapshot);
+  const [cc, bcc] = [addressesText(copies.cc), addressesText(copies.bcc)];
   const mail = prepared.render(new Map(values), { mark: true, dateOrders: dateOrdersOf(snapshot) });
   return {
     success: true,
     recipient: row.to,
+    ...(cc !== "" && { cc }),
+    ...(bcc !== "" && { bcc }),
+    ...(snapshot.replyTo !== undefined && { reply_to: snapshot.replyTo }),
     rendered_subject: mail.subject,
     rendered_body_html: mail.html,
     rendered_text: mail.text,
@@ -40,6 +47,8 @@ export async function showMail(engine: Engine, uid: string, key: string, n: numb
     mail: {
       ...{ template_id: templateId, subject, body, dateFormat, timeFormat },
       files: files.map(({ filename: name, size }) => ({ name, size })),
+      ...(snapshot.cc !== undefined && { cc: snapshot.cc }),
+      ...(snapshot.bcc !== undefined && { bcc: snapshot.bcc }),
     },
   };
 }
@@ -90,7 +99,7 @@ export async function showSend(engine: Engine, uid: string, key: string, after: 
   chargeDocuments(uid, rows.results.length - total);
   const heading = after === null ? ((await readHeadings([send])).get(send.id) ?? null) : null;
   const shown = { ...presentSend({ ...send, counts }, heading, engine.rate), corrected };
-  const { title: _title, subject: _subject, ...untitled } = shown;
+  const { title: _title, subject: _subject, reply_to: _replyTo, cc: _cc, bcc: _bcc, ...untitled } = shown;
   return { success: true as const, send: after === null ? shown : untitled, ...rows };
 }
 

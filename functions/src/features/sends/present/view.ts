@@ -5,7 +5,7 @@ import { chargeDocuments } from "../../../http/rateLimit.ts";
 import { countRows } from "../../../store/sends/apply.ts";
 import { readCursor, writeCursor } from "../../../store/sends/changes.ts";
 import { correctedRows } from "../../../store/sends/corrections.ts";
-import { type Heading, isActive, readHeadings, type StoredSend } from "../../../store/sends/read.ts";
+import { type Heading, isActive, readHeadings, recipientsOf, type StoredSend } from "../../../store/sends/read.ts";
 import { changedRows, readUnsentRows, type TimedRow } from "../../../store/sends/rows.ts";
 import { nextSliceOf } from "../../../store/sends/sendTimes.ts";
 
@@ -21,6 +21,9 @@ export function presentSend(send: StoredSend, heading: Heading | null, rate: num
     cancelled: Math.max(0, send.counts.skipped - send.leftOut),
     title: heading?.title ?? null,
     subject: heading?.subject ?? null,
+    ...(heading?.replyTo !== undefined && { reply_to: heading.replyTo }),
+    ...(heading?.cc !== undefined && { cc: heading.cc }),
+    ...(heading?.bcc !== undefined && { bcc: heading.bcc }),
     created_at: new Date(send.createdAt).toISOString(),
     starts_at: new Date(send.startsAt).toISOString(),
     held_until: send.state === "scheduled" ? iso(send.heldUntil) : null,
@@ -28,7 +31,7 @@ export function presentSend(send: StoredSend, heading: Heading | null, rate: num
     ended_at: iso(send.endedAt),
     next_at: isActive(send) && send.worker === null ? iso(nextSliceOf(send)) : null,
     deletes_at: iso(send.deletesAt),
-    rate,
+    rate: rate / Math.max(1, recipientsOf(send, 1_000) / 1_000),
     rows_over_limit: send.rowsOverLimit,
     corrects: send.corrects?.send ?? null,
   };
@@ -88,11 +91,13 @@ export async function presentAllRows(send: StoredSend): Promise<Rows> {
   }
 }
 
-function presentRow({ n, line, to, person, state, reason, cancelled, writtenAt }: TimedRow): RowResult {
+function presentRow({ n, line, to, person, cc, bcc, state, reason, cancelled, writtenAt }: TimedRow): RowResult {
   const isTried = state === "sent" || state === "failed" || state === "warning";
   return {
     ...{ row: n, line, recipient: to },
     ...(person !== undefined && { name: person }),
+    ...(cc !== undefined && { cc }),
+    ...(bcc !== undefined && { bcc }),
     ...{ status: state, reason },
     ...(isTried && { at: new Date(writtenAt).toISOString() }),
     ...(state === "skipped" && cancelled && { cancelled }),

@@ -1,10 +1,11 @@
 import { randomUUID } from "node:crypto";
 import { AppError } from "@sendwright/core/contract/appError";
+import { readAddresses } from "@sendwright/core/recipients/copies";
 import { type ComposedMail, composeMail, prepareAttachments } from "../../../mail/composeMail.ts";
 import { prepareMail } from "../../../mail/prepareMail.ts";
 import { logError } from "../../../platform/log.ts";
 import type { Grant } from "../../../store/grants.ts";
-import { dateOrdersOf, type StoredSend } from "../../../store/sends/read.ts";
+import { copiesOfRow, dateOrdersOf, type StoredSend } from "../../../store/sends/read.ts";
 import type { StoredRow } from "../../../store/sends/rows.ts";
 import type { Engine } from "../engine.ts";
 import type { Stop } from "./rateLimiter.ts";
@@ -46,6 +47,7 @@ async function prepare(engine: Engine, send: StoredSend): Promise<LoadedMail | n
     snapshot.files.map(async (file) => ({ ...file, content: await engine.ledger.readFile(file.path) })),
   );
   const attachments = prepareAttachments(files);
+  const replyTo = readAddresses(snapshot.replyTo ?? "", "").people;
   return {
     compose(row, grant, date) {
       const values = new Map(variables.map((name, i) => [name, row.values[i] ?? ""]));
@@ -53,6 +55,8 @@ async function prepare(engine: Engine, send: StoredSend): Promise<LoadedMail | n
       return composeMail({
         from: { name: grant.name, address: grant.email },
         to: { name: row.name, address: row.to },
+        ...copiesOfRow(row, snapshot),
+        replyTo,
         subject: send.kind === "test" ? `[Test] ${mail.subject}` : mail.subject,
         html: mail.html,
         text: mail.text,

@@ -35,9 +35,10 @@ const RENEW_AFTER = 10_000;
 /** The lease must last at least this long when a row is claimed. */
 const MARGIN = 5_000;
 
-/** Permission for a call: when it was counted, and which of its lease's calls it is. */
+/** Permission for a call: when it was counted, for how many recipients, and which of its lease's calls it is. */
 export interface Permit {
   at: number;
+  recipients: number;
   call: number;
 }
 
@@ -50,13 +51,16 @@ export class RateLimiter {
   readonly #held: HeldLease;
   readonly #budget: Budget;
   readonly #limit: number;
+  readonly #most: number;
   #renewing: Promise<boolean> | null = null;
 
-  constructor(engine: Engine, held: HeldLease, budget: Budget, limit: number) {
+  /** `limit`: recipients in 24 hours. `most`: the most recipients of one email. */
+  constructor(engine: Engine, held: HeldLease, budget: Budget, limit: number, most: number) {
     this.#engine = engine;
     this.#held = held;
     this.#budget = budget;
     this.#limit = limit;
+    this.#most = most;
   }
 
   /** Returns a permit for one call, after a short wait if necessary, or why there is none. */
@@ -67,13 +71,16 @@ export class RateLimiter {
       const now = this.#engine.now();
       if (now >= this.#budget.claimUntil) return { kind: "budget" };
       const quota = quotaOf(this.#held.hours, this.#limit, now);
-      if (quota.left === 0) return { kind: "quota", until: Math.max(Date.parse(quota.more_at ?? ""), nextHour(now)) };
-      const at = nextCallAt(this.#held.pace, now, this.#engine.rate);
+      if (quota.left < this.#most) {
+        const more = quota.more_at === null ? now : Date.parse(quota.more_at);
+        return { kind: "quota", until: Math.max(more, nextHour(now)) };
+      }
+      const at = nextCallAt(this.#held.pace, now, this.#engine.rate, this.#most);
       if (at <= now) {
-        this.#held.pace = countCalls(this.#held.pace, now);
-        this.#held.hours = countSends(this.#held.hours, now);
         this.#held.calls += 1;
-        return { at: now, call: this.#held.calls };
+        const permit = { at: now, recipients: this.#most, call: this.#held.calls };
+        this.#count(permit, permit.recipients);
+        return permit;
       }
       if (at - now > MAX_WAIT_MS || at >= this.#budget.claimUntil) return { kind: "rest", until: at };
       await this.#engine.sleep(at - now);
@@ -89,21 +96,30 @@ export class RateLimiter {
     if (Math.floor(now / 1_000) > Math.floor(permit.at / 1_000)) {
       this.release(permit);
       permit.at = now;
-      this.#held.pace = countCalls(this.#held.pace, now);
-      this.#held.hours = countSends(this.#held.hours, now);
+      this.#count(permit, permit.recipients);
     }
     return this.#holds();
   }
 
+  /** Counts only the recipients that the permit's row has. */
+  fit(permit: Permit, recipients: number): void {
+    this.#count(permit, recipients - permit.recipients);
+    permit.recipients = recipients;
+  }
+
   /** Uncounts a call that was never made, for pace and quota. */
   release(permit: Permit): void {
-    this.#held.pace = countCalls(this.#held.pace, permit.at, -1);
-    this.nothingSent(permit);
+    this.#count(permit, -permit.recipients);
   }
 
   /** Uncounts a call that certainly delivered nothing, for the quota. */
-  nothingSent({ at }: Permit): void {
-    this.#held.hours = countSends(this.#held.hours, at, -1);
+  nothingSent({ at, recipients }: Permit): void {
+    this.#held.hours = countSends(this.#held.hours, at, -recipients);
+  }
+
+  #count({ at }: Permit, recipients: number): void {
+    this.#held.pace = countCalls(this.#held.pace, at, recipients);
+    this.#held.hours = countSends(this.#held.hours, at, recipients);
   }
 
   /** An email went out. */

@@ -23,7 +23,9 @@ export async function recover(engine: Engine, held: HeldLease, active: ActiveSen
     );
     for (const row of rows) sends.add(row.send);
     const calls = Math.max(0, ...rows.map(({ call }) => call));
-    const uncounted = Math.max(0, calls - dead.counted);
+    // Each may have had as many recipients as the largest email of this lease.
+    const most = Math.max(1, ...rows.map(({ recipients }) => recipients));
+    const uncounted = Math.max(0, calls - dead.counted) * most;
     held.pace = countCalls(held.pace, engine.now(), uncounted);
     held.hours = countSends(held.hours, engine.now(), uncounted);
     for (const { id, worker } of active.all()) {

@@ -117,6 +117,7 @@ export async function serve(serving: Serving, send: StoredSend, mail: LoadedMail
       limiter.release(permit);
       return row !== null;
     }
+    limiter.fit(permit, ready.row.recipients ?? 1);
     const claimed = await claim(ready.row, permit);
     if (!claimed) limiter.release(permit);
     else if (limiter.confirm(permit)) await conclude(claimed, await call(ready.message), permit);

@@ -121,7 +121,7 @@ class Slice {
     const loaded = await this.#load(send);
     if ("kind" in loaded) return nothing(loaded);
     const limit = this.#engine.dailyLimit(connected.grant);
-    const limiter = new RateLimiter(this.#engine, this.#held, this.#budget, limit);
+    const limiter = new RateLimiter(this.#engine, this.#held, this.#budget, limit, send.recipients.most);
     const { id: lease } = this.#held;
     const world = { engine: this.#engine, lease, active: this.#active, limiter, budget: this.#budget };
     return serve({ ...world, ...connected }, send, loaded);

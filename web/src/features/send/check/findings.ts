@@ -37,6 +37,7 @@ const KIND_WORDS: Record<ProblemKind, string> = {
   duplicate: "Duplicates",
   sibling: "Same mailbox, different values",
   blank: "Blank values",
+  copy: "Not an address in Cc or Bcc",
   option: "Not an option",
   email: "Invalid address in a value",
   link: "Not a working link",

@@ -42,6 +42,8 @@ const list: fc.Arbitrary<List> = fc.record({
   mailboxes: fc.array(fc.tuple(row, text), { maxLength: 3 }).map((all) => new Map(all)),
   mapping: fc.record({
     address: fc.option(header),
+    cc: fc.option(header),
+    bcc: fc.option(header),
     values: mapOf(fc.oneof(fc.record({ column: header }), fc.constant("same" as const))),
     dates: mapOf(fc.constantFrom("dmy", "mdy")),
   }),
@@ -73,6 +75,7 @@ const forms: fc.Arbitrary<SendForm> = fc.record({
   unfinished: fc.constant([]),
   attachments: fc.constant([]),
   previewRow: fc.option(row),
+  copies: fc.record({ replyTo: text, cc: text, bcc: text }),
   when: fc.constantFrom(
     { kind: "now" as const },
     { kind: "later" as const, at: null },

@@ -10,7 +10,7 @@ export function hasContent(form: SendForm): boolean {
   const { list, text } = form.people.now;
   const isMail = form.choice.kind === "compose" && !form.isMailSent && (form.subject.trim() !== "" || form.body !== "");
   const isList = list !== null && !isFileAsRead(form, list) && list.rows.some(isFilled);
-  const texts = [text, ...Object.values(form.values)];
+  const texts = [text, ...Object.values(form.values), ...Object.values(form.copies)];
   return isMail || isList || form.attachments.length > 0 || texts.some((one) => one.trim() !== "");
 }
 
@@ -21,7 +21,7 @@ function isFileAsRead({ people }: SendForm, { source }: List): boolean {
 }
 
 /** A draft with another shape needs another version; drafts of older pages are dropped. */
-const VERSION = 7;
+const VERSION = 8;
 
 // As pairs: a column may be called `__proto__`, which JSON would lose.
 const pairs = <T extends z.ZodType>(value: T) => z.array(z.tuple([z.string(), value]));
@@ -50,6 +50,8 @@ const list = z.object({
   mailboxes: z.array(z.tuple([count, z.string()])),
   mapping: z.object({
     address: z.string().nullable(),
+    cc: z.string().nullable(),
+    bcc: z.string().nullable(),
     values: pairs(z.union([z.object({ column: z.string() }), z.literal("same")])),
     dates: pairs(dateOrder),
   }),
@@ -76,6 +78,7 @@ const draft = z.object({
   dateFormat,
   timeFormat,
   values: pairs(z.string()),
+  copies: z.object({ replyTo: z.string(), cc: z.string(), bcc: z.string() }),
   files: z.array(z.string()),
   previewRow: count.nullable(),
   when: z.discriminatedUnion("kind", [
@@ -103,7 +106,7 @@ export function writeDraft({ form, files }: KeptForm<SendForm>): BulkDraft | nul
 }
 
 function writtenList({ mapping, mailboxes, asTyped, namesFrom, ...rest }: List): z.input<typeof list> {
-  const { address, values, dates } = mapping;
+  const { values, dates, ...headers } = mapping;
   return {
     ...rest,
     columns: [...rest.columns],
@@ -116,7 +119,7 @@ function writtenList({ mapping, mailboxes, asTyped, namesFrom, ...rest }: List):
     ...(asTyped && { asTyped: [...asTyped] }),
     ...(namesFrom && { namesFrom: [...namesFrom] }),
     mailboxes: [...mailboxes],
-    mapping: { address, values: [...values], dates: [...dates] },
+    mapping: { ...headers, values: [...values], dates: [...dates] },
   };
 }
 

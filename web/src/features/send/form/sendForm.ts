@@ -9,6 +9,7 @@ import { changed, type ListChange } from "@sendwright/core/list/change";
 import { type History, historyOf, stepped, undone, withOwnIds } from "@sendwright/core/list/history";
 import { cellText, type List, type Source } from "@sendwright/core/list/list";
 import { emptyList, listOfAddresses, listOfPeople, type PeopleOfSend } from "@sendwright/core/list/read";
+import { type CopyTexts, NO_COPIES } from "@sendwright/core/recipients/copies";
 import { splitRecipients } from "@sendwright/core/recipients/list";
 import { type RecipientText, recipientText } from "@sendwright/core/recipients/recipients";
 import type { WorkbookReading, WorkbookTable } from "@sendwright/core/workbook/readWorkbook";
@@ -36,6 +37,7 @@ export type SendFormAction =
   | { type: "attachments"; files: readonly File[] }
   | { type: "preview"; row: number | null }
   | { type: "when"; when: When }
+  | { type: "copies"; copies: Partial<CopyTexts> }
   /** Discards a restored form. */
   | { type: "afresh" }
   /** Reuses an earlier send's email. */
@@ -80,6 +82,8 @@ export function sendForm(form: SendForm, action: SendFormAction): SendForm {
       return { ...form, previewRow: action.row };
     case "when":
       return { ...form, when: action.when };
+    case "copies":
+      return { ...form, copies: { ...form.copies, ...action.copies } };
     case "afresh":
       return form.tab === "direct" ? { ...emptyForm("direct"), choice: form.choice } : EMPTY_FORM;
     case "again":
@@ -176,11 +180,12 @@ function withValue(form: SendForm, variable: string, value: string, isUnfinished
 }
 
 /** An earlier send's email and settings, for a new list or for people of that send. */
-function usedAgain({ mode, templateId, values, people, startAt, ...mail }: ReusedSend): SendForm {
+function usedAgain(reused: ReusedSend): SendForm {
+  const { mode, templateId, values, people, startAt, copies = NO_COPIES, ...mail } = reused;
   const when: When = startAt === null ? EMPTY_FORM.when : { kind: "later", at: startAt };
   const corrections = people?.corrections ?? [];
   // The values of a file belong to one row: don't greet anyone with someone else's name.
-  const again = { ...EMPTY_FORM, when, values: mode === "manual" ? values : {} };
+  const again = { ...EMPTY_FORM, when, copies, values: mode === "manual" ? values : {} };
   if (templateId !== null) {
     const list = people ? listOfPeople(people) : null;
     const choice = { kind: "template", id: templateId } as const;
@@ -292,6 +297,8 @@ export interface SendForm {
   /** The id of the row in the preview; null until requested. */
   previewRow: number | null;
   when: When;
+  /** Where replies go, and who gets a copy of every email unless a column of the list says who. */
+  copies: CopyTexts;
   /** Only in a submitted form: the id of the last row within the limit. Absent if all rows are within it. */
   upTo?: number | undefined;
 }
@@ -311,6 +318,7 @@ export const EMPTY_FORM: SendForm = {
   attachments: [],
   previewRow: null,
   when: { kind: "now" },
+  copies: NO_COPIES,
 };
 
 /** The blank form of a tab. */

@@ -25,10 +25,11 @@ import { isTooFarAhead } from "@sendwright/core/hours/hours";
 import type { PageCheck } from "@sendwright/core/list/belonging";
 import { claimsOf } from "@sendwright/core/list/claims";
 import { cellText, type List } from "@sendwright/core/list/list";
-import { type Feeds, feedsOf } from "@sendwright/core/list/mapping";
+import { copyColumn, type Feeds, feedsOf } from "@sendwright/core/list/mapping";
 import { recipientsIn } from "@sendwright/core/list/read";
 import { uploadOf } from "@sendwright/core/list/upload";
 import { isBlank, parseTemplate } from "@sendwright/core/placeholders";
+import { COPY_FIELDS, COPY_WORDS, readAddresses } from "@sendwright/core/recipients/copies";
 import { parseRecipient } from "@sendwright/core/recipients/recipients";
 import type { SendCall } from "../../../data/sendQueries.ts";
 import { NO_TEMPLATE_YET } from "../../../sending/attemptMessages.ts";
@@ -47,6 +48,8 @@ export interface Email extends Pick<Template, "subject" | "body" | "dateFormat" 
   variables: readonly Variable[];
   warnings: readonly string[];
   attachments: readonly Attachment[];
+  /** Where replies go by its template; "" for the account's own choice. */
+  replyTo: string;
 }
 
 /** The email of the form, or null if it isn't chosen or loaded yet. */
@@ -57,7 +60,7 @@ export function emailOf(
   if (choice.kind === "compose") {
     const { subject, body, dateFormat, timeFormat } = composed;
     const { variables, warnings } = parseTemplate({ subject, body });
-    return { name: "", subject, body, dateFormat, timeFormat, variables, warnings, attachments: [] };
+    return { name: "", subject, body, dateFormat, timeFormat, variables, warnings, attachments: [], replyTo: "" };
   }
   if (choice.kind === "none" || template?.id !== choice.id) return null;
   return {
@@ -69,6 +72,7 @@ export function emailOf(
     variables: template.parsed_variables,
     warnings: template.syntax_warnings,
     attachments: template.attachments,
+    replyTo: template.reply_to ?? "",
   };
 }
 
@@ -111,18 +115,20 @@ function csvErrors({ choice }: SendForm, { list, readError }: PreviewGiven) {
 export function sendErrors(form: SendForm, given: ValidationInput): SendErrors {
   const { list, mail, limits } = given;
   const { mode, text } = form.people.now;
+  const copies = copyErrors(form, list);
   if (form.tab === "direct" && mode === "manual") {
-    const errors = directErrors({
+    const direct = directErrors({
       ...{ mail, limits, typed: text, files: form.attachments },
       recipients: list ? recipientsIn(list) : [],
       isTemplateChosen: form.choice.kind !== "none",
       values: new Map(Object.entries(form.values)),
       unfinished: new Set(form.unfinished),
     });
+    const errors = { ...direct, copies };
     if (!given.isSignedIn) return { ...errors, others: ["Authentication error. Please sign in again."] };
     return allErrors(errors).length === 0 ? { ...errors, others: checkErrors(given) } : errors;
   }
-  const errors = listErrors(form, given);
+  const errors = { ...listErrors(form, given), copies };
   const all = allErrors(errors);
   return {
     ...errors,
@@ -161,6 +167,15 @@ function directListErrors({ attachments }: SendForm, { list, mail, limits }: Val
 function sharedErrors(form: SendForm, mail: Email, list: List | null): Pick<SendErrors, "values" | "fields"> {
   const { variables } = sameForEveryone(mail, list && feedsOf(list, mail.variables));
   return valueErrors(variables, new Map(Object.entries(form.values)), mail, new Set(form.unfinished));
+}
+
+/** The errors of Reply-To, Cc and Bcc. A column's cells are checked with their rows. */
+function copyErrors({ copies }: SendForm, list: List | null): string[] {
+  return (["replyTo", ...COPY_FIELDS] as const).flatMap((field) => {
+    if (field !== "replyTo" && list && copyColumn(list, field) !== null) return [];
+    const { problem } = readAddresses(copies[field], COPY_WORDS[field]);
+    return problem === null ? [] : `${problem}.`;
+  });
 }
 
 /** The decisions that the checked rows still need, one at a time. */
@@ -234,6 +249,7 @@ export function sendRequest({ form, list, mail, check, limits }: Ready): SendCal
     time_format_preference: mail.timeFormat,
     ...(isComposed && { subject: form.subject.trim(), body: form.body }),
     ...correctsOf(list, check.rows),
+    ...copiesInput(form, list),
     ...(form.when.kind === "later" && form.when.at !== null && { start_at: form.when.at }),
   };
   if (mode === "manual") {
@@ -252,13 +268,24 @@ export function sendRequest({ form, list, mail, check, limits }: Ready): SendCal
 }
 
 /** The server trims values; the names it knows are those of the template. */
-function directInput({ choice, values }: SendForm, { rows }: List, mail: Email) {
+function directInput(form: SendForm, list: List, mail: Email) {
+  const { choice, values } = form;
   return {
     template_id: choice.kind === "template" ? choice.id : "",
-    recipient: rows.map(({ cells }) => cellText(cells[0])).join(", "),
+    recipient: list.rows.map(({ cells }) => cellText(cells[0])).join(", "),
     variables: Object.fromEntries(mail.variables.map(({ name }) => [name, valueFor(values, name).trim()])),
     dateFormat: mail.dateFormat,
     timeFormat: mail.timeFormat,
+    ...copiesInput(form, list),
+  };
+}
+
+/** The fields of a call for Reply-To, Cc and Bcc; a column of the list counts before the addresses for everyone. */
+function copiesInput({ copies }: SendForm, list: List): { reply_to?: string; cc?: string; bcc?: string } {
+  const fixed = COPY_FIELDS.filter((field) => copyColumn(list, field) === null && copies[field].trim() !== "");
+  return {
+    ...(copies.replyTo.trim() !== "" && { reply_to: copies.replyTo.trim() }),
+    ...Object.fromEntries(fixed.map((field) => [field, copies[field].trim()])),
   };
 }
 

@@ -3,6 +3,7 @@ import { mailboxIn } from "@sendwright/core/list/claims";
 import { historyOf } from "@sendwright/core/list/history";
 import { cellText, isFilled, type List, type Row, rowNumbers } from "@sendwright/core/list/list";
 import { emptyList, listOfAddresses } from "@sendwright/core/list/read";
+import { NO_COPIES } from "@sendwright/core/recipients/copies";
 import { splitRecipients } from "@sendwright/core/recipients/list";
 import { formatRecipient, pieceKey, recipientKey, recipientText } from "@sendwright/core/recipients/recipients";
 import { afterEnd } from "@sendwright/core/sends/received";
@@ -59,6 +60,7 @@ export function unsentPart(form: SendForm, submitted: SendForm): SendForm {
   if (people.mode === "csv" && people.list !== null) return rest;
   return {
     ...rest,
+    copies: isAsSent("copies") ? NO_COPIES : form.copies,
     values: Object.fromEntries(Object.entries(form.values).filter(([name, value]) => submitted.values[name] !== value)),
     unfinished: form.unfinished.filter((name) => !submitted.unfinished.includes(name)),
   };

@@ -26,7 +26,7 @@ interface Column {
 function placeholders({ columns, rows, mapping }: List): Column[] {
   return columns
     .flatMap((header, index) => {
-      if (header === mapping.address || tidyName(header) !== header) return [];
+      if ([mapping.address, mapping.cc, mapping.bcc].includes(header) || tidyName(header) !== header) return [];
       const values = rows.map(({ cells }) => cellText(cells[index]));
       const type = guessType(values);
       const placeholder = { name: header, type, options: [], fallback: null };

@@ -6,6 +6,7 @@ import IconButton from "@mui/material/IconButton";
 import OutlinedInput from "@mui/material/OutlinedInput";
 import useMediaQuery from "@mui/material/useMediaQuery";
 import type { CheckedRow } from "@sendwright/core/check/types";
+import { addressesText } from "@sendwright/core/recipients/copies";
 import { ChevronLeft, ChevronRight, SkipForward } from "lucide-react";
 import { useId, useMemo, useState } from "react";
 import { flushSync } from "react-dom";
@@ -133,6 +134,9 @@ function RowPreview({ state }: { state: SendFormState }) {
         <MailPreview
           from={user?.email ?? ""}
           to={(rowOfMail && whoIs(rowOfMail)) || "No recipient yet"}
+          cc={addressesText(rowOfMail?.copies?.cc ?? [])}
+          bcc={addressesText(rowOfMail?.copies?.bcc ?? [])}
+          replyTo={state.replyTo}
           subject={preview.data.rendered_subject}
           html={preview.data.rendered_body_html}
           text={preview.data.rendered_text}
@@ -152,7 +156,7 @@ function RowPreview({ state }: { state: SendFormState }) {
           }
           actions={
             <>
-              <TestToMyself input={input} email={user?.email ?? ""} />
+              <TestToMyself input={input} replyTo={form.copies.replyTo} email={user?.email ?? ""} />
               {row && <SkipRow state={state} row={row} onDone={onSkip} />}
             </>
           }

@@ -5,6 +5,7 @@ import DialogContent from "@mui/material/DialogContent";
 import DialogTitle from "@mui/material/DialogTitle";
 import { type ReactNode, useState } from "react";
 import { flushSync } from "react-dom";
+import { breakable } from "../../../components/breakable.tsx";
 import { Notice } from "../../../components/ErrorNotice.tsx";
 import { pluralize, withCommas } from "../../../lib/pluralize.ts";
 import { AS_WRITTEN } from "../../../sending/attemptMessages.ts";
@@ -92,6 +93,13 @@ export function SendQuestionDialog({ question: { asked } }: { question: SendQues
             </Notice>
           </div>
         )}
+        {facts.many && (
+          <div className={styles.repeat}>
+            <Notice variant="warning" title={facts.many.title}>
+              {facts.many.text}
+            </Notice>
+          </div>
+        )}
         {facts.asWritten && (
           <div className={styles.repeat}>
             <Notice
@@ -123,6 +131,12 @@ export function SendQuestionDialog({ question: { asked } }: { question: SendQues
           <Fact name="To">
             {withCommas(facts.ready)}: {facts.to}
           </Fact>
+          <Fact name="Copies">
+            {facts.copies?.map((sentence) => (
+              <p key={sentence}>{breakable(sentence)}</p>
+            ))}
+          </Fact>
+          <Fact name="Replies">{facts.replyTo && <>go to {breakable(facts.replyTo)}</>}</Fact>
           <Fact name="Values">
             {facts.shared && (
               <>
@@ -195,6 +209,7 @@ function Answers({ question: { facts, repeat }, verb, emails, onAnswer }: Answer
         </Button>
         <Button variant="contained" onClick={() => onAnswer("send")}>
           {verb} {emails}
+          {facts.many && " with copies"}
         </Button>
       </>
     );

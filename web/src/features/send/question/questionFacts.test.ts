@@ -21,7 +21,7 @@ function facts(text: string, files: File[] = [], { skipped = [], excluded = 0, l
   const check = aCheck(list, variables, { limit, dateFormat: "long" });
   const at = "2026-11-20T10:12:00.000Z";
   const repeat = again === undefined ? null : { first: at, last: at, rows: again };
-  return questionFacts({ same: null, mail, check, list, excluded, files, missing: [], repeat });
+  return questionFacts({ same: null, replyTo: "", mail, check, list, excluded, files, missing: [], repeat });
 }
 
 const HEAD = "Email,Name,Due\n";
@@ -45,6 +45,9 @@ describe("the question before sending", () => {
       leftOut: null,
       headings: null,
       notes: [],
+      copies: null,
+      many: null,
+      replyTo: null,
       missing: null,
       files: null,
     });

@@ -6,6 +6,7 @@ import { formatBytes } from "@sendwright/core/files/fit";
 import type { List } from "@sendwright/core/list/list";
 import { compileTemplate, isBlank } from "@sendwright/core/placeholders";
 import { andMore, pluralize, withCommas } from "../../../lib/pluralize.ts";
+import { copiesReady, copyMessages, manyCopies } from "../../../sending/copies.ts";
 import type { Repeat } from "../../../sending/repeatGuard.ts";
 import { kindWord, undecidedIn, whoIs } from "../check/findings.ts";
 import { FIRST_IS_PERSON } from "../check/questionWords.ts";
@@ -75,6 +76,12 @@ export interface QuestionFacts {
   asWritten: { values: number; sentences: readonly string[] } | null;
   /** Other things that look odd but will be sent, and to whom; one sentence each. */
   notes: readonly string[];
+  /** Who gets copies, one sentence for Cc and one for Bcc; null for no one. */
+  copies: readonly string[] | null;
+  /** Says that someone gets many copies; null if no one does. */
+  many: { title: string; text: string } | null;
+  /** Where replies go; null for the Gmail address. */
+  replyTo: string | null;
   /** The files that a reload lost and that weren't chosen again, in a sentence; null if there are none. */
   missing: string | null;
   /** Null if there are none. */
@@ -87,6 +94,8 @@ interface QuestionInput {
   mail: Email;
   check: CheckResult;
   list: Pick<List, "columns" | "notes" | "beyond" | "asTyped">;
+  /** Where replies go; "" for the Gmail address. */
+  replyTo: string;
   /** In addition to those of the template. */
   files: readonly File[];
   /** The names of files that a reload lost. */
@@ -104,12 +113,14 @@ export function questionFacts({
   mail,
   check,
   list,
+  replyTo,
   excluded = 0,
   files,
   missing,
   repeat,
   same,
 }: QuestionInput): QuestionFacts {
+  const copies = copiesReady(check);
   const ready = check.rows.filter(({ verdict }) => verdict === "ready");
   const [first] = ready;
   const { dateFormat, timeFormat } = mail;
@@ -130,6 +141,9 @@ export function questionFacts({
     headings: headingsMessage(list),
     asWritten: odd.length > 0 ? { values: odd.length, sentences: notesOf(ready, (note) => isOdd.has(note)) } : null,
     notes: notesOf(ready, (note) => !isOdd.has(note)),
+    copies: copies.length > 0 ? copyMessages(copies) : null,
+    many: manyCopies(copies),
+    replyTo: replyTo || null,
     missing: missing.length > 0 ? `${missing.join(", ")} ${missing.length === 1 ? "isn't" : "aren't"} attached.` : null,
     files: filesOf([
       ...mail.attachments.map(({ original_filename: name, size }) => ({ name, size })),
@@ -184,6 +198,7 @@ function headingsMessage({ columns, notes }: Pick<List, "columns" | "notes">): s
 
 /** After a number: "2 no address", "1 without a value". */
 function whyLeftOut(kind: ProblemKind): string {
+  if (kind === "copy") return "not an address in Cc or Bcc";
   return kind === "blank" ? "without a value" : kindWord(kind).toLowerCase();
 }
 

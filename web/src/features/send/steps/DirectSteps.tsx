@@ -27,6 +27,7 @@ import type { Email } from "../form/submission.ts";
 import { sameValues } from "../question/questionFacts.ts";
 import type { SendFormState } from "../useSendForm.ts";
 import { Values } from "../values/Values.tsx";
+import { Copies } from "./Copies.tsx";
 import { ListOfPeople } from "./ListOfPeople.tsx";
 import { SharedValues } from "./ManualStep.tsx";
 import styles from "./steps.module.css";
@@ -89,6 +90,7 @@ function TemplateAndRecipients({ state, errors }: Props) {
             />
           </div>
         )}
+        <Copies state={state} isRefused={errors.copies.length > 0} />
         {list === null && before > 0 && (
           <BringBackButton
             name={pluralize(before, "recipient")}

@@ -1,5 +1,5 @@
 import Button from "@mui/material/Button";
-import { CalendarClock, Clock, type LucideIcon, Mails, Send, UserMinus } from "lucide-react";
+import { CalendarClock, Clock, Copy, type LucideIcon, Mails, Send, UserMinus } from "lucide-react";
 import { breakable } from "../../../components/breakable.tsx";
 import { Notice } from "../../../components/ErrorNotice.tsx";
 import { StepCard } from "../../../components/StepCard.tsx";
@@ -8,6 +8,7 @@ import { pluralize, withCommas } from "../../../lib/pluralize.ts";
 import { reserveBar } from "../../../lib/reserveBar.ts";
 import { useSession } from "../../../lib/useSession.ts";
 import { OTHER_PROGRAMS } from "../../../sending/attemptMessages.ts";
+import { copiesReady, copyMessages, recipientsReady } from "../../../sending/copies.ts";
 import { StartChoice } from "../../../sending/StartChoice.tsx";
 import { useSendFacts } from "../../../sending/sendFacts.ts";
 import { notSentOf } from "../check/findings.ts";
@@ -86,7 +87,8 @@ export function SendStep({ state }: { state: SendFormState }) {
   const { isLoading } = useConfig();
   const ready = check?.summary.ready ?? 0;
   const left = notSentOf(check);
-  const facts = useSendFacts()(ready, form.when.kind === "later" ? form.when.at : null);
+  const recipients = check ? recipientsReady(check) : 0;
+  const facts = useSendFacts()(ready, form.when.kind === "later" ? form.when.at : null, recipients);
   // Reserves the line while loading, so that the buttons below don't move during a click.
   const plan = isLoading ? "Checking when they can go out…" : facts.plan;
   const limit = isLoading ? "Checking your account's daily limit…" : facts.limit;
@@ -100,6 +102,12 @@ export function SendStep({ state }: { state: SendFormState }) {
             {pluralize(ready, "email")}
             {ready > 1 ? ", one to each recipient. They don't see each other." : ", to one recipient."}
           </Fact>
+          {check && recipients > ready && (
+            <Fact Icon={Copy}>
+              {breakable(copyMessages(copiesReady(check)).join(". "))}. {pluralize(recipients, "recipient")} in all:
+              each counts for the daily limit.
+            </Fact>
+          )}
           {left > 0 && <Fact Icon={UserMinus}>{pluralize(left, "row")} skipped. The results will say why.</Fact>}
           <Fact Icon={Send}>From {breakable(user?.email ?? "")}</Fact>
           {plan && <Fact Icon={Clock}>{plan}</Fact>}

@@ -10,6 +10,7 @@ import { flushSync } from "react-dom";
 import { useSettings } from "../../../data/accountQueries.ts";
 import type { SendCall } from "../../../data/sendQueries.ts";
 import { useSession } from "../../../lib/useSession.ts";
+import { recipientsReady } from "../../../sending/copies.ts";
 import { allErrors, NO_ERRORS, type SendErrors } from "../../../sending/errors.ts";
 import { missingFiles } from "../../../sending/RestoredNotice.tsx";
 import { useRepeatGuard } from "../../../sending/repeatGuard.ts";
@@ -65,7 +66,7 @@ export function useSendActions(state: SendFormState, sending: Sending<SendForm, 
     const hasNews = repeat !== null || failure !== null;
     const excluded = state.list ? excludedCount(state.list) : 0;
     const facts = questionFacts({
-      ...{ mail, check, list, excluded, repeat },
+      ...{ mail, check, list, excluded, repeat, replyTo: state.replyTo },
       files: form.attachments,
       missing: missingFiles(state.restored?.files ?? [], form.attachments),
       same: state.mode === "manual" ? form.values : null,
@@ -80,7 +81,7 @@ export function useSendActions(state: SendFormState, sending: Sending<SendForm, 
         : await question.ask({
             facts,
             from: user?.email ?? "",
-            when: factsOf(ready, startAt),
+            when: factsOf(ready, startAt, recipientsReady(check)),
             isLater: startAt !== null,
             ...{ repeat, failure },
           });

@@ -1,5 +1,6 @@
 import IconButton from "@mui/material/IconButton";
 import { asCell, type Cell, cellText } from "@sendwright/core/list/list";
+import { COPY_WORDS } from "@sendwright/core/recipients/copies";
 import { Ban, RotateCcw, X } from "lucide-react";
 import type { Column } from "react-data-grid";
 import { breakable } from "../../../components/breakable.tsx";
@@ -150,7 +151,17 @@ function valueColumn(column: ShownColumn, width: number, given: Omit<ColumnsInpu
 }
 
 /** The placeholders that a column feeds, or its header; both if they differ. */
-function Heading({ column: { header, isAddress, variables } }: { column: ShownColumn }) {
+function Heading({ column: { header, isAddress, variables, copies } }: { column: ShownColumn }) {
+  if (copies.length > 0 && !isAddress && variables.length === 0) {
+    return (
+      <span className={styles.heading}>
+        {copies.map((field) => (
+          <PlaceholderChip key={field} name={COPY_WORDS[field]} type="email" />
+        ))}
+        {copies.every((field) => COPY_WORDS[field] !== header) && <span className={styles.header}>{header}</span>}
+      </span>
+    );
+  }
   if (variables.length === 0) {
     return isAddress ? <PlaceholderChip name={header} type="email" /> : <span className={styles.other}>{header}</span>;
   }

@@ -8,6 +8,7 @@ import { aList } from "./tableTesting.tsx";
 const column = (header: string, isAddress = false): ShownColumn => ({
   ...{ header, isAddress },
   variables: isAddress ? [] : [aVariable(header)],
+  copies: [],
 });
 const columns = [column("Email", true), column("Name"), column("City")];
 

@@ -2,7 +2,8 @@ import type { DateFormat, TimeFormat, Variable } from "@sendwright/core/contract
 import { formatDate } from "@sendwright/core/dates/dates";
 import { formatTime } from "@sendwright/core/dates/times";
 import { type Cell, cellText, type List } from "@sendwright/core/list/list";
-import { feedsOf } from "@sendwright/core/list/mapping";
+import { copyColumn, feedsOf } from "@sendwright/core/list/mapping";
+import { COPY_FIELDS, type CopyField } from "@sendwright/core/recipients/copies";
 
 /** The formats of dates and times in the email. */
 export interface Formats {
@@ -35,6 +36,8 @@ export interface ShownColumn {
   isAddress: boolean;
   /** The placeholders that it feeds. */
   variables: readonly Variable[];
+  /** The copies that it says who gets. */
+  copies: readonly CopyField[];
 }
 
 /** The addresses, then the columns that feed placeholders in the order of these, then the others. */
@@ -43,18 +46,20 @@ export function columnsOf(list: Pick<List, "columns" | "mapping">, variables: re
   const { address } = list.mapping;
   const fed = variables.flatMap(({ name }) => feeds.get(name) ?? []);
   const isColumn = new Set(list.columns);
-  const headers = new Set([...(address === null ? [] : [address]), ...fed, ...list.columns]);
+  const copied = COPY_FIELDS.flatMap((field) => copyColumn(list, field) ?? []);
+  const headers = new Set([...(address === null ? [] : [address]), ...copied, ...fed, ...list.columns]);
   return [...headers]
     .filter((header) => isColumn.has(header))
     .map((header) => ({
       header,
       isAddress: header === address,
       variables: variables.filter(({ name }) => feeds.get(name) === header),
+      copies: COPY_FIELDS.filter((field) => copyColumn(list, field) === header),
     }));
 }
 
 /** The columns that the email uses; all of them until the address column is known. */
 export function neededColumns(columns: readonly ShownColumn[]): readonly ShownColumn[] {
   if (!columns.some(({ isAddress }) => isAddress)) return columns;
-  return columns.filter(({ isAddress, variables }) => isAddress || variables.length > 0);
+  return columns.filter(({ isAddress, variables, copies }) => isAddress || variables.length + copies.length > 0);
 }

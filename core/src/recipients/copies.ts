@@ -1,0 +1,83 @@
+import { AppError } from "../contract/appError.ts";
+import { MAX_COPIES, MAX_COPIES_LENGTH } from "../contract/limits.ts";
+import { splitRecipients } from "./list.ts";
+import { addressKey, formatRecipient, type Recipient, uniqueRecipients } from "./recipients.ts";
+
+/** The people who get a copy of one email. */
+export interface Copies {
+  cc: readonly Recipient[];
+  bcc: readonly Recipient[];
+}
+
+/** The addresses of a send as written: where replies go, and who gets a copy of every email. */
+export interface CopyTexts {
+  replyTo: string;
+  cc: string;
+  bcc: string;
+}
+
+/** Whether an address is visible to the others, or only gets the copy. */
+export type CopyField = "cc" | "bcc";
+export const COPY_FIELDS = ["cc", "bcc"] as const satisfies CopyField[];
+export const COPY_WORDS: Record<keyof CopyTexts, string> = { replyTo: "Reply-To", cc: "Cc", bcc: "Bcc" };
+
+export const NO_COPIES: CopyTexts = { replyTo: "", cc: "", bcc: "" };
+
+interface ReadAddresses {
+  people: Recipient[];
+  /** Why they can't be used, in a sentence that names the field; null if they can. */
+  problem: string | null;
+}
+
+/** Reads the addresses of Reply-To, Cc or Bcc, or of a cell for them; a blank text has none. */
+export function readAddresses(text: string, field: string): ReadAddresses {
+  if (text.trim() === "") return { people: [], problem: null };
+  if (text.length > MAX_COPIES_LENGTH) {
+    return refused(`${field} is longer than ${MAX_COPIES_LENGTH.toLocaleString("en-US")} characters`);
+  }
+  const pieces = splitRecipients(text);
+  const wrong = pieces.find(({ address }) => address === null);
+  if (wrong) return refused(`Not an email address in ${field}: ${shown(wrong.text)}`);
+  const people = uniqueRecipients(pieces.flatMap(({ address, name }) => (address === null ? [] : { address, name })));
+  // The text has something other than spaces, such as a comma.
+  if (people.length === 0) return refused(`Not an email address in ${field}: ${shown(text)}`);
+  if (people.length > MAX_COPIES) return refused(`${field} has more than ${MAX_COPIES} addresses`);
+  return { people, problem: null };
+}
+
+function refused(problem: string): ReadAddresses {
+  return { people: [], problem };
+}
+
+function shown(text: string): string {
+  const line = text.trim();
+  return line.length > 60 ? `${line.slice(0, 59)}…` : line;
+}
+
+/** As `readAddresses`. Throws `invalid_recipient` for a text that can't be used. */
+export function requireAddresses(text: string, field: keyof CopyTexts): Recipient[] {
+  const { people, problem } = readAddresses(text, COPY_WORDS[field]);
+  if (problem !== null) throw new AppError("invalid_recipient", `${problem}.`);
+  return people;
+}
+
+/** The text that `readAddresses` reads back. */
+export function addressesText(people: readonly Recipient[]): string {
+  return people.map(formatRecipient).join(", ");
+}
+
+/** Who gets a copy of the email to this address. No mailbox gets it twice: To counts before Cc, and Cc before Bcc. */
+export function copiesOf(to: string, { cc, bcc }: Copies): Copies {
+  const taken = new Set([addressKey(to)]);
+  const others = (people: readonly Recipient[]) =>
+    people.filter(({ address }) => {
+      const key = addressKey(address);
+      return !taken.has(key) && taken.add(key);
+    });
+  return { cc: others(cc), bcc: others(bcc) };
+}
+
+/** How many people an email with these copies reaches. */
+export function recipientCount({ cc, bcc }: Copies): number {
+  return 1 + cc.length + bcc.length;
+}

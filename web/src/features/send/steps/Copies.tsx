@@ -1,0 +1,125 @@
+import Button from "@mui/material/Button";
+import TextField from "@mui/material/TextField";
+import { likelyAddressColumns } from "@sendwright/core/csv/columns";
+import { copyColumn } from "@sendwright/core/list/mapping";
+import {
+  COPY_FIELDS,
+  COPY_WORDS,
+  type CopyField,
+  type CopyTexts,
+  readAddresses,
+} from "@sendwright/core/recipients/copies";
+import { AtSign } from "lucide-react";
+import { useState } from "react";
+import { Segmented } from "../../../components/Segmented.tsx";
+import { SelectField } from "../../../components/SelectField.tsx";
+import type { SendFormState } from "../useSendForm.ts";
+import styles from "./steps.module.css";
+
+interface Props {
+  state: SendFormState;
+  /** Whether Send was refused, so that every error is worth showing. */
+  isRefused: boolean;
+}
+
+/** One line below the email's choice that opens to Reply-To, Cc and Bcc; open if any of them is filled. */
+export function Copies({ state, isRefused }: Props) {
+  const { form, list } = state;
+  const [isOpened, setOpened] = useState(false);
+  const isFilled = Object.values(form.copies).some((text) => text !== "");
+  const isFed = list !== null && COPY_FIELDS.some((field) => copyColumn(list, field) !== null);
+  if (!isOpened && !isFilled && !isFed) {
+    return (
+      <div>
+        <Button
+          size="small"
+          variant="text"
+          startIcon={<AtSign size={16} aria-hidden />}
+          onClick={() => setOpened(true)}
+        >
+          Reply-To, Cc, Bcc
+        </Button>
+      </div>
+    );
+  }
+  return (
+    <fieldset className={styles.copies}>
+      <legend className="unseen">Reply-To, Cc and Bcc</legend>
+      <AddressesField state={state} field="replyTo" hint={repliesHint(state)} isRefused={isRefused} />
+      {COPY_FIELDS.map((field) => (
+        <CopySource key={field} state={state} field={field} isRefused={isRefused} />
+      ))}
+    </fieldset>
+  );
+}
+
+/** Where replies go while the field is blank. */
+function repliesHint({ mail, defaultReplyTo }: SendFormState): string {
+  if (mail && mail.replyTo !== "") return `Blank: replies go to ${mail.replyTo}, as the template says.`;
+  if (defaultReplyTo !== "") return `Blank: replies go to ${defaultReplyTo}, as your settings say.`;
+  return "Blank: replies go to your Gmail address.";
+}
+
+const SOURCES = [
+  { value: "fixed", word: "These addresses" },
+  { value: "column", word: "From a column" },
+] as const;
+
+/** Who gets a copy: the same addresses for all, or those in a column of the list. */
+function CopySource({ state, field, isRefused }: Props & { field: CopyField }) {
+  const { list, mode, change } = state;
+  const chosen = list && copyColumn(list, field);
+  const [isColumn, setColumn] = useState(false);
+  const word = COPY_WORDS[field];
+  const others = mode === "csv" && list ? list.columns.filter((header) => header !== list.mapping.address) : [];
+  if (!list || others.length === 0) return <AddressesField state={state} field={field} isRefused={isRefused} />;
+  const likely = likelyAddressColumns(list.columns, list.rows).filter((header) => others.includes(header));
+  const headers = [...likely, ...others.filter((header) => !likely.includes(header))];
+  const feed = (header: string | null) => change({ type: "list", change: { type: "copies", field, header } });
+  const source = chosen !== null || isColumn ? "column" : "fixed";
+  return (
+    <div className={styles.copySource}>
+      <Segmented
+        label={`${word} from`}
+        value={source}
+        options={SOURCES}
+        onChange={(next) => {
+          setColumn(next === "column");
+          feed(next === "column" ? (likely[0] ?? null) : null);
+        }}
+      />
+      {source === "column" ? (
+        <SelectField
+          id={`${state.tab}-${field}-column`}
+          label={`${word} column`}
+          empty="Choose a column"
+          value={chosen ?? ""}
+          options={headers.map((header) => ({ value: header, word: header }))}
+          onChange={feed}
+        />
+      ) : (
+        <AddressesField state={state} field={field} isRefused={isRefused} />
+      )}
+    </div>
+  );
+}
+
+/** A line of addresses. It shows no error before you leave it, or press Send. */
+function AddressesField({ state, field, hint, isRefused }: Props & { field: keyof CopyTexts; hint?: string }) {
+  const { form, change } = state;
+  const [isVisited, setVisited] = useState(false);
+  const text = form.copies[field];
+  const problem = isVisited || isRefused ? readAddresses(text, COPY_WORDS[field]).problem : null;
+  return (
+    <TextField
+      label={COPY_WORDS[field]}
+      value={text}
+      autoComplete="off"
+      onChange={(event) => change({ type: "copies", copies: { [field]: event.target.value } })}
+      onFocus={() => setVisited(false)}
+      onBlur={() => setVisited(true)}
+      error={problem !== null}
+      helperText={problem ?? hint}
+    />
+  );
+}

@@ -1,0 +1,84 @@
+import type { CheckResult } from "@sendwright/core/check/types";
+import type { RowResult, Send } from "@sendwright/core/contract";
+import {
+  COPY_FIELDS,
+  COPY_WORDS,
+  type Copies,
+  copiesOf,
+  readAddresses,
+  recipientCount,
+} from "@sendwright/core/recipients/copies";
+import { addressKey } from "@sendwright/core/recipients/recipients";
+import { andMore, pluralize, withCommas } from "../lib/pluralize.ts";
+
+/** How many mailboxes it names. */
+const NAMED = 3;
+/** More copies than this for one mailbox are worth a question (rule: many copies). */
+const MANY = 10;
+
+/** The copies of the rows that are ready to send, one entry for each email that has any. */
+export function copiesReady({ rows }: Pick<CheckResult, "rows">): Copies[] {
+  return rows.flatMap(({ verdict, copies }) => (verdict === "ready" && copies ? copies : []));
+}
+
+/** How many people get the emails that are ready, copies included. */
+export function recipientsReady(check: Pick<CheckResult, "rows" | "summary">): number {
+  return copiesReady(check).reduce((sum, copies) => sum + recipientCount(copies) - 1, check.summary.ready);
+}
+
+/** The copies of the rows of a send that were meant to go, as far as its data is still there. */
+export function copiesSent({ cc = "", bcc = "" }: Send, results: readonly RowResult[]): Copies[] {
+  return results.flatMap((row) => {
+    if (row.recipient === "" || (row.status === "skipped" && !row.cancelled)) return [];
+    const people = { cc: peopleIn(row.cc ?? cc), bcc: peopleIn(row.bcc ?? bcc) };
+    const copies = copiesOf(row.recipient, people);
+    return recipientCount(copies) > 1 ? copies : [];
+  });
+}
+
+function peopleIn(text: string) {
+  return text === "" ? [] : readAddresses(text, "").people;
+}
+
+/** By mailbox: the address as first written, and on how many emails it is. */
+function counted(copies: readonly Copies[], fields: readonly (keyof Copies)[]) {
+  const counts = new Map<string, { address: string; emails: number }>();
+  for (const each of copies) {
+    for (const { address } of fields.flatMap((field) => each[field])) {
+      const key = addressKey(address);
+      const found = counts.get(key);
+      if (found) found.emails += 1;
+      else counts.set(key, { address, emails: 1 });
+    }
+  }
+  return [...counts.values()];
+}
+
+/** Who gets copies of which kind, and of how many emails: "Bcc to boss@example.org on 25 emails". */
+export function copyMessages(copies: readonly Copies[]): string[] {
+  return COPY_FIELDS.flatMap((field) => {
+    const found = counted(copies, [field]);
+    if (found.length === 0) return [];
+    const who = andMore(
+      found.slice(0, NAMED).map(({ address }) => address),
+      found.length,
+    );
+    const emails = copies.filter((each) => each[field].length > 0).length;
+    return `${COPY_WORDS[field]} to ${who} on ${pluralize(emails, "email")}`;
+  });
+}
+
+/** Says that some mailboxes get many copies; null if none does. */
+export function manyCopies(copies: readonly Copies[]): { title: string; text: string } | null {
+  const many = counted(copies, COPY_FIELDS).filter(({ emails }) => emails > MANY);
+  const [first, ...others] = many.sort((a, b) => b.emails - a.emails);
+  if (!first) return null;
+  const emails = withCommas(first.emails);
+  return {
+    title: `${first.address} gets ${emails} copies.`,
+    text:
+      others.length === 0
+        ? `Each email has its own copy: ${emails} emails in that inbox.`
+        : `Each email has its own copy: ${emails} emails in that inbox. ${pluralize(others.length, "other mailbox gets", "other mailboxes get")} more than ${MANY}.`,
+  };
+}
