@@ -18,7 +18,7 @@ const engine = `${sends}/engine.ts`;
 /** The worker and the sweep read and write through the engine's ledger, so that a test can end them at each step. */
 const pureStore = {
   [`${server}/store`]:
-    /^([A-Z].*|closeWindow|count(Calls|Sends)|dateOrdersOf|inItsHours|isActive|next(CallAt|Hour|SliceOf)|openWindow|quotaOf|readFor|sendDocId|stageOf)$/,
+    /^([A-Z].*|closeWindow|copiesOfRow|count(Calls|Sends)|dateOrdersOf|inItsHours|isActive|next(CallAt|Hour|SliceOf)|openWindow|quotaOf|readFor|sendDocId|stageOf)$/,
 };
 const page = "web/src";
 const belowSending = ["core", `${page}/{lib,data,components}`, `!${page}/components/plain`];

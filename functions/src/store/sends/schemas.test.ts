@@ -30,6 +30,7 @@ describe("a send of the first version", () => {
         corrects: null,
         pausedAt: 2,
         leftOut: 1,
+        recipients: { most: 1, all: 2 },
         purgeAt: null,
       },
       ...{ expiresAt, diesAt: endOfLife(2, expiresAt) },

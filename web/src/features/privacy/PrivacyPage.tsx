@@ -64,11 +64,11 @@ export function PrivacyText() {
           screen to the server, which fills them in and doesn't keep them.
         </li>
         <li>
-          When you send, we store the addresses and the values that your template uses until the send ends, and for{" "}
-          {KEPT.hoursAfterEnd} hours after that, so that you can read the results and retry failed emails. We delete
-          files that you added to the send at the same time. A send ends at most {KEPT.daysOfLife} days after it starts.
-          In any case, we delete addresses and values {KEPT.daysOfRows} days after the start, and files{" "}
-          {KEPT.daysOfFiles} days after we stored them.
+          When you send, we store the addresses, those of people who get a copy included, and the values that your
+          template uses until the send ends, and for {KEPT.hoursAfterEnd} hours after that, so that you can read the
+          results and retry failed emails. We delete files that you added to the send at the same time. A send ends at
+          most {KEPT.daysOfLife} days after it starts. In any case, we delete addresses and values {KEPT.daysOfRows}{" "}
+          days after the start, and files {KEPT.daysOfFiles} days after we stored them.
         </li>
         <li>
           After that, we keep a record without addresses, subjects, texts or values: how many emails were sent, and
