@@ -79,15 +79,6 @@ function CopySource({ state, field, isRefused }: Props & { field: CopyField }) {
   const source = chosen !== null || isColumn ? "column" : "fixed";
   return (
     <div className={styles.copySource}>
-      <Segmented
-        label={`${word} from`}
-        value={source}
-        options={SOURCES}
-        onChange={(next) => {
-          setColumn(next === "column");
-          feed(next === "column" ? (likely[0] ?? null) : null);
-        }}
-      />
       {source === "column" ? (
         <SelectField
           id={`${state.tab}-${field}-column`}
@@ -100,11 +91,20 @@ function CopySource({ state, field, isRefused }: Props & { field: CopyField }) {
       ) : (
         <AddressesField state={state} field={field} isRefused={isRefused} />
       )}
+      <Segmented
+        label={`${word} from`}
+        value={source}
+        options={SOURCES}
+        onChange={(next) => {
+          setColumn(next === "column");
+          feed(next === "column" ? (likely[0] ?? null) : null);
+        }}
+      />
     </div>
   );
 }
 
-/** A line of addresses. It shows no error before you leave it, or press Send. */
+/** A line of addresses. It shows no error before you leave it or click Send. */
 function AddressesField({ state, field, hint, isRefused }: Props & { field: keyof CopyTexts; hint?: string }) {
   const { form, change } = state;
   const [isVisited, setVisited] = useState(false);
