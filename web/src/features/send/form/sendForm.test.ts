@@ -151,7 +151,13 @@ describe("the form of Bulk Send", () => {
     expect(form).toMatchObject({ previewRow: null, values: {} });
     expect(form.people.now.list?.rows).toBe(before.people.now.list?.rows);
     // The answers about the list stay.
-    expect(mappingOf(form)).toEqual({ address: "Mail", cc: null, bcc: null, values: new Map(), dates: new Map([["Due", "dmy"]]) });
+    expect(mappingOf(form)).toEqual({
+      address: "Mail",
+      cc: null,
+      bcc: null,
+      values: new Map(),
+      dates: new Map([["Due", "dmy"]]),
+    });
   });
 
   it("never carries columns, or anyone who has the email, over to another email, not even with undo", () => {
