@@ -1,7 +1,7 @@
 import Button from "@mui/material/Button";
 import { CSV_DELIMITERS, CSV_ENCODINGS } from "@sendwright/core/contract";
 import { DELIMITER_NAMES, ENCODING_NAMES } from "@sendwright/core/csv/columns";
-import { type List, rowsWithin } from "@sendwright/core/list/list";
+import { isFilled, type List, rowsWithin } from "@sendwright/core/list/list";
 import { useId, useState } from "react";
 import { Notice } from "../../../components/ErrorNotice.tsx";
 import { SelectField } from "../../../components/SelectField.tsx";
@@ -17,9 +17,10 @@ function isWorkbookName(name: string): boolean {
   return /\.(xlsx|xlsm|xls|ods)$/i.test(name);
 }
 
-/** How a list was read (or its name) and its size: `Semicolon, Windows-1252 · 2 rows · 5 columns`. */
+/** How a list was read (or its name) and its size, rows that aren't included counted: `Semicolon, Windows-1252 · 2 rows · 5 columns`. */
 export function readingLabel(label: string, { rows, beyond, columns }: List): string {
-  return [label, pluralize(rows.length + beyond, "row"), pluralize(columns.length, "column")].join(" · ");
+  const count = rows.filter(isFilled).length + beyond;
+  return [label, pluralize(count, "row"), pluralize(columns.length, "column")].join(" · ");
 }
 
 /** The fixed warning (rule: rows above the limit), or null if all rows fit. */
@@ -115,7 +116,7 @@ const HEADER_LINES = Array.from({ length: 20 }, (_, index) => ({ value: `${index
 
 /** Says how the file was read, and offers to read it another way. Open immediately if the file can't be read. */
 export function Detection({ state }: { state: SendFormState }) {
-  const { form, filled, reader } = state;
+  const { form, list, filled, reader } = state;
   const [isOpened, setOpened] = useState(false);
   const id = useId();
   const { raw } = form.people.now;
@@ -125,9 +126,9 @@ export function Detection({ state }: { state: SendFormState }) {
   const isOpen = isOpened || reader.error !== null;
   return (
     <div>
-      {filled && reader.error === null && (
+      {list && filled && reader.error === null && (
         <p className={styles.detected}>
-          {readingLabel(raw?.label ?? filled.source.name, filled)}
+          {readingLabel(raw?.label ?? list.source.name, list)}
           {given && (
             <Button
               size="small"

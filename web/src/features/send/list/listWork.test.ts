@@ -64,6 +64,8 @@ describe("reading a file", () => {
   it("reads a table pasted from a spreadsheet", async () => {
     const { list, label } = await readList('Email\tName\nann@example.org\tAnn "Annie" Good\n');
     expect(readingLabel(label, list)).toBe("Tab · 1 row · 2 columns");
+    const excluded = list.rows.map((row) => ({ ...row, excluded: "filtered" as const }));
+    expect(readingLabel(label, { ...list, rows: excluded })).toBe("Tab · 1 row · 2 columns");
   });
 
   it("takes as many rows of a large file as a page holds, and warns in the fixed words", async () => {
