@@ -12,7 +12,7 @@ import { readSender, senders } from "../src/store/senders.ts";
 import { knownRowsOf, rowId, rowsOf, sendRef } from "../src/store/sends/documents.ts";
 import { duePurges, dueSends } from "../src/store/sends/due.ts";
 import { deleteAllSends } from "../src/store/sends/purge.ts";
-import { endedSends, openSends, readSend } from "../src/store/sends/read.ts";
+import { endedSends, openSends, readSend, watchSend } from "../src/store/sends/read.ts";
 import { retryRows } from "../src/store/sends/retry.ts";
 import { changedRows, readRow } from "../src/store/sends/rows.ts";
 import { changeSettings, readKnownSettings } from "../src/store/settings.ts";
@@ -312,4 +312,18 @@ describe("documents of a later version", () => {
       attachments: [{ ...file("a"), ...NEWER }, file("c")],
     });
   });
+});
+
+test("a send that can't be read any more is an error of who watches it, not of the process", async () => {
+  const id = await begun(await aSender(), answering(), 1);
+  logged();
+  const causes: unknown[] = [];
+  const stop = watchSend(
+    id,
+    () => void sendRef(id).update({ counts: "many" } as never),
+    (cause) => causes.push(cause),
+  );
+
+  await vi.waitFor(() => expect(causes).toEqual([expect.any(UnreadableDocument)]), 10_000);
+  stop();
 });

@@ -4,9 +4,9 @@ import { MAX_CSV_COLUMNS, MAX_CSV_LINES } from "../contract/limits.ts";
 import { decodeCsv } from "./decode.ts";
 import { detectDelimiter } from "./delimiter.ts";
 import { type CsvWarning, numberedHeaders, readHeaders, requireColumns, UNREADABLE_HEADERS } from "./headers.ts";
-import { findBrokenQuote, NOTHING, rewritten } from "./quotes.ts";
+import { findBrokenQuote } from "./quotes.ts";
 import { raggedness } from "./ragged.ts";
-import { RowScanner } from "./rowScanner.ts";
+import { ended, RowScanner } from "./rowScanner.ts";
 
 /** One data row; rows are arrays, so that a column may be named `__proto__`. */
 export interface CsvRow {
@@ -54,8 +54,8 @@ export function readCsv(file: Uint8Array | string, options: CsvOptions = {}): Cs
       ? { text: file.replaceAll("\ufeff", ""), encoding: null }
       : decodeCsv(file, options.encoding);
   requireLines(decoded.text);
-  // The last line is ended too: the parser takes spaces after a closing quote before a line break only.
-  const text = `${withLf(decoded.text)}\n`;
+  // As many matches at most as a file may have lines.
+  const text = ended(decoded.text.replace(/\r\n?/g, "\n"));
   refuseNul(text);
   // Excel writes the delimiter into a first line of its own.
   const named = /^sep=(.)\n/.exec(text)?.[1];
@@ -130,17 +130,6 @@ export function requireLines(text: string): void {
       if (lines > MAX_CSV_LINES) throw tooManyLines();
     }
   }
-}
-
-const LF = "\n".charCodeAt(0);
-const CR = "\r".charCodeAt(0);
-
-function withLf(text: string): string {
-  if (!text.includes("\r")) return text;
-  return rewritten(text, (code, at) => {
-    if (code !== CR) return code;
-    return text.charCodeAt(at + 1) === LF ? NOTHING : LF;
-  });
 }
 
 function tooManyLines(): AppError {

@@ -3,7 +3,7 @@ import { MAX_LIST_ROWS } from "../contract/limits.ts";
 import { requireColumns } from "./headers.ts";
 import { findBrokenQuote } from "./quotes.ts";
 import { requireLines } from "./readCsv.ts";
-import { RowScanner } from "./rowScanner.ts";
+import { ended, RowScanner } from "./rowScanner.ts";
 
 const UNREADABLE = "CSV Error: The list could not be read.";
 
@@ -13,9 +13,9 @@ const UNREADABLE = "CSV Error: The list could not be read.";
  * @throws AppError `csv_unreadable`, `too_many_lines`, `too_many_columns`
  */
 export function readRecords(file: Uint8Array, most = MAX_LIST_ROWS + 2): string[][] {
-  const written = decoded(file).replaceAll("\r\n", "\n");
+  const written = decoded(file);
   requireLines(written);
-  const text = written.endsWith("\n") ? written : `${written}\n`;
+  const text = ended(written.replaceAll("\r\n", "\n"));
   if (text.includes("\0") || findBrokenQuote(text, ",") !== null) throw new AppError("csv_unreadable", UNREADABLE);
   const scanner = new RowScanner(text, ",", true);
   const records: string[][] = [];

@@ -1,5 +1,5 @@
 import type { CsvDelimiter } from "../contract/csv.ts";
-import { closingQuote, NOTHING, rewritten } from "./quotes.ts";
+import { closingQuote } from "./quotes.ts";
 
 const QUOTE = '"'.charCodeAt(0);
 const LINE_BREAK = "\n".charCodeAt(0);
@@ -150,12 +150,35 @@ export class RowScanner {
   }
 }
 
-/** The text of a quoted cell, in which each quote is written twice. */
+/** `String.fromCharCode` takes no more arguments than fit on the stack. */
+const AT_ONCE = 8_192;
+
+/**
+ * The text of a quoted cell, in which each quote is written twice. With millions of quotes, `replace`, `replaceAll` and
+ * `split` take two to four times as long.
+ */
 function withoutSecondQuotes(cell: string): string {
-  let isSecond = true;
-  return rewritten(cell, (code) => {
-    if (code !== QUOTE) return code;
-    isSecond = !isSecond;
-    return isSecond ? NOTHING : code;
-  });
+  const codes = new Uint16Array(Math.min(cell.length, AT_ONCE));
+  const pieces: string[] = [];
+  let count = 0;
+  for (let at = 0; at < cell.length; at++) {
+    const code = cell.charCodeAt(at);
+    if (code === QUOTE) at += 1;
+    codes[count++] = code;
+    if (count < codes.length) continue;
+    pieces.push(textOf(codes));
+    count = 0;
+  }
+  pieces.push(textOf(codes.subarray(0, count)));
+  return pieces.join("");
+}
+
+/** Spreading the codes would take ten times as long. */
+function textOf(codes: Uint16Array): string {
+  return Reflect.apply(String.fromCharCode, null, codes);
+}
+
+/** A text whose last line is ended too: there, spaces may follow a closing quote. One that was ended isn't copied. */
+export function ended(text: string): string {
+  return text.endsWith("\n") ? text : `${text}\n`;
 }

@@ -145,58 +145,82 @@ function jsonOf(fields: Fields): Buffer {
   return Buffer.from(`{${texts.join(",")}}`);
 }
 
-/** Hostile requests to an endpoint: each filling in every field at once, and in one field that chance picks. */
-export function hostileForms(endpoint: Endpoint, chance: Chance): HostileForm[] {
+/**
+ * Hostile requests to an endpoint: each filling in every field at once, and in one field that chance picks. They are made
+ * one at a time: all those to one call take 2 GB.
+ */
+export function* hostileForms(endpoint: Endpoint, chance: Chance): Generator<HostileForm> {
   const names = fieldsOf(endpoint);
-  if (endpoint.body === "none") return queriesOf(names);
+  if (endpoint.body === "none") return yield* queriesOf(names);
   const all = goodOf(endpoint);
   const good = names.flatMap((name): Fields => (all[name] === undefined ? [] : [[name, all[name]]]));
   const reaching = REACHING[`${endpoint.method} ${endpoint.path}`] ?? [good];
-  return reaching.flatMap((form) => formsOf(endpoint, names, form, chance));
+  const fillings = fillingsOf(endpoint, names);
+  yield* fullForms(endpoint, names, reaching[0] ?? [], fillings);
+  for (const fields of reaching) yield* formsOf(endpoint, fields, fillings, chance);
 }
 
-function formsOf(endpoint: Endpoint, names: string[], good: Fields, chance: Chance): HostileForm[] {
+type Fillings = [name: string, filling: Filling, where: string[]][];
+
+function fillingsOf(endpoint: Endpoint, names: string[]): Fillings {
   const structured = names.filter((name) => isStructured(endpoint.input.shape[name] as z.core.$ZodType));
   const texts = names.filter((name) => !structured.includes(name));
+  const all: Fillings = [
+    ...Object.entries(JSONS).map(([name, filling]): Fillings[number] => [name, filling, structured]),
+    ...Object.entries(TEXTS).map(([name, filling]): Fillings[number] => [name, filling, texts]),
+  ];
+  return all.filter(([, , where]) => where.length > 0);
+}
+
+function made(endpoint: Endpoint, name: string, fields: Fields, files: Fields = []): HostileForm {
+  const [type, body] =
+    endpoint.body === "multipart" ? [MULTIPART, formOf(fields, files)] : ["application/json", jsonOf(fields)];
+  return { name, type, body, query: "" };
+}
+
+/** The good fields with some of them filled; they share the room. */
+function filled(good: Fields, filling: Filling, some: string[], room = ROOM): Fields {
+  const text = filling(Math.floor(room / some.length));
+  return [...good.filter(([name]) => !some.includes(name)), ...some.map((name): [string, string] => [name, text])];
+}
+
+/** Forms in which everything is filled, or too much of it is. The other fields decide nothing: one set of them is enough. */
+function* fullForms(endpoint: Endpoint, names: string[], good: Fields, fillings: Fillings): Generator<HostileForm> {
+  for (const [name, filling, where] of fillings) {
+    yield made(endpoint, `${name} everywhere`, filled(good, filling, where));
+  }
   const some = names.length > 0 ? names : ["unknown"];
-  const isForm = endpoint.body === "multipart";
-
-  const made: HostileForm[] = [];
-  const add = (name: string, fields: Fields, files: Fields = []) => {
-    const [type, body] = isForm ? [MULTIPART, formOf(fields, files)] : ["application/json", jsonOf(fields)];
-    made.push({ name, type, body, query: "" });
+  const structured = fillings.find(([name]) => Object.hasOwn(JSONS, name))?.[2] ?? some;
+  const [letter, numbers] = [TEXTS["one letter"] as Filling, JSONS["many names of numbers"] as Filling];
+  yield made(endpoint, "15 MB of text", filled(good, letter, some.slice(0, 4), TOO_MUCH));
+  yield made(endpoint, "15 MB of names", filled(good, numbers, structured.slice(0, 4), TOO_MUCH));
+  const long = "x".repeat(10_000);
+  const tooMany = {
+    "many fields": many(150, (i) => [`f${i}`, long]),
+    "very many fields": many(100_000, (i) => [`f${i}`, ""]),
+    "one field again and again": many(150, () => [some[0] ?? "", long]),
   };
-  /** The good fields with some of them filled; they share the room. */
-  const filled = (filling: Filling, some: string[], room: number): Fields => {
-    const text = filling(Math.floor(room / some.length));
-    return [...good.filter(([name]) => !some.includes(name)), ...some.map((name): [string, string] => [name, text])];
-  };
+  for (const [name, more] of Object.entries(tooMany)) yield made(endpoint, name, [...good, ...more]);
+  if (endpoint.body !== "multipart") return;
+  const file = Object.keys(endpoint.files)[0] ?? "file";
+  const files = many(10_000, () => [file, "x"]);
+  yield made(endpoint, "very many files", good, files);
+}
 
-  const fillings = [...Object.entries(JSONS).map((one) => [...one, structured] as const)];
-  const all = [...fillings, ...Object.entries(TEXTS).map((one) => [...one, texts] as const)];
-  for (const [name, filling, where] of all) {
-    if (where.length === 0) continue;
-    add(`${name} everywhere`, filled(filling, where, ROOM));
+/** Forms with one field or file filled: how far they get depends on the others. */
+function* formsOf(endpoint: Endpoint, good: Fields, fillings: Fillings, chance: Chance): Generator<HostileForm> {
+  for (const [name, filling, where] of fillings) {
     const one = chance.pick(where);
-    if (where.length > 1) add(`${name} in ${one}`, filled(filling, [one], ROOM));
+    if (where.length > 1) yield made(endpoint, `${name} in ${one}`, filled(good, filling, [one]));
     // The longest body allowed: longer ones are refused unread.
-    if (where.includes("body")) add(`${name} in a body`, filled(filling, ["body"], 100_000));
+    if (where.includes("body")) yield made(endpoint, `${name} in a body`, filled(good, filling, ["body"], 100_000));
   }
-  add("15 MB of text", filled(TEXTS["one letter"] as Filling, some.slice(0, 4), TOO_MUCH));
-  const byName = structured.length > 0 ? structured : some;
-  add("15 MB of names", filled(JSONS["many names of numbers"] as Filling, byName.slice(0, 4), TOO_MUCH));
-  add("many fields", [...good, ...many(150, (i) => [`f${i}`, "x".repeat(10_000)])]);
-  add("very many fields", [...good, ...many(100_000, (i) => [`f${i}`, ""])]);
-  add("one field again and again", [...good, ...many(150, () => [some[0] ?? "", "x".repeat(10_000)])]);
-  if (isForm) {
-    for (const [name, filling] of Object.entries(CSVS)) {
-      for (const file of Object.keys(endpoint.files)) add(`${name} as ${file}`, good, [[file, filling(FILE)]]);
+  if (endpoint.body !== "multipart") return;
+  for (const [name, filling] of Object.entries(CSVS)) {
+    for (const file of Object.keys(endpoint.files)) {
+      yield made(endpoint, `${name} as ${file}`, good, [[file, filling(FILE)]]);
     }
-    const file = Object.keys(endpoint.files)[0] ?? "file";
-    const files = many(10_000, () => [file, "x"]);
-    add("very many files", good, files);
   }
-  return made;
 }
 
 const many = (count: number, one: (i: number) => Fields[number]): Fields =>

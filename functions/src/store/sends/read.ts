@@ -127,9 +127,18 @@ export function watchActiveSends(
     .onSnapshot((found) => onChange(asStoredSends(found)), onError);
 }
 
-/** Calls back with a send as it is, and at each change. Returns the function that ends it. */
+/**
+ * Calls back with a send as it is, and at each change; one that can't be read is an error, which must not be thrown into the
+ * stream of changes. Returns the function that ends it.
+ */
 export function watchSend(id: string, onChange: (send: StoredSend | null) => void, onError: (cause: unknown) => void) {
-  return sendRef(id).onSnapshot((found) => onChange(asStoredSend(found)), onError);
+  return sendRef(id).onSnapshot((found) => {
+    try {
+      onChange(asStoredSend(found));
+    } catch (cause) {
+      onError(cause);
+    }
+  }, onError);
 }
 
 /** The email of a send; null if it has been deleted. Throws `unreadable`. */
