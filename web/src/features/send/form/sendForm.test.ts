@@ -151,7 +151,7 @@ describe("the form of Bulk Send", () => {
     expect(form).toMatchObject({ previewRow: null, values: {} });
     expect(form.people.now.list?.rows).toBe(before.people.now.list?.rows);
     // The answers about the list stay.
-    expect(mappingOf(form)).toEqual({ address: "Mail", values: new Map(), dates: new Map([["Due", "dmy"]]) });
+    expect(mappingOf(form)).toMatchObject({ address: "Mail", values: new Map(), dates: new Map([["Due", "dmy"]]) });
   });
 
   it("never carries columns, or anyone who has the email, over to another email, not even with undo", () => {
@@ -286,6 +286,11 @@ describe("reusing an email", () => {
     expect(form).toMatchObject({ choice: { kind: "compose" }, dateFormat: "dmy_dots", timeFormat: "24hr" });
     expect(form.people.now.mode).toBe("manual");
     expect(form.values).toEqual(values);
+  });
+
+  it.each([undefined, true, false])("keeps whether it has a signature: %s", (signature) => {
+    const again = { ...mail, mode: "manual", values: {}, startAt: null, ...(signature !== undefined && { signature }) };
+    expect(sendForm(EMPTY_FORM, { type: "again", again } as SendFormAction).signature).toBe(signature ?? true);
   });
 });
 
