@@ -141,6 +141,7 @@ test("a send keeps the signature of its beginning, and says so", async () => {
   const id = String(scheduled.body.send_id);
   await sign("<p>Somebody else</p>");
   const shown = () => api.call(contract.getSendMail, { id, row: 1 }, { token: person.token });
+  expect((await snapshotRef(`${person.uid}_${id}`).get()).data()).toMatchObject({ signature: SIGNATURE });
   expect((await shown()).body).toMatchObject({ rendered_text: `${BODY}\n\n${TEXT}`, mail: { signature: true } });
   await request("POST", `/api/sends/${id}/move`, { start_at: "now" });
   await expect.poll(async () => (await latest()).text, { timeout: 20_000 }).toBe(`${BODY}\n\n${TEXT}`);
