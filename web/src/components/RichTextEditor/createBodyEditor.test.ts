@@ -326,7 +326,7 @@ describe("a literal text", () => {
     paste(root, { "text/plain": " {{Place}}" });
     expect(root.querySelector(`[${WRITTEN}]`)).toBeNull();
     expect(onBody.mock.lastCall?.[0]).toBe(
-      "<p>{{Name}} &amp; {{#A}}a{{/A}}<strong>{{Due|date}}</strong> {{Place}}</p>",
+      "<p><strong>{{Due|date}} {{Place}}</strong>{{Name}} &amp; {{#A}}a{{/A}}</p>",
     );
     expect(onTyping).not.toHaveBeenCalled();
   });
