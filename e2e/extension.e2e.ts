@@ -233,6 +233,8 @@ test("a template is inserted from the panel, its values filled in; what cannot b
   menu,
 }) => {
   await sender.template();
+  // A page adds a signature of its own: an inserted template has none.
+  await sender.call("PUT", "/api/account/settings", { signature: "<p>Ada Lovelace</p>" });
   await onPage(page);
   const form = await context.newPage();
   await form.goto(others.put("/form", '<div id="field" contenteditable="true" role="textbox"></div>'));

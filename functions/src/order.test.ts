@@ -34,7 +34,7 @@ const { openRoute, route } = await import("./http/route.ts");
 const { SLOW } = await import("./http/rawBody.ts");
 
 let handled = 0;
-const settings = { undo_send: true, hours: { from: 0, to: 24 }, time_zone: null, reply_to: "" };
+const settings = { undo_send: true, hours: { from: 0, to: 24 }, time_zone: null, reply_to: "", signature: "" };
 const done = async () => {
   handled += 1;
   return { success: true as const, settings };

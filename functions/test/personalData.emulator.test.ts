@@ -177,9 +177,15 @@ describe("docs/privacy.md", () => {
   let owner: Owner;
   beforeAll(async () => {
     owner = await anOwner(engine);
-    const fields = { name: "N", subject: "S", body: "<p>B</p>", dateFormat: "iso", timeFormat: "24hr" };
+    const fields = {
+      ...{ name: "N", subject: "S", body: "<p>B</p>", dateFormat: "iso", timeFormat: "24hr" },
+      ...{ reply_to: "team@example.org", signature: true },
+    };
     await api.request("POST", "/api/templates", { token: owner.token, json: fields });
-    const settings = { undo_send: false, hours: { from: 9, to: 17 }, time_zone: "Europe/Berlin" };
+    const settings = {
+      ...{ undo_send: false, hours: { from: 9, to: 17 }, time_zone: "Europe/Berlin" },
+      ...{ reply_to: "team@example.org", signature: "<p>Ada</p>" },
+    };
     expect((await api.request("PUT", "/api/account/settings", { token: owner.token, json: settings })).status).toBe(
       200,
     );

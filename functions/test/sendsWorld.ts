@@ -324,6 +324,7 @@ export function aPlan(rows: number, overrides: Partial<Plan> = {}): Plan {
       dateFormat: "long",
       timeFormat: "12hr",
       attachments: [],
+      signature: "",
       variables: [{ name: "Full Name", type: "text", options: [], fallback: null, required: true }],
     },
     rows: Array.from({ length: rows }, (_, i) => ({

@@ -45,7 +45,11 @@ const upload = (id: string, given: TestFile, owner = ada): Promise<Answer> =>
 
 const post = (json: unknown): Promise<Answer> => api.request("POST", "/api/templates", { token: ada.token, json });
 const postForm = (files: TestFile[]): Promise<Answer> =>
-  api.request("POST", "/api/templates", { token: ada.token, form: { ...fields, reply_to: "" }, files });
+  api.request("POST", "/api/templates", {
+    token: ada.token,
+    form: { ...fields, reply_to: "", signature: "true" },
+    files,
+  });
 const listed = async (owner = ada) =>
   (await api.call(contract.listTemplates, {}, { token: owner.token })).body.templates.map(({ name }) => name);
 

@@ -1,4 +1,4 @@
-import { HTML_PER_TEXT, type Limits } from "../contract/limits.ts";
+import { HTML_PER_TEXT, type Limits, MAX_SIGNATURE_LENGTH } from "../contract/limits.ts";
 
 /** Tags within a line of text. Any other tag ends a line, as a paragraph does. */
 const INLINE_TAGS = new Set(
@@ -38,6 +38,12 @@ export function isEmptyBody(html: string): boolean {
 /** Whether a body's text, or its whole HTML, exceeds the limits. */
 export function isBodyTooLong(html: string, limits: Pick<Limits, "MAX_BODY_LENGTH">): boolean {
   return html.length > limits.MAX_BODY_LENGTH * HTML_PER_TEXT || textLength(html) > limits.MAX_BODY_LENGTH;
+}
+
+/** Why a signature's HTML can't be saved, in a sentence; null if it can. */
+export function signatureProblem(html: string): string | null {
+  if (!isBodyTooLong(html, { MAX_BODY_LENGTH: MAX_SIGNATURE_LENGTH })) return null;
+  return `The signature is too long: at most ${MAX_SIGNATURE_LENGTH.toLocaleString("en-US")} characters.`;
 }
 
 /** The text between the tags, with each entity as one character and each end of a line as a space. */

@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { endpoint, success, timeField } from "./endpoint.ts";
 import { hoursOfDay, timeZoneField } from "./hours.ts";
-import { limitsSchema } from "./limits.ts";
+import { HTML_PER_TEXT, limitsSchema, MAX_SIGNATURE_LENGTH } from "./limits.ts";
 import { addressesField } from "./templates.ts";
 
 export { GMAIL_SEND_SCOPE, GOOGLE_SCOPES } from "./googleScopes.ts";
@@ -50,6 +50,8 @@ export const settings = z.object({
   time_zone: z.string().nullable(),
   /** Where replies go unless the template or the send says otherwise; blank for the Gmail address. */
   reply_to: z.string().default(""),
+  /** HTML below every email, without placeholders, unless the template or the call says otherwise; "" for none. */
+  signature: z.string().default(""),
 });
 export type Settings = z.infer<typeof settings>;
 
@@ -68,7 +70,14 @@ export const saveSettings = endpoint({
   method: "PUT",
   path: "/api/account/settings",
   rate: "settings",
-  input: settings.extend({ time_zone: timeZoneField.nullable(), reply_to: addressesField }).partial(),
+  input: settings
+    .extend({
+      time_zone: timeZoneField.nullable(),
+      reply_to: addressesField,
+      /** The handler refuses a tenth of this in its own words. */
+      signature: z.string().max(10 * MAX_SIGNATURE_LENGTH * HTML_PER_TEXT),
+    })
+    .partial(),
   output: success({ settings }),
 });
 

@@ -246,9 +246,9 @@ export function listOf<T extends z.ZodType>(each: T, { least = 0, most }: { leas
   return list;
 }
 
-/** A yes or no that travels as the text of a form field. */
-export const yesNoField = z.codec(z.enum(["true", "false"]), z.boolean(), {
-  decode: (text) => text === "true",
+/** A yes or no that travels as the text of a form field; a JSON body may also have it as it is. */
+export const yesNoField = z.codec(z.union([z.enum(["true", "false"]), z.boolean()]), z.boolean(), {
+  decode: (value) => String(value) === "true",
   encode: (value) => (value ? "true" : "false"),
 });
 

@@ -50,6 +50,8 @@ export const MAX_SUBJECT_BYTES = 998;
 export const MAX_ROW_VALUES_BYTES = 200_000;
 /** Variables of a template; each makes every row slower to check. */
 export const MAX_VARIABLES = 200;
+/** Characters of a signature's text, as a reader sees it. Its HTML may be HTML_PER_TEXT times as long. */
+export const MAX_SIGNATURE_LENGTH = 2_000;
 /** Addresses in each of Reply-To, Cc and Bcc of one email. */
 export const MAX_COPIES = 10;
 /** Characters of each of them. */

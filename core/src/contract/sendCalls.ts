@@ -24,7 +24,15 @@ import {
 } from "./limits.ts";
 import { NO_TEMPLATE } from "./messages.ts";
 import { sendAnswer } from "./sends.ts";
-import { addressesField, dateFormat, dateOrder, timeFormat, variablesField, variableValues } from "./templates.ts";
+import {
+  addressesField,
+  dateFormat,
+  dateOrder,
+  signatureField,
+  timeFormat,
+  variablesField,
+  variableValues,
+} from "./templates.ts";
 
 export const KEY_PATTERN = /^[A-Za-z0-9_-]{8,64}$/;
 /** The client's UUID. It is the send's id, so a double click, a retry or a reload never sends twice. */
@@ -70,6 +78,7 @@ export const sendDirect = endpoint({
     timeFormat: timeFormat.optional(),
     date_orders: dateOrdersField.optional(),
     ...copies,
+    signature: signatureField,
     hold: holdField.optional(),
     ...goesOn,
   }),
@@ -129,6 +138,7 @@ export const sendBulk = endpoint({
     /** The headers of columns whose addresses get a copy, in place of `cc` or `bcc`. */
     cc_column: columnField.optional(),
     bcc_column: columnField.optional(),
+    signature: signatureField,
     /** As typed or pasted; the core's recipient parser splits it. */
     manual_recipients: z.string().max(200_000).optional(),
     /**
@@ -170,6 +180,7 @@ export const testSend = endpoint({
     timeFormat: timeFormat.optional(),
     /** A test goes only to its sender: it takes no copies. */
     reply_to: addressesField.optional(),
+    signature: signatureField,
   }),
   output: sendAnswer,
 });

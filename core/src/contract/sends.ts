@@ -185,6 +185,8 @@ export const getSendMail = endpoint({
       /** Who gets a copy of every email; absent if no one, or if a column says who. */
       cc: z.string().optional(),
       bcc: z.string().optional(),
+      /** Whether a signature is below it; absent from older servers. */
+      signature: z.boolean().optional(),
     }),
   }),
 });

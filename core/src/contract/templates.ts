@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { endpoint, idField, jsonField, lineOfText, success, textsByName, timeField } from "./endpoint.ts";
+import { endpoint, idField, jsonField, lineOfText, success, textsByName, timeField, yesNoField } from "./endpoint.ts";
 import { HTML_PER_TEXT, MAX_COPIES_LENGTH, MAX_CSV_COLUMNS, MAX_SUBJECT_LENGTH } from "./limits.ts";
 
 export const dateFormat = z.enum(["mmddyyyy", "long", "ddmmyyyy", "iso", "dmy_dots"]);
@@ -62,6 +62,8 @@ export const template = z.object({
   timeFormat,
   /** Where replies go; absent for the account's own choice. */
   reply_to: z.string().optional(),
+  /** Whether the account's signature is added; absent for yes. */
+  signature: z.boolean().optional(),
   parsed_variables: z.array(variable),
   syntax_warnings: z.array(z.string()),
   attachments: z.array(attachment),
@@ -83,6 +85,8 @@ const fields = {
   timeFormat,
   /** Where replies go; blank for the account's own choice. A save without it changes nothing. */
   reply_to: addressesField.optional(),
+  /** Whether the account's signature is added. A save without it changes nothing; a new template has it. */
+  signature: yesNoField.optional(),
 };
 export const templateFields = z.object(fields);
 export type TemplateFields = z.infer<typeof templateFields>;
@@ -171,6 +175,9 @@ export const VARIABLE_NAMES = { entries: MAX_CSV_COLUMNS, nameLength: 500 };
 export const MAX_GIVEN_LENGTH = 100_000;
 export const variableValues = textsByName({ ...VARIABLE_NAMES, textLength: MAX_GIVEN_LENGTH });
 
+/** Whether the account's signature is added; by default as the template says, and to a composed email. */
+export const signatureField = yesNoField.optional();
+
 export const preview = endpoint({
   method: "POST",
   path: "/api/preview",
@@ -184,6 +191,7 @@ export const preview = endpoint({
     body: fields.body.optional(),
     dateFormat: dateFormat.optional(),
     timeFormat: timeFormat.optional(),
+    signature: signatureField,
   }),
   output: success({
     rendered_subject: z.string(),

@@ -1,7 +1,7 @@
 import Button from "@mui/material/Button";
 import { AppError, type OutputOf, preview } from "@sendwright/core/contract";
 import { call, ErrorNotice, Notice } from "@sendwright/web/parts";
-import { useState } from "react";
+import { useMemo, useState } from "react";
 import { forget, type Task } from "../shared/stored.ts";
 import { Problems, sentencesOf, Values } from "./EmailFields.tsx";
 import { Preview } from "./Preview.tsx";
@@ -44,7 +44,9 @@ interface Said {
 
 /** A template into the field that was clicked in; where that cannot be, onto the clipboard, with a sentence that says so. */
 export function InsertForm({ task, desk }: { task: Extract<Task, { kind: "insert" }>; desk: PanelForm }) {
-  const { change, setAsked, mail, problems, template } = desk;
+  const { change, setAsked, problems, template } = desk;
+  // The page adds a signature of its own.
+  const mail = useMemo(() => desk.mail && { ...desk.mail, signature: false }, [desk.mail]);
   const [said, setSaid] = useState<Said | null>(null);
   const [isBusy, setBusy] = useState(false);
   const { field, trouble } = task;
@@ -120,7 +122,7 @@ export function InsertForm({ task, desk }: { task: Extract<Task, { kind: "insert
       </div>
       {said?.variant === "danger" && <ErrorNotice message={said.words} />}
       {said && said.variant !== "danger" && <Notice variant={said.variant}>{said.words}</Notice>}
-      <Preview desk={desk} />
+      <Preview desk={desk} mail={mail} />
     </form>
   );
 }

@@ -2,9 +2,9 @@ import { formatRecipient } from "@sendwright/core/recipients/recipients";
 import { ErrorNotice, MailPreview, usePreview, useSteady } from "@sendwright/web/parts";
 import type { PanelForm } from "./usePanelForm.ts";
 
-/** The email for the first recipient; once requested, it follows the form. */
-export function Preview({ desk }: { desk: PanelForm }) {
-  const { draft, mail, template, recipients, email } = desk;
+/** The email for the first recipient; once requested, it follows the form. `mail` is what the server renders. */
+export function Preview({ desk, mail = desk.mail }: { desk: PanelForm; mail?: PanelForm["mail"] }) {
+  const { draft, template, recipients, email } = desk;
   const preview = usePreview(useSteady(draft?.isPreviewed ? mail : null), template.data?.revision);
   if (!draft?.isPreviewed) return null;
   if (preview.error) return <ErrorNotice message={`Preview Error: ${preview.error.message}`} />;

@@ -130,7 +130,7 @@ function planned(table: ReturnType<typeof readCsv>, subject: string, html: strin
   const mapping = { ...list.mapping, address: table.headers[0] ?? null };
   const checking = { ...formats, body: html, variables: mail.variables, values: new Map(), limit: ROWS };
   const checked = checkList({ ...list, mapping }, checking);
-  const source = { ...formats, title: "", templateId: null, subject, body: html, attachments: [] };
+  const source = { ...formats, title: "", templateId: null, subject, body: html, attachments: [], signature: "" };
   return planOf("csv", { ...source, ...mail }, NO_COPIES, checked, []);
 }
 

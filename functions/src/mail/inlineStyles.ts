@@ -2,14 +2,20 @@ import { MAIL_ALIGNED_ITEM_STYLE, MAIL_BASE_STYLE, MAIL_STYLES, orderedMark } fr
 import { type HtmlNode, isTag, parseBody, writeBody } from "./normalize/dom.ts";
 
 /**
- * Writes the email's styles on every tag of a normalized body, in one `<div>` that sets the type. Mail programs drop
- * style sheets, so each tag has its own style; the body's own styles win. Takes linear time.
+ * Writes the email's styles on every tag of a normalized body. Mail programs drop style sheets, so each tag has its own
+ * style; the body's own styles win. Takes linear time.
  */
 export function inlineStyles(html: string): string {
   const root = parseBody(html);
   for (const child of root.children) style(child, 0);
-  return `<div style="${MAIL_BASE_STYLE}">${writeBody(root)}</div>`;
+  return writeBody(root);
 }
+
+/** The `<div>` around the whole email, which sets the type. */
+export const MAIL_BEGIN = `<div style="${MAIL_BASE_STYLE}">`;
+export const MAIL_END = "</div>";
+/** An empty line, as the editor writes one. */
+export const MAIL_GAP = inlineStyles("<p><br></p>");
 
 /** `depth` is the number of list items around the node. */
 function style(node: HtmlNode, depth: number): void {

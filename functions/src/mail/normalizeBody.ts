@@ -29,13 +29,13 @@ const TAB = "    ";
  * break. Quill writes every space as a non-breaking one; no one can tell whether a single one was meant. Line breaks in
  * the source aren't text. Code blocks keep theirs.
  */
-function normalizeSpaces(root: Root): void {
+function normalizeSpaces(root: Root, runs: RegExp): void {
   /** Whether a space would be invisible here: at the beginning of a line, and after a space. */
   let isAfterGap = true;
 
   const visit = (node: HtmlNode): void => {
     if (isText(node)) {
-      node.data = isLayout(node) ? "" : spaced(node.data, isAfterGap);
+      node.data = isLayout(node) ? "" : spaced(node.data, isAfterGap, runs);
       if (node.data !== "") isAfterGap = node.data.endsWith(" ");
       return;
     }
@@ -49,8 +49,12 @@ function normalizeSpaces(root: Root): void {
   for (const child of root.children) visit(child);
 }
 
-function spaced(text: string, isAfterGap: boolean): string {
-  return text.replaceAll("\ufeff", "").replace(/\{\{[^{}]*\}\}|[ \t\n\r\f\u00a0]+/g, (run, at: number) => {
+/** Spaces, with and without the placeholders that contain some. */
+const SPACES = /[ \t\n\r\f\u00a0]+/g;
+const PLACEHOLDERS_AND_SPACES = new RegExp(`\\{\\{[^{}]*\\}\\}|${SPACES.source}`, "g");
+
+function spaced(text: string, isAfterGap: boolean, runs: RegExp): string {
+  return text.replaceAll("\ufeff", "").replace(runs, (run, at: number) => {
     // A tab or a line break in a name is one space, as everywhere else.
     if (run.startsWith("{{")) return tidyName(run);
     const isHidden = at === 0 && isAfterGap;
@@ -77,11 +81,11 @@ function isLayout(text: Text): boolean {
  * Gives every link a target that works in an email. A link without one becomes plain text; one with a placeholder stays
  * until its values are known (`compileTemplate`).
  */
-function completeLinks(root: Root): void {
+function completeLinks(root: Root, isLiteral: boolean): void {
   const unlinked = new Map<HtmlNode, HtmlNode[]>();
   for (const link of tagsOf(root, "a")) {
     const href = link.attribs.href ?? "";
-    const target = href.includes("{{") ? href : linkTarget(href);
+    const target = !isLiteral && href.includes("{{") ? href : linkTarget(href);
     if (target === null) unlinked.set(link, link.children);
     else link.attribs = { href: target, target: "_blank", rel: "noopener noreferrer" };
   }
@@ -107,15 +111,15 @@ function styleClasses(root: Root): void {
 /**
  * Turns a sanitized body as the editor writes it (Quill's own HTML or its "semantic" one) into HTML that mail programs
  * show as the editor does: real lists, alignment and indent as styles, `<pre>` for code, ordinary spaces, empty lines
- * kept, links with a scheme. Doing it twice changes nothing.
+ * kept, links with a scheme. Doing it twice changes nothing. In a literal text, as a signature is, `{{` has no meaning.
  */
-export function normalizeBody(html: string): string {
+export function normalizeBody(html: string, isLiteral = false): string {
   const root = parseBody(html);
   preformatCode(root);
   nestLists(root);
   styleClasses(root);
-  completeLinks(root);
-  normalizeSpaces(root);
+  completeLinks(root, isLiteral);
+  normalizeSpaces(root, isLiteral ? SPACES : PLACEHOLDERS_AND_SPACES);
   hideEmptyMarks(root);
   keepEmptyLines(root);
   return writeBody(root);

@@ -248,3 +248,72 @@ test.each(["see portal", "javascript:alert(1)", "https://", "89,90 €"])(
     await expect(delivered("{{Link}}", { Link })).rejects.toMatchObject({ reason: "invalid_values" });
   },
 );
+
+describe("a signature", () => {
+  const SIGNATURE = '<p>Ada&nbsp;<strong>Lovelace</strong></p><p><a href="example.org/ada">My page</a></p>';
+  const STYLED =
+    '<p style="margin:0">Ada <strong>Lovelace</strong></p><p style="margin:0"><a href="https://example.org/ada" target="_blank" rel="noopener noreferrer" style="color:#1155cc;text-decoration:underline">My page</a></p>';
+  const BEGIN = '<div style="font-family:Arial,Helvetica,sans-serif;font-size:14px;line-height:1.5">';
+  const signed = (signature: string | undefined, parts: Partial<MailText> = {}, name = "Bo") =>
+    prepareMail(aMail({ body: "<p>Dear {{Name}}.</p>", signature, ...parts })).render(new Map([["Name", name]]));
+
+  it("is below the body, after one empty line, in the email's type", () => {
+    const { html, text } = signed(SIGNATURE);
+    expect(html).toBe(`${BEGIN}<p style="margin:0">Dear Bo.</p><p style="margin:0"><br></p>${STYLED}</div>`);
+    expect(text).toBe("Dear Bo.\n\n-- \nAda Lovelace\nMy page <https://example.org/ada>");
+  });
+
+  it.each(["", undefined])("leaves an email without one (%j) as it is", (none) => {
+    const { html, text } = signed(none);
+    expect(html).toBe(`${BEGIN}<p style="margin:0">Dear Bo.</p></div>`);
+    expect(text).toBe("Dear Bo.");
+  });
+
+  it("is alone in an email without a body", () => {
+    const { html, text } = signed(SIGNATURE, { body: "" });
+    expect(html).toBe(`${BEGIN}${STYLED}</div>`);
+    expect(text).toBe("-- \nAda Lovelace\nMy page <https://example.org/ada>");
+  });
+
+  it.each([
+    "{{Name}}",
+    "{{First  Name}}",
+    "{{#Name}}x{{/Name}}",
+    "{{",
+    "}} {{{Name}}} {{>x}} {{=<% %>=}}",
+    "$& $1 $` $$",
+  ])("has %j as it is written: it is no placeholder", (written) => {
+    const { variables, render } = prepareMail(aMail({ body: "<p>Hello</p>", signature: `<p>${written}</p>` }));
+    expect(variables).toEqual([]);
+    const { html, text, missing } = render(new Map([["Name", "Bo"]]), { mark: true });
+    expect(missing).toEqual([]);
+    const entities = { "&nbsp;": " ", "&lt;": "<", "&gt;": ">", "&amp;": "&" };
+    const last = html.slice(html.lastIndexOf("<p ")).replace(/<[^>]*>/g, "");
+    expect(last.replace(/&\w+;/g, (entity) => entities[entity as keyof typeof entities])).toBe(written);
+    expect(text).toBe(`Hello\n\n-- \n${written}`);
+  });
+
+  it("encodes braces in its links, as in any address", () => {
+    const { html, text } = signed('<p><a href="https://example.org/{{Name}}">a</a> <a href="{{Name}}">b</a></p>');
+    expect(html).toContain('href="https://example.org/%7B%7BName%7D%7D"');
+    expect(text).toContain("-- \na <https://example.org/%7B%7BName%7D%7D> b");
+    expect(html).not.toContain("Bo</a>");
+  });
+
+  it("is cleaned like a body, even if it was stored by other code", () => {
+    expect(signed('<p onclick="x">Ada<script>x</script></p>').html).toContain('<p style="margin:0">Ada</p></div>');
+  });
+
+  it("doesn't change with the values around it, nor they with it", () => {
+    const alone = signed(undefined, {}, "מרים");
+    const { html } = signed(SIGNATURE, {}, "מרים");
+    expect(html).toBe(`${alone.html.slice(0, -"</div>".length)}<p style="margin:0"><br></p>${STYLED}</div>`);
+    expect(signed("<p>עדה</p>").html).toContain('<p dir="auto" style="margin:0">עדה</p></div>');
+  });
+
+  it("counts in the limits of the email's tables", () => {
+    const table = `<table>${`<tr>${"<td>x</td>".repeat(50)}</tr>`.repeat(60)}</table>`;
+    expect(signed(undefined, { body: table }).text).toContain("x");
+    expect(() => signed(table, { body: table })).toThrow(expect.objectContaining({ reason: "table_too_large" }));
+  });
+});

@@ -1,11 +1,11 @@
 import { requireTemplateSize } from "@sendwright/core/check/templateFields";
 import type { DateFormat, DateOrder, TimeFormat, Variable } from "@sendwright/core/contract/templates";
 import { compileTemplate, parseTemplate } from "@sendwright/core/placeholders";
-import { inlineStyles } from "./inlineStyles.ts";
+import { inlineStyles, MAIL_BEGIN, MAIL_END, MAIL_GAP } from "./inlineStyles.ts";
 import { normalizeBody } from "./normalizeBody.ts";
 import { plainText } from "./plainText.ts";
 import { sanitizeBody } from "./sanitizeBody.ts";
-import { requireSubjectFits, valueLimit } from "./valueLimit.ts";
+import { requireSubjectFits, requireTextFits, valueLimit } from "./valueLimit.ts";
 
 const RIGHT_TO_LEFT = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]/;
 const BLOCK = /<(p|h[1-3]|li|blockquote|td|th|caption|ul|ol)((?: [^>]*)?)>/g;
@@ -28,6 +28,8 @@ export interface MailText {
   body: string;
   dateFormat: DateFormat;
   timeFormat: TimeFormat;
+  /** HTML that is added as it is, below the body; "" or missing for none (rule: signature). */
+  signature?: string | undefined;
 }
 
 interface RenderMailOptions {
@@ -61,13 +63,14 @@ export interface PreparedMail {
  * exactly the email to be sent. Throws `invalid_input` if the body is nested too deeply, `too_many_variables` and
  * `table_too_large`.
  */
-export function prepareMail({ subject, body, dateFormat, timeFormat }: MailText): PreparedMail {
+export function prepareMail({ subject, body, dateFormat, timeFormat, signature = "" }: MailText): PreparedMail {
   const written = sanitizeBody(body);
   // The variables that the page shows, even if the markup changes.
   const { variables } = parseTemplate({ subject, body: written });
-  const html = inlineStyles(normalizeBody(written));
+  const html = MAIL_BEGIN + inlineStyles(normalizeBody(written)) + MAIL_END;
   const template = compileTemplate({ subject, body: html });
-  requireTemplateSize(variables.length, html);
+  const below = inlineStyles(normalizeBody(sanitizeBody(signature), true));
+  requireTemplateSize(variables.length, html + below);
   const requireRoom = valueLimit(subject, html);
   const requireSubject: PreparedMail["requireSubject"] = (values, dateOrders) => {
     requireSubjectFits(template.renderSubject(values, { dateFormat, timeFormat, dateOrders }));
@@ -79,8 +82,22 @@ export function prepareMail({ subject, body, dateFormat, timeFormat }: MailText)
     render(values, { mark, dateOrders } = {}) {
       requireSubject(values, dateOrders);
       const rendered = template.render(values, { dateFormat, timeFormat, mark, dateOrders });
-      const mailed = withDirections(rendered.html);
-      return { subject: rendered.subject, html: mailed, text: plainText(mailed), missing: rendered.missing };
+      const above = withDirections(rendered.html);
+      const signed = withSignature({ html: above, text: plainText(above) }, withDirections(below));
+      return { subject: rendered.subject, ...signed, missing: rendered.missing };
     },
   };
+}
+
+/** Mail programs know a signature in plain text by this line (RFC 3676); its space counts. */
+const TEXT_SIGNATURE = "-- \n";
+
+/** A rendered email with a signature below its body, after an empty line. */
+function withSignature(mail: Pick<RenderedMail, "html" | "text">, signature: string) {
+  if (signature === "") return mail;
+  const body = mail.html.slice(MAIL_BEGIN.length, -MAIL_END.length);
+  const html = MAIL_BEGIN + body + (body === "" ? "" : MAIL_GAP) + signature + MAIL_END;
+  const text = `${mail.text}${mail.text === "" ? "" : "\n\n"}${TEXT_SIGNATURE}${plainText(signature)}`;
+  requireTextFits(text.length);
+  return { html, text };
 }

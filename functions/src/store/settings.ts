@@ -5,7 +5,7 @@ import { parseDocument, UnreadableDocument } from "./documentSchema.ts";
 import { checkOwnersAgain } from "./userLock.ts";
 
 /** The settings of a person who has chosen none. */
-const DEFAULTS: Settings = { undo_send: true, hours: DEFAULT_HOURS, time_zone: null, reply_to: "" };
+const DEFAULTS: Settings = { undo_send: true, hours: DEFAULT_HOURS, time_zone: null, reply_to: "", signature: "" };
 
 /** A person's settings, or the defaults if they can't be read. */
 interface KnownSettings {
@@ -33,6 +33,11 @@ export async function readKnownSettings(uid: string): Promise<KnownSettings> {
 /** A person's settings; unreadable ones count as not chosen. */
 export async function readSettings(uid: string): Promise<Settings> {
   return (await readKnownSettings(uid)).settings;
+}
+
+/** The account's signature, if a template or a call wants it; it does if it says nothing. "" for none. */
+export async function signatureOf(uid: string, isWanted = true): Promise<string> {
+  return isWanted ? (await readSettings(uid)).signature : "";
 }
 
 /** Saves changed settings and returns all. Defaults replace settings that can't be read. */

@@ -30,6 +30,7 @@ const storedTemplate = z.object({
   dateFormat,
   timeFormat,
   reply_to: z.string().exactOptional(),
+  signature: z.boolean().exactOptional(),
   /** Written back as a whole with every change, so that fields of a later version stay. */
   attachments: z.array(attachment.loose()),
   revision: z.number().int(),

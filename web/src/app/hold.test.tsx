@@ -1,4 +1,4 @@
-import { screen, waitFor, within } from "@testing-library/react";
+import { fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { chips } from "../testing/acting.ts";
 import { json, type Seen } from "../testing/fakeApi.ts";
@@ -197,5 +197,33 @@ describe("the settings of the account", () => {
     await user.click(within(dialog).getByRole("checkbox", { name: /^Wait 10 seconds/ }));
     expect(await within(dialog).findByText("Not today.")).toBeInTheDocument();
     expect(within(dialog).getByRole("checkbox", { name: /^Wait 10 seconds/ })).toBeChecked();
+  });
+
+  it("hold a signature, which is saved with its button and is plain text to us", async () => {
+    await open("#direct-send");
+    const dialog = within(await openSettings());
+    const save = await dialog.findByRole("button", { name: "Save signature" });
+    const text = await dialog.findByRole("textbox", { name: "Signature" });
+    const paste = (html: string) =>
+      fireEvent.paste(text, { clipboardData: { getData: (kind: string) => (kind === "text/html" ? html : ""), files: [] } });
+    expect(save).toBeDisabled();
+    expect(dialog.queryByRole("group", { name: "Insert a placeholder" })).toBeNull();
+    paste("<p>Ada <strong>Lovelace</strong> {{Name}}</p>");
+    await user.click(dialog.getByRole("button", { name: "Close" }));
+    const question = within(await screen.findByRole("alertdialog", { name: "Discard changes?" }));
+    await user.click(question.getByRole("button", { name: "Keep editing" }));
+    await waitFor(() => expect(screen.queryByRole("alertdialog")).toBeNull());
+    await user.click(save);
+    expect(await dialog.findByText("Saved.")).toBeInTheDocument();
+    expect(server.settings.signature).toBe("<p>Ada <strong>Lovelace</strong> {{Name}}</p>");
+    expect(save).toBeDisabled();
+
+    paste(`<p>${"a".repeat(2_001)}</p>`);
+    expect(await dialog.findByText("The signature is too long: at most 2,000 characters.")).toBeInTheDocument();
+    expect(save).toBeDisabled();
+    expect(text).toHaveAttribute("aria-invalid", "true");
+    await user.click(dialog.getByRole("button", { name: "Close" }));
+    await user.click(await screen.findByRole("button", { name: "Discard changes" }));
+    await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
   });
 });

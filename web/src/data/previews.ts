@@ -2,6 +2,7 @@ import { type InputOf, type OutputOf, preview } from "@sendwright/core/contract"
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { call } from "../lib/call.ts";
 import { useSteady } from "../lib/useStable.ts";
+import { useSettings } from "./accountQueries.ts";
 
 export type PreviewInput = InputOf<typeof preview>;
 export type PreviewOutput = OutputOf<typeof preview>;
@@ -23,12 +24,14 @@ export function useSteadyInput(input: PreviewInput | null): PreviewInput | null 
  * email stays until the next one arrives, unless it is from another template.
  */
 export function usePreview(input: PreviewInput | null, revision = "") {
+  // The server adds it, as it is in the settings.
+  const signature = useSettings().data?.signature ?? "";
   return useQuery({
-    queryKey: ["preview", revision, input] as const,
+    queryKey: ["preview", input, revision, signature] as const,
     queryFn: ({ signal }) => renderPreview(input ?? { template_id: "", variables: {} }, signal),
     enabled: input !== null,
     placeholderData: (previous, query) =>
-      input !== null && query?.queryKey[2]?.template_id === input.template_id ? keepPreviousData(previous) : undefined,
+      input !== null && query?.queryKey[1]?.template_id === input.template_id ? keepPreviousData(previous) : undefined,
     staleTime: 60_000,
     gcTime: 60_000,
   });

@@ -7,6 +7,7 @@ import { correctedRows, toCorrect } from "@sendwright/core/sends/received";
 import { useNavigate } from "react-router-dom";
 import { useConfirm } from "../components/Confirm.tsx";
 import { useToast } from "../components/Toasts.tsx";
+import { useSettings } from "../data/accountQueries.ts";
 import type { SendProgress } from "../data/sendProgress.ts";
 import { useCorrections, useReceivers, useSendList, useSendMail } from "../data/sendQueries.ts";
 import { useTemplate, useTemplates } from "../data/templateQueries.ts";
@@ -132,6 +133,7 @@ export function useAgain(send: Send) {
   const toast = useToast();
   const sent = useSendMail(send.id, 1);
   const templates = useTemplates();
+  const { data: settings } = useSettings();
   const named = sent.data?.mail.template_id ?? null;
   const templateId = templates.data?.some(({ id }) => id === named) ? named : null;
   const template = useTemplate(templateId);
@@ -145,8 +147,11 @@ export function useAgain(send: Send) {
   const put = (corrections?: Corrections) => {
     if (!bulk?.mode.reuse || !sent.data) return;
     const { subject, body, dateFormat, timeFormat, cc = "", bcc = "" } = sent.data.mail;
+    // Without a signature in the account, there was nothing to choose.
+    const signature = sent.data.mail.signature !== false || (settings?.signature ?? "") === "";
     bulk.mode.reuse(account, {
       ...{ mode: send.kind === "csv" ? "csv" : "manual", templateId, subject, body, dateFormat, timeFormat },
+      signature,
       copies: { replyTo: sent.data.reply_to ?? "", cc, bcc },
       values: corrections?.rows[0]?.values ?? sent.data.variables,
       ...(corrections && { people: peopleAgain(send.id, corrections) }),

@@ -38,6 +38,8 @@ export interface ReusedSend {
   body: string;
   dateFormat: DateFormat;
   timeFormat: TimeFormat;
+  /** Whether a composed email gets the account's signature; it does if absent. */
+  signature?: boolean;
   /** In manual mode: placeholder → value, the same for everyone. */
   values: Readonly<Record<string, string>>;
   /** Where replies go, and who gets a copy of every email; no one if absent. */

@@ -18,7 +18,7 @@ export const broken = (): Promise<Response> => Promise.reject(new TypeError("net
 /** The server as the page's tests need it: its data, the calls it received, and its answers. */
 export class FakeServer {
   config = aConfig();
-  settings: Settings = { undo_send: true, hours: { from: 8, to: 20 }, time_zone: null, reply_to: "" };
+  settings: Settings = { undo_send: true, hours: { from: 8, to: 20 }, time_zone: null, reply_to: "", signature: "" };
   templates: Template[] = [aTemplate()];
   sends: Pick<SendAnswer, "send" | "results">[] = [];
   /** Both ways of sending; everybody gets it unless a test says otherwise. */

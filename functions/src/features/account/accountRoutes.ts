@@ -1,9 +1,13 @@
+import { isEmptyBody, signatureProblem } from "@sendwright/core/body/length";
+import { requireTemplateSize } from "@sendwright/core/check/templateFields";
 import type * as contract from "@sendwright/core/contract/account";
+import { AppError } from "@sendwright/core/contract/appError";
 import { MAX_OPEN_SENDS } from "@sendwright/core/contract/limits";
 import { addressesText, requireAddresses } from "@sendwright/core/recipients/copies";
 import { config } from "../../config.ts";
 import { chargeDocuments } from "../../http/rateLimit.ts";
 import type { FileHandler, Handler, OpenHandler } from "../../http/route.ts";
+import { sanitizeBody } from "../../mail/sanitizeBody.ts";
 import { accountState, endSessions } from "../../platform/accounts.ts";
 import { readQuota } from "../../store/dailyQuota.ts";
 import { readGoogleAccount, unlinkGoogle } from "../../store/grants.ts";
@@ -43,10 +47,25 @@ export const getSettings: Handler<typeof contract.getSettings> = async ({ user }
 
 /** `PUT /api/account/settings` */
 export const saveSettings: Handler<typeof contract.saveSettings> = async ({ user, input }) => {
-  const { reply_to, ...rest } = input;
+  const { reply_to, signature, ...rest } = input;
   const replies = reply_to === undefined ? {} : { reply_to: addressesText(requireAddresses(reply_to, "replyTo")) };
-  return { success: true, settings: await changeSettings(user.uid, { ...rest, ...replies }) };
+  const signed = signature === undefined ? {} : { signature: cleanSignature(signature) };
+  return { success: true, settings: await changeSettings(user.uid, { ...rest, ...replies, ...signed }) };
 };
+
+/** A signature as it is stored; "" if readers would see nothing of it. Throws `invalid_input`, `table_too_large`. */
+function cleanSignature(html: string): string {
+  requireShortSignature(html);
+  const clean = sanitizeBody(html);
+  requireShortSignature(clean);
+  requireTemplateSize(0, clean);
+  return isEmptyBody(clean) ? "" : clean;
+}
+
+function requireShortSignature(html: string): void {
+  const problem = signatureProblem(html);
+  if (problem !== null) throw new AppError("invalid_input", problem);
+}
 
 /**
  * `POST /api/auth/google/store-token`: needs no Firebase session; the grant is stored under the Google account. Sends

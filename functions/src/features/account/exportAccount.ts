@@ -34,6 +34,7 @@ const MAIL_FIELDS = [
   "replyTo",
   "cc",
   "bcc",
+  "signature",
 ];
 
 /** A file of a zip: its stored path and its name there. */
@@ -201,12 +202,12 @@ function iso(time: number | null): string | null {
 }
 
 function addTemplate(zip: ZipFile, folder: string, template: StoredTemplate): void {
-  const { name, subject, body, dateFormat, timeFormat, reply_to = "", updatedAt } = template;
+  const { name, subject, body, dateFormat, timeFormat, reply_to = "", signature = true, updatedAt } = template;
   const files = templateFiles(template.attachments);
   const listed = files.map(({ original_filename, content_type, size, as }) => ({
     ...{ original_filename, content_type, size, as },
   }));
-  const fields = { name, subject, body, dateFormat, timeFormat, reply_to };
+  const fields = { name, subject, body, dateFormat, timeFormat, reply_to, signature };
   const shown = { ...fields, updated_at: updatedAt.toISOString(), files: listed };
   zip.addBuffer(asJson(shown), `${folder}/template.json`);
   addFiles(zip, folder, files);

@@ -13,10 +13,11 @@ import { parseTemplate } from "@sendwright/core/placeholders";
 import { config } from "../../config.ts";
 import type { Handler } from "../../http/route.ts";
 import { prepareMail } from "../../mail/prepareMail.ts";
+import { signatureOf } from "../../store/settings.ts";
 import { readTemplate } from "../../store/templates.ts";
 
 type PreviewInput = InputOf<typeof contractPreview>;
-type PreviewedEmail = Omit<TemplateFields, "name">;
+type PreviewedEmail = Omit<TemplateFields, "name" | "reply_to">;
 
 /**
  * `POST /api/preview`: one email of a template or a composed one, rendered by the code that sends, with gaps marked.
@@ -26,7 +27,7 @@ export const preview: Handler<typeof contractPreview> = async ({ user, input }) 
   for (const [name, value] of values) requireShort(name, value);
   requireTogether([...values.values()]);
   const source = input.template_id === "" ? composed(input) : await fromTemplate(user.uid, input);
-  const mail = prepareMail(source);
+  const mail = prepareMail({ ...source, signature: await signatureOf(user.uid, input.signature ?? source.signature) });
   const { subject, html, text, missing } = mail.render(values, { mark: true });
   return {
     success: true,
@@ -49,6 +50,7 @@ async function fromTemplate(
     body: template.body,
     dateFormat: dateFormat ?? template.dateFormat,
     timeFormat: timeFormat ?? template.timeFormat,
+    signature: template.signature,
   };
 }
 

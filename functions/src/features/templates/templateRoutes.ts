@@ -33,6 +33,7 @@ function presentTemplate(stored: StoredTemplate): Template {
     dateFormat: stored.dateFormat,
     timeFormat: stored.timeFormat,
     ...(stored.reply_to !== undefined && { reply_to: stored.reply_to }),
+    ...(stored.signature !== undefined && { signature: stored.signature }),
     parsed_variables: variables,
     syntax_warnings: warnings,
     attachments: stored.attachments,
@@ -57,9 +58,13 @@ function presentListItem(stored: StoredTemplate): TemplateListItem {
  * fixed sentences. Both forms of the body must be within its limit: the typed one, as the page counts it, before any
  * work on it, and the stored one.
  */
-function cleanFields({ name, subject, body, dateFormat, timeFormat, reply_to }: TemplateFields): TemplateFields {
-  const replies = reply_to === undefined ? {} : { reply_to: reply_to.trim() };
-  const trimmed = { name: name.trim(), subject: subject.trim(), body, dateFormat, timeFormat, ...replies };
+function cleanFields(input: TemplateFields): TemplateFields {
+  const { name, subject, body, dateFormat, timeFormat, reply_to, signature } = input;
+  const optional = {
+    ...(reply_to !== undefined && { reply_to: reply_to.trim() }),
+    ...(signature !== undefined && { signature }),
+  };
+  const trimmed = { name: name.trim(), subject: subject.trim(), body, dateFormat, timeFormat, ...optional };
   requireSavable(trimmed);
   const clean = { ...trimmed, body: sanitizeBody(body) };
   requireTemplateSize(parseTemplate(clean).variables.length, clean.body);
@@ -128,10 +133,11 @@ export const duplicate: Handler<typeof contract.duplicateTemplate> = async ({ us
     dateFormat,
     timeFormat,
     reply_to = "",
+    signature = true,
     attachments,
   } = await readTemplate(user.uid, input.id);
   await requireRoomForTemplate(user.uid, MAX_TEMPLATES_PER_USER);
-  const fields = { name: copyName(name, MAX_NAME_LENGTH), subject, body, dateFormat, timeFormat, reply_to };
+  const fields = { name: copyName(name, MAX_NAME_LENGTH), subject, body, dateFormat, timeFormat, reply_to, signature };
   const id = newTemplateId();
   const folder = templateFolder(user.uid, id);
   const copied = await wholeOrNothing(folder, async () => {

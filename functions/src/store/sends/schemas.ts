@@ -121,6 +121,8 @@ export const snapshotDoc = z.object({
   replyTo: z.string().exactOptional(),
   cc: z.string().exactOptional(),
   bcc: z.string().exactOptional(),
+  /** The account's signature as HTML; missing if the email has none. */
+  signature: z.string().exactOptional(),
   expireAt: timestamp,
 });
 export type SnapshotDoc = z.infer<typeof snapshotDoc>;

@@ -114,11 +114,13 @@ export interface BodyFieldProps {
   notes?: ReactNode;
   /** The variables of subject and body together. */
   variables?: readonly Variable[];
+  /** A short text in which `{{` has no meaning: without chips, and without the tools for placeholders. */
+  isLiteral?: boolean;
 }
 
 /** The editor of an email's body: formatted text in which every placeholder is a chip. */
 export default function BodyField(props: BodyFieldProps) {
-  const { label, value, onChange, disabled = false, error, notes, variables = [] } = props;
+  const { label, value, onChange, disabled = false, error, notes, variables = [], isLiteral = false } = props;
   const id = useId();
   const host = useRef<HTMLDivElement>(null);
   const form = usePlaceholderDraft();
@@ -126,7 +128,7 @@ export default function BodyField(props: BodyFieldProps) {
   const openChip = (chip: HTMLElement) => {
     if (!host.current || !condition.change(host.current, chip)) form.change(chip);
   };
-  const { editor, formats, typing } = useBodyEditor(host, { value, onChange, onChip: openChip, disabled });
+  const { editor, formats, typing } = useBodyEditor(host, { value, onChange, onChip: openChip, disabled, isLiteral });
   const suggestions = useSuggestions({
     text: typing?.text ?? null,
     variables,
@@ -135,9 +137,9 @@ export default function BodyField(props: BodyFieldProps) {
   });
   useTextbox(host, {
     "aria-labelledby": `${id}-label`,
-    "aria-describedby": `${id}-error ${id}-notes ${id}-keys`,
-    "aria-haspopup": "listbox",
-    "aria-autocomplete": "list",
+    "aria-describedby": `${id}-error ${id}-notes ${isLiteral ? "" : `${id}-keys`}`.trim(),
+    "aria-haspopup": isLiteral ? undefined : "listbox",
+    "aria-autocomplete": isLiteral ? undefined : "list",
     "aria-invalid": error ? "true" : undefined,
     "aria-disabled": disabled ? "true" : undefined,
     "aria-controls": suggestions.isOpen ? `${id}-list` : undefined,
@@ -169,11 +171,23 @@ export default function BodyField(props: BodyFieldProps) {
         {label}
       </span>
       <div className={styles.frame} data-invalid={Boolean(error)} data-disabled={disabled}>
-        <PlaceholderButtons disabled={disabled || !editor} onChoose={insertPlaceholder} onCondition={insertCondition} />
-        <Toolbar editor={editor} formats={formats} disabled={disabled} />
+        {!isLiteral && (
+          <PlaceholderButtons
+            disabled={disabled || !editor}
+            onChoose={insertPlaceholder}
+            onCondition={insertCondition}
+          />
+        )}
+        <Toolbar editor={editor} formats={formats} disabled={disabled} isLiteral={isLiteral} />
         {/* biome-ignore lint/a11y/useKeyWithClickEvents: the keyboard opens a chip with Alt+Enter. */}
         {/* biome-ignore lint/a11y/noStaticElementInteractions: the textbox is inside; clicks are for its chips. */}
-        <div ref={host} className={styles.host} onClick={clickChip} onKeyDownCapture={suggestions.onKeyDown}>
+        <div
+          ref={host}
+          className={styles.host}
+          data-small={isLiteral}
+          onClick={clickChip}
+          onKeyDownCapture={suggestions.onKeyDown}
+        >
           {typing && suggestions.isOpen && (
             <Suggestions
               id={`${id}-list`}
@@ -190,10 +204,12 @@ export default function BodyField(props: BodyFieldProps) {
       <div id={`${id}-notes`} className={styles.notes}>
         {notes}
       </div>
-      <p id={`${id}-keys`} className={styles.keys}>
-        {"{{ offers placeholders; "}
-        <kbd>Alt+Enter</kbd> changes the one beside the cursor.
-      </p>
+      {!isLiteral && (
+        <p id={`${id}-keys`} className={styles.keys}>
+          {"{{ offers placeholders; "}
+          <kbd>Alt+Enter</kbd> changes the one beside the cursor.
+        </p>
+      )}
       <PlaceholderPopover
         draft={form.draft}
         variables={variables}

@@ -1,6 +1,6 @@
 import Button from "@mui/material/Button";
 import TextField from "@mui/material/TextField";
-import { withScheme } from "@sendwright/core/body/linkAddress";
+import { linkTarget, withScheme } from "@sendwright/core/body/linkAddress";
 import { leadsNowhere } from "@sendwright/core/placeholders";
 import {
   AlignCenter,
@@ -104,13 +104,15 @@ interface Props {
   editor: BodyEditor | null;
   formats: EditorFormats;
   disabled: boolean;
+  /** Whether `{{` has no meaning in this text. */
+  isLiteral: boolean;
 }
 
 /**
  * The body's formats: the common ones, and the others behind one button. Arrow keys move between its buttons; Tab
  * leaves it.
  */
-export const Toolbar = memo(function Toolbar({ editor, formats, disabled }: Props) {
+export const Toolbar = memo(function Toolbar({ editor, formats, disabled, isLiteral }: Props) {
   const bar = useRef<HTMLDivElement>(null);
   const [current, setCurrent] = useState(0);
   const [isByKeys, setByKeys] = useState(false);
@@ -193,7 +195,13 @@ export const Toolbar = memo(function Toolbar({ editor, formats, disabled }: Prop
         <Ellipsis size={17} aria-hidden />
       </button>
       {hasMore && MORE_TOOLS.map(buttonsOf)}
-      <LinkPopover anchor={linkAt} editor={editor} href={formats.link} onClose={() => setLinkAt(null)} />
+      <LinkPopover
+        anchor={linkAt}
+        editor={editor}
+        href={formats.link}
+        isLiteral={isLiteral}
+        onClose={() => setLinkAt(null)}
+      />
     </div>
   );
 });
@@ -203,10 +211,11 @@ interface LinkPopoverProps {
   editor: BodyEditor | null;
   /** The address at the cursor, if there is a link. */
   href: unknown;
+  isLiteral: boolean;
   onClose: () => void;
 }
 
-/** Asks for a link's address, which may contain a placeholder. */
+/** Asks for a link's address, which may contain a placeholder unless the text is literal. */
 function LinkPopover({ anchor, href, ...rest }: LinkPopoverProps) {
   if (!anchor) return null;
   return (
@@ -216,7 +225,7 @@ function LinkPopover({ anchor, href, ...rest }: LinkPopoverProps) {
   );
 }
 
-function LinkForm({ editor, href, onClose }: Omit<LinkPopoverProps, "anchor" | "href"> & { href: string }) {
+function LinkForm({ editor, href, isLiteral, onClose }: Omit<LinkPopoverProps, "anchor" | "href"> & { href: string }) {
   const [address, setAddress] = useState(href);
   const [isWrong, setWrong] = useState(false);
   const close = () => {
@@ -232,7 +241,7 @@ function LinkForm({ editor, href, onClose }: Omit<LinkPopoverProps, "anchor" | "
     event.stopPropagation();
     const written = address.trim();
     if (written === "") link("");
-    else if (leadsNowhere(written)) setWrong(true);
+    else if (isLiteral ? linkTarget(written) === null : leadsNowhere(written)) setWrong(true);
     else link(withScheme(written) ?? written);
   };
   return (
@@ -241,7 +250,7 @@ function LinkForm({ editor, href, onClose }: Omit<LinkPopoverProps, "anchor" | "
         label="Link to"
         type="url"
         autoComplete="off"
-        placeholder="https://example.com or {{Link}}"
+        placeholder={isLiteral ? "https://example.com" : "https://example.com or {{Link}}"}
         value={address}
         autoFocus
         onChange={(event) => setAddress(event.target.value)}

@@ -310,3 +310,24 @@ it("recognizes an end without its partner", () => {
   const chip = content.firstElementChild as HTMLElement;
   expect(conditionOf(content, chip)).toEqual({ kind: "open", name: "A", opening: null, closing: chip });
 });
+
+describe("a literal text", () => {
+  it("has no chips, whether it is opened, pasted or typed, and is stored as written", () => {
+    const host = document.createElement("div");
+    document.body.append(host);
+    const onTyping = vi.fn();
+    createBodyEditor(host, { onBody, onFormats: nothing, onTyping, onChip: nothing, isLiteral: true }).setBody(
+      "<p>{{Name}} &amp; {{#A}}a{{/A}}</p>",
+    );
+    const root = host.querySelector<HTMLElement>(".ql-editor");
+    if (!root) throw new Error("The editor has no content.");
+    expect(root.innerHTML).toBe("<p>{{Name}} &amp; {{#A}}a{{/A}}</p>");
+    paste(root, { "text/html": "<b>{{Due|date}}</b>", "text/plain": "{{Due|date}}" });
+    paste(root, { "text/plain": " {{Place}}" });
+    expect(root.querySelector(`[${WRITTEN}]`)).toBeNull();
+    expect(onBody.mock.lastCall?.[0]).toBe(
+      "<p><strong>{{Due|date}} {{Place}}</strong>{{Name}} &amp; {{#A}}a{{/A}}</p>",
+    );
+    expect(onTyping).not.toHaveBeenCalled();
+  });
+});

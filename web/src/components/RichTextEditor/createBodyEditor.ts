@@ -15,11 +15,13 @@ interface Options {
   /** The keyboard asked to change a chip. */
   onChip: (chip: HTMLElement) => void;
   disabled: boolean;
+  /** Whether `{{` has no meaning: no chips. Doesn't change. */
+  isLiteral: boolean;
 }
 
 /** The editor that lives in an element, the formats at its cursor, and a placeholder being typed. */
 export function useBodyEditor(host: RefObject<HTMLDivElement | null>, options: Options) {
-  const { value, disabled } = options;
+  const { value, disabled, isLiteral } = options;
   const [editor, setEditor] = useState<BodyEditor | null>(null);
   const [formats, setFormats] = useState<EditorFormats>({});
   const [typing, setTyping] = useState<Typing | null>(null);
@@ -39,6 +41,7 @@ export function useBodyEditor(host: RefObject<HTMLDivElement | null>, options: O
       onFormats: (now) => setFormats((before) => (isSame(before, now) ? before : now)),
       onTyping: setTyping,
       onChip: (chip) => latest.current.onChip(chip),
+      isLiteral,
     });
     setEditor(made);
     return () => {
@@ -46,7 +49,7 @@ export function useBodyEditor(host: RefObject<HTMLDivElement | null>, options: O
       shown.current = null;
       setEditor(null);
     };
-  }, [host]);
+  }, [host, isLiteral]);
 
   useEffect(() => {
     if (!editor || shown.current === value) return;
@@ -74,6 +77,8 @@ export interface BodyEditorEvents {
   onTyping: (typing: Typing | null) => void;
   /** The keyboard asked to change a chip. */
   onChip: (chip: HTMLElement) => void;
+  /** Whether `{{` has no meaning: no chips. */
+  isLiteral?: boolean;
 }
 
 /** The editor's interface for the page; only this folder knows Quill. */
@@ -107,7 +112,7 @@ const { USER, SILENT, API } = Quill.sources;
 
 /** Makes the body's editor in an empty element. */
 export function createBodyEditor(host: HTMLElement, events: BodyEditorEvents): BodyEditor {
-  const { onBody, onFormats, onTyping, onChip } = events;
+  const { onBody, onFormats, onTyping, onChip, isLiteral = false } = events;
   const changeChip = {
     key: "Enter",
     altKey: true,
@@ -118,7 +123,7 @@ export function createBodyEditor(host: HTMLElement, events: BodyEditorEvents): B
     },
   };
   const quill = new Quill(host, {
-    modules: { keyboard: { bindings: { changeChip, ...KEYS } }, history: { userOnly: true } },
+    modules: { keyboard: { bindings: { changeChip, ...KEYS } }, history: { userOnly: true }, clipboard: { isLiteral } },
   });
   let cursor = { index: 0, length: 0 };
   const tell = () => onFormats(quill.getFormat(cursor.index, cursor.length));
@@ -165,14 +170,14 @@ export function createBodyEditor(host: HTMLElement, events: BodyEditorEvents): B
 
   quill.on(Quill.events.TEXT_CHANGE, (change, _before, source) => {
     if (source !== USER) return;
-    takeTyped(change);
+    if (!isLiteral) takeTyped(change);
     onBody(quill.getLength() > 1 || quill.root.querySelector("li, h1, h2, h3") ? bodyOf(quill.root) : "");
   });
   quill.on(Quill.events.EDITOR_CHANGE, () => {
     const range = quill.getSelection();
     if (range) cursor = range;
     tell();
-    onTyping(typingOf(quill));
+    if (!isLiteral) onTyping(typingOf(quill));
   });
 
   return {

@@ -12,7 +12,10 @@ interface Clip {
   text?: string;
 }
 
-/** Quill's clipboard, for which placeholders are chips inside the editor and plain `{{…}}` outside of it. */
+/**
+ * Quill's clipboard, for which placeholders are chips inside the editor and plain `{{…}}` outside of it. With the option
+ * `isLiteral` there are no chips.
+ */
 export class TemplateClipboard extends Clipboard {
   constructor(...given: ConstructorParameters<typeof Clipboard>) {
     super(...given);
@@ -21,13 +24,13 @@ export class TemplateClipboard extends Clipboard {
 
   /** The editor's whole content for a stored body. */
   read(body: string): Delta {
-    const content = this.convertHTML(withChips(body));
+    const content = this.convertHTML(this.chipped(body));
     return endsLine(content) ? content : content.insert("\n");
   }
 
   override convert({ html, text = "" }: Clip, formats: Record<string, unknown> = {}): Delta {
-    if (formats["code-block"]) return super.convert({ text }, formats);
-    if (html) return super.convert({ html: withChips(html), text }, formats);
+    if (formats["code-block"] || (this.isLiteral && !html)) return super.convert({ text }, formats);
+    if (html) return super.convert({ html: this.chipped(html), text }, formats);
     return textWithChips(text, formats);
   }
 
@@ -38,6 +41,14 @@ export class TemplateClipboard extends Clipboard {
     const matches = new WeakMap();
     const [elements = [], texts = []] = this.prepareMatching(content.body, matches) as Parameters<typeof traverse>[2][];
     return traverse(this.quill.scroll, content.body, elements, texts, matches);
+  }
+
+  private get isLiteral(): boolean {
+    return (this.options as { isLiteral?: boolean }).isLiteral === true;
+  }
+
+  private chipped(html: string): string {
+    return this.isLiteral ? html.replaceAll("\ufeff", "") : withChips(html);
   }
 
   /** Quill would look into the markup for a picture that comes beside it as a file: a body holds none. */

@@ -4,27 +4,49 @@ import DialogActions from "@mui/material/DialogActions";
 import DialogContent from "@mui/material/DialogContent";
 import DialogTitle from "@mui/material/DialogTitle";
 import TextField from "@mui/material/TextField";
+import { signatureProblem } from "@sendwright/core/body/length";
 import { AppError, type HoursOfDay } from "@sendwright/core/contract";
 import { ownTimeZone } from "@sendwright/core/hours/hours";
 import { readAddresses } from "@sendwright/core/recipients/copies";
 import { useId, useState } from "react";
+import { CheckField } from "../../components/CheckField.tsx";
+import { useConfirm } from "../../components/Confirm.tsx";
 import { ErrorNotice, Notice, QueryFailure } from "../../components/ErrorNotice.tsx";
 import { Loading } from "../../components/Loading.tsx";
+import { RichTextEditor } from "../../components/RichTextEditor/RichTextEditor.tsx";
 import { SelectField } from "../../components/SelectField.tsx";
 import { useSaveSettings, useSettings } from "../../data/accountQueries.ts";
+import { useLeaveGuard } from "../../lib/leaveGuards.ts";
 import { clockTime } from "../../sending/when.ts";
 import styles from "./AccountMenu.module.css";
 
-/** The account's settings; each change saves at once. */
+const DISCARD = {
+  title: "Discard changes?",
+  text: "Your changes to the signature haven't been saved.",
+  action: "Discard changes",
+  cancel: "Keep editing",
+};
+
+/** The account's settings; each change saves at once, and the signature with its button. */
 export default function SettingsDialog({ onClose }: { onClose: () => void }) {
   const id = useId();
   const { data: settings, error, isFetching, refetch } = useSettings();
   const save = useSaveSettings();
   // A change shows at once; what could not be saved goes back.
   const changing = save.isPending ? save.variables : {};
+  // What was changed of the signature and isn't saved yet; null for nothing.
+  const [edited, setEdited] = useState<string | null>(null);
+  const signature = edited ?? settings?.signature ?? "";
+  const hasUnsaved = edited !== null && edited !== settings?.signature;
+  const confirm = useConfirm();
+  const mayGo = async () => !hasUnsaved || (await confirm(DISCARD));
+  const close = async () => {
+    if (await mayGo()) onClose();
+  };
+  useLeaveGuard({ hasUnsaved: () => hasUnsaved, isLostAt: () => true, ask: mayGo });
   const isHeld = changing.undo_send ?? settings?.undo_send ?? true;
   return (
-    <Dialog open onClose={onClose} maxWidth="xs" fullWidth aria-labelledby={id}>
+    <Dialog open onClose={() => void close()} maxWidth="sm" fullWidth aria-labelledby={id}>
       <DialogTitle id={id}>Settings</DialogTitle>
       <DialogContent>
         {!settings && !error && <Loading what="your settings" heights={[160]} />}
@@ -37,14 +59,9 @@ export default function SettingsDialog({ onClose }: { onClose: () => void }) {
                 settings.
               </Notice>
             )}
-            <label className={styles.check}>
-              <input
-                type="checkbox"
-                checked={isHeld}
-                onChange={(event) => save.mutate({ undo_send: event.target.checked })}
-              />
+            <CheckField checked={isHeld} onChange={(undo_send) => save.mutate({ undo_send })}>
               Wait 10 seconds before sending, so you can undo
-            </label>
+            </CheckField>
             <HoursField
               hours={changing.hours ?? settings.hours}
               onChange={(hours, timeZone) => save.mutate({ hours, ...(timeZone && { time_zone: timeZone }) })}
@@ -53,6 +70,12 @@ export default function SettingsDialog({ onClose }: { onClose: () => void }) {
               key={settings.reply_to}
               saved={settings.reply_to}
               onChange={(reply_to) => save.mutate({ reply_to })}
+            />
+            <SignatureField
+              text={signature}
+              onChange={setEdited}
+              onSave={hasUnsaved ? () => save.mutate({ signature }, { onSuccess: () => setEdited(null) }) : null}
+              disabled={changing.signature !== undefined}
             />
             {save.error && (
               <ErrorNotice
@@ -67,7 +90,7 @@ export default function SettingsDialog({ onClose }: { onClose: () => void }) {
         </p>
       </DialogContent>
       <DialogActions>
-        <Button onClick={onClose} autoFocus>
+        <Button onClick={() => void close()} autoFocus>
           Close
         </Button>
       </DialogActions>
@@ -94,6 +117,37 @@ function RepliesField({ saved, onChange }: { saved: string; onChange: (replyTo: 
       error={problem !== null}
       helperText={problem ?? "Blank: your Gmail address. A template can say otherwise."}
     />
+  );
+}
+
+interface SignatureProps {
+  text: string;
+  onChange: (signature: string) => void;
+  /** Saves it; null if there is nothing to save. */
+  onSave: (() => void) | null;
+  disabled: boolean;
+}
+
+/** The text below every email. */
+function SignatureField({ text, onChange, onSave, disabled }: SignatureProps) {
+  const problem = signatureProblem(text);
+  return (
+    <div className={styles.signature}>
+      <RichTextEditor
+        label="Signature"
+        isLiteral
+        value={text}
+        onChange={onChange}
+        disabled={disabled}
+        error={problem ?? undefined}
+        notes="We add it below every email, unless its template says otherwise."
+      />
+      <div>
+        <Button size="small" disabled={onSave === null || problem !== null || disabled} onClick={() => onSave?.()}>
+          Save signature
+        </Button>
+      </div>
+    </div>
   );
 }
 

@@ -1,6 +1,7 @@
 import { AppError, type OutputOf, type signOutEverywhere } from "@sendwright/core/contract";
 import { useState } from "react";
 import { useNavigate } from "react-router-dom";
+import { CheckField } from "../../components/CheckField.tsx";
 import { useConfirm } from "../../components/Confirm.tsx";
 import { useToast } from "../../components/Toasts.tsx";
 import { useDeleteAccount, useDisconnect, useSignOutEverywhere } from "../../data/accountQueries.ts";
@@ -99,10 +100,7 @@ function SignOutQuestion({ onCancelSends }: { onCancelSends: (chosen: boolean) =
       <p>This signs you out of every browser and the extension within a minute.</p>
       {isAnythingUnsaved() && <p>Anything you've written but not sent will be deleted from this browser.</p>}
       <p>Scheduled sends and sends in progress will continue.</p>
-      <label className={styles.check}>
-        <input type="checkbox" onChange={(event) => onCancelSends(event.target.checked)} />
-        Stop these sends too
-      </label>
+      <CheckField onChange={onCancelSends}>Stop these sends too</CheckField>
     </div>
   );
 }

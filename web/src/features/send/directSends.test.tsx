@@ -126,7 +126,7 @@ describe("sending", () => {
       [
         "is in view, but can't be undone,",
         100,
-        { settings: { undo_send: false, hours: { from: 8, to: 20 }, time_zone: null, reply_to: "" } },
+        { settings: { undo_send: false, hours: { from: 8, to: 20 }, time_zone: null, reply_to: "", signature: "" } },
       ],
       ["reached them before", 100, { instead: { "POST /api/received": received } }],
       ["may have reached them before", 100, { instead: { "POST /api/received": () => json(503, { success: false }) } }],

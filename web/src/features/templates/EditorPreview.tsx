@@ -67,12 +67,12 @@ const SAMPLE_ADDRESS = "ada@example.org";
 export const EditorPreview = memo(function EditorPreview({ values, variables, sample, files }: Props) {
   const { user } = useSession();
   const limits = useLimits();
-  const { subject, body, dateFormat, timeFormat } = values;
+  const { subject, body, dateFormat, timeFormat, signature } = values;
   const input = useMemo(() => {
     if ((subject.trim() === "" && body === "") || isBodyTooLong(body, limits)) return null;
     const filled = sampleValues(variables, body, sample?.values);
-    return { template_id: "", subject, body, dateFormat, timeFormat, variables: filled };
-  }, [subject, body, dateFormat, timeFormat, variables, sample, limits]);
+    return { template_id: "", subject, body, dateFormat, timeFormat, signature, variables: filled };
+  }, [subject, body, dateFormat, timeFormat, signature, variables, sample, limits]);
   const preview = usePreview(useSteady(input));
   const mail = input && preview.data;
 

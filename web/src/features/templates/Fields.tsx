@@ -10,17 +10,20 @@ import { FormatFields } from "../../components/FormatFields/FormatFields.tsx";
 import { RichTextEditor } from "../../components/RichTextEditor/RichTextEditor.tsx";
 import { SubjectField } from "../../components/SubjectField/SubjectField.tsx";
 import { useDeepStable } from "../../lib/useStable.ts";
+import { SignatureChoice } from "../../sending/SignatureChoice.tsx";
 import styles from "./TemplateEditor.module.css";
+
+/** Exactly the fields of a template, those that it lacks by default. */
+function completed({ name, subject, body, dateFormat, timeFormat, reply_to = "", signature = true }: TemplateFields) {
+  return { name, subject, body, dateFormat, timeFormat, reply_to, signature };
+}
 
 /**
  * The fields being edited (starting from `restored`, if any), the grammar's warnings, and whether they differ from
  * `initial`.
  */
 export function useFields(initial: TemplateFields, restored: TemplateFields | null = null) {
-  const [values, setValues] = useState<TemplateFields>(() => {
-    const { name, subject, body, dateFormat, timeFormat, reply_to = "" } = restored ?? initial;
-    return { name, subject, body, dateFormat, timeFormat, reply_to };
-  });
+  const [values, setValues] = useState(() => completed(restored ?? initial));
   const set = useCallback(
     <Name extends keyof TemplateFields>(name: Name, value: TemplateFields[Name]) =>
       setValues((now) => ({ ...now, [name]: value })),
@@ -39,9 +42,8 @@ export function useFields(initial: TemplateFields, restored: TemplateFields | nu
   }, [subject, body]);
   const variables = useDeepStable(parsed.variables);
   const warnings = useSettled(parsed.warnings);
-  const isChanged = (Object.keys(values) as (keyof TemplateFields)[]).some(
-    (name) => values[name] !== (initial[name] ?? ""),
-  );
+  const before = completed(initial);
+  const isChanged = (Object.keys(values) as (keyof TemplateFields)[]).some((name) => values[name] !== before[name]);
 
   return { values, set, isChanged, variables, warnings };
 }
@@ -157,7 +159,7 @@ export function Fields({ fields, limits, problems, disabled }: Props) {
         notes={subjectNotes}
         variables={variables}
       />
-      <ReplyToField value={values.reply_to ?? ""} set={set} error={problem("reply_to")} disabled={disabled} />
+      <ReplyToField value={values.reply_to} set={set} error={problem("reply_to")} disabled={disabled} />
       <RichTextEditor
         label="Body"
         value={body}
@@ -171,6 +173,11 @@ export function Fields({ fields, limits, problems, disabled }: Props) {
           </>
         }
         variables={variables}
+      />
+      <SignatureChoice
+        value={values.signature}
+        onChange={(signature) => set("signature", signature)}
+        disabled={disabled}
       />
       {/* Below the body: a date's first placeholder brings it, and must not move the line that is being written. */}
       <FormatFields

@@ -33,6 +33,7 @@ describe("a new template", () => {
       dateFormat: "mmddyyyy",
       timeFormat: "12hr",
       reply_to: "",
+      signature: "true",
     });
     expect(server.calls("/api/templates").length).toBeGreaterThan(2);
   });
@@ -45,6 +46,24 @@ describe("a new template", () => {
     expect(editor.getByText("Filled in with sample values.")).toBeInTheDocument();
     const [asked] = server.calls("/api/preview").map(sentBody);
     expect(asked).toMatchObject({ template_id: "", subject: "For {{Full Name}}" });
+  });
+
+  it("has a signature unless you turn it off, in the preview too", async () => {
+    const { server, editor } = await edit({ signature: false }, { "PUT /api/template/t1": () => saved(aTemplate()) });
+    server.settings = { ...server.settings, signature: "<p>Ada</p>" };
+    const box = editor.getByRole("checkbox", { name: "Add my signature" });
+    expect(box).not.toBeChecked();
+    await userEvent.click(box);
+    await waitFor(() => expect(server.calls("/api/preview").map(sentBody).at(-1)).toMatchObject({ signature: "true" }));
+    await save();
+    await gone("dialog");
+    const put = server.asked.find(({ method }) => method === "PUT");
+    expect(JSON.parse(String(put?.body))).toMatchObject({ signature: "true" });
+  });
+
+  it("doesn't speak of a signature to people who have none", async () => {
+    const { editor } = await create();
+    expect(editor.queryByRole("checkbox")).toBeNull();
   });
 
   it("begins at its name, and marks what must be filled", async () => {

@@ -28,12 +28,12 @@ export interface Keyed {
 export async function begin({ user, key, fingerprint }: Keyed, made: Plan, now: number): Promise<boolean> {
   const plan = { ...made, rows: await findableRows(user.uid, made) };
   const send = sendOf(user, key, plan, now);
-  const { title, templateId, subject, body, dateFormat, timeFormat, variables } = plan.mail;
+  const { title, templateId, subject, body, dateFormat, timeFormat, variables, signature } = plan.mail;
   const names = variables.map(({ name }) => name);
   const snapshot = {
     ...{ title, templateId, fingerprint, subject, body, dateFormat, timeFormat },
     ...{ variables: names, dateOrders: plan.dateOrders },
-    ...Object.fromEntries(Object.entries(plan.copies).filter(([, text]) => text !== "")),
+    ...Object.fromEntries(Object.entries({ ...plan.copies, signature }).filter(([, text]) => text !== "")),
   };
   const begun = await createSend({ send, snapshot, rows: plan.rows, files: plan.files }, clockFrom(now));
   if (!begun) return false;

@@ -12,6 +12,7 @@ import {
 import { isBlank } from "@sendwright/core/placeholders";
 import { config } from "../../../config.ts";
 import { type PreparedMail, prepareMail } from "../../../mail/prepareMail.ts";
+import { signatureOf } from "../../../store/settings.ts";
 import { readTemplate } from "../../../store/templates.ts";
 
 /** The email, before its recipients are known. */
@@ -27,6 +28,8 @@ export interface MailSource {
   attachments: Attachment[];
   /** Where replies go; "" for the account's own choice. */
   replyTo: string;
+  /** HTML; "" for none. */
+  signature: string;
   variables: Variable[];
   /** Throws `subject_too_long` or `invalid_values` if a row's values can't make an email. */
   requireSubject: PreparedMail["requireSubject"];
@@ -39,6 +42,8 @@ interface NamedTemplate {
   body?: string | undefined;
   dateFormat?: DateFormat | undefined;
   timeFormat?: TimeFormat | undefined;
+  /** Whether the account's signature is added; else as the template says, and to a composed email. */
+  signature?: boolean | undefined;
 }
 
 /**
@@ -46,7 +51,8 @@ interface NamedTemplate {
  * `too_many_variables`, `table_too_large`.
  */
 export async function mailSource(uid: string, named: NamedTemplate): Promise<MailSource> {
-  const source = named.template_id === "" ? composed(named) : await fromTemplate(uid, named);
+  const { isSigned, ...email } = named.template_id === "" ? composed(named) : await fromTemplate(uid, named);
+  const source = { ...email, signature: await signatureOf(uid, named.signature ?? isSigned) };
   const { variables, requireSubject } = prepareMail(source);
   return { ...source, variables, requireSubject };
 }
@@ -62,6 +68,7 @@ async function fromTemplate(uid: string, { template_id, dateFormat, timeFormat }
     timeFormat: timeFormat ?? template.timeFormat,
     attachments: template.attachments,
     replyTo: template.reply_to ?? "",
+    isSigned: template.signature,
   };
 }
 
@@ -78,5 +85,8 @@ function composed({
   if (body === undefined || isEmptyBody(body)) throw new AppError("invalid_input", NO_BODY);
   const { limits } = config();
   if (isBodyTooLong(body, limits)) throw new AppError("invalid_input", bodyTooLong(limits));
-  return { title: subject, templateId: null, subject, body, dateFormat, timeFormat, attachments: [], replyTo: "" };
+  return {
+    ...{ title: subject, templateId: null, subject, body, dateFormat, timeFormat, attachments: [], replyTo: "" },
+    isSigned: true,
+  };
 }

@@ -30,7 +30,7 @@ export async function showMail(engine: Engine, uid: string, key: string, n: numb
   if (!row) throw notHere();
   const { templateId = null, subject, body, dateFormat, timeFormat, files } = snapshot;
   const values = snapshot.variables.map((name, i) => [name, row.values[i] ?? ""] as const);
-  const prepared = prepareMail({ subject, body, dateFormat, timeFormat });
+  const prepared = prepareMail(snapshot);
   const copies = copiesOfRow(row, snapshot);
   const [cc, bcc] = [addressesText(copies.cc), addressesText(copies.bcc)];
   const mail = prepared.render(new Map(values), { mark: true, dateOrders: dateOrdersOf(snapshot) });
@@ -49,6 +49,7 @@ export async function showMail(engine: Engine, uid: string, key: string, n: numb
       files: files.map(({ filename: name, size }) => ({ name, size })),
       ...(snapshot.cc !== undefined && { cc: snapshot.cc }),
       ...(snapshot.bcc !== undefined && { bcc: snapshot.bcc }),
+      signature: snapshot.signature !== undefined,
     },
   };
 }

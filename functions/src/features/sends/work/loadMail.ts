@@ -40,8 +40,8 @@ function isPassing(cause: unknown): boolean {
 async function prepare(engine: Engine, send: StoredSend): Promise<LoadedMail | null> {
   const snapshot = await engine.ledger.readSnapshot(send.id);
   if (!snapshot) return null;
-  const { subject, body, dateFormat, timeFormat, variables } = snapshot;
-  const prepared = prepareMail({ subject, body, dateFormat, timeFormat });
+  const { variables } = snapshot;
+  const prepared = prepareMail(snapshot);
   const dateOrders = dateOrdersOf(snapshot);
   const files = await Promise.all(
     snapshot.files.map(async (file) => ({ ...file, content: await engine.ledger.readFile(file.path) })),

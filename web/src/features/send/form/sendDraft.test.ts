@@ -71,6 +71,7 @@ const forms: fc.Arbitrary<SendForm> = fc.record({
   isMailSent: fc.boolean(),
   dateFormat: fc.constantFrom("mmddyyyy", "long", "ddmmyyyy", "iso", "dmy_dots"),
   timeFormat: fc.constantFrom("12hr", "24hr"),
+  signature: fc.boolean(),
   values: record(text),
   unfinished: fc.constant([]),
   attachments: fc.constant([]),

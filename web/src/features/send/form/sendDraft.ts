@@ -77,6 +77,8 @@ const draft = z.object({
   isMailSent: z.boolean(),
   dateFormat,
   timeFormat,
+  /** Missing in drafts from before there were signatures. */
+  signature: z.boolean().default(true),
   values: pairs(z.string()),
   copies: z.object({ replyTo: z.string(), cc: z.string(), bcc: z.string() }),
   files: z.array(z.string()),

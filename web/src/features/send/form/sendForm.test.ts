@@ -293,6 +293,11 @@ describe("reusing an email", () => {
     expect(form.people.now.mode).toBe("manual");
     expect(form.values).toEqual(values);
   });
+
+  it.each([undefined, true, false])("keeps whether it has a signature: %s", (signature) => {
+    const again = { ...mail, mode: "manual", values: {}, startAt: null, ...(signature !== undefined && { signature }) };
+    expect(sendForm(EMPTY_FORM, { type: "again", again } as SendFormAction).signature).toBe(signature ?? true);
+  });
 });
 
 describe("the form of Direct Send", () => {

@@ -18,7 +18,7 @@ import type { Correction, ReusedSend } from "../../../sending/sendMode.ts";
 export type SendFormAction =
   | { type: "mode"; mode: Mode }
   | { type: "choice"; choice: EmailChoice }
-  | { type: "compose"; subject?: string; body?: string; dateFormat?: DateFormat; timeFormat?: TimeFormat }
+  | ({ type: "compose" } & Partial<Pick<SendForm, "subject" | "body" | "dateFormat" | "timeFormat" | "signature">>)
   /** Replaces the list; null removes it. */
   | { type: "newList"; list: List | null; raw?: Raw }
   | { type: "list"; change: ListChange }
@@ -289,6 +289,8 @@ export interface SendForm {
   /** For a composed email; a template has its own. */
   dateFormat: DateFormat;
   timeFormat: TimeFormat;
+  /** Whether a composed email gets the account's signature; a template has its own choice. */
+  signature: boolean;
   /** Placeholder → the value that everyone gets. */
   values: Readonly<Record<string, string>>;
   /** Placeholders whose field holds an incomplete date or time. */
@@ -313,6 +315,7 @@ export const EMPTY_FORM: SendForm = {
   body: "",
   isMailSent: false,
   ...DEFAULT_FORMATS,
+  signature: true,
   values: {},
   unfinished: [],
   attachments: [],

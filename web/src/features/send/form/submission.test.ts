@@ -135,6 +135,9 @@ describe("the send request", () => {
       start_at: "2026-11-27T10:00:00.000Z",
     });
     expect(read).not.toHaveProperty("variables");
+    expect(read).not.toHaveProperty("signature");
+    const unsigned = { ...form, signature: false };
+    expect(wire(unsigned, emailOf(unsigned, null) ?? aMail()).read).toMatchObject({ signature: false });
   });
 
   it("uses POST /api/send for the addresses of Direct Send, and a list with files for its table", () => {

@@ -247,7 +247,7 @@ export function sendRequest({ form, list, mail, check, limits }: Ready): SendCal
     template_id: form.choice.kind === "template" ? form.choice.id : "",
     date_format_preference: mail.dateFormat,
     time_format_preference: mail.timeFormat,
-    ...(isComposed && { subject: form.subject.trim(), body: form.body }),
+    ...(isComposed && { subject: form.subject.trim(), body: form.body, ...unsigned(form) }),
     ...correctsOf(list, check.rows),
     ...copiesInput(form, list),
     ...(form.when.kind === "later" && form.when.at !== null && { start_at: form.when.at }),
@@ -278,6 +278,11 @@ function directInput(form: SendForm, list: List, mail: Email) {
     timeFormat: mail.timeFormat,
     ...copiesInput(form, list),
   };
+}
+
+/** The field of a call for a composed email without the account's signature. */
+export function unsigned({ signature }: Pick<SendForm, "signature">): { signature?: false } {
+  return signature ? {} : { signature };
 }
 
 /** The fields of a call for Reply-To, Cc and Bcc; a column of the list counts before the addresses for everyone. */

@@ -48,6 +48,10 @@ describe("the input of a preview", () => {
   it("is the composed email if there is no template", () => {
     const form: SendForm = { ...manual, choice: { kind: "compose" }, subject: "Hi", body: "<p>x</p>" };
     expect(previewInput(form, aMail(), null, null)).toMatchObject({ template_id: "", subject: "Hi", body: "<p>x</p>" });
+    expect(previewInput(form, aMail(), null, null)).not.toHaveProperty("signature");
+    expect(previewInput({ ...form, signature: false }, aMail(), null, null)).toMatchObject({ signature: false });
+    // A template has its own choice.
+    expect(previewInput({ ...manual, signature: false }, aMail(), null, null)).not.toHaveProperty("signature");
   });
 
   it.each<[string, Parameters<typeof previewInput>]>([

@@ -4,7 +4,7 @@ import { formatDate } from "@sendwright/core/dates/dates";
 import { formatTime } from "@sendwright/core/dates/times";
 import type { PreviewInput } from "../../../data/previews.ts";
 import type { SendForm } from "../form/sendForm.ts";
-import type { Email } from "../form/submission.ts";
+import { type Email, unsigned } from "../form/submission.ts";
 
 type Checked = Pick<CheckResult, "rows" | "dateOrders">;
 
@@ -38,7 +38,7 @@ export function previewInput(
   const variables = row && check ? rowVariables(mail.variables, row, check.dateOrders, mail) : { ...values };
   const formats = { dateFormat: mail.dateFormat, timeFormat: mail.timeFormat };
   if (choice.kind === "template") return { template_id: choice.id, variables, ...formats };
-  return { template_id: "", variables, subject, body, ...formats };
+  return { template_id: "", variables, subject, body, ...formats, ...unsigned(form) };
 }
 
 /**

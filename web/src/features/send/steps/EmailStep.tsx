@@ -10,6 +10,7 @@ import { StepCard } from "../../../components/StepCard.tsx";
 import { SubjectField } from "../../../components/SubjectField/SubjectField.tsx";
 import { useTemplates } from "../../../data/templateQueries.ts";
 import { useDeepStable } from "../../../lib/useStable.ts";
+import { SignatureChoice } from "../../../sending/SignatureChoice.tsx";
 import { useListNews } from "../../../sending/useTemplateNews.ts";
 import type { EmailChoice, Mode } from "../form/sendForm.ts";
 import type { SendFormState } from "../useSendForm.ts";
@@ -41,6 +42,7 @@ export function ComposeStep({ state }: { state: SendFormState }) {
           error={isBodyTooLong(form.body, limits) ? bodyTooLong(limits) : undefined}
           onChange={(body) => change({ type: "compose", body })}
         />
+        <SignatureChoice value={form.signature} onChange={(signature) => change({ type: "compose", signature })} />
         <FormatFields
           values={form}
           onDateFormat={(dateFormat) => change({ type: "compose", dateFormat })}
