@@ -3,8 +3,10 @@ import type { Range } from "quill/core.js";
 import Clipboard, { traverse } from "quill/modules/clipboard.js";
 import Delta from "quill-delta";
 import { inertDocument } from "../../lib/inertDocument.ts";
-import { withChips } from "./bodyHtml.ts";
+import { WRITTEN, withChips } from "./bodyHtml.ts";
 import { cleanPaste } from "./paste/cleanPaste.ts";
+import { KeptTable } from "./tableBlots.ts";
+import { isEditable, KEPT_HTML, KEPT_TABLE, tablesToCellLines } from "./tableHtml.ts";
 import { isChip } from "./writtenPlaceholder.ts";
 
 interface Clip {
@@ -22,7 +24,7 @@ export class TemplateClipboard extends Clipboard {
   /** The editor's whole content for a stored body. */
   read(body: string): Delta {
     const content = this.convertHTML(withChips(body));
-    return endsLine(content) ? content : content.insert("\n");
+    return endsLine(content) && !endsTable(content) ? content : content.insert("\n");
   }
 
   override convert({ html, text = "" }: Clip, formats: Record<string, unknown> = {}): Delta {
@@ -35,6 +37,8 @@ export class TemplateClipboard extends Clipboard {
   protected override convertHTML(html: string): Delta {
     const content = inertDocument(html);
     this.normalizeHTML(content);
+    keepTables(content.body);
+    tablesToCellLines(content.body);
     const matches = new WeakMap();
     const [elements = [], texts = []] = this.prepareMatching(content.body, matches) as Parameters<typeof traverse>[2][];
     return traverse(this.quill.scroll, content.body, elements, texts, matches);
@@ -107,6 +111,25 @@ function withoutMarks(delta: Delta): Delta {
 function endsLine(delta: Delta): boolean {
   const last = delta.ops.at(-1)?.insert;
   return typeof last === "string" && last.endsWith("\n");
+}
+
+/** Whether some content ends with a table, but for empty lines. */
+function endsTable({ ops }: Delta): boolean {
+  const last = ops.findLast(({ insert, attributes }) => attributes !== undefined || !/^\n*$/.test(String(insert)));
+  const isKept = typeof last?.insert === "object" && KeptTable.blotName in last.insert;
+  return isKept || last?.attributes?.cell !== undefined;
+}
+
+/** Marks the tables that the editor shows as a whole. */
+function keepTables(content: Element): void {
+  for (const table of content.querySelectorAll("table")) {
+    if (table.parentElement?.closest("table") || isEditable(table)) continue;
+    for (const chip of table.querySelectorAll(`[${WRITTEN}]`)) chip.replaceWith(chip.getAttribute(WRITTEN) ?? "");
+    const kept = table.ownerDocument.createElement("div");
+    kept.className = KEPT_TABLE;
+    kept.setAttribute(KEPT_HTML, table.outerHTML);
+    table.replaceWith(kept);
+  }
 }
 
 function textWithChips(text: string, formats: Record<string, unknown>): Delta {
