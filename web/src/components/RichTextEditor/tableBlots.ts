@@ -31,7 +31,7 @@ export class CellLine extends Block {
 }
 
 /** The value of the first line in a part of a table. */
-function valueOf(part: Parchment.Blot | null): string {
+function cellValueOf(part: Parchment.Blot | null): string {
   let blot: Parchment.Blot | null | undefined = part;
   while (blot instanceof Part) blot = blot.children.head;
   return blot instanceof CellLine ? (CellLine.formats(blot.domNode) ?? "") : "";
@@ -44,7 +44,7 @@ class Part extends Container {
 
   #key(of: Parchment.Blot | null): string {
     const { depth } = this.statics as typeof Part;
-    return valueOf(of).split(" ", depth).join(" ");
+    return cellValueOf(of).split(" ", depth).join(" ");
   }
 
   override checkMerge(): boolean {
@@ -68,7 +68,7 @@ class TableCell extends Part {
 
   override optimize(context: Context): void {
     super.optimize(context);
-    const { rows, columns, isHead } = readCell(valueOf(this));
+    const { rows, columns, isHead } = readCell(cellValueOf(this));
     set(this.domNode, "rowspan", rows > 1 ? String(rows) : null);
     set(this.domNode, "colspan", columns > 1 ? String(columns) : null);
     set(this.domNode, "role", isHead ? "columnheader" : null);

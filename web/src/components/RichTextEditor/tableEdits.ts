@@ -1,12 +1,13 @@
 import Block from "quill/blots/block.js";
+import type Quill from "quill/core.js";
 import type { Parchment, Range } from "quill/core.js";
 import Delta from "quill-delta";
-import type { Quill } from "./quillParts.ts";
 import { CellLine, Table } from "./tableBlots.ts";
 import { type Cell, MAX_SPAN, readCell, Taken, writeCell } from "./tableHtml.ts";
 
 /** What the buttons for a table do. */
-export type TableEdit = "add row" | "remove row" | "add column" | "remove column" | "delete table";
+export const TABLE_EDITS = ["Add row", "Remove row", "Add column", "Remove column", "Delete table"] as const;
+export type TableEdit = (typeof TABLE_EDITS)[number];
 
 /** A cell with its lines, and their formats besides the cell. */
 interface Box {
@@ -41,7 +42,10 @@ function gridAt(quill: Quill, index: number): Grid | null {
 function deltaOf(boxes: readonly Box[]): Delta {
   return boxes.reduce((all, { cell, lines }) => {
     const written = writeCell(cell);
-    return lines.reduce((some, { line, formats }) => some.concat(line).insert("\n", { ...formats, cell: written }), all);
+    return lines.reduce(
+      (some, { line, formats }) => some.concat(line).insert("\n", { ...formats, cell: written }),
+      all,
+    );
   }, new Delta());
 }
 
@@ -104,7 +108,9 @@ function completed(boxes: readonly Box[], alsoRow?: number): Box[] {
   const taken = new Taken();
   for (const { cell } of boxes) taken.add(cell);
   const rows = [...new Set([...boxes.map(({ cell }) => cell.row), ...(alsoRow === undefined ? [] : [alsoRow])])];
-  const columns = [...new Set(boxes.flatMap(({ cell }) => [...Array(cell.columns).keys()].map((i) => cell.column + i)))];
+  const columns = [
+    ...new Set(boxes.flatMap(({ cell }) => [...Array(cell.columns).keys()].map((i) => cell.column + i))),
+  ];
   const missing = rows.flatMap((row) =>
     columns.flatMap((column) => (taken.has(row, column) ? [] : emptyBox(boxes, row, column))),
   );
@@ -140,15 +146,15 @@ export function editTable(quill: Quill, index: number, edit: TableEdit): void {
   const { row, column, rows, columns } = box.cell;
   const target = { row, column };
   let boxes: Box[] = [];
-  if (edit === "add row") {
+  if (edit === "Add row") {
     target.row = row + rows;
     boxes = completed(withRoom(grid.boxes, ROWS, target.row), target.row);
-  } else if (edit === "add column") {
+  } else if (edit === "Add column") {
     target.column = column + columns;
     boxes = addedColumn(withRoom(grid.boxes, COLUMNS, target.column), target.column);
-  } else if (edit === "remove row") {
+  } else if (edit === "Remove row") {
     boxes = inOrder(without(grid.boxes, ROWS, row));
-  } else if (edit === "remove column") {
+  } else if (edit === "Remove column") {
     boxes = inOrder(without(grid.boxes, COLUMNS, column));
   }
   rewrite(quill, grid, boxes);
@@ -179,6 +185,11 @@ function cellOf(line: unknown): string | undefined {
   return line instanceof CellLine ? CellLine.formats(line.domNode as Element) : undefined;
 }
 
+/** Whether a selection reaches over the edge of a cell. */
+export function isAcrossCells(quill: Quill, { index, length }: Pick<Range, "index" | "length">): boolean {
+  return length > 0 && new Set(quill.getLines(index, length).map(cellOf)).size > 1;
+}
+
 /**
  * Deletes a selection that reaches over the edge of a cell: whole tables go, of others the text in their cells. False
  * for any other selection, which Quill deletes.
@@ -187,7 +198,7 @@ export function deleteAcrossCells(quill: Quill, { index, length }: Pick<Range, "
   const end = index + length;
   const lines = quill.getLines(index, length + 1);
   const first = lines[0];
-  if (length === 0 || !first || new Set(lines.map(cellOf)).size < 2) return false;
+  if (!first || !isAcrossCells(quill, { index, length })) return false;
   const whole = new Set<Parchment.Blot>();
   for (const table of quill.scroll.descendants(Table, index, length)) {
     const start = table.offset(quill.scroll);

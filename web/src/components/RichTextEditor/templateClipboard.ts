@@ -1,3 +1,4 @@
+import { MAX_TABLE_CELLS, MAX_TABLE_COLUMNS } from "@sendwright/core/contract/limits";
 import { tokenize } from "@sendwright/core/placeholders";
 import type { Range } from "quill/core.js";
 import Clipboard, { traverse } from "quill/modules/clipboard.js";
@@ -5,9 +6,24 @@ import Delta from "quill-delta";
 import { inertDocument } from "../../lib/inertDocument.ts";
 import { WRITTEN, withChips } from "./bodyHtml.ts";
 import { cleanPaste } from "./paste/cleanPaste.ts";
-import { KeptTable } from "./tableBlots.ts";
-import { isEditable, KEPT_HTML, KEPT_TABLE, tablesToCellLines } from "./tableHtml.ts";
+import { tableOfText } from "./paste/pastedTables.ts";
+import { CellLine, KeptTable } from "./tableBlots.ts";
+import { deleteAcrossCells, isAcrossCells } from "./tableEdits.ts";
+import { type Cell, isEditable, KEPT_HTML, KEPT_TABLE, readCell, tablesToCellLines } from "./tableHtml.ts";
 import { isChip } from "./writtenPlaceholder.ts";
+
+/** The formats of lines that a line in a cell can't have. */
+const LINE_FORMATS = new Set(["cell", "list", "header", "blockquote", "code-block"]);
+
+const TABLE_IN_TABLE = "A table can't be in another table. We pasted it as text.";
+const TOO_LARGE =
+  `The table is too large: at most ${MAX_TABLE_COLUMNS} columns, and ` +
+  `${MAX_TABLE_CELLS.toLocaleString("en-US")} cells in all tables. We pasted it as text.`;
+
+interface Span {
+  index: number;
+  length: number;
+}
 
 interface Clip {
   html?: string;
@@ -16,6 +32,9 @@ interface Clip {
 
 /** Quill's clipboard, for which placeholders are chips inside the editor and plain `{{…}}` outside of it. */
 export class TemplateClipboard extends Clipboard {
+  /** Called with a sentence about what could not be pasted as it was. */
+  onLoss: (sentence: string) => void = () => undefined;
+
   constructor(...given: ConstructorParameters<typeof Clipboard>) {
     super(...given);
     this.addMatcher(Node.TEXT_NODE, (_node, text) => withoutMarks(text));
@@ -41,7 +60,7 @@ export class TemplateClipboard extends Clipboard {
     tablesToCellLines(content.body);
     const matches = new WeakMap();
     const [elements = [], texts = []] = this.prepareMatching(content.body, matches) as Parameters<typeof traverse>[2][];
-    return traverse(this.quill.scroll, content.body, elements, texts, matches);
+    return onlyCells(traverse(this.quill.scroll, content.body, elements, texts, matches));
   }
 
   /** Quill would look into the markup for a picture that comes beside it as a file: a body holds none. */
@@ -56,26 +75,36 @@ export class TemplateClipboard extends Clipboard {
     this.onPaste(this.quill.getSelection(true), { html, text });
   }
 
-  override onPaste(range: Range, { html, text = "" }: Clip): void {
+  override onPaste({ index, length }: Range, { html: copied, text = "" }: Clip): void {
     const { quill } = this;
+    const range = deleteAcrossCells(quill, { index, length }) ? { index, length: 0 } : { index, length };
     const formats = quill.getFormat(range.index);
-    const pasted = this.convert(html ? { html: cleanPaste(html), text } : { text }, formats);
-    const [line] = quill.getLine(range.index);
+    const [line, offset] = quill.getLine(range.index);
+    const isInCell = line instanceof CellLine;
+    const html = copied || (formats["code-block"] || isInCell ? null : tableOfText(text));
+    const room = isInCell ? 0 : MAX_TABLE_CELLS - cellsIn(quill.root);
+    const clean = cleanPaste(html ?? "", room);
+    const read = this.convert(html ? { html: clean.html, text } : { text }, formats);
+    const isInLine = offset > 0 && beginsWithCell(read);
+    const pasted = isInCell ? asCellLines(read, line) : isInLine ? new Delta().insert("\n").concat(read) : read;
     // What ends with a whole line (a list, a heading) takes the place of the empty line it is pasted into.
-    const isWholeLine = endsLine(pasted) && range.length === 0 && line?.length() === 1;
+    const isEmptyLine = range.length === 0 && line?.length() === 1 && !isInCell;
+    const isLast = range.index >= quill.getLength() - 1;
+    const isWholeLine = isEmptyLine && endsLine(pasted) && !(isLast && endsTable(pasted));
     const change = new Delta().retain(range.index).delete(range.length).concat(pasted);
     if (isWholeLine) change.delete(1);
-    else if (isSeveralLines(pasted)) change.retain(1, this.plainEndAfter(range));
+    else if (isSeveralLines(pasted) && !isInCell) change.retain(1, this.plainEndAfter(range));
     quill.updateContents(change, "user");
     quill.setSelection(range.index + pasted.length() - (isWholeLine ? 1 : 0), 0, "silent");
     quill.scrollSelectionIntoView();
+    if (clean.hasTableAsText && !formats["code-block"]) this.onLoss(isInCell ? TABLE_IN_TABLE : TOO_LARGE);
   }
 
   /**
    * When several lines replace whole ones, nothing of the old lines remains: the old ending would make the last pasted
    * line a heading or an item.
    */
-  private plainEndAfter({ index, length }: Range): Record<string, null> {
+  private plainEndAfter({ index, length }: Span): Record<string, null> {
     const { quill } = this;
     const [line, offset] = quill.getLine(index + length);
     const [, before] = quill.getLine(index);
@@ -87,8 +116,16 @@ export class TemplateClipboard extends Clipboard {
   override onCopy(range: Range, _isCut: boolean): { html: string; text: string } {
     return {
       html: ordinarySpaces(this.quill.getSemanticHTML(range)),
-      text: deltaText(this.quill.getContents(range.index, range.length)),
+      text: copiedText(this.quill.getContents(range.index, range.length)),
     };
+  }
+
+  /** As Quill has it, but what is cut out of a table leaves its cells. */
+  override onCaptureCopy(event: ClipboardEvent, isCut = false): void {
+    const range = this.quill.getSelection();
+    const isTaken = isCut && range !== null && isAcrossCells(this.quill, range);
+    super.onCaptureCopy(event, isCut && !isTaken);
+    if (isTaken) deleteAcrossCells(this.quill, range);
   }
 }
 
@@ -111,6 +148,43 @@ function withoutMarks(delta: Delta): Delta {
 function endsLine(delta: Delta): boolean {
   const last = delta.ops.at(-1)?.insert;
   return typeof last === "string" && last.endsWith("\n");
+}
+
+/** A line in a cell is nothing else, whatever is around its table. */
+function onlyCells(delta: Delta): Delta {
+  return delta.reduce((all, { insert = "", attributes = {} }) => {
+    const { cell } = attributes;
+    return all.insert(insert, cell === undefined ? attributes : { ...withoutLines(attributes), cell });
+  }, new Delta());
+}
+
+function withoutLines(formats: Record<string, unknown>): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(formats).filter(([name]) => !LINE_FORMATS.has(name)));
+}
+
+function beginsWithCell(delta: Delta): boolean {
+  const first = delta.ops.find(({ insert }) => typeof insert === "string" && insert.includes("\n"));
+  return first?.attributes?.cell !== undefined;
+}
+
+/** Some content as lines of one cell. */
+function asCellLines(delta: Delta, line: CellLine): Delta {
+  const cell = CellLine.formats(line.domNode as Element);
+  const own = delta.reduce((all, { insert = "", attributes = {} }) => {
+    const formats = withoutLines(attributes);
+    if (typeof insert !== "string") return all.insert(insert, formats);
+    for (const [i, part] of insert.split("\n").entries()) {
+      if (i > 0) all.insert("\n", { ...formats, cell });
+      all.insert(part, formats);
+    }
+    return all;
+  }, new Delta());
+  return endsLine(own) ? own.slice(0, own.length() - 1) : own;
+}
+
+/** The cells of all tables in the editor, spanning ones as often as they span. */
+function cellsIn(root: HTMLElement): number {
+  return [...root.querySelectorAll("td")].reduce((sum, { colSpan, rowSpan }) => sum + colSpan * rowSpan, 0);
 }
 
 /** Whether some content ends with a table, but for empty lines. */
@@ -150,4 +224,22 @@ export function deltaText(delta: Delta): string {
       return typeof written === "string" ? written : "";
     })
     .join("");
+}
+
+/** As `deltaText`, but with a tab between the cells of a row, as spreadsheets read it. */
+function copiedText(delta: Delta): string {
+  const lines: { text: string; cell: Cell | null }[] = [];
+  delta.eachLine((line, { cell }) => {
+    lines.push({ text: deltaText(line), cell: typeof cell === "string" ? readCell(cell) : null });
+  });
+  const last = delta.ops.at(-1)?.insert;
+  const end = typeof last === "string" && last.endsWith("\n") ? "\n" : "";
+  const text = lines.map(({ text, cell }, i) => {
+    const next = lines[i + 1];
+    const isInRow = cell !== null && cell.table === next?.cell?.table && cell.row === next.cell.row;
+    return i === lines.length - 1
+      ? text
+      : `${text}${isInRow ? (cell.column === next.cell?.column ? " " : "\t") : "\n"}`;
+  });
+  return text.join("") + end;
 }

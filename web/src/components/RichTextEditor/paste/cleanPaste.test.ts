@@ -1,15 +1,18 @@
 import { describe, expect, it } from "vitest";
 import { cleanPaste } from "./cleanPaste.ts";
-import excel from "./fixtures/excel.clipboard.txt?raw";
+import excelTable from "./fixtures/excelTable.clipboard.txt?raw";
 import gmail from "./fixtures/gmail.clipboard.txt?raw";
 import googleDocs from "./fixtures/googleDocs.clipboard.txt?raw";
+import googleDocsTable from "./fixtures/googleDocsTable.clipboard.txt?raw";
+import libreOfficeTable from "./fixtures/libreOfficeTable.clipboard.txt?raw";
 import word from "./fixtures/word.clipboard.txt?raw";
+import wordTable from "./fixtures/wordTable.clipboard.txt?raw";
 import wordOnline from "./fixtures/wordOnline.clipboard.txt?raw";
 
 /** White space in the source between lines means nothing. */
 function cleaned(html: string): string[] {
   return cleanPaste(html)
-    .replace(/[ \n]+/g, " ")
+    .html.replace(/[ \n]+/g, " ")
     .replace(/> ?<(?=(p|h\d|ol|ul|li|div|blockquote|br)\b)/g, ">\n<")
     .split("\n");
 }
@@ -70,19 +73,12 @@ describe("cleanPaste", () => {
     );
   });
 
-  it("reads Excel: a row is a line", () => {
-    expect(cleaned(excel).join("")).toBe(
-      "<p><strong>Name</strong> | Amount</p><p>Ada Lovelace | 1,200.50</p><p><br></p>" +
-        '<p><a href="mailto:bo@example.com">bo@example.com</a> | | yes</p>',
-    );
-  });
-
   it.each([
     ["one cell", "<table><tr><td>42</td></tr></table>", "<p>42</p>"],
     [
       "a table that lays out a page",
       "<table><tr><td><p>a</p><p>b</p></td><td><table><tr><td>c</td><td>d</td></tr></table></td></tr></table>",
-      "<div><p>a</p><p>b</p></div><div><p>c | d</p></div>",
+      "<div><p>a</p><p>b</p></div><div><table><tbody><tr><td>c</td><td>d</td></tr></tbody></table></div>",
     ],
     [
       "code with its lines",
@@ -103,7 +99,7 @@ describe("cleanPaste", () => {
     [
       "a line break within a cell of Excel",
       "<table><tr><td>Main Street 1<br>Cork</td><td>5</td></tr></table>",
-      "<p>Main Street 1 Cork | 5</p>",
+      "<table><tbody><tr><td><p>Main Street 1</p><p>Cork</p></td><td>5</td></tr></tbody></table>",
     ],
     ["a script", '<p onclick="x()">a<script>alert(1)</script></p>', "<p>a</p>"],
     ["a link that would run", '<a href="javascript:alert(1)">a</a>', "a"],
@@ -116,6 +112,29 @@ describe("cleanPaste", () => {
     ["what this editor copied", '<p class="ql-align-center x">{{Name}}</p>', '<p class="ql-align-center">{{Name}}</p>'],
     ["nothing", "<!-- nothing --><meta charset=utf-8>", ""],
   ])("reads %s", (_what, html, expected) => {
-    expect(cleanPaste(html)).toBe(expected);
+    expect(cleanPaste(html).html).toBe(expected);
+  });
+});
+
+/** A pasted table, a row a line. */
+function rowsOf(html: string): string[] {
+  return cleanPaste(html)
+    .html.replace(/[ \n]+/g, " ")
+    .split(/(?=<(?:tr|table|\/table)>)/)
+    .map((row) => row.trim());
+}
+
+describe("a pasted table", () => {
+  it("of Word keeps its heading row, its lines, its spans and where its text is", () => {
+    expect(rowsOf(wordTable)).toEqual([]);
+  });
+  it("of Google Docs", () => {
+    expect(rowsOf(googleDocsTable)).toEqual([]);
+  });
+  it("of Excel", () => {
+    expect(rowsOf(excelTable)).toEqual([]);
+  });
+  it("of LibreOffice", () => {
+    expect(rowsOf(libreOfficeTable)).toEqual([]);
   });
 });
