@@ -1,5 +1,6 @@
 import { MAX_TABLE_CELLS, MAX_TABLE_COLUMNS } from "@sendwright/core/contract/limits";
 import { tokenize } from "@sendwright/core/placeholders";
+import type Quill from "quill/core.js";
 import type { Range } from "quill/core.js";
 import Clipboard, { traverse } from "quill/modules/clipboard.js";
 import Delta from "quill-delta";
@@ -116,7 +117,7 @@ export class TemplateClipboard extends Clipboard {
   override onCopy(range: Range, _isCut: boolean): { html: string; text: string } {
     return {
       html: ordinarySpaces(this.quill.getSemanticHTML(range)),
-      text: copiedText(this.quill.getContents(range.index, range.length)),
+      text: copiedText(this.quill, range),
     };
   }
 
@@ -226,20 +227,22 @@ export function deltaText(delta: Delta): string {
     .join("");
 }
 
-/** As `deltaText`, but with a tab between the cells of a row, as spreadsheets read it. */
-function copiedText(delta: Delta): string {
+/** The text of some content, with a tab between the cells of a row, as spreadsheets read it. */
+function copiedText(quill: Quill, { index, length }: Span): string {
+  const content = quill.getContents(index, length);
   const lines: { text: string; cell: Cell | null }[] = [];
-  delta.eachLine((line, { cell }) => {
+  const add = (line: Delta, cell: unknown) => {
     lines.push({ text: deltaText(line), cell: typeof cell === "string" ? readCell(cell) : null });
-  });
-  const last = delta.ops.at(-1)?.insert;
-  const end = typeof last === "string" && last.endsWith("\n") ? "\n" : "";
-  const text = lines.map(({ text, cell }, i) => {
-    const next = lines[i + 1];
-    const isInRow = cell !== null && cell.table === next?.cell?.table && cell.row === next.cell.row;
-    return i === lines.length - 1
-      ? text
-      : `${text}${isInRow ? (cell.column === next.cell?.column ? " " : "\t") : "\n"}`;
-  });
-  return text.join("") + end;
+  };
+  content.eachLine((line, { cell }) => add(line, cell));
+  if (endsLine(content)) add(new Delta(), null);
+  const last = lines.at(-1);
+  const { cell } = quill.getFormat(index + length);
+  if (last && typeof cell === "string") last.cell = readCell(cell);
+  return lines.reduce((all, { text, cell }, i) => {
+    const before = i > 0 ? lines[i - 1]?.cell : undefined;
+    const isInRow = cell !== null && cell.table === before?.table && cell.row === before.row;
+    const gap = i === 0 ? "" : !isInRow ? "\n" : cell.column === before?.column ? " " : "\t";
+    return all + gap + text;
+  }, "");
 }

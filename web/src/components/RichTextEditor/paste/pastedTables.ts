@@ -205,6 +205,10 @@ function markOf(line: Element): string {
 /** Programs write line breaks and spaces around the text of a cell; Word and Excel a space where there is none. */
 function trim(line: Element): void {
   if (line.textContent?.trim() === "" && !line.querySelector("br")) line.replaceChildren();
+  for (const lineBreak of line.querySelectorAll("br")) {
+    const { nextSibling: text } = lineBreak;
+    if (text?.nodeType === Node.TEXT_NODE) text.textContent = text.textContent?.replace(/^[ \t\r\n]+/, "") ?? "";
+  }
   const [first, last] = [line.firstChild, line.lastChild];
   if (first?.nodeType === Node.TEXT_NODE) first.textContent = first.textContent?.replace(/^[ \t\r\n]+/, "") ?? "";
   if (last?.nodeType === Node.TEXT_NODE) last.textContent = last.textContent?.replace(/[ \t\r\n]+$/, "") ?? "";
