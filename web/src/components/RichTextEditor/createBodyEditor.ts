@@ -206,6 +206,7 @@ export function createBodyEditor(host: HTMLElement, events: BodyEditorEvents): B
       if (quill.clipboard instanceof TemplateClipboard) quill.setContents(quill.clipboard.read(body), API);
       quill.history.clear();
       cursor = { index: Math.max(0, quill.getLength() - 1), length: 0 };
+      tell();
     },
     setEnabled: (enabled) => quill.enable(enabled),
     focus: () => quill.setSelection(cursor.index, cursor.length, SILENT),

@@ -111,6 +111,7 @@ export class KeptTable extends BlockEmbed {
     const element = super.create() as HTMLElement;
     element.setAttribute(KEPT_HTML, String(html));
     element.contentEditable = "false";
+    element.title = "You can delete this table, but not change it here.";
     const { body } = inertDocument(String(html));
     for (const part of body.querySelectorAll("*")) onlyShown(part);
     element.append(...body.childNodes);
