@@ -1,6 +1,8 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Locator, Page } from "@playwright/test";
+import { mailsOf } from "./mailbox.ts";
+import { chooseTemplate } from "./sendSteps.ts";
 import { expect, test } from "./story.ts";
 
 /** The body's editor with real keys and a real clipboard. */
@@ -32,6 +34,16 @@ const press = async (...keys: string[]) => {
 /** The visible text of the body, without Quill's guards around a chip. */
 const textOf = (body: Locator) =>
   body.evaluate((element) => [...element.children].map((line) => line.textContent?.replaceAll("\ufeff", "")));
+
+/** Puts on the clipboard what a program would. */
+async function copyFrom(program: string): Promise<void> {
+  const html = readFileSync(join(FIXTURES, `${program}.clipboard.txt`), "utf8");
+  await page.evaluate(async (copied) => {
+    const blob = (text: string, type: string) => new Blob([text], { type });
+    const item = { "text/html": blob(copied, "text/html"), "text/plain": blob("not this", "text/plain") };
+    await navigator.clipboard.write([new ClipboardItem(item)]);
+  }, html);
+}
 
 /** Takes out the whole body, to begin the next step. */
 async function empty(body: Locator): Promise<void> {
@@ -99,12 +111,7 @@ test("what Word, Google Docs, Gmail and Excel put on the clipboard is pasted wit
   const body = await openEditor();
   for (const program of ["word", "wordOnline", "googleDocs", "gmail", "excel"]) {
     await test.step(program, async () => {
-      const html = readFileSync(join(FIXTURES, `${program}.clipboard.txt`), "utf8");
-      await page.evaluate(async (copied) => {
-        const blob = (text: string, type: string) => new Blob([text], { type });
-        const item = { "text/html": blob(copied, "text/html"), "text/plain": blob("not this", "text/plain") };
-        await navigator.clipboard.write([new ClipboardItem(item)]);
-      }, html);
+      await copyFrom(program);
       await empty(body);
       await press("Control+v");
       await expect(body).toHaveText(/\S/);
@@ -115,4 +122,88 @@ test("what Word, Google Docs, Gmail and Excel put on the clipboard is pasted wit
       expect(lines.some((line, at) => line === "" && lines[at + 1] === "")).toBe(false);
     });
   }
+});
+
+/** The cells of a delivered table, a row a line, each with how far it spans. */
+async function mailedRows(html: string): Promise<string[][]> {
+  await page.goto("about:blank");
+  await page.setContent(html);
+  return await page.locator("tr").evaluateAll((rows) =>
+    rows.map((row) =>
+      [...(row as HTMLTableRowElement).cells].map((cell) => {
+        const lines = [...cell.querySelectorAll("p")].map((line) => line.textContent);
+        return [(lines.length > 0 ? lines : [cell.textContent]).join("/"), cell.colSpan, cell.rowSpan].join(" ");
+      }),
+    ),
+  );
+}
+
+test("a table of Excel stays a table: pasted, changed by keyboard, saved, opened again, sent and read", async ({
+  email,
+}) => {
+  let body = await openEditor();
+  const cells = () =>
+    body.locator("tr").evaluateAll((rows) => rows.map((row) => row.textContent.replaceAll("\ufeff", "")));
+  const dialog = page.getByRole("dialog");
+  await test.step("it is pasted with its placeholder as a chip", async () => {
+    await page.keyboard.type("Please pay:");
+    await press("Enter");
+    await copyFrom("excelTable");
+    await press("Control+v");
+    await hasChips(body, "{{Company}}");
+    await expect.poll(cells).toHaveLength(4);
+  });
+  await test.step("Tab goes through its cells, and from the last to its buttons", async () => {
+    await body.getByText("A note that is wider").click();
+    await press("Tab", "Tab", "Tab");
+    await page.keyboard.type("end");
+    await press("Tab");
+    await expect(dialog.getByRole("button", { name: "Add row" })).toBeFocused();
+    await press("Enter");
+    await expect.poll(cells).toHaveLength(5);
+    await page.keyboard.type("total");
+    await press("Control+z", "Control+z");
+    await expect.poll(cells).toHaveLength(4);
+    await press("Control+Shift+z", "Control+Shift+z");
+    await expect.poll(async () => (await cells()).at(-1)).toBe("total");
+    await press("Alt+F10");
+    await expect(dialog.getByRole("button", { name: "Add row" })).toBeFocused();
+  });
+  await test.step("it is saved and opened as it was", async () => {
+    await dialog.getByLabel("Template Name").fill("Invoice");
+    await dialog.getByLabel("Subject Line").fill("Your invoice");
+    const before = await cells();
+    await dialog.getByRole("button", { name: "Save Template" }).click();
+    await expect(dialog).toBeHidden();
+    await page.getByRole("button", { name: "Invoice", exact: true }).click();
+    body = dialog.getByRole("textbox", { name: "Body" });
+    await expect.poll(cells).toEqual(before);
+    await hasChips(body, "{{Company}}");
+    await press("Escape");
+  });
+  await page.goto("/app#direct-send");
+  await chooseTemplate(page, "Invoice");
+  await page.getByLabel("Recipients", { exact: true }).pressSequentially("ann@example.org ");
+  await page.getByLabel("Company").fill("Sluice & Co");
+  await page.getByRole("button", { name: "Send Email(s)" }).click();
+  await page.getByRole("alertdialog").getByRole("button", { name: /^Send/ }).click();
+  await expect.poll(async () => (await mailsOf(email)).length).toBe(1);
+  const [mail] = await mailsOf(email);
+  expect(await mailedRows(String(mail?.html))).toEqual([
+    ["Invoice 2 1", "Due 1 1", "Amount 1 1"],
+    ["Sluice & Co/Dublin 1 2", "4711 1 1", "3-Apr-26 1 1", "1,200.50 1 1"],
+    ["4712 1 1", " 1 1", "only half 1 1"],
+    ["A note that is wider than its cell 1 1", " 1 1", " 1 1", "end 1 1"],
+    [" 1 1", " 1 1", " 1 1", "total 1 1"],
+  ]);
+  expect(mail?.html).toMatch(/<td style="border:1px solid[^"]*text-align:right">4711</);
+  const lines = mail?.text?.split("\n").map((line) => line.trim().split(/ {2,}/).join(" | "));
+  expect(lines?.filter((line) => line !== "")).toEqual([
+    "Please pay:",
+    "Invoice | Due | Amount",
+    "Sluice & Co | 4711 | 3-Apr-26 | 1,200.50",
+    "Dublin | 4712 | only half",
+    "A note that is wider than its cell | end",
+    "total",
+  ]);
 });

@@ -149,6 +149,9 @@ const BODY = [
   '<li data-list="ordered" class="ql-indent-1">letter</li><li data-list="ordered">two</li></ol>',
   "<blockquote>quoted</blockquote><blockquote>more</blockquote><p>between</p>",
   "<pre>code\n  indented\n\nlast\n</pre><p>and a <a href='https://example.com'>link</a></p>",
+  '<table><thead><tr><th>head</th><th colspan="2" class="ql-align-center">both</th></tr></thead>',
+  '<tbody><tr><td rowspan="2"><p>upper</p><p>lower</p></td><td class="ql-align-right">5</td><td></td></tr>',
+  "<tr><td>a long cell</td><td>z</td></tr><tr><td></td><td></td><td></td></tr></tbody></table><p>below</p>",
   `<p>${"words that go on and on ".repeat(20)}</p>`,
   `<p class="ql-align-justify">${"words at both margins ".repeat(20)}</p>`,
 ].join("");

@@ -125,9 +125,9 @@ export function normalizeBody(html: string, isLiteral = false): string {
   return writeBody(root);
 }
 
-/** A paragraph without content has no height; the editor shows it as an empty line. */
+/** A paragraph or a cell without content has no height; the editor shows it as an empty line. */
 function keepEmptyLines(root: Root): void {
-  for (const block of tagsOf(root, "p", "h1", "h2", "h3", "blockquote")) {
+  for (const block of tagsOf(root, "p", "h1", "h2", "h3", "blockquote", "td", "th")) {
     const isEmpty = textOf(block) === "" && tagsOf(block, "br", "hr", "table", "ul", "ol", "p").length === 0;
     if (isEmpty) append(block, newTag("br"));
   }

@@ -245,4 +245,40 @@ describe("the body's field", () => {
     await userEvent.type(link.getByLabelText("Link to"), "example.com{Enter}");
     expect(latest.body).toContain('<a href="https://example.com">https://example.com</a>');
   });
+
+  it("shows the buttons for a table while the cursor is in one, and what a cell can't be is off", async () => {
+    const { latest } = show("<table><tbody><tr><td>a</td></tr></tbody></table><p>b</p>");
+    const text = screen.getByRole("textbox", { name: "Body" });
+    expect(screen.queryByRole("group", { name: "Table" })).toBeNull();
+    document.getSelection()?.collapse(text.querySelector("td p")?.firstChild ?? null, 1);
+    fireEvent(document, new Event("selectionchange"));
+    const table = within(await screen.findByRole("group", { name: "Table" }));
+    const names = table.getAllByRole("button").map(({ textContent }) => textContent);
+    expect(names).toEqual(["Add row", "Remove row", "Add column", "Remove column", "Delete table"]);
+    expect(screen.getByRole("combobox", { name: "Heading" })).toBeDisabled();
+    expect(screen.getByRole("button", { name: "Bullet list" })).toBeDisabled();
+    expect(screen.getByRole("button", { name: "Bold" })).toBeEnabled();
+    expect(text).toHaveAccessibleDescription(/Tab goes to the next cell, Alt\+F10 to the buttons/);
+    fireEvent.keyDown(text, { key: "F10", altKey: true });
+    expect(table.getByRole("button", { name: "Add row" })).toHaveFocus();
+    await userEvent.keyboard("{Enter}");
+    expect(latest.body).toBe("<table><tbody><tr><td>a</td></tr><tr><td></td></tr></tbody></table><p>b</p>");
+    expect(text).toHaveFocus();
+    await userEvent.click(table.getByRole("button", { name: "Delete table" }));
+    expect(latest.body).toBe("<p>b</p>");
+    expect(screen.queryByRole("group", { name: "Table" })).toBeNull();
+  });
+
+  it("says what a paste lost, until the next change", () => {
+    show("<p>a</p>");
+    const text = screen.getByRole("textbox", { name: "Body" });
+    fireEvent.click(screen.getByText("Body"));
+    const html = `<table><tr>${"<td>1</td>".repeat(51)}</tr></table>`;
+    const clipboardData = { getData: (kind: string) => (kind === "text/html" ? html : "1"), files: [] };
+    fireEvent(text, Object.assign(new Event("paste", { bubbles: true, cancelable: true }), { clipboardData }));
+    expect(screen.getByRole("status")).toHaveTextContent(/^The table is too large: at most 50 columns/);
+    const plain = { getData: (kind: string) => (kind === "text/plain" ? "b" : ""), files: [] };
+    fireEvent(text, Object.assign(new Event("paste", { bubbles: true, cancelable: true }), { clipboardData: plain }));
+    expect(screen.getByRole("status")).toBeEmptyDOMElement();
+  });
 });

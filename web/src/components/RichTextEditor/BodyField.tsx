@@ -2,7 +2,17 @@ import { MAIL_BASE_STYLE, MAIL_INDENT, MAIL_STYLES } from "@sendwright/core/body
 import { type Variable, type VariableType, variableType } from "@sendwright/core/contract";
 import { serializePlaceholder } from "@sendwright/core/placeholders";
 import { Split } from "lucide-react";
-import { type MouseEvent, memo, type ReactNode, type RefObject, useCallback, useEffect, useId, useRef } from "react";
+import {
+  type MouseEvent,
+  memo,
+  type ReactNode,
+  type RefObject,
+  useCallback,
+  useEffect,
+  useId,
+  useRef,
+  useState,
+} from "react";
 import { PlaceholderPopover } from "../PlaceholderForm/PlaceholderPopover.tsx";
 import { PLACEHOLDER_KINDS } from "../placeholderKinds.ts";
 import { optionId, Suggestions, useSuggestions } from "../Suggestions/Suggestions.tsx";
@@ -11,14 +21,14 @@ import { CHIP_CLASS } from "./bodyHtml.ts";
 import { ConditionPopover, useConditionDraft } from "./ConditionPopover.tsx";
 import { useBodyEditor } from "./createBodyEditor.ts";
 import { type ChipKind, iconId } from "./drawChip.ts";
-import { Toolbar } from "./Toolbar.tsx";
+import { TableBar, Toolbar } from "./Toolbar.tsx";
 import type { Line } from "./typedPlaceholder.ts";
 import { usePlaceholderDraft } from "./usePlaceholderDraft.ts";
 
 const EDITOR = ".ql-editor";
 const LEVELS = [1, 2, 3, 4, 5, 6, 7, 8];
 /** Tags that the editor names differently, or doesn't have. */
-const ELSEWHERE = new Set(["ul", "ol", "li", "pre", "code", "table", "th", "td", "hr"]);
+const ELSEWHERE = new Set(["ul", "ol", "li", "pre", "code", "th", "hr"]);
 /** The width of one list level in ems, as in the email. */
 const LIST_LEVEL = Number(/margin:0 0 0 ([\d.]+)em/.exec(MAIL_STYLES.ul ?? "")?.[1] ?? 2);
 
@@ -34,6 +44,7 @@ const MAIL_LOOK = [
   rule(":is(p,h1,h2,h3)", "font-family:inherit;letter-spacing:normal;text-wrap:wrap"),
   rule(".ql-code-block-container", `${MAIL_STYLES.pre ?? ""};background-color:var(--paper);color:var(--ink)`),
   rule("a", "color:var(--accent)"),
+  rule(":is(th,[role=columnheader])", MAIL_STYLES.th),
   rule("ol", "margin:0;padding:0"),
   rule("li", `padding-left:${LIST_LEVEL}em`),
   // The selectors are those of Quill's own style sheet, so that the later rule wins.
@@ -128,7 +139,18 @@ export default function BodyField(props: BodyFieldProps) {
   const openChip = (chip: HTMLElement) => {
     if (!host.current || !condition.change(host.current, chip)) form.change(chip);
   };
-  const { editor, formats, typing } = useBodyEditor(host, { value, onChange, onChip: openChip, disabled, isLiteral });
+  const [loss, setLoss] = useState("");
+  const { editor, formats, typing } = useBodyEditor(host, {
+    value,
+    onChange: (body) => {
+      setLoss("");
+      onChange(body);
+    },
+    onChip: openChip,
+    onLoss: setLoss,
+    disabled,
+    isLiteral,
+  });
   const suggestions = useSuggestions({
     text: typing?.text ?? null,
     variables,
@@ -197,7 +219,11 @@ export default function BodyField(props: BodyFieldProps) {
             />
           )}
         </div>
+        {formats.cell !== undefined && !disabled && <TableBar editor={editor} focusKeyOf={host} />}
       </div>
+      <p role="status" className={styles.loss}>
+        {loss}
+      </p>
       <p id={`${id}-error`} className={styles.error}>
         {error}
       </p>
@@ -208,6 +234,12 @@ export default function BodyField(props: BodyFieldProps) {
         <p id={`${id}-keys`} className={styles.keys}>
           {"{{ offers placeholders; "}
           <kbd>Alt+Enter</kbd> changes the one beside the cursor.
+          {formats.cell !== undefined && (
+            <>
+              {" "}
+              <kbd>Tab</kbd> goes to the next cell, <kbd>Alt+F10</kbd> to the buttons for the table.
+            </>
+          )}
         </p>
       )}
       <PlaceholderPopover

@@ -24,12 +24,13 @@ import {
   TextQuote,
   Underline,
 } from "lucide-react";
-import { type FormEvent, type KeyboardEvent, memo, useRef, useState } from "react";
+import { type FormEvent, type KeyboardEvent, memo, type RefObject, useEffect, useRef, useState } from "react";
 import { flushSync } from "react-dom";
 import { FormPopover } from "../FormPopover.tsx";
 import form from "../PlaceholderForm/PlaceholderForm.module.css";
 import type { BodyEditor, EditorFormats } from "./createBodyEditor.ts";
 import styles from "./Toolbar.module.css";
+import { TABLE_EDITS } from "./tableEdits.ts";
 
 /** A button of the toolbar. */
 interface Tool {
@@ -92,6 +93,8 @@ const MORE_TOOLS: readonly (readonly Tool[])[] = [
   [tool("clean", null, "Clear formatting", RemoveFormatting)],
 ];
 
+const NOT_IN_CELLS = new Set(["header", "list", "blockquote", "code-block"]);
+
 /** Whether a button is on, given the formats at the cursor. */
 function isOn({ name, value }: Tool, formats: EditorFormats): boolean {
   const set = formats[name];
@@ -135,9 +138,11 @@ export const Toolbar = memo(function Toolbar({ editor, formats, disabled, isLite
     else editor?.format(tool.name, isOn(tool, formats) ? false : tool.value);
   };
   let place = 0;
-  const wiring = () => {
+  const wiring = (name?: string) => {
     const own = place++;
-    return { tabIndex: own === current ? 0 : -1, onFocus: () => setCurrent(own), disabled: disabled || !editor };
+    // A cell holds lines of text only.
+    const isOff = disabled || !editor || (formats.cell !== undefined && NOT_IN_CELLS.has(name ?? ""));
+    return { tabIndex: own === current ? 0 : -1, onFocus: () => setCurrent(own), disabled: isOff };
   };
   const buttonsOf = (group: readonly Tool[]) => (
     <div key={group[0]?.word} className={styles.group}>
@@ -145,7 +150,7 @@ export const Toolbar = memo(function Toolbar({ editor, formats, disabled, isLite
         <button
           key={tool.word}
           type="button"
-          {...wiring()}
+          {...wiring(tool.name)}
           className={styles.button}
           // The title repeats the name: screen readers should hear only the rest.
           {...(tool.keys ? { "aria-label": tool.word, "aria-description": tool.keys } : {})}
@@ -164,7 +169,7 @@ export const Toolbar = memo(function Toolbar({ editor, formats, disabled, isLite
   return (
     <div ref={bar} role="toolbar" aria-label="Formatting" className={styles.bar} onKeyDown={move} tabIndex={-1}>
       <select
-        {...wiring()}
+        {...wiring("header")}
         className={styles.select}
         aria-label="Heading"
         value={String(formats.header ?? "")}
@@ -205,6 +210,44 @@ export const Toolbar = memo(function Toolbar({ editor, formats, disabled, isLite
     </div>
   );
 });
+
+/** The buttons for the table at the cursor, right behind the text: Tab from the last cell leads here, as Alt+F10 does. */
+export function TableBar({
+  editor,
+  focusKeyOf,
+}: {
+  editor: BodyEditor | null;
+  focusKeyOf: RefObject<HTMLElement | null>;
+}) {
+  const bar = useRef<HTMLFieldSetElement>(null);
+  useEffect(() => {
+    const text = focusKeyOf.current;
+    const press = (event: globalThis.KeyboardEvent) => {
+      if (event.key !== "F10" || !event.altKey) return;
+      event.preventDefault();
+      bar.current?.querySelector("button")?.focus();
+    };
+    text?.addEventListener("keydown", press);
+    return () => text?.removeEventListener("keydown", press);
+  }, [focusKeyOf]);
+  return (
+    <fieldset ref={bar} className={styles.table}>
+      <legend className="unseen">Table</legend>
+      {TABLE_EDITS.map((edit) => (
+        <button
+          key={edit}
+          type="button"
+          className={styles.edit}
+          // The selection stays in the text.
+          onMouseDown={(event) => event.preventDefault()}
+          onClick={() => editor?.editTable(edit)}
+        >
+          {edit}
+        </button>
+      ))}
+    </fieldset>
+  );
+}
 
 interface LinkPopoverProps {
   anchor: Element | null;

@@ -1,4 +1,6 @@
 import { escapeHtml, tokenize } from "@sendwright/core/placeholders";
+import { inertDocument } from "../../lib/inertDocument.ts";
+import { CELL, KEPT_HTML, KEPT_TABLE, storedTable } from "./tableHtml.ts";
 import { isChip } from "./writtenPlaceholder.ts";
 
 /** The class of a chip's element, by which Quill knows it. */
@@ -33,6 +35,7 @@ export function bodyOf(content: HTMLElement): string {
   const copy = content.cloneNode(true) as HTMLElement;
   // Quill puts the first of them around a chip, to hold the cursor; how it reads them is TemplateClipboard's part.
   for (const text of textsOf(copy)) text.data = text.data.replaceAll("\ufeff", "").replaceAll("\u00a0", " ");
+  for (const kept of copy.querySelectorAll(`.${KEPT_TABLE}`)) kept.replaceChildren();
   for (const furniture of copy.querySelectorAll(".ql-ui, .ql-cursor")) furniture.remove();
   copy.normalize();
   keepSpaces(copy);
@@ -42,7 +45,24 @@ export function bodyOf(content: HTMLElement): string {
     link.removeAttribute("rel");
     link.removeAttribute("target");
   }
+  dropLineBehindTable(copy);
+  for (const table of copy.querySelectorAll("table")) {
+    table.replaceWith(storedTable([...table.querySelectorAll(`[${CELL}]`)]));
+  }
+  for (const kept of copy.querySelectorAll(`.${KEPT_TABLE}`)) {
+    kept.replaceWith(...inertDocument(kept.getAttribute(KEPT_HTML) ?? "").body.childNodes);
+  }
   return copy.innerHTML;
+}
+
+/**
+ * The editor has one more empty line than the body where a table ends it (`TemplateClipboard.read`): without it, no
+ * cursor could get behind the table.
+ */
+function dropLineBehindTable(content: Element): void {
+  let last = content.lastElementChild;
+  while (last?.matches("p:not([class])") && last.textContent === "") last = last.previousElementSibling;
+  if (last?.matches(`table, .${KEPT_TABLE}`) && last !== content.lastElementChild) content.lastElementChild?.remove();
 }
 
 const CODE = ".ql-code-block-container";

@@ -25,7 +25,13 @@ const asRead = (body: string) => body.replaceAll("<pre>\n", "<pre>");
 function anEditor(body = "") {
   const host = document.createElement("div");
   document.body.append(host);
-  const editor = createBodyEditor(host, { onBody, onFormats: nothing, onTyping: nothing, onChip: nothing });
+  const editor = createBodyEditor(host, {
+    onBody,
+    onFormats: nothing,
+    onTyping: nothing,
+    onChip: nothing,
+    onLoss: nothing,
+  });
   editor.setBody(asRead(body));
   const root = host.querySelector<HTMLElement>(".ql-editor");
   if (!root) throw new Error("The editor has no content.");
@@ -267,8 +273,10 @@ describe("pasting from programs", () => {
     [
       "Excel",
       excel,
-      "<p><strong>Name</strong> | Amount</p><p>Ada Lovelace | 1,200.50</p><p><br></p>" +
-        '<p><a href="mailto:bo@example.com">bo@example.com</a> | | yes</p>',
+      "<table><tbody><tr><td><strong>Name</strong></td><td><strong>Amount</strong></td><td></td></tr>" +
+        '<tr><td>Ada Lovelace</td><td class="ql-align-right">1,200.50</td><td></td></tr>' +
+        "<tr><td></td><td></td><td></td></tr>" +
+        '<tr><td><a href="mailto:bo@example.com">bo@example.com</a></td><td></td><td>yes</td></tr></tbody></table>',
     ],
   ])("%s", (_program, html, expected) => {
     const { editor, root, body } = anEditor();
@@ -316,7 +324,7 @@ describe("a literal text", () => {
     const host = document.createElement("div");
     document.body.append(host);
     const onTyping = vi.fn();
-    createBodyEditor(host, { onBody, onFormats: nothing, onTyping, onChip: nothing, isLiteral: true }).setBody(
+    createBodyEditor(host, { onBody, onFormats: nothing, onTyping, onChip: nothing, onLoss: nothing, isLiteral: true }).setBody(
       "<p>{{Name}} &amp; {{#A}}a{{/A}}</p>",
     );
     const root = host.querySelector<HTMLElement>(".ql-editor");

@@ -5,6 +5,8 @@ import { type RefObject, useEffect, useRef, useState } from "react";
 import { bodyOf, CHIP_CLASS } from "./bodyHtml.ts";
 import { PlaceholderBlot } from "./placeholderBlot.ts";
 import { KEYS, Quill } from "./quillParts.ts";
+import { CellLine } from "./tableBlots.ts";
+import { completeTables, deleteAcrossCells, editTable, type TableEdit } from "./tableEdits.ts";
 import { deltaText, TemplateClipboard } from "./templateClipboard.ts";
 import { type Line, lineAt, type Typing, textBefore, typingOf } from "./typedPlaceholder.ts";
 import { readWritten } from "./writtenPlaceholder.ts";
@@ -14,6 +16,8 @@ interface Options {
   onChange: (body: string) => void;
   /** The keyboard asked to change a chip. */
   onChip: (chip: HTMLElement) => void;
+  /** A paste lost something; the sentence says what. */
+  onLoss: (sentence: string) => void;
   disabled: boolean;
   /** Whether `{{` has no meaning: no chips. Doesn't change. */
   isLiteral: boolean;
@@ -42,6 +46,7 @@ export function useBodyEditor(host: RefObject<HTMLDivElement | null>, options: O
       onTyping: setTyping,
       onChip: (chip) => latest.current.onChip(chip),
       isLiteral,
+      onLoss: (sentence) => latest.current.onLoss(sentence),
     });
     setEditor(made);
     return () => {
@@ -77,6 +82,8 @@ export interface BodyEditorEvents {
   onTyping: (typing: Typing | null) => void;
   /** The keyboard asked to change a chip. */
   onChip: (chip: HTMLElement) => void;
+  /** A paste lost something; the sentence says what. */
+  onLoss: (sentence: string) => void;
   /** Whether `{{` has no meaning: no chips. */
   isLiteral?: boolean;
 }
@@ -106,13 +113,15 @@ export interface BodyEditor {
   rewrite: (changes: readonly { chip: HTMLElement; written: string | null }[]) => void;
   /** Puts a chip before and after the selection, or both at the cursor, which moves between them. */
   wrap: (before: string, behind: string) => void;
+  /** Changes the table at the cursor. */
+  editTable: (edit: TableEdit) => void;
 }
 
 const { USER, SILENT, API } = Quill.sources;
 
 /** Makes the body's editor in an empty element. */
 export function createBodyEditor(host: HTMLElement, events: BodyEditorEvents): BodyEditor {
-  const { onBody, onFormats, onTyping, onChip, isLiteral = false } = events;
+  const { onBody, onFormats, onTyping, onChip, onLoss, isLiteral = false } = events;
   const changeChip = {
     key: "Enter",
     altKey: true,
@@ -125,6 +134,7 @@ export function createBodyEditor(host: HTMLElement, events: BodyEditorEvents): B
   const quill = new Quill(host, {
     modules: { keyboard: { bindings: { changeChip, ...KEYS } }, history: { userOnly: true }, clipboard: { isLiteral } },
   });
+  if (quill.clipboard instanceof TemplateClipboard) quill.clipboard.onLoss = onLoss;
   let cursor = { index: 0, length: 0 };
   const tell = () => onFormats(quill.getFormat(cursor.index, cursor.length));
 
@@ -171,7 +181,8 @@ export function createBodyEditor(host: HTMLElement, events: BodyEditorEvents): B
   quill.on(Quill.events.TEXT_CHANGE, (change, _before, source) => {
     if (source !== USER) return;
     if (!isLiteral) takeTyped(change);
-    onBody(quill.getLength() > 1 || quill.root.querySelector("li, h1, h2, h3") ? bodyOf(quill.root) : "");
+    if (change.ops.some((op) => op.delete !== undefined)) completeTables(quill);
+    onBody(quill.getLength() > 1 || quill.root.querySelector("li, h1, h2, h3, td") ? bodyOf(quill.root) : "");
   });
   quill.on(Quill.events.EDITOR_CHANGE, () => {
     const range = quill.getSelection();
@@ -180,24 +191,48 @@ export function createBodyEditor(host: HTMLElement, events: BodyEditorEvents): B
     if (!isLiteral) onTyping(typingOf(quill));
   });
 
+  // Before Quill hears of it, which would delete the edges of cells.
+  host.addEventListener(
+    "beforeinput",
+    (event) => {
+      const range = quill.getSelection();
+      if (!event.cancelable || !range || !deleteAcrossCells(quill, range)) return;
+      event.preventDefault();
+      event.stopPropagation();
+      if (event.inputType !== "insertText" || !event.data) return;
+      quill.insertText(range.index, event.data, USER);
+      quill.setSelection(range.index + event.data.length, 0, SILENT);
+    },
+    true,
+  );
+
   return {
     setBody: (body) => {
       if (quill.clipboard instanceof TemplateClipboard) quill.setContents(quill.clipboard.read(body), API);
       quill.history.clear();
       cursor = { index: Math.max(0, quill.getLength() - 1), length: 0 };
+      tell();
     },
     setEnabled: (enabled) => quill.enable(enabled),
     focus: () => quill.setSelection(cursor.index, cursor.length, SILENT),
     select: (index, length) => quill.setSelection(index, length, SILENT),
     format: (name, value) => {
       quill.setSelection(cursor.index, cursor.length, SILENT);
-      quill.format(name, value, USER);
+      if (LINE_KINDS.has(name) && hasCells(quill, cursor)) formatLines(quill, cursor, name, value);
+      else quill.format(name, value, USER);
       tell();
     },
     clean: () => {
       const { index, length } = cursor;
-      if (length > 0) quill.removeFormat(index, length, USER);
-      else for (const name of Object.keys(quill.getFormat(index))) quill.format(name, false, USER);
+      if (length > 0 && hasCells(quill, cursor)) {
+        for (const name of [...INLINE_FORMATS, "align", "indent"]) quill.formatText(index, length, name, false, USER);
+        for (const name of LINE_KINDS) formatLines(quill, cursor, name, false);
+      } else if (length > 0) {
+        quill.removeFormat(index, length, USER);
+      } else {
+        const names = Object.keys(quill.getFormat(index)).filter((name) => name !== CellLine.blotName);
+        for (const name of names) quill.format(name, false, USER);
+      }
       quill.setSelection(index, length, SILENT);
       tell();
     },
@@ -221,6 +256,11 @@ export function createBodyEditor(host: HTMLElement, events: BodyEditorEvents): B
     },
     replace: (chip, written) => rewrite([{ chip, written }]),
     rewrite,
+    editTable: (edit) => {
+      editTable(quill, cursor.index, edit);
+      quill.focus();
+      tell();
+    },
     wrap: (before, behind) => {
       const { index, length } = cursor;
       quill.history.cutoff();
@@ -232,15 +272,33 @@ export function createBodyEditor(host: HTMLElement, events: BodyEditorEvents): B
   };
 }
 
+interface Place {
+  index: number;
+  length: number;
+}
+
+/** What a line is; a line in a cell is one and stays one. */
+const LINE_KINDS = new Set(["header", "list", "blockquote", "code-block"]);
+
+function hasCells(quill: Quill, { index, length }: Place): boolean {
+  return quill.getLines(index, length).some((line) => line instanceof CellLine);
+}
+
+function formatLines(quill: Quill, { index, length }: Place, name: string, value: unknown): void {
+  for (const line of quill.getLines(index, length)) {
+    if (!(line instanceof CellLine)) quill.formatLine(line.offset(quill.scroll), 1, name, value, USER);
+  }
+}
+
 /** The whole link at the cursor, or the selection. */
-function linkedRange(quill: Quill, cursor: { index: number; length: number }): { index: number; length: number } {
+function linkedRange(quill: Quill, cursor: Place): Place {
   if (cursor.length > 0) return cursor;
   const [link, offset] = quill.scroll.descendant(Link, cursor.index);
   return link ? { index: cursor.index - offset, length: link.length() } : cursor;
 }
 
 /** The chip that is selected or next to the cursor. */
-function chipBeside(quill: Quill, { index, length }: { index: number; length: number }): HTMLElement | null {
+function chipBeside(quill: Quill, { index, length }: Place): HTMLElement | null {
   const places = length === 1 ? [index] : length === 0 ? [index - 1, index] : [];
   for (const place of places) {
     const [chip] = quill.scroll.descendant(PlaceholderBlot, place);

@@ -13,6 +13,8 @@ import Strike from "quill/formats/strike.js";
 import Underline from "quill/formats/underline.js";
 import Keyboard from "quill/modules/keyboard.js";
 import { PlaceholderBlot } from "./placeholderBlot.ts";
+import { TABLE_BLOTS } from "./tableBlots.ts";
+import { TABLE_KEYS } from "./tableEdits.ts";
 import { TemplateClipboard } from "./templateClipboard.ts";
 
 /** A body has three headings; deeper ones become the third. */
@@ -40,6 +42,7 @@ Quill.register(
     "formats/script": Script,
     "formats/strike": Strike,
     "formats/underline": Underline,
+    ...Object.fromEntries(TABLE_BLOTS.map((blot) => [`formats/${blot.blotName}`, blot])),
     "modules/clipboard": TemplateClipboard,
   },
   true,
@@ -54,13 +57,18 @@ const step = (by: "+1" | "-1") => ({
   },
 });
 
-/** The editor's keys: Tab leaves it, as everywhere; Ctrl+] and Ctrl+[ indent, as in Gmail. */
+/** The editor's keys: Tab leaves it, as everywhere, but goes through the cells of a table; Ctrl+] and Ctrl+[ indent, as in Gmail. */
 export const KEYS = {
   ...Object.fromEntries(
     ["indent", "outdent", "tab", "remove tab", "indent code-block", "outdent code-block"].map((name) => [name, false]),
   ),
   // A list begins at 1: "21. November" is a date.
-  "list autofill": { ...(bindings["list autofill"] as object), prefix: /^\s*?(1\.|-|\*)$/ },
+  "list autofill": {
+    ...(bindings["list autofill"] as object),
+    prefix: /^\s*?(1\.|-|\*)$/,
+    format: { "code-block": false, blockquote: false, cell: false },
+  },
+  ...TABLE_KEYS,
   more: { key: "]", ...step("+1") },
   less: { key: "[", ...step("-1") },
 };

@@ -1,11 +1,30 @@
+import { MAX_TABLE_CELLS, MAX_TABLE_COLUMNS } from "@sendwright/core/contract/limits";
 import { tokenize } from "@sendwright/core/placeholders";
+import type Quill from "quill/core.js";
 import type { Range } from "quill/core.js";
 import Clipboard, { traverse } from "quill/modules/clipboard.js";
 import Delta from "quill-delta";
 import { inertDocument } from "../../lib/inertDocument.ts";
-import { withChips } from "./bodyHtml.ts";
+import { WRITTEN, withChips } from "./bodyHtml.ts";
 import { cleanPaste } from "./paste/cleanPaste.ts";
+import { tableOfText } from "./paste/pastedTables.ts";
+import { CellLine, KeptTable } from "./tableBlots.ts";
+import { deleteAcrossCells, isAcrossCells } from "./tableEdits.ts";
+import { type Cell, isEditable, KEPT_HTML, KEPT_TABLE, readCell, tablesToCellLines } from "./tableHtml.ts";
 import { isChip } from "./writtenPlaceholder.ts";
+
+/** The formats of lines that a line in a cell can't have. */
+const LINE_FORMATS = new Set(["cell", "list", "header", "blockquote", "code-block"]);
+
+const TABLE_IN_TABLE = "A table can't be in another table. We pasted it as text.";
+const TOO_LARGE =
+  `The table is too large: at most ${MAX_TABLE_COLUMNS} columns, and ` +
+  `${MAX_TABLE_CELLS.toLocaleString("en-US")} cells in all tables. We pasted it as text.`;
+
+interface Span {
+  index: number;
+  length: number;
+}
 
 interface Clip {
   html?: string;
@@ -17,6 +36,9 @@ interface Clip {
  * `isLiteral` there are no chips.
  */
 export class TemplateClipboard extends Clipboard {
+  /** Called with a sentence about what could not be pasted as it was. */
+  onLoss: (sentence: string) => void = () => undefined;
+
   constructor(...given: ConstructorParameters<typeof Clipboard>) {
     super(...given);
     this.addMatcher(Node.TEXT_NODE, (_node, text) => withoutMarks(text));
@@ -25,7 +47,7 @@ export class TemplateClipboard extends Clipboard {
   /** The editor's whole content for a stored body. */
   read(body: string): Delta {
     const content = this.convertHTML(this.chipped(body));
-    return endsLine(content) ? content : content.insert("\n");
+    return endsLine(content) && !endsTable(content) ? content : content.insert("\n");
   }
 
   override convert({ html, text = "" }: Clip, formats: Record<string, unknown> = {}): Delta {
@@ -38,9 +60,11 @@ export class TemplateClipboard extends Clipboard {
   protected override convertHTML(html: string): Delta {
     const content = inertDocument(html);
     this.normalizeHTML(content);
+    keepTables(content.body);
+    tablesToCellLines(content.body);
     const matches = new WeakMap();
     const [elements = [], texts = []] = this.prepareMatching(content.body, matches) as Parameters<typeof traverse>[2][];
-    return traverse(this.quill.scroll, content.body, elements, texts, matches);
+    return onlyCells(traverse(this.quill.scroll, content.body, elements, texts, matches));
   }
 
   private get isLiteral(): boolean {
@@ -63,26 +87,36 @@ export class TemplateClipboard extends Clipboard {
     this.onPaste(this.quill.getSelection(true), { html, text });
   }
 
-  override onPaste(range: Range, { html, text = "" }: Clip): void {
+  override onPaste({ index, length }: Range, { html: copied, text = "" }: Clip): void {
     const { quill } = this;
+    const range = deleteAcrossCells(quill, { index, length }) ? { index, length: 0 } : { index, length };
     const formats = quill.getFormat(range.index);
-    const pasted = this.convert(html ? { html: cleanPaste(html), text } : { text }, formats);
-    const [line] = quill.getLine(range.index);
+    const [line, offset] = quill.getLine(range.index);
+    const isInCell = line instanceof CellLine;
+    const html = copied || (formats["code-block"] || isInCell ? null : tableOfText(text));
+    const room = isInCell ? 0 : MAX_TABLE_CELLS - cellsIn(quill.root);
+    const clean = cleanPaste(html ?? "", room);
+    const read = this.convert(html ? { html: clean.html, text } : { text }, formats);
+    const isInLine = offset > 0 && beginsWithCell(read);
+    const pasted = isInCell ? asCellLines(read, line) : isInLine ? new Delta().insert("\n").concat(read) : read;
     // What ends with a whole line (a list, a heading) takes the place of the empty line it is pasted into.
-    const isWholeLine = endsLine(pasted) && range.length === 0 && line?.length() === 1;
+    const isEmptyLine = range.length === 0 && line?.length() === 1 && !isInCell;
+    const isLast = range.index >= quill.getLength() - 1;
+    const isWholeLine = isEmptyLine && endsLine(pasted) && !(isLast && endsTable(pasted));
     const change = new Delta().retain(range.index).delete(range.length).concat(pasted);
     if (isWholeLine) change.delete(1);
-    else if (isSeveralLines(pasted)) change.retain(1, this.plainEndAfter(range));
+    else if (isSeveralLines(pasted) && !isInCell) change.retain(1, this.plainEndAfter(range));
     quill.updateContents(change, "user");
     quill.setSelection(range.index + pasted.length() - (isWholeLine ? 1 : 0), 0, "silent");
     quill.scrollSelectionIntoView();
+    if (clean.hasTableAsText && !formats["code-block"]) this.onLoss(isInCell ? TABLE_IN_TABLE : TOO_LARGE);
   }
 
   /**
    * When several lines replace whole ones, nothing of the old lines remains: the old ending would make the last pasted
    * line a heading or an item.
    */
-  private plainEndAfter({ index, length }: Range): Record<string, null> {
+  private plainEndAfter({ index, length }: Span): Record<string, null> {
     const { quill } = this;
     const [line, offset] = quill.getLine(index + length);
     const [, before] = quill.getLine(index);
@@ -94,8 +128,16 @@ export class TemplateClipboard extends Clipboard {
   override onCopy(range: Range, _isCut: boolean): { html: string; text: string } {
     return {
       html: ordinarySpaces(this.quill.getSemanticHTML(range)),
-      text: deltaText(this.quill.getContents(range.index, range.length)),
+      text: copiedText(this.quill, range),
     };
+  }
+
+  /** As Quill has it, but what is cut out of a table leaves its cells. */
+  override onCaptureCopy(event: ClipboardEvent, isCut = false): void {
+    const range = this.quill.getSelection();
+    const isTaken = isCut && range !== null && isAcrossCells(this.quill, range);
+    super.onCaptureCopy(event, isCut && !isTaken);
+    if (isTaken) deleteAcrossCells(this.quill, range);
   }
 }
 
@@ -120,6 +162,62 @@ function endsLine(delta: Delta): boolean {
   return typeof last === "string" && last.endsWith("\n");
 }
 
+/** A line in a cell is nothing else, whatever is around its table. */
+function onlyCells(delta: Delta): Delta {
+  return delta.reduce((all, { insert = "", attributes = {} }) => {
+    const { cell } = attributes;
+    return all.insert(insert, cell === undefined ? attributes : { ...withoutLines(attributes), cell });
+  }, new Delta());
+}
+
+function withoutLines(formats: Record<string, unknown>): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(formats).filter(([name]) => !LINE_FORMATS.has(name)));
+}
+
+function beginsWithCell(delta: Delta): boolean {
+  const first = delta.ops.find(({ insert }) => typeof insert === "string" && insert.includes("\n"));
+  return first?.attributes?.cell !== undefined;
+}
+
+/** Some content as lines of one cell. */
+function asCellLines(delta: Delta, line: CellLine): Delta {
+  const cell = CellLine.formats(line.domNode as Element);
+  const own = delta.reduce((all, { insert = "", attributes = {} }) => {
+    const formats = withoutLines(attributes);
+    if (typeof insert !== "string") return all.insert(insert, formats);
+    for (const [i, part] of insert.split("\n").entries()) {
+      if (i > 0) all.insert("\n", { ...formats, cell });
+      all.insert(part, formats);
+    }
+    return all;
+  }, new Delta());
+  return endsLine(own) ? own.slice(0, own.length() - 1) : own;
+}
+
+/** The cells of all tables in the editor, spanning ones as often as they span. */
+function cellsIn(root: HTMLElement): number {
+  return [...root.querySelectorAll("td")].reduce((sum, { colSpan, rowSpan }) => sum + colSpan * rowSpan, 0);
+}
+
+/** Whether some content ends with a table, but for empty lines. */
+function endsTable({ ops }: Delta): boolean {
+  const last = ops.findLast(({ insert, attributes }) => attributes !== undefined || !/^\n*$/.test(String(insert)));
+  const isKept = typeof last?.insert === "object" && KeptTable.blotName in last.insert;
+  return isKept || last?.attributes?.cell !== undefined;
+}
+
+/** Marks the tables that the editor shows as a whole. */
+function keepTables(content: Element): void {
+  for (const table of content.querySelectorAll("table")) {
+    if (table.parentElement?.closest("table") || isEditable(table)) continue;
+    for (const chip of table.querySelectorAll(`[${WRITTEN}]`)) chip.replaceWith(chip.getAttribute(WRITTEN) ?? "");
+    const kept = table.ownerDocument.createElement("div");
+    kept.className = KEPT_TABLE;
+    kept.setAttribute(KEPT_HTML, table.outerHTML);
+    table.replaceWith(kept);
+  }
+}
+
 function textWithChips(text: string, formats: Record<string, unknown>): Delta {
   const delta = new Delta();
   for (const token of tokenize(text.replaceAll("\ufeff", "").replaceAll(/\r\n?/g, "\n"), "text")) {
@@ -138,4 +236,24 @@ export function deltaText(delta: Delta): string {
       return typeof written === "string" ? written : "";
     })
     .join("");
+}
+
+/** The text of some content, with a tab between the cells of a row, as spreadsheets read it. */
+function copiedText(quill: Quill, { index, length }: Span): string {
+  const content = quill.getContents(index, length);
+  const lines: { text: string; cell: Cell | null }[] = [];
+  const add = (line: Delta, cell: unknown) => {
+    lines.push({ text: deltaText(line), cell: typeof cell === "string" ? readCell(cell) : null });
+  };
+  content.eachLine((line, { cell }) => add(line, cell));
+  if (endsLine(content)) add(new Delta(), null);
+  const last = lines.at(-1);
+  const { cell } = quill.getFormat(index + length);
+  if (last && typeof cell === "string") last.cell = readCell(cell);
+  return lines.reduce((all, { text, cell }, i) => {
+    const before = i > 0 ? lines[i - 1]?.cell : undefined;
+    const isInRow = cell !== null && cell.table === before?.table && cell.row === before.row;
+    const gap = i === 0 ? "" : !isInRow ? "\n" : cell.column === before?.column ? " " : "\t";
+    return all + gap + text;
+  }, "");
 }

@@ -1,15 +1,19 @@
 import { describe, expect, it } from "vitest";
 import { cleanPaste } from "./cleanPaste.ts";
-import excel from "./fixtures/excel.clipboard.txt?raw";
+import excelTable from "./fixtures/excelTable.clipboard.txt?raw";
 import gmail from "./fixtures/gmail.clipboard.txt?raw";
 import googleDocs from "./fixtures/googleDocs.clipboard.txt?raw";
+import googleDocsTable from "./fixtures/googleDocsTable.clipboard.txt?raw";
+import libreOfficeTable from "./fixtures/libreOfficeTable.clipboard.txt?raw";
 import word from "./fixtures/word.clipboard.txt?raw";
 import wordOnline from "./fixtures/wordOnline.clipboard.txt?raw";
+import wordTable from "./fixtures/wordTable.clipboard.txt?raw";
+import { tableOfText } from "./pastedTables.ts";
 
 /** White space in the source between lines means nothing. */
 function cleaned(html: string): string[] {
   return cleanPaste(html)
-    .replace(/[ \n]+/g, " ")
+    .html.replace(/[ \n]+/g, " ")
     .replace(/> ?<(?=(p|h\d|ol|ul|li|div|blockquote|br)\b)/g, ">\n<")
     .split("\n");
 }
@@ -70,19 +74,12 @@ describe("cleanPaste", () => {
     );
   });
 
-  it("reads Excel: a row is a line", () => {
-    expect(cleaned(excel).join("")).toBe(
-      "<p><strong>Name</strong> | Amount</p><p>Ada Lovelace | 1,200.50</p><p><br></p>" +
-        '<p><a href="mailto:bo@example.com">bo@example.com</a> | | yes</p>',
-    );
-  });
-
   it.each([
     ["one cell", "<table><tr><td>42</td></tr></table>", "<p>42</p>"],
     [
       "a table that lays out a page",
       "<table><tr><td><p>a</p><p>b</p></td><td><table><tr><td>c</td><td>d</td></tr></table></td></tr></table>",
-      "<div><p>a</p><p>b</p></div><div><p>c | d</p></div>",
+      "<div><p>a</p><p>b</p></div><div><table><tbody><tr><td>c</td><td>d</td></tr></tbody></table></div>",
     ],
     [
       "code with its lines",
@@ -103,7 +100,7 @@ describe("cleanPaste", () => {
     [
       "a line break within a cell of Excel",
       "<table><tr><td>Main Street 1<br>Cork</td><td>5</td></tr></table>",
-      "<p>Main Street 1 Cork | 5</p>",
+      "<table><tbody><tr><td><p>Main Street 1</p><p>Cork</p></td><td>5</td></tr></tbody></table>",
     ],
     ["a script", '<p onclick="x()">a<script>alert(1)</script></p>', "<p>a</p>"],
     ["a link that would run", '<a href="javascript:alert(1)">a</a>', "a"],
@@ -116,6 +113,126 @@ describe("cleanPaste", () => {
     ["what this editor copied", '<p class="ql-align-center x">{{Name}}</p>', '<p class="ql-align-center">{{Name}}</p>'],
     ["nothing", "<!-- nothing --><meta charset=utf-8>", ""],
   ])("reads %s", (_what, html, expected) => {
-    expect(cleanPaste(html)).toBe(expected);
+    expect(cleanPaste(html).html).toBe(expected);
+  });
+});
+
+/** A pasted table, a row a line. */
+function rowsOf(html: string): string[] {
+  return cleanPaste(html)
+    .html.replace(/[ \n]+/g, " ")
+    .split(/(?=<(?:tr|table|\/table)>)/)
+    .map((row) => row.trim());
+}
+
+describe("a pasted table", () => {
+  it("of Word keeps its heading row, its lines, its spans and where its text is", () => {
+    expect(rowsOf(wordTable)).toEqual([
+      "<p>Our bank details:</p> <div>",
+      "<table><thead>",
+      '<tr><th><strong>Account</strong></th><th colspan="2" class="ql-align-center"><strong>Numbers</strong></th></tr></thead><tbody>',
+      '<tr><td rowspan="2"><p>{{Company}}</p><p><em>main office</em></p></td><td>IBAN</td><td class="ql-align-right">IE29 AIBK 9311 5212 3456 78</td></tr>',
+      "<tr><td>BIC</td><td></td></tr></tbody>",
+      "</table> </div> <p>Thank you.</p>",
+    ]);
+  });
+  it("of Google Docs keeps bold, alignment, links and the marks of a list", () => {
+    expect(rowsOf(googleDocsTable)).toEqual([
+      "<p>Prices</p><div>",
+      "<table><tbody>",
+      '<tr><td><strong>Ticket</strong></td><td class="ql-align-right"><strong>Price</strong></td></tr>',
+      '<tr><td><p>Day for {{First <strong>Name}}</strong></p><p>• Lunch</p></td><td class="ql-align-right"><a href="https://example.com/prices">40 €</a></td></tr>',
+      "<tr><td></td><td></td></tr></tbody>",
+      "</table></div><br>",
+    ]);
+  });
+  it("of Excel keeps what its style sheet says, drops hidden rows, and spans no cell for a wide text", () => {
+    expect(rowsOf(excelTable)).toEqual([
+      "<table><tbody>",
+      '<tr><td colspan="2" class="ql-align-center"><strong>Invoice</strong></td><td class="ql-align-center"><strong>Due</strong></td><td class="ql-align-center"><strong>Amount</strong></td></tr>',
+      '<tr><td rowspan="2"><em>{{Company}}<br>Dublin</em></td><td class="ql-align-right">4711</td><td class="ql-align-right">3-Apr-26</td><td class="ql-align-right">1,200.50</td></tr>',
+      '<tr><td class="ql-align-right">4712</td><td></td><td>only <strong>half</strong></td></tr>',
+      "<tr><td>A note that is wider than its cell</td><td></td><td></td><td></td></tr></tbody>",
+      "</table>",
+    ]);
+  });
+  it("of LibreOffice keeps spans, bold, alignment and links", () => {
+    expect(rowsOf(libreOfficeTable)).toEqual([
+      "<table><tbody>",
+      '<tr><td colspan="2" class="ql-align-center"><strong>Rates</strong></td><td><strong>From</strong></td></tr>',
+      '<tr><td rowspan="2"><em>{{City}}</em></td><td>single</td><td class="ql-align-right">80</td></tr>',
+      '<tr><td>double</td><td class="ql-align-right">95.50</td></tr>',
+      '<tr><td></td><td></td><td class="ql-align-center"><a href="https://example.com/rates">all</a></td></tr></tbody>',
+      "</table>",
+    ]);
+  });
+
+  const table = (rows: number, columns: number) =>
+    `<table>${`<tr>${"<td>x</td>".repeat(columns)}</tr>`.repeat(rows)}</table>`;
+
+  it.each<[rows: number, columns: number, isTable: boolean]>([
+    [2, 50, true],
+    [2, 51, false],
+    [100, 50, true],
+    [101, 50, false],
+  ])("of %i rows and %i columns is one or is text, and says which", (rows, columns, isTable) => {
+    const { html, hasTableAsText } = cleanPaste(table(rows, columns));
+    expect(hasTableAsText).toBe(!isTable);
+    expect(html.match(/x/g)).toHaveLength(rows * columns);
+    expect(html.startsWith("<table>")).toBe(isTable);
+  });
+
+  it("counts the tables before it", () => {
+    const { html, hasTableAsText } = cleanPaste(table(2, 2) + table(3, 2), 6);
+    expect(hasTableAsText).toBe(true);
+    expect(html).toBe(
+      `<p>x | x</p><p>x | x</p>${table(3, 2).replace("<table>", "<table><tbody>").replace("</table>", "</tbody></table>")}`,
+    );
+  });
+
+  it.each([
+    [
+      "a span past the last row",
+      '<tr><td rowspan="9">a</td><td>b</td></tr><tr><td>c</td></tr>',
+      '<tr><td rowspan="2">a</td><td>b</td></tr><tr><td>c</td></tr>',
+    ],
+    [
+      "rows of different lengths",
+      "<tr><td>a</td></tr><tr><td>b</td><td>c</td></tr>",
+      "<tr><td>a</td><td></td></tr><tr><td>b</td><td>c</td></tr>",
+    ],
+    [
+      "a span of more rows than a body has: nothing below moves to the left",
+      `<tr><td rowspan="21">a</td><td>b</td></tr>${"<tr><td>c</td></tr>".repeat(20)}`,
+      `<tr><td>a</td><td>b</td></tr>${"<tr><td></td><td>c</td></tr>".repeat(20)}`,
+    ],
+    [
+      "lines around a heading in a cell",
+      "<tr><td>a<h2>b</h2><br>c</td><td>d</td></tr>",
+      "<tr><td><p>a</p><p><strong>b</strong></p><p></p><p>c</p></td><td>d</td></tr>",
+    ],
+  ])("with %s", (_what, rows, expected) => {
+    expect(cleanPaste(`<table>${rows}</table>`).html).toBe(`<table><tbody>${expected}</tbody></table>`);
+  });
+
+  it("has its caption before it", () => {
+    const { html } = cleanPaste("<table><caption>Rates</caption><tr><td>a</td><td>b</td></tr></table>");
+    expect(html).toBe("<p>Rates</p><table><tbody><tr><td>a</td><td>b</td></tr></tbody></table>");
+  });
+});
+
+describe("a spreadsheet's text", () => {
+  it.each<[text: string, table: string | null]>([
+    ["a\tb\r\nc\td\r\n", "<table><tr><td>a</td><td>b</td></tr><tr><td>c</td><td>d</td></tr></table>"],
+    [
+      '"a ""b""\nc"\td\n\t<e>',
+      "<table><tr><td>a &quot;b&quot;<br>c</td><td>d</td></tr><tr><td></td><td>&lt;e&gt;</td></tr></table>",
+    ],
+    ["a\tb", null],
+    ["a\tb\nc", null],
+    ["\ta\n\tb", null],
+    ["a\nb", null],
+  ])("%j is a table if every row has as many cells", (text, expected) => {
+    expect(tableOfText(text)).toBe(expected);
   });
 });

@@ -1,22 +1,9 @@
 import { linkTarget } from "@sendwright/core/body/linkAddress";
 import { EDITOR_TAGS, LAYOUT_CLASS, RENAMED_TAGS } from "@sendwright/core/body/tags";
+import { MAX_TABLE_CELLS } from "@sendwright/core/contract/limits";
 import { inertDocument } from "../../../lib/inertDocument.ts";
-
-/** What an element's `style` says, by property, in lower case. */
-function stylesOf(element: Element): ReadonlyMap<string, string> {
-  const declarations = (element.getAttribute("style") ?? "").split(";").map((declaration) => {
-    const colon = declaration.indexOf(":");
-    const property = declaration.slice(0, Math.max(0, colon)).trim().toLowerCase();
-    return [
-      property,
-      declaration
-        .slice(colon + 1)
-        .trim()
-        .toLowerCase(),
-    ] as const;
-  });
-  return new Map(declarations.filter(([property]) => property !== ""));
-}
+import { readTables } from "./pastedTables.ts";
+import { stylesOf, takeExcelStyles } from "./styles.ts";
 
 /** Puts an element's content in its place. */
 function unwrap(element: Element): void {
@@ -30,82 +17,6 @@ function rename(element: Element, name: string): Element {
   renamed.append(...element.childNodes);
   element.replaceWith(renamed);
   return renamed;
-}
-
-/** Between the cells of a row. */
-const BETWEEN = " | ";
-
-/**
- * Makes text of pasted tables: each row a line, its cells apart. Tables that only lay out a page (with tables, lists or
- * several lines in a cell) give up their cells as they are.
- */
-function tablesToLines(body: HTMLElement): void {
-  for (let table = innermost(body); table; table = innermost(body)) {
-    const rows = [...table.querySelectorAll("tr")];
-    dropSpacers(rows);
-    table.replaceWith(...rows.flatMap(isLayout(table) ? blocks : line));
-  }
-}
-
-function innermost(body: HTMLElement): Element | undefined {
-  return [...body.querySelectorAll("table")].find((table) => !table.querySelector("table"));
-}
-
-function isLayout(table: Element): boolean {
-  return [...table.querySelectorAll("td, th")].some(
-    (cell) => cell.querySelector("ul, ol, blockquote, pre, h1, h2, h3") || cell.querySelectorAll("p, div").length > 1,
-  );
-}
-
-/** Empty columns separate others; signatures use a picture for that. */
-function dropSpacers(rows: readonly Element[]): void {
-  const columns = rows.map(cellsOf);
-  const width = Math.max(0, ...columns.map(({ length }) => length));
-  // If cells span, we can't tell which column they belong to.
-  if (columns.some((cells) => cells.length !== width || cells.some((cell) => cell.hasAttribute("colspan")))) return;
-  for (let index = 0; index < width; index += 1) {
-    const cells = columns.map((row) => row[index]);
-    if (cells.every((cell) => isEmpty(cell))) for (const cell of cells) cell?.remove();
-  }
-}
-
-function isEmpty(cell: Element | undefined): boolean {
-  return (cell?.textContent ?? "").trim() === "";
-}
-
-function cellsOf(row: Element): Element[] {
-  return [...row.children].filter((cell) => cell.matches("td, th"));
-}
-
-function blocks(row: Element): Element[] {
-  return cellsOf(row).map((cell) => {
-    const block = cell.ownerDocument.createElement("div");
-    block.append(...cell.childNodes);
-    return block;
-  });
-}
-
-function line(row: Element): Element[] {
-  const line = row.ownerDocument.createElement("p");
-  const cells = cellsOf(row);
-  while (cells.length > 0 && isEmpty(cells.at(-1))) cells.pop();
-  for (const [index, cell] of cells.entries()) {
-    if (index > 0) line.append(BETWEEN);
-    for (const block of cell.querySelectorAll("p, div")) block.replaceWith(...block.childNodes);
-    // A row is a line, also where Excel breaks the text within a cell; where it has one cell, its lines may stay.
-    if (cells.length > 1) for (const lineBreak of cell.querySelectorAll("br")) lineBreak.replaceWith(" ");
-    line.append(...trimmed(cell));
-  }
-  if (!line.textContent) line.append(row.ownerDocument.createElement("br"));
-  return [line];
-}
-
-/** Excel writes line breaks and spaces around the text of a cell. */
-function trimmed(cell: Element): ChildNode[] {
-  const [first, last] = [cell.firstChild, cell.lastChild];
-  if (first?.nodeType === Node.TEXT_NODE) first.textContent = first.textContent?.trimStart() ?? "";
-  if (last?.nodeType === Node.TEXT_NODE) last.textContent = last.textContent?.trimEnd() ?? "";
-  return [...cell.childNodes];
 }
 
 const KNOWN = EDITOR_TAGS.join(", ");
@@ -139,7 +50,7 @@ function onlyNeeded(element: Element): void {
   const href = element.localName === "a" ? linkOf(element.getAttribute("href") ?? "") : null;
   const list = element.localName === "li" ? element.getAttribute("data-list") : null;
   const classes = [...element.classList].filter((name) => LAYOUT_CLASS.test(name));
-  for (const { name } of [...element.attributes]) element.removeAttribute(name);
+  for (const { name } of [...element.attributes]) if (!/^(row|col)span$/.test(name)) element.removeAttribute(name);
   if (href !== null) element.setAttribute("href", href);
   if (list !== null) element.setAttribute("data-list", list);
   if (classes.length > 0) element.className = classes.join(" ");
@@ -231,7 +142,7 @@ function formatByStyle(body: HTMLElement): void {
 
 function tagsOf(element: Element, styles: ReadonlyMap<string, string>): string[] {
   if (element.matches("td, th") && element.querySelector(BLOCKS)) return [];
-  const weight = styles.get("font-weight") ?? (element.localName === "th" ? "bold" : "");
+  const weight = styles.get("font-weight") ?? "";
   const line = styles.get("text-decoration-line") ?? styles.get("text-decoration") ?? "";
   const script = styles.get("vertical-align");
   const tags: string[] = [];
@@ -319,16 +230,19 @@ function spaced(line: string, index: number): string {
 
 /**
  * Reduces HTML from the clipboard (Word, Google Docs, Gmail, Excel, any page) to the formats of the body: lines,
- * headings, lists, quotes, code, links and the toolbar's formats. Drops everything else, but no text.
+ * headings, lists, quotes, code, links, tables of up to `room` cells and the toolbar's formats. Drops everything else,
+ * but no text.
  */
-export function cleanPaste(html: string): string {
-  const { body } = inertDocument(html);
+export function cleanPaste(html: string, room = MAX_TABLE_CELLS): { html: string; hasTableAsText: boolean } {
+  const document = inertDocument(html);
+  const { body } = document;
+  takeExcelStyles(document);
   dropFurniture(body);
   wordLists(body);
   listLevels(body);
   formatByStyle(body);
-  tablesToLines(body);
+  const hasTableAsText = readTables(body, room);
   onlyKnown(body);
   body.normalize();
-  return body.innerHTML.trim();
+  return { html: body.innerHTML.trim(), hasTableAsText };
 }
