@@ -324,9 +324,14 @@ describe("a literal text", () => {
     const host = document.createElement("div");
     document.body.append(host);
     const onTyping = vi.fn();
-    createBodyEditor(host, { onBody, onFormats: nothing, onTyping, onChip: nothing, onLoss: nothing, isLiteral: true }).setBody(
-      "<p>{{Name}} &amp; {{#A}}a{{/A}}</p>",
-    );
+    createBodyEditor(host, {
+      onBody,
+      onFormats: nothing,
+      onTyping,
+      onChip: nothing,
+      onLoss: nothing,
+      isLiteral: true,
+    }).setBody("<p>{{Name}} &amp; {{#A}}a{{/A}}</p>");
     const root = host.querySelector<HTMLElement>(".ql-editor");
     if (!root) throw new Error("The editor has no content.");
     expect(root.innerHTML).toBe("<p>{{Name}} &amp; {{#A}}a{{/A}}</p>");
