@@ -65,6 +65,22 @@ test.describe("for visitors", () => {
 test.describe("for those who are signed in", () => {
   test.use({ signedIn: true });
 
+  test("a signature: in the settings, in a template", async ({ sender }) => {
+    await sender.call("PUT", "/api/account/settings", {
+      signature: '<p><strong>Ada Lovelace</strong></p><p><a href="https://example.org">Analytical Engines</a></p>',
+    });
+    await sender.template();
+    await page.goto("/app");
+    await button(/^Account:/).click();
+    await button("Settings").click();
+    await expect(page.getByRole("textbox", { name: "Signature" })).toContainText("Ada Lovelace");
+    await look(page, "settings-signature", { fullPage: false });
+    await button("Close").click();
+    await button(/^Invitation$/).click();
+    await expect(page.getByRole("checkbox", { name: "Add my signature" })).toBeVisible();
+    await look(page, "template-signature", { fullPage: false });
+  });
+
   test("templates: none, a broken list", async () => {
     await page.goto("/app");
     await expect(page.getByText("No templates created yet.")).toBeVisible();

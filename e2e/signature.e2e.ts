@@ -63,7 +63,6 @@ test("a signature is written once, is below two emails as in the editor, and is 
     expect(delivered?.text?.endsWith("\n\n-- \nAda Lovelace\n{{Name}} and https://example.org/ada")).toBe(true);
   }
 
-  // The page of the send shows the same email, whatever becomes of the template.
   await page.getByRole("tab", { name: "Templates" }).click();
   await page.getByRole("button", { name: "Invitation", exact: true }).click();
   const editor = page.getByRole("dialog", { name: "Edit Template" });
@@ -84,7 +83,9 @@ test("a signature is written once, is below two emails as in the editor, and is 
   expect(unsigned?.text).toBe("Dear Cy, see you.");
   expect(unsigned?.html).not.toContain("Lovelace");
 
+  // The page of the first send shows its email as it went, whatever became of the template.
   await page.getByRole("tab", { name: "Sends" }).click();
-  await page.getByText("2 people").first().click();
+  await page.getByRole("link", { name: "Invitation" }).last().click();
+  await expect(page.getByText("2 sent.").first()).toBeVisible();
   await expect(mail.locator("strong")).toHaveText("Ada Lovelace");
 });

@@ -46,7 +46,8 @@ interface Said {
 export function InsertForm({ task, desk }: { task: Extract<Task, { kind: "insert" }>; desk: PanelForm }) {
   const { change, setAsked, problems, template } = desk;
   // The page adds a signature of its own.
-  const mail = useMemo(() => desk.mail && { ...desk.mail, signature: false }, [desk.mail]);
+  const { mail: email } = desk;
+  const mail = useMemo(() => (email === null ? null : { ...email, signature: false }), [email]);
   const [said, setSaid] = useState<Said | null>(null);
   const [isBusy, setBusy] = useState(false);
   const { field, trouble } = task;

@@ -205,7 +205,9 @@ describe("the settings of the account", () => {
     const save = await dialog.findByRole("button", { name: "Save signature" });
     const text = await dialog.findByRole("textbox", { name: "Signature" });
     const paste = (html: string) =>
-      fireEvent.paste(text, { clipboardData: { getData: (kind: string) => (kind === "text/html" ? html : ""), files: [] } });
+      fireEvent.paste(text, {
+        clipboardData: { getData: (kind: string) => (kind === "text/html" ? html : ""), files: [] },
+      });
     expect(save).toBeDisabled();
     expect(dialog.queryByRole("group", { name: "Insert a placeholder" })).toBeNull();
     paste("<p>Ada <strong>Lovelace</strong> {{Name}}</p>");

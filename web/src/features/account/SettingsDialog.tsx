@@ -140,7 +140,7 @@ function SignatureField({ text, onChange, onSave, disabled }: SignatureProps) {
         onChange={onChange}
         disabled={disabled}
         error={problem ?? undefined}
-        notes="We add it below every email, unless its template says otherwise."
+        notes={<span className={styles.soft}>We add it below every email, unless its template says otherwise.</span>}
       />
       <div>
         <Button size="small" disabled={onSave === null || problem !== null || disabled} onClick={() => onSave?.()}>
