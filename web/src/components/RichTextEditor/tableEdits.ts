@@ -170,7 +170,7 @@ function addedColumn(boxes: readonly Box[], column: number): Box[] {
 }
 
 /** Moves the cursor to the cell before or after; false at the table's end, where Tab leaves the text. */
-export function stepCell(quill: Quill, index: number, by: 1 | -1): boolean {
+function stepCell(quill: Quill, index: number, by: 1 | -1): boolean {
   const grid = gridAt(quill, index);
   const box = grid && boxAt(grid, index);
   const next = grid && box && grid.boxes[grid.boxes.indexOf(box) + by];

@@ -61,7 +61,7 @@ export class Taken {
 }
 
 /** Where each cell of a table is, as a browser lays them out. */
-export function cellsOf(table: Element): { element: Element; cell: Omit<Cell, "table"> }[] {
+function cellsOf(table: Element): { element: Element; cell: Omit<Cell, "table"> }[] {
   const taken = new Taken();
   return rowsOf(table).flatMap((tr, row) => {
     let column = 0;
