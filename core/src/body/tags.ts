@@ -42,8 +42,8 @@ export const MAIL_STYLES: Readonly<Record<string, string>> = {
   a: "color:#1155cc;text-decoration:underline",
   sub: "font-size:75%;line-height:0;vertical-align:sub",
   sup: "font-size:75%;line-height:0;vertical-align:super",
-  // Some programs show emails in quirks mode, where a table ignores its text size.
-  table: "border-collapse:collapse;font-size:14px",
+  // Some programs show emails in quirks mode, where a table takes neither text size nor line height from around it.
+  table: "border-collapse:collapse;font-size:14px;line-height:1.5",
   th: "border:1px solid #b8b2a6;padding:4px 8px;vertical-align:top;text-align:left;font-weight:bold",
   td: "border:1px solid #b8b2a6;padding:4px 8px;vertical-align:top",
   hr: "margin:8px 0;border:0;border-top:1px solid #b8b2a6",

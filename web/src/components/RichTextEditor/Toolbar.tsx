@@ -31,6 +31,7 @@ import form from "../PlaceholderForm/PlaceholderForm.module.css";
 import type { BodyEditor, EditorFormats } from "./createBodyEditor.ts";
 import styles from "./Toolbar.module.css";
 import { TABLE_EDITS } from "./tableEdits.ts";
+import { CELL_LINE } from "./tableHtml.ts";
 
 /** A button of the toolbar. */
 interface Tool {
@@ -228,6 +229,8 @@ export function TableBar({
       bar.current?.querySelector("button")?.focus();
     };
     text?.addEventListener("keydown", press);
+    // The bar covers what was at the bottom, which may be the line that brought it.
+    document.getSelection()?.anchorNode?.parentElement?.closest(`.${CELL_LINE}`)?.scrollIntoView({ block: "nearest" });
     return () => text?.removeEventListener("keydown", press);
   }, [focusKeyOf]);
   return (
