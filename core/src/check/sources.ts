@@ -155,7 +155,7 @@ function copyCellsOf({ copyCells }: ValueSource): Pick<CheckedRow, "copyCells"> 
   return copyCells === undefined ? {} : { copyCells };
 }
 
-/** Who gets a copy of a row's email, and what is wrong with the cells that say so. */
+/** The people who get a copy of a row's email, and the errors in its cells for them. */
 function checkCopies(
   { id, n: row, line, copyCells = {} }: ValueSource,
   from: Record<CopyField, CopySource>,

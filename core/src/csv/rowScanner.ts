@@ -178,7 +178,7 @@ function textOf(codes: Uint16Array): string {
   return Reflect.apply(String.fromCharCode, null, codes);
 }
 
-/** A text whose last line is ended too: there, spaces may follow a closing quote. One that was ended isn't copied. */
+/** The text with a line break at its end, so that spaces may follow a closing quote in its last line, too. */
 export function ended(text: string): string {
   return text.endsWith("\n") ? text : `${text}\n`;
 }

@@ -107,8 +107,9 @@ const ENCODED_WORD_LENGTH = 52;
 /**
  * Writes an email as an RFC 5322 message: `multipart/alternative` of plain text and HTML, inside `multipart/mixed` if
  * there are attachments, lines ending in CRLF and below 998 bytes. It has exactly one person in To, and no headers
- * except To, Cc, Bcc, Reply-To, From, Subject, Date, Message-ID and MIME's own; Gmail removes Bcc before it delivers. No field can add another: throws `invalid_input` for control
- * characters in the subject or a name, `invalid_recipient` for an unusable address.
+ * except To, Cc, Bcc, Reply-To, From, Subject, Date, Message-ID and MIME's own; Gmail removes Bcc before it delivers. No
+ * field can add another: throws `invalid_input` for control characters in the subject or a name, `invalid_recipient` for
+ * an unusable address.
  */
 export function composeMail(mail: Mail): Promise<ComposedMail> {
   const subject = lineOf(mail.subject, "The subject");

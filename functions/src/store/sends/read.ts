@@ -128,8 +128,8 @@ export function watchActiveSends(
 }
 
 /**
- * Calls back with a send as it is, and at each change; one that can't be read is an error, which must not be thrown into the
- * stream of changes. Returns the function that ends it.
+ * Calls back with a send as it is, and at each change. Reports a send that can't be read as an error: thrown into the
+ * stream of changes, it would end the process. Returns the function that ends it.
  */
 export function watchSend(id: string, onChange: (send: StoredSend | null) => void, onError: (cause: unknown) => void) {
   return sendRef(id).onSnapshot((found) => {

@@ -229,7 +229,7 @@ export function TableBar({
       bar.current?.querySelector("button")?.focus();
     };
     text?.addEventListener("keydown", press);
-    // The bar covers what was at the bottom, which may be the line that brought it.
+    // The bar covers the bottom of the text, perhaps the line with the cursor.
     document.getSelection()?.anchorNode?.parentElement?.closest(`.${CELL_LINE}`)?.scrollIntoView({ block: "nearest" });
     return () => text?.removeEventListener("keydown", press);
   }, [focusKeyOf]);

@@ -128,7 +128,7 @@ export class KeptTable extends BlockEmbed {
   }
 }
 
-/** What is shown leads nowhere and has no styles of its own. */
+/** Removes links and styles from a part of a table, and unknown elements. */
 function onlyShown(part: Element): void {
   if (!BODY_TAGS.includes(part.localName)) {
     part.replaceWith(...part.childNodes);

@@ -132,7 +132,7 @@ export class TemplateClipboard extends Clipboard {
     };
   }
 
-  /** As Quill has it, but what is cut out of a table leaves its cells. */
+  /** As Quill's, but cutting a part of a table keeps its cells. */
   override onCaptureCopy(event: ClipboardEvent, isCut = false): void {
     const range = this.quill.getSelection();
     const isTaken = isCut && range !== null && isAcrossCells(this.quill, range);

@@ -34,7 +34,7 @@ export default function SettingsDialog({ onClose }: { onClose: () => void }) {
   const save = useSaveSettings();
   // A change shows at once; what could not be saved goes back.
   const changing = save.isPending ? save.variables : {};
-  // What was changed of the signature and isn't saved yet; null for nothing.
+  // The signature as edited and not saved yet; null if unchanged.
   const [edited, setEdited] = useState<string | null>(null);
   const signature = edited ?? settings?.signature ?? "";
   const hasUnsaved = edited !== null && edited !== settings?.signature;

@@ -17,7 +17,10 @@ function isWorkbookName(name: string): boolean {
   return /\.(xlsx|xlsm|xls|ods)$/i.test(name);
 }
 
-/** How a list was read (or its name) and its size, rows that aren't included counted: `Semicolon, Windows-1252 · 2 rows · 5 columns`. */
+/**
+ * How a list was read (or its name) and its size, including rows that aren't sent: `Semicolon, Windows-1252 · 2 rows · 5
+ * columns`.
+ */
 export function readingLabel(label: string, { rows, beyond, columns }: List): string {
   const count = rows.filter(isFilled).length + beyond;
   return [label, pluralize(count, "row"), pluralize(columns.length, "column")].join(" · ");
