@@ -3,9 +3,9 @@ import { type CopySource, checkSources } from "../check/sources.ts";
 import type { CheckedRow, CheckResult } from "../check/types.ts";
 import type { MailForm } from "../check/value.ts";
 import type { Variable } from "../contract/templates.ts";
-import { COPY_FIELDS, type CopyField, type CopyTexts, readAddresses } from "../recipients/copies.ts";
+import { type CopyField, type CopyTexts, readAddresses } from "../recipients/copies.ts";
 import { type Cell, cellText, cellValue, type List, rowsWithin, type Skip } from "./list.ts";
-import { columnsReport, copyColumn, feedsOf } from "./mapping.ts";
+import { columnsReport, copyColumn, copyColumns, feedsOf } from "./mapping.ts";
 
 /** The email that a list is checked against, and how much of the list may be sent. */
 export interface Checking extends MailForm {
@@ -35,13 +35,14 @@ export function checkList(list: List, { values: same, limit, copies, ...mail }: 
     return { type, value, index: header === null ? -1 : columns.indexOf(header) };
   });
   const copySources = copySourcesOf(list, copies);
+  const copied = copyColumns(list);
   const sources = rows.map(({ id, line, cells, skipped, keepRepeat, note }, position) => ({
     ...{ id, line, n: position + 1, keepRepeat },
     recipient: cellText(cells[address]),
     values: fed.map(({ type, value, index }) => (index === -1 ? value : cellValue(cells[index], type).trim())),
     leftOut: skipped === null ? null : SKIP_REASONS[skipped],
     findings: note === undefined ? [] : [{ kind: "ragged", severity: "note", message: note } as const],
-    ...(copySources !== null && copyCellsOf(list, cells)),
+    ...copyCellsOf(copied, cells),
   }));
   return checkSources(sources, {
     ...mail,
@@ -66,10 +67,9 @@ function copySourcesOf(list: List, fixed: Checking["copies"]): Record<CopyField,
 }
 
 /** The cells of a row that say who gets a copy, as far as they aren't blank. */
-function copyCellsOf(list: List, cells: readonly Cell[]): Pick<CheckedRow, "copyCells"> {
-  const found = COPY_FIELDS.flatMap((field) => {
-    const header = copyColumn(list, field);
-    const text = header === null ? "" : cellText(cells[list.columns.indexOf(header)]).trim();
+function copyCellsOf(copied: ReturnType<typeof copyColumns>, cells: readonly Cell[]): Pick<CheckedRow, "copyCells"> {
+  const found = copied.flatMap(({ field, index }) => {
+    const text = cellText(cells[index]).trim();
     return text === "" ? [] : [[field, text] as const];
   });
   return found.length === 0 ? {} : { copyCells: Object.fromEntries(found) };

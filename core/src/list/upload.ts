@@ -5,9 +5,9 @@ import type { ListRow } from "../contract/sendCalls.ts";
 import type { DateOrder, Variable } from "../contract/templates.ts";
 import { readRecords } from "../csv/records.ts";
 import { writeCsv } from "../csv/write.ts";
-import { COPY_FIELDS, COPY_WORDS } from "../recipients/copies.ts";
+import { COPY_WORDS } from "../recipients/copies.ts";
 import { ADDRESS, cellText, cellValue, type Feed, type List, type Row, rowsWithin } from "./list.ts";
-import { copyColumn, feedsOf } from "./mapping.ts";
+import { copyColumns, feedsOf } from "./mapping.ts";
 import { emptyList, freeHeader } from "./read.ts";
 
 /** A list as it travels in a call to `POST /api/send-bulk` (decision 8). */
@@ -79,11 +79,7 @@ export function uploadOf(list: List, check: Pick<CheckResult, "rows" | "dateOrde
 
 /** The columns with the addresses for copies, each under a header that nothing else has. */
 function copiedColumns(list: List, taken: readonly string[]) {
-  return COPY_FIELDS.flatMap((field) => {
-    const column = copyColumn(list, field);
-    if (column === null) return [];
-    return { field, header: freeHeader(COPY_WORDS[field], taken), index: list.columns.indexOf(column) };
-  });
+  return copyColumns(list).map((copied) => ({ ...copied, header: freeHeader(COPY_WORDS[copied.field], taken) }));
 }
 
 function listRow({ line, skipped }: Row, isKept: boolean): ListRow {

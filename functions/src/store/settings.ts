@@ -35,11 +35,6 @@ export async function readSettings(uid: string): Promise<Settings> {
   return (await readKnownSettings(uid)).settings;
 }
 
-/** The account's signature, if a template or a call wants it; it does if it says nothing. "" for none. */
-export async function signatureOf(uid: string, isWanted = true): Promise<string> {
-  return isWanted ? (await readSettings(uid)).signature : "";
-}
-
 /** Saves changed settings and returns all. Defaults replace settings that can't be read. */
 export async function changeSettings(
   uid: string,

@@ -13,7 +13,7 @@ import { parseTemplate } from "@sendwright/core/placeholders";
 import { config } from "../../config.ts";
 import type { Handler } from "../../http/route.ts";
 import { prepareMail } from "../../mail/prepareMail.ts";
-import { signatureOf } from "../../store/settings.ts";
+import { readSettings } from "../../store/settings.ts";
 import { readTemplate } from "../../store/templates.ts";
 
 type PreviewInput = InputOf<typeof contractPreview>;
@@ -27,7 +27,9 @@ export const preview: Handler<typeof contractPreview> = async ({ user, input }) 
   for (const [name, value] of values) requireShort(name, value);
   requireTogether([...values.values()]);
   const source = input.template_id === "" ? composed(input) : await fromTemplate(user.uid, input);
-  const mail = prepareMail({ ...source, signature: await signatureOf(user.uid, input.signature ?? source.signature) });
+  const isSigned = input.signature ?? source.signature ?? true;
+  const signature = isSigned ? (await readSettings(user.uid)).signature : "";
+  const mail = prepareMail({ ...source, signature });
   const { subject, html, text, missing } = mail.render(values, { mark: true });
   return {
     success: true,

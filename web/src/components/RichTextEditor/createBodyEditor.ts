@@ -6,7 +6,7 @@ import { bodyOf, CHIP_CLASS } from "./bodyHtml.ts";
 import { PlaceholderBlot } from "./placeholderBlot.ts";
 import { KEYS, Quill } from "./quillParts.ts";
 import { CellLine } from "./tableBlots.ts";
-import { completeTables, deleteAcrossCells, editTable, type TableEdit } from "./tableEdits.ts";
+import { completeTables, deleteAcrossCells, deletesLine, editTable, type TableEdit } from "./tableEdits.ts";
 import { deltaText, TemplateClipboard } from "./templateClipboard.ts";
 import { type Line, lineAt, type Typing, textBefore, typingOf } from "./typedPlaceholder.ts";
 import { readWritten } from "./writtenPlaceholder.ts";
@@ -178,10 +178,10 @@ export function createBodyEditor(host: HTMLElement, events: BodyEditorEvents): B
     quill.focus();
   };
 
-  quill.on(Quill.events.TEXT_CHANGE, (change, _before, source) => {
+  quill.on(Quill.events.TEXT_CHANGE, (change, before, source) => {
     if (source !== USER) return;
     if (!isLiteral) takeTyped(change);
-    if (change.ops.some((op) => op.delete !== undefined)) completeTables(quill);
+    if (deletesLine(change, before)) completeTables(quill);
     onBody(quill.getLength() > 1 || quill.root.querySelector("li, h1, h2, h3, td") ? bodyOf(quill.root) : "");
   });
   quill.on(Quill.events.EDITOR_CHANGE, () => {

@@ -1,7 +1,7 @@
 import Block from "quill/blots/block.js";
 import type Quill from "quill/core.js";
 import type { Parchment, Range } from "quill/core.js";
-import Delta from "quill-delta";
+import Delta, { Op } from "quill-delta";
 import { CellLine, Table } from "./tableBlots.ts";
 import { type Cell, MAX_SPAN, readCell, Taken, writeCell } from "./tableHtml.ts";
 
@@ -222,6 +222,17 @@ export function deleteAcrossCells(quill: Quill, { index, length }: Pick<Range, "
   quill.history.cutoff();
   quill.setSelection(index, 0, "silent");
   return true;
+}
+
+/** Whether a change deletes a line break, and so perhaps a cell. */
+export function deletesLine({ ops }: Delta, before: Delta): boolean {
+  let at = 0;
+  return ops.some((op) => {
+    const from = at;
+    if (op.insert === undefined) at += Op.length(op);
+    if (op.delete === undefined) return false;
+    return before.slice(from, at).ops.some(({ insert }) => typeof insert === "string" && insert.includes("\n"));
+  });
 }
 
 /** Gives every table its missing cells back: an input method can delete a selection before anyone could keep them. */

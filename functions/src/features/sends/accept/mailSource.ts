@@ -1,5 +1,6 @@
 import { isBodyTooLong, isEmptyBody } from "@sendwright/core/body/length";
 import { bodyTooLong } from "@sendwright/core/check/templateFields";
+import type { Settings } from "@sendwright/core/contract/account";
 import { AppError } from "@sendwright/core/contract/appError";
 import { NO_BODY, NO_CHOICE, NO_SUBJECT } from "@sendwright/core/contract/messages";
 import {
@@ -12,7 +13,6 @@ import {
 import { isBlank } from "@sendwright/core/placeholders";
 import { config } from "../../../config.ts";
 import { type PreparedMail, prepareMail } from "../../../mail/prepareMail.ts";
-import { signatureOf } from "../../../store/settings.ts";
 import { readTemplate } from "../../../store/templates.ts";
 
 /** The email, before its recipients are known. */
@@ -47,12 +47,16 @@ interface NamedTemplate {
 }
 
 /**
- * The email that a call names. Throws `not_found`, `invalid_input` in the fixed words (rule: words),
+ * The email that a call names, with the signature of the account's settings unless call or template is without. Throws `not_found`, `invalid_input` in the fixed words (rule: words),
  * `too_many_variables`, `table_too_large`.
  */
-export async function mailSource(uid: string, named: NamedTemplate): Promise<MailSource> {
-  const { isSigned, ...email } = named.template_id === "" ? composed(named) : await fromTemplate(uid, named);
-  const source = { ...email, signature: await signatureOf(uid, named.signature ?? isSigned) };
+export async function mailSource(
+  uid: string,
+  settings: Pick<Settings, "signature">,
+  named: NamedTemplate,
+): Promise<MailSource> {
+  const { isSigned = true, ...email } = named.template_id === "" ? composed(named) : await fromTemplate(uid, named);
+  const source = { ...email, signature: (named.signature ?? isSigned) ? settings.signature : "" };
   const { variables, requireSubject } = prepareMail(source);
   return { ...source, variables, requireSubject };
 }

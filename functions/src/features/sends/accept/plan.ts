@@ -1,5 +1,6 @@
 import { type CheckedRow, type CheckResult, rowValues } from "@sendwright/core/check/types";
 import { checkTogether } from "@sendwright/core/check/value";
+import type { Settings } from "@sendwright/core/contract/account";
 import { AppError } from "@sendwright/core/contract/appError";
 import type { InputOf } from "@sendwright/core/contract/endpoint";
 import type { HoursOfDay, ZonedHours } from "@sendwright/core/contract/hours";
@@ -10,7 +11,6 @@ import { personNames } from "@sendwright/core/recipients/personName";
 import type { ParsedUpload } from "../../../http/readInput.ts";
 import type { FileSource } from "../../../store/sends/create.ts";
 import type { PlannedRow } from "../../../store/sends/schemas.ts";
-import { readSettings } from "../../../store/settings.ts";
 import type { MailSource } from "./mailSource.ts";
 
 /** A call's fields for the hours. */
@@ -23,9 +23,11 @@ interface Said {
  * The hours in which a send resumes after the daily quota interrupted it: the call's, else those of the account's
  * settings. Null, for any hour, if neither names a zone. Throws `invalid_input`.
  */
-export async function hoursOf(uid: string, { time_zone, hours }: Said): Promise<ZonedHours | null> {
+export function hoursOf(
+  settings: Pick<Settings, "hours" | "time_zone">,
+  { time_zone, hours }: Said,
+): ZonedHours | null {
   if (time_zone !== undefined && hours !== undefined) return { timeZone: time_zone, ...hours };
-  const settings = await readSettings(uid);
   const timeZone = time_zone ?? settings.time_zone;
   if (timeZone !== null) return { timeZone, ...(hours ?? settings.hours) };
   if (hours === undefined) return null;
@@ -43,9 +45,9 @@ interface SaidCopies {
  * The addresses of a send: where replies go, by the call, else by its template, else by the account's settings, and who
  * gets a copy of every email. Throws `invalid_recipient`.
  */
-export async function copyTexts(uid: string, mail: MailSource, said: SaidCopies): Promise<CopyTexts> {
+export function copyTexts(settings: Pick<Settings, "reply_to">, mail: MailSource, said: SaidCopies): CopyTexts {
   const given = [said.reply_to ?? "", mail.replyTo].find((text) => text.trim() !== "");
-  const replyTo = given ?? (await readSettings(uid)).reply_to;
+  const replyTo = given ?? settings.reply_to;
   const textOf = (field: keyof CopyTexts, text: string) => addressesText(requireAddresses(text, field));
   return {
     replyTo: textOf("replyTo", replyTo),

@@ -20,6 +20,7 @@ import { config, GMAIL_FILES_MB } from "../../../config.ts";
 import type { ParsedUpload } from "../../../http/readInput.ts";
 import type { User } from "../../../http/requireUser.ts";
 import { startOf } from "../../../store/sends/sendTimes.ts";
+import { readSettings } from "../../../store/settings.ts";
 import { type MailSource, mailSource } from "./mailSource.ts";
 import { copyTexts, hoursOf, type Plan, planOf } from "./plan.ts";
 import { listOfFile, listOfRecipients } from "./requestedList.ts";
@@ -38,12 +39,13 @@ export async function planBulk(user: User, input: BulkInput, files: ParsedUpload
   else if (input.rows !== undefined) throw new AppError("invalid_input", '"rows" is for the mode "csv".');
   requireOneSource(input);
   const formats = { dateFormat: input.date_format_preference, timeFormat: input.time_format_preference };
-  const mail = await mailSource(user.uid, { ...input, ...formats });
+  const settings = await readSettings(user.uid);
+  const mail = await mailSource(user.uid, settings, { ...input, ...formats });
   requireAttachments(mail, attachments);
-  const copies = await copyTexts(user.uid, mail, input);
+  const copies = copyTexts(settings, mail, input);
   const checked =
     input.mode === "csv" ? checkFile(mail, copies, input, csvFile(files)) : checkRecipients(mail, copies, input);
-  const goesOnIn = await hoursOf(user.uid, input);
+  const goesOnIn = hoursOf(settings, input);
   const plan = planOf(input.mode, mail, copies, checked, attachments);
   return { ...plan, corrects: input.corrects ?? null, startAt, goesOnIn };
 }

@@ -10,6 +10,7 @@ import { type RecipientText, uniqueRecipients } from "@sendwright/core/recipient
 import { config } from "../../../config.ts";
 import type { ParsedUpload } from "../../../http/readInput.ts";
 import type { User } from "../../../http/requireUser.ts";
+import { readSettings } from "../../../store/settings.ts";
 import { mailSource } from "./mailSource.ts";
 import { copyTexts, hoursOf, type Plan, planOf } from "./plan.ts";
 import { listOfRecipients } from "./requestedList.ts";
@@ -26,7 +27,8 @@ export async function planDirect(
 ): Promise<Plan> {
   const { limits } = config();
   const recipients = readRecipients(input.recipient, limits.MAX_DIRECT_RECIPIENTS);
-  const mail = await mailSource(user.uid, input);
+  const settings = await readSettings(user.uid);
+  const mail = await mailSource(user.uid, settings, input);
   const values = new Map(Object.entries(input.variables ?? {}));
   requireValues(mail.variables, values, mail);
   mail.requireSubject(values);
@@ -34,20 +36,21 @@ export async function planDirect(
   const files = uploads.map(({ filename, content }) => ({ name: filename, size: content.length }));
   requireFilesFit({ existing, files, limits });
   const list = listOfRecipients(recipients, mail.variables, input);
-  const copies = await copyTexts(user.uid, mail, input);
+  const copies = copyTexts(settings, mail, input);
   const checked = checkList(list, { ...mail, values, copies, limit: limits.MAX_DIRECT_RECIPIENTS });
-  return { ...planOf("direct", mail, copies, checked, uploads), goesOnIn: await hoursOf(user.uid, input) };
+  return { ...planOf("direct", mail, copies, checked, uploads), goesOnIn: hoursOf(settings, input) };
 }
 
 /** As `planDirect`, for a test email to the user's own address. */
 export async function planTest(user: User, input: InputOf<typeof testSend>): Promise<Plan> {
-  const mail = await mailSource(user.uid, input);
+  const settings = await readSettings(user.uid);
+  const mail = await mailSource(user.uid, settings, input);
   const values = new Map(Object.entries(input.variables));
   requireValues(mail.variables, values, mail);
   mail.requireSubject(values);
   const recipients = [{ text: user.email, address: user.email, name: "" }];
   const list = listOfRecipients(recipients, mail.variables, {});
-  const copies = await copyTexts(user.uid, mail, { reply_to: input.reply_to });
+  const copies = copyTexts(settings, mail, { reply_to: input.reply_to });
   return planOf("test", mail, copies, checkList(list, { ...mail, values, limit: 1 }), []);
 }
 
