@@ -24,7 +24,7 @@ import {
   TextQuote,
   Underline,
 } from "lucide-react";
-import { type FormEvent, type KeyboardEvent, memo, type RefObject, useEffect, useRef, useState } from "react";
+import { type FormEvent, type KeyboardEvent, memo, type RefObject, useLayoutEffect, useRef, useState } from "react";
 import { flushSync } from "react-dom";
 import { FormPopover } from "../FormPopover.tsx";
 import form from "../PlaceholderForm/PlaceholderForm.module.css";
@@ -221,7 +221,8 @@ export function TableBar({
   focusKeyOf: RefObject<HTMLElement | null>;
 }) {
   const bar = useRef<HTMLFieldSetElement>(null);
-  useEffect(() => {
+  // Before anyone can press the key that the bar offers.
+  useLayoutEffect(() => {
     const text = focusKeyOf.current;
     const press = (event: globalThis.KeyboardEvent) => {
       if (event.key !== "F10" || !event.altKey) return;
