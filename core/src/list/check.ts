@@ -3,9 +3,9 @@ import { type CopySource, checkSources } from "../check/sources.ts";
 import type { CheckedRow, CheckResult } from "../check/types.ts";
 import type { MailForm } from "../check/value.ts";
 import type { Variable } from "../contract/templates.ts";
-import { type CopyField, type CopyTexts, readAddresses } from "../recipients/copies.ts";
+import { COPY_FIELDS, type CopyField, type CopyTexts, readAddresses } from "../recipients/copies.ts";
 import { type Cell, cellText, cellValue, type List, rowsWithin, type Skip } from "./list.ts";
-import { columnsReport, copyColumn, copyColumns, feedsOf } from "./mapping.ts";
+import { columnsReport, copyColumn, feedsOf } from "./mapping.ts";
 
 /** The email that a list is checked against, and how much of the list may be sent. */
 export interface Checking extends MailForm {
@@ -34,7 +34,6 @@ export function checkList(list: List, { values: same, limit, copies, ...mail }: 
     const value = (same.get(name) ?? "").trim();
     return { type, value, index: header === null ? -1 : columns.indexOf(header) };
   });
-  const copySources = copySourcesOf(list, copies);
   const copied = copyColumns(list);
   const sources = rows.map(({ id, line, cells, skipped, keepRepeat, note }, position) => ({
     ...{ id, line, n: position + 1, keepRepeat },
@@ -51,23 +50,35 @@ export function checkList(list: List, { values: same, limit, copies, ...mail }: 
     dateOrders: mapping.dates,
     repeats: list.repeats,
     rowsOverLimit: over,
-    copies: copySources,
+    copies: copySourcesOf(copied, copies),
+  });
+}
+
+interface CopyColumn {
+  field: CopyField;
+  header: string;
+  index: number;
+}
+
+/** The columns whose addresses get a copy. */
+export function copyColumns(list: Pick<List, "columns" | "mapping">): CopyColumn[] {
+  return COPY_FIELDS.flatMap((field) => {
+    const header = copyColumn(list, field);
+    return header === null ? [] : { field, header, index: list.columns.indexOf(header) };
   });
 }
 
 /** Where the copies come from: a column counts before the addresses for everyone. Null if there are none. */
-function copySourcesOf(list: List, fixed: Checking["copies"]): Record<CopyField, CopySource> | null {
-  const sourceOf = (field: CopyField): CopySource => {
-    const header = copyColumn(list, field);
-    return header === null ? { people: readAddresses(fixed?.[field] ?? "", field).people } : { header };
-  };
+function copySourcesOf(copied: readonly CopyColumn[], fixed: Checking["copies"]): Record<CopyField, CopySource> | null {
+  const sourceOf = (wanted: CopyField): CopySource =>
+    copied.find(({ field }) => field === wanted) ?? { people: readAddresses(fixed?.[wanted] ?? "", wanted).people };
   const sources = { cc: sourceOf("cc"), bcc: sourceOf("bcc") };
   const isEmpty = (source: CopySource) => "people" in source && source.people.length === 0;
   return isEmpty(sources.cc) && isEmpty(sources.bcc) ? null : sources;
 }
 
-/** The cells of a row that say who gets a copy, as far as they aren't blank. */
-function copyCellsOf(copied: ReturnType<typeof copyColumns>, cells: readonly Cell[]): Pick<CheckedRow, "copyCells"> {
+/** The cells of a row with addresses for copies, unless they're blank. */
+function copyCellsOf(copied: readonly CopyColumn[], cells: readonly Cell[]): Pick<CheckedRow, "copyCells"> {
   const found = copied.flatMap(({ field, index }) => {
     const text = cellText(cells[index]).trim();
     return text === "" ? [] : [[field, text] as const];

@@ -1,7 +1,7 @@
 import { nearlyNamedColumns, suggestColumns } from "../check/columns.ts";
 import type { CheckedColumns } from "../check/types.ts";
 import type { Variable } from "../contract/templates.ts";
-import { COPY_FIELDS, type CopyField } from "../recipients/copies.ts";
+import type { CopyField } from "../recipients/copies.ts";
 import { asksForName, knownName } from "../recipients/personName.ts";
 import { parseRecipient } from "../recipients/recipients.ts";
 import { cellText, type List, type Row } from "./list.ts";
@@ -46,14 +46,6 @@ export function feedsOf(
 export function copyColumn({ columns, mapping }: Pick<List, "columns" | "mapping">, field: CopyField): string | null {
   const header = mapping[field];
   return header !== null && columns.includes(header) ? header : null;
-}
-
-/** The columns whose addresses get a copy, by their places. */
-export function copyColumns(list: Pick<List, "columns" | "mapping">): { field: CopyField; index: number }[] {
-  return COPY_FIELDS.flatMap((field) => {
-    const header = copyColumn(list, field);
-    return header === null ? [] : { field, index: list.columns.indexOf(header) };
-  });
 }
 
 /** What the feeds of a list leave over: placeholders without a column, columns without a placeholder, and likely pairs. */

@@ -6,8 +6,9 @@ import type { DateOrder, Variable } from "../contract/templates.ts";
 import { readRecords } from "../csv/records.ts";
 import { writeCsv } from "../csv/write.ts";
 import { COPY_WORDS } from "../recipients/copies.ts";
+import { copyColumns } from "./check.ts";
 import { ADDRESS, cellText, cellValue, type Feed, type List, type Row, rowsWithin } from "./list.ts";
-import { copyColumns, feedsOf } from "./mapping.ts";
+import { feedsOf } from "./mapping.ts";
 import { emptyList, freeHeader } from "./read.ts";
 
 /** A list as it travels in a call to `POST /api/send-bulk` (decision 8). */

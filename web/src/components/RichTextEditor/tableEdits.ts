@@ -1,7 +1,7 @@
 import Block from "quill/blots/block.js";
 import type Quill from "quill/core.js";
 import type { Parchment, Range } from "quill/core.js";
-import Delta, { Op } from "quill-delta";
+import Delta from "quill-delta";
 import { CellLine, Table } from "./tableBlots.ts";
 import { type Cell, MAX_SPAN, readCell, Taken, writeCell } from "./tableHtml.ts";
 
@@ -103,10 +103,15 @@ function without(boxes: readonly Box[], { at, span }: Axis, place: number): Box[
   });
 }
 
-/** A table in which every place of the grid has its cell. Rows and columns that are gone altogether stay gone. */
-function completed(boxes: readonly Box[], alsoRow?: number): Box[] {
+function takenBy(boxes: readonly Box[]): Taken {
   const taken = new Taken();
   for (const { cell } of boxes) taken.add(cell);
+  return taken;
+}
+
+/** A table in which every place of the grid has its cell. Rows and columns that are gone altogether stay gone. */
+function completed(boxes: readonly Box[], alsoRow?: number): Box[] {
+  const taken = takenBy(boxes);
   const rows = [...new Set([...boxes.map(({ cell }) => cell.row), ...(alsoRow === undefined ? [] : [alsoRow])])];
   const columns = [
     ...new Set(boxes.flatMap(({ cell }) => [...Array(cell.columns).keys()].map((i) => cell.column + i))),
@@ -114,7 +119,7 @@ function completed(boxes: readonly Box[], alsoRow?: number): Box[] {
   const missing = rows.flatMap((row) =>
     columns.flatMap((column) => (taken.has(row, column) ? [] : emptyBox(boxes, row, column))),
   );
-  return missing.length === 0 ? [...boxes] : inOrder([...boxes, ...missing]);
+  return inOrder([...boxes, ...missing]);
 }
 
 /** An empty cell: a heading where its row or its column has only headings. */
@@ -152,10 +157,9 @@ export function editTable(quill: Quill, index: number, edit: TableEdit): void {
   } else if (edit === "Add column") {
     target.column = column + columns;
     boxes = addedColumn(withRoom(grid.boxes, COLUMNS, target.column), target.column);
-  } else if (edit === "Remove row") {
-    boxes = inOrder(without(grid.boxes, ROWS, row));
-  } else if (edit === "Remove column") {
-    boxes = inOrder(without(grid.boxes, COLUMNS, column));
+  } else if (edit !== "Delete table") {
+    const axis = edit === "Remove row" ? ROWS : COLUMNS;
+    boxes = inOrder(without(grid.boxes, axis, box.cell[axis.at]));
   }
   rewrite(quill, grid, boxes);
   const next = boxes.find(({ cell }) => cell.row === target.row && cell.column === target.column) ?? boxes.at(-1);
@@ -163,8 +167,7 @@ export function editTable(quill: Quill, index: number, edit: TableEdit): void {
 }
 
 function addedColumn(boxes: readonly Box[], column: number): Box[] {
-  const taken = new Taken();
-  for (const { cell } of boxes) taken.add(cell);
+  const taken = takenBy(boxes);
   const rows = [...new Set(boxes.map(({ cell }) => cell.row))].filter((row) => !taken.has(row, column));
   return completed(inOrder([...boxes, ...rows.map((row) => emptyBox(boxes, row, column))]));
 }
@@ -225,14 +228,8 @@ export function deleteAcrossCells(quill: Quill, { index, length }: Pick<Range, "
 }
 
 /** Whether a change deletes a line break, and so perhaps a cell. */
-export function deletesLine({ ops }: Delta, before: Delta): boolean {
-  let at = 0;
-  return ops.some((op) => {
-    const from = at;
-    if (op.insert === undefined) at += Op.length(op);
-    if (op.delete === undefined) return false;
-    return before.slice(from, at).ops.some(({ insert }) => typeof insert === "string" && insert.includes("\n"));
-  });
+export function deletesLine(change: Delta, before: Delta): boolean {
+  return change.invert(before).ops.some(({ insert }) => String(insert).includes("\n"));
 }
 
 /** Gives every table its missing cells back: an input method can delete a selection before anyone could keep them. */

@@ -54,10 +54,6 @@ export class Taken {
   has(row: number, column: number): boolean {
     return this.#places.has(`${row} ${column}`);
   }
-
-  get size(): number {
-    return this.#places.size;
-  }
 }
 
 /** Where each cell of a table is, as a browser lays them out. */
