@@ -101,7 +101,7 @@ describe("the export of one's own data", () => {
     const plan = aPlan(450, { startAt: engine.now() + 3_600_000, files: [file] });
     await begun(user, engine, plan);
     const ended = await begun(user, engine, aPlan(1));
-    await runSlice(engine, ada.uid, NO_END);
+    expect(await runSlice(engine, ada.uid, NO_END)).toEqual({ kind: "idle" });
     expect(await readSend(ended)).toMatchObject({ state: "done" });
     const all = await unpack(await ask(ada.token));
     const sends: { state: string; folder: string; counts: { total: number } }[] = JSON.parse(
