@@ -35,7 +35,7 @@ async function apiKey(): Promise<string> {
   const kept = await read("apiKey");
   if (kept !== null) return kept;
   const answer = await fetch(`${ORIGIN}/__/firebase/init.json`, { credentials: "omit" });
-  if (!answer.ok) throw new Error(`The configuration of Firebase answered ${answer.status}.`);
+  if (!answer.ok) throw new Error(`Firebase's configuration returned status ${answer.status}.`);
   const { apiKey: key } = (await answer.json()) as { apiKey?: unknown };
   const usable = typeof key === "string" && key !== "" ? key : "local";
   await write({ apiKey: usable });

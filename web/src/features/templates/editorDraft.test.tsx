@@ -76,7 +76,7 @@ it("begins afresh, or is given up, when told to", async () => {
   reload(holds);
   const user = userEvent.setup();
   const again = await opened("Edit Template");
-  await user.click(again.getByRole("button", { name: "Start afresh" }));
+  await user.click(again.getByRole("button", { name: "Start over" }));
   await waitFor(() => expect(textIn(again, "Subject Line")).toBe("Saved"));
   expect(again.queryByText(RESTORED)).toBeNull();
 
