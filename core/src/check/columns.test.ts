@@ -28,7 +28,7 @@ describe("columns", () => {
   ])("the column %j looks like {{%s}}", (header, name) => {
     const { suggestions } = columnsOf(header, `{{${name}}}`);
     expect(suggestions).toEqual([
-      { variable: name, header: header.trim(), message: `Column "${header.trim()}" looks like {{${name}}}: use it?` },
+      { variable: name, header: header.trim(), message: `Column "${header.trim()}" looks like {{${name}}}. Use it?` },
     ]);
   });
 

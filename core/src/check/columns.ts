@@ -75,7 +75,7 @@ export function suggestColumns(
     (offered.get(variable) ?? []).map((header) => ({
       variable,
       header,
-      message: `Column "${header}" looks like {{${variable}}}: use it?`,
+      message: `Column "${header}" looks like {{${variable}}}. Use it?`,
     })),
   );
 }

@@ -148,7 +148,7 @@ describe("without an answer", () => {
     const { notes } = asked(file("25/12/2026", "26/12/2026", "12/27/2026", "03/04/2026"));
     expect(notes.flat()).toEqual([
       '"12/27/2026" in {{D}} is read as December 27, 2026, although its column has the day first.',
-      '"03/04/2026" in {{D}} is read as 3 April 2026: most dates of its column have the day before the month.',
+      '"03/04/2026" in {{D}} is read as 3 April 2026: most dates in its column have the day before the month.',
     ]);
   });
 });

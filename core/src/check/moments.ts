@@ -60,7 +60,7 @@ export function openDateNotes(values: readonly string[], about: MomentContext, o
   const more = open.length - MAX_NAMED;
   const notes = open.slice(0, MAX_NAMED).map(({ name, value, date, column: { order, by } }) => {
     const read = `"${shortened(value)}" in {{${name}}} is read as ${dateInWords(date, order)}`;
-    const why = by === "most" ? "most dates of its column have" : "the date format has";
+    const why = by === "most" ? "most dates in its column have" : "the date format has";
     return `${read}: ${why} the ${order === "dmy" ? "day before the month" : "month before the day"}.`;
   });
   return more > 0 ? [...notes, `${more} more ${more === 1 ? "date is" : "dates are"} read in the same way.`] : notes;

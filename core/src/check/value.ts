@@ -196,7 +196,7 @@ export function checkTogether(values: readonly string[]): Finding | null {
   if (length * 3 <= MAX_ROW_VALUES_BYTES) return null;
   let bytes = 0;
   for (const value of values) bytes += utf8.encode(value).length;
-  return bytes > MAX_ROW_VALUES_BYTES ? error("too_long", "The values of this row are too long together.") : null;
+  return bytes > MAX_ROW_VALUES_BYTES ? error("too_long", "All values of this row together are too long.") : null;
 }
 
 function dateFindings(named: string, value: string, order: DateOrder | undefined): Finding[] {

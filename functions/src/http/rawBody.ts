@@ -119,7 +119,7 @@ function countSlow(caller = "", by: 1 | -1): void {
 }
 
 function tooManySlow(): AppError {
-  const message = "Too many of your uploads are arriving at once. Please try again when one of them is done.";
+  const message = "You have too many uploads at once. Wait until one is done, then try again.";
   return new AppError("rate_limited", message, { retryAfter: 5 });
 }
 
@@ -129,5 +129,5 @@ function broken(message: string): AppError {
 
 function tooLarge(bytes: number): AppError {
   const most = bytes < MB ? `${bytes / KB} KB` : `${bytes / MB} MB`;
-  return new AppError("payload_too_large", `That is too large to be uploaded (at most ${most}).`);
+  return new AppError("payload_too_large", `This upload is too large (at most ${most}).`);
 }

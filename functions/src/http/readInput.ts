@@ -79,7 +79,7 @@ function parse(body: Buffer, contentType: string, endpoint: Endpoint): Promise<F
     );
     parser.on("partsLimit", () =>
       orRefuse(() => {
-        throw new AppError("payload_too_large", "That is too much for one upload: choose fewer or smaller files.");
+        throw new AppError("payload_too_large", "This upload is too large. Choose fewer or smaller files.");
       }),
     );
     parser.on("error", reject);
@@ -96,7 +96,7 @@ function parse(body: Buffer, contentType: string, endpoint: Endpoint): Promise<F
 }
 
 function tooMuchText(): AppError {
-  return new AppError("payload_too_large", "The texts of this form are too long together (at most 2 MB, files apart).");
+  return new AppError("payload_too_large", "The text in this form is too long (at most 2 MB, not counting files).");
 }
 
 const ESCAPED: Readonly<Record<string, string>> = { "%22": '"', "%0D": "\r", "%0A": "\n" };
@@ -115,11 +115,11 @@ async function collect(stream: Readable, about: Omit<ParsedUpload, "content">): 
 function checkCounts(files: ParsedUpload[], allowed: Readonly<Record<string, number>>): void {
   for (const field of new Set(files.map((file) => file.field))) {
     const most = Object.hasOwn(allowed, field) ? allowed[field] : undefined;
-    if (most === undefined) throw new AppError("invalid_input", `The file part "${field}" is not expected.`);
+    if (most === undefined) throw new AppError("invalid_input", `The form has an unexpected file part "${field}".`);
     if (files.filter((file) => file.field === field).length > most) {
       throw new AppError(
         "attachment_limit",
-        `At most ${most} ${most === 1 ? "file" : "files"} can be sent as "${field}".`,
+        `You can send at most ${most} ${most === 1 ? "file" : "files"} as "${field}".`,
       );
     }
   }
@@ -136,13 +136,13 @@ const LONE_SURROGATE = /(?:^|[^\\])(?:\\\\)*\\ud[89a-f]/;
 function readJson(body: Buffer): Record<string, unknown> {
   if (body.length === 0) return {};
   if (body.length > MAX_TEXT_BYTES) {
-    throw new AppError("payload_too_large", "That is too large to be uploaded (at most 2 MB).");
+    throw new AppError("payload_too_large", "This upload is too large (at most 2 MB).");
   }
   try {
     const text = new TextDecoder("utf-8", { fatal: true }).decode(body);
     if (isTooDeep(text)) throw new Error("It is nested too deeply.");
     const parsed: unknown = JSON.parse(text);
-    if (!isRecord(parsed) || Object.keys(parsed).length > FIELDS_LIMIT) throw new Error("It is no object of ours.");
+    if (!isRecord(parsed) || Object.keys(parsed).length > FIELDS_LIMIT) throw new Error("It isn't a plain object.");
     if (SURROGATE_ESCAPE.test(text)) refuseHalfCharacters(parsed);
     return parsed;
   } catch (cause) {
@@ -159,7 +159,7 @@ function isRecord(parsed: unknown): parsed is Record<string, unknown> {
  * reviver is called for each of a million numbers.
  */
 function refuseHalfCharacters(parsed: unknown): void {
-  if (LONE_SURROGATE.test(JSON.stringify(parsed))) throw new Error("A string holds half a character.");
+  if (LONE_SURROGATE.test(JSON.stringify(parsed))) throw new Error("A string contains half a character.");
 }
 
 /** What a request brings, not checked against the endpoint's schema yet. */

@@ -109,8 +109,7 @@ export function openRoute<E extends Endpoint>(
 ): Route {
   if (endpoint.auth !== "none") throw new Error(`${endpoint.path} needs a user: use route.`);
   const { rate } = endpoint;
-  if (rate === "reads")
-    throw new Error(`${endpoint.path} is for everyone: what is not counted in the database is for users.`);
+  if (rate === "reads") throw new Error(`${endpoint.path} is for everyone: its calls must be counted in the database.`);
   return routeTo(endpoint, async (request, requestId) => {
     const caller = limitOpenHere(rate, request);
     await receiveBody(endpoint, request, body);
