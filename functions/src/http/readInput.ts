@@ -23,12 +23,12 @@ interface Form {
 }
 
 const PARTS_LIMIT = 200;
-/** Bytes that are parsed before we look whether the form is refused already. */
+/** Bytes to parse before we check whether the form is already refused. */
 const SLICE = 64 * 1024;
 
 /**
- * Reads fields and files (names as they were; features judge them) of a multipart body that is wholly here: piping a
- * request that the runtime has read would hang. An empty file input is no file. Throws `upload_broken`,
+ * Reads fields and files (names as they were; features judge them) of a complete multipart body: piping a
+ * request that the runtime has read would hang. An empty file input doesn't count as a file. Throws `upload_broken`,
  * `payload_too_large`, `page_outdated`, `attachment_limit`, `invalid_input`.
  */
 export async function readUpload(body: Buffer, contentType: string, endpoint: Endpoint): Promise<Form> {
@@ -42,7 +42,7 @@ export async function readUpload(body: Buffer, contentType: string, endpoint: En
 }
 
 /**
- * Stops at the first thing that is wrong. The parser's handlers must not throw: the runtime runs each request in a Node
+ * Stops at the first error. The parser's handlers must not throw: the runtime runs each request in a Node
  * domain, and a handler that throws leaves that domain on a stack of the process, with the request and its body, for
  * good.
  */
@@ -129,7 +129,7 @@ function checkCounts(files: ParsedUpload[], allowed: Readonly<Record<string, num
 const FIELDS_LIMIT = 200;
 /** Written as UTF-8, half a character is refused by the decoder; only an escape can spell one. */
 const SURROGATE_ESCAPE = /\\ud[89a-f]/i;
-/** What JavaScript writes for half a character; a backslash of a person's own is doubled. */
+/** What JavaScript writes for half a character; a backslash in the text is doubled. */
 const LONE_SURROGATE = /(?:^|[^\\])(?:\\\\)*\\ud[89a-f]/;
 
 /** The object in a JSON body, an empty one for an empty body. Throws `payload_too_large`, `invalid_json`. */
@@ -155,14 +155,14 @@ function isRecord(parsed: unknown): parsed is Record<string, unknown> {
 }
 
 /**
- * Half a character (`"\ud800"`) is JSON but no text: no database and no mail can carry it. Looked for in the whole at once; a
- * reviver is called for each of a million numbers.
+ * Half a character (`"\ud800"`) is valid JSON but not text: no database or email can contain it. We search the whole text at
+ * once, because a reviver would run for each of a million numbers.
  */
 function refuseHalfCharacters(parsed: unknown): void {
   if (LONE_SURROGATE.test(JSON.stringify(parsed))) throw new Error("A string contains half a character.");
 }
 
-/** What a request brings, not checked against the endpoint's schema yet. */
+/** A request's input, not yet checked against the endpoint's schema. */
 export interface Arrived {
   input: Record<string, unknown>;
   files: ParsedUpload[];
@@ -170,7 +170,7 @@ export interface Arrived {
 
 /**
  * Gathers body, query (GET and DELETE), headers and path parts of a request into one input. A path part wins over a
- * body field of its name. Throws what `readJson`, `readUpload` and `refuseOtherVersions` throw, and
+ * body field of its name. Throws the errors of `readJson`, `readUpload` and `refuseOtherVersions`, and
  * `unsupported_media_type`.
  */
 export async function readInput(endpoint: Endpoint, request: Request): Promise<Arrived> {
