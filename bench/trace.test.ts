@@ -14,7 +14,7 @@ const event = (name: string, at: number): TraceEvent => ({ ...page, name, ts: at
 const key = (at: number): TraceEvent => ({ ...event("EventDispatch", at), args: { data: { type: "keydown" } } });
 
 describe("a trace", () => {
-  it("tells the work that each key's frame waits for: of what lies between only the longest", () => {
+  it("reports the work that each key's frame waits for, and only the longest work in between", () => {
     const events = [
       ...[event(MARK, 0), task(10, 4), key(11), task(15, 6), event("Commit", 20), task(30, 20)],
       ...[task(60, 2), key(61), task(62, 2), task(64, 4), task(68, 2), event("Commit", 69)],

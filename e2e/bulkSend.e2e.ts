@@ -98,7 +98,7 @@ test("a file whose dates are two days is asked about, answered with one click, a
   await chooseFile(page, csvFile(["Full Name,Email,Offer,Due", ...rows].join("\n")));
   const question = "03/04/2026 in Due: 3 April or March 4?";
   await page.getByRole("button", { name: /^Send 2 emails/ }).click();
-  await expect(page.getByText(`Say how to read the dates. ${question}`)).toBeVisible();
+  await expect(page.getByText(`Choose how to read the dates. ${question}`)).toBeVisible();
 
   const mail = page.frameLocator('iframe[title="Email body"]');
   await page.getByRole("button", { name: "Generate Preview" }).click();

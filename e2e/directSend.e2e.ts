@@ -205,7 +205,7 @@ test.describe(() => {
     await sender.call("DELETE", `/api/template/${templateId}`);
     await send(page);
     await toast(page, "Send Error: This template no longer exists.");
-    await toast(page, "The template is no longer there. Please choose another one.");
+    await toast(page, "The template no longer exists. Please choose another one.");
     await hasChips(page, "ann@example.org");
     await chooseTemplate(page, "Other");
     await hasChips(page, "ann@example.org");

@@ -39,7 +39,7 @@ test("a click on Send hits the button where it is seen: facts that load meanwhil
   const answer = await holdBack(page, "**/api/config");
   page.once("dialog", (dialog) => void dialog.accept());
   await page.reload();
-  await expect(page.getByText("Checking when they can go out…")).toBeVisible();
+  await expect(page.getByText("Checking when these emails can go out…")).toBeVisible();
   await expect(page.getByRole("textbox", { name: "Body" })).toHaveText("See you there.");
   await page.evaluate(async () => void (await document.fonts.ready));
   const top = () =>

@@ -48,7 +48,7 @@ test.describe("for visitors", () => {
     await ready();
     await look(page, "landing-error", { fullPage: false });
     await consent(page, email, { without: "Send email on your behalf" });
-    await expect(page.getByText("One box wasn't ticked")).toBeVisible();
+    await expect(page.getByText("One box wasn't selected")).toBeVisible();
     await look(page, "landing-tick-the-box", { fullPage: false });
   });
 

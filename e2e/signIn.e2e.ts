@@ -64,7 +64,7 @@ test.describe("on the landing page", () => {
       await consent(page, email, { without: "Send email on your behalf" });
       const alert = page.getByRole("alert");
       await expect(alert).toBeVisible();
-      await expect(alert).toHaveText(/One box wasn't ticked.*tick this box.*Send email on your behalf/);
+      await expect(alert).toHaveText(/One box wasn't selected.*select this box.*Send email on your behalf/);
       await expect(button()).toBeEnabled();
       await consent(page, email, { without: "Send email on your behalf" });
       await expect(alert).toBeVisible();
@@ -72,16 +72,16 @@ test.describe("on the landing page", () => {
     });
   });
 
-  test("Google refuses the code, then gives no lasting permission: the page reports each, and the next sign-in works", async () => {
+  test("Google refuses the code, then gives only temporary permission: the page reports each, and the next sign-in works", async () => {
     await fault(email, { op: "token", status: 400, reason: "invalid_grant", times: 9 });
     await consent(page, email);
-    await shows(/expired or was used already\. Please sign in again/, "Google Linking Error");
+    await shows(/expired or was already used\. Please sign in again/, "Google Linking Error");
     // The number to quote in a report.
     await expect(page.getByRole("alert").locator("code")).toHaveText(/^[\w-]{8,}$/);
     await forgetFaults(email);
     await grantElsewhere(email);
     await consent(page, email);
-    await shows(/didn't give us lasting permission\. Please sign in again/, "Authentication Error");
+    await shows(/gave us only temporary permission\. Please sign in again/, "Authentication Error");
     await getsIn();
   });
 

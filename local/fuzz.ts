@@ -17,7 +17,7 @@ import { runOnce } from "./stack.ts";
 import { startEmulators } from "./stacks.ts";
 
 const RUNS = 1_000;
-/** A step that takes this long has lost its way. */
+/** A step that takes this long will not end. */
 const STEP_TAKES_AT_MOST_MS = 20 * 60_000;
 /** Each of 2,100 forms has the instance to itself, so that its cost is its own. */
 const FORMS_TAKE_AT_MOST_MS = 2 * STEP_TAKES_AT_MOST_MS;

@@ -41,7 +41,7 @@ const serve = (port: number) =>
   `require("node:http").createServer((_, res) => res.end("ok")).listen(${port}, "127.0.0.1");`;
 
 describe("a stack", () => {
-  it("is started when every part answers, and gone when it is stopped", async () => {
+  it("has started once every part answers, and leaves nothing once it is stopped", async () => {
     const port = await freePort();
     await stack.start([plan("A server", `setTimeout(() => { ${serve(port)} }, 300)`, port)]);
     expect(await isFree(port)).toBe(false);
@@ -58,7 +58,7 @@ describe("a stack", () => {
     });
   });
 
-  it("does not wait for a part whose log says that it is in vain, and leaves the noise out", async () => {
+  it("does not wait for a part whose log says that it can't start, and omits irrelevant lines", async () => {
     const log = 'console.log("asked"); console.log("no such function"); setInterval(() => console.log("asked"), 100)';
     const part = { ...plan("The part", log, await freePort()), hopeless: /no such function/, noise: /^asked$/ };
     await expect(stack.start([part])).rejects.toMatchObject({
@@ -72,7 +72,7 @@ describe("a stack", () => {
     await expect(starting).rejects.toThrow("The part could not be started: spawn no-such-command ENOENT.");
   });
 
-  it("tells when a part dies by itself", async () => {
+  it("reports a part that dies", async () => {
     await stack.start([plan("The part", 'setTimeout(() => { console.log("broken"); process.exit(1) }, 200)')]);
     expect(await stack.untilOneDies()).toMatchObject({ message: "The part has stopped by itself.", log: "broken" });
   });
@@ -86,7 +86,7 @@ describe("a stack", () => {
     await expect.poll(() => isFree(port)).toBe(true);
   });
 
-  it("lets parts save what they know before they stop, the last started first; only when it is asked to", async () => {
+  it("lets parts save their data before they stop, last started first, only if asked to", async () => {
     const order: string[] = [];
     const port = await freePort();
     const saving = (name: string) => ({
@@ -146,13 +146,13 @@ async function stopped(start: string): Promise<[number | null, string]> {
   return [code, said];
 }
 
-it("is no failure when what runs is stopped", async () => {
+it("is no failure if a running program is stopped", async () => {
   // The stack has nothing in it that could die.
   const start = "async () => { setTimeout(() => console.log('go')); setInterval(() => {}, 1000); }";
   expect(await stopped(start)).toEqual([0, ""]);
 });
 
-it("is a failure when it is stopped before its start is done, as a check of a deployment may be", async () => {
+it("is a failure if it is stopped before it has started, as in a deployment check", async () => {
   const start = "() => new Promise(() => { setInterval(() => {}, 1000); setTimeout(() => console.log('go')); })";
   expect(await stopped(start)).toEqual([1, "Stopped before it was done.\n"]);
 });
@@ -171,11 +171,11 @@ async function whileListening(use: (port: number) => Promise<void>): Promise<voi
 }
 
 describe("the ports", () => {
-  it("are those that tests and README rely on", () => {
+  it("are the ones that tests and README use", () => {
     expect(portsFor(0)).toMatchObject({ app: 5000, functions: 5001, auth: 9099, storage: 9199, google: 4010 });
   });
 
-  it("move together, and never onto each other", () => {
+  it("move together without conflicts", () => {
     const moved = portsFor(100);
     expect(moved).toMatchObject({ app: 5100, google: 4110 });
     expect(new Set(Object.values(moved)).size).toBe(Object.keys(moved).length);
@@ -206,7 +206,7 @@ describe("a taken port", () => {
     });
   });
 
-  it("is one of several that are named together", async () => {
+  it("is named together with others", async () => {
     await whileListening((first) =>
       whileListening(async (second) => {
         await expect(requireFreePorts([first, second])).rejects.toThrow(`Ports ${first}, ${second} are taken`);
@@ -214,7 +214,7 @@ describe("a taken port", () => {
     );
   });
 
-  it("is free again when its program has ended", async () => {
+  it("is free again once its program has ended", async () => {
     let used = 0;
     await whileListening(async (port) => {
       used = port;

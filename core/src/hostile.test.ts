@@ -191,7 +191,7 @@ test("allows a row's values 200 kB together", () => {
     return checked(list, variables(30)).rows[0];
   };
   expect(rowOf(3_300)).toMatchObject({ verdict: "ready" });
-  expect(rowOf(3_400)).toMatchObject({ verdict: "skip", reason: "The values of this row are too long together." });
+  expect(rowOf(3_400)).toMatchObject({ verdict: "skip", reason: "All values of this row together are too long." });
   const given = new Map(names.map((name) => [name, "ä".repeat(3_400)]));
   expect(refusal(() => requireValues(variables(30), given, formats)).reason).toBe("values_too_long");
 });
@@ -200,9 +200,9 @@ test("the page says before a save why the server would refuse it", () => {
   const body = Array.from({ length: 201 }, (_, i) => `{{v${i}}}`).join("");
   const problems = (given: string) => checkTemplateFields({ name: "n", subject: "s", body: given }, [], DEFAULT_LIMITS);
   expect(problems(body)).toEqual([
-    { field: "body", message: "The template has 201 placeholders with different names. At most 200 are possible." },
+    { field: "body", message: "The template has 201 placeholders with different names. You can have at most 200." },
   ]);
   expect(problems(`<table><tr>${"<td>x</td>".repeat(51)}</tr></table>`)).toEqual([
-    { field: "body", message: "A table of the body is too large: at most 50 columns, and 5,000 cells in all tables." },
+    { field: "body", message: "A table in the body is too large: at most 50 columns, and 5,000 cells in all tables." },
   ]);
 });

@@ -91,7 +91,7 @@ function withDecodablePath(request: Request, _response: Response, next: () => vo
 function refuseMethod(allowed: string[]) {
   return (request: Request, response: Response): never => {
     response.set("Allow", allowed.join(", "));
-    throw new contract.AppError("method_not_allowed", `${request.method} is not possible here.`);
+    throw new contract.AppError("method_not_allowed", `${request.method} is not allowed here.`);
   };
 }
 

@@ -227,7 +227,7 @@ it("16 KB without a user may come in pieces, but not a byte more", async () => {
   expect(await (await chunked(16_384)).json()).toMatchObject({ reason: "invalid_input" });
   expect(await (await chunked(16_385)).json()).toMatchObject({
     reason: "payload_too_large",
-    error: "That is too large to be uploaded (at most 16 KB).",
+    error: "This upload is too large (at most 16 KB).",
   });
 });
 

@@ -173,7 +173,7 @@ describe("settings", () => {
   });
 
   test.each([
-    [{ hours: { from: 20, to: 8 } }, '"hours" must begin before they end, both on one day.'],
+    [{ hours: { from: 20, to: 8 } }, '"hours" must start before they end, on the same day.'],
     [{ hours: { from: 8 } }, '"hours.to" is missing.'],
     [{ time_zone: "Europe/Berlim" }, '"time_zone" is not a time zone (such as Europe/Berlin).'],
     [{ time_zone: "+01:00" }, '"time_zone" is not a time zone (such as Europe/Berlin).'],
@@ -203,7 +203,7 @@ describe("settings", () => {
     expect(await begun({})).toBeNull();
     expect(await begun(zone)).toEqual({ timeZone: "Europe/Berlin", from: 8, to: 20 });
     expect(await begun({ ...zone, hours })).toEqual({ timeZone: "Europe/Berlin", from: 6, to: 12 });
-    expect(await begun({ hours })).toBe('"hours" needs "time_zone", or one in the settings of the account.');
+    expect(await begun({ hours })).toBe('"hours" needs "time_zone", or a time zone in the settings.');
     await put({ hours: { from: 9, to: 17 }, time_zone: "Asia/Kolkata" });
     expect(await begun({})).toEqual({ timeZone: "Asia/Kolkata", from: 9, to: 17 });
     expect(await begun(zone)).toEqual({ timeZone: "Europe/Berlin", from: 9, to: 17 });

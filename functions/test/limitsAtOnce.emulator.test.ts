@@ -160,7 +160,7 @@ describe("one person", () => {
     await expect(begun(user, engine, 1)).rejects.toMatchObject({
       reason: "too_much_kept",
       message:
-        "Your sends hold 1,000 MB of recipients and files. Delete a finished send, or wait until its data is deleted.",
+        "Your sends take up 1,000 MB of recipients and files. Delete a finished send, or wait until its data is deleted.",
     });
     await remove(engine, user.uid, keyOf(user, id));
     expect(await keptBytes(user.uid)).toBe(0);

@@ -133,7 +133,7 @@ test("a template's own link that leads nowhere is a syntax warning, when it is s
   const fields = { ...template, name: "Links", body: '<p><a href="see portal">x</a></p>' };
   const saved = await api.call(contract.createTemplate, fields, { token: ada.token });
   const warnings = [
-    '"see portal" is not a web address, an email address or a phone number, so the link leads nowhere.',
+    '"see portal" is not a web address, an email address or a phone number, so the link will not work.',
   ];
   expect(saved.body.template.syntax_warnings).toEqual(warnings);
   const { body } = await ask({ template_id: saved.body.template.id, variables: values });

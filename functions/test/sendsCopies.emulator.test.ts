@@ -134,7 +134,7 @@ test.each<[string, () => Promise<Answer>, string, string]>([
     "a column without a file",
     () => bulk({ mode: "manual", cc_column: "Boss", manual_recipients: "a@b.co" }, ""),
     "invalid_input",
-    '"cc_column" is for the mode "csv".',
+    '"cc_column" works only with mode "csv".',
   ],
 ])("refuses %s", async (_what, call, reason, error) => {
   const answer = await call();

@@ -111,7 +111,7 @@ describe("a list that a page wrote", () => {
 const TEXT = "Email,Full Name,Offer,Contact\r\nann@example.org,Ann,Discount,c@example.org\r\n,,,\r\n";
 const ROWS = [{ line: 2 }, { line: 3, skip: "by_hand" }];
 const ENTRY = 'must be an object with "line", and "skip" or "keep" where needed.';
-const LINE = "must be the number of a line, or null.";
+const LINE = "must be a line number, or null.";
 const COUNT = '"rows" must have one entry for each record of the file.';
 const MANY_KEYS = Object.fromEntries(Array.from({ length: 100_000 }, (_, i) => [`n${i}`, 1]));
 const wrong: [string, unknown, string][] = [
@@ -151,7 +151,7 @@ describe("a refused list", () => {
       {},
       TEXT.replace("Offer", "Contact"),
       "csv_unreadable",
-      "CSV Error: Two columns have one name.",
+      "CSV Error: Two columns have the same name.",
     ],
     [
       "a record with too few cells",
@@ -205,7 +205,7 @@ describe("a refused list", () => {
   it("rows for addresses", async () => {
     expect(await manual({ rows: '[{"line":null}]' })).toMatchObject({
       status: 400,
-      body: { success: false, reason: "invalid_input", error: '"rows" is for the mode "csv".' },
+      body: { success: false, reason: "invalid_input", error: '"rows" works only with mode "csv".' },
     });
   });
 

@@ -164,7 +164,7 @@ describe("bad input", () => {
       "setup.pdf.EXE: Gmail doesn't accept .exe files.",
     ],
     ["an empty file", [file("a.pdf", 0)], "invalid_input", "a.pdf is empty."],
-    ["a file in an unknown field", [one("a.pdf")], "invalid_input", 'The file part "file" is not expected.'],
+    ["a file in an unknown field", [one("a.pdf")], "invalid_input", 'The form has an unexpected file part "file".'],
   ])("%s with a new template", async (_, files, reason, error) => {
     expect(await postForm(files)).toMatchObject({ status: 400, body: { success: false, reason, error } });
     expect(await storedTemplates(ada.uid)).toEqual([]);
@@ -306,7 +306,7 @@ describe("attachments", () => {
       "invalid_input",
       "acod.exe has hidden characters in its name that reverse the text.",
     ],
-    ["another field", file("a.txt"), 0, "invalid_input", 'The file part "files" is not expected.'],
+    ["another field", file("a.txt"), 0, "invalid_input", 'The form has an unexpected file part "files".'],
   ])("%s is refused and leaves nothing", async (_, given, before, reason, error) => {
     const { id } = await aTemplate(
       {},

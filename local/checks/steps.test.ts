@@ -14,7 +14,7 @@ const run = (...steps: CheckStep[]) => runSteps(steps, (line) => lines.push(line
 const lastLine = (text: string) => text.split("\n").at(-1);
 
 describe("the steps", () => {
-  test("a red one does not hide the next; one whose need is red is not run, nor what needs that one", async () => {
+  test("a failed step does not stop the next; a step that needs a failed one is not run, nor are steps that need it", async () => {
     const ended = await run(
       step("lint", wrong),
       step("typecheck", fine),
@@ -39,7 +39,7 @@ describe("the steps", () => {
     expect(lines.at(-1)).toMatch(/^stories +not run, because start failed$/);
   });
 
-  test("one that throws says why, and the sum is over all", async () => {
+  test("one that throws says why, and the totals include all steps", async () => {
     const throwing: CheckStep = {
       name: "start",
       run: () => Promise.reject(new PartFailed("Port 5000 is taken.", "the log")),
@@ -49,7 +49,7 @@ describe("the steps", () => {
     expect(lastLine(summaryOf(ended))).toBe("2 passed, 1 failed");
   });
 
-  test("one that waits runs beside the step that it names, and beside no other", async () => {
+  test("one that waits runs only at the same time as the step that it names", async () => {
     const order: string[] = [];
     const slow = (name: string, beside: string): CheckStep => ({
       name,
@@ -73,21 +73,21 @@ describe("the steps", () => {
     expect(ended.map(({ step: name }) => name)).toEqual(["kill", "unit", "alone", "stories"]);
   });
 
-  test("all green is 0 failed and the exit code 0", async () => {
+  test("if all steps pass, 0 failed and the exit code is 0", async () => {
     const ended = await run(step("unit", passing(2)));
     expect(lastLine(summaryOf(ended))).toBe("2 passed, 0 failed");
     expect(exitCodeOf(ended)).toBe(0);
   });
 });
 
-test("without a word every step runs, on all files but the extra ones", () => {
+test("without arguments, every step runs on all files except the extra ones", () => {
   const { names, files, extra } = selectSteps([]);
   const inOrder = "lint typecheck unit page local emulator build start stories".split(" ");
   expect([...names]).toEqual(inOrder);
   expect({ files, extra }).toEqual({ files: [], extra: false });
 });
 
-test("a step brings those it needs; every other word is part of a path", () => {
+test("a step includes the steps it needs; any other argument is part of a path", () => {
   expect(selectSteps(["unit", "stories", "bulk", "list"])).toEqual({
     names: new Set(["unit", "build", "start", "stories"]),
     files: ["bulk", "list"],
@@ -95,7 +95,7 @@ test("a step brings those it needs; every other word is part of a path", () => {
   });
 });
 
-test("--all adds the extra files, and the other words mean the same", () => {
+test("--all adds the extra files; other arguments mean the same", () => {
   expect(selectSteps(["--all"])).toEqual({ ...selectSteps([]), extra: true });
   expect(selectSteps(["--all", "page", "bulk"])).toEqual({ names: new Set(["page"]), files: ["bulk"], extra: true });
 });

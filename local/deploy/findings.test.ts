@@ -13,7 +13,7 @@ import {
   written,
 } from "./findings.ts";
 
-it("a finding is a line, and one more for what mends it", () => {
+it("a finding is one line, and another for the fix", () => {
   expect(written(unless(true, "Java 11 or newer: 21", "npm start brings it"))).toBe("ok       Java 11 or newer: 21");
   expect(written(unless(false, "Java 11 or newer", "npm start brings it"))).toBe(
     "missing  Java 11 or newer\n         npm start brings it",
@@ -27,7 +27,7 @@ it.each([
   ["22.1.0", true],
 ])("Node %s: %s", (version, is) => expect(isNode(version)).toBe(is));
 
-describe("what only the Firebase CLI can tell", () => {
+describe("the facts that only the Firebase CLI knows", () => {
   const cli =
     (logins: object[], ...secrets: string[]): Cli =>
     (...args) => {
@@ -36,12 +36,12 @@ describe("what only the Firebase CLI can tell", () => {
     };
   const mends = (each: Cli, env = {}) => accountFindings("ours", each, env).map(({ mend }) => mend);
 
-  it("is not known without a login", () => {
+  it("are unknown without a login", () => {
     expect(mends(cli([]))).toEqual(["npx firebase login, then this command again"]);
     expect(mends(() => null)).toHaveLength(1);
   });
 
-  it("is which secrets are set", () => {
+  it("include which secrets are set", () => {
     const login = [{ user: {} }];
     expect(mends(cli(login, "GOOGLE_CLIENT_SECRET", "TOKEN_ENCRYPTION_KEY"))).toEqual([null, null]);
     const [there, missing] = mends(cli([], "GOOGLE_CLIENT_SECRET"), { FIREBASE_TOKEN: "x" });
@@ -64,7 +64,7 @@ const withFunctions = (more: Record<string, string>) =>
 const withPage = (more: Record<string, string>) => missing({ ...whole, page: { ...whole.page, ...more } });
 
 describe("the configuration of a project", () => {
-  it("is fine when both programs know the same ids", () => {
+  it("is valid if both programs have the same ids", () => {
     expect(missing(whole)).toEqual([]);
     const extension = "dmmenghcbfjkbpdekoajhfpocahgbefm";
     const { functions, page } = whole;
@@ -75,7 +75,7 @@ describe("the configuration of a project", () => {
     expect(missing(published)).toEqual([]);
   });
 
-  it("names every line that is missing", () => {
+  it("names every missing line", () => {
     expect(missing({ functions: {}, page: {} })).toEqual([
       "write into functions/.env.ours: GOOGLE_CLIENT_ID=….apps.googleusercontent.com",
       "write into functions/.env.ours: EXTENSION_ID=",
@@ -83,7 +83,7 @@ describe("the configuration of a project", () => {
     ]);
   });
 
-  it("wants the same ids in both files, and one that is an id", () => {
+  it("requires the same, valid ids in both files", () => {
     const other = "write into web/.env.production.local: VITE_GOOGLE_CLIENT_ID=";
     expect(withPage({ VITE_GOOGLE_CLIENT_ID: "other.apps.googleusercontent.com" })).toEqual([`${other}${id}`]);
     expect(withPage({ VITE_EXTENSION_ID: "dmmenghcbfjkbpdekoajhfpocahgbefm" })).toHaveLength(1);
@@ -95,7 +95,7 @@ describe("the configuration of a project", () => {
     (name) => expect(withFunctions({ [name]: "x" })).toEqual([`take out of it: ${name}`]),
   );
 
-  it("points the page to no local stack, has accounts as accounts and numbers as limits", () => {
+  it("must not point the page to a local stack, and needs valid accounts and limits", () => {
     expect(withPage({ VITE_AUTH_EMULATOR: "http://127.0.0.1:9099" })).toHaveLength(1);
     expect(withFunctions({ API_SERVICE_ACCOUNT: "sendwright-api@" })).toEqual([]);
     expect(withFunctions({ API_SERVICE_ACCOUNT: "somebody" })).toHaveLength(1);
@@ -122,7 +122,7 @@ describe("readConfiguration", () => {
     });
   });
 
-  it("finds nothing where there is no file", () => {
+  it("finds nothing if there is no file", () => {
     expect(readConfiguration("ours", folder, {})).toEqual({ functions: {}, page: {} });
   });
 });

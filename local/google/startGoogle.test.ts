@@ -38,7 +38,7 @@ describe("a connection", () => {
     await google.close();
   });
 
-  it("never closes a connection that rests: a request might be on its way on it", async () => {
+  it("never closes an idle connection, because a request might be on its way", async () => {
     const [answer] = (await once(get(`${google.url}/mail.json`, { agent }), "response")) as [IncomingMessage];
     answer.resume();
     expect(answer.headers).toMatchObject({ connection: "keep-alive" });
@@ -47,7 +47,7 @@ describe("a connection", () => {
   });
 });
 
-describe("what outlives a restart", () => {
+describe("a restart", () => {
   let statePath: string;
   beforeEach(async () => {
     statePath = await mkdtemp(join(tmpdir(), "google-"));
@@ -91,7 +91,7 @@ describe("what outlives a restart", () => {
     await second.close();
   });
 
-  test("fresh begins empty and touches nothing of others", async () => {
+  test("fresh starts with no data and leaves other data alone", async () => {
     const first = await startGoogle({ statePath });
     await (await senderOf(first.url, "ada@example.com"))(asJson(aMessage()));
     await first.close();
@@ -103,7 +103,7 @@ describe("what outlives a restart", () => {
     await second.close();
   });
 
-  test("a file that was cut short is never what a start reads", async () => {
+  test("a start never reads an incomplete file", async () => {
     const first = await startGoogle({ statePath });
     await (await senderOf(first.url, "ada@example.com"))(asJson(aMessage()));
     await first.close();

@@ -31,31 +31,31 @@ function aNeed(...ways: ("closed" | "fails" | "leads nowhere" | "brings it")[]):
 }
 
 describe("ensure", () => {
-  it("says nothing when it is there", async () => {
+  it("prints nothing if it is there", async () => {
     const need = { ...aNeed("fails"), find: () => "/here" };
     expect(await ensure(need, "/logs")).toBe("/here");
     expect(said).toEqual([]);
   });
 
-  it("goes the open ways in their order until it is there, each said before", async () => {
+  it("tries the open ways in order until it is there, and announces each", async () => {
     expect(await ensure(aNeed("closed", "fails", "leads nowhere", "brings it", "fails"), "/logs")).toBe("/way3");
     expect(said).toEqual(["Way 1.", "Way 2.", "Way 3."]);
   });
 
-  it("throws what to install, with the reasons, when no way leads there", async () => {
+  it("throws an error that says what to install and why, if no way works", async () => {
     await expect(ensure(aNeed("fails"), "/logs")).rejects.toMatchObject({
       message: missing(aNeed(), process.platform),
       log: "The download broke off.\nthe log",
     });
   });
 
-  it("is optional as `bring`, which prints the reason", async () => {
+  it("is optional with `bring`, which prints the reason", async () => {
     expect(await bring(aNeed("fails"), "/logs")).toBeNull();
     expect(said).toEqual(["Way 0.", "The download broke off.\nthe log"]);
   });
 });
 
-describe("the sentence when no way leads there", () => {
+describe("the message if no way works", () => {
   it.each([
     [java, "linux", "on Debian: apt install default-jre-headless"],
     [java, "darwin", "brew install --cask temurin"],

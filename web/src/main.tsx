@@ -9,7 +9,7 @@ nameWhatIsTrusted();
 startSession(window.location.pathname);
 
 const root = document.getElementById("root");
-if (!root) throw new Error("index.html has lost its root element.");
+if (!root) throw new Error("index.html has no root element.");
 createRoot(root).render(
   <StrictMode>
     <App />

@@ -28,7 +28,7 @@ describe("columns", () => {
   ])("the column %j looks like {{%s}}", (header, name) => {
     const { suggestions } = columnsOf(header, `{{${name}}}`);
     expect(suggestions).toEqual([
-      { variable: name, header: header.trim(), message: `Column "${header.trim()}" looks like {{${name}}}: use it?` },
+      { variable: name, header: header.trim(), message: `Column "${header.trim()}" looks like {{${name}}}. Use it?` },
     ]);
   });
 
@@ -54,12 +54,12 @@ describe("columns", () => {
     expect(columnsOf(header, `{{${name}}}`).suggestions).toEqual([]);
   });
 
-  it("does not offer a column that feeds another variable, nor one twice", () => {
+  it("offers neither a column that feeds another variable nor the same column twice", () => {
     expect(columnsOf("name,Name", "{{name}}{{Name}}").suggestions).toEqual([]);
     expect(columnsOf("NAME", "{{name}}{{Name}}").suggestions.map(({ variable }) => variable)).toEqual(["name"]);
   });
 
-  it("offers each column that holds the name, up to three, and one that is nearer before them", () => {
+  it("offers up to three columns that contain the name, and a closer one first", () => {
     const offered = (headers: string, body: string) =>
       columnsOf(headers, body).suggestions.map(({ variable, header }) => [variable, header]);
     expect(offered("Betrag netto,Ort,Betrag brutto", "{{Betrag}}")).toEqual([
@@ -75,7 +75,7 @@ describe("columns", () => {
     expect(offered("Full Name", "{{Name}}{{Full}}")).toEqual([["Name", "Full Name"]]);
   });
 
-  it("takes no column that only holds the name", () => {
+  it("uses no column that only contains the name", () => {
     expect(nearlyNamedColumns([{ name: "Betrag" }], ["Betrag in €"])).toEqual(new Map());
     expect(columnsOf("Betrag in €", "{{Betrag}}").used).toEqual([{ variable: "Betrag", header: null }]);
   });
@@ -91,7 +91,7 @@ describe("columns", () => {
     expect(verdicts(result)).toEqual(["1: Blank value for {{Name}}", "2: Blank value for {{Name}}"]);
   });
 
-  it("takes the column that the user chose", () => {
+  it("uses the column that the user chose", () => {
     const text = "Email,name,Name\na@b.co,small,Big";
     expect(check(text, "{{Name}}").rows[0]?.values).toEqual(["Big"]);
     const chosen = check(text, "{{Name}}", feeding([["Name", { column: "name" }]]));
@@ -99,7 +99,7 @@ describe("columns", () => {
     expect(chosen.columns.unused).toEqual(["Name"]);
   });
 
-  it("knows columns and variables with names of Object's own", () => {
+  it("accepts columns and variables with the names of Object's properties", () => {
     const result = check("Email,__proto__,constructor\na@b.co,p,c", "{{__proto__}}{{constructor}}{{toString|text:t}}");
     expect(result.rows[0]?.values).toEqual(["p", "c", ""]);
     expect(result.columns.missing.map(({ variable }) => variable)).toEqual(["toString"]);
@@ -142,13 +142,13 @@ describe("a value for everyone", () => {
     expect(result.problems).toEqual([]);
   });
 
-  it("may be of a placeholder with a name of Object's own", () => {
+  it("may be for a placeholder with the name of one of Object's properties", () => {
     const values = new Map([["__proto__", "p"]]);
     expect(checked(list, "{{__proto__}}", { values }).rows[0]?.values).toEqual(["p"]);
   });
 });
 
-describe("columns that are named nearly so", () => {
+describe("columns with similar names", () => {
   const found = (names: string[], headers: string[]) => [
     ...nearlyNamedColumns(
       names.map((name) => ({ name })),

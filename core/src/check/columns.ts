@@ -2,8 +2,8 @@ import type { Variable } from "../contract/templates.ts";
 import type { CheckedColumns } from "./types.ts";
 
 /**
- * By variable, the column whose header is its name but for case and spaces. Only where one column and one variable can
- * be meant, and the variable has no column of its own name.
+ * By variable, the column whose header is its name except for case and spaces. Only if exactly one column and one
+ * variable match, and no column has exactly the variable's name.
  */
 export function nearlyNamedColumns(
   variables: readonly Pick<Variable, "name">[],
@@ -22,7 +22,7 @@ export function nearlyNamedColumns(
   return found;
 }
 
-/** A name without its case and spaces: names that differ in nothing else are the same. */
+/** A name without case and spaces: names that differ only in these are the same. */
 export function looseName(name: string): string {
   return name.normalize("NFC").toLowerCase().replace(/\s+/g, "");
 }
@@ -36,12 +36,12 @@ function byLooseName(names: readonly string[]): Map<string, string[]> {
   return groups;
 }
 
-/** Columns that are offered to one variable because their headers hold its name; of more, none can be meant. */
+/** How many columns we offer to one variable because their headers contain its name. If there are more, we offer none. */
 const MAX_OFFERED = 3;
 
 /**
- * Each header is suggested once, and only to a variable that has no column: one that is nearly its name or shortens it, else
- * those that hold its name as whole words, or the other way round.
+ * Each header is suggested once, and only to a variable that has no column: one that is almost its name or shortens it, else
+ * those that contain its name as whole words, or the reverse.
  */
 export function suggestColumns(
   variables: readonly Variable[],
@@ -75,7 +75,7 @@ export function suggestColumns(
     (offered.get(variable) ?? []).map((header) => ({
       variable,
       header,
-      message: `Column "${header}" looks like {{${variable}}}: use it?`,
+      message: `Column "${header}" looks like {{${variable}}}. Use it?`,
     })),
   );
 }
@@ -92,22 +92,22 @@ function spaced(name: string): string {
   return words.length === 0 ? "" : ` ${words.join(" ")} `;
 }
 
-/** Whether one of two names holds the other, as whole words. */
+/** Whether one of two names contains the other, as whole words. */
 function isPartOf(first: string, second: string): boolean {
   return first !== "" && second !== "" && (first.includes(second) || second.includes(first));
 }
 
-/** A name's words without the spaces between them; of a name that has none, the name. */
+/** A name's words without the spaces between them, or the name if it has no words. */
 function bareName(name: string): string {
   return wordsOf(name).join("") || name;
 }
 
-/** Whether two names have the same words, but for some that are shortened: "Rechnungsnr." is "Rechnungsnummer". */
+/** Whether two names have the same words, although some are shortened: "Rechnungsnr." is "Rechnungsnummer". */
 function isAbbreviation(first: readonly string[], second: readonly string[]): boolean {
   return first.length === second.length && first.every((word, at) => isShortened(word, second[at] ?? ""));
 }
 
-/** Whether one of two words is the other with letters left out in its second half, or both are the same. */
+/** Whether one of two words is the other without some letters of its second half, or both are the same. */
 function isShortened(first: string, second: string): boolean {
   if (first === second) return true;
   const [short, long] = first.length < second.length ? [first, second] : [second, first];

@@ -1,4 +1,4 @@
-/** Why a row gets no mail though nothing is wrong with it. */
+/** Why a row gets no email although it has no errors. */
 export const LEFT_OUT = "You skipped this row.";
 export const SENT_BEFORE = "Got this mail before: you sent to the others only.";
 
@@ -8,7 +8,7 @@ export function duplicateOfRow(n: number): string {
   return `${DUPLICATE}${n}`;
 }
 
-/** Whether a row was left out for no fault of its own: somebody wanted it so, or an earlier row has its address. */
+/** Whether a row without errors was skipped: a person chose so, or an earlier row has its address. */
 export function isFaultless(reason: string): boolean {
   const isDuplicate = reason.startsWith(DUPLICATE) && /^\d+$/.test(reason.slice(DUPLICATE.length));
   return isDuplicate || reason === LEFT_OUT || reason === SENT_BEFORE;

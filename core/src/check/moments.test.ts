@@ -14,8 +14,8 @@ const asked = (text: string, answer?: DateOrder, dateFormat: DateFormat = "mmddy
   return { moments, order: dateOrders.get("D"), notes: rows.map(({ notes }) => notes) };
 };
 
-describe("what a person is asked about a column of dates", () => {
-  it("is its first value that is two days", () => {
+describe("the question about a column of dates", () => {
+  it("quotes the first value that could be two days", () => {
     expect(asked(file("2026-01-01", "05/05/2026", "03/04/2026", "06/07/2026")).moments).toEqual([
       {
         column: "D",
@@ -56,17 +56,17 @@ describe("what a person is asked about a column of dates", () => {
     expect(asked(file("03/04/2026"), "mdy").moments[0]?.example).not.toHaveProperty("inMail");
   });
 
-  it("is asked when the parts above 12 disagree", () => {
+  it("is asked if parts above 12 disagree", () => {
     const { moments, order } = asked(file("25/12/2026", "26/12/2026", "12/27/2026", "03/04/2026"));
     expect(moments[0]?.question).toMatchObject({ value: "03/04/2026", answer: null });
     expect(order).toBe("dmy");
   });
 
-  it("is not asked when they disagree and every date is certain all the same", () => {
+  it("is not asked if they disagree but every date is certain", () => {
     expect(asked(file("25/12/2026", "12/27/2026")).moments[0]?.question).toBeNull();
   });
 
-  it("stays to be changed once it is answered", () => {
+  it("can be changed after it is answered", () => {
     const { moments, order, notes } = asked(file("03/04/2026"), "dmy");
     expect(moments[0]).toMatchObject({
       example: { value: "03/04/2026", readAs: "3 April 2026" },
@@ -76,7 +76,7 @@ describe("what a person is asked about a column of dates", () => {
     expect(notes).toEqual([[]]);
   });
 
-  it("is not asked about rows that get no mail, and these say something about the others", () => {
+  it("is not asked about rows that get no email, but these rows help to read the others", () => {
     const text = "Email,D\nnobody,03/04/2026\na@b.co,2026-01-01";
     expect(asked(text).moments[0]?.question).toBeNull();
     expect(asked("Email,D\nnobody,25/12/2026\na@b.co,03/04/2026").moments[0]).toMatchObject({
@@ -85,7 +85,7 @@ describe("what a person is asked about a column of dates", () => {
     });
   });
 
-  it("is asked once for two variables of one column, also when it is called __proto__", () => {
+  it("is asked once for two variables of one column, even if the column is called __proto__", () => {
     const { moments, dateOrders: orders } = check(
       "Email,__proto__\na@b.co,03/04/2026",
       "{{A|date}} {{B|date}}",
@@ -98,7 +98,7 @@ describe("what a person is asked about a column of dates", () => {
     expect([...orders.values()]).toEqual(["dmy", "dmy"]);
   });
 
-  it("is not answered by an answer for another column, or for one that is not there", () => {
+  it("is not answered by an answer for another or a missing column", () => {
     for (const header of ["Email", "Due"]) {
       const result = checked(answered(listOfText(file("03/04/2026")), header, "dmy"), "{{D|date}}");
       expect(result.dateOrders.get("D")).toBe("mdy");
@@ -106,7 +106,7 @@ describe("what a person is asked about a column of dates", () => {
     }
   });
 
-  it("is answered by its column where no column holds the addresses", () => {
+  it("is answered by its column if no column contains the addresses", () => {
     const list = answered(listOfText(file("03/04/2026")), "D", "dmy");
     const result = checked({ ...list, mapping: { ...list.mapping, address: null } }, "{{D|date}}");
     expect(result.dateOrders.get("D")).toBe("dmy");
@@ -148,13 +148,13 @@ describe("without an answer", () => {
     const { notes } = asked(file("25/12/2026", "26/12/2026", "12/27/2026", "03/04/2026"));
     expect(notes.flat()).toEqual([
       '"12/27/2026" in {{D}} is read as December 27, 2026, although its column has the day first.',
-      '"03/04/2026" in {{D}} is read as 3 April 2026: most dates of its column have the day before the month.',
+      '"03/04/2026" in {{D}} is read as 3 April 2026: most dates in its column have the day before the month.',
     ]);
   });
 });
 
 describe("other facts about a column", () => {
-  it("is how its times were read, and that none of its values is a date or a time", () => {
+  it("say how its times were read, and that none of its values is a date or a time", () => {
     const { moments } = check("Email,T,D\na@b.co,noon,soon\nb@b.co,14:30,", "{{T|time}} {{#D}}{{D|date}}{{/D}}");
     expect(moments).toEqual([
       { column: "T", type: "time", example: { value: "14:30", readAs: "2:30 PM" }, question: null },

@@ -22,16 +22,16 @@ export type Orders = ReadonlyMap<string, ColumnOrder>;
 interface MomentContext extends Formats {
   variables: readonly Variable[];
   columns: Pick<CheckedColumns, "used">;
-  /** What a person chose, by column. */
+  /** The person's answers, by column. */
   dateOrders: ReadonlyMap<string, DateOrder>;
 }
 
-/** The header of the column that feeds a variable. A value for everyone is a column of its own. */
+/** The header of the column that feeds a variable. A value for everyone counts as a separate column. */
 function columnOf({ columns, variables }: MomentContext, index: number): string | null {
   return columns.used[index]?.header ?? variables[index]?.name ?? null;
 }
 
-/** How each date column is read, from all rows, whether they are sent or not: each date says something about its column. */
+/** How each date column is read, from all rows, even unsent ones, because every date helps to read its column. */
 export function columnOrders(rows: readonly { values: readonly string[] }[], about: MomentContext): Orders {
   const orders = new Map<string, ColumnOrder>();
   about.variables.forEach(({ name, type }, index) => {
@@ -60,7 +60,7 @@ export function openDateNotes(values: readonly string[], about: MomentContext, o
   const more = open.length - MAX_NAMED;
   const notes = open.slice(0, MAX_NAMED).map(({ name, value, date, column: { order, by } }) => {
     const read = `"${shortened(value)}" in {{${name}}} is read as ${dateInWords(date, order)}`;
-    const why = by === "most" ? "most dates of its column have" : "the date format has";
+    const why = by === "most" ? "most dates in its column have" : "the date format has";
     return `${read}: ${why} the ${order === "dmy" ? "day before the month" : "month before the day"}.`;
   });
   return more > 0 ? [...notes, `${more} more ${more === 1 ? "date is" : "dates are"} read in the same way.`] : notes;
@@ -97,7 +97,7 @@ function asDates(
   column: ColumnOrder,
   format: DateFormat,
 ): Pick<MomentColumn, "example" | "question"> {
-  // An open one says more about how the column is read than any other.
+  // An open value is the best example of how the column is read.
   const open = values.find((value) => readNumericDate(value)?.isOpen);
   const value = open ?? values.find((each) => readDate(each) !== null) ?? "";
   const date = readDate(value);
@@ -114,7 +114,7 @@ function exampleOf(value: string, date: DateReading, { order }: ColumnOrder, for
   return { value: shortened(value), readAs: dateInWords(date, as), ...(inMail !== null && { inMail }) };
 }
 
-/** A date in the mail's format where that has day and month the other way round, else null. */
+/** A date in the email's format if that has day and month in the other order, else null. */
 function turnedRound(value: string, order: DateOrder, format: DateFormat): string | null {
   if (format === "iso" || format === "long") return null;
   const numeric = readNumericDate(value);

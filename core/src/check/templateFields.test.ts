@@ -36,7 +36,7 @@ test.each([
   expect(messages(fields, files)).toEqual(expected);
 });
 
-test("all problems of a template stand in one notice", () => {
+test("one notice shows all problems of a template", () => {
   const problems = checkTemplateFields({ name: "", subject: "", body: "" }, [], DEFAULT_LIMITS);
   expect(problems.map(({ field }) => field)).toEqual(["name", "subject"]);
   expect(validationFailed(problems)).toBe("Validation Failed: Template name is required. Subject line is required.");

@@ -25,7 +25,7 @@ export function requireTemplateSize(variables: number, body: string): void {
 
 function variableProblem(count: number) {
   if (count <= MAX_VARIABLES) return null;
-  const message = `The template has ${count} placeholders with different names. At most ${MAX_VARIABLES} are possible.`;
+  const message = `The template has ${count} placeholders with different names. You can have at most ${MAX_VARIABLES}.`;
   return { reason: "too_many_variables", message } as const;
 }
 
@@ -47,7 +47,7 @@ function tableProblem(body: string) {
   }
   if (cells <= MAX_TABLE_CELLS && widest <= MAX_TABLE_COLUMNS) return null;
   const most = `at most ${MAX_TABLE_COLUMNS} columns, and ${MAX_TABLE_CELLS.toLocaleString("en-US")} cells in all tables`;
-  return { reason: "table_too_large", message: `A table of the body is too large: ${most}.` } as const;
+  return { reason: "table_too_large", message: `A table in the body is too large: ${most}.` } as const;
 }
 
 /** How many columns or rows a cell takes; cleaning the body drops anything but a number. */

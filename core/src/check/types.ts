@@ -1,7 +1,7 @@
 import type { DateOrder, Variable } from "../contract/templates.ts";
 import type { Copies, CopyField } from "../recipients/copies.ts";
 
-/** What a problem is about. `error`s keep the row from being sent, `note`s do not. */
+/** The kind of problem. With an `error`, the row isn't sent; with a `note`, it is. */
 export type ProblemKind =
   | "recipient_missing"
   | "recipient_invalid"
@@ -26,7 +26,7 @@ export interface Problem {
   id: number;
   /** The data row: 1 is the first below the header. */
   row: number;
-  /** The line in the file where the row begins; null where there is no file. */
+  /** The line in the file where the row begins; null if there is no file. */
   line: number | null;
   /** The header of the column; null if the problem concerns the row, or there is no file. */
   column: string | null;
@@ -35,7 +35,7 @@ export interface Problem {
   kind: ProblemKind;
   severity: "error" | "note";
   message: string;
-  /** What to write into the cell instead, where that is plain. */
+  /** The suggested text for the cell, if there is an obvious one. */
   suggestion?: string;
 }
 
@@ -56,7 +56,7 @@ export interface CheckedRow {
   reason: string;
   /** The number of the earlier row with the same mailbox, whether this one is sent or not. */
   duplicateOf: number | null;
-  /** What the Details of the sent row repeat. */
+  /** The notes that the sent row's Details repeat. */
   notes: string[];
   /** Who gets a copy; absent if no one does, or the row isn't sent. */
   copies?: Copies;
@@ -66,9 +66,9 @@ export interface CheckedRow {
 
 /** Which column feeds which variable. */
 export interface CheckedColumns {
-  /** Aligned with the variables; null where there is no such column. */
+  /** Aligned with the variables; null if there is no such column. */
   used: { variable: string; header: string | null }[];
-  /** Columns whose header almost is, or holds as words, the name of a variable that has none; up to three for one. */
+  /** Columns whose header is almost, or contains as words, the name of a variable without a column; up to three for each. */
   suggestions: { variable: string; header: string; message: string }[];
   /** Variables without a column. */
   missing: { variable: string; required: boolean; message: string }[];
@@ -80,13 +80,13 @@ export interface CheckedColumns {
 export interface CheckSummary {
   total: number;
   ready: number;
-  /** Rows left out because of an error, or because the user chose so. */
+  /** Rows skipped because of an error, or because the user chose so. */
   skipped: number;
-  /** Rows left out because an earlier row has the same address. */
+  /** Rows skipped because an earlier row has the same address. */
   duplicates: number;
   /** Ready rows with a note. */
   notes: number;
-  /** Rows that were not even looked at. */
+  /** Rows that were not checked. */
   rowsOverLimit: number;
   /** `980 ready · 20 skipped (8 duplicates)`: as many as the results will have. */
   sentence: string;
@@ -119,7 +119,7 @@ export interface RepeatQuestion {
 
 /** How the dates, or the times, of one column were read. */
 export interface MomentColumn {
-  /** Its header; the variable's name where there is no file. */
+  /** Its header; the variable's name if there is no file. */
   column: string;
   type: "date" | "time";
   /** One of its values and how it was read, in words; null if none is a date (a time). */
@@ -131,7 +131,7 @@ export interface MomentColumn {
 export interface DateExample {
   value: string;
   readAs: string;
-  /** As the mail writes it, where the template's format has day and month the other way round. */
+  /** As the email writes it, if the template's format has day and month in the other order. */
   inMail?: string;
 }
 

@@ -10,11 +10,11 @@ const good = { Name: "Ann", Offer: "Discount", Due: "1/2/2026", Contact: "a@b.co
 const values = (more: object = {}) => new Map<string, string>(Object.entries({ ...good, ...more }));
 
 describe("checkValues", () => {
-  it("is content with what fits", () => {
+  it("accepts values that fit", () => {
     expect(checkValues(variables, values(), formats)).toEqual({ missing: [], invalid: [], notes: [] });
   });
 
-  it("tells missing, wrong and odd values apart", () => {
+  it("distinguishes missing, wrong and odd values", () => {
     const given = values({ Name: " \u00a0", Offer: "discount", Due: "soon", Contact: "ann" });
     given.delete("constructor");
     expect(checkValues(variables, given, formats)).toEqual({
@@ -29,7 +29,7 @@ describe("checkValues", () => {
 });
 
 describe("requireValues", () => {
-  it("gives the notes of values that can be sent", () => {
+  it("returns the notes of values that can be sent", () => {
     expect(requireValues(variables, values({ Due: "soon" }), formats)).toHaveLength(1);
   });
 
@@ -43,7 +43,7 @@ describe("requireValues", () => {
     );
   });
 
-  it("names what does not fit", () => {
+  it("names the values that don't fit", () => {
     expect(() => requireValues(variables, values({ Contact: "ann" }), formats)).toThrow(
       expect.objectContaining({ reason: "invalid_values", message: "Not an email address in {{Contact}}: ann." }),
     );
@@ -52,7 +52,7 @@ describe("requireValues", () => {
 
 const LINK = '<p>{{Name}}: <a href="{{Link}}">your invoice</a></p>';
 
-test("a row whose link leads nowhere is skipped, and named with its column", () => {
+test("skips a row whose link doesn't work, and names the row and column", () => {
   const text =
     "Email,Name,Link\na@x.yy,Ann,https://x.yy/1\nb@x.yy,Bo,see portal\nc@x.yy,Cy,\nd@x.yy,Di,www.x.yy\ne@x.yy,Ed,javascript:alert(1)";
   const result = check(text, LINK);
@@ -71,7 +71,7 @@ test("a row whose link leads nowhere is skipped, and named with its column", () 
   expect(result.problems[0]).toMatchObject({ column: "Link", value: "see portal", line: 3 });
 });
 
-test("only the links that a row contains count", () => {
+test("checks only the links that a row contains", () => {
   const text = "Email,Paid,Link\na@x.yy,yes,see portal\nb@x.yy,,see portal\nc@x.yy,,";
   expect(verdicts(check(text, '{{^Paid}}<a href="{{Link|text:x.yy}}">Pay</a>{{/Paid}}'))).toEqual([
     "1: ready",
@@ -80,12 +80,12 @@ test("only the links that a row contains count", () => {
   ]);
 });
 
-test("a value with a problem of its own has no second one", () => {
+test("reports only one problem for a value", () => {
   const result = check("Email,Contact\na@x.yy,see portal", '<a href="mailto:{{Contact|email}}">a</a>');
   expect(short(result)).toEqual([[1, "email", "error", undefined]]);
 });
 
-test("a link with a value for everyone is judged in each row where a cell belongs to it too", () => {
+test("checks a link with a value for everyone in each row that has a cell in the link, too", () => {
   const body = '{{#Link}}<a href="https://{{Host}}/{{Link}}">a</a>{{/Link}}';
   const variables = variablesOf(body);
   const host = variables.filter(({ name }) => name === "Host");
@@ -95,7 +95,7 @@ test("a link with a value for everyone is judged in each row where a cell belong
   expect(verdicts(result)).toEqual(["1: {{Host}} doesn't make a working link: not one", "2: ready"]);
 });
 
-test("a list, Direct Send and a value for everyone are held to the same rule", () => {
+test("a list, Direct Send and a value for everyone follow the same rule", () => {
   const mail = { ...formats, body: LINK };
   const variables = variablesOf(LINK);
   const values = new Map([

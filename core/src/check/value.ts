@@ -14,7 +14,7 @@ interface LinkedMail extends MailForm {
 }
 
 /**
- * Returns a function that finds the variables whose links lead nowhere in one email. It takes the values in the order of the
+ * Returns a function that finds the variables whose links don't work in one email. It takes the values in the order of the
  * variables, and looks only at links that depend on no other variables.
  */
 export function linkChecker(
@@ -36,9 +36,9 @@ export function linkChecker(
 export interface CheckedValues {
   /** Required variables without a value. */
   missing: string[];
-  /** Values that do not fit their variable. */
+  /** Values that don't fit their variable. */
   invalid: { variable: string; message: string; suggestion?: string }[];
-  /** Values that are sent as they are, although they are no date or time. */
+  /** Values that are sent as typed, although they aren't dates or times. */
   notes: string[];
 }
 
@@ -91,15 +91,15 @@ export function requireValues(
 }
 
 /**
- * Checks the values of one mail together.
- * @throws AppError `values_too_long` when they are too many bytes together.
+ * Checks the values of one email together.
+ * @throws AppError `values_too_long` if they have too many bytes in total.
  */
 export function requireTogether(values: readonly string[]): void {
   const finding = checkTogether(values);
   if (finding !== null) throw new AppError("values_too_long", finding.message);
 }
 
-/** A problem as far as a value alone can tell. */
+/** A problem that a value alone can show. */
 export type Finding = Pick<Problem, "kind" | "severity" | "message" | "suggestion">;
 
 export interface Formats {
@@ -107,7 +107,7 @@ export interface Formats {
   timeFormat: TimeFormat;
 }
 
-/** What of an email decides whether a value fits. */
+/** The parts of an email that decide whether a value fits. */
 export interface MailForm extends Formats {
   /** HTML, whose links are checked with their values. */
   body: string;
@@ -159,11 +159,11 @@ export function withDomain(text: string, domain: string, meant: string): string 
 interface ValueContext {
   /** The order of the column of a date. */
   order?: DateOrder | undefined;
-  /** Whether the value decides where a link leads, and it leads nowhere. */
+  /** Whether the value decides a link's target, and the link doesn't work. */
   leadsNowhere?: boolean;
 }
 
-/** All that is wrong with a variable's value: errors that keep the email from being sent, and notes. */
+/** All problems of a variable's value: errors, which stop the email, and notes. */
 export function checkValue(
   variable: Variable,
   value: string,
@@ -192,11 +192,11 @@ const READ_ANEW = 'If this happens in every row, open "Read it another way" next
 export function checkTogether(values: readonly string[]): Finding | null {
   let length = 0;
   for (const value of values) length += value.length;
-  // A unit of a string is at most three bytes: only a long row is worth the counting.
+  // A unit of a string is at most three bytes, so we count only long rows.
   if (length * 3 <= MAX_ROW_VALUES_BYTES) return null;
   let bytes = 0;
   for (const value of values) bytes += utf8.encode(value).length;
-  return bytes > MAX_ROW_VALUES_BYTES ? error("too_long", "The values of this row are too long together.") : null;
+  return bytes > MAX_ROW_VALUES_BYTES ? error("too_long", "All values of this row together are too long.") : null;
 }
 
 function dateFindings(named: string, value: string, order: DateOrder | undefined): Finding[] {

@@ -80,8 +80,8 @@ describe("refuses a field with a bound once, with the first problem", () => {
     [list, [{ line: 1, more: 1 }], 'Unrecognized key: "more"', [0]],
     [rowNumbers(1, 2), [], "must have at least 1 entries", []],
     [rowNumbers(1, 2), Array(10_000).fill("x"), "must not have more than 2 entries", []],
-    [rowNumbers(1, 2), ["1", "2"], "must be the number of a row", [0]],
-    [rowNumbers(1, 2), [1, 0.5], "must be the number of a row", [1]],
+    [rowNumbers(1, 2), ["1", "2"], "must be a row number", [0]],
+    [rowNumbers(1, 2), [1, 0.5], "must be a row number", [1]],
     [rowNumbers(1, 2), "1,2", "must be a list", []],
   ])("%#", (schema, given, message, path) => {
     expect(schema.safeParse(given).error?.issues).toEqual([expect.objectContaining({ message, path })]);

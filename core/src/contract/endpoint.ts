@@ -226,7 +226,7 @@ function problemByName(
 
 /** Numbers of data rows, from 1, with a minimum and maximum count. */
 export function rowNumbers(least: number, most: number) {
-  const isWrong = "must be the number of a row";
+  const isWrong = "must be a row number";
   return listOf(z.number(isWrong).int(isWrong).min(1, isWrong), { least, most });
 }
 

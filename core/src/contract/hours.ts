@@ -20,7 +20,7 @@ export const timeZoneField = z
 /** Whole hours of one day on a person's clock, from 0 to 24. Hours across midnight are refused. */
 export const hoursOfDay = z
   .object({ from: z.number().int().min(0).max(23), to: z.number().int().min(1).max(24) })
-  .refine(({ from, to }) => from < to, "must begin before they end, both on one day");
+  .refine(({ from, to }) => from < to, "must start before they end, on the same day");
 export type HoursOfDay = z.infer<typeof hoursOfDay>;
 
 /** When a send that the daily quota interrupted resumes, unless the person chose other hours. */

@@ -26,4 +26,4 @@ function waitOf(seconds: number): string {
 
 /** The list was checked with other placeholders than the template has now. */
 export const TEMPLATE_CHANGED =
-  "This template has changed since your list was checked. Reload the page, look at the emails again, then send.";
+  "This template has changed since your list was checked. Reload the page, check the emails again, then send.";

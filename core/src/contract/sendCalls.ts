@@ -85,7 +85,7 @@ export const sendDirect = endpoint({
   output: sendAnswer,
 });
 
-const A_LINE = "must be the number of a line, or null";
+const A_LINE = "must be a line number, or null";
 /** Why a row of a list isn't sent although it has no errors. */
 export const SKIPS = ["by_hand", "already_received"] as const;
 /** Facts about a row that the list's columns don't contain. */
@@ -110,7 +110,10 @@ const correctedRows = rowNumbers(1, MAX_CORRECTED_ROWS);
 /** `here`: the rows of this send for the people in `rows`, in the same order. Without it, we can't tell who is who. */
 const corrected = z
   .object({ send: idField, rows: correctedRows, here: correctedRows.optional() })
-  .refine(({ rows, here }) => here === undefined || here.length === rows.length, "must name a row here for each row");
+  .refine(
+    ({ rows, here }) => here === undefined || here.length === rows.length,
+    "must have one row number for each row",
+  );
 
 export const sendBulk = endpoint({
   method: "POST",

@@ -1,6 +1,6 @@
 import type { DateFormat, DateOrder } from "../contract/templates.ts";
 
-/** What a formatter makes of a value: the text to show, and whether the value was understood at all. */
+/** A formatter's result for a value: the text to show, and whether we could read the value. */
 export interface Formatted {
   text: string;
   /** False: `text` is the value as it was given, and the check lists it as a note. */
@@ -13,11 +13,11 @@ interface CalendarDate {
   day: number;
 }
 
-/** A value that is a date: the day that it is in each order. */
+/** A value that is a date: its day in each order. */
 interface ReadDate extends Record<DateOrder, CalendarDate> {
-  /** The order that its own parts show (one is above 12); null where they show none. */
+  /** The order that its own parts show (one is above 12); null if they show none. */
   shows: DateOrder | null;
-  /** Whether the order makes two days of it. */
+  /** Whether it is a different day in each order. */
   isOpen: boolean;
 }
 
@@ -40,7 +40,7 @@ const NUMBERS = new Map(
   MONTH_NAMES.flatMap((names, index) => names.split(" ").map((name) => [name, index + 1] as const)),
 );
 
-/** A number of each part, as somebody wrote it. */
+/** The numbers of its parts, as written. */
 export interface WrittenDate {
   year: string;
   month: number;
@@ -55,13 +55,12 @@ const DAY_BEFORE_WORD = new RegExp(
   `^${DAY_PATTERN}(?:\\.${SPACE}?|${SPACE}|-)${MONTH}(?:,?${SPACE}|-)(\\d{4}|\\d{2})$`,
   "i",
 );
-/** "April 15, 2026"; a year of two digits would be a second day. */
+/** "April 15, 2026"; a two-digit year would look like a second day. */
 const WORD_BEFORE_DAY = new RegExp(`^${MONTH}${SPACE}${DAY_PATTERN}(?:,${SPACE}?|${SPACE})(\\d{4})$`, "i");
 
 /**
- * The date that a text without space around it is with its month in words, English or German, full or short. Null for
- * anything else; the day may be one that the calendar does not have. Each part has a bounded length: a long text costs
- * no more.
+ * The date in a trimmed text with the month in words, English or German, full or short. Null for anything else. The
+ * day may not exist in the calendar. Each part has a bounded length, so a long text takes no longer.
  */
 export function readWordDate(text: string): WrittenDate | null {
   // Some systems write an ä as two characters.
@@ -89,10 +88,10 @@ function yearOf(digits: string): number {
   return year < TWO_DIGIT_PIVOT ? 2000 + year : 1900 + year;
 }
 
-/** A year of fewer than four digits is one that somebody has not finished typing. */
+/** A year of fewer than four digits is still being typed. */
 const FIRST_YEAR = 1000;
 
-/** The year meant where two digits were typed into a date field, which writes four ("0027"); other years as they are. */
+/** The intended year if two digits were typed into a date field, which writes four ("0027"); other years as they are. */
 export function fullYear(digits: string): string {
   return /^00[1-9]\d$/.test(digits) ? String(yearOf(digits.slice(2))) : digits;
 }
@@ -115,8 +114,8 @@ function dateOf(year: number, month: number, day: number): CalendarDate | null {
 
 /**
  * The day that a value is in each order (rule: reading a date), null if it is no date of the calendar: ISO with or
- * without a time, `d.m.y`, `d/m/y` or `m/d/y` with `/` or `-`, a month in words. A time beside a date, and its zone,
- * are passed over: the day as written is the day that is meant.
+ * without a time, `d.m.y`, `d/m/y` or `m/d/y` with `/` or `-`, a month in words. We ignore a time next to a date and
+ * its zone: the day as written counts.
  */
 export function readDate(value: string): ReadDate | null {
   const text = value.trim();
@@ -140,7 +139,7 @@ function certain(date: CalendarDate | null, isDayFirst = false): ReadDate | null
   return date && { dmy: date, mdy: date, shows: isDayFirst ? "dmy" : null, isOpen: false };
 }
 
-/** A value that is a date in only one order is that date, whatever its column says. */
+/** A value that is a date in only one order is that date, regardless of its column. */
 function eitherWay(dmy: CalendarDate | null, mdy: CalendarDate | null): ReadDate | null {
   if (dmy && mdy) return { dmy, mdy, shows: null, isOpen: dmy.day !== mdy.day };
   const date = dmy ?? mdy;
@@ -191,7 +190,7 @@ export function dayInWords(date: ReadDate, order: DateOrder): string {
   return (order === "dmy" ? DAY_FIRST : MONTH_FIRST).format(utc(date[order]));
 }
 
-/** How the open dates of a column are read, and what says so. */
+/** How the open dates of a column are read, and the reason. */
 export interface ColumnOrder {
   order: DateOrder;
   /** A person's answer; parts above 12; most of the parts above 12, which disagree; the template's date format. */
@@ -204,7 +203,7 @@ export function formatOrder(format: DateFormat): DateOrder {
 }
 
 /**
- * The order in which the `1/2/2025` of a column are read (rule: the order of a column). `answer` is a person's, where
+ * The order in which the `1/2/2025` of a column are read (rule: the order of a column). `answer` is a person's, if
  * there is one.
  */
 export function columnOrder(values: Iterable<string>, format: DateFormat, answer?: DateOrder): ColumnOrder {
@@ -219,7 +218,7 @@ export function columnOrder(values: Iterable<string>, format: DateFormat, answer
   return { order, by: Math.min(shown.dmy, shown.mdy) === 0 ? "parts" : "most" };
 }
 
-/** Whether how a column is read is certain, or only likely. */
+/** Whether the order of a column is certain, or only likely. */
 export function isCertain({ by }: ColumnOrder): boolean {
   return by === "answer" || by === "parts";
 }

@@ -247,7 +247,7 @@ describe("what the feeds leave over", () => {
         {
           variable: "Full Name",
           header: "Full Nmae",
-          message: 'Column "Full Nmae" looks like {{Full Name}}: use it?',
+          message: 'Column "Full Nmae" looks like {{Full Name}}. Use it?',
         },
       ],
     });

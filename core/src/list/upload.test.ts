@@ -340,7 +340,7 @@ describe("the server refuses an upload", () => {
       "Email,A,A\r\na@b.co,1,2\r\n",
       1,
       "csv_unreadable",
-      "CSV Error: Two columns have one name.",
+      "CSV Error: Two columns have the same name.",
     ],
     [
       "in another encoding",

@@ -107,7 +107,7 @@ export function listOfUpload({ content, rows, recipient_template: address, ...gi
   // The headers, the records, and one more if there are too many.
   const [columns = [], ...records] = readRecords(content, rows.length + 2);
   if (new Set(columns).size < columns.length)
-    throw new AppError("csv_unreadable", "CSV Error: Two columns have one name.");
+    throw new AppError("csv_unreadable", "CSV Error: Two columns have the same name.");
   if (records.length === 0) throw new AppError("csv_no_rows", "CSV has no data rows.");
   if (records.length !== rows.length) {
     throw new AppError("invalid_input", '"rows" must have one entry for each record of the file.');

@@ -214,15 +214,15 @@ it.each<[source: string, warnings: string[]]>([
   ],
   [
     "{{Due|date}}{{Due|time}}",
-    ['"{{Due|time}}" has the type time, but its first use has the type date, which applies.'],
+    ['"{{Due|time}}" has the type time, but its first use has the type date, so we use date.'],
   ],
   [
     "{{Due|date}}{{Due|text:x}}",
-    ['"{{Due|text:x}}" has the type text, but its first use has the type date, which applies.'],
+    ['"{{Due|text:x}}" has the type text, but its first use has the type date, so we use date.'],
   ],
   [
     "{{O|dropdown:a}}{{O|dropdown:b}}",
-    ['"{{O|dropdown:b}}" has other options than its first use, whose options apply.'],
+    ['"{{O|dropdown:b}}" has different options than its first use, so we use the first options.'],
   ],
   ["{{O|dropdown:a}}{{O|dropdown:a}}", []],
   ["{{Due|date:iso}}", ['"{{Due|date:iso}}" has ":iso" after the type date, which we ignore.']],

@@ -104,7 +104,7 @@ describe("a link with placeholders", () => {
 });
 
 describe("a link in the template's own words", () => {
-  const NOWHERE = "is not a web address, an email address or a phone number, so the link leads nowhere.";
+  const NOWHERE = "is not a web address, an email address or a phone number, so the link will not work.";
   it.each([
     ["see portal", `"see portal" ${NOWHERE}`],
     ["http://", `"http://" ${NOWHERE}`],

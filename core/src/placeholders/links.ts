@@ -129,7 +129,7 @@ function decisive(parts: readonly NamedPart[]): NamedPart[] {
 
 /** Values to try: an address in the template's own words can lead somewhere if it does with one of these. */
 const POSSIBLE = ["example.org", "https://example.org", "https://example.org/", "ada@example.org", "1234", "https"];
-const NOWHERE = "is not a web address, an email address or a phone number, so the link leads nowhere";
+const NOWHERE = "is not a web address, an email address or a phone number, so the link will not work";
 
 /** Whether an address as a person types it, placeholders included, leads nowhere with any values. */
 export function leadsNowhere(address: string): boolean {

@@ -69,7 +69,7 @@ function settleType(gathered: Gathered, token: PlaceholderToken): string | null 
     return null;
   }
   if (variable.type !== token.type)
-    return `has the type ${token.type}, but its first use has the type ${variable.type}, which applies`;
+    return `has the type ${token.type}, but its first use has the type ${variable.type}, so we use ${variable.type}`;
   const isSame = variable.options.join() === token.options.join();
-  return isSame ? null : "has other options than its first use, whose options apply";
+  return isSame ? null : "has different options than its first use, so we use the first options";
 }

@@ -53,7 +53,7 @@ export function Collected({ task, desk }: { task: Extract<Task, { kind: "collect
       </h2>
       <p className={styles.soft}>
         {task.more > 0 && `Only the first ${found.length} are shown. `}
-        Tick the people to write to. You can add up to {room}.
+        Select the people to write to. You can add up to {room}.
       </p>
       {found.length > 8 && (
         <TextField

@@ -35,7 +35,7 @@ async function apiKey(): Promise<string> {
   const kept = await read("apiKey");
   if (kept !== null) return kept;
   const answer = await fetch(`${ORIGIN}/__/firebase/init.json`, { credentials: "omit" });
-  if (!answer.ok) throw new Error(`The configuration of Firebase answered ${answer.status}.`);
+  if (!answer.ok) throw new Error(`Firebase's configuration returned status ${answer.status}.`);
   const { apiKey: key } = (await answer.json()) as { apiKey?: unknown };
   const usable = typeof key === "string" && key !== "" ? key : "local";
   await write({ apiKey: usable });
@@ -46,7 +46,7 @@ function noAnswer(cause: unknown): AppError {
   return new AppError("no_answer", "The server didn't respond. Check your connection and try again.", { cause });
 }
 
-/** Has Firebase exchange a refresh token. Throws `no_answer` when nothing is known of the session. */
+/** Asks Firebase to exchange a refresh token. Throws `no_answer` if we learn nothing about the session. */
 async function exchange(refreshToken: string): Promise<Exchange> {
   let answer: Response;
   let body: { id_token?: unknown; refresh_token?: unknown; error?: { message?: unknown } };
@@ -60,8 +60,8 @@ async function exchange(refreshToken: string): Promise<Exchange> {
   } catch (cause) {
     throw noAnswer(cause);
   }
-  // 400: this refresh token is no longer valid. Any other status (a limit, a server error) says nothing about the
-  // session.
+  // 400: this refresh token is no longer valid. Any other status (a limit, a server error) doesn't mean that
+  // the session has ended.
   if (answer.status === 400) {
     const message = String(body.error?.message);
     // A key that was replaced is not the session's fault: the next try reads the new one.
@@ -92,7 +92,7 @@ export async function onAuthEvent(detail: AuthEventDetail): Promise<void> {
   const { email, idToken, refreshToken } = detail;
   const session = { uid, email, idToken, refreshToken, issuedAt: claims.issuedAt, heardAt: Date.now() };
   const known = await read("session");
-  // A repeated event may carry an older token than the one that was fetched since.
+  // A repeated event may contain an older token than the one fetched since.
   const isOlder = known !== null && known.issuedAt > session.issuedAt;
   await write({ session: isOlder ? { ...known, heardAt: session.heardAt } : session, person: uid });
 }
@@ -103,7 +103,7 @@ async function lastPerson(): Promise<string | null> {
   return (await read("person")) ?? remembered?.uid ?? null;
 }
 
-/** The session as long as the page has spoken in the last 10 minutes; after that it is forgotten, on reading. */
+/** The session, if the page has sent an event in the last 10 minutes; otherwise reading deletes it. */
 async function cached(): Promise<StoredSession | null> {
   const session = await read("session");
   if (session === null) return null;
@@ -113,7 +113,7 @@ async function cached(): Promise<StoredSession | null> {
   return null;
 }
 
-/** The session; when it is not known, or no longer, open pages of ours are asked to say it again. */
+/** The session. If it isn't known, or not any longer, asks our open pages to send it again. */
 export async function currentSession(): Promise<StoredSession | null> {
   const session = await cached();
   if (session) return session;

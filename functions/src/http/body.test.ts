@@ -54,7 +54,7 @@ test.each<[string, string, Given, number, string, string]>([
     { json: { name: "x".repeat(2 * 1024 * 1024) } },
     413,
     "payload_too_large",
-    "That is too large to be uploaded (at most 2 MB).",
+    "This upload is too large (at most 2 MB).",
   ],
   [
     "text",

@@ -1,14 +1,14 @@
-/** Lets so many calls of each caller work at the same time in this instance. A caller's other calls wait for their own. */
+/** Limits how many calls of each caller run at the same time in this instance. A caller's other calls wait. */
 export class CallQueue {
   readonly #atOnce: number;
-  /** By caller, while one of their calls works: those that wait. */
+  /** By caller, while one of their calls runs: the waiting ones. */
   readonly #callers = new Map<string, { working: number; waiting: (() => void)[] }>();
 
   constructor(atOnce: number) {
     this.#atOnce = atOnce;
   }
 
-  /** Does a caller's work once it is its turn. Returns what it returns, and throws what it throws. */
+  /** Runs a caller's work when it is its turn. Returns its result, or throws its error. */
   async take<T>(caller: string, work: () => Promise<T>): Promise<T> {
     const own = this.#callers.get(caller) ?? { working: 0, waiting: [] };
     this.#callers.set(caller, own);

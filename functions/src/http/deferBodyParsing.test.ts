@@ -75,7 +75,7 @@ test.each([
 test("3 MB of JSON are refused unread, however they are announced", async () => {
   const refused = {
     status: 413,
-    body: { reason: "payload_too_large", error: "That is too large to be uploaded (at most 2 MB)." },
+    body: { reason: "payload_too_large", error: "This upload is too large (at most 2 MB)." },
   };
   const bomb = `[${"{},".repeat(MB)}{}]`;
   expect(await post(bomb, { "content-type": "application/json" })).toMatchObject(refused);

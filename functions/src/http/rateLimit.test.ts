@@ -55,7 +55,7 @@ async function callersOf(forwarded: string): Promise<string[]> {
   return counted.callers.map(([caller]) => caller);
 }
 
-test("a signed-out call is counted for whom Hosting names, then for the network that Google has seen, ten times as often", async () => {
+test("counts a signed-out call for the caller that Hosting names, then for the network that Google sees, which may make ten times as many", async () => {
   expect(await call(`203.0.113.7, ${EDGE}`)).toBeNull();
   expect(counted.callers.map(([, limit]) => limit)).toEqual([30, 300]);
   expect(counted.callers[1]?.[0]).toMatch(/^network /);
@@ -68,24 +68,24 @@ test("a forged first address doesn't change the caller", async () => {
   expect(await callersOf(`203.0.113.8, ${EDGE}`)).not.toEqual(await callersOf(whole));
 });
 
-test("who calls past Hosting can name any caller, and stays the network that Google has seen", async () => {
+test("a caller that bypasses Hosting can name any caller, but still counts for the network that Google sees", async () => {
   const [first, network] = await callersOf("1.1.1.1, 203.0.113.7");
   const [second, same] = await callersOf("2.2.2.2, 203.0.113.7");
   expect(first).not.toBe(second);
   expect(same).toBe(network);
 });
 
-test("the addresses of one /56 are one caller", async () => {
+test("all addresses of one /56 count as one caller", async () => {
   expect(await callersOf(`2001:db8::1, ${EDGE}`)).toEqual(await callersOf(`2001:db8:0:ff::2, ${EDGE}`));
 });
 
-test("one address that calls without end takes nothing from the others at its edge, and its refused calls reach no database", async () => {
+test("one address that never stops calling doesn't slow down others at its edge, and its refused calls never reach the database", async () => {
   expect(await passed(`203.0.113.7, ${EDGE}`, 1_000)).toBe(30);
   expect(counted.callers).toHaveLength(2 * 30);
   for (let i = 0; i < 20; i++) expect(await passed(`198.51.100.${i}, ${EDGE}`, 10)).toBe(10);
 });
 
-test("a call that its caller's counter refuses is not counted for the network", async () => {
+test("doesn't count a call for the network if the caller's counter refuses it", async () => {
   counted.wait = 7;
   expect(await call(`203.0.113.7, ${EDGE}`)).toMatchObject({ reason: "rate_limited", retryAfter: 7 });
   expect(counted.callers.map(([, limit]) => limit)).toEqual([30]);
@@ -93,14 +93,14 @@ test("a call that its caller's counter refuses is not counted for the network", 
   expect(await call(`203.0.113.8, ${EDGE}`)).toMatchObject({ reason: "rate_limited", retryAfter: 7 });
 });
 
-test("who names others past Hosting gets ten times as many calls, and leaves the instance's others their own", async () => {
+test("a caller that bypasses Hosting and names others gets ten times as many calls, and the instance's other callers keep theirs", async () => {
   let passing = 0;
   for (let i = 0; i < 1_000; i++) passing += await passed(`10.0.${i >> 8}.${i & 255}, 203.0.113.7`, 1);
   expect(passing).toBe(300);
   expect(counted.callers).toHaveLength(2 * 300);
 });
 
-test("one instance takes 300 signed-out calls of a kind at once, from wherever, and 5 a second after that", async () => {
+test("one instance accepts 300 signed-out calls of a kind at once, from any network, and 5 a second after that", async () => {
   let passing = 0;
   for (let i = 0; i < 400; i++) passing += await passed(`10.0.${i >> 8}.${i & 255}, 10.1.${i >> 8}.${i & 255}`, 1);
   expect(passing).toBe(300);
@@ -133,7 +133,7 @@ test("a person who has read many documents must wait to read more, but can still
   expect(isLetIn("reads", "ada")).toBe(true);
 });
 
-test("a user's calls are counted in memory as the database counts them", async () => {
+test("memory and database count a user's calls in the same way", async () => {
   const kinds = ["exports", "sends", "previews"] as const;
   const passing = kinds.map((kind) => Array.from({ length: 500 }, () => isLetIn(kind, "ada")).filter(Boolean).length);
   expect(passing).toEqual([5, 60, 120]);

@@ -11,20 +11,20 @@ import { countCall } from "../store/apiRateLimits.ts";
 /** Where a call comes from. */
 interface Networks {
   /**
-   * The address that the hop before Google names: through Hosting its edge, which names the caller. Past Hosting
-   * anyone can write it.
+   * The address that the hop before Google reports. Through Hosting, that hop is its edge, which reports the caller. A
+   * caller that bypasses Hosting can write any address.
    */
   caller: string;
   /**
-   * The address that Google's own front end has seen, so no one can forge it. Through Hosting it is an edge that many
+   * The address that Google's own front end sees, so no one can forge it. Through Hosting, it is an edge that many
    * callers share.
    */
   seen: string;
 }
 
 /**
- * The networks of a call, from `X-Forwarded-For` and the socket's address. Each hop adds at the end the address it has
- * seen, so only the last two entries count, and whatever a caller wrote before them changes nothing.
+ * The networks of a call, from `X-Forwarded-For` and the socket's address. Each hop appends the address it
+ * sees, so only the last two entries count. Anything a caller writes before them changes nothing.
  */
 export function networksOf(forwarded: string | undefined, socket: string | undefined): Networks {
   const entries = (forwarded ?? "").split(",").map((entry) => networkOf(entry.trim()));
@@ -57,8 +57,8 @@ export function pseudonym(network: string, secret: Buffer, now: number): string 
 const MOST_CALLERS = 10_000;
 
 /**
- * A budget for each caller, in this instance's memory: it holds `atOnce` units and gets `perSecond` back. Nothing is
- * asked or written over the network.
+ * A budget for each caller, in this instance's memory: it contains `atOnce` units and gets `perSecond` back. It
+ * makes no network calls.
  */
 export class Budget {
   readonly #atOnce: number;
@@ -86,7 +86,7 @@ export class Budget {
   /** Takes units for work whose cost is known only afterward. The caller may owe some then. */
   charge(caller: string, units: number, now: number): void {
     const left = this.#left(caller, now);
-    // Moved to the end, so that the caller who is forgotten is the one who has been quiet for longest.
+    // Moved to the end, so that we forget the caller who has been quiet for longest.
     this.#callers.delete(caller);
     this.#callers.set(caller, { left: left - units, at: now });
     const [quietest] = this.#callers.keys();
@@ -101,16 +101,16 @@ export class Budget {
 
 /*
  * Each call is counted twice: first in this instance's memory (`…Here`), which costs nothing, then in the database
- * (`…Everywhere`), which all instances share. A call that is refused costs only its caller: whatever callers share is
- * counted after the caller, and only for calls allowed so far.
+ * (`…Everywhere`), which all instances share. A refused call costs only its caller: counters that callers share
+ * come after the caller's own, and count only calls allowed so far.
  */
 
 /**
- * How many callers one network may stand for, since many share an edge of Hosting. A caller past Hosting gains this
- * much by naming others, and no more.
+ * How many callers one network may count as, because many share an edge of Hosting. A caller that bypasses Hosting and
+ * names others gains this much at most.
  */
 const CALLERS_OF_ONE_NETWORK = 10;
-/** Signed-out calls of each kind that one instance takes, from wherever: at most 600 in any minute. */
+/** Signed-out calls of each kind that one instance accepts, from any network: at most 600 in any minute. */
 const CALLS_OF_ALL_NETWORKS = { atOnce: 300, perSecond: 5 };
 
 const reads = new Budget(READS.calls.atOnce, READS.calls.perSecond);
@@ -130,7 +130,7 @@ function budgetOf(budgets: Map<RateBucket, Budget>, bucket: RateBucket, times: n
 /** Counts a user's call in memory. Throws `rate_limited` with the seconds to wait. */
 export function limitHere(bucket: RateBucket | "reads", uid: string): void {
   const now = Date.now();
-  // A send is charged for its rows too, but never waits for what its owner has read.
+  // A send is charged for its rows, too, but never waits because of its owner's reads.
   if (bucket === "reads") refuseUntil(documents.wait(uid, now));
   refuseUntil(bucket === "reads" ? reads.spend(uid, now) : budgetOf(callers, bucket, 1).spend(uid, now));
 }
@@ -146,8 +146,8 @@ export function chargeDocuments(uid: string, read: number): void {
 }
 
 /**
- * As `chargeDocuments`, before they are read. Throws `rate_limited` if the user is above the limit: of many calls at
- * once, those that come later do not read first and owe then.
+ * As `chargeDocuments`, before they are read. Throws `rate_limited` if the user is above the limit: if there are many calls at
+ * once, the later ones can't read first and owe afterward.
  */
 export function spendDocuments(uid: string, toRead: number): void {
   refuseUntil(documents.wait(uid, Date.now()));
@@ -179,10 +179,10 @@ export async function limitOpenEverywhere(bucket: RateBucket, request: Request):
   if (seen !== null) await count(seen, CALLERS_OF_ONE_NETWORK, "network ");
 }
 
-/** Whom a signed-out call is counted for. */
+/** The networks that a signed-out call counts for. */
 function networksFor(request: Request): { caller: string; seen: string | null } {
   const forwarded = request.get("x-forwarded-for");
-  // The tests stand side by side on one machine: each names an address of its own. No deployed project is emulated.
+  // Tests run in parallel on one machine, so each names its own address. Deployed projects are never emulated.
   const named = config().isEmulated ? forwarded?.split(",")[0]?.trim() : undefined;
   return named ? { caller: named, seen: null } : networksOf(forwarded, request.socket.remoteAddress);
 }

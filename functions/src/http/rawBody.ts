@@ -20,16 +20,16 @@ export interface BodyLimits {
 
 /** Without a user: a few short fields. */
 export const OPEN_BODY: BodyLimits = { form: { bytes: 16 * KB, ms: 5_000 }, other: { bytes: 16 * KB, ms: 5_000 } };
-/** A form may have what the platform takes. Its deadline leaves a send the 20 of 60 seconds for which it may wait. */
+/** A form may be as large as the platform accepts. Its deadline leaves a send 20 of the 60 seconds to wait. */
 export const USER_BODY: BodyLimits = {
   form: { bytes: 32 * MB, ms: 40_000 },
   other: { bytes: MAX_TEXT_BYTES, ms: 10_000 },
 };
 
-/** A body that arrives for longer than this is slow, and one caller may have only so many slow ones at once. */
+/** A body that takes longer than this is slow, and the number of slow bodies per caller is limited. */
 export const SLOW = { ms: 1_000, atOnce: 3 };
 
-/** By caller: their slow bodies that are arriving. */
+/** By caller: how many of their slow bodies are arriving. */
 const slow = new Map<string, number>();
 
 /** How long the rest of a body may keep arriving after the answer. */
@@ -40,8 +40,8 @@ interface WithRawBody {
 }
 
 /**
- * An answer may come before the body has: the rest is thrown away as it arrives, so that the caller reads the answer,
- * and then the connection is cut.
+ * We may answer before the whole body has arrived. We discard the rest as it arrives, so that the caller can read the
+ * answer, and then close the connection.
  */
 export function dropUnreadBody(request: Request, response: Response, next: NextFunction): void {
   response.once("finish", () => {
@@ -54,10 +54,10 @@ export function dropUnreadBody(request: Request, response: Response, next: NextF
 }
 
 /**
- * Reads the body of a call that takes one into `rawBody`. Where the functions runtime has read it before our code, it
- * is there already. Throws `payload_too_large` (unread, if it is announced as too large), `upload_broken` if it breaks
+ * Reads the body of a call that takes one into `rawBody`. If the functions runtime has read it before our code, it
+ * is already there. Throws `payload_too_large` (unread, if it is announced as too large), `upload_broken` if it breaks
  * off or is too slow, `unsupported_media_type` for a compressed body (few bytes can hold very many), and `rate_limited` if
- * `caller` already has too many slow bodies: one person must not hold every place of an instance.
+ * `caller` already has too many slow bodies: one person must not take every place of an instance.
  */
 export async function receiveBody(
   { body }: Pick<Endpoint, "body">,
@@ -90,7 +90,7 @@ function receive(request: Request, bytes: number, ms: number, caller?: string): 
       clearTimeout(patience);
       if (isSlow) countSlow(caller, -1);
       request.off("data", take).off("end", end).off("close", breakOff).off("error", breakOff);
-      // The rest is not for this call: `dropUnreadBody` sees to it once there is an answer.
+      // This call doesn't need the rest: `dropUnreadBody` discards it after the answer.
       if (error) request.pause();
       if (error) reject(error);
       else resolve(Buffer.concat(chunks));
@@ -119,7 +119,7 @@ function countSlow(caller = "", by: 1 | -1): void {
 }
 
 function tooManySlow(): AppError {
-  const message = "Too many of your uploads are arriving at once. Please try again when one of them is done.";
+  const message = "You have too many uploads at once. Wait until one is done, then try again.";
   return new AppError("rate_limited", message, { retryAfter: 5 });
 }
 
@@ -129,5 +129,5 @@ function broken(message: string): AppError {
 
 function tooLarge(bytes: number): AppError {
   const most = bytes < MB ? `${bytes / KB} KB` : `${bytes / MB} MB`;
-  return new AppError("payload_too_large", `That is too large to be uploaded (at most ${most}).`);
+  return new AppError("payload_too_large", `This upload is too large (at most ${most}).`);
 }

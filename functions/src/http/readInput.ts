@@ -23,12 +23,12 @@ interface Form {
 }
 
 const PARTS_LIMIT = 200;
-/** Bytes that are parsed before we look whether the form is refused already. */
+/** Bytes to parse before we check whether the form is already refused. */
 const SLICE = 64 * 1024;
 
 /**
- * Reads fields and files (names as they were; features judge them) of a multipart body that is wholly here: piping a
- * request that the runtime has read would hang. An empty file input is no file. Throws `upload_broken`,
+ * Reads fields and files (names as they were; features judge them) of a complete multipart body: piping a
+ * request that the runtime has read would hang. An empty file input doesn't count as a file. Throws `upload_broken`,
  * `payload_too_large`, `page_outdated`, `attachment_limit`, `invalid_input`.
  */
 export async function readUpload(body: Buffer, contentType: string, endpoint: Endpoint): Promise<Form> {
@@ -42,7 +42,7 @@ export async function readUpload(body: Buffer, contentType: string, endpoint: En
 }
 
 /**
- * Stops at the first thing that is wrong. The parser's handlers must not throw: the runtime runs each request in a Node
+ * Stops at the first error. The parser's handlers must not throw: the runtime runs each request in a Node
  * domain, and a handler that throws leaves that domain on a stack of the process, with the request and its body, for
  * good.
  */
@@ -79,7 +79,7 @@ function parse(body: Buffer, contentType: string, endpoint: Endpoint): Promise<F
     );
     parser.on("partsLimit", () =>
       orRefuse(() => {
-        throw new AppError("payload_too_large", "That is too much for one upload: choose fewer or smaller files.");
+        throw new AppError("payload_too_large", "This upload is too large. Choose fewer or smaller files.");
       }),
     );
     parser.on("error", reject);
@@ -96,7 +96,7 @@ function parse(body: Buffer, contentType: string, endpoint: Endpoint): Promise<F
 }
 
 function tooMuchText(): AppError {
-  return new AppError("payload_too_large", "The texts of this form are too long together (at most 2 MB, files apart).");
+  return new AppError("payload_too_large", "The text in this form is too long (at most 2 MB, not counting files).");
 }
 
 const ESCAPED: Readonly<Record<string, string>> = { "%22": '"', "%0D": "\r", "%0A": "\n" };
@@ -115,11 +115,11 @@ async function collect(stream: Readable, about: Omit<ParsedUpload, "content">): 
 function checkCounts(files: ParsedUpload[], allowed: Readonly<Record<string, number>>): void {
   for (const field of new Set(files.map((file) => file.field))) {
     const most = Object.hasOwn(allowed, field) ? allowed[field] : undefined;
-    if (most === undefined) throw new AppError("invalid_input", `The file part "${field}" is not expected.`);
+    if (most === undefined) throw new AppError("invalid_input", `The form has an unexpected file part "${field}".`);
     if (files.filter((file) => file.field === field).length > most) {
       throw new AppError(
         "attachment_limit",
-        `At most ${most} ${most === 1 ? "file" : "files"} can be sent as "${field}".`,
+        `You can send at most ${most} ${most === 1 ? "file" : "files"} as "${field}".`,
       );
     }
   }
@@ -129,20 +129,20 @@ function checkCounts(files: ParsedUpload[], allowed: Readonly<Record<string, num
 const FIELDS_LIMIT = 200;
 /** Written as UTF-8, half a character is refused by the decoder; only an escape can spell one. */
 const SURROGATE_ESCAPE = /\\ud[89a-f]/i;
-/** What JavaScript writes for half a character; a backslash of a person's own is doubled. */
+/** What JavaScript writes for half a character; a backslash in the text is doubled. */
 const LONE_SURROGATE = /(?:^|[^\\])(?:\\\\)*\\ud[89a-f]/;
 
 /** The object in a JSON body, an empty one for an empty body. Throws `payload_too_large`, `invalid_json`. */
 function readJson(body: Buffer): Record<string, unknown> {
   if (body.length === 0) return {};
   if (body.length > MAX_TEXT_BYTES) {
-    throw new AppError("payload_too_large", "That is too large to be uploaded (at most 2 MB).");
+    throw new AppError("payload_too_large", "This upload is too large (at most 2 MB).");
   }
   try {
     const text = new TextDecoder("utf-8", { fatal: true }).decode(body);
     if (isTooDeep(text)) throw new Error("It is nested too deeply.");
     const parsed: unknown = JSON.parse(text);
-    if (!isRecord(parsed) || Object.keys(parsed).length > FIELDS_LIMIT) throw new Error("It is no object of ours.");
+    if (!isRecord(parsed) || Object.keys(parsed).length > FIELDS_LIMIT) throw new Error("It isn't a plain object.");
     if (SURROGATE_ESCAPE.test(text)) refuseHalfCharacters(parsed);
     return parsed;
   } catch (cause) {
@@ -155,14 +155,14 @@ function isRecord(parsed: unknown): parsed is Record<string, unknown> {
 }
 
 /**
- * Half a character (`"\ud800"`) is JSON but no text: no database and no mail can carry it. Looked for in the whole at once; a
- * reviver is called for each of a million numbers.
+ * Half a character (`"\ud800"`) is valid JSON but not text: no database or email can contain it. We search the whole text at
+ * once, because a reviver would run for each of a million numbers.
  */
 function refuseHalfCharacters(parsed: unknown): void {
-  if (LONE_SURROGATE.test(JSON.stringify(parsed))) throw new Error("A string holds half a character.");
+  if (LONE_SURROGATE.test(JSON.stringify(parsed))) throw new Error("A string contains half a character.");
 }
 
-/** What a request brings, not checked against the endpoint's schema yet. */
+/** A request's input, not yet checked against the endpoint's schema. */
 export interface Arrived {
   input: Record<string, unknown>;
   files: ParsedUpload[];
@@ -170,7 +170,7 @@ export interface Arrived {
 
 /**
  * Gathers body, query (GET and DELETE), headers and path parts of a request into one input. A path part wins over a
- * body field of its name. Throws what `readJson`, `readUpload` and `refuseOtherVersions` throw, and
+ * body field of its name. Throws the errors of `readJson`, `readUpload` and `refuseOtherVersions`, and
  * `unsupported_media_type`.
  */
 export async function readInput(endpoint: Endpoint, request: Request): Promise<Arrived> {

@@ -8,9 +8,9 @@ import { auth } from "../platform/firebase.ts";
 import { outageOf } from "../platform/outage.ts";
 import { RecentAnswers } from "../platform/recentAnswers.ts";
 
-/** Who makes a call, by the word of the authentication service. */
+/** The caller, as the authentication service identifies them. */
 export interface User {
-  /** Firebase's id: the owner of everything of ours. */
+  /** Firebase's id: the owner of everything we store. */
   uid: string;
   /** Google's id of the account: the key of its Gmail grant. */
   sub: string;
@@ -22,12 +22,12 @@ export interface User {
 const BEARER = /^Bearer ([\w-]+\.[\w-]+\.[\w-]*)$/i;
 const googleClaims = z.object({ "google.com": z.tuple([z.string().min(1)], z.unknown()) });
 
-/** What firebase-admin says of a session that has ended for good, or of a user who cannot have one. */
+/** firebase-admin's error codes for a session that has ended for good, or a user who can't have one. */
 const ENDED: ReadonlySet<unknown> = new Set(["auth/id-token-revoked", "auth/user-disabled", "auth/user-not-found"]);
 /**
- * What the authentication service has lately said about sessions. Asking again for each look at a send would take longer
- * than the look, and many looks at once would use up what the service answers. So a revoked, disabled or deleted user
- * reads for a minute more, at most.
+ * Recent answers of the authentication service about sessions. To ask for each read of a send would take longer than the
+ * read, and many reads at once would exceed the service's limits. So a revoked, disabled or deleted user can read for one
+ * more minute at most.
  */
 const recent = new RecentAnswers<AppError | null>(10_000);
 
@@ -53,7 +53,7 @@ export async function requireUser(authorization: string | undefined): Promise<Be
 
 /**
  * Asks the authentication service whether a session is still good: deleted, disabled and signed-out-everywhere users
- * are refused. Where the call is content with a `recent` session, an answer of the last minute will do. A `fresh` one
+ * are refused. If the call needs only a `recent` session, an answer from the last minute is enough. A `fresh` one
  * began in the last `DAYS_TO_SEND` days. Throws `session_too_old`, `token_invalid`, `token_expired`,
  * `service_unavailable`.
  */
@@ -67,7 +67,7 @@ export async function requireSession({ user, token, signedInAt }: Bearer, sessio
   if (refused) throw refused;
 }
 
-/** Returns the refusal of a session that has ended; throws anything else, which says nothing about the next call. */
+/** Returns the refusal of a session that has ended; throws any other error, which may not affect the next call. */
 function refusalOfSession(cause: unknown): AppError {
   return ENDED.has(codeOf(cause)) ? refusal(cause) : refuse(cause);
 }
@@ -76,7 +76,7 @@ function refuse(cause: unknown): never {
   throw refusal(cause);
 }
 
-/** A session lasts for as long as it is used, even on a computer that its owner has forgotten. */
+/** A session lasts as long as someone uses it, even on a computer that its owner has forgotten. */
 function requireFresh(signedInAt: number, now: number): void {
   if (now - signedInAt * 1_000 <= DAYS_TO_SEND * DAY) return;
   throw new AppError(

@@ -12,14 +12,14 @@ import type { User } from "./requireUser.ts";
 import { type Bearer, requireSession, requireUser } from "./requireUser.ts";
 import { requestIdOf } from "./sendError.ts";
 
-/** What a handler gets of a call that needs no user. */
+/** A handler's input for a call that needs no user. */
 interface OpenCall<E extends Endpoint> {
   input: InputOf<E>;
   files: ParsedUpload[];
   requestId: string;
 }
 
-/** What a handler gets of a signed-in user's call. */
+/** A handler's input for a signed-in user's call. */
 export interface Call<E extends Endpoint> extends OpenCall<E> {
   user: User;
 }
@@ -41,30 +41,30 @@ export type FileHandler<E extends Endpoint> = (
   begin: (contentType: string, filename: string) => Writable,
 ) => Promise<void>;
 
-/** An endpoint with what answers it. */
+/** An endpoint with its handler. */
 export interface Route {
   endpoint: Endpoint;
   handle: RequestHandler;
 }
 
-/** Where one caller makes many calls at once, the others of the instance do not wait for all of them. */
+/** If one caller makes many calls at once, other callers of the instance don't wait for all of them. */
 const turns = new CallQueue(2);
 
 /**
- * The route of an endpoint for signed-in users, its checks in the order of `app.ts`. The answer has only fields that
- * the output's schema names.
+ * The route of an endpoint for signed-in users, its checks in the order of `app.ts`. The answer contains only fields in
+ * the output's schema.
  */
 export function route<E extends Endpoint>(endpoint: E, handler: Handler<E>): Route {
   if (endpoint.auth !== "user") throw new Error(`${endpoint.path} is for everyone: use openRoute.`);
   return routeTo(endpoint, async (request, requestId) => {
     const bearer = await receive(endpoint, request);
     const work = async () => handler(await letIn(endpoint, request, requestId, bearer));
-    // A send may wait for its end: until then its owner's other calls would wait with it.
+    // A send may wait until it ends, and its owner's other calls would wait with it.
     return endpoint.rate === "sends" ? work() : turns.take(bearer.user.uid, work);
   });
 }
 
-/** As `route`, for an endpoint that answers with a file. Until the file begins, a failure is answered as any other; then it breaks off. */
+/** As `route`, for an endpoint that answers with a file. A failure before the file begins is answered like any other; a later one ends the connection. */
 export function fileRoute<E extends Endpoint>(endpoint: E, handler: FileHandler<E>): Route {
   if (endpoint.auth !== "user" || !endpoint.file)
     throw new Error(`${endpoint.path} gives no file to a user: use route.`);
@@ -79,7 +79,7 @@ function beginFile(response: Response, contentType: string, filename: string): W
   return response.set({ "Content-Type": contentType, "Content-Disposition": `attachment; filename="${filename}"` });
 }
 
-/** The steps without the network. */
+/** The steps that need no network call. */
 async function receive(endpoint: Endpoint, request: Request): Promise<Bearer> {
   const bearer = await requireUser(request.get("authorization"));
   limitHere(endpoint.rate, bearer.user.uid);
@@ -87,7 +87,7 @@ async function receive(endpoint: Endpoint, request: Request): Promise<Bearer> {
   return bearer;
 }
 
-/** The steps over the network, and what the call brings. */
+/** The steps that need network calls, and the call's input. */
 async function letIn<E extends Endpoint>(
   endpoint: E,
   request: Request,
@@ -109,8 +109,7 @@ export function openRoute<E extends Endpoint>(
 ): Route {
   if (endpoint.auth !== "none") throw new Error(`${endpoint.path} needs a user: use route.`);
   const { rate } = endpoint;
-  if (rate === "reads")
-    throw new Error(`${endpoint.path} is for everyone: what is not counted in the database is for users.`);
+  if (rate === "reads") throw new Error(`${endpoint.path} is for everyone: its calls must be counted in the database.`);
   return routeTo(endpoint, async (request, requestId) => {
     const caller = limitOpenHere(rate, request);
     await receiveBody(endpoint, request, body);
@@ -138,13 +137,13 @@ async function readCall<E extends Endpoint>(endpoint: E, request: Request) {
     return { input: parseInput(endpoint.input, input) as InputOf<E>, files };
   } catch (cause) {
     const field = cause instanceof AppError ? cause.details?.field : undefined;
-    // An id that cannot be one names nothing, exactly as one that does not exist.
+    // A malformed id gets the same answer as one that doesn't exist.
     if (typeof field === "string" && Object.hasOwn(request.params, field)) throw notHere();
     throw cause;
   }
 }
 
-/** The answer to an address that names nothing, or nothing of the caller's. */
+/** The answer to an address that doesn't exist, or isn't the caller's. */
 export function notHere(): AppError {
   return new AppError("not_found", "Not found.");
 }

@@ -54,8 +54,7 @@ function refusedByExpress(thrown: unknown): AppError | null {
   if (!(thrown instanceof Error) || !("status" in thrown) || typeof thrown.status !== "number") return null;
   if (thrown.status < 400 || thrown.status > 499) return null;
   const reason = reasonOfStatus(thrown.status);
-  if (reason === "payload_too_large")
-    return new AppError(reason, "That is too large to be uploaded.", { cause: thrown });
+  if (reason === "payload_too_large") return new AppError(reason, "This upload is too large.", { cause: thrown });
   if ("type" in thrown && thrown.type === "request.aborted") {
     return new AppError("upload_broken", "The upload is broken or incomplete. Please try again.", { cause: thrown });
   }

@@ -56,7 +56,7 @@ test.each<[string, string, Given, number, string, string]>([
     { form: { name: "x" }, files: [{ field: "__proto__", name: "a", content: "a" }] },
     400,
     "invalid_input",
-    'The file part "__proto__" is not expected.',
+    'The form has an unexpected file part "__proto__".',
   ],
   [
     "two files for one",
@@ -70,7 +70,7 @@ test.each<[string, string, Given, number, string, string]>([
     },
     400,
     "attachment_limit",
-    'At most 1 file can be sent as "file".',
+    'You can send at most 1 file as "file".',
   ],
   [
     "a field of 3 MB",
@@ -78,7 +78,7 @@ test.each<[string, string, Given, number, string, string]>([
     { form: { name: "x".repeat(3 * MB) } },
     413,
     "payload_too_large",
-    "The texts of this form are too long together (at most 2 MB, files apart).",
+    "The text in this form is too long (at most 2 MB, not counting files).",
   ],
   [
     "two fields of 1.5 MB",
@@ -86,7 +86,7 @@ test.each<[string, string, Given, number, string, string]>([
     { form: { name: "x".repeat(1.5 * MB), values: "x".repeat(1.5 * MB) } },
     413,
     "payload_too_large",
-    "The texts of this form are too long together (at most 2 MB, files apart).",
+    "The text in this form is too long (at most 2 MB, not counting files).",
   ],
   [
     "500 parts",
@@ -94,7 +94,7 @@ test.each<[string, string, Given, number, string, string]>([
     { raw: `${part('name="name"', "x").repeat(500)}--X--\r\n`, headers: multipart },
     413,
     "payload_too_large",
-    "That is too much for one upload: choose fewer or smaller files.",
+    "This upload is too large. Choose fewer or smaller files.",
   ],
   [
     "a field that is no JSON",

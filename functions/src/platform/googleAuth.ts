@@ -10,7 +10,7 @@ const EXCHANGE: Readonly<Record<string, readonly [Reason, string]>> = {
     "google_redirect_uri_mismatch",
     "Google does not accept this site's address. Please contact support.",
   ],
-  invalid_grant: ["google_invalid_grant", "The sign-in has expired or was used already. Please sign in again."],
+  invalid_grant: ["google_invalid_grant", "The sign-in has expired or was already used. Please sign in again."],
   invalid_request: ["google_invalid_request", "Google did not understand the sign-in request. Please try again."],
   deleted_client: ["google_deleted_client", "This site's Google client was deleted. Please contact support."],
 };
@@ -121,7 +121,7 @@ export async function exchangeCode(code: string): Promise<Exchanged> {
       },
     );
   if (!tokens.access_token) {
-    throw new AppError("google_oauth_error", "Google's answer was incomplete. Please try signing in again.");
+    throw new AppError("google_oauth_error", "Google's response was incomplete. Please try signing in again.");
   }
   return {
     refreshToken: tokens.refresh_token ?? null,
@@ -139,7 +139,7 @@ export async function verifyGoogleIdToken(idToken: string): Promise<GoogleIdenti
   try {
     const ticket = await oauth().verifyIdToken({ idToken, audience: config().googleClientId });
     const payload = ticket.getPayload();
-    if (!payload?.email) throw new Error("The id token carries no address.");
+    if (!payload?.email) throw new Error("The ID token has no email address.");
     return { sub: payload.sub, email: payload.email, name: payload.name ?? "", hd: payload.hd ?? null };
   } catch (cause) {
     if (isUnreachable(cause)) throw unreachable(cause);
@@ -160,7 +160,7 @@ export async function freshAccessToken(refreshToken: string): Promise<AccessToke
   own.setCredentials({ refresh_token: refreshToken });
   try {
     const { credentials } = await own.refreshAccessToken();
-    if (!credentials.access_token) throw new Error("Google's answer carries no access token.");
+    if (!credentials.access_token) throw new Error("Google's response has no access token.");
     return { token: credentials.access_token, expiresAt: credentials.expiry_date ?? Date.now() + 60_000 };
   } catch (cause) {
     throw refreshError(cause);

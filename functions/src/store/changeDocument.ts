@@ -59,7 +59,7 @@ export async function untilUndisturbed<T>(work: () => Promise<T>): Promise<T> {
 
 /** The error of a call that can't succeed now, but may soon. */
 export function tooBusy(cause?: unknown): AppError {
-  const message = "Too much is happening at once. Please try again in a moment.";
+  const message = "Too many changes are being made at once. Please try again in a moment.";
   return new AppError("service_unavailable", message, { retryAfter: 1, cause });
 }
 

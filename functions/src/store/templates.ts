@@ -128,7 +128,7 @@ export async function updateTemplate(
 ): Promise<StoredTemplate> {
   return changeTemplate(uid, id, (current) => {
     if (edited !== undefined && edited !== String(current.revision)) {
-      throw new AppError("template_changed", "This template was changed somewhere else since you opened it.");
+      throw new AppError("template_changed", "This template was changed elsewhere since you opened it.");
     }
     return { ...fields, revision: current.revision + 1 };
   });

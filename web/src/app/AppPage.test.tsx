@@ -229,7 +229,7 @@ describe("the guide", () => {
       /we wait 10 seconds/,
       /tomorrow or on Monday at 8:00/,
       /15\. Apr 2026/,
-      /Ask now/,
+      /click Check now/,
     ]) {
       expect(guide.textContent).toMatch(topic);
     }

@@ -49,7 +49,7 @@ describe("unsent work", () => {
     const user = await load("#bulk-send");
     const notice = (await screen.findByText(RESTORED)).closest<HTMLElement>('[role="status"]');
     expect(screen.getByText(/^2 recipients/)).toBeInTheDocument();
-    await user.click(within(notice ?? document.body).getByRole("button", { name: "Start afresh" }));
+    await user.click(within(notice ?? document.body).getByRole("button", { name: "Start over" }));
     await waitFor(() => expect(screen.queryByText(RESTORED)).toBeNull());
     // It is put aside, and discarded only if you say so.
     expect(await screen.findByText("Not sent: Email, 2 people.")).toBeInTheDocument();

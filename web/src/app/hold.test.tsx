@@ -79,7 +79,7 @@ describe("a held send", () => {
     const recipients = await screen.findByLabelText("Recipients", { selector: "input" });
     await write(user, recipients, "cy@x.org ");
     expect(screen.getByRole("button", { name: "Send Email(s)" })).toBeDisabled();
-    expect(await screen.findByText("You can send this as soon as the email before it is out.")).toBeInTheDocument();
+    expect(await screen.findByText("You can send this after the previous email has gone out.")).toBeInTheDocument();
     // After a reload, both are still there.
     close();
     await open("#direct-send");
@@ -89,7 +89,7 @@ describe("a held send", () => {
     await user.click(screen.getByRole("button", { name: "Switch to Invitation" }));
     await waitFor(() => expect(chips()).toEqual(["ann@x.org", "bo@x.org"]));
     expect(screen.getByText("Not sent: Invitation, 1 person.")).toBeInTheDocument();
-    expect(screen.queryByText(/as soon as the email before it/)).toBeNull();
+    expect(screen.queryByText(/after the previous email/)).toBeNull();
   });
 
   it("starts when the hold ends without an Undo", async () => {

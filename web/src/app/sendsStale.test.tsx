@@ -11,7 +11,7 @@ vi.mock("firebase/app", () => firebaseAppModule());
 beforeEach(aFreshPage);
 afterEach(() => vi.useRealTimers());
 
-it("a list that could not be fetched anew stays, says so and of when it is, and is asked for again", async () => {
+it("a list that can't be updated stays, says so and how old it is, and is requested again", async () => {
   server.sends = [aSendAnswer("party-001", { "ann@x.org": "sent" }, { title: "Invitation" })];
   await open("#sends");
   await screen.findByRole("link", { name: "Invitation" });

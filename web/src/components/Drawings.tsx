@@ -32,7 +32,7 @@ export function BlankLetter() {
   );
 }
 
-/** An envelope that came back: the address does not exist. */
+/** A returned letter: the address doesn't exist. */
 export function ReturnedLetter() {
   return (
     <Drawing>

@@ -54,7 +54,7 @@ export function ToastProvider({ children }: { children: ReactNode }) {
   const show = useCallback<ShowToast>((message, { variant = "info", duration = 5000, about } = {}) => {
     lastId.current += 1;
     const toast = { id: lastId.current, message, variant, duration, about };
-    // The same words again are the same news: the old toast makes way.
+    // The same text again replaces the old toast.
     const isStale = (old: Toast) => old.message === message || (about !== undefined && old.about === about);
     setToasts((now) => [...now.filter((old) => !isStale(old)), toast].slice(-MAX_TOASTS));
   }, []);
@@ -101,7 +101,7 @@ function isAsked(): boolean {
   return document.querySelector('[role="alertdialog"]') !== null;
 }
 
-/** One toast. It waits while it is pointed at or holds the focus, and begins its time anew afterwards; so it does behind a question. */
+/** One toast. Its time stops while the pointer or the focus is on it, or a dialog is open, and starts again afterward. */
 function ToastCard({ toast, onClose }: { toast: Toast; onClose: (id: number) => void }) {
   const [held, setHeld] = useState(false);
   const { id, message, variant, duration } = toast;

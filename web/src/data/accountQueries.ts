@@ -47,7 +47,7 @@ export function useSaveSettings() {
   const cache = useQueryClient();
   return useMutation({
     mutationFn: async (changes: InputOf<typeof saveSettings>): Promise<Settings> =>
-      (await call(saveSettings, changes, { fallback: "Your settings could not be saved." })).settings,
+      (await call(saveSettings, changes, { fallback: "We couldn't save your settings." })).settings,
     onSuccess: (settings) => cache.setQueryData(SETTINGS_KEY, settings),
   });
 }
@@ -73,13 +73,13 @@ export function useSignOutEverywhere() {
 export function useExport() {
   return useMutation({
     mutationFn: async () =>
-      download("sendwright.zip", await call(exportAccount, {}, { fallback: "Your data could not be downloaded." })),
+      download("sendwright.zip", await call(exportAccount, {}, { fallback: "We couldn't download your data." })),
   });
 }
 
 /** Deletes the signed-in user's account at the server. */
 export function useDeleteAccount() {
   return useMutation({
-    mutationFn: () => call(deleteAccount, {}, { fallback: "Your account could not be deleted." }),
+    mutationFn: () => call(deleteAccount, {}, { fallback: "We couldn't delete your account." }),
   });
 }

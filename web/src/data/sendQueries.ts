@@ -57,7 +57,7 @@ export function useCorrections(id: string) {
     mutationFn: async ({ isOver }: { isOver: boolean }) => {
       const people = () => call(getCorrections, { id }, { fallback: "Could not load the recipients of this send." });
       if (isOver) return people();
-      await call(cancelSend, { id, only: "scheduled" }, { fallback: "The send could not be canceled." });
+      await call(cancelSend, { id, only: "scheduled" }, { fallback: "We couldn't cancel the send." });
       return people().catch((error: unknown) => {
         throw new Error(CANCELLED, { cause: error });
       });
@@ -192,10 +192,10 @@ export interface ControlDetails {
 }
 
 const CONTROLS = {
-  pause: { endpoint: pauseSend, fallback: "The send could not be paused." },
-  resume: { endpoint: resumeSend, fallback: "The send could not be resumed." },
-  cancel: { endpoint: cancelSend, fallback: "The send could not be canceled." },
-  delete: { endpoint: deleteSend, fallback: "The send could not be deleted." },
+  pause: { endpoint: pauseSend, fallback: "We couldn't pause the send." },
+  resume: { endpoint: resumeSend, fallback: "We couldn't resume the send." },
+  cancel: { endpoint: cancelSend, fallback: "We couldn't cancel the send." },
+  delete: { endpoint: deleteSend, fallback: "We couldn't delete the send." },
 } as const;
 
 /**
@@ -212,11 +212,11 @@ export function useControlSend(id: string, onError: (error: Error) => void) {
       startAt,
     }: { control: SendControl } & ControlDetails): Promise<Send> => {
       if (control === "retry") {
-        return (await call(retrySend, { id, rows, received }, { fallback: "The rows could not be sent again." })).send;
+        return (await call(retrySend, { id, rows, received }, { fallback: "We couldn't send the rows again." })).send;
       }
       if (control === "move") {
         return (
-          await call(moveSend, { id, start_at: startAt ?? "now" }, { fallback: "The send could not be rescheduled." })
+          await call(moveSend, { id, start_at: startAt ?? "now" }, { fallback: "We couldn't reschedule the send." })
         ).send;
       }
       const { endpoint, fallback } = CONTROLS[control];
@@ -252,7 +252,7 @@ export function useTestSend({
 }) {
   const cache = useQueryClient();
   return useMutation({
-    mutationFn: (input: InputOf<typeof testSend>) => call(testSend, input, { fallback: "The test could not be sent." }),
+    mutationFn: (input: InputOf<typeof testSend>) => call(testSend, input, { fallback: "We couldn't send the test." }),
     onSuccess: onEnd,
     onError,
     onSettled: () => cache.invalidateQueries({ queryKey: CONFIG_KEY }),

@@ -10,7 +10,7 @@ export type Undone = { is: "undone" } | { is: "late"; send: Send | null };
  */
 export async function undoHeldSend(id: string): Promise<Undone> {
   try {
-    await call(undoSend, { id }, { fallback: "The send could not be undone." });
+    await call(undoSend, { id }, { fallback: "We couldn't undo the send." });
     return { is: "undone" };
   } catch (error) {
     if (!(error instanceof AppError)) throw error;

@@ -150,7 +150,7 @@ describe("a response", () => {
     expect(error.message).toMatch(message);
   });
 
-  it("brings request id, time to wait and details with the error", async () => {
+  it("includes the request id, the time to wait and the details in the error", async () => {
     const body = { success: false, error: "Wait.", reason: "rate_limited", request_id: "req-9", left: 3 };
     fakeApi(() => json(429, body, { "retry-after": "17" }));
     const { call } = await aPage();
@@ -159,7 +159,7 @@ describe("a response", () => {
     expect(console.warn).toHaveBeenCalledWith("Rate limit:", "Wait.");
   });
 
-  it("says the time to wait itself when a 429 comes without words", async () => {
+  it("adds the time to wait if a 429 has no message", async () => {
     fakeApi(() => new Response("", { status: 429, headers: { "retry-after": "30" } }));
     const { call } = await aPage();
     expect((await caught(call(listTemplates, {}))).message).toMatch(/30 seconds/);
@@ -172,7 +172,7 @@ describe("a response", () => {
     expect(console.warn).toHaveBeenCalledWith("Authorization error:", "Not yours.");
   });
 
-  it("leaves an answer alone whose own shape allows success: false", async () => {
+  it("accepts success: false if the endpoint's output allows it", async () => {
     const counts = { total: 1, queued: 0, sending: 0, sent: 0, failed: 1, skipped: 0, warning: 0 };
     const time = "2026-11-20T10:00:00.000Z";
     const send = {
@@ -188,7 +188,7 @@ describe("a response", () => {
 });
 
 describe("a file", () => {
-  it("comes as its bytes, and a refusal of it as any other", async () => {
+  it("returns its bytes, and is refused like any other call", async () => {
     const bytes = new Uint8Array([80, 75, 0, 255]);
     fakeApi(() => new Response(bytes, { status: 200, headers: { "content-type": "application/zip" } }));
     const { call } = await aPage();
@@ -222,7 +222,7 @@ describe("the session of a call", () => {
       expect(seen).toHaveLength(2);
     });
 
-    it("gives up when the fresh token is refused too, and stays signed in", async () => {
+    it("stops if the server also refuses the fresh token, and stays signed in", async () => {
       const seen = fakeApi(refused);
       const { call, session } = await aPage();
       expect((await caught(call(listTemplates, {}))).reason).toBe("token_expired");
@@ -258,7 +258,7 @@ describe("the session of a call", () => {
       expect(session.session().isLoading).toBe(leaves);
     });
 
-    it("says why, even if Firebase has signed out and the screens have gone to /", async () => {
+    it("says why, even if Firebase has signed out and the screens have changed to /", async () => {
       fakeApi(refused);
       const { call } = await aPage();
       window.history.replaceState(null, "", "/app");
@@ -273,7 +273,7 @@ describe("the session of a call", () => {
       expect(replace).toHaveBeenCalledWith("/?error=session_expired_refresh_failed");
     });
 
-    it("does not end the session when the refresh only lacked a network", async () => {
+    it("does not end the session if only the network failed during the refresh", async () => {
       fakeApi(refused);
       const { call, session } = await aPage();
       firebase.token = () =>
@@ -294,7 +294,7 @@ describe("the session of a call", () => {
       expect(seen).toHaveLength(0);
     });
 
-    it("says that nothing came back", async () => {
+    it("says that the server didn't respond", async () => {
       fakeApi(() => Promise.reject(new TypeError("Failed to fetch")));
       const { call } = await aPage();
       expect((await caught(call(getTemplate, { id: "t1" }))).reason).toBe("no_answer");
@@ -309,7 +309,7 @@ describe("the session of a call", () => {
       expect(JSON.stringify(logged)).not.toMatch(/token-1|secret-cursor/);
     });
 
-    it("passes on that it was stopped", async () => {
+    it("reports that it was stopped", async () => {
       fakeApi(NO_TEMPLATES);
       const { call } = await aPage();
       const signal = AbortSignal.abort();
@@ -368,7 +368,7 @@ describe("uploads", () => {
       return { done, parts, xhr: FakeXhr.last as unknown as FakeXhr };
     }
 
-    it("tells how far it is and gives the answer", async () => {
+    it("reports its progress and returns the answer", async () => {
       const { done, parts, xhr } = await anUpload();
       expect(xhr.headers.authorization).toBe("Bearer token-1");
       xhr.upload.onprogress?.({ loaded: 1, total: 4 });
@@ -379,7 +379,7 @@ describe("uploads", () => {
       expect(parts).toEqual([0.25]);
     });
 
-    it("fails when the connection does", async () => {
+    it("fails if the connection fails", async () => {
       const { done, xhr } = await anUpload();
       xhr.onerror();
       expect((await caught(done)).reason).toBe("no_answer");

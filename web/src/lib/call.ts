@@ -40,7 +40,7 @@ async function byFetch({ method, url, headers, body, file, signal }: WireRequest
   return { ...begun, text: await response.text() };
 }
 
-/** `fetch` cannot tell how much of a body has gone out; XMLHttpRequest can. */
+/** `fetch` can't report how much of a body has been sent; XMLHttpRequest can. */
 function byXhr({ method, url, headers, body, signal, onProgress }: WireRequest): Promise<WireAnswer> {
   return new Promise((resolve, reject) => {
     const xhr = new XMLHttpRequest();
@@ -56,13 +56,13 @@ function byXhr({ method, url, headers, body, signal, onProgress }: WireRequest):
   });
 }
 
-/** Any answer that came back. Throws when none came, and an AbortError when it was stopped. */
+/** Returns any answer. Throws if there is none, and an AbortError if the request was stopped. */
 function transport(request: WireRequest): Promise<WireAnswer> {
   request.signal?.throwIfAborted();
   return request.onProgress && request.body ? byXhr(request) : byFetch(request);
 }
 
-/** Sentences for what only the client can know; a screen's own fallback stands in for the others. */
+/** Messages for failures that only the client can know; a screen's own fallback covers the others. */
 const CLIENT_WORDS: Partial<Record<Reason, string>> = {
   payload_too_large: "That file is too large to upload.",
   service_unavailable: "We can't reach the server right now. Please try again in a minute.",
@@ -103,7 +103,7 @@ function worded(fallback: Fallback | undefined, reason: Reason): string | undefi
   return typeof fallback === "function" ? fallback(reason) : fallback;
 }
 
-/** The error that the server threw, or the best account of it. */
+/** The error that the server threw, or the closest we can tell. */
 function errorOf(answer: WireAnswer, fallback: Fallback | undefined): AppError {
   const { error, reason: named, request_id, success: _success, ...details } = bodyOf(answer.text) ?? {};
   const reason = isReason(named) ? named : reasonOfStatus(answer.status);
@@ -123,7 +123,7 @@ function errorOf(answer: WireAnswer, fallback: Fallback | undefined): AppError {
 /** A screen's own sentence, or one for each reason. */
 type Fallback = string | ((reason: Reason) => string);
 
-/** The screen's sentences for what neither server nor client has words for. */
+/** The screen's messages for failures without a message from server or client. */
 interface Fallbacks {
   /** For any failure. */
   fallback?: Fallback | undefined;
@@ -151,7 +151,7 @@ export interface CallOptions extends Fallbacks {
   /** File parts by field name. Naming them, even without files, makes a multipart endpoint travel as multipart. */
   files?: Files;
   signal?: AbortSignal | undefined;
-  /** Called with the part of the upload that has gone out, from 0 to 1. */
+  /** Called with the part of the upload that has been sent, from 0 to 1. */
   onProgress?: (part: number) => void;
 }
 
@@ -169,7 +169,7 @@ async function answered(request: WireRequest): Promise<WireAnswer> {
   }
 }
 
-/** 403 and 429 are logged with the server's words, and so is a 401 that a fresh token cannot cure. */
+/** We log the server's message for a 403, a 429, and a 401 that a fresh token doesn't fix. */
 function logged(error: AppError): AppError {
   if (error.status === 401) console.warn("Not signed in:", error.reason, error.message);
   if (error.status === 403) console.warn("Authorization error:", error.message);
@@ -177,9 +177,9 @@ function logged(error: AppError): AppError {
   return error;
 }
 
-/** The ID token; a token that can be neither had nor refreshed ends the session (rule: one refresh a request). */
+/** The ID token. If we can neither get nor refresh it, the session ends (rule: one refresh a request). */
 async function tokenOrEnd(of: string | undefined, refresh: boolean): Promise<string | null> {
-  // Read before: Firebase signs out when the token is refused, and the screens then leave for / without a word.
+  // Read first: if the token is refused, Firebase signs out, and the screens change to / without a message.
   const { pathname } = location;
   try {
     return await currentToken({ refresh, ...(of !== undefined && { of }) });
@@ -193,8 +193,8 @@ async function tokenOrEnd(of: string | undefined, refresh: boolean): Promise<str
 
 /**
  * The one API client: calls an endpoint of the contract with its input, and returns its output. A 401 of a signed-in
- * user refreshes the ID token and tries once more; when the refresh fails the session ends. Throws AppError, and an
- * AbortError when `signal` stops it.
+ * user refreshes the ID token and tries once more. If the refresh fails, the session ends. Throws AppError, and an
+ * AbortError if `signal` stops it.
  */
 export async function call<E extends Endpoint>(
   endpoint: E,

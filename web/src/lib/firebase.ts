@@ -28,7 +28,7 @@ export interface AuthService {
 /** Hosting serves the project's own configuration in every project and in the emulator: no keys in the build. */
 async function projectConfig(): Promise<Record<string, string>> {
   const response = await fetch("/__/firebase/init.json");
-  if (!response.ok) throw new Error(`The configuration of Firebase answered ${response.status}.`);
+  if (!response.ok) throw new Error(`Firebase's configuration returned status ${response.status}.`);
   return response.json();
 }
 

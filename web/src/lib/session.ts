@@ -24,9 +24,9 @@ let state: Session = LOADING;
 /** The cause that was broadcast with the last `loggedIn: false`. */
 let signedOutCause: SignedOutCause = "unavailable";
 let service: Promise<AuthService> | null = null;
-/** Set while the page is being left for good: the screens keep their spinner until the next page is there. */
+/** Set while the browser leaves this page for another: the screens show a spinner until then. */
 let leaving = false;
-/** Set while a call runs that ends the session on purpose: its answer decides what the screens show next. */
+/** Set during a call that ends the session on purpose: its answer decides the next screen. */
 let ending = false;
 const listeners = new Set<() => void>();
 
@@ -39,7 +39,7 @@ function broadcast(detail: AuthEventDetail): void {
   window.dispatchEvent(new CustomEvent<AuthEventDetail>(AUTH_EVENT, { detail }));
 }
 
-/** Repeats the state for a content script that came late. While the state isn't known, the next change will be broadcast. */
+/** Repeats the state for a content script that started late. While the state is unknown, the next change is broadcast. */
 function repeat(): void {
   const { isLoading, isAuthenticated, user, token, refreshToken, error } = state;
   if (isAuthenticated && user && token && refreshToken) {
@@ -47,7 +47,7 @@ function repeat(): void {
   } else if (!isLoading && !isAuthenticated && error === null) broadcast({ loggedIn: false, cause: signedOutCause });
 }
 
-/** Shows and broadcasts that this page knows of no signed-in user. The mark of an earlier sign-in stays. */
+/** Shows and broadcasts that no one is signed in on this page. Keeps the mark of an earlier sign-in. */
 function showNobody(error: string | null, cause: SignedOutCause): void {
   signedOutCause = cause;
   show({ ...SIGNED_OUT, error });
@@ -78,7 +78,7 @@ function observe(auth: AuthService): void {
       if (turn !== latest) return;
       const { refreshToken } = user;
       const known = { uid: user.uid, email: user.email ?? "", name: user.displayName ?? "" };
-      // Firebase may refresh the token while a logout is under way: only a sign-in replaces "out".
+      // Firebase may refresh the token during a logout: only a sign-in replaces "out".
       if (!ending && sessionMark() !== "out") markSession("in");
       show({ isLoading: false, isAuthenticated: true, user: known, token, refreshToken, error: null });
       broadcast({ loggedIn: true, cause: "signed_in", email: known.email, idToken: token, refreshToken });
@@ -96,7 +96,7 @@ function observe(auth: AuthService): void {
   );
 }
 
-/** Loads Firebase once and follows it; a failed start is shown, and tried again by the next call. */
+/** Loads Firebase once and follows its state. Shows a failed start; the next call tries again. */
 function authService(): Promise<AuthService> {
   service ??= import("./firebase.ts")
     .then(({ startAuth }) => startAuth())
@@ -113,15 +113,15 @@ function authService(): Promise<AuthService> {
   return service;
 }
 
-/** Starts the auth check where someone may be signed in; what fails is in the state. */
+/** Starts the auth check if someone may be signed in. Failures are in the state. */
 export function checkSession(): void {
   if (!service) show(LOADING);
   authService().catch(() => {
-    // Already shown and logged: the state carries the sentence.
+    // Already shown and logged: the state contains the message.
   });
 }
 
-/** Decides at the page's start whether Firebase is needed at once: only where someone was signed in, or must be. */
+/** Decides at the page's start whether to load Firebase at once: only if someone was signed in, or must be. */
 export function startSession(path: string): void {
   onSignedInElsewhere(checkSession);
   window.addEventListener(AUTH_REQUEST_EVENT, repeat);
@@ -134,7 +134,7 @@ export function session(): Session {
   return state;
 }
 
-/** Calls a listener after every change of the auth state. Returns the way to stop. */
+/** Calls a listener after every change of the auth state. Returns a function that stops this. */
 export function onSession(listener: () => void): () => void {
   listeners.add(listener);
   return () => listeners.delete(listener);
@@ -163,7 +163,7 @@ function isNetworkTrouble(error: unknown): boolean {
   return error instanceof Error && "code" in error && error.code === "auth/network-request-failed";
 }
 
-/** Waits until the auth state says how a sign-in has ended. Throws AppError when it has not led to a session. */
+/** Waits until the auth state shows how a sign-in ended. Throws AppError if it didn't lead to a session. */
 function signedIn(): Promise<void> {
   return new Promise((resolve, reject) => {
     const look = () => {
@@ -177,7 +177,7 @@ function signedIn(): Promise<void> {
   });
 }
 
-/** Signs in with Google's ID token from store-token. Throws when the service is not there or refuses. */
+/** Signs in with Google's ID token from store-token. Throws if the service isn't available or refuses. */
 export async function signInWithGoogle(idToken: string): Promise<void> {
   if (state.error) show(SIGNED_OUT);
   const auth = await authService().catch((cause: unknown) => {
@@ -188,7 +188,7 @@ export async function signInWithGoogle(idToken: string): Promise<void> {
   await signedIn();
 }
 
-/** Signs out here and in every other tab, because the person asked for it. Throws when it fails; they are signed in then. */
+/** Signs out here and in every other tab, because the person asked for it. Throws if it fails; they are then still signed in. */
 export async function signOutHere(): Promise<void> {
   const auth = await authService();
   markSession("out");
@@ -213,7 +213,7 @@ export async function endOnPurpose<Answer>(work: () => Promise<Answer>): Promise
     answer = await work();
   } catch (error) {
     ending = false;
-    // Without an answer, the server may have ended the session all the same.
+    // Without an answer, the server may still have ended the session.
     if (!hasNoAnswer(error)) markSession("in");
     if (!auth.user()) {
       await expireSession(location.pathname);

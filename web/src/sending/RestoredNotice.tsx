@@ -22,7 +22,7 @@ export function RestoredNotice({ what, files, chosen, onAfresh }: Props) {
     <Notice
       action={
         <Button size="small" variant="text" onClick={onAfresh}>
-          Start afresh
+          Start over
         </Button>
       }
     >

@@ -227,7 +227,7 @@ export class Sending<Submitted = unknown, Call = unknown> {
       const queryFn = ({ signal }: { signal: AbortSignal }) => readSends(signal);
       await this.#account.cache.fetchQuery({ queryKey: SENDS_KEY, queryFn, staleTime: 0 });
     } catch (error) {
-      console.warn("Could not look whether the send began:", error instanceof Error ? error.message : error);
+      console.warn("Could not check whether the send began:", error instanceof Error ? error.message : error);
     }
   };
 

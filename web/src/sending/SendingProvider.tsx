@@ -123,7 +123,7 @@ export function useSending<Submitted, Call>({ kind }: SendMode<Submitted, Call>)
   const sending = useSendingValue().sendings.find(({ mode }) => mode.kind === kind) as
     | Sending<Submitted, Call>
     | undefined;
-  if (!sending) throw new Error(`No provider runs the way ${kind}.`);
+  if (!sending) throw new Error(`There is no send mode ${kind}.`);
   const attempt = useSyncExternalStore(sending.subscribe, sending.read);
   return { sending, attempt };
 }

@@ -105,7 +105,7 @@ export function valueErrors(
   return {
     isIncomplete: blank.length > 0,
     fields: new Map([
-      ...blank.map((name) => [name, "A value is needed here."] as const),
+      ...blank.map((name) => [name, "Enter a value."] as const),
       ...invalid.map(({ variable, message }) => [variable, `${message}.`] as const),
       ...half.map(({ name, type }) => [name, `Finish or correct the ${type}, or clear it.`] as const),
     ]),

@@ -32,12 +32,12 @@ export async function linkGoogle(code: string): Promise<{ sub: string; idToken: 
     if (earlier === null) await startOver(exchanged);
     throw new AppError(
       "missing_gmail_scope",
-      'Sending was not allowed. Sign in again and tick "Send email on your behalf".',
+      'Sending was not allowed. Sign in again and select "Send email on your behalf".',
     );
   }
   if (refreshToken === null) {
     await startOver(exchanged);
-    throw new AppError("missing_refresh_token", "Google didn't give us lasting permission. Please sign in again.");
+    throw new AppError("missing_refresh_token", "Google gave us only temporary permission. Please sign in again.");
   }
   await keep(identity, refreshToken, exchanged.scopes);
   return { sub: identity.sub, idToken };

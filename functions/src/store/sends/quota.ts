@@ -8,7 +8,7 @@ import { asStoredSend, OPEN_STATES } from "./read.ts";
 import { SEND_TIMES } from "./sendTimes.ts";
 
 const TOO_MANY_OPEN = `You have ${MAX_OPEN_SENDS} open sends. Wait until one ends, or cancel one.`;
-const TOO_MUCH_KEPT = `Your sends hold ${MAX_KEPT_MB.toLocaleString("en")} MB of recipients and files. Delete a finished send, or wait until its data is deleted.`;
+const TOO_MUCH_KEPT = `Your sends take up ${MAX_KEPT_MB.toLocaleString("en")} MB of recipients and files. Delete a finished send, or wait until its data is deleted.`;
 
 /** The sends that take a place: open ones, and those being written. */
 function takenPlaces(owner: string) {

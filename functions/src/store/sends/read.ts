@@ -97,7 +97,7 @@ export async function endedSends(owner: string, before: string | null, limit: nu
 function readPlace(owner: string, text: string): [number, string] {
   const [, createdAt, key] = /^(\d{1,15})_([\w-]{1,128})$/.exec(text) ?? [];
   if (createdAt === undefined || key === undefined) {
-    throw new AppError("invalid_input", "This page is not one that this call has given.");
+    throw new AppError("invalid_input", "This page isn't valid.");
   }
   return [Number(createdAt), sendDocId(owner, key)];
 }

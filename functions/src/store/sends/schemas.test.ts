@@ -17,7 +17,7 @@ const FIRST = {
 const read = (data: object) => sendDoc.parse(sinceTheBeginning(data));
 
 describe("a send of the first version", () => {
-  it("reads like one of today", () => {
+  it("reads like a current one", () => {
     const expiresAt = 2 + SEND_TIMES.backstop;
     expect(read(FIRST)).toEqual({
       ...FIRST,

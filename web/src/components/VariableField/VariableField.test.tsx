@@ -71,10 +71,10 @@ describe("the field of a text variable", () => {
   });
 
   it("is tied to what a check found", () => {
-    render(<Field variable={aVariable("text")} error="A value is needed here." />);
+    render(<Field variable={aVariable("text")} error="Enter a value." />);
     const field = screen.getByLabelText(/It/);
     expect(field.getAttribute("aria-invalid")).toBe("true");
-    expect(describedBy(field)).toBe("A value is needed here.");
+    expect(describedBy(field)).toBe("Enter a value.");
   });
 });
 
@@ -257,10 +257,10 @@ describe("the field of a date or time variable", () => {
   });
 
   it("is tied to what a check found", async () => {
-    render(<Field variable={aVariable("date")} error="A value is needed here." />);
+    render(<Field variable={aVariable("date")} error="Enter a value." />);
     await screen.findAllByRole("spinbutton");
     const group = screen.getByRole("group", { name: /It/ });
     expect(group.closest('[aria-invalid="true"]') ?? group.querySelector('[aria-invalid="true"]')).toBeInTheDocument();
-    expect(screen.getByText("A value is needed here.")).toBeInTheDocument();
+    expect(screen.getByText("Enter a value.")).toBeInTheDocument();
   });
 });

@@ -21,9 +21,9 @@ function SignInHelp() {
     <>
       <ConsentPicture />
       <p>
-        You sign in with Google. In Google's window, tick <strong>Send email on your behalf</strong> and click Continue.
-        Sending email is the only Gmail permission that Sendwright asks for. It can't read, change or delete your
-        emails, and it never sees your password.
+        You sign in with Google. In Google's window, select <strong>Send email on your behalf</strong> and click
+        Continue. Sending email is the only Gmail permission that Sendwright asks for. It can't read, change or delete
+        your emails, and it never sees your password.
       </p>
       <p>
         Emails are sent from your own Gmail account and appear in your Sent folder. You can withdraw the permission at
@@ -204,7 +204,7 @@ const TROUBLES: { sign: string; help: string }[] = [
   },
   {
     sign: "We can't tell yet whether your send started",
-    help: "We lost the server's response. The page keeps checking, for about 90 seconds at most once it can reach the server. Click Ask now to check at once. Don't send the same email from anywhere else until then.",
+    help: "We lost the server's response. The page keeps checking, for about 90 seconds at most once it can reach the server. To check at once, click Check now. Don't send the same email from anywhere else until then.",
   },
   {
     sign: "We can't tell whether an email was sent",

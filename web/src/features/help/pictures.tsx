@@ -29,7 +29,7 @@ function Chip({ x, y, width, word, kind }: { x: number; y: number; width: number
 /** Google's page, with the box that must be ticked. */
 export function ConsentPicture() {
   return (
-    <Picture shows="Google's window: the box “Send email on your behalf” is ticked, above Cancel and Continue">
+    <Picture shows="Google's window: the box “Send email on your behalf” is selected, above Cancel and Continue">
       <rect x="60" y="14" width="200" height="104" rx="8" fill="var(--sheet)" stroke="var(--line)" />
       <Bar x={76} y={28} width={90} tint="var(--ink-soft)" />
       <rect x="76" y="52" width="14" height="14" rx="3" fill="var(--accent)" />

@@ -10,17 +10,17 @@ import { useSession } from "../../lib/useSession.ts";
 import styles from "./Hero.module.css";
 import { headingOf, type SignInError, useGoogleSignIn } from "./signIn.ts";
 
-/** What to do when the Gmail box was left empty on Google's page: a picture of that box, ticked. */
+/** What to do when the Gmail box was left empty on Google's page: a picture of that box, selected. */
 function TickTheBox() {
   return (
     <div className={styles.panel} role="alert">
-      <p className={styles.title}>One box wasn't ticked</p>
+      <p className={styles.title}>One box wasn't selected</p>
       <p>
         Google signed you in, but didn't give Sendwright permission to send email, so we haven't linked your account.
-        Sign in again and tick this box in Google's window before you click Continue:
+        Sign in again and select this box in Google's window before you click Continue:
       </p>
       <p className={styles.box}>
-        <SquareCheck size={22} color="var(--accent)" aria-label="ticked box" />
+        <SquareCheck size={22} color="var(--accent)" aria-label="selected box" />
         <span>Send email on your behalf.</span>
         <MousePointer2 size={18} aria-hidden className={styles.pointer} />
       </p>
@@ -52,8 +52,8 @@ function HeroPicture() {
           Dear <PlaceholderChip type="text" name="First Name" />,
         </p>
         <p>
-          we look forward to “<PlaceholderChip type="text" name="Talk" />
-          ”. Bring your slides as <PlaceholderChip type="dropdown" name="Format" />, we bring the coffee.
+          We look forward to “<PlaceholderChip type="text" name="Talk" />
+          ”. Bring your slides as <PlaceholderChip type="dropdown" name="Format" />. We'll bring the coffee.
         </p>
       </div>
       <ol className={styles.mails} aria-hidden="true">
@@ -61,7 +61,7 @@ function HeroPicture() {
           <li key={to} className={styles.mail}>
             <span className={styles.to}>{to}</span>
             <span className={styles.line}>
-              <strong>Your talk on {date}</strong> Dear {name}, we look forward to “{talk}”.
+              <strong>Your talk on {date}</strong> Dear {name}, We look forward to “{talk}”.
             </span>
           </li>
         ))}

@@ -205,7 +205,7 @@ describe("signing in", () => {
     ["google_invalid_grant", 400, /Google Linking Error.*Server words/],
     ["missing_refresh_token", 400, /Authentication Error.*Server words/],
     ["encryption_failed", 500, /Authentication Error.*Server words/],
-    ["missing_gmail_scope", 403, /One box wasn't ticked.*Send email on your behalf/],
+    ["missing_gmail_scope", 403, /One box wasn't selected.*Send email on your behalf/],
   ])("store-token refuses: %s", async (reason, status, message) => {
     const { config } = await clicked(() => json(status, { success: false, error: "Server words", reason }));
     act(() => config.callback({ code: "c" }));

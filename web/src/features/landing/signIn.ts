@@ -27,7 +27,7 @@ export const SIGN_IN_MESSAGES: Readonly<Record<string, string>> = {
   missing_refresh_token:
     "Could not get the required permissions from Google. Did you deny access? Please sign in again and ensure offline access is allowed.",
   missing_gmail_scope:
-    "Sendwright doesn't have permission to send email. Sign in again and tick \"Send email on your behalf\" in Google's window.",
+    "Sendwright doesn't have permission to send email. Sign in again and select \"Send email on your behalf\" in Google's window.",
   google_oauth_error: "Google reported an error during sign-in. Please try again.",
   google_invalid_grant: "Google's permission is invalid or has expired. Please sign in again.",
   google_invalid_request: "Google rejected the sign-in request as invalid. Please try again.",

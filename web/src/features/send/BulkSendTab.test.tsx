@@ -146,7 +146,7 @@ describe("Bulk Send", () => {
     const { user } = await visit();
     await choose(user, "Invitation");
     await pick(user, aFile("Names,Email\nAnn,ann@example.org\n"));
-    expect(await screen.findByText('Column "Names" looks like {{Name}}: use it?')).toBeInTheDocument();
+    expect(await screen.findByText('Column "Names" looks like {{Name}}. Use it?')).toBeInTheDocument();
     await user.click(screen.getByRole("button", { name: "Use it" }));
     expect(await screen.findByText("1 ready")).toBeInTheDocument();
   });

@@ -161,7 +161,7 @@ describe("errors that block sending", () => {
     expect(screen.getByText("Please fill in all required variables.")).toBeInTheDocument();
     expect(screen.getByText("Missing required variables: First, Second")).toBeInTheDocument();
     expect(screen.getAllByText("Not an email address in {{Mail}}: me@.")).toHaveLength(2);
-    expect(screen.getAllByText("A value is needed here.")).toHaveLength(2);
+    expect(screen.getAllByText("Enter a value.")).toHaveLength(2);
     expect(document.activeElement).toBe(screen.getByLabelText(/First/));
 
     await userEvent.type(screen.getByLabelText(/First/), "x");

@@ -37,7 +37,7 @@ it("sends a column as checked, offers columns of addresses first, and shows each
   await choose(user, "Invitation");
   await pick(user, aFile(`Name,Email,Manager\n${lines(2).join("\n")}\n`));
   await open(user);
-  expect(await screen.findByText("Blank: replies go to me@x.org, as your settings say.")).toBeInTheDocument();
+  expect(await screen.findByText("If blank, replies go to me@x.org, as your settings say.")).toBeInTheDocument();
   const from = within(screen.getByRole("group", { name: "Cc from" }));
   await user.click(from.getByLabelText("From a column"));
   expect(await screen.findByLabelText("Cc column")).toHaveTextContent("Manager");

@@ -32,13 +32,13 @@ describe("dates with two possible days", () => {
     const alerts = screen.getAllByRole("alert").map(({ textContent }) => textContent ?? "");
     expect(alerts.some((text) => text.includes(QUESTION))).toBe(true);
     await user.click(screen.getByRole("button", { name: "Send 3 emails" }));
-    expect(await screen.findByText(`Say how to read the dates. ${QUESTION}`)).toBeInTheDocument();
+    expect(await screen.findByText(`Choose how to read the dates. ${QUESTION}`)).toBeInTheDocument();
     expect(server.presses).toEqual([]);
 
     await user.click(map.getByRole("button", { name: "3 April" }));
     expect(await map.findByText("Talk Date: 03/04/2026 read as 3 April 2026")).toBeInTheDocument();
     expect(map.getByRole("button", { name: "3 April", pressed: true })).toHaveFocus();
-    await waitFor(() => expect(screen.queryByText(/^Say how to read/)).toBeNull());
+    await waitFor(() => expect(screen.queryByText(/^Choose how to read/)).toBeNull());
     await clickButton(user);
     await waitFor(() => expect(orders()).toEqual(['{"Talk Date":"dmy"}']));
   });

@@ -47,7 +47,7 @@ function useRememberedTemplate({ tab, choice, people }: SendForm, change: (actio
   useEffect(() => {
     if (tab !== "direct" || !isGone) return;
     change({ type: "choice", choice: { kind: "none" } });
-    if (hasPeople) toast("The template is no longer there. Please choose another one.", { variant: "warning" });
+    if (hasPeople) toast("The template no longer exists. Please choose another one.", { variant: "warning" });
   }, [tab, isGone, hasPeople, change, toast]);
   useEffect(() => {
     if (tab === "direct") remember(uid, LAST_TEMPLATE, id);

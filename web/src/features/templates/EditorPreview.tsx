@@ -84,7 +84,7 @@ export const EditorPreview = memo(function EditorPreview({ values, variables, sa
         <div className={styles.blank}>
           <EmptyState
             drawing={<BlankLetter />}
-            sentence="The preview shows the email as it will arrive, while you write."
+            sentence="As you write, the preview shows the email as it will arrive."
           />
         </div>
       )}

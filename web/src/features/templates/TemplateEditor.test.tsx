@@ -444,9 +444,7 @@ describe("the editor's files", () => {
     act(() => uploads[0]?.breakOff());
     await editor.findByText("The server didn't respond. Check your connection and try again.");
     await save();
-    expect(
-      await screen.findByText('Not part of "Invitation", because it could not be uploaded: a.txt'),
-    ).toBeInTheDocument();
+    expect(await screen.findByText('We couldn\'t upload these files to "Invitation": a.txt')).toBeInTheDocument();
   });
 
   it("takes a stored file out at once after the question, and back in when that fails", async () => {

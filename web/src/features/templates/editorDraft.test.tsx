@@ -62,21 +62,21 @@ it("doesn't overwrite someone else's later save", async () => {
   expect(server.asked.find(({ method }) => method === "PUT")?.headers["if-match"]).toBe("1");
 });
 
-it("keeps the words of a template that was deleted meanwhile, as a new one", async () => {
+it("keeps the text of a template that was deleted elsewhere, as a new template", async () => {
   const { editor } = await edit({});
   type(editor, "Subject Line", "Mine");
   reload({ templates: [] });
   expect(textIn(await opened("Create New Template"), "Subject Line")).toBe("Mine");
 });
 
-it("begins afresh, or is given up, when told to", async () => {
+it("starts over or is discarded if the person chooses so", async () => {
   const { editor } = await edit({ subject: "Saved" });
   type(editor, "Subject Line", "Mine");
   const holds = { templates: [aTemplate({ subject: "Saved" })] };
   reload(holds);
   const user = userEvent.setup();
   const again = await opened("Edit Template");
-  await user.click(again.getByRole("button", { name: "Start afresh" }));
+  await user.click(again.getByRole("button", { name: "Start over" }));
   await waitFor(() => expect(textIn(again, "Subject Line")).toBe("Saved"));
   expect(again.queryByText(RESTORED)).toBeNull();
 
@@ -92,7 +92,7 @@ it("begins afresh, or is given up, when told to", async () => {
   expect(screen.queryByRole("dialog")).toBeNull();
 });
 
-it("keeps nothing that isn't worth keeping", async () => {
+it("deletes the draft once the form matches the saved template again", async () => {
   const { editor } = await edit({ subject: "Saved" });
   type(editor, "Subject Line", "Mine");
   await waitFor(() => expect(JSON.stringify({ ...sessionStorage })).toContain("Mine"));

@@ -46,7 +46,7 @@ export function useSave(given: SaveInput) {
   const succeeded = (saved: Template) => {
     toast(`"${saved.name}" saved.`, { variant: "success", duration: DONE_TOAST, about });
     if (attachments.failed.length > 0) {
-      const text = `Not part of "${saved.name}", because it could not be uploaded: ${attachments.failed.join(", ")}`;
+      const text = `We couldn't upload these files to "${saved.name}": ${attachments.failed.join(", ")}`;
       toast(text, { variant: "warning", duration: SYNTAX_WARNINGS });
     }
     if (saved.syntax_warnings.length > 0) {

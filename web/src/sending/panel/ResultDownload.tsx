@@ -140,7 +140,7 @@ function OwnFile({ results, own, onChange }: OwnFileProps) {
     <div className={styles.ownFile}>
       <FilePicker
         label="The file you sent to"
-        hint="It stays in your browser. The downloads then have all of its columns, with status, time and details beside them."
+        hint="It stays in your browser. The downloads then have all of its columns, with status, time and details next to them."
         multiple={false}
         accept={LIST_FILES}
         files={own ? [{ key: own.list.source.name, name: own.list.source.name, size: 0 }] : []}

@@ -120,5 +120,5 @@ export async function earlierSend({ user, key, fingerprint }: Keyed, now = Date.
     // A failed request's send is being cleaned up; the key will soon be free.
     if (current === null || current.state === "preparing") return current;
   }
-  throw new AppError("idempotency_conflict", "This was sent before with other content. Start a new send.");
+  throw new AppError("idempotency_conflict", "This was sent before with different content. Start a new send.");
 }

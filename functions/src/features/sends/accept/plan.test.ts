@@ -69,7 +69,7 @@ test("keeps skipped rows as they were written, except for values that no email c
   const plan = planOfFile(mail, headers, rows);
   expect(plan.rows).toMatchObject([
     { state: "skipped", to: "nobody", values: written },
-    { state: "skipped", to: "a@b.co", reason: "The values of this row are too long together.", values: [] },
+    { state: "skipped", to: "a@b.co", reason: "All values of this row together are too long.", values: [] },
   ]);
 });
 

@@ -31,7 +31,7 @@ export function hoursOf(
   const timeZone = time_zone ?? settings.time_zone;
   if (timeZone !== null) return { timeZone, ...(hours ?? settings.hours) };
   if (hours === undefined) return null;
-  throw new AppError("invalid_input", '"hours" needs "time_zone", or one in the settings of the account.');
+  throw new AppError("invalid_input", '"hours" needs "time_zone", or a time zone in the settings.');
 }
 
 /** A call's fields for Reply-To, Cc and Bcc. */

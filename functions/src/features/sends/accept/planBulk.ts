@@ -36,7 +36,7 @@ export async function planBulk(user: User, input: BulkInput, files: ParsedUpload
   const startAt = startOf(input.start_at, now);
   const attachments = files.filter(({ field }) => field === "attachments");
   if (input.mode === "csv") requireCsvInput(input);
-  else if (input.rows !== undefined) throw new AppError("invalid_input", '"rows" is for the mode "csv".');
+  else if (input.rows !== undefined) throw new AppError("invalid_input", '"rows" works only with mode "csv".');
   requireOneSource(input);
   const formats = { dateFormat: input.date_format_preference, timeFormat: input.time_format_preference };
   const settings = await readSettings(user.uid);
@@ -54,7 +54,7 @@ export async function planBulk(user: User, input: BulkInput, files: ParsedUpload
 function requireOneSource(input: BulkInput): void {
   for (const field of COPY_FIELDS) {
     if (input[`${field}_column`] === undefined) continue;
-    if (input.mode !== "csv") throw new AppError("invalid_input", `"${field}_column" is for the mode "csv".`);
+    if (input.mode !== "csv") throw new AppError("invalid_input", `"${field}_column" works only with mode "csv".`);
     if ((input[field] ?? "").trim() !== "") {
       throw new AppError("invalid_input", `Send "${field}" or "${field}_column", not both.`);
     }

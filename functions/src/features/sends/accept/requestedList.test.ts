@@ -248,7 +248,7 @@ test.each<[string, string | Uint8Array, FileCall, string, string]>([
     "Email,Email\r\na@b.co,\r\n",
     { rows: blank(1) },
     "csv_unreadable",
-    "CSV Error: Two columns have one name.",
+    "CSV Error: Two columns have the same name.",
   ],
   [
     "a record with too few cells",

@@ -16,7 +16,7 @@ import { findBegun, findSend } from "../maintenance/wake.ts";
 import { presentSends, withCounts } from "../present/view.ts";
 
 const BEGUN = "This send has already begun or ended, so it wasn't canceled.";
-const DELETED = "This send was over, and has been deleted since.";
+const DELETED = "This send ended and has been deleted since.";
 
 type Controlled = Promise<{ success: true; send: Send }>;
 

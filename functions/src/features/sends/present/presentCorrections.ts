@@ -62,7 +62,7 @@ export async function showCorrections(
   { id, who = "unsent" }: InputOf<typeof getCorrections>,
 ): Promise<Corrections> {
   const send = await findSend(engine, uid, id);
-  if (send.endedAt === null) throw new AppError("wrong_state", "This send isn't over yet. Wait until it is.");
+  if (send.endedAt === null) throw new AppError("wrong_state", "This send hasn't ended yet. Wait until it ends.");
   const snapshot = await snapshotOf(send);
   spendDocuments(uid, send.counts.total);
   const [{ results }, corrected] = await Promise.all([presentAllRows(send), presentCorrected(send)]);

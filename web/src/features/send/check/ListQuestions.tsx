@@ -145,7 +145,7 @@ function MismatchQuestion({ mismatch, change }: { mismatch: Mismatch } & Pick<Se
           </li>
         ))}
       </ul>
-      <p>Fix the list, or say that it's right.</p>
+      <p>Fix the list, or confirm that it's right.</p>
       <Button size="small" variant="outlined" onClick={() => change({ type: "list", change: { type: "belongs" } })}>
         The list is right
       </Button>

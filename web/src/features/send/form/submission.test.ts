@@ -217,7 +217,7 @@ describe("errors that block sending", () => {
       ["CSV has no data rows."],
     ],
     ["a template that is not there", csv, { mail: null }, [NO_TEMPLATE_YET]],
-    ["a check that failed", csv, { checkError: "Out of memory" }, ["The rows couldn't be checked: Out of memory"]],
+    ["a check that failed", csv, { checkError: "Out of memory" }, ["We couldn't check the rows: Out of memory"]],
     ["nothing", csv, {}, []],
     [
       "no subject and no body",
@@ -310,7 +310,7 @@ describe("errors that block sending", () => {
     const mail = aMail({ parsed_variables: due });
     const list = aList("Due,Email\n03/04/2026,ann@example.org\n");
     expect(sentences(csv, aGiven({ mail, list, check: aCheck(list, due) }))).toEqual([
-      "Say how to read the dates. 03/04/2026 in Due: 3 April or March 4?",
+      "Choose how to read the dates. 03/04/2026 in Due: 3 April or March 4?",
     ]);
     const answered = changed(list, { type: "dates", header: "Due", order: "dmy" });
     expect(sentences(csv, aGiven({ mail, list: answered, check: aCheck(answered, due) }))).toEqual([]);

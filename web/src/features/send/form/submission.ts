@@ -180,8 +180,8 @@ function copyErrors({ copies }: SendForm, list: List | null): string[] {
 
 /** The decisions that the checked rows still need, one at a time. */
 function checkErrors({ check, checkError }: ValidationInput): string[] {
-  if (checkError !== null) return [`The rows couldn't be checked: ${checkError}`];
-  const open = openColumns(check).map((column) => `Say how to read the dates. ${readingMessage(column)}`);
+  if (checkError !== null) return [`We couldn't check the rows: ${checkError}`];
+  const open = openColumns(check).map((column) => `Choose how to read the dates. ${readingMessage(column)}`);
   if (open.length > 0) return open;
   if (check?.repeats?.isOpen) return [repeatsQuestion(check.repeats)];
   if (check?.mismatch) return [mismatchMessage(check.mismatch)];

@@ -152,7 +152,7 @@ export class ListReader {
 
   /** Stops the worker; a later request starts a new one. */
   close(): void {
-    this.#running?.stop("The reading was stopped.");
+    this.#running?.stop("We stopped reading the file.");
   }
 
   async #ask<T>(ask: (work: Remote<ListWork>) => Promise<Answered<T>>): Promise<T> {

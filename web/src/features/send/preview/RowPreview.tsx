@@ -96,7 +96,7 @@ function RowPreview({ state }: { state: SendFormState }) {
   if (!mail || (!input && !isSkipped)) {
     return (
       <div className={styles.empty}>
-        <EmptyState drawing={<BlankLetter />} sentence="Here you will see the email of any row as it will arrive." />
+        <EmptyState drawing={<BlankLetter />} sentence="You'll see each row's email here, as it will arrive." />
       </div>
     );
   }

@@ -89,7 +89,7 @@ export function SendQuestionDialog({ question: { asked } }: { question: SendQues
         {facts.missing !== null && (
           <div className={styles.repeat}>
             <Notice variant="warning" title={facts.missing}>
-              A reload doesn't keep files. Cancel to choose them again.
+              We don't keep files when you reload the page. To choose them again, click Cancel.
             </Notice>
           </div>
         )}

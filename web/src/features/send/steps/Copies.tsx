@@ -55,9 +55,9 @@ export function Copies({ state, isRefused }: Props) {
 
 /** Where replies go while the field is blank. */
 function repliesHint({ mail, defaultReplyTo }: SendFormState): string {
-  if (mail && mail.replyTo !== "") return `Blank: replies go to ${mail.replyTo}, as the template says.`;
-  if (defaultReplyTo !== "") return `Blank: replies go to ${defaultReplyTo}, as your settings say.`;
-  return "Blank: replies go to your Gmail address.";
+  if (mail && mail.replyTo !== "") return `If blank, replies go to ${mail.replyTo}, as the template says.`;
+  if (defaultReplyTo !== "") return `If blank, replies go to ${defaultReplyTo}, as your settings say.`;
+  return "If blank, replies go to your Gmail address.";
 }
 
 const SOURCES = [

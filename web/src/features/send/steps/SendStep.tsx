@@ -46,7 +46,7 @@ export function ActionBar({ state, errors, isBusy, isSending, isHeld, onPreview,
         </Notice>
       )}
       {isHeld && state.filled !== null && (
-        <p className={styles.soft}>You can send this as soon as the email before it is out.</p>
+        <p className={styles.soft}>You can send this after the previous email has gone out.</p>
       )}
       <div className={styles.actions} data-actions>
         <Button onClick={onPreview}>Generate Preview</Button>
@@ -90,7 +90,7 @@ export function SendStep({ state }: { state: SendFormState }) {
   const recipients = check ? recipientsReady(check) : 0;
   const facts = useSendFacts()(ready, form.when.kind === "later" ? form.when.at : null, recipients);
   // Reserves the line while loading, so that the buttons below don't move during a click.
-  const plan = isLoading ? "Checking when they can go out…" : facts.plan;
+  const plan = isLoading ? "Checking when these emails can go out…" : facts.plan;
   const limit = isLoading ? "Checking your account's daily limit…" : facts.limit;
   return (
     <StepCard step={tab === "direct" || form.choice.kind === "compose" ? "3" : "4"} title="Preview and send">
@@ -105,7 +105,7 @@ export function SendStep({ state }: { state: SendFormState }) {
           {check && recipients > ready && (
             <Fact Icon={Copy}>
               {breakable(copyMessages(copiesReady(check)).join(". "))}. {pluralize(recipients, "recipient")} in all:
-              each counts for the daily limit.
+              each counts toward the daily limit.
             </Fact>
           )}
           {left > 0 && <Fact Icon={UserMinus}>{pluralize(left, "row")} skipped. The results will say why.</Fact>}

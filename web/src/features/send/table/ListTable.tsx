@@ -200,8 +200,8 @@ export function ListTable(props: ListTableProps) {
       {!isNarrow && (
         <p id={hint} className={styles.hint}>
           {current?.filter === "fix"
-            ? "Enter goes to the next problem; type to replace, F2 to edit; Ctrl+Enter uses what is suggested."
-            : "Type, or paste cells from a spreadsheet. Tab goes to the next cell, Enter to the next row; Ctrl+Z undoes; Ctrl+End, then Tab leaves the table."}
+            ? "Press Enter for the next problem, F2 to edit, or Ctrl+Enter to use the suggestion. Type to replace a value."
+            : "Type, or paste cells from a spreadsheet. Press Tab for the next cell, Enter for the next row, or Ctrl+Z to undo. To leave the table, press Ctrl+End, then Tab."}
         </p>
       )}
       {more > 0 && current !== null && (
@@ -257,12 +257,12 @@ function pasteMessage(
     const were = rowsLeft === 1 ? "was" : "were";
     const why = isFiltered
       ? "there are no more rows here. To add rows, show and include all."
-      : `the table takes ${limit.toLocaleString("en-US")}.`;
+      : `the table can have ${pluralize(limit, "row")} at most.`;
     words.push(`${pluralize(rowsLeft, "row")} ${were} not pasted: ${why}`);
   }
   if (columnsLeft > 0) {
     const were = columnsLeft === 1 ? "was" : "were";
-    words.push(`${pluralize(columnsLeft, "column")} beside the table ${were} not pasted.`);
+    words.push(`${pluralize(columnsLeft, "column")} didn't fit and ${were} not pasted.`);
   }
   return words.join(" ");
 }

@@ -194,14 +194,16 @@ function SkipOtherList({ list, state }: Props) {
       const { list: other } = await state.listReader.read({ source, content: file, reading: AS_DETECTED });
       if (other.beyond > 0) throw new AppError("csv_unreadable", `${file.name} has more than 10,000 rows. Split it.`);
       const found = peopleIn(other);
-      if (found === null) throw new AppError("csv_unreadable", `${file.name} has no column of addresses.`);
+      if (found === null) throw new AppError("csv_unreadable", `${file.name} has no column with email addresses.`);
       const { mailboxes, notReached } = found;
       const change = skipMailboxes(list, mailboxes);
       state.change({ type: "list", change });
       const count = change.ids.length;
       const counted = count === 0 ? "No one in your list" : pluralize(count, "row of your list", "rows of your list");
       const unsent =
-        notReached > 0 ? ` ${pluralize(notReached, "row")} of it didn't get that email and didn't count.` : "";
+        notReached > 0
+          ? ` ${pluralize(notReached, "row")} of the file didn't get that email, so we didn't count ${notReached === 1 ? "it" : "them"}.`
+          : "";
       setTold({ text: `${counted} ${count === 1 ? "is" : "are"} in ${file.name}.${unsent}`, isError: false });
     } catch (error) {
       setTold({ text: error instanceof AppError ? error.message : String(error), isError: true });
@@ -212,7 +214,7 @@ function SkipOtherList({ list, state }: Props) {
       <legend>Skip people in another list</legend>
       <FilePicker
         label="Other list"
-        hint="For example, yesterday's results or people who opted out. It stays in your browser and isn't kept."
+        hint="For example, yesterday's results or people who opted out. It stays in your browser, and we don't keep it."
         multiple={false}
         accept={LIST_FILES}
         files={[]}

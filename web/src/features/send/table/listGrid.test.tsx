@@ -209,7 +209,7 @@ describe("the rows of the table", () => {
 
   it("wait for your decision if they repeat an address with other values", async () => {
     const given = await showGrid(MIXED);
-    expect(cellAt(given.grid, 5, 0)).toHaveTextContent("Same address as row 1, other values");
+    expect(cellAt(given.grid, 5, 0)).toHaveTextContent("Same address as row 1, different values");
     await clickButton(given, "Send row 5 too");
     expect(counts()).toEqual(["All 6", "To fix 2", "Ready 3", "Skipped 1"]);
     expect(screen.queryByRole("button", { name: "Send row 5 too" })).toBeNull();
@@ -448,7 +448,7 @@ describe("a pasted block", () => {
     const given = await showGrid(TWO, { limit: 4 });
     const block = Array.from({ length: 5 }, (_, i) => `p${i}@example.org\tP\tmore`).join("\n");
     await paste(given, cellAt(given.grid, 1, 0), block);
-    const message = "1 row was not pasted: the table takes 4. 1 column beside the table was not pasted.";
+    const message = "1 row was not pasted: the table can have 4 rows at most. 1 column didn't fit and was not pasted.";
     expect(screen.getByRole("status")).toHaveTextContent(message);
     await given.user.keyboard("{Delete}");
     expect(screen.getByRole("status")).toBeEmptyDOMElement();

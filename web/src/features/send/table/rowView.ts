@@ -284,7 +284,7 @@ function messageOf(problem: Problem, checked: CheckedRow | undefined, list: List
 }
 
 function siblingMessage({ severity }: Problem, checked: CheckedRow | undefined): string {
-  const same = `Same address as row ${checked?.duplicateOf ?? "above"}, other values`;
+  const same = `Same address as row ${checked?.duplicateOf ?? "above"}, different values`;
   return severity === "note" ? `${same}: sent too` : same;
 }
 
