@@ -1,5 +1,6 @@
 import { requireTemplateSize } from "@sendwright/core/check/templateFields";
 import type { DateFormat, DateOrder, TimeFormat, Variable } from "@sendwright/core/contract/templates";
+import { picturesIn } from "@sendwright/core/files/pictures";
 import { compileTemplate, parseTemplate } from "@sendwright/core/placeholders";
 import { inlineStyles } from "./inlineStyles.ts";
 import { normalizeBody } from "./normalizeBody.ts";
@@ -47,6 +48,8 @@ interface RenderedMail {
 
 export interface PreparedMail {
   variables: Variable[];
+  /** The names of the pictures that an email to someone can show. */
+  pictures: ReadonlySet<string>;
   /**
    * Makes one email from the values by variable. Throws `missing_variables` for a gap unless gaps are marked,
    * `invalid_values`, also for a link that leads nowhere, and `subject_too_long`.
@@ -75,6 +78,7 @@ export function prepareMail({ subject, body, dateFormat, timeFormat }: MailText)
   };
   return {
     variables,
+    pictures: picturesIn(html),
     requireSubject,
     render(values, { mark, dateOrders } = {}) {
       requireSubject(values, dateOrders);

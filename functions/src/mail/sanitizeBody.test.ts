@@ -22,6 +22,17 @@ const MALICIOUS: [what: string, html: string, clean: string][] = [
   ["a data link", '<a href="data:text/html,<script>alert(1)</script>">a</a>', "<a>a</a>"],
   ["a file link", '<a href="file:///etc/passwd">a</a>', "<a>a</a>"],
   ["an image as data", '<img src="data:image/svg+xml;base64,AAAA">', ""],
+  [
+    "a remote picture",
+    '<p>a<img src="https://x.yy/picture-0123456789abcdef.png"><img src="//x.yy/a.png">b</p>',
+    "<p>ab</p>",
+  ],
+  ["a picture of another name or kind", '<img src="cid:logo.png"><img src="cid:picture-0123456789abcdef.svg">a', "a"],
+  [
+    "a picture with other attributes",
+    '<img srcset="//x.yy/a.png 2x" src="cid:picture-0123456789abcdef.png" width="1201" height="9" style="text-align:left" onload="x">',
+    '<img src="cid:picture-0123456789abcdef.png" style="text-align:left" />',
+  ],
   ["a style sheet", "<style>p{display:none}</style><p>a</p>", "<p>a</p>"],
   ["an SVG that runs", "<svg onload=alert(1)><script>alert(1)</script><text>a</text></svg>", "a"],
   ["a style that hides and loads", '<p style="display:none;background:url(//x.y)">a</p>', "<p>a</p>"],

@@ -9,6 +9,7 @@ import {
   DEFAULT_FORMATS,
   type TemplateFields,
 } from "@sendwright/core/contract/templates";
+import { pictureWarnings } from "@sendwright/core/files/pictures";
 import { parseTemplate } from "@sendwright/core/placeholders";
 import { config } from "../../config.ts";
 import type { Handler } from "../../http/route.ts";
@@ -16,7 +17,7 @@ import { prepareMail } from "../../mail/prepareMail.ts";
 import { readTemplate } from "../../store/templates.ts";
 
 type PreviewInput = InputOf<typeof contractPreview>;
-type PreviewedEmail = Omit<TemplateFields, "name">;
+type PreviewedEmail = Omit<TemplateFields, "name"> & { warnings?: string[] };
 
 /**
  * `POST /api/preview`: one email of a template or a composed one, rendered by the code that sends, with gaps marked.
@@ -25,7 +26,7 @@ export const preview: Handler<typeof contractPreview> = async ({ user, input }) 
   const values = new Map(Object.entries(input.variables));
   for (const [name, value] of values) requireShort(name, value);
   requireTogether([...values.values()]);
-  const source = input.template_id === "" ? composed(input) : await fromTemplate(user.uid, input);
+  const { warnings = [], ...source } = input.template_id === "" ? composed(input) : await fromTemplate(user.uid, input);
   const mail = prepareMail(source);
   const { subject, html, text, missing } = mail.render(values, { mark: true });
   return {
@@ -35,7 +36,7 @@ export const preview: Handler<typeof contractPreview> = async ({ user, input }) 
     rendered_text: text,
     missing,
     // Of the template as written: a prepared email has no links without an address any more.
-    syntax_warnings: parseTemplate(source).warnings,
+    syntax_warnings: [...parseTemplate(source).warnings, ...warnings],
   };
 };
 
@@ -49,6 +50,7 @@ async function fromTemplate(
     body: template.body,
     dateFormat: dateFormat ?? template.dateFormat,
     timeFormat: timeFormat ?? template.timeFormat,
+    warnings: pictureWarnings(template.body, template.attachments),
   };
 }
 

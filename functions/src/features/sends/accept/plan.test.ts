@@ -10,8 +10,8 @@ const formats = { dateFormat: "long", timeFormat: "12hr" } as const;
 
 /** An email as its template has it. */
 function mailOf(source: { subject: string; body: string }) {
-  const { variables, requireSubject } = prepareMail({ ...source, ...formats });
-  return { ...source, ...formats, templateId: null, title: "Invitation", attachments: [], variables, requireSubject };
+  const prepared = prepareMail({ ...source, ...formats });
+  return { ...source, ...formats, ...prepared, templateId: null, title: "Invitation", attachments: [] };
 }
 
 /** The plan of a file whose first column holds the addresses. */
