@@ -159,12 +159,14 @@ export const testSend = endpoint({
   method: "POST",
   path: "/api/test-send",
   session: "fresh",
+  files: { attachments: 20 + MAX_PICTURES },
   rate: "sends",
   headers: { idempotency_key: "idempotency-key" },
   input: z.object({
     idempotency_key: idempotencyKey,
     template_id: templateIdOrEmpty,
-    variables: variableValues.default({}),
+    /** Text in a form, with files; an object in JSON. */
+    variables: z.union([variableValues, variablesField]).default({}),
     subject: lineOfText(MAX_SUBJECT_LENGTH).optional(),
     body: bodyField.optional(),
     dateFormat: dateFormat.optional(),

@@ -40,9 +40,8 @@ export function missingPictures(mentioned: Iterable<string>, names: Iterable<str
   return [...mentioned].filter((name) => !there.has(name));
 }
 
-/** The warning about a body, given its files. */
-export function pictureWarnings(body: string, files: readonly { original_filename: string }[]): string[] {
-  const names = files.map(({ original_filename }) => original_filename);
+/** The warning about a body, given the names of its files. */
+export function pictureWarnings(body: string, names: readonly string[]): string[] {
   return missingPictures(picturesIn(body), names).length > 0 ? [PICTURE_MISSING] : [];
 }
 

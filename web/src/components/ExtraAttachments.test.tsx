@@ -11,7 +11,7 @@ function aFile(name: string, size = 10): File {
   return new File([new Uint8Array(size)], name);
 }
 
-function Picker({ existing = [] }: { existing?: { size: number }[] }) {
+function Picker({ existing = [] }: { existing?: { name: string; size: number }[] }) {
   const [files, setFiles] = useState<readonly File[]>([]);
   return <ExtraAttachments files={files} existing={existing} limits={DEFAULT_LIMITS} onChange={setFiles} />;
 }

@@ -50,7 +50,7 @@ async function fromTemplate(
     body: template.body,
     dateFormat: dateFormat ?? template.dateFormat,
     timeFormat: timeFormat ?? template.timeFormat,
-    warnings: pictureWarnings(template.body, template.attachments),
+    warnings: pictureWarnings(template.body, template.attachments.map(({ original_filename }) => original_filename)),
   };
 }
 

@@ -21,7 +21,7 @@ export function sendRoutes(engineNow: () => Engine): Route[] {
     on(calls.sendBulk, (engine, call) =>
       accept(engine, call, () => planBulk(call.user, call.input, call.files, engine.now())),
     ),
-    on(calls.testSend, (engine, call) => accept(engine, call, () => planTest(call.user, call.input))),
+    on(calls.testSend, (engine, call) => accept(engine, call, () => planTest(call.user, call.input, call.files))),
     on(contract.listSends, (engine, { user, input }) => listSends(engine, user.uid, input.before, input.only)),
     on(contract.getSend, (engine, { user, input }) => showSend(engine, user.uid, input.id, input.after ?? null)),
     on(contract.getSendMail, (engine, { user, input }) => showMail(engine, user.uid, input.id, input.row ?? 1)),

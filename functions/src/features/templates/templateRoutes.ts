@@ -46,7 +46,7 @@ function presentTemplate(stored: StoredTemplate): Template {
     timeFormat: stored.timeFormat,
     ...(stored.reply_to !== undefined && { reply_to: stored.reply_to }),
     parsed_variables: variables,
-    syntax_warnings: [...warnings, ...pictureWarnings(stored.body, stored.attachments)],
+    syntax_warnings: [...warnings, ...pictureWarnings(stored.body, stored.attachments.map(({ original_filename }) => original_filename))],
     attachments: withoutPictures(stored.attachments),
     pictures: stored.attachments.filter(({ original_filename }) => isPictureName(original_filename)),
     updated_at: stored.updatedAt.toISOString(),

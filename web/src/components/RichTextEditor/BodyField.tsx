@@ -11,6 +11,9 @@ import { CHIP_CLASS } from "./bodyHtml.ts";
 import { ConditionPopover, useConditionDraft } from "./ConditionPopover.tsx";
 import { useBodyEditor } from "./createBodyEditor.ts";
 import { type ChipKind, iconId } from "./drawChip.ts";
+import { type BodyPictures, PicturePopover, useBodyPictures } from "./PicturePopover.tsx";
+import { PICTURE_SELECTOR } from "./pictureBlot.ts";
+import { PICTURE_KINDS } from "./preparePicture.ts";
 import { Toolbar } from "./Toolbar.tsx";
 import type { Line } from "./typedPlaceholder.ts";
 import { usePlaceholderDraft } from "./usePlaceholderDraft.ts";
@@ -114,19 +117,32 @@ export interface BodyFieldProps {
   notes?: ReactNode;
   /** The variables of subject and body together. */
   variables?: readonly Variable[];
+  /** Absent: the body can't have pictures. */
+  pictures?: BodyPictures;
 }
+
+const NO_PICTURES = {};
 
 /** The editor of an email's body: formatted text in which every placeholder is a chip. */
 export default function BodyField(props: BodyFieldProps) {
-  const { label, value, onChange, disabled = false, error, notes, variables = [] } = props;
+  const { label, value, onChange, disabled = false, error, notes, variables = [], pictures } = props;
   const id = useId();
   const host = useRef<HTMLDivElement>(null);
   const form = usePlaceholderDraft();
   const condition = useConditionDraft();
+  const picturing = useBodyPictures(pictures);
+  const picker = useRef<HTMLInputElement>(null);
+  const openPicker = useCallback(() => picker.current?.click(), []);
   const openChip = (chip: HTMLElement) => {
-    if (!host.current || !condition.change(host.current, chip)) form.change(chip);
+    if (chip instanceof HTMLImageElement) picturing.setEditing(chip);
+    else if (!host.current || !condition.change(host.current, chip)) form.change(chip);
   };
-  const { editor, formats, typing } = useBodyEditor(host, { value, onChange, onChip: openChip, disabled });
+  const { editor, formats, typing } = useBodyEditor(host, {
+    ...{ value, onChange, onChip: openChip, disabled },
+    addresses: pictures?.addresses ?? NO_PICTURES,
+    onFiles: (files) => void picturing.insert(editor, files),
+    onLeftOut: picturing.refuse,
+  });
   const suggestions = useSuggestions({
     text: typing?.text ?? null,
     variables,
@@ -155,7 +171,7 @@ export default function BodyField(props: BodyFieldProps) {
     [editor, writeCondition],
   );
   const clickChip = (event: MouseEvent) => {
-    const chip = (event.target as Element).closest<HTMLElement>(`.${CHIP_CLASS}`);
+    const chip = (event.target as Element).closest<HTMLElement>(`.${CHIP_CLASS}, ${PICTURE_SELECTOR}`);
     if (chip && !disabled) openChip(chip);
   };
 
@@ -170,7 +186,24 @@ export default function BodyField(props: BodyFieldProps) {
       </span>
       <div className={styles.frame} data-invalid={Boolean(error)} data-disabled={disabled}>
         <PlaceholderButtons disabled={disabled || !editor} onChoose={insertPlaceholder} onCondition={insertCondition} />
-        <Toolbar editor={editor} formats={formats} disabled={disabled} />
+        <Toolbar
+          editor={editor}
+          formats={formats}
+          disabled={disabled}
+          onPicture={pictures === undefined ? undefined : openPicker}
+        />
+        <input
+          ref={picker}
+          type="file"
+          hidden
+          multiple
+          accept={PICTURE_KINDS}
+          aria-label="Choose pictures"
+          onChange={({ target }) => {
+            void picturing.insert(editor, [...(target.files ?? [])]);
+            target.value = "";
+          }}
+        />
         {/* biome-ignore lint/a11y/useKeyWithClickEvents: the keyboard opens a chip with Alt+Enter. */}
         {/* biome-ignore lint/a11y/noStaticElementInteractions: the textbox is inside; clicks are for its chips. */}
         <div ref={host} className={styles.host} onClick={clickChip} onKeyDownCapture={suggestions.onKeyDown}>
@@ -189,6 +222,7 @@ export default function BodyField(props: BodyFieldProps) {
       </p>
       <div id={`${id}-notes`} className={styles.notes}>
         {notes}
+        <p role="status">{picturing.notice}</p>
       </div>
       <p id={`${id}-keys`} className={styles.keys}>
         {"{{ offers placeholders; "}
@@ -204,6 +238,7 @@ export default function BodyField(props: BodyFieldProps) {
         }}
         {...(form.draft?.chip ? { onRemove: () => form.remove(editor) } : {})}
       />
+      <PicturePopover image={picturing.editing} editor={editor} onClose={() => picturing.setEditing(null)} />
       <ConditionPopover
         draft={condition.draft}
         variables={variables}

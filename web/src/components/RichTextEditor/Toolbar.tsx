@@ -10,6 +10,7 @@ import {
   Bold,
   CodeXml,
   Ellipsis,
+  Image,
   IndentDecrease,
   IndentIncrease,
   Italic,
@@ -56,7 +57,7 @@ const tool = (name: string, value: unknown, word: string, Icon: LucideIcon, keys
   value,
   word,
   Icon,
-  isSwitch: name !== "indent" && name !== "clean",
+  isSwitch: !["indent", "clean", "picture"].includes(name),
   ...(keys === undefined ? {} : { keys }),
 });
 
@@ -67,6 +68,7 @@ const FIRST_TOOLS: readonly (readonly Tool[])[] = [
     tool("italic", true, "Italic", Italic, "Ctrl+I"),
     tool("underline", true, "Underline", Underline, "Ctrl+U"),
     tool("link", null, "Link", Link),
+    tool("picture", null, "Picture", Image),
   ],
   [tool("list", "ordered", "Ordered list", ListOrdered), tool("list", "bullet", "Bullet list", List)],
 ];
@@ -104,13 +106,15 @@ interface Props {
   editor: BodyEditor | null;
   formats: EditorFormats;
   disabled: boolean;
+  /** Asks for a picture's file; absent where a body can't have pictures. */
+  onPicture: (() => void) | undefined;
 }
 
 /**
  * The body's formats: the common ones, and the others behind one button. Arrow keys move between its buttons; Tab
  * leaves it.
  */
-export const Toolbar = memo(function Toolbar({ editor, formats, disabled }: Props) {
+export const Toolbar = memo(function Toolbar({ editor, formats, disabled, onPicture }: Props) {
   const bar = useRef<HTMLDivElement>(null);
   const [current, setCurrent] = useState(0);
   const [isByKeys, setByKeys] = useState(false);
@@ -129,6 +133,7 @@ export const Toolbar = memo(function Toolbar({ editor, formats, disabled }: Prop
   };
   const use = (tool: Tool, button: Element) => {
     if (tool.name === "clean") editor?.clean();
+    else if (tool.name === "picture") onPicture?.();
     else if (tool.name === "link") setLinkAt(button);
     else editor?.format(tool.name, isOn(tool, formats) ? false : tool.value);
   };
@@ -139,23 +144,25 @@ export const Toolbar = memo(function Toolbar({ editor, formats, disabled }: Prop
   };
   const buttonsOf = (group: readonly Tool[]) => (
     <div key={group[0]?.word} className={styles.group}>
-      {group.map((tool) => (
-        <button
-          key={tool.word}
-          type="button"
-          {...wiring()}
-          className={styles.button}
-          // The title repeats the name: screen readers should hear only the rest.
-          {...(tool.keys ? { "aria-label": tool.word, "aria-description": tool.keys } : {})}
-          title={tool.keys ? `${tool.word} (${tool.keys})` : tool.word}
-          {...(tool.isSwitch ? { "aria-pressed": isOn(tool, formats) } : {})}
-          // The selection stays in the text.
-          onMouseDown={(event) => event.preventDefault()}
-          onClick={(event) => use(tool, event.currentTarget)}
-        >
-          <tool.Icon size={16} aria-hidden />
-        </button>
-      ))}
+      {group
+        .filter(({ name }) => name !== "picture" || onPicture)
+        .map((tool) => (
+          <button
+            key={tool.word}
+            type="button"
+            {...wiring()}
+            className={styles.button}
+            // The title repeats the name: screen readers should hear only the rest.
+            {...(tool.keys ? { "aria-label": tool.word, "aria-description": tool.keys } : {})}
+            title={tool.keys ? `${tool.word} (${tool.keys})` : tool.word}
+            {...(tool.isSwitch ? { "aria-pressed": isOn(tool, formats) } : {})}
+            // The selection stays in the text.
+            onMouseDown={(event) => event.preventDefault()}
+            onClick={(event) => use(tool, event.currentTarget)}
+          >
+            <tool.Icon size={16} aria-hidden />
+          </button>
+        ))}
     </div>
   );
 

@@ -1,4 +1,5 @@
 import { escapeHtml, tokenize } from "@sendwright/core/placeholders";
+import { PICTURE_SELECTOR, pictureOf, pictureTag } from "./pictureBlot.ts";
 import { isChip } from "./writtenPlaceholder.ts";
 
 /** The class of a chip's element, by which Quill knows it. */
@@ -37,6 +38,10 @@ export function bodyOf(content: HTMLElement): string {
   copy.normalize();
   keepSpaces(copy);
   for (const chip of copy.querySelectorAll(`.${CHIP_CLASS}`)) chip.replaceWith(chip.getAttribute(WRITTEN) ?? "");
+  for (const image of copy.querySelectorAll(PICTURE_SELECTOR)) {
+    const picture = pictureOf(image);
+    if (picture) image.replaceWith(pictureTag(picture));
+  }
   for (const code of copy.querySelectorAll(CODE)) code.replaceWith(preformatted(code));
   for (const link of copy.querySelectorAll("a")) {
     link.removeAttribute("rel");

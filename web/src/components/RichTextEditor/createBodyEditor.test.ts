@@ -19,13 +19,15 @@ afterEach(() => {
 });
 
 const nothing = () => undefined;
+const [onFiles, onLeftOut] = [vi.fn<(files: readonly File[]) => void>(), vi.fn<(count: number) => void>()];
 /** A browser reads no line break after `<pre>`, happy-dom does. */
 const asRead = (body: string) => body.replaceAll("<pre>\n", "<pre>");
 
 function anEditor(body = "") {
   const host = document.createElement("div");
   document.body.append(host);
-  const editor = createBodyEditor(host, { onBody, onFormats: nothing, onTyping: nothing, onChip: nothing });
+  const others = { onFormats: nothing, onTyping: nothing, onChip: nothing, onFiles, onLeftOut };
+  const editor = createBodyEditor(host, { onBody, ...others });
   editor.setBody(asRead(body));
   const root = host.querySelector<HTMLElement>(".ql-editor");
   if (!root) throw new Error("The editor has no content.");

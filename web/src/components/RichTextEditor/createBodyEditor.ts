@@ -2,8 +2,11 @@ import "quill/dist/quill.core.css";
 import Link from "quill/formats/link.js";
 import Delta from "quill-delta";
 import { type RefObject, useEffect, useRef, useState } from "react";
+import { type PictureAddresses, showPicture } from "../pictureAddress.ts";
 import { bodyOf, CHIP_CLASS } from "./bodyHtml.ts";
+import { type BodyPicture, PICTURE_SELECTOR, PictureBlot, pictureOf } from "./pictureBlot.ts";
 import { PlaceholderBlot } from "./placeholderBlot.ts";
+import { PICTURE_KINDS } from "./preparePicture.ts";
 import { KEYS, Quill } from "./quillParts.ts";
 import { deltaText, TemplateClipboard } from "./templateClipboard.ts";
 import { type Line, lineAt, type Typing, textBefore, typingOf } from "./typedPlaceholder.ts";
@@ -15,11 +18,16 @@ interface Options {
   /** The keyboard asked to change a chip. */
   onChip: (chip: HTMLElement) => void;
   disabled: boolean;
+  addresses: PictureAddresses;
+  /** Picture files were pasted or dropped at the cursor. */
+  onFiles: (files: readonly File[]) => void;
+  /** So many pictures of a pasted page were left out. */
+  onLeftOut: (count: number) => void;
 }
 
 /** The editor that lives in an element, the formats at its cursor, and a placeholder being typed. */
 export function useBodyEditor(host: RefObject<HTMLDivElement | null>, options: Options) {
-  const { value, disabled } = options;
+  const { value, disabled, addresses } = options;
   const [editor, setEditor] = useState<BodyEditor | null>(null);
   const [formats, setFormats] = useState<EditorFormats>({});
   const [typing, setTyping] = useState<Typing | null>(null);
@@ -39,6 +47,8 @@ export function useBodyEditor(host: RefObject<HTMLDivElement | null>, options: O
       onFormats: (now) => setFormats((before) => (isSame(before, now) ? before : now)),
       onTyping: setTyping,
       onChip: (chip) => latest.current.onChip(chip),
+      onFiles: (files) => latest.current.onFiles(files),
+      onLeftOut: (count) => latest.current.onLeftOut(count),
     });
     setEditor(made);
     return () => {
@@ -54,6 +64,7 @@ export function useBodyEditor(host: RefObject<HTMLDivElement | null>, options: O
     editor.setBody(value);
   }, [editor, value]);
   useEffect(() => editor?.setEnabled(!disabled), [editor, disabled]);
+  useEffect(() => editor?.showPictures(addresses), [editor, addresses]);
   return { editor, formats, typing };
 }
 
@@ -74,6 +85,8 @@ export interface BodyEditorEvents {
   onTyping: (typing: Typing | null) => void;
   /** The keyboard asked to change a chip. */
   onChip: (chip: HTMLElement) => void;
+  onFiles: Options["onFiles"];
+  onLeftOut: Options["onLeftOut"];
 }
 
 /** The editor's interface for the page; only this folder knows Quill. */
@@ -99,6 +112,12 @@ export interface BodyEditor {
   replace: (chip: HTMLElement, written: string | null) => void;
   /** As `replace`, for several chips, as one change. */
   rewrite: (changes: readonly { chip: HTMLElement; written: string | null }[]) => void;
+  /** Shows the pictures that are there, and marks those that are missing. */
+  showPictures: (addresses: PictureAddresses) => void;
+  /** Inserts a picture at the cursor's current or last position. */
+  insertPicture: (picture: BodyPicture) => HTMLImageElement | null;
+  /** Changes or removes a picture. */
+  changePicture: (image: HTMLImageElement, picture: BodyPicture | null) => void;
   /** Puts a chip before and after the selection, or both at the cursor, which moves between them. */
   wrap: (before: string, behind: string) => void;
 }
@@ -107,7 +126,7 @@ const { USER, SILENT, API } = Quill.sources;
 
 /** Makes the body's editor in an empty element. */
 export function createBodyEditor(host: HTMLElement, events: BodyEditorEvents): BodyEditor {
-  const { onBody, onFormats, onTyping, onChip } = events;
+  const { onBody, onFormats, onTyping, onChip, onFiles, onLeftOut } = events;
   const changeChip = {
     key: "Enter",
     altKey: true,
@@ -117,10 +136,26 @@ export function createBodyEditor(host: HTMLElement, events: BodyEditorEvents): B
       return chip === null;
     },
   };
+  const takeFiles = (range: { index: number; length: number }, files: readonly File[]) => {
+    quill.setSelection(range.index, range.length, API);
+    onFiles(files);
+  };
   const quill = new Quill(host, {
-    modules: { keyboard: { bindings: { changeChip, ...KEYS } }, history: { userOnly: true } },
+    modules: {
+      keyboard: { bindings: { changeChip, ...KEYS } },
+      history: { userOnly: true },
+      clipboard: { onLeftOut },
+      uploader: { mimetypes: PICTURE_KINDS.split(","), handler: takeFiles },
+    },
   });
   let cursor = { index: 0, length: 0 };
+  let pictures: PictureAddresses = {};
+  const drawPictures = () => {
+    for (const image of quill.root.querySelectorAll(PICTURE_SELECTOR)) {
+      const picture = pictureOf(image);
+      if (picture) showPicture(image, picture.name, pictures);
+    }
+  };
   const tell = () => onFormats(quill.getFormat(cursor.index, cursor.length));
 
   const insertAt = (index: number, length: number, written: string, formats: EditorFormats) => {
@@ -164,6 +199,7 @@ export function createBodyEditor(host: HTMLElement, events: BodyEditorEvents): B
   };
 
   quill.on(Quill.events.TEXT_CHANGE, (change, _before, source) => {
+    drawPictures();
     if (source !== USER) return;
     takeTyped(change);
     onBody(quill.getLength() > 1 || quill.root.querySelector("li, h1, h2, h3") ? bodyOf(quill.root) : "");
@@ -216,6 +252,30 @@ export function createBodyEditor(host: HTMLElement, events: BodyEditorEvents): B
     },
     replace: (chip, written) => rewrite([{ chip, written }]),
     rewrite,
+    showPictures: (addresses) => {
+      pictures = addresses;
+      drawPictures();
+    },
+    insertPicture: (picture) => {
+      const { index, length } = cursor;
+      quill.history.cutoff();
+      quill.updateContents(new Delta().retain(index).delete(length).insert({ picture }), USER);
+      quill.setSelection(index + 1, 0, SILENT);
+      cursor = { index: index + 1, length: 0 };
+      quill.history.cutoff();
+      const image = quill.getLeaf(index + 1)[0]?.domNode;
+      return image instanceof HTMLImageElement ? image : null;
+    },
+    changePicture: (image, picture) => {
+      const blot = Quill.find(image);
+      if (!blot || blot instanceof Quill) return;
+      const index = blot.offset(quill.scroll);
+      const change = new Delta().retain(index).delete(1);
+      quill.history.cutoff();
+      quill.updateContents(picture ? change.insert({ picture }, quill.getFormat(index, 1)) : change, USER);
+      quill.setSelection(picture ? index + 1 : index, 0, SILENT);
+      quill.focus();
+    },
     wrap: (before, behind) => {
       const { index, length } = cursor;
       quill.history.cutoff();
@@ -234,11 +294,13 @@ function linkedRange(quill: Quill, cursor: { index: number; length: number }): {
   return link ? { index: cursor.index - offset, length: link.length() } : cursor;
 }
 
-/** The chip that is selected or next to the cursor. */
+const isChipOrPicture = (blot: unknown) => blot instanceof PlaceholderBlot || blot instanceof PictureBlot;
+
+/** The chip or picture that is selected or next to the cursor. */
 function chipBeside(quill: Quill, { index, length }: { index: number; length: number }): HTMLElement | null {
   const places = length === 1 ? [index] : length === 0 ? [index - 1, index] : [];
   for (const place of places) {
-    const [chip] = quill.scroll.descendant(PlaceholderBlot, place);
+    const [chip] = quill.scroll.descendant(isChipOrPicture, place);
     if (chip && place >= 0) return chip.domNode as HTMLElement;
   }
   return null;

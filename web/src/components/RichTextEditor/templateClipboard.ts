@@ -19,6 +19,11 @@ export class TemplateClipboard extends Clipboard {
     this.addMatcher(Node.TEXT_NODE, (_node, text) => withoutMarks(text));
   }
 
+  readonly #tellLeftOut = (count: number) => {
+    const { onLeftOut } = this.options as { onLeftOut?: (count: number) => void };
+    onLeftOut?.(count);
+  };
+
   /** The editor's whole content for a stored body. */
   read(body: string): Delta {
     const content = this.convertHTML(withChips(body));
@@ -40,7 +45,10 @@ export class TemplateClipboard extends Clipboard {
     return traverse(this.quill.scroll, content.body, elements, texts, matches);
   }
 
-  /** Quill would look into the markup for a picture that comes beside it as a file: a body holds none. */
+  /**
+   * A picture that comes as a file beside markup is pasted if it is all there is: copied pictures bring both, but Word and
+   * Excel add a picture of the text.
+   */
   override onCapturePaste(event: ClipboardEvent): void {
     const html = event.clipboardData?.getData("text/html");
     if (!html || event.defaultPrevented || !this.quill.isEnabled()) {
@@ -48,6 +56,11 @@ export class TemplateClipboard extends Clipboard {
       return;
     }
     event.preventDefault();
+    const files = [...(event.clipboardData?.files ?? [])];
+    if (files.length > 0 && inertDocument(html).body.textContent?.trim() === "") {
+      this.quill.uploader.upload(this.quill.getSelection(true), files);
+      return;
+    }
     const text = event.clipboardData?.getData("text/plain") ?? "";
     this.onPaste(this.quill.getSelection(true), { html, text });
   }
@@ -55,7 +68,7 @@ export class TemplateClipboard extends Clipboard {
   override onPaste(range: Range, { html, text = "" }: Clip): void {
     const { quill } = this;
     const formats = quill.getFormat(range.index);
-    const pasted = this.convert(html ? { html: cleanPaste(html), text } : { text }, formats);
+    const pasted = this.convert(html ? { html: cleanPaste(html, this.#tellLeftOut), text } : { text }, formats);
     const [line] = quill.getLine(range.index);
     // What ends with a whole line (a list, a heading) takes the place of the empty line it is pasted into.
     const isWholeLine = endsLine(pasted) && range.length === 0 && line?.length() === 1;

@@ -6,6 +6,7 @@ import { EmptyState } from "../../components/EmptyState.tsx";
 import { ErrorNotice } from "../../components/ErrorNotice.tsx";
 import { Loading } from "../../components/Loading.tsx";
 import { MailPreview } from "../../components/MailPreview.tsx";
+import type { PictureAddresses } from "../../components/pictureAddress.ts";
 import { useLimits } from "../../data/configQuery.ts";
 import { usePreview } from "../../data/previews.ts";
 import { beginsLink, SAMPLE_LINK } from "../../lib/beginsLink.ts";
@@ -59,12 +60,13 @@ interface Props {
   sample: TemplateSample | null;
   /** The files that go with it. */
   files: EditedAttachments["counted"];
+  pictures: PictureAddresses;
 }
 
 const SAMPLE_ADDRESS = "ada@example.org";
 
 /** The email as it will arrive, beside the editor: the server renders it with sample values when the typing pauses. */
-export const EditorPreview = memo(function EditorPreview({ values, variables, sample, files }: Props) {
+export const EditorPreview = memo(function EditorPreview({ values, variables, sample, files, pictures }: Props) {
   const { user } = useSession();
   const limits = useLimits();
   const { subject, body, dateFormat, timeFormat } = values;
@@ -96,6 +98,7 @@ export const EditorPreview = memo(function EditorPreview({ values, variables, sa
           html={mail.rendered_body_html}
           text={mail.rendered_text}
           attachments={files}
+          pictures={pictures}
           caption={
             sample
               ? `Filled in with the first row of ${sample.from}. Its columns are your placeholders.`

@@ -1,6 +1,7 @@
 import { linkTarget } from "@sendwright/core/body/linkAddress";
 import { EDITOR_TAGS, LAYOUT_CLASS, RENAMED_TAGS } from "@sendwright/core/body/tags";
 import { inertDocument } from "../../../lib/inertDocument.ts";
+import { pictureOf, pictureTag } from "../pictureBlot.ts";
 
 /** What an element's `style` says, by property, in lower case. */
 function stylesOf(element: Element): ReadonlyMap<string, string> {
@@ -128,6 +129,11 @@ const OTHER_NAMES: Readonly<Record<string, string>> = {
 /** Leaves only the elements that a body can have, with the attributes that they need. */
 function onlyKnown(body: HTMLElement): void {
   for (const element of body.querySelectorAll("*")) {
+    const picture = element.localName === "img" ? pictureOf(element) : null;
+    if (picture) {
+      element.replaceWith(pictureTag(picture));
+      continue;
+    }
     const name = OTHER_NAMES[element.localName];
     const known = name === undefined ? element : rename(element, name);
     if (known.matches(KNOWN)) onlyNeeded(known);
@@ -253,7 +259,7 @@ function isOff(element: Element, styles: ReadonlyMap<string, string>): boolean {
 }
 
 const UNSEEN =
-  "head, style, script, meta, link, title, xml, template, noscript, iframe, object, embed, img, svg, picture, video, audio, canvas, " +
+  "head, style, script, meta, link, title, xml, template, noscript, iframe, object, embed, svg, picture, video, audio, canvas, " +
   "button, input, select, textarea, hr, [hidden], .EOP, .Apple-interchange-newline";
 
 const TAB = "    ";
@@ -274,6 +280,11 @@ function dropFurniture(body: HTMLElement): void {
     unwrap(element);
   }
   keepPreformatted(body);
+}
+
+/** Newsletters count their readers with invisible pictures. */
+function isPixel(image: Element): boolean {
+  return ["width", "height"].some((side) => /^[01](px)?$/.test(image.getAttribute(side) ?? ""));
 }
 
 /** Text that was invisible where it was copied must not appear in an email. */
@@ -319,10 +330,15 @@ function spaced(line: string, index: number): string {
 
 /**
  * Reduces HTML from the clipboard (Word, Google Docs, Gmail, Excel, any page) to the formats of the body: lines,
- * headings, lists, quotes, code, links and the toolbar's formats. Drops everything else, but no text.
+ * headings, lists, quotes, code, links, pictures of an editor and the toolbar's formats. Drops everything else, but no
+ * text, and tells how many other pictures it dropped.
  */
-export function cleanPaste(html: string): string {
+export function cleanPaste(html: string, onLeftOut: (pictures: number) => void = () => undefined): string {
   const { body } = inertDocument(html);
+  const others = [...body.querySelectorAll("img")].filter((image) => pictureOf(image) === null);
+  for (const image of others) image.remove();
+  const seen = others.filter((image) => !isPixel(image)).length;
+  if (seen > 0) onLeftOut(seen);
   dropFurniture(body);
   wordLists(body);
   listLevels(body);
