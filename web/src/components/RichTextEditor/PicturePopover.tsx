@@ -69,7 +69,7 @@ export function PicturePopover({ image, editor, onClose }: Props) {
     <FormPopover label="Picture" anchor={image} onClose={onClose}>
       <PictureForm
         picture={picture}
-        natural={image.naturalWidth}
+        naturalOf={() => (image.src.startsWith("data:image/svg") ? 0 : image.naturalWidth)}
         onDone={(changed) => {
           flushSync(onClose);
           if (changed === "cancel") editor?.focus();
@@ -82,20 +82,20 @@ export function PicturePopover({ image, editor, onClose }: Props) {
 
 interface FormProps {
   picture: BodyPicture;
-  /** The width of its file; 0 if it isn't known. */
-  natural: number;
+  /** The width of its file; 0 if it isn't there (yet). */
+  naturalOf: () => number;
   /** Null removes it. */
   onDone: (changed: BodyPicture | null | "cancel") => void;
 }
 
-function PictureForm({ picture, natural, onDone }: FormProps) {
+function PictureForm({ picture, naturalOf, onDone }: FormProps) {
   const [alt, setAlt] = useState(picture.alt);
   const now = WIDTHS.find(({ value }) => picture.width !== null && picture.width <= Number(value))?.value ?? "600";
   const [width, setWidth] = useState<Width>(now);
   const submit = (event: FormEvent) => {
     event.preventDefault();
     event.stopPropagation();
-    const wanted = Math.min(Number(width), natural || FULL);
+    const wanted = Math.min(Number(width), naturalOf() || FULL);
     onDone({ ...picture, alt: alt.trim(), width: width === now ? picture.width : wanted });
   };
   return (

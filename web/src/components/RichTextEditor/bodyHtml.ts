@@ -31,7 +31,8 @@ export function withChips(body: string): string {
  * `{{…}}`, real code blocks, and every typed space.
  */
 export function bodyOf(content: HTMLElement): string {
-  const copy = content.cloneNode(true) as HTMLElement;
+  // In a document of its own, where a picture doesn't load.
+  const copy = document.implementation.createHTMLDocument("").importNode(content, true);
   // Quill puts the first of them around a chip, to hold the cursor; how it reads them is TemplateClipboard's part.
   for (const text of textsOf(copy)) text.data = text.data.replaceAll("\ufeff", "").replaceAll("\u00a0", " ");
   for (const furniture of copy.querySelectorAll(".ql-ui, .ql-cursor")) furniture.remove();
