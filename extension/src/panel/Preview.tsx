@@ -1,11 +1,12 @@
 import { formatRecipient } from "@sendwright/core/recipients/recipients";
-import { ErrorNotice, MailPreview, usePreview, useSteady } from "@sendwright/web/parts";
+import { ErrorNotice, MailPreview, usePictureAddresses, usePreview, useSteady } from "@sendwright/web/parts";
 import type { PanelForm } from "./usePanelForm.ts";
 
 /** The email for the first recipient; once requested, it follows the form. */
 export function Preview({ desk }: { desk: PanelForm }) {
   const { draft, mail, template, recipients, email } = desk;
   const preview = usePreview(useSteady(draft?.isPreviewed ? mail : null), template.data?.revision);
+  const pictures = usePictureAddresses(preview.data?.rendered_body_html ?? "", mail && { template: mail.template_id });
   if (!draft?.isPreviewed) return null;
   if (preview.error) return <ErrorNotice message={`Preview Error: ${preview.error.message}`} />;
   if (!preview.data) return <p role="status">Loading the preview</p>;
@@ -19,6 +20,7 @@ export function Preview({ desk }: { desk: PanelForm }) {
       subject={rendered_subject}
       html={rendered_body_html}
       text={rendered_text}
+      pictures={pictures}
       attachments={files}
       caption={
         <>
