@@ -6,7 +6,7 @@ import type { PanelForm } from "./usePanelForm.ts";
 export function Preview({ desk }: { desk: PanelForm }) {
   const { draft, mail, template, recipients, email } = desk;
   const preview = usePreview(useSteady(draft?.isPreviewed ? mail : null), template.data?.revision);
-  const pictures = usePictureAddresses(preview.data?.rendered_body_html ?? "", mail && { template: mail.template_id });
+  const pictures = usePictureAddresses(preview.data?.rendered_body_html ?? "", template.data ?? null);
   if (!draft?.isPreviewed) return null;
   if (preview.error) return <ErrorNotice message={`Preview Error: ${preview.error.message}`} />;
   if (!preview.data) return <p role="status">Loading the preview</p>;

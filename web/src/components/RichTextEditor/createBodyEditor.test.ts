@@ -312,3 +312,40 @@ it("recognizes an end without its partner", () => {
   const chip = content.firstElementChild as HTMLElement;
   expect(conditionOf(content, chip)).toEqual({ kind: "open", name: "A", opening: null, closing: chip });
 });
+
+describe("pictures", () => {
+  const NAME = "picture-0123456789abcdef.png";
+  const tag = `<img src="cid:${NAME}" alt="A map" width="300">`;
+
+  it("come back as they were stored, and load nothing in between", () => {
+    const { editor, root, body } = anEditor(`<p>a ${tag} b</p>`);
+    expect(root.querySelector("img")?.getAttribute("src")).not.toBe(`cid:${NAME}`);
+    editor.select(0, 0);
+    editor.insert("{{Name}}");
+    expect(body()).toBe(`<p>{{Name}}a ${tag} b</p>`);
+  });
+
+  it("are shown by their bytes, or as missing", () => {
+    const { editor, root } = anEditor(`<p>${tag}</p>`);
+    const image = root.querySelector("img");
+    editor.showPictures({ [NAME]: "data:image/png,x" });
+    expect(image?.getAttribute("src")).toBe("data:image/png,x");
+    expect(image?.hasAttribute("data-lost")).toBe(false);
+    editor.showPictures({ [NAME]: null });
+    expect(decodeURIComponent(image?.getAttribute("src") ?? "")).toContain("This picture is missing");
+    expect(image?.hasAttribute("data-lost")).toBe(true);
+    expect(onBody).not.toHaveBeenCalled();
+  });
+
+  it("are inserted at the cursor, changed and removed", () => {
+    const { editor, body } = anEditor("<p>ab</p>");
+    editor.select(1, 0);
+    const image = editor.insertPicture({ name: NAME, alt: "", width: 600 });
+    expect(body()).toBe(`<p>a<img src="cid:${NAME}" alt="" width="600">b</p>`);
+    if (image) editor.changePicture(image, { name: NAME, alt: 'The "red" <house>', width: null });
+    expect(body()).toContain(`<img src="cid:${NAME}" alt="The &quot;red&quot;`);
+    const changed = document.querySelector<HTMLImageElement>(".ql-editor img");
+    if (changed) editor.changePicture(changed, null);
+    expect(body()).toBe("<p>ab</p>");
+  });
+});

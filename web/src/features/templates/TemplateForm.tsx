@@ -168,11 +168,7 @@ export function TemplateForm(props: Props) {
   const notice = useNotice();
   const fields = useFields(initial, draft?.fields);
   const attachments = useAttachments(template, fields.values.body, limits, notice.show);
-  const addresses = usePictureAddresses(
-    fields.values.body,
-    template && { template: template.id },
-    attachments.pictures,
-  );
+  const addresses = usePictureAddresses(fields.values.body, template, attachments.pictures);
   const pictures = useMemo(() => ({ addresses, add: attachments.addPicture }), [addresses, attachments.addPicture]);
   // The restored draft belongs to an older revision: saving it must not silently overwrite a newer one.
   const revision = draft?.revision ?? template?.revision;

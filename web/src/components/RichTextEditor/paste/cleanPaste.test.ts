@@ -1,4 +1,4 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, test, vi } from "vitest";
 import { cleanPaste } from "./cleanPaste.ts";
 import excel from "./fixtures/excel.clipboard.txt?raw";
 import gmail from "./fixtures/gmail.clipboard.txt?raw";
@@ -118,4 +118,15 @@ describe("cleanPaste", () => {
   ])("reads %s", (_what, html, expected) => {
     expect(cleanPaste(html)).toBe(expected);
   });
+});
+
+test("pictures of a page are left out and counted; those of an editor stay", () => {
+  const own = '<img src="cid:picture-0123456789abcdef.png" alt="A map" width="300">';
+  const onLeftOut = vi.fn();
+  const remote = '<img src="https://x.yy/a.png"><img src="data:image/png;base64,AA" alt="b">';
+  const html = `<p>a${own}${remote}<img src="https://x.yy/seen.gif" width="1" height="1"></p>`;
+  expect(cleanPaste(html, onLeftOut)).toBe(`<p>a${own}</p>`);
+  expect(onLeftOut.mock.calls).toEqual([[2]]);
+  cleanPaste(own, onLeftOut);
+  expect(onLeftOut).toHaveBeenCalledOnce();
 });

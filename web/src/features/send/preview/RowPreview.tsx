@@ -89,7 +89,7 @@ function RowPreview({ state }: { state: SendFormState }) {
   const { choice } = form;
   const addresses = usePictureAddresses(
     mail?.body ?? "",
-    choice.kind === "template" ? { template: choice.id } : null,
+    choice.kind === "template" ? (template.data ?? null) : null,
     form.pictures,
   );
   // Until another row's email has loaded, the old one keeps its recipient, so no one is greeted by another's name.

@@ -105,7 +105,7 @@ function TemplateBody({ template }: { template: Template | undefined }) {
     parsed_variables.map(({ name }) => [name, beginsLink(body, name) ? SAMPLE_LINK : `{{${name}}}`]),
   );
   const shown = usePreview(template ? { template_id: id, variables } : null, revision);
-  const pictures = usePictureAddresses(body, template ? { template: id } : null);
+  const pictures = usePictureAddresses(body, template ?? null);
   if (shown.error) return <Notice variant="danger">Preview Error: {shown.error.message}</Notice>;
   if (!shown.data) return <Loading what="the preview" heights={[160]} />;
   return (
