@@ -1,6 +1,6 @@
 import { useEffect, useLayoutEffect, useRef, useState } from "react";
+import type { PictureAddresses } from "../lib/showPictures.ts";
 import { fillPaper, forbidPictures, MAIL_PAPER } from "./mailPaper.ts";
-import type { PictureAddresses } from "./pictureAddress.ts";
 
 interface Props {
   /** An email's HTML. */

@@ -1,11 +1,11 @@
 import { formatBytes } from "@sendwright/core/files/fit";
 import { Paperclip } from "lucide-react";
 import { Fragment, type ReactNode, useState } from "react";
+import type { PictureAddresses } from "../lib/showPictures.ts";
 import { breakable } from "./breakable.tsx";
 import { MailFrame } from "./MailFrame.tsx";
 import styles from "./MailPreview.module.css";
 import { hasRemoteImages } from "./mailPaper.ts";
-import type { PictureAddresses } from "./pictureAddress.ts";
 import { Segmented } from "./Segmented.tsx";
 
 export interface MailPreviewProps {

@@ -1,5 +1,5 @@
 import { inertDocument } from "../lib/inertDocument.ts";
-import { type PictureAddresses, showPictures } from "./pictureAddress.ts";
+import { type PictureAddresses, showPictures } from "../lib/showPictures.ts";
 
 /** The empty document that shows an email (public/mail.html); Hosting gives it its own policy. */
 export const MAIL_PAPER = "/mail.html";

@@ -2,8 +2,8 @@ import { AppError, getPicture, getSendPicture, type Template } from "@sendwright
 import { picturesIn } from "@sendwright/core/files/pictures";
 import { useQueries } from "@tanstack/react-query";
 import { useMemo } from "react";
-import type { PictureAddresses } from "../components/pictureAddress.ts";
 import { call } from "../lib/call.ts";
+import type { PictureAddresses } from "../lib/showPictures.ts";
 
 /** Where the server has an email's pictures: its template, its send, or nowhere (a composed email). */
 export type PictureSource = Pick<Template, "id" | "pictures"> | { send: string } | null;

@@ -2,7 +2,7 @@ import "quill/dist/quill.core.css";
 import Link from "quill/formats/link.js";
 import Delta from "quill-delta";
 import { type RefObject, useEffect, useRef, useState } from "react";
-import { type PictureAddresses, showPicture } from "../pictureAddress.ts";
+import { type PictureAddresses, showPicture } from "../../lib/showPictures.ts";
 import { bodyOf, CHIP_CLASS } from "./bodyHtml.ts";
 import { type BodyPicture, PICTURE_SELECTOR, PictureBlot, pictureOf } from "./pictureBlot.ts";
 import { PlaceholderBlot } from "./placeholderBlot.ts";
