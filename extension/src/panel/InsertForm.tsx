@@ -48,7 +48,7 @@ interface Said {
 
 /** Adds that the pictures stayed behind. */
 function saidWith({ hasPictures }: Rendered, said: Said): Said {
-  return hasPictures ? { variant: "warning", words: `${said.words} Its pictures were left out.` } : said;
+  return hasPictures ? { variant: "warning", words: `${said.words} The pictures are not included.` } : said;
 }
 
 /** A template into the field that was clicked in; where that cannot be, onto the clipboard, with a sentence that says so. */
