@@ -176,6 +176,16 @@ describe("a composed email", () => {
       ]);
   });
 
+  it("brings them with a test, too", async () => {
+    const form = { template_id: "", subject: "S", body: showing(A), variables: JSON.stringify({ Name: "Bo" }) };
+    const files = [picture(A, "attachments")];
+    const answer = await api.request("POST", "/api/test-send", { token: ada.token, form, files });
+    expect(answer).toMatchObject({ status: 200, body: { success: true } });
+    const [, mail] = await lastTwo();
+    expect(mail?.subject).toBe("[Test] S");
+    expect(mail && partsOf(mail)[0]?.slice(0, 3)).toEqual([A, "image/png", "inline"]);
+  });
+
   it("sends a file as it is if the body doesn't show it", async () => {
     expect((await composed("<p>a</p>", [picture(A, "attachments", Buffer.from("a"))])).status).toBe(200);
     const [mail] = await lastTwo();

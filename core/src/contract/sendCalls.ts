@@ -166,7 +166,7 @@ export const testSend = endpoint({
     idempotency_key: idempotencyKey,
     template_id: templateIdOrEmpty,
     /** Text in a form, with files; an object in JSON. */
-    variables: z.union([variableValues, variablesField]).default({}),
+    variables: z.union([variablesField, variableValues]).default({}),
     subject: lineOfText(MAX_SUBJECT_LENGTH).optional(),
     body: bodyField.optional(),
     dateFormat: dateFormat.optional(),
