@@ -28,6 +28,7 @@ export const routes: Route[] = [
   route(contract.deleteTemplate, templates.remove),
   route(contract.duplicateTemplate, templates.duplicate),
   route(contract.addAttachment, templates.addAttachment),
+  fileRoute(contract.getPicture, templates.getPicture),
   route(contract.deleteAttachment, templates.deleteAttachment),
   route(contract.preview, preview),
   openRoute(contract.demoPreview, previewDemo),

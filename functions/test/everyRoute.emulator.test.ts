@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it, test } from "vitest";
 import * as z from "zod";
 import { routes } from "../src/app.ts";
 import type { Answer, Api, Given, Person } from "./harness.ts";
-import { anOwner, type Barred, everyoneBarred, everythingOf, type Owner } from "./owners.ts";
+import { anOwner, type Barred, everyoneBarred, everythingOf, type Owner, PICTURE } from "./owners.ts";
 import { connectedPerson, startWholeApi, type TestEngine, testEngine } from "./sendsWorld.ts";
 
 /**
@@ -56,6 +56,7 @@ const ROWS: Record<string, Row> = {
     ...{ ...ofTemplate, own: 200 },
     given: () => ({ files: [{ field: "file", name: "b.txt", content: "b" }] }),
   },
+  "GET /api/template/:id/pictures/:name": { ...ofTemplate, own: 200 },
   "DELETE /api/template/:id/attachments": {
     ...{ ...ofTemplate, own: 200 },
     given: (_, { file }) => ({ json: { storage_path: file } }),
@@ -71,6 +72,7 @@ const ROWS: Record<string, Row> = {
   "GET /api/sends": { own: 200 },
   "GET /api/sends/:id": { ...ofSend, own: 200 },
   "GET /api/sends/:id/mail": { ...ofSend, own: 200 },
+  "GET /api/sends/:id/pictures/:name": { ...ofSend, own: 200 },
   // A scheduled send continues: 409 says that it was found.
   "GET /api/sends/:id/corrections": { ...ofSend, own: 409 },
   "POST /api/received": {
@@ -112,7 +114,10 @@ afterAll(() => api.close());
 function ask(name: string, id: string, owner: Owner, token: string | undefined): Promise<Answer> {
   const [method = "", path = ""] = name.split(" ");
   const given = ROWS[name]?.given?.(id, owner) ?? {};
-  return api.request(method, path.replace(":id", id), { ...given, ...(token === undefined ? {} : { token }) });
+  return api.request(method, path.replace(":id", id).replace(":name", PICTURE), {
+    ...given,
+    ...(token === undefined ? {} : { token }),
+  });
 }
 
 const idOf = ({ names: noun }: Row, owner: Owner) => (noun === "send" ? owner.send : owner.template);
@@ -159,8 +164,8 @@ describe.each(names.map((name) => [name, ROWS[name] ?? { own: 0 }] as const))("%
 
 it("no refused call has changed anything", async () => {
   expect(await everythingOf(everyone())).toEqual(before);
-  // Of each a grant, a template and its owner's document, a file, a send, its snapshot and two rows.
-  expect(Object.keys(before)).toHaveLength(everyone().length * 8);
+  // Of each a grant, a template and its owner's document, a file, a send, its snapshot, its file and two rows.
+  expect(Object.keys(before)).toHaveLength(everyone().length * 9);
 });
 
 it("another's file can't be used as a file of one's own template", async () => {

@@ -14,6 +14,10 @@ export async function storedTemplates(uid: string): Promise<FirebaseFirestore.Do
   return found.docs.map((document) => document.data());
 }
 
+/** The name of a picture that an owner's template and send have. */
+export const PICTURE = "picture-0123456789abcdef.gif";
+const GIF = Buffer.from("GIF89a");
+
 /** A person with a template, a file of it and a scheduled send. */
 export interface Owner extends Person {
   template: string;
@@ -27,11 +31,12 @@ export async function anOwner(engine: TestEngine): Promise<Owner> {
   const person = await connectedPerson();
   const template = newTemplateId();
   const file = `users/${person.uid}/templates/${template}/f`;
-  await bucket().file(file).save("a");
+  await bucket().file(file).save(GIF);
   const fields = { name: "T", subject: "S", body: "<p>B</p>", dateFormat: "iso", timeFormat: "24hr" } as const;
-  const attachment = { original_filename: "a.txt", storage_path: file, size: 1, content_type: "text/plain" };
+  const attachment = { original_filename: PICTURE, storage_path: file, size: GIF.length, content_type: "image/gif" };
   await insertTemplate(person.uid, template, fields, [attachment], 10);
-  const id = await begun({ ...person, name: "A" }, engine, aPlan(2, { startAt: engine.now() + 3_600_000 }));
+  const files = [{ filename: PICTURE, contentType: "image/gif", size: GIF.length, from: GIF }];
+  const id = await begun({ ...person, name: "A" }, engine, aPlan(2, { startAt: engine.now() + 3_600_000, files }));
   return { ...person, template, file, send: id.slice(person.uid.length + 1) };
 }
 

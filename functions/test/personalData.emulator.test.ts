@@ -10,7 +10,7 @@ import { keepCount } from "../src/store/dailyQuota.ts";
 import { senders } from "../src/store/senders.ts";
 import { readSend } from "../src/store/sends/read.ts";
 import { type Api, signIn } from "./harness.ts";
-import { anOwner, type Owner } from "./owners.ts";
+import { anOwner, type Owner, PICTURE } from "./owners.ts";
 import { aPlan, aTemplate, begun, NO_END, startWholeApi, type TestEngine, testEngine } from "./sendsWorld.ts";
 
 /** All that is stored of a person, as they export it and as docs/privacy.md names it. */
@@ -73,8 +73,9 @@ describe("the export of one's own data", () => {
       [
         ...["account.json", "sends.json", `templates/${folder}/template.json`],
         ...[`templates/${folder}/files/01 a.txt`, `templates/${folder}/files/02 a.txt`],
-        ...["templates/02 T/template.json", "templates/02 T/files/01 a.txt"],
+        ...["templates/02 T/template.json", `templates/02 T/files/01 ${PICTURE}`],
         ...["sends/01 Invitation/email.json", "sends/01 Invitation/rows.json"],
+        `sends/01 Invitation/files/01 ${PICTURE}`,
       ].sort(),
     );
     expect(JSON.parse(all.get(`templates/${folder}/template.json`) ?? "")).toMatchObject(form);
@@ -136,7 +137,7 @@ describe("the export of one's own data", () => {
       problem: "This template can't be read.",
       stored: { name: "Second", body: 7 },
     });
-    expect(all.get("templates/01 T/files/01 a.txt")).toBe("a");
+    expect(all.get(`templates/01 T/files/01 ${PICTURE}`)).toBe("GIF89a");
     const [send] = JSON.parse(all.get("sends.json") ?? "");
     expect(send).toMatchObject({ id: ada.send, problem: "This send can't be read." });
     expect(JSON.parse(all.get(`${send.folder}/rows.json`) ?? "")).toHaveLength(2);

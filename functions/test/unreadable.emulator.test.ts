@@ -304,9 +304,9 @@ describe("documents of a later version", () => {
     const document = firestore().collection("templates").doc(id);
     await document.update({ ...NEWER, attachments: [{ ...file("a"), ...NEWER }, file("b")] });
 
-    await appendAttachment(uid, id, file("c"), () => undefined);
+    await appendAttachment(uid, id, file("c"), ({ attachments }) => attachments);
     await removeAttachment(uid, id, "b");
-    await updateTemplate(uid, id, { ...fields, name: "M" }, undefined);
+    await updateTemplate(uid, id, { ...fields, name: "M" }, undefined, () => undefined);
     expect((await document.get()).data()).toMatchObject({
       ...{ ...NEWER, name: "M" },
       attachments: [{ ...file("a"), ...NEWER }, file("c")],

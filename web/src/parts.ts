@@ -20,6 +20,7 @@ export { ThemeSwitch } from "./components/ThemeSwitch.tsx";
 export { VariableField } from "./components/VariableField/VariableField.tsx";
 export { holdAsked, useSettings } from "./data/accountQueries.ts";
 export { useConfig } from "./data/configQuery.ts";
+export { usePictureAddresses } from "./data/pictureAddresses.ts";
 export { usePreview } from "./data/previews.ts";
 export { useTemplate, useTemplates } from "./data/templateQueries.ts";
 export { emailOf } from "./features/send/form/submission.ts";

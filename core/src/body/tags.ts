@@ -4,8 +4,8 @@ export const EDITOR_TAGS: readonly string[] = [
   ..."table thead tbody tfoot tr th td".split(" "),
 ];
 
-/** The elements that a stored body can have: those of the editor, and those that only pasted HTML has. */
-export const BODY_TAGS: readonly string[] = [...EDITOR_TAGS, "hr", "code", "caption"];
+/** The elements that a stored body can have: those of the editor, its pictures, and those that only pasted HTML has. */
+export const BODY_TAGS: readonly string[] = [...EDITOR_TAGS, "img", "hr", "code", "caption"];
 
 /** Elements that become another one with the same meaning. */
 export const RENAMED_TAGS: Readonly<Record<string, string>> = {
@@ -40,6 +40,8 @@ export const MAIL_STYLES: Readonly<Record<string, string>> = {
   pre: "margin:4px 0;padding:8px 12px;background-color:#f4f1ea;color:#1e1b16;font-family:Consolas,Menlo,monospace;font-size:13px;line-height:1.45;white-space:pre-wrap",
   code: "background-color:#f4f1ea;color:#1e1b16;font-family:Consolas,Menlo,monospace;font-size:13px",
   a: "color:#1155cc;text-decoration:underline",
+  // Outlook on Windows reads only the `width` attribute; the others show no picture wider than the email.
+  img: "max-width:100%;height:auto;border:0",
   sub: "font-size:75%;line-height:0;vertical-align:sub",
   sup: "font-size:75%;line-height:0;vertical-align:super",
   // Some programs show emails in quirks mode, where a table takes neither text size nor line height from around it.

@@ -1,8 +1,9 @@
 import { isBodyTooLong } from "../body/length.ts";
 import { AppError } from "../contract/appError.ts";
-import { type Limits, MAX_TABLE_CELLS, MAX_TABLE_COLUMNS, MAX_VARIABLES } from "../contract/limits.ts";
+import { type Limits, MAX_PICTURES, MAX_TABLE_CELLS, MAX_TABLE_COLUMNS, MAX_VARIABLES } from "../contract/limits.ts";
 import type { TemplateFields } from "../contract/templates.ts";
-import { attachmentProblems } from "../files/fit.ts";
+import { attachmentProblems, tooManyPictures } from "../files/fit.ts";
+import { picturesIn } from "../files/pictures.ts";
 import { isBlank, parseTemplate, type TemplateSource } from "../placeholders/placeholders.ts";
 import { COPY_WORDS, readAddresses } from "../recipients/copies.ts";
 
@@ -83,6 +84,7 @@ export function checkTemplateFields(
   // A longer one is not read.
   const size = problems.length === 0 ? templateSizeProblem({ subject, body }) : null;
   if (size !== null) problems.push({ field: "body", message: size.message });
+  else if (picturesIn(body).size > MAX_PICTURES) problems.push({ field: "body", message: tooManyPictures });
   for (const message of attachmentProblems(files, limits)) problems.push({ field: "attachments", message });
   return problems;
 }

@@ -39,6 +39,7 @@ export type RateBucket =
   | "settings"
   | "account_changes"
   | "exports"
+  | "pictures"
   | "demo_previews"
   | "sign_ins";
 
@@ -53,6 +54,8 @@ export const RATES: Record<RateBucket, { calls: number; minutes: number }> = {
   account_changes: { calls: 10, minutes: 1 },
   // Each reads and sends up to 50 MB of files.
   exports: { calls: 5, minutes: 60 },
+  // Each reads a file of up to 2 MB.
+  pictures: { calls: 240, minutes: 1 },
   demo_previews: { calls: 20, minutes: 1 },
   sign_ins: { calls: 30, minutes: 1 },
 };

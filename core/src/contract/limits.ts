@@ -56,6 +56,14 @@ export const MAX_SIGNATURE_LENGTH = 2_000;
 export const MAX_COPIES = 10;
 /** Characters of each of them. */
 export const MAX_COPIES_LENGTH = 4_000;
+/** The widest that a body shows a picture, in CSS pixels. */
+export const MAX_PICTURE_WIDTH = 1_200;
+/** Pictures of one email. */
+export const MAX_PICTURES = 10;
+/** Pictures stored for a template, with those that its body doesn't mention any more. */
+export const MAX_STORED_PICTURES = 2 * MAX_PICTURES;
+/** Bytes of one picture. The page makes them much smaller. */
+export const MAX_PICTURE_BYTES = 2 * 1024 * 1024;
 /** Columns of a CSV file: more than any list of people has, and still few enough to match with 200 variables. */
 export const MAX_CSV_COLUMNS = 500;
 /** Rows of a list that the page keeps, skipped ones included; it only counts the rest. */

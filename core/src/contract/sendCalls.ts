@@ -19,6 +19,7 @@ import {
   MAX_CSV_LINES,
   MAX_HOLD_SECONDS,
   MAX_LIST_ROWS,
+  MAX_PICTURES,
   MAX_SUBJECT_LENGTH,
   MAX_VALUE_LENGTH,
 } from "./limits.ts";
@@ -66,7 +67,7 @@ export const sendDirect = endpoint({
   path: "/api/send",
   session: "fresh",
   headers: { idempotency_key: "idempotency-key" },
-  files: { attachments: 20 },
+  files: { attachments: 20 + MAX_PICTURES },
   rate: "sends",
   input: z.object({
     idempotency_key: idempotencyKey,
@@ -120,7 +121,7 @@ export const sendBulk = endpoint({
   path: "/api/send-bulk",
   session: "fresh",
   headers: { idempotency_key: "idempotency-key" },
-  files: { csv_file: 1, attachments: 20 },
+  files: { csv_file: 1, attachments: 20 + MAX_PICTURES },
   rate: "sends",
   removed: [
     ...["column_map", "row_edits", "skip_rows", "sent_before"],
@@ -171,12 +172,14 @@ export const testSend = endpoint({
   method: "POST",
   path: "/api/test-send",
   session: "fresh",
+  files: { attachments: 20 + MAX_PICTURES },
   rate: "sends",
   headers: { idempotency_key: "idempotency-key" },
   input: z.object({
     idempotency_key: idempotencyKey,
     template_id: templateIdOrEmpty,
-    variables: variableValues.default({}),
+    /** Text in a form, with files; an object in JSON. */
+    variables: z.union([variablesField, variableValues]).default({}),
     subject: lineOfText(MAX_SUBJECT_LENGTH).optional(),
     body: bodyField.optional(),
     dateFormat: dateFormat.optional(),

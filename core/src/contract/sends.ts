@@ -13,7 +13,7 @@ import {
   zonedTimeField,
 } from "./endpoint.ts";
 import { MAX_CORRECTED_ROWS, MAX_CSV_COLUMNS, MAX_SUBJECT_LENGTH, MAX_VALUE_LENGTH } from "./limits.ts";
-import { dateFormat, dateOrder, timeFormat, variableValues } from "./templates.ts";
+import { dateFormat, dateOrder, pictureField, timeFormat, variableValues } from "./templates.ts";
 
 /** A row's state; `queued` and `sending` are still open. */
 export const rowStatus = z.enum(["queued", "sending", "sent", "failed", "skipped", "warning"]);
@@ -260,6 +260,17 @@ export const findReceived = endpoint({
     corrects: idField.optional(),
   }),
   output: success({ received: receivedRows }),
+});
+
+/** A picture of a send's email, as it goes out. */
+export const getSendPicture = endpoint({
+  method: "GET",
+  path: "/api/sends/:id/pictures/:name",
+  rate: "pictures",
+  session: "recent",
+  input: z.object({ id: idField, name: pictureField }),
+  output: z.instanceof(Blob),
+  file: true,
 });
 
 const controlled = success({ send });

@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { endpoint, idField, jsonField, lineOfText, success, textsByName, timeField, yesNoField } from "./endpoint.ts";
-import { HTML_PER_TEXT, MAX_COPIES_LENGTH, MAX_CSV_COLUMNS, MAX_SUBJECT_LENGTH } from "./limits.ts";
+import { HTML_PER_TEXT, MAX_COPIES_LENGTH, MAX_CSV_COLUMNS, MAX_PICTURES, MAX_SUBJECT_LENGTH } from "./limits.ts";
 
 export const dateFormat = z.enum(["mmddyyyy", "long", "ddmmyyyy", "iso", "dmy_dots"]);
 export type DateFormat = z.infer<typeof dateFormat>;
@@ -17,6 +17,10 @@ export type VariableType = z.infer<typeof variableType>;
 
 /** Addresses in one line, as people write them; the core's recipient parser splits it. */
 export const addressesField = lineOfText(MAX_COPIES_LENGTH);
+
+/** The name of a file that a body shows as a picture (rule: pictures). */
+export const PICTURE_NAME = /^picture-[0-9a-f]{16}\.(?:png|jpg|gif)$/;
+export const pictureField = z.string().max(40, "is not a picture").regex(PICTURE_NAME, "is not a picture");
 
 /** One variable of a template, as the grammar found it. */
 export const variable = z.object({
@@ -67,6 +71,8 @@ export const template = z.object({
   parsed_variables: z.array(variable),
   syntax_warnings: z.array(z.string()),
   attachments: z.array(attachment),
+  /** Files that the body can show (rule: pictures), with those that it doesn't mention any more. */
+  pictures: z.array(attachment).optional(),
   updated_at: timeField,
   /** Changes with every save of the fields; `If-Match` sends it back. */
   revision: z.string(),
@@ -107,7 +113,7 @@ export const listTemplates = endpoint({
 export const createTemplate = endpoint({
   method: "POST",
   path: "/api/templates",
-  files: { files: 20 },
+  files: { files: 20 + MAX_PICTURES },
   rate: "template_writes",
   /** Without formats, a new template has the defaults. */
   input: templateFields.extend({
@@ -158,6 +164,17 @@ export const addAttachment = endpoint({
   rate: "uploads",
   input: z.object({ id: idField }),
   output: success({ attachment }),
+});
+
+/** A picture of a template's body, as it was uploaded. */
+export const getPicture = endpoint({
+  method: "GET",
+  path: "/api/template/:id/pictures/:name",
+  rate: "pictures",
+  session: "recent",
+  input: z.object({ id: idField, name: pictureField }),
+  output: z.instanceof(Blob),
+  file: true,
 });
 
 export const deleteAttachment = endpoint({

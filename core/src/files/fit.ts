@@ -1,5 +1,6 @@
 import { AppError } from "../contract/appError.ts";
-import { type Limits, maxAttachmentBytes } from "../contract/limits.ts";
+import { type Limits, MAX_PICTURES, maxAttachmentBytes } from "../contract/limits.ts";
+import { isPictureName } from "./pictures.ts";
 
 /**
  * Endings that Gmail refuses (https://support.google.com/mail/answer/6590). It also looks into archives, which we leave
@@ -84,10 +85,29 @@ function otherReason(skip: Extract<SkipCause, { cause: "kind" | "file" }>): stri
 /** Anything with a size in bytes: a browser's File, a stored attachment, a received upload. */
 interface Sized {
   size: number;
+  name?: string;
+  original_filename?: string;
 }
 interface NamedFile extends Sized {
   name: string;
 }
+
+/** Whether a file is a picture of the body: it takes room, but no place among the attachments (rule: pictures). */
+function isPicture({ name, original_filename }: Sized): boolean {
+  return isPictureName(name ?? original_filename ?? "");
+}
+
+/** Files without the pictures of the body. */
+export function withoutPictures<F extends Sized>(files: readonly F[]): F[] {
+  return files.filter((file) => !isPicture(file));
+}
+
+/** Files that go out with an email: all but the pictures that its body doesn't mention (any more). */
+export function filesInUse<F extends Sized>(files: readonly F[], mentioned: ReadonlySet<string>): F[] {
+  return files.filter((file) => !isPicture(file) || mentioned.has(file.name ?? file.original_filename ?? ""));
+}
+
+export const tooManyPictures = `An email can have at most ${MAX_PICTURES} pictures.`;
 
 /** Why one file is skipped. `problem` ends a sentence: "has no name". */
 export type SkipCause =
@@ -111,7 +131,8 @@ export function fitFiles<F extends NamedFile>(given: {
   const skipped: SkippedFile[] = [];
   let bytes = totalSize(existing);
   for (const file of files) {
-    const cause = skipCause(file, { count: existing.length + accepted.length, bytes }, limits);
+    const taken = withoutPictures([...existing, ...accepted]).length;
+    const cause = skipCause(file, { count: taken, bytes }, limits);
     if (cause !== null) {
       skipped.push({ name: file.name, ...cause });
       continue;
@@ -127,7 +148,7 @@ function skipCause(file: NamedFile, taken: { count: number; bytes: number }, lim
   if (problem !== null) return { cause: "file", problem };
   const kind = refusedKind(file.name);
   if (kind !== null) return { cause: "kind", kind };
-  if (taken.count >= limits.MAX_ATTACHMENTS_PER_EMAIL) return { cause: "count" };
+  if (!isPicture(file) && taken.count >= limits.MAX_ATTACHMENTS_PER_EMAIL) return { cause: "count" };
   if (taken.bytes + file.size > maxAttachmentBytes(limits)) return { cause: "size" };
   return null;
 }
@@ -140,15 +161,20 @@ export function totalSize(files: Iterable<Sized>): number {
 
 /** Whether no more files can be added; the file picker is then disabled. */
 export function attachmentsFull(existing: readonly Sized[], limits: Limits): boolean {
-  return existing.length >= limits.MAX_ATTACHMENTS_PER_EMAIL || totalSize(existing) >= maxAttachmentBytes(limits);
+  return (
+    withoutPictures(existing).length >= limits.MAX_ATTACHMENTS_PER_EMAIL ||
+    totalSize(existing) >= maxAttachmentBytes(limits)
+  );
 }
 
 /** The problem with all files of a template or email, in the words of "Template editor on save". */
 export function attachmentProblems(files: readonly Sized[], limits: Limits): string[] {
   const problems: string[] = [];
-  if (files.length > limits.MAX_ATTACHMENTS_PER_EMAIL) {
+  const count = withoutPictures(files).length;
+  if (count > limits.MAX_ATTACHMENTS_PER_EMAIL) {
     problems.push(`Attachment count limit (${limits.MAX_ATTACHMENTS_PER_EMAIL}) exceeded.`);
   }
+  if (files.length - count > MAX_PICTURES) problems.push(tooManyPictures);
   if (totalSize(files) > maxAttachmentBytes(limits)) {
     problems.push(`Total attachment size limit (${limits.MAX_TOTAL_ATTACHMENT_SIZE_MB} MB) exceeded.`);
   }
@@ -159,9 +185,9 @@ export function attachmentProblems(files: readonly Sized[], limits: Limits): str
 export function manualAttachmentProblems(files: readonly Sized[], limits: Limits): string[] {
   const problems: string[] = [];
   const { MAX_ATTACHMENTS_PER_EMAIL: maxCount, MAX_TOTAL_ATTACHMENT_SIZE_MB: maxMegabytes } = limits;
-  if (files.length > maxCount) {
-    problems.push(`Manual attachment count (${files.length}) exceeds limit (${maxCount}).`);
-  }
+  const count = withoutPictures(files).length;
+  if (count > maxCount) problems.push(`Manual attachment count (${count}) exceeds limit (${maxCount}).`);
+  if (files.length - count > MAX_PICTURES) problems.push(tooManyPictures);
   const bytes = totalSize(files);
   if (bytes > maxAttachmentBytes(limits)) {
     problems.push(`Total manual attachment size (${formatBytes(bytes)}) exceeds limit (${maxMegabytes} MB).`);

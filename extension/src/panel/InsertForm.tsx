@@ -1,5 +1,6 @@
 import Button from "@mui/material/Button";
 import { AppError, type OutputOf, preview } from "@sendwright/core/contract";
+import { picturesIn } from "@sendwright/core/files/pictures";
 import { call, ErrorNotice, Notice } from "@sendwright/web/parts";
 import { useMemo, useState } from "react";
 import { forget, type Task } from "../shared/stored.ts";
@@ -11,9 +12,10 @@ import { TemplateChoice } from "./TemplateChoice.tsx";
 import { FIELD_TROUBLE, INSERTION_MESSAGES } from "./troubleMessages.ts";
 import type { PanelForm } from "./usePanelForm.ts";
 
-/** A preview's body as the email has it, without the marks around values. */
+/** A preview's body as the email has it, without the marks around values, and without pictures: they are files. */
 function withoutMarks(html: string): string {
   const { body } = new DOMParser().parseFromString(html, "text/html");
+  for (const picture of body.querySelectorAll("img")) picture.remove();
   for (const mark of body.querySelectorAll("[data-variable]")) mark.replaceWith(...mark.childNodes);
   body.normalize();
   return body.innerHTML;
@@ -24,11 +26,13 @@ interface Rendered {
   subject: string;
   html: string;
   text: string;
+  hasPictures: boolean;
 }
 
 /** The email in the server's preview. */
 function rendered(given: OutputOf<typeof preview>): Rendered {
-  return { subject: given.rendered_subject, html: withoutMarks(given.rendered_body_html), text: given.rendered_text };
+  const { rendered_subject: subject, rendered_body_html: html, rendered_text: text } = given;
+  return { subject, html: withoutMarks(html), text, hasPictures: picturesIn(html).size > 0 };
 }
 
 /** Copies an email's body to the clipboard, formatted and as text. Throws if the browser refuses. */
@@ -40,6 +44,11 @@ async function copyBody({ html, text }: Rendered): Promise<void> {
 interface Said {
   variant: "success" | "warning" | "danger";
   words: string;
+}
+
+/** Adds that the pictures stayed behind. */
+function saidWith({ hasPictures }: Rendered, said: Said): Said {
+  return hasPictures ? { variant: "warning", words: `${said.words} The pictures are not included.` } : said;
 }
 
 /** A template into the field that was clicked in; where that cannot be, onto the clipboard, with a sentence that says so. */
@@ -73,15 +82,17 @@ export function InsertForm({ task, desk }: { task: Extract<Task, { kind: "insert
   const insert = () =>
     withMail(async (given) => {
       const outcome = await ask("insert", { html: given.html, text: given.text });
-      if (outcome === "inserted")
-        return { variant: "success", words: `Inserted into ${field?.host ?? "the page"}. Press Ctrl+Z there to undo.` };
+      if (outcome === "inserted") {
+        const words = `Inserted into ${field?.host ?? "the page"}. Press Ctrl+Z there to undo.`;
+        return saidWith(given, { variant: "success", words });
+      }
       await copyBody(given);
-      return { variant: "warning", words: INSERTION_MESSAGES[outcome] };
+      return saidWith(given, { variant: "warning", words: INSERTION_MESSAGES[outcome] });
     });
   const copy = () =>
     withMail(async (given) => {
       await copyBody(given);
-      return { variant: "success", words: "Template copied to the clipboard." };
+      return saidWith(given, { variant: "success", words: "Template copied to the clipboard." });
     });
   const copySubject = () =>
     withMail(async ({ subject }) => {

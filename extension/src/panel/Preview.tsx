@@ -1,11 +1,12 @@
 import { formatRecipient } from "@sendwright/core/recipients/recipients";
-import { ErrorNotice, MailPreview, usePreview, useSteady } from "@sendwright/web/parts";
+import { ErrorNotice, MailPreview, usePictureAddresses, usePreview, useSteady } from "@sendwright/web/parts";
 import type { PanelForm } from "./usePanelForm.ts";
 
 /** The email for the first recipient; once requested, it follows the form. `mail` is what the server renders. */
 export function Preview({ desk, mail = desk.mail }: { desk: PanelForm; mail?: PanelForm["mail"] }) {
   const { draft, template, recipients, email } = desk;
   const preview = usePreview(useSteady(draft?.isPreviewed ? mail : null), template.data?.revision);
+  const pictures = usePictureAddresses(preview.data?.rendered_body_html ?? "", template.data ?? null);
   if (!draft?.isPreviewed) return null;
   if (preview.error) return <ErrorNotice message={`Preview Error: ${preview.error.message}`} />;
   if (!preview.data) return <p role="status">Loading the preview</p>;
@@ -19,6 +20,7 @@ export function Preview({ desk, mail = desk.mail }: { desk: PanelForm; mail?: Pa
       subject={rendered_subject}
       html={rendered_body_html}
       text={rendered_text}
+      pictures={pictures}
       attachments={files}
       caption={
         <>

@@ -52,7 +52,12 @@ export function usePanelForm(uid: string, isBusy: boolean) {
     : draft?.templateId
       ? ({ kind: "template", id: draft.templateId } as const)
       : ({ kind: "none" } as const);
-  const written = { subject: draft?.subject ?? "", body: textToHtml(draft?.body ?? ""), ...DEFAULT_FORMATS };
+  const written = {
+    subject: draft?.subject ?? "",
+    body: textToHtml(draft?.body ?? ""),
+    pictures: [],
+    ...DEFAULT_FORMATS,
+  };
   /** The email with its placeholders; null if there isn't one yet. */
   const email = emailOf({ choice, ...written }, template.data ?? null);
   const given = {

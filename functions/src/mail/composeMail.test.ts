@@ -302,3 +302,56 @@ describe("composeMail: any email", () => {
       }),
     ));
 });
+
+describe("composeMail: pictures of the body", () => {
+  const PICTURE = "picture-0123456789abcdef.png";
+  const OTHER = "picture-fedcba9876543210.gif";
+  const html = `<p><img src="cid:${PICTURE}" alt="A map" width="300"></p>`;
+  const files = [
+    { filename: "map.pdf", contentType: "application/pdf", content: Buffer.from("%PDF") },
+    { filename: PICTURE, contentType: "image/png", content: Buffer.from("png".repeat(100)) },
+    { filename: OTHER, contentType: "image/gif", content: Buffer.from("gif") },
+  ];
+
+  it("puts the pictures that the HTML shows beside it, and leaves out those that it doesn't", async () => {
+    const attachments = prepareAttachments(files, new Set([PICTURE, OTHER]));
+    const mail = await sentAndRead({ html, attachments });
+    expect(mail.html).toBe(html);
+    const shown = mail.attachments.map(({ filename, contentType, contentDisposition, cid, related, content }) => {
+      return { filename, contentType, contentDisposition, cid, related: related ?? false, text: content.toString() };
+    });
+    expect(shown).toEqual([
+      {
+        ...{ filename: PICTURE, contentType: "image/png", contentDisposition: "inline" },
+        ...{ cid: PICTURE, related: true, text: "png".repeat(100) },
+      },
+      {
+        ...{ filename: "map.pdf", contentType: "application/pdf", contentDisposition: "attachment" },
+        ...{ cid: undefined, related: false, text: "%PDF" },
+      },
+    ]);
+    const wire = (await composed({ html, attachments })).toString();
+    const types = [...wire.matchAll(/^Content-Type: (multipart\/\w+)/gm)].map(([, type]) => type);
+    expect(types).toEqual(["multipart/mixed", "multipart/alternative", "multipart/related"]);
+  });
+
+  it("shares the bytes of a picture between emails, and writes an email without pictures as before", async () => {
+    const attachments = prepareAttachments(files, new Set([PICTURE, OTHER]));
+    const [one, two] = await Promise.all([
+      composeMail(aMail({ html, attachments })),
+      composeMail(aMail({ html, attachments })),
+    ]);
+    const part = attachments.find(({ filename }) => filename === PICTURE)?.part;
+    expect([one, two].map((pieces) => pieces.filter((piece) => piece === part))).toEqual([[part], [part]]);
+    const withoutBoundaries = (bytes: Buffer) =>
+      bytes
+        .toString()
+        .replace(/--_NmP-[\w-]+/g, "--")
+        .replace(/boundary=.*/g, "");
+    const [plain = { filename: "" }] = prepareAttachments(files.slice(0, 1));
+    const before = await composed({ attachments: [plain as (typeof attachments)[number]] });
+    const now = await composed({ attachments });
+    expect(withoutBoundaries(now)).toBe(withoutBoundaries(before));
+    expect(now.toString()).not.toContain("multipart/related");
+  });
+});

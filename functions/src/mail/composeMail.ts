@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { domainToASCII } from "node:url";
 import { AppError } from "@sendwright/core/contract/appError";
 import { filenameProblem } from "@sendwright/core/files/fit";
+import { picturesIn } from "@sendwright/core/files/pictures";
 import { isEmailAddress } from "@sendwright/core/recipients/recipients";
 import { encode, wrap } from "nodemailer/lib/base64";
 import MailComposer from "nodemailer/lib/mail-composer";
@@ -22,6 +23,8 @@ interface PreparedAttachment {
   size: number;
   /** The finished MIME part, headers and base64 lines. */
   part: Buffer;
+  /** Whether it is a picture of the body: it goes only into an email whose HTML shows it. */
+  isInline: boolean;
 }
 
 const MEDIA_TYPE = /^[\w!#$&^.+-]{1,127}\/[\w!#$&^.+-]{1,127}$/;
@@ -31,26 +34,31 @@ const COMPOSITE_TYPE = /^(message|multipart)\//i;
 /**
  * Encodes each file once as a finished MIME part, so that a thousand emails share the same bytes. RFC 2231 encodes
  * names in any script; the part is the file, byte for byte. An unusable content type becomes
- * `application/octet-stream`. Throws `invalid_input` for a name with control characters.
+ * `application/octet-stream`. The files that `pictures` names become inline parts. Throws `invalid_input` for a name
+ * with control characters.
  */
-export function prepareAttachments(files: readonly AttachmentFile[]): PreparedAttachment[] {
+export function prepareAttachments(
+  files: readonly AttachmentFile[],
+  pictures: ReadonlySet<string> = new Set(),
+): PreparedAttachment[] {
   return files.map(({ filename, contentType, content }) => {
     const problem = filenameProblem(filename);
     if (problem !== null) throw new AppError("invalid_input", `An attachment ${problem}.`);
     const type = contentType.split(";")[0]?.trim() ?? "";
     const plain = MEDIA_TYPE.test(type) && !COMPOSITE_TYPE.test(type) ? type.toLowerCase() : "application/octet-stream";
-    return { filename, size: content.length, part: mimePart(filename, plain, content) };
+    const isInline = pictures.has(filename);
+    return { filename, size: content.length, part: mimePart(filename, plain, content, isInline), isInline };
   });
 }
 
-function mimePart(filename: string, contentType: string, content: Buffer): Buffer {
+function mimePart(filename: string, contentType: string, content: Buffer, isInline: boolean): Buffer {
   // As another node's child, or it would have the headers of a whole message.
-  const headers = new MimeNode("multipart/mixed")
+  const node = new MimeNode("multipart/mixed")
     .createChild(contentType, { filename })
     .setHeader("Content-Transfer-Encoding", "base64")
-    .setHeader("Content-Disposition", "attachment")
-    .buildHeaders();
-  return withBase64(`${headers}\r\n\r\n`, content);
+    .setHeader("Content-Disposition", isInline ? "inline" : "attachment");
+  if (isInline) node.setHeader("Content-ID", `<${filename}>`);
+  return withBase64(`${node.buildHeaders()}\r\n\r\n`, content);
 }
 
 /** Bytes of a line of 76 characters, and of all lines encoded at once. */
@@ -106,14 +114,20 @@ const ENCODED_WORD_LENGTH = 52;
 
 /**
  * Writes an email as an RFC 5322 message: `multipart/alternative` of plain text and HTML, inside `multipart/mixed` if
- * there are attachments, lines ending in CRLF and below 998 bytes. It has exactly one person in To, and no headers
- * except To, Cc, Bcc, Reply-To, From, Subject, Date, Message-ID and MIME's own; Gmail removes Bcc before it delivers. No
- * field can add another: throws `invalid_input` for control characters in the subject or a name, `invalid_recipient` for
- * an unusable address.
+ * there are attachments, with `multipart/related` around the HTML if it shows pictures; lines ending in CRLF and below
+ * 998 bytes. It has exactly one person in To, and no headers except To, Cc, Bcc, Reply-To, From, Subject, Date,
+ * Message-ID and MIME's own; Gmail removes Bcc before it delivers. No field can add another: throws `invalid_input` for
+ * control characters in the subject or a name, `invalid_recipient` for an unusable address.
  */
 export function composeMail(mail: Mail): Promise<ComposedMail> {
   const subject = lineOf(mail.subject, "The subject");
-  const places = mail.attachments.map(({ part }) => ({ mark: Buffer.from(randomUUID()), part }));
+  const shown = picturesIn(mail.html);
+  const inline = mail.attachments.filter(({ isInline, filename }) => isInline && shown.has(filename));
+  // The pictures follow the HTML, the attachments come last.
+  const places = [...inline, ...mail.attachments.filter(({ isInline }) => !isInline)].map((file) => ({
+    mark: Buffer.from(randomUUID()),
+    ...file,
+  }));
   const composer = new MailComposer({
     from: mailbox(mail.from),
     to: mailbox(mail.to),
@@ -122,7 +136,7 @@ export function composeMail(mail: Mail): Promise<ComposedMail> {
     // An empty part would be omitted, which would make it another kind of email.
     text: withCrlf(mail.text) || "\r\n",
     html: withCrlf(mail.html) || "\r\n",
-    attachments: places.map(({ mark }) => ({ raw: mark })),
+    attachments: places.map(({ mark, isInline, filename }) => ({ raw: mark, ...(isInline && { cid: filename }) })),
     date: mail.date,
     messageId: messageIdOf(mail.messageId),
     disableFileAccess: true,

@@ -20,6 +20,11 @@ const CASES: [what: string, html: string, text: string][] = [
   ["a bullet list", "<p>a</p><ul><li>b</li><li>c</li></ul><p>d</p>", "a\n - b\n - c\nd"],
   ["lists within lists", "<ul><li>a<ol><li>b</li><li>c</li></ol></li><li>d</li></ul>", " - a\n   1. b\n   2. c\n - d"],
   ["numbers that continue", '<ol start="9"><li>a</li><li>b</li></ol>', " 9.  a\n 10. b"],
+  [
+    "pictures, by what they show",
+    '<p>a <img src="cid:picture-0123456789abcdef.png" alt="A map"> b<img src="cid:picture-0123456789abcdef.png" alt=""><img src="cid:picture-0123456789abcdef.gif"></p>',
+    "a [A map] b",
+  ],
   ["a quote", "<p>a</p><blockquote>b</blockquote><blockquote>c</blockquote>", "a\n> b\n> c"],
   ["a quote with an empty line", "<blockquote><p>a</p><p></p><p>b</p></blockquote>", "> a\n>\n> b"],
   ["code", "<p>a</p><pre>\nif (b) {\n\n  c  = d\n}\n</pre><p>e</p>", "a\nif (b) {\n\n  c  = d\n}\ne"],

@@ -15,10 +15,17 @@ const link: FormatCallback = (element, walk, builder) => {
   builder.addInline(text === "" ? address : ` <${address}>`, { noWordTransform: true });
 };
 
+/** What a picture shows, if its author says so; decoration is nothing. */
+const picture: FormatCallback = (element, _walk, builder) => {
+  const alt = String(element.attribs?.alt ?? "").trim();
+  if (alt !== "") builder.addInline(`[${alt}]`, { noWordTransform: true });
+};
+
 const toText = compile({
   wordwrap: false,
-  formatters: { link, table },
+  formatters: { link, picture, table },
   selectors: [
+    { selector: "img", format: "picture" },
     { selector: "a", format: "link" },
     { selector: "p", options: ONE_LINE },
     { selector: "h1", ...HEADING },

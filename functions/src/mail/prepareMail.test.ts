@@ -48,6 +48,18 @@ describe("prepareMail", () => {
     expect(missing).toEqual([]);
   });
 
+  it("shows a picture as the editor does, with a value in its description, and only where a condition holds", () => {
+    const body = `<p><img src="cid:picture-0123456789abcdef.png" alt="For {{Name}}" width="300">{{#Map}}<img src="cid:picture-0123456789abcdef.gif" alt="">{{/Map}}</p>`;
+    const { pictures, render } = prepareMail(aMail({ body }));
+    expect([...pictures]).toEqual(["picture-0123456789abcdef.png", "picture-0123456789abcdef.gif"]);
+    const { html, text } = render(new Map([["Name", '"><img src=x>']]));
+    expect(html).toContain(
+      '<img src="cid:picture-0123456789abcdef.png" alt="For &quot;&gt;&lt;img src=x&gt;" width="300" style="max-width:100%;height:auto;border:0">',
+    );
+    expect(html).not.toContain(".gif");
+    expect(text).toBe('[For "><img src=x>]');
+  });
+
   it.each([
     [
       "lines of a code block",

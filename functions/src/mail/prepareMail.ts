@@ -1,10 +1,11 @@
 import { requireTemplateSize } from "@sendwright/core/check/templateFields";
 import type { DateFormat, DateOrder, TimeFormat, Variable } from "@sendwright/core/contract/templates";
+import { picturesIn } from "@sendwright/core/files/pictures";
 import { compileTemplate, parseTemplate } from "@sendwright/core/placeholders";
 import { inlineStyles, MAIL_BEGIN, MAIL_END, MAIL_GAP } from "./inlineStyles.ts";
 import { normalizeBody } from "./normalizeBody.ts";
 import { plainText } from "./plainText.ts";
-import { sanitizeBody } from "./sanitizeBody.ts";
+import { sanitizeBody, sanitizeSignature } from "./sanitizeBody.ts";
 import { requireSubjectFits, requireTextFits, valueLimit } from "./valueLimit.ts";
 
 const RIGHT_TO_LEFT = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]/;
@@ -49,6 +50,8 @@ interface RenderedMail {
 
 export interface PreparedMail {
   variables: Variable[];
+  /** The names of the pictures that an email to someone can show. */
+  pictures: ReadonlySet<string>;
   /**
    * Makes one email from the values by variable. Throws `missing_variables` for a gap unless gaps are marked,
    * `invalid_values`, also for a link that leads nowhere, and `subject_too_long`.
@@ -69,7 +72,7 @@ export function prepareMail({ subject, body, dateFormat, timeFormat, signature =
   const { variables } = parseTemplate({ subject, body: written });
   const html = MAIL_BEGIN + inlineStyles(normalizeBody(written)) + MAIL_END;
   const template = compileTemplate({ subject, body: html });
-  const below = inlineStyles(normalizeBody(sanitizeBody(signature), true));
+  const below = inlineStyles(normalizeBody(sanitizeSignature(signature), true));
   requireTemplateSize(variables.length, html + below);
   const requireRoom = valueLimit(subject, html);
   const requireSubject: PreparedMail["requireSubject"] = (values, dateOrders) => {
@@ -78,6 +81,7 @@ export function prepareMail({ subject, body, dateFormat, timeFormat, signature =
   };
   return {
     variables,
+    pictures: picturesIn(html),
     requireSubject,
     render(values, { mark, dateOrders } = {}) {
       requireSubject(values, dateOrders);

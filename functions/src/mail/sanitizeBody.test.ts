@@ -4,7 +4,7 @@ import { describe, expect, it, test } from "vitest";
 import { inlineStyles } from "./inlineStyles.ts";
 import { normalizeBody } from "./normalizeBody.ts";
 import { plainText } from "./plainText.ts";
-import { sanitizeBody } from "./sanitizeBody.ts";
+import { sanitizeBody, sanitizeSignature } from "./sanitizeBody.ts";
 
 const MALICIOUS: [what: string, html: string, clean: string][] = [
   ["a script", "a<script>alert(1)</script>b", "ab"],
@@ -22,6 +22,17 @@ const MALICIOUS: [what: string, html: string, clean: string][] = [
   ["a data link", '<a href="data:text/html,<script>alert(1)</script>">a</a>', "<a>a</a>"],
   ["a file link", '<a href="file:///etc/passwd">a</a>', "<a>a</a>"],
   ["an image as data", '<img src="data:image/svg+xml;base64,AAAA">', ""],
+  [
+    "a remote picture",
+    '<p>a<img src="https://x.yy/picture-0123456789abcdef.png"><img src="//x.yy/a.png">b</p>',
+    "<p>ab</p>",
+  ],
+  ["a picture of another name or kind", '<img src="cid:logo.png"><img src="cid:picture-0123456789abcdef.svg">a', "a"],
+  [
+    "a picture with other attributes",
+    '<img srcset="//x.yy/a.png 2x" src="cid:picture-0123456789abcdef.png" width="1201" height="9" style="text-align:left" onload="x">',
+    '<img src="cid:picture-0123456789abcdef.png" style="text-align:left" />',
+  ],
   ["a style sheet", "<style>p{display:none}</style><p>a</p>", "<p>a</p>"],
   ["an SVG that runs", "<svg onload=alert(1)><script>alert(1)</script><text>a</text></svg>", "a"],
   ["a style that hides and loads", '<p style="display:none;background:url(//x.y)">a</p>', "<p>a</p>"],
@@ -218,6 +229,14 @@ function sanitized(html: string): string | null {
     throw error;
   }
 }
+
+test("a signature has no pictures, whatever is around them", () => {
+  const picture = '<img src="cid:picture-0123456789abcdef.png" alt="a > b" width="300">';
+  expect(sanitizeBody(`<p>a${picture}b</p>`)).toContain("<img");
+  expect(sanitizeSignature(`<p>a${picture}b</p><table><tbody><tr><td>${picture}</td></tr></tbody></table>`)).toBe(
+    "<p>ab</p><table><tbody><tr><td></td></tr></tbody></table>",
+  );
+});
 
 test("any body becomes an email that runs and loads nothing, or is refused in a sentence", () => {
   void fc.assert(

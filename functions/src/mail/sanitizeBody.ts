@@ -1,5 +1,7 @@
 import { BODY_TAGS, LAYOUT_CLASS, RENAMED_TAGS } from "@sendwright/core/body/tags";
 import { AppError } from "@sendwright/core/contract/appError";
+import { MAX_PICTURE_WIDTH } from "@sendwright/core/contract/limits";
+import { isPictureSource } from "@sendwright/core/files/pictures";
 import sanitizeHtml from "sanitize-html";
 
 /**
@@ -13,7 +15,7 @@ const MAX_DEPTH_OF_ALL = 100;
 const MAX_STYLE_LENGTH = 1_000;
 
 /** The maximum of these attributes; a table laid out over a billion columns takes all memory. */
-const MAX_BY_ATTRIBUTE = { colspan: 20, rowspan: 20, start: 9_999 };
+const MAX_BY_ATTRIBUTE = { colspan: 20, rowspan: 20, start: 9_999, width: MAX_PICTURE_WIDTH };
 
 const LENGTH = [/^\d{1,3}(\.\d{1,3})?(px|pt|em|rem|%)$/, /^0$/];
 
@@ -22,6 +24,7 @@ const OPTIONS: sanitizeHtml.IOptions = {
   nonTextTags: "head iframe noembed noframes noscript option script style template textarea title xmp".split(" "),
   allowedAttributes: {
     a: ["href"],
+    img: ["src", "alt", "width"],
     ol: ["start"],
     li: ["data-list"],
     td: ["colspan", "rowspan"],
@@ -42,6 +45,8 @@ const OPTIONS: sanitizeHtml.IOptions = {
     },
   },
   allowedSchemes: ["http", "https", "mailto", "tel"],
+  allowedSchemesByTag: { img: ["cid"] },
+  exclusiveFilter: ({ tag, attribs }) => tag === "img" && !isPictureSource(attribs.src ?? ""),
   transformTags: {
     // Google Docs wraps copied content in a `<b>` that isn't bold.
     b: (_, attribs) => ({
@@ -70,7 +75,7 @@ const MAX_ROUNDS = 10;
 
 /**
  * Cleans a body's HTML from anywhere so that we can store and show it: only the editor's own elements, and nothing that
- * runs, loads or restyles. Placeholders stay as they are, in links too. Doing it twice changes nothing: a dropped tag
+ * runs, loads or restyles. Of pictures only those that are files of the email stay. Placeholders stay as they are, in links too. Doing it twice changes nothing: a dropped tag
  * can change how its neighbors nest, so it repeats until nothing changes. Throws `invalid_input` if tags are nested too
  * deeply to be read in a bounded time.
  */
@@ -105,6 +110,11 @@ function sanitizeOnce(html: string): string {
     },
   });
   return clean.replace(UNPRINTABLE, "").replace(/\p{Surrogate}/gu, "\ufffd");
+}
+
+/** As `sanitizeBody`, for a signature: it can't have pictures, because their files belong to a template. */
+export function sanitizeSignature(html: string): string {
+  return sanitizeBody(sanitizeBody(html).replace(/<img\b[^>]*>/g, ""));
 }
 
 function nestedTooDeeply(): AppError {

@@ -1,5 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { AppError } from "@sendwright/core/contract/appError";
+import { type PictureType, pictureType } from "@sendwright/core/files/pictures";
 import { bucket } from "../platform/firebase.ts";
 
 /** A unique path in a folder (`users/…/`), with the file's own name made safe for any system. */
@@ -16,6 +17,19 @@ export async function writeFile(path: string, content: Buffer, contentType: stri
 export async function readFile(path: string): Promise<Buffer> {
   const [content] = await bucket().file(path).download().catch(missing);
   return content;
+}
+
+export interface Picture {
+  content: Buffer;
+  contentType: PictureType;
+}
+
+/** Reads a picture; its kind is what its bytes say. Throws `not_found`, also without a path. */
+export async function readPicture(path: string | undefined): Promise<Picture> {
+  const content = path === undefined ? null : await readFile(path);
+  const contentType = content && pictureType(content);
+  if (!content || !contentType) throw new AppError("not_found", "This picture no longer exists.");
+  return { content, contentType };
 }
 
 /** Copies a file within the bucket. Throws `not_found` if the source is gone. */

@@ -117,16 +117,18 @@ async function countOf(uid: string): Promise<number> {
 }
 
 /**
- * Saves the fields of a template. `edited` is the revision that was edited, if the writer knows it. Throws `not_found`,
- * and `template_changed` if someone saved in between.
+ * Saves the fields of a template after a check of its files. `edited` is the revision that was edited, if the writer
+ * knows it. Throws `not_found`, the check's errors, and `template_changed` if someone saved in between.
  */
 export async function updateTemplate(
   uid: string,
   id: string,
   fields: TemplateFields,
   edited: string | undefined,
+  check: (existing: Attachment[]) => void,
 ): Promise<StoredTemplate> {
   return changeTemplate(uid, id, (current) => {
+    check(current.attachments);
     if (edited !== undefined && edited !== String(current.revision)) {
       throw new AppError("template_changed", "This template was changed elsewhere since you opened it.");
     }
@@ -135,21 +137,24 @@ export async function updateTemplate(
 }
 
 /**
- * Adds a file's description after a check of the files so far; two uploads at once are checked one after the other.
- * Throws `not_found` and the check's errors.
+ * Adds a file's description to those that `keep` keeps; two uploads at once are checked one after the other. Returns
+ * the paths of the others. Throws `not_found` and the errors of `keep`.
  */
 export async function appendAttachment(
   uid: string,
   id: string,
   added: Attachment,
-  check: (existing: Attachment[]) => void,
-): Promise<void> {
-  await changeTemplate(uid, id, ({ attachments }) => {
+  keep: (current: Pick<StoredTemplate, "attachments" | "body">) => Attachment[],
+): Promise<string[]> {
+  let dropped: string[] = [];
+  await changeTemplate(uid, id, ({ attachments, body }) => {
     // A write whose answer was lost is retried; the file must not conflict with itself.
     const others = attachments.filter((file) => file.storage_path !== added.storage_path);
-    check(others);
-    return { attachments: [...others, added] };
+    const kept = keep({ attachments: others, body });
+    dropped = others.filter((file) => !kept.includes(file)).map(({ storage_path }) => storage_path);
+    return { attachments: [...kept, added] };
   });
+  return dropped;
 }
 
 /** Removes a file's description. Throws `not_found` for a path that isn't this template's. */

@@ -11,7 +11,9 @@ function aFile(name: string, size = 10): File {
   return new File([new Uint8Array(size)], name);
 }
 
-function Picker({ existing = [] }: { existing?: { size: number }[] }) {
+const stored = (size: number) => ({ name: "a.pdf", size });
+
+function Picker({ existing = [] }: { existing?: { name: string; size: number }[] }) {
   const [files, setFiles] = useState<readonly File[]>([]);
   return <ExtraAttachments files={files} existing={existing} limits={DEFAULT_LIMITS} onChange={setFiles} />;
 }
@@ -30,7 +32,7 @@ describe("additional attachments", () => {
   });
 
   it("counts the template's files", async () => {
-    render(<Picker existing={[{ size: 1 }, { size: 1 }, { size: 1 }, { size: 1 }]} />);
+    render(<Picker existing={Array.from({ length: 4 }, () => stored(1))} />);
     await userEvent.upload(picker(), [aFile("a.pdf"), aFile("b.pdf")]);
     expect(names()).toEqual(["a.pdf"]);
     expect(screen.getByRole("alert").textContent).toBe(
@@ -41,7 +43,7 @@ describe("additional attachments", () => {
 
   it("names refused files for six seconds, and again at the next refusal", () => {
     vi.useFakeTimers();
-    render(<Picker existing={[{ size: 5 * MB - 1 }]} />);
+    render(<Picker existing={[stored(5 * MB - 1)]} />);
     const choose = () => fireEvent.change(picker(), { target: { files: [aFile("large.pdf")] } });
     const words = /^Some files not added: large\.pdf/;
     choose();
@@ -54,7 +56,7 @@ describe("additional attachments", () => {
   });
 
   it("adds up the sizes, and still takes a smaller one", async () => {
-    render(<Picker existing={[{ size: 4 * MB }]} />);
+    render(<Picker existing={[stored(4 * MB)]} />);
     await userEvent.upload(picker(), [aFile("large.pdf", 25 * MB), aFile("small.pdf", MB / 2)]);
     expect(names()).toEqual(["small.pdf"]);
     expect(screen.getByRole("alert").textContent).toBe(

@@ -1,5 +1,12 @@
 import type { Limits } from "@sendwright/core/contract";
-import { additionalSkipMessage, attachmentsFull, fitFiles, formatBytes, totalSize } from "@sendwright/core/files/fit";
+import {
+  additionalSkipMessage,
+  attachmentsFull,
+  fitFiles,
+  formatBytes,
+  totalSize,
+  withoutPictures,
+} from "@sendwright/core/files/fit";
 import { useEffect, useState } from "react";
 import { FilePicker } from "./FilePicker.tsx";
 
@@ -7,7 +14,7 @@ interface Props {
   label?: string;
   files: readonly File[];
   /** The template's files, where they count toward the limits: in Direct Send, not in Bulk Send. */
-  existing?: readonly { size: number }[];
+  existing?: readonly { name: string; size: number }[];
   limits: Limits;
   onChange: (files: readonly File[]) => void;
   /** Errors found by the check before sending. */
@@ -39,7 +46,7 @@ export function ExtraAttachments(props: Props) {
     <div data-invalid={error !== undefined}>
       <FilePicker
         label={label}
-        hint={`${all.length} of ${most} files, ${formatBytes(totalSize(all))} of ${megabytes} MB`}
+        hint={`${withoutPictures(all).length} of ${most} files, ${formatBytes(totalSize(all))} of ${megabytes} MB`}
         files={files.map((file, index) => ({ key: String(index), name: file.name, size: file.size }))}
         onAdd={add}
         onRemove={(key) => {

@@ -1,6 +1,7 @@
 import Button from "@mui/material/Button";
 import IconButton from "@mui/material/IconButton";
 import { formatBytes } from "@sendwright/core/files/fit";
+import { attachmentName } from "@sendwright/core/files/pictures";
 import { CircleCheck, CircleX, Paperclip, Upload, X } from "lucide-react";
 import { type DragEvent, type ReactNode, useEffect, useId, useRef, useState } from "react";
 import styles from "./FilePicker.module.css";
@@ -103,6 +104,12 @@ function droppedFiles({ files, items }: DataTransfer): { files: readonly File[];
   return { files: kept, hasFolder: true };
 }
 
+/** A picture of a body that someone saved and attaches is an attachment like any other. */
+function asAttachment(file: File): File {
+  const name = attachmentName(file.name);
+  return name === file.name ? file : new File([file], name, { type: file.type });
+}
+
 /** Chooses files by dialog or by dropping them, and lists them with their sizes. */
 export function FilePicker(props: Props) {
   const { label, hint, files, onAdd, onRemove, multiple = true, accept, disabled = false, full = false, error } = props;
@@ -114,7 +121,7 @@ export function FilePicker(props: Props) {
 
   const [isFolder, setFolder] = useState(false);
   const add = (list: FileList | readonly File[] | null) => {
-    const chosen = [...(list ?? [])];
+    const chosen = Array.from(list ?? [], asAttachment);
     setFolder(false);
     if (chosen.length > 0 && !closed) onAdd(multiple ? chosen : chosen.slice(0, 1));
     // The same file can be chosen again after it was taken out.

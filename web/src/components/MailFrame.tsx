@@ -1,4 +1,5 @@
 import { useEffect, useLayoutEffect, useRef, useState } from "react";
+import type { PictureAddresses } from "../lib/showPictures.ts";
 import { fillPaper, forbidPictures, MAIL_PAPER } from "./mailPaper.ts";
 
 interface Props {
@@ -9,6 +10,7 @@ interface Props {
   /** Whether values that came from a placeholder are underlined in its colour. */
   marks: boolean;
   title: string;
+  pictures: PictureAddresses;
   className?: string | undefined;
 }
 
@@ -19,7 +21,7 @@ const LOWEST = 120;
  * (`allow-same-origin`) to write the email and measure its height: the frame is as tall as the email, and the page
  * scrolls.
  */
-export function MailFrame({ html, images, marks, title, className }: Props) {
+export function MailFrame({ html, images, marks, title, pictures, className }: Props) {
   const frame = useRef<HTMLIFrameElement>(null);
   const [paper, setPaper] = useState<Document | null>(null);
   const [height, setHeight] = useState(LOWEST);
@@ -30,8 +32,8 @@ export function MailFrame({ html, images, marks, title, className }: Props) {
     setPaper(loaded);
   };
   useLayoutEffect(() => {
-    if (paper) fillPaper(paper, html, marks);
-  }, [paper, html, marks]);
+    if (paper) fillPaper(paper, html, marks, pictures);
+  }, [paper, html, marks, pictures]);
   useEffect(() => {
     if (!paper) return;
     const { body } = paper;

@@ -36,6 +36,16 @@ describe("the email preview", () => {
     expect(loadPaper().body.innerHTML).toBe(HTML);
   });
 
+  it("shows the pictures of the email by their bytes, and boxes in place of others", () => {
+    const [known, lost, loading] = ["1", "2", "3"].map((n) => `picture-000000000000000${n}.png`);
+    const html = [known, lost, loading].map((name) => `<img src="cid:${name}" alt="">`).join("");
+    show({ html, pictures: { [String(known)]: "data:image/png,x", [String(lost)]: null } });
+    const sources = [...loadPaper().querySelectorAll("img")].map(({ src }) => decodeURIComponent(src));
+    expect(sources[0]).toBe("data:image/png,x");
+    expect(sources[1]).toContain("This picture is missing");
+    expect(sources[2]).toMatch(/^data:image\/svg\+xml,.*>Picture</);
+  });
+
   it("switches between HTML and plain text", async () => {
     show({ text: "Dear Ada" });
     await userEvent.click(screen.getByLabelText("Plain text"));

@@ -1,6 +1,7 @@
 import { formatBytes } from "@sendwright/core/files/fit";
 import { Paperclip } from "lucide-react";
 import { Fragment, type ReactNode, useState } from "react";
+import type { PictureAddresses } from "../lib/showPictures.ts";
 import { breakable } from "./breakable.tsx";
 import { MailFrame } from "./MailFrame.tsx";
 import styles from "./MailPreview.module.css";
@@ -21,6 +22,8 @@ export interface MailPreviewProps {
   html: string;
   /** The plain-text part; without it there is no choice of view. */
   text?: string;
+  /** The bytes of its pictures; without them it shows boxes. */
+  pictures?: PictureAddresses;
   attachments?: readonly { name: string; size: number }[];
   /** Above the email: its person or row. */
   caption?: ReactNode;
@@ -28,6 +31,7 @@ export interface MailPreviewProps {
   actions?: ReactNode;
 }
 
+const NO_PICTURES = {};
 const VIEWS = [
   { value: "html", word: "HTML" },
   { value: "text", word: "Plain text" },
@@ -50,6 +54,7 @@ export function MailPreview(props: MailPreviewProps) {
     html,
     text,
     attachments = [],
+    pictures = NO_PICTURES,
     caption,
     actions,
   } = props;
@@ -118,7 +123,14 @@ export function MailPreview(props: MailPreviewProps) {
         {asText ? (
           <pre className={styles.text}>{text}</pre>
         ) : (
-          <MailFrame title="Email body" html={html} images={images} marks={marks} className={styles.frame} />
+          <MailFrame
+            title="Email body"
+            html={html}
+            images={images}
+            marks={marks}
+            pictures={pictures}
+            className={styles.frame}
+          />
         )}
       </div>
       {actions && <div className={styles.actions}>{actions}</div>}

@@ -1,4 +1,5 @@
 import { inertDocument } from "../lib/inertDocument.ts";
+import { type PictureAddresses, showPictures } from "../lib/showPictures.ts";
 
 /** The empty document that shows an email (public/mail.html); Hosting gives it its own policy. */
 export const MAIL_PAPER = "/mail.html";
@@ -17,9 +18,11 @@ export function forbidPictures(paper: Document): void {
 }
 
 /** Replaces the paper's content with an email; `marks` underlines its values. */
-export function fillPaper(paper: Document, html: string, marks: boolean): void {
+export function fillPaper(paper: Document, html: string, marks: boolean, pictures: PictureAddresses = {}): void {
   // The start of an email is body, even where a whole document would have its head.
   const { body } = inertDocument(`<body>${html}`);
+  // Before they are in the paper, which would look for their own addresses.
+  showPictures(body, pictures);
   paper.body.replaceChildren(...body.childNodes);
   paper.documentElement.toggleAttribute("data-marks", marks);
 }

@@ -252,7 +252,11 @@ export function useTestSend({
 }) {
   const cache = useQueryClient();
   return useMutation({
-    mutationFn: (input: InputOf<typeof testSend>) => call(testSend, input, { fallback: "We couldn't send the test." }),
+    mutationFn: ({ input, files }: { input: InputOf<typeof testSend>; files: readonly File[] }) =>
+      call(testSend, input, {
+        fallback: "We couldn't send the test.",
+        ...(files.length > 0 && { files: { attachments: files } }),
+      }),
     onSuccess: onEnd,
     onError,
     onSettled: () => cache.invalidateQueries({ queryKey: CONFIG_KEY }),

@@ -22,6 +22,8 @@ interface Props {
   /** Null while the email is loading: there is nothing to send yet, and the previous email no longer counts. */
   input: PreviewInput | null;
   email: string;
+  /** The pictures of a composed email. */
+  files?: readonly File[];
   /** Where replies go; blank for the template's or the account's choice. */
   replyTo?: string;
   /** Called before sending; returns whether the email can be sent. */
@@ -29,7 +31,7 @@ interface Props {
 }
 
 /** Sends the email on screen to your own address; its subject starts with `[Test]`. */
-export function TestToMyself({ input, email, replyTo = "", onStart = () => true }: Props) {
+export function TestToMyself({ input, email, files = [], replyTo = "", onStart = () => true }: Props) {
   const toast = useToast();
   const test = useTestSend({
     onEnd: ({ success, message, results }) => {
@@ -42,7 +44,7 @@ export function TestToMyself({ input, email, replyTo = "", onStart = () => true 
   const send = () => {
     if (input && !test.isPending && onStart()) {
       const replies = replyTo.trim() === "" ? {} : { reply_to: replyTo.trim() };
-      test.mutate({ ...input, ...replies, idempotency_key: crypto.randomUUID() });
+      test.mutate({ input: { ...input, ...replies, idempotency_key: crypto.randomUUID() }, files });
     }
   };
   return (

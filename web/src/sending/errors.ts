@@ -48,7 +48,13 @@ interface Direct {
   typed: string;
   isTemplateChosen: boolean;
   /** Null until the chosen template has loaded. */
-  mail: (MailForm & { variables: readonly Variable[]; attachments: readonly Attachment[] }) | null;
+  mail:
+    | (MailForm & {
+        variables: readonly Variable[];
+        attachments: readonly Attachment[];
+        pictures?: readonly { name: string; size: number }[];
+      })
+    | null;
   values: ReadonlyMap<string, string>;
   /** Placeholders whose field holds an incomplete date or time. */
   unfinished: ReadonlySet<string>;
@@ -62,7 +68,7 @@ export function directErrors({ recipients, typed, files, limits, ...email }: Dir
   return {
     ...testErrors(email),
     recipients: recipientErrors(recipients, typed, limits.MAX_DIRECT_RECIPIENTS),
-    files: attachmentProblems([...(email.mail?.attachments ?? []), ...files], limits),
+    files: attachmentProblems([...(email.mail?.attachments ?? []), ...(email.mail?.pictures ?? []), ...files], limits),
   };
 }
 

@@ -7,7 +7,7 @@ import { addressesText, requireAddresses } from "@sendwright/core/recipients/cop
 import { config } from "../../config.ts";
 import { chargeDocuments } from "../../http/rateLimit.ts";
 import type { FileHandler, Handler, OpenHandler } from "../../http/route.ts";
-import { sanitizeBody } from "../../mail/sanitizeBody.ts";
+import { sanitizeSignature } from "../../mail/sanitizeBody.ts";
 import { accountState, endSessions } from "../../platform/accounts.ts";
 import { readQuota } from "../../store/dailyQuota.ts";
 import { readGoogleAccount, unlinkGoogle } from "../../store/grants.ts";
@@ -56,7 +56,7 @@ export const saveSettings: Handler<typeof contract.saveSettings> = async ({ user
 /** A signature as it is stored; "" if readers would see nothing of it. Throws `invalid_input`, `table_too_large`. */
 function cleanSignature(html: string): string {
   requireShortSignature(html);
-  const clean = sanitizeBody(html);
+  const clean = sanitizeSignature(html);
   requireShortSignature(clean);
   requireTemplateSize(0, clean);
   return isEmptyBody(clean) ? "" : clean;

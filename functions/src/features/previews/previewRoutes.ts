@@ -9,6 +9,7 @@ import {
   DEFAULT_FORMATS,
   type TemplateFields,
 } from "@sendwright/core/contract/templates";
+import { pictureWarnings } from "@sendwright/core/files/pictures";
 import { parseTemplate } from "@sendwright/core/placeholders";
 import { config } from "../../config.ts";
 import type { Handler } from "../../http/route.ts";
@@ -17,7 +18,7 @@ import { readSettings } from "../../store/settings.ts";
 import { readTemplate } from "../../store/templates.ts";
 
 type PreviewInput = InputOf<typeof contractPreview>;
-type PreviewedEmail = Omit<TemplateFields, "name" | "reply_to">;
+type PreviewedEmail = Omit<TemplateFields, "name" | "reply_to"> & { warnings?: string[] };
 
 /**
  * `POST /api/preview`: one email of a template or a composed one, rendered by the code that sends, with gaps marked.
@@ -26,7 +27,7 @@ export const preview: Handler<typeof contractPreview> = async ({ user, input }) 
   const values = new Map(Object.entries(input.variables));
   for (const [name, value] of values) requireShort(name, value);
   requireTogether([...values.values()]);
-  const source = input.template_id === "" ? composed(input) : await fromTemplate(user.uid, input);
+  const { warnings = [], ...source } = input.template_id === "" ? composed(input) : await fromTemplate(user.uid, input);
   const isSigned = input.signature ?? source.signature ?? true;
   const signature = isSigned ? (await readSettings(user.uid)).signature : "";
   const mail = prepareMail({ ...source, signature });
@@ -38,7 +39,7 @@ export const preview: Handler<typeof contractPreview> = async ({ user, input }) 
     rendered_text: text,
     missing,
     // Of the template as written: a prepared email has no links without an address any more.
-    syntax_warnings: parseTemplate(source).warnings,
+    syntax_warnings: [...parseTemplate(source).warnings, ...warnings],
   };
 };
 
@@ -53,6 +54,10 @@ async function fromTemplate(
     dateFormat: dateFormat ?? template.dateFormat,
     timeFormat: timeFormat ?? template.timeFormat,
     signature: template.signature,
+    warnings: pictureWarnings(
+      template.body,
+      template.attachments.map(({ original_filename }) => original_filename),
+    ),
   };
 }
 

@@ -1,14 +1,14 @@
 import type { Endpoint } from "@sendwright/core/contract/endpoint";
 import * as calls from "@sendwright/core/contract/sendCalls";
 import * as contract from "@sendwright/core/contract/sends";
-import { type Call, type Handler, type Route, route } from "../../http/route.ts";
+import { type Call, fileRoute, type Handler, type Route, route } from "../../http/route.ts";
 import { accept } from "./accept/accept.ts";
 import { planBulk } from "./accept/planBulk.ts";
 import { planDirect, planTest } from "./accept/planDirect.ts";
 import * as control from "./control/control.ts";
 import type { Engine } from "./engine.ts";
 import { findReceived, showCorrections } from "./present/presentCorrections.ts";
-import { listSends, showMail, showSend } from "./present/show.ts";
+import { listSends, showMail, showPicture, showSend } from "./present/show.ts";
 
 /** The routes of the calls about sends; `engineNow` is asked for the engine in each call. */
 export function sendRoutes(engineNow: () => Engine): Route[] {
@@ -21,10 +21,14 @@ export function sendRoutes(engineNow: () => Engine): Route[] {
     on(calls.sendBulk, (engine, call) =>
       accept(engine, call, () => planBulk(call.user, call.input, call.files, engine.now())),
     ),
-    on(calls.testSend, (engine, call) => accept(engine, call, () => planTest(call.user, call.input))),
+    on(calls.testSend, (engine, call) => accept(engine, call, () => planTest(call.user, call.input, call.files))),
     on(contract.listSends, (engine, { user, input }) => listSends(engine, user.uid, input.before, input.only)),
     on(contract.getSend, (engine, { user, input }) => showSend(engine, user.uid, input.id, input.after ?? null)),
     on(contract.getSendMail, (engine, { user, input }) => showMail(engine, user.uid, input.id, input.row ?? 1)),
+    fileRoute(contract.getSendPicture, async ({ user, input }, begin) => {
+      const { content, contentType } = await showPicture(engineNow(), user.uid, input.id, input.name);
+      begin(contentType, input.name).end(content);
+    }),
     on(contract.findReceived, (engine, { user, input }) => findReceived(engine, user.uid, input)),
     on(contract.getCorrections, (engine, { user, input }) => showCorrections(engine, user.uid, input)),
     on(contract.pauseSend, (engine, { user, input }) => control.pause(engine, user.uid, input.id)),

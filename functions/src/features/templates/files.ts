@@ -1,17 +1,49 @@
+import { MAX_STORED_PICTURES } from "@sendwright/core/contract/limits";
 import type { Attachment } from "@sendwright/core/contract/templates";
-import { requireFilesFit } from "@sendwright/core/files/fit";
+import { filesInUse, requireFilesFit, withoutPictures } from "@sendwright/core/files/fit";
+import { isPictureName, picturesIn, requirePicture } from "@sendwright/core/files/pictures";
 import { config } from "../../config.ts";
 import type { ParsedUpload } from "../../http/readInput.ts";
 import { logError } from "../../platform/log.ts";
 import { copyFile, deleteFile, deletePrefix, newPath, writeFile } from "../../store/files.ts";
+import type { StoredTemplate } from "../../store/templates.ts";
 
 /**
  * Throws `attachment_limit`, `attachment_kind_refused` or `invalid_input` if received files don't fit with a template's
- * existing ones.
+ * existing ones, or if one that has a picture's name isn't one.
  */
 export function requireFit(files: readonly ParsedUpload[], existing: readonly Attachment[]): void {
   const named = files.map(({ filename, content }) => ({ name: filename, size: content.length }));
   requireFilesFit({ existing, files: named, limits: config().limits });
+  for (const { filename, content } of files) if (isPictureName(filename)) requirePicture(filename, content);
+}
+
+/** What a template has of files and mentions of pictures. */
+type WithFiles = Pick<StoredTemplate, "attachments" | "body">;
+
+/** The files that go out with a template's email. */
+export function filesInUseOf({ attachments, body }: WithFiles): Attachment[] {
+  return filesInUse(attachments, picturesIn(body));
+}
+
+/**
+ * The files of a template that stay when one is added. Pictures that its saved body doesn't mention stay too, because
+ * an editor may be about to save them, or to undo; the oldest of them make room if there are too many. Throws as
+ * `requireFit`.
+ */
+export function keptBeside(file: ParsedUpload, template: WithFiles): Attachment[] {
+  const { attachments } = template;
+  const used = filesInUseOf(template);
+  if (!isPictureName(file.filename)) {
+    requireFit([file], used);
+    return attachments;
+  }
+  const others = withoutPictures(attachments);
+  requireFit([file], others);
+  const excess = attachments.length - others.length + 1 - MAX_STORED_PICTURES;
+  const unused = attachments.filter((stored) => !used.includes(stored));
+  const dropped = unused.slice(0, Math.max(0, excess));
+  return attachments.filter((stored) => !dropped.includes(stored));
 }
 
 /** Stores a received file in a template's folder and returns its description. */
@@ -22,8 +54,9 @@ export async function storeUpload(
   // One spelling of a letter with its marks, whichever system the name comes from.
   const original_filename = filename.normalize("NFC");
   const storage_path = newPath(folder, original_filename);
-  await writeFile(storage_path, content, contentType);
-  return { original_filename, storage_path, size: content.length, content_type: contentType };
+  const content_type = isPictureName(original_filename) ? requirePicture(original_filename, content) : contentType;
+  await writeFile(storage_path, content, content_type);
+  return { original_filename, storage_path, size: content.length, content_type };
 }
 
 /** Copies a file of another template into a template's folder and returns the copy's description. */

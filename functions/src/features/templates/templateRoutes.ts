@@ -2,11 +2,14 @@ import { checkTemplateFields, requireTemplateSize } from "@sendwright/core/check
 import { AppError } from "@sendwright/core/contract/appError";
 import type * as contract from "@sendwright/core/contract/templates";
 import type { Template, TemplateFields, TemplateListItem } from "@sendwright/core/contract/templates";
+import { attachmentProblems, withoutPictures } from "@sendwright/core/files/fit";
+import { isPictureName, pictureWarnings } from "@sendwright/core/files/pictures";
 import { parseTemplate } from "@sendwright/core/placeholders";
 import { config } from "../../config.ts";
 import { chargeDocuments } from "../../http/rateLimit.ts";
-import { type Handler, Reply } from "../../http/route.ts";
+import { type FileHandler, type Handler, Reply } from "../../http/route.ts";
 import { sanitizeBody } from "../../mail/sanitizeBody.ts";
+import { readPicture } from "../../store/files.ts";
 import {
   appendAttachment,
   insertTemplate,
@@ -20,7 +23,16 @@ import {
   templatesOf,
   updateTemplate,
 } from "../../store/templates.ts";
-import { all, copyAttachment, forgetFiles, requireFit, storeUpload, wholeOrNothing } from "./files.ts";
+import {
+  all,
+  copyAttachment,
+  filesInUseOf,
+  forgetFiles,
+  keptBeside,
+  requireFit,
+  storeUpload,
+  wholeOrNothing,
+} from "./files.ts";
 
 /** A stored template as `GET /api/template/{id}` returns it, with its variables read by the current grammar. */
 function presentTemplate(stored: StoredTemplate): Template {
@@ -35,8 +47,15 @@ function presentTemplate(stored: StoredTemplate): Template {
     ...(stored.reply_to !== undefined && { reply_to: stored.reply_to }),
     ...(stored.signature !== undefined && { signature: stored.signature }),
     parsed_variables: variables,
-    syntax_warnings: warnings,
-    attachments: stored.attachments,
+    syntax_warnings: [
+      ...warnings,
+      ...pictureWarnings(
+        stored.body,
+        stored.attachments.map(({ original_filename }) => original_filename),
+      ),
+    ],
+    attachments: withoutPictures(stored.attachments),
+    pictures: stored.attachments.filter(({ original_filename }) => isPictureName(original_filename)),
     updated_at: stored.updatedAt.toISOString(),
     revision: String(stored.revision),
   };
@@ -49,7 +68,7 @@ function presentListItem(stored: StoredTemplate): TemplateListItem {
     name: stored.name,
     updated_at: stored.updatedAt.toISOString(),
     variables: parseTemplate(stored).variables,
-    attachment_count: stored.attachments.length,
+    attachment_count: withoutPictures(stored.attachments).length,
   };
 }
 
@@ -112,7 +131,11 @@ export const create: Handler<typeof contract.createTemplate> = async ({ user, in
 
 /** `PUT /api/template/{id}` */
 export const save: Handler<typeof contract.saveTemplate> = async ({ user, input }) => {
-  const saved = await updateTemplate(user.uid, input.id, cleanFields(input), revisionOf(input.revision));
+  const fields = cleanFields(input);
+  const saved = await updateTemplate(user.uid, input.id, fields, revisionOf(input.revision), (attachments) => {
+    const problems = attachmentProblems(filesInUseOf({ attachments, body: fields.body }), config().limits);
+    if (problems.length > 0) throw new AppError("attachment_limit", problems.join(" "));
+  });
   return { success: true, template: presentTemplate(saved) };
 };
 
@@ -123,25 +146,17 @@ export const remove: Handler<typeof contract.deleteTemplate> = async ({ user, in
   return { success: true, message: "Template deleted." };
 };
 
-/** `POST /api/template/{id}/duplicate` */
+/** `POST /api/template/{id}/duplicate`, without pictures that the body doesn't mention */
 export const duplicate: Handler<typeof contract.duplicateTemplate> = async ({ user, input }) => {
   const { MAX_TEMPLATES_PER_USER, MAX_NAME_LENGTH } = config().limits;
-  const {
-    name,
-    subject,
-    body,
-    dateFormat,
-    timeFormat,
-    reply_to = "",
-    signature = true,
-    attachments,
-  } = await readTemplate(user.uid, input.id);
+  const original = await readTemplate(user.uid, input.id);
+  const { name, subject, body, dateFormat, timeFormat, reply_to = "", signature = true } = original;
   await requireRoomForTemplate(user.uid, MAX_TEMPLATES_PER_USER);
   const fields = { name: copyName(name, MAX_NAME_LENGTH), subject, body, dateFormat, timeFormat, reply_to, signature };
   const id = newTemplateId();
   const folder = templateFolder(user.uid, id);
   const copied = await wholeOrNothing(folder, async () => {
-    const copies = await all(attachments.map((file) => copyAttachment(folder, file)));
+    const copies = await all(filesInUseOf(original).map((file) => copyAttachment(folder, file)));
     return insertTemplate(user.uid, id, fields, copies, MAX_TEMPLATES_PER_USER);
   });
   return new Reply(201, { success: true, template: presentTemplate(copied) });
@@ -151,16 +166,25 @@ export const duplicate: Handler<typeof contract.duplicateTemplate> = async ({ us
 export const addAttachment: Handler<typeof contract.addAttachment> = async ({ user, input, files }) => {
   const [file] = files;
   if (!file) throw new AppError("invalid_input", '"file" is missing.');
-  const { attachments } = await readTemplate(user.uid, input.id);
-  requireFit([file], attachments);
+  keptBeside(file, await readTemplate(user.uid, input.id));
   const attachment = await storeUpload(templateFolder(user.uid, input.id), file);
   try {
-    await appendAttachment(user.uid, input.id, attachment, (existing) => requireFit([file], existing));
+    const dropped = await appendAttachment(user.uid, input.id, attachment, (current) => keptBeside(file, current));
+    for (const path of dropped) await forgetFiles(path);
   } catch (error) {
     await forgetFiles(attachment.storage_path);
     throw error;
   }
   return { success: true, attachment };
+};
+
+/** `GET /api/template/{id}/pictures/{name}` */
+export const getPicture: FileHandler<typeof contract.getPicture> = async ({ user, input }, begin) => {
+  const { attachments } = await readTemplate(user.uid, input.id);
+  const { content, contentType } = await readPicture(
+    attachments.findLast(({ original_filename }) => original_filename === input.name)?.storage_path,
+  );
+  begin(contentType, input.name).end(content);
 };
 
 /** `DELETE /api/template/{id}/attachments` */

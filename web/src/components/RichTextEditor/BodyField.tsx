@@ -21,7 +21,11 @@ import { CHIP_CLASS } from "./bodyHtml.ts";
 import { ConditionPopover, useConditionDraft } from "./ConditionPopover.tsx";
 import { useBodyEditor } from "./createBodyEditor.ts";
 import { type ChipKind, iconId } from "./drawChip.ts";
+import { type BodyPictures, PicturePopover, useBodyPictures } from "./PicturePopover.tsx";
+import { PICTURE_SELECTOR } from "./pictureBlot.ts";
+import { PICTURE_KINDS } from "./preparePicture.ts";
 import { TableBar, Toolbar } from "./Toolbar.tsx";
+import { KEPT_TABLE } from "./tableHtml.ts";
 import type { Line } from "./typedPlaceholder.ts";
 import { usePlaceholderDraft } from "./usePlaceholderDraft.ts";
 
@@ -127,19 +131,27 @@ export interface BodyFieldProps {
   variables?: readonly Variable[];
   /** A short text in which `{{` has no meaning: without chips, and without the tools for placeholders. */
   isLiteral?: boolean;
+  /** Absent: the body can't have pictures. */
+  pictures?: BodyPictures;
 }
+
+const NO_ADDRESSES = {};
 
 /** The editor of an email's body: formatted text in which every placeholder is a chip. */
 export default function BodyField(props: BodyFieldProps) {
-  const { label, value, onChange, disabled = false, error, notes, variables = [], isLiteral = false } = props;
+  const { label, value, onChange, disabled = false, error, notes, variables = [], isLiteral = false, pictures } = props;
   const id = useId();
   const host = useRef<HTMLDivElement>(null);
   const form = usePlaceholderDraft();
   const condition = useConditionDraft();
-  const openChip = (chip: HTMLElement) => {
-    if (!host.current || !condition.change(host.current, chip)) form.change(chip);
-  };
   const [loss, setLoss] = useState("");
+  const picturing = useBodyPictures(pictures, setLoss);
+  const picker = useRef<HTMLInputElement>(null);
+  const openPicker = useCallback(() => picker.current?.click(), []);
+  const openChip = (chip: HTMLElement) => {
+    if (chip instanceof HTMLImageElement) picturing.setEditing(chip);
+    else if (!host.current || !condition.change(host.current, chip)) form.change(chip);
+  };
   const { editor, formats, typing } = useBodyEditor(host, {
     value,
     onChange: (body) => {
@@ -148,6 +160,8 @@ export default function BodyField(props: BodyFieldProps) {
     },
     onChip: openChip,
     onLoss: setLoss,
+    onFiles: (files) => void picturing.insert(editor, files),
+    addresses: pictures?.addresses ?? NO_ADDRESSES,
     disabled,
     isLiteral,
   });
@@ -179,8 +193,8 @@ export default function BodyField(props: BodyFieldProps) {
     [editor, writeCondition],
   );
   const clickChip = (event: MouseEvent) => {
-    const chip = (event.target as Element).closest<HTMLElement>(`.${CHIP_CLASS}`);
-    if (chip && !disabled) openChip(chip);
+    const chip = (event.target as Element).closest<HTMLElement>(`.${CHIP_CLASS}, ${PICTURE_SELECTOR}`);
+    if (chip && !chip.closest(`.${KEPT_TABLE}`) && !disabled) openChip(chip);
   };
 
   return (
@@ -200,7 +214,25 @@ export default function BodyField(props: BodyFieldProps) {
             onCondition={insertCondition}
           />
         )}
-        <Toolbar editor={editor} formats={formats} disabled={disabled} isLiteral={isLiteral} />
+        <Toolbar
+          editor={editor}
+          formats={formats}
+          disabled={disabled}
+          isLiteral={isLiteral}
+          onPicture={pictures === undefined ? undefined : openPicker}
+        />
+        <input
+          ref={picker}
+          type="file"
+          hidden
+          multiple
+          accept={PICTURE_KINDS}
+          aria-label="Choose pictures"
+          onChange={({ target }) => {
+            void picturing.insert(editor, [...(target.files ?? [])]);
+            target.value = "";
+          }}
+        />
         {/* biome-ignore lint/a11y/useKeyWithClickEvents: the keyboard opens a chip with Alt+Enter. */}
         {/* biome-ignore lint/a11y/noStaticElementInteractions: the textbox is inside; clicks are for its chips. */}
         <div
@@ -252,6 +284,7 @@ export default function BodyField(props: BodyFieldProps) {
         }}
         {...(form.draft?.chip ? { onRemove: () => form.remove(editor) } : {})}
       />
+      <PicturePopover image={picturing.editing} editor={editor} onClose={() => picturing.setEditing(null)} />
       <ConditionPopover
         draft={condition.draft}
         variables={variables}

@@ -10,6 +10,7 @@ import {
   Bold,
   CodeXml,
   Ellipsis,
+  Image,
   IndentDecrease,
   IndentIncrease,
   Italic,
@@ -58,7 +59,7 @@ const tool = (name: string, value: unknown, word: string, Icon: LucideIcon, keys
   value,
   word,
   Icon,
-  isSwitch: name !== "indent" && name !== "clean",
+  isSwitch: !["indent", "clean", "picture"].includes(name),
   ...(keys === undefined ? {} : { keys }),
 });
 
@@ -69,6 +70,7 @@ const FIRST_TOOLS: readonly (readonly Tool[])[] = [
     tool("italic", true, "Italic", Italic, "Ctrl+I"),
     tool("underline", true, "Underline", Underline, "Ctrl+U"),
     tool("link", null, "Link", Link),
+    tool("picture", null, "Picture", Image),
   ],
   [tool("list", "ordered", "Ordered list", ListOrdered), tool("list", "bullet", "Bullet list", List)],
 ];
@@ -110,13 +112,15 @@ interface Props {
   disabled: boolean;
   /** Whether `{{` has no meaning in this text. */
   isLiteral: boolean;
+  /** Asks for a picture's file; absent where a body can't have pictures. */
+  onPicture: (() => void) | undefined;
 }
 
 /**
  * The body's formats: the common ones, and the others behind one button. Arrow keys move between its buttons; Tab
  * leaves it.
  */
-export const Toolbar = memo(function Toolbar({ editor, formats, disabled, isLiteral }: Props) {
+export const Toolbar = memo(function Toolbar({ editor, formats, disabled, isLiteral, onPicture }: Props) {
   const bar = useRef<HTMLDivElement>(null);
   const [current, setCurrent] = useState(0);
   const [isByKeys, setByKeys] = useState(false);
@@ -135,6 +139,7 @@ export const Toolbar = memo(function Toolbar({ editor, formats, disabled, isLite
   };
   const use = (tool: Tool, button: Element) => {
     if (tool.name === "clean") editor?.clean();
+    else if (tool.name === "picture") onPicture?.();
     else if (tool.name === "link") setLinkAt(button);
     else editor?.format(tool.name, isOn(tool, formats) ? false : tool.value);
   };
@@ -147,23 +152,25 @@ export const Toolbar = memo(function Toolbar({ editor, formats, disabled, isLite
   };
   const buttonsOf = (group: readonly Tool[]) => (
     <div key={group[0]?.word} className={styles.group}>
-      {group.map((tool) => (
-        <button
-          key={tool.word}
-          type="button"
-          {...wiring(tool.name)}
-          className={styles.button}
-          // The title repeats the name: screen readers should hear only the rest.
-          {...(tool.keys ? { "aria-label": tool.word, "aria-description": tool.keys } : {})}
-          title={tool.keys ? `${tool.word} (${tool.keys})` : tool.word}
-          {...(tool.isSwitch ? { "aria-pressed": isOn(tool, formats) } : {})}
-          // The selection stays in the text.
-          onMouseDown={(event) => event.preventDefault()}
-          onClick={(event) => use(tool, event.currentTarget)}
-        >
-          <tool.Icon size={16} aria-hidden />
-        </button>
-      ))}
+      {group
+        .filter(({ name }) => name !== "picture" || onPicture)
+        .map((tool) => (
+          <button
+            key={tool.word}
+            type="button"
+            {...wiring(tool.name)}
+            className={styles.button}
+            // The title repeats the name: screen readers should hear only the rest.
+            {...(tool.keys ? { "aria-label": tool.word, "aria-description": tool.keys } : {})}
+            title={tool.keys ? `${tool.word} (${tool.keys})` : tool.word}
+            {...(tool.isSwitch ? { "aria-pressed": isOn(tool, formats) } : {})}
+            // The selection stays in the text.
+            onMouseDown={(event) => event.preventDefault()}
+            onClick={(event) => use(tool, event.currentTarget)}
+          >
+            <tool.Icon size={16} aria-hidden />
+          </button>
+        ))}
     </div>
   );
 

@@ -1,5 +1,6 @@
 import { escapeHtml, tokenize } from "@sendwright/core/placeholders";
 import { inertDocument } from "../../lib/inertDocument.ts";
+import { PICTURE_SELECTOR, pictureOf, pictureTag } from "./pictureBlot.ts";
 import { CELL, KEPT_HTML, KEPT_TABLE, storedTable } from "./tableHtml.ts";
 import { isChip } from "./writtenPlaceholder.ts";
 
@@ -32,7 +33,8 @@ export function withChips(body: string): string {
  * `{{…}}`, real code blocks, and every typed space.
  */
 export function bodyOf(content: HTMLElement): string {
-  const copy = content.cloneNode(true) as HTMLElement;
+  // In a document of its own, where a picture doesn't load.
+  const copy = document.implementation.createHTMLDocument("").importNode(content, true);
   // Quill puts the first of them around a chip, to hold the cursor; how it reads them is TemplateClipboard's part.
   for (const text of textsOf(copy)) text.data = text.data.replaceAll("\ufeff", "").replaceAll("\u00a0", " ");
   for (const kept of copy.querySelectorAll(`.${KEPT_TABLE}`)) kept.replaceChildren();
@@ -40,6 +42,10 @@ export function bodyOf(content: HTMLElement): string {
   copy.normalize();
   keepSpaces(copy);
   for (const chip of copy.querySelectorAll(`.${CHIP_CLASS}`)) chip.replaceWith(chip.getAttribute(WRITTEN) ?? "");
+  for (const image of copy.querySelectorAll(PICTURE_SELECTOR)) {
+    const picture = pictureOf(image);
+    if (picture) image.replaceWith(pictureTag(picture));
+  }
   for (const code of copy.querySelectorAll(CODE)) code.replaceWith(preformatted(code));
   for (const link of copy.querySelectorAll("a")) {
     link.removeAttribute("rel");
@@ -61,7 +67,7 @@ export function bodyOf(content: HTMLElement): string {
  */
 function dropLineBehindTable(content: Element): void {
   let last = content.lastElementChild;
-  while (last?.matches("p:not([class])") && last.textContent === "") last = last.previousElementSibling;
+  while (last?.matches("p:not([class], :has(img))") && last.textContent === "") last = last.previousElementSibling;
   if (last?.matches(`table, .${KEPT_TABLE}`) && last !== content.lastElementChild) content.lastElementChild?.remove();
 }
 

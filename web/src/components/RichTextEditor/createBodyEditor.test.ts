@@ -19,19 +19,15 @@ afterEach(() => {
 });
 
 const nothing = () => undefined;
+const [onFiles, onLoss] = [vi.fn<(files: readonly File[]) => void>(), vi.fn<(sentence: string) => void>()];
 /** A browser reads no line break after `<pre>`, happy-dom does. */
 const asRead = (body: string) => body.replaceAll("<pre>\n", "<pre>");
 
 function anEditor(body = "") {
   const host = document.createElement("div");
   document.body.append(host);
-  const editor = createBodyEditor(host, {
-    onBody,
-    onFormats: nothing,
-    onTyping: nothing,
-    onChip: nothing,
-    onLoss: nothing,
-  });
+  const others = { onFormats: nothing, onTyping: nothing, onChip: nothing, onLoss, onFiles };
+  const editor = createBodyEditor(host, { onBody, ...others });
   editor.setBody(asRead(body));
   const root = host.querySelector<HTMLElement>(".ql-editor");
   if (!root) throw new Error("The editor has no content.");
@@ -330,6 +326,7 @@ describe("a literal text", () => {
       onTyping,
       onChip: nothing,
       onLoss: nothing,
+      onFiles: nothing,
       isLiteral: true,
     }).setBody("<p>{{Name}} &amp; {{#A}}a{{/A}}</p>");
     const root = host.querySelector<HTMLElement>(".ql-editor");
@@ -342,5 +339,67 @@ describe("a literal text", () => {
       "<p><strong>{{Due|date}} {{Place}}</strong>{{Name}} &amp; {{#A}}a{{/A}}</p>",
     );
     expect(onTyping).not.toHaveBeenCalled();
+  });
+
+  it("has no pictures, and says so when some are pasted", () => {
+    const host = document.createElement("div");
+    document.body.append(host);
+    const others = { onFormats: nothing, onTyping: nothing, onChip: nothing, onFiles: nothing };
+    createBodyEditor(host, { onBody, onLoss, ...others, isLiteral: true }).setBody("<p>a</p>");
+    const root = host.querySelector<HTMLElement>(".ql-editor");
+    if (!root) throw new Error("The editor has no content.");
+    paste(root, { "text/html": '<p>b<img src="cid:picture-0123456789abcdef.png" alt="A map"></p>', "text/plain": "b" });
+    expect(root.innerHTML).toBe("<p>ba</p>");
+    expect(onLoss.mock.calls).toEqual([["This text can't have pictures."]]);
+  });
+});
+
+describe("pictures", () => {
+  const NAME = "picture-0123456789abcdef.png";
+  const tag = `<img src="cid:${NAME}" alt="A map" width="300">`;
+
+  it("come back as they were stored, and load nothing in between", () => {
+    const { editor, root, body } = anEditor(`<p>a ${tag} b</p>`);
+    expect(root.querySelector("img")?.getAttribute("src")).not.toBe(`cid:${NAME}`);
+    editor.select(0, 0);
+    editor.insert("{{Name}}");
+    expect(body()).toBe(`<p>{{Name}}a ${tag} b</p>`);
+  });
+
+  it.each([
+    ["a table", `<table><tbody><tr><td>a ${tag}</td><td>b</td></tr></tbody></table>`],
+    ["the line after a table", `<table><tbody><tr><td>a</td></tr></tbody></table><p>${tag}</p>`],
+    ["a table that is shown as a whole", `<table><tbody><tr><td><ul><li>${tag}</li></ul></td></tr></tbody></table>`],
+  ])("come back from %s", (_, table) => {
+    const { editor, root, body } = anEditor(`<p>a</p>${table}`);
+    editor.showPictures({ [NAME]: "data:image/png,x" });
+    expect([...root.querySelectorAll("img")].map((image) => image.getAttribute("src"))).toEqual(["data:image/png,x"]);
+    editor.select(0, 0);
+    editor.insert("{{Name}}");
+    expect(body()).toBe(`<p>{{Name}}a</p>${table}`);
+  });
+
+  it("are shown by their bytes, or as missing", () => {
+    const { editor, root } = anEditor(`<p>${tag}</p>`);
+    const image = root.querySelector("img");
+    editor.showPictures({ [NAME]: "data:image/png,x" });
+    expect(image?.getAttribute("src")).toBe("data:image/png,x");
+    expect(image?.hasAttribute("data-lost")).toBe(false);
+    editor.showPictures({ [NAME]: null });
+    expect(decodeURIComponent(image?.getAttribute("src") ?? "")).toContain("This picture is missing");
+    expect(image?.hasAttribute("data-lost")).toBe(true);
+    expect(onBody).not.toHaveBeenCalled();
+  });
+
+  it("are inserted at the cursor, changed and removed", () => {
+    const { editor, body } = anEditor("<p>ab</p>");
+    editor.select(1, 0);
+    const image = editor.insertPicture({ name: NAME, alt: "", width: 600 });
+    expect(body()).toBe(`<p>a<img src="cid:${NAME}" alt="" width="600">b</p>`);
+    if (image) editor.changePicture(image, { name: NAME, alt: 'The "red" <house>', width: null });
+    expect(body()).toContain(`<img src="cid:${NAME}" alt="The &quot;red&quot;`);
+    const changed = document.querySelector<HTMLImageElement>(".ql-editor img");
+    if (changed) editor.changePicture(changed, null);
+    expect(body()).toBe("<p>ab</p>");
   });
 });

@@ -2,8 +2,11 @@ import "quill/dist/quill.core.css";
 import Link from "quill/formats/link.js";
 import Delta from "quill-delta";
 import { type RefObject, useEffect, useRef, useState } from "react";
+import { type PictureAddresses, showPicture } from "../../lib/showPictures.ts";
 import { bodyOf, CHIP_CLASS } from "./bodyHtml.ts";
+import { type BodyPicture, PICTURE_SELECTOR, PictureBlot, pictureOf } from "./pictureBlot.ts";
 import { PlaceholderBlot } from "./placeholderBlot.ts";
+import { PICTURE_KINDS } from "./preparePicture.ts";
 import { KEYS, Quill } from "./quillParts.ts";
 import { CellLine } from "./tableBlots.ts";
 import { completeTables, deleteAcrossCells, deletesLine, editTable, type TableEdit } from "./tableEdits.ts";
@@ -21,11 +24,14 @@ interface Options {
   disabled: boolean;
   /** Whether `{{` has no meaning: no chips. Doesn't change. */
   isLiteral: boolean;
+  addresses: PictureAddresses;
+  /** Picture files were pasted or dropped at the cursor. */
+  onFiles: (files: readonly File[]) => void;
 }
 
 /** The editor that lives in an element, the formats at its cursor, and a placeholder being typed. */
 export function useBodyEditor(host: RefObject<HTMLDivElement | null>, options: Options) {
-  const { value, disabled, isLiteral } = options;
+  const { value, disabled, isLiteral, addresses } = options;
   const [editor, setEditor] = useState<BodyEditor | null>(null);
   const [formats, setFormats] = useState<EditorFormats>({});
   const [typing, setTyping] = useState<Typing | null>(null);
@@ -47,6 +53,7 @@ export function useBodyEditor(host: RefObject<HTMLDivElement | null>, options: O
       onChip: (chip) => latest.current.onChip(chip),
       isLiteral,
       onLoss: (sentence) => latest.current.onLoss(sentence),
+      onFiles: (files) => latest.current.onFiles(files),
     });
     setEditor(made);
     return () => {
@@ -62,6 +69,7 @@ export function useBodyEditor(host: RefObject<HTMLDivElement | null>, options: O
     editor.setBody(value);
   }, [editor, value]);
   useEffect(() => editor?.setEnabled(!disabled), [editor, disabled]);
+  useEffect(() => editor?.showPictures(addresses), [editor, addresses]);
   return { editor, formats, typing };
 }
 
@@ -84,6 +92,7 @@ export interface BodyEditorEvents {
   onChip: (chip: HTMLElement) => void;
   /** A paste lost something; the sentence says what. */
   onLoss: (sentence: string) => void;
+  onFiles: Options["onFiles"];
   /** Whether `{{` has no meaning: no chips. */
   isLiteral?: boolean;
 }
@@ -111,6 +120,12 @@ export interface BodyEditor {
   replace: (chip: HTMLElement, written: string | null) => void;
   /** As `replace`, for several chips, as one change. */
   rewrite: (changes: readonly { chip: HTMLElement; written: string | null }[]) => void;
+  /** Shows the pictures that are there, and marks those that are missing. */
+  showPictures: (addresses: PictureAddresses) => void;
+  /** Inserts a picture at the cursor's current or last position. */
+  insertPicture: (picture: BodyPicture) => HTMLImageElement | null;
+  /** Changes or removes a picture. */
+  changePicture: (image: HTMLImageElement, picture: BodyPicture | null) => void;
   /** Puts a chip before and after the selection, or both at the cursor, which moves between them. */
   wrap: (before: string, behind: string) => void;
   /** Changes the table at the cursor. */
@@ -121,7 +136,7 @@ const { USER, SILENT, API } = Quill.sources;
 
 /** Makes the body's editor in an empty element. */
 export function createBodyEditor(host: HTMLElement, events: BodyEditorEvents): BodyEditor {
-  const { onBody, onFormats, onTyping, onChip, onLoss, isLiteral = false } = events;
+  const { onBody, onFormats, onTyping, onChip, onLoss, onFiles, isLiteral = false } = events;
   const changeChip = {
     key: "Enter",
     altKey: true,
@@ -131,11 +146,27 @@ export function createBodyEditor(host: HTMLElement, events: BodyEditorEvents): B
       return chip === null;
     },
   };
+  const takeFiles = (range: { index: number; length: number }, files: readonly File[]) => {
+    quill.setSelection(range.index, range.length, API);
+    onFiles(files);
+  };
   const quill = new Quill(host, {
-    modules: { keyboard: { bindings: { changeChip, ...KEYS } }, history: { userOnly: true }, clipboard: { isLiteral } },
+    modules: {
+      keyboard: { bindings: { changeChip, ...KEYS } },
+      history: { userOnly: true },
+      clipboard: { isLiteral },
+      uploader: { mimetypes: PICTURE_KINDS.split(","), handler: takeFiles },
+    },
   });
   if (quill.clipboard instanceof TemplateClipboard) quill.clipboard.onLoss = onLoss;
   let cursor = { index: 0, length: 0 };
+  let pictures: PictureAddresses = {};
+  const drawPictures = () => {
+    for (const image of quill.root.querySelectorAll(PICTURE_SELECTOR)) {
+      const picture = pictureOf(image);
+      if (picture) showPicture(image, picture.name, pictures);
+    }
+  };
   const tell = () => onFormats(quill.getFormat(cursor.index, cursor.length));
 
   const insertAt = (index: number, length: number, written: string, formats: EditorFormats) => {
@@ -179,6 +210,7 @@ export function createBodyEditor(host: HTMLElement, events: BodyEditorEvents): B
   };
 
   quill.on(Quill.events.TEXT_CHANGE, (change, before, source) => {
+    drawPictures();
     if (source !== USER) return;
     if (!isLiteral) takeTyped(change);
     if (deletesLine(change, before)) completeTables(quill);
@@ -261,6 +293,30 @@ export function createBodyEditor(host: HTMLElement, events: BodyEditorEvents): B
       quill.focus();
       tell();
     },
+    showPictures: (addresses) => {
+      pictures = addresses;
+      drawPictures();
+    },
+    insertPicture: (picture) => {
+      const { index, length } = cursor;
+      quill.history.cutoff();
+      quill.updateContents(new Delta().retain(index).delete(length).insert({ picture }), USER);
+      quill.setSelection(index + 1, 0, SILENT);
+      cursor = { index: index + 1, length: 0 };
+      quill.history.cutoff();
+      const image = quill.getLeaf(index + 1)[0]?.domNode;
+      return image instanceof HTMLImageElement ? image : null;
+    },
+    changePicture: (image, picture) => {
+      const blot = Quill.find(image);
+      if (!(blot instanceof PictureBlot)) return;
+      const index = blot.offset(quill.scroll);
+      const change = new Delta().retain(index).delete(1);
+      quill.history.cutoff();
+      quill.updateContents(picture ? change.insert({ picture }, quill.getFormat(index, 1)) : change, USER);
+      quill.setSelection(picture ? index + 1 : index, 0, SILENT);
+      quill.focus();
+    },
     wrap: (before, behind) => {
       const { index, length } = cursor;
       quill.history.cutoff();
@@ -297,11 +353,13 @@ function linkedRange(quill: Quill, cursor: Place): Place {
   return link ? { index: cursor.index - offset, length: link.length() } : cursor;
 }
 
-/** The chip that is selected or next to the cursor. */
+const isChipOrPicture = (blot: unknown) => blot instanceof PlaceholderBlot || blot instanceof PictureBlot;
+
+/** The chip or picture that is selected or next to the cursor. */
 function chipBeside(quill: Quill, { index, length }: Place): HTMLElement | null {
   const places = length === 1 ? [index] : length === 0 ? [index - 1, index] : [];
   for (const place of places) {
-    const [chip] = quill.scroll.descendant(PlaceholderBlot, place);
+    const [chip] = quill.scroll.descendant(isChipOrPicture, place);
     if (chip && place >= 0) return chip.domNode as HTMLElement;
   }
   return null;

@@ -12,6 +12,7 @@ import Script from "quill/formats/script.js";
 import Strike from "quill/formats/strike.js";
 import Underline from "quill/formats/underline.js";
 import Keyboard from "quill/modules/keyboard.js";
+import { PictureBlot } from "./pictureBlot.ts";
 import { PlaceholderBlot } from "./placeholderBlot.ts";
 import { TABLE_BLOTS } from "./tableBlots.ts";
 import { TABLE_KEYS } from "./tableEdits.ts";
@@ -38,6 +39,7 @@ Quill.register(
     "formats/italic": Italic,
     "formats/link": Link,
     "formats/list": List,
+    "formats/picture": PictureBlot,
     "formats/placeholder": PlaceholderBlot,
     "formats/script": Script,
     "formats/strike": Strike,

@@ -3,6 +3,7 @@ import Block, { BlockEmbed } from "quill/blots/block.js";
 import Container from "quill/blots/container.js";
 import type { Parchment } from "quill/core.js";
 import { inertDocument } from "../../lib/inertDocument.ts";
+import { PictureBlot, pictureOf } from "./pictureBlot.ts";
 import { CELL, CELL_LINE, KEPT_HTML, KEPT_TABLE, readCell } from "./tableHtml.ts";
 
 type Context = Parameters<Container["optimize"]>[0];
@@ -128,9 +129,14 @@ export class KeptTable extends BlockEmbed {
   }
 }
 
-/** Removes links and styles from a part of a table, and unknown elements. */
+/** Removes links and styles from a part of a table, and unknown elements; pictures are shown as in the editor. */
 function onlyShown(part: Element): void {
-  if (!BODY_TAGS.includes(part.localName)) {
+  const picture = part.localName === "img" ? pictureOf(part) : null;
+  if (picture) {
+    part.replaceWith(PictureBlot.create(picture));
+    return;
+  }
+  if (part.localName === "img" || !BODY_TAGS.includes(part.localName)) {
     part.replaceWith(...part.childNodes);
     return;
   }

@@ -84,7 +84,7 @@ function spanOf(cell: Element, name: "rowspan" | "colspan"): number {
 }
 
 const PARTS = "thead, tbody, tfoot, tr, th, td";
-const CONTENT = "p, br, strong, em, u, s, sub, sup, a, .ql-placeholder";
+const CONTENT = "p, br, strong, em, u, s, sub, sup, a, img, .ql-placeholder";
 
 /**
  * Whether the editor can show a table cell by cell and store it as it was: lines of text in a grid. Lists, headings and

@@ -16,7 +16,8 @@ const nothing = () => undefined;
 function anEditor(body: string) {
   const host = document.createElement("div");
   document.body.append(host);
-  const editor = createBodyEditor(host, { onBody, onFormats: nothing, onTyping: nothing, onChip: nothing, onLoss });
+  const others = { onFormats: nothing, onTyping: nothing, onChip: nothing, onFiles: nothing };
+  const editor = createBodyEditor(host, { onBody, onLoss, ...others });
   editor.setBody(body);
   const root = host.querySelector<HTMLElement>(".ql-editor");
   if (!root) throw new Error("The editor has no content.");

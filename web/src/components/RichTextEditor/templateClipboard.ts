@@ -5,9 +5,11 @@ import type { Range } from "quill/core.js";
 import Clipboard, { traverse } from "quill/modules/clipboard.js";
 import Delta from "quill-delta";
 import { inertDocument } from "../../lib/inertDocument.ts";
+import { pluralize } from "../../lib/pluralize.ts";
 import { WRITTEN, withChips } from "./bodyHtml.ts";
 import { cleanPaste } from "./paste/cleanPaste.ts";
 import { tableOfText } from "./paste/pastedTables.ts";
+import { NO_PICTURES } from "./pictureBlot.ts";
 import { CellLine, KeptTable } from "./tableBlots.ts";
 import { deleteAcrossCells, isAcrossCells } from "./tableEdits.ts";
 import { type Cell, isEditable, KEPT_HTML, KEPT_TABLE, readCell, tablesToCellLines } from "./tableHtml.ts";
@@ -20,6 +22,11 @@ const TABLE_IN_TABLE = "A table can't be in another table. We pasted it as text.
 const TOO_LARGE =
   `The table is too large: at most ${MAX_TABLE_COLUMNS} columns, and ` +
   `${MAX_TABLE_CELLS.toLocaleString("en-US")} cells in all tables. We pasted it as text.`;
+
+function droppedPictures(count: number): string {
+  const subject = pluralize(count, "picture wasn't", "pictures weren't");
+  return `${subject} pasted. Insert ${count === 1 ? "it as a file" : "them as files"}.`;
+}
 
 interface Span {
   index: number;
@@ -75,7 +82,10 @@ export class TemplateClipboard extends Clipboard {
     return this.isLiteral ? html.replaceAll("\ufeff", "") : withChips(html);
   }
 
-  /** Quill would look into the markup for a picture that comes beside it as a file: a body holds none. */
+  /**
+   * A picture that comes as a file beside markup is pasted if it is all there is: copied pictures bring both, but Word and
+   * Excel add a picture of the text.
+   */
   override onCapturePaste(event: ClipboardEvent): void {
     const html = event.clipboardData?.getData("text/html");
     if (!html || event.defaultPrevented || !this.quill.isEnabled()) {
@@ -83,6 +93,11 @@ export class TemplateClipboard extends Clipboard {
       return;
     }
     event.preventDefault();
+    const files = [...(event.clipboardData?.files ?? [])];
+    if (files.length > 0 && inertDocument(html).body.textContent?.trim() === "") {
+      this.quill.uploader.upload(this.quill.getSelection(true), files);
+      return;
+    }
     const text = event.clipboardData?.getData("text/plain") ?? "";
     this.onPaste(this.quill.getSelection(true), { html, text });
   }
@@ -95,7 +110,7 @@ export class TemplateClipboard extends Clipboard {
     const isInCell = line instanceof CellLine;
     const html = copied || (formats["code-block"] || isInCell ? null : tableOfText(text));
     const room = isInCell ? 0 : MAX_TABLE_CELLS - cellsIn(quill.root);
-    const clean = cleanPaste(html ?? "", room);
+    const clean = cleanPaste(html ?? "", { room, keepsPictures: !this.isLiteral });
     const read = this.convert(html ? { html: clean.html, text } : { text }, formats);
     const isInLine = offset > 0 && beginsWithCell(read);
     const pasted = isInCell ? asCellLines(read, line) : isInLine ? new Delta().insert("\n").concat(read) : read;
@@ -109,7 +124,12 @@ export class TemplateClipboard extends Clipboard {
     quill.updateContents(change, "user");
     quill.setSelection(range.index + pasted.length() - (isWholeLine ? 1 : 0), 0, "silent");
     quill.scrollSelectionIntoView();
-    if (clean.hasTableAsText && !formats["code-block"]) this.onLoss(isInCell ? TABLE_IN_TABLE : TOO_LARGE);
+    if (formats["code-block"]) return;
+    const losses = [
+      ...(clean.hasTableAsText ? [isInCell ? TABLE_IN_TABLE : TOO_LARGE] : []),
+      ...(clean.droppedPictures > 0 ? [this.isLiteral ? NO_PICTURES : droppedPictures(clean.droppedPictures)] : []),
+    ];
+    if (losses.length > 0) this.onLoss(losses.join(" "));
   }
 
   /**

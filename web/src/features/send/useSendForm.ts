@@ -66,10 +66,10 @@ export function useSendForm(tab: Tab) {
   // A remembered template may have been deleted: the list knows.
   const isKnown = tab === "bulk" || templates.data?.some(({ id }) => id === templateId) === true;
   const template = useTemplate(isKnown ? templateId : null);
-  const { choice, subject, body, dateFormat, timeFormat } = written;
+  const { choice, subject, body, pictures, dateFormat, timeFormat } = written;
   const mail = useMemo(
-    () => emailOf({ choice, subject, body, dateFormat, timeFormat }, template.data ?? null),
-    [choice, subject, body, dateFormat, timeFormat, template.data],
+    () => emailOf({ choice, subject, body, pictures, dateFormat, timeFormat }, template.data ?? null),
+    [choice, subject, body, pictures, dateFormat, timeFormat, template.data],
   );
   const form = useMemo(() => withStickyValues(written, mail, uid), [written, mail, uid]);
   const { people } = written;

@@ -24,6 +24,7 @@ import { Notice, QueryFailure } from "../../components/ErrorNotice.tsx";
 import { Loading } from "../../components/Loading.tsx";
 import { MailPreview } from "../../components/MailPreview.tsx";
 import { WrittenText } from "../../components/WrittenText.tsx";
+import { usePictureAddresses } from "../../data/pictureAddresses.ts";
 import { isNotFound, useSendProgress } from "../../data/sendProgress.ts";
 import { SENDS_KEY, useSendMail } from "../../data/sendQueries.ts";
 import { pluralize } from "../../lib/pluralize.ts";
@@ -238,6 +239,7 @@ function SentMail({ send, rows, shown, onShow, from }: Props) {
     if (next !== undefined) onShow(next);
   };
   const mail = useSendMail(send.id, send.title === null ? null : shown);
+  const pictures = usePictureAddresses(mail.data?.rendered_body_html ?? "", { send: send.id });
   if (send.title === null) {
     return <Notice>We've deleted this send's email and recipients. Its numbers are still available.</Notice>;
   }
@@ -256,6 +258,7 @@ function SentMail({ send, rows, shown, onShow, from }: Props) {
       subject={rendered_subject}
       html={rendered_body_html}
       text={rendered_text}
+      pictures={pictures}
       attachments={sent.files}
       caption={
         rows.length > 1 && (

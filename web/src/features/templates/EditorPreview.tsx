@@ -9,6 +9,7 @@ import { MailPreview } from "../../components/MailPreview.tsx";
 import { useLimits } from "../../data/configQuery.ts";
 import { usePreview } from "../../data/previews.ts";
 import { beginsLink, SAMPLE_LINK } from "../../lib/beginsLink.ts";
+import type { PictureAddresses } from "../../lib/showPictures.ts";
 import { useSession } from "../../lib/useSession.ts";
 import { useSteady } from "../../lib/useStable.ts";
 import type { TemplateSample } from "../../sending/templateEditorContext.ts";
@@ -59,12 +60,13 @@ interface Props {
   sample: TemplateSample | null;
   /** The files that go with it. */
   files: EditedAttachments["counted"];
+  pictures: PictureAddresses;
 }
 
 const SAMPLE_ADDRESS = "ada@example.org";
 
 /** The email as it will arrive, beside the editor: the server renders it with sample values when the typing pauses. */
-export const EditorPreview = memo(function EditorPreview({ values, variables, sample, files }: Props) {
+export const EditorPreview = memo(function EditorPreview({ values, variables, sample, files, pictures }: Props) {
   const { user } = useSession();
   const limits = useLimits();
   const { subject, body, dateFormat, timeFormat, signature } = values;
@@ -96,6 +98,7 @@ export const EditorPreview = memo(function EditorPreview({ values, variables, sa
           html={mail.rendered_body_html}
           text={mail.rendered_text}
           attachments={files}
+          pictures={pictures}
           caption={
             sample
               ? `Filled in with the first row of ${sample.from}. Its columns are your placeholders.`

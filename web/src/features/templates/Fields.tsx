@@ -7,6 +7,7 @@ import { parseTemplate } from "@sendwright/core/placeholders";
 import { TriangleAlert } from "lucide-react";
 import { memo, useCallback, useDeferredValue, useEffect, useMemo, useState } from "react";
 import { FormatFields } from "../../components/FormatFields/FormatFields.tsx";
+import type { BodyPictures } from "../../components/RichTextEditor/PicturePopover.tsx";
 import { RichTextEditor } from "../../components/RichTextEditor/RichTextEditor.tsx";
 import { SubjectField } from "../../components/SubjectField/SubjectField.tsx";
 import { useDeepStable } from "../../lib/useStable.ts";
@@ -87,6 +88,7 @@ interface Props {
   /** What the last attempt to save found. */
   problems: readonly FieldProblem[];
   disabled: boolean;
+  pictures: BodyPictures;
 }
 
 interface NameProps {
@@ -139,7 +141,7 @@ const ReplyToField = memo(function ReplyToField({ value, set, error, disabled }:
 });
 
 /** Name, subject, body and formats. Each gets only its own part and stable props, so a key redraws one field only. */
-export function Fields({ fields, limits, problems, disabled }: Props) {
+export function Fields({ fields, limits, problems, disabled, pictures }: Props) {
   const { values, set, variables, warnings } = fields;
   const { body } = values;
   const problem = (field: FieldProblem["field"]) => problems.find((one) => one.field === field)?.message;
@@ -173,6 +175,7 @@ export function Fields({ fields, limits, problems, disabled }: Props) {
           </>
         }
         variables={variables}
+        pictures={pictures}
       />
       <SignatureChoice
         value={values.signature}

@@ -5,14 +5,15 @@ import DialogContent from "@mui/material/DialogContent";
 import DialogTitle from "@mui/material/DialogTitle";
 import { type FieldProblem, validationFailed } from "@sendwright/core/check/templateFields";
 import type { Limits, Template, TemplateFields } from "@sendwright/core/contract";
-import { formatBytes, totalSize } from "@sendwright/core/files/fit";
-import { memo, useDeferredValue, useLayoutEffect, useRef, useState } from "react";
+import { formatBytes, totalSize, withoutPictures } from "@sendwright/core/files/fit";
+import { memo, useDeferredValue, useLayoutEffect, useMemo, useRef, useState } from "react";
 import { flushSync } from "react-dom";
 import { Notice } from "../../components/ErrorNotice.tsx";
 import { FilePicker } from "../../components/FilePicker.tsx";
 import { Segmented } from "../../components/Segmented.tsx";
 import { useToast } from "../../components/Toasts.tsx";
 import { useLimits } from "../../data/configQuery.ts";
+import { usePictureAddresses } from "../../data/pictureAddresses.ts";
 import { useDeleteTemplate } from "../../data/templateQueries.ts";
 import { useStable } from "../../lib/useStable.ts";
 import { RestoredNotice } from "../../sending/RestoredNotice.tsx";
@@ -112,7 +113,11 @@ interface AttachmentsProps
 /** The attachments manager of the editor. */
 const Attachments = memo(function Attachments(props: AttachmentsProps) {
   const { files, counted, refused, isFull, add, remove, limits, disabled } = props;
-  const used = counted.length > 0 ? ` ${counted.length} added, ${formatBytes(totalSize(counted))}.` : "";
+  const count = withoutPictures(counted).length;
+  const added = count > 0 ? ` ${count} added, ${formatBytes(totalSize(counted))}.` : "";
+  const shown = counted.length - count;
+  const used =
+    shown === 0 ? added : `${added || ` ${formatBytes(totalSize(counted))} used.`} Pictures count in the size.`;
   const none = refused > 0 ? ` The last ${refused} files you chose weren't added.` : "";
   return (
     <FilePicker
@@ -162,7 +167,9 @@ export function TemplateForm(props: Props) {
   const limits = useLimits();
   const notice = useNotice();
   const fields = useFields(initial, draft?.fields);
-  const attachments = useAttachments(template, limits, notice.show);
+  const attachments = useAttachments(template, fields.values.body, limits, notice.show);
+  const addresses = usePictureAddresses(fields.values.body, template, attachments.pictures);
+  const pictures = useMemo(() => ({ addresses, add: attachments.addPicture }), [addresses, attachments.addPicture]);
   // The restored draft belongs to an older revision: saving it must not silently overwrite a newer one.
   const revision = draft?.revision ?? template?.revision;
   const saving = useSave({
@@ -183,7 +190,7 @@ export function TemplateForm(props: Props) {
     templateId: template?.id ?? null,
     revision: revision ?? null,
     fields: fields.values,
-    files: attachments.staged,
+    files: withoutPictures(attachments.staged),
     isUnsaved: isOpen && isChanged,
     isRestored: draft !== null,
   });
@@ -231,7 +238,13 @@ export function TemplateForm(props: Props) {
             save();
           }}
         >
-          <Fields fields={fields} limits={limits} problems={saving.problems} disabled={saving.isPending} />
+          <Fields
+            fields={fields}
+            limits={limits}
+            problems={saving.problems}
+            disabled={saving.isPending}
+            pictures={pictures}
+          />
           <Attachments
             files={attachments.files}
             counted={attachments.counted}
@@ -244,7 +257,13 @@ export function TemplateForm(props: Props) {
           />
         </form>
         {shows("preview") && (
-          <EditorPreview values={previewed} variables={fields.variables} sample={sample} files={attachments.counted} />
+          <EditorPreview
+            values={previewed}
+            variables={fields.variables}
+            sample={sample}
+            files={withoutPictures(attachments.counted)}
+            pictures={addresses}
+          />
         )}
       </DialogContent>
       <EditorActions

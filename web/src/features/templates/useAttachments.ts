@@ -1,5 +1,14 @@
 import type { Limits, Template } from "@sendwright/core/contract";
-import { attachmentsFull, cannotAddAllFiles, fitFiles, templateSkipMessage } from "@sendwright/core/files/fit";
+import {
+  attachmentProblems,
+  attachmentsFull,
+  cannotAddAllFiles,
+  filesInUse,
+  fitFiles,
+  templateSkipMessage,
+  withoutPictures,
+} from "@sendwright/core/files/fit";
+import { isPictureName, picturesIn } from "@sendwright/core/files/pictures";
 import { type Dispatch, useMemo, useReducer, useRef, useState } from "react";
 import { useConfirm } from "../../components/Confirm.tsx";
 import type { PickedFile } from "../../components/FilePicker.tsx";
@@ -29,12 +38,14 @@ type EntryAction =
 
 /** The files that a template has stored; a new one (null) has none. */
 function storedEntries(template: Template | null): Entry[] {
-  return (template?.attachments ?? []).map(({ original_filename, storage_path, size }) => ({
-    key: storage_path,
-    name: original_filename,
-    size,
-    storagePath: storage_path,
-  }));
+  return [...(template?.attachments ?? []), ...(template?.pictures ?? [])].map(
+    ({ original_filename, storage_path, size }) => ({
+      key: storage_path,
+      name: original_filename,
+      size,
+      storagePath: storage_path,
+    }),
+  );
 }
 
 /** The files of a template that is edited, after each thing that happens to one of them. */
@@ -60,7 +71,7 @@ function entriesAfter(entries: Entry[], action: EntryAction): Entry[] {
  * The files of the template that is edited (rule: files of a new template): a new template stages them for its first
  * save; a saved one uploads them at once, one request a file, and deletes them at once, after a question.
  */
-export function useAttachments(template: Template | null, limits: Limits, showNotice: ShowNotice) {
+export function useAttachments(template: Template | null, body: string, limits: Limits, showNotice: ShowNotice) {
   const toast = useToast();
   const confirm = useConfirm();
   const deleting = useDeleteAttachment();
@@ -69,22 +80,28 @@ export function useAttachments(template: Template | null, limits: Limits, showNo
   const [refused, setRefused] = useState(0);
   const [entries, change] = useReducer(entriesAfter, template, storedEntries);
   const { upload, isUploading } = useUploads(change, showNotice);
-  const counted = useMemo(() => entries.filter(({ status }) => status !== "error"), [entries]);
+  // Pictures that the body doesn't show any more aren't part of it, but undo may bring them back.
+  const used = useMemo(() => filesInUse(entries, picturesIn(body)), [entries, body]);
+  const counted = useMemo(() => used.filter(({ status }) => status !== "error"), [used]);
   const staged = useMemo(
-    () => entries.flatMap(({ status, file }) => (status === "pending" && file ? [file] : [])),
+    () => used.flatMap(({ status, file }) => (status === "pending" && file ? [file] : [])),
+    [used],
+  );
+  const pictures = useMemo(
+    () => entries.flatMap(({ name, file }) => (file && isPictureName(name) ? [file] : [])),
     [entries],
   );
   /** As the picker shows them; while a new template is saved, the staged ones are on their way together. */
   const files = useMemo(
     () =>
-      entries.map(
+      withoutPictures(entries).map(
         (entry): PickedFile =>
           progress !== null && entry.status === "pending" ? { ...entry, status: "uploading", progress } : entry,
       ),
     [entries, progress],
   );
   const add = (files: File[]) => {
-    const isTooMany = counted.length + files.length > limits.MAX_ATTACHMENTS_PER_EMAIL;
+    const isTooMany = withoutPictures(counted).length + files.length > limits.MAX_ATTACHMENTS_PER_EMAIL;
     setRefused(isTooMany ? files.length : 0);
     if (isTooMany) {
       return showNotice("warning", cannotAddAllFiles(limits));
@@ -92,13 +109,22 @@ export function useAttachments(template: Template | null, limits: Limits, showNo
     const { accepted, skipped } = fitFiles({ existing: counted, files, limits });
     const message = templateSkipMessage(skipped, limits);
     if (message !== null) showNotice("warning", message, SKIPPED_NOTICE);
+    take(accepted);
+  };
+  const take = (files: readonly File[]) => {
     const status = template ? ("uploading" as const) : ("pending" as const);
-    const added = accepted.map((file): NewEntry => {
+    const added = files.map((file): NewEntry => {
       lastKey.current += 1;
       return { key: `new-${lastKey.current}`, name: file.name, size: file.size, status, file };
     });
     change({ type: "added", entries: added });
     if (template && added.length > 0) void upload(template.id, added);
+  };
+  /** Takes a picture of the body; returns why it can't, or null. */
+  const addPicture = (file: File): string | null => {
+    const [problem] = attachmentProblems([...counted, file], limits);
+    if (problem === undefined) take([file]);
+    return problem ?? null;
   };
 
   const remove = async (key: string) => {
@@ -123,8 +149,13 @@ export function useAttachments(template: Template | null, limits: Limits, showNo
     /** Those that are, or will be, part of the template. */
     counted,
     /** What could not be uploaded and is not part of the template. */
-    failed: entries.filter(({ status }) => status === "error").map(({ name }) => name),
+    failed: withoutPictures(used)
+      .filter(({ status }) => status === "error")
+      .map(({ name }) => name),
     staged,
+    /** The files of pictures that were inserted here. */
+    pictures,
+    addPicture: useStable(addPicture),
     /** How many files the last choice held, when they were too many and none was added. */
     refused,
     isFull: attachmentsFull(counted, limits),
@@ -164,6 +195,8 @@ function useUploads(change: Dispatch<EntryAction>, showNotice: ShowNotice) {
       if (failure !== null) failures.push(failure);
     }
     setUploading((now) => now - 1);
+    // The body shows that a picture is there.
+    if (failures.length === 0 && withoutPictures(entries).length === 0) return;
     const done = entries.length - failures.length;
     const added = `${done} attachment(s) added successfully.`;
     if (failures.length === 0) return showNotice("info", added, UPLOADED);

@@ -10,6 +10,7 @@ import {
   type TimeFormat,
   type Variable,
 } from "@sendwright/core/contract/templates";
+import { filesInUse } from "@sendwright/core/files/fit";
 import { isBlank } from "@sendwright/core/placeholders";
 import { config } from "../../../config.ts";
 import { type PreparedMail, prepareMail } from "../../../mail/prepareMail.ts";
@@ -25,7 +26,10 @@ export interface MailSource {
   body: string;
   dateFormat: DateFormat;
   timeFormat: TimeFormat;
+  /** Its files, pictures included that its body shows. */
   attachments: Attachment[];
+  /** The names of the pictures that its body shows. */
+  pictures: PreparedMail["pictures"];
   /** Where replies go; "" for the account's own choice. */
   replyTo: string;
   /** HTML; "" for none. */
@@ -57,8 +61,9 @@ export async function mailSource(
 ): Promise<MailSource> {
   const { isSigned = true, ...email } = named.template_id === "" ? composed(named) : await fromTemplate(uid, named);
   const source = { ...email, signature: (named.signature ?? isSigned) ? settings.signature : "" };
-  const { variables, requireSubject } = prepareMail(source);
-  return { ...source, variables, requireSubject };
+  const { variables, pictures, requireSubject } = prepareMail(source);
+  const attachments: Attachment[] = filesInUse(source.attachments, pictures);
+  return { ...source, attachments, variables, pictures, requireSubject };
 }
 
 async function fromTemplate(uid: string, { template_id, dateFormat, timeFormat }: NamedTemplate) {

@@ -10,9 +10,16 @@ const formats = { dateFormat: "long", timeFormat: "12hr" } as const;
 
 /** An email as its template has it. */
 function mailOf(source: { subject: string; body: string }) {
-  const { variables, requireSubject } = prepareMail({ ...source, ...formats });
-  const email = { ...source, ...formats, templateId: null, title: "Invitation", attachments: [], signature: "" };
-  return { ...email, variables, requireSubject };
+  const prepared = prepareMail({ ...source, ...formats });
+  return {
+    ...source,
+    ...formats,
+    ...prepared,
+    templateId: null,
+    title: "Invitation",
+    attachments: [],
+    signature: "",
+  };
 }
 
 /** The plan of a file whose first column holds the addresses. */

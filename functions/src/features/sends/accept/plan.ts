@@ -6,6 +6,7 @@ import type { InputOf } from "@sendwright/core/contract/endpoint";
 import type { HoursOfDay, ZonedHours } from "@sendwright/core/contract/hours";
 import type { sendBulk } from "@sendwright/core/contract/sendCalls";
 import type { SendKind } from "@sendwright/core/contract/sends";
+import { missingPictures, PICTURE_MISSING, requirePicture } from "@sendwright/core/files/pictures";
 import { addressesText, type CopyTexts, recipientCount, requireAddresses } from "@sendwright/core/recipients/copies";
 import { personNames } from "@sendwright/core/recipients/personName";
 import type { ParsedUpload } from "../../../http/readInput.ts";
@@ -59,7 +60,7 @@ export function copyTexts(settings: Pick<Settings, "reply_to">, mail: MailSource
 /** A send that can begin: everything is checked, and nothing is stored yet. */
 export interface Plan {
   kind: SendKind;
-  mail: Omit<MailSource, "requireSubject" | "replyTo">;
+  mail: Omit<MailSource, "requireSubject" | "replyTo" | "pictures">;
   rows: PlannedRow[];
   /** Per variable of the email: how `1/2/2025` is read, "" if it doesn't matter. */
   dateOrders: string[];
@@ -80,7 +81,10 @@ export interface Plan {
 /** A skipped row may have anything in place of an address; the table needs only its beginning (characters). */
 const MAX_SHOWN = 320;
 
-/** The plan of an email, its checked rows and the files of the call. */
+/**
+ * The plan of an email, its checked rows and the files of the call. Throws `invalid_input` if a picture that the body
+ * mentions is missing or isn't one, `attachment_limit` if it is too large.
+ */
 export function planOf(
   kind: SendKind,
   mail: Omit<MailSource, "replyTo">,
@@ -98,7 +102,7 @@ export function planOf(
       ...row.copyCells,
     })),
     dateOrders: mail.variables.map(({ name }) => checked.dateOrders.get(name) ?? ""),
-    files: [...mail.attachments.map(storedFile), ...uploads.map(uploadedFile)],
+    files: filesOf(mail, uploads),
     copies,
     rowsOverLimit: checked.summary.rowsOverLimit,
     corrects: null,
@@ -106,6 +110,13 @@ export function planOf(
     hold: 0,
     goesOnIn: null,
   };
+}
+
+function filesOf({ attachments, pictures }: Pick<MailSource, "attachments" | "pictures">, uploads: ParsedUpload[]) {
+  const files = [...attachments.map(storedFile), ...uploads.map((file) => uploadedFile(file, pictures))];
+  const names = files.map(({ filename }) => filename);
+  if (missingPictures(pictures, names).length > 0) throw new AppError("invalid_input", PICTURE_MISSING);
+  return files;
 }
 
 function plannedRow(
@@ -154,6 +165,7 @@ function storedFile(file: MailSource["attachments"][number]): FileSource {
   return { filename, contentType, size, from };
 }
 
-function uploadedFile({ filename, contentType, content }: ParsedUpload): FileSource {
-  return { filename, contentType, size: content.length, from: content };
+function uploadedFile({ filename, contentType, content }: ParsedUpload, pictures: MailSource["pictures"]): FileSource {
+  const type = pictures.has(filename) ? requirePicture(filename, content) : contentType;
+  return { filename, contentType: type, size: content.length, from: content };
 }

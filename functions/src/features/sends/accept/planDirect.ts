@@ -11,7 +11,7 @@ import { config } from "../../../config.ts";
 import type { ParsedUpload } from "../../../http/readInput.ts";
 import type { User } from "../../../http/requireUser.ts";
 import { readSettings } from "../../../store/settings.ts";
-import { mailSource } from "./mailSource.ts";
+import { type MailSource, mailSource } from "./mailSource.ts";
 import { copyTexts, hoursOf, type Plan, planOf } from "./plan.ts";
 import { listOfRecipients } from "./requestedList.ts";
 
@@ -32,9 +32,7 @@ export async function planDirect(
   const values = new Map(Object.entries(input.variables ?? {}));
   requireValues(mail.variables, values, mail);
   mail.requireSubject(values);
-  const existing = mail.attachments;
-  const files = uploads.map(({ filename, content }) => ({ name: filename, size: content.length }));
-  requireFilesFit({ existing, files, limits });
+  requireFit(mail, uploads);
   const list = listOfRecipients(recipients, mail.variables, input);
   const copies = copyTexts(settings, mail, input);
   const checked = checkList(list, { ...mail, values, copies, limit: limits.MAX_DIRECT_RECIPIENTS });
@@ -42,16 +40,23 @@ export async function planDirect(
 }
 
 /** As `planDirect`, for a test email to the user's own address. */
-export async function planTest(user: User, input: InputOf<typeof testSend>): Promise<Plan> {
+export async function planTest(user: User, input: InputOf<typeof testSend>, uploads: ParsedUpload[]): Promise<Plan> {
   const settings = await readSettings(user.uid);
   const mail = await mailSource(user.uid, settings, input);
   const values = new Map(Object.entries(input.variables));
   requireValues(mail.variables, values, mail);
   mail.requireSubject(values);
+  requireFit(mail, uploads);
   const recipients = [{ text: user.email, address: user.email, name: "" }];
   const list = listOfRecipients(recipients, mail.variables, {});
   const copies = copyTexts(settings, mail, { reply_to: input.reply_to });
-  return planOf("test", mail, copies, checkList(list, { ...mail, values, limit: 1 }), []);
+  return planOf("test", mail, copies, checkList(list, { ...mail, values, limit: 1 }), uploads);
+}
+
+/** The template's files and the call's, together. */
+function requireFit({ attachments: existing }: MailSource, uploads: ParsedUpload[]): void {
+  const files = uploads.map(({ filename, content }) => ({ name: filename, size: content.length }));
+  requireFilesFit({ existing, files, limits: config().limits });
 }
 
 function readRecipients(text: string, limit: number): RecipientText[] {

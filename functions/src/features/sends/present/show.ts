@@ -5,6 +5,7 @@ import { chargeDocuments, spendDocuments } from "../../../http/rateLimit.ts";
 import { notHere } from "../../../http/route.ts";
 import { prepareMail } from "../../../mail/prepareMail.ts";
 import { RecentAnswers } from "../../../platform/recentAnswers.ts";
+import { type Picture, readPicture } from "../../../store/files.ts";
 import {
   copiesOfRow,
   dateOrdersOf,
@@ -46,12 +47,20 @@ export async function showMail(engine: Engine, uid: string, key: string, n: numb
     variables: Object.fromEntries(values),
     mail: {
       ...{ template_id: templateId, subject, body, dateFormat, timeFormat },
-      files: files.map(({ filename: name, size }) => ({ name, size })),
+      files: files
+        .filter(({ filename }) => !prepared.pictures.has(filename))
+        .map(({ filename: name, size }) => ({ name, size })),
       ...(snapshot.cc !== undefined && { cc: snapshot.cc }),
       ...(snapshot.bcc !== undefined && { bcc: snapshot.bcc }),
       signature: snapshot.signature !== undefined,
     },
   };
+}
+
+/** `GET /api/sends/{id}/pictures/{name}`. Throws `not_found`, and `wrong_state` once the data has been deleted. */
+export async function showPicture(engine: Engine, uid: string, key: string, name: string): Promise<Picture> {
+  const { files } = await snapshotOf(await findSend(engine, uid, key));
+  return readPicture(files.find(({ filename }) => filename === name)?.path);
 }
 
 /** The email and files of a send. Throws `wrong_state` once the data has been deleted. */

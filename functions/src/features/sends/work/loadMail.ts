@@ -46,7 +46,7 @@ async function prepare(engine: Engine, send: StoredSend): Promise<LoadedMail | n
   const files = await Promise.all(
     snapshot.files.map(async (file) => ({ ...file, content: await engine.ledger.readFile(file.path) })),
   );
-  const attachments = prepareAttachments(files);
+  const attachments = prepareAttachments(files, prepared.pictures);
   const replyTo = readAddresses(snapshot.replyTo ?? "", "").people;
   return {
     compose(row, grant, date) {

@@ -1,4 +1,4 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, test } from "vitest";
 import { cleanPaste } from "./cleanPaste.ts";
 import excelTable from "./fixtures/excelTable.clipboard.txt?raw";
 import gmail from "./fixtures/gmail.clipboard.txt?raw";
@@ -183,7 +183,7 @@ describe("a pasted table", () => {
   });
 
   it("counts the tables before it", () => {
-    const { html, hasTableAsText } = cleanPaste(table(2, 2) + table(3, 2), 6);
+    const { html, hasTableAsText } = cleanPaste(table(2, 2) + table(3, 2), { room: 6 });
     expect(hasTableAsText).toBe(true);
     expect(html).toBe(
       `<p>x | x</p><p>x | x</p>${table(3, 2).replace("<table>", "<table><tbody>").replace("</table>", "</tbody></table>")}`,
@@ -235,4 +235,13 @@ describe("a spreadsheet's text", () => {
   ])("%j is a table if every row has as many cells", (text, expected) => {
     expect(tableOfText(text)).toBe(expected);
   });
+});
+
+test("pictures of a page are left out and counted; those of an editor stay", () => {
+  const own = '<img src="cid:picture-0123456789abcdef.png" alt="A map" width="300">';
+  const remote = '<img src="https://x.yy/a.png"><img src="data:image/png;base64,AA" alt="b">';
+  const html = `<p>a${own}${remote}<img src="https://x.yy/seen.gif" width="1" height="1"></p>`;
+  expect(cleanPaste(html)).toMatchObject({ html: `<p>a${own}</p>`, droppedPictures: 2 });
+  expect(cleanPaste(own).droppedPictures).toBe(0);
+  expect(cleanPaste(html, { keepsPictures: false })).toMatchObject({ html: "<p>a</p>", droppedPictures: 3 });
 });

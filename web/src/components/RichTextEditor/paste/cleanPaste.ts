@@ -2,6 +2,7 @@ import { linkTarget } from "@sendwright/core/body/linkAddress";
 import { EDITOR_TAGS, LAYOUT_CLASS, RENAMED_TAGS } from "@sendwright/core/body/tags";
 import { MAX_TABLE_CELLS } from "@sendwright/core/contract/limits";
 import { inertDocument } from "../../../lib/inertDocument.ts";
+import { pictureOf, pictureTag } from "../pictureBlot.ts";
 import { readTables } from "./pastedTables.ts";
 import { stylesOf, takeExcelStyles } from "./styles.ts";
 
@@ -39,6 +40,11 @@ const OTHER_NAMES: Readonly<Record<string, string>> = {
 /** Leaves only the elements that a body can have, with the attributes that they need. */
 function onlyKnown(body: HTMLElement): void {
   for (const element of body.querySelectorAll("*")) {
+    const picture = element.localName === "img" ? pictureOf(element) : null;
+    if (picture) {
+      element.replaceWith(pictureTag(picture));
+      continue;
+    }
     const name = OTHER_NAMES[element.localName];
     const known = name === undefined ? element : rename(element, name);
     if (known.matches(KNOWN)) onlyNeeded(known);
@@ -164,7 +170,7 @@ function isOff(element: Element, styles: ReadonlyMap<string, string>): boolean {
 }
 
 const UNSEEN =
-  "head, style, script, meta, link, title, xml, template, noscript, iframe, object, embed, img, svg, picture, video, audio, canvas, " +
+  "head, style, script, meta, link, title, xml, template, noscript, iframe, object, embed, svg, picture, video, audio, canvas, " +
   "button, input, select, textarea, hr, [hidden], .EOP, .Apple-interchange-newline";
 
 const TAB = "    ";
@@ -185,6 +191,11 @@ function dropFurniture(body: HTMLElement): void {
     unwrap(element);
   }
   keepPreformatted(body);
+}
+
+/** Newsletters count their readers with invisible pictures. */
+function isPixel(image: Element): boolean {
+  return ["width", "height"].some((side) => /^[01](px)?$/.test(image.getAttribute(side) ?? ""));
 }
 
 /** Text that was invisible where it was copied must not appear in an email. */
@@ -228,15 +239,24 @@ function spaced(line: string, index: number): string {
   return line.replace(index === 0 ? / {2,}/g : /^ +| {2,}/g, (spaces) => "\u00a0".repeat(spaces.length));
 }
 
+interface CleanPaste {
+  html: string;
+  hasTableAsText: boolean;
+  /** Pictures that the text can't show: only those of an editor stay. */
+  droppedPictures: number;
+}
+
 /**
  * Reduces HTML from the clipboard (Word, Google Docs, Gmail, Excel, any page) to the formats of the body: lines,
- * headings, lists, quotes, code, links, tables of up to `room` cells and the toolbar's formats. Drops everything else,
- * but no text.
+ * headings, lists, quotes, code, links, an editor's pictures unless `keepsPictures` is false, tables of up to `room` cells and the toolbar's formats.
+ * Drops everything else, but no text.
  */
-export function cleanPaste(html: string, room = MAX_TABLE_CELLS): { html: string; hasTableAsText: boolean } {
+export function cleanPaste(html: string, { room = MAX_TABLE_CELLS, keepsPictures = true } = {}): CleanPaste {
   const document = inertDocument(html);
   const { body } = document;
   takeExcelStyles(document);
+  const others = [...body.querySelectorAll("img")].filter((image) => !keepsPictures || pictureOf(image) === null);
+  for (const image of others) image.remove();
   dropFurniture(body);
   wordLists(body);
   listLevels(body);
@@ -244,5 +264,6 @@ export function cleanPaste(html: string, room = MAX_TABLE_CELLS): { html: string
   const hasTableAsText = readTables(body, room);
   onlyKnown(body);
   body.normalize();
-  return { html: body.innerHTML.trim(), hasTableAsText };
+  const droppedPictures = others.filter((image) => !isPixel(image)).length;
+  return { html: body.innerHTML.trim(), hasTableAsText, droppedPictures };
 }

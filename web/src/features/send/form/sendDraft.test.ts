@@ -75,6 +75,7 @@ const forms: fc.Arbitrary<SendForm> = fc.record({
   values: record(text),
   unfinished: fc.constant([]),
   attachments: fc.constant([]),
+  pictures: fc.constant([]),
   previewRow: fc.option(row),
   copies: fc.record({ replyTo: text, cc: text, bcc: text }),
   when: fc.constantFrom(

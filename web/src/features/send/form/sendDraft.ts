@@ -93,7 +93,7 @@ type BulkDraft = z.input<typeof draft>;
 
 /** The draft of a form, as plain JSON; null if nothing would be missed. Of files it keeps only the names. */
 export function writeDraft({ form, files }: KeptForm<SendForm>): BulkDraft | null {
-  const { people, choice, values, attachments, tab, unfinished: _, ...parts } = form;
+  const { people, choice, values, attachments, pictures: _lost, tab, unfinished: _, ...parts } = form;
   const { mode, text, corrections: why } = people.now;
   const isAsBegun = tab === "direct" || (choice.kind === "none" && mode === "csv");
   if (isAsBegun && people.now.list === null && !hasContent(form)) return null;

@@ -35,6 +35,8 @@ export type SendFormAction =
   | { type: "sameValues" }
   | { type: "value"; variable: string; value: string; isUnfinished: boolean }
   | { type: "attachments"; files: readonly File[] }
+  /** Adds the file of a picture that the composed body is about to show. */
+  | { type: "picture"; file: File }
   | { type: "preview"; row: number | null }
   | { type: "when"; when: When }
   | { type: "copies"; copies: Partial<CopyTexts> }
@@ -78,6 +80,8 @@ export function sendForm(form: SendForm, action: SendFormAction): SendForm {
       return withValue(form, action.variable, action.value, action.isUnfinished);
     case "attachments":
       return { ...form, attachments: action.files };
+    case "picture":
+      return { ...form, pictures: [...form.pictures, action.file] };
     case "preview":
       return { ...form, previewRow: action.row };
     case "when":
@@ -296,6 +300,8 @@ export interface SendForm {
   /** Placeholders whose field holds an incomplete date or time. */
   unfinished: readonly string[];
   attachments: readonly File[];
+  /** The files of a composed body's pictures, with those that it doesn't show any more: undo may bring them back. */
+  pictures: readonly File[];
   /** The id of the row in the preview; null until requested. */
   previewRow: number | null;
   when: When;
@@ -319,6 +325,7 @@ export const EMPTY_FORM: SendForm = {
   values: {},
   unfinished: [],
   attachments: [],
+  pictures: [],
   previewRow: null,
   when: { kind: "now" },
   copies: NO_COPIES,

@@ -29,6 +29,48 @@ function wire(form: SendForm, mail: Email = aMail(), limits = DEFAULT_LIMITS) {
 }
 const uploaded = (list: List, mail?: Email) => wire(aForm(list, { choice: template }), mail);
 
+describe("the pictures of a composed email", () => {
+  const [one, other] = ["picture-0000000000000001.png", "picture-0000000000000002.png"].map(
+    (name) => new File(["x"], name),
+  ) as [File, File];
+  const composed = (pictures: readonly File[], body: string): SendForm => ({
+    ...inManual("bo@example.org"),
+    ...{ choice: { kind: "compose" as const }, subject: "Hi", body, pictures },
+    people: historyOf({
+      ...{ ...NO_PEOPLE, mode: "manual", text: "bo@example.org" },
+      list: listOfAddresses(splitRecipients("bo@example.org"), emptyList()),
+    }),
+  });
+  const errorsOf = (form: SendForm) => {
+    const mail = emailOf(form, null);
+    const { list } = form.people.now;
+    return allErrors(sendErrors(form, aGiven({ mail, list, check: list && mail ? aCheck(list, []) : null })));
+  };
+  const showing = (file: File) => `<p><img src="cid:${file.name}" alt=""></p>`;
+
+  it("go with it if the body shows them", () => {
+    const form = composed([one, other], showing(one));
+    const mail = emailOf(form, null);
+    if (!mail) throw new Error("There is no email.");
+    expect(mail.pictures).toEqual([one]);
+    expect(
+      wire({ ...form, attachments: [new File(["a"], "a.txt")] }, mail).files.attachments.map(({ name }) => name),
+    ).toEqual(["a.txt", one.name]);
+    expect(errorsOf(form)).toEqual([]);
+  });
+
+  it("block it if one is missing, and count in its size", () => {
+    expect(errorsOf(composed([other], showing(one)))).toEqual([
+      "A picture in the email is missing. Remove it or insert it again.",
+    ]);
+    const large = new File([new Uint8Array(6 * 1024 * 1024)], one.name);
+    expect(errorsOf(composed([large], showing(one)))).toEqual([
+      "Total manual attachment size (6.00 MB) exceeds limit (5 MB).",
+    ]);
+    expect(errorsOf(composed([large], "<p>a</p>"))).toEqual([]);
+  });
+});
+
 describe("the send request", () => {
   it("uploads a list as it was checked: its addresses and the placeholders with a column", async () => {
     const list = changed(aList("Full name;Mail;Old\nAnn;Ann Good <ann@example.org>;x\nBo;bo@example.org;y\n"), {

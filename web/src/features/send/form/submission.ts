@@ -20,7 +20,8 @@ import {
   type Template,
   type Variable,
 } from "@sendwright/core/contract";
-import { attachmentProblems, manualAttachmentProblems } from "@sendwright/core/files/fit";
+import { attachmentProblems, filesInUse, manualAttachmentProblems } from "@sendwright/core/files/fit";
+import { PICTURE_MISSING, picturesIn, pictureWarnings } from "@sendwright/core/files/pictures";
 import { isTooFarAhead } from "@sendwright/core/hours/hours";
 import type { PageCheck } from "@sendwright/core/list/belonging";
 import { claimsOf } from "@sendwright/core/list/claims";
@@ -48,21 +49,39 @@ export interface Email extends Pick<Template, "subject" | "body" | "dateFormat" 
   variables: readonly Variable[];
   warnings: readonly string[];
   attachments: readonly Attachment[];
+  /** The files of the pictures that its body shows. */
+  pictures: readonly { name: string; size: number }[];
   /** Where replies go by its template; "" for the account's own choice. */
   replyTo: string;
 }
 
 /** The email of the form, or null if it isn't chosen or loaded yet. */
 export function emailOf(
-  { choice, ...composed }: Pick<SendForm, "choice" | "subject" | "body" | "dateFormat" | "timeFormat">,
+  {
+    choice,
+    pictures: files,
+    ...composed
+  }: Pick<SendForm, "choice" | "subject" | "body" | "pictures" | "dateFormat" | "timeFormat">,
   template: Template | null,
 ): Email | null {
   if (choice.kind === "compose") {
     const { subject, body, dateFormat, timeFormat } = composed;
-    const { variables, warnings } = parseTemplate({ subject, body });
-    return { name: "", subject, body, dateFormat, timeFormat, variables, warnings, attachments: [], replyTo: "" };
+    const { variables, warnings: ofSyntax } = parseTemplate({ subject, body });
+    const pictures = filesInUse(files, picturesIn(body));
+    const warnings = [
+      ...ofSyntax,
+      ...pictureWarnings(
+        body,
+        pictures.map(({ name }) => name),
+      ),
+    ];
+    return {
+      ...{ name: "", subject, body, dateFormat, timeFormat, variables, warnings },
+      ...{ attachments: [], pictures, replyTo: "" },
+    };
   }
   if (choice.kind === "none" || template?.id !== choice.id) return null;
+  const pictures = filesInUse(template.pictures ?? [], picturesIn(template.body));
   return {
     name: template.name,
     subject: template.subject,
@@ -72,6 +91,7 @@ export function emailOf(
     variables: template.parsed_variables,
     warnings: template.syntax_warnings,
     attachments: template.attachments,
+    pictures: pictures.map(({ original_filename: name, size }) => ({ name, size })),
     replyTo: template.reply_to ?? "",
   };
 }
@@ -141,7 +161,7 @@ function listErrors(form: SendForm, given: ValidationInput): SendErrors {
   const { mode } = form.people.now;
   const own = form.tab === "direct" ? directListErrors(form, given) : NO_ERRORS;
   const composed = mode === "manual" && form.choice.kind === "compose" ? composeErrors(form, limits) : [];
-  const manual = mode === "manual" ? manualErrors(form, list, limits) : [];
+  const manual = mode === "manual" ? manualErrors(form, list, given) : [];
   const before = [...previewErrors(form, given), ...composed, ...manual];
   const isAwaited = before.length === 0 && form.choice.kind === "template" && !mail;
   // Without a list, we don't know which placeholders get their values from a column.
@@ -160,8 +180,14 @@ function directListErrors({ attachments }: SendForm, { list, mail, limits }: Val
     ...NO_ERRORS,
     recipients:
       list !== null && list.rows.filter(({ skipped }) => skipped === null).length > limit ? [cannotAddMore(limit)] : [],
-    files: attachmentProblems([...(mail?.attachments ?? []), ...attachments], limits),
+    files: attachmentProblems([...filesOf(mail), ...attachments], limits),
   };
+}
+
+/** The files that an email has already, pictures included. */
+export function filesOf(mail: Email | null): readonly { name: string; size: number }[] {
+  const attached = mail?.attachments.map(({ original_filename: name, size }) => ({ name, size })) ?? [];
+  return [...attached, ...(mail?.pictures ?? [])];
 }
 
 function sharedErrors(form: SendForm, mail: Email, list: List | null): Pick<SendErrors, "values" | "fields"> {
@@ -179,7 +205,8 @@ function copyErrors({ copies }: SendForm, list: List | null): string[] {
 }
 
 /** The decisions that the checked rows still need, one at a time. */
-function checkErrors({ check, checkError }: ValidationInput): string[] {
+function checkErrors({ check, checkError, mail }: ValidationInput): string[] {
+  if (mail?.warnings.includes(PICTURE_MISSING)) return [PICTURE_MISSING];
   if (checkError !== null) return [`We couldn't check the rows: ${checkError}`];
   const open = openColumns(check).map((column) => `Choose how to read the dates. ${readingMessage(column)}`);
   if (open.length > 0) return open;
@@ -206,14 +233,20 @@ function composeErrors({ subject, body }: SendForm, limits: Limits): string[] {
   return errors;
 }
 
-function manualErrors({ attachments }: SendForm, list: List | null, limits: Limits): string[] {
+function manualErrors(
+  { attachments, choice }: SendForm,
+  list: List | null,
+  { mail, limits }: Pick<ValidationInput, "mail" | "limits">,
+): string[] {
   const errors: string[] = [];
   const pieces = list?.rows.map(({ cells }) => cellText(cells[0])) ?? [];
   const limit = limits.MAX_MANUAL_RECIPIENTS;
   if (pieces.length === 0) errors.push(NO_RECIPIENT);
   else if (pieces.every((text) => parseRecipient(text) === null)) errors.push(NO_VALID_ADDRESS);
   if (pieces.length + (list?.beyond ?? 0) > limit) errors.push(`Manual recipients exceed limit (${limit}).`);
-  return [...errors, ...manualAttachmentProblems(attachments, limits)];
+  // A template's own files don't count here.
+  const pictures = choice.kind === "compose" ? (mail?.pictures ?? []) : [];
+  return [...errors, ...manualAttachmentProblems([...attachments, ...pictures], limits)];
 }
 
 /** The email with only those placeholders that have the same value for everyone. */
@@ -239,7 +272,8 @@ const FORM_BYTES = 64 * 1024;
  */
 export function sendRequest({ form, list, mail, check, limits }: Ready): SendCall {
   const { mode, text } = form.people.now;
-  const files = { attachments: form.attachments };
+  const pictures = form.choice.kind === "compose" ? filesInUse(form.pictures, picturesIn(form.body)) : [];
+  const files = { attachments: [...form.attachments, ...pictures] };
   if (form.tab === "direct" && mode === "manual") return { to: "send", input: directInput(form, list, mail), files };
   const isComposed = form.choice.kind === "compose";
   const common = {

@@ -6,6 +6,8 @@ import IconButton from "@mui/material/IconButton";
 import OutlinedInput from "@mui/material/OutlinedInput";
 import useMediaQuery from "@mui/material/useMediaQuery";
 import type { CheckedRow } from "@sendwright/core/check/types";
+import { filesInUse } from "@sendwright/core/files/fit";
+import { picturesIn } from "@sendwright/core/files/pictures";
 import { addressesText } from "@sendwright/core/recipients/copies";
 import { ChevronLeft, ChevronRight, SkipForward } from "lucide-react";
 import { useId, useMemo, useState } from "react";
@@ -15,6 +17,7 @@ import { BlankLetter } from "../../../components/Drawings.tsx";
 import { EmptyState } from "../../../components/EmptyState.tsx";
 import { ErrorNotice, Notice } from "../../../components/ErrorNotice.tsx";
 import { MailPreview } from "../../../components/MailPreview.tsx";
+import { usePictureAddresses } from "../../../data/pictureAddresses.ts";
 import { usePreview, useSteadyInput } from "../../../data/previews.ts";
 import { useBringIntoView } from "../../../lib/useBringIntoView.ts";
 import { useSession } from "../../../lib/useSession.ts";
@@ -83,6 +86,12 @@ function RowPreview({ state }: { state: SendFormState }) {
   // The email on the screen is the one that Send would send: nothing is being typed or loaded.
   const isCurrent = preview.isSuccess && !preview.isFetching && isThere;
   const box = useBringIntoView(state.previewsAsked, (isSkipped || input !== null) && isThere);
+  const { choice } = form;
+  const addresses = usePictureAddresses(
+    mail?.body ?? "",
+    choice.kind === "template" ? (template.data ?? null) : null,
+    form.pictures,
+  );
   // Until another row's email has loaded, the old one keeps its recipient, so no one is greeted by another's name.
   const [rowOfMail, setRowOfMail] = useState(row);
   if ((isThere || preview.data === undefined) && rowOfMail !== row) setRowOfMail(row);
@@ -140,6 +149,7 @@ function RowPreview({ state }: { state: SendFormState }) {
           subject={preview.data.rendered_subject}
           html={preview.data.rendered_body_html}
           text={preview.data.rendered_text}
+          pictures={addresses}
           attachments={[
             ...mail.attachments.map(({ original_filename: name, size }) => ({ name, size })),
             ...form.attachments.map(({ name, size }) => ({ name, size })),
@@ -156,7 +166,12 @@ function RowPreview({ state }: { state: SendFormState }) {
           }
           actions={
             <>
-              <TestToMyself input={input} replyTo={form.copies.replyTo} email={user?.email ?? ""} />
+              <TestToMyself
+                input={input}
+                files={choice.kind === "compose" ? filesInUse(form.pictures, picturesIn(form.body)) : []}
+                replyTo={form.copies.replyTo}
+                email={user?.email ?? ""}
+              />
               {row && <SkipRow state={state} row={row} onDone={onSkip} />}
             </>
           }

@@ -23,7 +23,7 @@ import type { SendErrors } from "../../../sending/errors.ts";
 import { useListNews } from "../../../sending/useTemplateNews.ts";
 import { CheckPanel } from "../check/CheckPanel.tsx";
 import { type SendForm, valueFor } from "../form/sendForm.ts";
-import type { Email } from "../form/submission.ts";
+import { type Email, filesOf } from "../form/submission.ts";
 import { sameValues } from "../question/questionFacts.ts";
 import type { SendFormState } from "../useSendForm.ts";
 import { Values } from "../values/Values.tsx";
@@ -196,7 +196,7 @@ function Attachments({ state, errors }: Props) {
         <ExtraAttachments
           label="Files for this email only (optional)"
           files={form.attachments}
-          existing={own}
+          existing={filesOf(mail)}
           limits={limits}
           onChange={(files) => change({ type: "attachments", files })}
           error={errors.files.length > 0 ? errors.files.join(" ") : undefined}

@@ -1,6 +1,7 @@
 import { isBodyTooLong } from "@sendwright/core/body/length";
 import { bodyTooLong } from "@sendwright/core/check/templateFields";
 import { CSV_COMPOSED, MAX_SUBJECT_LENGTH, type Variable } from "@sendwright/core/contract";
+import { manualAttachmentProblems } from "@sendwright/core/files/fit";
 import { useCallback, useState } from "react";
 import { FormatFields } from "../../../components/FormatFields/FormatFields.tsx";
 import { RichTextEditor } from "../../../components/RichTextEditor/RichTextEditor.tsx";
@@ -8,6 +9,7 @@ import { Segmented } from "../../../components/Segmented.tsx";
 import { SelectField } from "../../../components/SelectField.tsx";
 import { StepCard } from "../../../components/StepCard.tsx";
 import { SubjectField } from "../../../components/SubjectField/SubjectField.tsx";
+import { usePictureAddresses } from "../../../data/pictureAddresses.ts";
 import { useTemplates } from "../../../data/templateQueries.ts";
 import { useDeepStable } from "../../../lib/useStable.ts";
 import { SignatureChoice } from "../../../sending/SignatureChoice.tsx";
@@ -24,7 +26,14 @@ export function ComposeStep({ state }: { state: SendFormState }) {
   const variables = useDeepStable(mail?.variables ?? NO_VARIABLES);
   // Typing in the body doesn't render the subject again.
   const changeSubject = useCallback((subject: string) => change({ type: "compose", subject }), [change]);
-  if (form.choice.kind !== "compose" || mode === "csv") return null;
+  const isComposed = form.choice.kind === "compose" && mode !== "csv";
+  const addresses = usePictureAddresses(isComposed ? form.body : "", null, form.pictures);
+  if (!isComposed) return null;
+  const addPicture = (file: File): string | null => {
+    const [problem] = manualAttachmentProblems([...form.attachments, ...(mail?.pictures ?? []), file], limits);
+    if (problem === undefined) change({ type: "picture", file });
+    return problem ?? null;
+  };
   return (
     <StepCard step="1.5" title="Write the email" done={form.subject.trim() !== "" && form.body !== ""}>
       <div className={styles.compose}>
@@ -39,6 +48,7 @@ export function ComposeStep({ state }: { state: SendFormState }) {
           label="Body"
           value={form.body}
           variables={variables}
+          pictures={{ addresses, add: addPicture }}
           error={isBodyTooLong(form.body, limits) ? bodyTooLong(limits) : undefined}
           onChange={(body) => change({ type: "compose", body })}
         />

@@ -91,6 +91,7 @@ export function ManualStep({ state, errors }: { state: SendFormState; errors: Se
         )}
         <ExtraAttachments
           files={form.attachments}
+          existing={form.choice.kind === "compose" ? (mail?.pictures ?? []) : []}
           limits={limits}
           onChange={(files) => change({ type: "attachments", files })}
         />

@@ -7,6 +7,7 @@ import { Loading } from "../../../components/Loading.tsx";
 import { MailFrame } from "../../../components/MailFrame.tsx";
 import { PlaceholderChip } from "../../../components/PlaceholderChip.tsx";
 import { StepCard } from "../../../components/StepCard.tsx";
+import { usePictureAddresses } from "../../../data/pictureAddresses.ts";
 import { usePreview } from "../../../data/previews.ts";
 import { beginsLink, SAMPLE_LINK } from "../../../lib/beginsLink.ts";
 import type { SendFormState } from "../useSendForm.ts";
@@ -104,6 +105,7 @@ function TemplateBody({ template }: { template: Template | undefined }) {
     parsed_variables.map(({ name }) => [name, beginsLink(body, name) ? SAMPLE_LINK : `{{${name}}}`]),
   );
   const shown = usePreview(template ? { template_id: id, variables } : null, revision);
+  const pictures = usePictureAddresses(body, template ?? null);
   if (shown.error) return <Notice variant="danger">Preview Error: {shown.error.message}</Notice>;
   if (!shown.data) return <Loading what="the preview" heights={[160]} />;
   return (
@@ -112,6 +114,7 @@ function TemplateBody({ template }: { template: Template | undefined }) {
       html={shown.data.rendered_body_html}
       images={false}
       marks={true}
+      pictures={pictures}
       className={styles.frame}
     />
   );

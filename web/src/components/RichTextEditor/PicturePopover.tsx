@@ -1,0 +1,121 @@
+import Button from "@mui/material/Button";
+import TextField from "@mui/material/TextField";
+import { type FormEvent, useState } from "react";
+import { flushSync } from "react-dom";
+import type { PictureAddresses } from "../../lib/showPictures.ts";
+import { FormPopover } from "../FormPopover.tsx";
+import form from "../PlaceholderForm/PlaceholderForm.module.css";
+import { Segmented } from "../Segmented.tsx";
+import type { BodyEditor } from "./createBodyEditor.ts";
+import { type BodyPicture, NO_PICTURES, pictureOf } from "./pictureBlot.ts";
+import { preparePicture } from "./preparePicture.ts";
+
+/** Where the pictures of a body are. */
+export interface BodyPictures {
+  addresses: PictureAddresses;
+  /** Takes a picture's file into the email. Returns why it can't, or null. */
+  add: (file: File) => string | null;
+}
+
+/** Widths in pixels. An email program shows an email about 600 pixels wide. */
+const WIDTHS = [
+  { value: "200", word: "Small" },
+  { value: "400", word: "Medium" },
+  { value: "600", word: "Full" },
+] as const;
+type Width = (typeof WIDTHS)[number]["value"];
+const FULL = 600;
+
+/** The pictures of an editor: inserts them, and the one whose description is asked for. */
+export function useBodyPictures(pictures: BodyPictures | undefined, onRefusal: (sentences: string) => void) {
+  const [editing, setEditing] = useState<HTMLImageElement | null>(null);
+  const insert = async (editor: BodyEditor | null, files: readonly File[]) => {
+    if (!editor) return;
+    if (!pictures) return onRefusal(NO_PICTURES);
+    const refusals: string[] = [];
+    let last: HTMLImageElement | null = null;
+    for (const chosen of files) {
+      try {
+        const { file, width } = await preparePicture(chosen);
+        const refusal = pictures.add(file);
+        if (refusal !== null) throw new Error(refusal);
+        last = editor.insertPicture({ name: file.name, alt: "", width: Math.min(width, FULL) });
+      } catch (error) {
+        refusals.push(error instanceof Error ? error.message : String(error));
+      }
+    }
+    // Inserting one clears what the page said about the one before.
+    onRefusal(refusals.join(" "));
+    if (last) setEditing(last);
+  };
+  return { editing, setEditing, insert };
+}
+
+interface Props {
+  /** The picture in the editor; null for none. */
+  image: HTMLImageElement | null;
+  editor: BodyEditor | null;
+  onClose: () => void;
+}
+
+/** Asks what a picture shows and how wide it is, beside it. */
+export function PicturePopover({ image, editor, onClose }: Props) {
+  const picture = image && pictureOf(image);
+  if (!image || !picture) return null;
+  return (
+    <FormPopover label="Picture" anchor={image} onClose={onClose}>
+      <PictureForm
+        picture={picture}
+        naturalOf={() => (image.src.startsWith("data:image/svg") ? 0 : image.naturalWidth)}
+        onDone={(changed) => {
+          flushSync(onClose);
+          if (changed === "cancel") editor?.focus();
+          else editor?.changePicture(image, changed);
+        }}
+      />
+    </FormPopover>
+  );
+}
+
+interface FormProps {
+  picture: BodyPicture;
+  /** The width of its file; 0 if it isn't there (yet). */
+  naturalOf: () => number;
+  /** Null removes it. */
+  onDone: (changed: BodyPicture | null | "cancel") => void;
+}
+
+function PictureForm({ picture, naturalOf, onDone }: FormProps) {
+  const [alt, setAlt] = useState(picture.alt);
+  const now = WIDTHS.find(({ value }) => picture.width !== null && picture.width <= Number(value))?.value ?? "600";
+  const [width, setWidth] = useState<Width>(now);
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    event.stopPropagation();
+    const wanted = Math.min(Number(width), naturalOf() || FULL);
+    onDone({ ...picture, alt: alt.trim(), width: width === now ? picture.width : wanted });
+  };
+  return (
+    <form className={form.form} onSubmit={submit} noValidate>
+      <TextField
+        label="Describe the picture"
+        autoComplete="off"
+        value={alt}
+        autoFocus
+        slotProps={{ htmlInput: { maxLength: 500, dir: "auto" } }}
+        onChange={(event) => setAlt(event.target.value)}
+        helperText="For people who can't see it. Leave it blank for decoration."
+      />
+      <Segmented label="Width" value={width} options={WIDTHS} onChange={setWidth} />
+      <div className={form.actions}>
+        <Button variant="text" onClick={() => onDone(null)} sx={{ mr: "auto", color: "var(--failed)" }}>
+          Remove
+        </Button>
+        <Button onClick={() => onDone("cancel")}>Cancel</Button>
+        <Button type="submit" variant="contained">
+          Apply
+        </Button>
+      </div>
+    </form>
+  );
+}
