@@ -74,7 +74,10 @@ function steps(seed: number): Step[] {
     { name: "late page", args: tests(["page"], ...shuffled), env: late },
     { name: "worst texts", args: worst("search") },
     {
-      ...{ name: "hostile forms", args: worst("forms"), atMostMs: FORMS_TAKE_AT_MOST_MS, measures: true },
+      name: "hostile forms",
+      args: worst("forms"),
+      atMostMs: FORMS_TAKE_AT_MOST_MS,
+      measures: true,
       env: functionEnvironment(portsFor(shift), "api"),
     },
     { name: "200 sends", args: emulator("sendsProperty") },

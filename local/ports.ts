@@ -2,8 +2,17 @@ import { PartFailed } from "./processes.ts";
 
 /** The standard ports; the app's, the mailbox's and the Auth emulator's are part of the interface that tests rely on. */
 const standard = {
-  ...{ app: 5000, functions: 5001, hosting: 5002, google: 4010, hub: 4400, logging: 4500 },
-  ...{ firestore: 8080, auth: 9099, storage: 9199, eventarc: 9299, tasks: 9499 },
+  app: 5000,
+  functions: 5001,
+  hosting: 5002,
+  google: 4010,
+  hub: 4400,
+  logging: 4500,
+  firestore: 8080,
+  auth: 9099,
+  storage: 9199,
+  eventarc: 9299,
+  tasks: 9499,
 };
 
 export type Ports = typeof standard;

@@ -70,13 +70,18 @@ const steps: (CheckStep & { wanted: boolean })[] = [
   { name: "build", wanted: names.has("build"), run: () => runScript("build", logs) },
   { name: "start", wanted: names.has("start"), needs: ["machine", "build"], run: start },
   {
-    ...{ name: "a killed worker", wanted: names.has("stories") && (!some || files.includes(KILLED)) },
-    ...{ needs: ["start", "browser"], beside: unit, run: killed },
+    name: "a killed worker",
+    wanted: names.has("stories") && (!some || files.includes(KILLED)),
+    needs: ["start", "browser"],
+    beside: unit,
+    run: killed,
   },
   { name: unit, wanted: inProcess.length > 0, run: () => vitest(...inProcess) },
   {
-    ...{ name: "stories", wanted: names.has("stories") && !(some && files.every((part) => part === KILLED)) },
-    ...{ needs: ["start", "browser"], run: stories },
+    name: "stories",
+    wanted: names.has("stories") && !(some && files.every((part) => part === KILLED)),
+    needs: ["start", "browser"],
+    run: stories,
   },
 ];
 

@@ -1,7 +1,7 @@
 import { spawnSync } from "node:child_process";
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { copyFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, expect, it } from "vitest";
 
@@ -24,6 +24,8 @@ const faults = {
     rule: "lint/suspicious/noImportCycles",
     source: 'import { one } from "./one.ts";\nexport const two = one;\n',
   },
+  "packed.ts": { rule: "plugin", source: "const one = 1;\nexport const packed = { two: 2, ...{ one } };\n" },
+  "packed.tsx": { rule: "plugin", source: 'export const packed = <p {...{ id: "one" }} />;\n' },
   "long.ts": { rule: "lint/style/noExcessiveLinesPerFile", source: "export const line = 1;\n".repeat(401) },
   "long.test.ts": { rule: "lint/style/noExcessiveLinesPerFile", source: "export const line = 1;\n".repeat(601) },
 };
@@ -36,6 +38,10 @@ beforeAll(() => {
   folder = mkdtempSync(join(tmpdir(), "sendwright-lint-"));
   const config = JSON.parse(readFileSync(join(root, "biome.json"), "utf8"));
   writeFileSync(join(folder, "biome.json"), JSON.stringify({ ...config, vcs: { enabled: false } }));
+  for (const plugin of config.plugins) {
+    mkdirSync(dirname(join(folder, plugin)), { recursive: true });
+    copyFileSync(join(root, plugin), join(folder, plugin));
+  }
   for (const [name, { source }] of Object.entries(faults)) writeFileSync(join(folder, name), source);
   writeFileSync(join(folder, "short.ts"), "export const line = 1;\n".repeat(400));
   writeFileSync(join(folder, "short.test.ts"), "export const line = 1;\n".repeat(600));

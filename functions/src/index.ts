@@ -55,7 +55,10 @@ export const api = onRequest(
 export const sendWorker = onTaskDispatched<SliceTask>(
   {
     ...accountOf(process.env, "SEND_WORKER"),
-    ...{ memory: "1GiB", concurrency: 4, maxInstances: 100, timeoutSeconds: 120 },
+    memory: "1GiB",
+    concurrency: 4,
+    maxInstances: 100,
+    timeoutSeconds: 120,
     rateLimits: { maxConcurrentDispatches: 400, maxDispatchesPerSecond: 100 },
     retryConfig: { maxAttempts: 6, minBackoffSeconds: 5, maxBackoffSeconds: 120, maxDoublings: 4 },
   },
@@ -72,7 +75,11 @@ export const sendWorker = onTaskDispatched<SliceTask>(
 export const sweep = onSchedule(
   {
     ...accountOf(process.env, "SWEEP"),
-    ...{ schedule: "* * * * *", memory: "512MiB", concurrency: 1, maxInstances: 1, timeoutSeconds: 300 },
+    schedule: "* * * * *",
+    memory: "512MiB",
+    concurrency: 1,
+    maxInstances: 1,
+    timeoutSeconds: 300,
   },
   sweepOnce,
 );

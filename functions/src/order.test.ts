@@ -216,11 +216,9 @@ it("16 KB without a user may come in pieces, but not a byte more", async () => {
   const chunked = (bytes: number) => {
     const body = `{"a":"${"x".repeat(bytes - 8)}"}`;
     return fetch(`${api.url}/api/demo/preview`, {
-      ...{
-        method: "POST",
-        headers: { ...json, "x-forwarded-for": `203.0.113.${bytes % 256}` },
-        duplex: "half" as const,
-      },
+      method: "POST",
+      headers: { ...json, "x-forwarded-for": `203.0.113.${bytes % 256}` },
+      duplex: "half" as const,
       body: new Blob([body]).stream(),
     });
   };

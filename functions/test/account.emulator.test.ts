@@ -194,7 +194,9 @@ describe("settings", () => {
       const key = randomUUID();
       const form = { template_id, recipient: "bo@example.org", hold: "10", ...more };
       const answer = await api.request("POST", "/api/send", {
-        ...{ token: ada.token, form, headers: { "idempotency-key": key } },
+        token: ada.token,
+        form,
+        headers: { "idempotency-key": key },
       });
       return answer.status === 202 ? (await readSend(sendDocId(ada.uid, key)))?.goesOnIn : answer.body.error;
     };

@@ -37,7 +37,8 @@ const inBody = { names: "template", at: "body" } as const;
 const ROWS: Record<string, Row> = {
   "GET /api/config": { own: 200 },
   "POST /api/auth/google/store-token": {
-    ...{ own: 400, everybody: [400, "google_invalid_grant"] },
+    own: 400,
+    everybody: [400, "google_invalid_grant"],
     given: () => ({ json: { authorization_code: "none" } }),
   },
   "POST /api/account/disconnect": { own: 200 },
@@ -53,17 +54,20 @@ const ROWS: Record<string, Row> = {
   "DELETE /api/template/:id": { ...ofTemplate, own: 200 },
   "POST /api/template/:id/duplicate": { ...ofTemplate, own: 201 },
   "POST /api/template/:id/attachments": {
-    ...{ ...ofTemplate, own: 200 },
+    ...ofTemplate,
+    own: 200,
     given: () => ({ files: [{ field: "file", name: "b.txt", content: "b" }] }),
   },
   "GET /api/template/:id/pictures/:name": { ...ofTemplate, own: 200 },
   "DELETE /api/template/:id/attachments": {
-    ...{ ...ofTemplate, own: 200 },
+    ...ofTemplate,
+    own: 200,
     given: (_, { file }) => ({ json: { storage_path: file } }),
   },
   "POST /api/preview": { ...inBody, own: 200, given: (id) => ({ json: { template_id: id, variables: {} } }) },
   "POST /api/demo/preview": {
-    ...{ own: 200, everybody: [200, undefined] },
+    own: 200,
+    everybody: [200, undefined],
     given: () => ({ json: { recipientEmail: "a@example.com", variables: demo } }),
   },
   "POST /api/send": { ...inBody, own: 200, given: direct },
@@ -75,10 +79,7 @@ const ROWS: Record<string, Row> = {
   "GET /api/sends/:id/pictures/:name": { ...ofSend, own: 200 },
   // A scheduled send continues: 409 says that it was found.
   "GET /api/sends/:id/corrections": { ...ofSend, own: 409 },
-  "POST /api/received": {
-    ...{ names: "send", at: "body", own: 200 },
-    given: (id) => ({ json: { send: id, rows: [1] } }),
-  },
+  "POST /api/received": { names: "send", at: "body", own: 200, given: (id) => ({ json: { send: id, rows: [1] } }) },
   "POST /api/sends/:id/pause": { ...ofSend, own: 200 },
   // It is neither paused nor failed nor over.
   "POST /api/sends/:id/resume": { ...ofSend, own: 409 },

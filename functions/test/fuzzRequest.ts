@@ -15,17 +15,33 @@ export interface Drawn {
 
 /** Valid contents for each field of a call; JSON calls take those of OBJECTS as they are. */
 const GOOD: Record<string, string> = {
-  ...{ template_id: "«template»", recipient: "bob@example.org, eve@example.org", variables: '{"Name":"Bob"}' },
-  ...{ mode: "csv", manual_recipients: "bob@example.org\neve@example.org", recipient_template: "Email" },
-  ...{ subject: "Hi {{Name}}", body: "<p>Hello {{Name}}, {{Day|date}}</p>", name: "N" },
-  ...{ dateFormat: "iso", timeFormat: "24hr", date_format_preference: "long", time_format_preference: "12hr" },
-  ...{ corrects: '{"send":"none-0001","rows":[1]}', keep_duplicates: "false" },
-  ...{ rows_left_out: "3", start_at: "2099-01-01T10:00:00+02:00" },
-  ...{ storage_path: "«file»", authorization_code: "none", recipientEmail: "bob@example.org" },
-  ...{ before: "1700000000000_abcdefgh", only: "open", after: "1" },
+  template_id: "«template»",
+  recipient: "bob@example.org, eve@example.org",
+  variables: '{"Name":"Bob"}',
+  mode: "csv",
+  manual_recipients: "bob@example.org\neve@example.org",
+  recipient_template: "Email",
+  subject: "Hi {{Name}}",
+  body: "<p>Hello {{Name}}, {{Day|date}}</p>",
+  name: "N",
+  dateFormat: "iso",
+  timeFormat: "24hr",
+  date_format_preference: "long",
+  time_format_preference: "12hr",
+  corrects: '{"send":"none-0001","rows":[1]}',
+  keep_duplicates: "false",
+  rows_left_out: "3",
+  start_at: "2099-01-01T10:00:00+02:00",
+  storage_path: "«file»",
+  authorization_code: "none",
+  recipientEmail: "bob@example.org",
+  before: "1700000000000_abcdefgh",
+  only: "open",
+  after: "1",
 };
 const OBJECTS: Record<string, unknown> = {
-  ...{ rows: [1, 2], variables: { Name: "Bob", "Recipient Name": "B", "Promo Code": "C", "Offer Type": "Discount" } },
+  rows: [1, 2],
+  variables: { Name: "Bob", "Recipient Name": "B", "Promo Code": "C", "Offer Type": "Discount" },
 };
 /** Other calls take numbers of rows. */
 const GOOD_BULK = { ...GOOD, rows: '[{"line":2},{"line":3,"skip":"by_hand"}]' };
@@ -227,7 +243,8 @@ export function requests(endpoints: readonly Endpoint[]): fc.Arbitrary<Drawn> {
         headers,
       })
       .map(({ given, headers: drawn, ...rest }) => ({
-        ...{ ...rest, body: given.body },
+        ...rest,
+        body: given.body,
         headers: { "content-type": given.type, ...drawn },
       })),
   );

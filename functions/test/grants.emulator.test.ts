@@ -94,7 +94,12 @@ describe("the keys that seal grants", () => {
   const key = (byte: number) => Buffer.alloc(32, byte).toString("base64");
 
   const grantOf = (sub: string) => ({
-    ...{ sub, scopes: ["mail"], email: "ada@example.com", name: "Ada", hd: null, refreshToken: "1//token" },
+    sub,
+    scopes: ["mail"],
+    email: "ada@example.com",
+    name: "Ada",
+    hd: null,
+    refreshToken: "1//token",
   });
 
   /** The store of a server whose environment names these keys. */

@@ -179,13 +179,21 @@ describe("docs/privacy.md", () => {
   beforeAll(async () => {
     owner = await anOwner(engine);
     const fields = {
-      ...{ name: "N", subject: "S", body: "<p>B</p>", dateFormat: "iso", timeFormat: "24hr" },
-      ...{ reply_to: "team@example.org", signature: true },
+      name: "N",
+      subject: "S",
+      body: "<p>B</p>",
+      dateFormat: "iso",
+      timeFormat: "24hr",
+      reply_to: "team@example.org",
+      signature: true,
     };
     await api.request("POST", "/api/templates", { token: owner.token, json: fields });
     const settings = {
-      ...{ undo_send: false, hours: { from: 9, to: 17 }, time_zone: "Europe/Berlin" },
-      ...{ reply_to: "team@example.org", signature: "<p>Ada</p>" },
+      undo_send: false,
+      hours: { from: 9, to: 17 },
+      time_zone: "Europe/Berlin",
+      reply_to: "team@example.org",
+      signature: "<p>Ada</p>",
     };
     expect((await api.request("PUT", "/api/account/settings", { token: owner.token, json: settings })).status).toBe(
       200,

@@ -139,7 +139,9 @@ describe("files added to a list", () => {
   const MB = 1024 * 1024;
   const added = (count: number, size: number) =>
     Array.from({ length: count }, (_, n) => ({
-      ...{ field: "attachments", name: `added-${n}.txt`, type: "text/plain" },
+      field: "attachments",
+      name: `added-${n}.txt`,
+      type: "text/plain",
       content: "x".repeat(size),
     }));
   const toAnn = (template_id: string) => ({ mode: "manual", template_id, manual_recipients: "ann@example.org" });

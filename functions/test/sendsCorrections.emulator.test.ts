@@ -252,7 +252,9 @@ describe("the list of people to correct", () => {
     });
     const values = (name: string) => ({ "Full Name": name });
     expect(await showCorrections(engine, user.uid, { id: key })).toEqual({
-      ...{ success: true, variables: ["Full Name"], date_orders: {} },
+      success: true,
+      variables: ["Full Name"],
+      date_orders: {},
       rows: [
         { row: 1, recipient: `"Good, Ann" <${p1}>`, name: "Good, Ann", reason: SENTENCE, values: values("Person 1") },
         { row: 2, recipient: addresses[1], reason: BLANK, values: values("") },

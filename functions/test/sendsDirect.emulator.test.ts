@@ -289,7 +289,9 @@ describe("a call with hold", () => {
 
   const direct = (more: Record<string, string>, key = randomUUID()) =>
     api.request("POST", "/api/send", {
-      ...{ token: person.token, form: { ...form, ...more }, headers: { "idempotency-key": key } },
+      token: person.token,
+      form: { ...form, ...more },
+      headers: { "idempotency-key": key },
     });
 
   test("a click keeps its place only for the writes: it waits neither for its hold nor for its worker", async () => {
@@ -342,7 +344,8 @@ describe("the places of those who wait", () => {
   const mail = { template_id: "", subject: "Hello", body: "<p>Hello</p>", mode: "manual" };
   const press = (person: Person | undefined, key: string = randomUUID()) =>
     api.request("POST", "/api/send-bulk", {
-      ...{ token: person?.token ?? "", headers: { "idempotency-key": key } },
+      token: person?.token ?? "",
+      headers: { "idempotency-key": key },
       form: { ...mail, manual_recipients: `${key}@example.org` },
     });
   const waiting = (requests: number) => expect.poll(() => engine.waiting.taken(), { timeout: 60_000 }).toBe(requests);

@@ -121,7 +121,8 @@ describe("undo", () => {
     const { user, engine, key } = await pressed();
     await engine.drain();
     await expect(undo(engine, user.uid, key)).rejects.toMatchObject({
-      ...{ reason: "too_late_to_undo", message: "It is too late to undo this send." },
+      reason: "too_late_to_undo",
+      message: "It is too late to undo this send.",
       details: { send: { state: "done", counts: { sent: 3 } } },
     });
   });

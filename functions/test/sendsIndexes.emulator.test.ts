@@ -171,7 +171,10 @@ it("has an index with the summed field after the fields of the condition", () =>
 
 it("judges strictly: finds a query without an index", () => {
   const shape = (collection: string, group: boolean, equal: string[], sorted: string[]): Shape => ({
-    ...{ collection, group, equal, sorted },
+    collection,
+    group,
+    equal,
+    sorted,
   });
   expect(isServed(shape("sends", false, ["owner"], ["createdAt ASCENDING"]))).toBe(false);
   expect(isServed(shape("sends", false, ["state"], ["wakeAt ASCENDING"]))).toBe(false);

@@ -268,7 +268,8 @@ describe("a send with skipped rows", () => {
     expect((await csv(call, file)).body).toMatchObject({ success: true, send: { corrects: send_id } });
     expect((await csv(call, file)).body).toMatchObject({ success: true });
     expect((await csv({ ...call, idempotency_key: randomUUID() }, file)).body).toMatchObject({
-      ...{ success: false, reason: "wrong_state" },
+      success: false,
+      reason: "wrong_state",
       error: "blank@example.org, Di already received this email, or will. Remove them and try again.",
     });
     const left = await world().api.call(contract.getCorrections, { id: send_id }, world().person);

@@ -27,12 +27,18 @@ const request = (method: string, path: string, json: object): Promise<Answer> =>
 const sign = (signature: string) => request("PUT", "/api/account/settings", { signature });
 const direct = (more: object = {}) =>
   request("POST", "/api/send", {
-    ...{ template_id: template, recipient: "bo@example.org", variables: '{"Name":"Bo"}' },
+    template_id: template,
+    recipient: "bo@example.org",
+    variables: '{"Name":"Bo"}',
     ...more,
   });
 const composed = (more: object = {}) =>
   request("POST", "/api/send-bulk", {
-    ...{ mode: "manual", template_id: "", subject: "Hi", body: "<p>Dear Bo.</p>", manual_recipients: "bo@example.org" },
+    mode: "manual",
+    template_id: "",
+    subject: "Hi",
+    body: "<p>Dear Bo.</p>",
+    manual_recipients: "bo@example.org",
     ...more,
   });
 const testSend = (more: object = {}) =>

@@ -308,7 +308,8 @@ describe("documents of a later version", () => {
     await removeAttachment(uid, id, "b");
     await updateTemplate(uid, id, { ...fields, name: "M" }, undefined, () => undefined);
     expect((await document.get()).data()).toMatchObject({
-      ...{ ...NEWER, name: "M" },
+      ...NEWER,
+      name: "M",
       attachments: [{ ...file("a"), ...NEWER }, file("c")],
     });
   });

@@ -2,7 +2,13 @@ import { PartFailed } from "../processes.ts";
 
 /** The steps of `npm test` that a person may ask for, in their order, with the steps that each of them builds on. */
 const steps = {
-  ...{ lint: [], typecheck: [], unit: [], page: [], local: [], emulator: [], build: [] },
+  lint: [],
+  typecheck: [],
+  unit: [],
+  page: [],
+  local: [],
+  emulator: [],
+  build: [],
   ...({ start: ["build"], stories: ["build", "start"] } as const),
 } satisfies Record<string, readonly string[]>;
 

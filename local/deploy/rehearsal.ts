@@ -59,7 +59,11 @@ export function functionPorts({ functions }: Ports): Record<FunctionName, number
 export function functionEnvironment(ports: Ports, target: FunctionName): NodeJS.ProcessEnv {
   const { PATH, HOME, SystemRoot } = process.env;
   return {
-    ...{ PATH, HOME, SystemRoot, TZ: "UTC", NODE_ENV: "production" },
+    PATH,
+    HOME,
+    SystemRoot,
+    TZ: "UTC",
+    NODE_ENV: "production",
     ...serverEnvironment(ports),
     CLOUD_TASKS_EMULATOR_HOST: `127.0.0.1:${ports.tasks}`,
     FIREBASE_CONFIG: JSON.stringify({ projectId: project, storageBucket: `${project}.firebasestorage.app` }),

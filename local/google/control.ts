@@ -124,8 +124,14 @@ const text = (value: unknown) => typeof value === "string" && value !== "";
 const flag = (value: unknown) => typeof value === "boolean";
 
 const FIELDS: Readonly<Record<string, (value: unknown) => boolean>> = {
-  ...{ reason: text, message: text, user: text, reset: flag, storeFirst: flag },
-  ...{ times: count(1), skip: count(0), delayMs: count(0) },
+  reason: text,
+  message: text,
+  user: text,
+  reset: flag,
+  storeFirst: flag,
+  times: count(1),
+  skip: count(0),
+  delayMs: count(0),
   op: (value) => value === "send" || value === "token",
   status: (value) => count(400)(value) && Number(value) <= 599,
   match: (value) => text(value) && isPattern(String(value)),
@@ -148,7 +154,11 @@ function parseFault(body: unknown): Fault | string {
   if (!does && !given.delayMs) return 'A fault needs "status", "reset", "storeFirst" or "delayMs": it does nothing.';
   const { match, retryAfter, user, ...rest } = given as Partial<Fault> & Pick<Fault, "op"> & { match?: string };
   return {
-    ...{ times: 1, skip: 0, delayMs: 0, reset: false, storeFirst: false },
+    times: 1,
+    skip: 0,
+    delayMs: 0,
+    reset: false,
+    storeFirst: false,
     ...rest,
     ...(user !== undefined && { user: user.toLowerCase() }),
     ...(match !== undefined && { match: new RegExp(match, "m") }),
@@ -199,7 +209,11 @@ function isPattern(source: string): boolean {
 
 /** What a fault says when it does not name its reason. */
 const REASONS: Readonly<Record<number, string>> = {
-  ...{ 400: "invalidArgument", 401: "authError", 403: "forbidden", 404: "notFound", 429: "rateLimitExceeded" },
+  400: "invalidArgument",
+  401: "authError",
+  403: "forbidden",
+  404: "notFound",
+  429: "rateLimitExceeded",
 };
 
 /** Thrown if the connection was dropped, so no one can get an answer. */

@@ -111,9 +111,14 @@ function emailPage(stored: StoredMail, mail: ParsedMail): string {
     (address) => html`<a href="/mail/${id}.eml?as=${encodeURIComponent(address)}" download>${address}</a>`,
   );
   const lines = {
-    ...{ From: addressesOf(mail.from), Account: user, To: addressesOf(mail.to), Cc: addressesOf(mail.cc) },
-    ...{ Bcc: addressesOf(mail.bcc), "Reply to": addressesOf(mail.replyTo) },
-    ...{ Sent: timeOf(receivedAt), Bytes: String(size) },
+    From: addressesOf(mail.from),
+    Account: user,
+    To: addressesOf(mail.to),
+    Cc: addressesOf(mail.cc),
+    Bcc: addressesOf(mail.bcc),
+    "Reply to": addressesOf(mail.replyTo),
+    Sent: timeOf(receivedAt),
+    Bytes: String(size),
   };
   const terms = Object.entries(lines).filter(([, value]) => value !== "");
   const files = mail.attachments.map(

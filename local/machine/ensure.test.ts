@@ -16,8 +16,9 @@ afterEach(() => vi.restoreAllMocks());
 function aNeed(...ways: ("closed" | "fails" | "leads nowhere" | "brings it")[]): Need<string> {
   let there: string | null = null;
   return {
-    ...{ name: "A browser", why: "The stories need a browser" },
-    ...{ install: { linux: "apt install chromium", darwin: "brew it", win32: "winget it" } },
+    name: "A browser",
+    why: "The stories need a browser",
+    install: { linux: "apt install chromium", darwin: "brew it", win32: "winget it" },
     find: async () => there,
     ways: ways.map((way, i) => ({
       isOpen: () => way !== "closed",

@@ -63,7 +63,11 @@ export class RepeatFinder {
     const { repeats } = this.#about;
     const isSent = repeats === "all" || (!twin && (row.keepRepeat ?? repeats === "each"));
     const problem = {
-      ...{ id: row.id, row: row.n, line: row.line, column: this.#about.recipientColumn, value: row.recipient },
+      id: row.id,
+      row: row.n,
+      line: row.line,
+      column: this.#about.recipientColumn,
+      value: row.recipient,
       ...({ kind: twin ? "duplicate" : "sibling", severity: isSent ? "note" : "error" } as const),
       message: duplicateOfRow(of),
     };

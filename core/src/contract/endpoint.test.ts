@@ -236,10 +236,15 @@ test("checks every endpoint", () => {
 test("finds an unbounded place at any depth", () => {
   const short = z.string().max(3);
   const bounded = {
-    ...{ short, optional: short.optional(), time: timeField, count: countField, rows: rowNumbers(0, 3) },
-    ...{ names: jsonField(textsByName({ entries: 1, nameLength: 1, textLength: 1 })) },
-    ...{ list_of: listOf(z.object({ short }), { most: 3 }) },
-    ...{ choices: choicesByName({ entries: 1, nameLength: 1 }, ["a"]), word: z.enum(["a"]) },
+    short,
+    optional: short.optional(),
+    time: timeField,
+    count: countField,
+    rows: rowNumbers(0, 3),
+    names: jsonField(textsByName({ entries: 1, nameLength: 1, textLength: 1 })),
+    list_of: listOf(z.object({ short }), { most: 3 }),
+    choices: choicesByName({ entries: 1, nameLength: 1 }, ["a"]),
+    word: z.enum(["a"]),
   };
   const unbounded = {
     text: z.string(),

@@ -340,7 +340,11 @@ const list = listOfRows(
 );
 const textsOf = (of: typeof list) => of.rows.map((row) => of.columns.map((header) => textIn(of, row, header)));
 const paste = (block: string[][], more: Partial<Paste> = {}): Paste => ({
-  ...{ type: "paste", id: 1, header: "Email", limit: 10, block },
+  type: "paste",
+  id: 1,
+  header: "Email",
+  limit: 10,
+  block,
   ...more,
 });
 

@@ -36,7 +36,10 @@ export function checkList(list: List, { values: same, limit, copies, ...mail }: 
   });
   const copied = copyColumns(list);
   const sources = rows.map(({ id, line, cells, skipped, keepRepeat, note }, position) => ({
-    ...{ id, line, n: position + 1, keepRepeat },
+    id,
+    line,
+    n: position + 1,
+    keepRepeat,
     recipient: cellText(cells[address]),
     values: fed.map(({ type, value, index }) => (index === -1 ? value : cellValue(cells[index], type).trim())),
     leftOut: skipped === null ? null : SKIP_REASONS[skipped],

@@ -136,7 +136,10 @@ const corrected = listOfPeople({
 const step: fc.Arbitrary<Step> = fc.oneof(
   fc.record({ type: fc.constant("cells" as const), at: places, column: fc.nat(3), text, iso: fc.boolean() }),
   fc.record({
-    ...{ type: fc.constant("paste" as const), at: place, column: fc.nat(3), limit: fc.nat(15) },
+    type: fc.constant("paste" as const),
+    at: place,
+    column: fc.nat(3),
+    limit: fc.nat(15),
     block: fc.array(fc.array(text, { maxLength: 3 }), { maxLength: 5 }),
   }),
   fc.record({

@@ -114,7 +114,8 @@ describe("the list in a field of addresses", () => {
       send: "S1",
       isCorrection: true,
       rows: ["a@b.co", "wrong", "c@b.co", "C@b.co"].map((recipient, index) => ({
-        ...{ row: 10 + index, recipient },
+        row: 10 + index,
+        recipient,
         values: new Map<string, string>(),
       })),
       variables: [],

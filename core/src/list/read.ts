@@ -152,7 +152,8 @@ export function listOfPeople({ send, isCorrection, rows, variables, dates }: Peo
     mailboxes: new Map(isCorrection ? rows.map(({ row, recipient }) => [row, recipientKey(recipient)]) : []),
     mapping: {
       address,
-      ...{ cc: headers.get("cc") ?? null, bcc: headers.get("bcc") ?? null },
+      cc: headers.get("cc") ?? null,
+      bcc: headers.get("bcc") ?? null,
       values: new Map(variables.map((name) => [name, { column: name }])),
       dates,
     },

@@ -20,7 +20,11 @@ const words = {
   notIncluded: "not included",
 };
 const result = (row: number, recipient: string, line: number | null = row + 1): RowResult => ({
-  ...{ row, line, recipient, status: "sent", reason: `r${row}` },
+  row,
+  line,
+  recipient,
+  status: "sent",
+  reason: `r${row}`,
 });
 const TEXT = "Invoice,Email,Name\n007,ann@x.org,Ann\n008,bo@x.org,Bo\n009,BO@x.org,Bea\n";
 

@@ -108,7 +108,9 @@ describe("the server's verdicts, values and reasons for an upload are those that
         const plain = listOfRows(HEADERS.slice(0, width), []);
         const list: List = {
           ...plain,
-          ...{ repeats, beyond, lastId: rows.length },
+          repeats,
+          beyond,
+          lastId: rows.length,
           rows: rows.map(({ mailbox: recipient, values, line, skipped, keepRepeat }, index): Row => {
             const cells = [recipient, ...values];
             return {
@@ -288,7 +290,11 @@ describe("the server refuses an upload", () => {
   const read = (text: string | Uint8Array, count: number, recipient = "Email") =>
     listOfUpload({
       content: typeof text === "string" ? new TextEncoder().encode(text) : text,
-      ...{ recipient_template: recipient, rows: rows(count), rows_left_out: 0, variables: {}, date_orders: {} },
+      recipient_template: recipient,
+      rows: rows(count),
+      rows_left_out: 0,
+      variables: {},
+      date_orders: {},
     });
 
   it.each<[string, string | Uint8Array, number, string, string]>([

@@ -129,7 +129,8 @@ export function listOfUpload({ content, rows, recipient_template: address, ...gi
     beyond: given.rows_left_out,
     mapping: {
       address,
-      ...{ cc: given.cc_column ?? null, bcc: given.bcc_column ?? null },
+      cc: given.cc_column ?? null,
+      bcc: given.bcc_column ?? null,
       // The addresses are no values, whatever a placeholder is called.
       values: new Map<string, Feed>([
         ...columns.map((name) => [name, { column: name }] as const),

@@ -105,7 +105,10 @@ describe("a row of an earlier send", () => {
 });
 
 const row = (recipient: string, status: Correctable["status"], reason = "", more: Partial<Correctable> = {}) => ({
-  ...{ row: 1, recipient, status, reason },
+  row: 1,
+  recipient,
+  status,
+  reason,
   ...more,
 });
 const taken = (...rows: Correctable[]) => toCorrect(rows, new Set()).map(({ recipient, name }) => recipient || name);

@@ -14,7 +14,12 @@ import { damaged, type Hidden, type Sheet, type SheetCell, type SheetRow } from 
 import { orDamaged, type Parts } from "./unpack.ts";
 
 const OPTIONS: ParsingOptions = {
-  ...{ type: "array", dense: true, cellFormula: false, cellHTML: false, cellText: false, cellNF: true },
+  type: "array",
+  dense: true,
+  cellFormula: false,
+  cellHTML: false,
+  cellText: false,
+  cellNF: true,
 };
 /** The last row and column that Excel has. */
 const LAST = { row: 1_048_575, column: 16_383 };
@@ -57,7 +62,10 @@ function sheetsOf(
     const isHidden = (Workbook?.Sheets?.[index]?.Hidden ?? 0) !== 0;
     const rows = filledRows(sheet["!data"]);
     return {
-      ...{ name, isHidden, hiddenColumns: hidden.columns, filled: rows.length },
+      name,
+      isHidden,
+      hiddenColumns: hidden.columns,
+      filled: rows.length,
       rows: () =>
         rows.map(([row, filled]): SheetRow => {
           const cells: SheetCell[] = [];

@@ -143,7 +143,8 @@ function tableOf(sheet: Sheet, all: readonly SheetRow[], reading: WorkbookReadin
         .filter((column) => sheet.hiddenColumns.has(column))
         .map((column) => headerRow.cells[column]?.text.trim() || `Column ${column + 1}`),
     },
-    ...{ above: header, below: rows.length - end },
+    above: header,
+    below: rows.length - end,
     example: exampleIn(taken, kept),
   };
 

@@ -55,7 +55,11 @@ export function SendForm({ desk, attempt }: { desk: PanelForm; attempt: AttemptV
     const { repeat, failure } = await guard.look(email, check.rows);
     const answer = await question.ask({
       facts: questionFacts({
-        ...{ mail, check, list, repeat, replyTo: mail.replyTo },
+        mail,
+        check,
+        list,
+        repeat,
+        replyTo: mail.replyTo,
         files: [],
         missing: [],
         same: Object.fromEntries(values),
@@ -63,7 +67,8 @@ export function SendForm({ desk, attempt }: { desk: PanelForm; attempt: AttemptV
       from: desk.email,
       when: factsOf(check.summary.ready, null),
       isLater: false,
-      ...{ repeat, failure },
+      repeat,
+      failure,
     });
     if (answer !== "send" && answer !== "leave_out") return;
     const got = new Set(answer === "leave_out" ? repeat?.rows : []);

@@ -61,7 +61,9 @@ export function usePanelForm(uid: string, isBusy: boolean) {
   /** The email with its placeholders; null if there isn't one yet. */
   const email = emailOf({ choice, ...written }, template.data ?? null);
   const given = {
-    ...{ recipients, values, limits },
+    recipients,
+    values,
+    limits,
     typed: draft?.typed ?? "",
     isTemplateChosen: choice.kind !== "none",
     mail: email,

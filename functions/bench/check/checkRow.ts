@@ -11,7 +11,9 @@ const text = peopleFile(1_000);
 const { variables } = parseTemplate(talk);
 const checking = {
   ...({ ...talk, dateFormat: "long", timeFormat: "12hr" } as const),
-  ...{ variables, values: new Map(), limit: 1_000 },
+  variables,
+  values: new Map(),
+  limit: 1_000,
 } as const;
 
 export const rows: BenchRow[] = [

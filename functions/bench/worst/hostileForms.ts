@@ -59,8 +59,10 @@ const levels = (count: number, inside: string, length: number): string =>
 
 /** Texts of one letter, of a million levels, and all that the search for costly texts has found. */
 const TEXTS: Record<string, Filling> = {
-  ...{ "one letter": (length) => "a".repeat(length), blanks: (length) => " ".repeat(length) },
-  ...{ digits: (length) => "1".repeat(length), commas: (length) => ",".repeat(length) },
+  "one letter": (length) => "a".repeat(length),
+  blanks: (length) => " ".repeat(length),
+  digits: (length) => "1".repeat(length),
+  commas: (length) => ",".repeat(length),
   addresses: (length) => repeated(length, "", (i) => `a${i}@example.org`, ""),
   "99 quotes": (length) => levels(99, "<br>", length),
   "29 quotes": (length) => levels(29, "<br>", length),
@@ -100,12 +102,19 @@ const REACHING: Record<string, Fields[]> = {
   "POST /api/send-bulk": [
     Object.entries({ mode: "csv", template_id: "«template»", recipient_template: "Email", hold: "10" }),
     Object.entries({
-      ...{ mode: "csv", template_id: "«template»", recipient_template: "Email", hold: "10" },
+      mode: "csv",
+      template_id: "«template»",
+      recipient_template: "Email",
+      hold: "10",
       rows: JSON.stringify(Array.from({ length: 10_000 }, (_, i) => ({ line: i + 2, skip: "by_hand" }))),
     }),
     Object.entries({
-      ...{ mode: "manual", template_id: "", subject: "S", body: "<p>B</p>" },
-      ...{ manual_recipients: "bob@example.org", hold: "10" },
+      mode: "manual",
+      template_id: "",
+      subject: "S",
+      body: "<p>B</p>",
+      manual_recipients: "bob@example.org",
+      hold: "10",
     }),
   ],
 };

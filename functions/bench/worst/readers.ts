@@ -146,12 +146,7 @@ function matched(headers: readonly string[]): unknown {
 function uploaded(text: string): unknown {
   const content = new TextEncoder().encode(text);
   const rows = Array.from({ length: MAX_LIST_ROWS }, (_, i) => ({ line: i + 2 }));
-  return listOfUpload({
-    ...{ content, rows, rows_left_out: 0 },
-    recipient_template: "e",
-    variables: {},
-    date_orders: {},
-  });
+  return listOfUpload({ content, rows, rows_left_out: 0, recipient_template: "e", variables: {}, date_orders: {} });
 }
 
 /** The functions that take a person's text as it is and take longer for a longer one, and then what the product makes of them. */

@@ -187,12 +187,20 @@ describe("other versions", () => {
   const removed = ["skip_rows", "list_file"];
   const name = z.string().max(20);
   const ofSending = endpoint({
-    ...{ ...shared, removed, path: "/api/sending", rate: "sends", files: { attachments: 1 } },
+    ...shared,
+    removed,
+    path: "/api/sending",
+    rate: "sends",
+    files: { attachments: 1 },
     input: z.object({ name, values: jsonField(z.object({}).loose()).optional() }),
   });
   const ofWriting = endpoint({ ...shared, removed, path: "/api/writing", rate: "settings", input: z.object({ name }) });
   const ofReading = endpoint({
-    ...{ ...shared, removed, method: "GET", path: "/api/reading", rate: "demo_previews" },
+    ...shared,
+    removed,
+    method: "GET",
+    path: "/api/reading",
+    rate: "demo_previews",
     input: z.object({ name }),
   });
 

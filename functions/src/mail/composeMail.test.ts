@@ -322,12 +322,20 @@ describe("composeMail: pictures of the body", () => {
     });
     expect(shown).toEqual([
       {
-        ...{ filename: PICTURE, contentType: "image/png", contentDisposition: "inline" },
-        ...{ cid: PICTURE, related: true, text: "png".repeat(100) },
+        filename: PICTURE,
+        contentType: "image/png",
+        contentDisposition: "inline",
+        cid: PICTURE,
+        related: true,
+        text: "png".repeat(100),
       },
       {
-        ...{ filename: "map.pdf", contentType: "application/pdf", contentDisposition: "attachment" },
-        ...{ cid: undefined, related: false, text: "%PDF" },
+        filename: "map.pdf",
+        contentType: "application/pdf",
+        contentDisposition: "attachment",
+        cid: undefined,
+        related: false,
+        text: "%PDF",
       },
     ]);
     const wire = (await composed({ html, attachments })).toString();

@@ -131,7 +131,9 @@ export function composeMail(mail: Mail): Promise<ComposedMail> {
   const composer = new MailComposer({
     from: mailbox(mail.from),
     to: mailbox(mail.to),
-    ...{ cc: mail.cc?.map(mailbox), bcc: mail.bcc?.map(mailbox), replyTo: mail.replyTo?.map(mailbox) },
+    cc: mail.cc?.map(mailbox),
+    bcc: mail.bcc?.map(mailbox),
+    replyTo: mail.replyTo?.map(mailbox),
     headers: { subject: { prepared: true, foldLines: true, value: encodedSubject(subject) } },
     // An empty part would be omitted, which would make it another kind of email.
     text: withCrlf(mail.text) || "\r\n",

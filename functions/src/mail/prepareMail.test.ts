@@ -224,8 +224,14 @@ async function delivered(href: string, values: Record<string, string>) {
   const prepared = prepareMail({ subject: "Invoice", body, dateFormat: "iso", timeFormat: "24hr" });
   const { subject, html, text } = prepared.render(new Map(Object.entries(values)));
   const message = await composeMail({
-    ...{ from: { address: "ada@example.com" }, to: { address: "grace@example.com" }, subject, html, text },
-    ...{ attachments: [], date: new Date("2026-04-01T12:00:00Z"), messageId: "<1@sendwright.example>" },
+    from: { address: "ada@example.com" },
+    to: { address: "grace@example.com" },
+    subject,
+    html,
+    text,
+    attachments: [],
+    date: new Date("2026-04-01T12:00:00Z"),
+    messageId: "<1@sendwright.example>",
   });
   const mail = await simpleParser(Buffer.concat(message));
   const [, written = ""] = /<a href="([^"]*)"/.exec(mail.html || "") ?? [];

@@ -121,8 +121,14 @@ const asSender = readBy(senderDoc);
 
 /** A user who has sent nothing yet. */
 export const FRESH: SenderDoc = {
-  ...{ lease: null, leaseUntil: null, dead: [], pace: FRESH_PACE, hours: {}, nextSliceAt: 0 },
-  ...{ goneAt: null, unlink: null },
+  lease: null,
+  leaseUntil: null,
+  dead: [],
+  pace: FRESH_PACE,
+  hours: {},
+  nextSliceAt: 0,
+  goneAt: null,
+  unlink: null,
 };
 
 /** The document as read, with the time that makes the next write conditional. */

@@ -38,7 +38,11 @@ function hasMail(id: string, { template_id = "t1" as string | null, files = [] a
       rendered_text: `Dear ${row}`,
       variables: { Name: "friends" },
       mail: {
-        ...{ template_id, subject: "Hello {{Name}}", body, dateFormat: "iso", timeFormat: "24hr" },
+        template_id,
+        subject: "Hello {{Name}}",
+        body,
+        dateFormat: "iso",
+        timeFormat: "24hr",
         files: files.map((name) => ({ name, size: 3 })),
       },
     });

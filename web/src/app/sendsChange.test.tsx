@@ -28,8 +28,13 @@ function isScheduled(parts: Parameters<typeof aSend>[0] = {}) {
   const mail = { subject: "Hello {{Name}}", body: "<p>Hi</p>", dateFormat: "iso", timeFormat: "24hr", files: [] };
   server.instead[`GET ${PATH}/mail`] = () =>
     json(200, {
-      ...{ success: true, recipient: "ann@x.org", rendered_subject: "Hello", rendered_body_html: "<p>Hi</p>" },
-      ...{ rendered_text: "Hi", variables: { Name: "Ann" }, mail: { template_id: "t1", ...mail } },
+      success: true,
+      recipient: "ann@x.org",
+      rendered_subject: "Hello",
+      rendered_body_html: "<p>Hi</p>",
+      rendered_text: "Hi",
+      variables: { Name: "Ann" },
+      mail: { template_id: "t1", ...mail },
     });
   server.instead[`POST ${PATH}/cancel`] = () => {
     const counts = { ...answer.send.counts, queued: 0, skipped: 2 };
@@ -39,7 +44,11 @@ function isScheduled(parts: Parameters<typeof aSend>[0] = {}) {
     return json(200, { success: true, send });
   };
   const person = (row: number, recipient: string, Name: string) => ({
-    ...{ row, recipient, reason: "Not sent: this send was cancelled.", cancelled: true, values: { Name } },
+    row,
+    recipient,
+    reason: "Not sent: this send was cancelled.",
+    cancelled: true,
+    values: { Name },
   });
   const rows = [person(1, "ann@x.org", "Ann"), person(2, "bo@x.org", "Bo")];
   server.instead[`GET ${PATH}/corrections`] = () =>

@@ -17,11 +17,17 @@ const ID = "done-0001";
 const PEOPLE = { "ann@x.org": "sent", "bo@exampel.org": "failed", "cy at x.org": "skipped" } as const;
 const ROWS: Corrections["rows"] = [
   {
-    ...{ row: 2, recipient: "bo@exampel.org", name: "Bo Li", reason: "Gmail rejected the address." },
+    row: 2,
+    recipient: "bo@exampel.org",
+    name: "Bo Li",
+    reason: "Gmail rejected the address.",
     values: { Name: "Bo Li", City: "Ulm" },
   },
   {
-    ...{ row: 3, recipient: "cy at x.org", name: "Cy Best", reason: "Not an email address: cy at x.org" },
+    row: 3,
+    recipient: "cy at x.org",
+    name: "Cy Best",
+    reason: "Not an email address: cy at x.org",
     values: { Name: "Cy Best", City: "" },
   },
 ];
@@ -40,8 +46,13 @@ function hasMail(template_id: string | null) {
   const mail = { subject: "Hello {{Name}}", body: "<p>Hi</p>", dateFormat: "iso", timeFormat: "24hr", files: [] };
   server.instead[`GET /api/sends/${ID}/mail`] = () =>
     json(200, {
-      ...{ success: true, recipient: "ann@x.org", rendered_subject: "Hello", rendered_body_html: "<p>Hi</p>" },
-      ...{ rendered_text: "Hi", variables: { Name: "Ann", City: "Bonn" }, mail: { template_id, ...mail } },
+      success: true,
+      recipient: "ann@x.org",
+      rendered_subject: "Hello",
+      rendered_body_html: "<p>Hi</p>",
+      rendered_text: "Hi",
+      variables: { Name: "Ann", City: "Bonn" },
+      mail: { template_id, ...mail },
     });
 }
 

@@ -15,8 +15,12 @@ function cancelled() {
   const { send, results } = aSendAnswer(
     "stopped-1",
     {
-      ...{ "ann@x.org": "sent", "bo@x.org": "failed", "cy@x.org": "skipped", "di@x.org": "skipped" },
-      ...{ "no@x.org": "skipped", "maybe@x.org": "warning" },
+      "ann@x.org": "sent",
+      "bo@x.org": "failed",
+      "cy@x.org": "skipped",
+      "di@x.org": "skipped",
+      "no@x.org": "skipped",
+      "maybe@x.org": "warning",
     },
     { state: "cancelled", cancelled: 2, kind: "csv", started_at: new Date().toISOString() },
   );

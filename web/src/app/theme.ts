@@ -101,7 +101,9 @@ const components: Components<Omit<Theme, "components">> = {
         borderRadius: 12,
         "@media (width < 600px)": {
           "&:not(.MuiDialog-paperFullScreen)": {
-            ...{ width: "calc(100% - 32px)", maxWidth: "calc(100% - 32px)", maxHeight: "calc(100% - 32px)" },
+            width: "calc(100% - 32px)",
+            maxWidth: "calc(100% - 32px)",
+            maxHeight: "calc(100% - 32px)",
             margin: 16,
           },
         },
@@ -208,7 +210,10 @@ const components: Components<Omit<Theme, "components">> = {
       outlined: { flexWrap: "nowrap", borderColor: "var(--line)", borderRadius: "var(--radius-card)" },
       icon: { margin: 0, padding: "2px 0 0", opacity: 1 },
       message: {
-        ...{ flex: "1 1 220px", minWidth: 0, padding: 0, overflowWrap: "anywhere" },
+        flex: "1 1 220px",
+        minWidth: 0,
+        padding: 0,
+        overflowWrap: "anywhere",
         // Beside a few words there is room for what can be done about them; beside the icon there are always the words.
         "@media (width < 600px)": { flexBasis: "auto", maxWidth: "calc(100% - 30px)" },
       },

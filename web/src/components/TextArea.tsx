@@ -19,10 +19,7 @@ export function TextArea({ rows = 1, maxRows = rows, dir, ...field }: Props) {
       multiline
       slotProps={{
         input: { inputComponent: "textarea" },
-        htmlInput: {
-          ...{ rows, dir },
-          style: { fieldSizing: "content", minHeight: `${rows}lh`, maxHeight: `${maxRows}lh` },
-        },
+        htmlInput: { rows, dir, style: { fieldSizing: "content", minHeight: `${rows}lh`, maxHeight: `${maxRows}lh` } },
       }}
     />
   );

@@ -6,7 +6,9 @@ const NOW = Date.parse("2026-03-01T12:00:00Z");
 const counts = { total: 9, queued: 9, sending: 0, sent: 0, failed: 0, skipped: 0, warning: 0 };
 type Rest = Pick<Send, "state" | "starts_at" | "resumes_at">;
 const send = (rest: Partial<Rest>, sending = 0) => ({
-  ...{ state: "running" as const, starts_at: "2026-03-01T11:00:00Z", resumes_at: null },
+  state: "running" as const,
+  starts_at: "2026-03-01T11:00:00Z",
+  resumes_at: null,
   counts: { ...counts, sending },
   ...rest,
 });

@@ -33,7 +33,9 @@ const answer = (
   values: Record<string, string>,
   more: Partial<Corrections["rows"][number]> = {},
 ) => ({
-  ...{ success: true as const, date_orders: { Day: "dmy" as const }, variables: Object.keys(values) },
+  success: true as const,
+  date_orders: { Day: "dmy" as const },
+  variables: Object.keys(values),
   rows: [{ ...left, recipient, values, ...more }],
 });
 
@@ -42,7 +44,8 @@ it("fills a row with the address and the values as typed", () => {
   expect(people).toMatchObject({ send: "earlier1", isCorrection: true, dates: new Map([["Day", "dmy"]]) });
   expect(people.corrections).toEqual([{ row: 4, who: "ann at x.org", reason: "No." }]);
   expect(listOfPeople(people)).toMatchObject({
-    ...{ columns: ["Email", "Name", "City"], corrects: "earlier1" },
+    columns: ["Email", "Name", "City"],
+    corrects: "earlier1",
     rows: [{ cells: ["ann at x.org", "Ann", ""], corrects: 4 }],
   });
 });

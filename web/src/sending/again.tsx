@@ -109,10 +109,14 @@ export function sentSince({ id, title, created_at, corrected = [] }: Send, sends
 /** The people of a send that are being corrected, a row each. */
 export function peopleAgain(send: string, { rows, variables, date_orders }: Corrections): PeopleAgain {
   return {
-    ...{ send, isCorrection: true, variables },
+    send,
+    isCorrection: true,
+    variables,
     dates: new Map(Object.entries(date_orders)),
     rows: rows.map(({ row, recipient, values, cc, bcc }) => ({
-      ...{ row, recipient, values: new Map(Object.entries(values)) },
+      row,
+      recipient,
+      values: new Map(Object.entries(values)),
       copyCells: { ...(cc !== undefined && { cc }), ...(bcc !== undefined && { bcc }) },
     })),
     corrections: rows.map(({ row, recipient, name = "", reason, cancelled }) => ({
@@ -150,7 +154,12 @@ export function useAgain(send: Send) {
     // Without a signature in the account, there was nothing to choose.
     const signature = sent.data.mail.signature !== false || (settings?.signature ?? "") === "";
     bulk.mode.reuse(account, {
-      ...{ mode: send.kind === "csv" ? "csv" : "manual", templateId, subject, body, dateFormat, timeFormat },
+      mode: send.kind === "csv" ? "csv" : "manual",
+      templateId,
+      subject,
+      body,
+      dateFormat,
+      timeFormat,
       signature,
       copies: { replyTo: sent.data.reply_to ?? "", cc, bcc },
       values: corrections?.rows[0]?.values ?? sent.data.variables,

@@ -60,7 +60,13 @@ describe("facts before sending", () => {
 const iso = (time: number) => new Date(time).toISOString();
 const MINUTE = 60_000;
 const counts = (queued: number, sent = 0) => ({
-  ...{ total: queued + sent, queued, sending: 0, sent, failed: 0, skipped: 0, warning: 0 },
+  total: queued + sent,
+  queued,
+  sending: 0,
+  sent,
+  failed: 0,
+  skipped: 0,
+  warning: 0,
 });
 const going = (queued: number, next: number | null = null) =>
   aSend({ state: "running", counts: counts(queued), next_at: next === null ? null : iso(next), ended_at: null });

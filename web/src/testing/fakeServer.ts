@@ -81,12 +81,18 @@ export class FakeServer {
     const same = this.sends.filter(({ send }) => send.title === title && send.kind !== "test");
     return whoReceived(
       chosen.map(({ row, recipient }) => ({
-        ...{ row, mailbox: recipientKey(recipient), from: null },
+        row,
+        mailbox: recipientKey(recipient),
+        from: null,
         self: id === undefined ? null : { send: id, n: row },
       })),
       same.flatMap(({ send, results }) =>
         results.map(({ row: n, recipient, status }) => ({
-          ...{ send: send.id, n, status, mailbox: recipientKey(recipient), from: null },
+          send: send.id,
+          n,
+          status,
+          mailbox: recipientKey(recipient),
+          from: null,
           at: send.started_at ?? send.starts_at,
         })),
       ),

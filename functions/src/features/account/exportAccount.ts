@@ -146,7 +146,10 @@ export async function exportAccount(user: User, target: () => Writable): Promise
 async function describeAccount({ uid, sub, email, name }: User) {
   const [google, hours, settings] = await Promise.all([readGoogleAccount(sub), hoursOf(uid), readSettings(uid)]);
   return {
-    ...{ email, name, user_id: uid, google_account: sub },
+    email,
+    name,
+    user_id: uid,
+    google_account: sub,
     settings,
     permission: google && { email: google.email, name: google.name, workspace: google.hd, scopes: google.scopes },
     mails_per_hour: hours,
@@ -180,8 +183,16 @@ async function describeSends(zip: ZipFile, { sends, unreadable }: AllSends) {
     const folder = `sends/${fileName(listed.length + 1, title ?? "")}`;
     const hasData = !send.dataDeleted && (await addSend(zip, folder, id));
     listed.push({
-      ...{ id: key, kind, state, title, subject, counts },
-      ...{ created_at: iso(createdAt), starts_at: iso(startsAt), started_at: iso(startedAt), ended_at: iso(endedAt) },
+      id: key,
+      kind,
+      state,
+      title,
+      subject,
+      counts,
+      created_at: iso(createdAt),
+      starts_at: iso(startsAt),
+      started_at: iso(startedAt),
+      ended_at: iso(endedAt),
       folder: hasData ? folder : null,
     });
   }
@@ -205,7 +216,10 @@ function addTemplate(zip: ZipFile, folder: string, template: StoredTemplate): vo
   const { name, subject, body, dateFormat, timeFormat, reply_to = "", signature = true, updatedAt } = template;
   const files = templateFiles(template.attachments);
   const listed = files.map(({ original_filename, content_type, size, as }) => ({
-    ...{ original_filename, content_type, size, as },
+    original_filename,
+    content_type,
+    size,
+    as,
   }));
   const fields = { name, subject, body, dateFormat, timeFormat, reply_to, signature };
   const shown = { ...fields, updated_at: updatedAt.toISOString(), files: listed };

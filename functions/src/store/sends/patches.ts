@@ -175,9 +175,7 @@ export function faulted(send: SendDoc, now: number): Patch {
 
 export function cancelledBy(by: CancelledBy) {
   // The sweep checks again, in case a worker dies while it holds the last emails.
-  return (_send: SendDoc, now: number): Patch => ({
-    ...{ state: "cancelled", cancelledBy: by, ...NO_PAUSE, wakeAt: now },
-  });
+  return (_send: SendDoc, now: number): Patch => ({ state: "cancelled", cancelledBy: by, ...NO_PAUSE, wakeAt: now });
 }
 
 export function cancelledLongAgo({ state }: SendDoc): null | string {

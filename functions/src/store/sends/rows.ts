@@ -138,7 +138,9 @@ function refOf(doc: QueryDocumentSnapshot<unknown>): RowRef {
 function claimedRow(doc: QueryDocumentSnapshot): ClaimedRow {
   const [call, recipients]: unknown[] = [doc.get("call"), doc.get("recipients")];
   return {
-    ...{ ...refOf(doc), state: doc.get("state"), call: typeof call === "number" ? call : 0 },
+    ...refOf(doc),
+    state: doc.get("state"),
+    call: typeof call === "number" ? call : 0,
     recipients: typeof recipients === "number" ? recipients : 1,
   };
 }

@@ -9,10 +9,24 @@ import { endOfLife, SEND_TIMES } from "./sendTimes.ts";
 
 /** A send as the first version wrote it. */
 const FIRST = {
-  ...{ owner: "u", sub: "s", key: "k", kind: "csv", state: "paused", pauseReason: "user", resumesAt: null },
-  ...{ createdAt: 1, startsAt: 2, startedAt: 3, endedAt: null, deletesAt: null, wakeAt: 4, dataDeleted: false },
+  owner: "u",
+  sub: "s",
+  key: "k",
+  kind: "csv",
+  state: "paused",
+  pauseReason: "user",
+  resumesAt: null,
+  createdAt: 1,
+  startsAt: 2,
+  startedAt: 3,
+  endedAt: null,
+  deletesAt: null,
+  wakeAt: 4,
+  dataDeleted: false,
   counts: { total: 3, queued: 1, sending: 0, sent: 1, failed: 0, skipped: 1, warning: 0 },
-  ...{ rowsOverLimit: 0, streak: 0, hidden: false },
+  rowsOverLimit: 0,
+  streak: 0,
+  hidden: false,
 };
 const read = (data: object) => sendDoc.parse(sinceTheBeginning(data));
 
@@ -21,19 +35,25 @@ describe("a send of the first version", () => {
     const expiresAt = 2 + SEND_TIMES.backstop;
     expect(read(FIRST)).toEqual({
       ...FIRST,
-      ...{ nonce: "", cancelledBy: null, worker: null, faults: 0, epoch: 0, prepared: 0, voided: false, bytes: 0 },
-      ...{
-        hold: 0,
-        heldUntil: null,
-        goesOnIn: null,
-        interrupted: false,
-        corrects: null,
-        pausedAt: 2,
-        leftOut: 1,
-        recipients: { most: 1, all: 2 },
-        purgeAt: null,
-      },
-      ...{ expiresAt, diesAt: endOfLife(2, expiresAt) },
+      nonce: "",
+      cancelledBy: null,
+      worker: null,
+      faults: 0,
+      epoch: 0,
+      prepared: 0,
+      voided: false,
+      bytes: 0,
+      hold: 0,
+      heldUntil: null,
+      goesOnIn: null,
+      interrupted: false,
+      corrects: null,
+      pausedAt: 2,
+      leftOut: 1,
+      recipients: { most: 1, all: 2 },
+      purgeAt: null,
+      expiresAt,
+      diesAt: endOfLife(2, expiresAt),
     });
   });
 

@@ -10,27 +10,52 @@ const NOW = 1_000 * DAY;
 
 const none = { total: 3, queued: 0, sending: 0, sent: 0, failed: 0, skipped: 0, warning: 0 };
 const PLAIN: SendDoc = {
-  ...{ owner: "u", sub: "s", key: "k", nonce: "n", kind: "csv", state: "queued", cancelledBy: null },
-  ...{ pauseReason: null, pausedAt: null, resumesAt: null, createdAt: NOW - HOUR, startsAt: NOW - HOUR },
-  ...{ hold: 0, heldUntil: null, goesOnIn: null, interrupted: false },
-  ...{ startedAt: null, endedAt: null, deletesAt: null, diesAt: NOW + 10 * DAY, expiresAt: NOW + 25 * DAY },
-  ...{
-    wakeAt: NOW - 1,
-    purgeAt: null,
-    counts: { ...none, queued: 3 },
-    rowsOverLimit: 0,
-    recipients: { most: 1, all: 3 },
-    bytes: 0,
-    leftOut: 0,
-    streak: 4,
-    worker: null,
-  },
-  ...{ faults: 0, epoch: 0, prepared: 3, voided: false, corrects: null, dataDeleted: false, hidden: false },
+  owner: "u",
+  sub: "s",
+  key: "k",
+  nonce: "n",
+  kind: "csv",
+  state: "queued",
+  cancelledBy: null,
+  pauseReason: null,
+  pausedAt: null,
+  resumesAt: null,
+  createdAt: NOW - HOUR,
+  startsAt: NOW - HOUR,
+  hold: 0,
+  heldUntil: null,
+  goesOnIn: null,
+  interrupted: false,
+  startedAt: null,
+  endedAt: null,
+  deletesAt: null,
+  diesAt: NOW + 10 * DAY,
+  expiresAt: NOW + 25 * DAY,
+  wakeAt: NOW - 1,
+  purgeAt: null,
+  counts: { ...none, queued: 3 },
+  rowsOverLimit: 0,
+  recipients: { most: 1, all: 3 },
+  bytes: 0,
+  leftOut: 0,
+  streak: 4,
+  worker: null,
+  faults: 0,
+  epoch: 0,
+  prepared: 3,
+  voided: false,
+  corrects: null,
+  dataDeleted: false,
+  hidden: false,
 };
 
 const running: Partial<SendDoc> = { state: "running", startedAt: NOW - HOUR, worker: "lease" };
 const over: Partial<SendDoc> = {
-  ...{ startedAt: NOW - HOUR, endedAt: NOW - HOUR, deletesAt: NOW - 1, purgeAt: NOW - 1, wakeAt: null },
+  startedAt: NOW - HOUR,
+  endedAt: NOW - HOUR,
+  deletesAt: NOW - 1,
+  purgeAt: NOW - 1,
+  wakeAt: null,
   counts: { ...none, sent: 3 },
 };
 const STAGES: Record<Stage, Partial<SendDoc>> = {
@@ -158,7 +183,11 @@ describe("a beginning", () => {
     expect(accepted({ startsAt: NOW + HOUR })).toEqual({ state: "scheduled", wakeAt: NOW + HOUR });
     expect(accepted({})).toMatchObject({ state: "queued", wakeAt: NOW + 120_000 });
     expect(accepted({ counts: { ...none, skipped: 3 } })).toMatchObject({
-      ...{ state: "done", endedAt: NOW, deletesAt: NOW + DAY, purgeAt: NOW + DAY, wakeAt: null },
+      state: "done",
+      endedAt: NOW,
+      deletesAt: NOW + DAY,
+      purgeAt: NOW + DAY,
+      wakeAt: null,
     });
   });
 
@@ -205,7 +234,8 @@ describe("a pause", () => {
     const paused = { ...old, ...pause };
     expect(next(paused, { kind: "pauseOutlived" }, "clock", NOW + 7 * DAY - 1).kind).toBe("same");
     expect(patchOf(paused, { kind: "pauseOutlived" }, "clock", NOW + 7 * DAY)).toMatchObject({
-      ...{ state: "cancelled", cancelledBy: "longPause" },
+      state: "cancelled",
+      cancelledBy: "longPause",
     });
   });
 

@@ -70,7 +70,9 @@ export function VariableField({ variable, value, onChange, formats, error, disab
       <Suspense fallback={<Loading heights={[68]} />}>
         <MomentValue
           {...common}
-          {...{ type, formats, onChange }}
+          type={type}
+          formats={formats}
+          onChange={onChange}
           onAsTyped={(text) => {
             setText(true);
             onChange(text, false);

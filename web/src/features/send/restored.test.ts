@@ -17,7 +17,8 @@ const chosen = (text: string, name = "people.csv"): SendFormAction => {
   return { type: "newList", list, raw: { ...raw, label: "Comma, UTF-8", delimiter: ",", workbook: null } };
 };
 const cell = (id: number, text: string): SendFormAction => ({
-  ...{ type: "list", change: { type: "cells", cells: [{ id, header: "Email", cell: text }] } },
+  type: "list",
+  change: { type: "cells", cells: [{ id, header: "Email", cell: text }] },
 });
 const composed: SendFormAction[] = [
   { type: "mode", mode: "manual" },

@@ -105,7 +105,10 @@ export function useSendForm(tab: Tab) {
   const isChecking = reader.isReading || (checkable !== null && checking !== null && !isChecked && checkError === null);
   const around = {
     isSignedIn: isAuthenticated,
-    ...{ limits, mail, list: filled, check },
+    limits,
+    mail,
+    list: filled,
+    check,
     readError: reader.error,
     checkError: checkError?.message ?? null,
     now: Date.now(),

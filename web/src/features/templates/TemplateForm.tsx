@@ -173,7 +173,13 @@ export function TemplateForm(props: Props) {
   // The restored draft belongs to an older revision: saving it must not silently overwrite a newer one.
   const revision = draft?.revision ?? template?.revision;
   const saving = useSave({
-    ...{ template, revision, fields, attachments, limits, onSaved, onDone },
+    template,
+    revision,
+    fields,
+    attachments,
+    limits,
+    onSaved,
+    onDone,
     showNotice: notice.show,
     clearNotice: notice.clear,
   });

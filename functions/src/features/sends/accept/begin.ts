@@ -31,8 +31,15 @@ export async function begin({ user, key, fingerprint }: Keyed, made: Plan, now: 
   const { title, templateId, subject, body, dateFormat, timeFormat, variables, signature } = plan.mail;
   const names = variables.map(({ name }) => name);
   const snapshot = {
-    ...{ title, templateId, fingerprint, subject, body, dateFormat, timeFormat },
-    ...{ variables: names, dateOrders: plan.dateOrders },
+    title,
+    templateId,
+    fingerprint,
+    subject,
+    body,
+    dateFormat,
+    timeFormat,
+    variables: names,
+    dateOrders: plan.dateOrders,
     ...Object.fromEntries(Object.entries({ ...plan.copies, signature }).filter(([, text]) => text !== "")),
   };
   const begun = await createSend({ send, snapshot, rows: plan.rows, files: plan.files }, clockFrom(now));
@@ -81,18 +88,43 @@ function sendOf(
   const startsAt = startAt ?? now;
   const expiresAt = startsAt + SEND_TIMES.backstop;
   return {
-    ...{ owner: user.uid, sub: user.sub, key, nonce: randomUUID(), kind, state: "preparing", cancelledBy: null },
-    ...{ pauseReason: null, pausedAt: null, resumesAt: null, createdAt: now, startsAt, startedAt: null },
-    ...{ hold, heldUntil: null, goesOnIn, interrupted: false },
-    ...{ endedAt: null, deletesAt: null, diesAt: endOfLife(startsAt, expiresAt), expiresAt },
-    ...{ wakeAt: now + SEND_TIMES.void, purgeAt: null },
+    owner: user.uid,
+    sub: user.sub,
+    key,
+    nonce: randomUUID(),
+    kind,
+    state: "preparing",
+    cancelledBy: null,
+    pauseReason: null,
+    pausedAt: null,
+    resumesAt: null,
+    createdAt: now,
+    startsAt,
+    startedAt: null,
+    hold,
+    heldUntil: null,
+    goesOnIn,
+    interrupted: false,
+    endedAt: null,
+    deletesAt: null,
+    diesAt: endOfLife(startsAt, expiresAt),
+    expiresAt,
+    wakeAt: now + SEND_TIMES.void,
+    purgeAt: null,
     counts: { total: rows.length, queued, sending: 0, sent: 0, failed: 0, skipped: rows.length - queued, warning: 0 },
     recipients: { most: Math.max(1, ...meant), all: meant.reduce((sum, n) => sum + n, 0) },
     bytes: sizeOf(rows, files),
     leftOut: rows.length - queued,
     corrects: corrects && { send: corrects.send, rows: corrects.rows },
-    ...{ rowsOverLimit, streak: 0, worker: null, faults: 0, epoch: 0, prepared: 0, voided: false },
-    ...{ dataDeleted: false, hidden: false },
+    rowsOverLimit,
+    streak: 0,
+    worker: null,
+    faults: 0,
+    epoch: 0,
+    prepared: 0,
+    voided: false,
+    dataDeleted: false,
+    hidden: false,
   };
 }
 

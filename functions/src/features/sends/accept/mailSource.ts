@@ -95,7 +95,14 @@ function composed({
   const { limits } = config();
   if (isBodyTooLong(body, limits)) throw new AppError("invalid_input", bodyTooLong(limits));
   return {
-    ...{ title: subject, templateId: null, subject, body, dateFormat, timeFormat, attachments: [], replyTo: "" },
+    title: subject,
+    templateId: null,
+    subject,
+    body,
+    dateFormat,
+    timeFormat,
+    attachments: [],
+    replyTo: "",
     isSigned: true,
   };
 }

@@ -93,8 +93,14 @@ function checkedList(call: FileCall, rows: readonly ListRow[], content: Uint8Arr
   }
   const { cc_column, bcc_column } = call;
   return listOfUpload({
-    ...{ content, recipient_template, cc_column, bcc_column },
-    ...{ variables, date_orders, rows, rows_left_out },
+    content,
+    recipient_template,
+    cc_column,
+    bcc_column,
+    variables,
+    date_orders,
+    rows,
+    rows_left_out,
   });
 }
 

@@ -46,7 +46,9 @@ async function aimedList(uid: string, input: ReceivedInput): Promise<Aimed[]> {
   return people.map(({ row, recipient, from = 0 }) => {
     const { address = null } = parseRecipient(recipient) ?? {};
     return {
-      ...{ row, self: null, from: origins.get(from) ?? null },
+      row,
+      self: null,
+      from: origins.get(from) ?? null,
       mailbox: address === null ? null : mailboxMark(uid, email, address),
     };
   });
@@ -85,7 +87,9 @@ export async function showCorrections(
     rows: people.map(({ row, recipient, name, reason, cancelled }) => {
       const found = byNumber.get(row);
       return {
-        ...{ row, recipient: formatRecipient({ address: recipient, name: found?.name ?? "" }), reason },
+        row,
+        recipient: formatRecipient({ address: recipient, name: found?.name ?? "" }),
+        reason,
         ...(name !== undefined && { name }),
         ...(cancelled && { cancelled }),
         ...(found?.cc !== undefined && { cc: found.cc }),

@@ -46,7 +46,11 @@ export async function showMail(engine: Engine, uid: string, key: string, n: numb
     rendered_text: mail.text,
     variables: Object.fromEntries(values),
     mail: {
-      ...{ template_id: templateId, subject, body, dateFormat, timeFormat },
+      template_id: templateId,
+      subject,
+      body,
+      dateFormat,
+      timeFormat,
       files: files
         .filter(({ filename }) => !prepared.pictures.has(filename))
         .map(({ filename: name, size }) => ({ name, size })),

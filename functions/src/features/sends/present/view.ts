@@ -94,11 +94,14 @@ export async function presentAllRows(send: StoredSend): Promise<Rows> {
 function presentRow({ n, line, to, person, cc, bcc, state, reason, cancelled, writtenAt }: TimedRow): RowResult {
   const isTried = state === "sent" || state === "failed" || state === "warning";
   return {
-    ...{ row: n, line, recipient: to },
+    row: n,
+    line,
+    recipient: to,
     ...(person !== undefined && { name: person }),
     ...(cc !== undefined && { cc }),
     ...(bcc !== undefined && { bcc }),
-    ...{ status: state, reason },
+    status: state,
+    reason,
     ...(isTried && { at: new Date(writtenAt).toISOString() }),
     ...(state === "skipped" && cancelled && { cancelled }),
   };

@@ -11,12 +11,23 @@ import { unsentPart } from "./unsentPart.ts";
 const why = { row: 7, who: "bo@x.org", reason: "Gmail rejected the address." };
 const person = { row: 7, recipient: "bo@x.org", values: new Map([["Day", "3/4/2027"]]) };
 const people = {
-  ...{ send: "earlier1", isCorrection: true, variables: ["Day"], dates: new Map([["Day", "dmy"]] as const) },
-  ...{ rows: [person], corrections: [why] },
+  send: "earlier1",
+  isCorrection: true,
+  variables: ["Day"],
+  dates: new Map([["Day", "dmy"]] as const),
+  rows: [person],
+  corrections: [why],
 };
 const again: ReusedSend = {
-  ...{ mode: "manual", templateId: "t1", subject: "Hi", body: "<p>Hi</p>", dateFormat: "iso", timeFormat: "24hr" },
-  ...{ values: { Day: "3/4/2027" }, startAt: null, people },
+  mode: "manual",
+  templateId: "t1",
+  subject: "Hi",
+  body: "<p>Hi</p>",
+  dateFormat: "iso",
+  timeFormat: "24hr",
+  values: { Day: "3/4/2027" },
+  startAt: null,
+  people,
 };
 
 const taken = (more: Partial<ReusedSend> = {}) => sendForm(EMPTY_FORM, { type: "again", again: { ...again, ...more } });
@@ -37,7 +48,8 @@ describe("people of an earlier send", () => {
     expect(form).toMatchObject({ choice: { kind: "template", id: "t1" }, values: {} });
     expect(form.people.now).toMatchObject({ mode: "csv", corrections: [why] });
     expect(listOf(form)).toMatchObject({
-      ...{ columns: ["Email", "Day"], corrects: "earlier1" },
+      columns: ["Email", "Day"],
+      corrects: "earlier1",
       rows: [{ id: 1, line: null, cells: ["bo@x.org", "3/4/2027"], corrects: 7 }],
       mapping: { address: "Email", values: new Map([["Day", { column: "Day" }]]), dates: new Map([["Day", "dmy"]]) },
     });
@@ -98,7 +110,9 @@ const three = (templateId: string | null, who = WHO) => {
   return taken({ templateId, people: { ...people, variables: [], rows, corrections: [] } });
 };
 const pairs = (...all: [number, number][]) => ({
-  ...{ send: "earlier1", rows: all.map(([row]) => row), here: all.map(([, here]) => here) },
+  send: "earlier1",
+  rows: all.map(([row]) => row),
+  here: all.map(([, here]) => here),
 });
 
 describe("in a list", () => {

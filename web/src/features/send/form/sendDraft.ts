@@ -100,7 +100,8 @@ export function writeDraft({ form, files }: KeptForm<SendForm>): BulkDraft | nul
   const names = [...attachments.map(({ name }) => name), ...files];
   return {
     ...parts,
-    ...{ version: VERSION, choice },
+    version: VERSION,
+    choice,
     people: { mode, text, corrections: [...why], list: people.now.list && writtenList(people.now.list) },
     values: Object.entries(values),
     files: [...new Set(names)],

@@ -27,11 +27,17 @@ function after(...actions: SendFormAction[]): SendForm {
 }
 
 const rawOf = ({ source }: List, content: Raw["content"] = file): Raw => ({
-  ...{ of: source, content, reading: AS_DETECTED, label: "Comma, UTF-8", delimiter: ",", workbook: null },
+  of: source,
+  content,
+  reading: AS_DETECTED,
+  label: "Comma, UTF-8",
+  delimiter: ",",
+  workbook: null,
 });
 const chosen: SendFormAction = { type: "newList", list, raw: rawOf(list) };
 const nameCell = (id: number, cell: string): SendFormAction => ({
-  ...{ type: "list", change: { type: "cells", cells: [{ id, header: "Full name", cell }] } },
+  type: "list",
+  change: { type: "cells", cells: [{ id, header: "Full name", cell }] },
 });
 const CSV_FILLED: SendFormAction[] = [
   { type: "choice", choice: { kind: "template", id: "t1" } },
@@ -62,7 +68,8 @@ describe("the form of Bulk Send", () => {
     const form = after(...CSV_FILLED);
     expect(form).toMatchObject({ previewRow: 2, values: { Sender: "Ada" } });
     expect(form.people.now.list).toMatchObject({
-      ...{ repeats: "each", rows: [{}, { cells: ["b@example.org", "Bob", "5/4/2027"] }, { skipped: "by_hand" }] },
+      repeats: "each",
+      rows: [{}, { cells: ["b@example.org", "Bob", "5/4/2027"] }, { skipped: "by_hand" }],
       mapping: {
         address: "Mail",
         values: new Map([["Name", { column: "Full name" }]]),
@@ -81,9 +88,13 @@ describe("the form of Bulk Send", () => {
     });
     const csv = after(...LIST_FILLED, { type: "mode", mode: "csv" });
     expect(csv).toEqual({
-      ...{ ...EMPTY_FORM, choice: { kind: "compose" }, subject: "Hello", body: "<p>Hi</p>" },
-      ...{ people: { past: csv.people.past, now: EMPTY_FORM.people.now } },
-      ...{ values: { Name: "Ann", Due: "" }, unfinished: ["Due"] },
+      ...EMPTY_FORM,
+      choice: { kind: "compose" },
+      subject: "Hello",
+      body: "<p>Hi</p>",
+      people: { past: csv.people.past, now: EMPTY_FORM.people.now },
+      values: { Name: "Ann", Due: "" },
+      unfinished: ["Due"],
     });
   });
 
@@ -163,7 +174,8 @@ describe("the form of Bulk Send", () => {
   it("never carries columns, or anyone who has the email, over to another email, not even with undo", () => {
     const received: SendFormAction = { type: "list", change: { type: "skip", ids: [1], as: "already_received" } };
     const form = after(...CSV_FILLED, received, nameCell(1, "Anna"), {
-      ...{ type: "choice", choice: { kind: "template", id: "t2" } },
+      type: "choice",
+      choice: { kind: "template", id: "t2" },
     });
     for (const state of [
       form,
@@ -307,7 +319,10 @@ describe("the form of Direct Send", () => {
   const direct = (...actions: SendFormAction[]) => actions.reduce(sendForm, emptyForm("direct"));
   const texts = ({ people: { now } }: SendForm) => now.list?.rows.map(({ cells }) => cells[0]) ?? [];
   const result = (recipient: string, status: RowResult["status"]): RowResult => ({
-    ...{ row: 1, line: null, recipient, status },
+    row: 1,
+    line: null,
+    recipient,
+    status,
     reason: "",
   });
 
@@ -371,7 +386,8 @@ describe("the form of Direct Send", () => {
     return { type: "ownValues", list: changed(list, { type: "columns", values: new Map([["Name", ""]]) }) };
   };
   const cell = (id: number, header: string, text: string): SendFormAction => ({
-    ...{ type: "list", change: { type: "cells", cells: [{ id, header, cell: text }] } },
+    type: "list",
+    change: { type: "cells", cells: [{ id, header, cell: text }] },
   });
   const two = direct(invitation, chips("ann@x.org", "bo@x.org"), written);
   const table = bulkOf(two, asTable(two));
@@ -382,7 +398,8 @@ describe("the form of Direct Send", () => {
   it("keeps everything that is for another email when its send starts", () => {
     const file = new File(["x"], "map.txt");
     const other = bulkOf(two, template("t2"), chips("ann@x.org", "cy@x.org"), written, {
-      ...{ type: "attachments", files: [file] },
+      type: "attachments",
+      files: [file],
     });
     expect(unsentPart(other, two)).toBe(other);
   });
@@ -396,7 +413,8 @@ describe("the form of Direct Send", () => {
   it("comes back with the rows of a table that failed or were canceled, by their number, and no others", () => {
     const twins = bulkOf(table, cell(2, "Email", "ann@x.org"), cell(2, "Name", "Anna"));
     const at = (row: number, status: RowResult["status"], more: Partial<RowResult> = {}): RowResult => ({
-      ...{ ...result("ann@x.org", status), row },
+      ...result("ann@x.org", status),
+      row,
       ...more,
     });
     const back = (...results: RowResult[]) =>

@@ -242,8 +242,13 @@ export interface Reading extends WorkbookReading {
 }
 
 export const AS_DETECTED: Reading = {
-  ...{ delimiter: null, encoding: null, noHeadings: false },
-  ...{ sheet: null, language: null, headerRow: null, withHidden: false },
+  delimiter: null,
+  encoding: null,
+  noHeadings: false,
+  sheet: null,
+  language: null,
+  headerRow: null,
+  withHidden: false,
 };
 
 /** How a workbook was read: its sheet, the language of its numbers and dates, and the parts that were left out. */

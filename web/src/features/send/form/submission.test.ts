@@ -14,7 +14,9 @@ import { type Email, emailOf, previewErrors, sendErrors, sendRequest, type Valid
 
 const template = { kind: "template", id: "t1" } as const;
 const inManual = (text: string, parts: Partial<SendForm> = {}): SendForm => ({
-  ...{ ...EMPTY_FORM, choice: template, people: historyOf({ ...NO_PEOPLE, mode: "manual", text }) },
+  ...EMPTY_FORM,
+  choice: template,
+  people: historyOf({ ...NO_PEOPLE, mode: "manual", text }),
   ...parts,
 });
 
@@ -35,9 +37,14 @@ describe("the pictures of a composed email", () => {
   ) as [File, File];
   const composed = (pictures: readonly File[], body: string): SendForm => ({
     ...inManual("bo@example.org"),
-    ...{ choice: { kind: "compose" as const }, subject: "Hi", body, pictures },
+    choice: { kind: "compose" as const },
+    subject: "Hi",
+    body,
+    pictures,
     people: historyOf({
-      ...{ ...NO_PEOPLE, mode: "manual", text: "bo@example.org" },
+      ...NO_PEOPLE,
+      mode: "manual",
+      text: "bo@example.org",
       list: listOfAddresses(splitRecipients("bo@example.org"), emptyList()),
     }),
   });
@@ -74,7 +81,8 @@ describe("the pictures of a composed email", () => {
 describe("the send request", () => {
   it("uploads a list as it was checked: its addresses and the placeholders with a column", async () => {
     const list = changed(aList("Full name;Mail;Old\nAnn;Ann Good <ann@example.org>;x\nBo;bo@example.org;y\n"), {
-      ...{ type: "feed", feeds: new Map([["Name", { column: "Full name" }]]) },
+      type: "feed",
+      feeds: new Map([["Name", { column: "Full name" }]]),
     });
     const mail = aMail({ parsed_variables: [aVariable("Name"), aVariable("Sender")] });
     const { read, files } = wire(aForm(list, { choice: template, values: { Sender: "Ada", Old: "z" } }), mail);
@@ -98,7 +106,9 @@ describe("the send request", () => {
   it("adds what a CSV file can't say about each row: its line, whether it's skipped and whether a repeat is kept", async () => {
     const read = aList("Name,Email\nAnn,ann@x.org\nBo,bo@x.org\nCy,cy@x.org\nAnna,ANN@x.org\n");
     const skipped = changed(changed(read, { type: "skip", ids: [2], as: "by_hand" }), {
-      ...{ type: "skip", ids: [3], as: "already_received" },
+      type: "skip",
+      ids: [3],
+      as: "already_received",
     });
     const { read: call, files } = uploaded(changed(skipped, { type: "repeats", repeats: "each" }));
     expect(call.rows).toEqual([
@@ -122,7 +132,11 @@ describe("the send request", () => {
   it("doesn't depend on the source of the list, except for lines", () => {
     const file = aList("Email,Name\na@x.org,A\n");
     const typed = changed(changed(emptyList(["Name"]), { type: "add", count: 2 }), {
-      ...{ type: "paste", id: 1, header: "Email", block: [["a@x.org", "A"]], limit: 10 },
+      type: "paste",
+      id: 1,
+      header: "Email",
+      block: [["a@x.org", "A"]],
+      limit: 10,
     });
     const { read, files } = uploaded(typed);
     const { read: other, files: otherFiles } = uploaded(file);
@@ -133,9 +147,7 @@ describe("the send request", () => {
 
   it("includes how dates are read and names that every object has", async () => {
     const text = "Email,__proto__,Due\na@x.org,=1+1,03/04/2026\n";
-    const mapped = changed(aList(text), {
-      ...{ type: "feed", feeds: new Map([["constructor", { column: "__proto__" }]]) },
-    });
+    const mapped = changed(aList(text), { type: "feed", feeds: new Map([["constructor", { column: "__proto__" }]]) });
     const mail = aMail({ parsed_variables: [aVariable("constructor"), aVariable("Due", { type: "date" })] });
     const { read, files } = uploaded(changed(mapped, { type: "dates", header: "Due", order: "dmy" }), mail);
     expect(read.date_orders).toEqual({ Due: "dmy" });

@@ -76,8 +76,16 @@ export function emailOf(
       ),
     ];
     return {
-      ...{ name: "", subject, body, dateFormat, timeFormat, variables, warnings },
-      ...{ attachments: [], pictures, replyTo: "" },
+      name: "",
+      subject,
+      body,
+      dateFormat,
+      timeFormat,
+      variables,
+      warnings,
+      attachments: [],
+      pictures,
+      replyTo: "",
     };
   }
   if (choice.kind === "none" || template?.id !== choice.id) return null;
@@ -138,7 +146,10 @@ export function sendErrors(form: SendForm, given: ValidationInput): SendErrors {
   const copies = copyErrors(form, list);
   if (form.tab === "direct" && mode === "manual") {
     const direct = directErrors({
-      ...{ mail, limits, typed: text, files: form.attachments },
+      mail,
+      limits,
+      typed: text,
+      files: form.attachments,
       recipients: list ? recipientsIn(list) : [],
       isTemplateChosen: form.choice.kind !== "none",
       values: new Map(Object.entries(form.values)),
@@ -167,7 +178,10 @@ function listErrors(form: SendForm, given: ValidationInput): SendErrors {
   // Without a list, we don't know which placeholders get their values from a column.
   const values = mail && (mode === "manual" || list) ? sharedErrors(form, mail, list) : NO_ERRORS;
   return {
-    ...{ ...NO_ERRORS, fields: values.fields, values: values.values, files: own.files },
+    ...NO_ERRORS,
+    fields: values.fields,
+    values: values.values,
+    files: own.files,
     template: isAwaited ? NO_TEMPLATE_YET : null,
     recipients: [...before, ...own.recipients],
   };

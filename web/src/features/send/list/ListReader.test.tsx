@@ -97,7 +97,9 @@ describe("reading the chosen file", () => {
     await readAtOnce("b.csv", "Email\n");
     expect(form()).toBe(before);
     expect(reading()).toMatchObject({
-      ...{ isReading: false, error: "CSV has no data rows.", chosen: { source: { name: "b.csv" } } },
+      isReading: false,
+      error: "CSV has no data rows.",
+      chosen: { source: { name: "b.csv" } },
     });
     await readAtOnce("c.csv", "Email\ncy@x.org\n");
     expect(reading()).toMatchObject({ error: null, chosen: null });
@@ -130,7 +132,8 @@ describe("reading another way", () => {
     });
     await answer(1);
     expect(form().people.now.list).toMatchObject({
-      ...{ columns: ["Email;Name"], rows: [{ cells: ["ann@x.org;Ann"], skipped: null }] },
+      columns: ["Email;Name"],
+      rows: [{ cells: ["ann@x.org;Ann"], skipped: null }],
     });
     expect(form().people.now.raw).toMatchObject({ content: raw?.content, reading: { delimiter: ",", encoding: null } });
     expect(form().people.past).toHaveLength(before.past.length + 1);
@@ -187,8 +190,12 @@ const people = (count: number) =>
   aList(`Email,Name\n${Array.from({ length: count }, (_, n) => `p${n}@x.org,P${n}\n`).join("")}`);
 const long = people(101);
 const checking: Checking = {
-  ...{ variables: [aVariable("Name")], values: new Map(), limit: 1_000, body: "" },
-  ...{ dateFormat: "mmddyyyy", timeFormat: "12hr" },
+  variables: [aVariable("Name")],
+  values: new Map(),
+  limit: 1_000,
+  body: "",
+  dateFormat: "mmddyyyy",
+  timeFormat: "12hr",
 };
 
 interface Asked {

@@ -38,7 +38,11 @@ describe("reading a file", () => {
     const { list, delimiter } = await readList("Name;Mail\n\nAnn;ann@x.org\nBo;bo@x.org\n");
     expect(delimiter).toBe(";");
     expect(list).toMatchObject({
-      ...{ source, columns: ["Name", "Mail"], mapping: { address: "Mail" }, corrects: null, lastId: 2 },
+      source,
+      columns: ["Name", "Mail"],
+      mapping: { address: "Mail" },
+      corrects: null,
+      lastId: 2,
       rows: [
         { id: 1, line: 3, cells: ["Ann", "ann@x.org"], skipped: null },
         { id: 2, line: 4, cells: ["Bo", "bo@x.org"], skipped: null },
@@ -122,8 +126,12 @@ describe("reading a file", () => {
 
 describe("checking a list", () => {
   const checking: Checking = {
-    ...{ variables: [], values: new Map(), limit: 1_000, body: "" },
-    ...{ dateFormat: "mmddyyyy", timeFormat: "12hr" },
+    variables: [],
+    values: new Map(),
+    limit: 1_000,
+    body: "",
+    dateFormat: "mmddyyyy",
+    timeFormat: "12hr",
   };
   async function checked(list: List, more: Partial<Checking> = {}) {
     const answer = await new ListWork().check(list, { ...checking, ...more });

@@ -61,8 +61,10 @@ async function readList({ source, content, reading }: ToRead): Promise<ReadList>
   if (typeof file !== "string" && isWorkbook(file)) return await readSheet(file, source, reading);
   const { delimiter, encoding, noHeadings } = reading;
   const table = readCsv(file, {
-    ...{ noHeadings, maxRows: MAX_LIST_ROWS },
-    ...{ delimiter: delimiter ?? undefined, encoding: encoding ?? undefined },
+    noHeadings,
+    maxRows: MAX_LIST_ROWS,
+    delimiter: delimiter ?? undefined,
+    encoding: encoding ?? undefined,
   });
   const { delimiter: found } = table;
   return { list: listOfCsv(table, source), label: csvDetectionLabel(table), delimiter: found, workbook: null };

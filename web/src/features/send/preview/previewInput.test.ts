@@ -33,7 +33,8 @@ describe("the input of a preview", () => {
     const values = new Map([["Due", "2025-02-01"]]);
     const check = aCheck(aList(), mail.variables, { values });
     expect(previewInput(csv, mail, check, check.rows[0] ?? null)?.variables).toEqual({
-      ...{ Name: "Ann", Due: "February 1, 2025" },
+      Name: "Ann",
+      Due: "February 1, 2025",
     });
     expect(previewInput(manual, mail, check, check.rows[0] ?? null)?.variables).toMatchObject({ Name: "Ann" });
   });
@@ -41,7 +42,8 @@ describe("the input of a preview", () => {
   it("has the values of the fields in manual mode as long as there are no people", () => {
     const form: SendForm = { ...manual, values: { Name: "you all" } };
     expect(previewInput(form, aMail(), null, null)).toMatchObject({
-      ...{ template_id: "t1", variables: { Name: "you all" } },
+      template_id: "t1",
+      variables: { Name: "you all" },
     });
   });
 

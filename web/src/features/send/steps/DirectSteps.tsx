@@ -223,7 +223,8 @@ export function tableOf(
     own
       .filter(({ name }) => !asksForName(name) || (index === 0 && textIn(wide, row, name) === ""))
       .map((variable) => ({
-        ...{ id: row.id, header: variable.name },
+        id: row.id,
+        header: variable.name,
         cell: cellOf(variable, valueFor(values, variable.name), dateFormat),
       })),
   );

@@ -66,7 +66,12 @@ export function useSendActions(state: SendFormState, sending: Sending<SendForm, 
     const hasNews = repeat !== null || failure !== null;
     const excluded = state.list ? excludedCount(state.list) : 0;
     const facts = questionFacts({
-      ...{ mail, check, list, excluded, repeat, replyTo: state.replyTo },
+      mail,
+      check,
+      list,
+      excluded,
+      repeat,
+      replyTo: state.replyTo,
       files: form.attachments,
       missing: missingFiles(state.restored?.files ?? [], form.attachments),
       same: state.mode === "manual" ? form.values : null,
@@ -83,7 +88,8 @@ export function useSendActions(state: SendFormState, sending: Sending<SendForm, 
             from: user?.email ?? "",
             when: factsOf(ready, startAt, recipientsReady(check)),
             isLater: startAt !== null,
-            ...{ repeat, failure },
+            repeat,
+            failure,
           });
     if (answer === "cancel") {
       // The button was disabled during the check of earlier sends and lost the focus.

@@ -189,7 +189,11 @@ function Field(props: CardFieldProps & { text: string; onText: (text: string) =>
     if (next !== value) onFinish(asCell(next));
   };
   const wiring = {
-    ...{ id, value: text, "aria-invalid": isWrong, "aria-describedby": `${id}-problems`, className: styles.field },
+    id,
+    value: text,
+    "aria-invalid": isWrong,
+    "aria-describedby": `${id}-problems`,
+    className: styles.field,
     ...marks,
     onBlur: () => finish(),
     onKeyDown: (event: KeyboardEvent<HTMLElement>) => {
@@ -284,7 +288,12 @@ export function CardTable(props: Omit<TableProps, "onBlock" | "onUndo" | "hint">
         {shown.map((view) => (
           <RowCard
             key={view.id}
-            {...{ view, columns, positions, formats, act, onCells }}
+            view={view}
+            columns={columns}
+            positions={positions}
+            formats={formats}
+            act={act}
+            onCells={onCells}
             isOpen={view.id === editing}
             onEdit={() => edit(view.id, firstError(view))}
             onDone={() => close(view.id)}

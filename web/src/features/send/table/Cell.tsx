@@ -131,7 +131,11 @@ function Field({ label, problem, value, onChange, onLeave, onBlock }: Omit<Props
   // A single-line field would lose line breaks.
   const [hasLines] = useState(() => value.includes("\n"));
   const wiring = {
-    ...{ "aria-label": label, "aria-description": problem, value: text, autoComplete: "off", spellCheck: false },
+    "aria-label": label,
+    "aria-description": problem,
+    value: text,
+    autoComplete: "off",
+    spellCheck: false,
     onBlur: onLeave,
     onPaste: (event: ClipboardEvent) => {
       const block = event.clipboardData.getData("text/plain");

@@ -129,7 +129,12 @@ export function ListTable(props: ListTableProps) {
     const add = rowsToAdd(list, id);
     const ids = current === null && included === list ? null : drawn.map((view) => view.id);
     const paste: Paste = {
-      ...{ type: "paste", id, header, block, limit, headers },
+      type: "paste",
+      id,
+      header,
+      block,
+      limit,
+      headers,
       ...(add > 0 && { add }),
       ...(ids !== null && { ids }),
     };
@@ -224,7 +229,13 @@ export function ListTable(props: ListTableProps) {
           <Table
             // Another list, or another part of it, starts at its top.
             key={`${lists} ${current?.filter}`}
-            {...{ ref: place, list, columns, formats, onCells, onBlock, hint }}
+            ref={place}
+            list={list}
+            columns={columns}
+            formats={formats}
+            onCells={onCells}
+            onBlock={onBlock}
+            hint={hint}
             views={drawn}
             isFixing={current?.filter === "fix"}
             act={act}

@@ -98,7 +98,11 @@ function valueColumn(column: ShownColumn, width: number, given: Omit<ColumnsInpu
   const cellOf = ({ row }: GridRow) => row.cells[positions.get(header) ?? -1];
   const problemsOf = ({ problems }: GridRow) => problems.get(header) ?? NO_PROBLEMS;
   return {
-    ...{ key: `cell ${header}`, name: header, width, minWidth: width, frozen: isAddress },
+    key: `cell ${header}`,
+    name: header,
+    width,
+    minWidth: width,
+    frozen: isAddress,
     // A check may arrive during typing.
     editorOptions: { closeOnExternalRowChange: false },
     renderHeaderCell: () => <Heading column={column} />,

@@ -6,7 +6,8 @@ import type { ShownColumn } from "./shownColumns.ts";
 import { aList } from "./tableTesting.tsx";
 
 const column = (header: string, isAddress = false): ShownColumn => ({
-  ...{ header, isAddress },
+  header,
+  isAddress,
   variables: isAddress ? [] : [aVariable(header)],
   copies: [],
 });
@@ -26,7 +27,10 @@ describe("the layout of the grid", () => {
 
   const widthsOf = (width: number, texts: Record<string, string[]> = {}, troubled: string[] = []) =>
     gridWidths({
-      ...{ columns, width, letters: guessedLetters, actions: 1 },
+      columns,
+      width,
+      letters: guessedLetters,
+      actions: 1,
       textsOf: ({ header }) => texts[header] ?? [],
       troubled: new Set(troubled),
     });

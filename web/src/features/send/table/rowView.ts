@@ -261,7 +261,9 @@ function cellProblems(
     if (column !== null && isOutdated(problem, row.cells[list.columns.indexOf(column)])) continue;
     const header = column !== null && isShown.has(column) ? column : rest;
     const shown = {
-      ...{ kind, tone: toneOf(problem, row, list), suggestion: suggestion ?? null },
+      kind,
+      tone: toneOf(problem, row, list),
+      suggestion: suggestion ?? null,
       message: messageOf(problem, checked, list),
       answers: answersOf(problem, row, list),
     };

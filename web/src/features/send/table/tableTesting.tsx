@@ -22,7 +22,11 @@ export function aList(headers: readonly string[], rows: readonly (readonly strin
     source: { kind: "file", name: "people.csv" },
     columns: headers,
     rows: rows.map((cells, index) => ({
-      ...{ id: index + 1, line: index + 2, cells, skipped: null, corrects: null },
+      id: index + 1,
+      line: index + 2,
+      cells,
+      skipped: null,
+      corrects: null,
       ...more,
     })),
     mapping: { ...NO_MAPPING, address: headers[0] ?? null },
@@ -73,7 +77,11 @@ export function show(
     world.replace = (list) => act(() => setHistory(historyOf({ list })));
     return (
       <ListTable
-        {...{ variables, formats, limit, begin, shownRow }}
+        variables={variables}
+        formats={formats}
+        limit={limit}
+        begin={begin}
+        shownRow={shownRow}
         list={history.now.list}
         check={isCheckLate ? late : now}
         change={(change) => {
