@@ -36,17 +36,8 @@ export const routes: Route[] = [
 ];
 
 /**
- * The whole API. The cheapest check comes first, and checks that stop strangers come before work that costs us
- * something (the table in docs/architecture.md says how much). `http/route.ts` takes the steps from 2 on, in this
- * order:
- * 1. Route and method, by the address alone: else 404 or 405, as JSON.
- * 2. The token's signature, checked here without the network (`requireUser`): else 401.
- * 3. The caller's rate, in this instance's memory (`limitHere`, `limitOpenHere`): else 429.
- * 4. The body, up to a size and a deadline (`receiveBody`): else 413 or 400. Nothing of it is read before this.
- * 5. Checks that need the network: the counters that all instances share (`limitEverywhere`, `limitOpenEverywhere`),
- * and
- *     whether the session was revoked (`requireSession`).
- * 6. The work: the contract's schema checks the body, then the handler runs.
+ * The whole API. Checks run cheapest first, so that a refused call costs only its caller; `docs/architecture.md` ("How a
+ * request works") lists them in order, with their costs. This file takes the first, `http/route.ts` the others.
  */
 export function createApp(served: Route[] = routes): Express {
   const app = express().disable("x-powered-by").disable("etag");

@@ -198,7 +198,7 @@ describe("settings", () => {
         form,
         headers: { "idempotency-key": key },
       });
-      return answer.status === 202 ? (await readSend(sendDocId(ada.uid, key)))?.goesOnIn : answer.body.error;
+      return answer.status === 202 ? (await readSend(sendDocId(ada.uid, key)))?.resumeHours : answer.body.error;
     };
     const hours = JSON.stringify({ from: 6, to: 12 });
     const zone = { time_zone: "Europe/Berlin" };

@@ -297,11 +297,11 @@ function itBecomes(engine: Engine, time: string): void {
 }
 
 /** A send of four emails, begun in Berlin at nine in the evening before the clocks go forward; two go out a day. */
-async function interrupted(goesOnIn: typeof HOURS | null): Promise<{ engine: Engine; user: User; id: string }> {
+async function interrupted(resumeHours: typeof HOURS | null): Promise<{ engine: Engine; user: User; id: string }> {
   const [user, engine] = [await aSender(), answering()];
   engine.dailyLimit = () => 2;
   itBecomes(engine, "2027-03-27T20:00:00Z");
-  const id = await begun(user, engine, aPlan(4, { goesOnIn }));
+  const id = await begun(user, engine, aPlan(4, { resumeHours }));
   await engine.enqueue(user.uid, engine.now());
   await engine.drain();
   expect(await readSend(id)).toMatchObject({ state: "paused", pauseReason: "quota", counts: { sent: 2, queued: 2 } });

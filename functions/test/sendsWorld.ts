@@ -344,7 +344,7 @@ export function aPlan(rows: number, overrides: Partial<Plan> = {}): Plan {
     corrects: null,
     startAt: null,
     hold: 0,
-    goesOnIn: null,
+    resumeHours: null,
     ...overrides,
   };
 }

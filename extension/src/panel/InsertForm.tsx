@@ -41,14 +41,14 @@ async function copyBody({ html, text }: Rendered): Promise<void> {
   await navigator.clipboard.write([new ClipboardItem({ ...blob("text/html", html), ...blob("text/plain", text) })]);
 }
 
-interface Said {
+interface Message {
   variant: "success" | "warning" | "danger";
   words: string;
 }
 
 /** Adds that the pictures stayed behind. */
-function saidWith({ hasPictures }: Rendered, said: Said): Said {
-  return hasPictures ? { variant: "warning", words: `${said.words} The pictures are not included.` } : said;
+function withPictureNote({ hasPictures }: Rendered, message: Message): Message {
+  return hasPictures ? { variant: "warning", words: `${message.words} The pictures are not included.` } : message;
 }
 
 /** A template into the field that was clicked in; where that cannot be, onto the clipboard, with a sentence that says so. */
@@ -57,24 +57,24 @@ export function InsertForm({ task, desk }: { task: Extract<Task, { kind: "insert
   // The page adds a signature of its own.
   const { mail: email } = desk;
   const mail = useMemo(() => (email === null ? null : { ...email, signature: false }), [email]);
-  const [said, setSaid] = useState<Said | null>(null);
+  const [message, setMessage] = useState<Message | null>(null);
   const [isBusy, setBusy] = useState(false);
   const { field, trouble } = task;
 
   /** Renders the email and uses it; reports failures. */
-  const withMail = async (work: (given: Rendered) => Promise<Said>) => {
+  const withMail = async (work: (given: Rendered) => Promise<Message>) => {
     setAsked("insert");
     if (!mail || sentencesOf(desk.problemsFor("insert")).length > 0) return;
     setBusy(true);
     try {
-      setSaid(await work(rendered(await call(preview, mail, { fallback: "Failed to generate preview." }))));
+      setMessage(await work(rendered(await call(preview, mail, { fallback: "Failed to generate preview." }))));
       desk.used(mail.template_id);
     } catch (error) {
       const words =
         error instanceof AppError
           ? error.message
           : "We couldn't copy to the clipboard. Click in this window and try again.";
-      setSaid({ variant: "danger", words });
+      setMessage({ variant: "danger", words });
     } finally {
       setBusy(false);
     }
@@ -84,15 +84,15 @@ export function InsertForm({ task, desk }: { task: Extract<Task, { kind: "insert
       const outcome = await ask("insert", { html: given.html, text: given.text });
       if (outcome === "inserted") {
         const words = `Inserted into ${field?.host ?? "the page"}. Press Ctrl+Z there to undo.`;
-        return saidWith(given, { variant: "success", words });
+        return withPictureNote(given, { variant: "success", words });
       }
       await copyBody(given);
-      return saidWith(given, { variant: "warning", words: INSERTION_MESSAGES[outcome] });
+      return withPictureNote(given, { variant: "warning", words: INSERTION_MESSAGES[outcome] });
     });
   const copy = () =>
     withMail(async (given) => {
       await copyBody(given);
-      return saidWith(given, { variant: "success", words: "Template copied to the clipboard." });
+      return withPictureNote(given, { variant: "success", words: "Template copied to the clipboard." });
     });
   const copySubject = () =>
     withMail(async ({ subject }) => {
@@ -132,8 +132,8 @@ export function InsertForm({ task, desk }: { task: Extract<Task, { kind: "insert
           </Button>
         )}
       </div>
-      {said?.variant === "danger" && <ErrorNotice message={said.words} />}
-      {said && said.variant !== "danger" && <Notice variant={said.variant}>{said.words}</Notice>}
+      {message?.variant === "danger" && <ErrorNotice message={message.words} />}
+      {message && message.variant !== "danger" && <Notice variant={message.variant}>{message.words}</Notice>}
       <Preview desk={desk} mail={mail} />
     </form>
   );

@@ -58,7 +58,7 @@ export function route<E extends Endpoint>(endpoint: E, handler: Handler<E>): Rou
   if (endpoint.auth !== "user") throw new Error(`${endpoint.path} is for everyone: use openRoute.`);
   return routeTo(endpoint, async (request, requestId) => {
     const bearer = await receive(endpoint, request);
-    const work = async () => handler(await letIn(endpoint, request, requestId, bearer));
+    const work = async () => handler(await admit(endpoint, request, requestId, bearer));
     // A send may wait until it ends, and its owner's other calls would wait with it.
     return endpoint.rate === "sends" ? work() : turns.take(bearer.user.uid, work);
   });
@@ -69,7 +69,7 @@ export function fileRoute<E extends Endpoint>(endpoint: E, handler: FileHandler<
   if (endpoint.auth !== "user" || !endpoint.file)
     throw new Error(`${endpoint.path} gives no file to a user: use route.`);
   const handle: RequestHandler = async (request, response) => {
-    const call = await letIn(endpoint, request, requestIdOf(response), await receive(endpoint, request));
+    const call = await admit(endpoint, request, requestIdOf(response), await receive(endpoint, request));
     await handler(call, (contentType, filename) => beginFile(response, contentType, filename));
   };
   return { endpoint, handle };
@@ -88,7 +88,7 @@ async function receive(endpoint: Endpoint, request: Request): Promise<Bearer> {
 }
 
 /** The steps that need network calls, and the call's input. */
-async function letIn<E extends Endpoint>(
+async function admit<E extends Endpoint>(
   endpoint: E,
   request: Request,
   requestId: string,

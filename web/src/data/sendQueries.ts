@@ -179,17 +179,18 @@ export function beginSend(
   return call(sendBulk, { ...(isScheduled ? unheld : common), ...input }, { files, fallback: "Bulk send failed." });
 }
 
-export type SendControl = "pause" | "resume" | "cancel" | "move" | "retry" | "delete";
-
-/** The parameters of a change. */
-export interface ControlDetails {
-  /** Of a retry: exactly these rows. */
-  rows?: number[];
-  /** Of a retry: the rows that are sent although their people have the email by another send. */
-  received?: number[];
-  /** Of a move: when it begins, ISO time; without it now. */
-  startAt?: string;
+/** The rows of a retry. */
+export interface RetriedRows {
+  rows: number[];
+  /** Those to send although their people have the email from another send. */
+  received: number[];
 }
+
+/** A change of a send. A move names an ISO time or "now". */
+export type SendChange =
+  | { control: "pause" | "resume" | "cancel" | "delete" }
+  | { control: "move"; startAt: string }
+  | ({ control: "retry" } & RetriedRows);
 
 const CONTROLS = {
   pause: { endpoint: pauseSend, fallback: "We couldn't pause the send." },
@@ -198,30 +199,25 @@ const CONTROLS = {
   delete: { endpoint: deleteSend, fallback: "We couldn't delete the send." },
 } as const;
 
+function answerTo(id: string, change: SendChange): Promise<{ send: Send }> {
+  if (change.control === "retry") {
+    const { rows, received } = change;
+    return call(retrySend, { id, rows, received }, { fallback: "We couldn't send the rows again." });
+  }
+  if (change.control === "move") {
+    return call(moveSend, { id, start_at: change.startAt }, { fallback: "We couldn't reschedule the send." });
+  }
+  const { endpoint, fallback } = CONTROLS[change.control];
+  return call(endpoint, { id }, { fallback });
+}
+
 /**
- * Changes a send: pause, resume, cancel, delete; `move` to another time, or to now; `retry` sends failed rows again, or
- * exactly the `rows` named. `onError` hears of a failure even if the screen is closed by then.
+ * Changes a send. `onError` hears of a failure even if the screen is closed by then.
  */
 export function useControlSend(id: string, onError: (error: Error) => void) {
   const cache = useQueryClient();
   return useMutation({
-    mutationFn: async ({
-      control,
-      rows,
-      received,
-      startAt,
-    }: { control: SendControl } & ControlDetails): Promise<Send> => {
-      if (control === "retry") {
-        return (await call(retrySend, { id, rows, received }, { fallback: "We couldn't send the rows again." })).send;
-      }
-      if (control === "move") {
-        return (
-          await call(moveSend, { id, start_at: startAt ?? "now" }, { fallback: "We couldn't reschedule the send." })
-        ).send;
-      }
-      const { endpoint, fallback } = CONTROLS[control];
-      return (await call(endpoint, { id }, { fallback })).send;
-    },
+    mutationFn: async (change: SendChange): Promise<Send> => (await answerTo(id, change)).send,
     onSuccess: (send, { control }) => {
       // A deleted send can't be read again.
       if (control === "delete") cache.removeQueries({ queryKey: progressKey(id) });

@@ -1,8 +1,7 @@
 import type { RowResult, Send } from "@sendwright/core/contract";
 import { useConfirm } from "../components/Confirm.tsx";
 import { useToast } from "../components/Toasts.tsx";
-import type { ControlDetails } from "../data/sendQueries.ts";
-import { receivedOf } from "../data/sendQueries.ts";
+import { type RetriedRows, receivedOf } from "../data/sendQueries.ts";
 import { andMore, pluralize } from "../lib/pluralize.ts";
 import { type Found, useRepeatGuard } from "./repeatGuard.ts";
 
@@ -21,7 +20,7 @@ interface How {
  * are such people, if the check failed, or if the server finds some that the page did not. `retry` rejects if the
  * server refuses.
  */
-export function useSendAgain({ id }: Send, retry: (details: ControlDetails) => Promise<unknown>) {
+export function useSendAgain({ id }: Send, retry: (details: RetriedRows) => Promise<unknown>) {
   const confirm = useConfirm();
   const toast = useToast();
   const { isLooking, lookAgain } = useRepeatGuard();
@@ -31,7 +30,7 @@ export function useSendAgain({ id }: Send, retry: (details: ControlDetails) => P
     results: readonly RowResult[],
     { received, failure }: Pick<Found, "received" | "failure">,
     isAsked: boolean,
-  ): Promise<ControlDetails | null> => {
+  ): Promise<RetriedRows | null> => {
     const unclear = received.flatMap(({ row, by }) => (by === "unclear" ? row : []));
     const got = new Set(received.flatMap(({ row, by }) => (by === "unclear" ? [] : row)));
     const left = results.filter(({ row }) => !got.has(row));

@@ -118,8 +118,8 @@ export function paused(send: SendDoc, now: number, { reason, resumesAt }: Pause)
 }
 
 /** The first time from `time` on at which a send may resume automatically. */
-export function inItsHours({ goesOnIn }: Pick<SendDoc, "goesOnIn">, time: number): number {
-  return goesOnIn ? nextWithin(goesOnIn, time) : time;
+export function inItsHours({ resumeHours }: Pick<SendDoc, "resumeHours">, time: number): number {
+  return resumeHours ? nextWithin(resumeHours, time) : time;
 }
 
 /** Before it begins, only a person pauses a send. */

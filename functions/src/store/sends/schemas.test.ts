@@ -45,7 +45,7 @@ describe("a send of the first version", () => {
       bytes: 0,
       hold: 0,
       heldUntil: null,
-      goesOnIn: null,
+      resumeHours: null,
       interrupted: false,
       corrects: null,
       pausedAt: 2,

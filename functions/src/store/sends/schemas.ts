@@ -30,7 +30,7 @@ export const sendDoc = z.object({
   /** When a pause ends automatically; null if it waits for a person. */
   resumesAt: time.nullable(),
   /** In which hours it resumes after the daily quota interrupted it; null: any. */
-  goesOnIn: (
+  resumeHours: (
     z.object({ from: z.number(), to: z.number(), timeZone: z.string() }) satisfies z.ZodType<ZonedHours>
   ).nullable(),
   /** Whether the daily quota has interrupted it, and no person has resumed it since. */
@@ -101,7 +101,7 @@ export function sinceTheBeginning(data: DocumentData): DocumentData {
     voided: false,
     hold: 0,
     heldUntil: null,
-    goesOnIn: null,
+    resumeHours: null,
     interrupted: false,
     corrects: null,
     expiresAt,

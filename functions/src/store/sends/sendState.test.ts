@@ -24,7 +24,7 @@ const PLAIN: SendDoc = {
   startsAt: NOW - HOUR,
   hold: 0,
   heldUntil: null,
-  goesOnIn: null,
+  resumeHours: null,
   interrupted: false,
   startedAt: null,
   endedAt: null,
@@ -256,13 +256,13 @@ describe("a pause", () => {
   });
 
   it("of the quota lasts into the hours of its send, and only a person can end it outside of them", () => {
-    const goesOnIn = { from: 8, to: 20, timeZone: "Asia/Kolkata" };
+    const resumeHours = { from: 8, to: 20, timeZone: "Asia/Kolkata" };
     const quota = (resumesAt: number): SendEvent => ({ kind: "paused", reason: "quota", resumesAt });
-    const late = patchOf(aSend("running", { goesOnIn }), quota(NOW + 20 * HOUR), "worker");
+    const late = patchOf(aSend("running", { resumeHours }), quota(NOW + 20 * HOUR), "worker");
     expect(late).toMatchObject({ resumesAt: NOW + 26.5 * HOUR, wakeAt: NOW + 26.5 * HOUR, interrupted: true });
-    expect(patchOf(aSend("running", { goesOnIn }), quota(NOW + 5 * HOUR), "worker").resumesAt).toBe(NOW + 5 * HOUR);
+    expect(patchOf(aSend("running", { resumeHours }), quota(NOW + 5 * HOUR), "worker").resumesAt).toBe(NOW + 5 * HOUR);
     expect(patchOf(aSend("running"), quota(NOW + 20 * HOUR), "worker").resumesAt).toBe(NOW + 20 * HOUR);
-    const interrupted = aSend("paused", { goesOnIn, interrupted: true, resumesAt: NOW });
+    const interrupted = aSend("paused", { resumeHours, interrupted: true, resumesAt: NOW });
     expect(patchOf(interrupted, { kind: "pauseEnded" }, "clock").interrupted).toBeUndefined();
     expect(patchOf(interrupted, { kind: "resumed" }, "user").interrupted).toBe(false);
   });

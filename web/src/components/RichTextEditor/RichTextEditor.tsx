@@ -1,14 +1,14 @@
 import { lazy, Suspense } from "react";
 import { Loading } from "../Loading.tsx";
-import type { BodyFieldProps } from "./BodyField.tsx";
+import type { RichTextFieldProps } from "./RichTextField.tsx";
 
-const BodyField = lazy(() => import("./BodyField.tsx"));
+const RichTextField = lazy(() => import("./RichTextField.tsx"));
 
 /** The body's editor; its code is loaded when one is first shown. */
-export function RichTextEditor(props: BodyFieldProps) {
+export function RichTextEditor(props: RichTextFieldProps) {
   return (
     <Suspense fallback={<Loading what="the editor" heights={[320]} />}>
-      <BodyField {...props} />
+      <RichTextField {...props} />
     </Suspense>
   );
 }

@@ -290,14 +290,14 @@ export function TemplateForm(props: Props) {
   );
 }
 
-interface BodyProps {
+interface DeleteProps {
   template: Template | null;
   showNotice: ShowNotice;
   onDone: () => void;
 }
 
 /** The editor's way to delete the template, after a question (rule: deleting). */
-function useDelete({ template, showNotice, onDone }: BodyProps) {
+function useDelete({ template, showNotice, onDone }: DeleteProps) {
   const toast = useToast();
   const mutation = useDeleteTemplate();
   const confirmDelete = useConfirmDelete();

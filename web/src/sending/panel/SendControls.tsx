@@ -11,13 +11,7 @@ import { useConfirm } from "../../components/Confirm.tsx";
 import { useToast } from "../../components/Toasts.tsx";
 import { useReconnect } from "../../data/reconnect.ts";
 import { noteSend, progressKey } from "../../data/sendProgress.ts";
-import {
-  type ControlDetails,
-  receivedOf,
-  SENDS_KEY,
-  type SendControl,
-  useControlSend,
-} from "../../data/sendQueries.ts";
+import { type RetriedRows, receivedOf, SENDS_KEY, type SendChange, useControlSend } from "../../data/sendQueries.ts";
 import { type Undone, undoHeldSend } from "../../data/undoHeldSend.ts";
 import { isLost } from "../../lib/isLost.ts";
 import { pluralize } from "../../lib/pluralize.ts";
@@ -99,11 +93,8 @@ export function useControls(id: string) {
   });
   return {
     isBusy: control.isPending,
-    retry: (details: ControlDetails) => control.mutateAsync({ control: "retry", ...details }),
-    change: (
-      what: Exclude<SendControl, "retry">,
-      { onDone, ...details }: ControlDetails & { onDone?: () => void } = {},
-    ) => control.mutate({ control: what, ...details }, onDone && { onSuccess: onDone }),
+    retry: (rows: RetriedRows) => control.mutateAsync({ control: "retry", ...rows }),
+    change: (change: SendChange, onDone?: () => void) => control.mutate(change, onDone && { onSuccess: onDone }),
   };
 }
 
@@ -131,7 +122,7 @@ function Start({ send, controls: { change, isBusy } }: { send: Send; controls: R
       action: `Send ${emails} now`,
       danger: false,
     });
-    if (yes) change("move");
+    if (yes) change({ control: "move", startAt: "now" });
   };
   return (
     <>
@@ -148,7 +139,7 @@ function Start({ send, controls: { change, isBusy } }: { send: Send; controls: R
           onClose={() => setMoving(false)}
           onMove={(startAt) => {
             setMoving(false);
-            change("move", startAt === undefined ? {} : { startAt });
+            change({ control: "move", startAt });
           }}
         />
       )}
@@ -180,7 +171,7 @@ export function SendControls({ send, email, onUndone }: Props) {
       action: "Cancel the send",
       cancel: "Keep it",
     });
-    if (yes) change("cancel");
+    if (yes) change({ control: "cancel" });
   };
   if (holdOf(send, Date.now())) return <UndoButton send={send} onUndone={onUndone} />;
   if (send.state === "cancelled" || send.state === "done") return null;
@@ -188,13 +179,13 @@ export function SendControls({ send, email, onUndone }: Props) {
     <>
       {send.state === "paused" && send.pause_reason === "reconnect" && <Reconnect email={email} />}
       {send.state === "paused" && send.pause_reason !== "reconnect" && (
-        <Button size="small" variant="contained" disabled={isBusy} onClick={() => change("resume")}>
+        <Button size="small" variant="contained" disabled={isBusy} onClick={() => change({ control: "resume" })}>
           Resume
         </Button>
       )}
       {send.state === "scheduled" && <Start send={send} controls={controls} />}
       {send.state !== "scheduled" && (send.state !== "paused" || send.pause_reason === "quota") && (
-        <Button size="small" disabled={isBusy} onClick={() => change("pause")}>
+        <Button size="small" disabled={isBusy} onClick={() => change({ control: "pause" })}>
           Pause
         </Button>
       )}
@@ -230,8 +221,8 @@ function ChangeIt({ send }: { send: Send }) {
 interface MoveDialogProps {
   /** Its current start time, ISO. */
   startsAt: string;
-  /** `startAt` is an ISO time; undefined for now. */
-  onMove: (startAt: string | undefined) => void;
+  /** `startAt` is an ISO time, or "now". */
+  onMove: (startAt: string) => void;
   onClose: () => void;
 }
 
@@ -239,7 +230,7 @@ interface MoveDialogProps {
 function MoveDialog({ startsAt, onMove, onClose }: MoveDialogProps) {
   const id = useId();
   const [when, setWhen] = useState<Beginning>({ kind: "later", at: startsAt });
-  const isSame = when.kind === "later" && (when.at === null || when.at === startsAt);
+  const startAt = when.kind === "now" ? "now" : when.at;
   return (
     <Dialog open onClose={onClose} maxWidth="sm" fullWidth aria-labelledby={id}>
       <DialogTitle id={id}>Move this send</DialogTitle>
@@ -250,8 +241,8 @@ function MoveDialog({ startsAt, onMove, onClose }: MoveDialogProps) {
         <Button onClick={onClose}>Keep the time</Button>
         <Button
           variant="contained"
-          disabled={isSame}
-          onClick={() => onMove(when.kind === "now" ? undefined : (when.at ?? undefined))}
+          disabled={startAt === null || startAt === startsAt}
+          onClick={() => startAt !== null && onMove(startAt)}
         >
           {when.kind === "now" ? "Send now" : "Move"}
         </Button>

@@ -99,7 +99,7 @@ export function SendDetails(props: Props) {
       text: "This removes the send from your list and deletes its recipients and results now. Emails already sent can't be recalled. This can't be undone.",
       action: "Delete results",
     });
-    if (yes) change("delete", { onDone: onDeleted });
+    if (yes) change({ control: "delete" }, onDeleted);
   };
 
   const ways = (result: RowResult) => (

@@ -80,7 +80,7 @@ function clockFrom(now: number): () => number {
 function sendOf(
   user: User,
   key: string,
-  { kind, rows, files, rowsOverLimit, corrects, startAt, hold, goesOnIn }: Plan,
+  { kind, rows, files, rowsOverLimit, corrects, startAt, hold, resumeHours }: Plan,
   now: number,
 ): SendDoc {
   const meant = rows.filter(({ state }) => state === "queued").map(({ recipients = 1 }) => recipients);
@@ -103,7 +103,7 @@ function sendOf(
     startedAt: null,
     hold,
     heldUntil: null,
-    goesOnIn,
+    resumeHours,
     interrupted: false,
     endedAt: null,
     deletesAt: null,

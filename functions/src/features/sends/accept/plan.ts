@@ -15,7 +15,7 @@ import type { PlannedRow } from "../../../store/sends/schemas.ts";
 import type { MailSource } from "./mailSource.ts";
 
 /** A call's fields for the hours. */
-interface Said {
+interface HoursInput {
   time_zone?: string | undefined;
   hours?: HoursOfDay | undefined;
 }
@@ -26,7 +26,7 @@ interface Said {
  */
 export function hoursOf(
   settings: Pick<Settings, "hours" | "time_zone">,
-  { time_zone, hours }: Said,
+  { time_zone, hours }: HoursInput,
 ): ZonedHours | null {
   if (time_zone !== undefined && hours !== undefined) return { timeZone: time_zone, ...hours };
   const timeZone = time_zone ?? settings.time_zone;
@@ -36,7 +36,7 @@ export function hoursOf(
 }
 
 /** A call's fields for Reply-To, Cc and Bcc. */
-interface SaidCopies {
+interface CopiesInput {
   reply_to?: string | undefined;
   cc?: string | undefined;
   bcc?: string | undefined;
@@ -46,14 +46,14 @@ interface SaidCopies {
  * The addresses of a send: where replies go, by the call, else by its template, else by the account's settings, and who
  * gets a copy of every email. Throws `invalid_recipient`.
  */
-export function copyTexts(settings: Pick<Settings, "reply_to">, mail: MailSource, said: SaidCopies): CopyTexts {
-  const given = [said.reply_to ?? "", mail.replyTo].find((text) => text.trim() !== "");
+export function copyTexts(settings: Pick<Settings, "reply_to">, mail: MailSource, input: CopiesInput): CopyTexts {
+  const given = [input.reply_to ?? "", mail.replyTo].find((text) => text.trim() !== "");
   const replyTo = given ?? settings.reply_to;
   const textOf = (field: keyof CopyTexts, text: string) => addressesText(requireAddresses(text, field));
   return {
     replyTo: textOf("replyTo", replyTo),
-    cc: textOf("cc", said.cc ?? ""),
-    bcc: textOf("bcc", said.bcc ?? ""),
+    cc: textOf("cc", input.cc ?? ""),
+    bcc: textOf("bcc", input.bcc ?? ""),
   };
 }
 
@@ -75,7 +75,7 @@ export interface Plan {
   /** Milliseconds of its hold. */
   hold: number;
   /** In which hours it resumes after the daily quota interrupted it; null: any. */
-  goesOnIn: ZonedHours | null;
+  resumeHours: ZonedHours | null;
 }
 
 /** A skipped row may have anything in place of an address; the table needs only its beginning (characters). */
@@ -108,7 +108,7 @@ export function planOf(
     corrects: null,
     startAt: null,
     hold: 0,
-    goesOnIn: null,
+    resumeHours: null,
   };
 }
 

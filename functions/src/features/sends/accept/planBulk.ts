@@ -45,9 +45,9 @@ export async function planBulk(user: User, input: BulkInput, files: ParsedUpload
   const copies = copyTexts(settings, mail, input);
   const checked =
     input.mode === "csv" ? checkFile(mail, copies, input, csvFile(files)) : checkRecipients(mail, copies, input);
-  const goesOnIn = hoursOf(settings, input);
+  const resumeHours = hoursOf(settings, input);
   const plan = planOf(input.mode, mail, copies, checked, attachments);
-  return { ...plan, corrects: input.corrects ?? null, startAt, goesOnIn };
+  return { ...plan, corrects: input.corrects ?? null, startAt, resumeHours };
 }
 
 /** The copies of an email come from a column, or are the same for all. */

@@ -36,7 +36,7 @@ export async function planDirect(
   const list = listOfRecipients(recipients, mail.variables, input);
   const copies = copyTexts(settings, mail, input);
   const checked = checkList(list, { ...mail, values, copies, limit: limits.MAX_DIRECT_RECIPIENTS });
-  return { ...planOf("direct", mail, copies, checked, uploads), goesOnIn: hoursOf(settings, input) };
+  return { ...planOf("direct", mail, copies, checked, uploads), resumeHours: hoursOf(settings, input) };
 }
 
 /** As `planDirect`, for a test email to the user's own address. */

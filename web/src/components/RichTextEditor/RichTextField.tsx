@@ -16,7 +16,6 @@ import {
 import { PlaceholderPopover } from "../PlaceholderForm/PlaceholderPopover.tsx";
 import { PLACEHOLDER_KINDS } from "../placeholderKinds.ts";
 import { optionId, Suggestions, useSuggestions } from "../Suggestions/Suggestions.tsx";
-import styles from "./BodyField.module.css";
 import { CHIP_CLASS } from "./bodyHtml.ts";
 import { ConditionPopover, useConditionDraft } from "./ConditionPopover.tsx";
 import { useBodyEditor } from "./createBodyEditor.ts";
@@ -24,6 +23,7 @@ import { type ChipKind, iconId } from "./drawChip.ts";
 import { type BodyPictures, PicturePopover, useBodyPictures } from "./PicturePopover.tsx";
 import { PICTURE_SELECTOR } from "./pictureBlot.ts";
 import { PICTURE_KINDS } from "./preparePicture.ts";
+import styles from "./RichTextField.module.css";
 import { TableBar, Toolbar } from "./Toolbar.tsx";
 import { KEPT_TABLE } from "./tableHtml.ts";
 import type { Line } from "./typedPlaceholder.ts";
@@ -116,7 +116,7 @@ function ChipSymbols() {
   );
 }
 
-export interface BodyFieldProps {
+export interface RichTextFieldProps {
   label: string;
   /** HTML, with placeholders as `{{…}}`. */
   value: string;
@@ -138,7 +138,7 @@ export interface BodyFieldProps {
 const NO_ADDRESSES = {};
 
 /** The editor of an email's body: formatted text in which every placeholder is a chip. */
-export default function BodyField(props: BodyFieldProps) {
+export default function RichTextField(props: RichTextFieldProps) {
   const { label, value, onChange, disabled = false, error, notes, variables = [], isLiteral = false, pictures } = props;
   const id = useId();
   const host = useRef<HTMLDivElement>(null);

@@ -3,11 +3,11 @@ import { fireEvent, render, screen, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { useState } from "react";
 import { describe, expect, it, vi } from "vitest";
-import BodyField, { type BodyFieldProps } from "./BodyField.tsx";
+import RichTextField, { type RichTextFieldProps } from "./RichTextField.tsx";
 
 const aVariable = (name: string): Variable => ({ name, type: "text", options: [], fallback: null, required: true });
 
-type Props = Pick<BodyFieldProps, "disabled" | "variables">;
+type Props = Pick<RichTextFieldProps, "disabled" | "variables">;
 
 /** A page that stores the field's value. */
 function Page({ body, onChange, ...props }: Props & { body: string; onChange: (body: string) => void }) {
@@ -16,7 +16,7 @@ function Page({ body, onChange, ...props }: Props & { body: string; onChange: (b
     onChange(next);
     setValue(next);
   };
-  return <BodyField label="Body" value={value} onChange={change} {...props} />;
+  return <RichTextField label="Body" value={value} onChange={change} {...props} />;
 }
 
 /** Shows the field; returns a function that reads the latest body. */
