@@ -47,6 +47,11 @@ export interface Placeholder {
   fallback: string | null;
 }
 
+/** A placeholder that says no more than its name and type: enough wherever the template says the rest. */
+export function newPlaceholder(name: string, type: VariableType = "text"): Placeholder {
+  return { name, type, options: [], fallback: null };
+}
+
 /**
  * The meaning of the text between two braces; `problem` ends a sentence that begins with the placeholder as written.
  */
@@ -104,7 +109,8 @@ function readPlaceholder(text: string): Form {
 
 type Typed = Pick<Placeholder, "type" | "options" | "fallback"> & { typed: boolean; problem: string | null };
 
-const UNTYPED: Typed = { type: "text", options: [], fallback: null, typed: false, problem: null };
+const { name: _, ...UNNAMED } = newPlaceholder("");
+const UNTYPED: Typed = { ...UNNAMED, typed: false, problem: null };
 
 function readType(text: string): Typed {
   const colon = text.indexOf(":");

@@ -1,5 +1,5 @@
 export * from "./compileTemplate.ts";
-export { type Placeholder, tidy as tidyName } from "./grammar.ts";
+export { newPlaceholder, type Placeholder, tidy as tidyName } from "./grammar.ts";
 export { escapeHtml } from "./htmlText.ts";
 export { leadsNowhere } from "./links.ts";
 export { placeholderProblem, serializePlaceholder } from "./serialize.ts";

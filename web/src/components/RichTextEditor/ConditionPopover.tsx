@@ -1,7 +1,7 @@
 import Button from "@mui/material/Button";
 import TextField from "@mui/material/TextField";
 import type { Variable } from "@sendwright/core/contract";
-import { placeholderProblem, tidyName } from "@sendwright/core/placeholders";
+import { newPlaceholder, placeholderProblem, tidyName } from "@sendwright/core/placeholders";
 import { type FormEvent, useCallback, useId, useState } from "react";
 import { flushSync } from "react-dom";
 import { type FormAnchor, FormPopover } from "../FormPopover.tsx";
@@ -89,7 +89,7 @@ function ConditionForm({ draft, variables, onDone, onCancel, onRemove }: Props &
   const id = useId();
   const [{ kind, name }, setCondition] = useState(draft.condition);
   const [tried, setTried] = useState(false);
-  const problem = placeholderProblem({ name, type: "text", options: [], fallback: null });
+  const problem = placeholderProblem(newPlaceholder(name));
   const submit = (event: FormEvent) => {
     event.preventDefault();
     // The form is in a portal inside the editor's form.

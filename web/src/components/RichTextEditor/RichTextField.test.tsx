@@ -192,6 +192,16 @@ describe("the body's field", () => {
     expect(latest.body).toBe("<p>a{{Due|date}}</p>");
   });
 
+  it("shows a placeholder without a type as its variable's, and keeps that when it is changed", async () => {
+    const offer: Variable = { ...aVariable("Offer"), type: "dropdown", options: ["Discount", "Free Trial"] };
+    const { latest } = show("<p>a{{Offer}}b</p>", { variables: [offer] });
+    const chip = screen.getByRole("img", { name: "Dropdown placeholder Offer" });
+    expect(chip.closest("[data-kind]")).toHaveAttribute("data-kind", "dropdown");
+    fireEvent.click(chip);
+    await userEvent.click(form().getByRole("button", { name: "Apply" }));
+    expect(latest.body).toBe("<p>a{{Offer|dropdown:Discount,Free Trial}}b</p>");
+  });
+
   it("changes a placeholder that is clicked", async () => {
     const { latest } = show("<p>Hi {{Name}}!</p>");
     fireEvent.click(screen.getByRole("img", { name: "Text placeholder Name" }));

@@ -1,6 +1,6 @@
 import { MAIL_BASE_STYLE, MAIL_INDENT, MAIL_STYLES } from "@sendwright/core/body/tags";
 import { type Variable, type VariableType, variableType } from "@sendwright/core/contract";
-import { serializePlaceholder } from "@sendwright/core/placeholders";
+import { newPlaceholder, serializePlaceholder } from "@sendwright/core/placeholders";
 import { Split } from "lucide-react";
 import {
   type MouseEvent,
@@ -136,10 +136,21 @@ export interface RichTextFieldProps {
 }
 
 const NO_ADDRESSES = {};
+const NO_VARIABLES: readonly Variable[] = [];
 
 /** The editor of an email's body: formatted text in which every placeholder is a chip. */
 export default function RichTextField(props: RichTextFieldProps) {
-  const { label, value, onChange, disabled = false, error, notes, variables = [], isLiteral = false, pictures } = props;
+  const {
+    label,
+    value,
+    onChange,
+    disabled = false,
+    error,
+    notes,
+    variables = NO_VARIABLES,
+    isLiteral = false,
+    pictures,
+  } = props;
   const id = useId();
   const host = useRef<HTMLDivElement>(null);
   const form = usePlaceholderDraft();
@@ -150,7 +161,7 @@ export default function RichTextField(props: RichTextFieldProps) {
   const openPicker = useCallback(() => picker.current?.click(), []);
   const openChip = (chip: HTMLElement) => {
     if (chip instanceof HTMLImageElement) picturing.setEditing(chip);
-    else if (!host.current || !condition.change(host.current, chip)) form.change(chip);
+    else if (!host.current || !condition.change(host.current, chip)) form.change(chip, variables);
   };
   const { editor, formats, typing } = useBodyEditor(host, {
     value,
@@ -164,11 +175,12 @@ export default function RichTextField(props: RichTextFieldProps) {
     addresses: pictures?.addresses ?? NO_ADDRESSES,
     disabled,
     isLiteral,
+    variables,
   });
   const suggestions = useSuggestions({
-    text: typing?.text ?? null,
+    typed: typing,
     variables,
-    onChoose: (variable) => typing && editor?.complete(typing, serializePlaceholder(variable)),
+    onChoose: ({ name }) => typing && editor?.complete(typing, serializePlaceholder(newPlaceholder(name))),
     onNew: () => typing && form.finish(typing, placeIn(host.current, typing)),
   });
   useTextbox(host, {
@@ -264,7 +276,7 @@ export default function RichTextField(props: RichTextFieldProps) {
       </div>
       {!isLiteral && (
         <p id={`${id}-keys`} className={styles.keys}>
-          {"{{ offers placeholders; "}
+          {"@ or {{ offers placeholders; "}
           <kbd>Alt+Enter</kbd> changes the one beside the cursor.
           {formats.cell !== undefined && (
             <>
