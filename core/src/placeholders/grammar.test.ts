@@ -83,11 +83,16 @@ describe("readForm", () => {
     ["^ First Name ", "inverted", "First Name"],
     ["/a.b", "close", "a.b"],
   ])("reads the condition %j", (content, kind, name) => {
-    expect(readForm(content)).toEqual({ kind, name, problem: null });
+    expect(readForm(content)).toEqual({ kind, name, value: null, problem: null });
   });
 
   it("drops a condition's type and says so", () => {
-    expect(readForm("#Due|date")).toEqual({ kind: "open", name: "Due", problem: expect.stringContaining("no type") });
+    expect(readForm("#Due|date")).toEqual({
+      kind: "open",
+      name: "Due",
+      value: null,
+      problem: expect.stringContaining("no type"),
+    });
   });
 });
 
