@@ -236,6 +236,39 @@ describe("the body's field", () => {
     expect(latest.body).toBe("<p>a</p>");
   });
 
+  it("compares with a value by clicking", async () => {
+    const salutation: Variable = { ...aVariable("Salutation"), type: "dropdown", options: ["Ms", "Mr"] };
+    const { latest } = show("<p>a</p>", { variables: [salutation, aVariable("City")] });
+    const conditions = () => within(screen.getByRole("dialog", { name: "Condition" }));
+    await userEvent.click(screen.getByRole("button", { name: "Only if…" }));
+    await userEvent.click(conditions().getByRole("button", { name: "Dropdown: Salutation" }));
+    await userEvent.click(conditions().getByLabelText("is"));
+    await userEvent.click(conditions().getByRole("button", { name: "Insert" }));
+    expect(conditions().getByText("Enter the value to compare with.")).toBeVisible();
+    await userEvent.click(conditions().getByRole("combobox", { name: "Option" }));
+    await userEvent.click(screen.getByRole("option", { name: "Ms" }));
+    await userEvent.click(conditions().getByRole("button", { name: "Insert" }));
+    expect(latest.body).toBe("<p>a{{#Salutation=Ms}}{{/Salutation=Ms}}</p>");
+
+    fireEvent.click(screen.getByRole("img", { name: "Condition if Salutation is Ms" }));
+    await userEvent.click(conditions().getByRole("button", { name: "Text: City" }));
+    await userEvent.click(conditions().getByLabelText("is not"));
+    await userEvent.clear(conditions().getByLabelText("Value"));
+    await userEvent.type(conditions().getByLabelText("Value"), " Bonn ");
+    await userEvent.click(conditions().getByRole("button", { name: "Apply" }));
+    expect(latest.body).toBe("<p>a{{^City=Bonn}}{{/City=Bonn}}</p>");
+    expect(screen.getByRole("img", { name: "Condition if City is not Bonn" })).toBeInTheDocument();
+  });
+
+  it("offers no comparison for a date", async () => {
+    show("<p>a</p>", { variables: [{ ...aVariable("Due"), type: "date" }] });
+    await userEvent.click(screen.getByRole("button", { name: "Only if…" }));
+    const conditions = within(screen.getByRole("dialog", { name: "Condition" }));
+    expect(conditions.getAllByRole("radio")).toHaveLength(4);
+    await userEvent.click(conditions.getByRole("button", { name: "Date: Due" }));
+    expect(conditions.getAllByRole("radio")).toHaveLength(2);
+  });
+
   it("can do none of it while it is disabled", () => {
     show("<p>Hi {{Name}}</p>", { disabled: true });
     const usable = screen.getAllByRole<HTMLButtonElement>("button").filter(({ disabled }) => !disabled);
