@@ -5,6 +5,7 @@ import { attachmentName } from "@sendwright/core/files/pictures";
 import { CircleCheck, CircleX, Paperclip, Upload, X } from "lucide-react";
 import { type DragEvent, type ReactNode, useEffect, useId, useRef, useState } from "react";
 import styles from "./FilePicker.module.css";
+import field from "./field.module.css";
 
 /** One file in the list of a FilePicker. */
 interface PickedFile {
@@ -51,9 +52,9 @@ function FileRow({ file, disabled, onRemove }: FileRowProps) {
       <span className={styles.name} title={name}>
         {name}
       </span>
-      <span className={styles.size}>{formatBytes(size)}</span>
+      <span className="hint tabular">{formatBytes(size)}</span>
       {status && (
-        <span className={styles.status} role="status">
+        <span className={`hint tabular ${styles.status}`} role="status">
           {error ?? UPLOAD_STATES[status]}
           {percent}
         </span>
@@ -153,7 +154,7 @@ export function FilePicker(props: Props) {
   const shown = isFolder ? FOLDER : error;
   return (
     <fieldset className={styles.picker} aria-describedby={`${id}-hint ${id}-error`}>
-      <legend id={`${id}-label`} className={styles.label}>
+      <legend id={`${id}-label`} className={field.label}>
         {label}
       </legend>
       {/* biome-ignore lint/a11y/noStaticElementInteractions: dropping is a shortcut; the button beside it does the same. */}
@@ -194,11 +195,11 @@ export function FilePicker(props: Props) {
           {action}
         </Button>
         <span className={styles.or}>or drop {multiple ? "them" : "it"} here</span>
-        <span id={`${id}-hint`} className={styles.hint}>
+        <span id={`${id}-hint`} className="hint">
           {hint}
         </span>
       </div>
-      <p id={`${id}-error`} className={styles.error} role={shown ? "alert" : undefined}>
+      <p id={`${id}-error`} className={field.error} role={shown ? "alert" : undefined}>
         {shown}
       </p>
       {files.length > 0 && (

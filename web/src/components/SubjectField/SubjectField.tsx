@@ -7,6 +7,7 @@ import { type Placeholder, serializePlaceholder, tokenize } from "@sendwright/co
 import { Braces } from "lucide-react";
 import { memo, type ReactNode, type UIEvent, useId, useRef, useState } from "react";
 import { flushSync } from "react-dom";
+import field from "../field.module.css";
 import { PlaceholderChip } from "../PlaceholderChip.tsx";
 import { type PlaceholderDraft, PlaceholderPopover } from "../PlaceholderForm/PlaceholderPopover.tsx";
 import { PLACEHOLDER_KINDS } from "../placeholderKinds.ts";
@@ -118,12 +119,12 @@ export const SubjectField = memo(function SubjectField(props: SubjectFieldProps)
   };
 
   return (
-    <div className={styles.field}>
-      <label htmlFor={id} className={styles.label} data-required={required || undefined}>
+    <div className={field.field}>
+      <label htmlFor={id} className={field.label} data-required={required || undefined}>
         {label}
       </label>
       <div className={styles.line}>
-        <div ref={box} className={styles.box} data-invalid={Boolean(error)} data-disabled={disabled}>
+        <div ref={box} className={`${field.box} ${styles.box}`} data-invalid={Boolean(error)} data-disabled={disabled}>
           <Tinted text={value} scrolled={scrolled} layer="tint" />
           <input
             ref={input}
@@ -162,10 +163,10 @@ export const SubjectField = memo(function SubjectField(props: SubjectFieldProps)
           onNew={(placeholder, anchor) => setDraft({ placeholder, anchor, action: "Insert" })}
         />
       </div>
-      <p id={`${id}-error`} className={styles.error}>
+      <p id={`${id}-error`} className={field.error}>
         {error}
       </p>
-      <div id={`${id}-notes`} className={styles.notes}>
+      <div id={`${id}-notes`} className={field.notes}>
         {notes}
       </div>
       <PlaceholderPopover

@@ -133,7 +133,7 @@ export function Hero({ told, notice }: { told: SignInError | null; notice: strin
           </a>
         </div>
         {/* The person who closed the window knows it: one quiet sentence replaces another, and nothing moves. */}
-        <p id="sign-in-note" className={styles.note} role="status">
+        <p id="sign-in-note" className="hint" role="status">
           {shown?.isOwnWish
             ? shown.message
             : "Sendwright can only send email. It can't read your inbox and never sees your password."}
