@@ -5,7 +5,6 @@ import { attachmentName } from "@sendwright/core/files/pictures";
 import { CircleCheck, CircleX, Paperclip, Upload, X } from "lucide-react";
 import { type DragEvent, type ReactNode, useEffect, useId, useRef, useState } from "react";
 import styles from "./FilePicker.module.css";
-import field from "./field.module.css";
 
 /** One file in the list of a FilePicker. */
 interface PickedFile {
@@ -154,7 +153,7 @@ export function FilePicker(props: Props) {
   const shown = isFolder ? FOLDER : error;
   return (
     <fieldset className={styles.picker} aria-describedby={`${id}-hint ${id}-error`}>
-      <legend id={`${id}-label`} className={field.label}>
+      <legend id={`${id}-label`} className={styles.label}>
         {label}
       </legend>
       {/* biome-ignore lint/a11y/noStaticElementInteractions: dropping is a shortcut; the button beside it does the same. */}
@@ -199,7 +198,7 @@ export function FilePicker(props: Props) {
           {hint}
         </span>
       </div>
-      <p id={`${id}-error`} className={field.error} role={shown ? "alert" : undefined}>
+      <p id={`${id}-error`} className={styles.error} role={shown ? "alert" : undefined}>
         {shown}
       </p>
       {files.length > 0 && (

@@ -59,8 +59,8 @@ function HeroPicture() {
       <ol className={styles.mails} aria-hidden="true">
         {PEOPLE.map(({ to, name, talk, date }) => (
           <li key={to} className={styles.mail}>
-            <span className={styles.to}>{to}</span>
-            <span className={styles.line}>
+            <span className={`hint ${styles.to}`}>{to}</span>
+            <span className={`hint ${styles.line}`}>
               <strong>Your talk on {date}</strong> Dear {name}, We look forward to “{talk}”.
             </span>
           </li>
