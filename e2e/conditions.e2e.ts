@@ -16,7 +16,11 @@ test("each person gets the text for their salutation, and a salutation without a
   sender,
   page,
 }) => {
-  await sender.template({ subject: "Invitation", body: "<p>{{#Salutation=Mr}}Herr {{/Salutation=Mr}}{{Name}}</p>" });
+  await sender.template({
+    name: "Invitation",
+    subject: "Hello",
+    body: "<p>{{#Salutation=Mr}}Herr {{/Salutation=Mr}}{{Name}}</p>",
+  });
   await page.goto("/app");
   await page.getByRole("button", { name: "Invitation", exact: true }).click();
   const editor = page.getByRole("dialog", { name: "Edit Template" });

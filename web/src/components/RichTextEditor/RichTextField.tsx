@@ -13,6 +13,7 @@ import {
   useRef,
   useState,
 } from "react";
+import field from "../field.module.css";
 import { PlaceholderPopover } from "../PlaceholderForm/PlaceholderPopover.tsx";
 import { PLACEHOLDER_KINDS } from "../placeholderKinds.ts";
 import { optionId, Suggestions, useSuggestions } from "../Suggestions/Suggestions.tsx";
@@ -24,6 +25,7 @@ import { type BodyPictures, PicturePopover, useBodyPictures } from "./PicturePop
 import { PICTURE_SELECTOR } from "./pictureBlot.ts";
 import { PICTURE_KINDS } from "./preparePicture.ts";
 import styles from "./RichTextField.module.css";
+import toolbar from "./Toolbar.module.css";
 import { TableBar, Toolbar } from "./Toolbar.tsx";
 import { KEPT_TABLE } from "./tableHtml.ts";
 import type { Line } from "./typedPlaceholder.ts";
@@ -79,7 +81,7 @@ const PlaceholderButtons = memo(function PlaceholderButtons({ disabled, onChoose
             <button
               key={type}
               type="button"
-              className={styles.placeholder}
+              className={toolbar.quiet}
               style={{ color: disabled ? "inherit" : colour }}
               disabled={disabled}
               onClick={() => onChoose(type)}
@@ -90,7 +92,7 @@ const PlaceholderButtons = memo(function PlaceholderButtons({ disabled, onChoose
           );
         })}
       </fieldset>
-      <button type="button" className={styles.placeholder} disabled={disabled} onClick={onCondition}>
+      <button type="button" className={toolbar.quiet} disabled={disabled} onClick={onCondition}>
         <Split size={14} aria-hidden />
         Only if…
       </button>
@@ -210,15 +212,15 @@ export default function RichTextField(props: RichTextFieldProps) {
   };
 
   return (
-    <div className={styles.field}>
+    <div className={field.field}>
       <style>{MAIL_LOOK}</style>
       <ChipSymbols />
       {/* biome-ignore lint/a11y/useKeyWithClickEvents: a click on the label only moves the cursor into the text. */}
       {/* biome-ignore lint/a11y/noStaticElementInteractions: as above. */}
-      <span id={`${id}-label`} className={styles.label} onClick={() => editor?.focus()}>
+      <span id={`${id}-label`} className={field.label} onClick={() => editor?.focus()}>
         {label}
       </span>
-      <div className={styles.frame} data-invalid={Boolean(error)} data-disabled={disabled}>
+      <div className={field.box} data-invalid={Boolean(error)} data-disabled={disabled}>
         {!isLiteral && (
           <PlaceholderButtons
             disabled={disabled || !editor}
@@ -265,17 +267,17 @@ export default function RichTextField(props: RichTextFieldProps) {
         </div>
         {formats.cell !== undefined && !disabled && <TableBar editor={editor} focusKeyOf={host} />}
       </div>
-      <p role="status" className={styles.loss}>
+      <p role="status" className={field.notes}>
         {loss}
       </p>
-      <p id={`${id}-error`} className={styles.error}>
+      <p id={`${id}-error`} className={field.error}>
         {error}
       </p>
-      <div id={`${id}-notes`} className={styles.notes}>
+      <div id={`${id}-notes`} className={field.notes}>
         {notes}
       </div>
       {!isLiteral && (
-        <p id={`${id}-keys`} className={styles.keys}>
+        <p id={`${id}-keys`} className={`hint ${field.notes} ${styles.keys}`}>
           {"@ or {{ offers placeholders; "}
           <kbd>Alt+Enter</kbd> changes the one beside the cursor.
           {formats.cell !== undefined && (

@@ -7,6 +7,7 @@ import { newPlaceholder, type Placeholder, serializePlaceholder, tokenize } from
 import { Braces } from "lucide-react";
 import { memo, type ReactNode, type UIEvent, useId, useRef, useState } from "react";
 import { flushSync } from "react-dom";
+import field from "../field.module.css";
 import { PlaceholderChip } from "../PlaceholderChip.tsx";
 import { type PlaceholderDraft, PlaceholderPopover } from "../PlaceholderForm/PlaceholderPopover.tsx";
 import { PLACEHOLDER_KINDS } from "../placeholderKinds.ts";
@@ -117,12 +118,12 @@ export const SubjectField = memo(function SubjectField(props: SubjectFieldProps)
   };
 
   return (
-    <div className={styles.field}>
-      <label htmlFor={id} className={styles.label} data-required={required || undefined}>
+    <div className={field.field}>
+      <label htmlFor={id} className={field.label} data-required={required || undefined}>
         {label}
       </label>
       <div className={styles.line}>
-        <div ref={box} className={styles.box} data-invalid={Boolean(error)} data-disabled={disabled}>
+        <div ref={box} className={`${field.box} ${styles.box}`} data-invalid={Boolean(error)} data-disabled={disabled}>
           <Tinted text={value} scrolled={scrolled} layer="tint" />
           <input
             ref={input}
@@ -161,10 +162,10 @@ export const SubjectField = memo(function SubjectField(props: SubjectFieldProps)
           onNew={(placeholder, anchor) => setDraft({ placeholder, anchor, action: "Insert" })}
         />
       </div>
-      <p id={`${id}-error`} className={styles.error}>
+      <p id={`${id}-error`} className={field.error}>
         {error}
       </p>
-      <div id={`${id}-notes`} className={styles.notes}>
+      <div id={`${id}-notes`} className={field.notes}>
         {notes}
       </div>
       <PlaceholderPopover
