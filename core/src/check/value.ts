@@ -19,8 +19,8 @@ interface FoundInEmail {
   uncovered: ReadonlySet<string>;
 }
 
-/** A link or a comparison may depend on a value. Tags may split the braces, but not a sign from the name. */
-const DEPENDS = /href=|[#^][^{}]*=/;
+/** Signs of a link and of a condition, which may depend on a value. */
+const DEPENDS = /href=|[#^]/;
 
 /**
  * Returns a function that looks at one email, given the values in the order of the variables. It judges only links that
