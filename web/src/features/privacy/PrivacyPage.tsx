@@ -51,9 +51,9 @@ export function PrivacyText() {
 
       <h2>Your templates</h2>
       <p>
-        We keep templates and the names, sizes and locations of their attachments in a document database (Google Cloud
-        Firestore), and the attached files in file storage (Google Cloud Storage), until you delete them. Only you can
-        read them through Sendwright.
+        We keep templates and the names, sizes and locations of their attachments and pictures in a document database
+        (Google Cloud Firestore), and the files in file storage (Google Cloud Storage), until you delete them. Only you
+        can read them through Sendwright.
       </p>
 
       <h2>The people you write to</h2>
@@ -95,7 +95,7 @@ export function PrivacyText() {
         Your browser remembers, only on your device: your session, your theme, whether you were signed in, the template
         you last used in Direct Send, and the values of sticky placeholders. It keeps unsent and unsaved work (the
         email, its list of people and their values, a template) in its tab, so that you don't lose it if you reload. It
-        doesn't keep attachments. It deletes your work when you send or save it, log out or close the tab, and after 24
+        doesn't keep attachments or pictures. It deletes your work when you send or save it, log out or close the tab, and after 24
         hours. There are no advertising or analytics cookies. The page loads Google's sign-in script and nothing else
         from other sites.
       </p>

@@ -2,6 +2,7 @@ import { AppError } from "@sendwright/core/contract";
 import { checkOnPage, type PageCheck } from "@sendwright/core/list/belonging";
 import type { Checking } from "@sendwright/core/list/check";
 import type { List, Source } from "@sendwright/core/list/list";
+import type { OtherPeople } from "@sendwright/core/list/narrow";
 import { type Remote, wrap } from "comlink";
 import { useCallback, useEffect, useMemo, useRef, useState } from "react";
 import { AS_DETECTED, type Raw, type Reading, type SendFormAction } from "../form/sendForm.ts";
@@ -135,14 +136,13 @@ export class ListReader {
   #running: Running | null = null;
 
   /** Reads a file or a pasted text. Throws AppError in the words of `ListWork`, or if a workbook takes too long. */
-  async read(request: ToRead): Promise<ReadList> {
-    const isWorkbook = await this.#ask((work) => work.prepare(request));
-    const timer = isWorkbook && setTimeout(() => this.#running?.stop(TOO_LONG), MAX_READING_MS);
-    try {
-      return await this.#ask((work) => work.read(request));
-    } finally {
-      if (timer) clearTimeout(timer);
-    }
+  read(request: ToRead): Promise<ReadList> {
+    return this.#inTime(request, (work) => work.read(request));
+  }
+
+  /** Reads the people of another list. Throws as `read` does. */
+  people(request: ToRead): Promise<OtherPeople> {
+    return this.#inTime(request, (work) => work.people(request));
   }
 
   /** Checks a list. Throws AppError. */
@@ -153,6 +153,16 @@ export class ListReader {
   /** Stops the worker; a later request starts a new one. */
   close(): void {
     this.#running?.stop("We stopped reading the file.");
+  }
+
+  async #inTime<T>(request: ToRead, ask: (work: Remote<ListWork>) => Promise<Answered<T>>): Promise<T> {
+    const isWorkbook = await this.#ask((work) => work.prepare(request));
+    const timer = isWorkbook && setTimeout(() => this.#running?.stop(TOO_LONG), MAX_READING_MS);
+    try {
+      return await this.#ask(ask);
+    } finally {
+      if (timer) clearTimeout(timer);
+    }
   }
 
   async #ask<T>(ask: (work: Remote<ListWork>) => Promise<Answered<T>>): Promise<T> {

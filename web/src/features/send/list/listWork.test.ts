@@ -159,3 +159,22 @@ describe("checking a list", () => {
     expect(await new ListWork().check(aList(), broken)).toMatchObject({ refused: { reason: expect.any(String) } });
   });
 });
+
+describe("the people of another list", () => {
+  const people = (content: string) =>
+    new ListWork().people({ source: { kind: "file", name: "no-thanks.csv" }, content, reading: AS_DETECTED });
+  const rows = (count: number) => Array.from({ length: count }, (_, i) => `p${i}@x.org\n`).join("");
+
+  it("are read from more rows than a list of your own has", async () => {
+    const answer = await people(`Email\n${rows(10_001)}P5@x.org\n`);
+    expect(answer).toEqual({ value: { mailboxes: expect.any(Set), notReached: 0 } });
+    expect("value" in answer && answer.value.mailboxes.size).toBe(10_001);
+  });
+
+  it.each([
+    [`Email\n${rows(100_001)}`, "no-thanks.csv has more than 100,000 rows. Split it."],
+    ["Name\nAnn\n", "no-thanks.csv has no column with email addresses."],
+  ])("are refused in a sentence if they can't be read", async (content, message) => {
+    expect(await people(content)).toEqual({ refused: { reason: "csv_unreadable", message } });
+  });
+});

@@ -4,6 +4,7 @@ import { readCsv } from "@sendwright/core/csv/readCsv";
 import { checkOnPage, type PageCheck } from "@sendwright/core/list/belonging";
 import type { Checking } from "@sendwright/core/list/check";
 import type { List, Source } from "@sendwright/core/list/list";
+import { type OtherPeople, peopleIn } from "@sendwright/core/list/narrow";
 import { listOfCsv } from "@sendwright/core/list/read";
 import { isWorkbook } from "@sendwright/core/workbook/isWorkbook";
 import type { Reading, WorkbookFacts } from "../form/sendForm.ts";
@@ -44,6 +45,18 @@ export class ListWork {
     return answered(() => readList(request));
   }
 
+  /** The people of another list, to skip them. Only their mailboxes go back to the page. */
+  people(request: ToRead): Promise<Answered<OtherPeople>> {
+    return answered(async () => {
+      const { list } = await readList(request, MAX_OTHER_ROWS);
+      const { name } = request.source;
+      if (list.beyond > 0) throw new AppError("csv_unreadable", `${name} has more than 100,000 rows. Split it.`);
+      const found = peopleIn(list);
+      if (found === null) throw new AppError("csv_unreadable", `${name} has no column with email addresses.`);
+      return found;
+    });
+  }
+
   check(list: List, checking: Checking): Promise<Answered<PageCheck>> {
     return answered(() => checkOnPage(list, checking));
   }
@@ -55,14 +68,17 @@ const SIGNATURE_BYTES = 512;
 /** Loaded only for workbooks. */
 const workbookReader = () => import("@sendwright/core/workbook/readWorkbook");
 
-async function readList({ source, content, reading }: ToRead): Promise<ReadList> {
+/** Rows of another list: an organization's whole list of people who opted out. */
+const MAX_OTHER_ROWS = 100_000;
+
+async function readList({ source, content, reading }: ToRead, maxRows = MAX_LIST_ROWS): Promise<ReadList> {
   if (typeof content !== "string") requireSize(content);
   const file = typeof content === "string" ? content : new Uint8Array(await content.arrayBuffer());
-  if (typeof file !== "string" && isWorkbook(file)) return await readSheet(file, source, reading);
+  if (typeof file !== "string" && isWorkbook(file)) return await readSheet(file, source, reading, maxRows);
   const { delimiter, encoding, noHeadings } = reading;
   const table = readCsv(file, {
     noHeadings,
-    maxRows: MAX_LIST_ROWS,
+    maxRows,
     delimiter: delimiter ?? undefined,
     encoding: encoding ?? undefined,
   });
@@ -70,10 +86,10 @@ async function readList({ source, content, reading }: ToRead): Promise<ReadList>
   return { list: listOfCsv(table, source), label: csvDetectionLabel(table), delimiter: found, workbook: null };
 }
 
-async function readSheet(file: Uint8Array, source: Source, reading: Reading): Promise<ReadList> {
+async function readSheet(file: Uint8Array, source: Source, reading: Reading, maxRows: number): Promise<ReadList> {
   const { readWorkbook } = await workbookReader();
   const language = reading.language ?? navigator.language;
-  const table = readWorkbook(file, { ...reading, language }, MAX_LIST_ROWS);
+  const table = readWorkbook(file, { ...reading, language }, maxRows);
   const { headers: _, rows: __, rowsOverLimit: ___, warnings: ____, ...facts } = table;
   return {
     list: listOfCsv(table, source),

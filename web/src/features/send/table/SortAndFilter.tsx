@@ -7,7 +7,6 @@ import {
   excludedCount,
   filterBy,
   matchCount,
-  peopleIn,
   skipMailboxes,
   sortBy,
 } from "@sendwright/core/list/narrow";
@@ -16,6 +15,7 @@ import { useId, useState } from "react";
 import { FilePicker } from "../../../components/FilePicker.tsx";
 import { SelectField } from "../../../components/SelectField.tsx";
 import { pluralize, withCommas } from "../../../lib/pluralize.ts";
+import { useStable } from "../../../lib/useStable.ts";
 import { LIST_FILES } from "../../../sending/sendMode.ts";
 import { AS_DETECTED } from "../form/sendForm.ts";
 import type { SendFormState } from "../useSendForm.ts";
@@ -188,17 +188,17 @@ function SortRows({ list, state }: Props) {
 /** Skips everyone who is in another list, which is read here and not kept. */
 function SkipOtherList({ list, state }: Props) {
   const [told, setTold] = useState<{ text: string; isError: boolean } | null>(null);
+  /** Skips these people in the list as it is by then: it may have changed while the other one was read. */
+  const skipIn = useStable((mailboxes: ReadonlySet<string>): number => {
+    const change = skipMailboxes(list, mailboxes);
+    state.change({ type: "list", change });
+    return change.ids.length;
+  });
   const skip = async (file: File) => {
     const source = { kind: "file", name: file.name } as const;
     try {
-      const { list: other } = await state.listReader.read({ source, content: file, reading: AS_DETECTED });
-      if (other.beyond > 0) throw new AppError("csv_unreadable", `${file.name} has more than 10,000 rows. Split it.`);
-      const found = peopleIn(other);
-      if (found === null) throw new AppError("csv_unreadable", `${file.name} has no column with email addresses.`);
-      const { mailboxes, notReached } = found;
-      const change = skipMailboxes(list, mailboxes);
-      state.change({ type: "list", change });
-      const count = change.ids.length;
+      const { mailboxes, notReached } = await state.listReader.people({ source, content: file, reading: AS_DETECTED });
+      const count = skipIn(mailboxes);
       const counted = count === 0 ? "No one in your list" : pluralize(count, "row of your list", "rows of your list");
       const unsent =
         notReached > 0
