@@ -8,6 +8,7 @@ import { checkAgain, readGrant, type UncheckedGrant, uncheckedGrants, unlinkAnyw
 import { deleteSender } from "../../store/senders.ts";
 import { deleteAllSends } from "../../store/sends/purge.ts";
 import { deleteSettings } from "../../store/settings.ts";
+import { forgetStop } from "../../store/stops.ts";
 import { removeTemplatesOf } from "../../store/templates.ts";
 import {
   buryOnly,
@@ -74,6 +75,7 @@ export const steps = {
   deleteFiles: (uid: string) => deletePrefix(`users/${uid}/`),
   deleteRates,
   deleteSettings,
+  forgetStop,
   buryOnly,
   deleteAllSends,
   deleteSender,
@@ -116,6 +118,7 @@ async function erase(tombstone: Tombstone, now: number, until: number, by: Delet
     () => by.deleteFiles(uid),
     () => by.deleteRates(uid),
     () => by.deleteSettings(uid),
+    () => by.forgetStop(uid),
     () => by.buryOnly(tombstone, now),
     () => by.deleteAllSends(uid, until),
   ];

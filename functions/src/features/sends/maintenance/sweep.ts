@@ -91,10 +91,12 @@ export async function maintain(engine: Engine, send: StoredSend): Promise<void> 
 
 async function endPause(engine: Engine, send: StoredSend): Promise<void> {
   const now = engine.now();
-  const kind = send.resumesAt === null ? "pauseOutlived" : "pauseEnded";
+  const isStopped = send.pauseReason === "stopped" && (await engine.ledger.stopOf(send.owner)) !== null;
+  const kind = send.resumesAt === null || isStopped ? "pauseOutlived" : "pauseEnded";
   const ended = (await engine.ledger.apply(send.id, { kind }, "clock", now)).send;
   if (ended?.state === "cancelled") return endCancelled(engine, send);
   if (ended && isActive(ended)) await ask(engine, send.owner, now);
+  else if (isStopped) await setBack(engine, send);
 }
 
 /**
