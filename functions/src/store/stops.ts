@@ -38,7 +38,11 @@ export async function stopOf(uid: string): Promise<SendingStop | null> {
  * Follows what stops a user's sends: calls back at first and at each change. Returns the function that ends it. One
  * read, and one for each change.
  */
-export function watchStop(uid: string, onChange: (stop: SendingStop | null) => void, onError: (cause: unknown) => void) {
+export function watchStop(
+  uid: string,
+  onChange: (stop: SendingStop | null) => void,
+  onError: (cause: unknown) => void,
+) {
   return stops()
     .where(FieldPath.documentId(), "in", [ALL, uid])
     .onSnapshot((found) => onChange(firstOf(found.docs)), onError);

@@ -19,7 +19,7 @@ import { type Served, serve } from "./serve.ts";
 export type SliceEnd = { kind: "busy" } | { kind: "idle" } | { kind: "more"; at: number };
 
 /** How soon the sweep looks whether a stop is over. */
-const LOOK_AGAIN_MS = 60_000;
+const LOOK_AGAIN_MS = 15_000;
 /** Time from a fault until the next slice tries again. */
 const FAULT_REST_MS = 60_000;
 
