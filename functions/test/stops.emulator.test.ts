@@ -71,8 +71,8 @@ function stopAtThird(uid: string | null): void {
 }
 
 describe.each([
-  ["everyone", () => null],
-  ["one account", () => user.uid],
+  ["everyone", (): string | null => null],
+  ["one account", (): string | null => user.uid],
 ] as const)("a stop of %s", (_who, whom) => {
   it("ends a slice between two emails, and the rest goes out once when it is over", async () => {
     const id = await begun(user, engine, 20);
