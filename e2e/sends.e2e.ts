@@ -60,8 +60,10 @@ test("an operator stops sending in the middle of a bulk send, the page says why,
   });
   await sender.unlimit();
 
+  await page.goto(`/app#sends/${stopped?.id}`);
   await page.reload();
   await expect(page.getByText("What you send waits, and will be sent automatically.")).toBeVisible();
+  await expect(page.getByText(`${before.length} sent, ${20 - before.length} to go.`).first()).toBeVisible();
   await keepScreen(page, "sends-stopped");
   // Nothing that the sweep does sends anything.
   await sweep();
@@ -73,7 +75,6 @@ test("an operator stops sending in the middle of a bulk send, the page says why,
     expect(await sender.sends()).toMatchObject([{ state: "done", counts: { sent: 20 } }]);
   }).toPass({ intervals: [2_000], timeout: 120_000 });
   expect((await mailsOf(sender.email)).map(recipientOf).sort()).toEqual(people);
-  await page.goto(`/app#sends/${stopped?.id}`);
   await page.reload();
   await expect(page.getByText("20 sent.").first()).toBeVisible();
   await expect(page.getByText("What you send waits, and will be sent automatically.")).toHaveCount(0);

@@ -28,6 +28,7 @@ export function operator(...words: string[]): string {
   const emulators = {
     FIRESTORE_EMULATOR_HOST: `127.0.0.1:${8080 + SHIFT}`,
     FIREBASE_AUTH_EMULATOR_HOST: `127.0.0.1:${9099 + SHIFT}`,
+    METADATA_SERVER_DETECTION: "none",
   };
   const cwd = join(import.meta.dirname, "..");
   return execFileSync(process.execPath, args, { cwd, encoding: "utf8", env: { ...process.env, ...emulators } });
