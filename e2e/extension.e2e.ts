@@ -4,7 +4,7 @@ import { unzipSync } from "fflate";
 import { BUILT, expect, fill, onPage, opened, STORY_HOSTS, send, stopWorker, stored, test } from "./extended.ts";
 import { signIn } from "./google.ts";
 import { mailsOf, recipientOf } from "./mailbox.ts";
-import { APP } from "./stack.ts";
+import { APP, operator, sweep } from "./stack.ts";
 import { holdBack } from "./story.ts";
 
 /** The extension as people use it: from the sign-in on the page to the email in the mailbox. */
@@ -110,6 +110,27 @@ test("the worker stops in the middle of a send: one email, and its result", asyn
   const again = await surface("popup");
   await expect(again.getByText(/1 email sent\.|We can't tell/).first()).toBeVisible({ timeout: 60_000 });
   await expect.poll(async () => (await mailsOf(email)).length).toBeLessThanOrEqual(1);
+});
+
+test("while an operator has stopped sending, a send waits and the popup says why; then it goes out once", async ({
+  page,
+  sender,
+  surface,
+  email,
+}) => {
+  const popup = await opened({ page, sender, surface }, "popup");
+  operator("stop", "--user", email, "We are checking a template.");
+  await fill(popup, "ann@example.org,");
+  await send(popup);
+  await expect(popup.getByText(/^We have stopped sending for now\./)).toContainText(
+    "The reason: “We are checking a template.”",
+  );
+  expect(await mailsOf(email)).toEqual([]);
+  operator("start", "--user", email);
+  await expect(async () => {
+    await sweep();
+    expect((await mailsOf(email)).map(recipientOf)).toEqual(["ann@example.org"]);
+  }).toPass({ intervals: [2_000], timeout: 120_000 });
 });
 
 test("addresses of a page are collected: those that can be seen, chosen before they become chips", async ({

@@ -198,6 +198,13 @@ export class Sender {
     return body;
   }
 
+  /** This person's sends, the newest first. */
+  async sends(): Promise<Followed["send"][]> {
+    const { status, body } = await this.ask<{ sends: Followed["send"][] }>("/api/sends");
+    if (status !== 200) throw new Error(`The list of sends answered ${status}: ${JSON.stringify(body)}`);
+    return body.sends;
+  }
+
   /** The addresses that the local Gmail delivered this person's emails to, sorted, with repeats. */
   async delivered(): Promise<string[]> {
     const list = await fetch(`${GOOGLE}/mail.json?user=${encodeURIComponent(this.email)}`);

@@ -4,6 +4,7 @@ import { keepScreen } from "./look.ts";
 import { mailsOf, recipientOf } from "./mailbox.ts";
 import { addresses, type Followed, type Sender } from "./sender.ts";
 import { chooseTemplate, csvFile, writeTime } from "./sendSteps.ts";
+import { operator, sweep } from "./stack.ts";
 import { expect, test } from "./story.ts";
 
 /** The Sends tab: sends in progress, scheduled and finished; and the page of each. */
@@ -22,6 +23,62 @@ async function begun(sender: Sender, template: string, people: number, startAt?:
 }
 
 const question = (page: Page) => page.getByRole("alertdialog");
+
+/** Long enough for an operator to stop a send of twenty emails, four at a time, in the middle. */
+const SLOW_MS = 5_000;
+
+test("an operator stops sending in the middle of a bulk send, the page says why, and afterwards each email goes out once", async ({
+  sender,
+  page,
+}) => {
+  await sender.template(OFFER);
+  const people = addresses(20);
+  await sender.limit({ delayMs: SLOW_MS });
+  await page.goto("/app#bulk-send");
+  await chooseTemplate(page, "Offer");
+  const list = ["Name,Email", ...people.map((address, i) => `Person ${i + 1},${address}`)].join("\n");
+  await page.locator('input[type="file"]').first().setInputFiles(csvFile(list));
+  await page.getByRole("button", { name: "Send 20 emails" }).click();
+  await question(page).getByRole("button", { name: "Send 20 emails" }).click();
+  await expect.poll(async () => (await sender.delivered()).length).toBeGreaterThan(0);
+
+  // Only this person's: the other stories go on.
+  const said = operator("stop", "--user", sender.email, "We are checking a template.");
+  expect(said).not.toContain(sender.email);
+  await expect(page.getByText(/^Paused: we have stopped sending for now\./).first()).toContainText(
+    "The reason: “We are checking a template.”",
+  );
+  await expect.poll(() => sender.sends()).toMatchObject([{ state: "paused", counts: { sending: 0 } }]);
+  await expect(page.getByRole("button", { name: "Resume" })).toHaveCount(0);
+  await expect(page.getByRole("button", { name: "Pause" })).toBeVisible();
+  const before = await sender.delivered();
+  expect(before.length).toBeLessThan(20);
+  const [stopped] = await sender.sends();
+  expect(stopped).toMatchObject({
+    pause_reason: "stopped",
+    counts: { sent: before.length, queued: 20 - before.length },
+  });
+  await sender.unlimit();
+
+  await page.goto(`/app#sends/${stopped?.id}`);
+  await page.reload();
+  await expect(page.getByText("What you send waits, and will be sent automatically.")).toBeVisible();
+  await expect(page.getByText(`${before.length} sent, ${20 - before.length} to go.`).first()).toBeVisible();
+  await keepScreen(page, "sends-stopped");
+  // Nothing that the sweep does sends anything.
+  await sweep();
+  expect(await sender.delivered()).toEqual(before);
+
+  expect(operator("start", "--user", sender.email)).toContain("is over.");
+  await expect(async () => {
+    await sweep();
+    expect(await sender.sends()).toMatchObject([{ state: "done", counts: { sent: 20 } }]);
+  }).toPass({ intervals: [2_000], timeout: 120_000 });
+  expect((await mailsOf(sender.email)).map(recipientOf).sort()).toEqual(people);
+  await page.reload();
+  await expect(page.getByText("20 sent.").first()).toBeVisible();
+  await expect(page.getByText("What you send waits, and will be sent automatically.")).toHaveCount(0);
+});
 
 test("a scheduled send is found in the list, looked at, moved and sent now", async ({ sender, page }) => {
   await begun(sender, await sender.template(OFFER), 2, new Date(Date.now() + 2 * DAY));

@@ -22,6 +22,18 @@ export async function sweep(): Promise<void> {
   if (!answer.ok) throw new Error(`The sweep answered ${answer.status}.`);
 }
 
+/** `npm run operator` on the stack under test, as an operator runs it; returns what it prints. Throws if it fails. */
+export function operator(...words: string[]): string {
+  const args = ["--import", "tsx", "functions/operator/operator.ts", "--project", PROJECT, ...words];
+  const emulators = {
+    FIRESTORE_EMULATOR_HOST: `127.0.0.1:${8080 + SHIFT}`,
+    FIREBASE_AUTH_EMULATOR_HOST: `127.0.0.1:${9099 + SHIFT}`,
+    METADATA_SERVER_DETECTION: "none",
+  };
+  const cwd = join(import.meta.dirname, "..");
+  return execFileSync(process.execPath, args, { cwd, encoding: "utf8", env: { ...process.env, ...emulators } });
+}
+
 /**
  * Kills every function process of the stack under test at once, so that nothing in them continues; returns their
  * number.

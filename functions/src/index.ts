@@ -7,6 +7,7 @@ import { onSchedule } from "firebase-functions/v2/scheduler";
 import { onTaskDispatched } from "firebase-functions/v2/tasks";
 import { accountOf, isFunctionsEmulator, refuseLocalSettings } from "./config.ts";
 import { deferBodyParsing, showBody } from "./http/deferBodyParsing.ts";
+import { logError } from "./platform/log.ts";
 import type { SliceTask } from "./store/sends/slices.ts";
 
 /**
@@ -71,7 +72,7 @@ export const sendWorker = onTaskDispatched<SliceTask>(
   },
 );
 
-/** Every minute: starts, resumes or deletes everything that is due, one round at a time. */
+/** Every minute: starts, resumes or deletes everything that is due, one round at a time (docs/cost.md). */
 export const sweep = onSchedule(
   {
     ...accountOf(process.env, "SWEEP"),
@@ -92,21 +93,57 @@ export const localSweep = isFunctionsEmulator(process.env)
     })
   : undefined;
 
+/** How long a round waits for its parts, so that the next one begins in time. */
+const ROUND_MS = 55_000;
+/** The parts at work in this instance. One that a round didn't wait for finishes beside the next, and isn't begun twice. */
+const atWork = new Set<string>();
+
 async function sweepOnce(): Promise<void> {
-  const [{ sweep: attendToAll }, { realEngine }, { finishDeletions, findDeletedUsers, endOrphanGrants }] =
+  const [{ sweep: attendTo }, { realEngine }, { finishDeletions, findDeletedUsers, endOrphanGrants }] =
     await Promise.all([
       import("./features/sends/maintenance/sweep.ts"),
       import("./features/sends/engine.ts"),
       import("./features/account/deleteAccount.ts"),
     ]);
   const failures: unknown[] = [];
-  const jobs = [
-    () => attendToAll(realEngine()),
-    () => finishDeletions(Date.now()),
-    () => endOrphanGrants(Date.now()),
-    () => findDeletedUsers(Date.now()),
-  ];
-  // If one part fails, the others still run: deletions don't wait for sends.
-  for (const job of jobs) await job().catch((cause: unknown) => failures.push(cause));
+  let isOver = false;
+  const inTurn = async (...jobs: (() => Promise<void>)[]) => {
+    for (const job of jobs) {
+      await job().catch((cause: unknown) => {
+        if (isOver) logError("a late part of the sweep failed", { error: cause });
+        else failures.push(cause);
+      });
+    }
+  };
+  // Each part has its own time: starts wait neither for deletions nor for Google, which account jobs ask.
+  const parts: Record<string, () => Promise<void>> = {
+    starts: () => inTurn(() => attendTo(realEngine(), ["starts"])),
+    deletions: () => inTurn(() => attendTo(realEngine(), ["deletions"])),
+    accounts: () =>
+      inTurn(
+        () => finishDeletions(Date.now()),
+        () => endOrphanGrants(Date.now()),
+        () => findDeletedUsers(Date.now()),
+      ),
+  };
+  const begun = Object.entries(parts).filter(([name]) => !atWork.has(name));
+  const working = begun.map(async ([name, part]) => {
+    atWork.add(name);
+    await part();
+    atWork.delete(name);
+  });
+  await within(ROUND_MS, Promise.all(working));
+  isOver = true;
+  if (atWork.size > 0) failures.push(new Error(`Still at work after the round: ${[...atWork].join(", ")}.`));
   if (failures.length > 0) throw new AggregateError(failures, "A part of the sweep failed.");
+}
+
+/** Waits for work, but not longer than so many milliseconds. */
+async function within(ms: number, work: Promise<unknown>): Promise<void> {
+  let timer: NodeJS.Timeout | undefined;
+  const timeIsOver = new Promise((resolve) => {
+    timer = setTimeout(resolve, ms);
+  });
+  await Promise.race([work, timeIsOver]);
+  clearTimeout(timer);
 }

@@ -40,8 +40,8 @@ export function mortal<E extends Engine>(engine: E, fate: Fate): E & { dead: () 
   const ledger = Object.fromEntries(
     Object.entries(engine.ledger).map(([name, act]) => [
       name,
-      // The watch isn't a step: it only reports.
-      name === "watchActiveSends" ? act : wrap(name as keyof Ledger, act as (...args: never[]) => unknown),
+      // A watch isn't a step: it only reports.
+      name.startsWith("watch") ? act : wrap(name as keyof Ledger, act as (...args: never[]) => unknown),
     ]),
   ) as unknown as Ledger;
   return {

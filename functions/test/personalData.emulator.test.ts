@@ -9,6 +9,7 @@ import { bucket, firestore } from "../src/platform/firebase.ts";
 import { keepCount } from "../src/store/dailyQuota.ts";
 import { senders } from "../src/store/senders.ts";
 import { readSend } from "../src/store/sends/read.ts";
+import { beginStop } from "../src/store/stops.ts";
 import { type Api, signIn } from "./harness.ts";
 import { anOwner, type Owner, PICTURE } from "./owners.ts";
 import { aPlan, aTemplate, begun, NO_END, startWholeApi, type TestEngine, testEngine } from "./sendsWorld.ts";
@@ -132,6 +133,7 @@ describe("the export of one's own data", () => {
       .doc(ada.uid)
       .set({ pace: "fast", hours: { "498000": 3 } } as never);
     await firestore().collection("sends").doc(`${ada.uid}_${ada.send}`).update({ counts: "many" });
+    await beginStop(ada.uid, "We are asking you something first.", 1_764_000_000_000);
     const all = await unpack(await ask(ada.token));
     expect(JSON.parse(all.get("templates/02 Second/template.json") ?? "")).toMatchObject({
       problem: "This template can't be read.",
@@ -141,7 +143,10 @@ describe("the export of one's own data", () => {
     const [send] = JSON.parse(all.get("sends.json") ?? "");
     expect(send).toMatchObject({ id: ada.send, problem: "This send can't be read." });
     expect(JSON.parse(all.get(`${send.folder}/rows.json`) ?? "")).toHaveLength(2);
-    expect(JSON.parse(all.get("account.json") ?? "")).toMatchObject({ mails_per_hour: { "498000": 3 } });
+    expect(JSON.parse(all.get("account.json") ?? "")).toMatchObject({
+      mails_per_hour: { "498000": 3 },
+      sending_stopped: { reason: "We are asking you something first.", since: "2025-11-24T16:00:00.000Z" },
+    });
   });
 
   test("contains an account without templates and sends for a person who has none", async () => {
@@ -201,6 +206,7 @@ describe("docs/privacy.md", () => {
     const form = { template_id: owner.template, recipient: "bob@example.org" };
     expect((await api.request("POST", "/api/send", { token: owner.token, form })).status).toBe(200);
     await keepCount(owner.uid, owner.sub, engine.now());
+    await beginStop(owner.uid, "We are asking you something first.", engine.now());
   });
 
   test("names every collection and every field that is stored, and no others", async () => {

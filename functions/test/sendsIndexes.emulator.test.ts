@@ -149,18 +149,21 @@ it("finds every query of the engine among the existing indexes", async () => {
   await retryRows(id, null, engine.now()).catch(() => undefined);
   await receivedOf(user.uid, [{ row: 1, mailbox: "mark", self: { send: id, n: 1 }, from: null }], () => {});
   await readUnsentRows({ ...send, corrects: { send: "earlier1", rows: [1] } });
-  await new Promise<void>((resolve, reject) => {
-    const stop = engine.ledger.watchActiveSends(
-      user.uid,
-      () => {
-        setImmediate(() => stop());
-        resolve();
-      },
-      reject,
-    );
-  });
+  const { watchActiveSends, watchStop } = engine.ledger;
+  for (const watch of [watchActiveSends, watchStop]) {
+    await new Promise<void>((resolve, reject) => {
+      const stop = watch(
+        user.uid,
+        () => {
+          setImmediate(() => stop());
+          resolve();
+        },
+        reject,
+      );
+    });
+  }
   await deleteAllSends(user.uid);
-  expect(shapes.size).toBe(19);
+  expect(shapes.size).toBe(20);
   for (const [text, shape] of shapes) expect([text, isServed(shape)]).toEqual([text, true]);
 });
 

@@ -13,6 +13,7 @@ import type { GmailAnswer } from "../src/platform/gmailAnswers.ts";
 import { rowsOf } from "../src/store/sends/documents.ts";
 import { readSend } from "../src/store/sends/read.ts";
 import { resumeAfterReconnect } from "../src/store/sends/slices.ts";
+import { beginStop, endStop } from "../src/store/stops.ts";
 import { Died, mortal } from "./failures.ts";
 import { begun, ownProject, type TestEngine, testEngine } from "./sendsWorld.ts";
 
@@ -102,6 +103,12 @@ async function person(engine: TestEngine, user: User, id: string, chance: Chance
   if (chance.is(0.5)) await resumeAfterReconnect(user.sub, async () => true, engine.now());
 }
 
+/** An operator stops this account's sends, or lets them continue. */
+async function operator(user: User, engine: TestEngine, chance: Chance): Promise<void> {
+  if (chance.is(0.5)) await beginStop(user.uid, "", engine.now());
+  else await endStop(user.uid);
+}
+
 async function live(user: User, gmail: MoodyGmail, chance: Chance): Promise<void> {
   const engine = engineFor(user, gmail, chance);
   const sends: string[] = [];
@@ -116,12 +123,14 @@ async function live(user: User, gmail: MoodyGmail, chance: Chance): Promise<void
       persist(() => work(worker(engine, chance), { uid: user.uid, at: engine.now() }), chance),
     ];
     const people = chance.is(0.1) ? [person(engine, user, chance.pick(sends), chance)] : [];
-    await Promise.all([...racing, ...people].map((act) => survive(() => act)));
+    const operators = chance.is(0.1) ? [operator(user, engine, chance)] : [];
+    await Promise.all([...racing, ...people, ...operators].map((act) => survive(() => act)));
     if (chance.is(0.7)) engine.pass(chance.pick([100, 5_000, 46_000, 50_000, 61_000, 200_000]));
     if (chance.is(0.3)) await sweep(engine);
     if (sends.length === JOBS_EACH && (await Promise.all(sends.map(hasEnded))).every(Boolean)) break;
-    // Nothing that waits for a person, or for the next day, waits forever.
+    // Nothing that waits for a person, an operator, or the next day, waits forever.
     if (round % 20 === 19) {
+      await endStop(user.uid);
       for (const id of sends) await survive(() => resumeAnyway(engine, user, id));
       engine.pass(3_600_000);
     }

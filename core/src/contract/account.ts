@@ -36,6 +36,8 @@ export const getConfig = endpoint({
       sendRate: z.number().positive(),
       /** Whether a Gmail grant is stored; false after "Disconnect Google" or a revoked grant. */
       connected: z.boolean(),
+      /** Only while an operator has stopped this account's sends, or everyone's: their reason, may be blank. */
+      stopped: z.string().optional(),
     }),
   }),
 });

@@ -47,7 +47,7 @@ export type SendKind = z.infer<typeof sendKind>;
 export const sendState = z.enum(["preparing", "scheduled", "queued", "running", "paused", "done", "cancelled"]);
 export type SendState = z.infer<typeof sendState>;
 
-export const pauseReason = z.enum(["user", "quota", "reconnect", "errors", "disabled"]);
+export const pauseReason = z.enum(["user", "quota", "reconnect", "errors", "disabled", "stopped"]);
 export type PauseReason = z.infer<typeof pauseReason>;
 
 export const counts = z.object({
@@ -67,6 +67,8 @@ export const send = z.object({
   kind: sendKind,
   state: sendState,
   pause_reason: pauseReason.nullable(),
+  /** Why an operator has stopped sending, in their words; only if that paused it, and they said why. */
+  pause_note: z.string().optional(),
   /** When a paused send resumes automatically; null if it waits for a person. */
   resumes_at: timeField.nullable(),
   counts,

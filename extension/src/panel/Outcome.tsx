@@ -11,6 +11,7 @@ import {
   LATE,
   Notice,
   pluralize,
+  quotedReason,
   Results,
   sentSearch,
   UNDONE,
@@ -186,7 +187,10 @@ function Going({ count, seen }: { count: number; seen: StoredAttempt["seen"] }) 
       <AirmailProgress part={send ? partDone(send) : 0} moving={!isWaiting} label="Emails sent" />
       {isWaiting ? (
         <Notice variant="warning" title="Some emails haven't been sent yet">
-          <p>{send.pause_reason ? PAUSE_MESSAGES[send.pause_reason] : "It's scheduled for later."}</p>
+          <p>
+            {send.pause_reason ? PAUSE_MESSAGES[send.pause_reason] : "It's scheduled for later."}
+            {quotedReason(send.pause_note)}
+          </p>
           <p>{link}</p>
         </Notice>
       ) : (

@@ -44,6 +44,7 @@ export const PAUSE_MESSAGES: Record<PauseReason, string> = {
   reconnect: "Google is disconnected. Open Sendwright and click “Reconnect Google” to continue sending.",
   errors: "Too many emails failed in a row. Find out why, then resume or cancel the send on Sendwright.",
   disabled: "Your account was disabled. Resume or cancel the send on Sendwright.",
+  stopped: "We have stopped sending for now. The rest will be sent automatically.",
 };
 
 /** The next step after an error that prevented sending, if the error's message doesn't name one. */

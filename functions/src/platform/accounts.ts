@@ -16,15 +16,20 @@ export async function hasUser(sub: string): Promise<boolean> {
   return (await unlessMissing(auth().getUserByProviderUid("google.com", sub))) !== null;
 }
 
-/**
- * A Firebase user by address or id, with the user's Google account (`sub`); null if there is none. Throws
- * `service_unavailable`.
- */
-export async function findUser(emailOrUid: string): Promise<{ uid: string; sub: string | null } | null> {
+/** A Firebase user, with their Google account (`sub`), if there is one. */
+interface FoundUser {
+  uid: string;
+  sub: string | null;
+  email: string;
+  name: string;
+}
+
+/** A Firebase user by address or id; null if there is none. Throws `service_unavailable`. */
+export async function findUser(emailOrUid: string): Promise<FoundUser | null> {
   const asked = emailOrUid.includes("@") ? auth().getUserByEmail(emailOrUid) : auth().getUser(emailOrUid);
   const user = await unlessMissing(asked);
   const google = user?.providerData.find(({ providerId }) => providerId === "google.com");
-  return user && { uid: user.uid, sub: google?.uid ?? null };
+  return user && { uid: user.uid, sub: google?.uid ?? null, email: user.email ?? "", name: user.displayName ?? "" };
 }
 
 /**

@@ -21,8 +21,8 @@ function app(): App {
  * Works on a project from an operator's machine, with the application default credentials. Call it before anything else
  * here.
  */
-export function workOnProject(projectId: string): void {
-  initializeApp({ projectId });
+export function workOnProject(projectId: string, storageBucket: string): void {
+  initializeApp({ projectId, storageBucket });
 }
 
 /** The database. An `undefined` in a document is a mistake, and throws. */

@@ -104,7 +104,9 @@ export async function readQuota(
   const [grant, sender, open] = await Promise.all([account, reading, openSends(uid)]);
   // We can't know how much was sent, and no worker sends anything until it can be read again.
   if (sender === "unreadable") return { ...quotaOf({}, dailyLimit(grant), now), left: 0 };
-  const waiting = open.filter((send) => isActive(send) || send.pauseReason === "quota");
+  const waiting = open.filter(
+    (send) => isActive(send) || send.pauseReason === "quota" || send.pauseReason === "stopped",
+  );
   const queued = waiting.reduce((sum, send) => sum + recipientsOf(send, send.counts.queued + send.counts.sending), 0);
   const hours = sender?.hours ?? (grant ? await readKeptCount(grant.sub) : {});
   const quota = quotaOf(hours, dailyLimit(grant), now);

@@ -182,6 +182,16 @@ describe("the account", () => {
     await waitFor(() => expect(screen.queryByText("Google is disconnected")).toBeNull());
   });
 
+  it.each([
+    ["A fault of ours.", "What you send waits, and will be sent automatically. The reason: “A fault of ours.”"],
+    ["", "What you send waits, and will be sent automatically."],
+  ])("says that an operator has stopped sending, and why if they said so (%s)", async (stopped, words) => {
+    await open("/app", { config: aConfig({ stopped }) });
+    const title = await screen.findByText("Sending is stopped");
+    expect(title.parentElement?.textContent).toContain(words);
+    expect(title.parentElement?.textContent).not.toContain("“”");
+  });
+
   it("shows a configuration that did not come, with the id to report; limits fall back to the defaults", async () => {
     const broken = () => json(500, { success: false, request_id: "req-1" });
     await open("/app", { instead: { "GET /api/config": broken } });

@@ -189,6 +189,23 @@ describe("the page of a send", () => {
     expect(screen.getByRole("region", { name: "Notifications" })).toHaveTextContent(/^$/);
   });
 
+  it("says why an operator stopped it; it can be paused or canceled, but not resumed", async () => {
+    const changes = {
+      state: "paused",
+      pause_reason: "stopped",
+      pause_note: "A fault of ours.",
+      ended_at: null,
+    } as const;
+    has(aSendAnswer("stop-0001", { "ann@x.org": "sent", "bo@x.org": "queued" }, { title: "Invitation", ...changes }));
+    await open("#sends/stop-0001");
+    expect((await screen.findAllByText(/we have stopped sending for now\./))[0]?.textContent).toContain(
+      "The reason: “A fault of ours.”",
+    );
+    await button("Pause");
+    await button("Cancel");
+    expect(screen.queryByRole("button", { name: "Resume" })).toBeNull();
+  });
+
   it("is deleted after a question, and the list is there again", async () => {
     has(ended());
     server.instead["DELETE /api/sends/done-0001"] = () => {

@@ -66,6 +66,14 @@ describe("the status sentences of a send", () => {
     [{ state: "paused", pause_reason: "reconnect" }, /Reconnect Google to continue/],
     [{ state: "paused", pause_reason: "errors" }, /several emails in a row couldn't be sent/],
     [{ state: "paused", pause_reason: "disabled" }, /your account here was disabled\. Resume or cancel it\./],
+    [
+      { state: "paused", pause_reason: "stopped" },
+      /^Paused: we have stopped sending for now\.[^:]* No one will be missed\.$/,
+    ],
+    [
+      { state: "paused", pause_reason: "stopped", pause_note: "A fault of ours." },
+      /will be sent automatically\. No one will be missed\. The reason: “A fault of ours\.”$/,
+    ],
     [{ state: "cancelled" }, /^Canceled\. Emails already sent can't be recalled\./],
     [{ state: "cancelled", counts: { ...none, total: 2, skipped: 2 } }, /^Canceled\. Nothing was sent\.$/],
     [

@@ -45,7 +45,13 @@ const PAUSES: Record<PauseReason, string> = {
   reconnect: "Paused: Google is disconnected. Reconnect Google to continue. No one will be missed.",
   errors: "Paused: several emails in a row couldn't be sent. Check the details below, then resume or cancel.",
   disabled: "Paused: your account here was disabled. Resume or cancel it. No one will be missed.",
+  stopped: "Paused: we have stopped sending for now. The rest will be sent automatically. No one will be missed.",
 };
+
+/** The words that an operator stopped sending with, to add to a sentence of ours: quoted, because they are theirs. */
+export function quotedReason(reason: string | undefined): string {
+  return reason ? ` The reason: “${reason}”` : "";
+}
 
 interface Around {
   /** Milliseconds since 1970. */
@@ -88,10 +94,10 @@ export function stateMessage(send: Send, { now, ahead = null, isBehind = false }
   }
 }
 
-function pauseMessage({ pause_reason, resumes_at, started_at, starts_at }: Send, now: number): string {
+function pauseMessage({ pause_reason, pause_note, resumes_at, started_at, starts_at }: Send, now: number): string {
   const before =
     started_at === null && Date.parse(starts_at) > now ? ` It was scheduled for ${dayAndTime(starts_at, now)}.` : "";
-  const words = PAUSES[pause_reason ?? "user"] + before;
+  const words = PAUSES[pause_reason ?? "user"] + quotedReason(pause_note) + before;
   return resumes_at === null ? words : `${words} It will resume ${dayAndTime(resumes_at, now)}.`;
 }
 

@@ -13,6 +13,7 @@ import { readQuota } from "../../store/dailyQuota.ts";
 import { readGoogleAccount, unlinkGoogle } from "../../store/grants.ts";
 import { resumeAfterReconnect } from "../../store/sends/slices.ts";
 import { changeSettings, readKnownSettings } from "../../store/settings.ts";
+import { stopOf } from "../../store/stops.ts";
 import { raiseTombstone } from "../../store/tombstones.ts";
 import { cancelOpenSends } from "./cancelOpenSends.ts";
 import { deleteAccount } from "./deleteAccount.ts";
@@ -25,7 +26,7 @@ export const getConfig: Handler<typeof contract.getConfig> = async ({ user }) =>
   // The quota counts emails that open sends still have to send.
   chargeDocuments(user.uid, MAX_OPEN_SENDS);
   const reading = readGoogleAccount(user.sub);
-  const [account, quota] = await Promise.all([reading, readQuota(user.uid, reading)]);
+  const [account, quota, stop] = await Promise.all([reading, readQuota(user.uid, reading), stopOf(user.uid)]);
   return {
     success: true,
     config: {
@@ -35,6 +36,7 @@ export const getConfig: Handler<typeof contract.getConfig> = async ({ user }) =>
       quota,
       sendRate: sendRatePerMinute,
       connected: account !== null,
+      ...(stop && { stopped: stop.reason }),
     },
   };
 };

@@ -8,6 +8,7 @@ import { checkAgain, readGrant, type UncheckedGrant, uncheckedGrants, unlinkAnyw
 import { deleteSender } from "../../store/senders.ts";
 import { deleteAllSends } from "../../store/sends/purge.ts";
 import { deleteSettings } from "../../store/settings.ts";
+import { forgetStop } from "../../store/stops.ts";
 import { removeTemplatesOf } from "../../store/templates.ts";
 import {
   buryOnly,
@@ -22,13 +23,17 @@ import { checkOwnersAgain, forgetLock, ownersToCheck } from "../../store/userLoc
 const OWNERS_AT_ONCE = 50;
 /** Milliseconds until a failed check is repeated. */
 const SET_BACK = HOUR;
+/** How long a sweep checks grants (milliseconds); the others wait for the next. */
+const GRANTS_MS = 15_000;
 
 /**
  * Ends permissions that no account can give up: of sign-ins that failed after Google gave them (the page signs in to
  * the authentication service only after that), and of users who were deleted there.
  */
 export async function endOrphanGrants(now: number): Promise<void> {
+  const until = Date.now() + GRANTS_MS;
   for (const grant of await uncheckedGrants(now, OWNERS_AT_ONCE)) {
+    if (Date.now() >= until) return;
     try {
       await checkGrant(grant, now);
     } catch (error) {
@@ -58,9 +63,9 @@ const DELETED_AT_ONCE = 50;
 const ASKED_AT_ONCE = 100;
 /** How many users may be missing at one check, however few are looked for. */
 const FEW_GONE = 5;
-/** How much of a request's 60 s, and of a sweep's 300 s, goes into deleting sends (milliseconds). */
+/** How much of a request's 60 s, and of a sweep's minute, goes into deleting sends (milliseconds). */
 const REQUEST_MS = 30_000;
-const SWEEP_MS = 100_000;
+const SWEEP_MS = 30_000;
 
 /** Every step of a deletion, so that a test can stop it before and after each. */
 export const steps = {
@@ -74,6 +79,7 @@ export const steps = {
   deleteFiles: (uid: string) => deletePrefix(`users/${uid}/`),
   deleteRates,
   deleteSettings,
+  forgetStop,
   buryOnly,
   deleteAllSends,
   deleteSender,
@@ -116,6 +122,7 @@ async function erase(tombstone: Tombstone, now: number, until: number, by: Delet
     () => by.deleteFiles(uid),
     () => by.deleteRates(uid),
     () => by.deleteSettings(uid),
+    () => by.forgetStop(uid),
     () => by.buryOnly(tombstone, now),
     () => by.deleteAllSends(uid, until),
   ];
@@ -141,6 +148,7 @@ export async function finishDeletions(now: number, by = steps): Promise<void> {
   const until = Date.now() + SWEEP_MS;
   for (const tombstone of await tombstonesBefore(now - ON_ITS_WAY_MS, DELETED_AT_ONCE)) {
     const { uid } = tombstone;
+    if (Date.now() >= until) return;
     try {
       // Later sweeps delete the rest, under the tombstone.
       if (await erase(tombstone, now, until, by)) await by.deleteSender(uid);

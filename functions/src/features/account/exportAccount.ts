@@ -16,6 +16,7 @@ import {
   storedRows,
 } from "../../store/sends/read.ts";
 import { readSettings } from "../../store/settings.ts";
+import { stopOf } from "../../store/stops.ts";
 import { type StoredTemplate, templatesOf, type UnreadableTemplate } from "../../store/templates.ts";
 
 const texts = z.array(z.string()).catch([]);
@@ -144,7 +145,12 @@ export async function exportAccount(user: User, target: () => Writable): Promise
 }
 
 async function describeAccount({ uid, sub, email, name }: User) {
-  const [google, hours, settings] = await Promise.all([readGoogleAccount(sub), hoursOf(uid), readSettings(uid)]);
+  const [google, hours, settings, stop] = await Promise.all([
+    readGoogleAccount(sub),
+    hoursOf(uid),
+    readSettings(uid),
+    stopOf(uid),
+  ]);
   return {
     email,
     name,
@@ -153,6 +159,7 @@ async function describeAccount({ uid, sub, email, name }: User) {
     settings,
     permission: google && { email: google.email, name: google.name, workspace: google.hd, scopes: google.scopes },
     mails_per_hour: hours,
+    sending_stopped: stop && { reason: stop.reason, since: iso(stop.since) },
   };
 }
 

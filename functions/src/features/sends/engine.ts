@@ -21,6 +21,7 @@ import { purgeSend } from "../../store/sends/purge.ts";
 import { openSends, readSend, readSnapshot, watchActiveSends } from "../../store/sends/read.ts";
 import { claimedRows, claimRow, finishRow, queuedRows, rowsOfLease } from "../../store/sends/rows.ts";
 import { enqueueSlice } from "../../store/sends/slices.ts";
+import { stopOf, watchStop } from "../../store/stops.ts";
 import { raiseTombstone } from "../../store/tombstones.ts";
 
 /** Places for waiting requests, in one instance's memory: a number for each person, and one for all. */
@@ -81,6 +82,8 @@ const ledger = {
   rowsOfLease,
   claimedRows,
   watchActiveSends,
+  watchStop,
+  stopOf,
   openSends,
   readSend,
   apply,

@@ -158,7 +158,8 @@ export function reconnected(send: SendDoc, now: number): Patch | null {
 }
 
 export function outlived(send: SendDoc, now: number): Patch | null {
-  const over = send.resumesAt === null && (send.pausedAt ?? 0) + SEND_TIMES.longestPause <= now;
+  const isOpenEnded = send.resumesAt === null || send.pauseReason === "stopped";
+  const over = isOpenEnded && (send.pausedAt ?? 0) + SEND_TIMES.longestPause <= now;
   return over ? cancelledBy("longPause")(send, now) : null;
 }
 

@@ -255,6 +255,19 @@ describe("a pause", () => {
     expect(leads(aSend("paused"), { kind: "pauseEnded" }, "clock")).toBe(".");
   });
 
+  it("of an operator's stop ends when the stop is over, or after seven days of looking", () => {
+    const stop: SendEvent = { kind: "paused", reason: "stopped", resumesAt: NOW + 15_000 };
+    const stopped = { ...aSend("running"), ...patchOf(aSend("running"), stop, "worker") };
+    expect(stopped).toMatchObject({ state: "paused", pausedAt: NOW, wakeAt: NOW + 15_000 });
+    const looked = { ...stopped, ...patchOf(stopped, { kind: "attentionFailed" }, "clock", NOW + 15_000) };
+    expect(looked).toMatchObject({ state: "paused", pausedAt: NOW, wakeAt: NOW + 315_000 });
+    expect(patchOf(looked, { kind: "pauseEnded" }, "clock", NOW + 315_000)).toMatchObject({ state: "queued" });
+    expect(next(looked, { kind: "pauseOutlived" }, "clock", NOW + 7 * DAY - 1).kind).toBe("same");
+    expect(patchOf(looked, { kind: "pauseOutlived" }, "clock", NOW + 7 * DAY)).toMatchObject({
+      cancelledBy: "longPause",
+    });
+  });
+
   it("of the quota lasts into the hours of its send, and only a person can end it outside of them", () => {
     const resumeHours = { from: 8, to: 20, timeZone: "Asia/Kolkata" };
     const quota = (resumesAt: number): SendEvent => ({ kind: "paused", reason: "quota", resumesAt });

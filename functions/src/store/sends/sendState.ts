@@ -30,7 +30,7 @@ export type SendEvent =
   | { kind: "paused"; reason: PauseReason; resumesAt: number | null }
   /** A person ends a pause; its own time has come; the Google account is connected again. */
   | { kind: "resumed" | "pauseEnded" | "reconnected" }
-  /** A pause without an end has lasted too long. */
+  /** A pause without an end, or a stop, has lasted too long. */
   | { kind: "pauseOutlived" }
   | { kind: "workerDied"; lease: string }
   /** Its email couldn't be loaded, or Google refused this server, for a reason that may pass. */

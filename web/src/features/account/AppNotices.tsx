@@ -9,6 +9,7 @@ import { idTokenClaims } from "../../lib/idTokenClaims.ts";
 import { onTooOld, wasTooOld } from "../../lib/tooOldSession.ts";
 import { useOnline } from "../../lib/useOnline.ts";
 import { useSession } from "../../lib/useSession.ts";
+import { quotedReason } from "../../sending/attemptMessages.ts";
 import styles from "./AccountMenu.module.css";
 
 /** Offers to connect Google again; shown only while it is disconnected. */
@@ -60,7 +61,7 @@ function OldSession({ isTooOld }: { isTooOld: boolean }) {
   );
 }
 
-/** What concerns the whole application: no network, a configuration that can't be loaded, an old session, a lost connection to Google. */
+/** What concerns the whole application: no network, a configuration that can't be loaded, an old session, a lost connection to Google, a stop. */
 export function AppNotices() {
   const { config, error, refetch } = useConfig();
   const isOnline = useOnline();
@@ -70,7 +71,8 @@ export function AppNotices() {
   const isRefused = useSyncExternalStore(onTooOld, () => wasTooOld(token));
   const isTooOld = isRefused || age > DAYS_TO_SEND;
   const hasOldSession = isOnline && (isTooOld || age > DAYS_UNTIL_ASKED);
-  if (isOnline && !error && config?.connected !== false && !hasOldSession) return null;
+  const stopped = config?.stopped;
+  if (isOnline && !error && config?.connected !== false && !hasOldSession && stopped === undefined) return null;
   return (
     <div className={styles.notices}>
       {!isOnline && (
@@ -82,6 +84,12 @@ export function AppNotices() {
       {isOnline && error && <QueryFailure error={error} refetch={refetch} />}
       {hasOldSession && <OldSession isTooOld={isTooOld} />}
       {config?.connected === false && <Disconnected />}
+      {stopped !== undefined && (
+        <Notice variant="warning" title="Sending is stopped">
+          We have stopped sending for now. What you send waits, and will be sent automatically.
+          {quotedReason(stopped)}
+        </Notice>
+      )}
     </div>
   );
 }

@@ -199,6 +199,10 @@ const TROUBLES: { sign: string; help: string }[] = [
     help: "Google no longer lets Sendwright send for you, for example because you changed your password. Click Reconnect Google. Paused sends continue where they stopped.",
   },
   {
+    sign: "We have stopped sending",
+    help: "We can stop sending, for example because of a fault or a stolen account. The page shows our reason. Nothing is lost: your emails wait, and continue automatically when we start again. If you no longer want them to go out, pause or cancel the send.",
+  },
+  {
     sign: "A row was skipped",
     help: "Its address or one of its values is missing or invalid. Before you send, we show the problem and a field to fix it. After the send, see the details in the results, fix those rows and send them as a new list.",
   },

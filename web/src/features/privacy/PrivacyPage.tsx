@@ -77,6 +77,10 @@ export function PrivacyText() {
           account, we keep the number of emails it sent in its last day, under a scrambled form of your Google account's
           number, for a day or two, because Google's daily limit still counts them.
         </li>
+        <li>
+          If we stop your sends, we keep that, since when and the reason we tell you, until we end it or you delete your
+          account.
+        </li>
       </ul>
       <p>
         The emails themselves are in your Sent folder and in the mailboxes of the people who received them. Sendwright

@@ -161,6 +161,7 @@ export function SendControls({ send, email, onUndone }: Props) {
   const { change, isBusy } = controls;
   const left = send.counts.queued + send.counts.sending;
   const isBefore = send.started_at === null;
+  const isStopped = send.pause_reason === "stopped";
   const cancel = async () => {
     const yes = await confirm({
       title: "Cancel this send?",
@@ -178,13 +179,13 @@ export function SendControls({ send, email, onUndone }: Props) {
   return (
     <>
       {send.state === "paused" && send.pause_reason === "reconnect" && <Reconnect email={email} />}
-      {send.state === "paused" && send.pause_reason !== "reconnect" && (
+      {send.state === "paused" && send.pause_reason !== "reconnect" && !isStopped && (
         <Button size="small" variant="contained" disabled={isBusy} onClick={() => change({ control: "resume" })}>
           Resume
         </Button>
       )}
       {send.state === "scheduled" && <Start send={send} controls={controls} />}
-      {send.state !== "scheduled" && (send.state !== "paused" || send.pause_reason === "quota") && (
+      {send.state !== "scheduled" && (send.state !== "paused" || send.pause_reason === "quota" || isStopped) && (
         <Button size="small" disabled={isBusy} onClick={() => change({ control: "pause" })}>
           Pause
         </Button>

@@ -7,30 +7,40 @@ import { ask } from "../engine.ts";
 import { recoverStrays } from "../work/recover.ts";
 
 const SENDS_PER_SWEEP = 200;
-const LANES = 10;
-/** A sweep that doesn't finish leaves the rest to the next one. */
-const LONGEST_MS = 50_000;
+/** The sends that each part works on at once. */
+const LANES: Readonly<Record<SweepPart, number>> = { starts: 10, deletions: 5 };
+/** How long each part takes new sends; it leaves the rest to the next round. */
+const PART_MS = 45_000;
 
 /**
- * The body of the scheduled function, every minute: asks for a slice if a worker died, attends to each send whose time
- * has come, and finally deletes data that is due. If one send fails, the others still get their turn.
+ * The work of a sweep on sends. `starts`: asks for a slice if a worker died, and attends to each send whose time has
+ * come. `deletions`: deletes data that is due. Each has its own time in a round, so neither waits for the other.
  */
-export async function sweep(engine: Engine): Promise<void> {
-  const began = engine.now();
-  for (const uid of await engine.ledger.usersWithDeadLease(began, SENDS_PER_SWEEP)) await ask(engine, uid, began);
-  for (const due of [engine.ledger.dueSends, engine.ledger.duePurges]) {
-    while (engine.now() - began < LONGEST_MS) {
+export type SweepPart = "starts" | "deletions";
+
+/** Does these parts of the sweep, one after the other. If one send fails, the others still get their turn. */
+export async function sweep(engine: Engine, parts: readonly SweepPart[] = ["starts", "deletions"]): Promise<void> {
+  for (const part of parts) {
+    const until = engine.now() + PART_MS;
+    if (part === "starts") await replaceDeadWorkers(engine);
+    const due = part === "starts" ? engine.ledger.dueSends : engine.ledger.duePurges;
+    while (engine.now() < until) {
       const sends = await due(engine.now(), SENDS_PER_SWEEP);
-      await attendToAll(engine, sends);
+      await attendToAll(engine, sends, LANES[part], until);
       if (sends.length < SENDS_PER_SWEEP) break;
     }
   }
 }
 
-async function attendToAll(engine: Engine, sends: StoredSend[]): Promise<void> {
+async function replaceDeadWorkers(engine: Engine): Promise<void> {
+  const now = engine.now();
+  for (const uid of await engine.ledger.usersWithDeadLease(now, SENDS_PER_SWEEP)) await ask(engine, uid, now);
+}
+
+async function attendToAll(engine: Engine, sends: StoredSend[], lanes: number, until: number): Promise<void> {
   const waiting = [...sends];
   const lane = async () => {
-    for (let send = waiting.shift(); send; send = waiting.shift()) {
+    for (let send = waiting.shift(); send && engine.now() < until; send = waiting.shift()) {
       try {
         await maintain(engine, send);
       } catch (error) {
@@ -39,7 +49,7 @@ async function attendToAll(engine: Engine, sends: StoredSend[]): Promise<void> {
       }
     }
   };
-  await Promise.all(Array.from({ length: LANES }, lane));
+  await Promise.all(Array.from({ length: lanes }, lane));
 }
 
 /**
@@ -91,10 +101,12 @@ export async function maintain(engine: Engine, send: StoredSend): Promise<void> 
 
 async function endPause(engine: Engine, send: StoredSend): Promise<void> {
   const now = engine.now();
-  const kind = send.resumesAt === null ? "pauseOutlived" : "pauseEnded";
+  const isStopped = send.pauseReason === "stopped" && (await engine.ledger.stopOf(send.owner)) !== null;
+  const kind = send.resumesAt === null || isStopped ? "pauseOutlived" : "pauseEnded";
   const ended = (await engine.ledger.apply(send.id, { kind }, "clock", now)).send;
   if (ended?.state === "cancelled") return endCancelled(engine, send);
   if (ended && isActive(ended)) await ask(engine, send.owner, now);
+  else if (isStopped) await setBack(engine, send);
 }
 
 /**

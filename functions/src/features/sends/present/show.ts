@@ -19,7 +19,7 @@ import { readRow, versionOf } from "../../../store/sends/rows.ts";
 import type { SnapshotDoc } from "../../../store/sends/schemas.ts";
 import type { Engine } from "../engine.ts";
 import { findSend, wake } from "../maintenance/wake.ts";
-import { presentCorrected, presentRows, presentSend, presentSends, type Rows } from "./view.ts";
+import { presentCorrected, presentRows, presentSend, presentSends, type Rows, stopNoteFor } from "./view.ts";
 
 /**
  * The email to a row of a send, rendered by the code that sends, with missing values marked. Throws `not_found`, and
@@ -104,15 +104,20 @@ export async function listSends(engine: Engine, uid: string, before: string | nu
 export async function showSend(engine: Engine, uid: string, key: string, after: string | null) {
   const send = await wake(engine, await findSend(engine, uid, key));
   if (send.dataDeleted) {
-    return { success: true as const, send: presentSend(send, null, engine.rate), results: [], cursor: "" };
+    const shown = presentSend(send, { heading: null, rate: engine.rate, stopNote: "" });
+    return { success: true as const, send: shown, results: [], cursor: "" };
   }
   const { total } = send.counts;
   spendDocuments(uid, total);
   // The send first, then its rows: a client that reads that it has ended has all of its rows.
-  const [{ counts, ...rows }, corrected] = await Promise.all([rowsOf(send, after), presentCorrected(send)]);
+  const [{ counts, ...rows }, corrected, stopNote] = await Promise.all([
+    rowsOf(send, after),
+    presentCorrected(send),
+    stopNoteFor([send]),
+  ]);
   chargeDocuments(uid, rows.results.length - total);
   const heading = after === null ? ((await readHeadings([send])).get(send.id) ?? null) : null;
-  const shown = { ...presentSend({ ...send, counts }, heading, engine.rate), corrected };
+  const shown = { ...presentSend({ ...send, counts }, { heading, rate: engine.rate, stopNote }), corrected };
   const { title: _title, subject: _subject, reply_to: _replyTo, cc: _cc, bcc: _bcc, ...untitled } = shown;
   return { success: true as const, send: after === null ? shown : untitled, ...rows };
 }

@@ -8,15 +8,29 @@ import { correctedRows } from "../../../store/sends/corrections.ts";
 import { type Heading, isActive, readHeadings, recipientsOf, type StoredSend } from "../../../store/sends/read.ts";
 import { changedRows, readUnsentRows, type TimedRow } from "../../../store/sends/rows.ts";
 import { nextSliceOf } from "../../../store/sends/sendTimes.ts";
+import { stopOf } from "../../../store/stops.ts";
 
-/** A send as the page sees it, field by field. `heading` is null if its data has been deleted; `rate` is the pace. */
-export function presentSend(send: StoredSend, heading: Heading | null, rate: number): Send {
+/** What the page shows of a send besides its document. */
+interface Around {
+  /** Null if its data has been deleted. */
+  heading: Heading | null;
+  /** The pace. */
+  rate: number;
+  /** Why an operator has stopped sending, if they have and said so. */
+  stopNote: string;
+}
+
+/** A send as the page sees it, field by field. */
+export function presentSend(send: StoredSend, { heading, rate, stopNote }: Around): Send {
+  const isStopped = send.pauseReason === "stopped";
   return {
     id: send.key,
     kind: send.kind,
     state: send.state,
     pause_reason: send.pauseReason,
-    resumes_at: iso(send.resumesAt),
+    ...(isStopped && stopNote !== "" && { pause_note: stopNote }),
+    // When the sweep looks whether the stop is over says nothing about its end.
+    resumes_at: isStopped ? null : iso(send.resumesAt),
     counts: send.counts,
     cancelled: Math.max(0, send.counts.skipped - send.leftOut),
     title: heading?.title ?? null,
@@ -50,10 +64,16 @@ export async function presentCorrected(send: StoredSend): Promise<NonNullable<Se
   }));
 }
 
-/** As `presentSend`, for sends whose headings have to be read. */
+/** As `presentSend`, for one user's sends, whose headings have to be read. */
 export async function presentSends(sends: StoredSend[], rate: number): Promise<Send[]> {
-  const headings = await readHeadings(sends);
-  return sends.map((send) => presentSend(send, headings.get(send.id) ?? null, rate));
+  const [headings, stopNote] = await Promise.all([readHeadings(sends), stopNoteFor(sends)]);
+  return sends.map((send) => presentSend(send, { heading: headings.get(send.id) ?? null, rate, stopNote }));
+}
+
+/** Why an operator has stopped one user's sends, in their words; "" if none of these waits for it. */
+export async function stopNoteFor(sends: readonly StoredSend[]): Promise<string> {
+  const stopped = sends.find(({ pauseReason }) => pauseReason === "stopped");
+  return stopped ? ((await stopOf(stopped.owner))?.reason ?? "") : "";
 }
 
 function iso(time: number | null): string | null {

@@ -1,5 +1,6 @@
 import { isActive, type StoredSend } from "../../../store/sends/read.ts";
 import { nextSliceOf } from "../../../store/sends/sendTimes.ts";
+import type { SendingStop } from "../../../store/stops.ts";
 import type { Engine } from "../engine.ts";
 
 /** A rest ends this much earlier, because the task that ends it may run on another clock. */
@@ -13,36 +14,60 @@ export interface ActiveSends {
    */
   first(): StoredSend | undefined;
   all(): StoredSend[];
+  /** Whether an operator has stopped this user's sends. Throws if the watch broke. */
+  isStopped(): boolean;
+  /** Whether a send's next email may go now: nothing stops it, and no other send goes first. */
+  mayGo(send: StoredSend): boolean;
   /** Notes a send that the slice itself has just written; the watch reports it only a moment later. */
   wrote(send: StoredSend): void;
-  stop(): void;
+  /** Follows no longer. */
+  end(): void;
 }
 
-/** Follows a user's active sends; resolves once the first answer arrives. */
+/** Follows a user's active sends and what stops them; resolves once both first answers arrive. */
 export async function followActiveSends(engine: Engine, uid: string): Promise<ActiveSends> {
-  let seen: StoredSend[] = [];
+  let seen: StoredSend[] | undefined;
+  let isStopped: boolean | undefined;
   let broken: unknown;
   const written = new Map<string, StoredSend>();
-  const stop = await new Promise<() => void>((resolve, reject) => {
-    const end = engine.ledger.watchActiveSends(
-      uid,
-      (sends) => {
-        seen = sends;
-        resolve(() => end());
-      },
-      (cause) => {
-        broken = cause ?? new Error("The watch on the active sends ended.");
-        reject(broken);
-      },
-    );
+  const ends: (() => void)[] = [];
+  const end = () => {
+    for (const endOne of ends) endOne();
+  };
+  await new Promise<void>((resolve, reject) => {
+    const noted = () => {
+      if (seen !== undefined && isStopped !== undefined) resolve();
+    };
+    const fail = (cause: unknown) => {
+      broken = cause ?? new Error("A watch of the slice ended.");
+      reject(broken);
+    };
+    const onSends = (sends: StoredSend[]) => {
+      seen = sends;
+      noted();
+    };
+    ends.push(engine.ledger.watchActiveSends(uid, onSends, fail));
+    const onStop = (found: SendingStop | null) => {
+      isStopped = found !== null;
+      noted();
+    };
+    ends.push(engine.ledger.watchStop(uid, onStop, fail));
+  }).catch((cause: unknown) => {
+    end();
+    throw cause;
   });
-  const all = () => {
+  const unlessBroken = <T>(known: T | undefined, otherwise: T): T => {
     if (broken !== undefined) throw broken;
-    const current = seen.map((send) => newer(send, written.get(send.id)));
+    return known ?? otherwise;
+  };
+  const all = () => {
+    const current = unlessBroken(seen, []).map((send) => newer(send, written.get(send.id)));
     return current.filter(isActive).sort((a, b) => rank(a) - rank(b) || a.createdAt - b.createdAt);
   };
   const first = () => all().find((send) => send.faults === 0 || nextSliceOf(send) <= engine.now() + CLOCKS_DIFFER_MS);
-  return { first, all, wrote: (send) => written.set(send.id, send), stop };
+  const isStoppedNow = () => unlessBroken(isStopped, true);
+  const mayGo = ({ id }: StoredSend) => !isStoppedNow() && first()?.id === id;
+  return { first, all, isStopped: isStoppedNow, mayGo, wrote: (send) => written.set(send.id, send), end };
 }
 
 function newer(seen: StoredSend, written: StoredSend | undefined): StoredSend {

@@ -26,7 +26,7 @@ export type Stop =
   | { kind: "errors" }
   /** Someone else has the lease now. */
   | { kind: "lost" }
-  /** Paused, canceled, or another send goes first. */
+  /** Paused, canceled, stopped by an operator, or another send goes first. */
   | { kind: "left" };
 
 /** A shorter wait for the pace is waited out; a longer one ends the slice. */

@@ -96,7 +96,7 @@ export async function serve(serving: Serving, send: StoredSend, mail: LoadedMail
 
   async function lane(): Promise<void> {
     for (;;) {
-      if (!stop && active.first()?.id !== send.id) stop = { kind: "left" };
+      if (!stop && !active.mayGo(send)) stop = { kind: "left" };
       if (stop || queue.isOver()) return;
       // First the permit, then the row: no row is read that the pace doesn't allow now.
       const permit = await limiter.acquire();
@@ -127,7 +127,7 @@ export async function serve(serving: Serving, send: StoredSend, mail: LoadedMail
 
   /** Claims a row unless something has stopped this meanwhile; null if it isn't claimed. */
   async function claim(row: StoredRow, permit: Permit): Promise<StoredRow | null> {
-    if (stop || active.first()?.id !== send.id) return null;
+    if (stop || !active.mayGo(send)) return null;
     return engine.ledger.claimRow(row, serving.lease, permit.call);
   }
 

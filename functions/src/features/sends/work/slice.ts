@@ -18,6 +18,8 @@ import { type Served, serve } from "./serve.ts";
  */
 export type SliceEnd = { kind: "busy" } | { kind: "idle" } | { kind: "more"; at: number };
 
+/** How soon the sweep looks whether a stop is over. */
+const LOOK_AGAIN_MS = 15_000;
 /** Time from a fault until the next slice tries again. */
 const FAULT_REST_MS = 60_000;
 
@@ -51,7 +53,7 @@ export async function runSlice(
     if (at !== resting || slice.hasPutToRest) await ask(engine, uid, at);
     return { kind: "more", at };
   } finally {
-    active.stop();
+    active.end();
   }
 }
 
@@ -83,6 +85,7 @@ class Slice {
   /** Serves one send after the other. Returns the time before which no slice has anything to do, or null. */
   async run(): Promise<number | null | "lost"> {
     for (;;) {
+      if (this.#active.isStopped()) await this.#stopAll();
       const send = this.#active.first();
       if (!send) return null;
       if (this.#engine.now() >= this.#budget.claimUntil) return this.#engine.now();
@@ -99,6 +102,12 @@ class Slice {
       if (!stop && settled && settled.counts.sending > 0) await recoverStrays(this.#engine, send.id);
       if (stop?.kind === "rest" || stop?.kind === "budget") return this.#active.all().length > 0 ? nextAt : null;
     }
+  }
+
+  /** An operator has stopped sending: this user's sends wait until the sweep finds the stop over. */
+  async #stopAll(): Promise<void> {
+    const resumesAt = this.#engine.now() + LOOK_AGAIN_MS;
+    await this.#write(this.#active.all(), { kind: "paused", reason: "stopped", resumesAt });
   }
 
   /** Pauses a send that the quota has interrupted outside its hours, however it came to resume. */

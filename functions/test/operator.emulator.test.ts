@@ -1,0 +1,192 @@
+import { execFile, execFileSync } from "node:child_process";
+import { mkdtempSync, rmSync, statSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { finishDeletions } from "../src/features/account/deleteAccount.ts";
+import { runSlice } from "../src/features/sends/work/slice.ts";
+import type { User } from "../src/http/requireUser.ts";
+import { accountState } from "../src/platform/accounts.ts";
+import { auth } from "../src/platform/firebase.ts";
+import { readGrant } from "../src/store/grants.ts";
+import { senders } from "../src/store/senders.ts";
+import { sendRef } from "../src/store/sends/documents.ts";
+import { numbersOfDay, stuckNow } from "../src/store/sends/overview.ts";
+import { readSend } from "../src/store/sends/read.ts";
+import { allStops, endStop, stopOf } from "../src/store/stops.ts";
+import { storedTemplates } from "./owners.ts";
+import {
+  aPlan,
+  aSender,
+  aTemplate,
+  begun,
+  HOUR,
+  NO_END,
+  ownProject,
+  type TestEngine,
+  testEngine,
+} from "./sendsWorld.ts";
+
+/** `npm run operator`, as an operator runs it: what it does, and that it prints no address, subject or text. */
+const project = ownProject();
+const root = join(import.meta.dirname, "../..");
+const DAY = 24 * HOUR;
+
+async function operator(...words: string[]): Promise<string> {
+  const args = ["--import", "tsx", "functions/operator/operator.ts", "--project", project, ...words];
+  const { stdout, stderr } = await promisify(execFile)(process.execPath, args, { cwd: root }).catch(
+    (failed: { stdout: string; stderr: string }) => failed,
+  );
+  return stdout + stderr;
+}
+
+let user: User;
+let engine: TestEngine;
+beforeEach(async () => {
+  user = await aSender();
+  engine = testEngine();
+  const providerData = [{ providerId: "google.com", uid: user.sub, email: user.email }];
+  await auth().importUsers([{ uid: user.uid, email: user.email, displayName: "Ada", providerData }]);
+});
+afterEach(async () => {
+  for (const { uid } of await allStops(100)) await endStop(uid);
+});
+
+describe("stop and start", () => {
+  it("stop everyone with a reason, say so, and let them continue", async () => {
+    expect(await operator("stop", "A fault", "of ours.")).toContain("All sending is stopped: within seconds");
+    expect(await stopOf(user.uid)).toMatchObject({ reason: "A fault of ours." });
+    expect(await operator("status")).toMatch(/^All sending is stopped, since 20\d\d-.*: "A fault of ours\."$/m);
+    const said = await operator("start");
+    expect(said).toContain("The stop of all sending is over.\nWhat waited for it goes out within about six minutes.");
+    expect(await stopOf(user.uid)).toBeNull();
+    expect(await operator("start")).toContain("was over already");
+  });
+
+  it("stop one account by address, print its id, and let it continue by id", async () => {
+    const said = await operator("stop", "--user", user.email);
+    expect(said).toContain(`Sending for user ${user.uid} is stopped`);
+    expect(said).not.toContain(user.email);
+    expect(await stopOf("another")).toBeNull();
+    expect(await stopOf(user.uid)).toMatchObject({ reason: "" });
+    expect(await operator("start", "--user", user.uid)).toContain(`The stop of user ${user.uid} is over.`);
+    expect(await stopOf(user.uid)).toBeNull();
+  });
+});
+
+describe("stuck", () => {
+  it("names each send and account that needs a person, and why", async () => {
+    const begin = () => begun(user, engine, 3);
+    const change = (id: string, fields: object) => sendRef(id).withConverter(null).update(fields);
+    const [late, unreadable, faulty, failing, mine, waiting] = [
+      await begin(),
+      await begin(),
+      await begin(),
+      await begin(),
+      await begin(),
+      await begin(),
+    ];
+    const now = Date.now();
+    await change(late, { wakeAt: now - HOUR });
+    await change(unreadable, { counts: "many", unreadable: 2, wakeAt: now + HOUR });
+    await change(faulty, { faults: 1 });
+    await change(failing, { state: "paused", pauseReason: "errors", pausedAt: now - 2 * HOUR, faults: 3 });
+    await change(mine, { state: "paused", pauseReason: "user", pausedAt: now });
+    await change(waiting, { state: "paused", pauseReason: "stopped", pausedAt: now });
+    await senders()
+      .withConverter(null)
+      .doc(user.uid)
+      .set({ leaseUntil: now - HOUR, goneAt: now - 3 * HOUR });
+    const stuck = (await stuckNow(now, 100)).filter(({ id }) => id.startsWith(user.uid));
+    expect(stuck.map(({ id, reason }) => [id.slice(user.uid.length), reason])).toEqual([
+      ["", "its deletion isn't finished"],
+      [failing.slice(user.uid.length), "paused: ten emails in a row, or three tries, failed"],
+      [late.slice(user.uid.length), "due, and not attended to"],
+      ["", "its worker died, and no other came"],
+      [unreadable.slice(user.uid.length), "its document can't be read"],
+      [faulty.slice(user.uid.length), "its worker died, or its email couldn't be loaded"],
+    ]);
+    const said = await operator("stuck");
+    expect(said).toContain(`send ${failing}: paused: ten emails in a row, or three tries, failed, since `);
+    expect(said).toContain("; 3 of 3 emails to go");
+    for (const word of [user.email, "@", "Hello", "Person 1"]) expect(said).not.toContain(word);
+  });
+});
+
+describe("day", () => {
+  it("counts the sends of the last 24 hours, their emails and people, and prints numbers only", async () => {
+    const before = await numbersOfDay(Date.now(), 100_000);
+    await begun(user, engine, aPlan(2));
+    await begun(user, engine, aPlan(3, { kind: "direct" }));
+    await runSlice(engine, user.uid, NO_END);
+    await begun(user, engine, aPlan(4, { startAt: engine.now() + DAY }));
+    const old = await begun(user, engine, 1);
+    await sendRef(old).update({ createdAt: Date.now() - DAY - 1 });
+    const after = await numbersOfDay(Date.now(), 100_000);
+    expect(after.sends).toEqual({ ...before.sends, csv: before.sends.csv + 2, direct: before.sends.direct + 1 });
+    expect(after.users).toBe(before.users + 1);
+    expect(after.emails).toMatchObject({ sent: before.emails.sent + 5, left: before.emails.left + 4 });
+    expect(after.open.scheduled).toBe((before.open.scheduled ?? 0) + 1);
+    const said = await operator("day");
+    expect(said).toMatch(/^Sends begun in the last 24 hours: \d+, by \d+ users? \(/);
+    for (const word of [user.email, "@", "Hello", "Person 1"]) expect(said).not.toContain(word);
+  });
+});
+
+describe("export-user", () => {
+  it("writes a user's data to a new file that only its owner reads, and prints none of it", async () => {
+    const folder = mkdtempSync(join(tmpdir(), "operator-"));
+    try {
+      await aTemplate(user.uid, { name: "Invitation" });
+      const file = join(folder, "all.zip");
+      const said = await operator("export-user", user.email, file);
+      expect(said).toContain(`The data of user ${user.uid} is in ${file}.`);
+      expect(said).not.toContain(user.email);
+      expect(statSync(file).mode & 0o777).toBe(0o600);
+      const listed = execFileSync("python3", ["-m", "zipfile", "-l", file], { encoding: "utf8" });
+      for (const name of ["account.json", "sends.json", "01 Invitation/template.json"]) expect(listed).toContain(name);
+      expect(await operator("export-user", user.uid, file)).toContain("EEXIST");
+    } finally {
+      rmSync(folder, { recursive: true });
+    }
+  });
+});
+
+describe("delete-user", () => {
+  it.each(["by address", "by id", "by id, if the console has already deleted them"])(
+    "deletes a user %s, also while sending is stopped, and prints neither address nor data",
+    async (how) => {
+      await aTemplate(user.uid);
+      const id = await begun(user, engine, aPlan(1, { startAt: engine.now() + DAY }));
+      if (how.endsWith("already")) await auth().deleteUser(user.uid);
+      else await operator("stop", "--user", user.uid);
+      const said = await operator("delete-user", how === "by address" ? user.email : user.uid);
+      expect(said).toContain(`User ${user.uid} is being deleted.`);
+      expect(said).not.toContain(user.email);
+      expect(await accountState(user.uid)).toBe("gone");
+      expect(await readSend(id)).toMatchObject({ state: "cancelled", cancelledBy: "ownerDeleted" });
+      await finishDeletions(engine.now() + 600_000);
+      expect(await storedTemplates(user.uid)).toEqual([]);
+      expect(await readSend(id)).toBeNull();
+      expect(await allStops(100)).toEqual([]);
+      // The permission's owner wasn't known any more: the nightly check of the grants ends it.
+      if (!how.endsWith("already")) expect(await readGrant(user.sub)).toBeNull();
+    },
+  );
+});
+
+it.each([
+  ["an address that no one has", ["stop", "--user", "nobody@example.com"], "There is no such user."],
+  ["an id that no one has: a stop that stops no one would reassure", ["stop", "--user", "nobody"], "no such user"],
+  ["no user", ["delete-user"], "Use it like this"],
+  ["two users", ["delete-user", "ada@example.com", "bob@example.com"], "Use it like this"],
+  ["no command", [], "Use it like this"],
+  ["words that a command doesn't know", ["start", "everyone"], "Use it like this"],
+  ["a long reason", ["stop", "x".repeat(301)], "300 characters"],
+  ["an unknown option", ["status", "--all"], "--all"],
+  ["a real project while emulators are named", ["status", "--project", "mail-of-ours"], "must have neither"],
+])("refuses %s", async (_what, words, sentence) => {
+  expect(await operator(...words)).toContain(sentence);
+  expect(await allStops(100)).toEqual([]);
+});

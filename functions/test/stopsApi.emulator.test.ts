@@ -1,0 +1,95 @@
+import { randomUUID } from "node:crypto";
+import * as contract from "@sendwright/core/contract";
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { firestore } from "../src/platform/firebase.ts";
+import { beginStop, endStop } from "../src/store/stops.ts";
+import { type Answer, type Api, type Person, signIn } from "./harness.ts";
+import { aWriter, mailbox, startWholeApi, type TestEngine, testEngine } from "./sendsWorld.ts";
+
+/** What a person whose account is stopped gets from the API (decision 26). Below the API: `stops.emulator.test.ts`. */
+let engine: TestEngine;
+let api: Api;
+beforeAll(async () => {
+  engine = testEngine();
+  api = await startWholeApi(engine);
+});
+afterAll(() => api.close());
+
+const REASON = "We are asking you something first.";
+let ada: { person: Person; template_id: string };
+beforeEach(async () => {
+  ada = await aWriter();
+  engine.owners.add(ada.person.uid);
+});
+const stop = (reason = REASON) => beginStop(ada.person.uid, reason, Date.now());
+
+function send(key: string = randomUUID()): Promise<Answer> {
+  const variables = JSON.stringify({ "Full Name": "Bo Li", "Talk Date": "2026-12-01" });
+  return api.request("POST", "/api/send", {
+    token: ada.person.token,
+    headers: { "idempotency-key": key },
+    form: { template_id: ada.template_id, recipient: "bo@example.org", variables },
+  });
+}
+
+const PAUSED = { state: "paused", pause_reason: "stopped", pause_note: REASON, resumes_at: null, next_at: null };
+
+describe("a person whose sends are stopped", () => {
+  it("has a new send accepted, and reads everywhere that it waits and why", async () => {
+    await stop();
+    const key = randomUUID();
+    const answer = await send(key);
+    expect(answer).toMatchObject({ status: 202, body: { success: true, message: "Paused. 1 to go.", send: PAUSED } });
+    // The same click again finds it.
+    expect(await send(key)).toMatchObject({ status: 202, body: { send: { id: key, ...PAUSED } } });
+    expect((await api.call(contract.getSend, { id: key }, ada.person)).body.send).toMatchObject(PAUSED);
+    expect((await api.call(contract.listSends, {}, ada.person)).body.sends).toMatchObject([PAUSED]);
+    expect(await mailbox(ada.person.email)).toEqual([]);
+    await endStop(ada.person.uid);
+    engine.pass(15_000);
+    // A look at the send does what the sweep would do.
+    await api.call(contract.getSend, { id: key }, ada.person);
+    await expect.poll(() => mailbox(ada.person.email)).toHaveLength(1);
+    await expect.poll(() => engine.atRest()).toBe(true);
+    const { send: over } = (await api.call(contract.getSend, { id: key }, ada.person)).body;
+    expect(over).toMatchObject({ state: "done", pause_reason: null });
+    expect(over).not.toHaveProperty("pause_note");
+  });
+
+  it("reads it in the configuration, with the last reason, until it is over", async () => {
+    const stopped = async () => (await api.call(contract.getConfig, {}, ada.person)).body.config.stopped;
+    expect(await stopped()).toBeUndefined();
+    await stop();
+    expect(await stopped()).toBe(REASON);
+    await stop("");
+    expect(await stopped()).toBe("");
+    await endStop(ada.person.uid);
+    expect(await stopped()).toBeUndefined();
+  });
+
+  it("has no empty note if the operator gave no reason", async () => {
+    await stop("");
+    const { send: paused } = (await send()).body as { send: object };
+    expect(paused).toMatchObject({ state: "paused", pause_reason: "stopped" });
+    expect(paused).not.toHaveProperty("pause_note");
+  });
+
+  it("can disconnect Google and delete the account, and nothing remains of the stop", async () => {
+    await stop();
+    await send();
+    expect((await api.call(contract.disconnect, {}, ada.person)).status).toBe(200);
+    expect(await api.call(contract.deleteAccount, {}, ada.person)).toMatchObject({ body: { complete: true } });
+    expect((await firestore().collection("stops").doc(ada.person.uid).get()).exists).toBe(false);
+  });
+
+  it("can't read or end it as a client of the database", async () => {
+    await stop();
+    const { token } = await signIn(api, ada.person.email);
+    const project = process.env.GCLOUD_PROJECT;
+    const at = `http://${process.env.FIRESTORE_EMULATOR_HOST}/v1/projects/${project}/databases/(default)/documents/stops/${ada.person.uid}`;
+    const headers = { authorization: `Bearer ${token}` };
+    const statuses = ["GET", "DELETE"].map(async (method) => (await fetch(at, { method, headers })).status);
+    expect(await Promise.all(statuses)).toEqual([403, 403]);
+    expect((await firestore().collection("stops").doc(ada.person.uid).get()).exists).toBe(true);
+  });
+});
