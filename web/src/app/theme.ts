@@ -19,7 +19,12 @@ const components: Components<Omit<Theme, "components">> = {
   MuiButton: {
     defaultProps: { disableElevation: true, variant: "outlined" },
     styleOverrides: {
-      root: { minHeight: "max(40px, var(--target))", padding: "7px 16px", borderRadius: "var(--radius-field)", lineHeight: 1.5 },
+      root: {
+        minHeight: "max(40px, var(--target))",
+        padding: "7px 16px",
+        borderRadius: "var(--radius-field)",
+        lineHeight: 1.5,
+      },
       sizeSmall: { minWidth: 0, minHeight: "max(32px, var(--target))", padding: "3px 10px", fontSize: "0.8125rem" },
       sizeLarge: { minHeight: 48, padding: "10px 24px", fontSize: "1.0625rem" },
       outlined: {
@@ -86,7 +91,11 @@ const components: Components<Omit<Theme, "components">> = {
         // 4.5:1, as all text.
         "&&::placeholder": { color: "var(--ink-soft)", opacity: 1 },
       },
-      sizeSmall: { minHeight: "var(--target)", fontSize: "0.8125rem", "& .MuiOutlinedInput-input": { padding: "5px 10px" } },
+      sizeSmall: {
+        minHeight: "var(--target)",
+        fontSize: "0.8125rem",
+        "& .MuiOutlinedInput-input": { padding: "5px 10px" },
+      },
       multiline: { padding: 0 },
     },
   },
@@ -129,7 +138,9 @@ const components: Components<Omit<Theme, "components">> = {
   MuiBackdrop: { styleOverrides: { root: { "&:not(.MuiBackdrop-invisible)": { backgroundColor: "var(--veil)" } } } },
   MuiDialogTitle: { styleOverrides: { root: { padding: "20px clamp(16px, 4vw, 24px) 8px", fontSize: "1.3125rem" } } },
   // A long address must not make a question scroll sideways.
-  MuiDialogContent: { styleOverrides: { root: { padding: "8px clamp(16px, 4vw, 24px) 16px", overflowWrap: "break-word" } } },
+  MuiDialogContent: {
+    styleOverrides: { root: { padding: "8px clamp(16px, 4vw, 24px) 16px", overflowWrap: "break-word" } },
+  },
   MuiDialogActions: {
     defaultProps: { disableSpacing: true },
     styleOverrides: {
