@@ -200,7 +200,11 @@ describe("the sizes of the page's scripts", () => {
 
   const LANDING = ["index.html"];
   const TAB = [...LANDING, "src/lib/firebase.ts", "src/app/AppPage.tsx", "src/features/templates/TemplatesTab.tsx"];
-  const EDITOR = [...TAB, "src/features/templates/TemplateEditor.tsx", "src/components/RichTextEditor/RichTextField.tsx"];
+  const EDITOR = [
+    ...TAB,
+    "src/features/templates/TemplateEditor.tsx",
+    "src/components/RichTextEditor/RichTextField.tsx",
+  ];
 
   /** In kilobytes, gzipped. Over budget, find what came in with `vite build --manifest --sourcemap`, and load it later. */
   test.each([

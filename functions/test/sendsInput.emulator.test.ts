@@ -103,10 +103,10 @@ const refused: [string, () => Promise<Answer>, contract.Reason, error?: string, 
   ["an empty file", () => csv({}, ""), "csv_unreadable", "CSV Error: Could not parse headers. Check format."],
   ["an image", () => csv({}, new Uint8Array([0x89, 0x50, 0x4e, 0x47, 0, 0, 0, 13])), "csv_unreadable"],
   [
-    "a file above 10 MB",
+    "a file above 8 MB",
     () => csv({}, new Uint8Array(10 * 1024 * 1024 + 1).fill(65)),
     "csv_too_large",
-    "The CSV file is larger than 10 MB.",
+    "The CSV file is larger than 8 MB.",
     413,
   ],
   [

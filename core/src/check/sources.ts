@@ -17,8 +17,9 @@ import {
   checkRecipient,
   checkTogether,
   checkValue,
+  contextOf,
+  emailChecker,
   type Finding,
-  linkChecker,
   type MailForm,
   shortened,
 } from "./value.ts";
@@ -96,6 +97,7 @@ const OF_A_VALUE: ReadonlySet<string> = new Set([
   "link",
   "date",
   "date_order",
+  "uncovered",
   "time",
   "unreadable",
 ]);
@@ -104,7 +106,7 @@ const OF_A_VALUE: ReadonlySet<string> = new Set([
 export function checkSources(sources: readonly ValueSource[], checking: Checking): CheckResult {
   const orders = columnOrders(sources, checking);
   const orderOf = new Map([...orders].map(([variable, { order }]) => [variable, order]));
-  const findBadLinks = linkChecker(checking, orderOf);
+  const findInEmail = emailChecker(checking, orderOf);
   const problems: Problem[] = [];
   const repeats = new RepeatFinder(checking);
   const rows = sources.map((source): CheckedRow => {
@@ -120,7 +122,7 @@ export function checkSources(sources: readonly ValueSource[], checking: Checking
     const copied = checking.copies === null ? null : checkCopies(source, checking.copies, address ?? "");
     const found = [
       ...recipientProblems(source, checked.finding, checking),
-      ...valueProblems(source, checking, orders, findBadLinks(values)),
+      ...valueProblems(source, checking, orders, findInEmail(values)),
       ...(copied?.problems ?? []),
     ];
     // A row with an error doesn't keep a later one with its mailbox back.
@@ -189,15 +191,14 @@ function valueProblems(
   source: ValueSource,
   checking: Checking,
   orders: Orders,
-  badLinks: ReadonlySet<string>,
+  foundInEmail: ReturnType<ReturnType<typeof emailChecker>>,
 ): Problem[] {
   const { id, n: row, line } = source;
   const found: Problem[] = [];
   for (const [index, variable] of checking.variables.entries()) {
     const value = source.values[index] ?? "";
-    const { name } = variable;
-    const about = { order: orders.get(name)?.order, leadsNowhere: badLinks.has(name) };
-    for (const finding of checkValue(variable, value, checking, about)) {
+    const context = contextOf(variable, foundInEmail, orders.get(variable.name)?.order);
+    for (const finding of checkValue(variable, value, checking, context)) {
       found.push({ id, row, line, column: checking.columns.used[index]?.header ?? null, value, ...finding });
     }
   }

@@ -16,6 +16,7 @@ export type ProblemKind =
   | "too_long"
   | "date"
   | "date_order"
+  | "uncovered"
   | "time"
   | "unreadable"
   | "ragged";

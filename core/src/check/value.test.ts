@@ -111,3 +111,11 @@ test("a list, Direct Send and a value for everyone follow the same rule", () => 
   const optional = '<a href="{{Link|text:}}">a</a>';
   expect(checkValues(variablesOf(optional), new Map(), { ...formats, body: optional }).missing).toEqual(["Link"]);
 });
+
+it("notes a value, or a blank, for which the email has none of its texts", () => {
+  const body = "{{#S=Ms}}geehrte Frau{{/S}}{{#S=Mr}}geehrter Herr{{/S}}";
+  const notes = (S: string) => checkValues(variablesOf(body), new Map([["S", S]]), { ...formats, body }).notes;
+  expect(notes("ms")).toEqual([]);
+  expect(notes("Dr")).toEqual(['The email has no text for "Dr" in {{S}}.']);
+  expect(notes(" ")).toEqual(["The email has no text for a blank {{S}}."]);
+});

@@ -13,22 +13,32 @@ interface LinkedMail extends MailForm {
   variables: readonly Variable[];
 }
 
+/** The variables whose values an email has no working link, or none of its texts, for. */
+interface FoundInEmail {
+  badLinks: ReadonlySet<string>;
+  uncovered: ReadonlySet<string>;
+}
+
+/** Signs of a link and of a condition, which may depend on a value. */
+const DEPENDS = /href=|[#^]/;
+
 /**
- * Returns a function that finds the variables whose links don't work in one email. It takes the values in the order of the
- * variables, and looks only at links that depend on no other variables.
+ * Returns a function that looks at one email, given the values in the order of the variables. It judges only links that
+ * depend on no other variables.
  */
-export function linkChecker(
+export function emailChecker(
   { body, variables, dateFormat, timeFormat }: LinkedMail,
   dateOrders?: ReadonlyMap<string, DateOrder>,
-): (values: readonly string[]) => ReadonlySet<string> {
+): (values: readonly string[]) => FoundInEmail {
   const names = variables.map(({ name }) => name);
   const known = new Set(names);
-  const template = body.includes("href=") && body.includes("{{") ? compileTemplate({ body }) : null;
+  const template = body.includes("{{") && DEPENDS.test(body) ? compileTemplate({ body }) : null;
   return (values) => {
     const byName = new Map(names.map((name, index) => [name, values[index] ?? ""]));
     const bad = template?.badLinks(byName, { dateFormat, timeFormat, dateOrders }) ?? [];
     const judged = bad.filter(({ needs }) => needs.every((name) => known.has(name)));
-    return new Set(judged.flatMap((link) => link.names));
+    const uncovered = (template?.uncovered(byName) ?? []).filter((name) => known.has(name));
+    return { badLinks: new Set(judged.flatMap((link) => link.names)), uncovered: new Set(uncovered) };
   };
 }
 
@@ -50,12 +60,10 @@ export function checkValues(
 ): CheckedValues {
   const checked: CheckedValues = { missing: [], invalid: [], notes: [] };
   const given = variables.map(({ name }) => (values.get(name) ?? "").trim());
-  const badLinks = linkChecker({ ...mail, variables })(given);
+  const found = emailChecker({ ...mail, variables })(given);
   for (const [index, variable] of variables.entries()) {
-    const leadsNowhere = badLinks.has(variable.name);
-    for (const { kind, severity, message, suggestion } of checkValue(variable, given[index] ?? "", mail, {
-      leadsNowhere,
-    })) {
+    const context = contextOf(variable, found);
+    for (const { kind, severity, message, suggestion } of checkValue(variable, given[index] ?? "", mail, context)) {
       if (kind === "blank") checked.missing.push(variable.name);
       else if (severity === "note") checked.notes.push(message);
       else checked.invalid.push({ variable: variable.name, message, ...(suggestion !== undefined && { suggestion }) });
@@ -161,6 +169,12 @@ interface ValueContext {
   order?: DateOrder | undefined;
   /** Whether the value decides a link's target, and the link doesn't work. */
   leadsNowhere?: boolean;
+  /** Whether the email has several texts, each for a value, and none for this one. */
+  isUncovered?: boolean;
+}
+
+export function contextOf({ name }: Variable, { badLinks, uncovered }: FoundInEmail, order?: DateOrder): ValueContext {
+  return { order, leadsNowhere: badLinks.has(name), isUncovered: uncovered.has(name) };
 }
 
 /** All problems of a variable's value: errors, which stop the email, and notes. */
@@ -168,12 +182,16 @@ export function checkValue(
   variable: Variable,
   value: string,
   formats: Formats,
-  { order, leadsNowhere = false }: ValueContext = {},
+  { order, leadsNowhere = false, isUncovered = false }: ValueContext = {},
 ): Finding[] {
   const named = `{{${variable.name}}}`;
-  if (isBlank(value)) return variable.required || leadsNowhere ? [error("blank", `Blank value for ${named}`)] : [];
+  if (isBlank(value)) {
+    if (variable.required || leadsNowhere) return [error("blank", `Blank value for ${named}`)];
+    return isUncovered ? [note("uncovered", `The email has no text for a blank ${named}.`)] : [];
+  }
   if (value.length > MAX_VALUE_LENGTH) return [tooLong(named)];
   const findings: Finding[] = [];
+  if (isUncovered) findings.push(note("uncovered", `The email has no text for "${shortened(value)}" in ${named}.`));
   if (valueProblem(variable, value) !== null) findings.push(wrongValue(variable, value));
   else if (leadsNowhere) findings.push(error("link", `${named} doesn't make a working link: ${shortened(value)}`));
   if (variable.type === "date") findings.push(...dateFindings(named, value, order));

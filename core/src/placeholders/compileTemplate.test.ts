@@ -338,3 +338,85 @@ describe("serializePlaceholder", () => {
     );
   });
 });
+
+describe("a condition by value", () => {
+  const GREETING = "{{#S=Ms}}Frau{{/S}}{{#S=Mr}}Herr{{/S=Mr}}{{^S}}Hallo{{/S}}";
+
+  it.each<[value: string, body: string, expected: string]>([
+    ["Ms", GREETING, "Frau"],
+    [" mS\u00a0", GREETING, "Frau"],
+    ["Mr", GREETING, "Herr"],
+    ["", GREETING, "Hallo"],
+    ["Dr", GREETING, ""],
+    ["Zoe\u0308", "{{#S=zo\u00eb}}1{{/S}}", "1"],
+    ["Ms", "{{^S=Ms}}1{{/S}}", ""],
+    ["Mr", "{{^S=Ms}}1{{/S}}", "1"],
+    [" ", "{{^S=Ms}}1{{/S}}", "1"],
+    ["a=b", "{{#S=a=b}}1{{/S=a=b}}", "1"],
+    ["R & D", "{{#S = R &amp;&nbsp;D }}1{{/S}}", "1"],
+    ["x", '<a href="https://e.org/{{#S=x}}1{{/S}}">l</a>', '<a href="https://e.org/1">l</a>'],
+    ["Ms", "<b>{{#S=Ms}}1</b>2{{/S}}", "<b>1</b>2"],
+    ["Mr", "<b>{{#S=Ms}}1</b>2{{/S}}", "<b></b>"],
+    ["Ms", "{{#S=Ms}}1{{#S=Mr}}2{{/S}}3{{/S}}", "13"],
+  ])("with %j shows of %s: %s", (S, body, expected) => {
+    expect(html(body, { S })).toBe(expected);
+  });
+
+  it("makes its placeholder required only where it holds for a blank", () => {
+    expect(variables({ body: "{{#S=Ms}}{{S}}{{/S}}" })).toEqual(["S:text"]);
+    expect(variables({ body: "{{^S=Ms}}{{S}}{{/S}}" })).toEqual(["S:text!"]);
+  });
+
+  it.each<[source: TemplateSource, warnings: string[]]>([
+    [
+      { body: "{{#S=Ms}}1{{/S=Mr}}" },
+      [
+        '"{{#S=Ms}}" is not closed with {{/S}}, so it appears as plain text.',
+        '"{{/S=Mr}}" closes a condition that is not open, so it appears as plain text.',
+      ],
+    ],
+    [
+      { body: "{{#S=}}1{{/S}}" },
+      [
+        '"{{#S=}}" compares with nothing: write a value after =.',
+        '"{{/S}}" closes a condition that is not open, so it appears as plain text.',
+      ],
+    ],
+    [
+      { subject: "{{#D=1}}x{{/D}}", body: "{{D|date}}" },
+      ['"{{#D=1}}" compares a date, which can be written in many ways: use a text or a dropdown.'],
+    ],
+    [
+      { body: "{{#S=Mx}}x{{/S}}{{S|dropdown:Ms,Mr}}" },
+      ['"{{#S=Mx}}" compares with a value that is not an option of {{S}}.'],
+    ],
+    [{ body: "{{#S=Ms}}1{{/S}}{{#S=Mr}}2{{/S}}{{^S}}3{{/S}}{{#S}}{{S|dropdown:Ms,Mr,Mx}}{{/S}}" }, []],
+    [
+      { body: "{{#S=Ms}}1{{/S}}{{#S=Mr}}2{{/S}}{{S|dropdown:Ms,Mr,Mx}}" },
+      ['No condition on {{S}} is for the option "Mx", so it shows none of their texts.'],
+    ],
+    [{ body: "{{#S=Ms}}1{{/S}}{{^S=Ms}}2{{/S}}{{S|dropdown:Ms,Mr}}" }, []],
+    [{ body: "{{#S=Ms}}1{{/S}}{{S|dropdown:Ms,Mr}}" }, []],
+  ])("of %j warns of %j", (source, warnings) => {
+    expect(parseTemplate(source).warnings).toEqual(warnings);
+  });
+
+  it("asks about a placeholder with that name, if there is one, and says so", () => {
+    const source = { subject: "{{S=Ms}}", body: "{{#S=Ms}}1{{/S=Ms}}" };
+    expect(variables(source)).toEqual(["S=Ms:text!"]);
+    expect(render(source, { "S=Ms": "x", S: "" }).html).toBe("1");
+    expect(parseTemplate(source).warnings[0]).toBe(
+      '"{{#S=Ms}}" asks whether {{S=Ms}} has a value, because there is one.',
+    );
+  });
+
+  it("knows which rows choose none of several texts", () => {
+    const uncovered = (body: string, S: string) => compileTemplate({ body }).uncovered(new Map([["S", S]]));
+    expect(["Ms", "MR ", "", "Dr"].map((value) => uncovered(GREETING, value))).toEqual([[], [], [], ["S"]]);
+    const unless = "{{#S=Ms}}1{{/S}}{{#S=Mr}}2{{/S}}";
+    expect(uncovered(unless, "")).toEqual(["S"]);
+    expect(uncovered(`${unless}{{^S=Ms}}3{{/S}}`, "Dr")).toEqual([]);
+    // One text that some people get is no choice.
+    expect(uncovered("{{#S=Ms}}1{{/S}}", "Dr")).toEqual([]);
+  });
+});

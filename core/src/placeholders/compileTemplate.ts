@@ -3,13 +3,21 @@ import { MAX_SUBJECT_BYTES } from "../contract/limits.ts";
 import type { DateFormat, DateOrder, TimeFormat, Variable } from "../contract/templates.ts";
 import { formatDate, formatOrder } from "../dates/dates.ts";
 import { formatTime } from "../dates/times.ts";
-import { type ConditionProblem, type Live, liveTokens } from "./conditions.ts";
+import {
+  type Condition,
+  type ConditionProblem,
+  comparable,
+  type Live,
+  liveTokens,
+  namesWithEquals,
+  withOwnNames,
+} from "./conditions.ts";
 import { escapeHtml } from "./htmlText.ts";
 import { layOut, type Part } from "./layout.ts";
 import { type AddressPiece, addressIn, type BadLink, linkProblems, namesIn } from "./links.ts";
 import { MustacheTree } from "./mustacheTree.ts";
 import { type Markup, type PlaceholderToken, tokenizeWithTags } from "./tokenize.ts";
-import { Variables } from "./variables.ts";
+import { type Choice, Variables } from "./variables.ts";
 import { isBlank, oneLine, type ValuePlace, writeValue } from "./writeValue.ts";
 
 /** A template's source; each part may be absent. */
@@ -46,6 +54,8 @@ export interface CompiledTemplate {
    * unless they are to be marked.
    */
   render(values: ReadonlyMap<string, string>, options: RenderOptions): RenderedTemplate;
+  /** The placeholders that choose between texts, but whose values choose none (rule: conditions by value). */
+  uncovered(values: ReadonlyMap<string, string>): string[];
   /** The links of one email that lead nowhere because of its values. */
   badLinks(values: ReadonlyMap<string, string>, options: RenderOptions): BadLink[];
   /** The subject alone, with gaps as they are written. If it gets too long, the remaining values are omitted. */
@@ -57,6 +67,7 @@ class CompiledRow {
   readonly options: RenderOptions;
   readonly #values: ReadonlyMap<string, string>;
   readonly #blank = new Map<string, boolean>();
+  readonly #compared = new Map<string, string>();
   readonly #written: Record<ValuePlace, Map<string, string>> = {
     subject: new Map(),
     text: new Map(),
@@ -73,6 +84,14 @@ class CompiledRow {
 
   isBlank(name: string): boolean {
     return remembered(this.#blank, name, () => isBlank(this.#values.get(name)));
+  }
+
+  meets({ name, value, keptWhen }: Condition): boolean {
+    const holds =
+      value === null
+        ? !this.isBlank(name)
+        : remembered(this.#compared, name, () => comparable(this.value(name))) === comparable(value);
+    return holds === keptWhen;
   }
 
   value(name: string): string {
@@ -127,11 +146,15 @@ const MAX_WARNINGS = 20;
  */
 export function compileTemplate({ subject = "", body = "" }: TemplateSource): CompiledTemplate {
   const variables = new Variables();
-  const sources = [readTemplate(subject, "text"), readTemplate(body, "html")] as const;
-  const problems = sources.flatMap(({ problems: found, live }) =>
-    [...found, ...variables.add(live)].sort((a, b) => a.start - b.start),
+  const written = [tokenizeWithTags(subject, "text"), tokenizeWithTags(body, "html")] as const;
+  const names = new Set(written.flatMap(({ tokens }) => namesWithEquals(tokens)));
+  const sources = [readTemplate(subject, written[0], names), readTemplate(body, written[1], names)] as const;
+  const contradictions = sources.map(({ live }) => variables.add(live));
+  const problems = sources.flatMap(({ problems: found, live }, i) =>
+    [...found, ...(contradictions[i] ?? []), ...variables.comparisons(live)].sort((a, b) => a.start - b.start),
   );
   const all = variables.all();
+  const choices = variables.choices();
   const byName = new Map(all.map((variable) => [variable.name, variable]));
   const [ofSubject, ofBody] = [layOut(sources[0]), layOut(sources[1])];
   const subjectTree = treeOf(ofSubject, "text", byName);
@@ -141,7 +164,11 @@ export function compileTemplate({ subject = "", body = "" }: TemplateSource): Co
   const subjectOf = (row: CompiledRow) => oneLine(subjectTree.render(row));
   return {
     variables: all,
-    warnings: warningsOf(problems),
+    warnings: warningsOf([...problems.map(({ message }) => message), ...choices.flatMap(optionWarnings)]),
+    uncovered: (values) =>
+      choices
+        .filter(({ variable, covers }) => !covers(values.get(variable.name) ?? ""))
+        .map(({ variable }) => variable.name),
     renderSubject: (values, options) => subjectOf(new CompiledRow(values, options)),
     render(values, options) {
       const row = new CompiledRow(values, options);
@@ -182,9 +209,12 @@ interface Read {
   tags: ReturnType<typeof tokenizeWithTags>["tags"];
 }
 
-function readTemplate(source: string, markup: Markup): Read {
-  const { tokens, tags } = tokenizeWithTags(source, markup);
-  const { live, problems } = liveTokens(tokens);
+function readTemplate(
+  source: string,
+  { tokens, tags }: ReturnType<typeof tokenizeWithTags>,
+  names: ReadonlySet<string>,
+): Read {
+  const { live, problems } = liveTokens(withOwnNames(tokens, names));
   return { source, tags, live, problems: [...problems, ...linkProblems(source, tags, live)] };
 }
 
@@ -196,7 +226,7 @@ function treeOf(parts: readonly Part[], markup: Markup, variables: VariablesByNa
     if (part.kind === "text") tree.text(part.text);
     else if (part.kind === "value") tree.value(valueSlot(part.token, markup, variables));
     else if (part.kind === "link") tree.value(linkSlot(part.pieces, [], variables));
-    else if (part.kind === "open") tree.open((row) => !row.isBlank(part.name), part.keptWhen);
+    else if (part.kind === "open") tree.open((row) => row.meets(part.condition));
     else tree.close();
   }
   return tree;
@@ -210,8 +240,8 @@ function linkTreeOf(parts: readonly Part[], variables: VariablesByName): Mustach
   for (const part of parts) {
     if (part.kind === "link") tree.value(linkSlot(part.pieces, around, variables));
     else if (part.kind === "open") {
-      tree.open((row) => !row.isBlank(part.name), part.keptWhen);
-      around.push(part.name);
+      tree.open((row) => row.meets(part.condition));
+      around.push(part.condition.name);
     } else if (part.kind === "close") {
       tree.close();
       around.pop();
@@ -230,7 +260,7 @@ function linkSlot(
   const needs = [...new Set([...around, ...all])];
   if (all.length === 0) {
     // Its braces have no meaning.
-    const { address } = addressIn(pieces, { isBlank: () => true, shown: () => null });
+    const { address } = addressIn(pieces, { meets: ({ keptWhen }) => !keptWhen, shown: () => null });
     return () => (address === null ? "" : `href="${escapeHtml(address)}"`);
   }
   return (row) => {
@@ -240,9 +270,9 @@ function linkSlot(
       const text = row.hasRoomInLinks() ? shownIn(row, token, variables) : null;
       return row.hasRoomInLinks(text?.length ?? 0) ? text : null;
     };
-    const isBlank = (name: string) => row.isBlank(name);
+    const meets = (condition: Condition) => row.meets(condition);
     const { address, names } = row.hasRoomInLinks()
-      ? addressIn(pieces, { isBlank, shown })
+      ? addressIn(pieces, { meets, shown })
       : { address: null, names: all };
     if (address !== null) return `href="${escapeHtml(address)}"`;
     const [name = ""] = names;
@@ -285,8 +315,15 @@ function formatted(name: string, value: string, type: Variable["type"], options:
   return formatDate(value, { format: options.dateFormat, order }).text;
 }
 
-function warningsOf(problems: readonly ConditionProblem[]): string[] {
-  const messages = [...new Set(problems.map(({ message }) => message))];
+/** Options of a dropdown that chooses a text, but has none for them. */
+function optionWarnings({ variable: { name, options }, covers }: Choice): string[] {
+  return options
+    .filter((option) => !covers(option))
+    .map((option) => `No condition on {{${name}}} is for the option "${option}", so it shows none of their texts.`);
+}
+
+function warningsOf(found: readonly string[]): string[] {
+  const messages = [...new Set(found)];
   if (messages.length <= MAX_WARNINGS) return messages;
   return [
     ...messages.slice(0, MAX_WARNINGS),

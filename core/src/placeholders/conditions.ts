@@ -1,3 +1,4 @@
+import type { Subject } from "./grammar.ts";
 import type { ConditionToken, PlaceholderToken, Token } from "./tokenize.ts";
 
 /** Nesting levels of conditions; deeper ones stay as text. */
@@ -17,6 +18,46 @@ export function problemOf(token: { text: string; start: number }, problem: strin
   return { start: token.start, message: `"${text.trim()}" ${problem}.` };
 }
 
+/** A value as conditions compare it: without outer spaces, in any case, however its letters are encoded. */
+export function comparable(value: string): string {
+  return value.trim().normalize("NFC").toLowerCase();
+}
+
+/** Where a condition begins: the part stays if it holds, or, inverted, if it doesn't. */
+export interface Condition extends Subject {
+  keptWhen: boolean;
+}
+
+export function conditionOf({ kind, name, value }: ConditionToken): Condition {
+  return { name, value, keptWhen: kind !== "inverted" };
+}
+
+/** Whether an end closes a condition: it may repeat the value. */
+function closes(end: ConditionToken, opener: ConditionToken): boolean {
+  const isSameValue =
+    end.value === null || (opener.value !== null && comparable(opener.value) === comparable(end.value));
+  return end.scope === opener.scope && end.name === opener.name && isSameValue;
+}
+
+/**
+ * Gives conditions on a placeholder whose name contains `=` their older meaning: `{{#A=B}}` asks whether there is a
+ * value for `{{A=B}}` if the email has that placeholder. `names` are all names with `=`.
+ */
+export function withOwnNames(tokens: Token[], names: ReadonlySet<string>): Token[] {
+  if (names.size === 0) return tokens;
+  return tokens.map((token) => {
+    if (token.kind !== "open" && token.kind !== "inverted" && token.kind !== "close") return token;
+    const name = `${token.name}=${token.value}`;
+    if (token.value === null || !names.has(name)) return token;
+    return { ...token, name, value: null, problem: `asks whether {{${name}}} has a value, because there is one` };
+  });
+}
+
+/** The names of placeholders that could be read as a comparison. */
+export function namesWithEquals(tokens: readonly Token[]): string[] {
+  return tokens.flatMap((token) => (token.kind === "placeholder" && token.name.includes("=") ? token.name : []));
+}
+
 /**
  * The effective tokens of one source (placeholders, and conditions that open and close in one scope, properly nested),
  * and warnings about the others, which stay as text.
@@ -25,12 +66,8 @@ export function liveTokens(tokens: readonly Token[]): { live: Live[]; problems: 
   const live = new Set<Live>();
   const problems: ConditionProblem[] = [];
   const open: ConditionToken[] = [];
-  const opened = new Map<string, number>();
-  const keyOf = (token: ConditionToken) => `${token.scope}:${token.name}`;
   const giveUp = (token: ConditionToken) => {
     live.delete(token);
-    const count = (opened.get(keyOf(token)) ?? 1) - 1;
-    opened.set(keyOf(token), count);
     problems.push(problemOf(token, `is not closed with {{/${token.name}}}, so it appears as plain text`));
   };
 
@@ -51,16 +88,9 @@ export function liveTokens(tokens: readonly Token[]): { live: Live[]; problems: 
         continue;
       }
       open.push(token);
-      opened.set(keyOf(token), (opened.get(keyOf(token)) ?? 0) + 1);
       live.add(token);
-    } else if ((opened.get(keyOf(token)) ?? 0) > 0) {
-      for (let top = open.pop(); top; top = open.pop()) {
-        if (keyOf(top) === keyOf(token)) {
-          opened.set(keyOf(top), (opened.get(keyOf(top)) ?? 1) - 1);
-          break;
-        }
-        giveUp(top);
-      }
+    } else if (open.some((opener) => closes(token, opener))) {
+      for (let top = open.pop(); top && !closes(token, top); top = open.pop()) giveUp(top);
       live.add(token);
     } else {
       problems.push(problemOf(token, "closes a condition that is not open, so it appears as plain text"));

@@ -2,6 +2,7 @@ import { describe, expect, it } from "vitest";
 import type { Variable } from "../contract/templates.ts";
 import { parseTemplate } from "./compileTemplate.ts";
 import { readForm, readTripleForm } from "./grammar.ts";
+import { conditionProblem } from "./serialize.ts";
 import { type Markup, type Token, tokenize } from "./tokenize.ts";
 import { isBlank, valueProblem } from "./writeValue.ts";
 
@@ -83,11 +84,16 @@ describe("readForm", () => {
     ["^ First Name ", "inverted", "First Name"],
     ["/a.b", "close", "a.b"],
   ])("reads the condition %j", (content, kind, name) => {
-    expect(readForm(content)).toEqual({ kind, name, problem: null });
+    expect(readForm(content)).toEqual({ kind, name, value: null, problem: null });
   });
 
   it("drops a condition's type and says so", () => {
-    expect(readForm("#Due|date")).toEqual({ kind: "open", name: "Due", problem: expect.stringContaining("no type") });
+    expect(readForm("#Due|date")).toEqual({
+      kind: "open",
+      name: "Due",
+      value: null,
+      problem: expect.stringContaining("no type"),
+    });
   });
 });
 
@@ -287,4 +293,16 @@ it.each<[Partial<Variable>, value: string, problem: string | null]>([
   [{ type: "email" }, "a@b.c, d@e.f", '"a@b.c, d@e.f" in {{Offer}} is not an email address.'],
 ])("of %j and %j says %j", (given, value, problem) => {
   expect(valueProblem({ ...aVariable, ...given }, value)).toBe(problem);
+});
+
+it.each<[name: string, value: string | null, problem: string | null]>([
+  ["S", null, null],
+  ["S", " Ms ", null],
+  ["", "Ms", "A placeholder needs a name."],
+  ["S", " ", "Enter the value to compare with."],
+  ["S", "a|b", "The value can't contain {, } or |."],
+  ["S", "a\u0000b", "The value can't contain unprintable characters."],
+  ["S=a", "b", "A placeholder with = in its name can't be compared."],
+])("the condition on %j for %j has the problem %j", (name, value, problem) => {
+  expect(conditionProblem({ name, value })).toBe(problem);
 });

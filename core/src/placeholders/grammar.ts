@@ -47,12 +47,23 @@ export interface Placeholder {
   fallback: string | null;
 }
 
+/** A placeholder that says no more than its name and type: enough wherever the template says the rest. */
+export function newPlaceholder(name: string, type: VariableType = "text"): Placeholder {
+  return { name, type, options: [], fallback: null };
+}
+
+/** The placeholder that a condition is on, and the value that it compares with; null asks only whether there is one. */
+export interface Subject {
+  name: string;
+  value: string | null;
+}
+
 /**
  * The meaning of the text between two braces; `problem` ends a sentence that begins with the placeholder as written.
  */
 export type Form =
   | ({ kind: "placeholder"; typed: boolean; problem: string | null } & Placeholder)
-  | { kind: "open" | "inverted" | "close"; name: string; problem: string | null }
+  | ({ kind: "open" | "inverted" | "close"; problem: string | null } & Subject)
   | { kind: "refused"; problem: string };
 
 const CONDITIONS = { "#": "open", "^": "inverted", "/": "close" } as const;
@@ -87,10 +98,13 @@ function withProblem(form: Form, problem: string): Form {
 
 function readCondition(kind: "open" | "inverted" | "close", text: string): Form {
   const [before = "", ...more] = text.split("|");
-  const name = tidy(before);
+  const equals = before.indexOf("=");
+  const name = tidy(equals < 0 ? before : before.slice(0, equals));
+  const value = equals < 0 ? null : tidy(before.slice(equals + 1));
   const problem = nameProblem(name);
   if (problem) return { kind: "refused", problem };
-  return { kind, name, problem: more.length > 0 ? "needs only a name: a condition has no type" : null };
+  if (value === "") return { kind: "refused", problem: "compares with nothing: write a value after =" };
+  return { kind, name, value, problem: more.length > 0 ? "needs only a name: a condition has no type" : null };
 }
 
 function readPlaceholder(text: string): Form {
@@ -104,7 +118,8 @@ function readPlaceholder(text: string): Form {
 
 type Typed = Pick<Placeholder, "type" | "options" | "fallback"> & { typed: boolean; problem: string | null };
 
-const UNTYPED: Typed = { type: "text", options: [], fallback: null, typed: false, problem: null };
+const { name: _, ...UNNAMED } = newPlaceholder("");
+const UNTYPED: Typed = { ...UNNAMED, typed: false, problem: null };
 
 function readType(text: string): Typed {
   const colon = text.indexOf(":");

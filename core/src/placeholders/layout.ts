@@ -1,4 +1,4 @@
-import type { Live } from "./conditions.ts";
+import { conditionOf, type Live } from "./conditions.ts";
 import { type HtmlTag, INLINE, LINES, VOID } from "./htmlText.ts";
 import { type AddressPiece, piecesOf, withLinks } from "./links.ts";
 import type { ConditionToken } from "./tokenize.ts";
@@ -126,14 +126,15 @@ export function layOut({ source, live, tags }: TextSource): Part[] {
       text(token.tagsAfter);
     } else if (token.kind !== "close") {
       text(split);
-      parts.push({ kind: "open", name: token.name, keptWhen: token.kind === "open" });
+      parts.push({ kind: "open", condition: conditionOf(token) });
       open.push({ token, extent });
     } else {
       parts.push({ kind: "close" });
       const opener = open.pop();
       const left = opener ? unpairedTags(source, tags, { start: opener.extent.end, end: extent.start }) : "";
       if (opener && left !== "") {
-        parts.push({ kind: "open", name: token.name, keptWhen: opener.token.kind !== "open" });
+        const { keptWhen, ...subject } = conditionOf(opener.token);
+        parts.push({ kind: "open", condition: { ...subject, keptWhen: !keptWhen } });
         text(left);
         parts.push({ kind: "close" });
       }

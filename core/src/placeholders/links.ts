@@ -1,5 +1,5 @@
 import { type LinkPart, linkAddress } from "../body/linkAddress.ts";
-import { type ConditionProblem, type Live, liveTokens, problemOf } from "./conditions.ts";
+import { type Condition, type ConditionProblem, conditionOf, type Live, liveTokens, problemOf } from "./conditions.ts";
 import type { Attribute, HtmlTag } from "./htmlText.ts";
 import { decodeHtml } from "./htmlText.ts";
 import { type PlaceholderToken, tokenize } from "./tokenize.ts";
@@ -8,7 +8,7 @@ import { type PlaceholderToken, tokenize } from "./tokenize.ts";
 export type AddressPiece =
   | { kind: "text"; text: string }
   | { kind: "value"; token: PlaceholderToken }
-  | { kind: "open"; name: string; keptWhen: boolean }
+  | { kind: "open"; condition: Condition }
   | { kind: "close" };
 
 /** The `href` of a link with braces in it, and the tokens inside it. */
@@ -27,7 +27,8 @@ export interface BadLink {
 
 /** The facts about one email that a link needs. */
 interface LinkRow {
-  isBlank(name: string): boolean;
+  /** Whether the part that a condition begins stays. */
+  meets(condition: Condition): boolean;
   /** A placeholder's value or fallback; null for a gap. */
   shown(token: PlaceholderToken): string | null;
 }
@@ -71,7 +72,7 @@ export function piecesOf(
     done = token.end;
     if (token.kind === "placeholder") pieces.push({ kind: "value", token });
     else if (token.kind === "close") pieces.push({ kind: "close" });
-    else pieces.push({ kind: "open", name: token.name, keptWhen: token.kind === "open" });
+    else pieces.push({ kind: "open", condition: conditionOf(token) });
   }
   textUpTo(href.to);
   return pieces;
@@ -80,7 +81,7 @@ export function piecesOf(
 /** All placeholders that an address names, in conditions too. */
 export function namesIn(pieces: readonly AddressPiece[]): string[] {
   const names = pieces.flatMap((piece) =>
-    piece.kind === "value" ? piece.token.name : piece.kind === "open" ? piece.name : [],
+    piece.kind === "value" ? piece.token.name : piece.kind === "open" ? piece.condition.name : [],
   );
   return [...new Set(names)];
 }
@@ -97,7 +98,7 @@ export function addressIn(pieces: readonly AddressPiece[], row: LinkRow): { addr
       if (piece.kind === "open") left++;
       if (piece.kind === "close") left--;
     } else if (piece.kind === "open") {
-      if (row.isBlank(piece.name) === piece.keptWhen) left = 1;
+      if (!row.meets(piece.condition)) left = 1;
     } else if (piece.kind === "text") {
       parts.push({ text: piece.text, isValue: false, name: null });
     } else if (piece.kind === "value") {
@@ -153,7 +154,7 @@ export function linkProblems(source: string, tags: readonly HtmlTag[], live: rea
 
 function addressProblem(pieces: readonly AddressPiece[]): string | null {
   const leadsSomewhere = POSSIBLE.some(
-    (value) => addressIn(pieces, { isBlank: () => false, shown: () => value }).address !== null,
+    (value) => addressIn(pieces, { meets: ({ keptWhen }) => keptWhen, shown: () => value }).address !== null,
   );
   const names = pieces.flatMap((piece) => (piece.kind === "text" ? [] : piece.kind));
   // With several placeholders, or a condition, it depends on a row's values.

@@ -3,8 +3,8 @@ import Mustache from "mustache";
 /** A slot's content in one email: text ready for its place, or whether a condition holds. */
 export type Slot<Row> = (row: Row) => string | boolean;
 
-/** A node of Mustache's own tree: text, a value, a section, an inverted section; a key is a slot's number. */
-type MustacheNode = [kind: "text" | "&", textOrKey: string] | [kind: "#" | "^", key: string, 0, 0, MustacheNode[]];
+/** A node of Mustache's own tree: text, a value, a section; a key is a slot's number. */
+type MustacheNode = [kind: "text" | "&", textOrKey: string] | [kind: "#", key: string, 0, 0, MustacheNode[]];
 
 /** Our lookup: a key is a slot's number, never a path, so a name with dots or `__proto__` is a name like any other. */
 class SlotContext<Row> extends Mustache.Context {
@@ -43,10 +43,10 @@ export class MustacheTree<Row> {
     this.#add(["&", this.#key(slot)]);
   }
 
-  /** Begins a part that stays while the slot's answer is `keptWhen`. */
-  open(slot: Slot<Row>, keptWhen: boolean): void {
+  /** Begins a part that stays if the slot's answer is true. */
+  open(slot: Slot<Row>): void {
     const children: MustacheNode[] = [];
-    this.#add([keptWhen ? "#" : "^", this.#key(slot), 0, 0, children]);
+    this.#add(["#", this.#key(slot), 0, 0, children]);
     this.#open.push(children);
   }
 

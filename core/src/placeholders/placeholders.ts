@@ -1,7 +1,7 @@
 export * from "./compileTemplate.ts";
-export { type Placeholder, tidy as tidyName } from "./grammar.ts";
+export { newPlaceholder, type Placeholder, tidy as tidyName } from "./grammar.ts";
 export { escapeHtml } from "./htmlText.ts";
 export { leadsNowhere } from "./links.ts";
-export { placeholderProblem, serializePlaceholder } from "./serialize.ts";
+export { conditionProblem, placeholderProblem, serializePlaceholder } from "./serialize.ts";
 export { type ConditionToken, type PlaceholderToken, tokenize } from "./tokenize.ts";
 export { isBlank, valueProblem } from "./writeValue.ts";

@@ -10,7 +10,9 @@ const formats: RenderOptions = { dateFormat: "long", timeFormat: "12hr", mark: t
 /** Pieces that people, editors and attackers put into templates and values, in any order. */
 const fragments = [
   ..."{}<>/|#^&!=\"' \n\r\u0000\u00a0ab",
-  ..."{{ }} {{{ }}} {{# {{^ {{/ {{a}} {{b|date}} {{c|text:x}} {{#a}} {{/a}} {{^a}} {{#b}} {{/b}}".split(" "),
+  ..."{{ }} {{{ }}} {{# {{^ {{/ {{a}} {{b|date}} {{c|text:x}} {{#a}} {{/a}} {{^a}} {{#b}} {{/b}} {{#a=x}} {{^a=x}} {{/a=x}} {{a=x}}".split(
+    " ",
+  ),
   ...'<b> </b> <p> </p> <br> <!-- --> <a href=" "> {{x|dropdown:a,b}} |date :'.split(" "),
   ..."&amp; &nbsp; &#123; &rcub; &lt;script&gt; ]]> __proto__ . $&".split(" "),
 ];
@@ -38,6 +40,8 @@ const soundHtml = fc.letrec<{ node: string; nodes: string }>((tie) => ({
       "{{/a}}",
       "{{#b}}",
       "{{/b}}",
+      "{{#a=x}}",
+      "{{/a=x}}",
       "{{",
       "}}",
       "#a",

@@ -1,5 +1,12 @@
 import { AppError } from "../contract/appError.ts";
-import { MAX_PLACEHOLDER_LENGTH, nameProblem, type Placeholder, tidy } from "./grammar.ts";
+import {
+  MAX_PLACEHOLDER_LENGTH,
+  nameProblem,
+  newPlaceholder,
+  type Placeholder,
+  type Subject,
+  tidy,
+} from "./grammar.ts";
 import { escapeHtml } from "./htmlText.ts";
 
 function tidied({ name, type, options, fallback }: Placeholder): Placeholder {
@@ -41,6 +48,16 @@ export function placeholderProblem(placeholder: Placeholder): string | null {
   if (CONTROL_CHARACTER.test(content)) return "A placeholder can't contain unprintable characters.";
   if (content.length > MAX_PLACEHOLDER_LENGTH) return "The placeholder is too long.";
   return null;
+}
+
+/** Why a condition that a person is editing can't be written, as a sentence, or null. */
+export function conditionProblem({ name, value }: Subject): string | null {
+  const problem = placeholderProblem(newPlaceholder(name));
+  if (problem !== null || value === null) return problem;
+  if (name.includes("=")) return "A placeholder with = in its name can't be compared.";
+  if (tidy(value) === "") return "Enter the value to compare with.";
+  if (/[{}|]/.test(value)) return "The value can't contain {, } or |.";
+  return CONTROL_CHARACTER.test(tidy(value)) ? "The value can't contain unprintable characters." : null;
 }
 
 /**

@@ -51,9 +51,9 @@ function FileRow({ file, disabled, onRemove }: FileRowProps) {
       <span className={styles.name} title={name}>
         {name}
       </span>
-      <span className={styles.size}>{formatBytes(size)}</span>
+      <span className="hint tabular">{formatBytes(size)}</span>
       {status && (
-        <span className={styles.status} role="status">
+        <span className={`hint tabular ${styles.status}`} role="status">
           {error ?? UPLOAD_STATES[status]}
           {percent}
         </span>
@@ -194,7 +194,7 @@ export function FilePicker(props: Props) {
           {action}
         </Button>
         <span className={styles.or}>or drop {multiple ? "them" : "it"} here</span>
-        <span id={`${id}-hint`} className={styles.hint}>
+        <span id={`${id}-hint`} className="hint">
           {hint}
         </span>
       </div>

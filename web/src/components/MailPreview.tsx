@@ -3,6 +3,7 @@ import { Paperclip } from "lucide-react";
 import { Fragment, type ReactNode, useState } from "react";
 import type { PictureAddresses } from "../lib/showPictures.ts";
 import { breakable } from "./breakable.tsx";
+import facts from "./facts.module.css";
 import { MailFrame } from "./MailFrame.tsx";
 import styles from "./MailPreview.module.css";
 import { hasRemoteImages } from "./mailPaper.ts";
@@ -67,7 +68,7 @@ export function MailPreview(props: MailPreviewProps) {
   return (
     <section className={styles.preview} aria-label={label}>
       {caption && <div className={styles.caption}>{caption}</div>}
-      <dl className={styles.headers}>
+      <dl className={`${facts.facts} ${styles.headers}`}>
         <dt>From</dt>
         <dd>{breakable(from)}</dd>
         <dt>To</dt>
@@ -82,7 +83,7 @@ export function MailPreview(props: MailPreviewProps) {
             ),
         )}
         <dt>Subject</dt>
-        <dd className={styles.subject}>{subject || <em>No subject</em>}</dd>
+        <dd className={facts.subject}>{subject || <em>No subject</em>}</dd>
         {attachments.length > 0 && (
           <>
             <dt>Attachments</dt>
@@ -90,7 +91,7 @@ export function MailPreview(props: MailPreviewProps) {
               {attachments.map(({ name, size }, index) => (
                 // biome-ignore lint/suspicious/noArrayIndexKey: two files may share a name, and the list is only shown.
                 <span key={`${index}-${name}`} className={styles.file}>
-                  <Paperclip size={13} aria-hidden /> {name} <small>{formatBytes(size)}</small>
+                  <Paperclip size={13} aria-hidden /> {name} <small className="hint">{formatBytes(size)}</small>
                 </span>
               ))}
             </dd>

@@ -4,7 +4,7 @@ import styles from "./EmptyState.module.css";
 /** The foot of the pages for visitors. */
 export function SiteFooter({ version }: { version: string }) {
   return (
-    <footer className={styles.footer}>
+    <footer className={`hint ${styles.footer}`}>
       <div className={styles.line}>
         <span>Sendwright</span>
         <span>{version}</span>

@@ -53,7 +53,7 @@ function StartPicker({ at, onChange }: StartPickerProps) {
           onLeave={() => setAsked(true)}
         />
       </div>
-      <p id="start-words" role="status" className={error === null ? styles.words : styles.problem}>
+      <p id="start-words" role="status" className={error === null ? "hint tabular" : styles.problem}>
         {error ?? (chosen === null ? "Choose a time of day." : fullWords(chosen))}
       </p>
     </div>
@@ -97,7 +97,7 @@ export function StartChoice({ when, onChange }: Props) {
       />
       {value === OWN && <StartPicker at={at} onChange={(chosen) => onChange({ kind: "later", at: chosen })} />}
       {value !== OWN && at !== null && (
-        <p role="status" className={styles.words}>
+        <p role="status" className="hint tabular">
           {fullWords(at)}
         </p>
       )}

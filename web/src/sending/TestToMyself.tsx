@@ -59,7 +59,7 @@ export function TestToMyself({ input, email, files = [], replyTo = "", onStart =
         {test.isPending ? "Sending the test" : "Send a test to myself"}
       </Button>
       {input === null && (
-        <span id={reason} className={styles.reason}>
+        <span id={reason} className="hint">
           Waiting for the template you chose.
         </span>
       )}

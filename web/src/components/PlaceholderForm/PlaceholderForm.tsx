@@ -3,6 +3,7 @@ import TextField from "@mui/material/TextField";
 import { type Variable, type VariableType, variableType } from "@sendwright/core/contract";
 import { type Placeholder, placeholderProblem, serializePlaceholder } from "@sendwright/core/placeholders";
 import { type FormEvent, useId, useState } from "react";
+import field from "../field.module.css";
 import { PlaceholderChip } from "../PlaceholderChip.tsx";
 import { PLACEHOLDER_KINDS } from "../placeholderKinds.ts";
 import { TextArea } from "../TextArea.tsx";
@@ -22,7 +23,7 @@ function TypeChoice({ value, onChange }: { value: VariableType; onChange: (type:
   const name = useId();
   return (
     <fieldset className={styles.types} aria-describedby={`${name}-meaning`}>
-      <legend className={styles.legend}>Type</legend>
+      <legend className={field.label}>Type</legend>
       {variableType.options.map((type) => {
         const { word, Icon, colour, tint } = PLACEHOLDER_KINDS[type];
         const on = type === value;
@@ -46,7 +47,7 @@ function TypeChoice({ value, onChange }: { value: VariableType; onChange: (type:
           </label>
         );
       })}
-      <p id={`${name}-meaning`} className={styles.meaning}>
+      <p id={`${name}-meaning`} className={`hint ${styles.meaning}`}>
         {MEANINGS[value]}
       </p>
     </fieldset>
@@ -184,7 +185,7 @@ function FallbackChoice({ value, onChange }: FallbackChoiceProps) {
   );
   return (
     <fieldset className={styles.choices}>
-      <legend className={styles.legend}>If the value is blank</legend>
+      <legend className={field.label}>If the value is blank</legend>
       {radio("required", "Required: don't send without it")}
       {radio("nothing", "Leave it blank")}
       {radio("words", "Use this instead")}

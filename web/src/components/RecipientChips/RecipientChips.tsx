@@ -1,5 +1,6 @@
 import { parseRecipient, type RecipientText } from "@sendwright/core/recipients/recipients";
 import { type ClipboardEvent, type KeyboardEvent, useEffect, useId, useRef, useState } from "react";
+import field from "../field.module.css";
 import styles from "./RecipientChips.module.css";
 import { RecipientList } from "./RecipientList.tsx";
 import { addPasted, addTyped, correct, type ListChange } from "./recipientChanges.ts";
@@ -97,17 +98,17 @@ export function RecipientChips(props: Props) {
   return (
     <div>
       <div className={styles.above}>
-        <label htmlFor={id} className={styles.label}>
+        <label htmlFor={id} className={field.label}>
           {label}
         </label>
-        <span className={styles.count}>
+        <span className="hint tabular">
           {recipients.length} of {limit}
         </span>
       </div>
       {/* biome-ignore lint/a11y/noStaticElementInteractions: a larger target for the mouse; the field inside is the control. */}
       {/* biome-ignore lint/a11y/useKeyWithClickEvents: as above. */}
       <div
-        className={styles.box}
+        className={`${field.box} ${styles.box}`}
         data-chips={id}
         data-invalid={isInvalid}
         data-disabled={disabled}
@@ -171,16 +172,16 @@ interface RecipientMessagesProps {
 function RecipientMessages({ id, errors, ignored, success }: RecipientMessagesProps) {
   return (
     <>
-      <p id={`${id}-hint`} className={styles.hint}>
+      <p id={`${id}-hint`} className={`hint ${field.notes}`}>
         Press Enter, Tab, comma or space to add an address, or paste a list. Each person gets a separate email.
       </p>
-      <div id={`${id}-errors`} role="alert" className={styles.errors}>
+      <div id={`${id}-errors`} role="alert" className={field.error}>
         {errors.map((error) => (
           <p key={error}>{error}</p>
         ))}
-        {ignored.length > 0 && <p className={styles.ignored}>Not added: {ignored.join(", ")}</p>}
+        {ignored.length > 0 && <p className="hint">Not added: {ignored.join(", ")}</p>}
       </div>
-      <p role="status" className={styles.success}>
+      <p role="status" className={`${field.notes} ${styles.success}`}>
         {success}
       </p>
     </>

@@ -1,12 +1,13 @@
 import Button from "@mui/material/Button";
 import TextField from "@mui/material/TextField";
 import type { Variable } from "@sendwright/core/contract";
-import { placeholderProblem, tidyName } from "@sendwright/core/placeholders";
+import { conditionProblem, tidyName } from "@sendwright/core/placeholders";
 import { type FormEvent, useCallback, useId, useState } from "react";
 import { flushSync } from "react-dom";
 import { type FormAnchor, FormPopover } from "../FormPopover.tsx";
 import { PlaceholderChip } from "../PlaceholderChip.tsx";
 import styles from "../PlaceholderForm/PlaceholderForm.module.css";
+import { SelectField } from "../SelectField.tsx";
 import { type Condition, conditionOf, type PlacedCondition, writeCondition } from "./conditionChips.ts";
 import type { BodyEditor } from "./createBodyEditor.ts";
 
@@ -31,7 +32,7 @@ export function useConditionDraft() {
     editor?.rewrite(ends.flatMap(([chip, text]) => (chip ? [{ chip, written: text }] : [])));
   };
   const write = useCallback(
-    (anchor: FormAnchor) => setDraft({ condition: { kind: "open", name: "" }, placed: null, anchor }),
+    (anchor: FormAnchor) => setDraft({ condition: { kind: "open", name: "", value: null }, placed: null, anchor }),
     [],
   );
   return {
@@ -40,7 +41,7 @@ export function useConditionDraft() {
     /** Opens the form for the condition that a chip is an end of; returns whether it is one. */
     change: (content: Element, chip: HTMLElement): boolean => {
       const placed = conditionOf(content, chip);
-      if (placed) setDraft({ condition: { kind: placed.kind, name: placed.name }, placed, anchor: chip });
+      if (placed) setDraft({ condition: placed, placed, anchor: chip });
       return placed !== null;
     },
     put: (editor: BodyEditor | null, condition: Condition) => {
@@ -79,22 +80,31 @@ export function ConditionPopover({ draft, ...form }: Props) {
   );
 }
 
-const CONDITION_KINDS = [
-  ["open", "is filled in"],
-  ["inverted", "is blank"],
+const CHOICES = [
+  { kind: "open", compares: false, words: "is filled in" },
+  { kind: "inverted", compares: false, words: "is blank" },
+  { kind: "open", compares: true, words: "is" },
+  { kind: "inverted", compares: true, words: "is not" },
 ] as const;
 
-/** Asks for the placeholder a part of the email depends on, and whether it must be filled in or blank. */
+/** Asks for the placeholder a part of the email depends on, and what that must be: filled in, blank, or a value. */
 function ConditionForm({ draft, variables, onDone, onCancel, onRemove }: Props & { draft: ConditionDraft }) {
   const id = useId();
-  const [{ kind, name }, setCondition] = useState(draft.condition);
+  const [condition, setCondition] = useState(draft.condition);
   const [tried, setTried] = useState(false);
-  const problem = placeholderProblem({ name, type: "text", options: [], fallback: null });
+  const { kind, name, value } = condition;
+  const variable = variables.find((one) => one.name === tidyName(name));
+  // A date or time can be written in many ways.
+  const isComparable = variable?.type !== "date" && variable?.type !== "time";
+  const chosen = isComparable ? condition : { ...condition, value: null };
+  const problem = conditionProblem(chosen);
+  const nameProblem = conditionProblem({ name, value: null });
   const submit = (event: FormEvent) => {
     event.preventDefault();
     // The form is in a portal inside the editor's form.
     event.stopPropagation();
-    if (problem === null) onDone({ kind, name: tidyName(name) });
+    if (problem === null)
+      onDone({ kind, name: tidyName(name), value: chosen.value === null ? null : tidyName(chosen.value) });
     else setTried(true);
   };
   return (
@@ -106,32 +116,56 @@ function ConditionForm({ draft, variables, onDone, onCancel, onRemove }: Props &
         autoComplete="off"
         autoFocus
         slotProps={{ htmlInput: { spellCheck: false } }}
-        onChange={(event) => setCondition({ kind, name: event.target.value })}
-        error={tried && problem !== null}
-        helperText={tried && problem}
+        onChange={(event) => setCondition({ ...condition, name: event.target.value })}
+        error={tried && nameProblem !== null}
+        helperText={tried && nameProblem}
       />
       {variables.length > 0 && (
         <fieldset className={styles.types}>
           <legend className="unseen">Placeholders in this template</legend>
-          {variables.map((variable) => (
+          {variables.map((one) => (
             <PlaceholderChip
-              key={variable.name}
-              name={variable.name}
-              type={variable.type}
-              onClick={() => setCondition({ kind, name: variable.name })}
+              key={one.name}
+              name={one.name}
+              type={one.type}
+              onClick={() => setCondition({ ...condition, name: one.name })}
             />
           ))}
         </fieldset>
       )}
       <fieldset className={styles.choices}>
         <legend className="unseen">Condition</legend>
-        {CONDITION_KINDS.map(([own, words]) => (
-          <label key={own} className={styles.choice}>
-            <input type="radio" name={id} checked={kind === own} onChange={() => setCondition({ kind: own, name })} />
+        {CHOICES.filter(({ compares }) => isComparable || !compares).map(({ words, compares, ...choice }) => (
+          <label key={words} className={styles.choice}>
+            <input
+              type="radio"
+              name={id}
+              checked={kind === choice.kind && compares === (chosen.value !== null)}
+              onChange={() => setCondition({ ...condition, ...choice, value: compares ? (value ?? "") : null })}
+            />
             {words}
           </label>
         ))}
       </fieldset>
+      {chosen.value !== null && variable?.type === "dropdown" && (
+        <SelectField
+          label="Option"
+          value={variable.options.find((option) => option === chosen.value) ?? ""}
+          options={variable.options.map((option) => ({ value: option, word: option }))}
+          onChange={(option) => setCondition({ ...condition, value: option ?? "" })}
+          error={tried && nameProblem === null ? problem : null}
+        />
+      )}
+      {chosen.value !== null && variable?.type !== "dropdown" && (
+        <TextField
+          label="Value"
+          value={chosen.value}
+          autoComplete="off"
+          onChange={(event) => setCondition({ ...condition, value: event.target.value })}
+          error={tried && nameProblem === null && problem !== null}
+          helperText={(tried && nameProblem === null && problem) || "Capital letters don't matter."}
+        />
+      )}
       <div className={styles.actions}>
         {draft.placed && (
           <Button color="error" variant="text" onClick={onRemove} sx={{ mr: "auto", color: "var(--failed)" }}>

@@ -192,6 +192,16 @@ describe("the body's field", () => {
     expect(latest.body).toBe("<p>a{{Due|date}}</p>");
   });
 
+  it("shows a placeholder without a type as its variable's, and keeps that when it is changed", async () => {
+    const offer: Variable = { ...aVariable("Offer"), type: "dropdown", options: ["Discount", "Free Trial"] };
+    const { latest } = show("<p>a{{Offer}}b</p>", { variables: [offer] });
+    const chip = screen.getByRole("img", { name: "Dropdown placeholder Offer" });
+    expect(chip.closest("[data-kind]")).toHaveAttribute("data-kind", "dropdown");
+    fireEvent.click(chip);
+    await userEvent.click(form().getByRole("button", { name: "Apply" }));
+    expect(latest.body).toBe("<p>a{{Offer|dropdown:Discount,Free Trial}}b</p>");
+  });
+
   it("changes a placeholder that is clicked", async () => {
     const { latest } = show("<p>Hi {{Name}}!</p>");
     fireEvent.click(screen.getByRole("img", { name: "Text placeholder Name" }));
@@ -224,6 +234,39 @@ describe("the body's field", () => {
     fireEvent.click(screen.getByRole("img", { name: "Condition if there is no Note" }));
     await userEvent.click(conditions().getByRole("button", { name: "Remove" }));
     expect(latest.body).toBe("<p>a</p>");
+  });
+
+  it("compares with a value by clicking", async () => {
+    const salutation: Variable = { ...aVariable("Salutation"), type: "dropdown", options: ["Ms", "Mr"] };
+    const { latest } = show("<p>a</p>", { variables: [salutation, aVariable("City")] });
+    const conditions = () => within(screen.getByRole("dialog", { name: "Condition" }));
+    await userEvent.click(screen.getByRole("button", { name: "Only if…" }));
+    await userEvent.click(conditions().getByRole("button", { name: "Dropdown: Salutation" }));
+    await userEvent.click(conditions().getByLabelText("is"));
+    await userEvent.click(conditions().getByRole("button", { name: "Insert" }));
+    expect(conditions().getByText("Enter the value to compare with.")).toBeVisible();
+    await userEvent.click(conditions().getByRole("combobox", { name: "Option" }));
+    await userEvent.click(screen.getByRole("option", { name: "Ms" }));
+    await userEvent.click(conditions().getByRole("button", { name: "Insert" }));
+    expect(latest.body).toBe("<p>a{{#Salutation=Ms}}{{/Salutation=Ms}}</p>");
+
+    fireEvent.click(screen.getByRole("img", { name: "Condition if Salutation is Ms" }));
+    await userEvent.click(conditions().getByRole("button", { name: "Text: City" }));
+    await userEvent.click(conditions().getByLabelText("is not"));
+    await userEvent.clear(conditions().getByLabelText("Value"));
+    await userEvent.type(conditions().getByLabelText("Value"), " Bonn ");
+    await userEvent.click(conditions().getByRole("button", { name: "Apply" }));
+    expect(latest.body).toBe("<p>a{{^City=Bonn}}{{/City=Bonn}}</p>");
+    expect(screen.getByRole("img", { name: "Condition if City is not Bonn" })).toBeInTheDocument();
+  });
+
+  it("offers no comparison for a date", async () => {
+    show("<p>a</p>", { variables: [{ ...aVariable("Due"), type: "date" }] });
+    await userEvent.click(screen.getByRole("button", { name: "Only if…" }));
+    const conditions = within(screen.getByRole("dialog", { name: "Condition" }));
+    expect(conditions.getAllByRole("radio")).toHaveLength(4);
+    await userEvent.click(conditions.getByRole("button", { name: "Date: Due" }));
+    expect(conditions.getAllByRole("radio")).toHaveLength(2);
   });
 
   it("can do none of it while it is disabled", () => {

@@ -1,6 +1,6 @@
 import { MAIL_BASE_STYLE, MAIL_INDENT, MAIL_STYLES } from "@sendwright/core/body/tags";
 import { type Variable, type VariableType, variableType } from "@sendwright/core/contract";
-import { serializePlaceholder } from "@sendwright/core/placeholders";
+import { newPlaceholder, serializePlaceholder } from "@sendwright/core/placeholders";
 import { Split } from "lucide-react";
 import {
   type MouseEvent,
@@ -13,6 +13,7 @@ import {
   useRef,
   useState,
 } from "react";
+import field from "../field.module.css";
 import { PlaceholderPopover } from "../PlaceholderForm/PlaceholderPopover.tsx";
 import { PLACEHOLDER_KINDS } from "../placeholderKinds.ts";
 import { optionId, Suggestions, useSuggestions } from "../Suggestions/Suggestions.tsx";
@@ -24,6 +25,7 @@ import { type BodyPictures, PicturePopover, useBodyPictures } from "./PicturePop
 import { PICTURE_SELECTOR } from "./pictureBlot.ts";
 import { PICTURE_KINDS } from "./preparePicture.ts";
 import styles from "./RichTextField.module.css";
+import toolbar from "./Toolbar.module.css";
 import { TableBar, Toolbar } from "./Toolbar.tsx";
 import { KEPT_TABLE } from "./tableHtml.ts";
 import type { Line } from "./typedPlaceholder.ts";
@@ -79,7 +81,7 @@ const PlaceholderButtons = memo(function PlaceholderButtons({ disabled, onChoose
             <button
               key={type}
               type="button"
-              className={styles.placeholder}
+              className={toolbar.quiet}
               style={{ color: disabled ? "inherit" : colour }}
               disabled={disabled}
               onClick={() => onChoose(type)}
@@ -90,7 +92,7 @@ const PlaceholderButtons = memo(function PlaceholderButtons({ disabled, onChoose
           );
         })}
       </fieldset>
-      <button type="button" className={styles.placeholder} disabled={disabled} onClick={onCondition}>
+      <button type="button" className={toolbar.quiet} disabled={disabled} onClick={onCondition}>
         <Split size={14} aria-hidden />
         Only if…
       </button>
@@ -136,10 +138,21 @@ export interface RichTextFieldProps {
 }
 
 const NO_ADDRESSES = {};
+const NO_VARIABLES: readonly Variable[] = [];
 
 /** The editor of an email's body: formatted text in which every placeholder is a chip. */
 export default function RichTextField(props: RichTextFieldProps) {
-  const { label, value, onChange, disabled = false, error, notes, variables = [], isLiteral = false, pictures } = props;
+  const {
+    label,
+    value,
+    onChange,
+    disabled = false,
+    error,
+    notes,
+    variables = NO_VARIABLES,
+    isLiteral = false,
+    pictures,
+  } = props;
   const id = useId();
   const host = useRef<HTMLDivElement>(null);
   const form = usePlaceholderDraft();
@@ -150,7 +163,7 @@ export default function RichTextField(props: RichTextFieldProps) {
   const openPicker = useCallback(() => picker.current?.click(), []);
   const openChip = (chip: HTMLElement) => {
     if (chip instanceof HTMLImageElement) picturing.setEditing(chip);
-    else if (!host.current || !condition.change(host.current, chip)) form.change(chip);
+    else if (!host.current || !condition.change(host.current, chip)) form.change(chip, variables);
   };
   const { editor, formats, typing } = useBodyEditor(host, {
     value,
@@ -164,11 +177,12 @@ export default function RichTextField(props: RichTextFieldProps) {
     addresses: pictures?.addresses ?? NO_ADDRESSES,
     disabled,
     isLiteral,
+    variables,
   });
   const suggestions = useSuggestions({
-    text: typing?.text ?? null,
+    typed: typing,
     variables,
-    onChoose: (variable) => typing && editor?.complete(typing, serializePlaceholder(variable)),
+    onChoose: ({ name }) => typing && editor?.complete(typing, serializePlaceholder(newPlaceholder(name))),
     onNew: () => typing && form.finish(typing, placeIn(host.current, typing)),
   });
   useTextbox(host, {
@@ -198,15 +212,15 @@ export default function RichTextField(props: RichTextFieldProps) {
   };
 
   return (
-    <div className={styles.field}>
+    <div className={field.field}>
       <style>{MAIL_LOOK}</style>
       <ChipSymbols />
       {/* biome-ignore lint/a11y/useKeyWithClickEvents: a click on the label only moves the cursor into the text. */}
       {/* biome-ignore lint/a11y/noStaticElementInteractions: as above. */}
-      <span id={`${id}-label`} className={styles.label} onClick={() => editor?.focus()}>
+      <span id={`${id}-label`} className={field.label} onClick={() => editor?.focus()}>
         {label}
       </span>
-      <div className={styles.frame} data-invalid={Boolean(error)} data-disabled={disabled}>
+      <div className={field.box} data-invalid={Boolean(error)} data-disabled={disabled}>
         {!isLiteral && (
           <PlaceholderButtons
             disabled={disabled || !editor}
@@ -253,18 +267,18 @@ export default function RichTextField(props: RichTextFieldProps) {
         </div>
         {formats.cell !== undefined && !disabled && <TableBar editor={editor} focusKeyOf={host} />}
       </div>
-      <p role="status" className={styles.loss}>
+      <p role="status" className={field.notes}>
         {loss}
       </p>
-      <p id={`${id}-error`} className={styles.error}>
+      <p id={`${id}-error`} className={field.error}>
         {error}
       </p>
-      <div id={`${id}-notes`} className={styles.notes}>
+      <div id={`${id}-notes`} className={field.notes}>
         {notes}
       </div>
       {!isLiteral && (
-        <p id={`${id}-keys`} className={styles.keys}>
-          {"{{ offers placeholders; "}
+        <p id={`${id}-keys`} className={`hint ${field.notes} ${styles.keys}`}>
+          {"@ or {{ offers placeholders; "}
           <kbd>Alt+Enter</kbd> changes the one beside the cursor.
           {formats.cell !== undefined && (
             <>

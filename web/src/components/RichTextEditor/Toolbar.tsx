@@ -248,7 +248,7 @@ export function TableBar({
         <button
           key={edit}
           type="button"
-          className={styles.edit}
+          className={styles.quiet}
           // The selection stays in the text.
           onMouseDown={(event) => event.preventDefault()}
           onClick={() => editor?.editTable(edit)}

@@ -305,14 +305,18 @@ it("finds both ends from either of them, nested ones too", () => {
 });
 
 it("says how both ends are written", () => {
-  expect(writeCondition({ kind: "inverted", name: "Due" })).toEqual({ open: "{{^Due}}", close: "{{/Due}}" });
+  expect(writeCondition({ kind: "inverted", name: "Due", value: null })).toEqual({
+    open: "{{^Due}}",
+    close: "{{/Due}}",
+  });
+  expect(writeCondition({ kind: "open", name: "S", value: "Ms" })).toEqual({ open: "{{#S=Ms}}", close: "{{/S=Ms}}" });
 });
 
 it("recognizes an end without its partner", () => {
   const content = document.createElement("div");
   content.innerHTML = '<span class="ql-placeholder" data-written="{{/A}}"></span>';
   const chip = content.firstElementChild as HTMLElement;
-  expect(conditionOf(content, chip)).toEqual({ kind: "open", name: "A", opening: null, closing: chip });
+  expect(conditionOf(content, chip)).toEqual({ kind: "open", name: "A", value: null, opening: null, closing: chip });
 });
 
 describe("a literal text", () => {

@@ -1,9 +1,11 @@
 import "quill/dist/quill.core.css";
+import type { Variable, VariableType } from "@sendwright/core/contract";
 import Link from "quill/formats/link.js";
 import Delta from "quill-delta";
 import { type RefObject, useEffect, useRef, useState } from "react";
 import { type PictureAddresses, showPicture } from "../../lib/showPictures.ts";
 import { bodyOf, CHIP_CLASS } from "./bodyHtml.ts";
+import { showTypes } from "./drawChip.ts";
 import { type BodyPicture, PICTURE_SELECTOR, PictureBlot, pictureOf } from "./pictureBlot.ts";
 import { PlaceholderBlot } from "./placeholderBlot.ts";
 import { PICTURE_KINDS } from "./preparePicture.ts";
@@ -25,13 +27,15 @@ interface Options {
   /** Whether `{{` has no meaning: no chips. Doesn't change. */
   isLiteral: boolean;
   addresses: PictureAddresses;
+  /** The variables of subject and body together. */
+  variables: readonly Variable[];
   /** Picture files were pasted or dropped at the cursor. */
   onFiles: (files: readonly File[]) => void;
 }
 
 /** The editor that lives in an element, the formats at its cursor, and a placeholder being typed. */
 export function useBodyEditor(host: RefObject<HTMLDivElement | null>, options: Options) {
-  const { value, disabled, isLiteral, addresses } = options;
+  const { value, disabled, isLiteral, addresses, variables } = options;
   const [editor, setEditor] = useState<BodyEditor | null>(null);
   const [formats, setFormats] = useState<EditorFormats>({});
   const [typing, setTyping] = useState<Typing | null>(null);
@@ -70,6 +74,7 @@ export function useBodyEditor(host: RefObject<HTMLDivElement | null>, options: O
   }, [editor, value]);
   useEffect(() => editor?.setEnabled(!disabled), [editor, disabled]);
   useEffect(() => editor?.showPictures(addresses), [editor, addresses]);
+  useEffect(() => editor?.showTypes(variables), [editor, variables]);
   return { editor, formats, typing };
 }
 
@@ -120,6 +125,8 @@ export interface BodyEditor {
   replace: (chip: HTMLElement, written: string | null) => void;
   /** As `replace`, for several chips, as one change. */
   rewrite: (changes: readonly { chip: HTMLElement; written: string | null }[]) => void;
+  /** Draws each placeholder without a type as one of its variable's type. */
+  showTypes: (variables: readonly Variable[]) => void;
   /** Shows the pictures that are there, and marks those that are missing. */
   showPictures: (addresses: PictureAddresses) => void;
   /** Inserts a picture at the cursor's current or last position. */
@@ -161,6 +168,7 @@ export function createBodyEditor(host: HTMLElement, events: BodyEditorEvents): B
   if (quill.clipboard instanceof TemplateClipboard) quill.clipboard.onLoss = onLoss;
   let cursor = { index: 0, length: 0 };
   let pictures: PictureAddresses = {};
+  let types: ReadonlyMap<string, VariableType> = new Map();
   const drawPictures = () => {
     for (const image of quill.root.querySelectorAll(PICTURE_SELECTOR)) {
       const picture = pictureOf(image);
@@ -211,6 +219,7 @@ export function createBodyEditor(host: HTMLElement, events: BodyEditorEvents): B
 
   quill.on(Quill.events.TEXT_CHANGE, (change, before, source) => {
     drawPictures();
+    showTypes(quill.root, types);
     if (source !== USER) return;
     if (!isLiteral) takeTyped(change);
     if (deletesLine(change, before)) completeTables(quill);
@@ -282,8 +291,8 @@ export function createBodyEditor(host: HTMLElement, events: BodyEditorEvents): B
       insertAt(cursor.index, cursor.length, written, inlineFormats(quill.getFormat(cursor.index)));
       quill.focus();
     },
-    complete: ({ text }, written) => {
-      replaceBefore(cursor.index, text.length + 2, written);
+    complete: ({ length }, written) => {
+      replaceBefore(cursor.index, length, written);
       quill.focus();
     },
     replace: (chip, written) => rewrite([{ chip, written }]),
@@ -292,6 +301,10 @@ export function createBodyEditor(host: HTMLElement, events: BodyEditorEvents): B
       editTable(quill, cursor.index, edit);
       quill.focus();
       tell();
+    },
+    showTypes: (variables) => {
+      types = new Map(variables.map(({ name, type }) => [name, type]));
+      showTypes(quill.root, types);
     },
     showPictures: (addresses) => {
       pictures = addresses;

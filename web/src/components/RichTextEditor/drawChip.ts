@@ -7,10 +7,16 @@ export type ChipKind = VariableType | "condition";
 export const iconId = (kind: ChipKind) => `placeholder-icon-${kind}`;
 
 const CONDITION_WORDS = { open: "if there is", inverted: "if there is no", close: "end of" } as const;
+const COMPARISON_WORDS = { open: "is", inverted: "is not", close: "is" } as const;
 
 function words(token: ChipToken): { kind: ChipKind; before: string; name: string; after: string } {
   const { name } = token;
-  if (token.kind !== "placeholder") return { kind: "condition", before: CONDITION_WORDS[token.kind], name, after: "" };
+  if (token.kind !== "placeholder") {
+    const { value } = token;
+    if (value === null) return { kind: "condition", before: CONDITION_WORDS[token.kind], name, after: "" };
+    const before = token.kind === "close" ? "end of if" : "if";
+    return { kind: "condition", before, name, after: `${COMPARISON_WORDS[token.kind]} ${value}` };
+  }
   const after = token.fallback === null ? "" : token.fallback === "" ? "or nothing" : `or ${token.fallback}`;
   return { kind: token.type, before: "", name, after };
 }
@@ -42,6 +48,7 @@ export function drawChip(seen: HTMLElement, chip: HTMLElement, written: string):
     ? words(token)
     : { kind: "text" as const, before: "", name: written, after: "" };
   chip.dataset.kind = kind;
+  if (token?.kind === "placeholder" && !token.typed) chip.dataset.untyped = name;
   seen.title = written;
   seen.setAttribute("role", "img");
   seen.setAttribute("aria-label", [spokenKind(kind), before, name, after].filter(Boolean).join(" "));
@@ -49,4 +56,21 @@ export function drawChip(seen: HTMLElement, chip: HTMLElement, written: string):
   if (before) seen.append(span("chip-detail", before));
   seen.append(span("chip-name", name));
   if (after) seen.append(span("chip-detail", after));
+}
+
+/**
+ * Gives the chips in an element that name no type the type of their variable: one name has one type, wherever the email
+ * says which.
+ */
+export function showTypes(element: Element, types: ReadonlyMap<string, VariableType>): void {
+  for (const chip of element.querySelectorAll<HTMLElement>("[data-untyped]")) {
+    const kind = types.get(chip.dataset.untyped ?? "") ?? "text";
+    const seen = chip.querySelector('[role="img"]');
+    if (chip.dataset.kind === kind || !seen) continue;
+    const before = spokenKind(chip.dataset.kind as ChipKind);
+    const label = seen.getAttribute("aria-label") ?? "";
+    chip.dataset.kind = kind;
+    seen.setAttribute("aria-label", spokenKind(kind) + label.slice(before.length));
+    seen.querySelector("use")?.setAttribute("href", `#${iconId(kind)}`);
+  }
 }

@@ -1,3 +1,4 @@
+import { type Typed, typedIn } from "../Suggestions/Suggestions.tsx";
 import type { Quill } from "./quillParts.ts";
 
 /** A line of the text at one place of it, in pixels of the editor's element. */
@@ -8,15 +9,10 @@ export interface Line {
 }
 
 /** A placeholder that is being typed by hand, where it begins. */
-export interface Typing extends Line {
-  /** The text after the two braces so far. */
-  text: string;
-}
+export type Typing = Typed & Line;
 
 /** Represents a chip where only the text counts. */
 const NOT_TEXT = "\ufffc";
-/** A name that is longer has most likely lost its closing braces. */
-const MAX_LENGTH = 60;
 
 /** The text of a line up to a place in it. */
 export function textBefore(quill: Quill, index: number): string {
@@ -32,9 +28,8 @@ export function typingOf(quill: Quill): Typing | null {
   if (!quill.hasFocus()) return null;
   const range = quill.getSelection();
   if (!range || range.length > 0) return null;
-  const text = /\{\{([^{}\ufffc]*)$/.exec(textBefore(quill, range.index))?.[1];
-  if (text === undefined || text.length > MAX_LENGTH) return null;
-  return { text, ...lineAt(quill, range.index - text.length - 2) };
+  const typed = typedIn(textBefore(quill, range.index));
+  return typed && { ...typed, ...lineAt(quill, range.index - typed.length) };
 }
 
 /** Where on the screen the line of a place is. */

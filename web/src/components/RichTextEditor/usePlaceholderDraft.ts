@@ -1,5 +1,5 @@
-import type { VariableType } from "@sendwright/core/contract";
-import { type Placeholder, serializePlaceholder } from "@sendwright/core/placeholders";
+import type { Variable, VariableType } from "@sendwright/core/contract";
+import { newPlaceholder, type Placeholder, serializePlaceholder } from "@sendwright/core/placeholders";
 import { useCallback, useState } from "react";
 import { flushSync } from "react-dom";
 import type { PlaceholderDraft } from "../PlaceholderForm/PlaceholderPopover.tsx";
@@ -13,8 +13,6 @@ type Anchor = PlaceholderDraft["anchor"];
 /** A placeholder in its form. It will replace a chip or the typed text, or go in at the cursor. */
 type OpenDraft = PlaceholderDraft & { chip?: HTMLElement; typing?: Typing };
 
-const aPlaceholder = (name: string, type: VariableType): Placeholder => ({ name, type, options: [], fallback: null });
-
 /** The placeholder that is being written or changed in its form, and the ways to open and to close that. */
 export function usePlaceholderDraft() {
   const [draft, setDraft] = useState<OpenDraft | null>(null);
@@ -22,18 +20,19 @@ export function usePlaceholderDraft() {
   const close = () => flushSync(() => setDraft(null));
   const write = useCallback(
     (name: string, type: VariableType, anchor: Anchor) =>
-      setDraft({ placeholder: aPlaceholder(name, type), anchor, action: "Insert" }),
+      setDraft({ placeholder: newPlaceholder(name, type), anchor, action: "Insert" }),
     [],
   );
   return {
     draft,
     write,
     finish: (typing: Typing, anchor: Anchor) =>
-      setDraft({ placeholder: aPlaceholder(typing.text.trim(), "text"), anchor, action: "Insert", typing }),
-    change: (chip: HTMLElement) => {
+      setDraft({ placeholder: newPlaceholder(typing.text.trim()), anchor, action: "Insert", typing }),
+    change: (chip: HTMLElement, variables: readonly Variable[]) => {
       const token = readWritten(chip.getAttribute(WRITTEN) ?? "");
       if (token?.kind !== "placeholder") return;
-      const { name, type, options, fallback } = token;
+      const { name, fallback } = token;
+      const { type, options } = (token.typed ? null : variables.find((variable) => variable.name === name)) ?? token;
       setDraft({ placeholder: { name, type, options, fallback }, anchor: chip, action: "Apply", chip });
     },
     put: (editor: BodyEditor | null, placeholder: Placeholder) => {

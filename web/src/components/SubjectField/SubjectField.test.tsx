@@ -37,9 +37,24 @@ describe("the subject's field", () => {
     await userEvent.type(input, "{{{{");
     expect(screen.getByRole("option", { name: "Text: Name" })).toHaveAttribute("aria-selected", "true");
     await userEvent.keyboard("{Enter}");
-    expect(input.value).toBe("Hello {{Name|text:there}}");
+    expect(input.value).toBe("Hello {{Name}}");
     expect(screen.queryByRole("listbox")).toBeNull();
     expect(input).toHaveFocus();
+  });
+
+  it.each([
+    ["at an @", "Hi @", true],
+    ["at an @ and a part of a name", "(@na", true],
+    ["but not at an @ that begins no name", "Hi @bob", false],
+    ["but not in an address", "ann@", false],
+    ["but not after an @ with a space", "@ n", false],
+  ])("offers placeholders %s", async (_, text, isOffered) => {
+    const { input } = show("", [NAME]);
+    await userEvent.type(input, text);
+    expect(screen.queryAllByRole("option", { name: "Text: Name" })).toHaveLength(isOffered ? 1 : 0);
+    if (!isOffered) return;
+    await userEvent.keyboard("{Enter}");
+    expect(input.value).toBe(`${text.slice(0, text.indexOf("@"))}{{Name}}`);
   });
 
   it("asks for a new placeholder that was begun", async () => {
@@ -80,9 +95,9 @@ describe("the subject's field", () => {
     input.setSelectionRange(6, 6);
     await userEvent.click(screen.getByRole("button", { name: "Insert placeholder" }));
     await userEvent.click(screen.getByRole("menuitem", { name: "Text: Name" }));
-    expect(input.value).toBe("Hello {{Name|text:there}}, bye");
+    expect(input.value).toBe("Hello {{Name}}, bye");
     expect(document.activeElement).toBe(input);
-    expect(input.selectionStart).toBe("Hello {{Name|text:there}}".length);
+    expect(input.selectionStart).toBe("Hello {{Name}}".length);
   });
 
   it("replaces the selection with a new placeholder", async () => {

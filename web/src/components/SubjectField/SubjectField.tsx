@@ -3,14 +3,15 @@ import Divider from "@mui/material/Divider";
 import Menu from "@mui/material/Menu";
 import MenuItem from "@mui/material/MenuItem";
 import { type Variable, variableType } from "@sendwright/core/contract";
-import { type Placeholder, serializePlaceholder, tokenize } from "@sendwright/core/placeholders";
+import { newPlaceholder, type Placeholder, serializePlaceholder, tokenize } from "@sendwright/core/placeholders";
 import { Braces } from "lucide-react";
 import { memo, type ReactNode, type UIEvent, useId, useRef, useState } from "react";
 import { flushSync } from "react-dom";
+import field from "../field.module.css";
 import { PlaceholderChip } from "../PlaceholderChip.tsx";
 import { type PlaceholderDraft, PlaceholderPopover } from "../PlaceholderForm/PlaceholderPopover.tsx";
 import { PLACEHOLDER_KINDS } from "../placeholderKinds.ts";
-import { optionId, Suggestions, useSuggestions } from "../Suggestions/Suggestions.tsx";
+import { optionId, Suggestions, typedIn, useSuggestions } from "../Suggestions/Suggestions.tsx";
 import styles from "./SubjectField.module.css";
 
 const OTHERS = {
@@ -85,7 +86,7 @@ export const SubjectField = memo(function SubjectField(props: SubjectFieldProps)
   /** The cursor's position, for text typed between braces; null without the focus. */
   const [caret, setCaret] = useState<number | null>(null);
   const box = useRef<HTMLDivElement>(null);
-  const typing = caret === null ? null : (/\{\{([^{}]{0,60})$/.exec(value.slice(0, caret))?.[1] ?? null);
+  const typing = caret === null ? null : typedIn(value.slice(0, caret));
 
   /** Closes the form first: while it is open, it keeps the focus. */
   const closeDraft = () => flushSync(() => setDraft(null));
@@ -93,7 +94,7 @@ export const SubjectField = memo(function SubjectField(props: SubjectFieldProps)
     const field = input.current;
     if (!field) return;
     const written = serializePlaceholder(placeholder);
-    const begun = typing === null ? 0 : typing.length + 2;
+    const begun = typing?.length ?? 0;
     const from = (field.selectionStart ?? value.length) - begun;
     closeDraft();
     flushSync(() => onChange(value.slice(0, from) + written + value.slice(field.selectionEnd ?? from + begun)));
@@ -101,13 +102,12 @@ export const SubjectField = memo(function SubjectField(props: SubjectFieldProps)
     field.setSelectionRange(from + written.length, from + written.length);
   };
   const suggestions = useSuggestions({
-    text: typing,
+    typed: typing,
     variables,
-    onChoose: insert,
+    onChoose: ({ name }) => insert(newPlaceholder(name)),
     onNew: () => {
-      const placeholder = { name: typing?.trim() ?? "", type: "text", options: [], fallback: null } as const;
-      if (box.current)
-        setDraft({ placeholder: { ...placeholder, options: [] }, anchor: box.current, action: "Insert" });
+      const placeholder = newPlaceholder(typing?.text.trim() ?? "");
+      if (box.current) setDraft({ placeholder, anchor: box.current, action: "Insert" });
     },
   });
   const isOffering = suggestions.isOpen && draft === null;
@@ -118,12 +118,12 @@ export const SubjectField = memo(function SubjectField(props: SubjectFieldProps)
   };
 
   return (
-    <div className={styles.field}>
-      <label htmlFor={id} className={styles.label} data-required={required || undefined}>
+    <div className={field.field}>
+      <label htmlFor={id} className={field.label} data-required={required || undefined}>
         {label}
       </label>
       <div className={styles.line}>
-        <div ref={box} className={styles.box} data-invalid={Boolean(error)} data-disabled={disabled}>
+        <div ref={box} className={`${field.box} ${styles.box}`} data-invalid={Boolean(error)} data-disabled={disabled}>
           <Tinted text={value} scrolled={scrolled} layer="tint" />
           <input
             ref={input}
@@ -152,7 +152,7 @@ export const SubjectField = memo(function SubjectField(props: SubjectFieldProps)
           />
           <Tinted text={value} scrolled={scrolled} layer="letters" />
           {isOffering && box.current && (
-            <Suggestions id={`${id}-list`} text={typing ?? ""} anchor={box.current} suggestions={suggestions} />
+            <Suggestions id={`${id}-list`} text={typing?.text ?? ""} anchor={box.current} suggestions={suggestions} />
           )}
         </div>
         <InsertMenu
@@ -162,10 +162,10 @@ export const SubjectField = memo(function SubjectField(props: SubjectFieldProps)
           onNew={(placeholder, anchor) => setDraft({ placeholder, anchor, action: "Insert" })}
         />
       </div>
-      <p id={`${id}-error`} className={styles.error}>
+      <p id={`${id}-error`} className={field.error}>
         {error}
       </p>
-      <div id={`${id}-notes`} className={styles.notes}>
+      <div id={`${id}-notes`} className={field.notes}>
         {notes}
       </div>
       <PlaceholderPopover
@@ -221,7 +221,7 @@ function InsertMenu({ disabled, variables, onChoose, onNew }: Props) {
             key={variable.name}
             onClick={() => {
               close();
-              onChoose(variable);
+              onChoose(newPlaceholder(variable.name));
             }}
           >
             <PlaceholderChip name={variable.name} type={variable.type} />
@@ -236,7 +236,7 @@ function InsertMenu({ disabled, variables, onChoose, onNew }: Props) {
               sx={{ gap: 2.5 }}
               onClick={() => {
                 close();
-                if (anchor) onNew({ name: "", type, options: [], fallback: null }, anchor);
+                if (anchor) onNew(newPlaceholder("", type), anchor);
               }}
             >
               <Icon size={16} color={colour} aria-hidden /> New {word.toLowerCase()} placeholder

@@ -4,9 +4,30 @@ import { type KeyboardEvent, useEffect, useState } from "react";
 import { PlaceholderChip } from "../PlaceholderChip.tsx";
 import styles from "./Suggestions.module.css";
 
+/** A placeholder that is being typed: its name so far. */
+export interface Typed {
+  text: string;
+  /** Characters of the whole, with the sign that begins it. */
+  length: number;
+  /** Begun by an `@`, which may also be only an `@`. */
+  isAt: boolean;
+}
+
+/** A name that is longer has most likely lost its end. */
+const BRACES = /\{\{([^{}\ufffc]{0,60})$/;
+/** Not within a word, as in an address. */
+const AT = /(?:^|[\s(\ufffc])@((?:[^\s{}@|\ufffc](?: [^\s{}@|\ufffc])?){0,60})$/;
+
+/** The placeholder that is being typed at the end of a text, after `{{` or `@`; null if none. */
+export function typedIn(before: string): Typed | null {
+  const braced = BRACES.exec(before)?.[1];
+  if (braced !== undefined) return { text: braced, length: braced.length + 2, isAt: false };
+  const text = AT.exec(before)?.[1];
+  return text === undefined ? null : { text, length: text.length + 1, isAt: true };
+}
+
 interface Options {
-  /** The text typed after two braces; null without them. */
-  text: string | null;
+  typed: Typed | null;
   variables: readonly Variable[];
   onChoose: (variable: Variable) => void;
   /** Called to ask for the rest of the typed placeholder. */
@@ -17,15 +38,17 @@ interface Options {
 const MAX_SUGGESTIONS = 6;
 
 /**
- * The list that opens at `{{`: the template's variables that fit, and a new one; arrows, Enter, Tab and Escape rule it.
+ * The list that opens at `{{` or `@`: the template's variables that fit, and a new one; arrows, Enter, Tab and Escape rule it.
  */
-export function useSuggestions({ text: typed, variables, onChoose, onNew }: Options) {
+export function useSuggestions({ typed, variables, onChoose, onNew }: Options) {
   const [active, setActive] = useState(0);
   const [isDismissed, setDismissed] = useState(false);
-  const text = typed?.trim().toLowerCase() ?? "";
+  const text = typed?.text.trim().toLowerCase() ?? "";
   const fitting = variables.filter(({ name }) => name.toLowerCase().includes(text)).slice(0, MAX_SUGGESTIONS);
   const count = fitting.length + 1;
-  const isOpen = typed !== null && !isDismissed && !text.includes("|") && !/^[#^/]/.test(text);
+  // An `@` that begins no name of the template is left alone: most of those are only that.
+  const isOffer = typed !== null && (!typed.isAt || text === "" || fitting.length > 0);
+  const isOpen = isOffer && !isDismissed && !text.includes("|") && !/^[#^/]/.test(text);
   const isIdle = typed === null;
   useEffect(() => {
     if (isIdle) setDismissed(false);

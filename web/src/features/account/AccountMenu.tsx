@@ -35,7 +35,7 @@ function QuotaMeter({ quota }: { quota: Quota }) {
       >
         <div className={styles.used} data-scarce={left < limit / 10} style={{ width: `${(100 * sent) / limit}%` }} />
       </div>
-      <p className={styles.soft}>
+      <p className="hint">
         {left === 0 && more_at
           ? `${count.format(more_count)} more from about ${clock.format(new Date(more_at))}. `
           : `${count.format(left)} left. `}
@@ -74,7 +74,7 @@ function AccountPanel({ titleId, email, name, children, onSettings, onClose }: P
         <p id={titleId} className={styles.name}>
           {name || "Google account"}
         </p>
-        <p className={styles.soft}>{breakable(email)}</p>
+        <p className="hint">{breakable(email)}</p>
       </div>
       <p className={styles.state}>
         {isConnected ? (

@@ -85,7 +85,7 @@ export default function SettingsDialog({ onClose }: { onClose: () => void }) {
             )}
           </div>
         )}
-        <p role="status" className={styles.soft}>
+        <p role="status" className="hint">
           {save.isPending ? "Saving…" : save.isSuccess ? "Saved." : ""}
         </p>
       </DialogContent>
@@ -140,7 +140,7 @@ function SignatureField({ text, onChange, onSave, disabled }: SignatureProps) {
         onChange={onChange}
         disabled={disabled}
         error={problem ?? undefined}
-        notes={<span className={styles.soft}>We add it below every email, unless its template says otherwise.</span>}
+        notes={<span className="hint">We add it below every email, unless its template says otherwise.</span>}
       />
       <div>
         <Button size="small" disabled={onSave === null || problem !== null || disabled} onClick={() => onSave?.()}>
@@ -192,7 +192,7 @@ function HoursField({ hours, onChange }: Props) {
           onChange={(hour) => hour !== null && onChange({ from, to: Number(hour) }, zone)}
         />
       </div>
-      <p className={styles.soft}>
+      <p className="hint">
         In your time zone{zone === undefined ? "" : `, ${zone.replaceAll("_", " ")}`}. This applies to sends paused by
         the daily limit. Sends that you start or schedule go out at any hour. A change doesn't affect sends in progress.
       </p>

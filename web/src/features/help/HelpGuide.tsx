@@ -289,7 +289,7 @@ export default function HelpGuide({ open, onClose }: { open: boolean; onClose: (
               <Text limits={limits} />
             </section>
           ))}
-          <p className={styles.version}>Sendwright v3.0</p>
+          <p className="hint">Sendwright v3.0</p>
         </div>
       </DialogContent>
       <DialogActions>

@@ -59,8 +59,8 @@ function HeroPicture() {
       <ol className={styles.mails} aria-hidden="true">
         {PEOPLE.map(({ to, name, talk, date }) => (
           <li key={to} className={styles.mail}>
-            <span className={styles.to}>{to}</span>
-            <span className={styles.line}>
+            <span className={`hint ${styles.to}`}>{to}</span>
+            <span className={`hint ${styles.line}`}>
               <strong>Your talk on {date}</strong> Dear {name}, We look forward to “{talk}”.
             </span>
           </li>
@@ -133,7 +133,7 @@ export function Hero({ told, notice }: { told: SignInError | null; notice: strin
           </a>
         </div>
         {/* The person who closed the window knows it: one quiet sentence replaces another, and nothing moves. */}
-        <p id="sign-in-note" className={styles.note} role="status">
+        <p id="sign-in-note" className="hint" role="status">
           {shown?.isOwnWish
             ? shown.message
             : "Sendwright can only send email. It can't read your inbox and never sees your password."}

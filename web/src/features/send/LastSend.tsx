@@ -198,7 +198,7 @@ function Head({ progress: { send }, email, shown }: { progress: SendProgress; em
 /** One quiet line, because the other sends have their own page. `shown`: the send on the screen. */
 export function OtherSends({ shown }: { shown: string | null }) {
   const { data, error } = useSendList();
-  if (error) return <p className={styles.soft}>{error.message}</p>;
+  if (error) return <p className="hint">{error.message}</p>;
   // A held send has a notice of its own.
   const others = (data?.sends ?? []).filter(
     ({ id, kind, state, held_until }) => id !== shown && kind !== "test" && !(state === "scheduled" && held_until),
@@ -209,7 +209,7 @@ export function OtherSends({ shown }: { shown: string | null }) {
   const open = [going > 0 && `${pluralize(going, "send")} in progress`, scheduled > 0 && `${scheduled} scheduled`];
   const words = open.filter((part) => part !== false).join(", ");
   return (
-    <p className={styles.soft}>
+    <p className="hint">
       {words === "" ? "For earlier sends, see" : `${words}. See`} <Link to={{ hash: "sends" }}>Sends</Link>.
     </p>
   );

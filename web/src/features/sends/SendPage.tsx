@@ -135,7 +135,7 @@ export function SendPage({ id }: { id: string }) {
                 <div className={panel.head}>
                   <span className={styles.facts}>
                     <StateMark send={send} />
-                    <span className={styles.soft}>
+                    <span className="hint tabular">
                       {kindAndPeople(send)} · {sendWhen(send, Date.now())}
                     </span>
                   </span>

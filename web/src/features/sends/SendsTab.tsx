@@ -192,7 +192,7 @@ function SendRow({ send, now, isLeft }: SendRowProps) {
             <WrittenText text={subject} />
           </span>
         )}
-        <span className={`${styles.soft} ${styles.kind}`}>{kindAndPeople(send)}</span>
+        <span className={`hint tabular ${styles.kind}`}>{kindAndPeople(send)}</span>
       </span>
       <span className={styles.numbers}>
         {countsSentence(send)}
@@ -204,7 +204,7 @@ function SendRow({ send, now, isLeft }: SendRowProps) {
           />
         )}
       </span>
-      <span className={styles.when}>
+      <span className={`hint tabular ${styles.when}`}>
         {sendWhen(send, now)}
         {holdOf(send, now) && <UndoButton send={send} />}
       </span>

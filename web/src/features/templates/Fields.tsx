@@ -73,7 +73,7 @@ function BodyLength({ body, limits }: { body: string; limits: Limits }) {
   const most = limits.MAX_BODY_LENGTH;
   if (length < most * NEAR) return null;
   return (
-    <p className={styles.length}>
+    <p className="hint tabular">
       {length.toLocaleString("en")} of {most.toLocaleString("en")} characters
     </p>
   );

@@ -59,7 +59,7 @@ function ManageTemplates() {
           Manage Templates
         </h1>
         {count !== undefined && count > 0 && (
-          <span className={styles.count}>
+          <span className="hint tabular">
             {count} of {most}
           </span>
         )}

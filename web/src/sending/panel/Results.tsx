@@ -39,7 +39,7 @@ const ResultRow = memo(function ResultRow({ result, ways, isShown, show }: RowPr
       <DataCell label="Row/N" className={styles.row}>
         <span>
           {row}
-          {line !== null && <span className={styles.soft}> · line {line}</span>}
+          {line !== null && <span className="hint"> · line {line}</span>}
         </span>
       </DataCell>
       <DataCell label="Recipient" className={styles.recipient}>
@@ -58,14 +58,14 @@ const ResultRow = memo(function ResultRow({ result, ways, isShown, show }: RowPr
             <span>{breakable(recipient)}</span>
           )}
           {name !== undefined && (
-            <p className={styles.soft} dir="auto">
+            <p className="hint" dir="auto">
               {name}
             </p>
           )}
           {COPY_FIELDS.map(
             (field) =>
               result[field] !== undefined && (
-                <p key={field} className={styles.soft}>
+                <p key={field} className="hint">
                   {COPY_WORDS[field]} {breakable(result[field])}
                 </p>
               ),

@@ -273,7 +273,7 @@ export function SendView(props: SendViewProps) {
           lastAction={lastAction}
         />
       )}
-      {foot && <p className={styles.soft}>{foot}</p>}
+      {foot && <p className="hint">{foot}</p>}
     </>
   );
 }
@@ -290,7 +290,7 @@ function NextMails({ send }: { send: Send }) {
   const words = nextMessage(send, Math.max(now, Date.now()));
   return (
     words !== null && (
-      <p className={styles.next} role="timer">
+      <p className="hint tabular" role="timer">
         {words}
       </p>
     )

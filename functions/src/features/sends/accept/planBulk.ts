@@ -85,7 +85,7 @@ function requireAttachments({ attachments }: MailSource, uploads: ParsedUpload[]
 function csvFile(files: ParsedUpload[]): Buffer {
   const file = files.find(({ field }) => field === "csv_file");
   if (!file) throw new AppError("invalid_input", NO_CSV_FILE);
-  if (file.content.length > MAX_CSV_BYTES) throw new AppError("csv_too_large", "The CSV file is larger than 10 MB.");
+  if (file.content.length > MAX_CSV_BYTES) throw new AppError("csv_too_large", "The CSV file is larger than 8 MB.");
   return file.content;
 }
 

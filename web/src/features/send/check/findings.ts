@@ -44,6 +44,7 @@ const KIND_WORDS: Record<ProblemKind, string> = {
   too_long: "Too long",
   date: "Not a date",
   date_order: "Different order of day and month",
+  uncovered: "No text for a value",
   time: "Not a time",
   unreadable: "Unreadable characters",
   ragged: "Missing or extra cells",

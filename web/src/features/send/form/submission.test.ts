@@ -157,7 +157,7 @@ describe("the send request", () => {
   it("refuses rows that are too large for a call", () => {
     const long = "x".repeat(60_000);
     const list = aList(`Email,Name\n${Array.from({ length: 200 }, (_, n) => `p${n}@x.org,${long}\n`).join("")}`);
-    expect(() => uploaded(list)).toThrow("The rows are larger than 10 MB together. Remove columns you don't need.");
+    expect(() => uploaded(list)).toThrow("The rows are larger than 8 MB together. Remove columns you don't need.");
   });
 
   it("sends addresses as typed, with one value for each placeholder, and files", () => {

@@ -310,7 +310,7 @@ export function sendRequest({ form, list, mail, check, limits }: Ready): SendCal
   const { csv, ...upload } = uploadOf(list, check, writing);
   const file = new File([csv], "recipients.csv", { type: "text/csv" });
   if (file.size > MAX_CSV_BYTES - FORM_BYTES) {
-    throw new AppError("csv_too_large", "The rows are larger than 10 MB together. Remove columns you don't need.");
+    throw new AppError("csv_too_large", "The rows are larger than 8 MB together. Remove columns you don't need.");
   }
   return { to: "send-bulk", input: { ...common, ...upload }, files: { csv_file: [file], ...files } };
 }

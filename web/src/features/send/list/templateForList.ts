@@ -8,7 +8,13 @@ import {
 import { guessType } from "@sendwright/core/csv/guessType";
 import { columnOrder, isCertain, readDate, readNumericDate } from "@sendwright/core/dates/dates";
 import { cellText, type List } from "@sendwright/core/list/list";
-import { escapeHtml, placeholderProblem, serializePlaceholder, tidyName } from "@sendwright/core/placeholders";
+import {
+  escapeHtml,
+  newPlaceholder,
+  placeholderProblem,
+  serializePlaceholder,
+  tidyName,
+} from "@sendwright/core/placeholders";
 import { asksForName } from "@sendwright/core/recipients/personName";
 import type { TemplateDraft } from "../../../sending/templateEditorContext.ts";
 
@@ -29,7 +35,7 @@ function placeholders({ columns, rows, mapping }: List): Column[] {
       if ([mapping.address, mapping.cc, mapping.bcc].includes(header) || tidyName(header) !== header) return [];
       const values = rows.map(({ cells }) => cellText(cells[index]));
       const type = guessType(values);
-      const placeholder = { name: header, type, options: [], fallback: null };
+      const placeholder = newPlaceholder(header, type);
       if (placeholderProblem(placeholder) !== null) return [];
       return [{ header, type, values, written: serializePlaceholder(placeholder, "html") }];
     })

@@ -7,6 +7,7 @@ import { type ReactNode, useState } from "react";
 import { flushSync } from "react-dom";
 import { breakable } from "../../../components/breakable.tsx";
 import { Notice } from "../../../components/ErrorNotice.tsx";
+import layout from "../../../components/facts.module.css";
 import { pluralize, withCommas } from "../../../lib/pluralize.ts";
 import { AS_WRITTEN } from "../../../sending/attemptMessages.ts";
 import type { Repeat } from "../../../sending/repeatGuard.ts";
@@ -121,9 +122,9 @@ export function SendQuestionDialog({ question: { asked } }: { question: SendQues
             </Notice>
           </div>
         )}
-        <dl className={styles.facts}>
+        <dl className={`${layout.facts} ${styles.facts}`}>
           <Fact name="Subject">
-            <span className={styles.subject} dir="auto">
+            <span className={layout.subject} dir="auto">
               {facts.subject}
             </span>
             {facts.exampleFor !== null && <> (for example, for {facts.exampleFor})</>}

@@ -3,6 +3,7 @@ import { formatBytes } from "@sendwright/core/files/fit";
 import { useState } from "react";
 import { Notice } from "../../../components/ErrorNotice.tsx";
 import { dateExample, timeExample } from "../../../components/FormatFields/FormatFields.tsx";
+import facts from "../../../components/facts.module.css";
 import { Loading } from "../../../components/Loading.tsx";
 import { MailFrame } from "../../../components/MailFrame.tsx";
 import { PlaceholderChip } from "../../../components/PlaceholderChip.tsx";
@@ -35,9 +36,9 @@ export function ReviewStep({ state }: { state: SendFormState }) {
         <Notice variant="danger">Error loading variables: {template.error.message}</Notice>
       )}
       {mail && (
-        <dl className={styles.details}>
+        <dl className={`${facts.facts} ${styles.details}`}>
           <dt>Subject</dt>
-          <dd className={styles.subject}>{mail.subject || <em>No subject</em>}</dd>
+          <dd className={facts.subject}>{mail.subject || <em>No subject</em>}</dd>
           {has("date") && (
             <>
               <dt>Dates</dt>

@@ -90,7 +90,7 @@ function OpenCard({ view, columns, positions, formats, act, onCells, onDone, onE
   const isSkipped = row.skipped !== null;
   return (
     <>
-      {row.line !== null && <p className={styles.line}>Line {row.line} of your file</p>}
+      {row.line !== null && <p className="hint">Line {row.line} of your file</p>}
       {columns.map(({ header, isAddress, variables }, column) => {
         const position = positions.get(header) ?? -1;
         const problems = view.problems.get(header) ?? [];
@@ -208,7 +208,7 @@ function Field(props: CardFieldProps & { text: string; onText: (text: string) =>
   };
   return (
     <div className={styles.value} data-wrong={isWrong}>
-      <label className={styles.label} htmlFor={id}>
+      <label className="hint" htmlFor={id}>
         {label}
       </label>
       {options !== null ? (

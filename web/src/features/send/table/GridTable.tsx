@@ -1,6 +1,15 @@
 import type { Cell, List } from "@sendwright/core/list/list";
 import { cellText } from "@sendwright/core/list/list";
-import { type Ref, useEffect, useImperativeHandle, useLayoutEffect, useMemo, useRef, useState } from "react";
+import {
+  type Ref,
+  type RefObject,
+  useEffect,
+  useImperativeHandle,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+  useState,
+} from "react";
 import { type CellRendererProps, DataGrid, type DataGridHandle, Cell as GridCell } from "react-data-grid";
 import "react-data-grid/lib/styles.css";
 import { flushSync } from "react-dom";
@@ -59,20 +68,8 @@ export default function GridTable(props: TableProps) {
   const { ref, list, views, columns, formats, isFixing, act, onCells, onBlock, onUndo, begin, hint } = props;
   const grid = useRef<DataGridHandle>(null);
   const place = useRef<HTMLDivElement>(null);
-  const { width, scale, letters } = useMeasures(place);
   const positions = useMemo(() => positionsOf(list.columns), [list.columns]);
-  const hasTyped = list.rows.length === 0 || list.rows.some(({ line }) => line === null);
-  // During editing, the columns keep their widths.
-  const [sample] = useState(() => list.rows.slice(0, SAMPLE));
-  const troubled = useTroubled(views);
-  const widths = useMemo(() => {
-    const textsOf = ({ header, isAddress, variables }: ShownColumn) => {
-      const type = isAddress ? undefined : variables[0]?.type;
-      return sample.map(({ cells }) => shownText(cells[positions.get(header) ?? -1], type, formats));
-    };
-    return gridWidths({ columns, textsOf, troubled, letters, width, actions: hasTyped ? 2 : 1 });
-  }, [columns, sample, positions, formats, troubled, letters, width, hasTyped]);
-  const scaled = useMemo(() => scaledWidths(widths, scale), [widths, scale]);
+  const { widths, heading, heightOf, scale } = useGridLayout(place, { list, views, columns, formats, positions });
   const headers = useMemo(() => columns.map(({ header }) => header), [columns]);
 
   const select = (id: number, header: string | null) => {
@@ -97,8 +94,8 @@ export default function GridTable(props: TableProps) {
     if (action.type === "remove") select(action.id, null);
   });
   const gridded = useMemo(
-    () => gridColumns({ columns, positions, formats, widths: scaled, act: actHere, onDone, onBlock }),
-    [columns, positions, formats, scaled, actHere, onDone, onBlock],
+    () => gridColumns({ columns, positions, formats, widths, act: actHere, onDone, onBlock }),
+    [columns, positions, formats, widths, actHere, onDone, onBlock],
   );
   const keys = useTableKeys({
     grid,
@@ -121,15 +118,8 @@ export default function GridTable(props: TableProps) {
 
   /** The row that was selected last; undefined until the table has selected its first cell. */
   const shownLast = useRef<number | null>(undefined);
-  const isBegun = useRef(false);
-  useEffect(() => {
-    if (isBegun.current) return;
-    isBegun.current = true;
-    const idx = begin === "value" && headers.length > 1 ? FIRST_COLUMN + 1 : FIRST_COLUMN;
-    // Tab enters the table at an editable cell, not at its headers.
-    grid.current?.selectCell({ idx, rowIdx: 0 }, { shouldFocusCell: begin !== null });
-    if (begin !== null) place.current?.scrollIntoView({ block: begin === "value" ? "center" : "nearest" });
-  }, [begin, headers]);
+  useFirstCell(grid, place, { begin, headers });
+  useShownRow(grid, { views, heightOf, heading });
   useImperativeHandle(ref, () => ({
     goTo: (id, header) => {
       flushSync(() => select(id, header));
@@ -138,33 +128,9 @@ export default function GridTable(props: TableProps) {
     focus: () => selected()?.focus(),
   }));
 
-  const heightOf = useMemo(() => {
-    const known = new WeakMap<RowView, number>();
-    const layout = { columns, positions, formats, widths, letters };
-    return (view: RowView) => {
-      const height = known.get(view) ?? Math.round(rowHeight(view, layout) * scale);
-      known.set(view, height);
-      return height;
-    };
-  }, [columns, positions, formats, widths, letters, scale]);
-  const heading = columns.some(isTall) ? TALL_HEADING : PLAIN_HEADING;
-  const height = views.slice(0, VISIBLE_ROWS).reduce((sum, view) => sum + heightOf(view), 0);
   const rows: readonly GridRow[] = views;
+  const height = views.slice(0, VISIBLE_ROWS).reduce((sum, view) => sum + heightOf(view), 0);
 
-  const shownId = views.find(({ isShown }) => isShown)?.id ?? null;
-  const showRow = useStable(() => {
-    const box = grid.current?.element;
-    const at = views.findIndex(({ id }) => id === shownId);
-    const view = views[at];
-    if (!box || !view) return;
-    const top = views.slice(0, at).reduce((sum, before) => sum + heightOf(before), 0);
-    const room = box.clientHeight - heading * scale;
-    const isInView = top >= box.scrollTop && top + heightOf(view) <= box.scrollTop + room;
-    if (!isInView) box.scrollTop = Math.max(0, top - (room - heightOf(view)) / 2);
-  });
-  // The preview may move to another row. Then only the table scrolls, not the page.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another row is shown.
-  useEffect(showRow, [shownId]);
   const renderers = useMemo(() => ({ renderCell: cellRenderer(positions) }), [positions]);
 
   return (
@@ -172,7 +138,7 @@ export default function GridTable(props: TableProps) {
       <DataGrid
         ref={grid}
         className={styles.grid ?? ""}
-        style={{ blockSize: Math.min(height, ROW * VISIBLE_ROWS * scale) + heading * scale + 2 }}
+        style={{ blockSize: Math.min(height, ROW * VISIBLE_ROWS * scale) + heading + 2 }}
         aria-label="Table of recipients"
         aria-describedby={hint}
         columns={gridded}
@@ -180,7 +146,7 @@ export default function GridTable(props: TableProps) {
         rowKeyGetter={keyOf}
         rowHeight={heightOf}
         rowClass={classOf}
-        headerRowHeight={heading * scale}
+        headerRowHeight={heading}
         renderers={renderers}
         enableVirtualization={views.length > DRAWN}
         onRowsChange={(rows, { indexes, column }) => {
@@ -229,6 +195,77 @@ export default function GridTable(props: TableProps) {
       />
     </div>
   );
+}
+
+interface Laid extends Pick<TableProps, "list" | "views" | "columns" | "formats"> {
+  positions: ReadonlyMap<string, number>;
+}
+
+/** The columns' widths and the rows' and the heading's heights, in pixels of the reader's text size, and that `scale`. */
+function useGridLayout(place: RefObject<HTMLElement | null>, { list, views, columns, formats, positions }: Laid) {
+  const { width, scale, letters } = useMeasures(place);
+  const hasTyped = list.rows.length === 0 || list.rows.some(({ line }) => line === null);
+  // During editing, the columns keep their widths.
+  const [sample] = useState(() => list.rows.slice(0, SAMPLE));
+  const troubled = useTroubled(views);
+  const widths = useMemo(() => {
+    const textsOf = ({ header, isAddress, variables }: ShownColumn) => {
+      const type = isAddress ? undefined : variables[0]?.type;
+      return sample.map(({ cells }) => shownText(cells[positions.get(header) ?? -1], type, formats));
+    };
+    return gridWidths({ columns, textsOf, troubled, letters, width, actions: hasTyped ? 2 : 1 });
+  }, [columns, sample, positions, formats, troubled, letters, width, hasTyped]);
+  const scaled = useMemo(() => scaledWidths(widths, scale), [widths, scale]);
+  const heightOf = useMemo(() => {
+    const known = new WeakMap<RowView, number>();
+    const layout = { columns, positions, formats, widths, letters };
+    return (view: RowView) => {
+      const height = known.get(view) ?? Math.round(rowHeight(view, layout) * scale);
+      known.set(view, height);
+      return height;
+    };
+  }, [columns, positions, formats, widths, letters, scale]);
+  const heading = (columns.some(isTall) ? TALL_HEADING : PLAIN_HEADING) * scale;
+  return { widths: scaled, heading, heightOf, scale };
+}
+
+/** Selects the first cell once: Tab enters the table at an editable cell, not at its headers. */
+function useFirstCell(
+  grid: RefObject<DataGridHandle | null>,
+  place: RefObject<HTMLElement | null>,
+  { begin, headers }: { begin: FirstCell | null; headers: readonly string[] },
+): void {
+  const isBegun = useRef(false);
+  useEffect(() => {
+    if (isBegun.current) return;
+    isBegun.current = true;
+    const idx = begin === "value" && headers.length > 1 ? FIRST_COLUMN + 1 : FIRST_COLUMN;
+    grid.current?.selectCell({ idx, rowIdx: 0 }, { shouldFocusCell: begin !== null });
+    if (begin !== null) place.current?.scrollIntoView({ block: begin === "value" ? "center" : "nearest" });
+  }, [grid, place, begin, headers]);
+}
+
+interface ShownRow {
+  views: readonly RowView[];
+  heightOf: (view: RowView) => number;
+  heading: number;
+}
+
+/** Scrolls the table, and not the page, to the row that the preview shows. */
+function useShownRow(grid: RefObject<DataGridHandle | null>, { views, heightOf, heading }: ShownRow): void {
+  const shownId = views.find(({ isShown }) => isShown)?.id ?? null;
+  const showRow = useStable(() => {
+    const box = grid.current?.element;
+    const at = views.findIndex(({ id }) => id === shownId);
+    const view = views[at];
+    if (!box || !view) return;
+    const top = views.slice(0, at).reduce((sum, before) => sum + heightOf(before), 0);
+    const room = box.clientHeight - heading;
+    const isInView = top >= box.scrollTop && top + heightOf(view) <= box.scrollTop + room;
+    if (!isInView) box.scrollTop = Math.max(0, top - (room - heightOf(view)) / 2);
+  });
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another row is shown.
+  useEffect(showRow, [shownId]);
 }
 
 function keyOf({ id }: RowView): number {
@@ -288,7 +325,7 @@ function useTroubled(views: readonly RowView[]): ReadonlySet<string> {
  * The reader's text size as a multiple of the usual one, the table's width in pixels of usual text, and the width of
  * its letters.
  */
-function useMeasures(place: React.RefObject<HTMLElement | null>) {
+function useMeasures(place: RefObject<HTMLElement | null>) {
   const [measures, setMeasures] = useState({ width: 0, scale: 1 });
   const [letters, setLetters] = useState(() => guessedLetters);
   useLayoutEffect(() => {

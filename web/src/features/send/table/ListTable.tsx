@@ -203,7 +203,7 @@ export function ListTable(props: ListTableProps) {
         )}
       </div>
       {!isNarrow && (
-        <p id={hint} className={styles.hint}>
+        <p id={hint} className="hint">
           {current?.filter === "fix"
             ? "Press Enter for the next problem, F2 to edit, or Ctrl+Enter to use the suggestion. Type to replace a value."
             : "Type, or paste cells from a spreadsheet. Press Tab for the next cell, Enter for the next row, or Ctrl+Z to undo. To leave the table, press Ctrl+End, then Tab."}
@@ -224,7 +224,7 @@ export function ListTable(props: ListTableProps) {
       )}
       <Suspense fallback={<Loading what="the table" heights={[200]} />}>
         {drawn.length === 0 ? (
-          <p className={styles.none}>{EMPTY_MESSAGES[current?.filter ?? "all"]}</p>
+          <p className={`hint ${styles.none}`}>{EMPTY_MESSAGES[current?.filter ?? "all"]}</p>
         ) : (
           <Table
             // Another list, or another part of it, starts at its top.
@@ -245,7 +245,7 @@ export function ListTable(props: ListTableProps) {
         )}
       </Suspense>
       <div className={styles.message}>
-        <p className={styles.hint} role="status">
+        <p className="hint" role="status">
           {told?.message}
         </p>
         {told?.isUndoable && onUndo !== null && (

@@ -41,7 +41,7 @@ export function Values({ state, errors }: Props) {
       {own.length > 0 && <FromList state={state} variables={own} />}
       {same.length > 0 && <ForEveryone state={state} errors={errors} variables={same} />}
       {check && check.columns.unused.length > 0 && (
-        <p className={styles.unused}>
+        <p className="hint">
           Also in your list, but not in this email:{" "}
           {check.columns.unused
             .slice(0, SHOWN_UNUSED)
