@@ -1,5 +1,6 @@
 import Button from "@mui/material/Button";
 import Link from "@mui/material/Link";
+import useMediaQuery from "@mui/material/useMediaQuery";
 import { NO_RECIPIENT_COLUMN } from "@sendwright/core/contract";
 import { sampleCsv } from "@sendwright/core/csv/write";
 import { isFilled } from "@sendwright/core/list/list";
@@ -39,6 +40,8 @@ interface Props {
 function FileChoice({ state, onType }: Props) {
   const { form, change, list, mail, reader, undo } = state;
   const [isPasting, setPasting] = useState(false);
+  // A phone shows which list it is, and the ways to another one on request.
+  const isFoldable = useMediaQuery("(width < 600px)", { noSsr: true }) && list !== null;
   const [isOpened, setOpened] = useState(false);
   const raw = reader.chosen ?? form.people.now.raw;
   const source = reader.chosen?.source ?? list?.source ?? null;
@@ -57,15 +60,15 @@ function FileChoice({ state, onType }: Props) {
   const hasPeople = list?.rows.some(isFilled) ?? false;
   return (
     <>
-      {list !== null && (
-        <p className={styles.chosen} data-opened={isOpened}>
+      {isFoldable && (
+        <p className={styles.chosen}>
           <span>{list.source.name}</span>
           <Button size="small" variant="text" aria-expanded={isOpened} onClick={() => setOpened(!isOpened)}>
             {isOpened ? "Hide" : "Other list"}
           </Button>
         </p>
       )}
-      <div className={styles.choice} data-chosen={list !== null && reader.error === null && !isOpened}>
+      <div className={styles.choice} hidden={isFoldable && !isOpened && reader.error === null}>
         <FilePicker
           label="CSV file"
           hint={`Or an Excel or OpenDocument workbook. Up to ${state.limits.MAX_CSV_RECIPIENTS.toLocaleString("en-US")} rows. The first row contains the headers.`}
