@@ -60,9 +60,9 @@ async function faultsOf(page: Page, name: string): Promise<string[]> {
 }
 
 test("every screen fits, a finger hits what is on it, and the tabs are always in sight", async ({ sender, page }) => {
-  const id = await sender.template(EVENING);
+  await sender.template(EVENING);
   const send = crypto.randomUUID();
-  await sender.sendToFile(id, ["ann@example.org", "bo@example.org"], send);
+  await sender.sendToFile(await sender.template(), ["ann@example.org", "bo@example.org"], send);
   const screens = [
     ["templates", button(page, "Create New Template")],
     ["direct-send", page.getByRole("combobox", { name: "Template" })],
