@@ -1,6 +1,7 @@
 import { StrictMode } from "react";
 import { createRoot } from "react-dom/client";
 import "./app/global.css";
+import "./app/phone.css";
 import { App } from "./app/App.tsx";
 import { startSession } from "./lib/session.ts";
 import { nameWhatIsTrusted } from "./lib/trustedTypes.ts";

@@ -248,4 +248,23 @@ describe("the guide", () => {
     await userEvent.keyboard("{Escape}");
     await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
   });
+
+  it("has one topic at a time on a phone, and opens from the account menu", async () => {
+    await open("/app");
+    await screen.findByRole("button", { name: /^Account:/ });
+    vi.spyOn(window, "matchMedia").mockImplementation(
+      (media) => Object.assign(new EventTarget(), { matches: media === "(width < 600px)", media }) as MediaQueryList,
+    );
+    await userEvent.click(await screen.findByRole("button", { name: /^Account:/ }));
+    expect(screen.getByRole("link", { name: "Get Extension" })).toBeInTheDocument();
+    expect(screen.getByRole("button", { name: "Logout" })).toBeInTheDocument();
+    await userEvent.click(screen.getByRole("button", { name: "Need Help?" }));
+    const guide = within(await screen.findByRole("dialog", { name: "How Sendwright works" }));
+    expect(guide.queryByRole("heading", { level: 3 })).toBeNull();
+    await userEvent.click(guide.getByRole("button", { name: "Signing in" }));
+    expect(guide.getByRole("heading", { name: "Signing in" })).toHaveFocus();
+    expect(guide.getAllByRole("heading", { level: 3 })).toHaveLength(1);
+    await userEvent.click(guide.getByRole("button", { name: "All topics" }));
+    expect(guide.getByRole("button", { name: "Signing in" })).toHaveFocus();
+  });
 });

@@ -1,5 +1,6 @@
 import Tab from "@mui/material/Tab";
 import Tabs from "@mui/material/Tabs";
+import { LayoutTemplate, ListChecks, Send, Users } from "lucide-react";
 import { lazy, Suspense, useEffect, useRef } from "react";
 import { useLocation, useNavigate, useNavigationType } from "react-router-dom";
 import { Loading } from "../components/Loading.tsx";
@@ -12,21 +13,25 @@ import { ErrorBoundary } from "./ErrorBoundary.tsx";
 const TABS = [
   {
     hash: "templates",
+    Icon: LayoutTemplate,
     label: "Manage Templates",
     Screen: lazy(() => import("../features/templates/TemplatesTab.tsx")),
   },
   {
     hash: "direct-send",
+    Icon: Send,
     label: "Direct Send",
     Screen: lazy(() => import("../features/send/DirectSendTab.tsx")),
   },
   {
     hash: "bulk-send",
+    Icon: Users,
     label: "Bulk Send (CSV)",
     Screen: lazy(() => import("../features/send/BulkSendTab.tsx")),
   },
   {
     hash: "sends",
+    Icon: ListChecks,
     label: "Sends",
     Screen: lazy(() => import("../features/sends/SendsTab.tsx")),
   },
@@ -40,7 +45,7 @@ function tabOf(hash: string): AppTab {
   return TABS.find((tab) => tab.hash === name) ?? TABS[0];
 }
 
-/** The tabs; the address's hash says which. Changing it replaces the hash, so that Back leaves the application. */
+/** The tabs, at the bottom of a phone; the address's hash says which. Changing it replaces the hash, so that Back leaves the application. */
 export function AppTabs() {
   const { hash } = useLocation();
   const navigate = useNavigate();
@@ -63,11 +68,12 @@ export function AppTabs() {
           scrollButtons={false}
           aria-label="Sections"
         >
-          {TABS.map(({ hash: value, label }) => (
+          {TABS.map(({ hash: value, label, Icon }) => (
             <Tab
               key={value}
               value={value}
               label={label}
+              icon={<Icon size={20} aria-hidden />}
               id={`tab-${value}`}
               aria-controls={`panel-${value}`}
               // From the page of one send its tab leads back to all of them.

@@ -19,8 +19,13 @@ const components: Components<Omit<Theme, "components">> = {
   MuiButton: {
     defaultProps: { disableElevation: true, variant: "outlined" },
     styleOverrides: {
-      root: { minHeight: 40, padding: "7px 16px", borderRadius: "var(--radius-field)", lineHeight: 1.5 },
-      sizeSmall: { minWidth: 0, minHeight: 32, padding: "3px 10px", fontSize: "0.8125rem" },
+      root: {
+        minHeight: "max(40px, var(--target))",
+        padding: "7px 16px",
+        borderRadius: "var(--radius-field)",
+        lineHeight: 1.5,
+      },
+      sizeSmall: { minWidth: 0, minHeight: "max(32px, var(--target))", padding: "3px 10px", fontSize: "0.8125rem" },
       sizeLarge: { minHeight: 48, padding: "10px 24px", fontSize: "1.0625rem" },
       outlined: {
         color: "var(--ink)",
@@ -36,7 +41,16 @@ const components: Components<Omit<Theme, "components">> = {
       },
     },
   },
-  MuiIconButton: { styleOverrides: { root: { borderRadius: "var(--radius-field)", color: "var(--ink-soft)" } } },
+  MuiIconButton: {
+    styleOverrides: {
+      root: {
+        minWidth: "var(--target)",
+        minHeight: "var(--target)",
+        borderRadius: "var(--radius-field)",
+        color: "var(--ink-soft)",
+      },
+    },
+  },
   MuiPaper: { defaultProps: { elevation: 0 }, styleOverrides: { root: { backgroundImage: "none" } } },
   MuiTextField: { defaultProps: { variant: "outlined", fullWidth: true } },
   MuiInputLabel: {
@@ -70,13 +84,18 @@ const components: Components<Omit<Theme, "components">> = {
         "&.Mui-focused .MuiOutlinedInput-notchedOutline": { borderColor: "var(--accent)", borderWidth: 2 },
       },
       input: {
-        padding: "8.5px 12px",
+        padding: "max(8.5px, (var(--target) - 21px) / 2) 12px",
         height: "auto",
+        fontSize: "max(1em, var(--field-text))",
         lineHeight: 1.45,
         // 4.5:1, as all text.
         "&&::placeholder": { color: "var(--ink-soft)", opacity: 1 },
       },
-      sizeSmall: { fontSize: "0.8125rem", "& .MuiOutlinedInput-input": { padding: "5px 10px" } },
+      sizeSmall: {
+        minHeight: "var(--target)",
+        fontSize: "0.8125rem",
+        "& .MuiOutlinedInput-input": { padding: "5px 10px" },
+      },
       multiline: { padding: 0 },
     },
   },
@@ -88,7 +107,7 @@ const components: Components<Omit<Theme, "components">> = {
     styleOverrides: {
       root: {
         borderRadius: "var(--radius-chip)",
-        minHeight: 36,
+        minHeight: "max(36px, var(--target))",
         fontSize: "0.9375rem",
         "&.Mui-selected, &.Mui-selected:hover": { backgroundColor: "var(--info-tint)" },
       },
@@ -117,14 +136,16 @@ const components: Components<Omit<Theme, "components">> = {
     },
   },
   MuiBackdrop: { styleOverrides: { root: { "&:not(.MuiBackdrop-invisible)": { backgroundColor: "var(--veil)" } } } },
-  MuiDialogTitle: { styleOverrides: { root: { padding: "20px 24px 8px", fontSize: "1.3125rem" } } },
+  MuiDialogTitle: { styleOverrides: { root: { padding: "20px clamp(16px, 4vw, 24px) 8px", fontSize: "1.3125rem" } } },
   // A long address must not make a question scroll sideways.
-  MuiDialogContent: { styleOverrides: { root: { padding: "8px 24px 16px", overflowWrap: "break-word" } } },
+  MuiDialogContent: {
+    styleOverrides: { root: { padding: "8px clamp(16px, 4vw, 24px) 16px", overflowWrap: "break-word" } },
+  },
   MuiDialogActions: {
     defaultProps: { disableSpacing: true },
     styleOverrides: {
       root: {
-        padding: "12px 24px 20px",
+        padding: "12px clamp(16px, 4vw, 24px) 20px",
         gap: 8,
         flexWrap: "wrap",
         // On a phone both answers are side by side.
@@ -173,7 +194,7 @@ const components: Components<Omit<Theme, "components">> = {
   MuiToggleButton: {
     styleOverrides: {
       sizeSmall: {
-        minHeight: 28,
+        minHeight: "max(28px, var(--target))",
         padding: "2px 10px",
         fontSize: "0.8125rem",
         lineHeight: 1.5,

@@ -1,7 +1,9 @@
 import Popover, { type PopoverActions, type PopoverVirtualElement } from "@mui/material/Popover";
+import useMediaQuery from "@mui/material/useMediaQuery";
 import { type ReactNode, useEffect, useMemo, useRef, useState } from "react";
 
-export type FormAnchor = Element | PopoverVirtualElement;
+/** What a form is for: an element, or a line in one. */
+export type FormAnchor = Element | (PopoverVirtualElement & { within: Element | null });
 
 interface Props {
   label: string;
@@ -23,23 +25,50 @@ function sideOf(anchor: FormAnchor): { isBelow: boolean; room: number } {
   return { isBelow, room: Math.max(isBelow ? below : above, 200) };
 }
 
-/** A small form beside its anchor; it never leaves the window, and scrolls if it doesn't fit. */
+/** Scrolls the anchor above a form at the bottom of the window, where there is something to scroll or not. */
+function bringAbove(form: HTMLElement, anchor: FormAnchor): void {
+  const scroller = scrollerOf(anchor);
+  const { top } = form.getBoundingClientRect();
+  roomOf(scroller).style.paddingBlockEnd = `${window.innerHeight - top}px`;
+  scroller.scrollTop += Math.max(0, anchor.getBoundingClientRect().bottom + MARGIN - top);
+}
+
+function scrollerOf(anchor: FormAnchor): HTMLElement {
+  const place = "within" in anchor ? anchor.within : anchor;
+  return place?.closest<HTMLElement>(".MuiDialogContent-root") ?? document.documentElement;
+}
+
+function roomOf(scroller: HTMLElement): HTMLElement {
+  return scroller === document.documentElement ? document.body : scroller;
+}
+
+/**
+ * A small form beside its anchor; it never leaves the window, and scrolls if it doesn't fit. On a phone it is a sheet at
+ * the bottom of the window (`phone.css`), and the anchor is in sight above it.
+ */
 export function FormPopover({ label, anchor, onClose, children }: Props) {
   const action = useRef<PopoverActions>(null);
+  const isSheet = useMediaQuery("(width < 600px)", { noSsr: true });
   const { isBelow, room } = useMemo(() => sideOf(anchor), [anchor]);
   const [content, setContent] = useState<HTMLElement | null>(null);
   useEffect(() => {
-    if (!content) return;
-    const resized = new ResizeObserver(() => action.current?.updatePosition());
+    if (!content?.parentElement) return;
+    const form = content.parentElement;
+    const place = () => (isSheet ? bringAbove(form, anchor) : action.current?.updatePosition());
+    const resized = new ResizeObserver(place);
     resized.observe(content);
-    return () => resized.disconnect();
-  }, [content]);
+    return () => {
+      resized.disconnect();
+      roomOf(scrollerOf(anchor)).style.removeProperty("padding-block-end");
+    };
+  }, [content, anchor, isSheet]);
   return (
     <Popover
       open
       action={action}
       anchorEl={anchor}
       onClose={onClose}
+      data-form
       // The element that asked gets the focus back with the cursor where it was.
       disableRestoreFocus
       transitionDuration={0}
@@ -50,7 +79,8 @@ export function FormPopover({ label, anchor, onClose, children }: Props) {
         paper: {
           role: "dialog",
           "aria-label": label,
-          sx: { my: isBelow ? 1 : -1, width: "min(380px, 100%)", maxHeight: room },
+          // The form's buttons stay at its bottom: a field above them that gets the focus is whole.
+          sx: { my: isBelow ? 1 : -1, width: "min(380px, 100%)", maxHeight: room, scrollPaddingBlockEnd: 72 },
         },
       }}
     >

@@ -4,19 +4,21 @@ import { onThemeMode, setThemeMode, shownTheme } from "../lib/themeMode.ts";
 import icons from "./plain/buttons.module.css";
 
 /** Switches between light and dark; choosing the system's mode follows the system again. */
-export function ThemeSwitch() {
+export function ThemeSwitch({ isNamed = false }: { isNamed?: boolean }) {
   const shown = useSyncExternalStore(onThemeMode, shownTheme);
   const other = shown === "dark" ? "light" : "dark";
   const Icon = shown === "dark" ? Sun : Moon;
+  const name = `Switch to the ${other} theme`;
   return (
     <button
       type="button"
-      className={icons.button}
+      className={isNamed ? undefined : icons.button}
       // Its name as well: with another one beside it, it would be heard twice.
-      title={`Switch to the ${other} theme`}
+      {...(!isNamed && { title: name })}
       onClick={() => setThemeMode(other)}
     >
       <Icon size={18} aria-hidden />
+      {isNamed && name}
     </button>
   );
 }

@@ -1,12 +1,10 @@
-import { lazy, Suspense, useState } from "react";
-import { Loading } from "../components/Loading.tsx";
+import { useState } from "react";
 import { Segmented } from "../components/Segmented.tsx";
 import { SelectField } from "../components/SelectField.tsx";
+import { MomentField } from "../components/VariableField/MomentField.tsx";
 import styles from "./panel/SendPanel.module.css";
 import { chosenStart, fullWords, partsOf, startDays, suggestions } from "./startTimes.ts";
 import { ownClock } from "./when.ts";
-
-const MomentValue = lazy(() => import("../components/VariableField/MomentValue.tsx"));
 
 /** Native time fields use the browser's own clock format; these use the format of the text below them. */
 const FORMATS = { dateFormat: "iso", timeFormat: ownClock } as const;
@@ -41,21 +39,19 @@ function StartPicker({ at, onChange }: StartPickerProps) {
           options={days}
           onChange={(day) => day !== null && change({ day })}
         />
-        <Suspense fallback={<Loading what="the time" heights={[68]} />}>
-          <MomentValue
-            id="start-time"
-            type="time"
-            label="Time"
-            formats={FORMATS}
-            value={shown.time}
-            error={error !== null}
-            helperText={null}
-            describedBy="start-words"
-            disabled={false}
-            onChange={(time) => change({ time })}
-            onLeave={() => setAsked(true)}
-          />
-        </Suspense>
+        <MomentField
+          id="start-time"
+          type="time"
+          label="Time"
+          formats={FORMATS}
+          value={shown.time}
+          error={error !== null}
+          helperText={null}
+          describedBy="start-words"
+          disabled={false}
+          onChange={(time) => change({ time })}
+          onLeave={() => setAsked(true)}
+        />
       </div>
       <p id="start-words" role="status" className={error === null ? "hint tabular" : styles.problem}>
         {error ?? (chosen === null ? "Choose a time of day." : fullWords(chosen))}

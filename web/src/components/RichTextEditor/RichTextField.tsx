@@ -314,6 +314,7 @@ export default function RichTextField(props: RichTextFieldProps) {
 function placeIn(element: Element | null, { left, top, height }: Line) {
   return {
     nodeType: Node.ELEMENT_NODE,
+    within: element,
     getBoundingClientRect: () => {
       const box = element?.getBoundingClientRect();
       return new DOMRect((box?.left ?? 0) + left, (box?.top ?? 0) + top, 0, height);

@@ -100,7 +100,7 @@ class HoursTyped {
 
 type FieldSections = ReturnType<FieldRef<Dayjs | null>["getSections"]>;
 
-interface Props extends ValueProps {
+export interface MomentProps extends ValueProps {
   type: "date" | "time";
   formats: { dateFormat: DateFormat; timeFormat: TimeFormat };
   onChange: (value: string, isUnfinished: boolean) => void;
@@ -122,7 +122,7 @@ const WRITTEN = { date: "YYYY-MM-DD", time: "HH:mm" } as const;
 
 const SHAPES = { date: /^\d{4}-\d{2}-\d{2}$/, time: /^\d{2}:\d{2}$/ } as const;
 
-function read(type: Props["type"], value: string): Dayjs | null {
+function read(type: MomentProps["type"], value: string): Dayjs | null {
   if (!SHAPES[type].test(value)) return null;
   const moment = dayjs(type === "date" ? value : `2000-01-01T${value}`);
   // 30 February is invalid, and not 2 March.
@@ -150,7 +150,7 @@ function WrongDate({ text, onAsTyped }: { text: string; onAsTyped: () => void })
 }
 
 /** A date or a time, typed or picked, shown as in the email. */
-export default function MomentValue(props: Props) {
+export default function MomentValue(props: MomentProps) {
   const { type, formats, value, onChange, onAsTyped, error, helperText, describedBy, onLeave, ...own } = props;
   // Half-typed text isn't a value yet, but must stay in the field.
   const [shown, setShown] = useState(() => ({ value, moment: read(type, value) }));

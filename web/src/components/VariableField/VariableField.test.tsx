@@ -1,8 +1,8 @@
 import type { DateFormat, TimeFormat, Variable, VariableType } from "@sendwright/core/contract";
-import { render, screen, waitFor } from "@testing-library/react";
+import { fireEvent, render, screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { useState } from "react";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { VariableField } from "./VariableField.tsx";
 
 function aVariable(type: VariableType, more: Partial<Variable> = {}): Variable {
@@ -262,5 +262,34 @@ describe("the field of a date or time variable", () => {
     const group = screen.getByRole("group", { name: /It/ });
     expect(group.closest('[aria-invalid="true"]') ?? group.querySelector('[aria-invalid="true"]')).toBeInTheDocument();
     expect(screen.getByText("Enter a value.")).toBeInTheDocument();
+  });
+});
+
+describe("under a finger", () => {
+  it.each([
+    ["date", "2025-04-01", "In the email: 04/01/2025"],
+    ["time", "14:30", "In the email: 2:30 PM"],
+  ] as const)("a %s is the device's own field, which says how the email writes it", async (type, value, words) => {
+    vi.spyOn(window, "matchMedia").mockImplementation(
+      (media) => Object.assign(new EventTarget(), { matches: media === "(pointer: coarse)", media }) as MediaQueryList,
+    );
+    render(<Field variable={aVariable(type)} />);
+    const field = screen.getByLabelText(/It/);
+    expect(field).toHaveAttribute("type", type);
+    expect(describedBy(field)).toBeUndefined();
+    fireEvent.change(field, { target: { value } });
+    expect(told()).toBe(value);
+    expect(describedBy(field)).toBe(words);
+  });
+
+  it("a date that is half filled in is unfinished", async () => {
+    vi.spyOn(window, "matchMedia").mockImplementation(
+      (media) => Object.assign(new EventTarget(), { matches: media === "(pointer: coarse)", media }) as MediaQueryList,
+    );
+    render(<Field variable={aVariable("date")} />);
+    const field = screen.getByLabelText<HTMLInputElement>(/It/);
+    Object.defineProperty(field, "validity", { value: { badInput: true } });
+    fireEvent.blur(field);
+    expect(told()).toBe("unfinished");
   });
 });

@@ -3,16 +3,13 @@ import type { DateFormat, TimeFormat, Variable } from "@sendwright/core/contract
 import { readDate } from "@sendwright/core/dates/dates";
 import { formatTime } from "@sendwright/core/dates/times";
 import { isBlank, valueProblem } from "@sendwright/core/placeholders";
-import { type KeyboardEvent, lazy, Suspense, useId, useState } from "react";
+import { type KeyboardEvent, useId, useState } from "react";
 import { asTypedMessage } from "../../lib/asTypedMessage.ts";
-import { Loading } from "../Loading.tsx";
 import { PlaceholderChip } from "../PlaceholderChip.tsx";
 import { SelectField } from "../SelectField.tsx";
 import { TextArea } from "../TextArea.tsx";
+import { MomentField } from "./MomentField.tsx";
 import type { ValueProps } from "./MomentValue.tsx";
-
-// The calendar is as large as the rest of the screen; only templates with a date or time need it.
-const MomentValue = lazy(() => import("./MomentValue.tsx"));
 
 interface Props {
   variable: Variable;
@@ -67,18 +64,17 @@ export function VariableField({ variable, value, onChange, formats, error, disab
   }
   if (type === "date" || type === "time") {
     return (
-      <Suspense fallback={<Loading heights={[68]} />}>
-        <MomentValue
-          {...common}
-          type={type}
-          formats={formats}
-          onChange={onChange}
-          onAsTyped={(text) => {
-            setText(true);
-            onChange(text, false);
-          }}
-        />
-      </Suspense>
+      <MomentField
+        {...common}
+        type={type}
+        formats={formats}
+        isInEmail
+        onChange={onChange}
+        onAsTyped={(text) => {
+          setText(true);
+          onChange(text, false);
+        }}
+      />
     );
   }
   return (

@@ -1,8 +1,8 @@
 import Button from "@mui/material/Button";
 import Popover from "@mui/material/Popover";
 import type { Quota } from "@sendwright/core/contract";
-import { ChevronDown, CircleCheck, CircleUserRound, Unplug } from "lucide-react";
-import { lazy, Suspense, useId, useRef, useState } from "react";
+import { ChevronDown, CircleCheck, CircleUserRound, Download, MonitorX, Settings, Trash2, Unplug } from "lucide-react";
+import { lazy, type ReactNode, Suspense, useId, useRef, useState } from "react";
 import items from "../../components/barItems.module.css";
 import { breakable } from "../../components/breakable.tsx";
 import { useToast } from "../../components/Toasts.tsx";
@@ -46,15 +46,20 @@ function QuotaMeter({ quota }: { quota: Quota }) {
 }
 
 interface Props {
-  titleId: string;
   email: string;
   name: string;
+  /** What a phone has here and a desk beside this menu: buttons and links. */
+  children: ReactNode;
+}
+
+interface PanelProps extends Props {
+  titleId: string;
   onSettings: () => void;
   onClose: () => void;
 }
 
 /** The connected account: its emails in the last 24 hours, a copy of its data, and the ways to leave. */
-function AccountPanel({ titleId, email, name, onSettings, onClose }: Props) {
+function AccountPanel({ titleId, email, name, children, onSettings, onClose }: PanelProps) {
   const { config } = useConfig();
   const { disconnect, signOutEverywhere, deleteAll, isBusy } = useLeaving(email);
   const { exportAll, isExporting } = useExporting();
@@ -81,23 +86,29 @@ function AccountPanel({ titleId, email, name, onSettings, onClose }: Props) {
       </p>
       {config && <QuotaMeter quota={config.quota} />}
       <div className={styles.actions}>
-        <Button size="small" onClick={then(onSettings)}>
+        <button type="button" className={styles.row} onClick={then(onSettings)}>
+          <Settings size={18} aria-hidden />
           Settings
-        </Button>
-        <Button size="small" onClick={exportAll} disabled={isExporting}>
+        </button>
+        <div className={styles.phone}>{children}</div>
+        <button type="button" className={styles.row} onClick={exportAll} disabled={isExporting}>
+          <Download size={18} aria-hidden />
           {isExporting ? "Preparing your data" : "Download my data"}
-        </Button>
-        <Button size="small" onClick={then(signOutEverywhere)} disabled={isBusy}>
+        </button>
+        <button type="button" className={styles.row} onClick={then(signOutEverywhere)} disabled={isBusy}>
+          <MonitorX size={18} aria-hidden />
           Sign out everywhere
-        </Button>
+        </button>
         {isConnected && (
-          <Button size="small" onClick={then(disconnect)} disabled={isBusy}>
+          <button type="button" className={styles.row} onClick={then(disconnect)} disabled={isBusy}>
+            <Unplug size={18} aria-hidden />
             Disconnect Google
-          </Button>
+          </button>
         )}
-        <Button size="small" color="error" onClick={then(deleteAll)} disabled={isBusy}>
+        <button type="button" className={styles.row} data-danger onClick={then(deleteAll)} disabled={isBusy}>
+          <Trash2 size={18} aria-hidden />
           Delete my account and data
-        </Button>
+        </button>
       </div>
     </div>
   );
@@ -120,8 +131,8 @@ function useExporting() {
 /** With its fields, which the first tab needs none of. */
 const SettingsDialog = lazy(() => import("./SettingsDialog.tsx"));
 
-/** The signed-in address; opens what there is to know and do about the account. */
-export function AccountMenu({ email, name }: { email: string; name: string }) {
+/** The signed-in address; opens what there is to know and do about the account, on a phone as a sheet. */
+export function AccountMenu({ email, name, children }: Props) {
   const [open, setOpen] = useState(false);
   const [areSettingsOpen, setSettingsOpen] = useState(false);
   const anchor = useRef<HTMLButtonElement>(null);
@@ -155,7 +166,9 @@ export function AccountMenu({ email, name }: { email: string; name: string }) {
           name={name}
           onSettings={() => setSettingsOpen(true)}
           onClose={() => setOpen(false)}
-        />
+        >
+          {children}
+        </AccountPanel>
       </Popover>
       {areSettingsOpen && (
         <Suspense fallback={null}>

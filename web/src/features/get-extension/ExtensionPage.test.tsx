@@ -10,6 +10,8 @@ it.each([
 ])("with the zip at %j links to %j: without one, Hosting would answer with the page", (zip, link) => {
   vi.stubEnv("VITE_EXTENSION_ZIP", zip);
   render(<ExtensionPage />, { wrapper: MemoryRouter });
+  // A style sheet shows one of the two: a phone takes no extension.
+  expect(screen.getByRole("heading", { name: "Open this page on a computer" })).toBeInTheDocument();
   expect(screen.getByText("Load unpacked")).toBeInTheDocument();
   expect(screen.queryByRole("link", { name: "Download the extension" })?.getAttribute("href")).toBe(link);
 });

@@ -5,7 +5,8 @@ import DialogContent from "@mui/material/DialogContent";
 import DialogTitle from "@mui/material/DialogTitle";
 import useMediaQuery from "@mui/material/useMediaQuery";
 import type { Limits, VariableType } from "@sendwright/core/contract";
-import { useId } from "react";
+import { useId, useRef, useState } from "react";
+import { flushSync } from "react-dom";
 import { PlaceholderChip } from "../../components/PlaceholderChip.tsx";
 import { useLimits } from "../../data/configQuery.ts";
 import { withCommas } from "../../lib/pluralize.ts";
@@ -235,22 +236,32 @@ function TroubleHelp() {
 }
 
 const CHAPTERS = [
-  { key: "sign-in", title: "Signing in", Text: SignInHelp },
   { key: "templates", title: "Templates", Text: TemplateHelp },
   { key: "placeholders", title: "Placeholder types", Text: PlaceholderHelp },
   { key: "sending", title: "Sending", Text: SendingHelp },
   { key: "when", title: "Scheduling and Undo", Text: WhenHelp },
   { key: "csv", title: "CSV tips", Text: CsvHelp },
   { key: "limits", title: "Attachments and limits", Text: LimitsHelp },
+  { key: "sign-in", title: "Signing in", Text: SignInHelp },
   { key: "trouble", title: "Troubleshooting", Text: TroubleHelp },
 ];
 
-/** The guide: every topic, with a small picture. */
+/** The guide: every topic, with a small picture. On a phone it opens with the list of topics and shows one at a time. */
 export default function HelpGuide({ open, onClose }: { open: boolean; onClose: () => void }) {
   const id = useId();
   const limits = useLimits();
   const isPhone = useMediaQuery("(width < 600px)");
-  const jump = (key: string) => document.getElementById(`${id}-${key}`)?.focus();
+  const [chosen, setChosen] = useState<string | null>(null);
+  const topics = useRef<HTMLElement>(null);
+  const shown = isPhone ? CHAPTERS.filter(({ key }) => key === chosen) : CHAPTERS;
+  const jump = (key: string) => {
+    flushSync(() => setChosen(key));
+    document.getElementById(`${id}-${key}`)?.focus();
+  };
+  const goBack = () => {
+    flushSync(() => setChosen(null));
+    topics.current?.querySelector<HTMLElement>(`[data-topic="${chosen}"]`)?.focus();
+  };
 
   return (
     <Dialog
@@ -264,15 +275,17 @@ export default function HelpGuide({ open, onClose }: { open: boolean; onClose: (
     >
       <DialogTitle id={`${id}-title`}>How Sendwright works</DialogTitle>
       <DialogContent dividers className={styles.content ?? ""}>
-        <nav aria-label="Chapters" className={styles.chapters}>
-          {CHAPTERS.map(({ key, title }) => (
-            <button key={key} type="button" className={styles.jump} onClick={() => jump(key)}>
-              {title}
-            </button>
-          ))}
-        </nav>
+        {(!isPhone || chosen === null) && (
+          <nav ref={topics} aria-label="Chapters" className={styles.chapters}>
+            {CHAPTERS.map(({ key, title }) => (
+              <button key={key} type="button" data-topic={key} className={styles.jump} onClick={() => jump(key)}>
+                {title}
+              </button>
+            ))}
+          </nav>
+        )}
         <div className={styles.text}>
-          {CHAPTERS.map(({ key, title, Text }) => (
+          {shown.map(({ key, title, Text }) => (
             <section key={key} className={styles.chapter} aria-labelledby={`${id}-${key}`}>
               <h3 id={`${id}-${key}`} tabIndex={-1}>
                 {title}
@@ -284,6 +297,11 @@ export default function HelpGuide({ open, onClose }: { open: boolean; onClose: (
         </div>
       </DialogContent>
       <DialogActions>
+        {isPhone && chosen !== null && (
+          <Button variant="text" onClick={goBack} sx={{ mr: "auto" }}>
+            All topics
+          </Button>
+        )}
         <Button onClick={onClose}>Close</Button>
       </DialogActions>
     </Dialog>

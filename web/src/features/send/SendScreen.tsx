@@ -12,7 +12,7 @@ import { useAccount, useSending } from "../../sending/SendingProvider.tsx";
 import { ListQuestions } from "./check/ListQuestions.tsx";
 import type { SendForm, SendFormAction, Tab } from "./form/sendForm.ts";
 import { LastSend, OtherSends, useShownSend } from "./LastSend.tsx";
-import { PreviewPlace } from "./preview/RowPreview.tsx";
+import { PreviewPlace, useIsNarrow } from "./preview/RowPreview.tsx";
 import { SendQuestionDialog } from "./question/SendQuestionDialog.tsx";
 import { SEND_MODES } from "./sendModes.ts";
 import { Copies } from "./steps/Copies.tsx";
@@ -50,7 +50,12 @@ export function SendScreen({ tab }: { tab: Tab }) {
     },
   };
   const actions = useSendActions(state, sending, attempt);
+  const send = { isBusy: actions.isBusy, isSending: isUnanswered(attempt), onSend: actions.send };
   useNamedTemplate(state.change);
+  const isNarrow = useIsNarrow();
+  const questions = <ListQuestions state={state} />;
+  /** Beside the email where there is room for it, else above the list that they are about. */
+  const areInList = isNarrow && tab === "bulk" && state.mode === "csv" && !state.isListFolded;
   const templates = useTemplates();
   const { refetch } = templates;
   const isTemplateGone = attempt.status === "refused" && attempt.refusal.reason === "not_found";
@@ -83,18 +88,19 @@ export function SendScreen({ tab }: { tab: Tab }) {
               <ComposeStep state={state} />
               <Copies state={state} isRefused={actions.fields.copies.length > 0} />
               {state.mode === "csv" ? (
-                <CsvStep state={state} errors={actions.fields} />
+                <CsvStep state={state} errors={actions.fields} questions={areInList && questions} />
               ) : (
                 <ManualStep state={state} errors={actions.fields} />
               )}
               <ReviewStep state={state} />
             </>
           )}
+          {isNarrow && !areInList && questions}
           <SendStep state={state} />
         </div>
         <div className={styles.mail}>
-          <ListQuestions state={state} />
-          <PreviewPlace state={state} />
+          {!isNarrow && questions}
+          <PreviewPlace state={state} send={send} />
         </div>
       </div>
       <SendQuestionDialog question={actions.question} />
@@ -102,11 +108,9 @@ export function SendScreen({ tab }: { tab: Tab }) {
       <ActionBar
         state={state}
         errors={actions.errors}
-        isBusy={actions.isBusy}
-        isSending={isUnanswered(attempt)}
         isHeld={isHeld(attempt)}
         onPreview={actions.preview}
-        onSend={actions.send}
+        send={send}
       />
     </div>
   );

@@ -23,6 +23,7 @@ import { useBringIntoView } from "../../../lib/useBringIntoView.ts";
 import { useSession } from "../../../lib/useSession.ts";
 import { MailOnItsWay, TestToMyself } from "../../../sending/TestToMyself.tsx";
 import { nextProblemRow, whoIs, withRepeats } from "../check/findings.ts";
+import { SendButton, type SendProps } from "../steps/SendStep.tsx";
 import type { SendFormState } from "../useSendForm.ts";
 import styles from "./preview.module.css";
 import { previewedRow, previewInput } from "./previewInput.ts";
@@ -33,7 +34,7 @@ export function useIsNarrow(): boolean {
 }
 
 /** The email beside the form. In a narrow window it is a sheet over the form that each preview request opens. */
-export function PreviewPlace({ state }: { state: SendFormState }) {
+export function PreviewPlace({ state, send }: { state: SendFormState; send: SendProps }) {
   const { previewsAsked } = state;
   const id = useId();
   const isNarrow = useIsNarrow();
@@ -59,6 +60,14 @@ export function PreviewPlace({ state }: { state: SendFormState }) {
       </DialogContent>
       <DialogActions>
         <Button onClick={close}>Close</Button>
+        <SendButton
+          state={state}
+          {...send}
+          onSend={() => {
+            close();
+            send.onSend();
+          }}
+        />
       </DialogActions>
     </Dialog>
   );

@@ -141,6 +141,34 @@ describe("in a narrow window", () => {
     expect(button).toHaveFocus();
   });
 
+  it("sends from the sheet, after the question", async () => {
+    const user = await withFile();
+    await user.click(screen.getByRole("button", { name: "Generate Preview" }));
+    const opened = await screen.findByRole("dialog", { name: "Email preview" });
+    await user.click(await within(opened).findByRole("button", { name: "Send 2 emails" }));
+    expect(await screen.findByRole("alertdialog")).toHaveTextContent("Send 2 emails?");
+    await waitFor(() => expect(sheet()).toBeNull());
+  });
+
+  it("names the list in one line, and shows the ways to another one on request", async () => {
+    const user = await withFile();
+    expect(screen.queryByRole("button", { name: "Paste from a spreadsheet" })).toBeNull();
+    await user.click(screen.getByRole("button", { name: "Other list" }));
+    expect(screen.getByRole("button", { name: "Paste from a spreadsheet" })).toBeInTheDocument();
+  });
+
+  it("asks the questions about a list above it", async () => {
+    const { user } = await visit();
+    await choose(user, "Invitation");
+    await pick(user, aFile("Name,Email\nAnn,ann@gmial.com\nBo,bo@example.org\n"));
+    const question = await screen.findByText("1 address ends in gmial.com. Did you mean gmail.com?");
+    const row = await screen.findByRole("listitem", { name: "Row 1" });
+    expect(question.compareDocumentPosition(row)).toBe(Node.DOCUMENT_POSITION_FOLLOWING);
+    // Also while the step is folded.
+    await user.click(screen.getByRole("button", { name: "Hide: Recipients" }));
+    expect(screen.getByText("1 address ends in gmial.com. Did you mean gmail.com?").closest("[hidden]")).toBeNull();
+  });
+
   it("shows the email of the same row each time you ask", async () => {
     const user = await withFile();
     await user.click(screen.getByRole("button", { name: /^Row 2\b/ }));

@@ -1,11 +1,12 @@
 import Button from "@mui/material/Button";
 import Link from "@mui/material/Link";
+import useMediaQuery from "@mui/material/useMediaQuery";
 import { NO_RECIPIENT_COLUMN } from "@sendwright/core/contract";
 import { sampleCsv } from "@sendwright/core/csv/write";
 import { isFilled } from "@sendwright/core/list/list";
 import { emptyList } from "@sendwright/core/list/read";
 import { PenLine } from "lucide-react";
-import { useState } from "react";
+import { type ReactNode, useState } from "react";
 import { FilePicker } from "../../../components/FilePicker.tsx";
 import { SelectField } from "../../../components/SelectField.tsx";
 import { Spinner } from "../../../components/Spinner.tsx";
@@ -39,6 +40,9 @@ interface Props {
 function FileChoice({ state, onType }: Props) {
   const { form, change, list, mail, reader, undo } = state;
   const [isPasting, setPasting] = useState(false);
+  // A phone shows which list it is, and the ways to another one on request.
+  const isFoldable = useMediaQuery("(width < 600px)", { noSsr: true }) && list !== null;
+  const [isOpened, setOpened] = useState(false);
   const raw = reader.chosen ?? form.people.now.raw;
   const source = reader.chosen?.source ?? list?.source ?? null;
   const files = source && raw ? [{ key: source.name, name: source.name, size: sizeOf(raw.content) }] : [];
@@ -55,65 +59,75 @@ function FileChoice({ state, onType }: Props) {
   };
   const hasPeople = list?.rows.some(isFilled) ?? false;
   return (
-    <div className={styles.choice}>
-      <FilePicker
-        label="CSV file"
-        hint={`Or an Excel or OpenDocument workbook. Up to ${state.limits.MAX_CSV_RECIPIENTS.toLocaleString("en-US")} rows. The first row contains the headers.`}
-        multiple={false}
-        accept={LIST_FILES}
-        files={files}
-        onAdd={([file]) => {
-          if (!file) return;
-          setPasting(false);
-          reader.read({ kind: "file", name: file.name }, file);
-        }}
-        onRemove={remove}
-        error={reader.error ?? undefined}
-      />
-      <p className={styles.others}>
-        <Button size="small" variant="text" onClick={() => setPasting(!isPasting)} aria-expanded={isPasting}>
-          Paste from a spreadsheet
-        </Button>
-        {list === null ? (
-          // Its columns are those of the template.
-          <Button size="small" variant="text" disabled={state.template.isLoading} onClick={type}>
-            Type a list
+    <>
+      {isFoldable && (
+        <p className={styles.chosen}>
+          <span>{list.source.name}</span>
+          <Button size="small" variant="text" aria-expanded={isOpened} onClick={() => setOpened(!isOpened)}>
+            {isOpened ? "Hide" : "Other list"}
           </Button>
-        ) : (
-          files.length === 0 && (
-            <Button size="small" variant="text" onClick={remove}>
-              {hasPeople ? "Remove this list" : "Don't type a list"}
-            </Button>
-          )
-        )}
-        {list === null && undo && (
-          <Button size="small" variant="text" onClick={undo}>
-            Bring back the last list
-          </Button>
-        )}
-        <Link href="/sample.csv" download="sample.csv">
-          sample.csv
-        </Link>
-        {mail && mail.variables.length > 0 && (
-          <Button
-            size="small"
-            variant="text"
-            onClick={() => download(`${mail.name} sample.csv`, sampleCsv(mail.variables, spreadsheetDelimiter()))}
-          >
-            Sample for this template
-          </Button>
-        )}
-      </p>
-      <Corrections people={form.people.now.corrections} />
-      {isPasting && (
-        <PasteTable
-          onPaste={(text) => {
-            setPasting(false);
-            reader.read({ kind: "paste", name: "Pasted table" }, text);
-          }}
-        />
+        </p>
       )}
-    </div>
+      <div className={styles.choice} hidden={isFoldable && !isOpened && reader.error === null}>
+        <FilePicker
+          label="CSV file"
+          hint={`Or an Excel or OpenDocument workbook. Up to ${state.limits.MAX_CSV_RECIPIENTS.toLocaleString("en-US")} rows. The first row contains the headers.`}
+          multiple={false}
+          accept={LIST_FILES}
+          files={files}
+          onAdd={([file]) => {
+            if (!file) return;
+            setPasting(false);
+            reader.read({ kind: "file", name: file.name }, file);
+          }}
+          onRemove={remove}
+          error={reader.error ?? undefined}
+        />
+        <p className={styles.others}>
+          <Button size="small" variant="text" onClick={() => setPasting(!isPasting)} aria-expanded={isPasting}>
+            Paste from a spreadsheet
+          </Button>
+          {list === null ? (
+            // Its columns are those of the template.
+            <Button size="small" variant="text" disabled={state.template.isLoading} onClick={type}>
+              Type a list
+            </Button>
+          ) : (
+            files.length === 0 && (
+              <Button size="small" variant="text" onClick={remove}>
+                {hasPeople ? "Remove this list" : "Don't type a list"}
+              </Button>
+            )
+          )}
+          {list === null && undo && (
+            <Button size="small" variant="text" onClick={undo}>
+              Bring back the last list
+            </Button>
+          )}
+          <Link href="/sample.csv" download="sample.csv">
+            sample.csv
+          </Link>
+          {mail && mail.variables.length > 0 && (
+            <Button
+              size="small"
+              variant="text"
+              onClick={() => download(`${mail.name} sample.csv`, sampleCsv(mail.variables, spreadsheetDelimiter()))}
+            >
+              Sample for this template
+            </Button>
+          )}
+        </p>
+        {isPasting && (
+          <PasteTable
+            onPaste={(text) => {
+              setPasting(false);
+              reader.read({ kind: "paste", name: "Pasted table" }, text);
+            }}
+          />
+        )}
+      </div>
+      <Corrections people={form.people.now.corrections} />
+    </>
   );
 }
 
@@ -166,8 +180,15 @@ function isUnfitting({ form, check }: SendFormState): boolean {
   return form.choice.kind !== "template" || (check?.columns.missing.some(({ required }) => required) ?? false);
 }
 
+interface StepProps {
+  state: SendFormState;
+  errors: SendErrors;
+  /** The questions about the list, where there is no room for them beside the email. */
+  questions: ReactNode;
+}
+
 /** Step 2 with a list: choose it, match its columns, and fix problems. */
-export function CsvStep({ state, errors }: { state: SendFormState; errors: SendErrors }) {
+export function CsvStep({ state, errors, questions }: StepProps) {
   const { form, list, filled, check, reader } = state;
   const [isTyped, setTyped] = useState(false);
   const isDone = check !== null && check.summary.ready > 0 && openColumns(check).length === 0;
@@ -190,6 +211,7 @@ export function CsvStep({ state, errors }: { state: SendFormState; errors: SendE
         <RecipientColumn state={state} />
         <Values state={state} errors={errors.fields} />
         <CheckPanel state={state} />
+        {questions}
         <ListOfPeople state={state} begin={isTyped ? "address" : null} />
         {list && form.choice.kind === "none" && (
           <p className={styles.soft}>Choose a template in step 1 to check every row.</p>

@@ -15,27 +15,43 @@ import { notSentOf } from "../check/findings.ts";
 import type { SendFormState } from "../useSendForm.ts";
 import styles from "./steps.module.css";
 
+/** What the button Send does. */
+export interface SendProps {
+  isBusy: boolean;
+  /** Whether the outcome of the last click on Send is unknown. */
+  isSending: boolean;
+  onSend: () => void;
+}
+
+/** Sends or schedules the emails that are ready. */
+export function SendButton({ state, isBusy, isSending, onSend }: SendProps & { state: SendFormState }) {
+  const { tab, form, check } = state;
+  const ready = check?.summary.ready ?? 0;
+  const verb = form.when.kind === "later" ? "Schedule" : "Send";
+  const direct = isSending ? "Sending..." : "Send Email(s)";
+  const word = ready > 0 ? `${verb} ${pluralize(ready, "email")}` : verb;
+  return (
+    <Button variant="contained" onClick={onSend} disabled={isBusy} data-send>
+      {tab === "direct" ? direct : word}
+    </Button>
+  );
+}
+
 interface BarProps {
   state: SendFormState;
   /** The errors that blocked the last click. */
   errors: readonly string[];
-  isBusy: boolean;
-  /** Whether the outcome of the last click on Send is unknown. */
-  isSending: boolean;
   /** Whether the previous email can still be undone. */
   isHeld: boolean;
   onPreview: () => void;
-  onSend: () => void;
+  send: SendProps;
 }
 
 /** The main buttons; on narrow screens they stay visible at the bottom. */
-export function ActionBar({ state, errors, isBusy, isSending, isHeld, onPreview, onSend }: BarProps) {
-  const { form, check } = state;
+export function ActionBar({ state, errors, isHeld, onPreview, send }: BarProps) {
+  const { check } = state;
   const ready = check?.summary.ready ?? 0;
   const left = notSentOf(check);
-  const verb = form.when.kind === "later" ? "Schedule" : "Send";
-  const direct = isSending ? "Sending..." : "Send Email(s)";
-  const word = ready > 0 ? `${verb} ${pluralize(ready, "email")}` : verb;
   return (
     <div ref={reserveBar} className={styles.bar}>
       {errors.length > 0 && (
@@ -50,9 +66,7 @@ export function ActionBar({ state, errors, isBusy, isSending, isHeld, onPreview,
       )}
       <div className={styles.actions} data-actions>
         <Button onClick={onPreview}>Generate Preview</Button>
-        <Button variant="contained" onClick={onSend} disabled={isBusy} data-send>
-          {state.tab === "direct" ? direct : word}
-        </Button>
+        <SendButton state={state} {...send} />
         {/* After the main buttons: it appears and disappears with the check of a cell that clicking them commits, and must not move them. */}
         {left > 0 && ready > 0 && (
           <Button
