@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { files, read } from "./repository.ts";
 
 /** The size of this repository. Raising a number needs a decision record (decision 22). */
-const BUDGETS = { files: 1_075, linesOfCode: 109_400, modulesWithOneImporter: 70, linesOfTooling: 5_570 };
+const BUDGETS = { files: 1_105, linesOfCode: 114_400, modulesWithOneImporter: 70, linesOfTooling: 5_640 };
 
 const isCode = (path: string) => /\.(tsx?|mjs|js|css)$/.test(path);
 const isTest = (path: string) => /\.(test|e2e)\.tsx?$/.test(path);

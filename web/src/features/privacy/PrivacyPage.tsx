@@ -99,9 +99,9 @@ export function PrivacyText() {
         Your browser remembers, only on your device: your session, your theme, whether you were signed in, the template
         you last used in Direct Send, and the values of sticky placeholders. It keeps unsent and unsaved work (the
         email, its list of people and their values, a template) in its tab, so that you don't lose it if you reload. It
-        doesn't keep attachments or pictures. It deletes your work when you send or save it, log out or close the tab, and after 24
-        hours. There are no advertising or analytics cookies. The page loads Google's sign-in script and nothing else
-        from other sites.
+        doesn't keep attachments or pictures. It deletes your work when you send or save it, log out or close the tab,
+        and after 24 hours. There are no advertising or analytics cookies. The page loads Google's sign-in script and
+        nothing else from other sites.
       </p>
 
       <h2>The browser extension</h2>
