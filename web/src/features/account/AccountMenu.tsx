@@ -96,7 +96,7 @@ function AccountPanel({ titleId, email, name, children, onSettings, onClose }: P
           {isExporting ? "Preparing your data" : "Download my data"}
         </button>
         <button type="button" className={styles.row} onClick={then(signOutEverywhere)} disabled={isBusy}>
-          <MonitorX size={18} aria-hidden />
+          <LogOut size={18} aria-hidden />
           Sign out everywhere
         </button>
         {isConnected && (
