@@ -1,7 +1,7 @@
 import Button from "@mui/material/Button";
 import Popover from "@mui/material/Popover";
 import type { Quota } from "@sendwright/core/contract";
-import { ChevronDown, CircleCheck, CircleUserRound, Download, MonitorX, Settings, Trash2, Unplug } from "lucide-react";
+import { ChevronDown, CircleCheck, CircleUserRound, Download, LogOut, Settings, Trash2, Unplug } from "lucide-react";
 import { lazy, type ReactNode, Suspense, useId, useRef, useState } from "react";
 import items from "../../components/barItems.module.css";
 import { breakable } from "../../components/breakable.tsx";
