@@ -23,7 +23,7 @@ import { useBodyEditor } from "./createBodyEditor.ts";
 import { type ChipKind, iconId } from "./drawChip.ts";
 import { type BodyPictures, PicturePopover, useBodyPictures } from "./PicturePopover.tsx";
 import { PICTURE_SELECTOR } from "./pictureBlot.ts";
-import { PICTURE_KINDS } from "./preparePicture.ts";
+import { chooseFiles, PICTURE_KINDS } from "./preparePicture.ts";
 import styles from "./RichTextField.module.css";
 import toolbar from "./Toolbar.module.css";
 import { TableBar, Toolbar } from "./Toolbar.tsx";
@@ -159,8 +159,6 @@ export default function RichTextField(props: RichTextFieldProps) {
   const condition = useConditionDraft();
   const [loss, setLoss] = useState("");
   const picturing = useBodyPictures(pictures, setLoss);
-  const picker = useRef<HTMLInputElement>(null);
-  const openPicker = useCallback(() => picker.current?.click(), []);
   const openChip = (chip: HTMLElement) => {
     if (chip instanceof HTMLImageElement) picturing.setEditing(chip);
     else if (!host.current || !condition.change(host.current, chip)) form.change(chip, variables);
@@ -206,6 +204,7 @@ export default function RichTextField(props: RichTextFieldProps) {
     () => editor && writeCondition(placeIn(host.current, editor.cursorLine())),
     [editor, writeCondition],
   );
+  const choosePictures = useStable(() => chooseFiles(PICTURE_KINDS, (files) => void picturing.insert(editor, files)));
   const clickChip = (event: MouseEvent) => {
     const chip = (event.target as Element).closest<HTMLElement>(`.${CHIP_CLASS}, ${PICTURE_SELECTOR}`);
     if (chip && !chip.closest(`.${KEPT_TABLE}`) && !disabled) openChip(chip);
@@ -233,19 +232,7 @@ export default function RichTextField(props: RichTextFieldProps) {
           formats={formats}
           disabled={disabled}
           isLiteral={isLiteral}
-          onPicture={pictures === undefined ? undefined : openPicker}
-        />
-        <input
-          ref={picker}
-          type="file"
-          hidden
-          multiple
-          accept={PICTURE_KINDS}
-          aria-label="Choose pictures"
-          onChange={({ target }) => {
-            void picturing.insert(editor, [...(target.files ?? [])]);
-            target.value = "";
-          }}
+          onPicture={pictures && choosePictures}
         />
         {/* biome-ignore lint/a11y/useKeyWithClickEvents: the keyboard opens a chip with Alt+Enter. */}
         {/* biome-ignore lint/a11y/noStaticElementInteractions: the textbox is inside; clicks are for its chips. */}

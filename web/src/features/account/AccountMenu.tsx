@@ -1,7 +1,7 @@
 import Button from "@mui/material/Button";
 import Popover from "@mui/material/Popover";
 import type { Quota } from "@sendwright/core/contract";
-import { ChevronDown, CircleCheck, CircleUserRound, Download, MonitorX, Settings, Trash2, Unplug } from "lucide-react";
+import { ChevronDown, CircleCheck, CircleUserRound, Download, LogOut, Settings, Trash2, Unplug } from "lucide-react";
 import { lazy, type ReactNode, Suspense, useId, useRef, useState } from "react";
 import items from "../../components/barItems.module.css";
 import { breakable } from "../../components/breakable.tsx";
@@ -96,7 +96,7 @@ function AccountPanel({ titleId, email, name, children, onSettings, onClose }: P
           {isExporting ? "Preparing your data" : "Download my data"}
         </button>
         <button type="button" className={styles.row} onClick={then(signOutEverywhere)} disabled={isBusy}>
-          <MonitorX size={18} aria-hidden />
+          <LogOut size={18} aria-hidden />
           Sign out everywhere
         </button>
         {isConnected && (
