@@ -117,7 +117,7 @@ test.describe("for those who are signed in", () => {
       "take {{Offer|dropdown:Discount,Free Trial,Early Access}} until {{Due|date}} at {{At|time}}. ",
     );
     await page.keyboard.type("Greetings from {{Sender|sticky}}, {{Contact|email}}.");
-    await editor.locator('input[type="file"]').last().setInputFiles(FILE);
+    await editor.locator('input[type="file"]').setInputFiles(FILE);
     await look(page, "editor-filled", { fullPage: false });
     await page.keyboard.press("Escape");
     await expect(page.getByRole("alertdialog")).toBeVisible();

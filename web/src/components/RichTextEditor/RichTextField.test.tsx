@@ -7,7 +7,7 @@ import RichTextField, { type RichTextFieldProps } from "./RichTextField.tsx";
 
 const aVariable = (name: string): Variable => ({ name, type: "text", options: [], fallback: null, required: true });
 
-type Props = Pick<RichTextFieldProps, "disabled" | "variables">;
+type Props = Pick<RichTextFieldProps, "disabled" | "variables" | "pictures">;
 
 /** A page that stores the field's value. */
 function Page({ body, onChange, ...props }: Props & { body: string; onChange: (body: string) => void }) {
@@ -258,6 +258,24 @@ describe("the body's field", () => {
     await userEvent.click(conditions().getByRole("button", { name: "Apply" }));
     expect(latest.body).toBe("<p>a{{^City=Bonn}}{{/City=Bonn}}</p>");
     expect(screen.getByRole("img", { name: "Condition if City is not Bonn" })).toBeInTheDocument();
+  });
+
+  it("inserts a chosen picture, and says why it can't take another", async () => {
+    const opened = vi.spyOn(HTMLInputElement.prototype, "click").mockImplementation(() => undefined);
+    vi.stubGlobal("createImageBitmap", () => Promise.reject(new Error("No picture.")));
+    const add = vi.fn<(file: File) => string | null>(() => null);
+    const { latest } = show("<p>a</p>", { pictures: { addresses: {}, add } });
+    await userEvent.click(screen.getByRole("button", { name: "Picture" }));
+    const input = opened.mock.contexts[0] as HTMLInputElement;
+    opened.mockRestore();
+    const gif = new File([new Uint8Array([0x47, 0x49, 0x46, 0x38, 0x39, 0x61, 0x2c, 0x01, 0x10, 0x00])], "map.gif");
+    Object.defineProperty(input, "files", { value: [gif, new File(["x"], "notes.txt")] });
+    fireEvent.change(input);
+    expect(await screen.findByText("“notes.txt” can't be a picture. Choose a PNG, JPEG or GIF file.")).toBeVisible();
+    const [[file] = []] = add.mock.calls;
+    expect(file?.name).toMatch(/^picture-[0-9a-f]{16}\.gif$/);
+    expect(latest.body).toContain(`<img src="cid:${file?.name}" alt="" width="300">`);
+    expect(screen.getByRole("dialog", { name: "Picture" })).toBeInTheDocument();
   });
 
   it("offers no comparison for a date", async () => {

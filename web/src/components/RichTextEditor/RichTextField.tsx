@@ -13,6 +13,7 @@ import {
   useRef,
   useState,
 } from "react";
+import { useStable } from "../../lib/useStable.ts";
 import field from "../field.module.css";
 import { PlaceholderPopover } from "../PlaceholderForm/PlaceholderPopover.tsx";
 import { PLACEHOLDER_KINDS } from "../placeholderKinds.ts";
@@ -23,7 +24,7 @@ import { useBodyEditor } from "./createBodyEditor.ts";
 import { type ChipKind, iconId } from "./drawChip.ts";
 import { type BodyPictures, PicturePopover, useBodyPictures } from "./PicturePopover.tsx";
 import { PICTURE_SELECTOR } from "./pictureBlot.ts";
-import { chooseFiles, PICTURE_KINDS } from "./preparePicture.ts";
+import { choosePictures } from "./preparePicture.ts";
 import styles from "./RichTextField.module.css";
 import toolbar from "./Toolbar.module.css";
 import { TableBar, Toolbar } from "./Toolbar.tsx";
@@ -204,7 +205,7 @@ export default function RichTextField(props: RichTextFieldProps) {
     () => editor && writeCondition(placeIn(host.current, editor.cursorLine())),
     [editor, writeCondition],
   );
-  const choosePictures = useStable(() => chooseFiles(PICTURE_KINDS, (files) => void picturing.insert(editor, files)));
+  const openPicker = useStable(() => choosePictures((files) => void picturing.insert(editor, files)));
   const clickChip = (event: MouseEvent) => {
     const chip = (event.target as Element).closest<HTMLElement>(`.${CHIP_CLASS}, ${PICTURE_SELECTOR}`);
     if (chip && !chip.closest(`.${KEPT_TABLE}`) && !disabled) openChip(chip);
@@ -232,7 +233,7 @@ export default function RichTextField(props: RichTextFieldProps) {
           formats={formats}
           disabled={disabled}
           isLiteral={isLiteral}
-          onPicture={pictures && choosePictures}
+          onPicture={pictures && openPicker}
         />
         {/* biome-ignore lint/a11y/useKeyWithClickEvents: the keyboard opens a chip with Alt+Enter. */}
         {/* biome-ignore lint/a11y/noStaticElementInteractions: the textbox is inside; clicks are for its chips. */}

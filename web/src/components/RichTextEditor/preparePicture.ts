@@ -14,8 +14,16 @@ interface PreparedPicture {
   width: number;
 }
 
-/** What a file picker offers. */
+/** The kinds of files that can become a picture. */
 export const PICTURE_KINDS = "image/png,image/jpeg,image/gif,image/webp";
+
+/** Opens the browser's dialog for files, and passes on the pictures that a person chooses. */
+export function choosePictures(onFiles: (files: File[]) => void): void {
+  const input = document.createElement("input");
+  Object.assign(input, { type: "file", multiple: true, accept: PICTURE_KINDS });
+  input.addEventListener("change", () => onFiles([...(input.files ?? [])]));
+  input.click();
+}
 
 /**
  * Makes a picture for an email: at most 1,200 pixels wide, as JPEG, PNG or GIF, without anything that a camera wrote
