@@ -319,7 +319,9 @@ describe("the body's field", () => {
     expect(screen.getByRole("combobox", { name: "Heading" })).toBeDisabled();
     expect(screen.getByRole("button", { name: "Bullet list" })).toBeDisabled();
     expect(screen.getByRole("button", { name: "Bold" })).toBeEnabled();
-    expect(text).toHaveAccessibleDescription(/Tab goes to the next cell, Alt\+F10 to the buttons/);
+    expect(text).toHaveAccessibleDescription(
+      /Press Tab to go to the next cell, or Alt\+F10 to go to the table buttons/,
+    );
     fireEvent.keyDown(text, { key: "F10", altKey: true });
     expect(table.getByRole("button", { name: "Add row" })).toHaveFocus();
     await userEvent.keyboard("{Enter}");

@@ -266,12 +266,12 @@ export default function RichTextField(props: RichTextFieldProps) {
       </div>
       {!isLiteral && (
         <p id={`${id}-keys`} className={`hint ${field.notes} ${styles.keys}`}>
-          {"@ or {{ offers placeholders; "}
-          <kbd>Alt+Enter</kbd> changes the one beside the cursor.
+          {"Type @ or {{ to insert a placeholder. Press "}
+          <kbd>Alt+Enter</kbd> to edit the one next to the cursor.
           {formats.cell !== undefined && (
             <>
-              {" "}
-              <kbd>Tab</kbd> goes to the next cell, <kbd>Alt+F10</kbd> to the buttons for the table.
+              {" Press "}
+              <kbd>Tab</kbd> to go to the next cell, or <kbd>Alt+F10</kbd> to go to the table buttons.
             </>
           )}
         </p>

@@ -115,7 +115,7 @@ function RepliesField({ saved, onChange }: { saved: string; onChange: (replyTo: 
       onChange={(event) => setText(event.target.value)}
       onBlur={leave}
       error={problem !== null}
-      helperText={problem ?? "Blank: your Gmail address. A template can say otherwise."}
+      helperText={problem ?? "Leave blank to use your Gmail address. A template can override this."}
     />
   );
 }
