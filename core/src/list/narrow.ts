@@ -1,5 +1,6 @@
 import type { DateOrder } from "../contract/templates.ts";
 import { columnOrder, readDate } from "../dates/dates.ts";
+import { comparable } from "../placeholders/grammar.ts";
 import { splitRecipients } from "../recipients/list.ts";
 import { pieceKey } from "../recipients/recipients.ts";
 import type { ListChange } from "./change.ts";
@@ -66,10 +67,6 @@ function tester(list: List, condition: Condition): (row: Row) => boolean {
       };
     }
   }
-}
-
-function comparable(text: string): string {
-  return text.trim().normalize("NFC").toLowerCase();
 }
 
 /** How the numeric dates of a column are read: as the person said, else as most of its values show, else day first. */

@@ -353,6 +353,8 @@ describe("a condition by value", () => {
     ["Mr", "{{^S=Ms}}1{{/S}}", "1"],
     [" ", "{{^S=Ms}}1{{/S}}", "1"],
     ["a=b", "{{#S=a=b}}1{{/S=a=b}}", "1"],
+    ["Frau\u00a0Dr.\u200b", "{{#S=Frau Dr.}}1{{/S}}", "1"],
+    ["ms", "{{#S=Ms}}1{{/S=MS}}", "1"],
     ["R & D", "{{#S = R &amp;&nbsp;D }}1{{/S}}", "1"],
     ["x", '<a href="https://e.org/{{#S=x}}1{{/S}}">l</a>', '<a href="https://e.org/1">l</a>'],
     ["Ms", "<b>{{#S=Ms}}1</b>2{{/S}}", "<b>1</b>2"],
@@ -402,6 +404,7 @@ describe("a condition by value", () => {
   });
 
   it("asks about a placeholder with that name, if there is one, and says so", () => {
+    expect(variables({ body: "{{S = Ms}}{{#S = Ms}}1{{/S = Ms}}" })).toEqual(["S = Ms:text!"]);
     const source = { subject: "{{S=Ms}}", body: "{{#S=Ms}}1{{/S=Ms}}" };
     expect(variables(source)).toEqual(["S=Ms:text!"]);
     expect(render(source, { "S=Ms": "x", S: "" }).html).toBe("1");
@@ -416,7 +419,12 @@ describe("a condition by value", () => {
     const unless = "{{#S=Ms}}1{{/S}}{{#S=Mr}}2{{/S}}";
     expect(uncovered(unless, "")).toEqual(["S"]);
     expect(uncovered(`${unless}{{^S=Ms}}3{{/S}}`, "Dr")).toEqual([]);
-    // One text that some people get is no choice.
+    // One text that some people get is no choice, and neither are two with other text between them.
     expect(uncovered("{{#S=Ms}}1{{/S}}", "Dr")).toEqual([]);
+    expect(uncovered("{{#S=Ms}}1{{/S}} or {{#S=Mr}}2{{/S}}", "Dr")).toEqual([]);
+    // Each choice is judged by itself.
+    expect(uncovered(`${GREETING} and {{#S=Dr}}3{{/S}}`, "Dr")).toEqual(["S"]);
+    expect(uncovered("<p>{{#S=Ms}}</p><p>1</p><p>{{/S}}</p>&nbsp;<b>{{#S=Mr}}2{{/S}}</b>", "Dr")).toEqual(["S"]);
+    expect(uncovered(`{{#S}}${unless}{{/S}}`, "")).toEqual([]);
   });
 });

@@ -4,20 +4,23 @@ import type { DateFormat, DateOrder, TimeFormat, Variable } from "../contract/te
 import { formatDate, formatOrder } from "../dates/dates.ts";
 import { formatTime } from "../dates/times.ts";
 import {
+  type Choice,
   type Condition,
   type ConditionProblem,
-  comparable,
+  choicesIn,
+  covers,
   type Live,
   liveTokens,
   namesWithEquals,
   withOwnNames,
 } from "./conditions.ts";
+import { comparable } from "./grammar.ts";
 import { escapeHtml } from "./htmlText.ts";
 import { layOut, type Part } from "./layout.ts";
 import { type AddressPiece, addressIn, type BadLink, linkProblems, namesIn } from "./links.ts";
 import { MustacheTree } from "./mustacheTree.ts";
 import { type Markup, type PlaceholderToken, tokenizeWithTags } from "./tokenize.ts";
-import { type Choice, Variables } from "./variables.ts";
+import { Variables } from "./variables.ts";
 import { isBlank, oneLine, type ValuePlace, writeValue } from "./writeValue.ts";
 
 /** A template's source; each part may be absent. */
@@ -86,11 +89,11 @@ class CompiledRow {
     return remembered(this.#blank, name, () => isBlank(this.#values.get(name)));
   }
 
-  meets({ name, value, keptWhen }: Condition): boolean {
+  meets({ name, compared, keptWhen }: Condition): boolean {
     const holds =
-      value === null
+      compared === null
         ? !this.isBlank(name)
-        : remembered(this.#compared, name, () => comparable(this.value(name))) === comparable(value);
+        : remembered(this.#compared, name, () => comparable(this.value(name))) === compared;
     return holds === keptWhen;
   }
 
@@ -154,7 +157,7 @@ export function compileTemplate({ subject = "", body = "" }: TemplateSource): Co
     [...found, ...(contradictions[i] ?? []), ...variables.comparisons(live)].sort((a, b) => a.start - b.start),
   );
   const all = variables.all();
-  const choices = variables.choices();
+  const choices = sources.flatMap(({ source, live }) => choicesIn(source, live));
   const byName = new Map(all.map((variable) => [variable.name, variable]));
   const [ofSubject, ofBody] = [layOut(sources[0]), layOut(sources[1])];
   const subjectTree = treeOf(ofSubject, "text", byName);
@@ -164,11 +167,13 @@ export function compileTemplate({ subject = "", body = "" }: TemplateSource): Co
   const subjectOf = (row: CompiledRow) => oneLine(subjectTree.render(row));
   return {
     variables: all,
-    warnings: warningsOf([...problems.map(({ message }) => message), ...choices.flatMap(optionWarnings)]),
-    uncovered: (values) =>
-      choices
-        .filter(({ variable, covers }) => !covers(values.get(variable.name) ?? ""))
-        .map(({ variable }) => variable.name),
+    warnings: warningsOf([
+      ...problems.map(({ message }) => message),
+      ...choices.flatMap((choice) => optionWarnings(choice, byName.get(choice.name))),
+    ]),
+    uncovered: (values) => [
+      ...new Set(choices.filter((choice) => !covers(choice, values.get(choice.name) ?? "")).map(({ name }) => name)),
+    ],
     renderSubject: (values, options) => subjectOf(new CompiledRow(values, options)),
     render(values, options) {
       const row = new CompiledRow(values, options);
@@ -316,10 +321,11 @@ function formatted(name: string, value: string, type: Variable["type"], options:
 }
 
 /** Options of a dropdown that chooses a text, but has none for them. */
-function optionWarnings({ variable: { name, options }, covers }: Choice): string[] {
-  return options
-    .filter((option) => !covers(option))
-    .map((option) => `No condition on {{${name}}} is for the option "${option}", so it shows none of their texts.`);
+function optionWarnings(choice: Choice, variable: Variable | undefined): string[] {
+  const left = variable?.options.filter((option) => !covers(choice, option)) ?? [];
+  return left.map(
+    (option) => `No condition on {{${choice.name}}} is for the option "${option}", so it shows none of their texts.`,
+  );
 }
 
 function warningsOf(found: readonly string[]): string[] {

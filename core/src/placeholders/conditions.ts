@@ -1,5 +1,6 @@
-import type { Subject } from "./grammar.ts";
+import { comparable, tidy } from "./grammar.ts";
 import type { ConditionToken, PlaceholderToken, Token } from "./tokenize.ts";
+import { isBlank } from "./writeValue.ts";
 
 /** Nesting levels of conditions; deeper ones stay as text. */
 const MAX_DEPTH = 50;
@@ -18,25 +19,21 @@ export function problemOf(token: { text: string; start: number }, problem: strin
   return { start: token.start, message: `"${text.trim()}" ${problem}.` };
 }
 
-/** A value as conditions compare it: without outer spaces, in any case, however its letters are encoded. */
-export function comparable(value: string): string {
-  return value.trim().normalize("NFC").toLowerCase();
-}
-
-/** Where a condition begins: the part stays if it holds, or, inverted, if it doesn't. */
-export interface Condition extends Subject {
+/** Where a condition begins: its part stays if the comparison is true; with `keptWhen` false, if it isn't. */
+export interface Condition {
+  name: string;
+  /** As `comparable` makes it; null asks only whether there is a value. */
+  compared: string | null;
   keptWhen: boolean;
 }
 
-export function conditionOf({ kind, name, value }: ConditionToken): Condition {
-  return { name, value, keptWhen: kind !== "inverted" };
+export function conditionOf({ kind, name, compared }: ConditionToken): Condition {
+  return { name, compared, keptWhen: kind !== "inverted" };
 }
 
 /** Whether an end closes a condition: it may repeat the value. */
-function closes(end: ConditionToken, opener: ConditionToken): boolean {
-  const isSameValue =
-    end.value === null || (opener.value !== null && comparable(opener.value) === comparable(end.value));
-  return end.scope === opener.scope && end.name === opener.name && isSameValue;
+function closes(end: ConditionToken, { scope, name, compared }: ConditionToken): boolean {
+  return end.scope === scope && end.name === name && (end.compared === null || end.compared === compared);
 }
 
 /**
@@ -46,10 +43,11 @@ function closes(end: ConditionToken, opener: ConditionToken): boolean {
 export function withOwnNames(tokens: Token[], names: ReadonlySet<string>): Token[] {
   if (names.size === 0) return tokens;
   return tokens.map((token) => {
-    if (token.kind !== "open" && token.kind !== "inverted" && token.kind !== "close") return token;
-    const name = `${token.name}=${token.value}`;
+    if (token.kind === "literal" || token.kind === "refused" || token.kind === "placeholder") return token;
+    const [name = ""] = tidy(token.text.replace(/^\{{2,3}\s*[#^/]|\}{2,3}$/g, "")).split("|");
     if (token.value === null || !names.has(name)) return token;
-    return { ...token, name, value: null, problem: `asks whether {{${name}}} has a value, because there is one` };
+    const problem = `asks whether {{${name}}} has a value, because there is one`;
+    return { ...token, name, value: null, compared: null, problem };
   });
 }
 
@@ -58,14 +56,22 @@ export function namesWithEquals(tokens: readonly Token[]): string[] {
   return tokens.flatMap((token) => (token.kind === "placeholder" && token.name.includes("=") ? token.name : []));
 }
 
+interface LiveTokens {
+  live: Live[];
+  /** The ends of conditions, each by its opening. */
+  ends: Map<ConditionToken, ConditionToken>;
+  problems: ConditionProblem[];
+}
+
 /**
  * The effective tokens of one source (placeholders, and conditions that open and close in one scope, properly nested),
  * and warnings about the others, which stay as text.
  */
-export function liveTokens(tokens: readonly Token[]): { live: Live[]; problems: ConditionProblem[] } {
+export function liveTokens(tokens: readonly Token[]): LiveTokens {
   const live = new Set<Live>();
   const problems: ConditionProblem[] = [];
   const open: ConditionToken[] = [];
+  const ends: LiveTokens["ends"] = new Map();
   const giveUp = (token: ConditionToken) => {
     live.delete(token);
     problems.push(problemOf(token, `is not closed with {{/${token.name}}}, so it appears as plain text`));
@@ -90,12 +96,65 @@ export function liveTokens(tokens: readonly Token[]): { live: Live[]; problems: 
       open.push(token);
       live.add(token);
     } else if (open.some((opener) => closes(token, opener))) {
-      for (let top = open.pop(); top && !closes(token, top); top = open.pop()) giveUp(top);
+      let top = open.pop();
+      for (; top && !closes(token, top); top = open.pop()) giveUp(top);
+      if (top) ends.set(top, token);
       live.add(token);
     } else {
       problems.push(problemOf(token, "closes a condition that is not open, so it appears as plain text"));
     }
   }
   for (const token of open) giveUp(token);
-  return { live: [...live], problems };
+  return { live: [...live], ends, problems };
+}
+
+/** Texts beside each other, each for some values of one placeholder: "Dear {{#S=Ms}}Ms{{/S}}{{#S=Mr}}Mr{{/S}}". */
+export interface Choice {
+  name: string;
+  /** Values with a text of their own, as `comparable` makes them. */
+  values: Set<string>;
+  /** Whether there is a text for any other value, for any value, for a blank. */
+  hasForOther: boolean;
+  hasForFilled: boolean;
+  hasForBlank: boolean;
+}
+
+/** The choices of a source between texts for two values or more, where none is for all others. */
+export function choicesIn(source: string, live: readonly Live[]): Choice[] {
+  const choices: Choice[] = [];
+  const open: { token: ConditionToken; choice: Choice }[] = [];
+  let last: { choice: Choice; end: number } | null = null;
+  for (const token of live) {
+    if (token.kind === "placeholder") {
+      last = null;
+    } else if (token.kind === "close") {
+      const choice = open.pop()?.choice;
+      last = choice ? { choice, end: token.end } : null;
+    } else {
+      const isNext = last?.choice.name === token.name && isNothingSeen(source.slice(last.end, token.start));
+      const choice = isNext && last ? last.choice : newChoice(token.name, open);
+      if (!isNext) choices.push(choice);
+      if (token.compared === null) choice[token.kind === "open" ? "hasForFilled" : "hasForBlank"] = true;
+      else if (token.kind === "open") choice.values.add(token.compared);
+      else choice.hasForOther = true;
+      open.push({ token, choice });
+      last = null;
+    }
+  }
+  return choices.filter(({ values, hasForOther }) => values.size >= 2 && !hasForOther);
+}
+
+function newChoice(name: string, around: readonly { token: ConditionToken }[]): Choice {
+  // Inside a condition on itself, no blank gets here.
+  const hasForBlank = around.some(({ token }) => token.kind === "open" && token.name === name);
+  return { name, values: new Set(), hasForOther: false, hasForFilled: false, hasForBlank };
+}
+
+function isNothingSeen(html: string): boolean {
+  return html.replace(/<[^<>]*>|&nbsp;/g, "").trim() === "";
+}
+
+/** Whether some text of a choice is for a value. */
+export function covers({ values, hasForFilled, hasForBlank }: Choice, value: string): boolean {
+  return isBlank(value) ? hasForBlank : hasForFilled || values.has(comparable(value));
 }

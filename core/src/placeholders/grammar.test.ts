@@ -84,7 +84,7 @@ describe("readForm", () => {
     ["^ First Name ", "inverted", "First Name"],
     ["/a.b", "close", "a.b"],
   ])("reads the condition %j", (content, kind, name) => {
-    expect(readForm(content)).toEqual({ kind, name, value: null, problem: null });
+    expect(readForm(content)).toEqual({ kind, name, value: null, compared: null, problem: null });
   });
 
   it("drops a condition's type and says so", () => {
@@ -92,6 +92,7 @@ describe("readForm", () => {
       kind: "open",
       name: "Due",
       value: null,
+      compared: null,
       problem: expect.stringContaining("no type"),
     });
   });

@@ -52,8 +52,13 @@ export function newPlaceholder(name: string, type: VariableType = "text"): Place
   return { name, type, options: [], fallback: null };
 }
 
+/** A text as conditions and filters compare it: tidy, in any case, however its letters are encoded. */
+export function comparable(text: string): string {
+  return tidy(text).normalize("NFC").toLowerCase();
+}
+
 /** The placeholder that a condition is on, and the value that it compares with; null asks only whether there is one. */
-export interface Subject {
+export interface Comparison {
   name: string;
   value: string | null;
 }
@@ -63,7 +68,7 @@ export interface Subject {
  */
 export type Form =
   | ({ kind: "placeholder"; typed: boolean; problem: string | null } & Placeholder)
-  | ({ kind: "open" | "inverted" | "close"; problem: string | null } & Subject)
+  | ({ kind: "open" | "inverted" | "close"; problem: string | null; compared: string | null } & Comparison)
   | { kind: "refused"; problem: string };
 
 const CONDITIONS = { "#": "open", "^": "inverted", "/": "close" } as const;
@@ -104,7 +109,14 @@ function readCondition(kind: "open" | "inverted" | "close", text: string): Form 
   const problem = nameProblem(name);
   if (problem) return { kind: "refused", problem };
   if (value === "") return { kind: "refused", problem: "compares with nothing: write a value after =" };
-  return { kind, name, value, problem: more.length > 0 ? "needs only a name: a condition has no type" : null };
+  const compared = value === null ? null : comparable(value);
+  return {
+    kind,
+    name,
+    value,
+    compared,
+    problem: more.length > 0 ? "needs only a name: a condition has no type" : null,
+  };
 }
 
 function readPlaceholder(text: string): Form {

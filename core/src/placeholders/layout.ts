@@ -133,8 +133,8 @@ export function layOut({ source, live, tags }: TextSource): Part[] {
       const opener = open.pop();
       const left = opener ? unpairedTags(source, tags, { start: opener.extent.end, end: extent.start }) : "";
       if (opener && left !== "") {
-        const { keptWhen, ...subject } = conditionOf(opener.token);
-        parts.push({ kind: "open", condition: { ...subject, keptWhen: !keptWhen } });
+        const condition = conditionOf(opener.token);
+        parts.push({ kind: "open", condition: { ...condition, keptWhen: !condition.keptWhen } });
         text(left);
         parts.push({ kind: "close" });
       }

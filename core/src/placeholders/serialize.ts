@@ -1,10 +1,10 @@
 import { AppError } from "../contract/appError.ts";
 import {
+  type Comparison,
   MAX_PLACEHOLDER_LENGTH,
   nameProblem,
   newPlaceholder,
   type Placeholder,
-  type Subject,
   tidy,
 } from "./grammar.ts";
 import { escapeHtml } from "./htmlText.ts";
@@ -51,7 +51,7 @@ export function placeholderProblem(placeholder: Placeholder): string | null {
 }
 
 /** Why a condition that a person is editing can't be written, as a sentence, or null. */
-export function conditionProblem({ name, value }: Subject): string | null {
+export function conditionProblem({ name, value }: Comparison): string | null {
   const problem = placeholderProblem(newPlaceholder(name));
   if (problem !== null || value === null) return problem;
   if (name.includes("=")) return "A placeholder with = in its name can't be compared.";

@@ -1,7 +1,7 @@
 import type { Variable } from "../contract/templates.ts";
-import { type ConditionProblem, comparable, type Live, problemOf } from "./conditions.ts";
+import { type ConditionProblem, type Live, problemOf } from "./conditions.ts";
+import { comparable } from "./grammar.ts";
 import type { PlaceholderToken } from "./tokenize.ts";
-import { isBlank as blank } from "./writeValue.ts";
 
 interface Gathered {
   variable: Variable;
@@ -9,14 +9,6 @@ interface Gathered {
   typed: boolean;
   /** Whether it is used outside a condition on itself. */
   exposed: boolean;
-  /** Which values have a text of their own, by conditions: those named, any but one, any, none. */
-  shownFor: { values: Set<string>; isOther: boolean; isFilled: boolean; isBlank: boolean };
-}
-
-/** A placeholder whose value chooses a text. */
-export interface Choice {
-  variable: Variable;
-  covers: (value: string) => boolean;
 }
 
 /**
@@ -46,10 +38,6 @@ export class Variables {
       } else {
         open.push(token);
         if (token.kind === "open") count(token.name, 1);
-        const { shownFor } = gathered;
-        if (token.value === null) shownFor[token.kind === "open" ? "isFilled" : "isBlank"] = true;
-        else if (token.kind === "open") shownFor.values.add(comparable(token.value));
-        else shownFor.isOther = true;
       }
     }
     return problems;
@@ -60,28 +48,18 @@ export class Variables {
    * ways, and a dropdown has only its options.
    */
   comparisons(live: readonly Live[]): ConditionProblem[] {
+    const optionsOf = new Map<string, ReadonlySet<string>>();
     return live.flatMap((token) => {
-      if (token.kind === "placeholder" || token.kind === "close" || token.value === null) return [];
-      const { name, value } = token;
+      if (token.kind === "placeholder" || token.kind === "close" || token.compared === null) return [];
+      const { name, compared } = token;
       const { type, options } = this.#gather(name).variable;
       if (type === "date" || type === "time") {
         return problemOf(token, `compares a ${type}, which can be written in many ways: use a text or a dropdown`);
       }
-      const isOption = type !== "dropdown" || options.some((option) => comparable(option) === comparable(value));
-      return isOption ? [] : problemOf(token, `compares with a value that is not an option of {{${name}}}`);
-    });
-  }
-
-  /**
-   * The placeholders that choose between texts: with conditions for two values or more and none for all others. `covers`
-   * tells whether some text is for a value.
-   */
-  choices(): Choice[] {
-    return [...this.#byName.values()].flatMap(({ variable, shownFor }) => {
-      const { values, isOther, isFilled, isBlank } = shownFor;
-      if (values.size < 2 || isOther) return [];
-      const covers = (value: string) => (blank(value) ? isBlank : isFilled || values.has(comparable(value)));
-      return { variable, covers };
+      if (type !== "dropdown") return [];
+      const known = optionsOf.get(name) ?? new Set(options.map(comparable));
+      optionsOf.set(name, known);
+      return known.has(compared) ? [] : problemOf(token, `compares with a value that is not an option of {{${name}}}`);
     });
   }
 
@@ -97,8 +75,7 @@ export class Variables {
     const known = this.#byName.get(name);
     if (known) return known;
     const variable: Variable = { name, type: "text", options: [], fallback: null, required: false };
-    const shownFor = { values: new Set<string>(), isOther: false, isFilled: false, isBlank: false };
-    const gathered = { variable, typed: false, exposed: false, shownFor };
+    const gathered = { variable, typed: false, exposed: false };
     this.#byName.set(name, gathered);
     return gathered;
   }
