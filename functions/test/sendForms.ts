@@ -60,7 +60,7 @@ export function sendForms(world: () => World) {
   function uploaded(form: Form, list: List, { body }: { body: string }): Promise<Answer> {
     const { variables } = parseTemplate({ body });
     const writing = { variables, values: new Map<string, string>(), limit: DEFAULT_LIMITS.MAX_CSV_RECIPIENTS };
-    const checked = checkList(list, { ...DEFAULT_FORMATS, ...writing, body });
+    const checked = checkList(list, { ...DEFAULT_FORMATS, ...writing, subject: "", body });
     const { csv: content, recipient_template, rows_left_out, ...json } = uploadOf(list, checked, writing);
     const fields = Object.entries(json).map(([name, value]) => [name, JSON.stringify(value)]);
     const call = { recipient_template, rows_left_out: String(rows_left_out), ...Object.fromEntries(fields) };

@@ -228,6 +228,14 @@ describe("two who save", () => {
     expect(await listed()).toEqual(["fourth"]);
   });
 
+  test("a save whose answer was lost doesn't conflict with itself", async () => {
+    const { id } = await aTemplate();
+    const saved = { status: 200, body: { template: { name: "mine", revision: "2" } } };
+    expect(await put(id, "mine", "1")).toMatchObject(saved);
+    expect(await put(id, "mine", "1")).toMatchObject(saved);
+    expect(await put(id, "other", "1")).toMatchObject({ status: 409, body: { reason: "template_changed" } });
+  });
+
   test("at the same moment one of them wins", async () => {
     const { id } = await aTemplate();
     const answers = await Promise.all(["a", "b", "c"].map((name) => put(id, name, "1")));

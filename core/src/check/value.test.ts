@@ -119,3 +119,14 @@ it("notes a value, or a blank, for which the email has none of its texts", () =>
   expect(notes("Dr")).toEqual(['The email has no text for "Dr" in {{S}}.']);
   expect(notes(" ")).toEqual(["The email has no text for a blank {{S}}."]);
 });
+
+it("knows the subject, whose fallbacks hold for links in the body", () => {
+  const subject = "{{Site|text:example.org}}";
+  const body = '<a href="https://{{Site}}">x</a>';
+  const { variables } = parseTemplate({ subject, body });
+  expect(checkValues(variables, new Map(), { ...formats, subject, body })).toEqual({
+    missing: [],
+    invalid: [],
+    notes: [],
+  });
+});

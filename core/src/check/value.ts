@@ -27,12 +27,14 @@ const DEPENDS = /href=|[#^]/;
  * depend on no other variables.
  */
 export function emailChecker(
-  { body, variables, dateFormat, timeFormat }: LinkedMail,
+  { subject, body, variables, dateFormat, timeFormat }: LinkedMail,
   dateOrders?: ReadonlyMap<string, DateOrder>,
 ): (values: readonly string[]) => FoundInEmail {
   const names = variables.map(({ name }) => name);
   const known = new Set(names);
-  const template = body.includes("{{") && DEPENDS.test(body) ? compileTemplate({ body }) : null;
+  const hasPlaceholders = subject.includes("{{") || body.includes("{{");
+  // The subject, too: one name has one type and one fallback in the whole email.
+  const template = hasPlaceholders && DEPENDS.test(subject + body) ? compileTemplate({ subject, body }) : null;
   return (values) => {
     const byName = new Map(names.map((name, index) => [name, values[index] ?? ""]));
     const bad = template?.badLinks(byName, { dateFormat, timeFormat, dateOrders }) ?? [];
@@ -117,6 +119,7 @@ export interface Formats {
 
 /** The parts of an email that decide whether a value fits. */
 export interface MailForm extends Formats {
+  subject: string;
   /** HTML, whose links are checked with their values. */
   body: string;
 }

@@ -1,5 +1,6 @@
 export * from "./compileTemplate.ts";
-export { newPlaceholder, type Placeholder, tidy as tidyName } from "./grammar.ts";
+export { liveTokens } from "./conditions.ts";
+export { comparable, newPlaceholder, type Placeholder, tidy as tidyName } from "./grammar.ts";
 export { escapeHtml } from "./htmlText.ts";
 export { leadsNowhere } from "./links.ts";
 export { conditionProblem, placeholderProblem, serializePlaceholder } from "./serialize.ts";

@@ -7,7 +7,7 @@ import { emptyList, listOfAddresses, listOfCsv } from "../list/read.ts";
 import { parseTemplate } from "../placeholders/placeholders.ts";
 import { splitRecipients } from "../recipients/list.ts";
 
-export const formats = { body: "", dateFormat: "mmddyyyy", timeFormat: "12hr" } as const;
+export const formats = { subject: "", body: "", dateFormat: "mmddyyyy", timeFormat: "12hr" } as const;
 export const variablesOf = (body: string) => parseTemplate({ body }).variables;
 
 const FILE = { kind: "file", name: "people.csv" } as const;

@@ -128,7 +128,7 @@ function planned(table: ReturnType<typeof readCsv>, subject: string, html: strin
   const mail = mailOf(subject, html);
   const list = listOfCsv(table, { kind: "file", name: "" });
   const mapping = { ...list.mapping, address: table.headers[0] ?? null };
-  const checking = { ...formats, body: html, variables: mail.variables, values: new Map(), limit: ROWS };
+  const checking = { ...formats, subject, body: html, variables: mail.variables, values: new Map(), limit: ROWS };
   const checked = checkList({ ...list, mapping }, checking);
   const source = { ...formats, title: "", templateId: null, subject, body: html, attachments: [], signature: "" };
   return planOf("csv", { ...source, ...mail }, NO_COPIES, checked, []);

@@ -130,6 +130,9 @@ export async function updateTemplate(
   return changeTemplate(uid, id, (current) => {
     check(current.attachments);
     if (edited !== undefined && edited !== String(current.revision)) {
+      // The answer to an earlier attempt was lost: the template must not conflict with itself.
+      const isSaved = Object.entries(fields).every(([name, value]) => current[name as keyof TemplateFields] === value);
+      if (isSaved && edited === String(current.revision - 1)) return {};
       throw new AppError("template_changed", "This template was changed elsewhere since you opened it.");
     }
     return { ...fields, revision: current.revision + 1 };

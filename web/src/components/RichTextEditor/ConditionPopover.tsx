@@ -1,7 +1,7 @@
 import Button from "@mui/material/Button";
 import TextField from "@mui/material/TextField";
 import type { Variable } from "@sendwright/core/contract";
-import { conditionProblem, tidyName } from "@sendwright/core/placeholders";
+import { comparable, conditionProblem, tidyName } from "@sendwright/core/placeholders";
 import { type FormEvent, useCallback, useId, useState } from "react";
 import { flushSync } from "react-dom";
 import { type FormAnchor, FormPopover } from "../FormPopover.tsx";
@@ -96,7 +96,10 @@ function ConditionForm({ draft, variables, onDone, onCancel, onRemove }: Props &
   const variable = variables.find((one) => one.name === tidyName(name));
   // A date or time can be written in many ways.
   const isComparable = variable?.type !== "date" && variable?.type !== "time";
-  const chosen = isComparable ? condition : { ...condition, value: null };
+  // Of a dropdown, only an option that the form shows.
+  const option = variable?.options.find((one) => comparable(one) === comparable(value ?? ""));
+  const shown = value !== null && variable?.type === "dropdown" ? (option ?? "") : value;
+  const chosen = { ...condition, value: isComparable ? shown : null };
   const problem = conditionProblem(chosen);
   const nameProblem = conditionProblem({ name, value: null });
   const submit = (event: FormEvent) => {
@@ -150,9 +153,9 @@ function ConditionForm({ draft, variables, onDone, onCancel, onRemove }: Props &
       {chosen.value !== null && variable?.type === "dropdown" && (
         <SelectField
           label="Option"
-          value={variable.options.find((option) => option === chosen.value) ?? ""}
-          options={variable.options.map((option) => ({ value: option, word: option }))}
-          onChange={(option) => setCondition({ ...condition, value: option ?? "" })}
+          value={chosen.value}
+          options={variable.options.map((one) => ({ value: one, word: one }))}
+          onChange={(one) => setCondition({ ...condition, value: one ?? "" })}
           error={tried && nameProblem === null ? problem : null}
         />
       )}

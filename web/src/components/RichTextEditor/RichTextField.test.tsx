@@ -250,6 +250,7 @@ describe("the body's field", () => {
     await userEvent.click(conditions().getByRole("button", { name: "Insert" }));
     expect(latest.body).toBe("<p>a{{#Salutation=Ms}}{{/Salutation=Ms}}</p>");
 
+    expect(screen.getByRole("img", { name: "Condition end of Salutation Ms" })).toBeInTheDocument();
     fireEvent.click(screen.getByRole("img", { name: "Condition if Salutation is Ms" }));
     await userEvent.click(conditions().getByRole("button", { name: "Text: City" }));
     await userEvent.click(conditions().getByLabelText("is not"));
@@ -257,7 +258,20 @@ describe("the body's field", () => {
     await userEvent.type(conditions().getByLabelText("Value"), " Bonn ");
     await userEvent.click(conditions().getByRole("button", { name: "Apply" }));
     expect(latest.body).toBe("<p>a{{^City=Bonn}}{{/City=Bonn}}</p>");
-    expect(screen.getByRole("img", { name: "Condition if City is not Bonn" })).toBeInTheDocument();
+    fireEvent.click(screen.getByRole("img", { name: "Condition if City is not Bonn" }));
+    // A value that isn't an option of the dropdown isn't kept without being seen.
+    await userEvent.click(conditions().getByRole("button", { name: "Dropdown: Salutation" }));
+    await userEvent.click(conditions().getByRole("button", { name: "Apply" }));
+    expect(conditions().getByText("Enter the value to compare with.")).toBeVisible();
+  });
+
+  it("pairs a condition's ends as the email does, in any case", async () => {
+    const { latest } = show("<p>{{#City=Bonn}}a{{/City=BONN}}</p>", { variables: [aVariable("City")] });
+    fireEvent.click(screen.getByRole("img", { name: "Condition end of City BONN" }));
+    const form = within(screen.getByRole("dialog", { name: "Condition" }));
+    await userEvent.click(form.getByLabelText("is filled in"));
+    await userEvent.click(form.getByRole("button", { name: "Apply" }));
+    expect(latest.body).toBe("<p>{{#City}}a{{/City}}</p>");
   });
 
   it("inserts a chosen picture, and says why it can't take another", async () => {

@@ -1,3 +1,4 @@
+import { type ConditionToken, liveTokens } from "@sendwright/core/placeholders";
 import { CHIP_CLASS, WRITTEN } from "./bodyHtml.ts";
 import { readWritten } from "./writtenPlaceholder.ts";
 
@@ -16,51 +17,32 @@ export function writeCondition({ kind, name, value }: Condition): { open: string
   return { open: `{{${SIGNS[kind]}${subject}}}`, close: `{{${SIGNS.close}${subject}}}` };
 }
 
-interface End {
-  chip: HTMLElement;
-  kind: Condition["kind"] | "close";
-  name: string;
-  value: string | null;
-}
-
-function endsIn(content: Element): End[] {
-  return [...content.querySelectorAll<HTMLElement>(`.${CHIP_CLASS}`)].flatMap((chip) => {
-    const token = readWritten(chip.getAttribute(WRITTEN) ?? "");
-    return token && token.kind !== "placeholder"
-      ? [{ chip, kind: token.kind, name: token.name, value: token.value }]
-      : [];
-  });
-}
-
 /** A condition in the text; an end may have lost its partner. */
 export interface PlacedCondition extends Condition {
   opening: HTMLElement | null;
   closing: HTMLElement | null;
 }
 
-/** The condition that a chip in the editor belongs to, or null if it isn't a condition. */
+/**
+ * The condition that a chip in the editor belongs to, paired as in the email, or null if the chip isn't the end of one.
+ */
 export function conditionOf(content: Element, chip: HTMLElement): PlacedCondition | null {
-  const open: End[] = [];
-  for (const end of endsIn(content)) {
-    if (end.kind !== "close") {
-      open.push(end);
-      continue;
-    }
-    const last = open.at(-1);
-    const isOwn = last?.name === end.name && (end.value === null || end.value === last.value);
-    const own = isOwn ? open.pop() : undefined;
-    if (end.chip === chip || own?.chip === chip) return placed(own ?? null, end);
+  const chips = new Map<ConditionToken, HTMLElement>();
+  for (const one of content.querySelectorAll<HTMLElement>(`.${CHIP_CLASS}`)) {
+    const token = readWritten(one.getAttribute(WRITTEN) ?? "");
+    if (token && token.kind !== "placeholder") chips.set(token, one);
   }
-  const alone = open.find((end) => end.chip === chip);
-  return alone ? placed(alone, null) : null;
-}
-
-function placed(opening: End | null, closing: End | null): PlacedCondition {
+  const own = [...chips.keys()].find((token) => chips.get(token) === chip);
+  if (own === undefined) return null;
+  const { ends } = liveTokens([...chips.keys()]);
+  const opening = own.kind === "close" ? ([...ends.keys()].find((token) => ends.get(token) === own) ?? null) : own;
+  const closing = own.kind === "close" ? own : (ends.get(own) ?? null);
+  const { kind, name, value } = opening ?? own;
   return {
-    kind: opening?.kind === "inverted" ? "inverted" : "open",
-    name: opening?.name ?? closing?.name ?? "",
-    value: (opening ?? closing)?.value ?? null,
-    opening: opening?.chip ?? null,
-    closing: closing?.chip ?? null,
+    kind: kind === "inverted" ? "inverted" : "open",
+    name,
+    value,
+    opening: (opening && chips.get(opening)) ?? null,
+    closing: (closing && chips.get(closing)) ?? null,
   };
 }

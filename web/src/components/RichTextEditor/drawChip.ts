@@ -7,15 +7,16 @@ export type ChipKind = VariableType | "condition";
 export const iconId = (kind: ChipKind) => `placeholder-icon-${kind}`;
 
 const CONDITION_WORDS = { open: "if there is", inverted: "if there is no", close: "end of" } as const;
-const COMPARISON_WORDS = { open: "is", inverted: "is not", close: "is" } as const;
+/** An end doesn't say which of the two it ends. */
+const COMPARISON_WORDS = { open: "is ", inverted: "is not ", close: "" } as const;
 
 function words(token: ChipToken): { kind: ChipKind; before: string; name: string; after: string } {
   const { name } = token;
   if (token.kind !== "placeholder") {
     const { value } = token;
     if (value === null) return { kind: "condition", before: CONDITION_WORDS[token.kind], name, after: "" };
-    const before = token.kind === "close" ? "end of if" : "if";
-    return { kind: "condition", before, name, after: `${COMPARISON_WORDS[token.kind]} ${value}` };
+    const before = token.kind === "close" ? "end of" : "if";
+    return { kind: "condition", before, name, after: `${COMPARISON_WORDS[token.kind]}${value}` };
   }
   const after = token.fallback === null ? "" : token.fallback === "" ? "or nothing" : `or ${token.fallback}`;
   return { kind: token.type, before: "", name, after };

@@ -42,6 +42,21 @@ describe("the subject's field", () => {
     expect(input).toHaveFocus();
   });
 
+  it("tints a placeholder without a type as its variable's", () => {
+    const { input } = show("{{Due}}", [{ ...NAME, name: "Due", type: "date" }]);
+    const [mark] = document.querySelectorAll<HTMLElement>("mark");
+    expect(mark?.style.background).toBe("var(--datetime-tint)");
+    expect(input.value).toBe("{{Due}}");
+  });
+
+  it("leaves Tab alone behind a lone @", async () => {
+    const { input } = show("", [NAME]);
+    await userEvent.type(input, "a @");
+    await userEvent.tab();
+    expect(input.value).toBe("a @");
+    expect(input).not.toHaveFocus();
+  });
+
   it.each([
     ["at an @", "Hi @", true],
     ["at an @ and a part of a name", "(@na", true],

@@ -2,10 +2,10 @@ import Button from "@mui/material/Button";
 import Divider from "@mui/material/Divider";
 import Menu from "@mui/material/Menu";
 import MenuItem from "@mui/material/MenuItem";
-import { type Variable, variableType } from "@sendwright/core/contract";
+import { type Variable, type VariableType, variableType } from "@sendwright/core/contract";
 import { newPlaceholder, type Placeholder, serializePlaceholder, tokenize } from "@sendwright/core/placeholders";
 import { Braces } from "lucide-react";
-import { memo, type ReactNode, type UIEvent, useId, useRef, useState } from "react";
+import { memo, type ReactNode, type UIEvent, useId, useMemo, useRef, useState } from "react";
 import { flushSync } from "react-dom";
 import field from "../field.module.css";
 import { PlaceholderChip } from "../PlaceholderChip.tsx";
@@ -22,7 +22,8 @@ const OTHERS = {
 } as const;
 
 interface TintedProps {
-  text: string;
+  tokens: ReturnType<typeof tokenize>;
+  typeOf: ReadonlyMap<string, VariableType>;
   scrolled: number;
   /** `tint` lies behind the input, `letters` above it: there it colours the input's own. */
   layer: "tint" | "letters";
@@ -32,13 +33,13 @@ interface TintedProps {
  * Lies letter over letter on the input and makes its placeholders look like the body's. People and screen readers read
  * the input itself.
  */
-function Tinted({ text, scrolled, layer }: TintedProps) {
+function Tinted({ tokens, typeOf, scrolled, layer }: TintedProps) {
   return (
     <div className={`${styles.tinted} ${styles[layer]}`} aria-hidden>
       <span style={{ transform: `translateX(${-scrolled}px)` }}>
-        {tokenize(text, "text").map((token) => {
+        {tokens.map((token) => {
           if (token.kind === "literal") return token.source;
-          const kind = token.kind === "placeholder" ? PLACEHOLDER_KINDS[token.type] : null;
+          const kind = token.kind === "placeholder" ? PLACEHOLDER_KINDS[typeOf.get(token.name) ?? token.type] : null;
           const tint = kind?.tint ?? OTHERS[token.kind as keyof typeof OTHERS];
           if (layer === "tint") {
             return (
@@ -58,6 +59,8 @@ function Tinted({ text, scrolled, layer }: TintedProps) {
   );
 }
 
+const NO_VARIABLES: readonly Variable[] = [];
+
 export interface SubjectFieldProps {
   label: string;
   /** Text, with placeholders as `{{…}}`. */
@@ -76,7 +79,7 @@ export interface SubjectFieldProps {
 
 /** A line of text with tinted placeholders and a menu that inserts them. */
 export const SubjectField = memo(function SubjectField(props: SubjectFieldProps) {
-  const { label, value, onChange, disabled = false, maxLength, error, notes, variables = [] } = props;
+  const { label, value, onChange, disabled = false, maxLength, error, notes, variables = NO_VARIABLES } = props;
   const required = props.required === true;
   const id = useId();
   const input = useRef<HTMLInputElement>(null);
@@ -87,6 +90,10 @@ export const SubjectField = memo(function SubjectField(props: SubjectFieldProps)
   const [caret, setCaret] = useState<number | null>(null);
   const box = useRef<HTMLDivElement>(null);
   const typing = caret === null ? null : typedIn(value.slice(0, caret));
+
+  const tokens = useMemo(() => tokenize(value, "text"), [value]);
+  // One name has one type in the whole email, wherever that is written out.
+  const typeOf = useMemo(() => new Map(variables.map(({ name, type }) => [name, type])), [variables]);
 
   /** Closes the form first: while it is open, it keeps the focus. */
   const closeDraft = () => flushSync(() => setDraft(null));
@@ -124,7 +131,7 @@ export const SubjectField = memo(function SubjectField(props: SubjectFieldProps)
       </label>
       <div className={styles.line}>
         <div ref={box} className={`${field.box} ${styles.box}`} data-invalid={Boolean(error)} data-disabled={disabled}>
-          <Tinted text={value} scrolled={scrolled} layer="tint" />
+          <Tinted tokens={tokens} typeOf={typeOf} scrolled={scrolled} layer="tint" />
           <input
             ref={input}
             id={id}
@@ -150,7 +157,7 @@ export const SubjectField = memo(function SubjectField(props: SubjectFieldProps)
             onBlur={() => draft === null && setCaret(null)}
             onKeyDownCapture={suggestions.onKeyDown}
           />
-          <Tinted text={value} scrolled={scrolled} layer="letters" />
+          <Tinted tokens={tokens} typeOf={typeOf} scrolled={scrolled} layer="letters" />
           {isOffering && box.current && (
             <Suggestions id={`${id}-list`} text={typing?.text ?? ""} anchor={box.current} suggestions={suggestions} />
           )}

@@ -52,8 +52,9 @@ export function useSuggestions({ typed, variables, onChoose, onNew }: Options) {
   const isIdle = typed === null;
   useEffect(() => {
     if (isIdle) setDismissed(false);
-    setActive(0);
   }, [isIdle]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another text has another list.
+  useEffect(() => setActive(0), [text]);
 
   const choose = (at: number) => {
     const variable = fitting[at];
@@ -68,7 +69,9 @@ export function useSuggestions({ typed, variables, onChoose, onNew }: Options) {
     if (event.key === "ArrowDown") setActive((at + 1) % count);
     else if (event.key === "ArrowUp") setActive((at + count - 1) % count);
     else if (event.key === "Escape") dismiss();
-    else if ((event.key === "Enter" || event.key === "Tab") && !event.altKey && !event.shiftKey) choose(at);
+    else if (event.key === "Enter" && !event.altKey && !event.shiftKey) choose(at);
+    // Tab leaves the field behind a lone @.
+    else if (event.key === "Tab" && !event.altKey && !event.shiftKey && !(typed?.isAt && text === "")) choose(at);
     else return;
     event.preventDefault();
     event.stopPropagation();

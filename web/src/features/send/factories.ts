@@ -36,7 +36,7 @@ export function aCheck(
   variables: readonly Variable[] = [aVariable("Name")],
   more: Partial<Parameters<typeof checkList>[1]> = {},
 ): CheckResult {
-  const formats = { body: "", dateFormat: "mmddyyyy", timeFormat: "12hr" } as const;
+  const formats = { subject: "", body: "", dateFormat: "mmddyyyy", timeFormat: "12hr" } as const;
   return checkList(list, { ...formats, variables, values: new Map(), limit: 1_000, ...more });
 }
 

@@ -132,7 +132,16 @@ test("the server sends a page's list as the page showed it", () => {
         if (list.mapping.address === null || !list.columns.includes(list.mapping.address) || list.rows.length === 0)
           return;
         const values = new Map(Object.entries(given));
-        const checking: Checking = { body, dateFormat: "long", timeFormat: "12hr", variables, values, limit, copies };
+        const checking: Checking = {
+          subject: "",
+          body,
+          dateFormat: "long",
+          timeFormat: "12hr",
+          variables,
+          values,
+          limit,
+          copies,
+        };
         const page = checkList(list, checking);
         const { csv, ...call } = uploadOf(list, page, { variables, values, limit });
         const uploaded = listOfFile(call, new TextEncoder().encode(csv), { placeholders: variables, limit });

@@ -10,7 +10,7 @@ import { type FileCall, listOfFile, listOfRecipients } from "./requestedList.ts"
 
 const body = "<p>{{Name}} {{Due|date}} {{Sender|sticky}}</p>";
 const { variables: placeholders } = parseTemplate({ body });
-const formats = { body, dateFormat: "long", timeFormat: "12hr" } as const;
+const formats = { subject: "", body, dateFormat: "long", timeFormat: "12hr" } as const;
 const LIMIT = 3;
 
 /** The list of a call with this file, and its rows as they would be sent. */

@@ -193,6 +193,7 @@ const checking: Checking = {
   variables: [aVariable("Name")],
   values: new Map(),
   limit: 1_000,
+  subject: "",
   body: "",
   dateFormat: "mmddyyyy",
   timeFormat: "12hr",

@@ -129,6 +129,7 @@ describe("checking a list", () => {
     variables: [],
     values: new Map(),
     limit: 1_000,
+    subject: "",
     body: "",
     dateFormat: "mmddyyyy",
     timeFormat: "12hr",

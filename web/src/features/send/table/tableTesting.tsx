@@ -65,7 +65,7 @@ export function show(
     look: noop as (id: number) => void,
   };
   const checkOf = (list: List) =>
-    checkList(filledList(list), { ...formats, body: "", variables, values: new Map(), limit });
+    checkList(filledList(list), { ...formats, subject: "", body: "", variables, values: new Map(), limit });
   function Page() {
     const [history, setHistory] = useState(() => historyOf({ list: first }));
     const [shownRow, setShownRow] = useState<number | null>(1);
