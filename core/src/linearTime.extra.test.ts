@@ -20,7 +20,7 @@ function expectRead(part: Part, unit: string, kilobytes: number): void {
 }
 
 describe("a long template is read in a bounded time", () => {
-  it.each([..."{ {{ {{a }} {{#a}} {{a}} < &".split(" ")])("of 1 MB of %j", (unit) => {
+  it.each([..."{ {{ {{a }} {{#a}} {{a}} {{#a=b}} {{/a=b}} < &".split(" ")])("of 1 MB of %j", (unit) => {
     expectRead("body", unit, 1024);
   });
 
@@ -43,13 +43,16 @@ describe("a long template is read in a bounded time", () => {
     expectRead("body", unit, 256);
   });
 
-  it.each([..."{ {{{ {{a }} {{a}} {{#a}}".split(" "), "{{ "])("of %j in a subject", (unit) => {
+  it.each([..."{ {{{ {{a }} {{a}} {{#a}} {{#a=b}} {{/a=b}}".split(" "), "{{ "])("of %j in a subject", (unit) => {
     expectRead("subject", unit, 256);
   });
 
-  it.each(["{{#a}}<b>", "<p>{{#a}}</p><i>", '<a href="{{#a}}">{{#a}}'])("of %j that all close again", (unit) => {
-    expectRead("body", `${unit.repeat(40)}x${"{{/a}}".repeat(40)}`, 256);
-  });
+  it.each(["{{#a}}<b>", "{{#a=b}}x", "<p>{{#a}}</p><i>", '<a href="{{#a}}">{{#a}}'])(
+    "of %j that all close again",
+    (unit) => {
+      expectRead("body", `${unit.repeat(40)}x${"{{/a}}".repeat(40)}`, 256);
+    },
+  );
 });
 
 test("200 variables and 500 columns with long names are matched in a bounded time", () => {

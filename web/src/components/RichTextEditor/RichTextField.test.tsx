@@ -276,16 +276,23 @@ describe("the body's field", () => {
 
   it("inserts a chosen picture, and says why it can't take another", async () => {
     const opened = vi.spyOn(HTMLInputElement.prototype, "click").mockImplementation(() => undefined);
-    vi.stubGlobal("createImageBitmap", () => Promise.reject(new Error("No picture.")));
+    const bitmap = { width: 10_000, height: 5_001, close: vi.fn() };
+    vi.stubGlobal("createImageBitmap", ({ name }: File) =>
+      name === "sky.png" ? Promise.resolve(bitmap) : Promise.reject(),
+    );
     const add = vi.fn<(file: File) => string | null>(() => null);
     const { latest } = show("<p>a</p>", { pictures: { addresses: {}, add } });
     await userEvent.click(screen.getByRole("button", { name: "Picture" }));
     const input = opened.mock.contexts[0] as HTMLInputElement;
     opened.mockRestore();
     const gif = new File([new Uint8Array([0x47, 0x49, 0x46, 0x38, 0x39, 0x61, 0x2c, 0x01, 0x10, 0x00])], "map.gif");
-    Object.defineProperty(input, "files", { value: [gif, new File(["x"], "notes.txt")] });
+    Object.defineProperty(input, "files", { value: [gif, new File(["x"], "notes.txt"), new File(["x"], "sky.png")] });
     fireEvent.change(input);
-    expect(await screen.findByText("“notes.txt” can't be a picture. Choose a PNG, JPEG or GIF file.")).toBeVisible();
+    expect(
+      await screen.findByText(
+        "“notes.txt” can't be a picture. Choose a PNG, JPEG or GIF file. “sky.png” is too large for a picture. Make it smaller.",
+      ),
+    ).toBeVisible();
     const [[file] = []] = add.mock.calls;
     expect(file?.name).toMatch(/^picture-[0-9a-f]{16}\.gif$/);
     expect(latest.body).toContain(`<img src="cid:${file?.name}" alt="" width="300">`);

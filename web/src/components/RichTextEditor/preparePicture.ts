@@ -5,6 +5,8 @@ import { type PictureType, pictureEnding, pictureType } from "@sendwright/core/f
 const GIF_BYTES = 1024 * 1024;
 /** Bytes up to which a picture that could be a JPEG stays a PNG, which shows text sharper. */
 const PNG_BYTES = 200 * 1024;
+/** Pixels that a page can still redraw without a pause that people notice: any camera's photo. */
+const MAX_PIXELS = 50_000_000;
 const JPEG_QUALITY = 0.85;
 
 /** A picture that an email can have. */
@@ -37,9 +39,13 @@ export async function preparePicture(file: File): Promise<PreparedPicture> {
   }
   const bitmap = file.type === "image/svg+xml" ? null : await createImageBitmap(file).catch(() => null);
   if (bitmap === null) throw new Error(`“${file.name}” can't be a picture. Choose a PNG, JPEG or GIF file.`);
-  const { blob, width } = await redrawn(bitmap, type === "image/jpeg");
+  const isDrawable = bitmap.width * bitmap.height <= MAX_PIXELS;
+  const redrawing = isDrawable ? await redrawn(bitmap, type === "image/jpeg") : null;
   bitmap.close();
-  if (blob.size > MAX_PICTURE_BYTES) throw new Error(`“${file.name}” is too large for a picture. Make it smaller.`);
+  if (redrawing === null || redrawing.blob.size > MAX_PICTURE_BYTES) {
+    throw new Error(`“${file.name}” is too large for a picture. Make it smaller.`);
+  }
+  const { blob, width } = redrawing;
   return { file: named(blob, blob.type === "image/png" ? "image/png" : "image/jpeg"), width };
 }
 

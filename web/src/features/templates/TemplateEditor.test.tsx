@@ -386,6 +386,21 @@ describe("the editor's files", () => {
     expect(editor.getByLabelText<HTMLInputElement>("Attachments").disabled).toBe(false);
   });
 
+  it("saves a file that was uploaded to a deleted template with the new one, too", async () => {
+    const uploads = fakeUploads();
+    const gone = refused(404, "This template is gone.", "not_found");
+    const { editor } = await edit({ attachments: [anAttachment("old.txt")] }, { "PUT /api/template/t1": gone });
+    await pick(editor, aFile("a.txt"));
+    await waitFor(() => expect(uploads).toHaveLength(1));
+    act(() => uploads[0]?.answer(200, { success: true, attachment: anAttachment("a.txt") }));
+    await editor.findByText("Uploaded");
+    await save();
+    await userEvent.click(await screen.findByRole("button", { name: "Save as new template" }));
+    await waitFor(() => expect(uploads).toHaveLength(2));
+    expect(uploads[1]?.url).toBe("/api/templates");
+    expect(uploads[1]?.body.getAll("files")).toMatchObject([{ name: "a.txt" }]);
+  });
+
   it("uploads to a saved template at once, one request a file", async () => {
     const uploads = fakeUploads();
     const { editor } = await edit({ attachments: [anAttachment("old.txt")] });

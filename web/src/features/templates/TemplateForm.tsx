@@ -42,7 +42,7 @@ const TEXTS = {
   },
   deleted: {
     title: "This template was deleted elsewhere",
-    text: "It was deleted in another tab or on another device while you were editing it. You can save your version as a new template, without the attachments.",
+    text: "It was deleted in another tab or on another device while you were editing it. You can save your version as a new template, without the files that it had when you opened it.",
   },
 } as const;
 

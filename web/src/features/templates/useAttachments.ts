@@ -87,6 +87,8 @@ export function useAttachments(template: Template | null, body: string, limits: 
     () => used.flatMap(({ status, file }) => (status === "pending" && file ? [file] : [])),
     [used],
   );
+  /** The files that this page still has, uploaded or not: a new template needs them again. */
+  const inMemory = useMemo(() => counted.flatMap(({ file }) => file ?? []), [counted]);
   const pictures = useMemo(
     () => entries.flatMap(({ name, file }) => (file && isPictureName(name) ? [file] : [])),
     [entries],
@@ -153,6 +155,7 @@ export function useAttachments(template: Template | null, body: string, limits: 
       .filter(({ status }) => status === "error")
       .map(({ name }) => name),
     staged,
+    inMemory,
     /** The files of pictures that were inserted here. */
     pictures,
     addPicture: useStable(addPicture),

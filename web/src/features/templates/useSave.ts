@@ -63,11 +63,11 @@ export function useSave(given: SaveInput) {
     showNotice("danger", `Save failed: ${error.message}`);
     toast("Failed to save template.", { variant: "danger", about });
   };
-  const send = (id: string | null, revision?: string) => {
+  const send = (id: string | null, revision?: string, files = attachments.staged) => {
     setConflict(null);
     clearNotice();
     mutation.mutate(
-      { id, revision, fields: fields.values, files: attachments.staged, onProgress: attachments.setProgress },
+      { id, revision, fields: fields.values, files, onProgress: attachments.setProgress },
       { onSuccess: succeeded, onError: failed },
     );
   };
@@ -96,7 +96,7 @@ export function useSave(given: SaveInput) {
     save,
     conflict,
     overwrite: () => send(template?.id ?? null),
-    saveAsNew: () => send(null),
+    saveAsNew: () => send(null, undefined, attachments.inMemory),
     keepEditing: () => setConflict(null),
   };
 }

@@ -11,7 +11,7 @@ import { StepCard } from "../../../components/StepCard.tsx";
 import { SubjectField } from "../../../components/SubjectField/SubjectField.tsx";
 import { usePictureAddresses } from "../../../data/pictureAddresses.ts";
 import { useTemplates } from "../../../data/templateQueries.ts";
-import { useDeepStable } from "../../../lib/useStable.ts";
+import { useDeepStable, useStable } from "../../../lib/useStable.ts";
 import { SignatureChoice } from "../../../sending/SignatureChoice.tsx";
 import { useListNews } from "../../../sending/useTemplateNews.ts";
 import type { EmailChoice, Mode } from "../form/sendForm.ts";
@@ -28,12 +28,13 @@ export function ComposeStep({ state }: { state: SendFormState }) {
   const changeSubject = useCallback((subject: string) => change({ type: "compose", subject }), [change]);
   const isComposed = form.choice.kind === "compose" && mode !== "csv";
   const addresses = usePictureAddresses(isComposed ? form.body : "", null, form.pictures);
-  if (!isComposed) return null;
-  const addPicture = (file: File): string | null => {
+  // Several are added one after the other, each to those before it.
+  const addPicture = useStable((file: File): string | null => {
     const [problem] = manualAttachmentProblems([...form.attachments, ...(mail?.pictures ?? []), file], limits);
     if (problem === undefined) change({ type: "picture", file });
     return problem ?? null;
-  };
+  });
+  if (!isComposed) return null;
   return (
     <StepCard step="1.5" title="Write the email" done={form.subject.trim() !== "" && form.body !== ""}>
       <div className={styles.compose}>
