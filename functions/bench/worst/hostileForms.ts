@@ -1,4 +1,4 @@
-import type { Endpoint } from "@sendwright/core/contract";
+import { type Endpoint, MAX_CSV_BYTES } from "@sendwright/core/contract";
 import type * as z from "zod";
 import type { Chance } from "../../../test/chance.ts";
 import { goodOf } from "../../test/fuzzRequest.ts";
@@ -17,7 +17,8 @@ const MB = 1024 * 1024;
 const ROOM = 2 * MB - 20_000;
 /** More than any call may bring as text. */
 const TOO_MUCH = 15 * MB;
-const FILE = 10 * MB - 1_000;
+/** As large as a list may be. */
+const FILE = MAX_CSV_BYTES - 1_000;
 
 /** What a field is filled with, up to a number of characters: JSON where that is what the field carries. */
 type Filling = (length: number) => string;
