@@ -112,7 +112,8 @@ test.describe("on a phone", () => {
     await expect(page.getByText("5 ready · 5 skipped (1 duplicate)")).toBeVisible();
     await expect(page.getByText("5 rows skipped. The results will say why.")).toBeVisible();
     await page.getByRole("button", { name: /^To fix/ }).click();
-    await expect(page.getByRole("listitem", { name: /^Row \d+$/ })).toHaveCount(5);
+    // The row with a date that can't be read is sent unless someone fixes it.
+    await expect(page.getByRole("listitem", { name: /^Row \d+$/ })).toHaveCount(6);
     await keepScreen(page, "phone-problems");
     await (await openCard(page, 6)).getByRole("button", { name: "Show the email of row 6" }).click();
     const sheet = page.getByRole("dialog", { name: "Email preview" });
