@@ -24,7 +24,7 @@ const PEOPLE = [
 
 const button = (place: Page | Locator, name: string | RegExp) => place.getByRole("button", { name });
 
-/** What is too small for a finger on the top of the page: 44 px high and wide for what one does there, 24 px for all else. */
+/** Controls on the top layer of the page that are too small to tap: below 44 px for primary ones, 24 px for the rest. */
 function smallTargets(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const targets =
@@ -59,7 +59,7 @@ async function faultsOf(page: Page, name: string): Promise<string[]> {
   return faults.map((fault) => `${name}: ${fault}`);
 }
 
-test("every screen fits, a finger hits what is on it, and the tabs are always in sight", async ({ sender, page }) => {
+test("every screen fits, its controls are large enough to tap, and the tabs stay visible", async ({ sender, page }) => {
   await sender.template(EVENING);
   const send = crypto.randomUUID();
   await sender.sendToFile(await sender.template(), ["ann@example.org", "bo@example.org"], send);
@@ -150,7 +150,7 @@ test("a form over the editor is a sheet that covers neither its field nor what i
     expect((chip?.y ?? 0) + (chip?.height ?? 0)).toBeLessThanOrEqual(sheet?.y ?? 0);
     const field = form.getByRole("combobox").or(form.getByRole("textbox")).first();
     await expect(field).toBeFocused();
-    // What is at the field's middle is the field, and at that of the editor's own Cancel is something else.
+    // Nothing covers the field, and the sheet covers the editor's own Cancel button.
     expect(await field.evaluate(isOnTop)).toBe(true);
     expect(await page.locator(".MuiDialogActions-root button", { hasText: "Cancel" }).evaluate(isOnTop)).toBe(false);
   };

@@ -42,7 +42,7 @@ test("an operator stops sending in the middle of a bulk send, the page says why,
   await question(page).getByRole("button", { name: "Send 20 emails" }).click();
   await expect.poll(async () => (await sender.delivered()).length).toBeGreaterThan(0);
 
-  // Only this person's: the other stories go on.
+  // Stops only this person, so the other stories can still send.
   const said = operator("stop", "--user", sender.email, "We are checking a template.");
   expect(said).not.toContain(sender.email);
   await expect(page.getByText(/^Paused: we have stopped sending for now\./).first()).toContainText(

@@ -18,7 +18,7 @@ const USAGE = `Use it like this: npm run operator -- --project PROJECT COMMAND
   stop [REASON]                    stops all sending; people read the reason
   stop --user EMAIL_OR_UID [REASON]  stops one account
   start [--user EMAIL_OR_UID]      lets sending continue
-  status                           what is stopped, since when and why
+  status                           each stop, when it began and its reason
   stuck                            sends and accounts that need a person, and why
   day                              the numbers of the last 24 hours
   export-user EMAIL_OR_UID FILE    writes a user's data to a new zip file
@@ -61,7 +61,7 @@ async function stop(user: string | null, words: string[]): Promise<string[]> {
   const uid = user === null ? null : (await userNamed(user)).uid;
   await beginStop(uid, reason, Date.now());
   const who = uid === null ? "All sending" : `Sending for user ${uid}`;
-  return [`${who} is stopped: within seconds no more emails begin. New sends wait, and people are told so.`];
+  return [`${who} is stopped: within seconds no more emails begin. New sends wait, and their screens say why.`];
 }
 
 async function start(user: string | null): Promise<string[]> {
