@@ -336,7 +336,7 @@ describe("variables beside a file", () => {
     return { answer, subjects };
   }
 
-  it("are in the email of every row, whatever the file's columns say", async () => {
+  it("are in the email of every row, even against the file's columns", async () => {
     const { answer, subjects } = await send({ variables: JSON.stringify({ Sender: "Ada" }) });
     expect(answer.status).toBe(200);
     expect(contract.sendBulk.output.parse(answer.body).results.map(({ status }) => status)).toEqual(["sent", "sent"]);

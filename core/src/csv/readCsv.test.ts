@@ -171,7 +171,7 @@ describe("readCsv", () => {
     expect(cellsOf(new TextEncoder().encode(text))).toEqual(expected);
   });
 
-  it("says the line in the file where each row begins", () => {
+  it("names the file's line where each row begins", () => {
     const { rows } = readCsv('sep=,\n\n"a\nb",c\r\n1,"x\n\ny"\n\n2,z\r3,z');
     expect(rows.map((row) => [row.n, row.line])).toEqual([
       [1, 5],
@@ -196,7 +196,7 @@ describe("readCsv", () => {
     ]);
   });
 
-  it("takes the first row for a person when told to, in its own line", () => {
+  it("reads the first row as a person if asked to, with its own line", () => {
     const table = readCsv("sep=;\n\nIna;ina@x.org;\nJan;jan@x.org;Delft;\nKim", { noHeadings: true, maxRows: 2 });
     expect(table).toMatchObject({ headers: ["Column 1", "Column 2"], rowsOverLimit: 1 });
     expect(table.rows).toEqual([
@@ -208,14 +208,14 @@ describe("readCsv", () => {
     expect(readCsv("ina@x.org", { noHeadings: true }).rows).toHaveLength(1);
   });
 
-  it("takes 500 columns", () => {
+  it("reads 500 columns", () => {
     const line = (prefix: string) => Array.from({ length: 500 }, (_, at) => `${prefix}${at}`).join(";");
     const table = readCsv(`${line("h")}\n${line("v")}`);
     expect(table.headers).toHaveLength(500);
     expect(table.rows[0]?.cells[499]).toBe("v499");
   });
 
-  it("takes a cell of 100 KB: that it is too long is for the check to say", () => {
+  it("reads a cell of 100 KB; the check refuses it", () => {
     expect(readCsv(`a,b\n1,"${"x\n".repeat(50_000)}"`).rows[0]?.cells[1]).toHaveLength(100_000);
   });
 

@@ -48,7 +48,7 @@ describe("a filter", () => {
     expect(matchCount(list, { ...condition, value: "soon" })).toBeNull();
   });
 
-  it("narrows what an earlier one included, and numbers only what is included", () => {
+  it("narrows the rows that an earlier filter included, and numbers only those", () => {
     const once = filter(people, { header: "Paid", test: "is", value: "no" });
     const twice = filter(once, { header: "Amount", test: "is", value: "10" });
     expect(namesIn(twice)).toEqual(["Bo"]);
@@ -100,7 +100,7 @@ describe("sorting", () => {
     expect(namesIn(sort(people, header, isDescending))).toEqual(names);
   });
 
-  it("goes by date if all values are dates", () => {
+  it("sorts by date if all values are dates", () => {
     const list = listOf(
       "Email,Name,Due\na@x.org,A,02.12.2026\nb@x.org,B,1 January 2027\nc@x.org,C,2026-11-30\nd@x.org,D,\n",
     );

@@ -111,7 +111,7 @@ describe("opening a body", () => {
     expect(bodyOf(anEditor(body).root)).toBe(expected);
   });
 
-  it("gives the same chips and the same body again, whatever it holds", () => {
+  it("gives the same chips and body again for any body", () => {
     const piece = fc.constantFrom(
       "{{Name}}",
       "{{First Name|text:there}}",

@@ -266,7 +266,7 @@ describe("keys in a table", () => {
     expect(body()).toBe(expected);
   });
 
-  it("takes away an empty line beside it, but not the last", () => {
+  it("removes an empty line beside it, but not the last", () => {
     const { editor, root, body } = anEditor(`<p><br></p>${TWO}<p><br></p><p>z</p>`);
     editor.select(9, 0);
     press(root, "Backspace");

@@ -103,7 +103,7 @@ describe("the send request", () => {
     expect(files.attachments).toEqual([]);
   });
 
-  it("adds what a CSV file can't say about each row: its line, whether it's skipped and whether a repeat is kept", async () => {
+  it("adds each row's line, whether it's skipped and whether a repeat is kept", async () => {
     const read = aList("Name,Email\nAnn,ann@x.org\nBo,bo@x.org\nCy,cy@x.org\nAnna,ANN@x.org\n");
     const skipped = changed(changed(read, { type: "skip", ids: [2], as: "by_hand" }), {
       type: "skip",
