@@ -62,7 +62,7 @@ export default defineConfig({
     assetsInlineLimit: 0,
     chunkSizeWarningLimit: 700,
     rolldownOptions: {
-      // The contract only describes: a page takes the parts it names, and the landing page no schema at all.
+      // The contract has no effects: a page bundles only the parts it imports, and the landing page no schema.
       treeshake: { moduleSideEffects: [{ test: /\/core\/src\/contract\//, sideEffects: false }] },
     },
   },

@@ -57,7 +57,7 @@ export function readCsv(file: Uint8Array | string, options: CsvOptions = {}): Cs
   // As many matches at most as a file may have lines.
   const text = ended(decoded.text.replace(/\r\n?/g, "\n"));
   refuseNul(text);
-  // Excel writes the delimiter into a first line of its own.
+  // Excel names the delimiter in an extra first line.
   const named = /^sep=(.)\n/.exec(text)?.[1];
   const body = named === undefined ? text : text.slice(text.indexOf("\n"));
   const delimiter = options.delimiter ?? CSV_DELIMITERS.find((one) => one === named) ?? detectDelimiter(body);
@@ -119,7 +119,7 @@ function raggedWarning({ n, line, cells }: CsvRow, columns: number): CsvWarning 
 }
 
 /**
- * Counts no further than it must: a file of line breaks alone holds ten million, of either kind.
+ * Stops counting at the limit: a file may consist of ten million line breaks of either kind.
  * @throws AppError `too_many_lines`
  */
 export function requireLines(text: string): void {

@@ -163,7 +163,7 @@ export function PlaceholderForm({ placeholder, variables, action, onDone, onCanc
 type BlankChoice = "required" | "nothing" | "words";
 
 interface FallbackChoiceProps {
-  /** As in the grammar: null means that a value is required, "" that nothing stands in for it. */
+  /** As in the grammar: null makes a value required; with "" the place stays empty. */
   value: string | null;
   onChange: (fallback: string | null) => void;
 }

@@ -172,7 +172,7 @@ interface SendRowProps {
   isLeft: boolean;
 }
 
-/** One send of the list; all of its row leads to its page. */
+/** One send of the list; its whole row links to its page. */
 function SendRow({ send, now, isLeft }: SendRowProps) {
   const link = useRef<HTMLAnchorElement>(null);
   useEffect(() => {
