@@ -3,7 +3,7 @@ import react from "@vitejs/plugin-react";
 import { defineConfig, type Plugin } from "vite";
 import { tokenStyles } from "./src/app/tokens.ts";
 
-/** Puts the tokens into the head, so that the first paint has its colours, and tells the browser early about the heading font. */
+/** Puts the tokens into the head, so that the first paint has its colors, and tells the browser early about the heading font. */
 function head(): Plugin {
   return {
     name: "sendwright-head",

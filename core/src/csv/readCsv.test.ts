@@ -204,7 +204,6 @@ describe("readCsv", () => {
       { n: 2, line: 4, cells: ["Jan", "jan@x.org", "Delft"] },
     ]);
     expect(table.warnings.map(({ kind }) => kind)).toEqual(["ragged"]);
-    expect(readCsv(table.keptText, { noHeadings: true }).rows).toEqual(table.rows);
     expect(readCsv("ina@x.org", { noHeadings: true }).rows).toHaveLength(1);
   });
 
@@ -228,7 +227,6 @@ describe("readCsv", () => {
     const text = `Email,Note\n${'x@example.org,"a, b"\n\n'.repeat(100_000)}`;
     const table = readCsv(text, { maxRows: 1_000 });
     expect([table.rows.length, table.rowsOverLimit]).toEqual([1_000, 99_000]);
-    expect(table.keptText.split("\n")).toHaveLength(2_001);
   });
 
   test.each([
@@ -321,7 +319,6 @@ describe("the files of e2e/data", () => {
     const trimmed = readCsv(dataFile("conference-1000.csv"), { maxRows: 990 });
     expect(trimmed.rows).toEqual(whole.rows.slice(0, 990));
     expect(trimmed.rowsOverLimit).toBe(10);
-    expect(readCsv(trimmed.keptText).rows).toEqual(trimmed.rows);
   });
 
   it("kunden-semicolon-windows1252.csv", () => {

@@ -28,7 +28,7 @@ import {
 import { type FormEvent, type KeyboardEvent, memo, type RefObject, useLayoutEffect, useRef, useState } from "react";
 import { flushSync } from "react-dom";
 import { FormPopover } from "../FormPopover.tsx";
-import form from "../PlaceholderForm/PlaceholderForm.module.css";
+import form from "../popoverForm.module.css";
 import type { BodyEditor, EditorFormats } from "./createBodyEditor.ts";
 import styles from "./Toolbar.module.css";
 import { TABLE_EDITS } from "./tableEdits.ts";

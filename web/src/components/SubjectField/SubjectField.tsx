@@ -25,7 +25,7 @@ interface TintedProps {
   tokens: ReturnType<typeof tokenize>;
   typeOf: ReadonlyMap<string, VariableType>;
   scrolled: number;
-  /** `tint` lies behind the input, `letters` above it: there it colours the input's own. */
+  /** `tint` lies behind the input, `letters` above it: there it colors the input's own. */
   layer: "tint" | "letters";
 }
 
@@ -49,7 +49,7 @@ function Tinted({ tokens, typeOf, scrolled, layer }: TintedProps) {
             );
           }
           return (
-            <span key={token.start} style={{ background: kind?.colour }}>
+            <span key={token.start} style={{ background: kind?.color }}>
               {token.source}
             </span>
           );
@@ -236,7 +236,7 @@ function InsertMenu({ disabled, variables, onChoose, onNew }: Props) {
         ))}
         {variables.length > 0 && <Divider component="li" />}
         {variableType.options.map((type) => {
-          const { word, Icon, colour } = PLACEHOLDER_KINDS[type];
+          const { word, Icon, color } = PLACEHOLDER_KINDS[type];
           return (
             <MenuItem
               key={type}
@@ -246,7 +246,7 @@ function InsertMenu({ disabled, variables, onChoose, onNew }: Props) {
                 if (anchor) onNew(newPlaceholder("", type), anchor);
               }}
             >
-              <Icon size={16} color={colour} aria-hidden /> New {word.toLowerCase()} placeholder
+              <Icon size={16} color={color} aria-hidden /> New {word.toLowerCase()} placeholder
             </MenuItem>
           );
         })}
