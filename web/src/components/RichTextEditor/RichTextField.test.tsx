@@ -7,7 +7,7 @@ import RichTextField, { type RichTextFieldProps } from "./RichTextField.tsx";
 
 const aVariable = (name: string): Variable => ({ name, type: "text", options: [], fallback: null, required: true });
 
-type Props = Pick<RichTextFieldProps, "disabled" | "variables" | "pictures">;
+type Props = Pick<RichTextFieldProps, "disabled" | "variables" | "columns" | "pictures">;
 
 /** A page that stores the field's value. */
 function Page({ body, onChange, ...props }: Props & { body: string; onChange: (body: string) => void }) {

@@ -1,12 +1,14 @@
 import type { Variable, VariableType } from "@sendwright/core/contract";
-import { newPlaceholder, serializePlaceholder } from "@sendwright/core/placeholders";
+import { serializePlaceholder } from "@sendwright/core/placeholders";
 import { type MouseEvent, type ReactNode, useCallback, useId, useRef, useState } from "react";
 import { useStable } from "../../lib/useStable.ts";
+import type { FormAnchor } from "../FormPopover.tsx";
 import field from "../field.module.css";
 import { PlaceholderPopover } from "../PlaceholderForm/PlaceholderPopover.tsx";
-import { optionId, Suggestions, useSuggestions } from "../Suggestions/Suggestions.tsx";
+import { type Column, optionId, Suggestions, useSuggestions } from "../Suggestions/Suggestions.tsx";
 import { CHIP_CLASS } from "./bodyHtml.ts";
 import { ConditionPopover, useConditionDraft } from "./ConditionPopover.tsx";
+import { LinkPopover } from "./LinkPopover.tsx";
 import { MAIL_LOOK } from "./mailLook.ts";
 import { type BodyPictures, PicturePopover, useBodyPictures } from "./PicturePopover.tsx";
 import { ChipSymbols, PlaceholderButtons } from "./PlaceholderButtons.tsx";
@@ -32,6 +34,8 @@ export interface RichTextFieldProps {
   notes?: ReactNode;
   /** The variables of subject and body together. */
   variables?: readonly Variable[];
+  /** The list's columns that can be placeholders. */
+  columns?: readonly Column[] | undefined;
   /** A short text in which `{{` has no meaning: without chips, and without the tools for placeholders. */
   isLiteral?: boolean;
   /** Absent: the body can't have pictures. */
@@ -51,6 +55,7 @@ export default function RichTextField(props: RichTextFieldProps) {
     error,
     notes,
     variables = NO_VARIABLES,
+    columns,
     isLiteral = false,
     pictures,
   } = props;
@@ -59,6 +64,7 @@ export default function RichTextField(props: RichTextFieldProps) {
   const form = usePlaceholderDraft();
   const condition = useConditionDraft();
   const [loss, setLoss] = useState("");
+  const [linkAt, setLinkAt] = useState<FormAnchor | null>(null);
   const picturing = useBodyPictures(pictures, setLoss);
   const openChip = (chip: HTMLElement) => {
     if (chip instanceof HTMLImageElement) picturing.setEditing(chip);
@@ -71,6 +77,7 @@ export default function RichTextField(props: RichTextFieldProps) {
       onChange(body);
     },
     onChip: openChip,
+    onLink: () => editor && setLinkAt(placeIn(host.current, editor.cursorLine())),
     onLoss: setLoss,
     onFiles: (files) => void picturing.insert(editor, files),
     addresses: pictures?.addresses ?? NO_ADDRESSES,
@@ -81,7 +88,8 @@ export default function RichTextField(props: RichTextFieldProps) {
   const suggestions = useSuggestions({
     typed: typing,
     variables,
-    onChoose: ({ name }) => typing && editor?.complete(typing, serializePlaceholder(newPlaceholder(name))),
+    columns,
+    onChoose: (placeholder) => typing && editor?.complete(typing, serializePlaceholder(placeholder)),
     onNew: () => typing && form.finish(typing, placeIn(host.current, typing)),
   });
   useTextbox(host, {
@@ -132,7 +140,7 @@ export default function RichTextField(props: RichTextFieldProps) {
           editor={editor}
           formats={formats}
           disabled={disabled}
-          isLiteral={isLiteral}
+          onLink={setLinkAt}
           onPicture={pictures && openPicker}
         />
         {/* biome-ignore lint/a11y/useKeyWithClickEvents: the keyboard opens a chip with Alt+Enter. */}
@@ -185,6 +193,13 @@ export default function RichTextField(props: RichTextFieldProps) {
           suggestions.dismiss();
         }}
         {...(form.draft?.chip ? { onRemove: () => form.remove(editor) } : {})}
+      />
+      <LinkPopover
+        anchor={linkAt}
+        editor={editor}
+        href={formats.link}
+        isLiteral={isLiteral}
+        onClose={() => setLinkAt(null)}
       />
       <PicturePopover image={picturing.editing} editor={editor} onClose={() => picturing.setEditing(null)} />
       <ConditionPopover

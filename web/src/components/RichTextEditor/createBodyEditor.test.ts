@@ -26,7 +26,7 @@ const asRead = (body: string) => body.replaceAll("<pre>\n", "<pre>");
 function anEditor(body = "") {
   const host = document.createElement("div");
   document.body.append(host);
-  const others = { onFormats: nothing, onTyping: nothing, onChip: nothing, onLoss, onFiles };
+  const others = { onFormats: nothing, onTyping: nothing, onChip: nothing, onLink: nothing, onLoss, onFiles };
   const editor = createBodyEditor(host, { onBody, ...others });
   editor.setBody(asRead(body));
   const root = host.querySelector<HTMLElement>(".ql-editor");
@@ -329,6 +329,7 @@ describe("a literal text", () => {
       onFormats: nothing,
       onTyping,
       onChip: nothing,
+      onLink: nothing,
       onLoss: nothing,
       onFiles: nothing,
       isLiteral: true,
@@ -348,7 +349,7 @@ describe("a literal text", () => {
   it("has no pictures, and says so when some are pasted", () => {
     const host = document.createElement("div");
     document.body.append(host);
-    const others = { onFormats: nothing, onTyping: nothing, onChip: nothing, onFiles: nothing };
+    const others = { onFormats: nothing, onTyping: nothing, onChip: nothing, onLink: nothing, onFiles: nothing };
     createBodyEditor(host, { onBody, onLoss, ...others, isLiteral: true }).setBody("<p>a</p>");
     const root = host.querySelector<HTMLElement>(".ql-editor");
     if (!root) throw new Error("The editor has no content.");

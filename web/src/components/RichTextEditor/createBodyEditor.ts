@@ -27,6 +27,8 @@ export interface BodyEditorEvents {
   onTyping: (typing: Typing | null) => void;
   /** The keyboard asked to change a chip. */
   onChip: (chip: HTMLElement) => void;
+  /** The keyboard asked for a link around the selection. */
+  onLink: () => void;
   /** A paste lost something; the sentence says what. */
   onLoss: (sentence: string) => void;
   /** Picture files were pasted or dropped at the cursor. */
@@ -83,7 +85,7 @@ const { USER, SILENT, API } = Quill.sources;
 
 /** Makes the body's editor in an empty element. */
 export function createBodyEditor(host: HTMLElement, events: BodyEditorEvents): BodyEditor {
-  const { onBody, onFormats, onTyping, onChip, onLoss, onFiles, isLiteral = false } = events;
+  const { onBody, onFormats, onTyping, onChip, onLink, onLoss, onFiles, isLiteral = false } = events;
   const changeChip = {
     key: "Enter",
     altKey: true,
@@ -93,13 +95,21 @@ export function createBodyEditor(host: HTMLElement, events: BodyEditorEvents): B
       return chip === null;
     },
   };
+  const askForLink = {
+    key: "k",
+    shortKey: true,
+    handler: () => {
+      onLink();
+      return false;
+    },
+  };
   const takeFiles = (range: { index: number; length: number }, files: readonly File[]) => {
     quill.setSelection(range.index, range.length, API);
     onFiles(files);
   };
   const quill = new Quill(host, {
     modules: {
-      keyboard: { bindings: { changeChip, ...KEYS } },
+      keyboard: { bindings: { changeChip, askForLink, ...KEYS } },
       history: { userOnly: true },
       clipboard: { isLiteral },
       uploader: { mimetypes: PICTURE_KINDS.split(","), handler: takeFiles },

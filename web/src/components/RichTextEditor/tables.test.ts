@@ -16,7 +16,7 @@ const nothing = () => undefined;
 function anEditor(body: string) {
   const host = document.createElement("div");
   document.body.append(host);
-  const others = { onFormats: nothing, onTyping: nothing, onChip: nothing, onFiles: nothing };
+  const others = { onFormats: nothing, onTyping: nothing, onChip: nothing, onLink: nothing, onFiles: nothing };
   const editor = createBodyEditor(host, { onBody, onLoss, ...others });
   editor.setBody(body);
   const root = host.querySelector<HTMLElement>(".ql-editor");

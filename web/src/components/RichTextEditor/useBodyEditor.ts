@@ -4,7 +4,7 @@ import type { PictureAddresses } from "../../lib/showPictures.ts";
 import { type BodyEditor, type BodyEditorEvents, createBodyEditor, type EditorFormats } from "./createBodyEditor.ts";
 import type { Typing } from "./typedPlaceholder.ts";
 
-interface Options extends Pick<BodyEditorEvents, "onChip" | "onLoss" | "onFiles"> {
+interface Options extends Pick<BodyEditorEvents, "onChip" | "onLink" | "onLoss" | "onFiles"> {
   value: string;
   onChange: (body: string) => void;
   disabled: boolean;
@@ -37,6 +37,7 @@ export function useBodyEditor(host: RefObject<HTMLDivElement | null>, options: O
       onFormats: (now) => setFormats((before) => (isSame(before, now) ? before : now)),
       onTyping: setTyping,
       onChip: (chip) => latest.current.onChip(chip),
+      onLink: () => latest.current.onLink(),
       isLiteral,
       onLoss: (sentence) => latest.current.onLoss(sentence),
       onFiles: (files) => latest.current.onFiles(files),

@@ -3,18 +3,20 @@ import { render, screen, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { useState } from "react";
 import { describe, expect, it, vi } from "vitest";
-import { SubjectField } from "./SubjectField.tsx";
+import { SubjectField, type SubjectFieldProps } from "./SubjectField.tsx";
 
 const NAME: Variable = { name: "Name", type: "text", options: [], fallback: "there", required: false };
 
+type Props = Pick<SubjectFieldProps, "variables" | "columns">;
+
 /** A page that stores the field's value. */
-function Page({ subject, variables }: { subject: string; variables: Variable[] }) {
+function Page({ subject, ...props }: Props & { subject: string }) {
   const [value, setValue] = useState(subject);
-  return <SubjectField label="Subject Line" value={value} onChange={setValue} variables={variables} />;
+  return <SubjectField label="Subject Line" value={value} onChange={setValue} {...props} />;
 }
 
-function show(subject: string, variables: Variable[] = []) {
-  const { container } = render(<Page subject={subject} variables={variables} />);
+function show(subject: string, variables: Variable[] = [], columns: Props["columns"] = []) {
+  const { container } = render(<Page subject={subject} variables={variables} columns={columns} />);
   const input = screen.getByLabelText<HTMLInputElement>("Subject Line");
   const marks = () => [...container.querySelectorAll("mark")].map((mark) => [mark.textContent, mark.dataset.kind]);
   return { input, marks };
@@ -70,6 +72,25 @@ describe("the subject's field", () => {
     if (!isOffered) return;
     await userEvent.keyboard("{Enter}");
     expect(input.value).toBe(`${text.slice(0, text.indexOf("@"))}{{Name}}`);
+  });
+
+  it("offers the list's columns after the placeholders, each with its type and once", async () => {
+    const { input } = show(
+      "",
+      [NAME],
+      [
+        { name: "Name", type: "text" },
+        { name: "Due", type: "date" },
+      ],
+    );
+    await userEvent.type(input, "@");
+    expect(screen.getAllByRole("option").map(({ textContent }) => textContent)).toEqual([
+      "Text: Name",
+      "Date: Due",
+      "New placeholder…",
+    ]);
+    await userEvent.keyboard("du{Enter}");
+    expect(input.value).toBe("{{Due|date}}");
   });
 
   it("asks for a new placeholder that was begun", async () => {

@@ -11,7 +11,7 @@ import field from "../field.module.css";
 import { PlaceholderChip } from "../PlaceholderChip.tsx";
 import { type PlaceholderDraft, PlaceholderPopover } from "../PlaceholderForm/PlaceholderPopover.tsx";
 import { PLACEHOLDER_KINDS } from "../placeholderKinds.ts";
-import { optionId, Suggestions, typedIn, useSuggestions } from "../Suggestions/Suggestions.tsx";
+import { type Column, optionId, Suggestions, typedIn, useSuggestions } from "../Suggestions/Suggestions.tsx";
 import styles from "./SubjectField.module.css";
 
 const OTHERS = {
@@ -75,11 +75,23 @@ export interface SubjectFieldProps {
   notes?: ReactNode;
   /** The variables of subject and body together. */
   variables?: readonly Variable[];
+  /** The list's columns that can be placeholders. */
+  columns?: readonly Column[] | undefined;
 }
 
 /** A line of text with tinted placeholders and a menu that inserts them. */
 export const SubjectField = memo(function SubjectField(props: SubjectFieldProps) {
-  const { label, value, onChange, disabled = false, maxLength, error, notes, variables = NO_VARIABLES } = props;
+  const {
+    label,
+    value,
+    onChange,
+    disabled = false,
+    maxLength,
+    error,
+    notes,
+    variables = NO_VARIABLES,
+    columns,
+  } = props;
   const required = props.required === true;
   const id = useId();
   const input = useRef<HTMLInputElement>(null);
@@ -111,7 +123,8 @@ export const SubjectField = memo(function SubjectField(props: SubjectFieldProps)
   const suggestions = useSuggestions({
     typed: typing,
     variables,
-    onChoose: ({ name }) => insert(newPlaceholder(name)),
+    columns,
+    onChoose: insert,
     onNew: () => {
       const placeholder = newPlaceholder(typing?.text.trim() ?? "");
       if (box.current) setDraft({ placeholder, anchor: box.current, action: "Insert" });
