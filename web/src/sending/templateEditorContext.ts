@@ -6,6 +6,8 @@ import type { Column } from "../components/Suggestions/Suggestions.tsx";
 export interface TemplateSample {
   /** Their source: a file's name. */
   from: string;
+  /** The first person's address. */
+  to: string;
   /** The list's columns that can be placeholders. */
   columns: readonly Column[];
   values: ReadonlyMap<string, string>;

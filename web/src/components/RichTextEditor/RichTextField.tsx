@@ -5,7 +5,7 @@ import { useStable } from "../../lib/useStable.ts";
 import type { FormAnchor } from "../FormPopover.tsx";
 import field from "../field.module.css";
 import { PlaceholderPopover } from "../PlaceholderForm/PlaceholderPopover.tsx";
-import { type Column, optionId, Suggestions, useSuggestions } from "../Suggestions/Suggestions.tsx";
+import { type Column, optionId, Suggestions, useNotes, useSuggestions } from "../Suggestions/Suggestions.tsx";
 import { CHIP_CLASS } from "./bodyHtml.ts";
 import { ConditionPopover, useConditionDraft } from "./ConditionPopover.tsx";
 import { LinkPopover } from "./LinkPopover.tsx";
@@ -170,7 +170,7 @@ export default function RichTextField(props: RichTextFieldProps) {
         {error}
       </p>
       <div id={`${id}-notes`} className={field.notes}>
-        {notes}
+        {useNotes(notes, typing)}
       </div>
       {!isLiteral && (
         <p id={`${id}-keys`} className={`hint ${field.notes} ${styles.keys}`}>

@@ -12,7 +12,8 @@ type Props = Pick<SubjectFieldProps, "variables" | "columns">;
 /** A page that stores the field's value. */
 function Page({ subject, ...props }: Props & { subject: string }) {
   const [value, setValue] = useState(subject);
-  return <SubjectField label="Subject Line" value={value} onChange={setValue} {...props} />;
+  const notes = `Note about ${value}`;
+  return <SubjectField label="Subject Line" value={value} onChange={setValue} notes={notes} {...props} />;
 }
 
 function show(subject: string, variables: Variable[] = [], columns: Props["columns"] = []) {
@@ -42,6 +43,17 @@ describe("the subject's field", () => {
     expect(input.value).toBe("Hello {{Name}}");
     expect(screen.queryByRole("listbox")).toBeNull();
     expect(input).toHaveFocus();
+  });
+
+  it("keeps its notes while you type in braces, and updates them once you leave the braces", async () => {
+    const { input } = show("Hi ", [NAME]);
+    await userEvent.type(input, "{{{{Na");
+    expect(screen.getByText("Note about Hi {")).toBeVisible();
+    await userEvent.type(input, "me}}");
+    expect(screen.getByText("Note about Hi {{Name}}")).toBeVisible();
+    await userEvent.type(input, " {{{{x");
+    await userEvent.click(document.body);
+    expect(screen.getByText("Note about Hi {{Name}} {{x")).toBeVisible();
   });
 
   it("tints a placeholder without a type as its variable's", () => {

@@ -11,7 +11,7 @@ import field from "../field.module.css";
 import { PlaceholderChip } from "../PlaceholderChip.tsx";
 import { type PlaceholderDraft, PlaceholderPopover } from "../PlaceholderForm/PlaceholderPopover.tsx";
 import { PLACEHOLDER_KINDS } from "../placeholderKinds.ts";
-import { type Column, optionId, Suggestions, typedIn, useSuggestions } from "../Suggestions/Suggestions.tsx";
+import { type Column, optionId, Suggestions, typedIn, useNotes, useSuggestions } from "../Suggestions/Suggestions.tsx";
 import styles from "./SubjectField.module.css";
 
 const OTHERS = {
@@ -186,7 +186,7 @@ export const SubjectField = memo(function SubjectField(props: SubjectFieldProps)
         {error}
       </p>
       <div id={`${id}-notes`} className={field.notes}>
-        {notes}
+        {useNotes(notes, typing)}
       </div>
       <PlaceholderPopover
         draft={draft}

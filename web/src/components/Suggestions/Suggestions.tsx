@@ -1,7 +1,7 @@
 import Popper, { type PopperProps } from "@mui/material/Popper";
 import type { Variable, VariableType } from "@sendwright/core/contract";
 import { newPlaceholder, type Placeholder } from "@sendwright/core/placeholders";
-import { type KeyboardEvent, useEffect, useState } from "react";
+import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from "react";
 import { PlaceholderChip } from "../PlaceholderChip.tsx";
 import styles from "./Suggestions.module.css";
 
@@ -92,6 +92,13 @@ export function useSuggestions({ typed, variables, columns = NO_COLUMNS, onChoos
     event.stopPropagation();
   };
   return { isOpen, fitting, active: Math.min(active, count - 1), choose, dismiss, onKeyDown };
+}
+
+/** The notes below a text, as they were before the braces that are being typed: a warning would come too early. */
+export function useNotes(notes: ReactNode, typed: Typed | null): ReactNode {
+  const shown = useRef(notes);
+  if (typed === null || typed.isAt) shown.current = notes;
+  return shown.current;
 }
 
 type VirtualElement = NonNullable<PopperProps["anchorEl"]>;

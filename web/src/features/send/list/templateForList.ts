@@ -53,12 +53,14 @@ export function templateForList(list: List): TemplateDraft {
   const formats = { ...DEFAULT_FORMATS, dateFormat: fileDateFormat(dates) };
   const title = tidyName(list.source.name.replace(/\.[a-z]{2,4}$/i, "")).slice(0, DEFAULT_LIMITS.MAX_NAME_LENGTH);
   const first = list.rows[0]?.cells ?? [];
+  const textIn = (header: string) => cellText(first[list.columns.indexOf(header)]).trim();
   return {
     fields: { ...formats, name: title, subject: "", body: lines.map((line) => `<p>${line}</p>`).join("") },
     sample: {
       from: list.source.name,
+      to: list.mapping.address === null ? "" : textIn(list.mapping.address),
       columns: columns.map(({ name, type }) => ({ name, type })),
-      values: new Map(columns.map(({ name }) => [name, cellText(first[list.columns.indexOf(name)]).trim()])),
+      values: new Map(columns.map(({ name }) => [name, textIn(name)])),
     },
   };
 }
