@@ -1,6 +1,6 @@
 import * as contract from "@sendwright/core/contract";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
-import * as z from "zod";
+import * as z from "zod/mini";
 import { type Api, startApi } from "../test/harness.ts";
 import { openRoute } from "./http/route.ts";
 
@@ -19,7 +19,7 @@ const boom = contract.endpoint({
   path: "/api/boom/:what",
   auth: "none",
   rate: "demo_previews",
-  input: z.object({ what: z.string().regex(/^\w+$/) }),
+  input: z.object({ what: z.string().check(z.regex(/^\w+$/)) }),
   output: contract.success({ told: z.string() }),
 });
 const SECRET = "ada@example.com has token 1//secret";

@@ -1,6 +1,6 @@
 import { type Endpoint, endpoint, idField, jsonField, lineOfText, success } from "@sendwright/core/contract/endpoint";
 import { expect } from "vitest";
-import * as z from "zod";
+import * as z from "zod/mini";
 import { USER_BODY } from "../src/http/rawBody.ts";
 import { openRoute } from "../src/http/route.ts";
 import type { Api, Given } from "./harness.ts";
@@ -13,10 +13,10 @@ const echoed = success({ received });
 
 const fields = z.object({
   name: lineOfText(20),
-  count: z.number().int().max(9).optional(),
-  kind: z.enum(["a", "b"]).optional(),
-  list: z.array(z.string()).max(2).optional(),
-  words: z.string().min(1, "Please fill in all fields.").optional(),
+  count: z.optional(z.int().check(z.maximum(9))),
+  kind: z.optional(z.enum(["a", "b"])),
+  list: z.optional(z.array(z.string()).check(z.maxLength(2))),
+  words: z.optional(z.string().check(z.minLength(1, "Please fill in all fields."))),
 });
 const json = endpoint({
   method: "POST",
@@ -32,7 +32,7 @@ const upload = endpoint({
   auth: "none",
   rate: "demo_previews",
   files: { file: 1, many: 2 },
-  input: z.object({ name: z.string(), values: jsonField(z.record(z.string(), z.string())).optional() }),
+  input: z.object({ name: z.string(), values: z.optional(jsonField(z.record(z.string(), z.string()))) }),
   output: echoed,
 });
 const byId = endpoint({
@@ -41,7 +41,7 @@ const byId = endpoint({
   auth: "none",
   rate: "demo_previews",
   headers: { revision: "if-match" },
-  input: z.object({ id: idField, revision: z.string().optional(), name: z.string().optional() }),
+  input: z.object({ id: idField, revision: z.optional(z.string()), name: z.optional(z.string()) }),
   output: echoed,
 });
 const query = endpoint({
@@ -49,7 +49,7 @@ const query = endpoint({
   path: "/api/query",
   auth: "none",
   rate: "demo_previews",
-  input: z.object({ after: z.string().optional() }),
+  input: z.object({ after: z.optional(z.string()) }),
   output: echoed,
 });
 

@@ -1,5 +1,5 @@
-import * as z from "zod";
-import { endpoint, success, timeField } from "./endpoint.ts";
+import * as z from "zod/mini";
+import { endpoint, success, timeField, wholeNumber } from "./endpoint.ts";
 import { hoursOfDay, timeZoneField } from "./hours.ts";
 import { HTML_PER_TEXT, limitsSchema, MAX_SIGNATURE_LENGTH } from "./limits.ts";
 import { addressesField } from "./templates.ts";
@@ -9,14 +9,14 @@ export { GMAIL_SEND_SCOPE, GOOGLE_SCOPES } from "./googleScopes.ts";
 /** How much of the account's daily limit is left (rolling 24 hours; only email sent from here counts). */
 export const quota = z.object({
   /** Recipients in 24 hours: an email counts once for each person who gets it, copies included. */
-  limit: z.number().int().nonnegative(),
-  sent: z.number().int().nonnegative(),
+  limit: wholeNumber,
+  sent: wholeNumber,
   /** The emails still to go in sends that have begun; `left` doesn't include them. */
-  queued: z.number().int().nonnegative().optional(),
-  left: z.number().int().nonnegative(),
+  queued: z.optional(wholeNumber),
+  left: wholeNumber,
   /** When the next hour's sends leave the 24 hours, rounded up to the hour; null if nothing was sent. */
-  more_at: timeField.nullable(),
-  more_count: z.number().int().nonnegative(),
+  more_at: z.nullable(timeField),
+  more_count: wholeNumber,
 });
 export type Quota = z.infer<typeof quota>;
 
@@ -33,11 +33,11 @@ export const getConfig = endpoint({
       userEmail: z.string(),
       quota,
       /** Emails per minute that the pace allows. */
-      sendRate: z.number().positive(),
+      sendRate: z.number().check(z.positive()),
       /** Whether a Gmail grant is stored; false after "Disconnect Google" or a revoked grant. */
       connected: z.boolean(),
       /** Only while an operator has stopped this account's sends, or everyone's: their reason, may be blank. */
-      stopped: z.string().optional(),
+      stopped: z.optional(z.string()),
     }),
   }),
 });
@@ -49,11 +49,11 @@ export const settings = z.object({
   /** When a send that the daily quota interrupted resumes. */
   hours: hoursOfDay,
   /** The zone of these hours, for calls that name none. If null, such a send resumes at any hour. */
-  time_zone: z.string().nullable(),
+  time_zone: z.nullable(z.string()),
   /** Where replies go unless the template or the send says otherwise; blank for the Gmail address. */
-  reply_to: z.string().default(""),
+  reply_to: z._default(z.string(), ""),
   /** HTML below every email, without placeholders, unless the template or the call says otherwise; "" for none. */
-  signature: z.string().default(""),
+  signature: z._default(z.string(), ""),
 });
 export type Settings = z.infer<typeof settings>;
 
@@ -64,7 +64,7 @@ export const getSettings = endpoint({
   session: "recent",
   input: z.object({}),
   /** `unreadable`: the stored settings can't be read, and these are the defaults. */
-  output: success({ settings, unreadable: z.literal(true).optional() }),
+  output: success({ settings, unreadable: z.optional(z.literal(true)) }),
 });
 
 /** Changes only the settings it names. Sends that have begun keep theirs. */
@@ -72,14 +72,14 @@ export const saveSettings = endpoint({
   method: "PUT",
   path: "/api/account/settings",
   rate: "settings",
-  input: settings
-    .extend({
-      time_zone: timeZoneField.nullable(),
+  input: z.partial(
+    z.extend(settings, {
+      time_zone: z.nullable(timeZoneField),
       reply_to: addressesField,
       /** The handler refuses a tenth of this in its own words. */
-      signature: z.string().max(10 * MAX_SIGNATURE_LENGTH * HTML_PER_TEXT),
-    })
-    .partial(),
+      signature: z.string().check(z.maxLength(10 * MAX_SIGNATURE_LENGTH * HTML_PER_TEXT)),
+    }),
+  ),
   output: success({ settings }),
 });
 
@@ -88,7 +88,7 @@ export const storeToken = endpoint({
   path: "/api/auth/google/store-token",
   auth: "none",
   rate: "sign_ins",
-  input: z.object({ authorization_code: z.string().min(1).max(4_000) }),
+  input: z.object({ authorization_code: z.string().check(z.minLength(1), z.maxLength(4_000)) }),
   output: success({ id_token: z.string() }),
 });
 
@@ -100,12 +100,12 @@ export const signOutEverywhere = endpoint({
   method: "POST",
   path: "/api/account/sign-out-everywhere",
   rate: "account_changes",
-  input: z.object({ cancel_sends: z.boolean().default(false) }),
+  input: z.object({ cancel_sends: z._default(z.boolean(), false) }),
   /** Both only if the call cancels sends. */
   output: success({
-    stopped: z.number().int().nonnegative().optional(),
+    stopped: z.optional(wholeNumber),
     /** How many sends couldn't be canceled; null if the server couldn't list the sends. */
-    not_stopped: z.number().int().nonnegative().nullable().optional(),
+    not_stopped: z.optional(z.nullable(wholeNumber)),
   }),
 });
 
@@ -134,6 +134,6 @@ export const deleteAccount = endpoint({
   input: z.object({}),
   output: success({
     /** False if there were too many sends for one request. The server then deletes the rest later. */
-    complete: z.boolean().default(true),
+    complete: z._default(z.boolean(), true),
   }),
 });

@@ -1,4 +1,4 @@
-import * as z from "zod";
+import * as z from "zod/mini";
 import { endpoint, lineOfText, success } from "./endpoint.ts";
 import { MAX_DEMO_FIELD_LENGTH } from "./limits.ts";
 import { NO_DEMO_RECIPIENT, NOT_FILLED_IN } from "./messages.ts";
@@ -7,8 +7,8 @@ import { NO_DEMO_RECIPIENT, NOT_FILLED_IN } from "./messages.ts";
 export const OFFER_TYPES = ["Discount", "Free Trial", "Early Access"] as const;
 
 /** Blank or missing fields get one sentence for the whole form. */
-const filled = z.string(NOT_FILLED_IN).max(1_000).trim().min(1, NOT_FILLED_IN);
-const demoField = filled.pipe(lineOfText(MAX_DEMO_FIELD_LENGTH));
+const filled = z.string(NOT_FILLED_IN).check(z.maxLength(1_000), z.trim(), z.minLength(1, NOT_FILLED_IN));
+const demoField = z.pipe(filled, lineOfText(MAX_DEMO_FIELD_LENGTH));
 
 export const demoPreview = endpoint({
   method: "POST",
@@ -16,12 +16,12 @@ export const demoPreview = endpoint({
   auth: "none",
   rate: "demo_previews",
   input: z.object({
-    recipientEmail: filled.max(320, NO_DEMO_RECIPIENT),
+    recipientEmail: filled.check(z.maxLength(320, NO_DEMO_RECIPIENT)),
     variables: z.object(
       {
         "Recipient Name": demoField,
         "Promo Code": demoField,
-        "Offer Type": filled.pipe(z.enum(OFFER_TYPES)),
+        "Offer Type": z.pipe(filled, z.enum(OFFER_TYPES)),
       },
       NOT_FILLED_IN,
     ),

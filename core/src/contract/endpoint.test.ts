@@ -1,5 +1,5 @@
 import { describe, expect, it, test } from "vitest";
-import * as z from "zod";
+import * as z from "zod/mini";
 import {
   bounds,
   choicesByName,
@@ -64,12 +64,12 @@ describe("choices by name", () => {
 
 describe("refuses a field with a bound once, with the first problem", () => {
   const texts = textsByName({ entries: 2, nameLength: 3, textLength: 4 });
-  const list = listOf(z.strictObject({ line: z.number("must be a number"), keep: z.literal(true).optional() }), {
+  const list = listOf(z.strictObject({ line: z.number("must be a number"), keep: z.optional(z.literal(true)) }), {
     most: 2,
   });
   const many = <T>(value: T) => Object.fromEntries(Array.from({ length: 10_000 }, (_, i) => [i + 1, value]));
 
-  test.each<[z.ZodType, unknown, string, (string | number)[]]>([
+  test.each<[z.ZodMiniType, unknown, string, (string | number)[]]>([
     [texts, many(1), "must not have more than 2 entries", []],
     [texts, { a: 1, b: 2 }, "must be text", ["a"]],
     [texts, { a: "12345", b: 2 }, "must not be longer than 4 characters", ["a"]],
@@ -206,8 +206,8 @@ function unboundedIn(schema: z.core.$ZodType, path = "input"): string[] {
     case "string":
       return (def.checks ?? []).some(hasMaximum) ? [] : [path];
     case "custom": {
-      const entries = bounds.get(schema as z.ZodType)?.entries;
-      const each = entrySchemas.get(schema as z.ZodType);
+      const entries = bounds.get(schema as z.ZodMiniType)?.entries;
+      const each = entrySchemas.get(schema as z.ZodMiniType);
       return [...(Number.isFinite(entries) ? [] : [path]), ...(each ? unboundedIn(each, `${path}[]`) : [])];
     }
     default:
@@ -234,10 +234,10 @@ test("checks every endpoint", () => {
 });
 
 test("finds an unbounded place at any depth", () => {
-  const short = z.string().max(3);
+  const short = z.string().check(z.maxLength(3));
   const bounded = {
     short,
-    optional: short.optional(),
+    optional: z.optional(short),
     time: timeField,
     count: countField,
     rows: rowNumbers(0, 3),
@@ -248,18 +248,18 @@ test("finds an unbounded place at any depth", () => {
   };
   const unbounded = {
     text: z.string(),
-    optional_text: z.string().nullable().optional().default("x"),
-    pattern: z.string().regex(/^a+$/),
-    late: z.string().pipe(short),
+    optional_text: z._default(z.optional(z.nullable(z.string())), "x"),
+    pattern: z.string().check(z.regex(/^a+$/)),
+    late: z.pipe(z.string(), short),
     time: z.iso.datetime(),
     list: z.array(short),
-    counted_list: z.array(short).max(3),
+    counted_list: z.array(short).check(z.maxLength(3)),
     record: z.record(short, short),
     union: z.union([z.literal(""), z.string()]),
     json: jsonField(z.string()),
     anything: z.unknown(),
     own_check: z.custom<string>((given) => typeof given === "string"),
-    loose: z.object({ short }).loose(),
+    loose: z.looseObject({ short }),
     inside: z.object({ text: z.string() }),
     endless: textsByName({ entries: Number.POSITIVE_INFINITY, nameLength: 1, textLength: 1 }),
     endless_list: listOf(short, { most: Number.POSITIVE_INFINITY }),

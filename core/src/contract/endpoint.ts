@@ -1,4 +1,4 @@
-import * as z from "zod";
+import * as z from "zod/mini";
 import { MAX_TEXT_BYTES } from "./limits.ts";
 
 /** Nesting levels of JSON that a call may contain; ours need at most four. */
@@ -69,7 +69,7 @@ export const READS = {
   documents: { atOnce: 20_000, perSecond: 50 },
 } as const;
 
-export interface Endpoint<I extends z.ZodObject = z.ZodObject, O extends z.ZodType = z.ZodType> {
+export interface Endpoint<I extends z.ZodMiniObject = z.ZodMiniObject, O extends z.ZodMiniType = z.ZodMiniType> {
   method: Method;
   /** Express path; `:name` parts are fields of the input. */
   path: string;
@@ -102,8 +102,8 @@ export interface Endpoint<I extends z.ZodObject = z.ZodObject, O extends z.ZodTy
   file: boolean;
 }
 
-export type InputOf<E> = E extends Endpoint<infer I, z.ZodType> ? z.output<I> : never;
-export type OutputOf<E> = E extends Endpoint<z.ZodObject, infer O> ? z.output<O> : never;
+export type InputOf<E> = E extends Endpoint<infer I, z.ZodMiniType> ? z.output<I> : never;
+export type OutputOf<E> = E extends Endpoint<z.ZodMiniObject, infer O> ? z.output<O> : never;
 
 type Optional = "headers" | "files" | "body" | "auth" | "session" | "file" | "removed";
 
@@ -112,7 +112,7 @@ type Optional = "headers" | "files" | "body" | "auth" | "session" | "file" | "re
  * whose session is checked, no headers, no files, JSON for POST and PUT, no removed fields. Throws if the call still
  * accepts a removed field.
  */
-export function endpoint<I extends z.ZodObject, O extends z.ZodType>(
+export function endpoint<I extends z.ZodMiniObject, O extends z.ZodMiniType>(
   given: Omit<Endpoint<I, O>, Optional> & Partial<Pick<Endpoint<I, O>, Optional>>,
 ): Endpoint<I, O> {
   const body = given.files ? "multipart" : given.method === "GET" || given.method === "DELETE" ? "none" : "json";
@@ -137,13 +137,13 @@ export function isFromAnotherVersion({ input, files, rate, removed }: Endpoint, 
 }
 
 /** `{success: true, …}`: the shape of every answer that isn't an error. */
-export function success<S extends z.ZodRawShape>(shape: S) {
+export function success<S extends z.core.$ZodShape>(shape: S) {
   return z.object({ success: z.literal(true), ...shape });
 }
 
 /** A field of a multipart form that carries JSON as text. Its length and depth are checked before it is parsed. */
-export function jsonField<T extends z.ZodType>(schema: T) {
-  return z.codec(z.string().max(MAX_TEXT_BYTES), schema, {
+export function jsonField<T extends z.ZodMiniType>(schema: T) {
+  return z.codec(z.string().check(z.maxLength(MAX_TEXT_BYTES)), schema, {
     decode: (text, context) => {
       const refuse = (message: string) => {
         context.issues.push({ code: "custom", message, input: text });
@@ -169,7 +169,7 @@ export interface Bound {
 
 /** The bounds of such schemas, and the schema of each list entry, for `endpoint.test.ts`. */
 export const bounds = z.registry<Bound>();
-export const entrySchemas = new WeakMap<z.ZodType, z.ZodType>();
+export const entrySchemas = new WeakMap<z.ZodMiniType, z.ZodMiniType>();
 
 interface Problem {
   message: string;
@@ -178,10 +178,12 @@ interface Problem {
 
 /** A schema whose `problemOf` counts before it looks at entries, and returns only the first problem. */
 function bounded<T>(bound: Bound, problemOf: (given: unknown) => Problem | null) {
-  const schema = z.custom<T>().superRefine((given, context) => {
-    const problem = problemOf(given);
-    if (problem !== null) context.addIssue({ code: "custom", ...problem });
-  });
+  const schema = z.custom<T>().check(
+    z.superRefine((given, context) => {
+      const problem = problemOf(given);
+      if (problem !== null) context.addIssue({ code: "custom", ...problem });
+    }),
+  );
   return schema.register(bounds, bound);
 }
 
@@ -227,14 +229,20 @@ function problemByName(
   };
 }
 
+/** A count or a size: 0, 1, 2, … */
+export const wholeNumber = z.int().check(z.nonnegative());
+
+/** A place in a list: 1, 2, 3, … */
+export const position = z.int().check(z.positive());
+
 /** Numbers of data rows, from 1, with a minimum and maximum count. */
 export function rowNumbers(least: number, most: number) {
   const isWrong = "must be a row number";
-  return listOf(z.number(isWrong).int(isWrong).min(1, isWrong), { least, most });
+  return listOf(z.int(isWrong).check(z.minimum(1, isWrong)), { least, most });
 }
 
 /** A list with a minimum and maximum length. `each` must not change its input. */
-export function listOf<T extends z.ZodType>(each: T, { least = 0, most }: { least?: number; most: number }) {
+export function listOf<T extends z.ZodMiniType>(each: T, { least = 0, most }: { least?: number; most: number }) {
   const list = bounded<z.output<T>[]>({ entries: most }, (given) => {
     if (!Array.isArray(given)) return { message: "must be a list" };
     if (given.length < least) return { message: `must have at least ${least} entries` };
@@ -257,8 +265,8 @@ export const yesNoField = z.codec(z.union([z.enum(["true", "false"]), z.boolean(
 
 /** A count that travels as the text of a form field: a whole number from 0, at most nine digits. */
 export const countField = z.codec(
-  z.string().regex(/^\d+$/, "must be a whole number").max(9, "must be a whole number"),
-  z.number().int().min(0),
+  z.string().check(z.regex(/^\d+$/, "must be a whole number"), z.maxLength(9, "must be a whole number")),
+  wholeNumber,
   { decode: Number, encode: String },
 );
 
@@ -266,23 +274,22 @@ const CONTROL = /\p{Cc}/u;
 
 /** Text of one line. A control character (above all, a line break) is refused, never silently removed. */
 export function lineOfText(maxLength: number) {
-  return z
-    .string()
-    .max(maxLength, `must not be longer than ${maxLength} characters`)
-    .refine((text) => !CONTROL.test(text), "must not contain line breaks or control characters");
+  return z.string().check(
+    z.maxLength(maxLength, `must not be longer than ${maxLength} characters`),
+    z.refine((text) => !CONTROL.test(text), "must not contain line breaks or control characters"),
+  );
 }
 
 /** One of our ids, as part of a path. Firestore reserves `__…__`. */
 export const idField = z
   .string()
-  .regex(/^(?!__.*__$)[A-Za-z0-9_-]+$/, "is not an id")
-  .max(128, "is not an id");
+  .check(z.regex(/^(?!__.*__$)[A-Za-z0-9_-]+$/, "is not an id"), z.maxLength(128, "is not an id"));
 
 /** Characters of a time: the format itself allows any number of digits after the seconds. */
 const MAX_TIME_LENGTH = 40;
 
 /** ISO 8601 in UTC, as on the wire. */
-export const timeField = z.iso.datetime().max(MAX_TIME_LENGTH);
+export const timeField = z.iso.datetime().check(z.maxLength(MAX_TIME_LENGTH));
 
 /** ISO 8601 in any zone, as a person's clock may write it. */
-export const zonedTimeField = z.iso.datetime({ offset: true }).max(MAX_TIME_LENGTH);
+export const zonedTimeField = z.iso.datetime({ offset: true }).check(z.maxLength(MAX_TIME_LENGTH));

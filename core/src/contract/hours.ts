@@ -1,4 +1,4 @@
-import * as z from "zod";
+import * as z from "zod/mini";
 
 /** Whether a text names a time zone ("Europe/Berlin"). An offset ("+01:00") doesn't: it has no summer time. */
 export function isTimeZone(text: unknown): text is string {
@@ -14,13 +14,15 @@ export function isTimeZone(text: unknown): text is string {
 /** An IANA name, as a browser gives it. */
 export const timeZoneField = z
   .string()
-  .max(64, "is not a time zone (such as Europe/Berlin)")
-  .refine(isTimeZone, "is not a time zone (such as Europe/Berlin)");
+  .check(
+    z.maxLength(64, "is not a time zone (such as Europe/Berlin)"),
+    z.refine(isTimeZone, "is not a time zone (such as Europe/Berlin)"),
+  );
 
 /** Whole hours of one day on a person's clock, from 0 to 24. Hours across midnight are refused. */
 export const hoursOfDay = z
-  .object({ from: z.number().int().min(0).max(23), to: z.number().int().min(1).max(24) })
-  .refine(({ from, to }) => from < to, "must start before they end, on the same day");
+  .object({ from: z.int().check(z.minimum(0), z.maximum(23)), to: z.int().check(z.minimum(1), z.maximum(24)) })
+  .check(z.refine(({ from, to }) => from < to, "must start before they end, on the same day"));
 export type HoursOfDay = z.infer<typeof hoursOfDay>;
 
 /** When a send that the daily quota interrupted resumes, unless the person chose other hours. */

@@ -1,16 +1,16 @@
-import * as z from "zod";
+import * as z from "zod/mini";
 
 /** The limits that the configuration call returns (rule: limits). */
 export const limitsSchema = z.object({
-  MAX_ATTACHMENTS_PER_EMAIL: z.number().int().min(0),
-  MAX_TOTAL_ATTACHMENT_SIZE_MB: z.number().positive(),
+  MAX_ATTACHMENTS_PER_EMAIL: z.int().check(z.minimum(0)),
+  MAX_TOTAL_ATTACHMENT_SIZE_MB: z.number().check(z.positive()),
   /** Characters of the body's text that a reader sees. The saved HTML may be HTML_PER_TEXT times as long. */
-  MAX_BODY_LENGTH: z.number().int().positive(),
-  MAX_MANUAL_RECIPIENTS: z.number().int().positive(),
-  MAX_CSV_RECIPIENTS: z.number().int().positive(),
-  MAX_TEMPLATES_PER_USER: z.number().int().positive(),
-  MAX_DIRECT_RECIPIENTS: z.number().int().positive(),
-  MAX_NAME_LENGTH: z.number().int().positive(),
+  MAX_BODY_LENGTH: z.int().check(z.positive()),
+  MAX_MANUAL_RECIPIENTS: z.int().check(z.positive()),
+  MAX_CSV_RECIPIENTS: z.int().check(z.positive()),
+  MAX_TEMPLATES_PER_USER: z.int().check(z.positive()),
+  MAX_DIRECT_RECIPIENTS: z.int().check(z.positive()),
+  MAX_NAME_LENGTH: z.int().check(z.positive()),
 });
 export type Limits = z.infer<typeof limitsSchema>;
 

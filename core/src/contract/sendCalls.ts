@@ -1,4 +1,4 @@
-import * as z from "zod";
+import * as z from "zod/mini";
 import {
   choicesByName,
   countField,
@@ -39,25 +39,35 @@ import {
 export const KEY_PATTERN = /^[A-Za-z0-9_-]{8,64}$/;
 /** The client's UUID. It is the send's id, so a double click, a retry or a reload never sends twice. */
 const KEY_WORDS = "must be 8 to 64 letters, digits, _ or -";
-const idempotencyKey = z.string().regex(KEY_PATTERN, KEY_WORDS).max(64, KEY_WORDS).optional();
+const idempotencyKey = z.optional(z.string().check(z.regex(KEY_PATTERN, KEY_WORDS), z.maxLength(64, KEY_WORDS)));
 
 /** The first check of a submit (rule: before it goes). */
-const chosenTemplate = z.string(NO_TEMPLATE).min(1, NO_TEMPLATE).max(128, "is not an id").pipe(idField);
+const chosenTemplate = z.pipe(
+  z.string(NO_TEMPLATE).check(z.minLength(1, NO_TEMPLATE), z.maxLength(128, "is not an id")),
+  idField,
+);
 const templateIdOrEmpty = z.union([z.literal(""), idField]);
 /**
  * Seconds in which a send can be undone. With them, the call answers at once, and nothing goes out before they are
  * over.
  */
-const holdField = countField.pipe(z.number().max(MAX_HOLD_SECONDS, `must not be more than ${MAX_HOLD_SECONDS}`));
+const holdField = z.pipe(
+  countField,
+  z.number().check(z.maximum(MAX_HOLD_SECONDS, `must not be more than ${MAX_HOLD_SECONDS}`)),
+);
 /**
  * When a send that the daily quota interrupted may resume, and in which zone; by default as in the settings (decision
  * 14).
  */
-const goesOn = { time_zone: timeZoneField.optional(), hours: jsonField(hoursOfDay).optional() };
+const goesOn = { time_zone: z.optional(timeZoneField), hours: z.optional(jsonField(hoursOfDay)) };
 /** Where replies go (blank: as the template, else the account says), and who gets a copy of each email. */
-const copies = { reply_to: addressesField.optional(), cc: addressesField.optional(), bcc: addressesField.optional() };
-const columnField = z.string().max(10_000).trim();
-const bodyField = z.string().max(100_000 * HTML_PER_TEXT);
+const copies = {
+  reply_to: z.optional(addressesField),
+  cc: z.optional(addressesField),
+  bcc: z.optional(addressesField),
+};
+const columnField = z.string().check(z.maxLength(10_000), z.trim());
+const bodyField = z.string().check(z.maxLength(100_000 * HTML_PER_TEXT));
 /** As many names as a file has columns, each as long as a header may be. */
 const CELL_NAMES = { entries: MAX_CSV_COLUMNS, nameLength: MAX_VALUE_LENGTH };
 /** Column → how to read its `1/2/2025`; without a file, variable → order (decision 13). */
@@ -74,14 +84,14 @@ export const sendDirect = endpoint({
     idempotency_key: idempotencyKey,
     template_id: chosenTemplate,
     /** Comma-joined addresses. */
-    recipient: z.string().max(10_000),
-    variables: variablesField.optional(),
-    dateFormat: dateFormat.optional(),
-    timeFormat: timeFormat.optional(),
-    date_orders: dateOrdersField.optional(),
+    recipient: z.string().check(z.maxLength(10_000)),
+    variables: z.optional(variablesField),
+    dateFormat: z.optional(dateFormat),
+    timeFormat: z.optional(timeFormat),
+    date_orders: z.optional(dateOrdersField),
     ...copies,
     signature: signatureField,
-    hold: holdField.optional(),
+    hold: z.optional(holdField),
     ...goesOn,
   }),
   output: sendAnswer,
@@ -94,15 +104,10 @@ export const SKIPS = ["by_hand", "already_received"] as const;
 const listRow = z.strictObject(
   {
     /** The line where the row begins in the person's own file; null if there is none. */
-    line: z
-      .number(A_LINE)
-      .int(A_LINE)
-      .min(1, A_LINE)
-      .max(MAX_CSV_LINES + 1, A_LINE)
-      .nullable(),
-    skip: z.enum(SKIPS, `must be one of: ${SKIPS.join(", ")}`).optional(),
+    line: z.nullable(z.number(A_LINE).check(z.int(A_LINE), z.minimum(1, A_LINE), z.maximum(MAX_CSV_LINES + 1, A_LINE))),
+    skip: z.optional(z.enum(SKIPS, `must be one of: ${SKIPS.join(", ")}`)),
     /** The row is sent although an earlier one has its mailbox, with other values. */
-    keep: z.literal(true, "must be true").optional(),
+    keep: z.optional(z.literal(true, "must be true")),
   },
   'must be an object with "line", and "skip" or "keep" where needed',
 );
@@ -111,10 +116,12 @@ export type ListRow = z.infer<typeof listRow>;
 const correctedRows = rowNumbers(1, MAX_CORRECTED_ROWS);
 /** `here`: the rows of this send for the people in `rows`, in the same order. Without it, we can't tell who is who. */
 const corrected = z
-  .object({ send: idField, rows: correctedRows, here: correctedRows.optional() })
-  .refine(
-    ({ rows, here }) => here === undefined || here.length === rows.length,
-    "must have one row number for each row",
+  .object({ send: idField, rows: correctedRows, here: z.optional(correctedRows) })
+  .check(
+    z.refine(
+      ({ rows, here }) => here === undefined || here.length === rows.length,
+      "must have one row number for each row",
+    ),
   );
 
 export const sendBulk = endpoint({
@@ -133,39 +140,39 @@ export const sendBulk = endpoint({
     mode: z.enum(["csv", "manual"]),
     /** Empty for a composed email. */
     template_id: templateIdOrEmpty,
-    date_format_preference: dateFormat.optional(),
-    time_format_preference: timeFormat.optional(),
-    subject: lineOfText(MAX_SUBJECT_LENGTH).optional(),
-    body: bodyField.optional(),
+    date_format_preference: z.optional(dateFormat),
+    time_format_preference: z.optional(timeFormat),
+    subject: z.optional(lineOfText(MAX_SUBJECT_LENGTH)),
+    body: z.optional(bodyField),
     /** The header of the column with the addresses. */
-    recipient_template: columnField.optional(),
+    recipient_template: z.optional(columnField),
     ...copies,
     /** The headers of columns whose addresses get a copy, in place of `cc` or `bcc`. */
-    cc_column: columnField.optional(),
-    bcc_column: columnField.optional(),
+    cc_column: z.optional(columnField),
+    bcc_column: z.optional(columnField),
     signature: signatureField,
     /** The name of the person's own file, which the list of sends shows. */
-    list_name: lineOfText(MAX_LIST_NAME).optional(),
+    list_name: z.optional(lineOfText(MAX_LIST_NAME)),
     /** As typed or pasted; the core's recipient parser splits it. */
-    manual_recipients: z.string().max(200_000).optional(),
+    manual_recipients: z.optional(z.string().check(z.maxLength(200_000))),
     /**
      * One value each, the same for all rows: in manual mode for the template's variables, in CSV mode for variables
      * without a column.
      */
-    variables: variablesField.optional(),
-    date_orders: dateOrdersField.optional(),
+    variables: z.optional(variablesField),
+    date_orders: z.optional(dateOrdersField),
     /** The file is a list that a page wrote, with one entry here for each of its records (decision 8). */
-    rows: jsonField(listOf(listRow, { most: MAX_LIST_ROWS })).optional(),
+    rows: z.optional(jsonField(listOf(listRow, { most: MAX_LIST_ROWS }))),
     /**
      * Rows of an earlier send whose people this send corrects: from then on, nothing else sends to them for it
      * (decision 21).
      */
-    corrects: jsonField(corrected).optional(),
-    keep_duplicates: yesNoField.optional(),
+    corrects: z.optional(jsonField(corrected)),
+    keep_duplicates: z.optional(yesNoField),
     /** How many rows above the limit the page omitted from the file it uploads. */
-    rows_left_out: countField.optional(),
-    start_at: zonedTimeField.optional(),
-    hold: holdField.optional(),
+    rows_left_out: z.optional(countField),
+    start_at: z.optional(zonedTimeField),
+    hold: z.optional(holdField),
     ...goesOn,
   }),
   output: sendAnswer,
@@ -182,13 +189,13 @@ export const testSend = endpoint({
     idempotency_key: idempotencyKey,
     template_id: templateIdOrEmpty,
     /** Text in a form, with files; an object in JSON. */
-    variables: z.union([variablesField, variableValues]).default({}),
-    subject: lineOfText(MAX_SUBJECT_LENGTH).optional(),
-    body: bodyField.optional(),
-    dateFormat: dateFormat.optional(),
-    timeFormat: timeFormat.optional(),
+    variables: z._default(z.union([variablesField, variableValues]), {}),
+    subject: z.optional(lineOfText(MAX_SUBJECT_LENGTH)),
+    body: z.optional(bodyField),
+    dateFormat: z.optional(dateFormat),
+    timeFormat: z.optional(timeFormat),
     /** A test goes only to its sender: it takes no copies. */
-    reply_to: addressesField.optional(),
+    reply_to: z.optional(addressesField),
     signature: signatureField,
   }),
   output: sendAnswer,

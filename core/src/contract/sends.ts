@@ -1,4 +1,4 @@
-import * as z from "zod";
+import * as z from "zod/mini";
 import {
   choicesByName,
   countField,
@@ -7,9 +7,11 @@ import {
   lineOfText,
   listOf,
   type OutputOf,
+  position,
   rowNumbers,
   success,
   timeField,
+  wholeNumber,
   zonedTimeField,
 } from "./endpoint.ts";
 import { MAX_CORRECTED_ROWS, MAX_CSV_COLUMNS, MAX_SUBJECT_LENGTH, MAX_VALUE_LENGTH } from "./limits.ts";
@@ -22,22 +24,22 @@ export type RowStatus = z.infer<typeof rowStatus>;
 /** One line of the results table. */
 export const rowResult = z.object({
   /** The data row, from 1. */
-  row: z.number().int().positive(),
+  row: position,
   /** The line where the row begins in the CSV file; null without a file. */
-  line: z.number().int().positive().nullable(),
+  line: z.nullable(position),
   recipient: z.string(),
   /** The person's name, if the list or the row's values contain it. */
-  name: z.string().optional(),
+  name: z.optional(z.string()),
   /** The addresses in its columns for copies, as written; absent if they are blank or there is no such column. */
-  cc: z.string().optional(),
-  bcc: z.string().optional(),
+  cc: z.optional(z.string()),
+  bcc: z.optional(z.string()),
   status: rowStatus,
   /** A plain sentence, or empty. */
   reason: z.string(),
   /** When its outcome was known; only for `sent`, `failed` and `warning`. */
-  at: timeField.optional(),
+  at: z.optional(timeField),
   /** Whether a `skipped` row was meant to go until its send was canceled. */
-  cancelled: z.literal(true).optional(),
+  cancelled: z.optional(z.literal(true)),
 });
 export type RowResult = z.infer<typeof rowResult>;
 
@@ -51,13 +53,13 @@ export const pauseReason = z.enum(["user", "quota", "reconnect", "errors", "disa
 export type PauseReason = z.infer<typeof pauseReason>;
 
 export const counts = z.object({
-  total: z.number().int().nonnegative(),
-  queued: z.number().int().nonnegative(),
-  sending: z.number().int().nonnegative(),
-  sent: z.number().int().nonnegative(),
-  failed: z.number().int().nonnegative(),
-  skipped: z.number().int().nonnegative(),
-  warning: z.number().int().nonnegative(),
+  total: wholeNumber,
+  queued: wholeNumber,
+  sending: wholeNumber,
+  sent: wholeNumber,
+  failed: wholeNumber,
+  skipped: wholeNumber,
+  warning: wholeNumber,
 });
 export type Counts = z.infer<typeof counts>;
 
@@ -66,48 +68,46 @@ export const send = z.object({
   id: z.string(),
   kind: sendKind,
   state: sendState,
-  pause_reason: pauseReason.nullable(),
+  pause_reason: z.nullable(pauseReason),
   /** Why an operator has stopped sending, in their words; only if that paused it, and they said why. */
-  pause_note: z.string().optional(),
+  pause_note: z.optional(z.string()),
   /** When a paused send resumes automatically; null if it waits for a person. */
-  resumes_at: timeField.nullable(),
+  resumes_at: z.nullable(timeField),
   counts,
   /**
    * How many of the skipped rows were meant to go until the send was canceled; the others were skipped from the start.
    */
-  cancelled: z.number().int().nonnegative(),
+  cancelled: wholeNumber,
   /** The template's name, or the subject as written; null once the data is deleted. */
-  title: z.string().nullable(),
+  title: z.nullable(z.string()),
   /** As written, with its placeholders; null once the data is deleted. */
-  subject: z.string().nullable().optional(),
+  subject: z.optional(z.nullable(z.string())),
   /** The subject of the first email; absent if no one gets one, and once the data is deleted. */
-  first_subject: z.string().optional(),
+  first_subject: z.optional(z.string()),
   /** The name of the list's file; absent if it had none, and once the data is deleted. */
-  list_name: z.string().optional(),
+  list_name: z.optional(z.string()),
   /** Where replies go, and who gets a copy of every email; absent if no one, and once the data is deleted. */
-  reply_to: z.string().optional(),
-  cc: z.string().optional(),
-  bcc: z.string().optional(),
+  reply_to: z.optional(z.string()),
+  cc: z.optional(z.string()),
+  bcc: z.optional(z.string()),
   created_at: timeField,
   starts_at: timeField,
   /** Until when a scheduled send is held for Undo; null if it isn't held. */
-  held_until: timeField.nullable().optional(),
-  started_at: timeField.nullable(),
-  ended_at: timeField.nullable(),
+  held_until: z.optional(z.nullable(timeField)),
+  started_at: z.nullable(timeField),
+  ended_at: z.nullable(timeField),
   /** When the next emails go out; null while some are going out, and if it doesn't resume automatically. */
-  next_at: timeField.nullable(),
+  next_at: z.nullable(timeField),
   /** When rows and ad-hoc files are deleted; null until the send ends. */
-  deletes_at: timeField.nullable(),
+  deletes_at: z.nullable(timeField),
   /** Emails per minute that the pace allows: fewer if each has several recipients. */
-  rate: z.number().positive(),
+  rate: z.number().check(z.positive()),
   /** How many rows above the limit the file had. */
-  rows_over_limit: z.number().int().nonnegative(),
+  rows_over_limit: wholeNumber,
   /** The earlier send that this one corrects. */
-  corrects: z.string().nullable().optional(),
+  corrects: z.optional(z.nullable(z.string())),
   /** For a finished send that is looked at alone: the later sends that correct its people, and their rows here. */
-  corrected: z
-    .array(z.object({ id: z.string(), created_at: timeField, rows: z.array(z.number().int().positive()) }))
-    .optional(),
+  corrected: z.optional(z.array(z.object({ id: z.string(), created_at: timeField, rows: z.array(position) }))),
 });
 export type Send = z.infer<typeof send>;
 
@@ -117,13 +117,13 @@ export const sendAnswer = z.object({
   success: z.boolean(),
   message: z.string(),
   /** `partially_sent` or `send_failed` if not successful. */
-  reason: z.string().optional(),
-  error: z.string().optional(),
+  reason: z.optional(z.string()),
+  error: z.optional(z.string()),
   send_id: z.string(),
   send,
   results: z.array(rowResult),
   /** Where to continue following it (`after`). */
-  cursor: z.string().optional(),
+  cursor: z.optional(z.string()),
 });
 export type SendAnswer = z.infer<typeof sendAnswer>;
 
@@ -133,14 +133,14 @@ export const listSends = endpoint({
   rate: "reads",
   session: "recent",
   /** `before`: where an earlier page ended. `only`: open sends, for a client that looks again. */
-  input: z.object({ before: z.string().max(200).optional(), only: z.literal("open").optional() }),
+  input: z.object({ before: z.optional(z.string().check(z.maxLength(200))), only: z.optional(z.literal("open")) }),
   output: success({
     /** The first page has every open send, then the latest others. */
     sends: z.array(send),
     /** Where the next page begins; null on the last page. */
-    before: z.string().nullable().default(null),
+    before: z._default(z.nullable(z.string()), null),
     /** How many sends of this page can't be read. */
-    unreadable: z.number().int().min(0).default(0),
+    unreadable: z._default(wholeNumber, 0),
   }),
 });
 
@@ -149,10 +149,10 @@ export const getSend = endpoint({
   path: "/api/sends/:id",
   rate: "reads",
   session: "recent",
-  input: z.object({ id: idField, after: z.string().max(200).optional() }),
+  input: z.object({ id: idField, after: z.optional(z.string().check(z.maxLength(200))) }),
   output: success({
     /** Its title, subject and addresses don't change, so they are returned only without `after`. */
-    send: send.partial({ title: true }),
+    send: z.partial(send, { title: true }),
     /** All rows without `after`; with it, the rows that changed since. */
     results: z.array(rowResult),
     cursor: z.string(),
@@ -168,13 +168,13 @@ export const getSendMail = endpoint({
   path: "/api/sends/:id/mail",
   rate: "previews",
   session: "recent",
-  input: z.object({ id: idField, row: countField.optional() }),
+  input: z.object({ id: idField, row: z.optional(countField) }),
   output: success({
     recipient: z.string(),
     /** Who gets a copy of this email, and where replies go; absent if no one. */
-    cc: z.string().optional(),
-    bcc: z.string().optional(),
-    reply_to: z.string().optional(),
+    cc: z.optional(z.string()),
+    bcc: z.optional(z.string()),
+    reply_to: z.optional(z.string()),
     rendered_subject: z.string(),
     rendered_body_html: z.string(),
     rendered_text: z.string(),
@@ -182,17 +182,17 @@ export const getSendMail = endpoint({
     variables: variableValues,
     mail: z.object({
       /** Its template, which may have been changed or deleted since; null for a composed email. */
-      template_id: z.string().nullable(),
+      template_id: z.nullable(z.string()),
       subject: z.string(),
       body: z.string(),
       dateFormat,
       timeFormat,
-      files: z.array(z.object({ name: z.string(), size: z.number().int().nonnegative() })),
+      files: z.array(z.object({ name: z.string(), size: wholeNumber })),
       /** Who gets a copy of every email; absent if no one, or if a column says who. */
-      cc: z.string().optional(),
-      bcc: z.string().optional(),
+      cc: z.optional(z.string()),
+      bcc: z.optional(z.string()),
       /** Whether a signature is below it; absent from older servers. */
-      signature: z.boolean().optional(),
+      signature: z.optional(z.boolean()),
     }),
   }),
 });
@@ -207,26 +207,34 @@ export const getCorrections = endpoint({
   path: "/api/sends/:id/corrections",
   rate: "reads",
   session: "recent",
-  input: z.object({ id: idField, who: z.enum(["unsent", "received"]).optional() }),
+  input: z.object({ id: idField, who: z.optional(z.enum(["unsent", "received"])) }),
   output: success({
     /** The email's variables. */
     variables: z.array(z.string()),
     /** By variable: how its `1/2/2025` were read. */
     date_orders: choicesByName({ entries: MAX_CSV_COLUMNS, nameLength: MAX_VALUE_LENGTH }, dateOrder.options),
     rows: z.array(
-      rowResult
-        .pick({ row: true, recipient: true, name: true, cc: true, bcc: true, reason: true, cancelled: true })
-        .extend({
-          values: variableValues,
+      z.extend(
+        z.pick(rowResult, {
+          row: true,
+          recipient: true,
+          name: true,
+          cc: true,
+          bcc: true,
+          reason: true,
+          cancelled: true,
         }),
+        {
+          values: variableValues,
+        },
+      ),
     ),
   }),
 });
 export type Corrections = OutputOf<typeof getCorrections>;
 
-const rowNumber = z.number().int().positive();
 const received = z.object({
-  row: rowNumber,
+  row: position,
   /**
    * How we know: from another row of the same person; from the only row with this mailbox on both sides; or `unclear`:
    * the mailbox has the email, but several rows go to it.
@@ -249,21 +257,23 @@ export const findReceived = endpoint({
   rate: "send_controls",
   session: "recent",
   input: z.object({
-    send: idField.optional(),
-    rows: rowNumbers(1, MAX_CORRECTED_ROWS).optional(),
+    send: z.optional(idField),
+    rows: z.optional(rowNumbers(1, MAX_CORRECTED_ROWS)),
     /** Empty for a composed email. */
-    template_id: z.union([z.literal(""), idField]).optional(),
-    subject: lineOfText(MAX_SUBJECT_LENGTH).optional(),
-    people: listOf(
-      z.object({
-        row: rowNumber,
-        recipient: z.string().max(1_000),
-        /** The row of the send `corrects` that this one corrects. */
-        from: rowNumber.optional(),
-      }),
-      { most: MAX_CORRECTED_ROWS },
-    ).optional(),
-    corrects: idField.optional(),
+    template_id: z.optional(z.union([z.literal(""), idField])),
+    subject: z.optional(lineOfText(MAX_SUBJECT_LENGTH)),
+    people: z.optional(
+      listOf(
+        z.object({
+          row: position,
+          recipient: z.string().check(z.maxLength(1_000)),
+          /** The row of the send `corrects` that this one corrects. */
+          from: z.optional(position),
+        }),
+        { most: MAX_CORRECTED_ROWS },
+      ),
+    ),
+    corrects: z.optional(idField),
   }),
   output: success({ received: receivedRows }),
 });
@@ -302,7 +312,7 @@ export const cancelSend = endpoint({
   path: "/api/sends/:id/cancel",
   rate: "send_controls",
   /** `only`: not if it has begun in the meantime. */
-  input: sendId.extend({ only: z.literal("scheduled").optional() }),
+  input: z.extend(sendId, { only: z.optional(z.literal("scheduled")) }),
   output: controlled,
 });
 /** Ends a held send as if it had never begun. A second call finds nothing, which means the same. */
@@ -318,7 +328,7 @@ export const moveSend = endpoint({
   path: "/api/sends/:id/move",
   rate: "send_controls",
   /** A past time, "now" or none sends now. */
-  input: z.object({ id: idField, start_at: z.union([z.literal("now"), zonedTimeField]).default("now") }),
+  input: z.object({ id: idField, start_at: z._default(z.union([z.literal("now"), zonedTimeField]), "now") }),
   output: controlled,
 });
 export const retrySend = endpoint({
@@ -333,8 +343,8 @@ export const retrySend = endpoint({
    */
   input: z.object({
     id: idField,
-    rows: rowNumbers(1, MAX_CORRECTED_ROWS).optional(),
-    received: rowNumbers(0, MAX_CORRECTED_ROWS).optional(),
+    rows: z.optional(rowNumbers(1, MAX_CORRECTED_ROWS)),
+    received: z.optional(rowNumbers(0, MAX_CORRECTED_ROWS)),
   }),
   output: controlled,
 });

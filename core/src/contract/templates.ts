@@ -1,5 +1,15 @@
-import * as z from "zod";
-import { endpoint, idField, jsonField, lineOfText, success, textsByName, timeField, yesNoField } from "./endpoint.ts";
+import * as z from "zod/mini";
+import {
+  endpoint,
+  idField,
+  jsonField,
+  lineOfText,
+  success,
+  textsByName,
+  timeField,
+  wholeNumber,
+  yesNoField,
+} from "./endpoint.ts";
 import { HTML_PER_TEXT, MAX_COPIES_LENGTH, MAX_CSV_COLUMNS, MAX_PICTURES, MAX_SUBJECT_LENGTH } from "./limits.ts";
 
 export const dateFormat = z.enum(["mmddyyyy", "long", "ddmmyyyy", "iso", "dmy_dots"]);
@@ -20,7 +30,9 @@ export const addressesField = lineOfText(MAX_COPIES_LENGTH);
 
 /** The name of a file that a body shows as a picture (rule: pictures). */
 export const PICTURE_NAME = /^picture-[0-9a-f]{16}\.(?:png|jpg|gif)$/;
-export const pictureField = z.string().max(40, "is not a picture").regex(PICTURE_NAME, "is not a picture");
+export const pictureField = z
+  .string()
+  .check(z.maxLength(40, "is not a picture"), z.regex(PICTURE_NAME, "is not a picture"));
 
 /** One variable of a template, as the grammar found it. */
 export const variable = z.object({
@@ -29,7 +41,7 @@ export const variable = z.object({
   /** Only for a dropdown. */
   options: z.array(z.string()),
   /** The text for a blank value; null if there is none. */
-  fallback: z.string().nullable(),
+  fallback: z.nullable(z.string()),
   /** Whether a blank value leaves a gap in the email. */
   required: z.boolean(),
 });
@@ -38,7 +50,7 @@ export type Variable = z.infer<typeof variable>;
 export const attachment = z.object({
   original_filename: z.string(),
   storage_path: z.string(),
-  size: z.number().int().nonnegative(),
+  size: wholeNumber,
   content_type: z.string(),
 });
 export type Attachment = z.infer<typeof attachment>;
@@ -48,7 +60,7 @@ export const templateListItem = z.object({
   name: z.string(),
   updated_at: timeField,
   variables: z.array(variable),
-  attachment_count: z.number().int().nonnegative(),
+  attachment_count: wholeNumber,
 });
 export type TemplateListItem = z.infer<typeof templateListItem>;
 
@@ -65,14 +77,14 @@ export const template = z.object({
   dateFormat,
   timeFormat,
   /** Where replies go; absent for the account's own choice. */
-  reply_to: z.string().optional(),
+  reply_to: z.optional(z.string()),
   /** Whether the account's signature is added; absent for yes. */
-  signature: z.boolean().optional(),
+  signature: z.optional(z.boolean()),
   parsed_variables: z.array(variable),
   syntax_warnings: z.array(z.string()),
   attachments: z.array(attachment),
   /** Files that the body can show (rule: pictures), with those that it doesn't mention any more. */
-  pictures: z.array(attachment).optional(),
+  pictures: z.optional(z.array(attachment)),
   updated_at: timeField,
   /** Changes with every save of the fields; `If-Match` sends it back. */
   revision: z.string(),
@@ -86,13 +98,13 @@ export type Template = z.infer<typeof template>;
 const fields = {
   name: lineOfText(1_000),
   subject: lineOfText(MAX_SUBJECT_LENGTH),
-  body: z.string().max(100_000 * HTML_PER_TEXT),
+  body: z.string().check(z.maxLength(100_000 * HTML_PER_TEXT)),
   dateFormat,
   timeFormat,
   /** Where replies go; blank for the account's own choice. A save without it changes nothing. */
-  reply_to: addressesField.optional(),
+  reply_to: z.optional(addressesField),
   /** Whether the account's signature is added. A save without it changes nothing; a new template has it. */
-  signature: yesNoField.optional(),
+  signature: z.optional(yesNoField),
 };
 export const templateFields = z.object(fields);
 export type TemplateFields = z.infer<typeof templateFields>;
@@ -106,7 +118,7 @@ export const listTemplates = endpoint({
   output: success({
     templates: z.array(templateListItem),
     /** Unreadable templates, which can only be deleted. The name is empty if it can't be read either. */
-    unreadable: z.array(unreadableTemplate).optional(),
+    unreadable: z.optional(z.array(unreadableTemplate)),
   }),
 });
 
@@ -116,9 +128,9 @@ export const createTemplate = endpoint({
   files: { files: 20 + MAX_PICTURES },
   rate: "template_writes",
   /** Without formats, a new template has the defaults. */
-  input: templateFields.extend({
-    dateFormat: dateFormat.default(DEFAULT_FORMATS.dateFormat),
-    timeFormat: timeFormat.default(DEFAULT_FORMATS.timeFormat),
+  input: z.extend(templateFields, {
+    dateFormat: z._default(dateFormat, DEFAULT_FORMATS.dateFormat),
+    timeFormat: z._default(timeFormat, DEFAULT_FORMATS.timeFormat),
   }),
   output: success({ template }),
 });
@@ -137,7 +149,7 @@ export const saveTemplate = endpoint({
   path: "/api/template/:id",
   headers: { revision: "if-match" },
   rate: "template_writes",
-  input: z.object({ id: idField, revision: z.string().max(200).optional(), ...fields }),
+  input: z.object({ id: idField, revision: z.optional(z.string().check(z.maxLength(200))), ...fields }),
   output: success({ template }),
 });
 
@@ -182,7 +194,7 @@ export const deleteAttachment = endpoint({
   path: "/api/template/:id/attachments",
   body: "json",
   rate: "template_writes",
-  input: z.object({ id: idField, storage_path: z.string().max(1_500) }),
+  input: z.object({ id: idField, storage_path: z.string().check(z.maxLength(1_500)) }),
   output: success({}),
 });
 
@@ -193,7 +205,7 @@ export const MAX_GIVEN_LENGTH = 100_000;
 export const variableValues = textsByName({ ...VARIABLE_NAMES, textLength: MAX_GIVEN_LENGTH });
 
 /** Whether the account's signature is added; by default as the template says, and to a composed email. */
-export const signatureField = yesNoField.optional();
+export const signatureField = z.optional(yesNoField);
 
 export const preview = endpoint({
   method: "POST",
@@ -203,11 +215,11 @@ export const preview = endpoint({
   input: z.object({
     /** Empty for a composed email, which has its own subject and body. */
     template_id: z.union([z.literal(""), idField]),
-    variables: variableValues.default({}),
-    subject: lineOfText(MAX_SUBJECT_LENGTH).optional(),
-    body: fields.body.optional(),
-    dateFormat: dateFormat.optional(),
-    timeFormat: timeFormat.optional(),
+    variables: z._default(variableValues, {}),
+    subject: z.optional(lineOfText(MAX_SUBJECT_LENGTH)),
+    body: z.optional(fields.body),
+    dateFormat: z.optional(dateFormat),
+    timeFormat: z.optional(timeFormat),
     signature: signatureField,
   }),
   output: success({

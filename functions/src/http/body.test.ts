@@ -1,7 +1,7 @@
 import { endpoint, jsonField, success } from "@sendwright/core/contract/endpoint";
 import { PAGE_OUTDATED } from "@sendwright/core/contract/messages";
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
-import * as z from "zod";
+import * as z from "zod/mini";
 import { echo, echoOf, handled } from "../../test/echo.ts";
 import { type Api, type Given, startApi } from "../../test/harness.ts";
 import { openRoute } from "./route.ts";
@@ -185,14 +185,14 @@ describe("other versions", () => {
 
   const shared = { method: "POST", auth: "none", output: success({}) } as const;
   const removed = ["skip_rows", "list_file"];
-  const name = z.string().max(20);
+  const name = z.string().check(z.maxLength(20));
   const ofSending = endpoint({
     ...shared,
     removed,
     path: "/api/sending",
     rate: "sends",
     files: { attachments: 1 },
-    input: z.object({ name, values: jsonField(z.object({}).loose()).optional() }),
+    input: z.object({ name, values: z.optional(jsonField(z.looseObject({}))) }),
   });
   const ofWriting = endpoint({ ...shared, removed, path: "/api/writing", rate: "settings", input: z.object({ name }) });
   const ofReading = endpoint({
@@ -258,9 +258,9 @@ describe("other versions", () => {
   });
 
   test("a removed name never gets a new meaning", () => {
-    const again = (input: z.ZodObject, files = {}) =>
+    const again = (input: z.ZodMiniObject, files = {}) =>
       endpoint({ ...shared, removed, path: "/", rate: "sends", input, files });
-    expect(() => again(z.object({ skip_rows: z.string().max(1) }))).toThrow(/skip_rows/);
+    expect(() => again(z.object({ skip_rows: z.string().check(z.maxLength(1)) }))).toThrow(/skip_rows/);
     expect(() => again(z.object({}), { list_file: 1 })).toThrow(/list_file/);
   });
 });

@@ -1,7 +1,7 @@
 import { AppError } from "@sendwright/core/contract/appError";
 import { type Endpoint, isFromAnotherVersion } from "@sendwright/core/contract/endpoint";
 import { PAGE_OUTDATED } from "@sendwright/core/contract/messages";
-import type * as z from "zod";
+import * as z from "zod/mini";
 
 const TYPE_NAMES: Readonly<Record<string, string>> = {
   string: "text",
@@ -17,8 +17,8 @@ const TYPE_NAMES: Readonly<Record<string, string>> = {
  * Decodes what arrived by an endpoint's schema. Throws `invalid_input` with one plain sentence that names the first
  * field that is wrong (`details.field`).
  */
-export function parseInput<S extends z.ZodType>(schema: S, given: unknown): z.output<S> {
-  const parsed = schema.safeParse(given, { error: plainWords });
+export function parseInput<S extends z.core.$ZodType>(schema: S, given: unknown): z.output<S> {
+  const parsed = z.safeParse(schema, given, { error: plainWords });
   if (parsed.success) return parsed.data;
   const [issue] = parsed.error.issues;
   const field = issue?.path.map(String).join(".") ?? "";

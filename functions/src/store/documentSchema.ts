@@ -1,6 +1,6 @@
 import { AppError } from "@sendwright/core/contract/appError";
 import type { DocumentData, FirestoreDataConverter, QueryDocumentSnapshot } from "firebase-admin/firestore";
-import type * as z from "zod";
+import * as z from "zod";
 import { logError } from "../platform/log.ts";
 
 /** A document that doesn't match its schema; we never use half of it. */
@@ -19,7 +19,7 @@ export async function readFor<T>(what: string, read: () => T | Promise<T>): Prom
 }
 
 /** The names of the fields that a schema refused, never their contents. */
-export function wrongFields({ issues }: z.ZodError): string[] {
+export function wrongFields({ issues }: z.core.$ZodError): string[] {
   return [...new Set(issues.map(({ path }) => String(path[0] ?? "")))];
 }
 
@@ -27,8 +27,8 @@ export function wrongFields({ issues }: z.ZodError): string[] {
  * Parses a document. If it can't be read, logs its path and the names of its fields, never their contents, and throws
  * `UnreadableDocument`.
  */
-export function parseDocument<T>(schema: z.ZodType<T>, path: string, data: unknown): T {
-  const read = schema.safeParse(data);
+export function parseDocument<T>(schema: z.core.$ZodType<T>, path: string, data: unknown): T {
+  const read = z.safeParse(schema, data);
   if (read.success) return read.data;
   const fields = wrongFields(read.error);
   logError("a document cannot be read", { document: path, fields });
@@ -40,7 +40,7 @@ export function parseDocument<T>(schema: z.ZodType<T>, path: string, data: unkno
  * write.
  */
 export function readBy<T extends DocumentData>(
-  schema: z.ZodType<T>,
+  schema: z.core.$ZodType<T>,
   complete: (data: DocumentData) => DocumentData = (data) => data,
 ): FirestoreDataConverter<T, DocumentData> {
   return {

@@ -32,7 +32,7 @@ const storedTemplate = z.object({
   reply_to: z.string().exactOptional(),
   signature: z.boolean().exactOptional(),
   /** Written back as a whole with every change, so that fields of a later version stay. */
-  attachments: z.array(attachment.loose()),
+  attachments: z.array(z.looseObject(attachment.shape)),
   revision: z.number().int(),
   updatedAt: z.instanceof(Timestamp),
 });

@@ -1,5 +1,5 @@
 import { QueryClientProvider } from "@tanstack/react-query";
-import { useState } from "react";
+import { useEffect, useState } from "react";
 import { ConfirmProvider } from "../components/Confirm.tsx";
 import { ToastProvider } from "../components/Toasts.tsx";
 import { TemplateEditorProvider } from "../features/templates/TemplateEditorProvider.tsx";
@@ -21,6 +21,7 @@ export default function AppPage() {
 /** One person's application. Its cache, forms and sends in progress live until the person signs out. */
 function AccountPage({ uid }: { uid: string }) {
   const [cache] = useState(createQueryClient);
+  useEffect(loadSoon, []);
   return (
     <QueryClientProvider client={cache}>
       <MuiTheme>
@@ -38,4 +39,15 @@ function AccountPage({ uid }: { uid: string }) {
       </MuiTheme>
     </QueryClientProvider>
   );
+}
+
+/** Milliseconds after which the first tab is most likely there. */
+const SOON = 3_000;
+
+/** Loads what the first click may need. A failure shows again, with its message, when that is needed. */
+function loadSoon(): () => void {
+  const load = () =>
+    void Promise.allSettled([import("../components/ConfirmDialog.tsx"), import("../features/account/AccountPanel.tsx")]);
+  const timer = setTimeout(load, SOON);
+  return () => clearTimeout(timer);
 }

@@ -22,6 +22,7 @@ import {
 import { ownTimeZone } from "@sendwright/core/hours/hours";
 import { directSendFailure, isOpen } from "@sendwright/core/sends/counts";
 import { keepPreviousData, useInfiniteQuery, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import * as z from "zod/mini";
 import { call } from "../lib/call.ts";
 import { useSession } from "../lib/useSession.ts";
 import { CONFIG_KEY } from "./configQuery.ts";
@@ -81,7 +82,7 @@ export async function whoReceived(input: InputOf<typeof findReceived>): Promise<
 /** Who already received the email, if that is why the server refused to send rows again; otherwise null. */
 export function receivedOf(error: Error): Received | null {
   if (!(error instanceof AppError) || error.reason !== "already_received") return null;
-  return receivedRows.nonempty().safeParse(error.details?.received).data ?? null;
+  return receivedRows.check(z.minLength(1)).safeParse(error.details?.received).data ?? null;
 }
 
 export const SENDS_KEY = ["sends"] as const;

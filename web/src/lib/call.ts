@@ -8,6 +8,7 @@ import {
   reasonOfStatus,
   tooManyRequests,
 } from "@sendwright/core/contract";
+import { safeEncode } from "zod/mini";
 import { apiOrigin, currentToken, expireSession, session } from "./access.ts";
 import { noteTooOld } from "./tooOldSession.ts";
 
@@ -201,7 +202,7 @@ export async function call<E extends Endpoint>(
   input: InputOf<E>,
   options: CallOptions = {},
 ): Promise<OutputOf<E>> {
-  const encoded = endpoint.input.safeEncode(input as never);
+  const encoded = safeEncode(endpoint.input, input as never);
   if (!encoded.success) {
     const issue = encoded.error.issues[0];
     // Only the fields: values may be people's addresses or texts.

@@ -24,7 +24,7 @@ export const sendDoc = z.object({
   nonce: z.string(),
   kind: sendKind,
   state: sendState,
-  pauseReason: pauseReason.nullable(),
+  pauseReason: z.nullable(pauseReason),
   /** When the pause began; null if not paused. */
   pausedAt: time.nullable(),
   /** When a pause ends automatically; null if it waits for a person. */

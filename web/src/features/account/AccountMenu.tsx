@@ -1,18 +1,12 @@
 import Button from "@mui/material/Button";
 import { ChevronDown, CircleUserRound } from "lucide-react";
-import { lazy, type ReactNode, Suspense, useRef, useState } from "react";
+import { lazy, Suspense, useRef, useState } from "react";
 import items from "../../components/barItems.module.css";
+import type { AccountProps } from "./AccountPanel.tsx";
 
 // The first tab needs neither.
 const AccountPanel = lazy(() => import("./AccountPanel.tsx"));
 const SettingsDialog = lazy(() => import("./SettingsDialog.tsx"));
-
-export interface AccountProps {
-  email: string;
-  name: string;
-  /** What a phone has here and a desk beside this menu: buttons and links. */
-  children: ReactNode;
-}
 
 /** The signed-in address; opens what there is to know and do about the account, on a phone as a sheet. */
 export function AccountMenu({ email, name, children }: AccountProps) {

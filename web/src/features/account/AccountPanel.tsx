@@ -1,14 +1,13 @@
 import Popover from "@mui/material/Popover";
 import type { Quota } from "@sendwright/core/contract";
 import { CircleCheck, Download, LogOut, Settings, Trash2, Unplug } from "lucide-react";
-import { useId } from "react";
+import { type ReactNode, useId } from "react";
 import { breakable } from "../../components/breakable.tsx";
 import { useToast } from "../../components/Toasts.tsx";
 import { useExport } from "../../data/accountQueries.ts";
 import { useConfig } from "../../data/configQuery.ts";
 import { OTHER_PROGRAMS } from "../../sending/attemptMessages.ts";
 import styles from "./AccountMenu.module.css";
-import type { AccountProps } from "./AccountMenu.tsx";
 import { useLeaving } from "./useLeaving.tsx";
 
 const clock = new Intl.DateTimeFormat("en-US", { hour: "numeric", minute: "2-digit" });
@@ -42,6 +41,13 @@ function QuotaMeter({ quota }: { quota: Quota }) {
       </p>
     </div>
   );
+}
+
+export interface AccountProps {
+  email: string;
+  name: string;
+  /** What a phone has here and a desk beside this menu: buttons and links. */
+  children: ReactNode;
 }
 
 interface Props extends AccountProps {

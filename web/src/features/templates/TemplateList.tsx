@@ -97,14 +97,14 @@ function TemplateRow({ template, isFull, onOpen }: RowProps) {
           Send<span className="unseen"> {name}</span>
         </Button>
         <span title={isFull ? "You've reached the template limit" : "Duplicate"}>
-            <IconButton aria-label={`Duplicate ${name}`} disabled={isFull} aria-disabled={isBusy} onClick={copy}>
-              <Copy size={18} aria-hidden />
-            </IconButton>
+          <IconButton aria-label={`Duplicate ${name}`} disabled={isFull} aria-disabled={isBusy} onClick={copy}>
+            <Copy size={18} aria-hidden />
+          </IconButton>
         </span>
         <span title="Delete">
-            <IconButton aria-label={`Delete ${name}`} disabled={isBusy} onClick={() => void askAndDelete()}>
-              <Trash2 size={18} aria-hidden />
-            </IconButton>
+          <IconButton aria-label={`Delete ${name}`} disabled={isBusy} onClick={() => void askAndDelete()}>
+            <Trash2 size={18} aria-hidden />
+          </IconButton>
         </span>
       </div>
     </li>
@@ -173,9 +173,9 @@ function UnreadableRow({ template: { id, name } }: { template: UnreadableTemplat
       <div className={styles.side} />
       <div className={styles.actions}>
         <span title="Delete">
-            <IconButton aria-label={`Delete ${called}`} disabled={isPending} onClick={() => void askAndDelete()}>
-              <Trash2 size={18} aria-hidden />
-            </IconButton>
+          <IconButton aria-label={`Delete ${called}`} disabled={isPending} onClick={() => void askAndDelete()}>
+            <Trash2 size={18} aria-hidden />
+          </IconButton>
         </span>
       </div>
     </li>

@@ -1,6 +1,6 @@
 import { templateFields } from "@sendwright/core/contract";
 import { useEffect, useRef } from "react";
-import * as z from "zod";
+import * as z from "zod/mini";
 import { storeDrafts, storedDraft } from "../../lib/drafts.ts";
 import { session } from "../../lib/session.ts";
 
@@ -13,8 +13,8 @@ const REST = 400;
 const kept = z.object({
   version: z.literal(VERSION),
   /** The template that was edited, and the revision of it that was read; null for a new one. */
-  templateId: z.string().min(1).nullable(),
-  revision: z.string().nullable(),
+  templateId: z.nullable(z.string().check(z.minLength(1))),
+  revision: z.nullable(z.string()),
   fields: templateFields,
   /** The names of the files that were to be stored with it. */
   files: z.array(z.string()),

@@ -1,7 +1,7 @@
 import { dateFormat, dateOrder, SKIPS, timeFormat } from "@sendwright/core/contract";
 import { historyOf } from "@sendwright/core/list/history";
 import { isFilled, type List } from "@sendwright/core/list/list";
-import * as z from "zod";
+import * as z from "zod/mini";
 import type { KeptForm } from "../../../sending/formStore.ts";
 import { emptyForm, type SendForm, type Tab } from "./sendForm.ts";
 
@@ -24,8 +24,8 @@ function isFileAsRead({ people }: SendForm, { source }: List): boolean {
 const VERSION = 8;
 
 // As pairs: a column may be called `__proto__`, which JSON would lose.
-const pairs = <T extends z.ZodType>(value: T) => z.array(z.tuple([z.string(), value]));
-const count = z.int().nonnegative();
+const pairs = <T extends z.ZodMiniType>(value: T) => z.array(z.tuple([z.string(), value]));
+const count = z.int().check(z.nonnegative());
 const cell = z.union([z.string(), z.object({ text: z.string(), iso: z.string() })]);
 
 const list = z.object({
@@ -34,31 +34,31 @@ const list = z.object({
   rows: z.array(
     z.object({
       id: count,
-      line: count.nullable(),
+      line: z.nullable(count),
       cells: z.array(cell),
-      original: z.array(cell).exactOptional(),
-      skipped: z.enum(SKIPS).nullable(),
-      keepRepeat: z.boolean().exactOptional(),
-      corrects: count.nullable(),
-      note: z.string().exactOptional(),
-      excluded: z.enum(["filtered", "in_other_list"]).exactOptional(),
+      original: z.exactOptional(z.array(cell)),
+      skipped: z.nullable(z.enum(SKIPS)),
+      keepRepeat: z.exactOptional(z.boolean()),
+      corrects: z.nullable(count),
+      note: z.exactOptional(z.string()),
+      excluded: z.exactOptional(z.enum(["filtered", "in_other_list"])),
     }),
   ),
   beyond: count,
   notes: z.array(z.object({ kind: z.enum(["header_is_data", "ragged"]), message: z.string() })),
-  corrects: z.string().nullable(),
+  corrects: z.nullable(z.string()),
   mailboxes: z.array(z.tuple([count, z.string()])),
   mapping: z.object({
-    address: z.string().nullable(),
-    cc: z.string().nullable(),
-    bcc: z.string().nullable(),
+    address: z.nullable(z.string()),
+    cc: z.nullable(z.string()),
+    bcc: z.nullable(z.string()),
     values: pairs(z.union([z.object({ column: z.string() }), z.literal("same")])),
     dates: pairs(dateOrder),
   }),
   repeats: z.enum(["ask", "first", "each", "all"]),
-  asTyped: z.array(z.string()).exactOptional(),
-  belongs: z.literal(true).exactOptional(),
-  namesFrom: z.array(z.string()).exactOptional(),
+  asTyped: z.exactOptional(z.array(z.string())),
+  belongs: z.exactOptional(z.literal(true)),
+  namesFrom: z.exactOptional(z.array(z.string())),
   lastId: count,
 });
 
@@ -66,10 +66,10 @@ const corrections = z.array(z.object({ row: count, who: z.string(), reason: z.st
 
 const draft = z.object({
   version: z.literal(VERSION),
-  people: z.object({ mode: z.enum(["csv", "manual"]), list: list.nullable(), text: z.string(), corrections }),
+  people: z.object({ mode: z.enum(["csv", "manual"]), list: z.nullable(list), text: z.string(), corrections }),
   choice: z.discriminatedUnion("kind", [
     z.object({ kind: z.literal("none") }),
-    z.object({ kind: z.literal("template"), id: z.string().min(1) }),
+    z.object({ kind: z.literal("template"), id: z.string().check(z.minLength(1)) }),
     z.object({ kind: z.literal("compose") }),
   ]),
   subject: z.string(),
@@ -78,16 +78,16 @@ const draft = z.object({
   dateFormat,
   timeFormat,
   /** Missing in drafts from before there were signatures. */
-  signature: z.boolean().default(true),
+  signature: z._default(z.boolean(), true),
   values: pairs(z.string()),
   copies: z.object({ replyTo: z.string(), cc: z.string(), bcc: z.string() }),
   files: z.array(z.string()),
-  previewRow: count.nullable(),
+  previewRow: z.nullable(count),
   when: z.discriminatedUnion("kind", [
     z.object({ kind: z.literal("now") }),
-    z.object({ kind: z.literal("later"), at: z.iso.datetime({ offset: true }).nullable() }),
+    z.object({ kind: z.literal("later"), at: z.nullable(z.iso.datetime({ offset: true })) }),
   ]),
-  upTo: count.optional(),
+  upTo: z.optional(count),
 });
 type BulkDraft = z.input<typeof draft>;
 

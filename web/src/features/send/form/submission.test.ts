@@ -5,6 +5,7 @@ import { filledList, type List } from "@sendwright/core/list/list";
 import { emptyList, listOfAddresses } from "@sendwright/core/list/read";
 import { splitRecipients } from "@sendwright/core/recipients/list";
 import { describe, expect, it } from "vitest";
+import * as z from "zod/mini";
 import { NO_TEMPLATE_YET } from "../../../sending/attemptMessages.ts";
 import { allErrors } from "../../../sending/errors.ts";
 import { aVariable } from "../../../testing/templateFactories.ts";
@@ -27,7 +28,7 @@ function wire(form: SendForm, mail: Email = aMail(), limits = DEFAULT_LIMITS) {
   const check = aCheck(list, mail.variables, { values, limit: limits.MAX_CSV_RECIPIENTS });
   const request = sendRequest({ form, list, mail, check, limits });
   if (request.to !== "send-bulk") throw new Error("This is the call of Direct Send.");
-  return { ...request, read: sendBulk.input.decode(sendBulk.input.encode(request.input)) };
+  return { ...request, read: z.decode(sendBulk.input, z.encode(sendBulk.input, request.input)) };
 }
 const uploaded = (list: List, mail?: Email) => wire(aForm(list, { choice: template }), mail);
 

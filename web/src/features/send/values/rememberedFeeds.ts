@@ -2,7 +2,7 @@ import type { Variable } from "@sendwright/core/contract";
 import { readDate } from "@sendwright/core/dates/dates";
 import type { Feed, List } from "@sendwright/core/list/list";
 import { feedsOf } from "@sendwright/core/list/mapping";
-import * as z from "zod";
+import * as z from "zod/mini";
 import { remember, remembered } from "../../../lib/remembered.ts";
 
 const nameOf = (template: string) => `feeds:${template}`;
