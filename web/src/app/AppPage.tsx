@@ -47,7 +47,10 @@ const SOON = 3_000;
 /** Loads what the first click may need. A failure shows again, with its message, when that is needed. */
 function loadSoon(): () => void {
   const load = () =>
-    void Promise.allSettled([import("../components/ConfirmDialog.tsx"), import("../features/account/AccountPanel.tsx")]);
+    void Promise.allSettled([
+      import("../components/ConfirmDialog.tsx"),
+      import("../features/account/AccountPanel.tsx"),
+    ]);
   const timer = setTimeout(load, SOON);
   return () => clearTimeout(timer);
 }
