@@ -4,7 +4,7 @@ import { Link } from "react-router-dom";
 import page from "../../components/plain/textPage.module.css";
 import { SiteFooter } from "../../components/SiteFooter.tsx";
 import { VisitorBar } from "../../components/VisitorBar.tsx";
-import { CONTACT } from "../../lib/contact.ts";
+import { OPERATOR } from "../../lib/operator.ts";
 import { useSession } from "../../lib/useSession.ts";
 import { useTitle } from "../../lib/useTitle.ts";
 import styles from "./Privacy.module.css";
@@ -113,16 +113,9 @@ export function PrivacyText() {
       <h2>Logs</h2>
       <p>
         The server logs which requests it answered, how long they took and whether they failed. Each has a random
-        number. Error messages show it, so that you can include it
-        {CONTACT === "" ? (
-          "."
-        ) : (
-          <>
-            {" "}
-            when you write to <a href={`mailto:${CONTACT}`}>{CONTACT}</a>.
-          </>
-        )}{" "}
-        The logs contain no addresses, subjects, texts, values or tokens.
+        number. Error messages show it, so that you can include it when you write to{" "}
+        <a href={`mailto:${OPERATOR.contact}`}>{OPERATOR.contact}</a>. The logs contain no addresses, subjects, texts,
+        values or tokens.
       </p>
 
       <h2>Who else sees it</h2>
