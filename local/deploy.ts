@@ -31,7 +31,9 @@ function refuseIncomplete(project: string, check: boolean): void {
 
 async function build(project: string | null): Promise<void> {
   const address = project && { SENDWRIGHT_ORIGIN: origin(project) };
-  const env = { ...process.env, SENDWRIGHT_EXTENSION_DIST: extension, ...address };
+  // The extension's build reads no file: what Vite reads for the page is in the environment of both.
+  const settings = project && readConfiguration(project).page;
+  const env = { ...process.env, ...settings, SENDWRIGHT_EXTENSION_DIST: extension, ...address };
   // The page serves the extension's zip, so it is built last.
   for (const part of ["functions", "extension", "web"]) {
     const args = ["run", "--silent", "build", "-w", part];

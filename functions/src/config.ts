@@ -137,7 +137,24 @@ export function refuseLocalSettings(env: Environment): void {
  * The account that a function runs as, from the environment that the Firebase CLI provides when it asks what to deploy.
  * A parameter with an empty default doesn't work, because Cloud Scheduler treats an empty value as an account.
  */
-export function accountOf(env: Environment, name: "API" | "SEND_WORKER" | "SWEEP"): { serviceAccount?: string } {
+export function accountOf(env: Environment, name: FunctionName): { serviceAccount?: string } {
   const account = env[`${name}_SERVICE_ACCOUNT`];
   return account ? { serviceAccount: account } : {};
+}
+
+const FUNCTION_NAMES = ["API", "SEND_WORKER", "SWEEP"] as const;
+type FunctionName = (typeof FUNCTION_NAMES)[number];
+
+/**
+ * The accounts that may request slices and call the worker, from the same environment: all three, once each has its
+ * own. Without them the project's default account, which may, does everything.
+ */
+export function invokersOf(env: Environment): { invoker?: string[] } {
+  const accounts = FUNCTION_NAMES.flatMap((name) => env[`${name}_SERVICE_ACCOUNT`] || []);
+  return accounts.length === FUNCTION_NAMES.length ? { invoker: accounts } : {};
+}
+
+/** The region of the functions and of the worker's queue. */
+export function regionOf(env: Environment): string {
+  return env.FUNCTIONS_REGION || "us-central1";
 }

@@ -141,6 +141,21 @@ describe("each sweep", () => {
   });
 });
 
+test("with an account for each function, these alone may call the worker; by default the project's account may", async () => {
+  expect((await import("./index.ts")).sendWorker.__endpoint.taskQueueTrigger).not.toHaveProperty("invoker");
+  const accounts = { API: "sendwright-api@", SEND_WORKER: "sendwright-worker@", SWEEP: "sendwright-sweep@" };
+  for (const [name, account] of Object.entries(accounts)) vi.stubEnv(`${name}_SERVICE_ACCOUNT`, account);
+  vi.resetModules();
+  const { sendWorker } = await import("./index.ts");
+  expect(sendWorker.__endpoint.taskQueueTrigger).toMatchObject({ invoker: Object.values(accounts) });
+});
+
+test("all functions are in the configured region", async () => {
+  vi.stubEnv("FUNCTIONS_REGION", "europe-west1");
+  const { api, sendWorker, sweep } = await import("./index.ts");
+  expect([api, sendWorker, sweep].map((one) => one.__endpoint.region)).toEqual(Array(3).fill(["europe-west1"]));
+});
+
 test("beside the emulators a request can sweep", async () => {
   vi.stubEnv("FUNCTIONS_EMULATOR", "true");
   vi.stubEnv("GCLOUD_PROJECT", "sendwright");

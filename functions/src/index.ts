@@ -5,7 +5,7 @@ import { onRequest } from "firebase-functions/v2/https";
 import { setGlobalOptions } from "firebase-functions/v2/options";
 import { onSchedule } from "firebase-functions/v2/scheduler";
 import { onTaskDispatched } from "firebase-functions/v2/tasks";
-import { accountOf, isFunctionsEmulator, refuseLocalSettings } from "./config.ts";
+import { accountOf, invokersOf, isFunctionsEmulator, refuseLocalSettings, regionOf } from "./config.ts";
 import { deferBodyParsing, showBody } from "./http/deferBodyParsing.ts";
 import { logError } from "./platform/log.ts";
 import type { SliceTask } from "./store/sends/slices.ts";
@@ -25,7 +25,7 @@ refuseLocalSettings(process.env);
 if (process.env.FUNCTION_TARGET === "api") deferBodyParsing();
 
 // Imported at the first call: the worker and the sweep start without Express.
-setGlobalOptions({ region: "us-central1", secrets, maxInstances: 20 });
+setGlobalOptions({ region: regionOf(process.env), secrets, maxInstances: 20 });
 
 let app: Promise<Express> | undefined;
 
@@ -56,6 +56,7 @@ export const api = onRequest(
 export const sendWorker = onTaskDispatched<SliceTask>(
   {
     ...accountOf(process.env, "SEND_WORKER"),
+    ...invokersOf(process.env),
     memory: "1GiB",
     concurrency: 4,
     maxInstances: 100,

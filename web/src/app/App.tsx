@@ -11,6 +11,7 @@ import { NotFoundPage } from "./NotFoundPage.tsx";
 const AppPage = lazy(() => import("./AppPage.tsx"));
 const ExtensionPage = lazy(() => import("../features/get-extension/ExtensionPage.tsx"));
 const PrivacyPage = lazy(() => import("../features/privacy/PrivacyPage.tsx"));
+const TermsPage = lazy(() => import("../features/privacy/TermsPage.tsx"));
 
 watchAddress();
 
@@ -24,6 +25,7 @@ export function App() {
             <Route path="/" element={<LandingPage demo={<DemoSection />} />} />
             <Route path="/app" element={<RequireSession page={<AppPage />} />} />
             <Route path="/privacy" element={<PrivacyPage />} />
+            <Route path="/terms" element={<TermsPage />} />
             <Route path="/extension" element={<ExtensionPage />} />
             <Route path="*" element={<NotFoundPage />} />
           </Routes>
