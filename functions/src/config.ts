@@ -18,6 +18,17 @@ const tokenKey = z.base64().transform((text, context) => {
   return { id: createHash("sha256").update(key).digest("hex").slice(0, 8), key };
 });
 
+/** Comma-separated keys: the first seals, the others only open tokens that earlier keys sealed. */
+const tokenKeys = z
+  .string()
+  .transform((text) => text.split(",").map((key) => key.trim()))
+  .pipe(z.tuple([tokenKey], tokenKey));
+
+export type TokenKeys = z.output<typeof tokenKeys>;
+
+/** The keys of a secret. Throws if one is no key. */
+export const parseTokenKeys = (text: string): TokenKeys => tokenKeys.parse(text);
+
 const environment = z
   .object({
     GCLOUD_PROJECT: z.string().min(1),
@@ -27,11 +38,7 @@ const environment = z
     GOOGLE_CLIENT_SECRET: z.string().min(1),
     /** Base address of the local Google; absent for the real one. */
     GOOGLE_LOCAL_BASE: z.url().optional(),
-    /** Comma-separated keys: the first seals, the others only open tokens that earlier keys sealed. */
-    TOKEN_ENCRYPTION_KEY: z
-      .string()
-      .transform((text) => text.split(",").map((key) => key.trim()))
-      .pipe(z.tuple([tokenKey], tokenKey)),
+    TOKEN_ENCRYPTION_KEY: tokenKeys,
     EXTENSION_ID: z.string().default(""),
     SEND_RATE_PER_MINUTE: z.coerce.number().int().positive().max(150).default(60),
     FUNCTIONS_EMULATOR: z.string().optional(),

@@ -7,7 +7,7 @@ import { onSchedule } from "firebase-functions/v2/scheduler";
 import { onTaskDispatched } from "firebase-functions/v2/tasks";
 import { accountOf, invokersOf, isFunctionsEmulator, refuseLocalSettings, regionOf } from "./config.ts";
 import { deferBodyParsing, showBody } from "./http/deferBodyParsing.ts";
-import { logError } from "./platform/log.ts";
+import { inRun, logError } from "./platform/log.ts";
 import type { SliceTask } from "./store/sends/slices.ts";
 
 /**
@@ -44,7 +44,8 @@ export const api = onRequest(
   async (request, response) => {
     showBody(request);
     app ??= import("./app.ts").then(({ createApp }) => createApp());
-    (await app)(request, response);
+    const served = await app;
+    inRun(() => served(request, response));
   },
 );
 
@@ -69,7 +70,7 @@ export const sendWorker = onTaskDispatched<SliceTask>(
       import("./features/sends/work/worker.ts"),
       import("./features/sends/engine.ts"),
     ]);
-    await work(realEngine(), data);
+    await inRun(() => work(realEngine(), data));
   },
 );
 
@@ -83,7 +84,7 @@ export const sweep = onSchedule(
     maxInstances: 1,
     timeoutSeconds: 300,
   },
-  sweepOnce,
+  () => inRun(sweepOnce),
 );
 
 /** No scheduler runs beside the emulators: there, a request sweeps. */
@@ -100,11 +101,12 @@ const ROUND_MS = 55_000;
 const atWork = new Set<string>();
 
 async function sweepOnce(): Promise<void> {
-  const [{ sweep: attendTo }, { realEngine }, { finishDeletions, findDeletedUsers, endOrphanGrants }] =
+  const [{ sweep: attendTo }, { realEngine }, { finishDeletions, findDeletedUsers, endOrphanGrants }, { reportStuck }] =
     await Promise.all([
       import("./features/sends/maintenance/sweep.ts"),
       import("./features/sends/engine.ts"),
       import("./features/account/deleteAccount.ts"),
+      import("./store/sends/overview.ts"),
     ]);
   const failures: unknown[] = [];
   let isOver = false;
@@ -125,6 +127,7 @@ async function sweepOnce(): Promise<void> {
         () => finishDeletions(Date.now()),
         () => endOrphanGrants(Date.now()),
         () => findDeletedUsers(Date.now()),
+        () => reportStuck(Date.now()),
       ),
   };
   const begun = Object.entries(parts).filter(([name]) => !atWork.has(name));

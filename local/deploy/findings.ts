@@ -29,6 +29,9 @@ export function readConfiguration(project: string, folder = root, env: Values = 
   };
 }
 
+/** Where a project's page is. */
+export const originOf = (project: string) => process.env.SENDWRIGHT_ORIGIN ?? `https://${project}.web.app`;
+
 function valuesOf(path: string): Values {
   return existsSync(path) ? parseEnv(readFileSync(path, "utf8")) : {};
 }
