@@ -80,7 +80,7 @@ export async function cloudFindings({ project, region, origin, google }: Deploym
 
   const inGoogle = [
     look("the plan Blaze", "Firebase console → Upgrade", async () => (await billing()).billingEnabled === true),
-    look("a budget alert", "step 3 of docs/deploy.md", async () => {
+    look("a budget alert", "step 4 of docs/deploy.md", async () => {
       const parent = (await billing()).billingAccountName ?? "";
       const { data } = await billingbudgets({ version: "v1", ...google }).billingAccounts.budgets.list({ parent });
       const number = (await resources.get({ name })).data.name ?? "";
@@ -102,7 +102,7 @@ export async function cloudFindings({ project, region, origin, google }: Deploym
     }),
     look(
       "a database in native mode",
-      "step 2 of docs/deploy.md",
+      "step 3 of docs/deploy.md",
       async () => (await databaseNow()).type === "FIRESTORE_NATIVE",
     ),
     look("delete protection of the database", update("--delete-protection"), async () => {
@@ -144,7 +144,7 @@ export async function cloudFindings({ project, region, origin, google }: Deploym
         return Number((await theBucket()).softDeletePolicy?.retentionDurationSeconds ?? 0) === 0;
       },
     ),
-    look("an account that may build", `step 8 of docs/deploy.md`, async () => {
+    look("an account that may build", `step 7 of docs/deploy.md`, async () => {
       const number = (await resources.get({ name })).data.name?.slice("projects/".length);
       const member = `serviceAccount:${number}-compute@developer.gserviceaccount.com`;
       const policy = (await resources.getIamPolicy({ resource: name })).data;

@@ -128,7 +128,7 @@ export function accountFindings(project: string, cli = firebase, env = process.e
   const names = Object.keys(secrets).join(" and ");
   if (!isLoggedIn(cli, env)) {
     const mend = "npx firebase login, then this command again";
-    return [unless(false, `the Firebase CLI's login: without it nobody can tell whether ${names} are set`, mend)];
+    return [unless(false, `the Firebase CLI's login: without it no one can tell whether ${names} are set`, mend)];
   }
   return Object.entries(secrets).map(([name, command]) => {
     const found = cli("--project", project, "functions:secrets:get", name) !== null;
