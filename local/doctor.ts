@@ -5,6 +5,7 @@
 
 import {
   accountFindings,
+  type Configuration,
   configurationFindings,
   type DeployFinding,
   machineFindings,
@@ -21,15 +22,16 @@ async function findings(project: string): Promise<DeployFinding[]> {
   return [
     ...configurationFindings(project, configuration),
     ...accountFindings(project),
-    ...(await inTheCloud(project, configuration.functions.FUNCTIONS_REGION || "us-central1")),
+    ...(await inTheCloud(project, configuration)),
   ];
 }
 
-async function inTheCloud(project: string, region: string): Promise<DeployFinding[]> {
+async function inTheCloud(project: string, { functions, page }: Configuration): Promise<DeployFinding[]> {
   const { cloudFindings, realGoogle } = await import("./deploy/cloud.ts");
   const google = await realGoogle();
   if (!google) return [unless(false, "a login for Google Cloud", "gcloud auth application-default login")];
-  return cloudFindings({ project, region, origin: originOf(project), google });
+  const region = functions.FUNCTIONS_REGION || "us-central1";
+  return cloudFindings({ project, region, named: page.VITE_DATA_REGION ?? "", origin: originOf(project), google });
 }
 
 try {

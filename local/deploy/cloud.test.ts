@@ -19,6 +19,14 @@ const given = (on: "project" | "bucket") =>
 const DATABASE = "/v1/projects/ours/databases/(default)";
 const PLACE = "projects/ours/locations/europe-west1";
 
+const indexes = (
+  JSON.parse(read("firestore.indexes.json")).indexes as { collectionGroup: string; fields: object[] }[]
+).map(({ collectionGroup, fields }, i) => ({
+  name: `projects/ours/databases/(default)/collectionGroups/${collectionGroup}/indexes/${i}`,
+  fields: [...fields, { fieldPath: "__name__", order: "ASCENDING" }],
+  state: "READY",
+}));
+
 function whole(): Answers {
   const version = { name: "projects/1/secrets/S/versions/2", state: "ENABLED" };
   const destroyed = { name: "projects/1/secrets/S/versions/1", state: "DESTROYED" };
@@ -37,14 +45,19 @@ function whole(): Answers {
     "GET /v2/projects/ours/defaultSupportedIdpConfigs/google.com": { enabled: true },
     [`GET ${DATABASE}`]: {
       type: "FIRESTORE_NATIVE",
+      locationId: "europe-west1",
       deleteProtectionState: "DELETE_PROTECTION_ENABLED",
       pointInTimeRecoveryEnablement: "POINT_IN_TIME_RECOVERY_DISABLED",
     },
     [`GET ${DATABASE}/backupSchedules`]: {},
-    [`GET ${DATABASE}/collectionGroups/-/indexes`]: { indexes: [{ state: "READY" }, { state: "READY" }] },
+    [`GET ${DATABASE}/collectionGroups/-/indexes`]: { indexes },
     [`GET ${DATABASE}/collectionGroups/-/fields`]: { fields: ["rows", "snapshot", "keptCounts", "rates"].map(field) },
     "GET /storage/v1/b": { items: [{ name: "ours.firebasestorage.app" }] },
-    "GET /storage/v1/b/ours.firebasestorage.app": { lifecycle, softDeletePolicy: { retentionDurationSeconds: "0" } },
+    "GET /storage/v1/b/ours.firebasestorage.app": {
+      location: "EUROPE-WEST1",
+      lifecycle,
+      softDeletePolicy: { retentionDurationSeconds: "0" },
+    },
     "GET /storage/v1/b/ours.firebasestorage.app/iam": policy(...given("bucket")),
     "GET /v3/projects/ours": { name: "projects/1" },
     "POST /v3/projects/ours:getIamPolicy": policy(
@@ -117,7 +130,13 @@ beforeEach(() => {
 });
 
 const findings = () =>
-  cloudFindings({ project: "ours", region: "europe-west1", origin: address, google: { rootUrl: address } });
+  cloudFindings({
+    project: "ours",
+    region: "europe-west1",
+    named: "europe-west1 (Belgium)",
+    origin: address,
+    google: { rootUrl: address },
+  });
 const missing = async () => (await findings()).filter(({ mend }) => mend !== null).map(({ what }) => what);
 
 describe("the doctor, at stand-ins of Google's APIs", () => {
@@ -158,10 +177,14 @@ describe("the doctor, at stand-ins of Google's APIs", () => {
     [
       "every index, READY",
       () => ({
-        [`GET ${DATABASE}/collectionGroups/-/indexes`]: { indexes: [{ state: "READY" }, { state: "CREATING" }] },
+        [`GET ${DATABASE}/collectionGroups/-/indexes`]: {
+          indexes: indexes.map((one, i) => ({ ...one, state: i === 0 ? "READY" : "CREATING" })),
+        },
       }),
     ],
     ["every TTL policy, ACTIVE", () => ({ [`GET ${DATABASE}/collectionGroups/-/fields`]: { fields: [] } })],
+    ["every location in VITE_DATA_REGION", database({ locationId: "nam5" })],
+    ["every location in VITE_DATA_REGION", bucket({ location: "US" })],
     ["the bucket's lifecycle", bucket({ lifecycle: {} })],
     ["no soft delete in the bucket", bucket({ softDeletePolicy: { retentionDurationSeconds: "604800" } })],
     ["the worker's queue", () => ({ [`GET /v2/${PLACE}/queues/sendWorker`]: { state: "PAUSED" } })],

@@ -24,6 +24,8 @@ export interface Deployment {
   project: string;
   /** Where the functions are. */
   region: string;
+  /** Where the privacy page says that everything is. */
+  named: string;
   /** Where the page is. */
   origin: string;
   google: { auth?: NonNullable<firestore_v1.Options["auth"]>; rootUrl?: string };
@@ -38,6 +40,9 @@ export function realGoogle(): Promise<Deployment["google"] | null> {
   );
 }
 
+const HSTS = "Strict-Transport-Security";
+const HERE = "the functions, the database and the bucket";
+
 const json = (file: string) => JSON.parse(readFileSync(join(root, file), "utf8"));
 
 export const APIS = [
@@ -47,7 +52,7 @@ export const APIS = [
 ].map((name) => `${name}.googleapis.com`);
 
 /** Looks at everything of a deployed project that Google's APIs and the page itself can tell. Changes nothing. */
-export async function cloudFindings({ project, region, origin, google }: Deployment): Promise<DeployFinding[]> {
+export async function cloudFindings({ project, region, named, origin, google }: Deployment): Promise<DeployFinding[]> {
   const name = `projects/${project}`;
   const database = `${name}/databases/(default)`;
   const place = `${name}/locations/${region}`;
@@ -73,8 +78,7 @@ export async function cloudFindings({ project, region, origin, google }: Deploym
   const databaseNow = async () => (await db.get({ name: database })).data;
   const theBucket = async () => (await storage({ version: "v1", ...google }).buckets.get({ bucket })).data;
   const update = (rest: string) => gcloud(`firestore databases update --database='(default)' ${rest}`);
-  const wanted: { indexes: object[]; fieldOverrides: { collectionGroup: string; ttl?: boolean }[] } =
-    json("firestore.indexes.json");
+  const wanted: WantedIndexes = json("firestore.indexes.json");
   const expiring = wanted.fieldOverrides.filter(({ ttl }) => ttl).map(({ collectionGroup }) => collectionGroup);
   const again = `npm run deploy -- --project ${project}`;
 
@@ -120,7 +124,14 @@ export async function cloudFindings({ project, region, origin, google }: Deploym
     ),
     look("every index, READY", `${again}, or wait: an index takes minutes`, async () => {
       const { data } = await db.collectionGroups.indexes.list({ parent: `${database}/collectionGroups/-` });
-      return (data.indexes?.filter(({ state }) => state === "READY").length ?? 0) >= wanted.indexes.length;
+      const ready = data.indexes?.filter(({ state }) => state === "READY") ?? [];
+      return wanted.indexes.every(({ collectionGroup, fields }) =>
+        ready.some(
+          (one) =>
+            one.name?.includes(`/collectionGroups/${collectionGroup}/`) &&
+            fields.every(({ fieldPath }, i) => one.fields?.[i]?.fieldPath === fieldPath),
+        ),
+      );
     }),
     look("every TTL policy, ACTIVE", `${again}, or wait: up to an hour`, async () => {
       const parent = `${database}/collectionGroups/-`;
@@ -144,7 +155,11 @@ export async function cloudFindings({ project, region, origin, google }: Deploym
         return Number((await theBucket()).softDeletePolicy?.retentionDurationSeconds ?? 0) === 0;
       },
     ),
-    look("an account that may build", `step 7 of docs/deploy.md`, async () => {
+    look("every location in VITE_DATA_REGION", `name in it where ${HERE} are, and deploy again`, async () => {
+      const places = [region, (await databaseNow()).locationId, (await theBucket()).location];
+      return places.every((one) => one && named.toLowerCase().includes(one.toLowerCase()));
+    }),
+    look("an account that may build", "step 7 of docs/deploy.md", async () => {
       const number = (await resources.get({ name })).data.name?.slice("projects/".length);
       const member = `serviceAccount:${number}-compute@developer.gserviceaccount.com`;
       const policy = (await resources.getIamPolicy({ resource: name })).data;
@@ -159,7 +174,7 @@ export async function cloudFindings({ project, region, origin, google }: Deploym
     ),
     ...functionNames.map((each) => {
       const member = `serviceAccount:${emailOf(each, project)}`;
-      const roles = `step 7 of docs/deploy.md; the last three come with a deployment`;
+      const roles = "step 7 of docs/deploy.md; the last three come with a deployment";
       return look(`${each}: running as its own account, which has its roles and no other`, roles, async () => {
         const account = `${name}/serviceAccounts/${emailOf(each, project)}`;
         const functions = cloudfunctions({ version: "v2", ...google }).projects.locations.functions;
@@ -218,7 +233,9 @@ export async function cloudFindings({ project, region, origin, google }: Deploym
       async () => {
         const { headers } = await fetch(`${origin}${path}`);
         const ours = rules.filter((rule) => rule.source === source || rule.source === "!/api/**");
-        return ours.flatMap((rule) => rule.headers).every(({ key, value }) => headers.get(key) === value);
+        const wanted = ours.flatMap((rule) => rule.headers);
+        // Hosting may send a stricter one of its own.
+        return wanted.every(({ key, value }) => headers.get(key) === value || (key === HSTS && headers.has(key)));
       },
     );
   const onThePage = [
@@ -235,6 +252,12 @@ export async function cloudFindings({ project, region, origin, google }: Deploym
     }),
   ];
   return Promise.all([...inGoogle, ...onThePage]);
+}
+
+/** The fields of firestore.indexes.json that we read. */
+interface WantedIndexes {
+  indexes: { collectionGroup: string; fields: { fieldPath: string }[] }[];
+  fieldOverrides: { collectionGroup: string; ttl?: boolean }[];
 }
 
 /** A policy as each of Google's APIs describes it. */
