@@ -6,7 +6,7 @@ import { accessibilityFaults, keepScreen, wideFaults } from "./look.ts";
 import { chooseTemplate } from "./sendSteps.ts";
 import { expect, test } from "./story.ts";
 
-/** What axe cannot see: colours that a person forces, stillness, a focus under a bar, wider text (docs/accessibility.md). */
+/** What axe cannot see: colors that a person forces, stillness, a focus under a bar, wider text (docs/accessibility.md). */
 const PROBLEMS = join(import.meta.dirname, "data", "problems.csv");
 const OFFER = {
   name: "Offer",
@@ -35,11 +35,11 @@ const movements = (page: Page) =>
       .map(({ effect }) => (effect as KeyframeEffect).target?.className ?? "?"),
   );
 
-test.describe("forced colours and stillness", () => {
+test.describe("forced colors and stillness", () => {
   test.use({ holds: true });
   test.beforeEach(({ page }) => page.emulateMedia({ forcedColors: "active", reducedMotion: "reduce" }));
 
-  test("a colour that changes is there at once: it does not trickle from each part to the parts in it", async ({
+  test("a color that changes is there at once: it does not trickle from each part to the parts in it", async ({
     page,
   }) => {
     await page.goto("/");

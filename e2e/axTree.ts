@@ -8,7 +8,7 @@ const SILENT = new Set([
   ...["generic", "none", "paragraph", "LabelText", "Legend", "RootWebArea"],
   ...["InlineTextBox", "LineBreak", "MenuListPopup", "DescriptionList"],
 ]);
-/** Elements whose text is one line, whatever their layout. */
+/** Elements whose text is one line in any layout. */
 const WHOLE = new Set(["cell", "definition", "term"]);
 /** The properties of a node that are read out besides its role and name, if true. */
 const STATES = ["level", "checked", "pressed", "selected", "expanded", "required", "invalid", "disabled", "focused"];

@@ -169,7 +169,7 @@ test("addresses of a page are collected: those that can be seen, chosen before t
   await expect(panel.locator("[data-chip]")).toHaveText(["ann@example.org", "bo@example.org"]);
 });
 
-test("a mailto link brings people, subject and text, and takes nothing that was written", async ({
+test("a mailto link adds people, subject and text, and keeps existing text", async ({
   page,
   context,
   menu,
@@ -246,7 +246,7 @@ test("the form says which part of a link or selection did not fit, and offers it
   await expect(second.getByText("Cannot add more than 10 recipients.", { exact: true })).toBeVisible();
 });
 
-test("a template is inserted from the panel, its values filled in; what cannot be goes by the clipboard", async ({
+test("a template is inserted from the panel with its values; parts that can't be are copied instead", async ({
   page,
   context,
   sender,

@@ -123,12 +123,7 @@ const KINDS: Kind[] = [
   },
 ];
 
-test("a template goes into every kind of field, and one undo takes it back", async ({
-  context,
-  others,
-  menu,
-  worker,
-}) => {
+test("a template goes into every kind of field, and one undo removes it", async ({ context, others, menu, worker }) => {
   test.setTimeout(400_000);
   for (const { name, body, headers, click, read, inserted, undone } of KINDS) {
     await test.step(name, async () => {
@@ -247,7 +242,7 @@ test("reports fields that it can't write into, and writes nothing elsewhere", as
   });
 });
 
-test("a field that takes nothing is left alone, and a part is never doubled", async ({
+test("a field that accepts nothing is left alone, and no part is inserted twice", async ({
   context,
   others,
   menu,

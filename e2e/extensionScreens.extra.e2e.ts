@@ -108,7 +108,7 @@ test("an email by keyboard alone", async ({ page, sender, surface }) => {
 test.describe("cost", () => {
   test.use({ signedIn: true });
 
-  test("what a popup costs: the time until it can be used, and the worker's memory", async ({
+  test("a popup's cost: the time until it can be used, and the worker's memory", async ({
     page,
     context,
     id,

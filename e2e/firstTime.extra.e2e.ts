@@ -122,10 +122,7 @@ test.describe("on a phone", () => {
     await expect(page.getByRole("radio", { name: "Desktop" })).toBeHidden();
   });
 
-  test("whatever keeps a send back is read above the buttons, which stay, and lies over no field", async ({
-    sender,
-    page,
-  }) => {
+  test("the reason why a send can't start is above the buttons, and covers no field", async ({ sender, page }) => {
     const names = Array.from({ length: 14 }, (_, index) => `Something that everyone must know, number ${index + 1}`);
     await sender.template({ ...NOTE, body: `<p>${names.map((name) => `{{${name}}}`).join(" ")}</p>` });
     await page.goto("/app#bulk-send");

@@ -92,7 +92,7 @@ function peopleOfTheFile(): { name: string; email: string; title: string; date: 
   });
 }
 
-test("the API says who it does not know", async () => {
+test("the API refuses unknown callers", async () => {
   const answer = await fetch(`${APP}/api/config`);
   expect(answer.status).toBe(401);
   expect(await answer.json()).toMatchObject({ success: false, reason: "token_invalid" });

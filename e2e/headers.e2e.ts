@@ -43,7 +43,7 @@ for (const path of [...PAGES, ...FILES]) {
 }
 
 test.describe("in a browser", () => {
-  test("whatever the page loads has them too, and is kept for a year", async ({ page }) => {
+  test("the page's files have them, too, and are cached for a year", async ({ page }) => {
     const loaded = new Set<string>();
     page.on("response", (response) => loaded.add(response.url()));
     await page.goto("/", { waitUntil: "networkidle" });

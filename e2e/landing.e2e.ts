@@ -11,7 +11,7 @@ test.beforeEach(({ page: own }) => {
 const signIn = () => page.getByRole("button", { name: "Sign In & Link Google Account" });
 
 test.describe("the page", () => {
-  test("says what Sendwright is, and loads nothing that it does not show", async () => {
+  test("describes Sendwright, and loads only files that it shows", async () => {
     const asked: string[] = [];
     page.on("request", (request) => asked.push(request.url()));
     await page.goto("/", { waitUntil: "networkidle" });
@@ -49,7 +49,7 @@ test.describe("the page", () => {
 });
 
 test.describe("the error that the address names", () => {
-  test("it takes one place in the history, and is gone after a reload", async () => {
+  test("it adds one history entry, and is gone after a reload", async () => {
     await page.goto("/privacy");
     await page.goto("/?error=auth_failed");
     await page.waitForURL("/");

@@ -40,7 +40,7 @@ export async function look(
       await page.setViewportSize({ width, height: width < 500 ? 780 : 900 });
       await settled();
       const faults = await wideFaults(page);
-      // The colours are the same in every width, and everything else is in both themes.
+      // The colors are the same in every width, and everything else is in both themes.
       const rules = theme === "dark" ? RULES_OF_COLOURS : RULES;
       if (width === 1280 || (width === 360 && theme === "light"))
         faults.push(...(await accessibilityFaults(page, rules)));

@@ -62,7 +62,7 @@ test.describe("for visitors", () => {
   });
 });
 
-test.describe("for those who are signed in", () => {
+test.describe("signed in", () => {
   test.use({ signedIn: true });
 
   test("a signature: in the settings, in a template", async ({ sender }) => {

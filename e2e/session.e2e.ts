@@ -22,7 +22,7 @@ test.beforeEach(async ({ page: own }) => {
 test.describe("where it leads", () => {
   test.use({ signedIn: true });
 
-  test("those who are signed in go from / to /app, and / is no step back", async () => {
+  test("signed-in people go from / to /app, and Back doesn't return to /", async () => {
     await page.goto("/privacy");
     await page.goto("/");
     await page.waitForURL("/app");
@@ -32,7 +32,7 @@ test.describe("where it leads", () => {
     await page.waitForURL("/app");
   });
 
-  test("those who are not go from /app to /", async ({ elsewhere }) => {
+  test("signed-out people go from /app to /", async ({ elsewhere }) => {
     const stranger = await elsewhere(NOBODY);
     await stranger.goto("/app#bulk-send");
     await expect(hero(stranger)).toBeVisible();
@@ -70,7 +70,7 @@ test.describe("where it leads", () => {
     await isChosen("Direct Send");
   });
 
-  test("the 404 page's button takes those who are signed in to their templates", async () => {
+  test("the 404 page's button leads signed-in people to their templates", async () => {
     await page.goto("/nowhere");
     await page.getByRole("link", { name: "Go to Homepage" }).click();
     await page.waitForURL("/app");

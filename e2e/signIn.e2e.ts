@@ -9,7 +9,7 @@ import { expect, test } from "./story.ts";
 
 test.describe("on the landing page", () => {
   /**
-   * Sign-ins that fail, and that the next click gets in all the same. `LandingPage.test.tsx`, `signInErrors.test.ts` and
+   * Sign-ins that fail once and work on the next click. `LandingPage.test.tsx`, `signInErrors.test.ts` and
    * `signIn.emulator.test.ts` have every refusal.
    */
   // The story causes these failures: the browser logs each such answer as an error.

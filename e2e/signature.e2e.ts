@@ -23,7 +23,7 @@ test("a signature is written once, is below two emails as in the editor, and is 
   await page.keyboard.press("Control+b");
   await page.keyboard.press("Enter");
   await page.keyboard.type("{{Name}} and ");
-  await settings.getByRole("button", { name: "Link" }).click();
+  await page.keyboard.press("Control+k");
   await page.getByLabel("Link to").fill("{{Link}}");
   await page.getByRole("button", { name: "Apply" }).click();
   await expect(page.getByText("Enter a web address, email address or phone number.")).toBeVisible();

@@ -58,7 +58,7 @@ export const NOBODY: BrowserContextOptions = { storageState: { cookies: [], orig
 /** Playwright puts a script into every frame, and an email's frame, which runs none, reports it. */
 const OF_PLAYWRIGHT = /^Blocked script execution in '[^']*' because the document's frame is sandboxed/;
 
-/** Runs in every page before its own scripts: tells of whatever the policy refuses, or would refuse (Report-Only). */
+/** Runs in every page before its own scripts: reports everything that the policy refuses, or would refuse (Report-Only). */
 function reportViolations(): void {
   document.addEventListener("securitypolicyviolation", ({ effectiveDirective, blockedURI, documentURI }) => {
     const report: unknown = Reflect.get(window, "reportViolation");

@@ -159,7 +159,15 @@ test("a template is written for a file that has none, and sent to it", async ({ 
     editor.getByText("Filled in with the first row of people.csv. Its columns are your placeholders."),
   ).toBeVisible();
   await expect(editor.frameLocator("iframe").getByText("Ann Good")).toBeVisible();
+  await expect(editor.getByText("ann@example.org")).toBeVisible();
   await editor.getByLabel("Subject Line").fill("Due for {{Full Name}}");
+  const body = editor.getByRole("textbox", { name: "Body" });
+  await body.click();
+  await page.keyboard.press("Control+a");
+  await page.keyboard.type("Until @due");
+  await page.getByRole("option", { name: "Date: Due" }).click();
+  await expect(body).toHaveText("Until Due");
+  await expect(editor.frameLocator("iframe").getByText("Until 2026-12-01")).toBeVisible();
   await editor.getByRole("button", { name: "Save Template" }).click();
   await expect(editor).toBeHidden();
   await expect(page.getByText("2 ready", { exact: true })).toBeVisible();

@@ -20,7 +20,7 @@ describe("the lock of the deployed functions", () => {
   const { dependencies } = json("functions", "package.json");
   const { "": own, ...packages } = deployedLock(json("package-lock.json"), { ...manifest(), dependencies }).packages;
 
-  it("says of every package what the lock of the repository says", () => {
+  it("has the versions of the repository's lock for every package", () => {
     expect(own?.dependencies).toEqual(dependencies);
     expect(Object.keys(packages).length).toBeGreaterThan(100);
     for (const [path, { optional: _, ...entry }] of Object.entries(packages as Packages)) {

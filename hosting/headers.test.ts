@@ -56,7 +56,7 @@ describe("the policy", () => {
     expect(policy.get("script-src")).toEqual(["'self'", "https://accounts.google.com/gsi/client"]);
   });
 
-  it("refuses whatever it does not name, and to be framed", () => {
+  it("refuses sources that it doesn't name, and framing", () => {
     expect(policy.get("default-src")).toEqual(["'none'"]);
     expect(policy.get("frame-ancestors")).toEqual(["'none'"]);
     expect(policy.get("base-uri")).toEqual(["'none'"]);
@@ -90,7 +90,7 @@ describe("the paper that a mail is shown on", () => {
   const policy = directives(paperPolicy);
   const paper = readFileSync(new URL("../web/public/mail.html", import.meta.url), "utf8");
 
-  it("has a policy of its own, of its own rule: the page's does not reach it", () => {
+  it("has its own policy and rule; the page's doesn't apply to it", () => {
     expect(header(rules, "/mail.html", "Content-Security-Policy")).toBe(paperPolicy);
     expect(header(rules, "!/mail.html", "Content-Security-Policy")).toBe(contentSecurityPolicy(productionOrigins));
     expect(rules.map(({ source }) => source)).not.toContain("**");

@@ -71,7 +71,7 @@ export function hostingHeaders(origins: Origins, { https }: { https: boolean }):
     "Content-Security-Policy": contentSecurityPolicy(origins),
     // Google's sign-in popup must keep its opener.
     "Cross-Origin-Opener-Policy": "same-origin-allow-popups",
-    // No other site may put a file of ours into a page of its own.
+    // No other site may load our files into its pages.
     "Cross-Origin-Resource-Policy": "same-origin",
     "Permissions-Policy": "camera=(), display-capture=(), geolocation=(), microphone=(), payment=(), usb=()",
     "Referrer-Policy": "strict-origin-when-cross-origin",
@@ -91,7 +91,7 @@ export function hostingHeaders(origins: Origins, { https }: { https: boolean }):
       headers: headerList({ ...everywhere, "Content-Security-Policy-Report-Only": trustPolicy }),
     },
     { source: "/mail.html", headers: headerList(onPaper) },
-    // The API says itself that none of its answers may be kept.
+    // The API itself forbids storing its answers.
     { source: "!/api/**", headers: headerList({ "Cache-Control": "no-cache" }) },
     { source: "/assets/**", headers: headerList({ "Cache-Control": "public, max-age=31536000, immutable" }) },
   ];

@@ -29,7 +29,7 @@ export function writeFirebaseConfig(path: string, ports: Ports, { google: base, 
 
 export const googleClient = { id: "sendwright-local.apps.googleusercontent.com", secret: "local-secret" };
 
-/** Base address of Google for this stack: GOOGLE_LOCAL_BASE where somebody has set it, otherwise our own stand-in. */
+/** Base address of Google for this stack: GOOGLE_LOCAL_BASE if set, otherwise our own stand-in. */
 export function googleBase(ports: Ports): string {
   return process.env.GOOGLE_LOCAL_BASE || `http://127.0.0.1:${ports.google}`;
 }

@@ -1,6 +1,6 @@
 /**
  * `npm run fuzz`: the property tests at their full size, the engine's simulation of 200 sends, sends that take ten days, 5,000 that
- * are due at once, every route with whatever can be asked of it, the bundled API with the forms that cost it most, the readers with the
+ * are due at once, every route with all kinds of requests, the bundled API with the forms that cost it most, the readers with the
  * texts that cost them most, and the page's tests in any order on a React that is late, from random seeds again and again.
  * `--minutes N` (5) is how long; `--seed S` runs that seed once, to repeat a finding; `--step NAME` runs that step alone.
  */

@@ -19,7 +19,7 @@ describe("npm run deploy", () => {
   ])("refuses %j", (words, sentence) => expect(() => deployOptions(words)).toThrow(sentence));
 });
 
-it("npm run doctor takes a project and nothing else", () => {
+it("npm run doctor accepts only a project", () => {
   expect(doctorOptions([])).toMatchObject({ project: null });
   expect(doctorOptions(["--project", "mail-of-ours"]).project).toBe("mail-of-ours");
   expect(() => doctorOptions(["--check"])).toThrow("does not know --check");

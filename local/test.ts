@@ -1,5 +1,5 @@
 /**
- * `npm test`: from the linter to the stories in a real browser. All steps run, whatever fails; the end shows what the runners say of each failure,
+ * `npm test`: from the linter to the stories in a real browser. All steps run even if one fails; the end shows the runners' report of each failure,
  * and the last line is the sum over all tests. It can run beside `npm start`, because it uses other ports.
  * `npm run test:all` passes `--all`: the same steps, with the test files named `*.extra.*` too.
  * `npm test -- unit stories placeholder` runs these steps (and the steps they need) on the test files whose path contains the other words.
@@ -45,7 +45,7 @@ async function start(): Promise<Outcome> {
   return fine;
 }
 
-/** The story of a killed worker, which takes the functions away from everybody and mostly waits: for a lease, then for the pace. */
+/** The story of a killed worker, which stops the functions for all stories and mostly waits: for a lease, then for the pace. */
 const KILLED = "kill";
 const killed = () => runStories(places, env, { projects: ["alone"], files: [] });
 

@@ -18,7 +18,7 @@ test("every package of the lock has the integrity that it must have, and none an
   }
 });
 
-test("no install script of a package runs, whatever the version of npm", () => {
+test("no install script of a package runs with any version of npm", () => {
   expect(readFileSync(join(import.meta.dirname, "..", ".npmrc"), "utf8")).toContain("\nignore-scripts=true\n");
 });
 

@@ -3,7 +3,7 @@ import react from "@vitejs/plugin-react";
 import { defineConfig, type Plugin } from "vite";
 import { tokenStyles } from "./src/app/tokens.ts";
 
-/** Puts the tokens into the head, so that the first paint has its colours, and tells the browser early about the heading font. */
+/** Puts the tokens into the head, so that the first paint has its colors, and tells the browser early about the heading font. */
 function head(): Plugin {
   return {
     name: "sendwright-head",
@@ -62,7 +62,7 @@ export default defineConfig({
     assetsInlineLimit: 0,
     chunkSizeWarningLimit: 700,
     rolldownOptions: {
-      // The contract only describes: a page takes the parts it names, and the landing page no schema at all.
+      // The contract has no effects: a page bundles only the parts it imports, and the landing page no schema.
       treeshake: { moduleSideEffects: [{ test: /\/core\/src\/contract\//, sideEffects: false }] },
     },
   },

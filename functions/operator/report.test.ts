@@ -3,7 +3,7 @@ import { dayLines, stopLines, stuckLines } from "./report.ts";
 
 const SINCE = Date.parse("2026-11-24T19:05:59Z");
 
-it("says what is stopped, since when and why", () => {
+it("lists each stop with its start and reason", () => {
   expect(stopLines([])).toEqual(["Nothing is stopped."]);
   expect(
     stopLines([
@@ -16,7 +16,7 @@ it("says what is stopped, since when and why", () => {
   ]);
 });
 
-it("says what is stuck, and why", () => {
+it("lists stuck sends with reasons", () => {
   expect(stuckLines([])).toEqual(["Nothing is stuck."]);
   expect(
     stuckLines([

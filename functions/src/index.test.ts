@@ -23,7 +23,7 @@ test("api, worker and sweep are deployed, with the secrets; localSweep is not", 
   expect(sweep.__endpoint.scheduleTrigger?.schedule).toBe("* * * * *");
 });
 
-test("only the API takes request bodies away from its runtime", async () => {
+test("only the API reads request bodies instead of its runtime", async () => {
   const deferBodyParsing = vi.fn();
   vi.doMock("./http/deferBodyParsing.ts", () => ({ deferBodyParsing, showBody: vi.fn(), decodableUrl: String }));
   for (const [target, times] of [

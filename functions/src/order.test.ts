@@ -153,7 +153,7 @@ describe("a body that hasn't arrived", () => {
     expect([handled, google.asked, google.counted]).toEqual([0, 0, []]);
   });
 
-  it("of a user's call without a form has the time limit of JSON, whatever its type says", async () => {
+  it("of a call without a form has the time limit of JSON, even if its type differs", async () => {
     const isSet = timers();
     const headers = { ...form, Authorization: `Bearer ${token}`, "Content-Length": "100" };
     const { socket, status } = await announce("PUT", "/api/account/settings", headers, "--X");
@@ -232,7 +232,7 @@ it("16 KB without a user may come in pieces, but not a byte more", async () => {
 describe("one person who calls without end", () => {
   const OTHERS = 20;
 
-  it("takes nothing from twenty others, and makes us ask Google no more often than their rate", async () => {
+  it("leaves twenty others their share, and calls Google no more often than their rate", async () => {
     vi.useFakeTimers({ toFake: ["Date"] });
     const others = Array.from({ length: OTHERS }, (_, i) => tokenOf(`other${i}`));
     const calls = (of: string) => [

@@ -127,7 +127,7 @@ test("signing out everywhere ends the sessions even if the sends can't be read",
   await expectSignedOut(ada.token);
 });
 
-test("a deleted account leaves no data of its own, and keeps everyone else's", async () => {
+test("a deleted account leaves no data, and everyone else's stays", async () => {
   const grace = await signIn(api);
   for (const token of [ada.token, grace.token]) {
     await api.call(contract.createTemplate, template, { token, files });

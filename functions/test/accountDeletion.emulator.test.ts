@@ -174,7 +174,7 @@ describe("an interrupted deletion", () => {
       expect((await firestore().collection("sends").where("owner", "==", user.uid).get()).size).toBe(0);
     });
 
-    it("is told apart from existing users, who are checked again a day later", async () => {
+    it("is distinguished from existing users, who are checked again a day later", async () => {
       const other = await aSender();
       await auth().importUsers([{ uid: other.uid }]);
       const id = await begun(other, engine, aPlan(1, { startAt: engine.now() + 9 * DAY }));
@@ -197,7 +197,7 @@ describe("an interrupted deletion", () => {
       expect(await readSend(id)).toMatchObject({ state: "scheduled" });
     });
 
-    it("isn't anyone of many who are all missing at once", async () => {
+    it("isn't assumed if many are missing at once", async () => {
       const others = await Promise.all(Array.from({ length: 6 }, () => aSender()));
       const startAt = engine.now() + 9 * DAY;
       const ids = await Promise.all(others.map((other) => begun(other, engine, aPlan(1, { startAt }))));

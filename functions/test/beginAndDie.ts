@@ -20,7 +20,7 @@ export const FATAL_PLAN = () =>
   aPlan(500, { files: [{ filename: "a.txt", contentType: "text/plain", size: 1, from: Buffer.from("a") }] });
 
 /** A method that writes. */
-// biome-ignore lint/suspicious/noExplicitAny: it stands in for methods of two libraries, whatever they take.
+// biome-ignore lint/suspicious/noExplicitAny: it replaces methods of two libraries, with any parameters.
 type Write = (...given: any[]) => Promise<unknown>;
 
 /** Kills this process at the n-th write of all prototypes' writing methods. */

@@ -124,7 +124,7 @@ interface Told {
 }
 
 /**
- * Counts from now on whatever this process asks of Firestore, or what `isOurs` says of the asking; the function gives what
+ * Counts all calls of this process to Firestore from now on, or those that `isOurs` accepts; the function returns what
  * has been counted since it was called last.
  */
 export function countCosts(isOurs = () => true): () => Costs {

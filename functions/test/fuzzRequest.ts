@@ -107,7 +107,7 @@ function fieldsOf(endpoint: Endpoint): string[] {
   return shape.filter((name) => !elsewhere.has(name));
 }
 
-/** Valid fields, of which some are missing, wrong or invented. */
+/** Valid fields, with some missing, wrong or invented. */
 function fields(endpoint: Endpoint, wrong: fc.Arbitrary<unknown>) {
   const good = goodOf(endpoint);
   const entries = fieldsOf(endpoint).map((name) =>
@@ -231,7 +231,7 @@ const READ = [
 const headers = fc.dictionary(fc.constantFrom(...READ), headerValue, { maxKeys: 2 });
 const METHODS = ["GET", "POST", "PUT", "DELETE", "PATCH", "OPTIONS", "TRACE"];
 
-/** Draws requests to the app's endpoints, most of which reach the actual work. */
+/** Draws requests to the app's endpoints. Most of them reach the actual work. */
 export function requests(endpoints: readonly Endpoint[]): fc.Arbitrary<Drawn> {
   return fc.constantFrom(...endpoints).chain((endpoint) =>
     fc

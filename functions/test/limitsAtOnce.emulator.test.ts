@@ -92,7 +92,7 @@ describe("a send that has ended and is sent again", () => {
     expect(await openSends(user.uid)).toHaveLength(MAX_OPEN_SENDS);
   });
 
-  it("takes the last place, or a new send does: never both", async () => {
+  it("gets the last place, or a new send does: never both", async () => {
     const { user, engine, key } = await full(1);
     const again = retry(engine, user.uid, key, null);
     const news = Array.from({ length: 5 }, () => begun(user, engine, aPlan(1, { startAt: engine.now() + HOUR })));

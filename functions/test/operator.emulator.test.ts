@@ -146,7 +146,7 @@ describe("day", () => {
 });
 
 describe("export-user", () => {
-  it("writes a user's data to a new file that only its owner reads, and prints none of it", async () => {
+  it("writes a user's data to a new file that only its owner can read, and prints only its name", async () => {
     const folder = mkdtempSync(join(tmpdir(), "operator-"));
     try {
       await aTemplate(user.uid, { name: "Invitation" });

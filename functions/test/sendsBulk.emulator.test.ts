@@ -48,7 +48,7 @@ describe("a bulk send from a CSV file", () => {
   it("sends one email per row, each with its own values, and answers with all rows", async () => {
     const { person, template_id } = await aWriter();
     const csv = readFileSync(new URL("../../e2e/data/conference-12.csv", import.meta.url));
-    const { status, body } = await bulk(person, { template_id }, new Uint8Array(csv));
+    const { status, body } = await bulk(person, { template_id, list_name: "Conference.xlsx" }, new Uint8Array(csv));
     expect(status).toBe(200);
     const answer = answerOf(body);
     expect(answer).toMatchObject({ success: true, message: "12 sent." });
@@ -58,6 +58,8 @@ describe("a bulk send from a CSV file", () => {
       state: "done",
       title: "Invitation",
       subject: "Hello {{Full Name}}",
+      first_subject: "Hello Dmitri Larsen",
+      list_name: "Conference.xlsx",
       counts: { total: 12, sent: 12, queued: 0, sending: 0, failed: 0, skipped: 0, warning: 0 },
     });
     const mails = await mailbox(person.email);
@@ -336,7 +338,7 @@ describe("variables beside a file", () => {
     return { answer, subjects };
   }
 
-  it("are in the email of every row, whatever the file's columns say", async () => {
+  it("are in the email of every row, even against the file's columns", async () => {
     const { answer, subjects } = await send({ variables: JSON.stringify({ Sender: "Ada" }) });
     expect(answer.status).toBe(200);
     expect(contract.sendBulk.output.parse(answer.body).results.map(({ status }) => status)).toEqual(["sent", "sent"]);

@@ -76,7 +76,7 @@ test("an email has its copies and Reply-To in its headers, and each recipient co
 });
 
 describe("a column of a list", () => {
-  it("says who gets a copy of each row, and a wrong address in it skips the row and names the column", async () => {
+  it("lists each row's copies; an invalid address skips the row and names the column", async () => {
     const rows = ["a@x.org,A,m1@x.org", 'b@x.org,B,"m2@x.org, Cy <m3@x.org>"', "c@x.org,C,", "d@x.org,D,nobody"];
     const before = await quota();
     const answer = await bulk({ cc_column: "Boss", bcc: "all@x.org" }, ["Email,Name,Boss", ...rows].join("\r\n"));

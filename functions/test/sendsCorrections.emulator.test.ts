@@ -81,7 +81,7 @@ it("also reports it to a page that already knows the rows", async () => {
   expect(results).toEqual([]);
 });
 
-it("takes a row once, however many tabs correct it at once", async () => {
+it("accepts a row once, even if many tabs correct it at the same time", async () => {
   const send = await failed();
   const tries = await Promise.allSettled([send.correct([1, 2]), send.correct([2, 3])]);
   expect(tries.map(({ status }) => status).sort()).toEqual(["fulfilled", "rejected"]);
@@ -173,7 +173,7 @@ it("offers them again if the correction is undone, canceled or has failed: it re
   expect(await offered(send)).toEqual([3]);
 });
 
-it("takes a correction that doesn't say who is who for all its people", async () => {
+it("treats a correction without origins as one for all its people", async () => {
   const send = await failed();
   const { user, engine, key, p1 } = send;
   await begun(user, engine, aPlan(2, { corrects: { send: key, rows: [1, 2] } }));
@@ -198,7 +198,7 @@ it("knows a person through corrections of corrections", async () => {
   await refused(retry(engine, user.uid, second, [1]), "already_received", expect.anything());
 });
 
-it("takes over the people of a canceled send, which goes to them no more", async () => {
+it("takes over the people of a canceled send, which no longer sends to them", async () => {
   const { user, engine, key, p1 } = await over(2, { plan: { startAt: Date.now() + 10 * HOUR } });
   await cancel(engine, user.uid, key);
   await begun(user, engine, aPlan(1, { corrects: { send: key, rows: [1], here: [1] } }));

@@ -67,7 +67,7 @@ describe("Direct Send", () => {
     expect(to.filter((address) => raw.includes(address))).toHaveLength(1);
   });
 
-  it("says who got it and who didn't if only part of it went out", async () => {
+  it("lists who got it and who didn't if only part went out", async () => {
     const { person, template_id: template } = await aWriter();
     const [good, refused, lost] = [someone(), someone(), someone()];
     const local = (address: string) => address.slice(0, address.indexOf("@"));
@@ -189,7 +189,7 @@ describe("a request", () => {
     await own.close();
   });
 
-  it("answers when its patience is over, however long the worker takes", async () => {
+  it("answers after its time limit, even if the worker is slow", async () => {
     const stuck = testEngine({ patience: 1_500 });
     let answers: () => void = () => {};
     stuck.sendMessage = () =>

@@ -149,7 +149,7 @@ describe("undo", () => {
     await expect(undo(engine, user.uid, input.idempotency_key)).rejects.toMatchObject({ reason: "too_late_to_undo" });
   });
 
-  it("and the end of the hold at the same moment: all of it goes out, or none", async () => {
+  it("and the end of the hold at the same moment: everything goes out, or nothing", async () => {
     for (let round = 0; round < 12; round++) {
       const held = await pressed(2);
       const { user, engine, key, id } = held;

@@ -79,7 +79,7 @@ describe("a list", () => {
     expect(await known(await aSender(), engine, to)).toEqual({});
   });
 
-  it("is the same email if it has the same template, whatever the template says by now", async () => {
+  it("is the same email if it has the same template, even one changed since", async () => {
     const { user, engine } = await aWorld();
     const { mail } = aPlan(1);
     await sendTo(user, engine, ["ann@example.org"], { mail: { ...mail, templateId: "template1" } });

@@ -300,7 +300,7 @@ describe("a send with skipped rows", () => {
     expect(mails.map(({ subject }) => subject).sort()).toEqual(["Dear Ann", "Dear Bob", "Dear Cy"]);
   });
 
-  it("says of skipped people whether they already have the email", async () => {
+  it("shows whether skipped people already have the email", async () => {
     const tag = randomUUID().slice(0, 8);
     const people = ["Ann", "Bo", "Cy"].map((name) => `${name},${name}-${tag}@example.org,Discount,c@example.org`);
     const rows = [{ line: 2, skip: "by_hand" }, { line: 3, skip: "already_received" }, { line: 4 }];

@@ -103,7 +103,7 @@ describe("the setting", () => {
     expect(body.settings.signature).toBe(SIGNATURE);
   });
 
-  it("takes 2,000 characters", async () => {
+  it("accepts 2,000 characters", async () => {
     expect((await sign(`<p>${"a".repeat(2_000)}</p>`)).status).toBe(200);
   });
 });

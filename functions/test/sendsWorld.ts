@@ -337,6 +337,8 @@ export function aPlan(rows: number, overrides: Partial<Plan> = {}): Plan {
       state: "queued" as const,
       reason: "",
     })),
+    firstSubject: "",
+    listName: "",
     dateOrders: [""],
     files: [],
     copies: NO_COPIES,

@@ -212,7 +212,7 @@ describe("while sending is stopped", () => {
 });
 
 describe("if the stops can't be read, nothing is sent:", () => {
-  it("a document stops whatever it contains", async () => {
+  it("a document with any content stops sending", async () => {
     await firestore().collection("stops").doc(user.uid).set({ reason: 7, since: "long ago" });
     expect(await stopOf(user.uid)).toEqual({ reason: "", since: null });
     const id = await begun(user, engine, 1);

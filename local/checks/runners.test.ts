@@ -20,7 +20,7 @@ function run(files: Record<string, string>, more: Partial<VitestRun> = {}) {
   return runVitest({ projects: ["own"], logs: join(root, "logs"), options: ["--root", root], ...more });
 }
 
-test("whatever is red is counted and reported with its place, its reason and what it logged; what passes logs nothing", async () => {
+test("each failure is counted and reported with its place, reason and log; passed tests log nothing", async () => {
   const { passed, failed, report } = await run({
     "a.test.js": 'test("compares", () => { console.error("provoked"); expect({ a: 1 }).toEqual({ a: 2 }); });',
     "b.test.js": 'import "./nowhere.js";',
@@ -94,7 +94,7 @@ test.each([
   expect(checked(line)).toEqual({ passed: 6, failed: 0, report: "" });
 });
 
-it("says where a function ended by an unhandled error, beside what the stories said", () => {
+it("names the function that an unhandled error ended, beside the stories' output", () => {
   const line = '>  {"severity":"ERROR","message":"Unhandled error Error [ERR_MODULE_NOT_FOUND]: Cannot find module"}';
   const red = { passed: 2, failed: 1, report: "1) a story" };
   const { passed, failed, report } = withFunctionsLog(red, "firebase.log", `${BEGINNING}\n${line}`);

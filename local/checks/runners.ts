@@ -116,7 +116,7 @@ export async function runStories(
 
 type Ran = Omit<Outcome, "report"> & { red: boolean; log: string; extra: boolean };
 
-/** A red run counts at least one failure, whatever its report says. */
+/** A failed run counts at least one failure, even against its report. */
 function outcome({ red, passed, failed, log, extra }: Ran): Outcome {
   if (!red && failed === 0) return { passed, failed: 0, report: "" };
   const hint = passed + failed > 0 || extra ? "" : "\nFiles named *.extra.* run with npm run test:all.";

@@ -57,7 +57,7 @@ export interface Ended extends Outcome {
 }
 
 /**
- * Runs steps one after the other, because each keeps all cores busy; one may name a step to run beside. Every step has its turn, whatever
+ * Runs steps one after the other, because each keeps all cores busy; one may name a step to run beside. Every step runs, whatever
  * failed before; only one whose need failed is not run, and counts as a failure. `say` gets one line for each.
  */
 export async function runSteps(steps: CheckStep[], say: (line: string) => void): Promise<Ended[]> {

@@ -130,7 +130,7 @@ describe("readConfiguration", () => {
   });
   afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
-  it("reads what the Firebase CLI and Vite read: the project's own file last, for the page the environment", () => {
+  it("reads settings as the Firebase CLI and Vite do: the project's file last, the environment for the page", () => {
     writeFileSync(join(folder, "functions", ".env"), "EXTENSION_ID=a\nGOOGLE_CLIENT_ID=shared\n");
     writeFileSync(join(folder, "functions", ".env.ours"), "GOOGLE_CLIENT_ID=own\n");
     writeFileSync(join(folder, "functions", ".env.theirs"), "GOOGLE_CLIENT_ID=theirs\n");

@@ -16,7 +16,7 @@ import {
 
 const ports = portsFor(1000);
 
-it("a function knows the emulators and nothing of this machine; the worker alone takes itself for an emulator's", () => {
+it("a function knows the emulators and nothing else of this machine; only the worker runs as in an emulator", () => {
   vi.stubEnv("FUNCTIONS_EMULATOR", "true");
   vi.stubEnv("SEND_RATE_PER_MINUTE", "1");
   const [api, worker, sweep] = (["api", "sendWorker", "sweep"] as const).map((name) =>
@@ -69,7 +69,7 @@ describe("loading the functions", () => {
     return loadAll(process.execPath, folder, { PATH: process.env.PATH }, folder);
   }
 
-  it("gives what each function says of itself", async () => {
+  it("returns each function's own description", async () => {
     expect(await load(three)).toEqual({ api: {}, sweep: {}, sendWorker: { taskQueueTrigger: { rateLimits: {} } } });
   });
 

@@ -51,7 +51,7 @@ export function functionPorts({ functions }: Ports): Record<FunctionName, number
 
 /**
  * A function's environment: as in the cloud (nothing of this process's own environment), with the emulators in place of Google's services.
- * The worker alone takes itself for an emulator's: Cloud Tasks would show it a token, which its emulator has not.
+ * Only the worker runs as in an emulator: Cloud Tasks would show it a token, which its emulator lacks.
  */
 export function functionEnvironment(ports: Ports, target: FunctionName): NodeJS.ProcessEnv {
   const { PATH, HOME, SystemRoot } = process.env;

@@ -203,7 +203,7 @@ describe("limits", () => {
       );
   }
 
-  test("a day takes so many, rolling over 24 hours", async () => {
+  test("a day's limit counts the last 24 hours", async () => {
     await post(`${google.url}/limits`, { perDay: 2, user: "day@example.com" });
     const send = await sender("day@example.com");
     const began = now;

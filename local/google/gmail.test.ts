@@ -58,7 +58,7 @@ describe("a send through Google's own library", () => {
     expect(await (await fetch(`${google.url}/mail/${data.id}`)).text()).toContain("As delivered to");
   });
 
-  test("is listed with the account that sent it, whatever its From says", async () => {
+  test("is listed with the account that sent it, even with another From", async () => {
     const send = await senderOf(google.url, "lister@corp.example");
     const message =
       'From: Eve <eve@else.example>\r\nTo: "Li, Bo" <bo@example.com>\r\nCc: Team: x@example.com;\r\nBcc: y@example.com\r\nSubject: =?utf-8?Q?Caf=C3=A9?=\r\n\r\nHi';

@@ -19,7 +19,7 @@ interface Code extends GrantedAccess {
   nonce: string | undefined;
 }
 
-/** What everybody has allowed. Refresh tokens are kept between starts, codes and access tokens are not. */
+/** Every person's consent. Refresh tokens are kept between starts, codes and access tokens are not. */
 export async function openGrants(state: StateFolder, now: () => number) {
   const stored = await state.read(FILE);
   const refreshTokens = new Map<string, GoogleGrant>(
@@ -41,7 +41,7 @@ export async function openGrants(state: StateFolder, now: () => number) {
     return token;
   }
 
-  /** Only consent to something new brings a refresh token: Google gives none to a person who has allowed all of it before. */
+  /** Only consent to something new brings a refresh token: Google gives none to a person who has already allowed everything. */
   function makeRefreshToken({ email, scopes }: GoogleGrant): string | null {
     const earlier = [...refreshTokens.values()].filter((grant) => grant.email === email);
     if (earlier.some((grant) => scopes.every((scope) => grant.scopes.includes(scope)))) return null;

@@ -1,6 +1,6 @@
 const ENTITIES: Record<string, string> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "'": "&#39;" };
 
-/** HTML of which every value is escaped text, but HTML of ours and lists of it. */
+/** HTML with every value escaped, except our own HTML and lists of it. */
 export class Html {
   readonly text: string;
   constructor(text: string) {

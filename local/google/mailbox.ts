@@ -51,7 +51,7 @@ function addresses(header: AddressObject | AddressObject[] | undefined): EmailAd
   return objects.flatMap(({ value }) => value).flatMap((each) => each.group ?? [each]);
 }
 
-/** One sent mail as `/mail.json` lists it. `user` is the account that sent it, whatever its From says; `size` is in bytes. */
+/** One sent mail as `/mail.json` lists it. `user` is the account that sent it, even with another From; `size` is in bytes. */
 export interface StoredMail extends Envelope {
   id: string;
   threadId: string;
@@ -66,7 +66,7 @@ export async function openMailbox(state: StateFolder, now: () => number) {
   let lastStamp = Math.max(0, ...mails.map((mail) => Date.parse(mail.receivedAt)));
 
   return {
-    /** Stores a mail of an account with its exact bytes; `envelope` is what the message says of itself. */
+    /** Stores a mail of an account with its exact bytes; `envelope` holds its headers. */
     async add(user: string, envelope: Envelope, bytes: Buffer): Promise<StoredMail> {
       // Times never repeat, so that their order is the order of arrival even after a restart.
       lastStamp = Math.max(now(), lastStamp + 1);

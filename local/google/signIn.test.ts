@@ -101,14 +101,14 @@ describe("the token endpoint", () => {
     expect(tokens.expiry_date).toBeLessThanOrEqual(Date.now() + 3_600_000);
   });
 
-  test("takes a code once", async () => {
+  test("accepts a code once", async () => {
     const code = await codeFor(google.url, "once@example.com");
     await oauthClient(google.url).getToken(code);
     const refusal = await refusalOf(oauthClient(google.url).getToken(code));
     expect([refusal.status, refusal.data.error]).toEqual([400, "invalid_grant"]);
   });
 
-  test("takes a code for ten minutes", async () => {
+  test("accepts a code for ten minutes", async () => {
     const code = await codeFor(google.url, "late@example.com");
     now += 600_000;
     const refusal = await refusalOf(oauthClient(google.url).getToken(code));
@@ -174,7 +174,7 @@ describe("a refresh token", () => {
     expect((await refusalOf(client.revokeToken(tokens.access_token ?? ""))).data.error).toBe("invalid_token");
   });
 
-  test("dies when the person takes it back at Google", async () => {
+  test("ends when the person revokes it at Google", async () => {
     const client = oauthClient(google.url);
     client.setCredentials(await signIn(google.url, "back@example.com"));
     expect((await fetch(`${google.url}/grants?user=back@example.com`, { method: "DELETE" })).status).toBe(200);

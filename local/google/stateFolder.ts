@@ -12,7 +12,7 @@ export function openStateFolder(root: string) {
   return {
     read: (name: string): Promise<Buffer | null> => readFile(join(root, name)).catch(nullWhenMissing),
 
-    /** Whole or not at all: a reader never sees half a file. */
+    /** Writes a file atomically: a reader never sees half of one. */
     async write(name: string, content: Buffer | string): Promise<void> {
       const target = join(root, name);
       const draft = join(root, "drafts", randomUUID());

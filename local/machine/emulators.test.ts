@@ -23,7 +23,7 @@ const jar = "platform/cloud-firestore-emulator/cloud-firestore-emulator.jar";
 const nowhere = "/nowhere/at/all";
 
 describe("findFirestoreJar", () => {
-  it("takes the one that is named before any other", () => {
+  it("prefers the named one", () => {
     const named = put("my.jar");
     put(`sdk/${jar}`);
     expect(findFirestoreJar({ FIRESTORE_EMULATOR_BINARY_PATH: named, PATH: "" }, folder, join(folder, "sdk"))).toBe(
@@ -31,7 +31,7 @@ describe("findFirestoreJar", () => {
     );
   });
 
-  it("takes no other when the named one is missing", () => {
+  it("uses no other if the named one is missing", () => {
     put(`sdk/${jar}`);
     expect(
       findFirestoreJar({ FIRESTORE_EMULATOR_BINARY_PATH: nowhere, PATH: "" }, folder, join(folder, "sdk")),

@@ -53,7 +53,7 @@ export function findFirestoreJar(
   return sdk && existsSync(inSdk(sdk)) ? inSdk(sdk) : null;
 }
 
-/** The newest whole Firestore jar among firebase-tools' downloads, of whatever version of firebase-tools. */
+/** The newest whole Firestore jar among firebase-tools' downloads, from any version of firebase-tools. */
 function newestJar(folder: string): string | null {
   if (!existsSync(folder)) return null;
   const jars = readdirSync(folder)

@@ -43,7 +43,7 @@ describe("ensure", () => {
     expect(said).toEqual(["Way 1.", "Way 2.", "Way 3."]);
   });
 
-  it("throws an error that says what to install and why, if no way works", async () => {
+  it("throws an error with the missing thing and its purpose if no way works", async () => {
     await expect(ensure(aNeed("fails"), "/logs")).rejects.toMatchObject({
       message: missing(aNeed(), process.platform),
       log: "The download broke off.\nthe log",

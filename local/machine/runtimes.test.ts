@@ -88,7 +88,7 @@ describe("Temurin", () => {
       expect(readdirSync(base)).toEqual(["java"]);
     });
 
-    it("takes nothing when the download breaks off while it is unpacked", async () => {
+    it("keeps nothing if the download breaks off while it is unpacked", async () => {
       const broken = fetchTemurin(folder, async (_version, { installPath }) => {
         unpack(installPath, whole.slice(0, 12));
         throw new Error("read ECONNRESET");

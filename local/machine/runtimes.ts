@@ -107,7 +107,7 @@ const njreInstall: Install = async (version, options) => (await import("njre")).
 
 /**
  * Fetches a Temurin 21 JRE into the ignored folder. It is unpacked beside its place and moved there only when it runs, so that a download
- * that breaks off leaves nothing that could be taken for a whole one.
+ * that breaks off leaves nothing that looks complete.
  */
 export async function fetchTemurin(folder = javaFolder, install: Install = njreInstall): Promise<void> {
   await mkdir(dirname(folder), { recursive: true });

@@ -51,7 +51,7 @@ describe("the question about a column of dates", () => {
     expect(asked(file(...cells), undefined, format).moments[0]?.example?.inMail).toBe(inMail);
   });
 
-  it("says it of an answer too", () => {
+  it("warns about an answer, too", () => {
     expect(asked(file("03/04/2026"), "dmy").moments[0]?.example?.inMail).toBe("04/03/2026");
     expect(asked(file("03/04/2026"), "mdy").moments[0]?.example).not.toHaveProperty("inMail");
   });

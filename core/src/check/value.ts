@@ -13,7 +13,7 @@ interface LinkedMail extends MailForm {
   variables: readonly Variable[];
 }
 
-/** The variables whose values an email has no working link, or none of its texts, for. */
+/** The variables whose values give no working link, or choose none of the email's texts. */
 interface FoundInEmail {
   badLinks: ReadonlySet<string>;
   uncovered: ReadonlySet<string>;

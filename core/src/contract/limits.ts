@@ -42,6 +42,8 @@ export const MAX_TEXT_BYTES = 2 * 1024 * 1024;
 export const HTML_PER_TEXT = 10;
 /** Characters of a subject line. RFC 5322 headers fold, but nothing sensible is longer. */
 export const MAX_SUBJECT_LENGTH = 998;
+/** Characters of the name of a list's file, as most systems allow. */
+export const MAX_LIST_NAME = 255;
 /** Characters of one value: a cell of a CSV, a field of Direct Send. */
 export const MAX_VALUE_LENGTH = 10_000;
 /** Bytes of a subject with its values: the longest line that RFC 5322 allows. */

@@ -18,6 +18,7 @@ import {
   MAX_CSV_COLUMNS,
   MAX_CSV_LINES,
   MAX_HOLD_SECONDS,
+  MAX_LIST_NAME,
   MAX_LIST_ROWS,
   MAX_PICTURES,
   MAX_SUBJECT_LENGTH,
@@ -143,6 +144,8 @@ export const sendBulk = endpoint({
     cc_column: columnField.optional(),
     bcc_column: columnField.optional(),
     signature: signatureField,
+    /** The name of the person's own file, which the list of sends shows. */
+    list_name: lineOfText(MAX_LIST_NAME).optional(),
     /** As typed or pasted; the core's recipient parser splits it. */
     manual_recipients: z.string().max(200_000).optional(),
     /**

@@ -80,6 +80,10 @@ export const send = z.object({
   title: z.string().nullable(),
   /** As written, with its placeholders; null once the data is deleted. */
   subject: z.string().nullable().optional(),
+  /** The subject of the first email; absent if no one gets one, and once the data is deleted. */
+  first_subject: z.string().optional(),
+  /** The name of the list's file; absent if it had none, and once the data is deleted. */
+  list_name: z.string().optional(),
   /** Where replies go, and who gets a copy of every email; absent if no one, and once the data is deleted. */
   reply_to: z.string().optional(),
   cc: z.string().optional(),

@@ -2,20 +2,20 @@ import { AppError } from "../contract/appError.ts";
 
 import type { CsvEncoding } from "../contract/csv.ts";
 
-/** How much of the file is looked at where looking at all of it would tell nothing more. */
+/** How much of the file we read where the rest would tell us nothing new. */
 const SAMPLE_BYTES = 64 * 1024;
 
 /**
  * The text of a file without a byte order mark, and the encoding it was read in: the one the user chose, if any.
- * Anything that is not UTF-8 or UTF-16 reads as Windows-1252, what spreadsheets in the west write.
- * @throws AppError `csv_unreadable` when it is plainly no text (a workbook, an image).
+ * Anything but UTF-8 and UTF-16 is read as Windows-1252, which Western spreadsheets write.
+ * @throws AppError `csv_unreadable` if it is clearly not text (a workbook, an image).
  */
 export function decodeCsv(bytes: Uint8Array, encoding?: CsvEncoding): { text: string; encoding: CsvEncoding } {
   refuseKnownBinary(bytes);
   const chosen = encoding ?? markedEncoding(bytes) ?? utf16WithoutMark(bytes);
   const utf8 = chosen === null ? utf8Text(bytes) : null;
   const known = chosen ?? (utf8 === null ? "windows-1252" : "utf-8");
-  // Concatenated files carry a mark in the middle too, where it would stand before a quote and spoil it.
+  // Concatenated files have a mark in the middle, too, where it would break a quote that follows it.
   const text = (utf8 ?? new TextDecoder(known).decode(bytes)).replaceAll("\ufeff", "");
   return { text: known === "windows-1252" ? withWindowsCharacters(text) : text, encoding: known };
 }

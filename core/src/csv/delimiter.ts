@@ -6,7 +6,7 @@ const SAMPLE_ROWS = 50;
 
 /**
  * The delimiter that makes the best table of the first rows of a CSV text with LF line breaks: many columns, and the
- * same number in each row. Where none makes two columns, one that occurs nowhere is taken, so that a single column may
+ * same number in each row. If none makes two columns, it returns one that occurs nowhere, so that a single column may
  * hold commas.
  */
 export function detectDelimiter(text: string): CsvDelimiter {

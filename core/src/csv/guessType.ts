@@ -3,9 +3,9 @@ import { readDate } from "../dates/dates.ts";
 import { formatTime } from "../dates/times.ts";
 import { parseRecipient } from "../recipients/recipients.ts";
 
-/** How much of a column is looked at. */
+/** How many values of a column we look at. */
 const SAMPLE = 200;
-/** The part of a column that must be dates (times): a slip of the pen in some cell does not make it text. */
+/** The part of a column that must be dates (times): a typo in a few cells doesn't make it text. */
 const MOST_CELLS = 0.8;
 
 /**

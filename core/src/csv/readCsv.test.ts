@@ -171,7 +171,7 @@ describe("readCsv", () => {
     expect(cellsOf(new TextEncoder().encode(text))).toEqual(expected);
   });
 
-  it("says the line in the file where each row begins", () => {
+  it("names the file's line where each row begins", () => {
     const { rows } = readCsv('sep=,\n\n"a\nb",c\r\n1,"x\n\ny"\n\n2,z\r3,z');
     expect(rows.map((row) => [row.n, row.line])).toEqual([
       [1, 5],
@@ -196,7 +196,7 @@ describe("readCsv", () => {
     ]);
   });
 
-  it("takes the first row for a person when told to, in its own line", () => {
+  it("reads the first row as a person if asked to, with its own line", () => {
     const table = readCsv("sep=;\n\nIna;ina@x.org;\nJan;jan@x.org;Delft;\nKim", { noHeadings: true, maxRows: 2 });
     expect(table).toMatchObject({ headers: ["Column 1", "Column 2"], rowsOverLimit: 1 });
     expect(table.rows).toEqual([
@@ -204,18 +204,17 @@ describe("readCsv", () => {
       { n: 2, line: 4, cells: ["Jan", "jan@x.org", "Delft"] },
     ]);
     expect(table.warnings.map(({ kind }) => kind)).toEqual(["ragged"]);
-    expect(readCsv(table.keptText, { noHeadings: true }).rows).toEqual(table.rows);
     expect(readCsv("ina@x.org", { noHeadings: true }).rows).toHaveLength(1);
   });
 
-  it("takes 500 columns", () => {
+  it("reads 500 columns", () => {
     const line = (prefix: string) => Array.from({ length: 500 }, (_, at) => `${prefix}${at}`).join(";");
     const table = readCsv(`${line("h")}\n${line("v")}`);
     expect(table.headers).toHaveLength(500);
     expect(table.rows[0]?.cells[499]).toBe("v499");
   });
 
-  it("takes a cell of 100 KB: that it is too long is for the check to say", () => {
+  it("reads a cell of 100 KB; the check refuses it", () => {
     expect(readCsv(`a,b\n1,"${"x\n".repeat(50_000)}"`).rows[0]?.cells[1]).toHaveLength(100_000);
   });
 
@@ -228,7 +227,6 @@ describe("readCsv", () => {
     const text = `Email,Note\n${'x@example.org,"a, b"\n\n'.repeat(100_000)}`;
     const table = readCsv(text, { maxRows: 1_000 });
     expect([table.rows.length, table.rowsOverLimit]).toEqual([1_000, 99_000]);
-    expect(table.keptText.split("\n")).toHaveLength(2_001);
   });
 
   test.each([
@@ -321,7 +319,6 @@ describe("the files of e2e/data", () => {
     const trimmed = readCsv(dataFile("conference-1000.csv"), { maxRows: 990 });
     expect(trimmed.rows).toEqual(whole.rows.slice(0, 990));
     expect(trimmed.rowsOverLimit).toBe(10);
-    expect(readCsv(trimmed.keptText).rows).toEqual(trimmed.rows);
   });
 
   it("kunden-semicolon-windows1252.csv", () => {

@@ -28,8 +28,6 @@ export interface CsvTable {
   /** Null for text that came without a file. */
   encoding: CsvEncoding | null;
   warnings: CsvWarning[];
-  /** The part of the file that is uploaded: up to the last row that was taken, with LF as line breaks. */
-  keptText: string;
 }
 
 export interface CsvOptions {
@@ -57,7 +55,7 @@ export function readCsv(file: Uint8Array | string, options: CsvOptions = {}): Cs
   // As many matches at most as a file may have lines.
   const text = ended(decoded.text.replace(/\r\n?/g, "\n"));
   refuseNul(text);
-  // Excel writes the delimiter into a first line of its own.
+  // Excel names the delimiter in an extra first line.
   const named = /^sep=(.)\n/.exec(text)?.[1];
   const body = named === undefined ? text : text.slice(text.indexOf("\n"));
   const delimiter = options.delimiter ?? CSV_DELIMITERS.find((one) => one === named) ?? detectDelimiter(body);
@@ -66,9 +64,7 @@ export function readCsv(file: Uint8Array | string, options: CsvOptions = {}): Cs
   if (brokenQuote !== null && delimiter !== "\t") throw brokenQuoteError(body, brokenQuote);
   const scanner = new RowScanner(body, delimiter, brokenQuote === null);
   const { maxRows = Number.POSITIVE_INFINITY, noHeadings = false } = options;
-  const { end, ...table } = readTable(scanner, maxRows, noHeadings);
-  const keptText = text.slice(0, text.length - body.length + end);
-  return { ...table, keptText, delimiter, encoding: decoded.encoding };
+  return { ...readTable(scanner, maxRows, noHeadings), delimiter, encoding: decoded.encoding };
 }
 
 interface ParsedTable {
@@ -76,18 +72,14 @@ interface ParsedTable {
   rows: CsvRow[];
   rowsOverLimit: number;
   warnings: CsvWarning[];
-  /** Where the last row that was taken ends. */
-  end: number;
 }
 
 function readTable(scanner: RowScanner, maxRows: number, noHeadings: boolean): ParsedTable {
   const warnings: CsvWarning[] = [];
   const rows: CsvRow[] = [];
   let headers: string[] | undefined;
-  let end = 0;
   while (rows.length < maxRows && scanner.next()) {
     const { line, filled } = scanner;
-    end = scanner.end;
     if (headers === undefined) {
       requireColumns(filled);
       const cells = scanner.cells(filled);
@@ -104,7 +96,7 @@ function readTable(scanner: RowScanner, maxRows: number, noHeadings: boolean): P
 
   if (headers === undefined) throw new AppError("csv_unreadable", UNREADABLE_HEADERS);
   if (rows.length === 0) throw new AppError("csv_no_rows", "CSV has no data rows.");
-  return { headers, rows, rowsOverLimit: countRows(scanner), warnings, end };
+  return { headers, rows, rowsOverLimit: countRows(scanner), warnings };
 }
 
 function countRows(scanner: RowScanner): number {
@@ -119,7 +111,7 @@ function raggedWarning({ n, line, cells }: CsvRow, columns: number): CsvWarning 
 }
 
 /**
- * Counts no further than it must: a file of line breaks alone holds ten million, of either kind.
+ * Stops counting at the limit: a file may consist of ten million line breaks of either kind.
  * @throws AppError `too_many_lines`
  */
 export function requireLines(text: string): void {

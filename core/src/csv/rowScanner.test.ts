@@ -138,7 +138,7 @@ describe("the records of a list that was written for the server", () => {
     expect(readRecords(bytes(text.slice(0, -2)))).toHaveLength(MAX_LIST_ROWS + 2);
   });
 
-  it("are those that were written, whatever they hold", () => {
+  it("are the written ones, with any content", () => {
     const cell = fc.string({ unit: fc.constantFrom(..."ab \"',;\t|\n=\ufeffü山😀"), maxLength: 8 });
     const table = fc
       .integer({ min: 1, max: 4 })

@@ -139,7 +139,7 @@ describe("readDate", () => {
     .tuple(part, fc.constantFrom(".", "/", "-"), part, fc.integer({ min: 0, max: 2999 }))
     .map(([first, separator, second, year]) => [first, second, String(year).padStart(4, "0")].join(separator));
 
-  it("leaves the order to the column only where both parts can be a month; whatever else is one day in either order", () => {
+  it("leaves the order to the column only if both parts can be a month; other dates have only one reading", () => {
     return fc.assert(
       fc.property(written, (value) => {
         const date = readDate(value);
@@ -304,7 +304,7 @@ describe("dates with the month in words", () => {
       );
     });
 
-    it("is read again as the page says it, and says nothing of a column's order", () => {
+    it("is read again as the page writes it, and doesn't decide a column's order", () => {
       void fc.assert(
         fc.property(day, fc.constantFrom(...dateOrder.options), (date, order) => {
           const read = readDate(date.toISOString());
@@ -366,7 +366,7 @@ describe("the order of a column", () => {
     expect(columnOrder(values, format)).toEqual({ order, by });
   });
 
-  it("is the answer where there is one, whatever the values say", () => {
+  it("is the answer if there is one, even against the values", () => {
     expect(columnOrder(["12/25/2025"], "mmddyyyy", "dmy")).toEqual({ order: "dmy", by: "answer" });
   });
 

@@ -178,7 +178,7 @@ describe("an honest list", () => {
     expect(findMismatch(list)).toBeNull();
   });
 
-  it("raises none, whatever its order and style of addresses", () => {
+  it("raises no alarm in any order or style of addresses", () => {
     const styles = [
       (a: string, b: string) => `${a}.${b}`,
       (a: string, b: string) => `${b}${a[0]}`,

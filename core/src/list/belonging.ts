@@ -10,7 +10,7 @@ export interface Mismatch {
   column: string;
   /** Rows that the names seem to be off: 1 if each name is one row too low. Null if the column was sorted alone. */
   off: number | null;
-  /** The first and last row of which this is true, counted as the list was read. */
+  /** The first and last row with this fault, in the order in which the list was read. */
   from: number;
   to: number;
   /** Whether `to` is the end of the list. */

@@ -132,7 +132,7 @@ describe("a block that is pasted", () => {
     expect([rowsLeft, columnsLeft]).toEqual([0, 0]);
   });
 
-  it("goes by its own headers where they are the list's, in any order, case and spacing", () => {
+  it("uses its own headers if the list has them, in any order, case and spacing", () => {
     const block = [
       ["name", "E mail"],
       ["Ann", "ann@x.org"],
@@ -142,7 +142,7 @@ describe("a block that is pasted", () => {
     expect(list.rows).toHaveLength(2);
   });
 
-  it("goes by headers that differ only in case", () => {
+  it("tells headers apart that differ only in case", () => {
     const list = listOfRows(["Name", "name"], [["", ""]]);
     const block = [
       ["name", "Name"],
@@ -151,20 +151,20 @@ describe("a block that is pasted", () => {
     expect(cellsOf(paste(block, { list, header: "Name" }).list)).toEqual([["Big", "small"]]);
   });
 
-  it("takes a first row for values unless all of it names columns, each once", () => {
+  it("reads a first row as values unless every cell names a different column", () => {
     expect(cellsOf(paste([["Name", "x"], ["Ann"]]).list)[0]).toEqual(["Name", "x", ""]);
     expect(cellsOf(paste([["Name", "Name"], ["Ann"]]).list)[0]).toEqual(["Name", "Name", ""]);
     expect(cellsOf(paste([["Name"]], { header: "Name" }).list)[0]).toEqual(["", "Name", ""]);
   });
 
-  it("counts what doesn't fit, and leaves none of it out silently", () => {
+  it("counts the rows and columns that don't fit", () => {
     const block = [...Array.from({ length: 7 }, (_, i) => [`p${i}@x.org`, "P", "d", "more"]), [""]];
     const { list, rowsLeft, columnsLeft } = paste(block);
     expect(list.rows).toHaveLength(5);
     expect({ rowsLeft, columnsLeft }).toEqual({ rowsLeft: 2, columnsLeft: 1 });
   });
 
-  it("takes the rows of a list that is longer than the limit, and adds none", () => {
+  it("fills existing rows above the limit, but adds none", () => {
     const { list, rowsLeft } = paste([["x"], ["y"], ["z"]], { list: people, id: 2, limit: 1 });
     expect(cellsOf(list).map(([email]) => email)).toEqual(["a@b.co", "x", "y"]);
     expect(rowsLeft).toBe(1);
@@ -368,7 +368,7 @@ describe("a change below the last row", () => {
     expect(changed(list, paste([["x"]], { id: 99, add: 2 }))).toBe(list);
   });
 
-  it("takes a block, and more rows with it up to the limit", () => {
+  it("accepts a pasted block and adds rows up to the limit", () => {
     const { list: after, rowsLeft } = pasted(list, paste([["d"], ["e"], ["f"]], { id: 4, add: 3, limit: 5 }));
     expect(rowsLeft).toBe(0);
     expect(textsOf(after).map(([email]) => email)).toEqual([...textsOf(list).map(([email]) => email), "d", "e", "f"]);

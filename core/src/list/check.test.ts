@@ -145,7 +145,7 @@ describe("recipients of rows", () => {
     ]);
   });
 
-  it("says of who is left out because they have the mail already that they have it", () => {
+  it("says which skipped people already have the email", () => {
     const skip = (list: List) => skipping("already_received", 2)(skipping("by_hand", 1)(list));
     const result = check("Email\na@b.co\nb@b.co\nc@b.co", "", skip);
     expect(verdicts(result)).toEqual([
@@ -277,7 +277,7 @@ describe("values of rows", () => {
     ]);
   });
 
-  it("gives all reasons of a row, at most three in words", () => {
+  it("gives all reasons for a row, and spells out at most three", () => {
     const result = check("Email,A,B,C,D\nx,,,,\na@b.co,,,,d", "{{A}}{{B}}{{C}}{{D}}");
     expect(verdicts(result)).toEqual([
       "1: Not an email address: x; Blank value for {{A}}; Blank value for {{B}}; and 2 more",
@@ -286,7 +286,7 @@ describe("values of rows", () => {
     expect(result.problems).toHaveLength(8);
   });
 
-  it("says of letters that are lost what a person can do", () => {
+  it("says how to recover lost letters", () => {
     expect(check("Email,X\na@b.co,M\ufffdller", "{{X}}").problems[0]?.message).toBe(
       `Some characters in {{X}} can't be read. If this happens in every row, open "Read it another way" next to the file and choose its encoding.`,
     );
@@ -335,7 +335,7 @@ describe("a list of addresses", () => {
 describe("the rows that are checked", () => {
   const list = listOfText("Email,Due\na@b.co,x\nb@b.co,x\nc@b.co,x\nd@b.co,x");
 
-  it("is what a limit takes: skipped rows don't count, those above are only a number", () => {
+  it("is the rows within the limit: skipped rows don't count, rows above it are only counted", () => {
     const { rows, summary } = checked({ ...skipping("by_hand", 1)(list), beyond: 5 }, "", { limit: 2 });
     expect(rows.map(({ n, id }) => [n, id])).toEqual([
       [1, 1],

@@ -211,7 +211,7 @@ test("undo restores the list exactly, after any sequence of changes", () => {
   );
 });
 
-test("a row's id never refers to another person, whatever is pasted, deleted, undone, read again or corrected", () => {
+test("a row's id never refers to another person after pasting, deleting, undoing, rereading or correcting", () => {
   const mailboxOf = ({ cells: [cell] }: Row) => {
     const written = cellText(cell);
     return addressKey(parseRecipient(written)?.address ?? written);

@@ -224,7 +224,7 @@ describe("the columns that feed placeholders", () => {
   });
 });
 
-describe("what the feeds leave over", () => {
+describe("columns without a feed", () => {
   const report = (headers: string[], body: string, chosen: Record<string, Feed> = {}) => {
     const list = listOf(headers, chosen);
     const variables = variablesOf(body);
@@ -258,7 +258,7 @@ describe("what the feeds leave over", () => {
     expect({ missing, unused, suggestions }).toEqual({ missing: [], unused: ["Nmae"], suggestions: [] });
   });
 
-  it("is the column that a choice takes another's place of", () => {
+  it("is the column whose feed a choice replaces", () => {
     expect(report(["Email", "Name", "Nick"], "{{Name}}", { Name: { column: "Nick" } }).unused).toEqual(["Name"]);
   });
 });

@@ -4,7 +4,7 @@ import { readCsv } from "../csv/readCsv.ts";
 import { changed, type ListChange } from "./change.ts";
 import { historyOf, stepped, undone } from "./history.ts";
 import { filledList, type List, rowNumbers, textIn } from "./list.ts";
-import { type Condition, excludedCount, filterBy, matchCount, peopleIn, skipMailboxes, sortBy } from "./narrow.ts";
+import { excludedCount, filterBy, matchCount, peopleIn, type RowFilter, skipMailboxes, sortBy } from "./narrow.ts";
 import { listOfCsv } from "./read.ts";
 
 function listOf(text: string): List {
@@ -20,12 +20,12 @@ const people = listOf(
     "di@x.org,Äda,,soon,",
   ].join("\n"),
 );
-const filter = (list: List, condition: Condition) => changed(list, filterBy(list, condition));
+const filter = (list: List, condition: RowFilter) => changed(list, filterBy(list, condition));
 const sort = (list: List, header: string, isDescending = false) => changed(list, sortBy(list, header, isDescending));
 const namesIn = (list: List) => filledList(list).rows.map((row) => textIn(list, row, "Name"));
 
 describe("a filter", () => {
-  it.each<[Condition, string[]]>([
+  it.each<[RowFilter, string[]]>([
     [{ header: "Paid", test: "is", value: "no" }, ["Ann", "Bo"]],
     [{ header: "Paid", test: "is_not", value: "No" }, ["Cy", "Äda"]],
     [{ header: "Name", test: "contains", value: "A\u0308D" }, ["Äda"]],
@@ -41,14 +41,14 @@ describe("a filter", () => {
 
   it("reads dates as the person said, and needs a date to compare with", () => {
     const list = listOf("Email,Due\na@x.org,01/02/2026\nb@x.org,03/04/2026\n");
-    const condition: Condition = { header: "Due", test: "before", value: "2026-01-15" };
+    const condition: RowFilter = { header: "Due", test: "before", value: "2026-01-15" };
     expect(matchCount(list, condition)).toBe(0);
     const answered = changed(list, { type: "dates", header: "Due", order: "mdy" });
     expect(matchCount(answered, condition)).toBe(1);
     expect(matchCount(list, { ...condition, value: "soon" })).toBeNull();
   });
 
-  it("narrows what an earlier one included, and numbers only what is included", () => {
+  it("narrows the rows that an earlier filter included, and numbers only those", () => {
     const once = filter(people, { header: "Paid", test: "is", value: "no" });
     const twice = filter(once, { header: "Amount", test: "is", value: "10" });
     expect(namesIn(twice)).toEqual(["Bo"]);
@@ -100,7 +100,7 @@ describe("sorting", () => {
     expect(namesIn(sort(people, header, isDescending))).toEqual(names);
   });
 
-  it("goes by date if all values are dates", () => {
+  it("sorts by date if all values are dates", () => {
     const list = listOf(
       "Email,Name,Due\na@x.org,A,02.12.2026\nb@x.org,B,1 January 2027\nc@x.org,C,2026-11-30\nd@x.org,D,\n",
     );

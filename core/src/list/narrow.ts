@@ -8,15 +8,15 @@ import { mailboxIn } from "./claims.ts";
 import { cellText, isFilled, isIncluded, type List, type Row, textIn } from "./list.ts";
 
 /** Which rows to include: those whose cell in a column passes a test. Texts are compared trimmed and without case. */
-export type Condition =
+export type RowFilter =
   | { header: string; test: "is" | "is_not" | "contains"; value: string }
   | { header: string; test: "blank" | "filled" }
   /** By date: a cell that isn't a date is never before or after. */
   | { header: string; test: "before" | "after"; value: string };
 
-/** Includes only the rows that meet a condition, of those included so far (rule: working with a list). */
-export function filterBy(list: List, condition: Condition): ListChange {
-  const passes = tester(list, condition);
+/** Includes only the rows that meet a filter, of those included so far (rule: working with a list). */
+export function filterBy(list: List, filter: RowFilter): ListChange {
+  const passes = tester(list, filter);
   const ids = list.rows.flatMap((row) => (isIncluded(row) && !passes(row) ? row.id : []));
   return { type: "exclude", ids, as: "filtered" };
 }
@@ -32,38 +32,38 @@ export function excludedCount({ rows }: Pick<List, "rows">): number {
   return rows.reduce((sum, { excluded }) => sum + (excluded === undefined ? 0 : 1), 0);
 }
 
-/** How many included rows meet a condition; null for a date that can't be read. */
-export function matchCount(list: List, condition: Condition): number | null {
-  const isDated = condition.test === "before" || condition.test === "after";
-  if (isDated && dayOf(condition.value, orderIn(list, condition.header)) === null) return null;
-  const passes = tester(list, condition);
+/** How many included rows meet a filter; null for a date that can't be read. */
+export function matchCount(list: List, filter: RowFilter): number | null {
+  const isDated = filter.test === "before" || filter.test === "after";
+  if (isDated && dayOf(filter.value, orderIn(list, filter.header)) === null) return null;
+  const passes = tester(list, filter);
   return list.rows.filter((row) => isIncluded(row) && passes(row)).length;
 }
 
-function tester(list: List, condition: Condition): (row: Row) => boolean {
-  const textOf = (row: Row) => comparable(textIn(list, row, condition.header));
-  switch (condition.test) {
+function tester(list: List, filter: RowFilter): (row: Row) => boolean {
+  const textOf = (row: Row) => comparable(textIn(list, row, filter.header));
+  switch (filter.test) {
     case "blank":
       return (row) => textOf(row) === "";
     case "filled":
       return (row) => textOf(row) !== "";
     case "is":
     case "is_not": {
-      const wanted = comparable(condition.value);
-      return (row) => (textOf(row) === wanted) === (condition.test === "is");
+      const wanted = comparable(filter.value);
+      return (row) => (textOf(row) === wanted) === (filter.test === "is");
     }
     case "contains": {
-      const wanted = comparable(condition.value);
+      const wanted = comparable(filter.value);
       return (row) => textOf(row).includes(wanted);
     }
     case "before":
     case "after": {
-      const order = orderIn(list, condition.header);
-      const limit = dayOf(condition.value, order);
+      const order = orderIn(list, filter.header);
+      const limit = dayOf(filter.value, order);
       return (row) => {
-        const day = dayIn(list, row, condition.header, order);
+        const day = dayIn(list, row, filter.header, order);
         if (day === null || limit === null || day === limit) return false;
-        return day < limit === (condition.test === "before");
+        return day < limit === (filter.test === "before");
       };
     }
   }

@@ -75,7 +75,7 @@ describe("the list in a field of addresses", () => {
     expect(firstCells(addresses("no\0body \ud83dx"))).toEqual(["nobody", "x"]);
   });
 
-  it("keeps who is in it once before and after, wherever, with whatever is known of them", () => {
+  it("keeps each person who is in both versions once, with their changes", () => {
     const wide = changed(addresses("a@b.co b@b.co"), { type: "columns", values: new Map([["City", "Oslo"]]) });
     const known = changed(wide, { type: "skip", ids: [2], as: "by_hand" });
     const list = reread(known, "c@b.co Bo Good <B@b.co> a@b.co");

@@ -102,7 +102,7 @@ describe("the server's verdicts, values and reasons for an upload are those that
     beyond: fc.nat(3),
   });
 
-  test("whatever the file, the table or the mapping", () => {
+  test("for any file, table or mapping", () => {
     fc.assert(
       fc.property(sends, ({ rows, width, variables, feeds, same, repeats, orders, limit, beyond }) => {
         const plain = listOfRows(HEADERS.slice(0, width), []);
@@ -131,7 +131,7 @@ describe("the server's verdicts, values and reasons for an upload are those that
     );
   });
 
-  test("for a list of addresses, whatever is written in it", () => {
+  test("for any list of addresses", () => {
     const text = fc.string({
       unit: fc.constantFrom(..."ab@. ,;<>\"'\n\r\0\ud83dü", "a@b.co", "A@b.co"),
       maxLength: 30,
@@ -204,7 +204,7 @@ describe("an upload", () => {
     expect(JSON.stringify(upload)).not.toMatch(/Secret|s1|unused/);
   });
 
-  it("keeps nothing of those who were skipped by hand but their places", () => {
+  it("keeps only the positions of people who were skipped by hand", () => {
     const skipped = changed(changed(list, { type: "skip", ids: [1], as: "by_hand" }), {
       type: "skip",
       ids: [2],
@@ -233,7 +233,7 @@ describe("an upload", () => {
     expect(upload).toMatchObject({ rows: [{ line: 2 }], rows_left_out: 4 });
   });
 
-  it("says of rows that share a mailbox which ones are sent all the same", () => {
+  it("names the rows that are sent although they share a mailbox", () => {
     const text = "Email,Name\na@b.co,Ann\na@b.co,Bo\na@b.co,Ann\na@b.co,Cy";
     const kept = (repeats: Repeats, change = (same: List) => same) => {
       const { upload } = sent(change(changed(listOfText(text), { type: "repeats", repeats })), {
@@ -373,7 +373,7 @@ describe("the server refuses an upload", () => {
     expect(() => read(text, count)).toThrow(expect.objectContaining({ reason, message }));
   });
 
-  it("but takes one whose last line break is left out", () => {
+  it("but accepts one without a last line break", () => {
     expect(read("\ufeffEmail\r\na@b.co", 1).rows).toHaveLength(1);
   });
 });

@@ -44,7 +44,8 @@ export function withOwnNames(tokens: Token[], names: ReadonlySet<string>): Token
   if (names.size === 0) return tokens;
   return tokens.map((token) => {
     if (token.kind === "literal" || token.kind === "refused" || token.kind === "placeholder") return token;
-    const [name = ""] = tidy(token.text.replace(/^\{{2,3}\s*[#^/]|\}{2,3}$/g, "")).split("|");
+    const [written = ""] = token.text.replace(/^\{{2,3}\s*[#^/]|\}{2,3}$/g, "").split("|");
+    const name = tidy(written);
     if (token.value === null || !names.has(name)) return token;
     const problem = `asks whether {{${name}}} has a value, because there is one`;
     return { ...token, name, value: null, compared: null, problem };

@@ -46,7 +46,7 @@ describe("readForm", () => {
   });
 
   it.each<[content: string, expected: object, problem: string]>([
-    ["Name|colour", {}, 'unknown type "colour"'],
+    ["Name|color", {}, 'unknown type "color"'],
     ["Name|", {}, 'unknown type ""'],
     ["Name|__proto__", {}, 'unknown type "__proto__"'],
     ["Name|dropdown", {}, "without options"],
@@ -210,9 +210,9 @@ it.each<[source: string, warnings: string[]]>([
   ["{{ }}", ['"{{ }}" has no name.']],
   ["{{|date}}", ['"{{|date}}" has no name.']],
   [
-    "{{Name|colour}}",
+    "{{Name|color}}",
     [
-      '"{{Name|colour}}" has the unknown type "colour" and is treated as text; the types are text, sticky, dropdown, date, time, email.',
+      '"{{Name|color}}" has the unknown type "color" and is treated as text; the types are text, sticky, dropdown, date, time, email.',
     ],
   ],
   [

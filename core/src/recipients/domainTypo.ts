@@ -65,7 +65,7 @@ function correctedEnding(ending: string, provider: string, endings: readonly str
   return endings.find((right) => ENDINGS[right]?.includes(ending)) ?? null;
 }
 
-/** The shortest name of which any slip of one letter is probably a typo. */
+/** The shortest name for which one different letter is probably a typo. */
 const LONG_NAME = 7;
 
 function isSlipOf(written: string, provider: string): boolean {

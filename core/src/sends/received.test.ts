@@ -153,7 +153,7 @@ test.each(["sent", "warning", "queued", "sending"] as const)(
   },
 );
 
-test("excludes people who have the email from an earlier send, whatever is wrong with another row", () => {
+test("excludes people who have the email from an earlier send, even if another row is invalid", () => {
   expect(taken(row("bo@x.org", "skipped", SENT_BEFORE), row("BO@x.org", "skipped", "Blank value"))).toEqual([]);
 });
 
@@ -212,7 +212,7 @@ it.each<[SendState, number, boolean]>([
   expect(isOpen({ state, counts: { ...none, sending } })).toBe(open);
 });
 
-it("says who got it, however they are written, who didn't, and for whom it is unclear", () => {
+it("lists who got it in any spelling, who didn't, and who may have", () => {
   const rows = [
     { recipient: "Ann <ann@x.org>", status: "sent" },
     { recipient: "bo@x.org", status: "warning" },

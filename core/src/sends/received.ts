@@ -109,7 +109,7 @@ export function whoReceived(aimed: readonly Aimed[], earlier: readonly EarlierRo
     if (others.length > 0) return [{ row, by: "person", at: latest(others) }];
     if (mailbox === null) return [];
     const sameMailbox = byMailbox.get(mailbox) ?? [];
-    // Rows of people of one send are told apart by their ids, even if they share a mailbox.
+    // Ids distinguish the people of one send, even if they share a mailbox.
     const elsewhere = sameMailbox.filter((other) => person === null || personOf(other).send !== person.send);
     const reached = elsewhere.filter(isReached);
     if (reached.length === 0) return [];

@@ -82,7 +82,7 @@ const withDays = (...cells: readonly string[]) => {
 const TYPES = { "[Content_Types].xml": `<Types xmlns="${PACKAGE}/content-types"/>` };
 
 /**
- * Files that no program writes, and files that are no workbook, by name; `expected.json` says what the reader finds in
+ * Files that no program writes, and files that aren't workbooks, by name; `expected.json` says what the reader finds in
  * each. `real` reads one of the committed workbooks, which some of them damage.
  */
 export const MADE_WORKBOOKS: Readonly<Record<string, (real: (name: string) => Uint8Array) => Uint8Array>> = {

@@ -197,7 +197,7 @@ const ERROR = /^(?:#(?:N\/A|REF!|VALUE!|DIV\/0!|NAME\?|NUM!|NULL!)|#?(?:Err|Fehl
 
 const ATTRIBUTES = new Map<string, RegExp>();
 
-/** The value of an attribute whatever its prefix, as written. */
+/** The value of an attribute with any prefix, as written. */
 function attributeOf(attributes: string, name: string): string | undefined {
   const known = ATTRIBUTES.get(name);
   const attribute = known ?? new RegExp(`\\s(?:(?!calcext)[\\w.-]+:)?${name}=(?:"([^"]*)"|'([^']*)')`);

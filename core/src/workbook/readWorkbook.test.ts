@@ -29,14 +29,14 @@ function refusal(work: () => unknown): string {
 }
 
 describe.each(["hidden-openpyxl.xlsx", "hidden-gnumeric.xls", "hidden-libreoffice.ods"])("%s", (file) => {
-  test("takes hidden rows and columns only if they count", () => {
+  test("includes hidden rows and columns only on request", () => {
     const { headers, rows, hidden } = read(file, { withHidden: true });
     expect(headers).toEqual(["Name", "Email", "Salary", "City"]);
     expect(rows.map(({ line }) => line)).toEqual([2, 3, 4, 5]);
     expect(hidden).toEqual({ rows: 1, columns: ["Salary"], sheets: ["Old", "Secret"] });
   });
 
-  test("takes another sheet, hidden or not", () => {
+  test("reads another sheet, hidden or not", () => {
     expect(read(file).sheets).toEqual([
       { name: "Notes", isHidden: false, rows: 1 },
       { name: "People", isHidden: false, rows: 5 },
@@ -64,7 +64,7 @@ test("writes numbers and dates in the chosen language", () => {
   expect(example).toEqual({ kind: "number", value: "1234.5", text: "1.234,50 €" });
 });
 
-test("takes the headers from the chosen line", () => {
+test("reads the headers from the chosen line", () => {
   const sheet = xlsxOf(xlsxRows(["a", "b"], ["Name", "Email"], ["Ada", "ada@example.org"], ["Bob", "bob@example.org"]));
   expect(read(sheet, { headerRow: 2 })).toMatchObject({ headers: ["Name", "Email"], above: 1 });
   expect(read(sheet, { headerRow: 3 }).headers).toEqual(["Ada", "ada@example.org"]);
@@ -73,7 +73,7 @@ test("takes the headers from the chosen line", () => {
   );
 });
 
-test("takes the first row for a person if there are no headers", () => {
+test("reads the first row as a person if there are no headers", () => {
   const { headers, rows, warnings } = read("without-headers-openpyxl.xlsx", { noHeadings: true });
   expect(headers).toEqual(["Column 1", "Column 2"]);
   expect(rows.map(({ n, line, cells }) => [n, line, cells[0]])).toEqual([
@@ -83,7 +83,7 @@ test("takes the first row for a person if there are no headers", () => {
   expect(warnings).toEqual([]);
 });
 
-test("takes as many rows as it may, and counts the others", () => {
+test("reads rows up to the limit, and counts the others", () => {
   const { rows, rowsOverLimit, below } = read("titles-and-totals-openpyxl.xlsx", {}, 2);
   expect(rows.map(({ line }) => line)).toEqual([5, 6]);
   expect([rowsOverLimit, below]).toEqual([1, 3]);
@@ -125,7 +125,7 @@ describe("corpus", () => {
   });
 
   describe.each(Object.entries(expected))("%s", (name, { refused, reason = "csv_unreadable", ...found }) => {
-    test("is taken for a workbook", () => {
+    test("is recognized as a workbook", () => {
       expect(isWorkbook(contentOf(name))).toBe(true);
     });
 
@@ -288,7 +288,7 @@ test.each<[name: string, lines: readonly (readonly Value[])[], header: number, l
   expect(found(...lines)).toEqual([header, last]);
 });
 
-test("takes headers in a hidden row only if there are no others", () => {
+test("uses headers in a hidden row only if there are no others", () => {
   const [first, second, ada] = rowsOf(["name_1", "email_1"], ["Name", "Email"], ["Ada", "ada@example.org"]);
   if (!(first && second && ada)) throw new Error("three rows");
   const hidden = { ...first, isHidden: true };

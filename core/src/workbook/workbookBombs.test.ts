@@ -39,11 +39,11 @@ function claiming(file: Uint8Array, size: number, part = "xl/worksheets/sheet1.x
   return changed;
 }
 
-test("refuses a workbook that says it unpacks to more than 60 MB", () => {
+test("refuses a workbook whose declared size is more than 60 MB", () => {
   expect(refusal(claiming(xlsxOf(people), 61 * MB))).toBe(TOO_LARGE);
 });
 
-test("refuses a workbook that unpacks to more than 60 MB, whatever it says", () => {
+test("refuses a workbook that unpacks to more than 60 MB, whatever size it declares", () => {
   const bomb = xlsxOf(people, { after: " ".repeat(61 * MB) });
   expect(bomb.length).toBeLessThan(100_000);
   expect(refusal(bomb)).toBe(TOO_LARGE);

@@ -12,7 +12,7 @@ describe("what looks like an address", () => {
     ["", []],
   ])("in %j", (text, found) => expect(candidates(text)).toEqual(found));
 
-  it("is found in linear time, whatever a page holds", () => {
+  it("is found in linear time on any page", () => {
     const began = performance.now();
     expect(candidates("a".repeat(2_000_000))).toEqual([]);
     expect(candidates("@".repeat(500_000))).toEqual([]);

@@ -54,7 +54,7 @@ function withPictureNote({ hasPictures }: Rendered, message: Message): Message {
 /** A template into the field that was clicked in; where that cannot be, onto the clipboard, with a sentence that says so. */
 export function InsertForm({ task, desk }: { task: Extract<Task, { kind: "insert" }>; desk: PanelForm }) {
   const { change, setAsked, problems, template } = desk;
-  // The page adds a signature of its own.
+  // The page adds its own signature.
   const { mail: email } = desk;
   const mail = useMemo(() => (email === null ? null : { ...email, signature: false }), [email]);
   const [message, setMessage] = useState<Message | null>(null);

@@ -36,7 +36,7 @@ describe('"Write to …"', () => {
     expect(change.takenOut).toEqual(["ann@example.org", "P10@example.org", "p11@example.org"]);
   });
 
-  it("removes no one who is in the form already", () => {
+  it("removes no one who is already in the form", () => {
     const draft = { ...blank, recipients: people(11) };
     const { change, leftover } = afterWriteTask(draft, { ...nothing, recipients: ["new@example.org"] }, 10);
     expect(change.recipients).toEqual(people(11));
@@ -86,7 +86,7 @@ describe("choosing another template", () => {
     });
   });
 
-  it("counts only those who are not in the form", () => {
+  it("counts only people who aren't in the form", () => {
     const draft = { ...aDraft, recipients: ["ann@example.org"], takenOut: ["Ann <Ann@example.org>", "bo@example.org"] };
     expect(setAside(draft)).toEqual(["bo@example.org"]);
   });

@@ -29,7 +29,7 @@ async function look(): Promise<void> {
   for (const listener of listeners) listener();
 }
 
-/** Asks the worker who is signed in, now and whenever that changes. */
+/** Asks the worker for the signed-in person, now and after each change. */
 export function followSession(): void {
   void look();
   chrome.storage.session.onChanged.addListener(({ session }) => {

@@ -58,7 +58,7 @@ export interface Draft {
   by: string;
 }
 
-/** A field in a page: the document it is in tells it from whatever comes there later. */
+/** A field in a page. Its document distinguishes it from fields that appear there later. */
 export interface Field {
   tabId: number;
   documentId: string;

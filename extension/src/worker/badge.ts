@@ -3,11 +3,11 @@ import { read, type StoredAttempt } from "../shared/stored.ts";
 
 interface Badge {
   text: string;
-  colour: string;
+  color: string;
   title: string;
 }
 
-const NO_BADGE: Badge = { text: "", colour: "#5f6368", title: "Sendwright" };
+const NO_BADGE: Badge = { text: "", color: "#5f6368", title: "Sendwright" };
 
 /** The badge for an attempt. */
 export function badgeOf(stored: StoredAttempt | null): Badge {
@@ -21,29 +21,29 @@ export function badgeOf(stored: StoredAttempt | null): Badge {
     case "held":
     case "undoing":
     case "begun":
-      return { text: "…", colour: "#1d4ed8", title: "Sendwright: sending" };
+      return { text: "…", color: "#1d4ed8", title: "Sendwright: sending" };
     case "lost":
-      return { text: "?", colour: "#8a5a00", title: "Sendwright: checking what happened to your emails" };
+      return { text: "?", color: "#8a5a00", title: "Sendwright: checking what happened to your emails" };
     case "ended": {
       if (stored.isShown) return NO_BADGE;
       const isAll = seen !== null && isAllSent(seen.send);
-      if (isAll) return { text: "✓", colour: "#17704a", title: `Sendwright: ${seen.send.counts.sent} sent` };
-      return { text: "!", colour: "#b3261e", title: "Sendwright: not everyone received your email" };
+      if (isAll) return { text: "✓", color: "#17704a", title: `Sendwright: ${seen.send.counts.sent} sent` };
+      return { text: "!", color: "#b3261e", title: "Sendwright: not everyone received your email" };
     }
     case "refused":
     case "absent":
     case "gone":
       if (stored.isShown) return NO_BADGE;
-      return { text: "!", colour: "#b3261e", title: "Sendwright: your email was not sent" };
+      return { text: "!", color: "#b3261e", title: "Sendwright: your email was not sent" };
   }
 }
 
 /** Paints the badge for the stored state. */
 export async function paint(stored?: StoredAttempt | null): Promise<void> {
-  const { text, colour, title } = badgeOf(stored === undefined ? await read("attempt") : stored);
+  const { text, color, title } = badgeOf(stored === undefined ? await read("attempt") : stored);
   await Promise.all([
     chrome.action.setBadgeText({ text }),
-    chrome.action.setBadgeBackgroundColor({ color: colour }),
+    chrome.action.setBadgeBackgroundColor({ color }),
     chrome.action.setTitle({ title }),
   ]);
 }

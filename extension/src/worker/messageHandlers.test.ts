@@ -73,7 +73,7 @@ describe("who may say what", () => {
     },
   );
 
-  it("our own pages learn who is signed in, and the token", async () => {
+  it("our own pages get the signed-in person and the token", async () => {
     await say({ type: "auth", detail }, bridge);
     expect(await say({ type: "session" }, surface)).toEqual({ uid: "ada", email: "ada@example.com" });
     expect(await say({ type: "token", refresh: false }, surface)).toBe(detail.idToken);

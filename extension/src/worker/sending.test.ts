@@ -101,7 +101,7 @@ describe("one send", () => {
     expect(attempt()?.status).toBe("held");
   });
 
-  it("takes nothing out of the form that was written since", async () => {
+  it("keeps text written in the form since", async () => {
     server.onPost = async () => {
       browser.session.draft = {
         ...draft,
@@ -120,7 +120,7 @@ describe("one send", () => {
     });
   });
 
-  it("keeps those who didn't receive it, and sets apart those who are unconfirmed", async () => {
+  it("keeps people who didn't receive it, and sets unconfirmed ones apart", async () => {
     const results = [row(1, "Ann <ann@example.org>", "warning"), row(2, "bo@example.org", "failed")];
     server.onPost = () =>
       json(200, { ...done, success: false, send: aSend("done", { warning: 1, failed: 1 }), results });
@@ -161,7 +161,7 @@ describe("one send", () => {
     expect(browser.session.draft).toEqual(draft);
   });
 
-  it("from an extension of another version sends nothing, keeps the form, and says what to do", async () => {
+  it("from an extension of another version sends nothing, keeps the form, and gives the next step", async () => {
     server.onPost = () => json(409, { success: false, error: PAGE_OUTDATED, reason: "page_outdated" });
     await (await aWorker()).submit(KEY, submitted);
     await until("refused");
@@ -312,7 +312,7 @@ describe("resuming", () => {
       expect(browser.badge.text).toBe("✓");
     });
 
-    it("at any line: whatever was stored last, the next worker reaches the same end, with one email each", async () => {
+    it("at any line: the next worker reaches the same end, with one email each", async () => {
       // The states a stop can leave behind, in their order; the server had the call in all but the first.
       const seen = { send: aSend("running", { queued: 2 }), results: [] };
       const states = [

@@ -53,7 +53,7 @@ describe("the session that the page tells of", () => {
     expect("session" in browser.session).toBe(isThere);
   });
 
-  it("lives on when the page says it again", async () => {
+  it("stays when the page reports it again", async () => {
     const worker = await aWorker();
     await worker.onAuthEvent(signedIn("ada"));
     vi.setSystemTime(Date.now() + 9 * MINUTE);

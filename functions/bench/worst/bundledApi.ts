@@ -10,7 +10,7 @@ const framework = join(root, "node_modules", "@google-cloud", "functions-framewo
 export const MEMORY = 1_024;
 const HEAP = MEMORY / 2;
 /**
- * Has the process say what it has cost so far. Its `maxRSS` would include this process, of which it was forked; where
+ * Asks the process for its cost so far. Its `maxRSS` would include this process, which forked it; where
  * the system doesn't tell the peak, the present memory has to do. At "rest" it drops its garbage and its peak first, so
  * that the next peak is that of the next request.
  */

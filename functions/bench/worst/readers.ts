@@ -29,7 +29,7 @@ import { sanitizeBody } from "../../src/mail/sanitizeBody.ts";
 
 /**
  * The texts that cost most of all that the search has found (search.ts), and those that once held a server up: a reader's name, a unit
- * that is repeated, and another one of which the second half is made.
+ * that is repeated, and another that makes up the second half.
  */
 export const FOUND: readonly [reader: string, first: string, second: string][] = [
   // What once held a server up, as far as it is not refused.
@@ -194,7 +194,7 @@ export function textOf([first, second]: readonly [string, string], length: numbe
   return times(first, length / 2) + times(second, length / 2);
 }
 
-/** Milliseconds of the processor that reading takes, whatever else the machine does; to be refused in a sentence is a way to be read. */
+/** Milliseconds of the processor that reading takes, independent of other load. Refusing with an error counts as reading. */
 export function cost(read: (text: string) => unknown, text: string): number {
   const begin = process.cpuUsage();
   try {

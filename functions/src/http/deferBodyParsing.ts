@@ -11,7 +11,7 @@ const hidden = new WeakMap<IncomingMessage, Map<(typeof HIDDEN_HEADERS)[number],
 /**
  * Keeps the functions runtime from reading bodies: it would parse 32 MB of JSON, or unpack 1 GB, before our code could
  * refuse them (docs/decisions/0012). A body without a type it leaves in the socket. It also gets no path that it
- * cannot decode: it would answer with a page of its own. For a process that serves the API and nothing else. Returns
+ * can't decode: it would answer with its own page. For a process that serves the API and nothing else. Returns
  * what undoes it.
  */
 export function deferBodyParsing(): () => void {
@@ -21,7 +21,7 @@ export function deferBodyParsing(): () => void {
 
 /**
  * The address of a request, with a path that can be decoded. Where a percent sign encodes nothing (`/%ff`), every
- * percent sign of the path stands for itself, so that the path names nothing and is answered like any other.
+ * percent sign of the path is escaped, so the path matches no route and gets the usual answer.
  */
 export function decodableUrl(url: string): string {
   const [path = ""] = url.split("?", 1);

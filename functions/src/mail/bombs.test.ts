@@ -55,7 +55,7 @@ describe("an email's size has limits", () => {
     expect(reasonOf(() => mail.render(new Map([["x", "a\n".repeat(5_000)]])))).toBe("invalid_values");
   });
 
-  test("line breaks of a value, each of which is a tag of the email and a line of its text", () => {
+  test("line breaks of a value, each a tag of the HTML and a line of the text", () => {
     const mail = prepared("<p>{{x}}</p>".repeat(40));
     expect(mail.render(new Map([["x", "a\n".repeat(2_000)]])).text).toContain("a\na");
     expect(reasonOf(() => mail.render(new Map([["x", "a\n".repeat(2_200)]])))).toBe("invalid_values");

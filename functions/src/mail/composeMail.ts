@@ -23,7 +23,7 @@ interface PreparedAttachment {
   size: number;
   /** The finished MIME part, headers and base64 lines. */
   part: Buffer;
-  /** Whether it is a picture of the body: it goes only into an email whose HTML shows it. */
+  /** Whether it is a picture of the body, which is added only to emails whose HTML shows it. */
   isInline: boolean;
 }
 

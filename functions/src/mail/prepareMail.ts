@@ -57,8 +57,8 @@ export interface PreparedMail {
    * `invalid_values`, also for a link that leads nowhere, and `subject_too_long`.
    */
   render(values: ReadonlyMap<string, string>, options?: RenderMailOptions): RenderedMail;
-  /** Throws the errors of `render` for the length of a row's values, before anything is sent. */
-  requireSubject(values: ReadonlyMap<string, string>, dateOrders?: ReadonlyMap<string, DateOrder>): void;
+  /** A row's subject. Throws the errors of `render` for the length of its values, before anything is sent. */
+  subjectFor(values: ReadonlyMap<string, string>, dateOrders?: ReadonlyMap<string, DateOrder>): string;
 }
 
 /**
@@ -75,16 +75,18 @@ export function prepareMail({ subject, body, dateFormat, timeFormat, signature =
   const below = inlineStyles(normalizeBody(sanitizeSignature(signature), true));
   requireTemplateSize(variables.length, html + below);
   const requireRoom = valueLimit(subject, html);
-  const requireSubject: PreparedMail["requireSubject"] = (values, dateOrders) => {
-    requireSubjectFits(template.renderSubject(values, { dateFormat, timeFormat, dateOrders }));
+  const subjectFor: PreparedMail["subjectFor"] = (values, dateOrders) => {
+    const text = template.renderSubject(values, { dateFormat, timeFormat, dateOrders });
+    requireSubjectFits(text);
     requireRoom(values);
+    return text;
   };
   return {
     variables,
     pictures: picturesIn(html),
-    requireSubject,
+    subjectFor,
     render(values, { mark, dateOrders } = {}) {
-      requireSubject(values, dateOrders);
+      subjectFor(values, dateOrders);
       const rendered = template.render(values, { dateFormat, timeFormat, mark, dateOrders });
       const above = withDirections(rendered.html);
       const signed = withSignature({ html: above, text: plainText(above) }, withDirections(below));

@@ -230,7 +230,7 @@ function sanitized(html: string): string | null {
   }
 }
 
-test("a signature has no pictures, whatever is around them", () => {
+test("a signature has no pictures, even inside other elements", () => {
   const picture = '<img src="cid:picture-0123456789abcdef.png" alt="a > b" width="300">';
   expect(sanitizeBody(`<p>a${picture}b</p>`)).toContain("<img");
   expect(sanitizeSignature(`<p>a${picture}b</p><table><tbody><tr><td>${picture}</td></tr></tbody></table>`)).toBe(

@@ -65,6 +65,11 @@ const OPTIONS: sanitizeHtml.IOptions = {
   },
 };
 
+const SIGNATURE_OPTIONS: sanitizeHtml.IOptions = {
+  ...OPTIONS,
+  allowedTags: BODY_TAGS.filter((tag) => tag !== "img"),
+};
+
 // biome-ignore lint/suspicious/noControlCharactersInRegex: finding control characters is what this is for.
 const UNPRINTABLE = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]/g;
 
@@ -80,9 +85,18 @@ const MAX_ROUNDS = 10;
  * deeply to be read in a bounded time.
  */
 export function sanitizeBody(html: string): string {
+  return sanitizeWith(html, OPTIONS);
+}
+
+/** As `sanitizeBody`, for a signature: it can't have pictures, because their files belong to a template. */
+export function sanitizeSignature(html: string): string {
+  return sanitizeWith(html, SIGNATURE_OPTIONS);
+}
+
+function sanitizeWith(html: string, options: sanitizeHtml.IOptions): string {
   let before = html;
   for (let round = 0; round < MAX_ROUNDS; round++) {
-    const after = sanitizeOnce(before);
+    const after = sanitizeOnce(before, options);
     if (after === before) return after;
     before = after;
   }
@@ -94,11 +108,11 @@ export function sanitizeBody(html: string): string {
 
 const STAYING = new Set([...(OPTIONS.allowedTags || []), ...Object.keys(OPTIONS.transformTags ?? {})]);
 
-function sanitizeOnce(html: string): string {
+function sanitizeOnce(html: string, options: sanitizeHtml.IOptions): string {
   let depth = 0;
   let depthOfAll = 0;
   const clean = sanitizeHtml(html, {
-    ...OPTIONS,
+    ...options,
     onOpenTag: (name) => {
       depthOfAll += 1;
       if (STAYING.has(name)) depth += 1;
@@ -110,11 +124,6 @@ function sanitizeOnce(html: string): string {
     },
   });
   return clean.replace(UNPRINTABLE, "").replace(/\p{Surrogate}/gu, "\ufffd");
-}
-
-/** As `sanitizeBody`, for a signature: it can't have pictures, because their files belong to a template. */
-export function sanitizeSignature(html: string): string {
-  return sanitizeBody(sanitizeBody(html).replace(/<img\b[^>]*>/g, ""));
 }
 
 function nestedTooDeeply(): AppError {

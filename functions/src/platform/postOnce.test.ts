@@ -74,7 +74,7 @@ describe("postOnce", () => {
     expect(seen).toHaveLength(1);
   });
 
-  it("says that it has left when the server takes it and never answers", async () => {
+  it("reports that it left if the server accepts it and never answers", async () => {
     const { host, seen } = await httpServer(() => undefined);
     expect(await post(`http://${host}/`, 200)).toMatchObject({ left: true });
     expect(seen).toHaveLength(1);

@@ -24,7 +24,7 @@ export interface Picture {
   contentType: PictureType;
 }
 
-/** Reads a picture; its kind is what its bytes say. Throws `not_found`, also without a path. */
+/** Reads a picture; its bytes decide its type. Throws `not_found`, also without a path. */
 export async function readPicture(path: string | undefined): Promise<Picture> {
   const content = path === undefined ? null : await readFile(path);
   const contentType = content && pictureType(content);

@@ -20,7 +20,7 @@ function stopOfDocument(data: FirebaseFirestore.DocumentData): SendingStop {
   return { reason: typeof reason === "string" ? reason : "", since: typeof since === "number" ? since : null };
 }
 
-/** A document stops because it exists, whatever it contains. One for everyone goes before a user's own. */
+/** A document with any content stops sending. One for everyone goes before a user's own. */
 function firstOf(found: readonly FirebaseFirestore.DocumentSnapshot[]): SendingStop | null {
   const [stop] = found
     .filter(({ exists }) => exists)

@@ -105,7 +105,7 @@ describe("tabs", () => {
 });
 
 describe("the top bar", () => {
-  it("shows who is signed in, and leads to the extension that the configuration names", async () => {
+  it("shows the signed-in person, and links to the configured extension", async () => {
     await open("/app");
     expect(await screen.findByText("ada@example.com")).toBeInTheDocument();
     const extension = screen.getByRole("link", { name: "Get Extension" });
@@ -209,7 +209,7 @@ describe("the account", () => {
     expect(notice.textContent).toContain("req-1");
   });
 
-  it("says what being offline means, for as long as it lasts", async () => {
+  it("explains being offline while it lasts", async () => {
     await open("/app");
     await tab("Direct Send");
     const online = vi.spyOn(window.navigator, "onLine", "get").mockReturnValue(false);

@@ -74,7 +74,7 @@ beforeEach(() => {
 describe("deleting the account", () => {
   const remove = () => choose("Delete my account and data", "Delete everything");
 
-  it("says that it takes a few minutes where it isn't finished yet", async () => {
+  it("says that it takes a few minutes if it isn't finished yet", async () => {
     await open("/app", { "DELETE /api/account": () => json(200, { success: true, complete: false }) });
     await remove();
     expect(
@@ -265,7 +265,7 @@ describe("a session that began weeks ago", () => {
     for (const title of [notice, soon]) expect(screen.queryByText(title)).toBeNull();
   });
 
-  it("asks to sign in again if the server refuses it, even if the clock here says it's new", async () => {
+  it("asks to sign in again if the server refuses it, even if this clock shows a new sign-in", async () => {
     const google = fakeGoogle();
     const token = begun(1);
     firebase.token = async () => token;

@@ -6,7 +6,7 @@ function luminance(hex: string): number {
   return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
 }
 
-/** The contrast ratio of two colours (`#RRGGBB`) by WCAG 2.2, from 1 to 21. */
+/** The contrast ratio of two colors (`#RRGGBB`) by WCAG 2.2, from 1 to 21. */
 export function contrast(first: string, second: string): number {
   const [one, two] = [luminance(first), luminance(second)];
   return (Math.max(one, two) + 0.05) / (Math.min(one, two) + 0.05);

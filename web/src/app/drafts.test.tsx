@@ -105,7 +105,7 @@ describe("unsent work", () => {
     expect(screen.queryByText(RESTORED)).toBeNull();
   });
 
-  it("is there again after a session that expired, in whatever tab", async () => {
+  it("is restored after an expired session, in any tab", async () => {
     await aList(await load("#bulk-send"));
     firebase.become(null);
     await waitFor(() => expect(screen.queryByRole("tab", { name: "Bulk Send (CSV)" })).toBeNull());
@@ -172,7 +172,7 @@ it("without a template, Direct Send leads to one email in Bulk Send, and replace
 });
 
 describe("choosing another template", () => {
-  it("takes the recipients out, and brings them back on request", async () => {
+  it("removes the recipients, and brings them back on request", async () => {
     const user = await load("#direct-send");
     await choose(user, "Template t1");
     await write(user, screen.getByRole("textbox", { name: "Recipients" }), "ann@example.org bo@example.org ");

@@ -55,7 +55,7 @@ describe("closing or reloading the page", () => {
     expect(isAskedAtUnload()).toBe(false);
   });
 
-  it("asks first if Bulk Send has a list, whatever tab is open", async () => {
+  it("asks first if Bulk Send has a list, even in another tab", async () => {
     const user = await open("#bulk-send");
     await aList(user);
     expect(isAskedAtUnload()).toBe(true);

@@ -94,7 +94,7 @@ describe("the list of sends", () => {
     expect(screen.queryByRole("button", { name: "Show older sends" })).toBeNull();
   });
 
-  it("says what will be here, or that it could not be read", async () => {
+  it("explains its empty state, or that it couldn't be loaded", async () => {
     server.instead["GET /api/sends"] = () => json(400, { success: false, error: "Not now.", reason: "invalid_input" });
     await open("#sends");
     expect(await screen.findByText("Not now.")).toBeInTheDocument();

@@ -85,7 +85,7 @@ beforeEach(() => {
   fakeWorker(() => new ListWork());
 });
 
-describe("people of a send who are corrected", () => {
+describe("corrected people of a send", () => {
   it("are in a Bulk Send list with their known values, and above it why they did not get it", async () => {
     has();
     await open(`#sends/${ID}`);

@@ -34,7 +34,7 @@ it("a send shows its subject beside its name, each once, and doesn't count skipp
   ]);
 });
 
-it("finds a send by its name or its subject, whatever case and accents", async () => {
+it("finds a send by its name or subject, ignoring case and accents", async () => {
   server.sends = [invitation(), reminder(), composed()];
   await open("#sends");
   await user.type(await field(), "FETE");

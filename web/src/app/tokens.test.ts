@@ -2,10 +2,10 @@ import { describe, expect, it } from "vitest";
 import { contrast } from "./contrast.ts";
 import { dark, light, type Palette, tokenStyles } from "./tokens.ts";
 
-type Colour = Exclude<keyof Palette, "shadow" | "veil">;
+type Color = Exclude<keyof Palette, "shadow" | "veil">;
 
 /** Every pair of text and background that the page uses. */
-const TEXT_PAIRS: [Colour, Colour[]][] = [
+const TEXT_PAIRS: [Color, Color[]][] = [
   ["ink", ["paper", "sheet", "sentTint", "warningTint", "failedTint", "infoTint", "skippedTint"]],
   ["inkSoft", ["paper", "sheet", "skippedTint", "infoTint"]],
   ["accent", ["paper", "sheet", "infoTint"]],
@@ -23,12 +23,12 @@ const TEXT_PAIRS: [Colour, Colour[]][] = [
   ["email", ["sheet", "emailTint"]],
 ];
 
-const CONTROL_PAIRS: [Colour, Colour[]][] = [
+const CONTROL_PAIRS: [Color, Color[]][] = [
   ["field", ["paper", "sheet"]],
   ["accent", ["paper", "sheet"]],
 ];
 
-const cases = (pairs: [Colour, Colour[]][]) =>
+const cases = (pairs: [Color, Color[]][]) =>
   [
     { theme: "light", palette: light },
     { theme: "dark", palette: dark },
@@ -50,7 +50,7 @@ describe("tokens", () => {
     expect(contrast("#777777", "#FFFFFF")).toBeCloseTo(4.48, 2);
   });
 
-  it("writes every colour of both themes as a CSS variable", () => {
+  it("writes every color of both themes as a CSS variable", () => {
     const css = tokenStyles();
     expect(css).toContain("--ink-soft:#5C564B");
     expect(css).toContain(`[data-theme="dark"]{color-scheme:dark;--paper:#15171B`);

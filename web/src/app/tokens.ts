@@ -1,4 +1,4 @@
-/** One theme's colours; each becomes a CSS variable (`inkSoft` → `--ink-soft`). */
+/** One theme's colors; each becomes a CSS variable (`inkSoft` → `--ink-soft`). */
 export interface Palette {
   /** The page. */
   paper: string;

@@ -22,7 +22,7 @@ const picker = () => screen.getByLabelText<HTMLInputElement>("Additional attachm
 const names = () => screen.queryAllByRole("listitem").map((item) => item.querySelector("[title]")?.textContent);
 
 describe("additional attachments", () => {
-  it("shows files with their sizes, and takes them out", async () => {
+  it("shows files with their sizes, and removes them", async () => {
     render(<Picker />);
     await userEvent.upload(picker(), [aFile("talk.pdf", 1536), aFile("map.png")]);
     expect(names()).toEqual(["talk.pdf", "map.png"]);
@@ -55,7 +55,7 @@ describe("additional attachments", () => {
     expect(screen.queryByText(words)).toBeNull();
   });
 
-  it("adds up the sizes, and still takes a smaller one", async () => {
+  it("adds up the sizes, and still accepts a smaller file", async () => {
     render(<Picker existing={[stored(4 * MB)]} />);
     await userEvent.upload(picker(), [aFile("large.pdf", 25 * MB), aFile("small.pdf", MB / 2)]);
     expect(names()).toEqual(["small.pdf"]);

@@ -19,7 +19,7 @@ describe("the file picker", () => {
     expect(onAdd).toHaveBeenCalledTimes(2);
   });
 
-  it("is named as it is seen, with what the files are for", () => {
+  it("is named as it looks, with the files' purpose", () => {
     render(<FilePicker label="Attachments" files={[]} onAdd={vi.fn()} />);
     expect(screen.getByLabelText("Attachments", { selector: "input" })).toHaveAccessibleName(
       "Choose files Attachments",
@@ -40,7 +40,7 @@ describe("the file picker", () => {
     expect(screen.getByLabelText("Attachments", { selector: "input" })).toHaveFocus();
   });
 
-  it("says that a folder cannot be added, and takes the files beside it", () => {
+  it("says that a folder can't be added, and accepts the files beside it", () => {
     const onAdd = vi.fn();
     render(<FilePicker label="Attachments" files={[]} onAdd={onAdd} />);
     const folder = new File([], "pictures");
@@ -55,7 +55,7 @@ describe("the file picker", () => {
     expect(screen.getByRole("alert").textContent).toBe("You can't add a folder. Choose the files in it.");
   });
 
-  it("takes dropped files, one where one is wanted, none while disabled", () => {
+  it("accepts dropped files: one if only one fits, none while disabled", () => {
     const onAdd = vi.fn();
     const drop = () => fireEvent.drop(screen.getByText(/or drop/), { dataTransfer: { files: [pdf, txt] } });
     const { rerender } = render(<FilePicker label="CSV" files={[]} onAdd={onAdd} multiple={false} />);
@@ -66,7 +66,7 @@ describe("the file picker", () => {
     expect(onAdd).toHaveBeenCalledTimes(1);
   });
 
-  it("lists names, sizes and states, and takes files out", async () => {
+  it("lists names, sizes and states, and removes files", async () => {
     const onRemove = vi.fn();
     const files = [
       listed(),

@@ -7,7 +7,7 @@ interface Props {
   html: string;
   /** Whether pictures from elsewhere may be loaded. */
   images: boolean;
-  /** Whether values that came from a placeholder are underlined in its colour. */
+  /** Whether values that came from a placeholder are underlined in its color. */
   marks: boolean;
   title: string;
   pictures: PictureAddresses;

@@ -14,8 +14,8 @@ interface Props {
 
 /** A placeholder, in the color and with the icon of its type. */
 export function PlaceholderChip({ name, type, detail, onClick, disabled = false }: Props) {
-  const { word, Icon, colour, tint } = PLACEHOLDER_KINDS[type];
-  const look = { color: colour, backgroundColor: tint };
+  const { word, Icon, color, tint } = PLACEHOLDER_KINDS[type];
+  const look = { color, backgroundColor: tint };
   const content = (
     <>
       <Icon size={13} aria-hidden />

@@ -8,7 +8,7 @@ interface Props<T extends string> {
   onChange: (value: T) => void;
 }
 
-/** A choice of a few words, one of which holds. */
+/** A choice between a few words. */
 export function Segmented<T extends string>({ label, value, options, onChange }: Props<T>) {
   const name = useId();
   return (

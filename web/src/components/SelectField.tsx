@@ -4,7 +4,7 @@ import type { ReactNode } from "react";
 
 interface Props<T extends string> {
   label?: ReactNode;
-  /** "" stands for none of the options. */
+  /** "" selects none of the options. */
   value: T | "";
   options: readonly { value: T; word: ReactNode }[];
   /** The label of the empty choice; absent if a choice is required. */

@@ -14,14 +14,14 @@ import {
 /** A row's status, and `cancelled`, which the wire calls `skipped` too. */
 export type ShownStatus = RowStatus | "cancelled";
 
-const LOOKS: Record<ShownStatus, { word: string; Icon: LucideIcon; colour: string; tint: string }> = {
-  queued: { word: "Waiting", Icon: CircleDashed, colour: "var(--skipped)", tint: "var(--skipped-tint)" },
-  sending: { word: "Sending", Icon: Send, colour: "var(--accent)", tint: "var(--info-tint)" },
-  sent: { word: "Sent", Icon: CircleCheck, colour: "var(--sent)", tint: "var(--sent-tint)" },
-  failed: { word: "Failed", Icon: CircleX, colour: "var(--failed)", tint: "var(--failed-tint)" },
-  skipped: { word: "Skipped", Icon: CircleSlash, colour: "var(--skipped)", tint: "var(--skipped-tint)" },
-  warning: { word: "Unconfirmed", Icon: TriangleAlert, colour: "var(--warning)", tint: "var(--warning-tint)" },
-  cancelled: { word: "Canceled", Icon: CircleStop, colour: "var(--skipped)", tint: "var(--skipped-tint)" },
+const LOOKS: Record<ShownStatus, { word: string; Icon: LucideIcon; color: string; tint: string }> = {
+  queued: { word: "Waiting", Icon: CircleDashed, color: "var(--skipped)", tint: "var(--skipped-tint)" },
+  sending: { word: "Sending", Icon: Send, color: "var(--accent)", tint: "var(--info-tint)" },
+  sent: { word: "Sent", Icon: CircleCheck, color: "var(--sent)", tint: "var(--sent-tint)" },
+  failed: { word: "Failed", Icon: CircleX, color: "var(--failed)", tint: "var(--failed-tint)" },
+  skipped: { word: "Skipped", Icon: CircleSlash, color: "var(--skipped)", tint: "var(--skipped-tint)" },
+  warning: { word: "Unconfirmed", Icon: TriangleAlert, color: "var(--warning)", tint: "var(--warning-tint)" },
+  cancelled: { word: "Canceled", Icon: CircleStop, color: "var(--skipped)", tint: "var(--skipped-tint)" },
 };
 
 /** A status's word, the same in every list, sentence and filter. */
@@ -33,16 +33,16 @@ export function shownStatus({ status, cancelled }: Pick<RowResult, "status" | "c
   return cancelled ? "cancelled" : status;
 }
 
-/** How a row ended, or where it is: an icon, a word and a colour. */
+/** How a row ended, or where it is: an icon, a word and a color. */
 export function StatusChip({ status }: { status: ShownStatus }) {
-  const { word, Icon, colour, tint } = LOOKS[status];
+  const { word, Icon, color, tint } = LOOKS[status];
   return (
     <Chip
       size="small"
       data-status={status}
       icon={<Icon size={14} aria-hidden />}
       label={word}
-      style={{ color: colour, backgroundColor: tint }}
+      style={{ color, backgroundColor: tint }}
     />
   );
 }

@@ -2,14 +2,14 @@ import { tokenize } from "@sendwright/core/placeholders";
 import { PLACEHOLDER_KINDS } from "./placeholderKinds.ts";
 import styles from "./WrittenText.module.css";
 
-/** A subject as it was written, to be read by people: its placeholders by their names, in their colours. */
+/** A subject as it was written, to be read by people: its placeholders by their names, in their colors. */
 export function WrittenText({ text }: { text: string }) {
   return tokenize(text, "text").map((token) => {
     if (token.kind === "literal" || token.kind === "refused") return token.source;
     if (token.kind !== "placeholder") return null;
-    const { colour, tint } = PLACEHOLDER_KINDS[token.type];
+    const { color, tint } = PLACEHOLDER_KINDS[token.type];
     return (
-      <span key={token.start} className={styles.name} style={{ color: colour, backgroundColor: tint }}>
+      <span key={token.start} className={styles.name} style={{ color, backgroundColor: tint }}>
         {token.name}
       </span>
     );

@@ -3,18 +3,18 @@ import type { ReactNode } from "react";
 import { OPERATOR } from "../lib/operator.ts";
 
 const ICONS = {
-  success: { Icon: CircleCheck, colour: "var(--sent)" },
-  danger: { Icon: CircleX, colour: "var(--failed)" },
-  warning: { Icon: TriangleAlert, colour: "var(--warning)" },
-  info: { Icon: Info, colour: "var(--accent)" },
+  success: { Icon: CircleCheck, color: "var(--sent)" },
+  danger: { Icon: CircleX, color: "var(--failed)" },
+  warning: { Icon: TriangleAlert, color: "var(--warning)" },
+  info: { Icon: Info, color: "var(--accent)" },
 } as const;
 
 export type Variant = keyof typeof ICONS;
 
 /** The icon of a variant, so that color isn't the only sign. */
 export function VariantIcon({ variant, size = 18 }: { variant: Variant; size?: number }) {
-  const { Icon, colour } = ICONS[variant];
-  return <Icon size={size} color={colour} aria-hidden style={{ flex: "none" }} />;
+  const { Icon, color } = ICONS[variant];
+  return <Icon size={size} color={color} aria-hidden style={{ flex: "none" }} />;
 }
 
 export interface NoticeProps {

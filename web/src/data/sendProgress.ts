@@ -59,11 +59,12 @@ export async function fetchProgress(id: string, known?: SendProgress, signal?: A
     const input = { id, after: progress?.cursor || undefined };
     const { send, results, cursor } = await call(getSend, input, { signal, fallback: "Could not load the send." });
     const { title = progress?.send.title ?? null, subject = progress?.send.subject ?? null } = send;
-    const { reply_to, cc, bcc } = progress?.send ?? {};
-    const copies = Object.fromEntries(Object.entries({ reply_to, cc, bcc }).filter(([, text]) => text !== undefined));
+    const { first_subject, list_name, reply_to, cc, bcc } = progress?.send ?? {};
+    const details = { first_subject, list_name, reply_to, cc, bcc };
+    const before = Object.fromEntries(Object.entries(details).filter(([, text]) => text !== undefined));
     // Not repeated after the first look, and deleted with the title.
     progress = {
-      send: { ...(title !== null && copies), ...send, title, subject },
+      send: { ...(title !== null && before), ...send, title, subject },
       results: withChanges(progress?.results ?? [], results),
       cursor,
     };

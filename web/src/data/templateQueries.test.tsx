@@ -85,7 +85,7 @@ it("if the creation failed, the next save creates the template", async () => {
   expect(creations()).toHaveLength(2);
 });
 
-it("another template of the same name that was there before is not taken for it", async () => {
+it("an older template of the same name isn't mistaken for it", async () => {
   onCreate(broken);
   const save = await onScreen();
   await expect(save({ ...FIELDS, name: "Invitation" })).rejects.toMatchObject({ reason: "no_answer" });

@@ -34,7 +34,7 @@ describe("undoing a send", () => {
     expect(seen).toMatchObject([{ method: "POST", url: "/api/sends/s1/undo" }]);
   });
 
-  it("takes a send that is gone for undone", async () => {
+  it("treats a missing send as undone", async () => {
     answers = [() => refused(404, "not_found")];
     expect(await undoHeldSend("s1")).toEqual({ is: "undone" });
   });
@@ -49,7 +49,7 @@ describe("undoing a send", () => {
     expect(isLost(error)).toBe(true);
   });
 
-  it("that comes too late tells how the send is", async () => {
+  it("that comes too late returns the send's state", async () => {
     const { send } = aSendAnswer("s1", { "ann@x.org": "sent" });
     answers = [() => refused(409, "too_late_to_undo", { send })];
     expect(await undoHeldSend("s1")).toEqual({ is: "late", send });

@@ -44,7 +44,7 @@ function provided(): Access {
 
 /** The API's origin; "" for the page's own. */
 export const apiOrigin = () => provided().origin;
-/** As in `session.ts`, of whichever program this is. */
+/** As in `session.ts`, for the page or the extension. */
 export const session = () => provided().session();
 export const onSession = (listener: () => void) => provided().onSession(listener);
 export const currentToken = (options?: { of?: string; refresh?: boolean }) => provided().currentToken(options);

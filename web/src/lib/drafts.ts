@@ -42,7 +42,7 @@ function textOf(draft: unknown): string {
 }
 
 function store(key: string, text: string): boolean {
-  // Removed first, so that an older draft isn't taken for this one if there is no room.
+  // Removed first, so that an older draft isn't mistaken for this one if storage is full.
   const isRemoved = writeStored("sessionStorage", key, null);
   return text === "" ? isRemoved : writeStored("sessionStorage", key, text);
 }

@@ -14,7 +14,7 @@ it("gives no one else's text", () => {
   expect(stickyValue("uid", "ada:IBAN")).toBe("");
 });
 
-it("forgets all of it, also what older versions kept without a name, and nothing else", () => {
+it("forgets everything, even values that older versions kept without a name, and nothing else", () => {
   rememberSticky("uid-ada", "Company", "Sluice");
   remember("uid-grace", "template", "t1");
   localStorage.setItem("sendwright:sticky:Place", "Cork");

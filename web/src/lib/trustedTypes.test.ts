@@ -2,7 +2,7 @@ import { describe, expect, it, vi } from "vitest";
 import { GOOGLE_SCRIPT } from "./google.ts";
 import { fitMarkup, fitScript, nameWhatIsTrusted } from "./trustedTypes.ts";
 
-describe("what the page trusts", () => {
+describe("the page's trusted sources", () => {
   it.each(["", " ", "April", "MM/DD/YYYY"])("is the text %j, in which nothing is markup", (text) => {
     expect(fitMarkup(text)).toBe(text);
   });

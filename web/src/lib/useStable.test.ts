@@ -2,7 +2,7 @@ import { renderHook } from "@testing-library/react";
 import { expect, it } from "vitest";
 import { useDeepStable, useStable } from "./useStable.ts";
 
-it("is one function that does what the latest does", () => {
+it("is one function that calls the latest", () => {
   const { result, rerender } = renderHook(({ word }) => useStable((name: string) => `${word} ${name}`), {
     initialProps: { word: "Hello" },
   });

@@ -48,7 +48,7 @@ it("asks about a lost send immediately when told to, then continues as before", 
   expect(asked.mock.calls.length - before).toBeLessThanOrEqual(4);
 });
 
-it("gives up after ninety seconds, no matter how often it is told to ask", async () => {
+it("gives up after ninety seconds, even if asked more often", async () => {
   asked.mockImplementation(({ key }) => Promise.resolve({ event: { type: "missing", key, at: Date.now() } }));
   const { sending, tell } = await lost();
   await vi.advanceTimersByTimeAsync(89_000);

@@ -34,7 +34,7 @@ function useSendingValue(): SendingValue {
 interface Props {
   /** The owner of these attempts. Use it as the provider's key, so that nothing passes to another person. */
   uid: string;
-  // biome-ignore lint/suspicious/noExplicitAny: each way knows what it freezes; nothing else looks into it.
+  // biome-ignore lint/suspicious/noExplicitAny: only the form that froze it reads it.
   modes: readonly SendMode<any, any>[];
   children: ReactNode;
 }

@@ -54,7 +54,7 @@ function counted(copies: readonly Copies[], fields: readonly (keyof Copies)[]) {
   return [...counts.values()];
 }
 
-/** Who gets copies of which kind, and of how many emails: "Bcc to boss@example.org on 25 emails". */
+/** The people who get copies, with the kind and number of emails: "Bcc to boss@example.org on 25 emails". */
 export function copyMessages(copies: readonly Copies[]): string[] {
   return COPY_FIELDS.flatMap((field) => {
     const found = counted(copies, [field]);

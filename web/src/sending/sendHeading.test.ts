@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { aSend } from "../testing/sendFactories.ts";
-import { kindAndPeople, sendSubject, sendWhen } from "./sendHeading.ts";
+import { kindAndPeople, sendSubject, sendTitle, sendWhen } from "./sendHeading.ts";
 
 const counts = { total: 40, queued: 0, sending: 0, sent: 38, failed: 0, skipped: 2, warning: 0 };
 
@@ -12,6 +12,7 @@ describe("the heading of a send", () => {
     [{ counts: { ...counts, total: 2, sent: 0 } }, "CSV · 0 people"],
     [{ kind: "direct", counts: { ...counts, total: 3, sent: 1 } }, "Direct Send · 1 person"],
     [{ counts, corrects: "earlier1" }, "Correction · 38 people"],
+    [{ counts, list_name: "guests.xlsx" }, "CSV · 38 people · guests.xlsx"],
   ] as const)("%#: counts everyone who was supposed to get it: %j", (parts, words) => {
     expect(kindAndPeople(aSend(parts))).toBe(words);
   });
@@ -20,10 +21,19 @@ describe("the heading of a send", () => {
     [{ title: "Offer", subject: "For {{Name}}" }, "For {{Name}}"],
     [{ title: "For you", subject: "For you" }, null],
     [{ title: null, subject: null }, null],
-    [{ title: "Offer" }, null],
+    [{ title: "Offer", subject: undefined }, null],
+    [{ title: "Offer", subject: "For {{Name}}", first_subject: "For Ann" }, "For Ann"],
+    [{ title: "For {{Name}}", subject: "For {{Name}}", first_subject: "For Ann" }, null],
   ])("%#: has a subject in addition to its name: %j", (parts, subject) => {
-    expect(sendSubject(parts)).toBe(subject);
+    expect(sendSubject(aSend(parts))).toBe(subject);
   });
+});
+
+it("names a composed email by the subject that its first person gets", () => {
+  const composed = { title: "For {{Name}}", subject: "For {{Name}}" };
+  expect(sendTitle(aSend({ ...composed, first_subject: "For Ann" }))).toBe("For Ann");
+  expect(sendTitle(aSend(composed))).toBe("For {{Name}}");
+  expect(sendTitle(aSend({ title: null }))).toBe("CSV, its email has been deleted");
 });
 
 it.each([

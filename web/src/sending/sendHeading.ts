@@ -6,19 +6,26 @@ import { clockSeconds, dayAndTime } from "./when.ts";
 
 const KIND_NAMES: Record<SendKind, string> = { direct: "Direct Send", csv: "CSV", manual: "List", test: "Test" };
 
-/** A send's name: its template or subject, as long as that is stored. */
-export function sendTitle({ title, kind }: Pick<Send, "title" | "kind">): string {
-  return title ?? `${KIND_NAMES[kind]}, its email has been deleted`;
+type Named = Pick<Send, "title" | "kind" | "subject" | "first_subject">;
+
+/** A send's name: its template, or a composed email's subject as the first person gets it, as long as that is stored. */
+export function sendTitle({ title, kind, subject, first_subject }: Named): string {
+  const name = title === subject ? (first_subject ?? title) : title;
+  return name ?? `${KIND_NAMES[kind]}, its email has been deleted`;
 }
 
-/** A send's subject; null if it's also the name, or has been deleted. */
-export function sendSubject({ title, subject }: Pick<Send, "title" | "subject">): string | null {
-  return subject === undefined || subject === title ? null : subject;
+/** A send's subject as the first person gets it; null if it's also the name, or has been deleted. */
+export function sendSubject({ title, subject, first_subject }: Named): string | null {
+  return subject === undefined || subject === title ? null : (first_subject ?? subject);
 }
 
-/** A send's type and how many people it's for, not counting skipped ones: "CSV · 12 people", "Correction · 1 person". */
+/**
+ * A send's type, how many people it's for, not counting skipped ones, and its list: "CSV · 12 people · guests.xlsx",
+ * "Correction · 1 person".
+ */
 export function kindAndPeople(send: Send): string {
-  return `${send.corrects ? "Correction" : KIND_NAMES[send.kind]} · ${pluralize(meantOf(send), "person", "people")}`;
+  const kind = send.corrects ? "Correction" : KIND_NAMES[send.kind];
+  return [kind, pluralize(meantOf(send), "person", "people"), send.list_name].filter(Boolean).join(" · ");
 }
 
 /** When a send starts or started. `now` is in milliseconds. */

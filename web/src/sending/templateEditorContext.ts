@@ -1,10 +1,15 @@
 import type { Template, TemplateFields } from "@sendwright/core/contract";
 import { createContext, useContext } from "react";
+import type { Column } from "../components/Suggestions/Suggestions.tsx";
 
 /** Values to preview a template with while you write it. */
 export interface TemplateSample {
   /** Their source: a file's name. */
   from: string;
+  /** The first person's address. */
+  to: string;
+  /** The list's columns that can be placeholders. */
+  columns: readonly Column[];
   values: ReadonlyMap<string, string>;
 }
 

@@ -21,7 +21,7 @@ export class FakeServer {
   settings: Settings = { undo_send: true, hours: { from: 8, to: 20 }, time_zone: null, reply_to: "", signature: "" };
   templates: Template[] = [aTemplate()];
   sends: Pick<SendAnswer, "send" | "results">[] = [];
-  /** Both ways of sending; everybody gets it unless a test says otherwise. */
+  /** Both ways of sending; everyone gets the email unless a test says otherwise. */
   send = (seen: Seen): Answer => this.accept(aSendAnswer(keyOf(seen), { "ann@x.org": "sent", "bo@x.org": "sent" }));
   /** Overrides of the usual answers. */
   instead: Answers = {};

@@ -26,7 +26,7 @@ class End {
   }
 }
 
-/** Stands in for the browser's workers, each of which exposes a new inside. Nothing is cloned on the way. */
+/** Replaces the browser's workers; each exposes a new object. Nothing is cloned on the way. */
 export function fakeWorker(makeInside: () => object): void {
   vi.stubGlobal(
     "Worker",

@@ -31,12 +31,12 @@ async function cancelled(id: string, now: number): Promise<keyof Cancelled | "ov
     const { send, refused } = await apply(id, { kind: "cancelled" }, "user", now);
     if (send === null || refused !== null) return "over";
   } catch (error) {
-    logError("a send could not be cancelled", { send_id: id, error });
+    logError("a send could not be canceled", { send_id: id, error });
     return "not_stopped";
   }
   // It is canceled; if we can't count its rows now, the sweep will.
   await settle(id, now).catch((error: unknown) => {
-    logError("a cancelled send could not be counted at once", { send_id: id, error });
+    logError("a canceled send could not be counted at once", { send_id: id, error });
   });
   return "stopped";
 }

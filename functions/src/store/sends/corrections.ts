@@ -66,7 +66,7 @@ export async function requireCorrectable({ owner, corrects }: Pick<SendDoc, "own
       earlier,
       corrects.rows.map((n) => ({ n })),
     );
-    // A list begun before may still be sent if none of its people can have got the email since.
+    // A list begun before may still be sent if no one on it can have received the email since.
     if (earlier.epoch > 0 || taken.length > 0) throw new AppError("wrong_state", NOBODY_KNOWS);
     return;
   }

@@ -25,7 +25,7 @@ function held(send: SendDoc, heldUntil: number): Patch {
   return { state: "scheduled", heldUntil, startsAt, wakeAt: startsAt };
 }
 
-/** Like one given up during its preparation: anyone who finds it deletes all of it, and its key is free. */
+/** Like one given up during its preparation: the next process that finds it deletes it completely, and its key is free. */
 export function undone({ heldUntil }: SendDoc, now: number): Patch | string {
   if (heldUntil === null) return "This send was not held, so it cannot be undone. Cancel it instead.";
   return { state: "preparing", voided: true, wakeAt: now };

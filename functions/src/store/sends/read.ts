@@ -157,9 +157,9 @@ export function dateOrdersOf({ variables, dateOrders }: Pick<SnapshotDoc, "varia
 }
 
 /** What a send is known by, as long as its data is kept. */
-export type Heading = Pick<SnapshotDoc, "title" | "subject" | "replyTo" | "cc" | "bcc">;
+export type Heading = Pick<SnapshotDoc, "title" | "subject" | (typeof DETAILS)[number]>;
 
-const COPIES = ["replyTo", "cc", "bcc"] as const;
+const DETAILS = ["firstSubject", "listName", "replyTo", "cc", "bcc"] as const;
 
 /** The heading of each send by its id; sends whose data has been deleted have none. Reads no body. */
 export async function readHeadings(
@@ -169,14 +169,14 @@ export async function readHeadings(
   const refs = ids.map(snapshotRef);
   const [first, ...rest] = refs;
   const found = first
-    ? await first.firestore.getAll(first, ...rest, { fieldMask: ["title", "subject", ...COPIES] })
+    ? await first.firestore.getAll(first, ...rest, { fieldMask: ["title", "subject", ...DETAILS] })
     : [];
   return new Map(
     ids.flatMap((id, i) => {
       const title: unknown = found[i]?.get("title");
       const subject: unknown = found[i]?.get("subject");
-      const copies = COPIES.map((name): [string, unknown] => [name, found[i]?.get(name)]);
-      const known = Object.fromEntries(copies.filter(([, text]) => typeof text === "string"));
+      const details = DETAILS.map((name): [string, unknown] => [name, found[i]?.get(name)]);
+      const known = Object.fromEntries(details.filter(([, text]) => typeof text === "string"));
       return typeof title !== "string" || typeof subject !== "string" ? [] : [[id, { title, subject, ...known }]];
     }),
   );

@@ -51,7 +51,7 @@ export async function receivedOf(owner: string, people: readonly Aimed[], onRead
   return whoReceived(people, earlier);
 }
 
-/** The rows that stand for the same people, with their sends. Throws `too_much_kept`. */
+/** The rows of the same people, with their sends. Throws `too_much_kept`. */
 export async function rowsOfSamePeople(owner: string, people: readonly Aimed[], onRead: OnRead) {
   return withSends(await rowsByPerson(owner, people, limited(onRead)));
 }
@@ -78,7 +78,7 @@ async function rowsByMailbox(people: readonly Aimed[], onRead: OnRead): Promise<
   return readRowsIn("mailbox", marks, onRead);
 }
 
-/** The rows that stand for the same people: where these came from, and whatever else came from there. */
+/** The rows of the same people: the rows these came from, and all others that came from those. */
 async function rowsByPerson(owner: string, people: readonly Aimed[], onRead: OnRead): Promise<FoundRow[]> {
   const persons = people.flatMap(({ self, from }) => from ?? self ?? []);
   const origins = people.flatMap(({ from }) => from ?? []);
@@ -101,8 +101,8 @@ async function readOrigins(origins: readonly RowOfSend[]): Promise<FoundRow[]> {
 }
 
 /**
- * The corrections of which no row says whose person it is: their data was deleted, or an older page began them. They
- * stand for everybody they were to correct, unless they reached no one.
+ * Corrections whose rows don't name their person: their data was deleted, or an older page began them. They
+ * count for everyone they were meant to correct, unless they reached no one.
  */
 async function rowsWithoutData(
   owner: string,

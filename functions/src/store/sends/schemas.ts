@@ -129,6 +129,9 @@ export const snapshotDoc = z.object({
   /** How ambiguous dates are read, per variable: "dmy", "mdy" or "". */
   dateOrders: z.array(z.string()),
   files: z.array(snapshotFile),
+  /** The subject of the first email, and the name of the list's file; missing if there is none, and in older sends. */
+  firstSubject: z.string().exactOptional(),
+  listName: z.string().exactOptional(),
   /** Where replies go, and who gets a copy of every email, as `readAddresses` reads them; missing if no one. */
   replyTo: z.string().exactOptional(),
   cc: z.string().exactOptional(),

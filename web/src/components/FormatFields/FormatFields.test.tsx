@@ -60,7 +60,7 @@ it.each([
   expect(localDateFormat(language)).toBe(format);
 });
 
-it("is one click away from what the person's language writes, where that is another", async () => {
+it("is one click away from the format of the person's language if that differs", async () => {
   vi.spyOn(navigator, "language", "get").mockReturnValue("de-DE");
   render(<Fields />);
   const local = screen.getByRole("button", { name: "As in your language: 31.01.2025" });

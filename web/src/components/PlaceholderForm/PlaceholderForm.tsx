@@ -6,8 +6,8 @@ import { type FormEvent, useId, useState } from "react";
 import field from "../field.module.css";
 import { PlaceholderChip } from "../PlaceholderChip.tsx";
 import { PLACEHOLDER_KINDS } from "../placeholderKinds.ts";
+import styles from "../popoverForm.module.css";
 import { TextArea } from "../TextArea.tsx";
-import styles from "./PlaceholderForm.module.css";
 
 const MEANINGS: Record<VariableType, string> = {
   text: "Any text.",
@@ -18,22 +18,17 @@ const MEANINGS: Record<VariableType, string> = {
   email: "An email address.",
 };
 
-/** The six types of placeholder, in their colours. */
+/** The six types of placeholder, in their colors. */
 function TypeChoice({ value, onChange }: { value: VariableType; onChange: (type: VariableType) => void }) {
   const name = useId();
   return (
     <fieldset className={styles.types} aria-describedby={`${name}-meaning`}>
       <legend className={field.label}>Type</legend>
       {variableType.options.map((type) => {
-        const { word, Icon, colour, tint } = PLACEHOLDER_KINDS[type];
+        const { word, Icon, color, tint } = PLACEHOLDER_KINDS[type];
         const on = type === value;
         return (
-          <label
-            key={type}
-            className={styles.type}
-            data-on={on}
-            style={{ color: colour, background: on ? tint : "none" }}
-          >
+          <label key={type} className={styles.type} data-on={on} style={{ color, background: on ? tint : "none" }}>
             <input
               type="radio"
               className={styles.input}
@@ -163,7 +158,7 @@ export function PlaceholderForm({ placeholder, variables, action, onDone, onCanc
 type BlankChoice = "required" | "nothing" | "words";
 
 interface FallbackChoiceProps {
-  /** As in the grammar: null means that a value is required, "" that nothing stands in for it. */
+  /** As in the grammar: null makes a value required; with "" the place stays empty. */
   value: string | null;
   onChange: (fallback: string | null) => void;
 }

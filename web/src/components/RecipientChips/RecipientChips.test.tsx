@@ -60,12 +60,12 @@ describe("the recipients' field", () => {
     expect(words()).toEqual(["Good, Annann@example.org"]);
   });
 
-  it("takes a typed name together with its address", async () => {
+  it("accepts a typed name together with its address", async () => {
     await type("Ada Lovelace <ada@x.org> bo@x.org ");
     expect(words()).toEqual(["Ada Lovelaceada@x.org", "bo@x.org"]);
   });
 
-  it("takes out the last with Backspace, only when the field is empty", async () => {
+  it("removes the last with Backspace, only if the field is empty", async () => {
     await type("ann@example.org,bo@example.org,x{Backspace}");
     expect(words()).toHaveLength(2);
     await userEvent.keyboard("{Backspace}");
@@ -97,7 +97,7 @@ describe("the recipients' field", () => {
     expect(screen.getByText("Removed bo@example.org. 1 recipient.")).toBeInTheDocument();
   });
 
-  it("shows what a check found, tied to the field", () => {
+  it("shows a check's findings, tied to the field", () => {
     render(<Field errors={["Please enter at least one recipient email."]} />);
     expect(screen.getByRole("alert").textContent).toBe("Please enter at least one recipient email.");
     expect(field().getAttribute("aria-invalid")).toBe("true");
@@ -157,7 +157,7 @@ describe("a chip", () => {
     expect(field().getAttribute("aria-invalid")).toBe("false");
   });
 
-  it("keeps its text after Escape, and takes the new text when the editor loses the focus", async () => {
+  it("keeps its text after Escape, and accepts the new text when the editor loses focus", async () => {
     await type("ann@example.org ");
     await userEvent.click(screen.getByRole("button", { name: "ann@example.org" }));
     await userEvent.keyboard("x@x.org{Escape}");

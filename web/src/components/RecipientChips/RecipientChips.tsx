@@ -21,7 +21,7 @@ interface Props {
 const SEPARATOR = /[\s,;]/;
 /** The beginning of `"Good, Ann" <ann@…>` or `<ann@…>`: what separates outside does not separate in there. */
 const UNFINISHED_ADDRESS = /^"(?!.*"@)[^>]*$|<[^>]*$/;
-/** Words without an @ and a space after them: the beginning of `Ann Good <ann@…>`. Enter, Tab and comma end them all the same. */
+/** Words without an @ and a space after them: the beginning of `Ann Good <ann@…>`. Enter, Tab and comma still end them. */
 const NAME = /^[^@,;<>"]*$/;
 
 /**

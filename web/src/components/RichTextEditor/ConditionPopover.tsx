@@ -6,14 +6,14 @@ import { type FormEvent, useCallback, useId, useState } from "react";
 import { flushSync } from "react-dom";
 import { type FormAnchor, FormPopover } from "../FormPopover.tsx";
 import { PlaceholderChip } from "../PlaceholderChip.tsx";
-import styles from "../PlaceholderForm/PlaceholderForm.module.css";
+import styles from "../popoverForm.module.css";
 import { SelectField } from "../SelectField.tsx";
-import { type Condition, conditionOf, type PlacedCondition, writeCondition } from "./conditionChips.ts";
+import { type ChipCondition, conditionAt, type PlacedCondition, writeCondition } from "./conditionChips.ts";
 import type { BodyEditor } from "./createBodyEditor.ts";
 
 /** A condition in its form: a new one around the selection, or one in the text. */
 export interface ConditionDraft {
-  condition: Condition;
+  condition: ChipCondition;
   placed: PlacedCondition | null;
   anchor: FormAnchor;
 }
@@ -40,11 +40,11 @@ export function useConditionDraft() {
     write,
     /** Opens the form for the condition that a chip is an end of; returns whether it is one. */
     change: (content: Element, chip: HTMLElement): boolean => {
-      const placed = conditionOf(content, chip);
+      const placed = conditionAt(content, chip);
       if (placed) setDraft({ condition: placed, placed, anchor: chip });
       return placed !== null;
     },
-    put: (editor: BodyEditor | null, condition: Condition) => {
+    put: (editor: BodyEditor | null, condition: ChipCondition) => {
       close();
       const written = writeCondition(condition);
       if (draft?.placed) rewrite(editor, written);
@@ -65,7 +65,7 @@ export function useConditionDraft() {
 interface Props {
   draft: ConditionDraft | null;
   variables: readonly Variable[];
-  onDone: (condition: Condition) => void;
+  onDone: (condition: ChipCondition) => void;
   onCancel: () => void;
   onRemove: () => void;
 }

@@ -4,7 +4,7 @@ import { type FormEvent, useState } from "react";
 import { flushSync } from "react-dom";
 import type { PictureAddresses } from "../../lib/showPictures.ts";
 import { FormPopover } from "../FormPopover.tsx";
-import form from "../PlaceholderForm/PlaceholderForm.module.css";
+import form from "../popoverForm.module.css";
 import { Segmented } from "../Segmented.tsx";
 import type { BodyEditor } from "./createBodyEditor.ts";
 import { type BodyPicture, NO_PICTURES, pictureOf } from "./pictureBlot.ts";
@@ -13,7 +13,7 @@ import { preparePicture } from "./preparePicture.ts";
 /** Where the pictures of a body are. */
 export interface BodyPictures {
   addresses: PictureAddresses;
-  /** Takes a picture's file into the email. Returns why it can't, or null. */
+  /** Adds a picture's file to the email. Returns the reason if it can't, else null. */
   add: (file: File) => string | null;
 }
 
@@ -33,18 +33,20 @@ export function useBodyPictures(pictures: BodyPictures | undefined, onRefusal: (
     if (!editor) return;
     if (!pictures) return onRefusal(NO_PICTURES);
     const refusals: string[] = [];
+    const place = editor.holdPlace();
     let last: HTMLImageElement | null = null;
     for (const chosen of files) {
       try {
         const { file, width } = await preparePicture(chosen);
         const refusal = pictures.add(file);
         if (refusal !== null) throw new Error(refusal);
-        last = editor.insertPicture({ name: file.name, alt: "", width: Math.min(width, FULL) });
+        last = place.insertPicture({ name: file.name, alt: "", width: Math.min(width, FULL) });
       } catch (error) {
         refusals.push(error instanceof Error ? error.message : String(error));
       }
     }
-    // Inserting one clears what the page said about the one before.
+    place.release();
+    // Inserting a picture clears the refusal of the one before.
     onRefusal(refusals.join(" "));
     if (last) setEditing(last);
   };
@@ -69,8 +71,11 @@ export function PicturePopover({ image, editor, onClose }: Props) {
         naturalOf={() => (image.src.startsWith("data:image/svg") ? 0 : image.naturalWidth)}
         onDone={(changed) => {
           flushSync(onClose);
-          if (changed === "cancel") editor?.focus();
-          else editor?.changePicture(image, changed);
+          editor?.changePicture(image, changed);
+        }}
+        onCancel={() => {
+          flushSync(onClose);
+          editor?.focus();
         }}
       />
     </FormPopover>
@@ -82,10 +87,11 @@ interface FormProps {
   /** The width of its file; 0 if it isn't there (yet). */
   naturalOf: () => number;
   /** Null removes it. */
-  onDone: (changed: BodyPicture | null | "cancel") => void;
+  onDone: (changed: BodyPicture | null) => void;
+  onCancel: () => void;
 }
 
-function PictureForm({ picture, naturalOf, onDone }: FormProps) {
+function PictureForm({ picture, naturalOf, onDone, onCancel }: FormProps) {
   const [alt, setAlt] = useState(picture.alt);
   const now = WIDTHS.find(({ value }) => picture.width !== null && picture.width <= Number(value))?.value ?? "600";
   const [width, setWidth] = useState<Width>(now);
@@ -111,7 +117,7 @@ function PictureForm({ picture, naturalOf, onDone }: FormProps) {
         <Button variant="text" onClick={() => onDone(null)} sx={{ mr: "auto", color: "var(--failed)" }}>
           Remove
         </Button>
-        <Button onClick={() => onDone("cancel")}>Cancel</Button>
+        <Button onClick={onCancel}>Cancel</Button>
         <Button type="submit" variant="contained">
           Apply
         </Button>

@@ -7,7 +7,7 @@ import RichTextField, { type RichTextFieldProps } from "./RichTextField.tsx";
 
 const aVariable = (name: string): Variable => ({ name, type: "text", options: [], fallback: null, required: true });
 
-type Props = Pick<RichTextFieldProps, "disabled" | "variables" | "pictures">;
+type Props = Pick<RichTextFieldProps, "disabled" | "variables" | "columns" | "pictures">;
 
 /** A page that stores the field's value. */
 function Page({ body, onChange, ...props }: Props & { body: string; onChange: (body: string) => void }) {
@@ -113,7 +113,7 @@ describe("the body's field", () => {
     expect(screen.getByText(/Alt\+Enter/)).toBeVisible();
   });
 
-  it("takes options that were written in one line, with commas between them", async () => {
+  it("accepts options in one line, with commas between them", async () => {
     const { latest } = show("<p>a</p>");
     await userEvent.click(screen.getByRole("button", { name: "Dropdown" }));
     await userEvent.type(form().getByLabelText("Name"), "Offer");
@@ -308,7 +308,7 @@ describe("the body's field", () => {
     expect(conditions.getAllByRole("radio")).toHaveLength(2);
   });
 
-  it("can do none of it while it is disabled", () => {
+  it("can't be edited while it is disabled", () => {
     show("<p>Hi {{Name}}</p>", { disabled: true });
     const usable = screen.getAllByRole<HTMLButtonElement>("button").filter(({ disabled }) => !disabled);
     expect(usable).toEqual([]);
@@ -328,7 +328,7 @@ describe("the body's field", () => {
     expect(latest.body).toContain('<a href="https://example.com">https://example.com</a>');
   });
 
-  it("shows the buttons for a table while the cursor is in one, and what a cell can't be is off", async () => {
+  it("shows a table's buttons while the cursor is in one, and disables tools that cells can't have", async () => {
     const { latest } = show("<table><tbody><tr><td>a</td></tr></tbody></table><p>b</p>");
     const text = screen.getByRole("textbox", { name: "Body" });
     expect(screen.queryByRole("group", { name: "Table" })).toBeNull();
@@ -353,7 +353,7 @@ describe("the body's field", () => {
     expect(screen.queryByRole("group", { name: "Table" })).toBeNull();
   });
 
-  it("says what a paste lost, until the next change", () => {
+  it("names the parts that a paste lost, until the next change", () => {
     show("<p>a</p>");
     const text = screen.getByRole("textbox", { name: "Body" });
     fireEvent.click(screen.getByText("Body"));

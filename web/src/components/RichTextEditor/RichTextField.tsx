@@ -1,123 +1,25 @@
-import { MAIL_BASE_STYLE, MAIL_INDENT, MAIL_STYLES } from "@sendwright/core/body/tags";
-import { type Variable, type VariableType, variableType } from "@sendwright/core/contract";
-import { newPlaceholder, serializePlaceholder } from "@sendwright/core/placeholders";
-import { Split } from "lucide-react";
-import {
-  type MouseEvent,
-  memo,
-  type ReactNode,
-  type RefObject,
-  useCallback,
-  useEffect,
-  useId,
-  useRef,
-  useState,
-} from "react";
+import type { Variable, VariableType } from "@sendwright/core/contract";
+import { serializePlaceholder } from "@sendwright/core/placeholders";
+import { type MouseEvent, type ReactNode, useCallback, useId, useRef, useState } from "react";
 import { useStable } from "../../lib/useStable.ts";
+import type { FormAnchor } from "../FormPopover.tsx";
 import field from "../field.module.css";
 import { PlaceholderPopover } from "../PlaceholderForm/PlaceholderPopover.tsx";
-import { PLACEHOLDER_KINDS } from "../placeholderKinds.ts";
-import { optionId, Suggestions, useSuggestions } from "../Suggestions/Suggestions.tsx";
+import { type Column, optionId, Suggestions, useNotes, useSuggestions } from "../Suggestions/Suggestions.tsx";
 import { CHIP_CLASS } from "./bodyHtml.ts";
 import { ConditionPopover, useConditionDraft } from "./ConditionPopover.tsx";
-import { useBodyEditor } from "./createBodyEditor.ts";
-import { type ChipKind, iconId } from "./drawChip.ts";
+import { LinkPopover } from "./LinkPopover.tsx";
+import { MAIL_LOOK } from "./mailLook.ts";
 import { type BodyPictures, PicturePopover, useBodyPictures } from "./PicturePopover.tsx";
+import { ChipSymbols, PlaceholderButtons } from "./PlaceholderButtons.tsx";
 import { PICTURE_SELECTOR } from "./pictureBlot.ts";
 import { choosePictures } from "./preparePicture.ts";
 import styles from "./RichTextField.module.css";
-import toolbar from "./Toolbar.module.css";
 import { TableBar, Toolbar } from "./Toolbar.tsx";
 import { KEPT_TABLE } from "./tableHtml.ts";
 import type { Line } from "./typedPlaceholder.ts";
+import { useBodyEditor, useTextbox } from "./useBodyEditor.ts";
 import { usePlaceholderDraft } from "./usePlaceholderDraft.ts";
-
-const EDITOR = ".ql-editor";
-const LEVELS = [1, 2, 3, 4, 5, 6, 7, 8];
-/** Tags that the editor names differently, or doesn't have. */
-const ELSEWHERE = new Set(["ul", "ol", "li", "pre", "code", "th", "hr"]);
-/** The width of one list level in ems, as in the email. */
-const LIST_LEVEL = Number(/margin:0 0 0 ([\d.]+)em/.exec(MAIL_STYLES.ul ?? "")?.[1] ?? 2);
-
-const rule = (selector: string, style = "") => `${EDITOR} ${selector}{${style}}`;
-
-/**
- * The style sheet that makes the editor look like the email: the email's own styles, for the editor's elements. Colors
- * that a dark theme would hide are left to the theme.
- */
-const MAIL_LOOK = [
-  `${EDITOR}{${MAIL_BASE_STYLE};color:var(--ink)}`,
-  ...Object.entries(MAIL_STYLES).flatMap(([tag, style]) => (ELSEWHERE.has(tag) ? [] : rule(tag, style))),
-  rule(":is(p,h1,h2,h3)", "font-family:inherit;letter-spacing:normal;text-wrap:wrap"),
-  rule(".ql-code-block-container", `${MAIL_STYLES.pre ?? ""};background-color:var(--paper);color:var(--ink)`),
-  rule("a", "color:var(--accent)"),
-  rule(":is(th,[role=columnheader])", MAIL_STYLES.th),
-  rule("ol", "margin:0;padding:0"),
-  rule("li", `padding-left:${LIST_LEVEL}em`),
-  // The selectors are those of Quill's own style sheet, so that the later rule wins.
-  ...LEVELS.flatMap((level) => [
-    rule(`.ql-indent-${level}:not(.ql-direction-rtl)`, `padding-left:0;margin-left:${MAIL_INDENT * level}em`),
-    rule(`li.ql-indent-${level}:not(.ql-direction-rtl)`, `padding-left:${LIST_LEVEL * (level + 1)}em;margin-left:0`),
-  ]),
-  rule("li:is(.ql-align-center,.ql-align-right)>.ql-ui", "position:static"),
-  rule("li:is(.ql-align-center,.ql-align-right)>.ql-ui:before", "margin:0;width:auto;white-space:pre"),
-].join("\n");
-
-interface Props {
-  disabled: boolean;
-  onChoose: (type: VariableType) => void;
-  /** Called to ask for a condition around the selection. */
-  onCondition: () => void;
-}
-
-/** The buttons that write a placeholder into the body, Text, Sticky, Dropdown, Date, Time, Email, and one for a condition. */
-const PlaceholderButtons = memo(function PlaceholderButtons({ disabled, onChoose, onCondition }: Props) {
-  return (
-    <div className={styles.insertion}>
-      <fieldset className={styles.placeholders}>
-        <legend className="unseen">Insert a placeholder</legend>
-        {variableType.options.map((type) => {
-          const { word, Icon, colour } = PLACEHOLDER_KINDS[type];
-          return (
-            <button
-              key={type}
-              type="button"
-              className={toolbar.quiet}
-              style={{ color: disabled ? "inherit" : colour }}
-              disabled={disabled}
-              onClick={() => onChoose(type)}
-            >
-              <Icon size={14} aria-hidden />
-              {word}
-            </button>
-          );
-        })}
-      </fieldset>
-      <button type="button" className={toolbar.quiet} disabled={disabled} onClick={onCondition}>
-        <Split size={14} aria-hidden />
-        Only if…
-      </button>
-    </div>
-  );
-});
-
-const ICONS = [
-  ...Object.entries(PLACEHOLDER_KINDS).map(([kind, { Icon }]) => [kind as ChipKind, Icon] as const),
-  ["condition", Split] as const,
-];
-
-/** The drawings that the chips of the editor point to: they are plain DOM, and React draws the icons only once. */
-function ChipSymbols() {
-  return (
-    <svg width="0" height="0" style={{ position: "absolute" }} aria-hidden="true" focusable="false">
-      {ICONS.map(([kind, Icon]) => (
-        <symbol key={kind} id={iconId(kind)} viewBox="0 0 24 24">
-          <Icon />
-        </symbol>
-      ))}
-    </svg>
-  );
-}
 
 export interface RichTextFieldProps {
   label: string;
@@ -132,6 +34,8 @@ export interface RichTextFieldProps {
   notes?: ReactNode;
   /** The variables of subject and body together. */
   variables?: readonly Variable[];
+  /** The list's columns that can be placeholders. */
+  columns?: readonly Column[] | undefined;
   /** A short text in which `{{` has no meaning: without chips, and without the tools for placeholders. */
   isLiteral?: boolean;
   /** Absent: the body can't have pictures. */
@@ -151,6 +55,7 @@ export default function RichTextField(props: RichTextFieldProps) {
     error,
     notes,
     variables = NO_VARIABLES,
+    columns,
     isLiteral = false,
     pictures,
   } = props;
@@ -159,6 +64,7 @@ export default function RichTextField(props: RichTextFieldProps) {
   const form = usePlaceholderDraft();
   const condition = useConditionDraft();
   const [loss, setLoss] = useState("");
+  const [linkAt, setLinkAt] = useState<FormAnchor | null>(null);
   const picturing = useBodyPictures(pictures, setLoss);
   const openChip = (chip: HTMLElement) => {
     if (chip instanceof HTMLImageElement) picturing.setEditing(chip);
@@ -171,6 +77,7 @@ export default function RichTextField(props: RichTextFieldProps) {
       onChange(body);
     },
     onChip: openChip,
+    onLink: () => editor && setLinkAt(placeIn(host.current, editor.cursorLine())),
     onLoss: setLoss,
     onFiles: (files) => void picturing.insert(editor, files),
     addresses: pictures?.addresses ?? NO_ADDRESSES,
@@ -181,7 +88,8 @@ export default function RichTextField(props: RichTextFieldProps) {
   const suggestions = useSuggestions({
     typed: typing,
     variables,
-    onChoose: ({ name }) => typing && editor?.complete(typing, serializePlaceholder(newPlaceholder(name))),
+    columns,
+    onChoose: (placeholder) => typing && editor?.complete(typing, serializePlaceholder(placeholder)),
     onNew: () => typing && form.finish(typing, placeIn(host.current, typing)),
   });
   useTextbox(host, {
@@ -232,7 +140,7 @@ export default function RichTextField(props: RichTextFieldProps) {
           editor={editor}
           formats={formats}
           disabled={disabled}
-          isLiteral={isLiteral}
+          onLink={setLinkAt}
           onPicture={pictures && openPicker}
         />
         {/* biome-ignore lint/a11y/useKeyWithClickEvents: the keyboard opens a chip with Alt+Enter. */}
@@ -262,7 +170,7 @@ export default function RichTextField(props: RichTextFieldProps) {
         {error}
       </p>
       <div id={`${id}-notes`} className={field.notes}>
-        {notes}
+        {useNotes(notes, typing)}
       </div>
       {!isLiteral && (
         <p id={`${id}-keys`} className={`hint ${field.notes} ${styles.keys}`}>
@@ -286,6 +194,13 @@ export default function RichTextField(props: RichTextFieldProps) {
         }}
         {...(form.draft?.chip ? { onRemove: () => form.remove(editor) } : {})}
       />
+      <LinkPopover
+        anchor={linkAt}
+        editor={editor}
+        href={formats.link}
+        isLiteral={isLiteral}
+        onClose={() => setLinkAt(null)}
+      />
       <PicturePopover image={picturing.editing} editor={editor} onClose={() => picturing.setEditing(null)} />
       <ConditionPopover
         draft={condition.draft}
@@ -308,15 +223,4 @@ function placeIn(element: Element | null, { left, top, height }: Line) {
       return new DOMRect((box?.left ?? 0) + left, (box?.top ?? 0) + top, 0, height);
     },
   };
-}
-
-/** Tells assistive technology, in these attributes, what the editor's text is. */
-function useTextbox(host: RefObject<HTMLElement | null>, attributes: Record<string, string | undefined>): void {
-  useEffect(() => {
-    const text = host.current?.querySelector(".ql-editor");
-    for (const [name, value] of Object.entries({ role: "textbox", "aria-multiline": "true", ...attributes })) {
-      if (value === undefined) text?.removeAttribute(name);
-      else text?.setAttribute(name, value);
-    }
-  });
 }

@@ -1,7 +1,3 @@
-import Button from "@mui/material/Button";
-import TextField from "@mui/material/TextField";
-import { linkTarget, withScheme } from "@sendwright/core/body/linkAddress";
-import { leadsNowhere } from "@sendwright/core/placeholders";
 import {
   AlignCenter,
   AlignJustify,
@@ -25,10 +21,7 @@ import {
   TextQuote,
   Underline,
 } from "lucide-react";
-import { type FormEvent, type KeyboardEvent, memo, type RefObject, useLayoutEffect, useRef, useState } from "react";
-import { flushSync } from "react-dom";
-import { FormPopover } from "../FormPopover.tsx";
-import form from "../PlaceholderForm/PlaceholderForm.module.css";
+import { type KeyboardEvent, memo, type RefObject, useLayoutEffect, useRef, useState } from "react";
 import type { BodyEditor, EditorFormats } from "./createBodyEditor.ts";
 import styles from "./Toolbar.module.css";
 import { TABLE_EDITS } from "./tableEdits.ts";
@@ -69,7 +62,7 @@ const FIRST_TOOLS: readonly (readonly Tool[])[] = [
     tool("bold", true, "Bold", Bold, "Ctrl+B"),
     tool("italic", true, "Italic", Italic, "Ctrl+I"),
     tool("underline", true, "Underline", Underline, "Ctrl+U"),
-    tool("link", null, "Link", Link),
+    tool("link", null, "Link", Link, "Ctrl+K"),
     tool("picture", null, "Picture", Image),
   ],
   [tool("list", "ordered", "Ordered list", ListOrdered), tool("list", "bullet", "Bullet list", List)],
@@ -110,8 +103,8 @@ interface Props {
   editor: BodyEditor | null;
   formats: EditorFormats;
   disabled: boolean;
-  /** Whether `{{` has no meaning in this text. */
-  isLiteral: boolean;
+  /** Asks for a link's address, beside this button. */
+  onLink: (button: Element) => void;
   /** Asks for a picture's file; absent where a body can't have pictures. */
   onPicture: (() => void) | undefined;
 }
@@ -120,11 +113,10 @@ interface Props {
  * The body's formats: the common ones, and the others behind one button. Arrow keys move between its buttons; Tab
  * leaves it.
  */
-export const Toolbar = memo(function Toolbar({ editor, formats, disabled, isLiteral, onPicture }: Props) {
+export const Toolbar = memo(function Toolbar({ editor, formats, disabled, onLink, onPicture }: Props) {
   const bar = useRef<HTMLDivElement>(null);
   const [current, setCurrent] = useState(0);
   const [isByKeys, setByKeys] = useState(false);
-  const [linkAt, setLinkAt] = useState<Element | null>(null);
   const [hasMore, setMore] = useState(false);
 
   const controls = () => [...(bar.current?.querySelectorAll<HTMLElement>("select, button") ?? [])];
@@ -140,7 +132,7 @@ export const Toolbar = memo(function Toolbar({ editor, formats, disabled, isLite
   const use = (tool: Tool, button: Element) => {
     if (tool.name === "clean") editor?.clean();
     else if (tool.name === "picture") onPicture?.();
-    else if (tool.name === "link") setLinkAt(button);
+    else if (tool.name === "link") onLink(button);
     else editor?.format(tool.name, isOn(tool, formats) ? false : tool.value);
   };
   let place = 0;
@@ -208,13 +200,6 @@ export const Toolbar = memo(function Toolbar({ editor, formats, disabled, isLite
         <Ellipsis size={17} aria-hidden />
       </button>
       {hasMore && MORE_TOOLS.map(buttonsOf)}
-      <LinkPopover
-        anchor={linkAt}
-        editor={editor}
-        href={formats.link}
-        isLiteral={isLiteral}
-        onClose={() => setLinkAt(null)}
-      />
     </div>
   );
 });
@@ -257,71 +242,5 @@ export function TableBar({
         </button>
       ))}
     </fieldset>
-  );
-}
-
-interface LinkPopoverProps {
-  anchor: Element | null;
-  editor: BodyEditor | null;
-  /** The address at the cursor, if there is a link. */
-  href: unknown;
-  isLiteral: boolean;
-  onClose: () => void;
-}
-
-/** Asks for a link's address, which may contain a placeholder unless the text is literal. */
-function LinkPopover({ anchor, href, ...rest }: LinkPopoverProps) {
-  if (!anchor) return null;
-  return (
-    <FormPopover label="Link" anchor={anchor} onClose={rest.onClose}>
-      <LinkForm {...rest} href={typeof href === "string" ? href : ""} />
-    </FormPopover>
-  );
-}
-
-function LinkForm({ editor, href, isLiteral, onClose }: Omit<LinkPopoverProps, "anchor" | "href"> & { href: string }) {
-  const [address, setAddress] = useState(href);
-  const [isWrong, setWrong] = useState(false);
-  const close = () => {
-    flushSync(onClose);
-    editor?.focus();
-  };
-  const link = (to: string) => {
-    flushSync(onClose);
-    editor?.link(to);
-  };
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    event.stopPropagation();
-    const written = address.trim();
-    if (written === "") link("");
-    else if (isLiteral ? linkTarget(written) === null : leadsNowhere(written)) setWrong(true);
-    else link(withScheme(written) ?? written);
-  };
-  return (
-    <form className={form.form} onSubmit={submit} noValidate>
-      <TextField
-        label="Link to"
-        type="url"
-        autoComplete="off"
-        placeholder={isLiteral ? "https://example.com" : "https://example.com or {{Link}}"}
-        value={address}
-        autoFocus
-        onChange={(event) => setAddress(event.target.value)}
-        error={isWrong}
-        helperText={isWrong && "Enter a web address, email address or phone number."}
-      />
-      <div className={form.actions}>
-        {href !== "" && (
-          <Button variant="text" onClick={() => link("")} sx={{ mr: "auto", color: "var(--failed)" }}>
-            Remove
-          </Button>
-        )}
-        <Button onClick={close}>Cancel</Button>
-        <Button type="submit" variant="contained">
-          Apply
-        </Button>
-      </div>
-    </form>
   );
 }

@@ -73,7 +73,7 @@ function dropLineBehindTable(content: Element): void {
 
 const CODE = ".ql-code-block-container";
 
-/** A reader takes neither a line break after `<pre>` for a line, nor one before `</pre>`. */
+/** A parser ignores a line break after `<pre>` and one before `</pre>`. */
 function preformatted(code: Element): HTMLPreElement {
   const pre = document.createElement("pre");
   const lines = [...code.children].map((line) => line.textContent ?? "");

@@ -3,7 +3,7 @@ import { CHIP_CLASS, WRITTEN } from "./bodyHtml.ts";
 import { readWritten } from "./writtenPlaceholder.ts";
 
 /** What a condition asks of its placeholder: filled in or blank; with a value, this one or any other. */
-export interface Condition {
+export interface ChipCondition {
   kind: "open" | "inverted";
   name: string;
   value: string | null;
@@ -12,13 +12,13 @@ export interface Condition {
 const SIGNS = { open: "#", inverted: "^", close: "/" } as const;
 
 /** How the two ends of a condition are written. */
-export function writeCondition({ kind, name, value }: Condition): { open: string; close: string } {
+export function writeCondition({ kind, name, value }: ChipCondition): { open: string; close: string } {
   const subject = value === null ? name : `${name}=${value}`;
   return { open: `{{${SIGNS[kind]}${subject}}}`, close: `{{${SIGNS.close}${subject}}}` };
 }
 
 /** A condition in the text; an end may have lost its partner. */
-export interface PlacedCondition extends Condition {
+export interface PlacedCondition extends ChipCondition {
   opening: HTMLElement | null;
   closing: HTMLElement | null;
 }
@@ -26,7 +26,7 @@ export interface PlacedCondition extends Condition {
 /**
  * The condition that a chip in the editor belongs to, paired as in the email, or null if the chip isn't the end of one.
  */
-export function conditionOf(content: Element, chip: HTMLElement): PlacedCondition | null {
+export function conditionAt(content: Element, chip: HTMLElement): PlacedCondition | null {
   const chips = new Map<ConditionToken, HTMLElement>();
   for (const one of content.querySelectorAll<HTMLElement>(`.${CHIP_CLASS}`)) {
     const token = readWritten(one.getAttribute(WRITTEN) ?? "");

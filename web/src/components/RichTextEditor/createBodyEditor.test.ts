@@ -3,7 +3,7 @@ import * as fc from "fast-check";
 import { parseFragment, serialize } from "parse5";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { bodyOf, WRITTEN, withChips } from "./bodyHtml.ts";
-import { conditionOf, writeCondition } from "./conditionChips.ts";
+import { conditionAt, writeCondition } from "./conditionChips.ts";
 import { createBodyEditor } from "./createBodyEditor.ts";
 import excel from "./paste/fixtures/excel.clipboard.txt?raw";
 import gmail from "./paste/fixtures/gmail.clipboard.txt?raw";
@@ -26,7 +26,7 @@ const asRead = (body: string) => body.replaceAll("<pre>\n", "<pre>");
 function anEditor(body = "") {
   const host = document.createElement("div");
   document.body.append(host);
-  const others = { onFormats: nothing, onTyping: nothing, onChip: nothing, onLoss, onFiles };
+  const others = { onFormats: nothing, onTyping: nothing, onChip: nothing, onLink: nothing, onLoss, onFiles };
   const editor = createBodyEditor(host, { onBody, ...others });
   editor.setBody(asRead(body));
   const root = host.querySelector<HTMLElement>(".ql-editor");
@@ -111,7 +111,7 @@ describe("opening a body", () => {
     expect(bodyOf(anEditor(body).root)).toBe(expected);
   });
 
-  it("gives the same chips and the same body again, whatever it holds", () => {
+  it("gives the same chips and body again for any body", () => {
     const piece = fc.constantFrom(
       "{{Name}}",
       "{{First Name|text:there}}",
@@ -289,7 +289,7 @@ function conditionsOf(body: string) {
   const chips = [...content.querySelectorAll<HTMLElement>(".ql-placeholder")];
   const at = (chip: HTMLElement | null | undefined) => (chip ? chips.indexOf(chip) : null);
   return chips.map((chip) => {
-    const own = conditionOf(content, chip);
+    const own = conditionAt(content, chip);
     return own && [own.kind, own.name, at(own.opening), at(own.closing)];
   });
 }
@@ -316,7 +316,7 @@ it("recognizes an end without its partner", () => {
   const content = document.createElement("div");
   content.innerHTML = '<span class="ql-placeholder" data-written="{{/A}}"></span>';
   const chip = content.firstElementChild as HTMLElement;
-  expect(conditionOf(content, chip)).toEqual({ kind: "open", name: "A", value: null, opening: null, closing: chip });
+  expect(conditionAt(content, chip)).toEqual({ kind: "open", name: "A", value: null, opening: null, closing: chip });
 });
 
 describe("a literal text", () => {
@@ -329,6 +329,7 @@ describe("a literal text", () => {
       onFormats: nothing,
       onTyping,
       onChip: nothing,
+      onLink: nothing,
       onLoss: nothing,
       onFiles: nothing,
       isLiteral: true,
@@ -348,7 +349,7 @@ describe("a literal text", () => {
   it("has no pictures, and says so when some are pasted", () => {
     const host = document.createElement("div");
     document.body.append(host);
-    const others = { onFormats: nothing, onTyping: nothing, onChip: nothing, onFiles: nothing };
+    const others = { onFormats: nothing, onTyping: nothing, onChip: nothing, onLink: nothing, onFiles: nothing };
     createBodyEditor(host, { onBody, onLoss, ...others, isLiteral: true }).setBody("<p>a</p>");
     const root = host.querySelector<HTMLElement>(".ql-editor");
     if (!root) throw new Error("The editor has no content.");
@@ -398,12 +399,33 @@ describe("pictures", () => {
   it("are inserted at the cursor, changed and removed", () => {
     const { editor, body } = anEditor("<p>ab</p>");
     editor.select(1, 0);
-    const image = editor.insertPicture({ name: NAME, alt: "", width: 600 });
+    const image = editor.holdPlace().insertPicture({ name: NAME, alt: "", width: 600 });
     expect(body()).toBe(`<p>a<img src="cid:${NAME}" alt="" width="600">b</p>`);
     if (image) editor.changePicture(image, { name: NAME, alt: 'The "red" <house>', width: null });
     expect(body()).toContain(`<img src="cid:${NAME}" alt="The &quot;red&quot;`);
     const changed = document.querySelector<HTMLImageElement>(".ql-editor img");
     if (changed) editor.changePicture(changed, null);
     expect(body()).toBe("<p>ab</p>");
+  });
+
+  it("are inserted where the cursor was when they were chosen, in order", () => {
+    const { editor, body } = anEditor("<p>ab</p><p>end</p>");
+    editor.select(1, 0);
+    const place = editor.holdPlace();
+    editor.select(0, 0);
+    editor.insert("{{Name}}");
+    expect(place.insertPicture({ name: NAME, alt: "1", width: null })).toBeNull();
+    place.insertPicture({ name: NAME, alt: "2", width: null });
+    const [first, second] = ["1", "2"].map((alt) => `<img src="cid:${NAME}" alt="${alt}">`);
+    expect(body()).toBe(`<p>{{Name}}a${first}${second}b</p><p>end</p>`);
+  });
+
+  it("replace the selection of their moment, and leave a held place after its release", () => {
+    const { editor, body } = anEditor("<p>abcd</p>");
+    editor.select(1, 2);
+    const place = editor.holdPlace();
+    expect(place.insertPicture({ name: NAME, alt: "", width: null })).not.toBeNull();
+    place.release();
+    expect(body()).toBe(`<p>a<img src="cid:${NAME}" alt="">d</p>`);
   });
 });

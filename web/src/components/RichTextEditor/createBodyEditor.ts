@@ -2,7 +2,6 @@ import "quill/dist/quill.core.css";
 import type { Variable, VariableType } from "@sendwright/core/contract";
 import Link from "quill/formats/link.js";
 import Delta from "quill-delta";
-import { type RefObject, useEffect, useRef, useState } from "react";
 import { type PictureAddresses, showPicture } from "../../lib/showPictures.ts";
 import { bodyOf, CHIP_CLASS } from "./bodyHtml.ts";
 import { showTypes } from "./drawChip.ts";
@@ -16,73 +15,6 @@ import { deltaText, TemplateClipboard } from "./templateClipboard.ts";
 import { type Line, lineAt, type Typing, textBefore, typingOf } from "./typedPlaceholder.ts";
 import { readWritten } from "./writtenPlaceholder.ts";
 
-interface Options {
-  value: string;
-  onChange: (body: string) => void;
-  /** The keyboard asked to change a chip. */
-  onChip: (chip: HTMLElement) => void;
-  /** A paste lost something; the sentence says what. */
-  onLoss: (sentence: string) => void;
-  disabled: boolean;
-  /** Whether `{{` has no meaning: no chips. Doesn't change. */
-  isLiteral: boolean;
-  addresses: PictureAddresses;
-  /** The variables of subject and body together. */
-  variables: readonly Variable[];
-  /** Picture files were pasted or dropped at the cursor. */
-  onFiles: (files: readonly File[]) => void;
-}
-
-/** The editor that lives in an element, the formats at its cursor, and a placeholder being typed. */
-export function useBodyEditor(host: RefObject<HTMLDivElement | null>, options: Options) {
-  const { value, disabled, isLiteral, addresses, variables } = options;
-  const [editor, setEditor] = useState<BodyEditor | null>(null);
-  const [formats, setFormats] = useState<EditorFormats>({});
-  const [typing, setTyping] = useState<Typing | null>(null);
-  const latest = useRef(options);
-  latest.current = options;
-  /** The body that the editor shows, so that its own news does not come back to it. */
-  const shown = useRef<string | null>(null);
-
-  useEffect(() => {
-    const element = document.createElement("div");
-    host.current?.append(element);
-    const made = createBodyEditor(element, {
-      onBody: (body) => {
-        shown.current = body;
-        latest.current.onChange(body);
-      },
-      onFormats: (now) => setFormats((before) => (isSame(before, now) ? before : now)),
-      onTyping: setTyping,
-      onChip: (chip) => latest.current.onChip(chip),
-      isLiteral,
-      onLoss: (sentence) => latest.current.onLoss(sentence),
-      onFiles: (files) => latest.current.onFiles(files),
-    });
-    setEditor(made);
-    return () => {
-      element.remove();
-      shown.current = null;
-      setEditor(null);
-    };
-  }, [host, isLiteral]);
-
-  useEffect(() => {
-    if (!editor || shown.current === value) return;
-    shown.current = value;
-    editor.setBody(value);
-  }, [editor, value]);
-  useEffect(() => editor?.setEnabled(!disabled), [editor, disabled]);
-  useEffect(() => editor?.showPictures(addresses), [editor, addresses]);
-  useEffect(() => editor?.showTypes(variables), [editor, variables]);
-  return { editor, formats, typing };
-}
-
-/** Whether the formats at the cursor are those of before: most keys change none. */
-function isSame(before: EditorFormats, now: EditorFormats): boolean {
-  return JSON.stringify(before) === JSON.stringify(now);
-}
-
 /** The formats at the cursor, by Quill's names. */
 export type EditorFormats = Record<string, unknown>;
 
@@ -95,11 +27,21 @@ export interface BodyEditorEvents {
   onTyping: (typing: Typing | null) => void;
   /** The keyboard asked to change a chip. */
   onChip: (chip: HTMLElement) => void;
+  /** The keyboard asked for a link around the selection. */
+  onLink: () => void;
   /** A paste lost something; the sentence says what. */
   onLoss: (sentence: string) => void;
-  onFiles: Options["onFiles"];
+  /** Picture files were pasted or dropped at the cursor. */
+  onFiles: (files: readonly File[]) => void;
   /** Whether `{{` has no meaning: no chips. */
   isLiteral?: boolean;
+}
+
+/** A position in the body that stays between the same letters while a person types elsewhere. */
+export interface HeldPlace {
+  /** Inserts a picture here. Returns it if the cursor is still here, too. */
+  insertPicture: (picture: BodyPicture) => HTMLImageElement | null;
+  release: () => void;
 }
 
 /** The editor's interface for the page; only this folder knows Quill. */
@@ -129,8 +71,8 @@ export interface BodyEditor {
   showTypes: (variables: readonly Variable[]) => void;
   /** Shows the pictures that are there, and marks those that are missing. */
   showPictures: (addresses: PictureAddresses) => void;
-  /** Inserts a picture at the cursor's current or last position. */
-  insertPicture: (picture: BodyPicture) => HTMLImageElement | null;
+  /** Remembers the cursor's current or last position, which later changes move along. */
+  holdPlace: () => HeldPlace;
   /** Changes or removes a picture. */
   changePicture: (image: HTMLImageElement, picture: BodyPicture | null) => void;
   /** Puts a chip before and after the selection, or both at the cursor, which moves between them. */
@@ -143,7 +85,7 @@ const { USER, SILENT, API } = Quill.sources;
 
 /** Makes the body's editor in an empty element. */
 export function createBodyEditor(host: HTMLElement, events: BodyEditorEvents): BodyEditor {
-  const { onBody, onFormats, onTyping, onChip, onLoss, onFiles, isLiteral = false } = events;
+  const { onBody, onFormats, onTyping, onChip, onLink, onLoss, onFiles, isLiteral = false } = events;
   const changeChip = {
     key: "Enter",
     altKey: true,
@@ -153,13 +95,21 @@ export function createBodyEditor(host: HTMLElement, events: BodyEditorEvents): B
       return chip === null;
     },
   };
+  const askForLink = {
+    key: "k",
+    shortKey: true,
+    handler: () => {
+      onLink();
+      return false;
+    },
+  };
   const takeFiles = (range: { index: number; length: number }, files: readonly File[]) => {
     quill.setSelection(range.index, range.length, API);
     onFiles(files);
   };
   const quill = new Quill(host, {
     modules: {
-      keyboard: { bindings: { changeChip, ...KEYS } },
+      keyboard: { bindings: { changeChip, askForLink, ...KEYS } },
       history: { userOnly: true },
       clipboard: { isLiteral },
       uploader: { mimetypes: PICTURE_KINDS.split(","), handler: takeFiles },
@@ -167,6 +117,7 @@ export function createBodyEditor(host: HTMLElement, events: BodyEditorEvents): B
   });
   if (quill.clipboard instanceof TemplateClipboard) quill.clipboard.onLoss = onLoss;
   let cursor = { index: 0, length: 0 };
+  const held = new Set<Place>();
   let pictures: PictureAddresses = {};
   let types: ReadonlyMap<string, VariableType> = new Map();
   const drawPictures = () => {
@@ -218,6 +169,11 @@ export function createBodyEditor(host: HTMLElement, events: BodyEditorEvents): B
   };
 
   quill.on(Quill.events.TEXT_CHANGE, (change, before, source) => {
+    for (const place of held) {
+      const end = change.transformPosition(place.index + place.length);
+      place.index = change.transformPosition(place.index);
+      place.length = end - place.index;
+    }
     drawPictures();
     showTypes(quill.root, types);
     if (source !== USER) return;
@@ -310,15 +266,22 @@ export function createBodyEditor(host: HTMLElement, events: BodyEditorEvents): B
       pictures = addresses;
       drawPictures();
     },
-    insertPicture: (picture) => {
-      const { index, length } = cursor;
-      quill.history.cutoff();
-      quill.updateContents(new Delta().retain(index).delete(length).insert({ picture }), USER);
-      quill.setSelection(index + 1, 0, SILENT);
-      cursor = { index: index + 1, length: 0 };
-      quill.history.cutoff();
-      const image = quill.getLeaf(index + 1)[0]?.domNode;
-      return image instanceof HTMLImageElement ? image : null;
+    holdPlace: () => {
+      const place = { index: cursor.index, length: cursor.length };
+      held.add(place);
+      const insertPicture = (picture: BodyPicture) => {
+        const { index, length } = place;
+        const isHere = cursor.index === index && cursor.length === length;
+        quill.history.cutoff();
+        quill.updateContents(new Delta().retain(index).delete(length).insert({ picture }), USER);
+        quill.history.cutoff();
+        if (!isHere) return null;
+        quill.setSelection(index + 1, 0, SILENT);
+        cursor = { index: index + 1, length: 0 };
+        const image = quill.getLeaf(index + 1)[0]?.domNode;
+        return image instanceof HTMLImageElement ? image : null;
+      };
+      return { insertPicture, release: () => held.delete(place) };
     },
     changePicture: (image, picture) => {
       const blot = Quill.find(image);

@@ -42,7 +42,7 @@ function spokenKind(kind: ChipKind): string {
   return kind === "condition" ? "Condition" : `${kind.charAt(0).toUpperCase()}${kind.slice(1)} placeholder`;
 }
 
-/** Draws the chip that stands for `written` into the part of it that is seen. */
+/** Draws the chip for `written` into its visible part. */
 export function drawChip(seen: HTMLElement, chip: HTMLElement, written: string): void {
   const token = readWritten(written);
   const { kind, before, name, after } = token

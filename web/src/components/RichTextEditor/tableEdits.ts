@@ -257,7 +257,7 @@ interface Context {
 
 const ANY = { shiftKey: null, ctrlKey: null, metaKey: null, altKey: null };
 
-/** A key and what it does; whoever returns true leaves the key to others. */
+/** A key and its handler, which returns true to leave the key to others. */
 function key(name: string, more: object, press: (quill: Quill, range: Range, context: Context) => boolean) {
   return {
     key: name,

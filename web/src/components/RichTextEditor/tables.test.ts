@@ -16,7 +16,7 @@ const nothing = () => undefined;
 function anEditor(body: string) {
   const host = document.createElement("div");
   document.body.append(host);
-  const others = { onFormats: nothing, onTyping: nothing, onChip: nothing, onFiles: nothing };
+  const others = { onFormats: nothing, onTyping: nothing, onChip: nothing, onLink: nothing, onFiles: nothing };
   const editor = createBodyEditor(host, { onBody, onLoss, ...others });
   editor.setBody(body);
   const root = host.querySelector<HTMLElement>(".ql-editor");
@@ -266,7 +266,7 @@ describe("keys in a table", () => {
     expect(body()).toBe(expected);
   });
 
-  it("takes away an empty line beside it, but not the last", () => {
+  it("removes an empty line beside it, but not the last", () => {
     const { editor, root, body } = anEditor(`<p><br></p>${TWO}<p><br></p><p>z</p>`);
     editor.select(9, 0);
     press(root, "Backspace");

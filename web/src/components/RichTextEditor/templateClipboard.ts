@@ -182,7 +182,7 @@ function endsLine(delta: Delta): boolean {
   return typeof last === "string" && last.endsWith("\n");
 }
 
-/** A line in a cell is nothing else, whatever is around its table. */
+/** A line in a cell has no other format, whatever surrounds its table. */
 function onlyCells(delta: Delta): Delta {
   return delta.reduce((all, { insert = "", attributes = {} }) => {
     const { cell } = attributes;

@@ -3,18 +3,21 @@ import { render, screen, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { useState } from "react";
 import { describe, expect, it, vi } from "vitest";
-import { SubjectField } from "./SubjectField.tsx";
+import { SubjectField, type SubjectFieldProps } from "./SubjectField.tsx";
 
 const NAME: Variable = { name: "Name", type: "text", options: [], fallback: "there", required: false };
 
+type Props = Pick<SubjectFieldProps, "variables" | "columns">;
+
 /** A page that stores the field's value. */
-function Page({ subject, variables }: { subject: string; variables: Variable[] }) {
+function Page({ subject, ...props }: Props & { subject: string }) {
   const [value, setValue] = useState(subject);
-  return <SubjectField label="Subject Line" value={value} onChange={setValue} variables={variables} />;
+  const notes = `Note about ${value}`;
+  return <SubjectField label="Subject Line" value={value} onChange={setValue} notes={notes} {...props} />;
 }
 
-function show(subject: string, variables: Variable[] = []) {
-  const { container } = render(<Page subject={subject} variables={variables} />);
+function show(subject: string, variables: Variable[] = [], columns: Props["columns"] = []) {
+  const { container } = render(<Page subject={subject} variables={variables} columns={columns} />);
   const input = screen.getByLabelText<HTMLInputElement>("Subject Line");
   const marks = () => [...container.querySelectorAll("mark")].map((mark) => [mark.textContent, mark.dataset.kind]);
   return { input, marks };
@@ -40,6 +43,17 @@ describe("the subject's field", () => {
     expect(input.value).toBe("Hello {{Name}}");
     expect(screen.queryByRole("listbox")).toBeNull();
     expect(input).toHaveFocus();
+  });
+
+  it("keeps its notes while you type in braces, and updates them once you leave the braces", async () => {
+    const { input } = show("Hi ", [NAME]);
+    await userEvent.type(input, "{{{{Na");
+    expect(screen.getByText("Note about Hi {")).toBeVisible();
+    await userEvent.type(input, "me}}");
+    expect(screen.getByText("Note about Hi {{Name}}")).toBeVisible();
+    await userEvent.type(input, " {{{{x");
+    await userEvent.click(document.body);
+    expect(screen.getByText("Note about Hi {{Name}} {{x")).toBeVisible();
   });
 
   it("tints a placeholder without a type as its variable's", () => {
@@ -70,6 +84,25 @@ describe("the subject's field", () => {
     if (!isOffered) return;
     await userEvent.keyboard("{Enter}");
     expect(input.value).toBe(`${text.slice(0, text.indexOf("@"))}{{Name}}`);
+  });
+
+  it("offers the list's columns after the placeholders, each with its type and once", async () => {
+    const { input } = show(
+      "",
+      [NAME],
+      [
+        { name: "Name", type: "text" },
+        { name: "Due", type: "date" },
+      ],
+    );
+    await userEvent.type(input, "@");
+    expect(screen.getAllByRole("option").map(({ textContent }) => textContent)).toEqual([
+      "Text: Name",
+      "Date: Due",
+      "New placeholder…",
+    ]);
+    await userEvent.keyboard("du{Enter}");
+    expect(input.value).toBe("{{Due|date}}");
   });
 
   it("asks for a new placeholder that was begun", async () => {

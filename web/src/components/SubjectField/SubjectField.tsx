@@ -11,7 +11,7 @@ import field from "../field.module.css";
 import { PlaceholderChip } from "../PlaceholderChip.tsx";
 import { type PlaceholderDraft, PlaceholderPopover } from "../PlaceholderForm/PlaceholderPopover.tsx";
 import { PLACEHOLDER_KINDS } from "../placeholderKinds.ts";
-import { optionId, Suggestions, typedIn, useSuggestions } from "../Suggestions/Suggestions.tsx";
+import { type Column, optionId, Suggestions, typedIn, useNotes, useSuggestions } from "../Suggestions/Suggestions.tsx";
 import styles from "./SubjectField.module.css";
 
 const OTHERS = {
@@ -25,7 +25,7 @@ interface TintedProps {
   tokens: ReturnType<typeof tokenize>;
   typeOf: ReadonlyMap<string, VariableType>;
   scrolled: number;
-  /** `tint` lies behind the input, `letters` above it: there it colours the input's own. */
+  /** `tint` lies behind the input, `letters` above it: there it colors the input's own. */
   layer: "tint" | "letters";
 }
 
@@ -49,7 +49,7 @@ function Tinted({ tokens, typeOf, scrolled, layer }: TintedProps) {
             );
           }
           return (
-            <span key={token.start} style={{ background: kind?.colour }}>
+            <span key={token.start} style={{ background: kind?.color }}>
               {token.source}
             </span>
           );
@@ -75,11 +75,23 @@ export interface SubjectFieldProps {
   notes?: ReactNode;
   /** The variables of subject and body together. */
   variables?: readonly Variable[];
+  /** The list's columns that can be placeholders. */
+  columns?: readonly Column[] | undefined;
 }
 
 /** A line of text with tinted placeholders and a menu that inserts them. */
 export const SubjectField = memo(function SubjectField(props: SubjectFieldProps) {
-  const { label, value, onChange, disabled = false, maxLength, error, notes, variables = NO_VARIABLES } = props;
+  const {
+    label,
+    value,
+    onChange,
+    disabled = false,
+    maxLength,
+    error,
+    notes,
+    variables = NO_VARIABLES,
+    columns,
+  } = props;
   const required = props.required === true;
   const id = useId();
   const input = useRef<HTMLInputElement>(null);
@@ -111,7 +123,8 @@ export const SubjectField = memo(function SubjectField(props: SubjectFieldProps)
   const suggestions = useSuggestions({
     typed: typing,
     variables,
-    onChoose: ({ name }) => insert(newPlaceholder(name)),
+    columns,
+    onChoose: insert,
     onNew: () => {
       const placeholder = newPlaceholder(typing?.text.trim() ?? "");
       if (box.current) setDraft({ placeholder, anchor: box.current, action: "Insert" });
@@ -173,7 +186,7 @@ export const SubjectField = memo(function SubjectField(props: SubjectFieldProps)
         {error}
       </p>
       <div id={`${id}-notes`} className={field.notes}>
-        {notes}
+        {useNotes(notes, typing)}
       </div>
       <PlaceholderPopover
         draft={draft}
@@ -236,7 +249,7 @@ function InsertMenu({ disabled, variables, onChoose, onNew }: Props) {
         ))}
         {variables.length > 0 && <Divider component="li" />}
         {variableType.options.map((type) => {
-          const { word, Icon, colour } = PLACEHOLDER_KINDS[type];
+          const { word, Icon, color } = PLACEHOLDER_KINDS[type];
           return (
             <MenuItem
               key={type}
@@ -246,7 +259,7 @@ function InsertMenu({ disabled, variables, onChoose, onNew }: Props) {
                 if (anchor) onNew(newPlaceholder("", type), anchor);
               }}
             >
-              <Icon size={16} color={colour} aria-hidden /> New {word.toLowerCase()} placeholder
+              <Icon size={16} color={color} aria-hidden /> New {word.toLowerCase()} placeholder
             </MenuItem>
           );
         })}

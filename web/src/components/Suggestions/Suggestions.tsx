@@ -1,6 +1,7 @@
 import Popper, { type PopperProps } from "@mui/material/Popper";
-import type { Variable } from "@sendwright/core/contract";
-import { type KeyboardEvent, useEffect, useState } from "react";
+import type { Variable, VariableType } from "@sendwright/core/contract";
+import { newPlaceholder, type Placeholder } from "@sendwright/core/placeholders";
+import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from "react";
 import { PlaceholderChip } from "../PlaceholderChip.tsx";
 import styles from "./Suggestions.module.css";
 
@@ -26,25 +27,38 @@ export function typedIn(before: string): Typed | null {
   return text === undefined ? null : { text, length: text.length + 1, isAt: true };
 }
 
+/** A column of the list, with the type that its values fit. */
+export interface Column {
+  name: string;
+  type: VariableType;
+}
+
 interface Options {
   typed: Typed | null;
   variables: readonly Variable[];
-  onChoose: (variable: Variable) => void;
+  columns?: readonly Column[] | undefined;
+  onChoose: (placeholder: Placeholder) => void;
   /** Called to ask for the rest of the typed placeholder. */
   onNew: () => void;
 }
 
+const NO_COLUMNS: readonly Column[] = [];
 /** More would cover the text. */
 const MAX_SUGGESTIONS = 6;
 
 /**
- * The list that opens at `{{` or `@`: the template's variables that fit, and a new one; arrows, Enter, Tab and Escape rule it.
+ * The list that opens at `{{` or `@`: the template's variables, then the list's columns, whose names contain the typed
+ * text, and a new placeholder. Arrows, Enter, Tab and Escape control it.
  */
-export function useSuggestions({ typed, variables, onChoose, onNew }: Options) {
+export function useSuggestions({ typed, variables, columns = NO_COLUMNS, onChoose, onNew }: Options) {
   const [active, setActive] = useState(0);
   const [isDismissed, setDismissed] = useState(false);
   const text = typed?.text.trim().toLowerCase() ?? "";
-  const fitting = variables.filter(({ name }) => name.toLowerCase().includes(text)).slice(0, MAX_SUGGESTIONS);
+  const known = new Set(variables.map(({ name }) => name));
+  const others = columns.filter(({ name }) => !known.has(name));
+  const fitting = [...variables, ...others]
+    .filter(({ name }) => name.toLowerCase().includes(text))
+    .slice(0, MAX_SUGGESTIONS);
   const count = fitting.length + 1;
   // An `@` that begins no name of the template is left alone: most of those are only that.
   const isOffer = typed !== null && (!typed.isAt || text === "" || fitting.length > 0);
@@ -57,9 +71,10 @@ export function useSuggestions({ typed, variables, onChoose, onNew }: Options) {
   useEffect(() => setActive(0), [text]);
 
   const choose = (at: number) => {
-    const variable = fitting[at];
-    if (variable) onChoose(variable);
-    else onNew();
+    const chosen = fitting[at];
+    if (!chosen) onNew();
+    // A variable's later uses need only its name.
+    else onChoose(newPlaceholder(chosen.name, known.has(chosen.name) ? "text" : chosen.type));
   };
   /** Closes the list until other braces are begun. */
   const dismiss = () => setDismissed(true);
@@ -77,6 +92,13 @@ export function useSuggestions({ typed, variables, onChoose, onNew }: Options) {
     event.stopPropagation();
   };
   return { isOpen, fitting, active: Math.min(active, count - 1), choose, dismiss, onKeyDown };
+}
+
+/** The notes below a text, as they were before the braces that are being typed: a warning would come too early. */
+export function useNotes(notes: ReactNode, typed: Typed | null): ReactNode {
+  const shown = useRef(notes);
+  if (typed === null || typed.isAt) shown.current = notes;
+  return shown.current;
 }
 
 type VirtualElement = NonNullable<PopperProps["anchorEl"]>;

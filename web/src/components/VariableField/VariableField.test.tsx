@@ -41,7 +41,7 @@ const describedBy = (field: HTMLElement) =>
   document.getElementById(field.getAttribute("aria-describedby") ?? "")?.textContent;
 
 describe("the field of a text variable", () => {
-  it("takes text and shows its fallback while it is empty", async () => {
+  it("accepts text and shows its fallback while it is empty", async () => {
     render(<Field variable={aVariable("text", { fallback: "there", required: false })} />);
     const field = screen.getByLabelText<HTMLTextAreaElement>(/It/);
     expect(field.placeholder).toBe("there");
@@ -50,7 +50,7 @@ describe("the field of a text variable", () => {
     expect(told()).toBe("Ann");
   });
 
-  it("says of a fallback of nothing that the field may stay empty", () => {
+  it("says that the field may stay empty if its fallback is empty", () => {
     const { container } = render(<Field variable={aVariable("text", { fallback: "", required: false })} />);
     expect(container).toHaveTextContent("Optional.");
     expect(container).not.toHaveTextContent("“”");
@@ -70,7 +70,7 @@ describe("the field of a text variable", () => {
     expect(screen.getByText("Optional.")).toBeInTheDocument();
   });
 
-  it("is tied to what a check found", () => {
+  it("is tied to a check's findings", () => {
     render(<Field variable={aVariable("text")} error="Enter a value." />);
     const field = screen.getByLabelText(/It/);
     expect(field.getAttribute("aria-invalid")).toBe("true");
@@ -249,14 +249,14 @@ describe("the field of a date or time variable", () => {
     await waitFor(() => expect(told()).toBe(time));
   });
 
-  it("takes no hours from text typed earlier elsewhere", async () => {
+  it("uses no hours from text typed earlier elsewhere", async () => {
     render(<Field variable={aVariable("time")} />);
     await write("1{ArrowRight}{ArrowLeft}");
     await userEvent.keyboard("430p");
     await waitFor(() => expect(told()).toBe("16:30"));
   });
 
-  it("is tied to what a check found", async () => {
+  it("is tied to a check's findings", async () => {
     render(<Field variable={aVariable("date")} error="Enter a value." />);
     await screen.findAllByRole("spinbutton");
     const group = screen.getByRole("group", { name: /It/ });

@@ -1,142 +1,25 @@
 import Button from "@mui/material/Button";
-import Popover from "@mui/material/Popover";
-import type { Quota } from "@sendwright/core/contract";
-import { ChevronDown, CircleCheck, CircleUserRound, Download, LogOut, Settings, Trash2, Unplug } from "lucide-react";
-import { lazy, type ReactNode, Suspense, useId, useRef, useState } from "react";
+import { ChevronDown, CircleUserRound } from "lucide-react";
+import { lazy, type ReactNode, Suspense, useRef, useState } from "react";
 import items from "../../components/barItems.module.css";
-import { breakable } from "../../components/breakable.tsx";
-import { useToast } from "../../components/Toasts.tsx";
-import { useExport } from "../../data/accountQueries.ts";
-import { useConfig } from "../../data/configQuery.ts";
-import { OTHER_PROGRAMS } from "../../sending/attemptMessages.ts";
-import styles from "./AccountMenu.module.css";
-import { useLeaving } from "./useLeaving.tsx";
 
-const clock = new Intl.DateTimeFormat("en-US", { hour: "numeric", minute: "2-digit" });
+// The first tab needs neither.
+const AccountPanel = lazy(() => import("./AccountPanel.tsx"));
+const SettingsDialog = lazy(() => import("./SettingsDialog.tsx"));
 
-/** How much of the daily limit is used; counts only emails sent from here. */
-function QuotaMeter({ quota }: { quota: Quota }) {
-  const id = useId();
-  const { sent, limit, left, more_at, more_count } = quota;
-  const count = new Intl.NumberFormat("en-US");
-  return (
-    <div>
-      <p id={id} className={styles.counts}>
-        {count.format(sent)} of {count.format(limit)} emails in the last 24 hours
-      </p>
-      {/* biome-ignore lint/a11y/useSemanticElements: browsers let no style sheet reach all parts of a <meter>. */}
-      <div
-        role="meter"
-        aria-labelledby={id}
-        aria-valuemin={0}
-        aria-valuemax={limit}
-        aria-valuenow={Math.min(sent, limit)}
-        className={styles.meter}
-      >
-        <div className={styles.used} data-scarce={left < limit / 10} style={{ width: `${(100 * sent) / limit}%` }} />
-      </div>
-      <p className="hint">
-        {left === 0 && more_at
-          ? `${count.format(more_count)} more from about ${clock.format(new Date(more_at))}. `
-          : `${count.format(left)} left. `}
-        {OTHER_PROGRAMS}
-      </p>
-    </div>
-  );
-}
-
-interface Props {
+export interface AccountProps {
   email: string;
   name: string;
   /** What a phone has here and a desk beside this menu: buttons and links. */
   children: ReactNode;
 }
 
-interface PanelProps extends Props {
-  titleId: string;
-  onSettings: () => void;
-  onClose: () => void;
-}
-
-/** The connected account: its emails in the last 24 hours, a copy of its data, and the ways to leave. */
-function AccountPanel({ titleId, email, name, children, onSettings, onClose }: PanelProps) {
-  const { config } = useConfig();
-  const { disconnect, signOutEverywhere, deleteAll, isBusy } = useLeaving(email);
-  const { exportAll, isExporting } = useExporting();
-  const isConnected = config?.connected ?? false;
-  const then = (ask: () => void) => () => {
-    onClose();
-    ask();
-  };
-  return (
-    <div className={styles.panel}>
-      <div>
-        <p id={titleId} className={styles.name}>
-          {name || "Google account"}
-        </p>
-        <p className="hint">{breakable(email)}</p>
-      </div>
-      <p className={styles.state}>
-        {isConnected ? (
-          <CircleCheck size={16} color="var(--sent)" aria-hidden />
-        ) : (
-          <Unplug size={16} color="var(--warning)" aria-hidden />
-        )}
-        {isConnected ? "Connected: your emails are sent from this account" : "Not connected: you can't send email"}
-      </p>
-      {config && <QuotaMeter quota={config.quota} />}
-      <div className={styles.actions}>
-        <button type="button" className={styles.row} onClick={then(onSettings)}>
-          <Settings size={18} aria-hidden />
-          Settings
-        </button>
-        <div className={styles.phone}>{children}</div>
-        <button type="button" className={styles.row} onClick={exportAll} disabled={isExporting}>
-          <Download size={18} aria-hidden />
-          {isExporting ? "Preparing your data" : "Download my data"}
-        </button>
-        <button type="button" className={styles.row} onClick={then(signOutEverywhere)} disabled={isBusy}>
-          <LogOut size={18} aria-hidden />
-          Sign out everywhere
-        </button>
-        {isConnected && (
-          <button type="button" className={styles.row} onClick={then(disconnect)} disabled={isBusy}>
-            <Unplug size={18} aria-hidden />
-            Disconnect Google
-          </button>
-        )}
-        <button type="button" className={styles.row} data-danger onClick={then(deleteAll)} disabled={isBusy}>
-          <Trash2 size={18} aria-hidden />
-          Delete my account and data
-        </button>
-      </div>
-    </div>
-  );
-}
-
-/** Downloads the person's data and reports failures, even if the menu is closed by then. */
-function useExporting() {
-  const toast = useToast();
-  const exporting = useExport();
-  const exportAll = async () => {
-    try {
-      await exporting.mutateAsync();
-    } catch (error) {
-      toast(error instanceof Error ? error.message : String(error), { variant: "danger" });
-    }
-  };
-  return { exportAll: () => void exportAll(), isExporting: exporting.isPending };
-}
-
-/** With its fields, which the first tab needs none of. */
-const SettingsDialog = lazy(() => import("./SettingsDialog.tsx"));
-
 /** The signed-in address; opens what there is to know and do about the account, on a phone as a sheet. */
-export function AccountMenu({ email, name, children }: Props) {
+export function AccountMenu({ email, name, children }: AccountProps) {
   const [open, setOpen] = useState(false);
+  const [hasOpened, setOpened] = useState(false);
   const [areSettingsOpen, setSettingsOpen] = useState(false);
   const anchor = useRef<HTMLButtonElement>(null);
-  const id = useId();
   return (
     <>
       <Button
@@ -146,30 +29,29 @@ export function AccountMenu({ email, name, children }: Props) {
         aria-haspopup="dialog"
         aria-expanded={open}
         aria-label={`Account: ${email}`}
-        onClick={() => setOpen(true)}
+        onClick={() => {
+          setOpened(true);
+          setOpen(true);
+        }}
       >
         <CircleUserRound size={18} aria-hidden />
         <span className={items.email}>{email}</span>
         <ChevronDown size={16} aria-hidden />
       </Button>
-      <Popover
-        open={open}
-        onClose={() => setOpen(false)}
-        anchorEl={() => anchor.current}
-        anchorOrigin={{ vertical: "bottom", horizontal: "right" }}
-        transformOrigin={{ vertical: "top", horizontal: "right" }}
-        slotProps={{ paper: { role: "dialog", "aria-labelledby": id } }}
-      >
-        <AccountPanel
-          titleId={id}
-          email={email}
-          name={name}
-          onSettings={() => setSettingsOpen(true)}
-          onClose={() => setOpen(false)}
-        >
-          {children}
-        </AccountPanel>
-      </Popover>
+      <Suspense fallback={null}>
+        {hasOpened && (
+          <AccountPanel
+            open={open}
+            anchor={() => anchor.current}
+            email={email}
+            name={name}
+            onSettings={() => setSettingsOpen(true)}
+            onClose={() => setOpen(false)}
+          >
+            {children}
+          </AccountPanel>
+        )}
+      </Suspense>
       {areSettingsOpen && (
         <Suspense fallback={null}>
           <SettingsDialog

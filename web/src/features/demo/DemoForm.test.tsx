@@ -106,7 +106,7 @@ describe("the live demo", () => {
     expect(screen.queryByRole("alert")).toBeNull();
   });
 
-  it("takes 50 characters at most", async () => {
+  it("accepts at most 50 characters", async () => {
     show();
     expect(screen.getByLabelText("Recipient Name").getAttribute("maxlength")).toBe("50");
     expect(screen.getByLabelText("Promo Code").getAttribute("maxlength")).toBe("50");

@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import styles from "./Help.module.css";
 
-/** A small drawing of a piece of the screen, 320 by 132, in the theme's colours. */
+/** A small drawing of a piece of the screen, 320 by 132, in the theme's colors. */
 function Picture({ shows, children }: { shows: string; children: ReactNode }) {
   return (
     <svg className={styles.picture} viewBox="0 0 320 132" role="img" aria-label={shows} fontSize="11" fill="var(--ink)">

@@ -70,7 +70,7 @@ function HeroPicture() {
   );
 }
 
-/** What Sendwright is, and the way in. `told` is the error that the address named, `notice` what another screen wants said. */
+/** What Sendwright is, and the way in. `told` is the error that the address named, `notice` a message from another screen. */
 export function Hero({ told, notice }: { told: SignInError | null; notice: string | null }) {
   const { isAuthenticated, error: sessionError } = useSession();
   const { isReady, isProcessing, error, signIn } = useGoogleSignIn(told);

@@ -62,7 +62,7 @@ describe("the landing page", () => {
     expect(firebase.observers).toHaveLength(0);
   });
 
-  it("shows the error that the address names, and takes it out of the address", async () => {
+  it("shows the address's error, and removes it from the address", async () => {
     fakeGoogle();
     await visit("/?error=google_invalid_grant&details=x#demo");
     expect(screen.getByRole("alert").textContent).toMatch(/Google Linking Error.*invalid or has expired/);
@@ -87,7 +87,7 @@ describe("the landing page", () => {
     expect(button()).toHaveProperty("disabled", false);
   });
 
-  it("sends those who are signed in to the application, after a spinner", async () => {
+  it("sends signed-in people to the application, after a spinner", async () => {
     localStorage.setItem("sendwright:session", "in");
     firebase.user = ada;
     await visit("/");

@@ -100,7 +100,7 @@ const LINKING_FAILED = signInError("token_store_or_firebase_signin_failed");
 
 const LOST_SCRIPT = "Sign-in failed: a part of this page could not be loaded. Please reload the page and try again.";
 
-/** What to show of whatever ended a sign-in (rule: sign-in errors). */
+/** The message for the reason that ended a sign-in (rule: sign-in errors). */
 export function signInFailure(error: unknown): SignInError {
   if (error instanceof GoogleRefusal) {
     if (error.kind !== "other") {
@@ -152,7 +152,7 @@ export function useGoogleSignIn(initial: SignInError | null): GoogleSignIn {
       setError(signInError("config_error", "The Google client id is missing in this build."));
       return;
     }
-    // An error that the address named stays, whatever its code: it speaks of an earlier page.
+    // An error that the address named stays, with any code: it comes from an earlier page.
     const late = signInError("gis_init_error");
     return awaitGoogle({
       onReady: () => {

@@ -9,7 +9,7 @@ const html = () => renderToStaticMarkup(<PrivacyText />);
 const real = { ...KEPT };
 afterEach(() => void Object.assign(KEPT, real));
 
-it("names the times by which the server deletes, whatever they are", () => {
+it("names the server's own times of deletion", () => {
   // Different numbers from today's: a number written into the text would not change.
   Object.assign(KEPT, { hoursAfterEnd: 1_001, daysOfLife: 1_002, daysOfRows: 1_003, daysOfFiles: 1_004 });
   const text = html().replace(/<[^>]*>/g, "");

@@ -57,7 +57,7 @@ describe("Bulk Send", () => {
     expect(window.location.hash).toBe(`#bulk-send/${call?.headers["idempotency-key"]}`);
   });
 
-  it("says what is missing before you preview or send, and clears the error once it's filled in", async () => {
+  it("names missing fields before you preview or send, and clears each error once it's filled in", async () => {
     const { user } = await visit();
     await user.click(screen.getByRole("button", { name: "Send" }));
     expect(screen.getByText("Please select a template or '(Compose Manually)'.")).toBeInTheDocument();

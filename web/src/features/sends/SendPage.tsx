@@ -42,23 +42,23 @@ import styles from "./Sends.module.css";
 interface Look {
   word: string;
   Icon: LucideIcon;
-  colour: string;
+  color: string;
 }
 
 function markOf(send: Send): Look {
   switch (send.state) {
     case "scheduled":
-      if (holdOf(send, Date.now())) return { word: "Held", Icon: Hourglass, colour: "var(--ink-soft)" };
-      return { word: "Scheduled", Icon: CalendarClock, colour: "var(--ink-soft)" };
+      if (holdOf(send, Date.now())) return { word: "Held", Icon: Hourglass, color: "var(--ink-soft)" };
+      return { word: "Scheduled", Icon: CalendarClock, color: "var(--ink-soft)" };
     case "preparing":
     case "queued":
-      return { word: "Waiting", Icon: CircleDashed, colour: "var(--ink-soft)" };
+      return { word: "Waiting", Icon: CircleDashed, color: "var(--ink-soft)" };
     case "running":
-      return { word: "Sending", Icon: Plane, colour: "var(--accent)" };
+      return { word: "Sending", Icon: Plane, color: "var(--accent)" };
     case "paused":
-      return { word: "Paused", Icon: CirclePause, colour: "var(--warning)" };
+      return { word: "Paused", Icon: CirclePause, color: "var(--warning)" };
     case "cancelled":
-      return { word: "Canceled", Icon: CircleStop, colour: "var(--skipped)" };
+      return { word: "Canceled", Icon: CircleStop, color: "var(--skipped)" };
     case "done":
       return doneMark(send);
   }
@@ -66,17 +66,17 @@ function markOf(send: Send): Look {
 
 /** Skipped rows were never meant to be sent, so they don't count as failures. */
 function doneMark({ counts: { sent, failed, warning } }: Send): Look {
-  if (sent === 0) return { word: "Not sent", Icon: TriangleAlert, colour: "var(--failed)" };
+  if (sent === 0) return { word: "Not sent", Icon: TriangleAlert, color: "var(--failed)" };
   return failed + warning > 0
-    ? { word: "Partly sent", Icon: TriangleAlert, colour: "var(--warning)" }
-    : { word: "Sent", Icon: CircleCheck, colour: "var(--sent)" };
+    ? { word: "Partly sent", Icon: TriangleAlert, color: "var(--warning)" }
+    : { word: "Sent", Icon: CircleCheck, color: "var(--sent)" };
 }
 
 /** Where a send is: an icon and a word. */
 export function StateMark({ send }: { send: Send }) {
-  const { word, Icon, colour } = markOf(send);
+  const { word, Icon, color } = markOf(send);
   return (
-    <span className={styles.mark} style={{ color: colour }}>
+    <span className={styles.mark} style={{ color }}>
       <Icon size={16} aria-hidden />
       {word}
     </span>

@@ -172,7 +172,7 @@ interface SendRowProps {
   isLeft: boolean;
 }
 
-/** One send of the list; all of its row leads to its page. */
+/** One send of the list; its whole row links to its page. */
 function SendRow({ send, now, isLeft }: SendRowProps) {
   const link = useRef<HTMLAnchorElement>(null);
   useEffect(() => {
@@ -212,10 +212,12 @@ function SendRow({ send, now, isLeft }: SendRowProps) {
   );
 }
 
-/** The sends whose name or subject, as shown, matches the search. */
+/** The sends whose name, subject or list, as shown, matches the search. */
 export function sendsFound(sends: readonly Send[], sought: string): Send[] {
   const isFound = searchFor(sought);
-  return sends.filter((send) => isFound([sendTitle(send), sendSubject(send) ?? ""].map(writtenWords)));
+  return sends.filter((send) =>
+    isFound([sendTitle(send), sendSubject(send) ?? "", send.list_name ?? ""].map(writtenWords)),
+  );
 }
 
 interface Group {

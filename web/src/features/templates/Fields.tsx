@@ -10,6 +10,7 @@ import { FormatFields } from "../../components/FormatFields/FormatFields.tsx";
 import type { BodyPictures } from "../../components/RichTextEditor/PicturePopover.tsx";
 import { RichTextEditor } from "../../components/RichTextEditor/RichTextEditor.tsx";
 import { SubjectField } from "../../components/SubjectField/SubjectField.tsx";
+import type { Column } from "../../components/Suggestions/Suggestions.tsx";
 import { useDeepStable } from "../../lib/useStable.ts";
 import { SignatureChoice } from "../../sending/SignatureChoice.tsx";
 import styles from "./TemplateEditor.module.css";
@@ -89,6 +90,8 @@ interface Props {
   problems: readonly FieldProblem[];
   disabled: boolean;
   pictures: BodyPictures;
+  /** The columns of the list that the template is written for. */
+  columns: readonly Column[] | undefined;
 }
 
 interface NameProps {
@@ -141,7 +144,7 @@ const ReplyToField = memo(function ReplyToField({ value, set, error, disabled }:
 });
 
 /** Name, subject, body and formats. Each gets only its own part and stable props, so a key redraws one field only. */
-export function Fields({ fields, limits, problems, disabled, pictures }: Props) {
+export function Fields({ fields, limits, problems, disabled, pictures, columns }: Props) {
   const { values, set, variables, warnings } = fields;
   const { body } = values;
   const problem = (field: FieldProblem["field"]) => problems.find((one) => one.field === field)?.message;
@@ -160,6 +163,7 @@ export function Fields({ fields, limits, problems, disabled, pictures }: Props) 
         error={problem("subject")}
         notes={subjectNotes}
         variables={variables}
+        columns={columns}
       />
       <ReplyToField value={values.reply_to} set={set} error={problem("reply_to")} disabled={disabled} />
       <RichTextEditor
@@ -175,6 +179,7 @@ export function Fields({ fields, limits, problems, disabled, pictures }: Props) 
           </>
         }
         variables={variables}
+        columns={columns}
         pictures={pictures}
       />
       <SignatureChoice

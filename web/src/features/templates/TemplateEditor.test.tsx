@@ -352,7 +352,7 @@ it("the errors of the attempts before go when the template is saved", async () =
 });
 
 describe("the editor's files", () => {
-  it("takes none when they would be too many together", async () => {
+  it("adds none if they would be too many together", async () => {
     const { editor } = await create();
     await pick(editor, aFile("1"), aFile("2"), aFile("3"));
     await pick(editor, aFile("4"), aFile("5"), aFile("6"));
@@ -462,7 +462,7 @@ describe("the editor's files", () => {
     expect(await screen.findByText('We couldn\'t upload these files to "Invitation": a.txt')).toBeInTheDocument();
   });
 
-  it("takes a stored file out at once after the question, and back in when that fails", async () => {
+  it("removes a stored file at once after the question, and restores it if that fails", async () => {
     const answer = { fails: true, now: (): void => undefined };
     const { server, editor } = await edit(
       { attachments: [anAttachment("a.txt"), anAttachment("b.txt")] },
@@ -525,7 +525,7 @@ it("makes up a value of each type, by the name where that says something", () =>
   });
 });
 
-it("takes the known values, even blank ones, and nothing that the template doesn't use", () => {
+it("uses the known values, even blank ones, and only those that the template uses", () => {
   const known = new Map(Object.entries({ Name: "Bo", Note: "", Other: "x" }));
   expect(sampleValues([aVariable("Name"), aVariable("Note")], "", known, TODAY)).toEqual({ Name: "Bo", Note: "" });
 });

@@ -250,6 +250,7 @@ export function TemplateForm(props: Props) {
             problems={saving.problems}
             disabled={saving.isPending}
             pictures={pictures}
+            columns={sample?.columns}
           />
           <Attachments
             files={attachments.files}

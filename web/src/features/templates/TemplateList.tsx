@@ -1,6 +1,5 @@
 import Button from "@mui/material/Button";
 import IconButton from "@mui/material/IconButton";
-import Tooltip from "@mui/material/Tooltip";
 import type { TemplateFields, TemplateListItem, UnreadableTemplate } from "@sendwright/core/contract";
 import { Copy, Paperclip, Send, Trash2 } from "lucide-react";
 import { lazy, Suspense } from "react";
@@ -97,20 +96,16 @@ function TemplateRow({ template, isFull, onOpen }: RowProps) {
         >
           Send<span className="unseen"> {name}</span>
         </Button>
-        <Tooltip title={isFull ? "You've reached the template limit" : "Duplicate"}>
-          <span>
+        <span title={isFull ? "You've reached the template limit" : "Duplicate"}>
             <IconButton aria-label={`Duplicate ${name}`} disabled={isFull} aria-disabled={isBusy} onClick={copy}>
               <Copy size={18} aria-hidden />
             </IconButton>
-          </span>
-        </Tooltip>
-        <Tooltip title="Delete">
-          <span>
+        </span>
+        <span title="Delete">
             <IconButton aria-label={`Delete ${name}`} disabled={isBusy} onClick={() => void askAndDelete()}>
               <Trash2 size={18} aria-hidden />
             </IconButton>
-          </span>
-        </Tooltip>
+        </span>
       </div>
     </li>
   );
@@ -177,13 +172,11 @@ function UnreadableRow({ template: { id, name } }: { template: UnreadableTemplat
       </div>
       <div className={styles.side} />
       <div className={styles.actions}>
-        <Tooltip title="Delete">
-          <span>
+        <span title="Delete">
             <IconButton aria-label={`Delete ${called}`} disabled={isPending} onClick={() => void askAndDelete()}>
               <Trash2 size={18} aria-hidden />
             </IconButton>
-          </span>
-        </Tooltip>
+        </span>
       </div>
     </li>
   );

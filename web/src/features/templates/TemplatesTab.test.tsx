@@ -103,7 +103,7 @@ describe("Manage Templates", () => {
     expect(await screen.findByText(/No templates created yet/)).toBeInTheDocument();
   });
 
-  it("takes no more templates than there can be", async () => {
+  it("adds no templates above the limit", async () => {
     showTab({ templates: Array.from({ length: 10 }, (_, at) => aTemplate({ id: `t${at}`, name: `T${at}` })) });
     await screen.findByText("10 of 10");
     expect(screen.getByRole<HTMLButtonElement>("button", { name: "Create New Template" }).disabled).toBe(true);

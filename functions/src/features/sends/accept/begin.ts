@@ -29,6 +29,7 @@ export async function begin({ user, key, fingerprint }: Keyed, made: Plan, now: 
   const plan = { ...made, rows: await findableRows(user.uid, made) };
   const send = sendOf(user, key, plan, now);
   const { title, templateId, subject, body, dateFormat, timeFormat, variables, signature } = plan.mail;
+  const { firstSubject, listName } = plan;
   const names = variables.map(({ name }) => name);
   const snapshot = {
     title,
@@ -40,7 +41,9 @@ export async function begin({ user, key, fingerprint }: Keyed, made: Plan, now: 
     timeFormat,
     variables: names,
     dateOrders: plan.dateOrders,
-    ...Object.fromEntries(Object.entries({ ...plan.copies, signature }).filter(([, text]) => text !== "")),
+    ...Object.fromEntries(
+      Object.entries({ ...plan.copies, signature, firstSubject, listName }).filter(([, text]) => text !== ""),
+    ),
   };
   const begun = await createSend({ send, snapshot, rows: plan.rows, files: plan.files }, clockFrom(now));
   if (!begun) return false;

@@ -35,8 +35,8 @@ export interface MailSource {
   /** HTML; "" for none. */
   signature: string;
   variables: Variable[];
-  /** Throws `subject_too_long` or `invalid_values` if a row's values can't make an email. */
-  requireSubject: PreparedMail["requireSubject"];
+  /** A row's subject. Throws `subject_too_long` or `invalid_values` if its values can't make an email. */
+  subjectFor: PreparedMail["subjectFor"];
 }
 
 /** How a call names the email: a template's id, or "" with a subject and a body. */
@@ -61,9 +61,9 @@ export async function mailSource(
 ): Promise<MailSource> {
   const { isSigned = true, ...email } = named.template_id === "" ? composed(named) : await fromTemplate(uid, named);
   const source = { ...email, signature: (named.signature ?? isSigned) ? settings.signature : "" };
-  const { variables, pictures, requireSubject } = prepareMail(source);
+  const { variables, pictures, subjectFor } = prepareMail(source);
   const attachments: Attachment[] = filesInUse(source.attachments, pictures);
-  return { ...source, attachments, variables, pictures, requireSubject };
+  return { ...source, attachments, variables, pictures, subjectFor };
 }
 
 async function fromTemplate(uid: string, { template_id, dateFormat, timeFormat }: NamedTemplate) {

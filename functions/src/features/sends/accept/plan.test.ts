@@ -48,7 +48,7 @@ test("skips a row that makes the subject too long, or the email too large, with 
   ]);
 });
 
-test("takes each person's name from the address or the row's own values, for skipped rows too", () => {
+test("reads each person's name from the address or the row's values, for skipped rows, too", () => {
   const mail = mailOf({ subject: "For {{First Name}} {{Surname}}", body: "<p>{{Full Name}}</p>" });
   const rows = [
     ["a@b.co", "Ada", "Good"],

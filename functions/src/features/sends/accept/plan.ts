@@ -60,8 +60,12 @@ export function copyTexts(settings: Pick<Settings, "reply_to">, mail: MailSource
 /** A send that can begin: everything is checked, and nothing is stored yet. */
 export interface Plan {
   kind: SendKind;
-  mail: Omit<MailSource, "requireSubject" | "replyTo" | "pictures">;
+  mail: Omit<MailSource, "subjectFor" | "replyTo" | "pictures">;
   rows: PlannedRow[];
+  /** The subject of the first email; "" if there is none. */
+  firstSubject: string;
+  /** The name of the list's file; "" if it has none. */
+  listName: string;
   /** Per variable of the email: how `1/2/2025` is read, "" if it doesn't matter. */
   dateOrders: string[];
   files: FileSource[];
@@ -93,14 +97,18 @@ export function planOf(
   uploads: ParsedUpload[],
 ): Plan {
   const personOf = personsOf(checked);
+  const rows = checked.rows.map((row) => ({
+    ...plannedRow(row, mail, checked.dateOrders),
+    ...personOf(row),
+    ...row.copyCells,
+  }));
+  const first = checked.rows[rows.findIndex(({ state }) => state === "queued")];
   return {
     kind,
     mail,
-    rows: checked.rows.map((row) => ({
-      ...plannedRow(row, mail, checked.dateOrders),
-      ...personOf(row),
-      ...row.copyCells,
-    })),
+    rows,
+    firstSubject: first ? mail.subjectFor(rowValues(mail.variables, first), checked.dateOrders) : "",
+    listName: "",
     dateOrders: mail.variables.map(({ name }) => checked.dateOrders.get(name) ?? ""),
     files: filesOf(mail, uploads),
     copies,
@@ -127,7 +135,7 @@ function plannedRow(
   const { n, line, name, values, notes } = row;
   if (row.verdict === "skip" || row.address === null) return skippedRow(row, row.reason);
   const to = row.address;
-  const refusal = refusalOf(() => mail.requireSubject(rowValues(mail.variables, row), dateOrders));
+  const refusal = refusalOf(() => mail.subjectFor(rowValues(mail.variables, row), dateOrders));
   if (refusal !== null) return skippedRow(row, refusal);
   const recipients = row.copies === undefined ? {} : { recipients: recipientCount(row.copies) };
   return { n, line, to, name, values, ...recipients, note: notes.join(" "), state: "queued", reason: "" };

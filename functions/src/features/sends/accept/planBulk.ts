@@ -47,7 +47,7 @@ export async function planBulk(user: User, input: BulkInput, files: ParsedUpload
     input.mode === "csv" ? checkFile(mail, copies, input, csvFile(files)) : checkRecipients(mail, copies, input);
   const resumeHours = hoursOf(settings, input);
   const plan = planOf(input.mode, mail, copies, checked, attachments);
-  return { ...plan, corrects: input.corrects ?? null, startAt, resumeHours };
+  return { ...plan, listName: input.list_name ?? "", corrects: input.corrects ?? null, startAt, resumeHours };
 }
 
 /** The copies of an email come from a column, or are the same for all. */
@@ -111,6 +111,6 @@ function checkRecipients(mail: MailSource, copies: CopyTexts, input: BulkInput):
   }
   const values = new Map(Object.entries(input.variables ?? {}));
   requireValues(mail.variables, values, mail);
-  mail.requireSubject(values);
+  mail.subjectFor(values);
   return checkList(listOfRecipients(recipients, mail.variables, input), { ...mail, values, copies, limit });
 }

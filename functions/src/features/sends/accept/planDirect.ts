@@ -31,7 +31,7 @@ export async function planDirect(
   const mail = await mailSource(user.uid, settings, input);
   const values = new Map(Object.entries(input.variables ?? {}));
   requireValues(mail.variables, values, mail);
-  mail.requireSubject(values);
+  mail.subjectFor(values);
   requireFit(mail, uploads);
   const list = listOfRecipients(recipients, mail.variables, input);
   const copies = copyTexts(settings, mail, input);
@@ -45,7 +45,7 @@ export async function planTest(user: User, input: InputOf<typeof testSend>, uplo
   const mail = await mailSource(user.uid, settings, input);
   const values = new Map(Object.entries(input.variables));
   requireValues(mail.variables, values, mail);
-  mail.requireSubject(values);
+  mail.subjectFor(values);
   requireFit(mail, uploads);
   const recipients = [{ text: user.email, address: user.email, name: "" }];
   const list = listOfRecipients(recipients, mail.variables, {});

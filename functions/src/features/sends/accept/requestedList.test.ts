@@ -86,7 +86,7 @@ describe("a list that a page wrote", () => {
     expect(verdicts(read(twin, { rows: keep(0), variables }))).toEqual(verdicts(read(twin, { rows: ROWS, variables })));
   });
 
-  test("says who already has the email", () => {
+  test("names people who already have the email", () => {
     const rows: ListRow[] = [{ line: 2, skip: "already_received" }, ...ROWS.slice(1)];
     expect(verdicts(read(UPLOADED, { rows, variables }))).toEqual([
       "Got this mail before: you sent to the others only.",
@@ -139,7 +139,7 @@ describe("a list that a page wrote", () => {
     ]);
   });
 
-  test("never uses the addresses as values, whatever a placeholder is called", () => {
+  test("never uses the addresses as values for a placeholder of any name", () => {
     const { variables: own } = parseTemplate({ body: "{{Email}} {{Name}}" });
     const content = new TextEncoder().encode("Email,Name\r\na@b.co,Ann\r\n");
     const call = { recipient_template: "Email", rows: [{ line: 2 }] };

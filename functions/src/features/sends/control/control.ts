@@ -41,7 +41,7 @@ export async function cancel(engine: Engine, uid: string, key: string, only?: "s
 }
 
 /**
- * Ends a held send as if it had never begun: nothing goes out, none of it stays, and its key is free. Throws
+ * Ends a held send as if it had never begun: nothing goes out, everything is deleted, and its key is free. Throws
  * `not_found`, also if it was undone before, and `too_late_to_undo` with the current send.
  */
 export async function undo(engine: Engine, uid: string, key: string): Promise<{ success: true }> {

@@ -90,7 +90,7 @@ it("begins 4,000 due sends within three rounds, the longest waiting first, and d
   expect(new Set(begun).size).toBe(4_000);
 });
 
-it("takes no new send once its time is over, however slow each is", async () => {
+it("starts no send after its time is over", async () => {
   const { engine, begun } = laden(200, 0);
   engine.ledger.dueSends = async () => {
     await new Promise((resolve) => setTimeout(resolve, 44_900));

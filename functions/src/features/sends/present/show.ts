@@ -118,7 +118,7 @@ export async function showSend(engine: Engine, uid: string, key: string, after: 
   chargeDocuments(uid, rows.results.length - total);
   const heading = after === null ? ((await readHeadings([send])).get(send.id) ?? null) : null;
   const shown = { ...presentSend({ ...send, counts }, { heading, rate: engine.rate, stopNote }), corrected };
-  const { title: _title, subject: _subject, reply_to: _replyTo, cc: _cc, bcc: _bcc, ...untitled } = shown;
+  const { title: _title, subject: _subject, ...untitled } = shown;
   return { success: true as const, send: after === null ? shown : untitled, ...rows };
 }
 

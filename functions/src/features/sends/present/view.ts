@@ -35,6 +35,8 @@ export function presentSend(send: StoredSend, { heading, rate, stopNote }: Aroun
     cancelled: Math.max(0, send.counts.skipped - send.leftOut),
     title: heading?.title ?? null,
     subject: heading?.subject ?? null,
+    ...(heading?.firstSubject !== undefined && { first_subject: heading.firstSubject }),
+    ...(heading?.listName !== undefined && { list_name: heading.listName }),
     ...(heading?.replyTo !== undefined && { reply_to: heading.replyTo }),
     ...(heading?.cc !== undefined && { cc: heading.cc }),
     ...(heading?.bcc !== undefined && { bcc: heading.bcc }),

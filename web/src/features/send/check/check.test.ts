@@ -131,7 +131,7 @@ describe("rows with their repeats", () => {
     expect(aCheck(skipped, name).rows.filter(({ verdict }) => verdict === "ready")).toMatchObject([{ id: 2 }]);
   });
 
-  it("skips only the row if each gets an email of its own", () => {
+  it("skips only the row if each person gets a separate email", () => {
     const each = changed(list, { type: "repeats", repeats: "each" });
     // A row with the same values is still sent only once.
     expect(withRepeats(aCheck(each, name), [1])).toEqual([1, 3]);

@@ -131,7 +131,7 @@ describe("in a list", () => {
     expect(corrected({ ...list, rows: rows.slice(0, 1) })).toBeUndefined();
   });
 
-  it("no one who is skipped, invalid or a duplicate is corrected", () => {
+  it("skipped, invalid and duplicate people aren't corrected", () => {
     const skipped = changed(list, { type: "skip", ids: [1], as: "by_hand" });
     const received = changed(skipped, { type: "skip", ids: [2], as: "already_received" });
     expect(corrected(received)).toEqual(pairs([30, 3]));

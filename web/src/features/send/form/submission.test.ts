@@ -96,6 +96,7 @@ describe("the send request", () => {
       date_orders: {},
       rows: [{ line: 2 }, { line: 3 }],
       rows_left_out: 0,
+      list_name: "people.csv",
     });
     const [file] = files.csv_file ?? [];
     expect(file).toMatchObject({ name: "recipients.csv", type: "text/csv" });
@@ -103,7 +104,7 @@ describe("the send request", () => {
     expect(files.attachments).toEqual([]);
   });
 
-  it("adds what a CSV file can't say about each row: its line, whether it's skipped and whether a repeat is kept", async () => {
+  it("adds each row's line, whether it's skipped and whether a repeat is kept", async () => {
     const read = aList("Name,Email\nAnn,ann@x.org\nBo,bo@x.org\nCy,cy@x.org\nAnna,ANN@x.org\n");
     const skipped = changed(changed(read, { type: "skip", ids: [2], as: "by_hand" }), {
       type: "skip",
@@ -129,7 +130,7 @@ describe("the send request", () => {
     expect(await files.csv_file?.[0]?.text()).not.toContain("c@x.org");
   });
 
-  it("doesn't depend on the source of the list, except for lines", () => {
+  it("doesn't depend on the source of the list, except for lines and the file's name", () => {
     const file = aList("Email,Name\na@x.org,A\n");
     const typed = changed(changed(emptyList(["Name"]), { type: "add", count: 2 }), {
       type: "paste",
@@ -140,7 +141,7 @@ describe("the send request", () => {
     });
     const { read, files } = uploaded(typed);
     const { read: other, files: otherFiles } = uploaded(file);
-    expect({ ...read, rows: [] }).toEqual({ ...other, rows: [] });
+    expect({ ...read, list_name: "people.csv", rows: [] }).toEqual({ ...other, rows: [] });
     expect(read.rows).toEqual([{ line: null }]);
     expect(files.csv_file?.[0]?.size).toBe(otherFiles.csv_file?.[0]?.size);
   });

@@ -8,6 +8,7 @@ import {
   cannotAddMore,
   type Limits,
   MAX_CSV_BYTES,
+  MAX_LIST_NAME,
   MAX_SCHEDULE_DAYS,
   NO_BODY,
   NO_CHOICE,
@@ -312,7 +313,9 @@ export function sendRequest({ form, list, mail, check, limits }: Ready): SendCal
   if (file.size > MAX_CSV_BYTES - FORM_BYTES) {
     throw new AppError("csv_too_large", "The rows are larger than 8 MB together. Remove columns you don't need.");
   }
-  return { to: "send-bulk", input: { ...common, ...upload }, files: { csv_file: [file], ...files } };
+  const { kind, name } = list.source;
+  const named = kind === "file" && { list_name: name.slice(0, MAX_LIST_NAME) };
+  return { to: "send-bulk", input: { ...common, ...upload, ...named }, files: { csv_file: [file], ...files } };
 }
 
 /** The server trims values; the names it knows are those of the template. */

@@ -344,7 +344,7 @@ describe("the check of a long list", () => {
 
 const request = { source: { kind: "file", name: "a.xlsx" }, content: "", reading: AS_DETECTED } as const;
 
-it("ends a workbook that takes longer than 5 seconds, and reads the next file with a new worker", async () => {
+it("stops a workbook after 5 seconds, and reads the next file with a new worker", async () => {
   vi.useFakeTimers();
   onTestFinished(() => void vi.useRealTimers());
   let workers = 0;

@@ -72,7 +72,7 @@ describe("reading a file", () => {
     expect(readingLabel(label, { ...list, rows: excluded })).toBe("Tab · 1 row · 2 columns");
   });
 
-  it("takes as many rows of a large file as a page holds, and warns in the fixed words", async () => {
+  it("reads as many rows of a large file as a page holds, and warns in the fixed words", async () => {
     const text = `Email,Note\n${"ann@example.org,hello\n".repeat(100_000)}`;
     const { list, label } = await readList(new File([text], "large.csv"));
     expect(list.rows).toHaveLength(10_000);

@@ -1,10 +1,4 @@
-import {
-  type DateFormat,
-  type DateOrder,
-  DEFAULT_FORMATS,
-  DEFAULT_LIMITS,
-  type VariableType,
-} from "@sendwright/core/contract";
+import { type DateFormat, type DateOrder, DEFAULT_FORMATS, DEFAULT_LIMITS } from "@sendwright/core/contract";
 import { guessType } from "@sendwright/core/csv/guessType";
 import { columnOrder, isCertain, readDate, readNumericDate } from "@sendwright/core/dates/dates";
 import { cellText, type List } from "@sendwright/core/list/list";
@@ -16,20 +10,19 @@ import {
   tidyName,
 } from "@sendwright/core/placeholders";
 import { asksForName } from "@sendwright/core/recipients/personName";
+import type { Column } from "../../../components/Suggestions/Suggestions.tsx";
 import type { TemplateDraft } from "../../../sending/templateEditorContext.ts";
 
 /** More columns than anyone uses in one email; you can still type the names of others. */
 const MAX_PLACEHOLDERS = 30;
 
-interface Column {
-  header: string;
-  type: VariableType;
+interface ListColumn extends Column {
   values: string[];
   written: string;
 }
 
-/** The columns that can be placeholders, by their names in a body, with their guessed types. */
-function placeholders({ columns, rows, mapping }: List): Column[] {
+/** The columns that can be placeholders, with the types that their values fit. */
+export function placeholderColumns({ columns, rows, mapping }: List): ListColumn[] {
   return columns
     .flatMap((header, index) => {
       if ([mapping.address, mapping.cc, mapping.bcc].includes(header) || tidyName(header) !== header) return [];
@@ -37,34 +30,37 @@ function placeholders({ columns, rows, mapping }: List): Column[] {
       const type = guessType(values);
       const placeholder = newPlaceholder(header, type);
       if (placeholderProblem(placeholder) !== null) return [];
-      return [{ header, type, values, written: serializePlaceholder(placeholder, "html") }];
+      return [{ name: header, type, values, written: serializePlaceholder(placeholder, "html") }];
     })
     .slice(0, MAX_PLACEHOLDERS);
 }
 
 /** A new template for a list: its columns as placeholders, its date formats, and its first row as a sample. */
 export function templateForList(list: List): TemplateDraft {
-  const columns = placeholders(list);
-  const name = columns.find(({ header }) => asksForName(header));
-  const others = columns.filter((column) => column !== name);
+  const columns = placeholderColumns(list);
+  const person = columns.find((column) => asksForName(column.name));
+  const others = columns.filter((column) => column !== person);
   const lines = [
-    name ? `Dear ${name.written},` : "Hello,",
+    person ? `Dear ${person.written},` : "Hello,",
     "<br>",
-    ...others.map(({ header, written }) => `${escapeHtml(header)}: ${written}`),
+    ...others.map((column) => `${escapeHtml(column.name)}: ${column.written}`),
     ...(others.length > 0 ? ["<br>"] : []),
     "Kind regards,",
   ];
-  const dates = columns.flatMap(({ header, type, values }) =>
-    type === "date" ? [{ values, answer: list.mapping.dates.get(header) }] : [],
+  const dates = columns.flatMap(({ name, type, values }) =>
+    type === "date" ? [{ values, answer: list.mapping.dates.get(name) }] : [],
   );
   const formats = { ...DEFAULT_FORMATS, dateFormat: fileDateFormat(dates) };
   const title = tidyName(list.source.name.replace(/\.[a-z]{2,4}$/i, "")).slice(0, DEFAULT_LIMITS.MAX_NAME_LENGTH);
   const first = list.rows[0]?.cells ?? [];
+  const textIn = (header: string) => cellText(first[list.columns.indexOf(header)]).trim();
   return {
     fields: { ...formats, name: title, subject: "", body: lines.map((line) => `<p>${line}</p>`).join("") },
     sample: {
       from: list.source.name,
-      values: new Map(columns.map(({ header }) => [header, cellText(first[list.columns.indexOf(header)]).trim()])),
+      to: list.mapping.address === null ? "" : textIn(list.mapping.address),
+      columns: columns.map(({ name, type }) => ({ name, type })),
+      values: new Map(columns.map(({ name }) => [name, textIn(name)])),
     },
   };
 }

@@ -57,7 +57,7 @@ export function useSendQuestion() {
 
 type SendQuestion = ReturnType<typeof useSendQuestion>;
 
-/** The last question before sending: what, to whom, who is skipped, when. The safe answer is the main button. */
+/** The last question before sending: the email, the people, the skipped rows, the time. The safe answer is the main button. */
 export function SendQuestionDialog({ question: { asked } }: { question: SendQuestion }) {
   if (!asked) return null;
   const { question, answer } = asked;

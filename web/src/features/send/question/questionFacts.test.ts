@@ -67,7 +67,7 @@ describe("the question before sending", () => {
     expect([subject, exampleFor]).toEqual(["Eva, by December 1, 2026", null]);
   });
 
-  it("says who is skipped and why, each once", () => {
+  it("lists skipped people with reasons, each once", () => {
     const text = `${HEAD}${row(1)},B,2026-12-01\n${row(1)}x@x.org,,2026-12-01\n${row(5)}${row(6)}`;
     expect(facts(text, [], { skipped: [5], limit: 4 }).leftOut).toBe(
       "5 rows: 1 no address, 1 duplicate address, 1 without a value, 1 skipped by you, 1 above the limit (x@x.org, p5@x.org)",
@@ -97,7 +97,7 @@ describe("the question before sending", () => {
   });
 });
 
-it("names each value as in the emails, on one line, with a stand-in for blank ones", () => {
+it("shows each value as in the emails, on one line, with a text for blank ones", () => {
   const mail = aMail({
     dateFormat: "dmy_dots",
     timeFormat: "24hr",

@@ -2,23 +2,26 @@ import { isBodyTooLong } from "@sendwright/core/body/length";
 import { bodyTooLong } from "@sendwright/core/check/templateFields";
 import { CSV_COMPOSED, MAX_SUBJECT_LENGTH, type Variable } from "@sendwright/core/contract";
 import { manualAttachmentProblems } from "@sendwright/core/files/fit";
-import { useCallback, useState } from "react";
+import { useCallback, useMemo, useState } from "react";
 import { FormatFields } from "../../../components/FormatFields/FormatFields.tsx";
 import { RichTextEditor } from "../../../components/RichTextEditor/RichTextEditor.tsx";
 import { Segmented } from "../../../components/Segmented.tsx";
 import { SelectField } from "../../../components/SelectField.tsx";
 import { StepCard } from "../../../components/StepCard.tsx";
 import { SubjectField } from "../../../components/SubjectField/SubjectField.tsx";
+import type { Column } from "../../../components/Suggestions/Suggestions.tsx";
 import { usePictureAddresses } from "../../../data/pictureAddresses.ts";
 import { useTemplates } from "../../../data/templateQueries.ts";
 import { useDeepStable, useStable } from "../../../lib/useStable.ts";
 import { SignatureChoice } from "../../../sending/SignatureChoice.tsx";
 import { useListNews } from "../../../sending/useTemplateNews.ts";
 import type { EmailChoice, Mode } from "../form/sendForm.ts";
+import { placeholderColumns } from "../list/templateForList.ts";
 import type { SendFormState } from "../useSendForm.ts";
 import styles from "./steps.module.css";
 
 const NO_VARIABLES: readonly Variable[] = [];
+const NO_COLUMNS: readonly Column[] = [];
 
 /** Step 1.5: write an email for a list of recipients. */
 export function ComposeStep({ state }: { state: SendFormState }) {
@@ -27,6 +30,10 @@ export function ComposeStep({ state }: { state: SendFormState }) {
   // Typing in the body doesn't render the subject again.
   const changeSubject = useCallback((subject: string) => change({ type: "compose", subject }), [change]);
   const isComposed = form.choice.kind === "compose" && mode !== "csv";
+  const { list } = state;
+  const columns = useDeepStable(
+    useMemo(() => (isComposed && list ? placeholderColumns(list) : NO_COLUMNS), [isComposed, list]),
+  );
   const addresses = usePictureAddresses(isComposed ? form.body : "", null, form.pictures);
   // Several are added one after the other, each to those before it.
   const addPicture = useStable((file: File): string | null => {
@@ -43,12 +50,14 @@ export function ComposeStep({ state }: { state: SendFormState }) {
           value={form.subject}
           maxLength={MAX_SUBJECT_LENGTH}
           variables={variables}
+          columns={columns}
           onChange={changeSubject}
         />
         <RichTextEditor
           label="Body"
           value={form.body}
           variables={variables}
+          columns={columns}
           pictures={{ addresses, add: addPicture }}
           error={isBodyTooLong(form.body, limits) ? bodyTooLong(limits) : undefined}
           onChange={(body) => change({ type: "compose", body })}

@@ -43,7 +43,7 @@ describe("the messages about a field of addresses", () => {
     expect(messages(addresses(" ,; "))).toMatchObject({ counter: "0 recipients of at most 100", problem: null });
   });
 
-  it("count those beyond what a page holds, too", () => {
+  it("count addresses above the page's limit, too", () => {
     expect(messages({ ...addresses("ann@x.org"), beyond: 5 }).counter).toMatch(/^6 recipients/);
     expect(messages({ ...addresses("ann@x.org"), beyond: 100 }).problem).not.toBeNull();
   });

@@ -207,14 +207,14 @@ function useGridLayout(place: RefObject<HTMLElement | null>, { list, views, colu
   const hasTyped = list.rows.length === 0 || list.rows.some(({ line }) => line === null);
   // During editing, the columns keep their widths.
   const [sample] = useState(() => list.rows.slice(0, SAMPLE));
-  const troubled = useTroubled(views);
+  const problemColumns = useProblemColumns(views);
   const widths = useMemo(() => {
     const textsOf = ({ header, isAddress, variables }: ShownColumn) => {
       const type = isAddress ? undefined : variables[0]?.type;
       return sample.map(({ cells }) => shownText(cells[positions.get(header) ?? -1], type, formats));
     };
-    return gridWidths({ columns, textsOf, troubled, letters, width, actions: hasTyped ? 2 : 1 });
-  }, [columns, sample, positions, formats, troubled, letters, width, hasTyped]);
+    return gridWidths({ columns, textsOf, problemColumns, letters, width, actions: hasTyped ? 2 : 1 });
+  }, [columns, sample, positions, formats, problemColumns, letters, width, hasTyped]);
   const scaled = useMemo(() => scaledWidths(widths, scale), [widths, scale]);
   const heightOf = useMemo(() => {
     const known = new WeakMap<RowView, number>();
@@ -312,12 +312,12 @@ function cellRenderer(positions: ReadonlyMap<string, number>) {
 }
 
 /** The headers of the columns in which a cell has or had a problem. */
-function useTroubled(views: readonly RowView[]): ReadonlySet<string> {
-  const [troubled, setTroubled] = useState<ReadonlySet<string>>(new Set());
-  const fresh = views.flatMap(({ problems }) => [...problems.keys()].filter((header) => !troubled.has(header)));
-  if (fresh.length === 0) return troubled;
-  const all = new Set([...troubled, ...fresh]);
-  setTroubled(all);
+function useProblemColumns(views: readonly RowView[]): ReadonlySet<string> {
+  const [problemColumns, setProblemColumns] = useState<ReadonlySet<string>>(new Set());
+  const fresh = views.flatMap(({ problems }) => [...problems.keys()].filter((header) => !problemColumns.has(header)));
+  if (fresh.length === 0) return problemColumns;
+  const all = new Set([...problemColumns, ...fresh]);
+  setProblemColumns(all);
   return all;
 }
 

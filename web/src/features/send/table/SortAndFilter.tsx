@@ -3,10 +3,10 @@ import TextField from "@mui/material/TextField";
 import { AppError } from "@sendwright/core/contract";
 import { isFilled, type List, textIn } from "@sendwright/core/list/list";
 import {
-  type Condition,
   excludedCount,
   filterBy,
   matchCount,
+  type RowFilter,
   skipMailboxes,
   sortBy,
 } from "@sendwright/core/list/narrow";
@@ -87,7 +87,7 @@ const TESTS = [
   { value: "filled", word: "is filled in" },
   { value: "before", word: "is before" },
   { value: "after", word: "is after" },
-] as const satisfies readonly { value: Condition["test"]; word: string }[];
+] as const satisfies readonly { value: RowFilter["test"]; word: string }[];
 
 /** With more different values than this, you type one. */
 const MAX_CHOICES = 20;
@@ -103,7 +103,7 @@ function columnOptions({ columns }: List) {
 
 function FilterRows({ list, state }: Props) {
   const [header, setHeader] = useState<string | null>(null);
-  const [test, setTest] = useState<Condition["test"]>("is");
+  const [test, setTest] = useState<RowFilter["test"]>("is");
   const [value, setValue] = useState("");
   const column = header !== null && list.columns.includes(header) ? header : null;
   const takesValue = test !== "blank" && test !== "filled";
@@ -146,7 +146,7 @@ function FilterRows({ list, state }: Props) {
       <Button
         size="small"
         disabled={count === null || count === 0}
-        onClick={() => condition && state.change({ type: "list", change: filterBy(list, condition as Condition) })}
+        onClick={() => condition && state.change({ type: "list", change: filterBy(list, condition as RowFilter) })}
       >
         {count === null ? "Apply" : `Include only ${pluralize(count, "row")}`}
       </Button>

@@ -25,14 +25,14 @@ describe("the layout of the grid", () => {
     expect(textLines(text, width, () => 1)).toBe(lines);
   });
 
-  const widthsOf = (width: number, texts: Record<string, string[]> = {}, troubled: string[] = []) =>
+  const widthsOf = (width: number, texts: Record<string, string[]> = {}, problemColumns: string[] = []) =>
     gridWidths({
       columns,
       width,
       letters: guessedLetters,
       actions: 1,
       textsOf: ({ header }) => texts[header] ?? [],
-      troubled: new Set(troubled),
+      problemColumns: new Set(problemColumns),
     });
 
   it("divides the full width between the columns by their content", () => {

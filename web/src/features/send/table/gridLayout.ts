@@ -24,7 +24,7 @@ interface Widening {
   /** The texts of a column that determine its width. */
   textsOf: (column: ShownColumn) => readonly string[];
   /** The headers of the columns in which a cell had a problem. */
-  troubled: ReadonlySet<string>;
+  problemColumns: ReadonlySet<string>;
   letters: Letters;
   /** The full width. */
   width: number;
@@ -36,9 +36,9 @@ interface Widening {
  * The widths of the columns, the same in every row: each gets enough for its words, and a share of the rest that
  * depends on its texts.
  */
-export function gridWidths({ columns, textsOf, troubled, letters, width, actions }: Widening): GridWidths {
+export function gridWidths({ columns, textsOf, problemColumns, letters, width, actions }: Widening): GridWidths {
   const around = { number: NUMBER, actions: ACTION * actions + 4 };
-  const sizes = columns.map((column) => sizeOf(column, textsOf(column), troubled.has(column.header), letters));
+  const sizes = columns.map((column) => sizeOf(column, textsOf(column), problemColumns.has(column.header), letters));
   const sum = (numbers: readonly number[]) => numbers.reduce((total, one) => total + one, 0);
   const free = width - around.number - around.actions - 2 - sum(sizes.map(({ least }) => least));
   if (free <= 0) return { ...around, columns: sizes.map(({ least }) => least) };

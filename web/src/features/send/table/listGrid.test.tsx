@@ -444,7 +444,7 @@ describe("a pasted block", () => {
     expect(given.world.list.rows).toHaveLength(1);
   });
 
-  it("says what didn't fit, until the next change", async () => {
+  it("names the cells that didn't fit, until the next change", async () => {
     const given = await showGrid(TWO, { limit: 4 });
     const block = Array.from({ length: 5 }, (_, i) => `p${i}@example.org\tP\tmore`).join("\n");
     await paste(given, cellAt(given.grid, 1, 0), block);

@@ -57,7 +57,7 @@ it("keeps the columns of placeholders that a list has no column for", () => {
   expect(rememberedFeeds("uid-ada", "t1").size).toBe(3);
 });
 
-it("stores no header, and nothing at all of one that looks like data", () => {
+it("stores no header, and nothing about one that looks like data", () => {
   rememberFeeds("uid-ada", "t1", chosen);
   const stored = JSON.stringify(localStorage);
   for (const header of list.columns) expect(stored).not.toContain(header);

@@ -1,0 +1,75 @@
+import Button from "@mui/material/Button";
+import TextField from "@mui/material/TextField";
+import { linkTarget, withScheme } from "@sendwright/core/body/linkAddress";
+import { leadsNowhere } from "@sendwright/core/placeholders";
+import { type FormEvent, useState } from "react";
+import { flushSync } from "react-dom";
+import { type FormAnchor, FormPopover } from "../FormPopover.tsx";
+import form from "../popoverForm.module.css";
+import type { BodyEditor } from "./createBodyEditor.ts";
+
+interface Props {
+  anchor: FormAnchor | null;
+  editor: BodyEditor | null;
+  /** The address at the cursor, if there is a link. */
+  href: unknown;
+  isLiteral: boolean;
+  onClose: () => void;
+}
+
+/** Asks for a link's address, which may contain a placeholder unless the text is literal. */
+export function LinkPopover({ anchor, href, ...rest }: Props) {
+  if (!anchor) return null;
+  return (
+    <FormPopover label="Link" anchor={anchor} onClose={rest.onClose}>
+      <LinkForm {...rest} href={typeof href === "string" ? href : ""} />
+    </FormPopover>
+  );
+}
+
+function LinkForm({ editor, href, isLiteral, onClose }: Omit<Props, "anchor" | "href"> & { href: string }) {
+  const [address, setAddress] = useState(href);
+  const [isWrong, setWrong] = useState(false);
+  const close = () => {
+    flushSync(onClose);
+    editor?.focus();
+  };
+  const link = (to: string) => {
+    flushSync(onClose);
+    editor?.link(to);
+  };
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    event.stopPropagation();
+    const written = address.trim();
+    if (written === "") link("");
+    else if (isLiteral ? linkTarget(written) === null : leadsNowhere(written)) setWrong(true);
+    else link(withScheme(written) ?? written);
+  };
+  return (
+    <form className={form.form} onSubmit={submit} noValidate>
+      <TextField
+        label="Link to"
+        type="url"
+        autoComplete="off"
+        placeholder={isLiteral ? "https://example.com" : "https://example.com or {{Link}}"}
+        value={address}
+        autoFocus
+        onChange={(event) => setAddress(event.target.value)}
+        error={isWrong}
+        helperText={isWrong && "Enter a web address, email address or phone number."}
+      />
+      <div className={form.actions}>
+        {href !== "" && (
+          <Button variant="text" onClick={() => link("")} sx={{ mr: "auto", color: "var(--failed)" }}>
+            Remove
+          </Button>
+        )}
+        <Button onClick={close}>Cancel</Button>
+        <Button type="submit" variant="contained">
+          Apply
+        </Button>
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,78 @@
+import type { Variable } from "@sendwright/core/contract";
+import { type RefObject, useEffect, useRef, useState } from "react";
+import type { PictureAddresses } from "../../lib/showPictures.ts";
+import { type BodyEditor, type BodyEditorEvents, createBodyEditor, type EditorFormats } from "./createBodyEditor.ts";
+import type { Typing } from "./typedPlaceholder.ts";
+
+interface Options extends Pick<BodyEditorEvents, "onChip" | "onLink" | "onLoss" | "onFiles"> {
+  value: string;
+  onChange: (body: string) => void;
+  disabled: boolean;
+  /** Whether `{{` has no meaning: no chips. Doesn't change. */
+  isLiteral: boolean;
+  addresses: PictureAddresses;
+  /** The variables of subject and body together. */
+  variables: readonly Variable[];
+}
+
+/** The editor that lives in an element, the formats at its cursor, and a placeholder being typed. */
+export function useBodyEditor(host: RefObject<HTMLDivElement | null>, options: Options) {
+  const { value, disabled, isLiteral, addresses, variables } = options;
+  const [editor, setEditor] = useState<BodyEditor | null>(null);
+  const [formats, setFormats] = useState<EditorFormats>({});
+  const [typing, setTyping] = useState<Typing | null>(null);
+  const latest = useRef(options);
+  latest.current = options;
+  /** The body that the editor shows, so that its own news does not come back to it. */
+  const shown = useRef<string | null>(null);
+
+  useEffect(() => {
+    const element = document.createElement("div");
+    host.current?.append(element);
+    const made = createBodyEditor(element, {
+      onBody: (body) => {
+        shown.current = body;
+        latest.current.onChange(body);
+      },
+      onFormats: (now) => setFormats((before) => (isSame(before, now) ? before : now)),
+      onTyping: setTyping,
+      onChip: (chip) => latest.current.onChip(chip),
+      onLink: () => latest.current.onLink(),
+      isLiteral,
+      onLoss: (sentence) => latest.current.onLoss(sentence),
+      onFiles: (files) => latest.current.onFiles(files),
+    });
+    setEditor(made);
+    return () => {
+      element.remove();
+      shown.current = null;
+      setEditor(null);
+    };
+  }, [host, isLiteral]);
+
+  useEffect(() => {
+    if (!editor || shown.current === value) return;
+    shown.current = value;
+    editor.setBody(value);
+  }, [editor, value]);
+  useEffect(() => editor?.setEnabled(!disabled), [editor, disabled]);
+  useEffect(() => editor?.showPictures(addresses), [editor, addresses]);
+  useEffect(() => editor?.showTypes(variables), [editor, variables]);
+  return { editor, formats, typing };
+}
+
+/** Whether the formats at the cursor are those of before: most keys change none. */
+function isSame(before: EditorFormats, now: EditorFormats): boolean {
+  return JSON.stringify(before) === JSON.stringify(now);
+}
+
+/** Tells assistive technology, in these attributes, what the editor's text is. */
+export function useTextbox(host: RefObject<HTMLElement | null>, attributes: Record<string, string | undefined>): void {
+  useEffect(() => {
+    const text = host.current?.querySelector(".ql-editor");
+    for (const [name, value] of Object.entries({ role: "textbox", "aria-multiline": "true", ...attributes })) {
+      if (value === undefined) text?.removeAttribute(name);
+      else text?.setAttribute(name, value);
+    }
+  });
+}

@@ -1,0 +1,133 @@
+import Popover from "@mui/material/Popover";
+import type { Quota } from "@sendwright/core/contract";
+import { CircleCheck, Download, LogOut, Settings, Trash2, Unplug } from "lucide-react";
+import { useId } from "react";
+import { breakable } from "../../components/breakable.tsx";
+import { useToast } from "../../components/Toasts.tsx";
+import { useExport } from "../../data/accountQueries.ts";
+import { useConfig } from "../../data/configQuery.ts";
+import { OTHER_PROGRAMS } from "../../sending/attemptMessages.ts";
+import styles from "./AccountMenu.module.css";
+import type { AccountProps } from "./AccountMenu.tsx";
+import { useLeaving } from "./useLeaving.tsx";
+
+const clock = new Intl.DateTimeFormat("en-US", { hour: "numeric", minute: "2-digit" });
+
+/** How much of the daily limit is used; counts only emails sent from here. */
+function QuotaMeter({ quota }: { quota: Quota }) {
+  const id = useId();
+  const { sent, limit, left, more_at, more_count } = quota;
+  const count = new Intl.NumberFormat("en-US");
+  return (
+    <div>
+      <p id={id} className={styles.counts}>
+        {count.format(sent)} of {count.format(limit)} emails in the last 24 hours
+      </p>
+      {/* biome-ignore lint/a11y/useSemanticElements: browsers let no style sheet reach all parts of a <meter>. */}
+      <div
+        role="meter"
+        aria-labelledby={id}
+        aria-valuemin={0}
+        aria-valuemax={limit}
+        aria-valuenow={Math.min(sent, limit)}
+        className={styles.meter}
+      >
+        <div className={styles.used} data-scarce={left < limit / 10} style={{ width: `${(100 * sent) / limit}%` }} />
+      </div>
+      <p className="hint">
+        {left === 0 && more_at
+          ? `${count.format(more_count)} more from about ${clock.format(new Date(more_at))}. `
+          : `${count.format(left)} left. `}
+        {OTHER_PROGRAMS}
+      </p>
+    </div>
+  );
+}
+
+interface Props extends AccountProps {
+  open: boolean;
+  /** The button that opens it. */
+  anchor: () => Element | null;
+  onSettings: () => void;
+  onClose: () => void;
+}
+
+/** The connected account: its emails in the last 24 hours, a copy of its data, and the ways to leave. */
+export default function AccountPanel({ open, anchor, email, name, children, onSettings, onClose }: Props) {
+  const id = useId();
+  const { config } = useConfig();
+  const { disconnect, signOutEverywhere, deleteAll, isBusy } = useLeaving(email);
+  const { exportAll, isExporting } = useExporting();
+  const isConnected = config?.connected ?? false;
+  const then = (ask: () => void) => () => {
+    onClose();
+    ask();
+  };
+  return (
+    <Popover
+      open={open}
+      onClose={onClose}
+      anchorEl={anchor}
+      anchorOrigin={{ vertical: "bottom", horizontal: "right" }}
+      transformOrigin={{ vertical: "top", horizontal: "right" }}
+      slotProps={{ paper: { role: "dialog", "aria-labelledby": id } }}
+    >
+      <div className={styles.panel}>
+        <div>
+          <p id={id} className={styles.name}>
+            {name || "Google account"}
+          </p>
+          <p className="hint">{breakable(email)}</p>
+        </div>
+        <p className={styles.state}>
+          {isConnected ? (
+            <CircleCheck size={16} color="var(--sent)" aria-hidden />
+          ) : (
+            <Unplug size={16} color="var(--warning)" aria-hidden />
+          )}
+          {isConnected ? "Connected: your emails are sent from this account" : "Not connected: you can't send email"}
+        </p>
+        {config && <QuotaMeter quota={config.quota} />}
+        <div className={styles.actions}>
+          <button type="button" className={styles.row} onClick={then(onSettings)}>
+            <Settings size={18} aria-hidden />
+            Settings
+          </button>
+          <div className={styles.phone}>{children}</div>
+          <button type="button" className={styles.row} onClick={exportAll} disabled={isExporting}>
+            <Download size={18} aria-hidden />
+            {isExporting ? "Preparing your data" : "Download my data"}
+          </button>
+          <button type="button" className={styles.row} onClick={then(signOutEverywhere)} disabled={isBusy}>
+            <LogOut size={18} aria-hidden />
+            Sign out everywhere
+          </button>
+          {isConnected && (
+            <button type="button" className={styles.row} onClick={then(disconnect)} disabled={isBusy}>
+              <Unplug size={18} aria-hidden />
+              Disconnect Google
+            </button>
+          )}
+          <button type="button" className={styles.row} data-danger onClick={then(deleteAll)} disabled={isBusy}>
+            <Trash2 size={18} aria-hidden />
+            Delete my account and data
+          </button>
+        </div>
+      </div>
+    </Popover>
+  );
+}
+
+/** Downloads the person's data and reports failures, even if the menu is closed by then. */
+function useExporting() {
+  const toast = useToast();
+  const exporting = useExport();
+  const exportAll = async () => {
+    try {
+      await exporting.mutateAsync();
+    } catch (error) {
+      toast(error instanceof Error ? error.message : String(error), { variant: "danger" });
+    }
+  };
+  return { exportAll: () => void exportAll(), isExporting: exporting.isPending };
+}
