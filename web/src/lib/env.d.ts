@@ -5,7 +5,7 @@ interface ImportMetaEnv {
   readonly VITE_EXTENSION_ID?: string;
   /** Path of the extension's zip on this site; "" in a build without it. `vite.config.ts` sets it. */
   readonly VITE_EXTENSION_ZIP?: string;
-  /** Who runs this deployment, where to write to them, their imprint, and where the data is: `operator.ts`. */
+  /** Who runs this deployment, where to write to them, their imprint, and where the data is: `operator.ts`, `PrivacyText.tsx`. */
   readonly VITE_OPERATOR?: string;
   readonly VITE_CONTACT_EMAIL?: string;
   readonly VITE_IMPRINT?: string;

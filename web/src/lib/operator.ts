@@ -3,11 +3,9 @@
  * A build without the settings, such as the local one, names an operator that can't exist.
  */
 export const OPERATOR = {
-  name: import.meta.env.VITE_OPERATOR ?? "Fictional Operator, Example Town",
+  name: import.meta.env.VITE_OPERATOR ?? "Fictional Operator",
   /** Where people report problems and abuse, and ask about their data. */
-  contact: import.meta.env.VITE_CONTACT_EMAIL ?? "operator@sendwright.example",
+  contact: import.meta.env.VITE_CONTACT_EMAIL ?? "operator@example.org",
   /** A page with the operator's full name, address and, where a law requires it, register entry. */
-  imprint: import.meta.env.VITE_IMPRINT ?? "https://sendwright.example/imprint",
-  /** Where Firestore and Cloud Storage keep the data, such as "eur3 (European Union)". */
-  region: import.meta.env.VITE_DATA_REGION ?? "a fictional region",
+  imprint: import.meta.env.VITE_IMPRINT ?? "https://example.org/",
 };

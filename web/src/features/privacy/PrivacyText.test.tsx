@@ -2,7 +2,7 @@ import { KEPT } from "@sendwright/core/contract";
 import { renderToStaticMarkup } from "react-dom/server";
 import { afterEach, expect, it } from "vitest";
 import { OPERATOR } from "../../lib/operator.ts";
-import { PrivacyText } from "./PrivacyPage.tsx";
+import { PrivacyText, REGION } from "./PrivacyText.tsx";
 
 const html = () => renderToStaticMarkup(<PrivacyText />);
 
@@ -20,7 +20,7 @@ it("names the server's own times of deletion", () => {
 });
 
 it("names who runs it, and links Google's Limited Use policy", () => {
-  for (const text of [OPERATOR.name, OPERATOR.region, `href="${OPERATOR.imprint}"`, `mailto:${OPERATOR.contact}`])
+  for (const text of [OPERATOR.name, REGION, `href="${OPERATOR.imprint}"`, `mailto:${OPERATOR.contact}`])
     expect(html()).toContain(text);
   expect(html()).toContain('href="https://developers.google.com/terms/api-services-user-data-policy"');
   expect(html()).toContain("including the Limited Use requirements");

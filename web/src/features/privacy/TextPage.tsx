@@ -1,5 +1,4 @@
 import { ArrowLeft } from "lucide-react";
-import type { ReactNode } from "react";
 import { Link } from "react-router-dom";
 import page from "../../components/plain/textPage.module.css";
 import { SiteFooter } from "../../components/SiteFooter.tsx";
@@ -7,9 +6,17 @@ import { VisitorBar } from "../../components/VisitorBar.tsx";
 import { useSession } from "../../lib/useSession.ts";
 import { useTitle } from "../../lib/useTitle.ts";
 import styles from "./Privacy.module.css";
+import { PrivacyText } from "./PrivacyText.tsx";
+import { TermsText } from "./TermsText.tsx";
 
-/** A page of fixed text, with its date. */
-export function TextPage({ title, date, children }: { title: string; date: string; children: ReactNode }) {
+const PAGES = {
+  privacy: { title: "Privacy Policy", date: "April 01, 2025", Text: PrivacyText },
+  terms: { title: "Terms of Use", date: "November 25, 2026", Text: TermsText },
+};
+
+/** The privacy policy, or the terms of use. */
+export default function TextPage({ page: name }: { page: keyof typeof PAGES }) {
+  const { title, date, Text } = PAGES[name];
   useTitle(title);
   const { isAuthenticated } = useSession();
   return (
@@ -21,7 +28,7 @@ export function TextPage({ title, date, children }: { title: string; date: strin
         </Link>
         <h1 className={page.title}>{title}</h1>
         <p className={styles.date}>Last updated: {date}</p>
-        {children}
+        <Text />
       </main>
       <SiteFooter version="v3.0" />
     </>

@@ -1,11 +1,10 @@
 import { Link } from "react-router-dom";
 import { OPERATOR } from "../../lib/operator.ts";
-import { TextPage } from "./TextPage.tsx";
 
 /** The terms of use, and how to report abuse. */
-export default function TermsPage() {
+export function TermsText() {
   return (
-    <TextPage title="Terms of Use" date="November 25, 2026">
+    <>
       <p>
         {OPERATOR.name} (<a href={OPERATOR.imprint}>imprint</a>) runs this site. If you use it, you agree to these
         terms. The <Link to="/privacy">privacy policy</Link> says how we handle data.
@@ -54,6 +53,6 @@ export default function TermsPage() {
         headers (in Gmail: “Show original”, then “Download original”). We look at each report, can stop the sender
         within minutes, and don't give your name to them.
       </p>
-    </TextPage>
+    </>
   );
 }

@@ -1,15 +1,8 @@
 import { KEPT } from "@sendwright/core/contract";
 import { OPERATOR } from "../../lib/operator.ts";
-import { TextPage } from "./TextPage.tsx";
 
-/** The privacy policy. */
-export default function PrivacyPage() {
-  return (
-    <TextPage title="Privacy Policy" date="April 01, 2025">
-      <PrivacyText />
-    </TextPage>
-  );
-}
+/** Where the server, the database and the files of this deployment are. */
+export const REGION = import.meta.env.VITE_DATA_REGION ?? "a fictional region";
 
 /** The data we keep, where and for how long. Must match what the code does. */
 export function PrivacyText() {
@@ -150,7 +143,7 @@ export function PrivacyText() {
         We don't sell or share your data. Google is our only processor, because Sendwright runs on Google's Firebase,
         Cloud and Gmail services, under Google's{" "}
         <a href="https://cloud.google.com/terms/data-processing-addendum">data processing terms</a>. The server, the
-        database and the files of this site are in {OPERATOR.region}.
+        database and the files of this site are in {REGION}.
       </p>
       <p>
         Firebase Authentication processes sign-ins in the United States, and Google may process other data outside of
