@@ -2,7 +2,7 @@ import { APP, GOOGLE } from "./stack.ts";
 import { expect, test } from "./story.ts";
 
 /** What every answer of Hosting carries, and that the browser obeys it. HTTPS and its header are for production alone. */
-const PAGES = ["/", "/app", "/privacy", "/no/such/page"];
+const PAGES = ["/", "/app", "/privacy", "/terms", "/no/such/page"];
 const FILES = ["/boot.js", "/favicon.svg", "/robots.txt", "/sample.csv", "/sendwright-extension.zip"];
 const EVERYWHERE = {
   "x-content-type-options": "nosniff",

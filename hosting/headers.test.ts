@@ -118,7 +118,7 @@ describe("the paper that a mail is shown on", () => {
 describe("Hosting", () => {
   it("hands the API on, and everything but a missing asset to the page", () => {
     expect(deployed.hosting.rewrites).toEqual([
-      { source: "/api/**", function: { functionId: "api", region: "us-central1" } },
+      { source: "/api/**", function: { functionId: "api" } },
       { source: "!/assets/**", destination: "/index.html" },
     ]);
   });

@@ -5,7 +5,7 @@
 import { rmSync } from "node:fs";
 import { join } from "node:path";
 import { install, refuseStrangeFiles, unpackedUpload } from "./deploy/artefact.ts";
-import { accountFindings, configurationFindings, readConfiguration, written } from "./deploy/findings.ts";
+import { accountFindings, configurationFindings, originOf, readConfiguration, written } from "./deploy/findings.ts";
 import { rehearse } from "./deploy/rehearsal.ts";
 import { ensure } from "./machine/ensure.ts";
 import { node22 } from "./machine/runtimes.ts";
@@ -17,8 +17,6 @@ import { runOnce } from "./stack.ts";
 
 const shift = portShift(process.env.SENDWRIGHT_PORT_SHIFT ?? "9000");
 const { logs } = placesFor(shift);
-/** The page's origin, which the extension knows. */
-const origin = (project: string) => process.env.SENDWRIGHT_ORIGIN ?? `https://${project}.web.app`;
 const extension = join(root, ".local", "deploy", "extension");
 
 /** Throws, with everything that is missing, unless the project has its configuration, and for an upload its login and its secrets. */
@@ -30,8 +28,10 @@ function refuseIncomplete(project: string, check: boolean): void {
 }
 
 async function build(project: string | null): Promise<void> {
-  const address = project && { SENDWRIGHT_ORIGIN: origin(project) };
-  const env = { ...process.env, SENDWRIGHT_EXTENSION_DIST: extension, ...address };
+  const address = project && { SENDWRIGHT_ORIGIN: originOf(project) };
+  // The extension's build reads no file: what Vite reads for the page is in the environment of both.
+  const settings = project && readConfiguration(project).page;
+  const env = { ...process.env, ...settings, SENDWRIGHT_EXTENSION_DIST: extension, ...address };
   // The page serves the extension's zip, so it is built last.
   for (const part of ["functions", "extension", "web"]) {
     const args = ["run", "--silent", "build", "-w", part];
@@ -69,6 +69,6 @@ await runOnce(shift, async (stack) => {
   if (!check && real) {
     say(`Deploying to ${real}.`);
     await upload(real);
-    console.log(`${real} is deployed: ${origin(real)}`);
+    console.log(`${real} is deployed: ${originOf(real)}`);
   } else console.log("Everything that needs no account is fine. Nothing was uploaded.");
 });

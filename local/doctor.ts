@@ -1,25 +1,42 @@
 /**
  * `npm run doctor`: lists what this machine has and lacks, with the command that fixes each gap; with `-- --project P` also what a
- * deployment to that project needs. Changes nothing. Ends with 1 when something is missing.
+ * deployment to that project needs, and what Google and the page say of it. Changes nothing. Ends with 1 when something is missing.
  */
 
 import {
   accountFindings,
+  type Configuration,
   configurationFindings,
+  type DeployFinding,
   machineFindings,
+  originOf,
   readConfiguration,
+  unless,
   written,
 } from "./deploy/findings.ts";
 import { doctorOptions } from "./options.ts";
 import { PartFailed } from "./processes.ts";
 
-function findings(project: string | null) {
-  return project ? [...configurationFindings(project, readConfiguration(project)), ...accountFindings(project)] : [];
+async function findings(project: string): Promise<DeployFinding[]> {
+  const configuration = readConfiguration(project);
+  return [
+    ...configurationFindings(project, configuration),
+    ...accountFindings(project),
+    ...(await inTheCloud(project, configuration)),
+  ];
+}
+
+async function inTheCloud(project: string, { functions, page }: Configuration): Promise<DeployFinding[]> {
+  const { cloudFindings, realGoogle } = await import("./deploy/cloud.ts");
+  const google = await realGoogle();
+  if (!google) return [unless(false, "a login for Google Cloud", "gcloud auth application-default login")];
+  const region = functions.FUNCTIONS_REGION || "us-central1";
+  return cloudFindings({ project, region, named: page.VITE_DATA_REGION ?? "", origin: originOf(project), google });
 }
 
 try {
   const { project } = doctorOptions(process.argv.slice(2));
-  const all = [...(await machineFindings()), ...findings(project)];
+  const all = [...(await machineFindings()), ...(project ? await findings(project) : [])];
   console.log(all.map(written).join("\n"));
   const missing = all.filter(({ mend }) => mend !== null).length;
   console.log(missing === 0 ? "Nothing is missing." : `${missing} of ${all.length} missing.`);

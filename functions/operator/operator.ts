@@ -13,6 +13,7 @@ import { workOnProject } from "../src/platform/firebase.ts";
 import { numbersOfDay, stuckNow } from "../src/store/sends/overview.ts";
 import { allStops, beginStop, endStop } from "../src/store/stops.ts";
 import { dayLines, stopLines, stuckLines } from "./report.ts";
+import { realSteps, rotateKey } from "./rotateKey.ts";
 
 const USAGE = `Use it like this: npm run operator -- --project PROJECT COMMAND
   stop [REASON]                    stops all sending; people read the reason
@@ -22,7 +23,8 @@ const USAGE = `Use it like this: npm run operator -- --project PROJECT COMMAND
   stuck                            sends and accounts that need a person, and why
   day                              the numbers of the last 24 hours
   export-user EMAIL_OR_UID FILE    writes a user's data to a new zip file
-  delete-user EMAIL_OR_UID         deletes a user and all their data`;
+  delete-user EMAIL_OR_UID         deletes a user and all their data
+  rotate-key                       replaces the key that encrypts grants; deploys twice`;
 
 const EMULATORS = ["FIRESTORE_EMULATOR_HOST", "FIREBASE_AUTH_EMULATOR_HOST"];
 const MOST_REASON = 300;
@@ -96,7 +98,7 @@ async function deleteUser(name: string): Promise<string[]> {
   return [`User ${uid} is being deleted. The sweep finishes it within about ten minutes.`];
 }
 
-async function run({ command, user, words }: ReturnType<typeof options>): Promise<string[]> {
+async function run({ project, command, user, words }: ReturnType<typeof options>): Promise<string[]> {
   const [first = "", second = ""] = words;
   const hasWords = (n: number) => words.length === n && user === null;
   if (command === "stop") return stop(user, words);
@@ -106,6 +108,7 @@ async function run({ command, user, words }: ReturnType<typeof options>): Promis
   if (command === "day" && hasWords(0)) return dayLines(await numbersOfDay(Date.now(), MOST_SENDS));
   if (command === "export-user" && hasWords(2)) return exportUser(first, second);
   if (command === "delete-user" && hasWords(1)) return deleteUser(first);
+  if (command === "rotate-key" && hasWords(0)) return rotateKey(realSteps(project));
   throw new Error(USAGE);
 }
 

@@ -18,6 +18,17 @@ const tokenKey = z.base64().transform((text, context) => {
   return { id: createHash("sha256").update(key).digest("hex").slice(0, 8), key };
 });
 
+/** Comma-separated keys: the first seals, the others only open tokens that earlier keys sealed. */
+const tokenKeys = z
+  .string()
+  .transform((text) => text.split(",").map((key) => key.trim()))
+  .pipe(z.tuple([tokenKey], tokenKey));
+
+export type TokenKeys = z.output<typeof tokenKeys>;
+
+/** The keys of a secret. Throws if one is no key. */
+export const parseTokenKeys = (text: string): TokenKeys => tokenKeys.parse(text);
+
 const environment = z
   .object({
     GCLOUD_PROJECT: z.string().min(1),
@@ -27,11 +38,7 @@ const environment = z
     GOOGLE_CLIENT_SECRET: z.string().min(1),
     /** Base address of the local Google; absent for the real one. */
     GOOGLE_LOCAL_BASE: z.url().optional(),
-    /** Comma-separated keys: the first seals, the others only open tokens that earlier keys sealed. */
-    TOKEN_ENCRYPTION_KEY: z
-      .string()
-      .transform((text) => text.split(",").map((key) => key.trim()))
-      .pipe(z.tuple([tokenKey], tokenKey)),
+    TOKEN_ENCRYPTION_KEY: tokenKeys,
     EXTENSION_ID: z.string().default(""),
     SEND_RATE_PER_MINUTE: z.coerce.number().int().positive().max(150).default(60),
     FUNCTIONS_EMULATOR: z.string().optional(),
@@ -137,7 +144,24 @@ export function refuseLocalSettings(env: Environment): void {
  * The account that a function runs as, from the environment that the Firebase CLI provides when it asks what to deploy.
  * A parameter with an empty default doesn't work, because Cloud Scheduler treats an empty value as an account.
  */
-export function accountOf(env: Environment, name: "API" | "SEND_WORKER" | "SWEEP"): { serviceAccount?: string } {
+export function accountOf(env: Environment, name: FunctionName): { serviceAccount?: string } {
   const account = env[`${name}_SERVICE_ACCOUNT`];
   return account ? { serviceAccount: account } : {};
+}
+
+const FUNCTION_NAMES = ["API", "SEND_WORKER", "SWEEP"] as const;
+type FunctionName = (typeof FUNCTION_NAMES)[number];
+
+/**
+ * The accounts that may request slices and call the worker, from the same environment: all three, once each has its
+ * own. Without them the project's default account, which may, does everything.
+ */
+export function invokersOf(env: Environment): { invoker?: string[] } {
+  const accounts = FUNCTION_NAMES.flatMap((name) => env[`${name}_SERVICE_ACCOUNT`] || []);
+  return accounts.length === FUNCTION_NAMES.length ? { invoker: accounts } : {};
+}
+
+/** The region of the functions and of the worker's queue. */
+export function regionOf(env: Environment): string {
+  return env.FUNCTIONS_REGION || "us-central1";
 }

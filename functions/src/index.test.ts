@@ -70,8 +70,11 @@ describe("each sweep", () => {
   type Job = (...given: never[]) => Promise<void>;
 
   /** The sweep with these jobs, by the names of their functions. */
-  async function sweepOf(jobs: Record<"sweep" | "finishDeletions" | "findDeletedUsers" | "endOrphanGrants", Job>) {
-    const { sweep: attendTo, ...accounts } = jobs;
+  async function sweepOf(
+    jobs: Record<"sweep" | "finishDeletions" | "findDeletedUsers" | "endOrphanGrants" | "reportStuck", Job>,
+  ) {
+    const { sweep: attendTo, reportStuck, ...accounts } = jobs;
+    vi.doMock("./store/sends/overview.ts", () => ({ reportStuck }));
     vi.doMock("./features/sends/maintenance/sweep.ts", () => ({ sweep: attendTo }));
     vi.doMock("./features/account/deleteAccount.ts", () => accounts);
     return (await import("./index.ts")).sweep;
@@ -82,8 +85,9 @@ describe("each sweep", () => {
   });
   afterEach(() => {
     vi.useRealTimers();
-    for (const path of ["sends/maintenance/sweep", "sends/engine", "account/deleteAccount"])
-      vi.doUnmock(`./features/${path}.ts`);
+    for (const path of ["features/sends/maintenance/sweep", "features/sends/engine", "features/account/deleteAccount"])
+      vi.doUnmock(`./${path}.ts`);
+    vi.doUnmock("./store/sends/overview.ts");
   });
 
   test("attends to sends, deletes, finishes deletions and ends grants of failed sign-ins, even if one of them fails", async () => {
@@ -98,8 +102,9 @@ describe("each sweep", () => {
       finishDeletions: async () => meet("accounts"),
       endOrphanGrants: async () => meet("grants"),
       findDeletedUsers: async () => meet("deleted users"),
+      reportStuck: async () => meet("stuck"),
     });
-    const all = ["accounts", "deleted users", "deletions", "grants", "starts"];
+    const all = ["accounts", "deleted users", "deletions", "grants", "starts", "stuck"];
     await round(sweep);
     expect(done.splice(0).sort()).toEqual(all);
     for (const name of all) {
@@ -125,6 +130,7 @@ describe("each sweep", () => {
       },
       endOrphanGrants: async () => {},
       findDeletedUsers: async () => {},
+      reportStuck: async () => {},
     });
     for (let minute = 0; minute < 2; minute++) {
       const running = expect(round(sweep)).rejects.toMatchObject({
@@ -139,6 +145,21 @@ describe("each sweep", () => {
     await round(sweep);
     expect(begun.sort()).toEqual(["accounts", "deletions", "starts"]);
   });
+});
+
+test("with an account for each function, these alone may call the worker; by default the project's account may", async () => {
+  expect((await import("./index.ts")).sendWorker.__endpoint.taskQueueTrigger).not.toHaveProperty("invoker");
+  const accounts = { API: "sendwright-api@", SEND_WORKER: "sendwright-worker@", SWEEP: "sendwright-sweep@" };
+  for (const [name, account] of Object.entries(accounts)) vi.stubEnv(`${name}_SERVICE_ACCOUNT`, account);
+  vi.resetModules();
+  const { sendWorker } = await import("./index.ts");
+  expect(sendWorker.__endpoint.taskQueueTrigger).toMatchObject({ invoker: Object.values(accounts) });
+});
+
+test("all functions are in the configured region", async () => {
+  vi.stubEnv("FUNCTIONS_REGION", "europe-west1");
+  const { api, sendWorker, sweep } = await import("./index.ts");
+  expect([api, sendWorker, sweep].map((one) => one.__endpoint.region)).toEqual(Array(3).fill(["europe-west1"]));
 });
 
 test("beside the emulators a request can sweep", async () => {

@@ -5,9 +5,9 @@ import { onRequest } from "firebase-functions/v2/https";
 import { setGlobalOptions } from "firebase-functions/v2/options";
 import { onSchedule } from "firebase-functions/v2/scheduler";
 import { onTaskDispatched } from "firebase-functions/v2/tasks";
-import { accountOf, isFunctionsEmulator, refuseLocalSettings } from "./config.ts";
+import { accountOf, invokersOf, isFunctionsEmulator, refuseLocalSettings, regionOf } from "./config.ts";
 import { deferBodyParsing, showBody } from "./http/deferBodyParsing.ts";
-import { logError } from "./platform/log.ts";
+import { inRun, logError } from "./platform/log.ts";
 import type { SliceTask } from "./store/sends/slices.ts";
 
 /**
@@ -25,7 +25,7 @@ refuseLocalSettings(process.env);
 if (process.env.FUNCTION_TARGET === "api") deferBodyParsing();
 
 // Imported at the first call: the worker and the sweep start without Express.
-setGlobalOptions({ region: "us-central1", secrets, maxInstances: 20 });
+setGlobalOptions({ region: regionOf(process.env), secrets, maxInstances: 20 });
 
 let app: Promise<Express> | undefined;
 
@@ -44,7 +44,8 @@ export const api = onRequest(
   async (request, response) => {
     showBody(request);
     app ??= import("./app.ts").then(({ createApp }) => createApp());
-    (await app)(request, response);
+    const served = await app;
+    inRun(() => served(request, response));
   },
 );
 
@@ -56,6 +57,7 @@ export const api = onRequest(
 export const sendWorker = onTaskDispatched<SliceTask>(
   {
     ...accountOf(process.env, "SEND_WORKER"),
+    ...invokersOf(process.env),
     memory: "1GiB",
     concurrency: 4,
     maxInstances: 100,
@@ -68,7 +70,7 @@ export const sendWorker = onTaskDispatched<SliceTask>(
       import("./features/sends/work/worker.ts"),
       import("./features/sends/engine.ts"),
     ]);
-    await work(realEngine(), data);
+    await inRun(() => work(realEngine(), data));
   },
 );
 
@@ -82,7 +84,7 @@ export const sweep = onSchedule(
     maxInstances: 1,
     timeoutSeconds: 300,
   },
-  sweepOnce,
+  () => inRun(sweepOnce),
 );
 
 /** No scheduler runs beside the emulators: there, a request sweeps. */
@@ -99,11 +101,12 @@ const ROUND_MS = 55_000;
 const atWork = new Set<string>();
 
 async function sweepOnce(): Promise<void> {
-  const [{ sweep: attendTo }, { realEngine }, { finishDeletions, findDeletedUsers, endOrphanGrants }] =
+  const [{ sweep: attendTo }, { realEngine }, { finishDeletions, findDeletedUsers, endOrphanGrants }, { reportStuck }] =
     await Promise.all([
       import("./features/sends/maintenance/sweep.ts"),
       import("./features/sends/engine.ts"),
       import("./features/account/deleteAccount.ts"),
+      import("./store/sends/overview.ts"),
     ]);
   const failures: unknown[] = [];
   let isOver = false;
@@ -124,6 +127,7 @@ async function sweepOnce(): Promise<void> {
         () => finishDeletions(Date.now()),
         () => endOrphanGrants(Date.now()),
         () => findDeletedUsers(Date.now()),
+        () => reportStuck(Date.now()),
       ),
   };
   const begun = Object.entries(parts).filter(([name]) => !atWork.has(name));

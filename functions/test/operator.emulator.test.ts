@@ -3,16 +3,19 @@ import { mkdtempSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { type RotationSteps, rotateKey } from "../operator/rotateKey.ts";
+import { parseTokenKeys } from "../src/config.ts";
 import { finishDeletions } from "../src/features/account/deleteAccount.ts";
 import { runSlice } from "../src/features/sends/work/slice.ts";
 import type { User } from "../src/http/requireUser.ts";
 import { accountState } from "../src/platform/accounts.ts";
-import { auth } from "../src/platform/firebase.ts";
-import { readGrant } from "../src/store/grants.ts";
+import { auth, firestore } from "../src/platform/firebase.ts";
+import { open } from "../src/platform/tokenVault.ts";
+import { readGrant, resealGrants, storeGrant } from "../src/store/grants.ts";
 import { senders } from "../src/store/senders.ts";
 import { sendRef } from "../src/store/sends/documents.ts";
-import { numbersOfDay, stuckNow } from "../src/store/sends/overview.ts";
+import { numbersOfDay, reportStuck, stuckNow } from "../src/store/sends/overview.ts";
 import { readSend } from "../src/store/sends/read.ts";
 import { allStops, endStop, stopOf } from "../src/store/stops.ts";
 import { storedTemplates } from "./owners.ts";
@@ -111,6 +114,14 @@ describe("stuck", () => {
     expect(said).toContain(`send ${failing}: paused: ten emails in a row, or three tries, failed, since `);
     expect(said).toContain("; 3 of 3 emails to go");
     for (const word of [user.email, "@", "Hello", "Person 1"]) expect(said).not.toContain(word);
+
+    const written = vi.spyOn(Reflect.get(console, "_stderr") as NodeJS.WriteStream, "write").mockReturnValue(true);
+    const hour = now - (now % HOUR) + HOUR;
+    await reportStuck(hour + 90_000);
+    expect(written).not.toHaveBeenCalled();
+    await reportStuck(hour + 30_000);
+    expect(JSON.parse(String(written.mock.calls[0]?.[0]))).toMatchObject({ message: "sends are stuck" });
+    written.mockRestore();
   });
 });
 
@@ -189,4 +200,44 @@ it.each([
 ])("refuses %s", async (_what, words, sentence) => {
   expect(await operator(...words)).toContain(sentence);
   expect(await allStops(100)).toEqual([]);
+});
+
+describe("rotate-key", () => {
+  const grants = () => firestore().collection("grants");
+
+  it("seals every grant with the new key before the old one goes; the server can read them at each deployment", async () => {
+    const grant = await readGrant(user.sub);
+    if (!grant) throw new Error("The user has no grant.");
+    // More than one read of them, and a copy that no key opens.
+    await Promise.all(Array.from({ length: 250 }, (_, i) => storeGrant({ ...grant, sub: `${user.sub}-${i}` })));
+    await grants()
+      .doc(`${user.sub}-lost`)
+      .set((await grants().doc(user.sub).get()).data() ?? {});
+    const stored = async (sub: string) => (await grants().doc(sub).get()).get("refresh_token");
+    const old = process.env.TOKEN_ENCRYPTION_KEY ?? "";
+    const versions = [old];
+    const deployed: string[] = [];
+    const steps: RotationSteps = {
+      readSecret: async () => versions.at(-1) ?? "",
+      addVersion: async (keys) => void versions.push(keys),
+      destroyEarlier: async () => void versions.splice(0, versions.length - 1),
+      deploy: async () => {
+        const keys = versions.at(-1) ?? "";
+        for (const sub of [user.sub, `${user.sub}-249`])
+          expect(open(await stored(sub), sub, parseTokenKeys(keys))).toBe(grant.refreshToken);
+        deployed.push(keys);
+        // An instance of the version before still has the old key alone.
+        await storeGrant({ ...grant, sub: `${user.sub}-late` });
+      },
+      reseal: resealGrants,
+    };
+    const said = await rotateKey(steps);
+    const [key = ""] = versions;
+    expect(versions).toHaveLength(1);
+    expect(deployed).toEqual([`${key},${old}`, key]);
+    expect(open(await stored(`${user.sub}-late`), `${user.sub}-late`, parseTokenKeys(key))).toBe(grant.refreshToken);
+    expect(said[1]).toBe("1 can't be opened with either key: their owners must sign in again.");
+    const { id } = parseTokenKeys(key)[0];
+    expect((await grants().where("refresh_token.key_id", "!=", id).get()).size).toBe(1);
+  });
 });

@@ -55,7 +55,13 @@ describe("the facts that only the Firebase CLI knows", () => {
 const id = "1234-abc.apps.googleusercontent.com";
 const whole: Configuration = {
   functions: { GOOGLE_CLIENT_ID: id, EXTENSION_ID: "" },
-  page: { VITE_GOOGLE_CLIENT_ID: id },
+  page: {
+    VITE_GOOGLE_CLIENT_ID: id,
+    VITE_OPERATOR: "Example School",
+    VITE_CONTACT_EMAIL: "it@school.example",
+    VITE_IMPRINT: "https://school.example/imprint",
+    VITE_DATA_REGION: "europe-west1 (Belgium)",
+  },
 };
 const missing = (configuration: Configuration) =>
   configurationFindings("ours", configuration).flatMap(({ mend }) => mend ?? []);
@@ -80,7 +86,20 @@ describe("the configuration of a project", () => {
       "write into functions/.env.ours: GOOGLE_CLIENT_ID=….apps.googleusercontent.com",
       "write into functions/.env.ours: EXTENSION_ID=",
       "write into web/.env.production.local: VITE_GOOGLE_CLIENT_ID=….apps.googleusercontent.com",
+      "write into web/.env.production.local: VITE_OPERATOR=Name of the person or organization",
+      "write into web/.env.production.local: VITE_CONTACT_EMAIL=address that someone reads",
+      "write into web/.env.production.local: VITE_IMPRINT=https://address of your imprint",
+      "write into web/.env.production.local: VITE_DATA_REGION=location of the database, such as europe-west1 (Belgium)",
     ]);
+  });
+
+  it.each([
+    ["VITE_OPERATOR", ""],
+    ["VITE_CONTACT_EMAIL", "school.example"],
+    ["VITE_IMPRINT", "http://school.example"],
+    ["VITE_DATA_REGION", " "],
+  ])("says who runs it: no deployment with %s=%j", (name, value) => {
+    expect(withPage({ [name]: value })).toEqual([expect.stringContaining(`${name}=`)]);
   });
 
   it("requires the same, valid ids in both files", () => {

@@ -29,6 +29,9 @@ export function readConfiguration(project: string, folder = root, env: Values = 
   };
 }
 
+/** Where a project's page is. */
+export const originOf = (project: string) => process.env.SENDWRIGHT_ORIGIN ?? `https://${project}.web.app`;
+
 function valuesOf(path: string): Values {
   return existsSync(path) ? parseEnv(readFileSync(path, "utf8")) : {};
 }
@@ -39,6 +42,14 @@ const account = /^[a-z][a-z0-9-]{4,28}[a-z0-9]@([a-z0-9-]+\.iam\.gserviceaccount
 const number = /^\d+(\.\d+)?$/;
 /** What only a developer's machine sets, and what belongs to Secret Manager. */
 const strange = /^(FUNCTIONS_EMULATOR|GOOGLE_LOCAL_BASE|.*_EMULATOR_HOST|GOOGLE_CLIENT_SECRET|TOKEN_ENCRYPTION_KEY)$/;
+
+/** What the page says of its operator (`web/src/lib/operator.ts`): the setting, its form and an example. */
+const pageSettings: [name: string, right: RegExp, example: string][] = [
+  ["VITE_OPERATOR", /\S{2}/, "Name of the person or organization"],
+  ["VITE_CONTACT_EMAIL", /^[^\s@]+@[^\s@]+\.[^\s@]+$/, "address that someone reads"],
+  ["VITE_IMPRINT", /^https:\/\/\S+$/, "https://address of your imprint"],
+  ["VITE_DATA_REGION", /\S{2}/, "location of the database, such as europe-west1 (Belgium)"],
+];
 
 /** Looks at a project's configuration: each thing that must be so, with the line that mends it. */
 export function configurationFindings(project: string, { functions, page }: Configuration): DeployFinding[] {
@@ -62,6 +73,11 @@ export function configurationFindings(project: string, { functions, page }: Conf
     [client.test(clientId), `the OAuth client id in ${theirs}`, write(theirs, `GOOGLE_CLIENT_ID=${SOME_ID}`)],
     [isExtension, `the extension's id in ${theirs}, empty until it is published`, write(theirs, "EXTENSION_ID=")],
     [isSameClient, `the same client id for the page, in ${ours}`, write(ours, `VITE_GOOGLE_CLIENT_ID${wanted}`)],
+    ...pageSettings.map(([name, right, example]): [boolean, string, string] => [
+      right.test(page[name] ?? ""),
+      `${name} for the page, in ${ours}`,
+      write(ours, `${name}=${example}`),
+    ]),
     [isSame, `the same extension id for the page, in ${ours}`, write(ours, `VITE_EXTENSION_ID=${extensionId}`)],
     [none(foreign), `nothing in ${theirs} (or functions/.env) that is local or secret`, `take out of it: ${foreign}`],
     [none(local), "nothing for the page that points to a local stack", `${ELSEWHERE}: ${local}`],
@@ -112,7 +128,7 @@ export function accountFindings(project: string, cli = firebase, env = process.e
   const names = Object.keys(secrets).join(" and ");
   if (!isLoggedIn(cli, env)) {
     const mend = "npx firebase login, then this command again";
-    return [unless(false, `the Firebase CLI's login: without it nobody can tell whether ${names} are set`, mend)];
+    return [unless(false, `the Firebase CLI's login: without it no one can tell whether ${names} are set`, mend)];
   }
   return Object.entries(secrets).map(([name, command]) => {
     const found = cli("--project", project, "functions:secrets:get", name) !== null;

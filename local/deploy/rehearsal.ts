@@ -13,8 +13,7 @@ import { type Ports, portsFor } from "../ports.ts";
 import { PartFailed, runStep, tsx } from "../processes.ts";
 import { type PartPlan, requireFreePorts, type Stack } from "../stack.ts";
 import { startEmulators } from "../stacks.ts";
-
-const functionNames = ["api", "sendWorker", "sweep"] as const;
+import { type FunctionName, functionNames } from "./access.ts";
 
 /** The fields of a function's own description that we read. */
 interface Endpoint {
@@ -44,8 +43,6 @@ export async function loadAll(node: string, folder: string, env: NodeJS.ProcessE
     throw new PartFailed(`The bundle exports other functions: ${found}.`);
   return endpoints;
 }
-
-type FunctionName = (typeof functionNames)[number];
 
 /** Where each function listens: the Functions emulator's place, and two ports that nothing else has. */
 export function functionPorts({ functions }: Ports): Record<FunctionName, number> {

@@ -1,13 +1,12 @@
-import { randomUUID } from "node:crypto";
 import { AppError } from "@sendwright/core/contract/appError";
 import { reasonOfStatus } from "@sendwright/core/contract/reasons";
 import type { NextFunction, Request, Response } from "express";
-import { logError, logWarning } from "../platform/log.ts";
+import { logError, logWarning, runId } from "../platform/log.ts";
 import { outageOf } from "../platform/outage.ts";
 
-/** Gives every request an id of its own, which the answer and the log carry. */
+/** Gives every request an id of its own, which the answer and the log carry: the id of its run. */
 export function requestId(_request: Request, response: Response, next: NextFunction): void {
-  response.set("X-Request-Id", randomUUID());
+  response.set("X-Request-Id", runId());
   next();
 }
 

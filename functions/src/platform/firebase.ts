@@ -3,7 +3,7 @@ import { type Auth, getAuth } from "firebase-admin/auth";
 import { type Firestore, getFirestore } from "firebase-admin/firestore";
 import { getFunctions, type TaskQueue } from "firebase-admin/functions";
 import { getStorage, type Storage } from "firebase-admin/storage";
-import { config } from "../config.ts";
+import { config, regionOf } from "../config.ts";
 
 export type Bucket = ReturnType<Storage["bucket"]>;
 
@@ -49,5 +49,5 @@ export function auth(): Auth {
 
 /** The queue of an exported task-queue function. */
 export function taskQueue<Payload extends Record<string, unknown>>(name: string): TaskQueue<Payload> {
-  return getFunctions(app()).taskQueue<Payload>(name);
+  return getFunctions(app()).taskQueue<Payload>(`locations/${regionOf(process.env)}/functions/${name}`);
 }

@@ -1,5 +1,5 @@
 import { expect, test, vi } from "vitest";
-import { logError, logWarning } from "./log.ts";
+import { inRun, logError, logWarning, runId } from "./log.ts";
 
 test.each([
   ["ERROR", logError],
@@ -19,5 +19,29 @@ test.each([
   expect(entry.error).toMatchObject({ name: "Error", code: 14, cause: { name: "TypeError" } });
   expect(entry.error.at[0]).toContain("log.test.ts");
   expect(line).not.toMatch(/ada|secret|home/i);
+  written.mockRestore();
+});
+
+test("all lines of a run have its id, also after it has waited, and no other run has it", async () => {
+  const stderr: NodeJS.WriteStream = Reflect.get(console, "_stderr");
+  const written = vi.spyOn(stderr, "write").mockReturnValue(true);
+  const run = () =>
+    inRun(async () => {
+      logWarning("begun");
+      await new Promise(setImmediate);
+      logError("ended");
+      return runId();
+    });
+  const ids = await Promise.all([run(), run()]);
+  logWarning("outside");
+  const lines = written.mock.calls.map(([line]) => JSON.parse(String(line)));
+  expect(lines.map(({ message, run_id }) => [message, run_id])).toEqual([
+    ["begun", ids[0]],
+    ["begun", ids[1]],
+    ["ended", ids[0]],
+    ["ended", ids[1]],
+    ["outside", undefined],
+  ]);
+  expect(ids[0]).not.toBe(ids[1]);
   written.mockRestore();
 });

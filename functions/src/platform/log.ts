@@ -1,4 +1,18 @@
+import { AsyncLocalStorage } from "node:async_hooks";
+import { randomUUID } from "node:crypto";
 import { write } from "firebase-functions/logger";
+
+const runs = new AsyncLocalStorage<string>();
+
+/** Does the work of one run: a request, a slice or a round of the sweep. All of its log lines have the same `run_id`. */
+export function inRun<Result>(work: () => Result): Result {
+  return runs.run(randomUUID(), work);
+}
+
+/** The id of this run, or a new one outside of any. */
+export function runId(): string {
+  return runs.getStore() ?? randomUUID();
+}
 
 /**
  * The only fields of a log line: ids, counts, times, reasons. No field takes free text, so that no address, subject,
@@ -28,12 +42,17 @@ export interface LogFields {
 
 /** Logs something that a person should look at; `event` is a fixed word or two. */
 export function logWarning(event: string, fields: LogFields = {}): void {
-  write({ severity: "WARNING", message: event, ...withoutWords(fields) });
+  write({ severity: "WARNING", message: event, ...ofThisRun(), ...withoutWords(fields) });
 }
 
 /** As `logWarning`, for events that must not happen. */
 export function logError(event: string, fields: LogFields = {}): void {
-  write({ severity: "ERROR", message: event, ...withoutWords(fields) });
+  write({ severity: "ERROR", message: event, ...ofThisRun(), ...withoutWords(fields) });
+}
+
+function ofThisRun(): { run_id?: string } {
+  const run_id = runs.getStore();
+  return run_id === undefined ? {} : { run_id };
 }
 
 function withoutWords({ error, ...fields }: LogFields): Record<string, unknown> {

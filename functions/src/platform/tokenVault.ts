@@ -1,6 +1,6 @@
 import { createCipheriv, createDecipheriv, randomBytes } from "node:crypto";
 import { AppError } from "@sendwright/core/contract/appError";
-import { config } from "../config.ts";
+import { config, type TokenKeys } from "../config.ts";
 
 /** A stored refresh token: AES-256-GCM, with the id of the key that sealed it. All parts are base64. */
 export interface Sealed {
@@ -11,8 +11,8 @@ export interface Sealed {
 }
 
 /** Seals a token so that it opens for its Google account (`sub`) only. */
-export function seal(token: string, sub: string): Sealed {
-  const { id, key } = config().tokenKeys[0];
+export function seal(token: string, sub: string, keys: TokenKeys = config().tokenKeys): Sealed {
+  const { id, key } = keys[0];
   // 96 random bits for each: a key may seal 2^32 tokens before two could meet.
   const iv = randomBytes(12);
   const cipher = createCipheriv("aes-256-gcm", key, iv).setAAD(Buffer.from(sub));
@@ -26,9 +26,9 @@ export function seal(token: string, sub: string): Sealed {
 }
 
 /** Opens a sealed token. Throws `encryption_failed` if the key is gone or anything was changed. */
-export function open(sealed: Sealed, sub: string): string {
+export function open(sealed: Sealed, sub: string, keys?: TokenKeys): string {
   try {
-    const known = config().tokenKeys.find(({ id }) => id === sealed.key_id);
+    const known = (keys ?? config().tokenKeys).find(({ id }) => id === sealed.key_id);
     if (!known) throw new Error("The key that sealed this is not configured.");
     const iv = Buffer.from(sealed.iv, "base64");
     const decipher = createDecipheriv("aes-256-gcm", known.key, iv, { authTagLength: 16 })

@@ -2,6 +2,7 @@ import { AppError } from "@sendwright/core/contract/appError";
 import { HOUR } from "@sendwright/core/dates/units";
 import { type DocumentSnapshot, Timestamp } from "firebase-admin/firestore";
 import * as z from "zod";
+import type { TokenKeys } from "../config.ts";
 import { firestore } from "../platform/firebase.ts";
 import { revoke } from "../platform/googleAuth.ts";
 import { logWarning } from "../platform/log.ts";
@@ -100,6 +101,51 @@ export async function readGrant(sub: string): Promise<Grant | null> {
     );
   }
   return { sub, ...rest, refreshToken };
+}
+
+/** How many grants were sealed again, and how many neither key can open. */
+export interface Resealed {
+  sealed: number;
+  lost: number;
+}
+
+const PER_READ = 200;
+
+/**
+ * Seals every grant with the first of these keys, until none is left that another key sealed. A grant that can't be
+ * opened stays as it is.
+ */
+export async function resealGrants(keys: TokenKeys): Promise<Resealed> {
+  const others = firestore()
+    .collection("grants")
+    .where("refresh_token.key_id", "!=", keys[0].id)
+    .orderBy("refresh_token.key_id")
+    .limit(PER_READ);
+  let sealed = 0;
+  for (;;) {
+    let [found, lost] = [0, 0];
+    for (let page = await others.get(); !page.empty; page = await others.startAfter(page.docs.at(-1)).get()) {
+      for (const grant of page.docs) {
+        const again = resealed(grant, keys);
+        if (again === null) lost += 1;
+        else if (await unlessChanged(grant.ref.update({ refresh_token: again }, { lastUpdateTime: grant.updateTime })))
+          sealed += 1;
+      }
+      found += page.size;
+    }
+    // One that was written in the meantime is found by the next round.
+    if (found === lost) return { sealed, lost };
+  }
+}
+
+/** A grant's token under the first key; null if none of the keys opens it. */
+function resealed(found: DocumentSnapshot, keys: TokenKeys): Sealed | null {
+  try {
+    return seal(open(asGrant(found).refresh_token, found.id, keys), found.id, keys);
+  } catch (error) {
+    if (error instanceof AppError && error.reason === "encryption_failed") return null;
+    throw error;
+  }
 }
 
 /** As `readGrant`, for callers that don't need the token: decrypts nothing, and returns null for an unreadable one. */

@@ -10,7 +10,7 @@ import { NotFoundPage } from "./NotFoundPage.tsx";
 
 const AppPage = lazy(() => import("./AppPage.tsx"));
 const ExtensionPage = lazy(() => import("../features/get-extension/ExtensionPage.tsx"));
-const PrivacyPage = lazy(() => import("../features/privacy/PrivacyPage.tsx"));
+const TextPage = lazy(() => import("../features/privacy/TextPage.tsx"));
 
 watchAddress();
 
@@ -23,7 +23,8 @@ export function App() {
           <Routes>
             <Route path="/" element={<LandingPage demo={<DemoSection />} />} />
             <Route path="/app" element={<RequireSession page={<AppPage />} />} />
-            <Route path="/privacy" element={<PrivacyPage />} />
+            <Route path="/privacy" element={<TextPage page="privacy" />} />
+            <Route path="/terms" element={<TextPage page="terms" />} />
             <Route path="/extension" element={<ExtensionPage />} />
             <Route path="*" element={<NotFoundPage />} />
           </Routes>

@@ -1,6 +1,7 @@
 import { act, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { beforeEach, describe, expect, it, vi } from "vitest";
+import { OPERATOR } from "../lib/operator.ts";
 import { startApplication } from "../testing/application.tsx";
 import { aConfig } from "../testing/config.ts";
 import { json } from "../testing/fakeApi.ts";
@@ -53,6 +54,15 @@ describe("routes", () => {
     expect(await screen.findByText("Last updated: April 01, 2025")).toBeInTheDocument();
     expect(screen.getByRole("link", { name: "Back to Home" }).getAttribute("href")).toBe("/");
     expect(screen.getByText("v3.0")).toBeInTheDocument();
+  });
+
+  it("have terms of use, which forbid bulk marketing and say how to report abuse", async () => {
+    await open("/terms", { user: null });
+    expect(await screen.findByText("Bulk marketing.")).toBeInTheDocument();
+    expect(screen.getByRole("link", { name: OPERATOR.contact })).toHaveAttribute(
+      "href",
+      `mailto:${OPERATOR.contact}?subject=Abuse`,
+    );
   });
 });
 

@@ -11,6 +11,9 @@ export function SiteFooter({ version }: { version: string }) {
         <Link to="/privacy" className={styles.link}>
           Privacy Policy
         </Link>
+        <Link to="/terms" className={styles.link}>
+          Terms of Use
+        </Link>
       </div>
     </footer>
   );

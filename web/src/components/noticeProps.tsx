@@ -1,6 +1,6 @@
 import { CircleCheck, CircleX, Info, TriangleAlert } from "lucide-react";
 import type { ReactNode } from "react";
-import { CONTACT } from "../lib/contact.ts";
+import { OPERATOR } from "../lib/operator.ts";
 
 const ICONS = {
   success: { Icon: CircleCheck, color: "var(--sent)" },
@@ -45,14 +45,9 @@ export function noticeRole(variant: Variant): "alert" | "status" {
 export function ReportId({ id }: { id: string }) {
   return (
     <small style={{ display: "block" }}>
-      {CONTACT === "" ? (
-        "If you report this, "
-      ) : (
-        <>
-          To report this, write to <a href={`mailto:${CONTACT}?subject=${encodeURIComponent(id)}`}>{CONTACT}</a>;{" "}
-        </>
-      )}
-      please include <code>{id}</code>.
+      To report this, write to{" "}
+      <a href={`mailto:${OPERATOR.contact}?subject=${encodeURIComponent(id)}`}>{OPERATOR.contact}</a>; please include{" "}
+      <code>{id}</code>.
     </small>
   );
 }

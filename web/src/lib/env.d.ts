@@ -5,8 +5,11 @@ interface ImportMetaEnv {
   readonly VITE_EXTENSION_ID?: string;
   /** Path of the extension's zip on this site; "" in a build without it. `vite.config.ts` sets it. */
   readonly VITE_EXTENSION_ZIP?: string;
-  /** Where problems are reported; without it the page names no address. */
+  /** Who runs this deployment, where to write to them, their imprint, and where the data is: `operator.ts`, `PrivacyText.tsx`. */
+  readonly VITE_OPERATOR?: string;
   readonly VITE_CONTACT_EMAIL?: string;
+  readonly VITE_IMPRINT?: string;
+  readonly VITE_DATA_REGION?: string;
   /** Address of Google's sign-in script, where it is not Google's own. */
   readonly VITE_GIS_SRC?: string;
   /** Origin of the Auth emulator; absent in production. */

@@ -1,5 +1,6 @@
 import { DAY, HOUR, MINUTE } from "@sendwright/core/dates/units";
 import { firestore } from "../../platform/firebase.ts";
+import { logError } from "../../platform/log.ts";
 import { sendsCollection } from "./documents.ts";
 import { OPEN_STATES } from "./read.ts";
 
@@ -69,6 +70,17 @@ export async function stuckNow(now: number, limit: number): Promise<Stuck[]> {
     ),
   ]);
   return found.flat().sort((a, b) => a.since - b.since);
+}
+
+/** What only its owner can end needs no operator. */
+const ITS_OWNER_ENDS = new Set([NEEDS_PERSON.reconnect, NEEDS_PERSON.disabled]);
+const MOST_REPORTED = 100;
+
+/** In the first minute of each hour, logs how many sends and accounts need an operator (docs/operate.md). */
+export async function reportStuck(now: number): Promise<void> {
+  if (now % HOUR >= MINUTE) return;
+  const stuck = (await stuckNow(now, MOST_REPORTED)).filter(({ reason }) => !ITS_OWNER_ENDS.has(reason));
+  if (stuck.length > 0) logError("sends are stuck", { count: stuck.length });
 }
 
 /** The documents that a query finds; `reason` null: the reason of the pause, if a person must end it. */

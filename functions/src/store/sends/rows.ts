@@ -9,6 +9,7 @@ import {
   type Transaction,
 } from "firebase-admin/firestore";
 import { firestore } from "../../platform/firebase.ts";
+import { logWarning } from "../../platform/log.ts";
 import { wasChanged } from "../changeDocument.ts";
 import { readableOf, readFor } from "../documentSchema.ts";
 import { type Cursor, type Look, lookForChanges, type RowReader } from "./changes.ts";
@@ -164,6 +165,7 @@ export async function finishRow<R extends RowRef>(row: R, outcome: RowOutcome) {
   const written = (now: DocumentData) =>
     now.lease === row.lease && now.state === patch.state && now.reason === patch.reason;
   const updateTime = await writeRow(row, patch, written);
+  if (updateTime && outcome.state === "warning") logWarning("an email is unconfirmed", { send_id: row.send });
   return updateTime && { ...row, ...patch, updateTime };
 }
 

@@ -30,6 +30,17 @@ function SignInHelp() {
         Emails are sent from your own Gmail account and appear in your Sent folder. You can withdraw the permission at
         any time: open the account menu at the top and click Disconnect Google.
       </p>
+      <p>
+        For details, read the{" "}
+        <a href="/privacy" target="_blank" rel="noreferrer">
+          privacy policy
+        </a>{" "}
+        and the{" "}
+        <a href="/terms" target="_blank" rel="noreferrer">
+          terms of use
+        </a>
+        .
+      </p>
     </>
   );
 }

@@ -1,4 +1,5 @@
-import { logError } from "../../../platform/log.ts";
+import { HOUR, MINUTE } from "@sendwright/core/dates/units";
+import { logError, logWarning } from "../../../platform/log.ts";
 import { isActive, type StoredSend } from "../../../store/sends/read.ts";
 import type { SendEvent } from "../../../store/sends/sendState.ts";
 import { stageOf } from "../../../store/sends/sendState.ts";
@@ -11,6 +12,8 @@ const SENDS_PER_SWEEP = 200;
 const LANES: Readonly<Record<SweepPart, number>> = { starts: 10, deletions: 5 };
 /** How long each part takes new sends; it leaves the rest to the next round. */
 const PART_MS = 45_000;
+/** When the longest waiting send shows that the sweep doesn't keep up. */
+const LATE_MS: Readonly<Record<SweepPart, number>> = { starts: 5 * MINUTE, deletions: HOUR };
 
 /**
  * The work of a sweep on sends. `starts`: asks for a slice if a worker died, and attends to each send whose time has
@@ -26,10 +29,17 @@ export async function sweep(engine: Engine, parts: readonly SweepPart[] = ["star
     const due = part === "starts" ? engine.ledger.dueSends : engine.ledger.duePurges;
     while (engine.now() < until) {
       const sends = await due(engine.now(), SENDS_PER_SWEEP);
+      warnIfLate(part, sends[0], engine.now());
       await attendToAll(engine, sends, LANES[part], until);
       if (sends.length < SENDS_PER_SWEEP) break;
     }
   }
+}
+
+function warnIfLate(part: SweepPart, longest: StoredSend | undefined, now: number): void {
+  const since = part === "starts" ? longest?.wakeAt : longest?.purgeAt;
+  const ms = now - (since ?? now);
+  if (ms > LATE_MS[part]) logWarning("the sweep is late", { ms, state: part });
 }
 
 async function replaceDeadWorkers(engine: Engine): Promise<void> {

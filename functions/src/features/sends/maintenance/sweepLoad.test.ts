@@ -3,6 +3,9 @@ import type { StoredSend } from "../../../store/sends/read.ts";
 import type { Engine } from "../engine.ts";
 import { sweep } from "./sweep.ts";
 
+const warned = vi.hoisted(() => vi.fn());
+vi.mock("../../../platform/log.ts", () => ({ logWarning: warned, logError: vi.fn() }));
+
 /**
  * The sweep under load, by a clock of its own: the figures of docs/cost.md. Each step of the ledger takes as long as a
  * write of Firestore with the task that follows it.
@@ -97,4 +100,25 @@ it("starts no send after its time is over", async () => {
   await vi.advanceTimersByTimeAsync(MINUTE);
   await round;
   expect(begun).toHaveLength(10);
+});
+
+it("says that it is late once the longest waiting send is 5 minutes overdue, or a deletion an hour", async () => {
+  const late = async (part: "starts" | "deletions", ms: number) => {
+    warned.mockClear();
+    const { engine } = laden(0, 0);
+    const [longest] = due(1, part);
+    const name = part === "starts" ? "dueSends" : "duePurges";
+    engine.ledger[name] = async () => (longest ? [longest] : []);
+    vi.setSystemTime(BEGIN - 1 + ms);
+    const round = sweep(engine, [part]);
+    await vi.advanceTimersByTimeAsync(MINUTE);
+    await round;
+    return warned.mock.calls;
+  };
+  expect(await late("starts", 5 * MINUTE)).toEqual([]);
+  expect(await late("starts", 5 * MINUTE + 1)).toEqual([["the sweep is late", { ms: 300_001, state: "starts" }]]);
+  expect(await late("deletions", 60 * MINUTE)).toEqual([]);
+  expect(await late("deletions", 60 * MINUTE + 1)).toEqual([
+    ["the sweep is late", { ms: 3_600_001, state: "deletions" }],
+  ]);
 });

@@ -1,41 +1,30 @@
 import { KEPT } from "@sendwright/core/contract";
-import { ArrowLeft } from "lucide-react";
-import { Link } from "react-router-dom";
-import page from "../../components/plain/textPage.module.css";
-import { SiteFooter } from "../../components/SiteFooter.tsx";
-import { VisitorBar } from "../../components/VisitorBar.tsx";
-import { CONTACT } from "../../lib/contact.ts";
-import { useSession } from "../../lib/useSession.ts";
-import { useTitle } from "../../lib/useTitle.ts";
-import styles from "./Privacy.module.css";
+import { OPERATOR } from "../../lib/operator.ts";
 
-/** The privacy policy. */
-export default function PrivacyPage() {
-  useTitle("Privacy Policy");
-  const { isAuthenticated } = useSession();
-  return (
-    <>
-      <VisitorBar home={isAuthenticated ? "/app" : "/"} />
-      <main className={`${page.main} ${styles.text}`}>
-        <Link to="/" className={page.back}>
-          <ArrowLeft size={16} aria-hidden /> Back to Home
-        </Link>
-        <h1 className={page.title}>Privacy Policy</h1>
-        <p className={styles.date}>Last updated: April 01, 2025</p>
-        <PrivacyText />
-      </main>
-      <SiteFooter version="v3.0" />
-    </>
-  );
-}
+/** Where the server, the database and the files of this deployment are. */
+export const REGION = import.meta.env.VITE_DATA_REGION ?? "a fictional region";
 
 /** The data we keep, where and for how long. Must match what the code does. */
 export function PrivacyText() {
   return (
     <>
       <p>
+        Changed on November 25, 2026: we added who runs this site, the policy for Google data, legal bases, your rights,
+        the region, request logs and when Google's script loads.
+      </p>
+      <p>
         Sendwright sends emails that you write, from your own Gmail account, to people you choose. This page explains
         what data it keeps, for how long, and how you can delete it.
+      </p>
+
+      <h2>Who runs this site</h2>
+      <p>
+        {OPERATOR.name} runs this site (<a href={OPERATOR.imprint}>imprint</a>). For any question about your data, write
+        to <a href={`mailto:${OPERATOR.contact}`}>{OPERATOR.contact}</a>.
+      </p>
+      <p>
+        We are responsible for the data of your account (the “controller”, in the words of European law). You are
+        responsible for the data of the people you write to, and we process it only for you.
       </p>
 
       <h2>Signing in with Google</h2>
@@ -48,6 +37,29 @@ export function PrivacyText() {
         To send while you are away, it keeps a token from Google, encrypted with a key that is stored elsewhere.
         “Disconnect Google” withdraws the permission and deletes the token.
       </p>
+
+      <h2>How we use data from Google</h2>
+      <p>
+        Sendwright's use and transfer to any other app of information received from Google APIs will adhere to the{" "}
+        <a href="https://developers.google.com/terms/api-services-user-data-policy">
+          Google API Services User Data Policy
+        </a>
+        , including the Limited Use requirements.
+      </p>
+      <ul>
+        <li>We use your name, address and account number to show and protect your account, and the token to send.</li>
+        <li>We keep your name, address and account number until you delete your account.</li>
+        <li>We keep the token until you disconnect Google, delete your account, or Google no longer accepts it.</li>
+        <li>
+          We never use data from Google for advertising, sell it, or transfer it to anyone except as described here, for
+          security, or because a law requires it.
+        </li>
+        <li>
+          No person reads your data unless you ask us to and agree, security requires it (for example to investigate
+          abuse), or a law requires it.
+        </li>
+        <li>We don't use your data to develop, improve or train artificial intelligence or other models.</li>
+      </ul>
 
       <h2>Your templates</h2>
       <p>
@@ -100,8 +112,11 @@ export function PrivacyText() {
         you last used in Direct Send, and the values of sticky placeholders. It keeps unsent and unsaved work (the
         email, its list of people and their values, a template) in its tab, so that you don't lose it if you reload. It
         doesn't keep attachments or pictures. It deletes your work when you send or save it, log out or close the tab,
-        and after 24 hours. There are no advertising or analytics cookies. The page loads Google's sign-in script and
-        nothing else from other sites.
+        and after 24 hours. There are no advertising or analytics cookies.
+      </p>
+      <p>
+        The home page loads Google's sign-in script when you open it, before you click anything, because the sign-in
+        button needs it. Google then receives your network address. The page loads nothing else from other sites.
       </p>
 
       <h2>The browser extension</h2>
@@ -113,23 +128,47 @@ export function PrivacyText() {
       <h2>Logs</h2>
       <p>
         The server logs which requests it answered, how long they took and whether they failed. Each has a random
-        number. Error messages show it, so that you can include it
-        {CONTACT === "" ? (
-          "."
-        ) : (
-          <>
-            {" "}
-            when you write to <a href={`mailto:${CONTACT}`}>{CONTACT}</a>.
-          </>
-        )}{" "}
-        The logs contain no addresses, subjects, texts, values or tokens.
+        number. Error messages show it, so that you can include it when you write to{" "}
+        <a href={`mailto:${OPERATOR.contact}`}>{OPERATOR.contact}</a>. The logs contain no addresses, subjects, texts,
+        values or tokens.
       </p>
 
-      <h2>Who else sees it</h2>
       <p>
-        We don't sell or share your data. Google processes it, because Sendwright runs on Google's Firebase, Cloud and
-        Gmail services. The use of information received from Google APIs adheres to the Google API Services User Data
-        Policy, including the Limited Use requirements.
+        Google's servers, which deliver this site, also log each request: your network address, your browser, the page
+        and the time. Google Cloud deletes these logs after 30 days.
+      </p>
+
+      <h2>Who else processes it, and where</h2>
+      <p>
+        We don't sell or share your data. Google is our only processor, because Sendwright runs on Google's Firebase,
+        Cloud and Gmail services, under Google's{" "}
+        <a href="https://cloud.google.com/terms/data-processing-addendum">data processing terms</a>. The server, the
+        database and the files of this site are in {REGION}.
+      </p>
+      <p>
+        Firebase Authentication processes sign-ins in the United States, and Google may process other data outside of
+        your country. Google's terms, with the European Commission's standard contractual clauses, protect these
+        transfers.
+      </p>
+
+      <h2>Why we may process it</h2>
+      <ul>
+        <li>Your account, templates, lists and sends: to provide the service you ask for (Article 6(1)(b) GDPR).</li>
+        <li>
+          Sending from your Gmail account: your permission, which you can withdraw at any time with “Disconnect Google”.
+        </li>
+        <li>
+          Logs, limits and stops: our legitimate interest in a service that is secure and not abused (Article 6(1)(f)
+          GDPR).
+        </li>
+      </ul>
+
+      <h2>Your rights</h2>
+      <p>
+        You can see, correct, download and delete your data in Sendwright. Where the law gives you these rights, you can
+        also ask us to restrict or stop its use. Write to <a href={`mailto:${OPERATOR.contact}`}>{OPERATOR.contact}</a>.
+        We answer within a month. You can also complain to a data protection authority. If you received an email from
+        one of our users, they decide about your data: ask them first. We help if they don't answer.
       </p>
 
       <h2>A copy of your data</h2>
