@@ -1,7 +1,7 @@
 import { describe, expect, it, test } from "vitest";
 import { parseTemplate } from "../placeholders/placeholders.ts";
 import { addresses, check, checked, formats, listOfText, short, variablesOf, verdicts } from "../testing/csvCheck.ts";
-import { checkValues, requireValues } from "./value.ts";
+import { checkRecipient, checkValues, requireValues } from "./value.ts";
 
 const { variables } = parseTemplate({
   body: "{{Name}}{{Offer|dropdown:Discount,Free Trial}}{{Due|date}}{{Contact|email}}{{Nick|text:friend}}{{constructor}}",
@@ -113,11 +113,16 @@ test("a list, Direct Send and a value for everyone follow the same rule", () => 
 });
 
 it("notes a value, or a blank, for which the email has none of its texts", () => {
-  const body = "{{#S=Ms}}geehrte Frau{{/S}}{{#S=Mr}}geehrter Herr{{/S}}";
-  const notes = (S: string) => checkValues(variablesOf(body), new Map([["S", S]]), { ...formats, body }).notes;
-  expect(notes("ms")).toEqual([]);
-  expect(notes("Dr")).toEqual(['The email has no text for "Dr" in {{S}}.']);
-  expect(notes(" ")).toEqual(["The email has no text for a blank {{S}}."]);
+  const texts = "{{#S=Ms}}geehrte Frau{{/S}}{{#S=Mr}}geehrter Herr{{/S}}";
+  for (const mail of [
+    { ...formats, body: texts },
+    { ...formats, subject: texts, body: "<p>Hi</p>" },
+  ]) {
+    const notes = (S: string) => checkValues(variablesOf(texts), new Map([["S", S]]), mail).notes;
+    expect(notes("ms")).toEqual([]);
+    expect(notes("Dr")).toEqual(['The email has no text for "Dr" in {{S}}.']);
+    expect(notes(" ")).toEqual(["The email has no text for a blank {{S}}."]);
+  }
 });
 
 it("knows the subject, whose fallbacks hold for links in the body", () => {
@@ -129,4 +134,9 @@ it("knows the subject, whose fallbacks hold for links in the body", () => {
     invalid: [],
     notes: [],
   });
+});
+
+it("corrects the domain of the address, and not that of a name before it", () => {
+  const { finding } = checkRecipient('"ann@gmial.com" <ann@gmial.com>');
+  expect(finding).toMatchObject({ severity: "note", suggestion: '"ann@gmial.com" <ann@gmail.com>' });
 });

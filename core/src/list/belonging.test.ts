@@ -1,7 +1,10 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { findMismatch } from "./belonging.ts";
+import { formats } from "../testing/csvCheck.ts";
+import { checkOnPage, findMismatch } from "./belonging.ts";
+import { changed } from "./change.ts";
 import { type List, NO_MAPPING, newRow } from "./list.ts";
+import { filterBy, sortBy } from "./narrow.ts";
 import { emptyList } from "./read.ts";
 
 const FIRST = "Anna Bernd Chiara Dmitri Elif Fatima Goran Hannah Ivo Jürgen Karolína Lars Mehmet Noémie Olga Pål".split(
@@ -36,6 +39,8 @@ function listOf(columns: readonly string[], rows: readonly (readonly string[])[]
   const filled = rows.map((cells, index) => newRow(index + 1, cells, index + 2));
   return { ...list, rows: filled, lastId: rows.length, mapping: { ...list.mapping, address: "Email" } };
 }
+
+const checking = { ...formats, variables: [], values: new Map<string, string>(), limit: 100 };
 
 /** Names and addresses side by side. */
 function sideBySide(names: readonly string[], emails: readonly string[], header = "Name"): List {
@@ -83,6 +88,16 @@ describe("names that belong to other rows", () => {
       expect(whole.toSorted()[row - 1]).toBe(name);
       expect(emails[fits - 1]).toContain(ascii(name.split(" ")[1] ?? ""));
     }
+  });
+
+  it("are found in the whole list as it was read, sorted or filtered, until someone says that it is right", () => {
+    const list = sideBySide(lower(whole, 13, 1), emails);
+    const found = findMismatch(list);
+    const mismatchOf = (one: List) => checkOnPage(one, checking).mismatch;
+    expect(mismatchOf(changed(list, sortBy(list, "Email", true)))).toEqual(found);
+    const filtered = changed(list, filterBy(list, { header: "Name", test: "contains", value: "Anna" }));
+    expect(mismatchOf(filtered)).toEqual(found);
+    expect(mismatchOf(changed(filtered, { type: "belongs" }))).toBeNull();
   });
 
   it("are found in a column of last names beside one of first names that fits", () => {

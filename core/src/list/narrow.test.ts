@@ -58,6 +58,11 @@ describe("a filter", () => {
     expect(changed(people, { type: "include" })).toBe(people);
   });
 
+  it("takes out skipped rows too", () => {
+    const skipped = changed(people, { type: "skip", ids: [1], as: "already_received" });
+    expect(namesIn(filter(skipped, { header: "Paid", test: "is", value: "yes" }))).toEqual(["Cy"]);
+  });
+
   it("leaves blank rows to type in", () => {
     const roomy = changed(people, { type: "add", count: 2 });
     const list = filter(roomy, { header: "Paid", test: "is", value: "yes" });
@@ -106,6 +111,11 @@ describe("sorting", () => {
     );
     expect(namesIn(sort(list, "Due", false))).toEqual(["C", "A", "B", "D"]);
     expect(namesIn(sort(list, "Due", true))).toEqual(["B", "A", "C", "D"]);
+  });
+
+  it("keeps blank rows to type in, below the others", () => {
+    const list = sort(changed(people, { type: "add", count: 1 }), "Name", true);
+    expect(list.rows.map(({ id }) => id)).toEqual([3, 2, 1, 4, 5]);
   });
 
   it("moves rows that aren't included too, and none that is already in order", () => {

@@ -173,6 +173,15 @@ describe("the list of people of an earlier send", () => {
     expect(list.rows.map(({ corrects }) => corrects)).toEqual([null, null]);
   });
 
+  it("copies the people in its columns if it corrects them, and no one if it is another email to them", () => {
+    const copyCells = { cc: "boss@b.co", bcc: "log@b.co" };
+    const rows = [{ row: 1, recipient: "a@b.co", values: new Map<string, string>(), copyCells }];
+    const copiesOf = (isCorrection: boolean) =>
+      checked(people({ rows, variables: [], isCorrection }), "").rows.map(({ copies }) => copies);
+    expect(copiesOf(true)).toMatchObject([{ cc: [{ address: "boss@b.co" }], bcc: [{ address: "log@b.co" }] }]);
+    expect(copiesOf(false)).toEqual([undefined]);
+  });
+
   it("keeps the values of {{Email}} apart from the addresses", () => {
     const rows = [{ row: 1, recipient: "a@b.co", values: new Map([["Email", "office@b.co"]]) }];
     const list = people({ rows, variables: ["Email"] });

@@ -87,6 +87,21 @@ describe("results beside a file that is chosen again", () => {
     ]);
     expect(matched).toBe(1);
   });
+
+  it("stay apart from a person whose mailbox the send has twice", () => {
+    const { rows, matched } = withResults(
+      listOf("Email,Name\nann@x.org,Ann\n"),
+      [result(1, "ann@x.org", 8), result(2, "ann@x.org", 9)],
+      false,
+      words,
+    );
+    expect(rows).toEqual([
+      ["ann@x.org", "Ann", "not included", ""],
+      ["ann@x.org", "", "sent", "r1"],
+      ["ann@x.org", "", "sent", "r2"],
+    ]);
+    expect(matched).toBe(0);
+  });
 });
 
 describe("a workbook of results", () => {

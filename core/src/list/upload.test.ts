@@ -221,6 +221,16 @@ describe("an upload", () => {
     ]);
   });
 
+  it("keeps no copies of those who were skipped by hand", () => {
+    const copied = changed(list, { type: "copies", field: "cc", header: "Secret" });
+    const { upload } = sent(changed(copied, { type: "skip", ids: [1], as: "by_hand" }), { variables: [] });
+    expect(rowsOf(upload.csv)).toEqual([
+      ["Email", "Cc"],
+      ["", ""],
+      ["b@b.co", "s2"],
+    ]);
+  });
+
   it("has a blank record for someone who was skipped in a list of addresses", () => {
     const three = changed(addresses("a@b.co b@b.co c@b.co"), { type: "skip", ids: [1, 3], as: "by_hand" });
     expect(rowsOf(sent(three, { variables: [] }).upload.csv)).toEqual([["Email"], [""], ["b@b.co"], [""]]);

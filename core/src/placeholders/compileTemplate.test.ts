@@ -426,5 +426,6 @@ describe("a condition by value", () => {
     expect(uncovered(`${GREETING} and {{#S=Dr}}3{{/S}}`, "Dr")).toEqual(["S"]);
     expect(uncovered("<p>{{#S=Ms}}</p><p>1</p><p>{{/S}}</p>&nbsp;<b>{{#S=Mr}}2{{/S}}</b>", "Dr")).toEqual(["S"]);
     expect(uncovered(`{{#S}}${unless}{{/S}}`, "")).toEqual([]);
+    expect(uncovered(`{{^S=Dr}}${unless}{{/S}}`, "")).toEqual(["S"]);
   });
 });

@@ -79,6 +79,11 @@ const withDays = (...cells: readonly string[]) => {
   const rows = cells.map((cell, at) => `<row><c t="inlineStr"><is><t>a${at}@example.org</t></is></c>${cell}</row>`);
   return xlsxOf(xlsxRows(["Email", "Day"]) + rows.join(""), DATES);
 };
+/** The parts of an `.xlsx` whose sheets are in the other order. */
+const withSheetsReversed = ({ "xl/workbook.xml": book = "", ...parts }: Record<string, string>) => {
+  const sheets = book.match(/<sheet [^>]*>/g) ?? [];
+  return { ...parts, "xl/workbook.xml": book.replace(sheets.join(""), sheets.toReversed().join("")) };
+};
 const TYPES = { "[Content_Types].xml": `<Types xmlns="${PACKAGE}/content-types"/>` };
 
 /**
@@ -88,6 +93,11 @@ const TYPES = { "[Content_Types].xml": `<Types xmlns="${PACKAGE}/content-types"/
 export const MADE_WORKBOOKS: Readonly<Record<string, (real: (name: string) => Uint8Array) => Uint8Array>> = {
   "archive-in-code.zip": () => packed({ "people.csv": "Email\na@example.org\n" }),
   "binary-in-code.xlsb": () => packed({ ...TYPES, "xl/workbook.bin": "\0" }),
+  /** Its first sheet is a chart, and a row of its second one is hidden. */
+  "chart-first-in-code.xlsx": (real) => {
+    const parts = withSheetsReversed(partsOf(real("chart-comment-link-openpyxl.xlsx")));
+    return packed({ ...parts, [SHEET]: (parts[SHEET] ?? "").replace('<row r="2"', '<row r="2" hidden="1"') });
+  },
   "control-characters-in-code.xlsx": () =>
     xlsxOf(
       xlsxRows(
@@ -109,6 +119,9 @@ export const MADE_WORKBOOKS: Readonly<Record<string, (real: (name: string) => Ui
     return xlsxOf(rows.join(""), { strings });
   },
   "excel-4-in-code.xls": () => Uint8Array.of(0x09, 0x04, 0x06, 0, 0, 0x04, 0x10, 0, 0, 0, 0x0a, 0, 0, 0),
+  /** Rows without numbers. */
+  "hidden-row-in-code.xlsx": () => xlsxOf(PEOPLE.replace(/<row>(?=[^/]*Ada)/, '<row hidden="1">')),
+  "hidden-sheets-first-in-code.xlsx": (real) => packed(withSheetsReversed(partsOf(real("hidden-openpyxl.xlsx")))),
   "iso-dates-in-code.xlsx": () =>
     withDays(...["2026-04-03", "2026-12-31T00:00:00"].map((day) => `<c s="1" t="d"><v>${day}</v></c>`)),
   "message-in-code.msg": () => oleOf({ "__properties_version1.0": new Uint8Array(64) }),

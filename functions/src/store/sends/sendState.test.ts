@@ -239,6 +239,13 @@ describe("a pause", () => {
     });
   });
 
+  it("of a person stays theirs when a worker notices a reason of its own", () => {
+    const byPerson = aSend("paused", { pauseReason: "user" });
+    for (const reason of ["quota", "stopped", "errors", "reconnect", "disabled"] as const) {
+      expect(next(byPerson, { kind: "paused", reason, resumesAt: NOW + HOUR }, "worker", NOW).kind).toBe("same");
+    }
+  });
+
   it("of a person replaces another; without an end it continues as the same pause", () => {
     const event: SendEvent = { kind: "paused", reason: "user", resumesAt: null };
     expect(patchOf(aSend("paused"), event, "user")).toMatchObject({ pauseReason: "user", pausedAt: NOW - 8 * DAY });

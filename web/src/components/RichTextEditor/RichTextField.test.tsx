@@ -3,6 +3,7 @@ import { fireEvent, render, screen, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { useState } from "react";
 import { describe, expect, it, vi } from "vitest";
+import { preparePicture } from "./preparePicture.ts";
 import RichTextField, { type RichTextFieldProps } from "./RichTextField.tsx";
 
 const aVariable = (name: string): Variable => ({ name, type: "text", options: [], fallback: null, required: true });
@@ -297,6 +298,18 @@ describe("the body's field", () => {
     expect(file?.name).toMatch(/^picture-[0-9a-f]{16}\.gif$/);
     expect(latest.body).toContain(`<img src="cid:${file?.name}" alt="" width="300">`);
     expect(screen.getByRole("dialog", { name: "Picture" })).toBeInTheDocument();
+  });
+
+  it("redraws even a small photo, without what a camera wrote into it", async () => {
+    vi.stubGlobal("createImageBitmap", () => Promise.resolve({ width: 40, height: 30, close: vi.fn() }));
+    const context = { drawImage: vi.fn(), fillRect: vi.fn() };
+    vi.spyOn(HTMLCanvasElement.prototype, "getContext").mockReturnValue(context as never);
+    vi.spyOn(HTMLCanvasElement.prototype, "toBlob").mockImplementation((done) =>
+      done(new Blob(["redrawn"], { type: "image/jpeg" })),
+    );
+    const photo = new File([Uint8Array.of(0xff, 0xd8, 0xff, 0xe1, 0, 8), "Exif\0\0"], "a.jpg", { type: "image/jpeg" });
+    const { file } = await preparePicture(photo);
+    expect([file.name.slice(-4), await file.text()]).toEqual([".jpg", "redrawn"]);
   });
 
   it("offers no comparison for a date", async () => {

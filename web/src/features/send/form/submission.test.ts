@@ -9,6 +9,7 @@ import * as z from "zod/mini";
 import { NO_TEMPLATE_YET } from "../../../sending/attemptMessages.ts";
 import { allErrors } from "../../../sending/errors.ts";
 import { aVariable } from "../../../testing/templateFactories.ts";
+import { mismatchMessage } from "../check/questionWords.ts";
 import { aCheck, aForm, aGiven, aList, aMail } from "../factories.ts";
 import { EMPTY_FORM, NO_PEOPLE, type SendForm } from "./sendForm.ts";
 import { type Email, emailOf, previewErrors, sendErrors, sendRequest, type ValidationInput } from "./submission.ts";
@@ -154,6 +155,14 @@ describe("the send request", () => {
     const { read, files } = uploaded(changed(mapped, { type: "dates", header: "Due", order: "dmy" }), mail);
     expect(read.date_orders).toEqual({ Due: "dmy" });
     expect(await files.csv_file?.[0]?.text()).toContain("Email,constructor,Due\r\na@x.org,=1+1,");
+  });
+
+  it("names a column of copies, and then no addresses for everyone", () => {
+    const read = aList("Name,Email,Boss\nAnn,ann@x.org,b@x.org\n");
+    const list = changed(read, { type: "copies", field: "cc", header: "Boss" });
+    const { input } = wire(aForm(list, { choice: template, copies: { replyTo: "", cc: "c@x.org", bcc: "d@x.org" } }));
+    expect(input).toMatchObject({ cc_column: "Cc", bcc: "d@x.org" });
+    expect(input).not.toHaveProperty("cc");
   });
 
   it("refuses rows that are too large for a call", () => {
@@ -386,6 +395,13 @@ describe("errors that block sending", () => {
       const decided = changed(list, change);
       expect(sentences(csv, aGiven({ list: decided, check: aCheck(decided) }))).toEqual([]);
     }
+  });
+
+  it("asks whether names and addresses belong together until you answer", () => {
+    const mismatch = { column: "Name", off: 1, from: 2, to: 30, isToEnd: true, examples: [] };
+    const check = aCheck(aList());
+    expect(sentences(csv, aGiven({ check: { ...check, mismatch } }))).toEqual([mismatchMessage(mismatch)]);
+    expect(sentences(csv, aGiven({ check: { ...check, mismatch: null } }))).toEqual([]);
   });
 
   it("asks to fix the list if no row is ready", () => {
