@@ -159,6 +159,7 @@ test("a template is written for a file that has none, and sent to it", async ({ 
     editor.getByText("Filled in with the first row of people.csv. Its columns are your placeholders."),
   ).toBeVisible();
   await expect(editor.frameLocator("iframe").getByText("Ann Good")).toBeVisible();
+  await expect(editor.getByRole("definition").filter({ hasText: "ann@example.org" })).toBeVisible();
   await editor.getByLabel("Subject Line").fill("Due for {{Full Name}}");
   await editor.getByRole("button", { name: "Save Template" }).click();
   await expect(editor).toBeHidden();

@@ -5,6 +5,8 @@ import { createContext, useContext } from "react";
 export interface TemplateSample {
   /** Their source: a file's name. */
   from: string;
+  /** The address of the person that they belong to. */
+  to: string;
   values: ReadonlyMap<string, string>;
 }
 

@@ -1,6 +1,6 @@
 import { MAIL_BASE_STYLE, MAIL_INDENT, MAIL_STYLES } from "@sendwright/core/body/tags";
 import { type Variable, type VariableType, variableType } from "@sendwright/core/contract";
-import { newPlaceholder, serializePlaceholder } from "@sendwright/core/placeholders";
+import { serializePlaceholder } from "@sendwright/core/placeholders";
 import { Split } from "lucide-react";
 import {
   type MouseEvent,
@@ -17,7 +17,7 @@ import { useStable } from "../../lib/useStable.ts";
 import field from "../field.module.css";
 import { PlaceholderPopover } from "../PlaceholderForm/PlaceholderPopover.tsx";
 import { PLACEHOLDER_KINDS } from "../placeholderKinds.ts";
-import { optionId, Suggestions, useSuggestions } from "../Suggestions/Suggestions.tsx";
+import { chosenPlaceholder, optionId, Suggestions, useSuggestions } from "../Suggestions/Suggestions.tsx";
 import { CHIP_CLASS } from "./bodyHtml.ts";
 import { ConditionPopover, useConditionDraft } from "./ConditionPopover.tsx";
 import { useBodyEditor } from "./createBodyEditor.ts";
@@ -132,6 +132,8 @@ export interface RichTextFieldProps {
   notes?: ReactNode;
   /** The variables of subject and body together. */
   variables?: readonly Variable[];
+  /** The variables to insert and to depend on; by default those of subject and body. */
+  offered?: readonly Variable[];
   /** A short text in which `{{` has no meaning: without chips, and without the tools for placeholders. */
   isLiteral?: boolean;
   /** Absent: the body can't have pictures. */
@@ -151,6 +153,7 @@ export default function RichTextField(props: RichTextFieldProps) {
     error,
     notes,
     variables = NO_VARIABLES,
+    offered = variables,
     isLiteral = false,
     pictures,
   } = props;
@@ -180,8 +183,9 @@ export default function RichTextField(props: RichTextFieldProps) {
   });
   const suggestions = useSuggestions({
     typed: typing,
-    variables,
-    onChoose: ({ name }) => typing && editor?.complete(typing, serializePlaceholder(newPlaceholder(name))),
+    variables: offered,
+    onChoose: (chosen) =>
+      typing && editor?.complete(typing, serializePlaceholder(chosenPlaceholder(chosen, variables))),
     onNew: () => typing && form.finish(typing, placeIn(host.current, typing)),
   });
   useTextbox(host, {
@@ -289,7 +293,7 @@ export default function RichTextField(props: RichTextFieldProps) {
       <PicturePopover image={picturing.editing} editor={editor} onClose={() => picturing.setEditing(null)} />
       <ConditionPopover
         draft={condition.draft}
-        variables={variables}
+        variables={offered}
         onDone={(done) => condition.put(editor, done)}
         onCancel={() => condition.cancel(editor)}
         onRemove={() => condition.remove(editor)}

@@ -11,7 +11,7 @@ import field from "../field.module.css";
 import { PlaceholderChip } from "../PlaceholderChip.tsx";
 import { type PlaceholderDraft, PlaceholderPopover } from "../PlaceholderForm/PlaceholderPopover.tsx";
 import { PLACEHOLDER_KINDS } from "../placeholderKinds.ts";
-import { optionId, Suggestions, typedIn, useSuggestions } from "../Suggestions/Suggestions.tsx";
+import { chosenPlaceholder, optionId, Suggestions, typedIn, useSuggestions } from "../Suggestions/Suggestions.tsx";
 import styles from "./SubjectField.module.css";
 
 const OTHERS = {
@@ -75,11 +75,14 @@ export interface SubjectFieldProps {
   notes?: ReactNode;
   /** The variables of subject and body together. */
   variables?: readonly Variable[];
+  /** The variables to insert; by default those of subject and body. */
+  offered?: readonly Variable[];
 }
 
 /** A line of text with tinted placeholders and a menu that inserts them. */
 export const SubjectField = memo(function SubjectField(props: SubjectFieldProps) {
   const { label, value, onChange, disabled = false, maxLength, error, notes, variables = NO_VARIABLES } = props;
+  const { offered = variables } = props;
   const required = props.required === true;
   const id = useId();
   const input = useRef<HTMLInputElement>(null);
@@ -110,8 +113,8 @@ export const SubjectField = memo(function SubjectField(props: SubjectFieldProps)
   };
   const suggestions = useSuggestions({
     typed: typing,
-    variables,
-    onChoose: ({ name }) => insert(newPlaceholder(name)),
+    variables: offered,
+    onChoose: (chosen) => insert(chosenPlaceholder(chosen, variables)),
     onNew: () => {
       const placeholder = newPlaceholder(typing?.text.trim() ?? "");
       if (box.current) setDraft({ placeholder, anchor: box.current, action: "Insert" });
@@ -164,8 +167,8 @@ export const SubjectField = memo(function SubjectField(props: SubjectFieldProps)
         </div>
         <InsertMenu
           disabled={disabled}
-          variables={variables}
-          onChoose={insert}
+          variables={offered}
+          onChoose={(chosen) => insert(chosenPlaceholder(chosen, variables))}
           onNew={(placeholder, anchor) => setDraft({ placeholder, anchor, action: "Insert" })}
         />
       </div>
@@ -193,13 +196,12 @@ export const SubjectField = memo(function SubjectField(props: SubjectFieldProps)
 interface Props {
   disabled: boolean;
   variables: readonly Variable[];
-  /** Called with a variable that is there already. */
-  onChoose: (placeholder: Placeholder) => void;
+  onChoose: (variable: Variable) => void;
   /** Called with a type, to ask for the rest beside the button. */
   onNew: (placeholder: Placeholder, button: Element) => void;
 }
 
-/** The dropdown that inserts a placeholder: one that the template has already, or a new one of some type. */
+/** The dropdown that inserts a placeholder: one of those offered, or a new one of some type. */
 function InsertMenu({ disabled, variables, onChoose, onNew }: Props) {
   const [anchor, setAnchor] = useState<HTMLElement | null>(null);
   const close = () => setAnchor(null);
@@ -228,7 +230,7 @@ function InsertMenu({ disabled, variables, onChoose, onNew }: Props) {
             key={variable.name}
             onClick={() => {
               close();
-              onChoose(newPlaceholder(variable.name));
+              onChoose(variable);
             }}
           >
             <PlaceholderChip name={variable.name} type={variable.type} />

@@ -1,5 +1,6 @@
 import Popper, { type PopperProps } from "@mui/material/Popper";
 import type { Variable } from "@sendwright/core/contract";
+import { newPlaceholder, type Placeholder } from "@sendwright/core/placeholders";
 import { type KeyboardEvent, useEffect, useState } from "react";
 import { PlaceholderChip } from "../PlaceholderChip.tsx";
 import styles from "./Suggestions.module.css";
@@ -24,6 +25,11 @@ export function typedIn(before: string): Typed | null {
   if (braced !== undefined) return { text: braced, length: braced.length + 2, isAt: false };
   const text = AT.exec(before)?.[1];
   return text === undefined ? null : { text, length: text.length + 1, isAt: true };
+}
+
+/** The placeholder for a chosen variable. One that isn't in the text yet brings its type. */
+export function chosenPlaceholder({ name, type }: Variable, variables: readonly Variable[]): Placeholder {
+  return newPlaceholder(name, variables.some((one) => one.name === name) ? "text" : type);
 }
 
 interface Options {

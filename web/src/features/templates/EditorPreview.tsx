@@ -93,7 +93,7 @@ export const EditorPreview = memo(function EditorPreview({ values, variables, sa
       {mail && (
         <MailPreview
           from={user?.email ?? ""}
-          to={SAMPLE_ADDRESS}
+          to={sample?.to ?? SAMPLE_ADDRESS}
           subject={mail.rendered_subject}
           html={mail.rendered_body_html}
           text={mail.rendered_text}

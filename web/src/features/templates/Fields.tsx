@@ -2,7 +2,7 @@ import Button from "@mui/material/Button";
 import TextField from "@mui/material/TextField";
 import { textLength } from "@sendwright/core/body/length";
 import type { FieldProblem } from "@sendwright/core/check/templateFields";
-import { type Limits, MAX_SUBJECT_LENGTH, type TemplateFields } from "@sendwright/core/contract";
+import { type Limits, MAX_SUBJECT_LENGTH, type TemplateFields, type Variable } from "@sendwright/core/contract";
 import { parseTemplate } from "@sendwright/core/placeholders";
 import { TriangleAlert } from "lucide-react";
 import { memo, useCallback, useDeferredValue, useEffect, useMemo, useState } from "react";
@@ -21,9 +21,10 @@ function completed({ name, subject, body, dateFormat, timeFormat, reply_to = "",
 
 /**
  * The fields being edited (starting from `restored`, if any), the grammar's warnings, and whether they differ from
- * `initial`.
+ * `initial`. `isForList`: the placeholders of `initial` are the columns of a list, which can also be inserted after the
+ * text has lost them.
  */
-export function useFields(initial: TemplateFields, restored: TemplateFields | null = null) {
+export function useFields(initial: TemplateFields, restored: TemplateFields | null = null, isForList = false) {
   const [values, setValues] = useState(() => completed(restored ?? initial));
   const set = useCallback(
     <Name extends keyof TemplateFields>(name: Name, value: TemplateFields[Name]) =>
@@ -42,11 +43,14 @@ export function useFields(initial: TemplateFields, restored: TemplateFields | nu
     };
   }, [subject, body]);
   const variables = useDeepStable(parsed.variables);
+  const [columns] = useState(() => (isForList ? parseTemplate(initial).variables : []));
+  const isUsed = ({ name }: Variable) => variables.some((variable) => variable.name === name);
+  const offered = useDeepStable([...variables, ...columns.filter((column) => !isUsed(column))]);
   const warnings = useSettled(parsed.warnings);
   const before = completed(initial);
   const isChanged = (Object.keys(values) as (keyof TemplateFields)[]).some((name) => values[name] !== before[name]);
 
-  return { values, set, isChanged, variables, warnings };
+  return { values, set, isChanged, variables, offered, warnings };
 }
 
 /** Milliseconds without a key after which someone is taken to have finished a word. */
@@ -142,7 +146,7 @@ const ReplyToField = memo(function ReplyToField({ value, set, error, disabled }:
 
 /** Name, subject, body and formats. Each gets only its own part and stable props, so a key redraws one field only. */
 export function Fields({ fields, limits, problems, disabled, pictures }: Props) {
-  const { values, set, variables, warnings } = fields;
+  const { values, set, variables, offered, warnings } = fields;
   const { body } = values;
   const problem = (field: FieldProblem["field"]) => problems.find((one) => one.field === field)?.message;
   const setSubject = useCallback((subject: string) => set("subject", subject), [set]);
@@ -160,6 +164,7 @@ export function Fields({ fields, limits, problems, disabled, pictures }: Props) 
         error={problem("subject")}
         notes={subjectNotes}
         variables={variables}
+        offered={offered}
       />
       <ReplyToField value={values.reply_to} set={set} error={problem("reply_to")} disabled={disabled} />
       <RichTextEditor
@@ -175,6 +180,7 @@ export function Fields({ fields, limits, problems, disabled, pictures }: Props) 
           </>
         }
         variables={variables}
+        offered={offered}
         pictures={pictures}
       />
       <SignatureChoice

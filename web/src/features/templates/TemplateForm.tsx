@@ -166,7 +166,7 @@ export function TemplateForm(props: Props) {
     props;
   const limits = useLimits();
   const notice = useNotice();
-  const fields = useFields(initial, draft?.fields);
+  const fields = useFields(initial, draft?.fields, sample !== null);
   const attachments = useAttachments(template, fields.values.body, limits, notice.show);
   const addresses = usePictureAddresses(fields.values.body, template, attachments.pictures);
   const pictures = useMemo(() => ({ addresses, add: attachments.addPicture }), [addresses, attachments.addPicture]);

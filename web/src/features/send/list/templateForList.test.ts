@@ -25,7 +25,7 @@ describe("a template for a list", () => {
 
   it("has the first row as its sample", () => {
     const { sample } = templateForList(aList(FILE));
-    expect(sample.from).toBe("people.csv");
+    expect(sample).toMatchObject({ from: "people.csv", to: "ann@x.org" });
     expect([...sample.values].slice(0, 3)).toEqual([
       ["Full Name", "Ann Good"],
       ["Talk <Title>", "Mail"],

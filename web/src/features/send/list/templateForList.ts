@@ -60,11 +60,13 @@ export function templateForList(list: List): TemplateDraft {
   const formats = { ...DEFAULT_FORMATS, dateFormat: fileDateFormat(dates) };
   const title = tidyName(list.source.name.replace(/\.[a-z]{2,4}$/i, "")).slice(0, DEFAULT_LIMITS.MAX_NAME_LENGTH);
   const first = list.rows[0]?.cells ?? [];
+  const textOf = (header: string) => cellText(first[list.columns.indexOf(header)]).trim();
   return {
     fields: { ...formats, name: title, subject: "", body: lines.map((line) => `<p>${line}</p>`).join("") },
     sample: {
       from: list.source.name,
-      values: new Map(columns.map(({ header }) => [header, cellText(first[list.columns.indexOf(header)]).trim()])),
+      to: textOf(list.mapping.address ?? ""),
+      values: new Map(columns.map(({ header }) => [header, textOf(header)])),
     },
   };
 }
