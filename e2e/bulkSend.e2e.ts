@@ -192,7 +192,7 @@ test("a send in progress is the same after a reload and in another browser; it i
 
   await sender.unlimit();
   await page.reload();
-  await expect(page.getByText(/\d+ sent, \d+ cancelled\./).first()).toBeVisible();
+  await expect(page.getByText(/\d+ sent, \d+ canceled\./).first()).toBeVisible();
   const delivered = await sender.delivered();
   expect(delivered.length).toBeLessThan(60);
   expect(new Set(delivered).size).toBe(delivered.length);
