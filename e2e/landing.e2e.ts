@@ -37,9 +37,15 @@ test.describe("the page", () => {
     await page.getByRole("link", { name: "Back to Home" }).click();
     await page.waitForURL("/");
   });
+});
 
-  test("any other address has a page that leads home", async () => {
-    await page.goto("/no/such/page?error=gis_error");
+test.describe("any other address", () => {
+  // The browser logs the status as an error.
+  test.use({ expected: /Failed to load resource: the server responded with a status of 404/ });
+
+  test("answers 404 with a page that leads home", async () => {
+    const answer = await page.goto("/no/such/page?error=gis_error");
+    expect(answer?.status()).toBe(404);
     await expect(page.getByRole("heading", { level: 1, name: "Oops! Page Not Found" })).toBeVisible();
     await expect(page).toHaveTitle(/Page not found/);
     await page.getByRole("link", { name: "Go to Homepage" }).click();

@@ -1,4 +1,5 @@
-import { readFile } from "node:fs/promises";
+import { copyFile, readFile } from "node:fs/promises";
+import { join } from "node:path";
 import react from "@vitejs/plugin-react";
 import { defineConfig, type Plugin } from "vite";
 import { tokenStyles } from "./src/app/tokens.ts";
@@ -51,11 +52,19 @@ function extension(): Plugin {
   };
 }
 
+/** The same page again as 404.html, which Hosting serves with status 404 for every address that firebase.json doesn't list. */
+function notFound(): Plugin {
+  return {
+    name: "sendwright-not-found",
+    writeBundle: ({ dir = "" }) => copyFile(join(dir, "index.html"), join(dir, "404.html")),
+  };
+}
+
 /** In development the API and Firebase's own addresses are those of the local stack's Hosting emulator. */
 const stack = process.env.SENDWRIGHT_HOSTING ?? "http://127.0.0.1:5000";
 
 export default defineConfig({
-  plugins: [react(), head(), extension()],
+  plugins: [react(), head(), extension(), notFound()],
   build: {
     target: "es2022",
     // The policy allows no data: fonts, and a file that can be cached beats one that cannot.
