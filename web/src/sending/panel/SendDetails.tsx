@@ -206,7 +206,7 @@ interface SendViewProps {
   canSearch?: boolean;
   /** Its emails, if one of them is shown beside the table. */
   mails?: MailsBeside | undefined;
-  /** Whether a toast reports its end. */
+  /** Whether it was sent from this screen, and a toast reports its end. */
   isTold?: boolean;
   actions?: ReactNode;
   lastAction?: ReactNode;
@@ -214,9 +214,18 @@ interface SendViewProps {
   foot?: string | null;
 }
 
-/** An email is going out right now, not only due soon. */
-function isGoingOut({ state, next_at }: SendProgress["send"]): boolean {
-  return state === "running" && next_at === null;
+/** How long what moves as emails leave may begin to, in milliseconds. */
+const LEAVING = 1_000;
+
+/** Whether emails leave as this appears: then the stripe runs, and names are ticked, but not whenever they are drawn again. */
+function useLeaving(isSentHere: boolean): boolean {
+  const [isLeaving, setLeaving] = useState(isSentHere);
+  useEffect(() => {
+    if (!isLeaving) return;
+    const timer = setTimeout(() => setLeaving(false), LEAVING);
+    return () => clearTimeout(timer);
+  }, [isLeaving]);
+  return isLeaving;
 }
 
 /** One send: its progress, the sentences about it, and the result of each row. */
@@ -238,6 +247,7 @@ export function SendView(props: SendViewProps) {
   } = props;
   const { send, results } = progress;
   const isGoing = isOpen(send);
+  const isLeaving = useLeaving(isTold);
   const variant = isGoing ? (send.state === "paused" ? "warning" : "info") : isAllSent(send) ? "success" : "warning";
   const said = sentences.filter((sentence) => typeof sentence === "string" && sentence !== "");
   if (isFolded) {
@@ -252,10 +262,11 @@ export function SendView(props: SendViewProps) {
     <>
       {head}
       <div className={styles.progress}>
-        <AirmailProgress part={partDone(send)} moving={isGoingOut(send)} label="Emails done" />
+        <AirmailProgress part={partDone(send)} runs={isLeaving} label="Emails done" />
         <NextMails send={send} />
       </div>
-      <Notice variant={variant} action={action} isTold={isTold && !isGoing}>
+      {/* The numbers of a running send change all the time: the bar has them for a screen reader. */}
+      <Notice variant={variant} action={action} isTold={send.state === "running" || (isTold && !isGoing)}>
         {said.map((sentence, index) => (
           <p key={String(sentence)} className={index === 0 ? styles.counts : undefined}>
             {sentence}
@@ -265,6 +276,7 @@ export function SendView(props: SendViewProps) {
       {results.length > 0 && (
         <Results
           results={results}
+          isLeaving={isLeaving}
           ways={ways}
           canSearch={canSearch ?? false}
           mails={mails}
