@@ -3,8 +3,8 @@ import { expect, test } from "./story.ts";
 
 /** What every answer of Hosting carries, and that the browser obeys it. HTTPS and its header are for production alone. */
 const PAGES = ["/", "/app", "/app/", "/privacy", "/terms", "/extension"];
-const GONE = ["/no/such/page", "/app/more", "/assets/of-an-older-version.js"];
-const FILES = ["/boot.js", "/favicon.svg", "/robots.txt", "/sample.csv", "/sendwright-extension.zip"];
+const GONE = ["/no/such/page", "/app/more"];
+const FILES = ["/boot.js", "/favicon.svg", "/favicon.ico", "/robots.txt", "/sample.csv", "/sendwright-extension.zip"];
 const EVERYWHERE = {
   "x-content-type-options": "nosniff",
   "x-frame-options": "DENY",
@@ -57,6 +57,10 @@ test.describe("in a browser", () => {
       expect(headers).toMatchObject({ ...EVERYWHERE, "cache-control": "public, max-age=31536000, immutable" });
       expect(headers["content-security-policy"]).toContain("default-src 'none'");
     }
+  });
+
+  test("an asset that is gone is gone: no page in its place", async () => {
+    expect(await headersOf(`${APP}/assets/of-an-older-version.js`, 404)).toMatchObject(EVERYWHERE);
   });
 
   test.describe("which refuses", () => {

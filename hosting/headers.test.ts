@@ -122,7 +122,9 @@ describe("Hosting", () => {
     expect(home).toBe("/");
     expect(deployed.hosting.rewrites).toEqual([
       { source: "/api/**", function: { functionId: "api" } },
-      ...routes.map((path) => ({ source: `${path}{,/}`, destination: "/index.html" })),
+      // Browsers ask for it beside a page that names no icon, such as a text file.
+      { source: "/favicon.ico", destination: "/favicon.svg" },
+      ...routes.map((path) => ({ source: `${path}{,/}`, destination: "/app.html" })),
     ]);
   });
 });
