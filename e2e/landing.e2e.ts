@@ -39,6 +39,26 @@ test.describe("the page", () => {
   });
 });
 
+test.describe("before any script", () => {
+  test.use({ javaScriptEnabled: false });
+
+  for (const [width, height] of [
+    [1280, 720],
+    [360, 640],
+  ] as const) {
+    test(`a window of ${width} × ${height} shows a list of three becoming three emails`, async () => {
+      await page.setViewportSize({ width, height });
+      await page.goto("/");
+      const example = page.getByRole("figure", { name: "Example" });
+      for (const name of ["Maria", "James", "Aisha"]) {
+        await expect(example.getByRole("cell", { name })).toBeInViewport({ ratio: 1 });
+        await expect(example.getByRole("listitem").filter({ hasText: `Hi ${name}` })).toBeInViewport({ ratio: 1 });
+      }
+      await expect(page.getByRole("button", { name: "Sign In & Link Google Account" })).toBeInViewport({ ratio: 1 });
+    });
+  }
+});
+
 test.describe("any other address", () => {
   // The browser logs the status as an error.
   test.use({ expected: /Failed to load resource: the server responded with a status of 404/ });
