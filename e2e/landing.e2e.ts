@@ -25,6 +25,8 @@ test.describe("the page", () => {
       "Live Preview",
       "Secure Google Sign-In",
     ]);
+    const mark = (button: Element) => getComputedStyle(button, "::before").backgroundImage;
+    expect(await signIn().evaluate(mark)).toMatch(/EA4335.*4285F4.*FBBC05.*34A853/);
     await expect(page.getByRole("link", { name: "Get Chrome Extension" })).toHaveAttribute("target", "_blank");
     await expect(page.getByRole("heading", { name: "Secure and Private" })).toBeVisible();
     await expect(page.getByRole("contentinfo")).toHaveText(/Sendwright.*3\.0\.0.*Privacy Policy/);

@@ -10,7 +10,7 @@
   const dark = mode === "dark" || (mode !== "light" && matchMedia("(prefers-color-scheme: dark)").matches);
   document.documentElement.dataset.theme = dark ? "dark" : "light";
 
-  // Who was signed in goes on to the application: the landing page in index.html isn't for them. Same key as src/lib/signedInMark.ts.
+  // Hides the landing page in index.html from people who are signed in: they go to the application. Same key as src/lib/signedInMark.ts.
   try {
     if (localStorage.getItem("sendwright:session") === "in") document.documentElement.dataset.returning = "";
   } catch {

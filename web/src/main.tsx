@@ -18,7 +18,7 @@ const app = (
   </StrictMode>
 );
 const { pathname, search } = window.location;
-// index.html has the landing page as a new visitor sees it (`landingMarkup.tsx`). Others see something else, which replaces it.
+// index.html has the landing page as a new visitor sees it (`landingMarkup.tsx`). For anyone else, React replaces it.
 if (root.firstElementChild && pathname === "/" && search === "" && sessionMark() !== "in" && !history.state?.usr) {
   hydrateRoot(root, app);
 } else {
