@@ -62,6 +62,8 @@ interface Props {
   canRetry?: boolean;
   /** Whether a toast reports its end. */
   isTold?: boolean;
+  /** Whether its emails leave as it appears. */
+  runs?: boolean;
   onDeleted: () => void;
 }
 
@@ -79,6 +81,7 @@ export function SendDetails(props: Props) {
     correct,
     canRetry = true,
     isTold = false,
+    runs,
     onDeleted,
   } = props;
   const { send } = progress;
@@ -131,6 +134,7 @@ export function SendDetails(props: Props) {
       canSearch={canSearch}
       mails={mails}
       isTold={isTold}
+      runs={runs}
       actions={
         !isGoing &&
         canRetry && (
@@ -206,8 +210,10 @@ interface SendViewProps {
   canSearch?: boolean;
   /** Its emails, if one of them is shown beside the table. */
   mails?: MailsBeside | undefined;
-  /** Whether it was sent from this screen, and a toast reports its end. */
+  /** Whether a toast reports its end. */
   isTold?: boolean;
+  /** Whether its emails leave as it appears. */
+  runs?: boolean | undefined;
   actions?: ReactNode;
   lastAction?: ReactNode;
   own?: OwnList | null;
@@ -218,8 +224,8 @@ interface SendViewProps {
 const LEAVING = 1_000;
 
 /** Whether emails leave as this appears: then the stripe runs, and names are ticked, but not whenever they are drawn again. */
-function useLeaving(isSentHere: boolean): boolean {
-  const [isLeaving, setLeaving] = useState(isSentHere);
+function useLeaving(runs: boolean): boolean {
+  const [isLeaving, setLeaving] = useState(runs);
   useEffect(() => {
     if (!isLeaving) return;
     const timer = setTimeout(() => setLeaving(false), LEAVING);
@@ -240,6 +246,7 @@ export function SendView(props: SendViewProps) {
     canSearch,
     mails,
     isTold = false,
+    runs = false,
     actions,
     lastAction,
     own = null,
@@ -247,7 +254,7 @@ export function SendView(props: SendViewProps) {
   } = props;
   const { send, results } = progress;
   const isGoing = isOpen(send);
-  const isLeaving = useLeaving(isTold);
+  const isLeaving = useLeaving(runs);
   const variant = isGoing ? (send.state === "paused" ? "warning" : "info") : isAllSent(send) ? "success" : "warning";
   const said = sentences.filter((sentence) => typeof sentence === "string" && sentence !== "");
   if (isFolded) {

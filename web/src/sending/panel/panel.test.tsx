@@ -58,16 +58,16 @@ it.each<[string, Partial<Send>, "warning" | "success" | "info"]>([
 it.each([
   ["as emails leave", true, ["true", 1]],
   ["for an earlier send", false, ["false", 0]],
-])("runs the stripe and ticks who was sent to %s", (_when, isTold, shown) => {
+])("runs the stripe and ticks who was sent to %s", (_when, runs, shown) => {
   const { send, results } = aSendAnswer(KEY, { "ann@x.org": "sent", "bo@x.org": "queued" });
   const progress = { send, results, cursor: "" };
-  const { container, rerender } = render(<SendView progress={progress} sentences={[]} isTold={isTold} />);
+  const { container, rerender } = render(<SendView progress={progress} sentences={[]} runs={runs} />);
   const ticked = () => container.querySelectorAll('[class*="ticked"]').length;
-  const runs = screen.getByRole("progressbar").firstElementChild?.getAttribute("data-runs");
-  expect([runs, ticked()]).toEqual(shown);
+  const stripe = screen.getByRole("progressbar").firstElementChild?.getAttribute("data-runs");
+  expect([stripe, ticked()]).toEqual(shown);
   const after = { ...progress, results: results.map((row) => ({ ...row, status: "sent" as const })) };
-  rerender(<SendView progress={after} sentences={[]} isTold={isTold} />);
-  expect(ticked()).toBe(isTold ? 2 : 1);
+  rerender(<SendView progress={after} sentences={[]} runs={runs} />);
+  expect(ticked()).toBe(runs ? 2 : 1);
 });
 
 vi.mock("../../data/accountQueries.ts", async (original) => ({
