@@ -64,9 +64,13 @@ function pages(): Plugin {
     apply: ({ build }, { command }) => command === "build" && !build?.ssr,
     async writeBundle({ dir = "" }) {
       const page = await readFile(join(dir, "index.html"), "utf8");
+      const root = `<div id="root">${await landingMarkup()}`;
       await writeFile(join(dir, "app.html"), page);
       await writeFile(join(dir, "404.html"), page);
-      await writeFile(join(dir, "index.html"), page.replace('<div id="root">', `$&${await landingMarkup()}`));
+      await writeFile(
+        join(dir, "index.html"),
+        page.replace('<div id="root">', () => root),
+      );
     },
   };
 }
