@@ -33,7 +33,9 @@ export function ReviewStep({ state }: { state: SendFormState }) {
       {form.choice.kind === "none" && <p className={styles.soft}>Choose a template in step 1.</p>}
       {template.isLoading && <Loading what="the template" heights={[120]} />}
       {template.error && form.choice.kind === "template" && (
-        <Notice variant="danger">Error loading variables: {template.error.message}</Notice>
+        <Notice variant="danger" isTold>
+          Error loading variables: {template.error.message}
+        </Notice>
       )}
       {mail && (
         <dl className={`${facts.facts} ${styles.details}`}>
