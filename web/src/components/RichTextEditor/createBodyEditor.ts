@@ -37,7 +37,7 @@ export interface BodyEditorEvents {
 }
 
 /** A position in the body that stays between the same letters while a person types elsewhere. */
-export interface HeldPlace {
+interface HeldPlace {
   /** Inserts a picture here. Returns it if the cursor is still here, too. */
   insertPicture: (picture: BodyPicture) => HTMLImageElement | null;
   release: () => void;
