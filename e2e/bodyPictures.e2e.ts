@@ -15,7 +15,9 @@ async function pastePicture(page: Page, editor: Locator, color: string): Promise
     context.fillRect(0, 0, 1600, 800);
     const blob = await new Promise<Blob | null>((resolve) => canvas.toBlob(resolve, "image/jpeg"));
     const clipboardData = new DataTransfer();
-    clipboardData.items.add(new File([blob ?? ""], "image.jpg", { type: "image/jpeg" }));
+    // As a camera writes it: with a segment of its own after the first two bytes.
+    const parts = [Uint8Array.of(0xff, 0xd8, 0xff, 0xe1, 0, 8), "Exif\0\0", blob?.slice(2) ?? ""];
+    clipboardData.items.add(new File(parts, "image.jpg", { type: "image/jpeg" }));
     element.dispatchEvent(new ClipboardEvent("paste", { clipboardData, bubbles: true, cancelable: true }));
   }, color);
   await expect(page.getByRole("dialog", { name: "Picture" })).toBeVisible();

@@ -102,7 +102,9 @@ describe("the export of one's own data", () => {
     const file = { filename: "b.txt", contentType: "text/plain", size: 4, from: Buffer.from("copy") };
     const plan = aPlan(450, { startAt: engine.now() + 3_600_000, files: [file] });
     await begun(user, engine, plan);
-    const ended = await begun(user, engine, aPlan(1));
+    const copies = { cc: "boss@example.org", bcc: "log@example.org" };
+    const one = aPlan(1);
+    const ended = await begun(user, engine, { ...one, rows: one.rows.map((row) => ({ ...row, ...copies })) });
     expect(await runSlice(engine, ada.uid, NO_END)).toEqual({ kind: "idle" });
     expect(await readSend(ended)).toMatchObject({ state: "done" });
     const all = await unpack(await ask(ada.token));
@@ -122,7 +124,9 @@ describe("the export of one's own data", () => {
       files: [{ filename: "b.txt", content_type: "text/plain", as: "files/01 b.txt" }],
     });
     expect(all.get(`${large?.folder}/files/01 b.txt`)).toBe("copy");
-    expect(JSON.parse(all.get(`${done?.folder}/rows.json`) ?? "")).toMatchObject([{ row: 1, status: "sent" }]);
+    expect(JSON.parse(all.get(`${done?.folder}/rows.json`) ?? "")).toMatchObject([
+      { row: 1, status: "sent", ...copies },
+    ]);
   });
 
   test("contains unreadable data as stored, and everything else", async () => {

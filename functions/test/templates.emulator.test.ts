@@ -379,11 +379,13 @@ describe("attachments", () => {
 });
 
 test("a copy has its own files", async () => {
-  const original = await aTemplate({ name: "n".repeat(100) }, [file("a.txt")]);
+  const original = await aTemplate({ name: "n".repeat(100) }, [file("a.txt"), file("b.txt")]);
   const copied = await api.call(contract.duplicateTemplate, { id: original.id }, { token: ada.token });
   expect(copied).toMatchObject({ status: 201, body: { template: { subject: fields.subject, body: fields.body } } });
   const { name, attachments } = copied.body.template;
   expect(name).toBe(`Copy of ${"n".repeat(92)}`);
   await api.call(contract.deleteTemplate, { id: original.id }, { token: ada.token });
-  expect(await storedFiles(`users/${ada.uid}/`)).toEqual(attachments.map(({ storage_path }) => storage_path));
+  expect(attachments.map(({ original_filename }) => original_filename)).toEqual(["a.txt", "b.txt"]);
+  const paths = attachments.map(({ storage_path }) => storage_path);
+  expect((await storedFiles(`users/${ada.uid}/`)).sort()).toEqual(paths.sort());
 });

@@ -91,8 +91,8 @@ describe("the subject's field", () => {
       "",
       [NAME],
       [
-        { name: "Name", type: "text" },
-        { name: "Due", type: "date" },
+        { ...NAME, type: "text" },
+        { ...NAME, name: "Due", type: "date" },
       ],
     );
     await userEvent.type(input, "@");

@@ -14,7 +14,7 @@ import {
   type SendFormAction,
   sendForm,
 } from "./sendForm.ts";
-import { unsentPart } from "./unsentPart.ts";
+import { unreached, unsentPart } from "./unsentPart.ts";
 
 const file = new File(["x"], "a.txt");
 const list = aList("Email,Name\nann@x.org,Ann\nbo@x.org,Bo\ncy@x.org,Cy\n");
@@ -59,6 +59,11 @@ describe("once a send has started", () => {
     const later = { kind: "later", at: "2026-12-01T08:00:00Z" } as const;
     expect(begun({ ...form, when: later }).when).toEqual({ kind: "now" });
     expect(begun(form, { type: "when", when: later }).when).toEqual(later);
+  });
+
+  it("its copies are cleared", () => {
+    const copies = { replyTo: "me@x.org", cc: "boss@x.org", bcc: "log@x.org" };
+    for (const sent of [form, manual]) expect(begun({ ...sent, copies }).copies).toEqual(EMPTY_FORM.copies);
   });
 
   it("rows added or changed since stay, with their columns and the values of the email", () => {
@@ -180,4 +185,14 @@ describe("once a send to a field of addresses has started", () => {
     expect(hasContent(sendForm(left, { type: "compose", subject: "Hello again" }))).toBe(true);
     expect(hasContent(begun(manual, { type: "compose", body: "<p>Hi all</p>" }))).toBe(true);
   });
+});
+
+it("brings back the rows that failed, counted without rows that weren't included", () => {
+  const filtered = changed(list, { type: "exclude", ids: [1], as: "filtered" });
+  const about = { line: null, reason: "" };
+  const rest = unreached(aForm(filtered), [
+    { ...about, row: 1, recipient: "bo@x.org", status: "sent" },
+    { ...about, row: 2, recipient: "cy@x.org", status: "failed" },
+  ]);
+  expect(rest && rowsOf(rest)).toEqual(["3 cy@x.org Cy"]);
 });
