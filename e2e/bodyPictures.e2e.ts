@@ -70,7 +70,7 @@ test("a pasted picture is described, sent to two people beside an attachment, an
     // The parser puts the bytes in place of `cid:`, as a mail program does.
     const [, shown, rest] = /<img src="data:image\/jpeg;base64,([^"]*)"([^>]*)>/.exec(mail?.html || "") ?? [];
     expect(shown === inline?.content.toString("base64")).toBe(true);
-    expect(rest).toBe(' alt="A map" width="400" style="max-width:100%;height:auto;border:0"');
+    expect(rest).toBe(' alt="A map" width="400" style="max-width:100%;height:auto;border:0;width:400px"');
     expect(mail?.text?.trim()).toBe("This is the way: [A map]");
     // Nothing that a camera wrote into it.
     expect(inline?.content.includes("Exif")).toBe(false);

@@ -192,7 +192,7 @@ test("a send in progress is the same after a reload and in another browser; it i
 
   await sender.unlimit();
   await page.reload();
-  await expect(page.getByText(/\d+ sent, \d+ cancelled\./).first()).toBeVisible();
+  await expect(page.getByText(/\d+ sent, \d+ canceled\./).first()).toBeVisible();
   const delivered = await sender.delivered();
   expect(delivered.length).toBeLessThan(60);
   expect(new Set(delivered).size).toBe(delivered.length);
@@ -254,7 +254,7 @@ test("a send is scheduled for later, listed, and cancelled before it begins", as
   await expect(page.getByText("2 scheduled.").first()).toBeVisible();
   await page.getByRole("button", { name: "Cancel" }).click();
   await page.getByRole("alertdialog").getByRole("button", { name: "Cancel the send" }).click();
-  await expect(page.getByText("2 cancelled.").first()).toBeVisible();
+  await expect(page.getByText("2 canceled.").first()).toBeVisible();
   expect(await sender.delivered()).toEqual([]);
 });
 
@@ -304,12 +304,12 @@ test("a list is filtered, people in another list are skipped, and the results co
   await filter.getByRole("combobox", { name: "Value" }).click();
   await page.getByRole("option", { name: "no", exact: true }).click();
   await filter.getByRole("button", { name: "Include only 3 rows" }).click();
-  await expect(page.getByText("1 row isn't included: 1 by your filter.")).toBeVisible();
+  await expect(page.getByText("Not included: 1 row by your filter.")).toBeVisible();
   await expect(page.getByText("3 ready")).toBeVisible();
 
   const other = page.getByRole("group", { name: "Skip people in another list" });
   await other.locator('input[type="file"]').setInputFiles(csvFile("Email\nDI@example.org\nzoe@example.org\n"));
-  await expect(page.getByText("2 rows aren't included: 1 by your filter, 1 in another list.")).toBeVisible();
+  await expect(page.getByText("Not included: 1 row by your filter, 1 in another list.")).toBeVisible();
 
   await send(page, /^Send 2 emails/);
   await expect(page.getByText("2 sent.").first()).toBeVisible();

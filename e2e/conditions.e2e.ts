@@ -26,12 +26,20 @@ test("each person gets the text for their salutation, and a salutation without a
   const editor = page.getByRole("dialog", { name: "Edit Template" });
   await editor.getByRole("textbox", { name: "Body" }).click();
   await page.keyboard.press("Control+Home");
+  await page.setViewportSize({ width: 1280, height: 560 });
   await editor.getByRole("button", { name: "Only if…" }).click();
   const condition = page.getByRole("dialog", { name: "Condition" });
   await condition.getByRole("button", { name: "Text: Salutation" }).click();
   await condition.getByLabel("is", { exact: true }).check();
+  // The field that this brings isn't behind the form's buttons.
+  const [value, insert] = await Promise.all([
+    condition.getByLabel("Value").boundingBox(),
+    condition.getByRole("button", { name: "Insert" }).boundingBox(),
+  ]);
+  expect((value?.y ?? 999) + (value?.height ?? 0)).toBeLessThan(insert?.y ?? 0);
   await condition.getByLabel("Value").fill("Ms");
   await condition.getByRole("button", { name: "Insert" }).click();
+  await page.setViewportSize({ width: 1280, height: 720 });
   await page.keyboard.type("Frau ");
   await expect(editor.getByRole("img", { name: "Condition if Salutation is Ms" })).toBeVisible();
   await editor.getByRole("button", { name: "Save Template" }).click();

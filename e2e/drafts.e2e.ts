@@ -104,7 +104,7 @@ test.describe("leaving unsent work", () => {
 
   test("a list that was not sent is asked about by Back, and by the browser when the page closes", async ({ page }) => {
     await page.goto("/privacy");
-    await page.getByRole("link", { name: "Sendwright" }).click();
+    await page.getByRole("link", { name: "Sendwright", exact: true }).click();
     await page.getByRole("tab", { name: "Bulk Send (CSV)" }).click();
     await page.getByRole("radio", { name: "Manual" }).click();
     const list = page.getByRole("textbox", { name: "Recipients" });

@@ -2,8 +2,9 @@ import { APP, GOOGLE } from "./stack.ts";
 import { expect, test } from "./story.ts";
 
 /** What every answer of Hosting carries, and that the browser obeys it. HTTPS and its header are for production alone. */
-const PAGES = ["/", "/app", "/privacy", "/terms", "/no/such/page"];
-const FILES = ["/boot.js", "/favicon.svg", "/robots.txt", "/sample.csv", "/sendwright-extension.zip"];
+const PAGES = ["/", "/app", "/app/", "/privacy", "/terms", "/extension"];
+const GONE = ["/no/such/page", "/app/more"];
+const FILES = ["/boot.js", "/favicon.svg", "/favicon.ico", "/robots.txt", "/sample.csv", "/sendwright-extension.zip"];
 const EVERYWHERE = {
   "x-content-type-options": "nosniff",
   "x-frame-options": "DENY",
@@ -13,9 +14,9 @@ const EVERYWHERE = {
   "permissions-policy": expect.stringMatching(/camera=\(\).*geolocation=\(\).*microphone=\(\)/),
 };
 
-async function headersOf(address: string): Promise<Record<string, string>> {
+async function headersOf(address: string, status = 200): Promise<Record<string, string>> {
   const answer = await fetch(address);
-  expect(answer.status).toBe(200);
+  expect(answer.status).toBe(status);
   return Object.fromEntries(answer.headers);
 }
 
@@ -27,9 +28,9 @@ function directives(policy: string | undefined): Record<string, string[]> {
   return Object.fromEntries(parts.map(([name = "", ...sources]) => [name, sources]));
 }
 
-for (const path of [...PAGES, ...FILES]) {
+for (const path of [...PAGES, ...FILES, ...GONE]) {
   test(`${path} comes with every header, and is asked for anew each time`, async () => {
-    const headers = await headersOf(APP + path);
+    const headers = await headersOf(APP + path, GONE.includes(path) ? 404 : 200);
     expect(headers).toMatchObject({ ...EVERYWHERE, "cache-control": "no-cache" });
     const policy = directives(headers["content-security-policy"]);
     expect(policy["default-src"]).toEqual(["'none'"]);
@@ -59,9 +60,7 @@ test.describe("in a browser", () => {
   });
 
   test("an asset that is gone is gone: no page in its place", async () => {
-    const answer = await fetch(`${APP}/assets/of-an-older-version.js`);
-    expect(answer.status).toBe(404);
-    expect(Object.fromEntries(answer.headers)).toMatchObject(EVERYWHERE);
+    expect(await headersOf(`${APP}/assets/of-an-older-version.js`, 404)).toMatchObject(EVERYWHERE);
   });
 
   test.describe("which refuses", () => {

@@ -25,6 +25,8 @@ test.describe("the page", () => {
       "Live Preview",
       "Secure Google Sign-In",
     ]);
+    const mark = (button: Element) => getComputedStyle(button, "::before").backgroundImage;
+    expect(await signIn().evaluate(mark)).toMatch(/EA4335.*4285F4.*FBBC05.*34A853/);
     await expect(page.getByRole("link", { name: "Get Chrome Extension" })).toHaveAttribute("target", "_blank");
     await expect(page.getByRole("heading", { name: "Secure and Private" })).toBeVisible();
     await expect(page.getByRole("contentinfo")).toHaveText(/Sendwright.*3\.0\.0.*Privacy Policy/);
@@ -37,9 +39,35 @@ test.describe("the page", () => {
     await page.getByRole("link", { name: "Back to Home" }).click();
     await page.waitForURL("/");
   });
+});
 
-  test("any other address has a page that leads home", async () => {
-    await page.goto("/no/such/page?error=gis_error");
+test.describe("before any script", () => {
+  test.use({ javaScriptEnabled: false });
+
+  for (const [width, height] of [
+    [1280, 720],
+    [360, 640],
+  ] as const) {
+    test(`a window of ${width} × ${height} shows a list of three becoming three emails`, async () => {
+      await page.setViewportSize({ width, height });
+      await page.goto("/");
+      const example = page.getByRole("figure", { name: "Example" });
+      for (const name of ["Maria", "James", "Aisha"]) {
+        await expect(example.getByRole("cell", { name })).toBeInViewport({ ratio: 1 });
+        await expect(example.getByRole("listitem").filter({ hasText: `Hi ${name}` })).toBeInViewport({ ratio: 1 });
+      }
+      await expect(page.getByRole("button", { name: "Sign In & Link Google Account" })).toBeInViewport({ ratio: 1 });
+    });
+  }
+});
+
+test.describe("any other address", () => {
+  // The browser logs the status as an error.
+  test.use({ expected: /Failed to load resource: the server responded with a status of 404/ });
+
+  test("answers 404 with a page that leads home", async () => {
+    const answer = await page.goto("/no/such/page?error=gis_error");
+    expect(answer?.status()).toBe(404);
     await expect(page.getByRole("heading", { level: 1, name: "Oops! Page Not Found" })).toBeVisible();
     await expect(page).toHaveTitle(/Page not found/);
     await page.getByRole("link", { name: "Go to Homepage" }).click();

@@ -14,7 +14,7 @@ const FILE = {
   buffer: Buffer.alloc(40_000, "x"),
 };
 
-test.use({ expected: /Failed to load resource: the server responded with a status of (403|500)/ });
+test.use({ expected: /Failed to load resource: the server responded with a status of (403|404|500)/ });
 
 let page: Page;
 test.beforeEach(({ page: own }) => {

@@ -226,7 +226,7 @@ test("a cancelled schedule shows the truth, and no failure", async ({ sender, pa
   await page.goto(`/app#sends/${id}`);
   await page.getByRole("button", { name: "Cancel" }).click();
   await question(page).getByRole("button", { name: "Cancel the send" }).click();
-  await expect(page.getByText("2 cancelled.").first()).toBeVisible();
+  await expect(page.getByText("2 canceled.").first()).toBeVisible();
   await expect(page.getByText("Canceled. Nothing was sent.")).toBeVisible();
   await expect(page.getByRole("progressbar")).toHaveAttribute("aria-valuenow", "0");
   await expect(page.getByRole("alert").filter({ hasText: /fail|error/i })).toHaveCount(0);

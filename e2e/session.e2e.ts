@@ -4,7 +4,7 @@ import { APP } from "./stack.ts";
 import { expect, NOBODY, test } from "./story.ts";
 
 /** The session: redirects, events and its end. */
-test.use({ expected: /Failed to load resource: the server responded with a status of (400|401)/ });
+test.use({ expected: /Failed to load resource: the server responded with a status of (400|401|404)/ });
 
 let page: Page;
 

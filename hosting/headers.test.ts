@@ -116,10 +116,15 @@ describe("the paper that a mail is shown on", () => {
 });
 
 describe("Hosting", () => {
-  it("hands the API on, and everything but a missing asset to the page", () => {
+  it("hands the API on, and serves the page only at the addresses that the page knows", () => {
+    const app = readFileSync(new URL("../web/src/app/App.tsx", import.meta.url), "utf8");
+    const [home, ...routes] = [...app.matchAll(/<Route path="(\/[^"]*)"/g)].map(([, path]) => path);
+    expect(home).toBe("/");
     expect(deployed.hosting.rewrites).toEqual([
       { source: "/api/**", function: { functionId: "api" } },
-      { source: "!/assets/**", destination: "/index.html" },
+      // Browsers ask for it beside a page that names no icon, such as a text file.
+      { source: "/favicon.ico", destination: "/favicon.svg" },
+      ...routes.map((path) => ({ source: `${path}{,/}`, destination: "/app.html" })),
     ]);
   });
 });

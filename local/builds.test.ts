@@ -158,7 +158,7 @@ describe("making only what has changed", () => {
   });
 });
 
-describe("the sizes of the page's scripts", () => {
+describe("the built page", () => {
   const dist = mkdtempSync(join(tmpdir(), "sendwright-page-"));
   /** A script of the built page, as Vite's manifest describes it. */
   type Chunk = { file: string; imports?: string[] };
@@ -206,11 +206,20 @@ describe("the sizes of the page's scripts", () => {
     "src/components/RichTextEditor/RichTextField.tsx",
   ];
 
+  it("has the landing page's markup in index.html, and none in the files of the other addresses", () => {
+    const [home, app, missing] = ["index.html", "app.html", "404.html"].map((name) =>
+      readFileSync(join(dist, name), "utf8"),
+    );
+    expect(home).toContain("Send Personalized Emails Effortlessly</h1>");
+    expect(app).toContain('<div id="root"></div>');
+    expect(missing).toBe(app);
+  });
+
   /** In kilobytes, gzipped. Over budget, find what came in with `vite build --manifest --sourcemap`, and load it later. */
   test.each([
-    ["the landing page", LANDING, 99],
-    ["the application to its first usable tab", TAB, 292],
-    ["the application to the open editor", EDITOR, 419],
+    ["the landing page", LANDING, 96],
+    ["the application to its first usable tab", TAB, 254],
+    ["the application to the open editor", EDITOR, 402],
   ])("%s loads no more script than its budget", (_, modules, budget) => {
     const files = [...scriptsOf(modules)].map((name) => readFileSync(join(dist, manifest[name]?.file ?? "")));
     expect(files.reduce((sum, file) => sum + gzipSync(file).length, 0) / 1_000).toBeLessThanOrEqual(budget);

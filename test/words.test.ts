@@ -25,6 +25,10 @@ const ALLOWED: ReadonlyMap<string, string> = new Map([
     "Save the emails you send often, with {{variable}} placeholders for what changes.",
     "the specification's word for the landing page",
   ],
+  [
+    "Mail merge from your own Gmail, for schools, clubs and offices. Write one email, add your list, and each person gets their own.",
+    "what people call it",
+  ],
   ...[
     "Please fill in all required variables.",
     "Missing required variables: …",

@@ -1,6 +1,9 @@
-import { readFile } from "node:fs/promises";
+import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { pathToFileURL } from "node:url";
 import react from "@vitejs/plugin-react";
-import { defineConfig, type Plugin } from "vite";
+import { build, defineConfig, type Plugin } from "vite";
 import { tokenStyles } from "./src/app/tokens.ts";
 
 /** Puts the tokens into the head, so that the first paint has its colors, and tells the browser early about the heading font. */
@@ -51,11 +54,49 @@ function extension(): Plugin {
   };
 }
 
+/**
+ * Writes the page three times: index.html with the landing page's markup in it, app.html without, for every other route,
+ * and the same again as 404.html, which Hosting serves with status 404 for every address that firebase.json doesn't list.
+ */
+function pages(): Plugin {
+  return {
+    name: "sendwright-pages",
+    apply: ({ build }, { command }) => command === "build" && !build?.ssr,
+    async writeBundle({ dir = "" }) {
+      const page = await readFile(join(dir, "index.html"), "utf8");
+      const root = `<div id="root">${await landingMarkup()}`;
+      await writeFile(join(dir, "app.html"), page);
+      await writeFile(join(dir, "404.html"), page);
+      await writeFile(
+        join(dir, "index.html"),
+        page.replace('<div id="root">', () => root),
+      );
+    },
+  };
+}
+
+/** Builds the landing page for Node and draws it there. */
+async function landingMarkup(): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), "sendwright-landing-"));
+  try {
+    await build({
+      root: import.meta.dirname,
+      logLevel: "warn",
+      ssr: { noExternal: true },
+      build: { ssr: "src/app/landingMarkup.tsx", outDir: folder, emptyOutDir: true, copyPublicDir: false },
+    });
+    const built = await import(pathToFileURL(join(folder, "landingMarkup.js")).href);
+    return await built.landingMarkup();
+  } finally {
+    await rm(folder, { recursive: true });
+  }
+}
+
 /** In development the API and Firebase's own addresses are those of the local stack's Hosting emulator. */
 const stack = process.env.SENDWRIGHT_HOSTING ?? "http://127.0.0.1:5000";
 
 export default defineConfig({
-  plugins: [react(), head(), extension()],
+  plugins: [react(), head(), extension(), pages()],
   build: {
     target: "es2022",
     // The policy allows no data: fonts, and a file that can be cached beats one that cannot.

@@ -55,7 +55,7 @@ describe("a list that a page wrote", () => {
     const { body } = await csv({ template_id: await own(), rows: JSON.stringify(rows) }, text);
     expect(resultsOf(body).map(({ status, reason }) => [status, reason])).toEqual([
       ["sent", ""],
-      ["sent", "Duplicate of row 1"],
+      ["sent", "Same address as row 1, different values"],
       ["skipped", "Duplicate of row 1"],
       ["skipped", "Duplicate of row 2"],
       ["skipped", "Duplicate of row 1"],

@@ -10,6 +10,13 @@
   const dark = mode === "dark" || (mode !== "light" && matchMedia("(prefers-color-scheme: dark)").matches);
   document.documentElement.dataset.theme = dark ? "dark" : "light";
 
+  // Hides the landing page in index.html from people who are signed in: they go to the application. Same key as src/lib/signedInMark.ts.
+  try {
+    if (localStorage.getItem("sendwright:session") === "in") document.documentElement.dataset.returning = "";
+  } catch {
+    // As above.
+  }
+
   // zod would try whether it may compile code, which the page's policy forbids and reports; it reads this when it loads.
   globalThis.__zod_globalConfig = { jitless: true };
 })();

@@ -1,9 +1,10 @@
 import { StrictMode } from "react";
-import { createRoot } from "react-dom/client";
+import { createRoot, hydrateRoot } from "react-dom/client";
 import "./app/global.css";
 import "./app/phone.css";
 import { App } from "./app/App.tsx";
 import { startSession } from "./lib/session.ts";
+import { sessionMark } from "./lib/signedInMark.ts";
 import { nameWhatIsTrusted } from "./lib/trustedTypes.ts";
 
 nameWhatIsTrusted();
@@ -11,8 +12,17 @@ startSession(window.location.pathname);
 
 const root = document.getElementById("root");
 if (!root) throw new Error("index.html has no root element.");
-createRoot(root).render(
+const app = (
   <StrictMode>
     <App />
-  </StrictMode>,
+  </StrictMode>
 );
+const { pathname, search } = window.location;
+// index.html has the landing page as a new visitor sees it (`landingMarkup.tsx`). For anyone else, React replaces it.
+if (root.firstElementChild && pathname === "/" && search === "" && sessionMark() !== "in" && !history.state?.usr) {
+  hydrateRoot(root, app);
+} else {
+  root.replaceChildren();
+  createRoot(root).render(app);
+}
+delete document.documentElement.dataset.returning;

@@ -8,6 +8,11 @@ export function duplicateOfRow(n: number): string {
   return `${DUPLICATE}${n}`;
 }
 
+/** The note on a row that is sent although an earlier one has its address. */
+export function sameAddressAsRow(n: number): string {
+  return `Same address as row ${n}, different values`;
+}
+
 /** Whether a row without errors was skipped: a person chose so, or an earlier row has its address. */
 export function isFaultless(reason: string): boolean {
   const isDuplicate = reason.startsWith(DUPLICATE) && /^\d+$/.test(reason.slice(DUPLICATE.length));

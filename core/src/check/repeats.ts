@@ -1,7 +1,7 @@
 import type { Variable } from "../contract/templates.ts";
 import type { Repeats } from "../list/list.ts";
 import { addressKey } from "../recipients/recipients.ts";
-import { duplicateOfRow } from "./leftOut.ts";
+import { duplicateOfRow, sameAddressAsRow } from "./leftOut.ts";
 import type { CheckedColumns, Problem, RepeatQuestion } from "./types.ts";
 
 interface RepeatContext {
@@ -69,7 +69,7 @@ export class RepeatFinder {
       column: this.#about.recipientColumn,
       value: row.recipient,
       ...({ kind: twin ? "duplicate" : "sibling", severity: isSent ? "note" : "error" } as const),
-      message: duplicateOfRow(of),
+      message: isSent && !twin ? sameAddressAsRow(of) : duplicateOfRow(of),
     };
     return { of, problem };
   }

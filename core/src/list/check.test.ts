@@ -201,7 +201,7 @@ describe("rows that share a mailbox", () => {
   it("are sent each, and noted, but not those with the same values", () => {
     const result = check(FILE, "{{Name}}", repeating("each"));
     expect(verdicts(result).slice(2)).toEqual(["3: ready", "4: Duplicate of row 1", "5: Duplicate of row 3"]);
-    expect(result.rows[2]).toMatchObject({ duplicateOf: 1, notes: ["Duplicate of row 1"] });
+    expect(result.rows[2]).toMatchObject({ duplicateOf: 1, notes: ["Same address as row 1, different values"] });
     expect(result.repeats?.isOpen).toBe(false);
   });
 

@@ -47,7 +47,7 @@ export function countsSentence(send: Counted): string {
     [sent, "sent"],
     [failed, "failed"],
     [unconfirmed, "unconfirmed"],
-    [cancelled, "cancelled"],
+    [cancelled, "canceled"],
     [leftOut, "skipped"],
     [toGo, send.state === "scheduled" ? "scheduled" : "to go"],
   ];

@@ -80,7 +80,10 @@ const withDays = (...cells: readonly string[]) => {
   return xlsxOf(xlsxRows(["Email", "Day"]) + rows.join(""), DATES);
 };
 /** The parts of an `.xlsx` whose sheets are in the other order. */
-const withSheetsReversed = ({ "xl/workbook.xml": book = "", ...parts }: Record<string, string>) => {
+const withSheetsReversed = ({
+  "xl/workbook.xml": book = "",
+  ...parts
+}: Record<string, string>): Record<string, string> => {
   const sheets = book.match(/<sheet [^>]*>/g) ?? [];
   return { ...parts, "xl/workbook.xml": book.replace(sheets.join(""), sheets.toReversed().join("")) };
 };

@@ -186,7 +186,7 @@ function Going({ count, seen }: { count: number; seen: StoredAttempt["seen"] }) 
   );
   return (
     <section className={styles.outcome} aria-label="Results">
-      <AirmailProgress part={send ? partDone(send) : 0} moving={!isWaiting} label="Emails sent" />
+      <AirmailProgress part={send ? partDone(send) : 0} label="Emails sent" />
       {isWaiting ? (
         <Notice variant="warning" title="Some emails haven't been sent yet">
           <p>

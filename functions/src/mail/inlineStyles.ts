@@ -25,6 +25,8 @@ function style(node: HtmlNode, depth: number): void {
     MAIL_STYLES[name],
     name === "ol" && `list-style-type:${orderedMark(depth)}`,
     name === "li" && /text-align:(?:center|right)/.test(attribs.style ?? "") && MAIL_ALIGNED_ITEM_STYLE,
+    // Apple Mail on a Mac ignores the `width` attribute of an inline picture.
+    name === "img" && attribs.width !== undefined && `width:${attribs.width}px`,
     attribs.style,
   ];
   const declarations = styles.filter(Boolean).join(";");

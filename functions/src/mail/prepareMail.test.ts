@@ -54,7 +54,7 @@ describe("prepareMail", () => {
     expect([...pictures]).toEqual(["picture-0123456789abcdef.png", "picture-0123456789abcdef.gif"]);
     const { html, text } = render(new Map([["Name", '"><img src=x>']]));
     expect(html).toContain(
-      '<img src="cid:picture-0123456789abcdef.png" alt="For &quot;&gt;&lt;img src=x&gt;" width="300" style="max-width:100%;height:auto;border:0">',
+      '<img src="cid:picture-0123456789abcdef.png" alt="For &quot;&gt;&lt;img src=x&gt;" width="300" style="max-width:100%;height:auto;border:0;width:300px">',
     );
     expect(html).not.toContain(".gif");
     expect(text).toBe('[For "><img src=x>]');

@@ -1,6 +1,6 @@
 import { act, screen, waitFor } from "@testing-library/react";
 import { beforeEach, describe, expect, it, vi } from "vitest";
-import { chips, toasts } from "../testing/acting.ts";
+import { announced, chips, toasts } from "../testing/acting.ts";
 import { json, type Seen } from "../testing/fakeApi.ts";
 import { firebase, firebaseAppModule, firebaseAuthModule, grace } from "../testing/fakeFirebase.ts";
 import { broken, keyOf } from "../testing/fakeServer.ts";
@@ -97,6 +97,19 @@ describe("a tab that you leave while its send starts", () => {
     expect(await toasts().findByText(/^Send Error: /)).toBeInTheDocument();
     await goTo("Direct Send");
     await waitFor(() => expect(chips()).toEqual(["bo@x.org"]));
+  });
+
+  it("reports the end once on the send's own page", async () => {
+    const answer = held();
+    await sendList();
+    const key = await answer.key();
+    await answer.give(server.accept(aSendAnswer(key, { "ann@x.org": "sent", "bo@x.org": "sending" })));
+    await user.click(await screen.findByRole("link", { name: "Open in Sends" }));
+    expect(await screen.findByText("1 sent, 1 to go.")).toBeInTheDocument();
+    server.sends = [aSendAnswer(key, { "ann@x.org": "sent", "bo@x.org": "sent" })];
+    expect(await toasts().findByText("2 sent.", {}, { timeout: 10_000 })).toBeInTheDocument();
+    await waitFor(() => expect(screen.getAllByText("2 sent.").length).toBeGreaterThan(1), { timeout: 10_000 });
+    expect(announced(/2 sent/)).toHaveLength(1);
   });
 
   it("reports the end before the call is answered, in the same words and once", async () => {

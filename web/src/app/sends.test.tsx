@@ -183,7 +183,7 @@ describe("the page of a send", () => {
     await open("#sends/later-001");
     await user.click(await button("Cancel"));
     await answer("Cancel the send");
-    expect(await screen.findByText("1 cancelled.")).toBeInTheDocument();
+    expect(await screen.findByText("1 canceled.")).toBeInTheDocument();
     expect(screen.getByText("Canceled. Nothing was sent.")).toBeInTheDocument();
     expect((await screen.findByRole("progressbar")).getAttribute("aria-valuenow")).toBe("0");
     expect(screen.getByRole("region", { name: "Notifications" })).toHaveTextContent(/^$/);

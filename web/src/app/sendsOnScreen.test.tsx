@@ -1,6 +1,6 @@
 import { screen, waitFor, within } from "@testing-library/react";
 import { beforeEach, describe, expect, it, vi } from "vitest";
-import { toasts } from "../testing/acting.ts";
+import { announced, toasts } from "../testing/acting.ts";
 import { json } from "../testing/fakeApi.ts";
 import { firebaseAppModule, firebaseAuthModule } from "../testing/fakeFirebase.ts";
 import { aSendAnswer } from "../testing/sendFactories.ts";
@@ -33,6 +33,7 @@ describe("the screen", () => {
     const before = lists();
     server.sends = [aSendAnswer("going-on", { "p1@x.org": "sent", "p2@x.org": "sent" }, { title: "Newsletter" })];
     expect(await toasts().findByText("2 sent.", {}, { timeout: 10_000 })).toBeInTheDocument();
+    expect(announced(/2 sent/)).toHaveLength(1);
     await waitFor(() => expect(lists()).toBeGreaterThan(before), { timeout: 10_000 });
     expect(screen.getByRole("heading", { name: "Newsletter" })).toBeInTheDocument();
     await user.click(screen.getByRole("button", { name: "Close" }));

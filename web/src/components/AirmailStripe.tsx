@@ -8,13 +8,13 @@ export function AirmailStripe() {
 interface ProgressProps {
   /** From 0 to 1. */
   part: number;
-  /** Moves only while something is really being sent. */
-  moving: boolean;
+  /** Whether it runs up to there as it appears, because the emails are leaving now. */
+  runs?: boolean;
   label: string;
 }
 
 /** The same stripe as a send's progress bar. */
-export function AirmailProgress({ part, moving, label }: ProgressProps) {
+export function AirmailProgress({ part, runs = false, label }: ProgressProps) {
   const percent = Math.round(Math.min(1, Math.max(0, part)) * 100);
   return (
     <div
@@ -25,7 +25,7 @@ export function AirmailProgress({ part, moving, label }: ProgressProps) {
       aria-valuemax={100}
       aria-valuenow={percent}
     >
-      <div className={styles.filled} data-moving={moving} style={{ width: `${percent}%` }} />
+      <div className={styles.filled} data-runs={runs} style={{ width: `${percent}%` }} />
     </div>
   );
 }

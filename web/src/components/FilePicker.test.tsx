@@ -77,6 +77,8 @@ describe("the file picker", () => {
     expect(screen.getAllByText("1.50 KB")).toHaveLength(3);
     expect(screen.getByText("Uploading 50 %")).toBeInTheDocument();
     expect(screen.getByText("Upload failed.")).toBeInTheDocument();
+    // Neither each percent nor the end, which the screen around it sums up.
+    expect(screen.queryByRole("status")).toBeNull();
     expect(screen.getByRole("button", { name: "Remove up.pdf" })).toHaveProperty("disabled", true);
     await userEvent.click(screen.getByRole("button", { name: "Clear bad.pdf" }));
     expect(onRemove).toHaveBeenCalledWith("3");

@@ -53,7 +53,8 @@ function FileRow({ file, disabled, onRemove }: FileRowProps) {
       </span>
       <span className="hint tabular">{formatBytes(size)}</span>
       {status && (
-        <span className={`hint tabular ${styles.status}`} role="status">
+        // How an upload ended, the editor's notice says.
+        <span className={`hint tabular ${styles.status}`} role={status === "pending" ? "status" : undefined}>
           {error ?? UPLOAD_STATES[status]}
           {percent}
         </span>

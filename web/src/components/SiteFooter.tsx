@@ -1,4 +1,5 @@
 import { Link } from "react-router-dom";
+import { OPERATOR } from "../lib/operator.ts";
 import styles from "./EmptyState.module.css";
 
 /** The foot of the pages for visitors. */
@@ -8,6 +9,9 @@ export function SiteFooter({ version }: { version: string }) {
       <div className={styles.line}>
         <span>Sendwright</span>
         <span>{version}</span>
+        <span>
+          Run by <a href={OPERATOR.imprint}>{OPERATOR.name}</a>
+        </span>
         <Link to="/privacy" className={styles.link}>
           Privacy Policy
         </Link>

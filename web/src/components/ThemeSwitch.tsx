@@ -5,7 +5,7 @@ import icons from "./plain/buttons.module.css";
 
 /** Switches between light and dark; choosing the system's mode follows the system again. */
 export function ThemeSwitch({ isNamed = false }: { isNamed?: boolean }) {
-  const shown = useSyncExternalStore(onThemeMode, shownTheme);
+  const shown = useSyncExternalStore(onThemeMode, shownTheme, () => "light" as const);
   const other = shown === "dark" ? "light" : "dark";
   const Icon = shown === "dark" ? Sun : Moon;
   const name = `Switch to the ${other} theme`;

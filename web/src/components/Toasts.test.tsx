@@ -1,5 +1,6 @@
 import { act, fireEvent, render, screen } from "@testing-library/react";
 import { beforeEach, describe, expect, it, vi } from "vitest";
+import { announced } from "../testing/acting.ts";
 import { type ToastOptions, ToastProvider, useToast } from "./Toasts.tsx";
 
 let show: ReturnType<typeof useToast>;
@@ -42,6 +43,13 @@ describe("toasts", () => {
   ] as const)("announce %s as %s", (variant, role) => {
     say("Words.", { variant });
     expect(screen.getByRole(role).textContent).toContain("Words.");
+  });
+
+  it("are shown but not announced if the screen announces the same", () => {
+    say("Failed.", { variant: "danger", isTold: true });
+    say("Also.", { isTold: true });
+    expect(screen.getByText("Failed.")).toBeInTheDocument();
+    expect(announced(/Failed|Also/)).toEqual([]);
   });
 
   it("give the focus back to where it came from", () => {

@@ -23,6 +23,8 @@ export interface ToastOptions {
   duration?: number | null;
   /** Its subject: a later toast about the same subject replaces it, so an old error isn't shown beside a success. */
   about?: string;
+  /** Whether something on the screen announces it too: then the toast is shown, but not announced twice. */
+  isTold?: boolean;
 }
 
 type ShowToast = (message: string, options?: ToastOptions) => void;
@@ -51,15 +53,16 @@ export function ToastProvider({ children }: { children: ReactNode }) {
     if (relatedTarget instanceof HTMLElement && !currentTarget.contains(relatedTarget))
       cameFrom.current = relatedTarget;
   };
-  const show = useCallback<ShowToast>((message, { variant = "info", duration = 5000, about } = {}) => {
+  const show = useCallback<ShowToast>((message, { variant = "info", duration = 5000, about, isTold = false } = {}) => {
     lastId.current += 1;
-    const toast = { id: lastId.current, message, variant, duration, about };
+    const toast = { id: lastId.current, message, variant, duration, about, isTold };
     // The same text again replaces the old toast.
     const isStale = (old: Toast) => old.message === message || (about !== undefined && old.about === about);
     setToasts((now) => [...now.filter((old) => !isStale(old)), toast].slice(-MAX_TOASTS));
   }, []);
-  const urgent = useMemo(() => toasts.filter(({ variant }) => variant === "danger"), [toasts]);
-  const calm = useMemo(() => toasts.filter(({ variant }) => variant !== "danger"), [toasts]);
+  const told = useMemo(() => toasts.filter(({ isTold }) => isTold), [toasts]);
+  const urgent = useMemo(() => toasts.filter(({ isTold, variant }) => !isTold && variant === "danger"), [toasts]);
+  const calm = useMemo(() => toasts.filter(({ isTold, variant }) => !isTold && variant !== "danger"), [toasts]);
 
   return (
     <ToastContext value={show}>
@@ -72,6 +75,11 @@ export function ToastProvider({ children }: { children: ReactNode }) {
         </div>
         <div role="alert" aria-live="assertive" className={styles.stack}>
           {urgent.map((toast) => (
+            <ToastCard key={toast.id} toast={toast} onClose={close} />
+          ))}
+        </div>
+        <div className={styles.stack}>
+          {told.map((toast) => (
             <ToastCard key={toast.id} toast={toast} onClose={close} />
           ))}
         </div>
@@ -94,6 +102,7 @@ interface Toast {
   variant: Variant;
   duration: number | null;
   about: string | undefined;
+  isTold: boolean;
 }
 
 /** Whether a dialog is open in front of the toasts. */

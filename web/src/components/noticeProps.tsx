@@ -34,6 +34,8 @@ export interface ErrorNoticeProps {
   /** Id of the request that failed, for a person to report. */
   requestId?: string | undefined;
   action?: ReactNode;
+  /** As in `NoticeProps`. */
+  isTold?: boolean;
 }
 
 /** Danger and warning are announced at once, the others when there is time. */

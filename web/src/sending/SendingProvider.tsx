@@ -1,4 +1,4 @@
-import { isUnanswered } from "@sendwright/core/attempt/attempt";
+import { type Attempt, isUnanswered } from "@sendwright/core/attempt/attempt";
 import { isOpen } from "@sendwright/core/sends/counts";
 import { useQueryClient } from "@tanstack/react-query";
 import {
@@ -99,7 +99,12 @@ export function useAccount(): Account {
 }
 
 /** Whether the call of this send is still unanswered on this page. */
-export function useIsUnanswered(id: string): boolean {
+export const useIsUnanswered = (id: string) => useAttemptOf(id, isUnanswered);
+
+/** Whether this page began a send: then a toast reports its end. */
+export const useIsSentHere = (id: string) => useAttemptOf(id, ({ status }) => status === "begun" || status === "ended");
+
+function useAttemptOf(id: string, is: (attempt: Attempt<unknown>) => boolean): boolean {
   const { sendings } = useSendingValue();
   const subscribe = useCallback(
     (listener: () => void) => {
@@ -113,7 +118,7 @@ export function useIsUnanswered(id: string): boolean {
   return useSyncExternalStore(subscribe, () =>
     sendings.some(({ read }) => {
       const attempt = read();
-      return isUnanswered(attempt) && attempt.key === id;
+      return is(attempt) && attempt.status !== "idle" && attempt.key === id;
     }),
   );
 }

@@ -28,7 +28,7 @@ describe("the status sentences of a send", () => {
     [{ counts: { ...none, total: 3, queued: 3 }, state: "scheduled" }, "3 scheduled.", false, "danger"],
     [
       { counts: { ...none, total: 3, skipped: 3 }, cancelled: 2, state: "cancelled" },
-      "2 cancelled, 1 skipped.",
+      "2 canceled, 1 skipped.",
       false,
       "warning",
     ],

@@ -1,6 +1,5 @@
-import type { Template, TemplateFields } from "@sendwright/core/contract";
+import type { Template, TemplateFields, Variable } from "@sendwright/core/contract";
 import { createContext, useContext } from "react";
-import type { Column } from "../components/Suggestions/Suggestions.tsx";
 
 /** Values to preview a template with while you write it. */
 export interface TemplateSample {
@@ -9,7 +8,7 @@ export interface TemplateSample {
   /** The first person's address. */
   to: string;
   /** The list's columns that can be placeholders. */
-  columns: readonly Column[];
+  columns: readonly Variable[];
   values: ReadonlyMap<string, string>;
 }
 

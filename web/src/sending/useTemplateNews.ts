@@ -14,10 +14,10 @@ export function useTemplateNews(template: Template | null, error: Error | null):
   }, [error, toast]);
 }
 
-/** Says that the list of templates couldn't be loaded; the screen shows the reason. */
-export function useListNews(error: Error | null): void {
+/** Says that the list of templates couldn't be loaded; the screen shows the reason. `isTold` if it announces it, too. */
+export function useListNews(error: Error | null, isTold = false): void {
   const toast = useToast();
   useEffect(() => {
-    if (error) toast("Error loading templates.", { variant: "danger" });
-  }, [error, toast]);
+    if (error) toast("Error loading templates.", { variant: "danger", isTold });
+  }, [error, isTold, toast]);
 }

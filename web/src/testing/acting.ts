@@ -15,6 +15,12 @@ export function begin(): void {
 export const chips = () => [...document.querySelectorAll("[data-chip]")].map(({ textContent }) => textContent);
 export const toasts = () => within(screen.getByRole("region", { name: "Notifications" }));
 
+/** The texts of all live regions with text that matches, so that a test can check that a thing is announced once. */
+export const announced = (words: RegExp) =>
+  [...document.querySelectorAll('[role="alert"], [role="status"], [aria-live="polite"]')]
+    .map(({ textContent }) => textContent)
+    .filter((text) => words.test(text));
+
 export async function chooseTemplate(name: string, user: Pick<UserEvent, "click"> = userEvent) {
   const select = await screen.findByRole("combobox", { name: "Template" });
   await waitFor(() => expect(select.getAttribute("aria-disabled")).not.toBe("true"));

@@ -3,6 +3,7 @@ import { act, fireEvent, render, screen } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { useState } from "react";
 import { describe, expect, it, vi } from "vitest";
+import { announced } from "../../testing/acting.ts";
 import { RecipientChips } from "./RecipientChips.tsx";
 import { addPasted, addTyped, correct } from "./recipientChanges.ts";
 
@@ -111,6 +112,7 @@ describe("pasting into it", () => {
     paste("Ann <ann@example.org>\nbo@example.org");
     expect(words()).toEqual(["Annann@example.org", "bo@example.org"]);
     expect(screen.getByText("Added 2 email(s) from paste.")).toBeInTheDocument();
+    expect(announced(/Added/)).toEqual(["Added Ann <ann@example.org>, bo@example.org. 2 recipients."]);
     act(() => vi.advanceTimersByTime(1_999));
     expect(screen.getByText("Added 2 email(s) from paste.")).toBeInTheDocument();
     act(() => vi.advanceTimersByTime(1));

@@ -181,9 +181,8 @@ function RecipientMessages({ id, errors, ignored, success }: RecipientMessagesPr
         ))}
         {ignored.length > 0 && <p className="hint">Not added: {ignored.join(", ")}</p>}
       </div>
-      <p role="status" className={`${field.notes} ${styles.success}`}>
-        {success}
-      </p>
+      {/* Who came, and how many there are now, is announced for every change. */}
+      <p className={`${field.notes} ${styles.success}`}>{success}</p>
     </>
   );
 }

@@ -2,7 +2,7 @@ import Button from "@mui/material/Button";
 import TextField from "@mui/material/TextField";
 import type { Variable } from "@sendwright/core/contract";
 import { comparable, conditionProblem, tidyName } from "@sendwright/core/placeholders";
-import { type FormEvent, useCallback, useId, useState } from "react";
+import { type FormEvent, useCallback, useId, useRef, useState } from "react";
 import { flushSync } from "react-dom";
 import { type FormAnchor, FormPopover } from "../FormPopover.tsx";
 import { PlaceholderChip } from "../PlaceholderChip.tsx";
@@ -92,6 +92,7 @@ function ConditionForm({ draft, variables, onDone, onCancel, onRemove }: Props &
   const id = useId();
   const [condition, setCondition] = useState(draft.condition);
   const [tried, setTried] = useState(false);
+  const valueField = useRef<HTMLDivElement>(null);
   const { kind, name, value } = condition;
   const variable = variables.find((one) => one.name === tidyName(name));
   // A date or time can be written in many ways.
@@ -144,30 +145,36 @@ function ConditionForm({ draft, variables, onDone, onCancel, onRemove }: Props &
               type="radio"
               name={id}
               checked={kind === choice.kind && compares === (chosen.value !== null)}
-              onChange={() => setCondition({ ...condition, ...choice, value: compares ? (value ?? "") : null })}
+              onChange={() => {
+                flushSync(() => setCondition({ ...condition, ...choice, value: compares ? (value ?? "") : null }));
+                valueField.current?.scrollIntoView({ block: "nearest" });
+              }}
             />
             {words}
           </label>
         ))}
       </fieldset>
-      {chosen.value !== null && variable?.type === "dropdown" && (
-        <SelectField
-          label="Option"
-          value={chosen.value}
-          options={variable.options.map((one) => ({ value: one, word: one }))}
-          onChange={(one) => setCondition({ ...condition, value: one ?? "" })}
-          error={tried && nameProblem === null ? problem : null}
-        />
-      )}
-      {chosen.value !== null && variable?.type !== "dropdown" && (
-        <TextField
-          label="Value"
-          value={chosen.value}
-          autoComplete="off"
-          onChange={(event) => setCondition({ ...condition, value: event.target.value })}
-          error={tried && nameProblem === null && problem !== null}
-          helperText={(tried && nameProblem === null && problem) || "Capital letters don't matter."}
-        />
+      {chosen.value !== null && (
+        <div ref={valueField}>
+          {variable?.type === "dropdown" ? (
+            <SelectField
+              label="Option"
+              value={chosen.value}
+              options={variable.options.map((one) => ({ value: one, word: one }))}
+              onChange={(one) => setCondition({ ...condition, value: one ?? "" })}
+              error={tried && nameProblem === null ? problem : null}
+            />
+          ) : (
+            <TextField
+              label="Value"
+              value={chosen.value}
+              autoComplete="off"
+              onChange={(event) => setCondition({ ...condition, value: event.target.value })}
+              error={tried && nameProblem === null && problem !== null}
+              helperText={(tried && nameProblem === null && problem) || "Capital letters don't matter."}
+            />
+          )}
+        </div>
       )}
       <div className={styles.actions}>
         {draft.placed && (

@@ -2,7 +2,7 @@ import type { Variable } from "@sendwright/core/contract";
 import { fireEvent, render, screen, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { useState } from "react";
-import { describe, expect, it, vi } from "vitest";
+import { describe, expect, it, onTestFinished, vi } from "vitest";
 import { preparePicture } from "./preparePicture.ts";
 import RichTextField, { type RichTextFieldProps } from "./RichTextField.tsx";
 
@@ -29,6 +29,13 @@ function show(body: string, props: Props = {}) {
   render(<Page body={body} onChange={onChange} {...props} />);
   return { latest, onChange };
 }
+
+/** 300 pixels wide. */
+const aGif = () =>
+  new File([new Uint8Array([0x47, 0x49, 0x46, 0x38, 0x39, 0x61, 0x2c, 0x01, 0x10, 0x00])], "map.gif", {
+    type: "image/gif",
+  });
+
 const form = () => within(screen.getByRole("dialog", { name: "Placeholder" }));
 
 describe("the body's field", () => {
@@ -286,8 +293,9 @@ describe("the body's field", () => {
     await userEvent.click(screen.getByRole("button", { name: "Picture" }));
     const input = opened.mock.contexts[0] as HTMLInputElement;
     opened.mockRestore();
-    const gif = new File([new Uint8Array([0x47, 0x49, 0x46, 0x38, 0x39, 0x61, 0x2c, 0x01, 0x10, 0x00])], "map.gif");
-    Object.defineProperty(input, "files", { value: [gif, new File(["x"], "notes.txt"), new File(["x"], "sky.png")] });
+    Object.defineProperty(input, "files", {
+      value: [aGif(), new File(["x"], "notes.txt"), new File(["x"], "sky.png")],
+    });
     fireEvent.change(input);
     expect(
       await screen.findByText(
@@ -310,6 +318,41 @@ describe("the body's field", () => {
     const photo = new File([Uint8Array.of(0xff, 0xd8, 0xff, 0xe1, 0, 8), "Exif\0\0"], "a.jpg", { type: "image/jpeg" });
     const { file } = await preparePicture(photo);
     expect([file.name.slice(-4), await file.text()]).toEqual([".jpg", "redrawn"]);
+  });
+
+  it("puts a dropped picture where it was dropped, and says which other file can't be one", async () => {
+    vi.stubGlobal("createImageBitmap", () => Promise.reject());
+    const add = vi.fn<(file: File) => string | null>(() => null);
+    const { latest } = show("<p>ab</p>", { pictures: { addresses: {}, add } });
+    const body = screen.getByRole("textbox", { name: "Body" });
+    const place = document.createRange();
+    place.setStart(within(body).getByText("ab").firstChild ?? body, 1);
+    Object.defineProperty(document, "caretRangeFromPoint", { value: () => place, configurable: true });
+    onTestFinished(() => void Reflect.deleteProperty(document, "caretRangeFromPoint"));
+    const notes = new File(["x"], "notes.txt", { type: "text/plain" });
+    fireEvent.drop(body, { dataTransfer: { files: [aGif(), notes] } });
+    expect(
+      await screen.findByText("“notes.txt” can't be a picture. Choose a PNG, JPEG or GIF file."),
+    ).toBeInTheDocument();
+    const form = within(await screen.findByRole("dialog", { name: "Picture" }));
+    await userEvent.type(form.getByLabelText("Describe the picture"), "A map");
+    await userEvent.click(form.getByRole("button", { name: "Apply" }));
+    expect(latest.body).toMatch(/^<p>a<img src="cid:picture-[0-9a-f]{16}\.gif" alt="A map" width="300">b<\/p>$/);
+    expect(add).toHaveBeenCalledOnce();
+  });
+
+  it("offers a column that the text has lost, and writes its type", async () => {
+    const name = aVariable("Name");
+    const due: Variable = { ...aVariable("Due"), type: "date" };
+    const { latest } = show("<p>{{Name}}</p>", { variables: [name], columns: [due] });
+    const body = screen.getByRole("textbox", { name: "Body" });
+    await userEvent.click(body);
+    await userEvent.keyboard("@");
+    await userEvent.click(screen.getByRole("option", { name: "Date: Due" }));
+    expect(latest.body).toContain("{{Due|date}}");
+    await userEvent.click(screen.getByRole("button", { name: "Only if…" }));
+    const conditions = within(screen.getByRole("dialog", { name: "Condition" }));
+    expect(conditions.getByRole("button", { name: "Date: Due" })).toBeInTheDocument();
   });
 
   it("offers no comparison for a date", async () => {

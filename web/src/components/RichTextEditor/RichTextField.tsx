@@ -5,7 +5,14 @@ import { useStable } from "../../lib/useStable.ts";
 import type { FormAnchor } from "../FormPopover.tsx";
 import field from "../field.module.css";
 import { PlaceholderPopover } from "../PlaceholderForm/PlaceholderPopover.tsx";
-import { type Column, optionId, Suggestions, useNotes, useSuggestions } from "../Suggestions/Suggestions.tsx";
+import {
+  chosenPlaceholder,
+  optionId,
+  Suggestions,
+  useNotes,
+  useOffered,
+  useSuggestions,
+} from "../Suggestions/Suggestions.tsx";
 import { CHIP_CLASS } from "./bodyHtml.ts";
 import { ConditionPopover, useConditionDraft } from "./ConditionPopover.tsx";
 import { LinkPopover } from "./LinkPopover.tsx";
@@ -35,7 +42,7 @@ export interface RichTextFieldProps {
   /** The variables of subject and body together. */
   variables?: readonly Variable[];
   /** The list's columns that can be placeholders. */
-  columns?: readonly Column[] | undefined;
+  columns?: readonly Variable[] | undefined;
   /** A short text in which `{{` has no meaning: without chips, and without the tools for placeholders. */
   isLiteral?: boolean;
   /** Absent: the body can't have pictures. */
@@ -60,6 +67,7 @@ export default function RichTextField(props: RichTextFieldProps) {
     pictures,
   } = props;
   const id = useId();
+  const offered = useOffered(variables, columns);
   const host = useRef<HTMLDivElement>(null);
   const form = usePlaceholderDraft();
   const condition = useConditionDraft();
@@ -87,9 +95,9 @@ export default function RichTextField(props: RichTextFieldProps) {
   });
   const suggestions = useSuggestions({
     typed: typing,
-    variables,
-    columns,
-    onChoose: (placeholder) => typing && editor?.complete(typing, serializePlaceholder(placeholder)),
+    variables: offered,
+    onChoose: (chosen) =>
+      typing && editor?.complete(typing, serializePlaceholder(chosenPlaceholder(chosen, variables))),
     onNew: () => typing && form.finish(typing, placeIn(host.current, typing)),
   });
   useTextbox(host, {
@@ -204,7 +212,7 @@ export default function RichTextField(props: RichTextFieldProps) {
       <PicturePopover image={picturing.editing} editor={editor} onClose={() => picturing.setEditing(null)} />
       <ConditionPopover
         draft={condition.draft}
-        variables={variables}
+        variables={offered}
         onDone={(done) => condition.put(editor, done)}
         onCancel={() => condition.cancel(editor)}
         onRemove={() => condition.remove(editor)}

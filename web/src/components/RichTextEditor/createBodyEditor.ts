@@ -7,7 +7,6 @@ import { bodyOf, CHIP_CLASS } from "./bodyHtml.ts";
 import { showTypes } from "./drawChip.ts";
 import { type BodyPicture, PICTURE_SELECTOR, PictureBlot, pictureOf } from "./pictureBlot.ts";
 import { PlaceholderBlot } from "./placeholderBlot.ts";
-import { PICTURE_KINDS } from "./preparePicture.ts";
 import { KEYS, Quill } from "./quillParts.ts";
 import { CellLine } from "./tableBlots.ts";
 import { completeTables, deleteAcrossCells, deletesLine, editTable, type TableEdit } from "./tableEdits.ts";
@@ -38,7 +37,7 @@ export interface BodyEditorEvents {
 }
 
 /** A position in the body that stays between the same letters while a person types elsewhere. */
-export interface HeldPlace {
+interface HeldPlace {
   /** Inserts a picture here. Returns it if the cursor is still here, too. */
   insertPicture: (picture: BodyPicture) => HTMLImageElement | null;
   release: () => void;
@@ -112,7 +111,7 @@ export function createBodyEditor(host: HTMLElement, events: BodyEditorEvents): B
       keyboard: { bindings: { changeChip, askForLink, ...KEYS } },
       history: { userOnly: true },
       clipboard: { isLiteral },
-      uploader: { mimetypes: PICTURE_KINDS.split(","), handler: takeFiles },
+      uploader: { handler: takeFiles },
     },
   });
   if (quill.clipboard instanceof TemplateClipboard) quill.clipboard.onLoss = onLoss;

@@ -17,7 +17,7 @@ interface PreparedPicture {
 }
 
 /** The kinds of files that can become a picture. */
-export const PICTURE_KINDS = "image/png,image/jpeg,image/gif,image/webp";
+const PICTURE_KINDS = "image/png,image/jpeg,image/gif,image/webp";
 
 /** Opens the browser's dialog for files, and passes on the pictures that a person chooses. */
 export function choosePictures(onFiles: (files: File[]) => void): void {

@@ -1,4 +1,4 @@
-import Quill from "quill/core.js";
+import Quill, { type Range } from "quill/core.js";
 import { AlignClass } from "quill/formats/align.js";
 import Blockquote from "quill/formats/blockquote.js";
 import Bold from "quill/formats/bold.js";
@@ -12,6 +12,7 @@ import Script from "quill/formats/script.js";
 import Strike from "quill/formats/strike.js";
 import Underline from "quill/formats/underline.js";
 import Keyboard from "quill/modules/keyboard.js";
+import Uploader from "quill/modules/uploader.js";
 import { PictureBlot } from "./pictureBlot.ts";
 import { PlaceholderBlot } from "./placeholderBlot.ts";
 import { TABLE_BLOTS } from "./tableBlots.ts";
@@ -22,6 +23,13 @@ import { TemplateClipboard } from "./templateClipboard.ts";
 class ThreeHeaders extends Header {
   static override formats(element: Element): number {
     return Math.min(3, Header.formats(element));
+  }
+}
+
+/** Takes all files: the page says which of them can't be a picture. Quill would ignore those. */
+class EveryFile extends Uploader {
+  override upload(range: Range, files: FileList | File[]): void {
+    if (files.length > 0) this.options.handler?.call(this, range, [...files]);
   }
 }
 
@@ -46,6 +54,7 @@ Quill.register(
     "formats/underline": Underline,
     ...Object.fromEntries(TABLE_BLOTS.map((blot) => [`formats/${blot.blotName}`, blot])),
     "modules/clipboard": TemplateClipboard,
+    "modules/uploader": EveryFile,
   },
   true,
 );

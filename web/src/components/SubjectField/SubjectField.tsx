@@ -11,7 +11,15 @@ import field from "../field.module.css";
 import { PlaceholderChip } from "../PlaceholderChip.tsx";
 import { type PlaceholderDraft, PlaceholderPopover } from "../PlaceholderForm/PlaceholderPopover.tsx";
 import { PLACEHOLDER_KINDS } from "../placeholderKinds.ts";
-import { type Column, optionId, Suggestions, typedIn, useNotes, useSuggestions } from "../Suggestions/Suggestions.tsx";
+import {
+  chosenPlaceholder,
+  optionId,
+  Suggestions,
+  typedIn,
+  useNotes,
+  useOffered,
+  useSuggestions,
+} from "../Suggestions/Suggestions.tsx";
 import styles from "./SubjectField.module.css";
 
 const OTHERS = {
@@ -76,7 +84,7 @@ export interface SubjectFieldProps {
   /** The variables of subject and body together. */
   variables?: readonly Variable[];
   /** The list's columns that can be placeholders. */
-  columns?: readonly Column[] | undefined;
+  columns?: readonly Variable[] | undefined;
 }
 
 /** A line of text with tinted placeholders and a menu that inserts them. */
@@ -93,6 +101,7 @@ export const SubjectField = memo(function SubjectField(props: SubjectFieldProps)
     columns,
   } = props;
   const required = props.required === true;
+  const offered = useOffered(variables, columns);
   const id = useId();
   const input = useRef<HTMLInputElement>(null);
   const [scrolled, setScrolled] = useState(0);
@@ -122,9 +131,8 @@ export const SubjectField = memo(function SubjectField(props: SubjectFieldProps)
   };
   const suggestions = useSuggestions({
     typed: typing,
-    variables,
-    columns,
-    onChoose: insert,
+    variables: offered,
+    onChoose: (chosen) => insert(chosenPlaceholder(chosen, variables)),
     onNew: () => {
       const placeholder = newPlaceholder(typing?.text.trim() ?? "");
       if (box.current) setDraft({ placeholder, anchor: box.current, action: "Insert" });
@@ -177,8 +185,8 @@ export const SubjectField = memo(function SubjectField(props: SubjectFieldProps)
         </div>
         <InsertMenu
           disabled={disabled}
-          variables={variables}
-          onChoose={insert}
+          variables={offered}
+          onChoose={(chosen) => insert(chosenPlaceholder(chosen, variables))}
           onNew={(placeholder, anchor) => setDraft({ placeholder, anchor, action: "Insert" })}
         />
       </div>
@@ -206,13 +214,12 @@ export const SubjectField = memo(function SubjectField(props: SubjectFieldProps)
 interface Props {
   disabled: boolean;
   variables: readonly Variable[];
-  /** Called with a variable that is there already. */
-  onChoose: (placeholder: Placeholder) => void;
+  onChoose: (variable: Variable) => void;
   /** Called with a type, to ask for the rest beside the button. */
   onNew: (placeholder: Placeholder, button: Element) => void;
 }
 
-/** The dropdown that inserts a placeholder: one that the template has already, or a new one of some type. */
+/** The dropdown that inserts a placeholder: one of those offered, or a new one of some type. */
 function InsertMenu({ disabled, variables, onChoose, onNew }: Props) {
   const [anchor, setAnchor] = useState<HTMLElement | null>(null);
   const close = () => setAnchor(null);
@@ -241,7 +248,7 @@ function InsertMenu({ disabled, variables, onChoose, onNew }: Props) {
             key={variable.name}
             onClick={() => {
               close();
-              onChoose(newPlaceholder(variable.name));
+              onChoose(variable);
             }}
           >
             <PlaceholderChip name={variable.name} type={variable.type} />

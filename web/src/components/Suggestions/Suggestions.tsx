@@ -1,7 +1,7 @@
 import Popper, { type PopperProps } from "@mui/material/Popper";
-import type { Variable, VariableType } from "@sendwright/core/contract";
+import type { Variable } from "@sendwright/core/contract";
 import { newPlaceholder, type Placeholder } from "@sendwright/core/placeholders";
-import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from "react";
+import { type KeyboardEvent, type ReactNode, useEffect, useMemo, useRef, useState } from "react";
 import { PlaceholderChip } from "../PlaceholderChip.tsx";
 import styles from "./Suggestions.module.css";
 
@@ -27,38 +27,39 @@ export function typedIn(before: string): Typed | null {
   return text === undefined ? null : { text, length: text.length + 1, isAt: true };
 }
 
-/** A column of the list, with the type that its values fit. */
-export interface Column {
-  name: string;
-  type: VariableType;
+/** What a person can insert: the email's placeholders, then the columns of the list that it doesn't use yet. */
+export function useOffered(variables: readonly Variable[], columns: readonly Variable[] | undefined) {
+  return useMemo(() => {
+    const used = new Set(variables.map(({ name }) => name));
+    return columns ? [...variables, ...columns.filter(({ name }) => !used.has(name))] : variables;
+  }, [variables, columns]);
+}
+
+/** The placeholder for a chosen variable. One that the email doesn't have yet brings its type. */
+export function chosenPlaceholder({ name, type }: Variable, variables: readonly Variable[]): Placeholder {
+  return newPlaceholder(name, variables.some((one) => one.name === name) ? "text" : type);
 }
 
 interface Options {
   typed: Typed | null;
   variables: readonly Variable[];
-  columns?: readonly Column[] | undefined;
-  onChoose: (placeholder: Placeholder) => void;
+  onChoose: (variable: Variable) => void;
   /** Called to ask for the rest of the typed placeholder. */
   onNew: () => void;
 }
 
-const NO_COLUMNS: readonly Column[] = [];
 /** More would cover the text. */
 const MAX_SUGGESTIONS = 6;
 
 /**
- * The list that opens at `{{` or `@`: the template's variables, then the list's columns, whose names contain the typed
- * text, and a new placeholder. Arrows, Enter, Tab and Escape control it.
+ * The list that opens at `{{` or `@`: the variables whose names contain the typed text, and a new placeholder. Arrows,
+ * Enter, Tab and Escape control it.
  */
-export function useSuggestions({ typed, variables, columns = NO_COLUMNS, onChoose, onNew }: Options) {
+export function useSuggestions({ typed, variables, onChoose, onNew }: Options) {
   const [active, setActive] = useState(0);
   const [isDismissed, setDismissed] = useState(false);
   const text = typed?.text.trim().toLowerCase() ?? "";
-  const known = new Set(variables.map(({ name }) => name));
-  const others = columns.filter(({ name }) => !known.has(name));
-  const fitting = [...variables, ...others]
-    .filter(({ name }) => name.toLowerCase().includes(text))
-    .slice(0, MAX_SUGGESTIONS);
+  const fitting = variables.filter(({ name }) => name.toLowerCase().includes(text)).slice(0, MAX_SUGGESTIONS);
   const count = fitting.length + 1;
   // An `@` that begins no name of the template is left alone: most of those are only that.
   const isOffer = typed !== null && (!typed.isAt || text === "" || fitting.length > 0);
@@ -71,10 +72,9 @@ export function useSuggestions({ typed, variables, columns = NO_COLUMNS, onChoos
   useEffect(() => setActive(0), [text]);
 
   const choose = (at: number) => {
-    const chosen = fitting[at];
-    if (!chosen) onNew();
-    // A variable's later uses need only its name.
-    else onChoose(newPlaceholder(chosen.name, known.has(chosen.name) ? "text" : chosen.type));
+    const variable = fitting[at];
+    if (variable) onChoose(variable);
+    else onNew();
   };
   /** Closes the list until other braces are begun. */
   const dismiss = () => setDismissed(true);

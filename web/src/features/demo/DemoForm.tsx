@@ -176,7 +176,7 @@ export default function DemoForm() {
           {isBusy ? "Generating..." : "Generate Preview"}
         </button>
       </form>
-      <div className={styles.result} aria-live="polite" aria-busy={isBusy}>
+      <div className={styles.result}>
         {state.is === "error" && (
           <PlainErrorNotice
             message={state.message}
@@ -187,22 +187,24 @@ export default function DemoForm() {
             }
           />
         )}
-        {state.is === "preview" && (
-          <MailPreview
-            caption={
-              <span className={styles.caption}>
-                Live preview
-                <button type="button" className={buttons.button} aria-label="Close preview" onClick={close}>
-                  <X size={18} aria-hidden />
-                </button>
-              </span>
-            }
-            from="you, from your Gmail account"
-            to={state.preview.recipientEmail}
-            subject={state.preview.rendered_subject}
-            html={state.preview.rendered_body_html}
-          />
-        )}
+        <div aria-live="polite" aria-busy={isBusy}>
+          {state.is === "preview" && (
+            <MailPreview
+              caption={
+                <span className={styles.caption}>
+                  Live preview
+                  <button type="button" className={buttons.button} aria-label="Close preview" onClick={close}>
+                    <X size={18} aria-hidden />
+                  </button>
+                </span>
+              }
+              from="you, from your Gmail account"
+              to={state.preview.recipientEmail}
+              subject={state.preview.rendered_subject}
+              html={state.preview.rendered_body_html}
+            />
+          )}
+        </div>
         {(state.is === "idle" || isBusy) && (
           <div className={styles.waiting}>
             <BlankLetter />

@@ -52,7 +52,8 @@ function TemplateHelp({ limits }: ChapterProps) {
       <p>
         A template is an email that you write once. It has a name that only you see, a subject line, a body and, if you
         like, files. In Manage Templates, click Create New Template. The buttons above the body insert a placeholder at
-        the cursor. Click a placeholder to change it.
+        the cursor. Click a placeholder to change it. To add a picture, paste it, drop it into the body, or click the
+        Picture button. It's sent inside the email.
       </p>
       <p>
         If you have a list but no template yet, choose the list in Bulk Send and click{" "}
@@ -110,8 +111,9 @@ function PlaceholderHelp() {
       </dl>
       <p>
         If a value may be missing, add a fallback: <code>{"{{Name|text:there}}"}</code> becomes “there” if the name is
-        blank. To show text only if a value is filled in, put it between <code>{"{{#Name}}"}</code> and{" "}
-        <code>{"{{/Name}}"}</code>.
+        blank. To show text only if a value is filled in, or only if it is Ms, for example, select the text and click{" "}
+        <strong>Only if…</strong>. You can also put it between <code>{"{{#Name}}"}</code> and <code>{"{{/Name}}"}</code>
+        .
       </p>
     </>
   );

@@ -1,67 +1,66 @@
-import { ArrowRight, MousePointer2, Puzzle, SquareCheck } from "lucide-react";
-import { useEffect, useRef } from "react";
+import { AppError } from "@sendwright/core/contract";
+import { Check, Puzzle } from "lucide-react";
+import { lazy, Suspense, useEffect, useRef } from "react";
 import { Link } from "react-router-dom";
+import { AirmailStripe } from "../../components/AirmailStripe.tsx";
 import { PlaceholderChip } from "../../components/PlaceholderChip.tsx";
 import buttons from "../../components/plain/buttons.module.css";
-import { PlainErrorNotice, PlainNotice } from "../../components/plain/PlainNotice.tsx";
 import { Spinner } from "../../components/Spinner.tsx";
 import { extensionUrl } from "../../lib/extensionUrl.ts";
+import { GoogleRefusal } from "../../lib/google.ts";
 import { useSession } from "../../lib/useSession.ts";
 import styles from "./Hero.module.css";
-import { headingOf, type SignInError, useGoogleSignIn } from "./signIn.ts";
+import { CLOSED, type Trouble, useGoogleSignIn } from "./signIn.ts";
 
-/** What to do when the Gmail box was left empty on Google's page: a picture of that box, selected. */
-function TickTheBox() {
-  return (
-    <div className={styles.panel} role="alert">
-      <p className={styles.title}>One box wasn't selected</p>
-      <p>
-        Google signed you in, but didn't give Sendwright permission to send email, so we haven't linked your account.
-        Sign in again and select this box in Google's window before you click Continue:
-      </p>
-      <p className={styles.box}>
-        <SquareCheck size={22} color="var(--accent)" aria-label="selected box" />
-        <span>Send email on your behalf.</span>
-        <MousePointer2 size={18} aria-hidden className={styles.pointer} />
-      </p>
-      <p className={styles.small}>
-        This is the only Gmail permission Sendwright asks for. It doesn't let us read your email.
-      </p>
-    </div>
-  );
-}
+const HeroNotice = lazy(() => import("./HeroNotice.tsx"));
 
-const PEOPLE = [
-  { to: "ada@example.com", name: "Ada", talk: "Engines that weave", date: "April 3, 2026" },
-  { to: "grace@example.com", name: "Grace", talk: "A bug, found and kept", date: "April 4, 2026" },
-  { to: "linus@corp.example", name: "Linus", talk: "Say it with patches", date: "April 4, 2026" },
+const LIST = [
+  { name: "Maria", child: "Leo", time: "4:30 PM" },
+  { name: "James", child: "Emma", time: "4:45 PM" },
+  { name: "Aisha", child: "Noor", time: "5:00 PM" },
 ];
 
-/** One letter with blanks becomes three letters without: the product in one picture. */
-function HeroPicture() {
+/** The product in one picture: a list of three people becomes three emails. */
+function ListBecomesEmails() {
   return (
-    <figure
-      className={styles.picture}
-      aria-label="An email with placeholders, and the three personalized emails made from it"
-    >
-      <div className={styles.letter} aria-hidden="true">
-        <p className={styles.subject}>
-          Your talk on <PlaceholderChip type="date" name="Talk Date" />
-        </p>
+    <figure className={styles.picture} aria-label="Example: a list of three people becomes three emails">
+      <table className={styles.list}>
+        <caption className="hint">Your list</caption>
+        <thead>
+          <tr>
+            <th scope="col">First Name</th>
+            <th scope="col">Child</th>
+            <th scope="col">Time</th>
+          </tr>
+        </thead>
+        <tbody>
+          {LIST.map(({ name, child, time }) => (
+            <tr key={name}>
+              <td>{name}</td>
+              <td>{child}</td>
+              <td>{time}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      <p className="hint">Your email, written once</p>
+      <div className={styles.template}>
+        <AirmailStripe />
         <p>
-          Dear <PlaceholderChip type="text" name="First Name" />,
-        </p>
-        <p>
-          We look forward to “<PlaceholderChip type="text" name="Talk" />
-          ”. Bring your slides as <PlaceholderChip type="dropdown" name="Format" />. We'll bring the coffee.
+          Hi <PlaceholderChip type="text" name="First Name" />, see you at <PlaceholderChip type="time" name="Time" />{" "}
+          about <PlaceholderChip type="text" name="Child" />.
         </p>
       </div>
-      <ol className={styles.mails} aria-hidden="true">
-        {PEOPLE.map(({ to, name, talk, date }) => (
-          <li key={to} className={styles.mail}>
-            <span className={`hint ${styles.to}`}>{to}</span>
-            <span className={`hint ${styles.line}`}>
-              <strong>Your talk on {date}</strong> Dear {name}, We look forward to “{talk}”.
+      <p className="hint">What they get</p>
+      <ol className={styles.emails}>
+        {LIST.map(({ name, child, time }) => (
+          <li key={name}>
+            <span className="hint">To {name.toLowerCase()}@example.com</span>
+            <span className={styles.sent}>
+              <Check size={14} aria-hidden /> Sent
+            </span>
+            <span className={styles.line}>
+              Hi <mark>{name}</mark>, see you at <mark data-kind="time">{time}</mark> about <mark>{child}</mark>.
             </span>
           </li>
         ))}
@@ -71,9 +70,9 @@ function HeroPicture() {
 }
 
 /** What Sendwright is, and the way in. `told` is the error that the address named, `notice` a message from another screen. */
-export function Hero({ told, notice }: { told: SignInError | null; notice: string | null }) {
+export function Hero({ told, notice }: { told: Trouble | null; notice: string | null }) {
   const { isAuthenticated, error: sessionError } = useSession();
-  const { isReady, isProcessing, error, signIn } = useGoogleSignIn(told);
+  const { isReady, isProcessing, trouble, signIn } = useGoogleSignIn(told);
   const button = useRef<HTMLButtonElement>(null);
   const wasProcessing = useRef(false);
   useEffect(() => {
@@ -81,65 +80,56 @@ export function Hero({ told, notice }: { told: SignInError | null; notice: strin
     if (wasProcessing.current && !isProcessing) button.current?.focus();
     wasProcessing.current = isProcessing;
   }, [isProcessing]);
-  const shown: SignInError | null = error ?? (sessionError ? { code: "auth_failed", message: sessionError } : null);
+  const shown = trouble ?? (sessionError ? { failure: new AppError("auth_failed", sessionError) } : null);
+  const isClosed =
+    shown !== null && "failure" in shown && shown.failure instanceof GoogleRefusal && shown.failure.kind === "closed";
 
   return (
     <section className={styles.hero}>
       <div className={styles.words}>
         <h1 className={styles.headline}>Send Personalized Emails Effortlessly</h1>
         <p className={styles.lead}>
-          Write an email once, with placeholders for the names. Sendwright fills them in from your list, shows you every
-          email before you send, and sends each one from your own Gmail account.
+          Mail merge from your own Gmail, for schools, clubs and offices. Write one email, add your list, and each
+          person gets their own.
         </p>
-        {notice && <PlainNotice variant="success">{notice}</PlainNotice>}
-        {shown?.code === "missing_gmail_scope" ? (
-          <TickTheBox />
+        <Suspense fallback={null}>
+          <HeroNotice notice={notice} trouble={isClosed ? null : shown} />
+        </Suspense>
+        {isProcessing ? (
+          <div className={styles.processing}>
+            <Spinner label="Signing in & Linking Google..." />
+          </div>
+        ) : isAuthenticated ? (
+          <Link to="/app" className={`${buttons.main} ${buttons.large}`}>
+            Back to your templates
+          </Link>
         ) : (
-          shown &&
-          !shown.isOwnWish && (
-            <PlainErrorNotice title={headingOf(shown.code)} message={shown.message} requestId={shown.requestId} />
-          )
-        )}
-        <div className={styles.actions}>
-          {isProcessing ? (
-            <div className={styles.processing}>
-              <Spinner label="Signing in & Linking Google..." />
-            </div>
-          ) : isAuthenticated ? (
-            <Link to="/app" className={`${buttons.main} ${buttons.large}`}>
-              Back to your templates
-            </Link>
-          ) : (
-            <button
-              ref={button}
-              type="button"
-              className={`${buttons.main} ${buttons.large}`}
-              disabled={!isReady}
-              onClick={signIn}
-              aria-describedby="sign-in-note"
-            >
-              Sign In & Link Google Account
-              <ArrowRight size={18} aria-hidden />
-            </button>
-          )}
-          <a
-            className={`${buttons.quiet} ${buttons.large}`}
-            href={extensionUrl(import.meta.env.VITE_EXTENSION_ID)}
-            target="_blank"
-            rel="noopener"
+          <button
+            ref={button}
+            type="button"
+            className={`${buttons.main} ${buttons.large} ${styles.google}`}
+            disabled={!isReady}
+            onClick={signIn}
+            aria-describedby="sign-in-note"
           >
-            <Puzzle size={18} aria-hidden />
-            Get Chrome Extension
-          </a>
-        </div>
+            Sign In & Link Google Account
+          </button>
+        )}
         {/* The person who closed the window knows it: one quiet sentence replaces another, and nothing moves. */}
         <p id="sign-in-note" className="hint" role="status">
-          {shown?.isOwnWish
-            ? shown.message
-            : "Sendwright can only send email. It can't read your inbox and never sees your password."}
+          {isClosed ? CLOSED : "Sendwright can only send email. It can't read your inbox and never sees your password."}
         </p>
       </div>
-      <HeroPicture />
+      <ListBecomesEmails />
+      <a
+        className={`${buttons.quiet} ${styles.extension}`}
+        href={extensionUrl(import.meta.env.VITE_EXTENSION_ID)}
+        target="_blank"
+        rel="noopener"
+      >
+        <Puzzle size={18} aria-hidden />
+        Get Chrome Extension
+      </a>
     </section>
   );
 }

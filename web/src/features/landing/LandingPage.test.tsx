@@ -1,4 +1,4 @@
-import { act, render, screen, waitFor } from "@testing-library/react";
+import { act, render, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { json } from "../../testing/fakeApi.ts";
@@ -48,7 +48,7 @@ describe("the landing page", () => {
       screen.getByRole("heading", { level: 1, name: "Send Personalized Emails Effortlessly" }),
     ).toBeInTheDocument();
     expect(screen.getByRole("link", { name: "Get Chrome Extension" }).getAttribute("target")).toBe("_blank");
-    expect(screen.getAllByRole("heading", { level: 3 }).map(({ textContent }) => textContent)).toEqual([
+    expect((await screen.findAllByRole("heading", { level: 3 })).map(({ textContent }) => textContent)).toEqual([
       "Template Management",
       "CSV Personalization",
       "Bulk & Manual Sending",
@@ -57,15 +57,38 @@ describe("the landing page", () => {
       "Secure Google Sign-In",
     ]);
     expect(screen.getByRole("heading", { name: "Secure and Private" })).toBeInTheDocument();
-    expect(screen.getByText("Version 3.0.0")).toBeInTheDocument();
+    expect(screen.getByText("v3.0.0")).toBeInTheDocument();
     expect(screen.getByRole("link", { name: "Privacy Policy" }).getAttribute("href")).toBe("/privacy");
     expect(firebase.observers).toHaveLength(0);
+  });
+
+  it("shows how a list of three becomes three emails, each with its own values", async () => {
+    fakeGoogle();
+    await visit("/");
+    const example = within(screen.getByRole("figure", { name: /list of three people becomes three emails/ }));
+    const rows = example.getAllByRole("row").slice(1);
+    const emails = example.getAllByRole("listitem");
+    expect([rows.length, emails.length]).toEqual([3, 3]);
+    for (const [at, row] of rows.entries()) {
+      for (const cell of within(row).getAllByRole("cell")) expect(emails[at]).toHaveTextContent(cell.textContent);
+    }
+  });
+
+  it("names who runs it, with a way to write to them", async () => {
+    fakeGoogle();
+    await visit("/");
+    const { OPERATOR } = await import("../../lib/operator.ts");
+    expect(await screen.findByRole("link", { name: OPERATOR.contact })).toHaveAttribute(
+      "href",
+      `mailto:${OPERATOR.contact}`,
+    );
+    expect(screen.getByRole("link", { name: OPERATOR.name })).toHaveAttribute("href", OPERATOR.imprint);
   });
 
   it("shows the address's error, and removes it from the address", async () => {
     fakeGoogle();
     await visit("/?error=google_invalid_grant&details=x#demo");
-    expect(screen.getByRole("alert").textContent).toMatch(/Google Linking Error.*invalid or has expired/);
+    expect((await screen.findByRole("alert")).textContent).toMatch(/Google Linking Error.*invalid or has expired/);
     await waitFor(() => expect(window.location.href).toMatch(/\/#demo$/));
     expect(screen.getByRole("alert")).toBeInTheDocument();
   });
@@ -73,7 +96,7 @@ describe("the landing page", () => {
   it("quotes the details of the address, and says whose words they are", async () => {
     fakeGoogle();
     await visit(`/?error=config_error&details=${encodeURIComponent("Call +1 555 0100 or see https://evil.example")}`);
-    const alert = screen.getByRole("alert");
+    const alert = await screen.findByRole("alert");
     expect(alert.textContent).toBe(
       "Authentication ErrorThere is a frontend configuration error. The page address says: “Call +1 555 0100 or see https://evil.example”",
     );
@@ -83,7 +106,7 @@ describe("the landing page", () => {
   it("shows which box to tick when the Gmail box was left empty", async () => {
     fakeGoogle();
     await visit("/?error=missing_gmail_scope");
-    expect(screen.getByRole("alert").textContent).toContain("Send email on your behalf");
+    expect((await screen.findByRole("alert")).textContent).toContain("Send email on your behalf");
     expect(button()).toHaveProperty("disabled", false);
   });
 
@@ -141,7 +164,7 @@ describe("Google's library", () => {
   it("cannot be used without a client id", async () => {
     vi.stubEnv("VITE_GOOGLE_CLIENT_ID", "");
     await visit("/");
-    expect(screen.getByRole("alert").textContent).toMatch(/frontend configuration error.*client id/);
+    expect((await screen.findByRole("alert")).textContent).toMatch(/frontend configuration error.*client id/);
   });
 });
 

@@ -95,6 +95,17 @@ describe("Bulk Send", () => {
     expect(await within(review).findByTitle("Body of the template")).toBeVisible();
   });
 
+  it("says that the template's review can lack text that depends on a value", async () => {
+    server.templates = [aTemplate({ body: "<p>{{#Title=Ms}}Dear Ms{{/Title=Ms}} {{Name}}</p>" })];
+    const { user } = await visit();
+    await choose(user, "Invitation");
+    expect(
+      await screen.findByText(
+        "Text that depends on a value can be missing here. The preview shows each person's email.",
+      ),
+    ).toBeVisible();
+  });
+
   it("sends a bad row as corrected in place", async () => {
     const { user } = await visit();
     await choose(user, "Invitation");
@@ -184,6 +195,7 @@ describe("Bulk Send", () => {
     await user.click(await screen.findByRole("button", { name: "Send 1 email" }));
     const question = await screen.findByRole("alertdialog");
     expect(question).toHaveTextContent("The first row (Ina, ina@example.org) is used as headers and gets no email.");
+    expect(within(question).queryByText("Copies")).toBeNull();
     await user.click(within(question).getByRole("button", { name: "Cancel" }));
     await waitFor(() => expect(screen.queryByRole("alertdialog")).toBeNull());
 

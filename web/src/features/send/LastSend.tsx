@@ -124,7 +124,8 @@ export function LastSend({ tab, attempt, shown, onUndo, onDismiss }: Props) {
       key={id}
       progress={progress}
       email={email}
-      isTold={isOwn && (attempt.status === "begun" || attempt.status === "ended")}
+      isTold
+      runs={isOwn && (attempt.status === "begun" || attempt.status === "ended")}
       own={isOwn ? ownList(attempt) : null}
       note={isOwn ? knownMessage(attempt) : null}
       head={<Head progress={progress} email={email} shown={shown} />}

@@ -2,7 +2,7 @@ import { PAGE_OUTDATED, type RowStatus } from "@sendwright/core/contract";
 import { screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { beforeEach, describe, expect, it, vi } from "vitest";
-import { begin, chips, gone, toasts } from "../../testing/acting.ts";
+import { announced, begin, chips, gone, toasts } from "../../testing/acting.ts";
 import { json, laterBy } from "../../testing/fakeApi.ts";
 import { firebaseAppModule, firebaseAuthModule } from "../../testing/fakeFirebase.ts";
 import { broken, type Holds, keyOf } from "../../testing/fakeServer.ts";
@@ -163,6 +163,8 @@ describe("sending", () => {
     await fill();
     await send();
     expect(await toasts().findByText(`Send Error: ${words}`)).toBeInTheDocument();
+    expect(screen.getAllByText(`Send Error: ${words}`)).toHaveLength(2);
+    expect(announced(/Send Error/)).toHaveLength(1);
     expect(chips()).toEqual(["ann@x.org", "bo@x.org"]);
     expect(value(/Name/)).toBe("friends");
   });

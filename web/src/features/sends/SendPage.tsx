@@ -33,7 +33,7 @@ import { CorrectThem, useAgain, WriteToThem } from "../../sending/again.tsx";
 import { SendControls } from "../../sending/panel/SendControls.tsx";
 import { SendDetails } from "../../sending/panel/SendDetails.tsx";
 import panel from "../../sending/panel/SendPanel.module.css";
-import { useAccount } from "../../sending/SendingProvider.tsx";
+import { useAccount, useIsSentHere } from "../../sending/SendingProvider.tsx";
 import { kindAndPeople, sendTitle, sendWhen } from "../../sending/sendHeading.ts";
 import { useEnded } from "../../sending/useEnded.ts";
 import { dayAndTime } from "../../sending/when.ts";
@@ -101,6 +101,7 @@ export function SendPage({ id }: { id: string }) {
     mail.current?.scrollIntoView({ block: "nearest" });
   }, []);
   const { cache } = useAccount();
+  const isSentHere = useIsSentHere(id);
   // What ends while it is looked at has ended in the list too.
   useEnded(progress?.send, () => void cache.invalidateQueries({ queryKey: SENDS_KEY }));
   if (!progress) {
@@ -129,6 +130,7 @@ export function SendPage({ id }: { id: string }) {
             progress={progress}
             email={email}
             canSearch
+            isTold={isSentHere}
             mails={{ shown, has: (result) => send.title !== null && hasMail(result), show }}
             head={
               <>

@@ -196,13 +196,7 @@ function SendRow({ send, now, isLeft }: SendRowProps) {
       </span>
       <span className={styles.numbers}>
         {countsSentence(send)}
-        {isGoing && (
-          <AirmailProgress
-            part={partDone(send)}
-            moving={false}
-            label={`Emails sent of ${writtenWords(sendTitle(send))}`}
-          />
-        )}
+        {isGoing && <AirmailProgress part={partDone(send)} label={`Emails sent of ${writtenWords(sendTitle(send))}`} />}
       </span>
       <span className={`hint tabular ${styles.when}`}>
         {sendWhen(send, now)}

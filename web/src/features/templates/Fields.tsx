@@ -2,7 +2,7 @@ import Button from "@mui/material/Button";
 import TextField from "@mui/material/TextField";
 import { textLength } from "@sendwright/core/body/length";
 import type { FieldProblem } from "@sendwright/core/check/templateFields";
-import { type Limits, MAX_SUBJECT_LENGTH, type TemplateFields } from "@sendwright/core/contract";
+import { type Limits, MAX_SUBJECT_LENGTH, type TemplateFields, type Variable } from "@sendwright/core/contract";
 import { parseTemplate } from "@sendwright/core/placeholders";
 import { TriangleAlert } from "lucide-react";
 import { memo, useCallback, useDeferredValue, useEffect, useMemo, useState } from "react";
@@ -10,7 +10,6 @@ import { FormatFields } from "../../components/FormatFields/FormatFields.tsx";
 import type { BodyPictures } from "../../components/RichTextEditor/PicturePopover.tsx";
 import { RichTextEditor } from "../../components/RichTextEditor/RichTextEditor.tsx";
 import { SubjectField } from "../../components/SubjectField/SubjectField.tsx";
-import type { Column } from "../../components/Suggestions/Suggestions.tsx";
 import { useDeepStable } from "../../lib/useStable.ts";
 import { SignatureChoice } from "../../sending/SignatureChoice.tsx";
 import styles from "./TemplateEditor.module.css";
@@ -91,7 +90,7 @@ interface Props {
   disabled: boolean;
   pictures: BodyPictures;
   /** The columns of the list that the template is written for. */
-  columns: readonly Column[] | undefined;
+  columns: readonly Variable[] | undefined;
 }
 
 interface NameProps {

@@ -1,7 +1,7 @@
 import { act, fireEvent, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { beforeEach, describe, expect, it, vi } from "vitest";
-import { begin, gone } from "../../testing/acting.ts";
+import { announced, begin, gone } from "../../testing/acting.ts";
 import { json } from "../../testing/fakeApi.ts";
 import { firebaseAppModule, firebaseAuthModule } from "../../testing/fakeFirebase.ts";
 import { sentBody } from "../../testing/fakeServer.ts";
@@ -81,6 +81,7 @@ describe("a new template", () => {
     const sentence = "Validation Failed: Template name is required. Subject line is required.";
     expect(await editor.findByText(sentence)).toBeInTheDocument();
     expect(await screen.findByText("Please fix validation errors before saving.")).toBeInTheDocument();
+    expect(announced(/Validation|validation/)).toEqual(["Please fix validation errors before saving."]);
     expect(server.asked.some(({ url, method }) => method === "POST" && url === "/api/templates")).toBe(false);
 
     type(editor, "Template Name", "x".repeat(101));
@@ -134,6 +135,7 @@ describe("a new template", () => {
     await save();
     expect(await editor.findByText("Save failed: You have 10 templates already.")).toBeInTheDocument();
     expect(await screen.findByText("Failed to save template.")).toBeInTheDocument();
+    expect(announced(/[Ff]ailed/)).toEqual(["Save failed: You have 10 templates already."]);
     expect(editor.getByLabelText<HTMLInputElement>("Template Name").value).toBe("Invitation");
   });
 
@@ -200,6 +202,7 @@ describe("editing a template", () => {
     await userEvent.click(await screen.findByRole("button", { name: "Invitation" }));
     expect(await screen.findByText("Error loading template: Gone.")).toBeInTheDocument();
     expect(await screen.findByText("Error loading template.")).toBeInTheDocument();
+    expect(announced(/Error loading/)).toEqual(["Error loading template: Gone."]);
     await userEvent.click(screen.getByRole("button", { name: "Try again" }));
     expect(await screen.findByLabelText<HTMLInputElement>("Template Name")).toBeInTheDocument();
   });
@@ -481,6 +484,7 @@ describe("the editor's files", () => {
     answer.now();
     expect(await editor.findByText("Could not delete attachment.")).toBeInTheDocument();
     expect(await screen.findByText("Failed to delete attachment.")).toBeInTheDocument();
+    expect(announced(/delete attachment/)).toEqual(["Could not delete attachment."]);
     await waitFor(() => expect(screen.queryByRole("alertdialog")).toBeNull());
     expect(editor.getAllByRole("listitem").map(({ textContent }) => textContent?.slice(0, 5))).toEqual([
       "a.txt",

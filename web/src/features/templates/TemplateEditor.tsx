@@ -139,7 +139,7 @@ interface EditorLoadingProps {
 function LoadFailure({ error, onRetry, onClose }: EditorLoadingProps) {
   const toast = useToast();
   useEffect(() => {
-    if (error) toast("Error loading template.", { variant: "danger" });
+    if (error) toast("Error loading template.", { variant: "danger", isTold: true });
   }, [error, toast]);
   return (
     <>

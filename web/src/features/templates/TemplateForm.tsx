@@ -225,7 +225,11 @@ export function TemplateForm(props: Props) {
     <>
       <div className={styles.notice}>
         {draft && <RestoredNotice what="saved" files={draft.files} chosen={attachments.counted} onAfresh={onAfresh} />}
-        {said && !isOver && <Notice variant={said.variant}>{said.text}</Notice>}
+        {said && !isOver && (
+          <Notice variant={said.variant} isTold={said.isOfFields}>
+            {said.text}
+          </Notice>
+        )}
       </div>
       {isPhone && (
         <div className={styles.switch}>

@@ -125,7 +125,7 @@ interface Props {
 export function TemplateList({ isFull, onOpen, onStart }: Props) {
   const { data: unreadable = [] } = useUnreadableTemplates();
   const { data: templates, error, isPending, isFetching, refetch } = useTemplates();
-  useListNews(error);
+  useListNews(error, !templates);
 
   if (isPending) {
     return <Loading what="templates" heights={[72, 72, 72]} />;

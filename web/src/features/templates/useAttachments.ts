@@ -142,7 +142,7 @@ export function useAttachments(template: Template | null, body: string, limits: 
     } catch (error) {
       change({ type: "restored", at, entry });
       showNotice("danger", error instanceof Error ? error.message : "Could not delete attachment.");
-      toast("Failed to delete attachment.", { variant: "danger" });
+      toast("Failed to delete attachment.", { variant: "danger", isTold: true });
     }
   };
 

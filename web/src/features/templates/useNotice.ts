@@ -13,7 +13,7 @@ interface EditorNotice {
   variant: "info" | "warning" | "danger";
   text: string;
   duration: number;
-  /** Whether it names the fields' errors: then it closes when they are fixed. */
+  /** Whether it names the fields' errors, which a toast announces: then it closes when they are fixed. */
   isOfFields: boolean;
 }
 

@@ -61,7 +61,7 @@ export function useSave(given: SaveInput) {
     if (error.reason === "template_changed") return setConflict("changed");
     if (error.reason === "not_found" && template) return setConflict("deleted");
     showNotice("danger", `Save failed: ${error.message}`);
-    toast("Failed to save template.", { variant: "danger", about });
+    toast("Failed to save template.", { variant: "danger", about, isTold: true });
   };
   const send = (id: string | null, revision?: string, files = attachments.staged) => {
     setConflict(null);

@@ -58,7 +58,7 @@ it("puts the results beside the columns of the list that this page sent, in its 
       "",
     ].join("\r\n"),
   );
-  expect(screen.queryByRole("button", { name: "Beside your own columns" })).toBeNull();
+  expect(screen.queryByRole("button", { name: "With all your columns" })).toBeNull();
 });
 
 it("saves the same as a workbook", async () => {
@@ -81,15 +81,17 @@ it("has no columns of a list until its file is chosen again, which is then read 
   expect(saved.mock.calls[0]?.[0]).toBe("Invoice- {{No}} results 2026-11-24.csv");
   expect(saved.mock.calls[0]?.[1]).toContain("3 rows above the limit skipped.");
 
-  await click("Beside your own columns");
-  const picker = screen.getByLabelText(/The file you sent to/);
+  await click("With all your columns");
+  const picker = screen.getByLabelText(/The file with your list/);
   await userEvent.upload(picker, new File(["E-Mail\nzoe@x.org\n"], "other.csv"));
   expect(
-    await screen.findByText("Only 0 of the 2 rows in this send are in other.csv. Choose the file that you sent to."),
+    await screen.findByText("None of the 2 rows in this send are in other.csv. Choose the file with its list."),
   ).toBeInTheDocument();
 
   await userEvent.upload(picker, new File([FILE], "Kunden.csv"));
   expect(await screen.findByText("Kunden.csv")).toBeInTheDocument();
+  expect(screen.getByText(`${new Blob([FILE]).size} Bytes`)).toBeInTheDocument();
+  expect(screen.getByText(/The downloads now have all its columns/)).toBeInTheDocument();
   await click("Download results as CSV");
   expect(saved.mock.calls[1]?.[0]).toBe("Kunden results 2026-11-24.csv");
   expect(saved.mock.calls[1]?.[1]).toContain("008;bo@x.org;Bö;Failed;;No such mailbox");

@@ -31,9 +31,9 @@ interface Props {
 
 /** Downloads the results of a send, beside all columns of your own list if it is there (rule: results). */
 export function ResultDownload({ send, results, own: sent }: Props) {
-  const [chosen, setChosen] = useState<OwnList | null>(null);
+  const [chosen, setChosen] = useState<ChosenFile | null>(null);
   const [isChoosing, setChoosing] = useState(false);
-  const own = chosen ?? sent;
+  const own = chosen?.own ?? sent;
   const people = results.filter(({ row }) => row <= send.counts.total);
   const table = own ? withResults(own.list, people, own.isSent, OWN_COLUMNS) : null;
   const rows = table ? [table.headers, ...table.rows] : plainRows(results);
@@ -56,10 +56,10 @@ export function ResultDownload({ send, results, own: sent }: Props) {
       </Button>
       {!sent && (
         <Button size="small" variant="text" aria-expanded={isChoosing} onClick={() => setChoosing(!isChoosing)}>
-          Beside your own columns
+          With all your columns
         </Button>
       )}
-      {isChoosing && <OwnFile results={people} own={chosen} onChange={setChosen} />}
+      {isChoosing && <OwnFile results={people} file={chosen?.file ?? null} onChange={setChosen} />}
     </>
   );
 }
@@ -109,14 +109,19 @@ function baseName({ title }: Send, own: OwnList | null): string {
   return name.replace(/[\\/:*?"<>|\p{Cc}]+/gu, "-").slice(0, MAX_NAME);
 }
 
-interface OwnFileProps {
-  results: readonly RowResult[];
-  own: OwnList | null;
-  onChange: (own: OwnList | null) => void;
+interface ChosenFile {
+  file: File;
+  own: OwnList;
 }
 
-/** Chooses the file that was sent to. It is read in the browser and not kept. */
-function OwnFile({ results, own, onChange }: OwnFileProps) {
+interface OwnFileProps {
+  results: readonly RowResult[];
+  file: File | null;
+  onChange: (chosen: ChosenFile | null) => void;
+}
+
+/** Chooses the file with the list of a send. It is read in the browser and not kept. */
+function OwnFile({ results, file: chosen, onChange }: OwnFileProps) {
   const { sendings } = useSendings();
   const [error, setError] = useState<string | null>(null);
   const read = sendings.find(({ mode }) => mode.readList)?.mode.readList;
@@ -128,10 +133,11 @@ function OwnFile({ results, own, onChange }: OwnFileProps) {
       const found = { ...(await read(file)), isSent: false };
       const { matched } = withResults(found.list, results, false, OWN_COLUMNS);
       if (matched * 2 < results.length) {
-        const words = `Only ${matched} of the ${pluralize(results.length, "row")} in this send are in ${file.name}.`;
-        throw new AppError("csv_unreadable", `${words} Choose the file that you sent to.`);
+        const few = matched === 0 ? "None" : `Only ${matched}`;
+        const words = `${few} of the ${pluralize(results.length, "row")} in this send are in ${file.name}.`;
+        throw new AppError("csv_unreadable", `${words} Choose the file with its list.`);
       }
-      onChange(found);
+      onChange({ file, own: found });
     } catch (cause) {
       setError(cause instanceof AppError ? cause.message : String(cause));
     }
@@ -139,11 +145,11 @@ function OwnFile({ results, own, onChange }: OwnFileProps) {
   return (
     <div className={styles.ownFile}>
       <FilePicker
-        label="The file you sent to"
-        hint="It stays in your browser. The downloads then have all of its columns, with status, time and details next to them."
+        label="The file with your list"
+        hint={`It stays in your browser. The downloads ${chosen ? "now" : "then"} have all its columns, with status, time and details next to them.`}
         multiple={false}
         accept={LIST_FILES}
-        files={own ? [{ key: own.list.source.name, name: own.list.source.name, size: 0 }] : []}
+        files={chosen ? [{ key: chosen.name, name: chosen.name, size: chosen.size }] : []}
         onAdd={([file]) => file && void choose(file)}
         onRemove={() => onChange(null)}
         error={error ?? undefined}

@@ -30,12 +30,19 @@ interface RowProps {
   isShown: boolean;
   /** Shows its email; undefined if it has none, or emails can't be shown here. */
   show: MailsBeside["show"] | undefined;
+  /** Whether emails leave as it appears. */
+  isLeaving: boolean;
 }
 
-const ResultRow = memo(function ResultRow({ result, ways, isShown, show }: RowProps) {
+const ResultRow = memo(function ResultRow({ result, ways, isShown, show, isLeaving }: RowProps) {
   const { row, line, recipient, name, status, reason } = result;
+  const [wasSent] = useState(status === "sent" && !isLeaving);
+  const isTicked = status === "sent" && !wasSent;
   return (
-    <DataRow status={HIGHLIGHTED.has(status) ? status : undefined} className={styles.result}>
+    <DataRow
+      status={HIGHLIGHTED.has(status) ? status : undefined}
+      className={isTicked ? `${styles.result} ${styles.ticked}` : styles.result}
+    >
       <DataCell label="Row/N" className={styles.row}>
         <span>
           {row}
@@ -89,18 +96,20 @@ const ResultRow = memo(function ResultRow({ result, ways, isShown, show }: RowPr
 
 interface TableProps {
   results: readonly RowResult[];
+  isLeaving: boolean;
   ways?: RowProps["ways"];
   mails?: MailsBeside | undefined;
 }
 
 /** The table of a send's rows. */
-function ResultsTable({ results, ways, mails }: TableProps) {
+function ResultsTable({ results, isLeaving, ways, mails }: TableProps) {
   return (
     <DataTable label="Results of each row" headers={HEADERS}>
       {results.map((result) => (
         <ResultRow
           key={result.row}
           result={result}
+          isLeaving={isLeaving}
           ways={ways}
           isShown={mails?.shown === result.row}
           show={mails?.has(result) ? mails.show : undefined}
@@ -115,6 +124,8 @@ const RESULTS_AT_ONCE = 250;
 
 interface Props {
   results: readonly RowResult[];
+  /** Whether emails leave as this appears: the rows of sent ones are ticked then. */
+  isLeaving?: boolean;
   /** Whether you can search them. */
   canSearch?: boolean;
   /** How to find out the outcome of unconfirmed rows. */
@@ -130,7 +141,8 @@ interface Props {
 }
 
 /** The result of each row, filtered by status, with a download. */
-export function Results({ results, canSearch = false, ways, mails, actions, downloads, lastAction }: Props) {
+export function Results(props: Props) {
+  const { results, isLeaving = false, canSearch = false, ways, mails, actions, downloads, lastAction } = props;
   const [status, setStatus] = useState<ShownStatus | null>(null);
   const [sought, setSought] = useState("");
   const [most, setMost] = useState(RESULTS_AT_ONCE);
@@ -164,7 +176,7 @@ export function Results({ results, canSearch = false, ways, mails, actions, down
           found={`${pluralize(chosen.length, "row")} of ${withCommas(results.length)}`}
         />
       )}
-      <ResultsTable results={chosen.slice(0, most)} ways={ways} mails={mails} />
+      <ResultsTable results={chosen.slice(0, most)} isLeaving={isLeaving} ways={ways} mails={mails} />
       <div className={styles.actions}>
         {chosen.length > most && (
           <Button size="small" onClick={() => setMost(most + RESULTS_AT_ONCE)}>

@@ -62,6 +62,8 @@ interface Props {
   canRetry?: boolean;
   /** Whether a toast reports its end. */
   isTold?: boolean;
+  /** Whether its emails leave as it appears. */
+  runs?: boolean;
   onDeleted: () => void;
 }
 
@@ -79,6 +81,7 @@ export function SendDetails(props: Props) {
     correct,
     canRetry = true,
     isTold = false,
+    runs,
     onDeleted,
   } = props;
   const { send } = progress;
@@ -131,6 +134,7 @@ export function SendDetails(props: Props) {
       canSearch={canSearch}
       mails={mails}
       isTold={isTold}
+      runs={runs}
       actions={
         !isGoing &&
         canRetry && (
@@ -208,15 +212,26 @@ interface SendViewProps {
   mails?: MailsBeside | undefined;
   /** Whether a toast reports its end. */
   isTold?: boolean;
+  /** Whether its emails leave as it appears. */
+  runs?: boolean | undefined;
   actions?: ReactNode;
   lastAction?: ReactNode;
   own?: OwnList | null;
   foot?: string | null;
 }
 
-/** An email is going out right now, not only due soon. */
-function isGoingOut({ state, next_at }: SendProgress["send"]): boolean {
-  return state === "running" && next_at === null;
+/** How long what moves as emails leave may begin to, in milliseconds. */
+const LEAVING = 1_000;
+
+/** Whether emails leave as this appears: then the stripe runs, and names are ticked, but not whenever they are drawn again. */
+function useLeaving(runs: boolean): boolean {
+  const [isLeaving, setLeaving] = useState(runs);
+  useEffect(() => {
+    if (!isLeaving) return;
+    const timer = setTimeout(() => setLeaving(false), LEAVING);
+    return () => clearTimeout(timer);
+  }, [isLeaving]);
+  return isLeaving;
 }
 
 /** One send: its progress, the sentences about it, and the result of each row. */
@@ -231,6 +246,7 @@ export function SendView(props: SendViewProps) {
     canSearch,
     mails,
     isTold = false,
+    runs = false,
     actions,
     lastAction,
     own = null,
@@ -238,6 +254,7 @@ export function SendView(props: SendViewProps) {
   } = props;
   const { send, results } = progress;
   const isGoing = isOpen(send);
+  const isLeaving = useLeaving(runs);
   const variant = isGoing ? (send.state === "paused" ? "warning" : "info") : isAllSent(send) ? "success" : "warning";
   const said = sentences.filter((sentence) => typeof sentence === "string" && sentence !== "");
   if (isFolded) {
@@ -252,10 +269,11 @@ export function SendView(props: SendViewProps) {
     <>
       {head}
       <div className={styles.progress}>
-        <AirmailProgress part={partDone(send)} moving={isGoingOut(send)} label="Emails done" />
+        <AirmailProgress part={partDone(send)} runs={isLeaving} label="Emails done" />
         <NextMails send={send} />
       </div>
-      <Notice variant={variant} action={action} isTold={isTold && !isGoing}>
+      {/* The numbers of a running send change all the time: the bar has them for a screen reader. */}
+      <Notice variant={variant} action={action} isTold={send.state === "running" || (isTold && !isGoing)}>
         {said.map((sentence, index) => (
           <p key={String(sentence)} className={index === 0 ? styles.counts : undefined}>
             {sentence}
@@ -265,6 +283,7 @@ export function SendView(props: SendViewProps) {
       {results.length > 0 && (
         <Results
           results={results}
+          isLeaving={isLeaving}
           ways={ways}
           canSearch={canSearch ?? false}
           mails={mails}

@@ -66,7 +66,7 @@ interface Props<Submitted, Call> {
   onDismiss: () => void;
 }
 
-/** The outcome of the last click on Send, and the send on the screen; nothing if there is neither. */
+/** The outcome of the last click on Send, which a toast announces, and the send on the screen; nothing if there is neither. */
 export function SendPanel<Submitted, Call>({ mode, attempt, shown, onUndo, onDismiss }: Props<Submitted, Call>) {
   const place = useInView(attempt.status, shown && !shown.isFolded ? shown.id : null);
   const closing = (
@@ -81,6 +81,7 @@ export function SendPanel<Submitted, Call>({ mode, attempt, shown, onUndo, onDis
         <ErrorNotice
           message={`${mode.words.panel}: ${attempt.refusal.message}`}
           requestId={attempt.refusal.requestId}
+          isTold
           action={
             attempt.refusal.reason === "page_outdated" ? (
               <Button size="small" onClick={() => window.location.reload()}>
@@ -92,9 +93,11 @@ export function SendPanel<Submitted, Call>({ mode, attempt, shown, onUndo, onDis
           }
         />
       )}
-      {attempt.status === "absent" && <ErrorNotice message={`${mode.words.panel}: ${ABSENT}`} action={closing} />}
+      {attempt.status === "absent" && (
+        <ErrorNotice message={`${mode.words.panel}: ${ABSENT}`} action={closing} isTold />
+      )}
       {attempt.status === "gone" && (
-        <Notice variant="warning" action={closing}>
+        <Notice variant="warning" action={closing} isTold>
           {GONE}
         </Notice>
       )}
@@ -118,7 +121,7 @@ function Awaited<Submitted, Call>({ mode, attempt }: { mode: SendMode<Submitted,
     return <LostNotice loss={attempt} onAsk={sending.lookNow} />;
   return (
     <>
-      <AirmailProgress part={0} moving label="Emails done" />
+      <AirmailProgress part={0} label="Emails done" />
       <p role="status">{mode.words.asked(attempt.status === "idle" ? null : attempt.submitted)}</p>
     </>
   );

@@ -4,7 +4,7 @@ import { act, render, screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { expect, it, vi } from "vitest";
 import { ToastProvider } from "../../components/Toasts.tsx";
-import { aSend } from "../../testing/sendFactories.ts";
+import { aSend, aSendAnswer } from "../../testing/sendFactories.ts";
 import type { Sending } from "../Sending.ts";
 import { SendingProvider, useSendings } from "../SendingProvider.tsx";
 import type { SendMode } from "../sendMode.ts";
@@ -32,6 +32,7 @@ it("says so if there is no answer for longer", () => {
   expect(screen.getAllByText(/^The server hasn't answered yet\./)).toHaveLength(2);
 });
 
+const KEY = "11111111-1111-4111-8111-111111111111";
 const counts = { total: 2, queued: 0, sending: 0, sent: 2, failed: 0, skipped: 0, warning: 0 };
 const oneSkipped = { ...counts, sent: 1, skipped: 1 };
 
@@ -48,17 +49,31 @@ it.each<[string, Partial<Send>, "warning" | "success" | "info"]>([
 ])("styles the summary if %s", (_when, parts, variant) => {
   const progress = { send: aSend(parts), results: [], cursor: "" };
   render(<SendView progress={progress} sentences={["The summary"]} />);
-  const role = variant === "warning" ? "alert" : "status";
+  // A running send's numbers change all the time.
+  const role = parts.state === "running" ? "note" : variant === "warning" ? "alert" : "status";
   expect(screen.getByRole(role)).toHaveTextContent("The summary");
   expect(screen.getByRole(role).className).toContain(`color${variant[0]?.toUpperCase()}${variant.slice(1)}`);
+});
+
+it.each([
+  ["as emails leave", true, ["true", 1]],
+  ["for an earlier send", false, ["false", 0]],
+])("runs the stripe and ticks who was sent to %s", (_when, runs, shown) => {
+  const { send, results } = aSendAnswer(KEY, { "ann@x.org": "sent", "bo@x.org": "queued" });
+  const progress = { send, results, cursor: "" };
+  const { container, rerender } = render(<SendView progress={progress} sentences={[]} runs={runs} />);
+  const ticked = () => container.querySelectorAll('[class*="ticked"]').length;
+  const stripe = screen.getByRole("progressbar").firstElementChild?.getAttribute("data-runs");
+  expect([stripe, ticked()]).toEqual(shown);
+  const after = { ...progress, results: results.map((row) => ({ ...row, status: "sent" as const })) };
+  rerender(<SendView progress={after} sentences={[]} runs={runs} />);
+  expect(ticked()).toBe(runs ? 2 : 1);
 });
 
 vi.mock("../../data/accountQueries.ts", async (original) => ({
   ...(await original()),
   useSettings: () => ({ data: undefined }),
 }));
-
-const KEY = "11111111-1111-4111-8111-111111111111";
 
 /** A send mode whose call is answered when the test says so. */
 function aMode() {

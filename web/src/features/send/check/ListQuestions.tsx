@@ -138,7 +138,7 @@ function MismatchQuestion({ mismatch, change }: { mismatch: Mismatch } & Pick<Se
   return (
     <Notice variant="warning">
       <p>{mismatchMessage(mismatch)}</p>
-      <ul>
+      <ul className={styles.examples}>
         {mismatch.examples.map(({ row, name, address, fits }) => (
           <li key={row}>
             Row {row}: “{name}” has {address}, but fits the address in row {fits}.
@@ -146,9 +146,11 @@ function MismatchQuestion({ mismatch, change }: { mismatch: Mismatch } & Pick<Se
         ))}
       </ul>
       <p>Fix the list, or confirm that it's right.</p>
-      <Button size="small" variant="outlined" onClick={() => change({ type: "list", change: { type: "belongs" } })}>
-        The list is right
-      </Button>
+      <div className={styles.answer}>
+        <Button size="small" variant="outlined" onClick={() => change({ type: "list", change: { type: "belongs" } })}>
+          The list is right
+        </Button>
+      </div>
     </Notice>
   );
 }

@@ -100,7 +100,7 @@ function notInList({ above, below }: WorkbookFacts) {
     above > 0 && `${pluralize(above, "row")} above the headers`,
     below > 0 && `${pluralize(below, "row")} below the list`,
   ].filter((part) => part !== false);
-  return parts.length === 0 ? null : <p className={styles.others}>Not part of the list: {parts.join(", ")}.</p>;
+  return parts.length === 0 ? null : <p className="hint">Not part of the list: {parts.join(", ")}.</p>;
 }
 
 const LANGUAGES = ["en-US", "en-GB", "de", "fr", "es", "it", "nl", "pl", "pt", "sv"];

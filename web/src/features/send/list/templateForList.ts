@@ -1,4 +1,10 @@
-import { type DateFormat, type DateOrder, DEFAULT_FORMATS, DEFAULT_LIMITS } from "@sendwright/core/contract";
+import {
+  type DateFormat,
+  type DateOrder,
+  DEFAULT_FORMATS,
+  DEFAULT_LIMITS,
+  type Variable,
+} from "@sendwright/core/contract";
 import { guessType } from "@sendwright/core/csv/guessType";
 import { columnOrder, isCertain, readDate, readNumericDate } from "@sendwright/core/dates/dates";
 import { cellText, type List } from "@sendwright/core/list/list";
@@ -10,13 +16,12 @@ import {
   tidyName,
 } from "@sendwright/core/placeholders";
 import { asksForName } from "@sendwright/core/recipients/personName";
-import type { Column } from "../../../components/Suggestions/Suggestions.tsx";
 import type { TemplateDraft } from "../../../sending/templateEditorContext.ts";
 
 /** More columns than anyone uses in one email; you can still type the names of others. */
 const MAX_PLACEHOLDERS = 30;
 
-interface ListColumn extends Column {
+interface ListColumn extends Variable {
   values: string[];
   written: string;
 }
@@ -30,7 +35,7 @@ export function placeholderColumns({ columns, rows, mapping }: List): ListColumn
       const type = guessType(values);
       const placeholder = newPlaceholder(header, type);
       if (placeholderProblem(placeholder) !== null) return [];
-      return [{ name: header, type, values, written: serializePlaceholder(placeholder, "html") }];
+      return [{ ...placeholder, required: true, values, written: serializePlaceholder(placeholder, "html") }];
     })
     .slice(0, MAX_PLACEHOLDERS);
 }
@@ -59,7 +64,7 @@ export function templateForList(list: List): TemplateDraft {
     sample: {
       from: list.source.name,
       to: list.mapping.address === null ? "" : textIn(list.mapping.address),
-      columns: columns.map(({ name, type }) => ({ name, type })),
+      columns: columns.map(({ values: _values, written: _written, ...variable }) => variable),
       values: new Map(columns.map(({ name }) => [name, textIn(name)])),
     },
   };

@@ -133,11 +133,9 @@ export function SendQuestionDialog({ question: { asked } }: { question: SendQues
             {withCommas(facts.ready)}: {facts.to}
           </Fact>
           <Fact name="Copies">
-            {facts.copies?.map((sentence) => (
-              <p key={sentence}>{breakable(sentence)}</p>
-            ))}
+            {facts.copies?.map((sentence) => <p key={sentence}>{breakable(sentence)}</p>) ?? null}
           </Fact>
-          <Fact name="Replies">{facts.replyTo && <>go to {breakable(facts.replyTo)}</>}</Fact>
+          <Fact name="Reply-To">{facts.replyTo && breakable(facts.replyTo)}</Fact>
           <Fact name="Values">
             {facts.shared && (
               <>

@@ -9,7 +9,6 @@ import { Segmented } from "../../../components/Segmented.tsx";
 import { SelectField } from "../../../components/SelectField.tsx";
 import { StepCard } from "../../../components/StepCard.tsx";
 import { SubjectField } from "../../../components/SubjectField/SubjectField.tsx";
-import type { Column } from "../../../components/Suggestions/Suggestions.tsx";
 import { usePictureAddresses } from "../../../data/pictureAddresses.ts";
 import { useTemplates } from "../../../data/templateQueries.ts";
 import { useDeepStable, useStable } from "../../../lib/useStable.ts";
@@ -21,7 +20,7 @@ import type { SendFormState } from "../useSendForm.ts";
 import styles from "./steps.module.css";
 
 const NO_VARIABLES: readonly Variable[] = [];
-const NO_COLUMNS: readonly Column[] = [];
+const NO_COLUMNS: readonly Variable[] = [];
 
 /** Step 1.5: write an email for a list of recipients. */
 export function ComposeStep({ state }: { state: SendFormState }) {

@@ -33,7 +33,9 @@ export function ReviewStep({ state }: { state: SendFormState }) {
       {form.choice.kind === "none" && <p className={styles.soft}>Choose a template in step 1.</p>}
       {template.isLoading && <Loading what="the template" heights={[120]} />}
       {template.error && form.choice.kind === "template" && (
-        <Notice variant="danger">Error loading variables: {template.error.message}</Notice>
+        <Notice variant="danger" isTold>
+          Error loading variables: {template.error.message}
+        </Notice>
       )}
       {mail && (
         <dl className={`${facts.facts} ${styles.details}`}>
@@ -96,6 +98,9 @@ export function ReviewStep({ state }: { state: SendFormState }) {
   );
 }
 
+/** A condition by value, which a placeholder's name doesn't meet. */
+const BY_VALUE = /\{\{[#^][^{}]*=/;
+
 /**
  * The body as the server renders it with placeholder names as values, and a working address where a placeholder starts
  * a link.
@@ -110,13 +115,18 @@ function TemplateBody({ template }: { template: Template | undefined }) {
   if (shown.error) return <Notice variant="danger">Preview Error: {shown.error.message}</Notice>;
   if (!shown.data) return <Loading what="the preview" heights={[160]} />;
   return (
-    <MailFrame
-      title="Body of the template"
-      html={shown.data.rendered_body_html}
-      images={false}
-      marks={true}
-      pictures={pictures}
-      className={styles.frame}
-    />
+    <>
+      <MailFrame
+        title="Body of the template"
+        html={shown.data.rendered_body_html}
+        images={false}
+        marks={true}
+        pictures={pictures}
+        className={styles.frame}
+      />
+      {BY_VALUE.test(body) && (
+        <p className="hint">Text that depends on a value can be missing here. The preview shows each person's email.</p>
+      )}
+    </>
   );
 }

@@ -68,15 +68,13 @@ export function SortAndFilter({ state }: { state: SendFormState }) {
   );
 }
 
-/** "12 rows aren't included: 10 by your filter, 2 in another list." */
+/** "Not included: 10 rows by your filter, 2 in another list." */
 function excludedMessage({ rows }: List): string {
   const filtered = rows.filter(({ excluded }) => excluded === "filtered").length;
   const elsewhere = rows.filter(({ excluded }) => excluded === "in_other_list").length;
-  const why = [
-    ...(filtered > 0 ? [`${withCommas(filtered)} by your filter`] : []),
-    ...(elsewhere > 0 ? [`${withCommas(elsewhere)} in another list`] : []),
-  ];
-  return `${pluralize(filtered + elsewhere, "row isn't", "rows aren't")} included: ${why.join(", ")}.`;
+  if (filtered === 0) return `Not included: ${pluralize(elsewhere, "row")} in another list.`;
+  const also = elsewhere > 0 ? `, ${withCommas(elsewhere)} in another list` : "";
+  return `Not included: ${pluralize(filtered, "row")} by your filter${also}.`;
 }
 
 const TESTS = [

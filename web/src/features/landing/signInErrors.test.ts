@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { errorFromAddress, headingOf, SIGN_IN_MESSAGES, signInFailure } from "./signIn.ts";
+import { errorFromAddress, headingOf, SIGN_IN_MESSAGES, signInFailure } from "./signInErrors.ts";
 
 /** Code, a word of its meaning, heading. */
 const TABLE: [string, RegExp, "Google Linking Error" | "Authentication Error"][] = [
