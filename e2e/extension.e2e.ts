@@ -335,6 +335,7 @@ test("without templates one button leads to the site, and the panel shows the ne
   await expect(panel.getByText("You have no templates yet.")).toBeVisible();
   await expect(panel.getByRole("link", { name: "Create a template" })).toHaveAttribute("href", `${APP}/app#templates`);
   await expect(panel.getByLabel("Find a template")).toHaveCount(0);
+  await expect(panel.getByLabel("Recipients", { exact: true })).toBeHidden();
   await expect(panel.getByRole("button", { name: "Send Email(s)" })).toHaveCount(0);
 
   const form = await context.newPage();

@@ -103,7 +103,7 @@ export function Outcome({ attempt: { own, is }, desk: { draft, change, email, is
     </Button>
   );
   return (
-    <div ref={place} tabIndex={-1} className={styles.outcome}>
+    <div ref={place} tabIndex={-1} className={`${styles.outcome} ${styles.brought}`}>
       {own && <Press stored={own} close={close} />}
       <UnknownPeople
         people={draft?.unknown ?? []}

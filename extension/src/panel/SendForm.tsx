@@ -104,7 +104,7 @@ export function SendForm({ desk, attempt, people }: Props) {
   return (
     <form className={styles.form} onSubmit={(event) => event.preventDefault()} noValidate>
       <TemplateChoice desk={desk} isToSend />
-      <div ref={people}>
+      <div ref={people} hidden={isWithoutTemplates && recipients.length === 0}>
         <RecipientChips
           label="Recipients"
           recipients={recipients}

@@ -56,7 +56,11 @@ export function TemplateChoice({ desk, isToSend }: Props) {
             <Button variant="contained" href={`${ORIGIN}/app#templates`} target="_blank">
               Create a template
             </Button>
-            {isToSend && <Button onClick={() => choose("")}>Write one email without a template</Button>}
+            {isToSend && (
+              <Button variant="text" onClick={() => choose("")}>
+                Write one email without a template
+              </Button>
+            )}
           </>
         }
       />

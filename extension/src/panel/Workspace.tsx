@@ -144,7 +144,7 @@ export function Workspace({ uid }: { uid: string }) {
       ) : (
         <SendForm desk={desk} attempt={attempt} people={people} />
       )}
-      {task === null && (
+      {task === null && !desk.isWithoutTemplates && (
         <>
           <Tools fail={fail} />
           <NotifyToggle />

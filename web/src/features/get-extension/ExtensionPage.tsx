@@ -145,8 +145,8 @@ function DeveloperModePicture() {
         <text className={styles.strong} x="24" y="72">
           Extensions
         </text>
-        <rect className={styles.ring} x="196" y="52" width="148" height="32" rx="8" />
-        <text x="206" y="72">
+        <rect className={styles.ring} x="176" y="52" width="168" height="32" rx="8" />
+        <text x="300" y="72" textAnchor="end">
           Developer mode
         </text>
         <rect className={styles.switch} x="308" y="60" width="28" height="16" rx="8" />
@@ -156,15 +156,21 @@ function DeveloperModePicture() {
   );
 }
 
+const BUTTONS = [
+  { name: "Load unpacked", x: 22, width: 114 },
+  { name: "Pack extension", x: 152, width: 114 },
+  { name: "Update", x: 276, width: 64 },
+];
+
 function LoadPicture() {
   return (
     <Picture label="Below it are three buttons. The first is “Load unpacked”.">
       <ChromeExtensions>
-        <rect className={styles.ring} x="18" y="54" width="116" height="44" rx="10" />
-        {["Load unpacked", "Pack extension", "Update"].map((name, at) => (
+        <rect className={styles.ring} x="16" y="54" width="126" height="44" rx="20" />
+        {BUTTONS.map(({ name, x, width }) => (
           <g key={name}>
-            <rect className={styles.field} x={24 + at * 112} y="60" width={at === 2 ? 80 : 104} height="32" rx="16" />
-            <text x={24 + at * 112 + (at === 2 ? 40 : 52)} y="80" textAnchor="middle">
+            <rect className={styles.field} x={x} y="60" width={width} height="32" rx="16" />
+            <text className={styles.small} x={x + width / 2} y="80" textAnchor="middle">
               {name}
             </text>
           </g>
