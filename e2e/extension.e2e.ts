@@ -280,6 +280,107 @@ test("a template is inserted from the panel with its values; parts that can't be
   expect(await panel.evaluate(() => navigator.clipboard.readText())).toContain("Dear Ann, see you.");
 });
 
+test.describe("in a popup as low as Chrome's", () => {
+  test.use({ holds: true });
+
+  test("the preview, the countdown with Undo, and the result come into view at a click", async ({
+    page,
+    sender,
+    surface,
+  }) => {
+    // Its form is longer than the window.
+    const more = Array.from({ length: 6 }, (_, n) => `<p>{{Part ${n}|text:none}}</p>`).join("");
+    await sender.template({ name: "Invitation", subject: "Hello {{Name}}", body: `<p>Dear {{Name}}.</p>${more}` });
+    await onPage(page);
+    const popup = await surface("popup");
+    await popup.setViewportSize({ width: 420, height: 600 });
+    await fill(popup, "ann@example.org,");
+    await popup.getByRole("button", { name: "Generate Preview" }).click();
+    await expect(popup.getByRole("region", { name: "Preview" })).toBeVisible();
+    await expect(popup.getByText("Hello Ann", { exact: true })).toBeInViewport();
+    await send(popup);
+    const undo = popup.getByRole("button", { name: "Undo" });
+    await expect(undo).toBeInViewport({ ratio: 1 });
+    await undo.click();
+    await expect(popup.getByText("Nothing was sent.")).toBeInViewport();
+    await expect(popup.locator("[data-chip]")).toHaveText(["ann@example.org"]);
+    await send(popup);
+    await expect(popup.getByText("1 email sent.")).toBeInViewport({ timeout: 60_000 });
+  });
+});
+
+test("a panel left open shows a new template and never blocks the popup", async ({ page, sender, surface }) => {
+  await onPage(page);
+  const panel = await surface("panel");
+  await expect(panel.getByText("You have no templates yet.")).toBeVisible();
+  await sender.template();
+  const popup = await surface("popup");
+  await popup.getByRole("button", { name: "Invitation" }).click();
+  await expect(popup.getByLabel("Name")).toBeVisible();
+  await expect(panel.getByLabel("Name")).toBeVisible();
+  await popup.getByLabel("Name").fill("Ann");
+  await expect(panel.getByLabel("Name")).toHaveValue("Ann");
+});
+
+test("without templates one button leads to the site, and the panel shows the new template on return", async ({
+  page,
+  context,
+  sender,
+  surface,
+  others,
+  menu,
+}) => {
+  await onPage(page);
+  const panel = await surface("panel");
+  await expect(panel.getByText("You have no templates yet.")).toBeVisible();
+  await expect(panel.getByRole("link", { name: "Create a template" })).toHaveAttribute("href", `${APP}/app#templates`);
+  await expect(panel.getByLabel("Find a template")).toHaveCount(0);
+  await expect(panel.getByLabel("Recipients", { exact: true })).toBeHidden();
+  await expect(panel.getByRole("button", { name: "Send Email(s)" })).toHaveCount(0);
+
+  const form = await context.newPage();
+  await form.goto(others.put("/form", '<textarea id="field" aria-label="Field"></textarea>'));
+  await form.locator("#field").click();
+  const opens = context.waitForEvent("page");
+  await menu(form, { menuItemId: "insert" });
+  const other = await opens;
+  await expect(other.getByRole("link", { name: "Create a template" })).toBeVisible();
+  await expect(other.getByRole("button", { name: "Insert", exact: true })).toHaveCount(0);
+  await other.getByRole("button", { name: "Back to sending" }).click();
+
+  await sender.template();
+  await panel.evaluate(() => window.dispatchEvent(new Event("focus")));
+  await expect(panel.getByRole("button", { name: "Invitation" })).toBeVisible();
+});
+
+test("an error of a page appears once, where the person clicked", async ({
+  page,
+  context,
+  sender,
+  surface,
+  others,
+}) => {
+  const panel = await opened({ page, sender, surface }, "panel");
+  const popup = await surface("popup");
+  const blank = await context.newPage();
+  await blank.goto(others.put("/blank", "<p>No one</p>"));
+  await popup.getByRole("button", { name: "Insert into the page" }).click();
+  await expect(popup.getByText(/^We couldn't find the cursor in any field\./)).toBeInViewport();
+  await expect(panel.getByRole("button", { name: "Send Email(s)" })).toBeVisible();
+  await expect(panel.getByText(/^We couldn't find the cursor/)).toHaveCount(0);
+  await popup.reload();
+  await expect(popup.getByRole("button", { name: "Send Email(s)" })).toBeVisible();
+  await expect(popup.getByText(/^We couldn't find the cursor/)).toHaveCount(0);
+
+  await blank.bringToFront();
+  await popup.getByRole("button", { name: "Collect addresses" }).click();
+  await expect(popup.getByText("This page shows no email addresses.")).toBeInViewport();
+  await expect(panel.getByText("This page shows no email addresses.")).toHaveCount(0);
+  await popup.getByRole("button", { name: "Enter an address" }).click();
+  await expect(popup.getByLabel("Recipients", { exact: true })).toBeFocused();
+  await expect(popup.getByText("This page shows no email addresses.")).toHaveCount(0);
+});
+
 test("the stories' manifest differs from the real one by its hosts alone", async ({ folder }) => {
   const read = async (from: string) => JSON.parse(await readFile(join(from, "manifest.json"), "utf8"));
   const [real, ours] = [await read(BUILT), await read(folder)];
@@ -297,7 +398,7 @@ test("until it is published, the landing page leads to its download and shows ho
   await visitor.getByRole("link", { name: "Get Chrome Extension" }).click();
   const how = await opens;
   await expect(how).toHaveURL(`${APP}/extension`);
-  await expect(how.getByText("Load unpacked")).toBeVisible();
+  await expect(how.locator("strong", { hasText: "Load unpacked" })).toBeVisible();
   await expect(how.getByText("The extension is installed")).toBeHidden();
 
   const downloads = how.waitForEvent("download");

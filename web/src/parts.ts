@@ -28,6 +28,7 @@ export { questionFacts } from "./features/send/question/questionFacts.ts";
 export { SendQuestionDialog, useSendQuestion } from "./features/send/question/SendQuestionDialog.tsx";
 export { pluralize } from "./lib/pluralize.ts";
 export { createQueryClient } from "./lib/queryClient.ts";
+export { useBringIntoView } from "./lib/useBringIntoView.ts";
 export { useOnline } from "./lib/useOnline.ts";
 export { useSession } from "./lib/useSession.ts";
 export { useSteady } from "./lib/useStable.ts";
@@ -35,5 +36,6 @@ export { ABSENT, LATE, quotedReason, UNDONE } from "./sending/attemptMessages.ts
 export { allErrors, directErrors, type SendErrors, testErrors } from "./sending/errors.ts";
 export { HoldNotice } from "./sending/panel/HoldNotice.tsx";
 export { Results } from "./sending/panel/Results.tsx";
+export { useInView } from "./sending/panel/SendPanel.tsx";
 export { useRepeatGuard } from "./sending/repeatGuard.ts";
 export { useSendFacts } from "./sending/sendFacts.ts";

@@ -33,7 +33,7 @@ function SignedOut() {
         sentence={
           draft
             ? "Your session has expired. Open Sendwright to continue. We keep what you wrote here."
-            : "Sign in on Sendwright and you'll be signed in here too."
+            : "Sign in with Google on the Sendwright website, and this window uses the same account."
         }
         action={
           <Button variant="contained" onClick={open}>

@@ -2,8 +2,7 @@ import { AirmailStripe, Brand, ThemeSwitch } from "@sendwright/web/parts";
 import { PanelRightOpen } from "lucide-react";
 import { useEffect, useState } from "react";
 import styles from "./surface.module.css";
-
-const isPopup = document.documentElement.dataset.surface === "popup";
+import { IS_POPUP } from "./useStored.ts";
 
 /** The window around this surface; known before it is needed, because a click counts only in its own turn. */
 export function useWindowId(): number | null {
@@ -23,7 +22,7 @@ export function Bar({ email }: { email: string | null }) {
       <div className={styles.bar}>
         <Brand />
         <ThemeSwitch />
-        {isPopup && (
+        {IS_POPUP && (
           <button type="button" className={styles.icon} onClick={open} title="Open beside the page">
             <PanelRightOpen size={18} aria-hidden />
             <span className="unseen">Open beside the page</span>

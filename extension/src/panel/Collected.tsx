@@ -2,9 +2,11 @@ import Button from "@mui/material/Button";
 import TextField from "@mui/material/TextField";
 import { addressKey, isEmailAddress } from "@sendwright/core/recipients/recipients";
 import { Notice, pluralize } from "@sendwright/web/parts";
-import { useMemo, useState } from "react";
-import { forget, type Task } from "../shared/stored.ts";
+import { type RefObject, useMemo, useState } from "react";
+import { flushSync } from "react-dom";
+import type { Task } from "../shared/stored.ts";
 import { withRecipients } from "./draftChanges.ts";
+import { InView } from "./InView.tsx";
 import styles from "./surface.module.css";
 import { COLLECT_TROUBLE } from "./troubleMessages.ts";
 import type { PanelForm } from "./usePanelForm.ts";
@@ -12,8 +14,42 @@ import type { PanelForm } from "./usePanelForm.ts";
 /** The number of addresses shown at once; typing finds the others. */
 const DRAWN = 100;
 
+interface NoAddressProps {
+  sentence: string;
+  onClose: () => void;
+  /** The place of the Recipients field. */
+  people: RefObject<HTMLDivElement | null>;
+}
+
+/** No address was found: the person enters one instead. */
+export function NoAddress({ sentence, onClose, people }: NoAddressProps) {
+  const enter = () => {
+    flushSync(onClose);
+    people.current?.querySelector("input")?.focus();
+  };
+  return (
+    <InView>
+      <Notice
+        variant="warning"
+        action={
+          <Button size="small" onClick={enter}>
+            Enter an address
+          </Button>
+        }
+      >
+        {sentence}
+      </Notice>
+    </InView>
+  );
+}
+
+interface Props extends Pick<NoAddressProps, "onClose" | "people"> {
+  task: Extract<Task, { kind: "collect" }>;
+  desk: PanelForm;
+}
+
 /** The addresses found on a page: the person ticks some, and they become chips. */
-export function Collected({ task, desk }: { task: Extract<Task, { kind: "collect" }>; desk: PanelForm }) {
+export function Collected({ task, desk, onClose, people }: Props) {
   const { draft, change, limits, isBusy } = desk;
   const [sought, setSought] = useState("");
   const [ticked, setTicked] = useState<ReadonlySet<string>>(new Set());
@@ -21,18 +57,8 @@ export function Collected({ task, desk }: { task: Extract<Task, { kind: "collect
     () => [...new Map(task.found.filter(isEmailAddress).map((one) => [addressKey(one), one])).values()],
     [task],
   );
-  const close = () => void forget("task");
-  const away = (
-    <Button size="small" onClick={close}>
-      Close
-    </Button>
-  );
   if (found.length === 0)
-    return (
-      <Notice variant="warning" action={away}>
-        {COLLECT_TROUBLE[task.trouble ?? "no-address"]}
-      </Notice>
-    );
+    return <NoAddress sentence={COLLECT_TROUBLE[task.trouble ?? "no-address"]} onClose={onClose} people={people} />;
 
   const room = Math.max(0, limits.MAX_DIRECT_RECIPIENTS - (draft?.recipients.length ?? 0));
   const matching = found.filter((one) => one.toLowerCase().includes(sought.trim().toLowerCase()));
@@ -44,7 +70,7 @@ export function Collected({ task, desk }: { task: Extract<Task, { kind: "collect
   };
   const add = () => {
     change({ recipients: withRecipients(draft?.recipients ?? [], [...ticked]) });
-    close();
+    onClose();
   };
   return (
     <section className={styles.collected} aria-label="Addresses on the page">
@@ -82,7 +108,7 @@ export function Collected({ task, desk }: { task: Extract<Task, { kind: "collect
         <p className={styles.soft}>And {matching.length - shown.length} more. Type to find them.</p>
       )}
       <div className={styles.actions}>
-        <Button onClick={close}>Cancel</Button>
+        <Button onClick={onClose}>Cancel</Button>
         <Button variant="contained" disabled={ticked.size === 0 || isBusy} onClick={add}>
           Add {pluralize(ticked.size, "recipient")}
         </Button>

@@ -1,6 +1,7 @@
 import TextField from "@mui/material/TextField";
 import { NO_BODY, NO_SUBJECT, type Variable } from "@sendwright/core/contract";
 import { allErrors, Notice, QueryFailure, TextArea, VariableField } from "@sendwright/web/parts";
+import { InView } from "./InView.tsx";
 import styles from "./surface.module.css";
 import type { PanelForm } from "./usePanelForm.ts";
 
@@ -16,11 +17,13 @@ export function Problems({ problems }: { problems: Problems }) {
   const sentences = sentencesOf(problems);
   if (sentences.length === 0) return null;
   return (
-    <Notice variant="danger">
-      {sentences.map((sentence) => (
-        <p key={sentence}>{sentence}</p>
-      ))}
-    </Notice>
+    <InView>
+      <Notice variant="danger">
+        {sentences.map((sentence) => (
+          <p key={sentence}>{sentence}</p>
+        ))}
+      </Notice>
+    </InView>
   );
 }
 

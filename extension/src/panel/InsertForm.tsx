@@ -3,8 +3,9 @@ import { AppError, type OutputOf, preview } from "@sendwright/core/contract";
 import { picturesIn } from "@sendwright/core/files/pictures";
 import { call, ErrorNotice, Notice } from "@sendwright/web/parts";
 import { useMemo, useState } from "react";
-import { forget, type Task } from "../shared/stored.ts";
+import type { Task } from "../shared/stored.ts";
 import { Problems, sentencesOf, Values } from "./EmailFields.tsx";
+import { InView } from "./InView.tsx";
 import { Preview } from "./Preview.tsx";
 import { ask } from "./panelAccess.ts";
 import styles from "./surface.module.css";
@@ -51,9 +52,15 @@ function withPictureNote({ hasPictures }: Rendered, message: Message): Message {
   return hasPictures ? { variant: "warning", words: `${message.words} The pictures are not included.` } : message;
 }
 
+interface Props {
+  task: Extract<Task, { kind: "insert" }>;
+  desk: PanelForm;
+  onClose: () => void;
+}
+
 /** A template into the field that was clicked in; where that cannot be, onto the clipboard, with a sentence that says so. */
-export function InsertForm({ task, desk }: { task: Extract<Task, { kind: "insert" }>; desk: PanelForm }) {
-  const { change, setAsked, problems, template } = desk;
+export function InsertForm({ task, desk, onClose }: Props) {
+  const { askPreview, isWithoutTemplates, setAsked, problems, template } = desk;
   // The page adds its own signature.
   const { mail: email } = desk;
   const mail = useMemo(() => (email === null ? null : { ...email, signature: false }), [email]);
@@ -102,24 +109,35 @@ export function InsertForm({ task, desk }: { task: Extract<Task, { kind: "insert
 
   return (
     <form className={styles.form} onSubmit={(event) => event.preventDefault()} noValidate>
-      <Notice
-        variant={trouble ? "warning" : "info"}
-        action={
-          <Button size="small" onClick={() => void forget("task")}>
-            Back to sending
-          </Button>
-        }
-      >
-        {trouble ? FIELD_TROUBLE[trouble] : `Choose a template to insert into the field on ${field?.host}.`}
-      </Notice>
+      <InView>
+        <Notice
+          variant={trouble ? "warning" : "info"}
+          action={
+            <Button size="small" onClick={onClose}>
+              Back to sending
+            </Button>
+          }
+        >
+          {trouble ? FIELD_TROUBLE[trouble] : `Choose a template to insert into the field on ${field?.host}.`}
+        </Notice>
+      </InView>
       <TemplateChoice desk={desk} isToSend={false} />
       <Values desk={desk} />
       <Problems problems={problems} />
-      <div className={styles.actions}>
+      {message && (
+        <InView key={message.words}>
+          {message.variant === "danger" ? (
+            <ErrorNotice message={message.words} />
+          ) : (
+            <Notice variant={message.variant}>{message.words}</Notice>
+          )}
+        </InView>
+      )}
+      <div className={styles.actions} hidden={isWithoutTemplates}>
         <Button disabled={mail === null || isBusy} onClick={() => void copySubject()}>
           Copy subject
         </Button>
-        <Button disabled={mail === null} onClick={() => change({ isPreviewed: true })}>
+        <Button disabled={mail === null} onClick={askPreview}>
           Generate Preview
         </Button>
         {field ? (
@@ -132,8 +150,6 @@ export function InsertForm({ task, desk }: { task: Extract<Task, { kind: "insert
           </Button>
         )}
       </div>
-      {message?.variant === "danger" && <ErrorNotice message={message.words} />}
-      {message && message.variant !== "danger" && <Notice variant={message.variant}>{message.words}</Notice>}
       <Preview desk={desk} mail={mail} />
     </form>
   );

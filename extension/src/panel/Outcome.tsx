@@ -15,6 +15,7 @@ import {
   Results,
   sentSearch,
   UNDONE,
+  useInView,
 } from "@sendwright/web/parts";
 import { type ReactNode, useState } from "react";
 import { ORIGIN } from "../shared/settings.ts";
@@ -92,8 +93,9 @@ interface Props {
   onClose: () => void;
 }
 
-/** The last send: its progress, or the result of each email. */
-export function Outcome({ attempt: { own }, desk: { draft, change, email, isBusy }, onClose }: Props) {
+/** The last send: its progress, or the result of each email. Each change of its state comes into view. */
+export function Outcome({ attempt: { own, is }, desk: { draft, change, email, isBusy }, onClose }: Props) {
+  const place = useInView(is, null);
   const without = (recipient: string) => draft?.unknown.filter((one) => one !== recipient) ?? [];
   const close = (
     <Button size="small" onClick={onClose}>
@@ -101,7 +103,7 @@ export function Outcome({ attempt: { own }, desk: { draft, change, email, isBusy
     </Button>
   );
   return (
-    <>
+    <div ref={place} tabIndex={-1} className={`${styles.outcome} ${styles.brought}`}>
       {own && <Press stored={own} close={close} />}
       <UnknownPeople
         people={draft?.unknown ?? []}
@@ -110,7 +112,7 @@ export function Outcome({ attempt: { own }, desk: { draft, change, email, isBusy
         onSettled={(one) => change({ unknown: without(one) })}
         disabled={isBusy}
       />
-    </>
+    </div>
   );
 }
 

@@ -1,33 +1,46 @@
 import { formatRecipient } from "@sendwright/core/recipients/recipients";
-import { ErrorNotice, MailPreview, usePictureAddresses, usePreview, useSteady } from "@sendwright/web/parts";
+import {
+  ErrorNotice,
+  MailPreview,
+  useBringIntoView,
+  usePictureAddresses,
+  usePreview,
+  useSteady,
+} from "@sendwright/web/parts";
+import styles from "./surface.module.css";
 import type { PanelForm } from "./usePanelForm.ts";
 
-/** The email for the first recipient; once requested, it follows the form. `mail` is what the server renders. */
+/** The email for the first recipient; once requested, it comes into view and follows the form. `mail` is what the server renders. */
 export function Preview({ desk, mail = desk.mail }: { desk: PanelForm; mail?: PanelForm["mail"] }) {
   const { draft, template, recipients, email } = desk;
   const preview = usePreview(useSteady(draft?.isPreviewed ? mail : null), template.data?.revision);
   const pictures = usePictureAddresses(preview.data?.rendered_body_html ?? "", template.data ?? null);
+  const box = useBringIntoView(desk.previewsAsked, preview.isSuccess || preview.isError);
   if (!draft?.isPreviewed) return null;
-  if (preview.error) return <ErrorNotice message={`Preview Error: ${preview.error.message}`} />;
-  if (!preview.data) return <p role="status">Loading the preview</p>;
   const first = recipients.find(({ address }) => address !== null);
   const files = template.data?.attachments.map(({ original_filename: name, size }) => ({ name, size })) ?? [];
-  const { rendered_subject, rendered_body_html, rendered_text, missing } = preview.data;
+  const { error, data } = preview;
   return (
-    <MailPreview
-      from={email}
-      to={first?.address ? formatRecipient({ ...first, address: first.address }) : "No recipient yet"}
-      subject={rendered_subject}
-      html={rendered_body_html}
-      text={rendered_text}
-      pictures={pictures}
-      attachments={files}
-      caption={
-        <>
-          <p>Preview shows email content for the first recipient added.</p>
-          {missing.length > 0 && <p>Still missing: {missing.join(", ")}</p>}
-        </>
-      }
-    />
+    <div ref={box} tabIndex={-1} className={styles.brought}>
+      {error && <ErrorNotice message={`Preview Error: ${error.message}`} />}
+      {!error && !data && <p role="status">Loading the preview</p>}
+      {!error && data && (
+        <MailPreview
+          from={email}
+          to={first?.address ? formatRecipient({ ...first, address: first.address }) : "No recipient yet"}
+          subject={data.rendered_subject}
+          html={data.rendered_body_html}
+          text={data.rendered_text}
+          pictures={pictures}
+          attachments={files}
+          caption={
+            <>
+              <p>Preview shows email content for the first recipient added.</p>
+              {data.missing.length > 0 && <p>Still missing: {data.missing.join(", ")}</p>}
+            </>
+          }
+        />
+      )}
+    </div>
   );
 }

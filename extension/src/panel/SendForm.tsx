@@ -18,10 +18,11 @@ import {
   useSendQuestion,
   useSettings,
 } from "@sendwright/web/parts";
-import { useRef, useState } from "react";
+import { type RefObject, useState } from "react";
 import type { Submitted } from "../shared/stored.ts";
 import { broughtBack, setAside } from "./draftChanges.ts";
 import { Compose, Problems, sentencesOf, Values } from "./EmailFields.tsx";
+import { InView } from "./InView.tsx";
 import { Preview } from "./Preview.tsx";
 import { ask } from "./panelAccess.ts";
 import styles from "./surface.module.css";
@@ -30,14 +31,21 @@ import { nextStep } from "./troubleMessages.ts";
 import type { PanelForm } from "./usePanelForm.ts";
 import type { AttemptView } from "./useStored.ts";
 
+interface Props {
+  desk: PanelForm;
+  attempt: AttemptView;
+  /** The place of the Recipients field. */
+  people: RefObject<HTMLDivElement | null>;
+}
+
 /** A compact Direct Send: template, recipients, values, preview, send. */
-export function SendForm({ desk, attempt }: { desk: PanelForm; attempt: AttemptView }) {
+export function SendForm({ desk, attempt, people }: Props) {
   const { draft, change, recipients, limits, problems, setAsked, isBusy, quotaLeft, template, values } = desk;
+  const { isWithoutTemplates, askPreview } = desk;
   const question = useSendQuestion();
   const guard = useRepeatGuard();
   const factsOf = useSendFacts();
   const { data: settings } = useSettings();
-  const people = useRef<HTMLDivElement>(null);
   const [refusal, setRefusal] = useState<AppError | null>(null);
   if (!draft) return null;
   const limit = limits.MAX_DIRECT_RECIPIENTS;
@@ -95,9 +103,8 @@ export function SendForm({ desk, attempt }: { desk: PanelForm; attempt: AttemptV
 
   return (
     <form className={styles.form} onSubmit={(event) => event.preventDefault()} noValidate>
-      {refusal && <ErrorNotice message={`Send Error: ${refusal.message} ${nextStep(refusal)}`} />}
       <TemplateChoice desk={desk} isToSend />
-      <div ref={people}>
+      <div ref={people} hidden={isWithoutTemplates && recipients.length === 0}>
         <RecipientChips
           label="Recipients"
           recipients={recipients}
@@ -127,8 +134,13 @@ export function SendForm({ desk, attempt }: { desk: PanelForm; attempt: AttemptV
         </Notice>
       )}
       <Problems problems={problems} />
-      <div className={styles.actions}>
-        <Button disabled={isBusy || desk.mail === null} onClick={() => change({ isPreviewed: true })}>
+      {refusal && (
+        <InView key={refusal.message}>
+          <ErrorNotice message={`Send Error: ${refusal.message} ${nextStep(refusal)}`} />
+        </InView>
+      )}
+      <div className={styles.actions} hidden={isWithoutTemplates}>
+        <Button disabled={isBusy || desk.mail === null} onClick={askPreview}>
           Generate Preview
         </Button>
         <Button

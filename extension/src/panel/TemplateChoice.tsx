@@ -1,7 +1,8 @@
 import Button from "@mui/material/Button";
 import TextField from "@mui/material/TextField";
-import { QueryFailure } from "@sendwright/web/parts";
+import { BlankLetter, EmptyState, QueryFailure } from "@sendwright/web/parts";
 import { useEffect, useRef, useState } from "react";
+import { ORIGIN } from "../shared/settings.ts";
 import { withTemplate } from "./draftChanges.ts";
 import styles from "./surface.module.css";
 import type { PanelForm } from "./usePanelForm.ts";
@@ -44,6 +45,27 @@ export function TemplateChoice({ desk, isToSend }: Props) {
     const { error, isFetching, refetch } = templates;
     return <QueryFailure error={error} isFetching={isFetching} refetch={refetch} />;
   }
+  if (templates.isPending) return <p role="status">Loading your templates</p>;
+  if (desk.isWithoutTemplates) {
+    return (
+      <EmptyState
+        drawing={<BlankLetter />}
+        sentence="You have no templates yet."
+        action={
+          <>
+            <Button variant="contained" href={`${ORIGIN}/app#templates`} target="_blank">
+              Create a template
+            </Button>
+            {isToSend && (
+              <Button variant="text" onClick={() => choose("")}>
+                Write one email without a template
+              </Button>
+            )}
+          </>
+        }
+      />
+    );
+  }
   if (chosen && !isChoosing) {
     return (
       <div className={styles.chosen}>
@@ -75,10 +97,6 @@ export function TemplateChoice({ desk, isToSend }: Props) {
         error={Boolean(problems.found?.template)}
         helperText={problems.found?.template}
       />
-      {templates.isPending && <p role="status">Loading your templates</p>}
-      {templates.data?.length === 0 && (
-        <p className={styles.soft}>You have no templates yet. Create one on Sendwright.</p>
-      )}
       <ul className={styles.templates} aria-label="Templates">
         {found.map(({ id, name }) => (
           <li key={id}>
@@ -88,7 +106,7 @@ export function TemplateChoice({ desk, isToSend }: Props) {
           </li>
         ))}
       </ul>
-      {found.length === 0 && !templates.isPending && <p role="status">No template name contains “{sought}”.</p>}
+      {found.length === 0 && <p role="status">No template name contains “{sought}”.</p>}
     </div>
   );
 }

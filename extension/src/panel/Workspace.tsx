@@ -2,18 +2,19 @@ import Button from "@mui/material/Button";
 import { cannotAddMore } from "@sendwright/core/contract";
 import { Notice } from "@sendwright/web/parts";
 import { AtSign, TextCursorInput } from "lucide-react";
-import { useEffect, useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { forget, type Task } from "../shared/stored.ts";
 import { useWindowId } from "./Bar.tsx";
-import { Collected } from "./Collected.tsx";
+import { Collected, NoAddress } from "./Collected.tsx";
 import { withWords } from "./draftChanges.ts";
 import { InsertForm } from "./InsertForm.tsx";
+import { InView } from "./InView.tsx";
 import { Outcome } from "./Outcome.tsx";
 import { ask } from "./panelAccess.ts";
 import { SendForm } from "./SendForm.tsx";
 import styles from "./surface.module.css";
 import { type PanelForm, usePanelForm } from "./usePanelForm.ts";
-import { useAttempt, useStored } from "./useStored.ts";
+import { useAttempt, useTask } from "./useStored.ts";
 import { useWriteTask } from "./useWriteTask.ts";
 
 /** Names anything from "Write to …" that did not fit into the form, and why. */
@@ -86,7 +87,7 @@ function NotifyToggle() {
 }
 
 /** The actions for the current page; the same as in its context menu. */
-function Tools() {
+function Tools({ fail }: { fail: (task: Task | null) => void }) {
   const windowId = useWindowId();
   if (windowId === null) return null;
   return (
@@ -94,14 +95,14 @@ function Tools() {
       <Button
         size="small"
         startIcon={<TextCursorInput size={16} aria-hidden />}
-        onClick={() => void ask("find", { windowId })}
+        onClick={() => void ask("find", { windowId }).then(fail)}
       >
         Insert into the page
       </Button>
       <Button
         size="small"
         startIcon={<AtSign size={16} aria-hidden />}
-        onClick={() => void ask("collect", { windowId })}
+        onClick={() => void ask("collect", { windowId }).then(fail)}
       >
         Collect addresses
       </Button>
@@ -111,7 +112,8 @@ function Tools() {
 
 /** What this surface was opened for: to send, to insert, or to choose addresses first. */
 export function Workspace({ uid }: { uid: string }) {
-  const task = useStored("task");
+  const { task, fail, close } = useTask();
+  const people = useRef<HTMLDivElement>(null);
   const attempt = useAttempt(uid);
   const desk = usePanelForm(uid, attempt.isOpen);
   const { broughtNothing, dismiss } = useWriteTask(task ?? null, desk);
@@ -124,24 +126,27 @@ export function Workspace({ uid }: { uid: string }) {
     <>
       <h1 className="unseen">{task?.kind === "insert" ? "Insert a template" : "Send a template"}</h1>
       <Outcome attempt={attempt} desk={desk} onClose={() => void ask("close", {})} />
-      {task?.kind === "collect" && <Collected key={task.id} task={task} desk={desk} />}
+      {task?.kind === "collect" && (
+        <InView key={task.id}>
+          <Collected task={task} desk={desk} onClose={close} people={people} />
+        </InView>
+      )}
       {task?.kind === "leftover" && <Leftover task={task} desk={desk} />}
       {task === null && broughtNothing && (
-        <Notice
-          variant="warning"
-          action={
-            <Button size="small" onClick={dismiss}>
-              Close
-            </Button>
-          }
-        >
-          We found no email address in the text you clicked or selected.
-        </Notice>
+        <NoAddress
+          sentence="We found no email address in the text you clicked or selected."
+          onClose={dismiss}
+          people={people}
+        />
       )}
-      {task?.kind === "insert" ? <InsertForm task={task} desk={desk} /> : <SendForm desk={desk} attempt={attempt} />}
-      {task === null && (
+      {task?.kind === "insert" ? (
+        <InsertForm task={task} desk={desk} onClose={close} />
+      ) : (
+        <SendForm desk={desk} attempt={attempt} people={people} />
+      )}
+      {task === null && !desk.isWithoutTemplates && (
         <>
-          <Tools />
+          <Tools fail={fail} />
           <NotifyToggle />
         </>
       )}

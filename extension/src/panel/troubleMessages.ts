@@ -22,7 +22,7 @@ export const COLLECT_TROUBLE: Record<Trouble, string> = {
   "other-origin": CLOSED,
   "no-field": CLOSED,
   gone: "The page was closed.",
-  "no-address": "There are no email addresses visible on this page. We don't read hidden text.",
+  "no-address": "This page shows no email addresses.",
 };
 
 const COPIED = "We copied the text: click in the field and press Ctrl+V.";

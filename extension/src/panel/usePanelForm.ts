@@ -22,20 +22,26 @@ const NO_RECIPIENTS: Draft["recipients"] = [];
 /** The form, and everything derived from its content. */
 export function usePanelForm(uid: string, isBusy: boolean) {
   const { user } = useSession();
-  const { draft, change } = useDraft(uid);
+  const { draft: stored, change } = useDraft(uid);
   const { kept, setSticky, used } = useRemembered(uid);
   const { limits, config, isLoading } = useConfig();
   const templates = useTemplates();
   const [asked, setAsked] = useState<ClickedButton>(null);
+  const [previewsAsked, setPreviewsAsked] = useState(0);
 
-  const isComposed = draft?.templateId === "";
-  const isListed = templates.data?.some(({ id }) => id === draft?.templateId) ?? false;
-  const template = useTemplate(isListed ? (draft?.templateId ?? null) : null);
-  const isGone = Boolean(draft?.templateId) && templates.isSuccess && !templates.isFetching && !isListed;
-  useEffect(() => {
-    // Values stay: the same template under another id, or one like it, asks for the same.
-    if (isGone) change({ templateId: null, isPreviewed: false });
-  }, [isGone, change]);
+  const chosenId = stored?.templateId ?? null;
+  const isComposed = chosenId === "";
+  const isListed = templates.data?.some(({ id }) => id === chosenId) ?? false;
+  const template = useTemplate(isListed ? chosenId : null);
+  const isUnknown = Boolean(chosenId) && templates.isSuccess && !isListed;
+  const isGone = isUnknown && !templates.isFetching;
+  useListAgain(templates.refetch, isUnknown ? chosenId : null);
+  // Only shown as not chosen: another surface may know a newer list. Values stay: the same template under another id,
+  // or one like it, asks for the same.
+  const draft = useMemo(
+    () => (stored && isGone ? { ...stored, templateId: null, isPreviewed: false } : stored),
+    [stored, isGone],
+  );
 
   const values = useMemo(() => {
     const written = new Map(draft?.values);
@@ -86,6 +92,8 @@ export function usePanelForm(uid: string, isBusy: boolean) {
     areLimitsKnown: !isLoading,
     quotaLeft: config?.quota.left,
     templates,
+    /** Whether there is nothing to choose from, and nothing chosen. */
+    isWithoutTemplates: templates.data?.length === 0 && !isComposed,
     recent: kept?.recent ?? [],
     template,
     isComposed,
@@ -100,6 +108,12 @@ export function usePanelForm(uid: string, isBusy: boolean) {
     setAsked,
     problems: problemsFor(asked),
     problemsFor,
+    previewsAsked,
+    /** A click on "Generate Preview". */
+    askPreview: () => {
+      change({ isPreviewed: true });
+      setPreviewsAsked((clicks) => clicks + 1);
+    },
     /** The input for the server's preview; null if there is nothing to render. */
     mail: useMemo(() => {
       if (draft === null) return null;
@@ -109,6 +123,26 @@ export function usePanelForm(uid: string, isBusy: boolean) {
       return { template_id: template.data.id, variables: Object.fromEntries(trimmed) as Record<string, string> };
     }, [draft, isComposed, template.data, values]),
   };
+}
+
+/**
+ * Reads the list again when another surface chose a template that it lacks, and when the person comes back from the
+ * site: a side panel stays visible all the time, so the browser reports no return.
+ */
+function useListAgain(refetch: () => unknown, unknownId: string | null): void {
+  useEffect(() => {
+    if (unknownId !== null) void refetch();
+  }, [unknownId, refetch]);
+  useEffect(() => {
+    const again = () => void refetch();
+    const { documentElement } = document;
+    window.addEventListener("focus", again);
+    documentElement.addEventListener("mouseenter", again);
+    return () => {
+      window.removeEventListener("focus", again);
+      documentElement.removeEventListener("mouseenter", again);
+    };
+  }, [refetch]);
 }
 
 export type PanelForm = ReturnType<typeof usePanelForm>;

@@ -2,11 +2,14 @@ import { mayStillSend } from "@sendwright/core/attempt/attempt";
 import { useCallback, useEffect, useRef, useState } from "react";
 import {
   type Draft,
+  forget,
+  hasFailed,
   type Remembered,
   read,
   readRemembered,
   type Stored,
   type StoredAttempt,
+  type Task,
   withLastUsed,
   write,
   writeRemembered,
@@ -36,6 +39,9 @@ export function useAttempt(uid: string) {
 }
 
 export type AttemptView = ReturnType<typeof useAttempt>;
+
+/** Whether this surface is the popup, not the side panel. */
+export const IS_POPUP = document.documentElement.dataset.surface === "popup";
 
 /** This surface, among those that may be open at the same time. */
 const ME = crypto.randomUUID();
@@ -117,6 +123,26 @@ export function useRemembered(uid: string) {
     void writeRemembered(current.current);
   }, []);
   return { kept, setSticky, used };
+}
+
+/**
+ * The task of this surface, and how to close it; `undefined` until it is known. A failure is shown once, where the
+ * person clicked: in the surface that asked (`fail`), or after a menu in the panel, which takes it out of the storage.
+ */
+export function useTask() {
+  const stored = useStored("task");
+  const [failed, setFailed] = useState<Task | null>(null);
+  const isFailure = Boolean(stored && hasFailed(stored));
+  useEffect(() => {
+    if (!stored || (isFailure && IS_POPUP)) return;
+    setFailed(isFailure ? stored : null);
+    if (isFailure) void forget("task");
+  }, [stored, isFailure]);
+  const close = useCallback(() => {
+    setFailed(null);
+    void forget("task");
+  }, []);
+  return { task: failed ?? (isFailure ? null : stored), fail: setFailed, close };
 }
 
 /** The stored value under a name, kept up to date. `undefined` until it has been read. */

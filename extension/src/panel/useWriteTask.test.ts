@@ -6,6 +6,7 @@ import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import type { Task } from "../shared/stored.ts";
 import { type FakeChrome, fakeChrome } from "../testing/fakeChrome.ts";
 import { draft as aDraft } from "../testing/sendingWorker.ts";
+import { useTask } from "./useStored.ts";
 import { useWriteTask } from "./useWriteTask.ts";
 
 const draft = { ...aDraft, templateId: null, recipients: [], values: [] };
@@ -13,6 +14,7 @@ const task: Task = { kind: "write", id: "1", recipients: ["ann@example.org", "bo
 const change = vi.fn();
 let browser: FakeChrome;
 let root: Root;
+let place: HTMLElement;
 
 function Form(props: { task: Task | null; limit: number; areLimitsKnown: boolean }) {
   const limits = { ...limitsWith({}), MAX_DIRECT_RECIPIENTS: props.limit };
@@ -21,11 +23,17 @@ function Form(props: { task: Task | null; limit: number; areLimitsKnown: boolean
 }
 const show = (props: Parameters<typeof Form>[0]) => act(async () => root.render(createElement(Form, props)));
 
+function Failure() {
+  const { task: shown } = useTask();
+  return shown && "trouble" in shown ? shown.trouble : "";
+}
+
 beforeEach(() => {
   vi.stubGlobal("IS_REACT_ACT_ENVIRONMENT", true);
   browser = fakeChrome();
   change.mockReset();
-  root = createRoot(document.createElement("div"));
+  place = document.createElement("div");
+  root = createRoot(place);
 });
 afterEach(() => act(async () => root.unmount()));
 
@@ -41,4 +49,13 @@ it("stores no notice that a selection named no one", async () => {
   Object.assign(browser.session, { task: empty });
   await show({ task: empty, limit: 10, areLimitsKnown: true });
   expect(browser.session).not.toHaveProperty("task");
+});
+
+it("shows in the panel that a menu's click failed, until the panel closes", async () => {
+  Object.assign(browser.session, { task: { kind: "insert", field: null, trouble: "other-origin" } });
+  await act(async () => root.render(createElement(Failure, { key: "opened" })));
+  expect(place.textContent).toBe("other-origin");
+  expect(browser.session).not.toHaveProperty("task");
+  await act(async () => root.render(createElement(Failure, { key: "opened again" })));
+  expect(place.textContent).toBe("");
 });

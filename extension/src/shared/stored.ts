@@ -80,6 +80,11 @@ export type Task =
   | ({ kind: "leftover" } & Written)
   | { kind: "collect"; host: string; found: string[]; more: number; trouble: Trouble | null; id: string };
 
+/** Whether a task failed before it began: the page could not be read. */
+export function hasFailed(task: Task): boolean {
+  return "trouble" in task && task.trouble !== null;
+}
+
 /** Why a page could not be read or written. */
 export type Trouble = "forbidden" | "gone" | "no-field" | "other-origin" | "no-address";
 

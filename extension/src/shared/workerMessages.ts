@@ -1,5 +1,5 @@
 import type { AuthEventDetail } from "@sendwright/core/contract";
-import type { StoredRefusal, Submitted } from "./stored.ts";
+import type { StoredRefusal, Submitted, Task } from "./stored.ts";
 
 const MAX = 10_000;
 
@@ -38,12 +38,12 @@ export interface Messages {
   shown: { ask: object; answer: unknown };
   /** Dismisses the result of the send. */
   close: { ask: object; answer: unknown };
-  /** Looks for the field with the cursor in the page in front. */
-  find: { ask: { windowId: number }; answer: unknown };
+  /** Looks for the field with the cursor in the page in front. Stores the task; answers one that failed instead. */
+  find: { ask: { windowId: number }; answer: Task | null };
   /** Writes into the field of the task. */
   insert: { ask: { html: string; text: string }; answer: Insertion };
-  /** Looks for addresses in the page in front. */
-  collect: { ask: { windowId: number }; answer: unknown };
+  /** Looks for addresses in the page in front. Answers as `find` does. */
+  collect: { ask: { windowId: number }; answer: Task | null };
 }
 
 /** The result of writing into a page. All but the first leave it to the clipboard. */

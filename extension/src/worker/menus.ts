@@ -1,6 +1,6 @@
 import { splitRecipients } from "@sendwright/core/recipients/list";
 import { write } from "../shared/stored.ts";
-import { collectIn, findClicked } from "./pages.ts";
+import { collectClicked, findClicked } from "./pages.ts";
 
 /** The content of a `mailto:` link. */
 export interface Mailto {
@@ -79,7 +79,7 @@ export async function onMenu(info: chrome.contextMenus.OnClickData, tab: chrome.
   openPanel(tab.windowId);
   const mailto = readMailto(info.linkUrl ?? "");
   if (info.menuItemId === "insert") await findClicked(tab, info.frameId ?? 0);
-  if (info.menuItemId === "collect") await collectIn(tab);
+  if (info.menuItemId === "collect") await collectClicked(tab);
   if (info.menuItemId === "write-link" && mailto) await writeTo(mailto.to, mailto.subject, mailto.body);
   if (info.menuItemId === "write-selection") await writeTo(info.selectionText ?? "", "", "");
 }

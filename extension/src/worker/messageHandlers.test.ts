@@ -56,6 +56,16 @@ describe("who may say what", () => {
     expect(await say({ type: "auth", detail: wrong }, bridge)).toBe("dropped");
   });
 
+  it.each(["find", "collect"])(
+    "a surface that asks to %s gets a failure as the answer: no other surface sees it",
+    async (type) => {
+      browser.tabs = [{ id: 1, url: "chrome://settings" }];
+      browser.inject = async () => Promise.reject(new Error("Cannot access a chrome:// URL"));
+      expect(await say({ type, windowId: 1 }, surface)).toMatchObject({ trouble: "forbidden" });
+      expect(browser.session).not.toHaveProperty("task");
+    },
+  );
+
   it.each(["session", "token", "send", "look", "shown", "close", "find", "insert", "collect"])(
     "only our own pages may ask for %s",
     async (type) => {

@@ -1,4 +1,4 @@
-import { type Field, read, type Task, type Trouble, write } from "../shared/stored.ts";
+import { type Field, hasFailed, read, type Task, type Trouble, write } from "../shared/stored.ts";
 import type { Insertion } from "../shared/workerMessages.ts";
 
 /** The injected script's functions (`inPage/inPage.ts`); in the isolated world, which the page can't see. */
@@ -55,10 +55,17 @@ async function tabInFront(windowId: number): Promise<chrome.tabs.Tab | null> {
   return tab ?? null;
 }
 
+/** Stores a task for every surface. One that failed is only the answer to the surface that asked for it. */
+async function offer(task: Task): Promise<Task | null> {
+  if (hasFailed(task)) return task;
+  await write({ task });
+  return null;
+}
+
 /** "Insert into the page" in a surface: whichever frame of the page in front has the cursor. */
-export async function findInFront(windowId: number): Promise<void> {
+export async function findInFront(windowId: number): Promise<Task | null> {
   const tab = await tabInFront(windowId);
-  if (tab?.id === undefined) return await write({ task: insertTask(null, "gone") });
+  if (tab?.id === undefined) return insertTask(null, "gone");
   const { id } = tab;
   try {
     await inject({ tabId: id, allFrames: true });
@@ -67,9 +74,9 @@ export async function findInFront(windowId: number): Promise<void> {
     // The frame inside says yes, and so does none around it: an outer frame's focus is on the frame, not on a field.
     const documentId = found.find(({ result }) => result === true)?.documentId;
     const field = documentId ? { tabId: id, documentId, host: hostOf(tab.url) } : null;
-    await write({ task: insertTask(field, field ? null : "no-field") });
+    return await offer(insertTask(field, field ? null : "no-field"));
   } catch {
-    await write({ task: insertTask(null, "forbidden") });
+    return insertTask(null, "forbidden");
   }
 }
 
@@ -94,7 +101,7 @@ export async function insertIntoField(html: string, text: string): Promise<Inser
 }
 
 /** "Collect addresses from this page": everything visible in the page and in the frames we have access to. */
-export async function collectIn(tab: chrome.tabs.Tab): Promise<void> {
+async function collectIn(tab: chrome.tabs.Tab): Promise<Task> {
   const task = { kind: "collect" as const, host: hostOf(tab.url), id: crypto.randomUUID() };
   try {
     if (tab.id === undefined) throw new Error("The tab was closed.");
@@ -104,13 +111,19 @@ export async function collectIn(tab: chrome.tabs.Tab): Promise<void> {
     const results = frames.flatMap(({ result }) => (result ? [result] : []));
     const found = results.flatMap((result) => result.found);
     const more = results.reduce((sum, result) => sum + result.more, 0);
-    await write({ task: { ...task, found, more, trouble: found.length === 0 ? "no-address" : null } });
+    return { ...task, found, more, trouble: found.length === 0 ? "no-address" : null };
   } catch {
-    await write({ task: { ...task, found: [], more: 0, trouble: "forbidden" } });
+    return { ...task, found: [], more: 0, trouble: "forbidden" };
   }
 }
 
-export async function collectInFront(windowId: number): Promise<void> {
+/** A click on "Collect addresses from this page". */
+export async function collectClicked(tab: chrome.tabs.Tab): Promise<void> {
+  await write({ task: await collectIn(tab) });
+}
+
+/** "Collect addresses" in a surface. */
+export async function collectInFront(windowId: number): Promise<Task | null> {
   const tab = await tabInFront(windowId);
-  if (tab) await collectIn(tab);
+  return tab && (await offer(await collectIn(tab)));
 }

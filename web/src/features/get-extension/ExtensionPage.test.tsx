@@ -1,4 +1,4 @@
-import { render, screen } from "@testing-library/react";
+import { render, screen, within } from "@testing-library/react";
 import { MemoryRouter } from "react-router-dom";
 import { expect, it, vi } from "vitest";
 import "../../lib/session.ts";
@@ -12,6 +12,17 @@ it.each([
   render(<ExtensionPage />, { wrapper: MemoryRouter });
   // A style sheet shows one of the two: a phone takes no extension.
   expect(screen.getByRole("heading", { name: "Open this page on a computer" })).toBeInTheDocument();
-  expect(screen.getByText("Load unpacked")).toBeInTheDocument();
+  expect(screen.getByText("Load unpacked", { selector: "strong" })).toBeInTheDocument();
   expect(screen.queryByRole("link", { name: "Download the extension" })?.getAttribute("href")).toBe(link);
+});
+
+it("shows each step of the installation in a picture with a description", () => {
+  render(<ExtensionPage />, { wrapper: MemoryRouter });
+  const pictures = within(screen.getByRole("list")).getAllByRole("img");
+  expect(pictures.map((picture) => picture.getAttribute("aria-label"))).toEqual([
+    expect.stringContaining("sendwright-extension.zip becomes a folder"),
+    expect.stringContaining("“Developer mode” at the top right is on"),
+    expect.stringContaining("“Load unpacked”"),
+  ]);
+  expect(pictures.map((picture) => picture.closest("li"))).toEqual(screen.getAllByRole("listitem"));
 });

@@ -1,4 +1,5 @@
 import { ArrowLeft, Download } from "lucide-react";
+import type { ReactNode } from "react";
 import { Link } from "react-router-dom";
 import buttons from "../../components/plain/buttons.module.css";
 import { PlainNotice } from "../../components/plain/PlainNotice.tsx";
@@ -74,13 +75,16 @@ function InstallSteps() {
           ) : (
             " This site doesn't offer the download."
           )}
+          <UnzipPicture />
         </li>
         <li>
           <strong>Turn on Developer mode:</strong> open <code>chrome://extensions</code> in a new tab (pages can't link
           to it) and use the switch at the top right.
+          <DeveloperModePicture />
         </li>
         <li>
           Click <strong>Load unpacked</strong> and choose the folder that contains <code>manifest.json</code>.
+          <LoadPicture />
         </li>
       </ol>
       <p>
@@ -88,5 +92,90 @@ function InstallSteps() {
         gets your sign-in from this page.
       </p>
     </>
+  );
+}
+
+/** A drawing of a step, in the theme's colors. */
+function Picture({ label, children }: { label: string; children: ReactNode }) {
+  return (
+    <svg className={styles.picture} viewBox="0 0 360 120" role="img" aria-label={label}>
+      {children}
+    </svg>
+  );
+}
+
+function UnzipPicture() {
+  return (
+    <Picture label="A file named sendwright-extension.zip becomes a folder named sendwright-extension.">
+      <path className={styles.box} d="M64 18h32l14 14v46H64z" />
+      <path className={styles.line} d="M96 18v14h14M78 20v6M84 26v6M78 32v6M84 38v6M78 44v6" />
+      <rect className={styles.line} x="76" y="54" width="10" height="14" rx="3" />
+      <path className={styles.arrow} d="M150 50h52m-9-8 9 8-9 8" />
+      <path className={styles.chosen} d="M238 28h22l7 8h45v42h-74z" />
+      <text x="87" y="104" textAnchor="middle">
+        sendwright-extension.zip
+      </text>
+      <text x="275" y="104" textAnchor="middle">
+        sendwright-extension
+      </text>
+    </Picture>
+  );
+}
+
+/** The top of Chrome's page of extensions. */
+function ChromeExtensions({ children }: { children: ReactNode }) {
+  return (
+    <>
+      <rect className={styles.box} x="8" y="8" width="344" height="104" rx="8" />
+      <path className={styles.line} d="M8 40h344" />
+      <path className={styles.line} d="m26 18-6 6 6 6m14-12 6 6-6 6" />
+      <rect className={styles.field} x="60" y="14" width="280" height="20" rx="10" />
+      <text x="74" y="28">
+        chrome://extensions
+      </text>
+      {children}
+    </>
+  );
+}
+
+function DeveloperModePicture() {
+  return (
+    <Picture label="On the page chrome://extensions, the switch “Developer mode” at the top right is on.">
+      <ChromeExtensions>
+        <text className={styles.strong} x="24" y="72">
+          Extensions
+        </text>
+        <rect className={styles.ring} x="176" y="52" width="168" height="32" rx="8" />
+        <text x="300" y="72" textAnchor="end">
+          Developer mode
+        </text>
+        <rect className={styles.switch} x="308" y="60" width="28" height="16" rx="8" />
+        <circle className={styles.knob} cx="328" cy="68" r="5" />
+      </ChromeExtensions>
+    </Picture>
+  );
+}
+
+const BUTTONS = [
+  { name: "Load unpacked", x: 22, width: 114 },
+  { name: "Pack extension", x: 152, width: 114 },
+  { name: "Update", x: 276, width: 64 },
+];
+
+function LoadPicture() {
+  return (
+    <Picture label="Below it are three buttons. The first is “Load unpacked”.">
+      <ChromeExtensions>
+        <rect className={styles.ring} x="16" y="54" width="126" height="44" rx="20" />
+        {BUTTONS.map(({ name, x, width }) => (
+          <g key={name}>
+            <rect className={styles.field} x={x} y="60" width={width} height="32" rx="16" />
+            <text className={styles.small} x={x + width / 2} y="80" textAnchor="middle">
+              {name}
+            </text>
+          </g>
+        ))}
+      </ChromeExtensions>
+    </Picture>
   );
 }

@@ -128,7 +128,7 @@ function Awaited<Submitted, Call>({ mode, attempt }: { mode: SendMode<Submitted,
 }
 
 /** Scrolls to a send that you requested, and to the outcome of a click on Send. */
-function useInView(is: Attempt["status"], id: string | null) {
+export function useInView(is: Attempt["status"], id: string | null) {
   const place = useRef<HTMLDivElement>(null);
   const before = useRef(is);
   useEffect(() => {
