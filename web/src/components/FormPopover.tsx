@@ -1,6 +1,8 @@
+import Button from "@mui/material/Button";
 import Popover, { type PopoverActions, type PopoverVirtualElement } from "@mui/material/Popover";
 import useMediaQuery from "@mui/material/useMediaQuery";
 import { type ReactNode, useEffect, useMemo, useRef, useState } from "react";
+import styles from "./popoverForm.module.css";
 
 /** What a form is for: an element, or a line in one. */
 export type FormAnchor = Element | (PopoverVirtualElement & { within: Element | null });
@@ -86,5 +88,30 @@ export function FormPopover({ label, anchor, onClose, children }: Props) {
     >
       <div ref={setContent}>{children}</div>
     </Popover>
+  );
+}
+
+interface ActionsProps {
+  /** The word on the button that submits the form. */
+  action: string;
+  onCancel: () => void;
+  /** Absent if there is nothing to remove. */
+  onRemove?: (() => void) | undefined;
+}
+
+/** The buttons at the bottom of such a form. */
+export function FormActions({ action, onCancel, onRemove }: ActionsProps) {
+  return (
+    <div className={styles.actions}>
+      {onRemove && (
+        <Button color="error" variant="text" onClick={onRemove} sx={{ mr: "auto", color: "var(--failed)" }}>
+          Remove
+        </Button>
+      )}
+      <Button onClick={onCancel}>Cancel</Button>
+      <Button type="submit" variant="contained">
+        {action}
+      </Button>
+    </div>
   );
 }

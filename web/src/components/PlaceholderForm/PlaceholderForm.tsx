@@ -1,8 +1,8 @@
-import Button from "@mui/material/Button";
 import TextField from "@mui/material/TextField";
 import { type Variable, type VariableType, variableType } from "@sendwright/core/contract";
 import { type Placeholder, placeholderProblem, serializePlaceholder } from "@sendwright/core/placeholders";
 import { type FormEvent, useId, useState } from "react";
+import { FormActions } from "../FormPopover.tsx";
 import field from "../field.module.css";
 import { PlaceholderChip } from "../PlaceholderChip.tsx";
 import { PLACEHOLDER_KINDS } from "../placeholderKinds.ts";
@@ -140,17 +140,7 @@ export function PlaceholderForm({ placeholder, variables, action, onDone, onCanc
           <span>A CSV column with exactly this name fills it.</span>
         )}
       </p>
-      <div className={styles.actions}>
-        {onRemove && (
-          <Button color="error" variant="text" onClick={onRemove} sx={{ mr: "auto", color: "var(--failed)" }}>
-            Remove
-          </Button>
-        )}
-        <Button onClick={onCancel}>Cancel</Button>
-        <Button type="submit" variant="contained">
-          {action}
-        </Button>
-      </div>
+      <FormActions action={action} onCancel={onCancel} onRemove={onRemove} />
     </form>
   );
 }

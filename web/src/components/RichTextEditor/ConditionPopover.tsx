@@ -1,10 +1,9 @@
-import Button from "@mui/material/Button";
 import TextField from "@mui/material/TextField";
 import type { Variable } from "@sendwright/core/contract";
 import { comparable, conditionProblem, tidyName } from "@sendwright/core/placeholders";
 import { type FormEvent, useCallback, useId, useRef, useState } from "react";
 import { flushSync } from "react-dom";
-import { type FormAnchor, FormPopover } from "../FormPopover.tsx";
+import { FormActions, type FormAnchor, FormPopover } from "../FormPopover.tsx";
 import { PlaceholderChip } from "../PlaceholderChip.tsx";
 import styles from "../popoverForm.module.css";
 import { SelectField } from "../SelectField.tsx";
@@ -176,17 +175,11 @@ function ConditionForm({ draft, variables, onDone, onCancel, onRemove }: Props &
           )}
         </div>
       )}
-      <div className={styles.actions}>
-        {draft.placed && (
-          <Button color="error" variant="text" onClick={onRemove} sx={{ mr: "auto", color: "var(--failed)" }}>
-            Remove
-          </Button>
-        )}
-        <Button onClick={onCancel}>Cancel</Button>
-        <Button type="submit" variant="contained">
-          {draft.placed ? "Apply" : "Insert"}
-        </Button>
-      </div>
+      <FormActions
+        action={draft.placed ? "Apply" : "Insert"}
+        onCancel={onCancel}
+        onRemove={draft.placed ? onRemove : undefined}
+      />
     </form>
   );
 }

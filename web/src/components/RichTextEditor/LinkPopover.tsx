@@ -1,10 +1,9 @@
-import Button from "@mui/material/Button";
 import TextField from "@mui/material/TextField";
 import { linkTarget, withScheme } from "@sendwright/core/body/linkAddress";
 import { leadsNowhere } from "@sendwright/core/placeholders";
 import { type FormEvent, useState } from "react";
 import { flushSync } from "react-dom";
-import { type FormAnchor, FormPopover } from "../FormPopover.tsx";
+import { FormActions, type FormAnchor, FormPopover } from "../FormPopover.tsx";
 import form from "../popoverForm.module.css";
 import type { BodyEditor } from "./createBodyEditor.ts";
 
@@ -59,17 +58,7 @@ function LinkForm({ editor, href, isLiteral, onClose }: Omit<Props, "anchor" | "
         error={isWrong}
         helperText={isWrong && "Enter a web address, email address or phone number."}
       />
-      <div className={form.actions}>
-        {href !== "" && (
-          <Button variant="text" onClick={() => link("")} sx={{ mr: "auto", color: "var(--failed)" }}>
-            Remove
-          </Button>
-        )}
-        <Button onClick={close}>Cancel</Button>
-        <Button type="submit" variant="contained">
-          Apply
-        </Button>
-      </div>
+      <FormActions action="Apply" onCancel={close} onRemove={href === "" ? undefined : () => link("")} />
     </form>
   );
 }

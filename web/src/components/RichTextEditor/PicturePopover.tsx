@@ -1,9 +1,8 @@
-import Button from "@mui/material/Button";
 import TextField from "@mui/material/TextField";
 import { type FormEvent, useState } from "react";
 import { flushSync } from "react-dom";
 import type { PictureAddresses } from "../../lib/showPictures.ts";
-import { FormPopover } from "../FormPopover.tsx";
+import { FormActions, FormPopover } from "../FormPopover.tsx";
 import form from "../popoverForm.module.css";
 import { Segmented } from "../Segmented.tsx";
 import type { BodyEditor } from "./createBodyEditor.ts";
@@ -113,15 +112,7 @@ function PictureForm({ picture, naturalOf, onDone, onCancel }: FormProps) {
         helperText="For people who can't see it. Leave it blank for decoration."
       />
       <Segmented label="Width" value={width} options={WIDTHS} onChange={setWidth} />
-      <div className={form.actions}>
-        <Button variant="text" onClick={() => onDone(null)} sx={{ mr: "auto", color: "var(--failed)" }}>
-          Remove
-        </Button>
-        <Button onClick={onCancel}>Cancel</Button>
-        <Button type="submit" variant="contained">
-          Apply
-        </Button>
-      </div>
+      <FormActions action="Apply" onCancel={onCancel} onRemove={() => onDone(null)} />
     </form>
   );
 }

@@ -27,7 +27,11 @@ interface ListColumn extends Variable {
 }
 
 /** The columns that can be placeholders, with the types that their values fit. */
-export function placeholderColumns({ columns, rows, mapping }: List): ListColumn[] {
+export function placeholderColumns(list: List): Variable[] {
+  return columnsOf(list).map(({ values: _values, written: _written, ...variable }) => variable);
+}
+
+function columnsOf({ columns, rows, mapping }: List): ListColumn[] {
   return columns
     .flatMap((header, index) => {
       if ([mapping.address, mapping.cc, mapping.bcc].includes(header) || tidyName(header) !== header) return [];
@@ -42,7 +46,7 @@ export function placeholderColumns({ columns, rows, mapping }: List): ListColumn
 
 /** A new template for a list: its columns as placeholders, its date formats, and its first row as a sample. */
 export function templateForList(list: List): TemplateDraft {
-  const columns = placeholderColumns(list);
+  const columns = columnsOf(list);
   const person = columns.find((column) => asksForName(column.name));
   const others = columns.filter((column) => column !== person);
   const lines = [
@@ -64,7 +68,7 @@ export function templateForList(list: List): TemplateDraft {
     sample: {
       from: list.source.name,
       to: list.mapping.address === null ? "" : textIn(list.mapping.address),
-      columns: columns.map(({ values: _values, written: _written, ...variable }) => variable),
+      columns: placeholderColumns(list),
       values: new Map(columns.map(({ name }) => [name, textIn(name)])),
     },
   };
