@@ -1,7 +1,7 @@
 import { AppError } from "@sendwright/core/contract/appError";
 import { type Endpoint, isFromAnotherVersion } from "@sendwright/core/contract/endpoint";
 import { PAGE_OUTDATED } from "@sendwright/core/contract/messages";
-import * as z from "zod/mini";
+import * as z from "zod";
 
 const TYPE_NAMES: Readonly<Record<string, string>> = {
   string: "text",
