@@ -10,7 +10,10 @@ export function SiteFooter({ version }: { version: string }) {
         <span>Sendwright</span>
         <span>{version}</span>
         <span>
-          Run by <a href={OPERATOR.imprint}>{OPERATOR.name}</a>
+          Run by{" "}
+          <a href={OPERATOR.imprint} className={styles.link}>
+            {OPERATOR.name}
+          </a>
         </span>
         <Link to="/privacy" className={styles.link}>
           Privacy Policy
