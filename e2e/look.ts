@@ -12,7 +12,7 @@ const THEMES = ["light", "dark"] as const;
 const AXE = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 const RULES = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"];
 /** The checks that depend on the theme. */
-const RULES_OF_COLOURS = ["color-contrast", "link-in-text-block"];
+const COLOR_RULES = ["color-contrast", "link-in-text-block"];
 
 /** Keeps a picture for a person to look at, where pictures are wanted; of the whole page if asked. */
 export async function keepScreen(page: Page, name: string, { fullPage = false } = {}): Promise<void> {
@@ -41,7 +41,7 @@ export async function look(
       await settled();
       const faults = await wideFaults(page);
       // The colors are the same in every width, and everything else is in both themes.
-      const rules = theme === "dark" ? RULES_OF_COLOURS : RULES;
+      const rules = theme === "dark" ? COLOR_RULES : RULES;
       if (width === 1280 || (width === 360 && theme === "light"))
         faults.push(...(await accessibilityFaults(page, rules)));
       if (faults.length > 0) await page.screenshot({ path: test.info().outputPath(`${at}.png`), fullPage });

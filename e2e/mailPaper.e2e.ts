@@ -51,6 +51,36 @@ test.describe(() => {
 });
 
 test.describe(() => {
+  test.use({ signedIn: true, viewport: { width: 360, height: 640 } });
+
+  test("a table that is wider than the preview scrolls, and its words stay whole", async ({ page, sender }) => {
+    const cells = ["Invoice number", "Membership", "Outstanding", "Installments", "Department"];
+    const row = cells.map((cell) => `<td>${cell}</td>`).join("");
+    await sender.template({ ...NOTE, body: `<p>Dear {{Name}},</p><table><tbody><tr>${row}</tr></tbody></table>` });
+    await page.goto("/app#direct-send");
+    await chooseTemplate(page, NOTE.name);
+    await page.getByLabel("Recipients", { exact: true }).pressSequentially("ann@example.org ");
+    await page.getByLabel("Name").fill("Ann");
+    await page.getByRole("button", { name: "Generate Preview" }).click();
+    const mail = page.frameLocator('iframe[title="Email body"]');
+    await expect(mail.getByText("Outstanding")).toBeAttached();
+    const lines = await mail.getByText(/^(Membership|Outstanding|Installments|Department)$/).evaluateAll((words) =>
+      words.map((word) => {
+        const range = document.createRange();
+        range.selectNodeContents(word);
+        return range.getClientRects().length;
+      }),
+    );
+    expect(lines).toEqual([1, 1, 1, 1]);
+    const body = mail.locator("body");
+    expect(await body.evaluate(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth)).toBe(true);
+    // Nothing is cut off at the bottom: the frame grows with its scrollbar.
+    const hidden = ({ ownerDocument: { documentElement: paper } }: Element) => paper.scrollHeight - paper.clientHeight;
+    await expect.poll(() => body.evaluate(hidden)).toBe(0);
+  });
+});
+
+test.describe(() => {
   test.use({ expected: /Content Security Policy|^Violation of img-src/ });
 
   test("the page itself loads no picture from elsewhere", async ({ page, context, complaints }) => {

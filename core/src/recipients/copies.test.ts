@@ -19,6 +19,7 @@ describe("the addresses of a field", () => {
 
   it.each([
     ["ann@b.co, nobody", "Not an email address in Cc: nobody"],
+    ["ask the boss", "Not an email address in Cc: ask the boss"],
     [",", "Not an email address in Cc: ,"],
     ["x".repeat(100), `Not an email address in Cc: ${"x".repeat(59)}…`],
     ["a".repeat(4_001), "Cc is longer than 4,000 characters"],

@@ -37,7 +37,8 @@ export function readAddresses(text: string, field: string): ReadAddresses {
   }
   const pieces = splitRecipients(text);
   const wrong = pieces.find(({ address }) => address === null);
-  if (wrong) return refused(`Not an email address in ${field}: ${shown(wrong.text)}`);
+  const isAllWrong = pieces.every(({ address }) => address === null);
+  if (wrong) return refused(`Not an email address in ${field}: ${shown(isAllWrong ? text : wrong.text)}`);
   const people = uniqueRecipients(pieces.flatMap(({ address, name }) => (address === null ? [] : { address, name })));
   // The text has something other than spaces, such as a comma.
   if (people.length === 0) return refused(`Not an email address in ${field}: ${shown(text)}`);

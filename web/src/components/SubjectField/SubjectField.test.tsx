@@ -114,6 +114,16 @@ describe("the subject's field", () => {
     expect(input.value).toBe("{{Due}}");
   });
 
+  it("offers names that begin with the typed text before those that contain it", async () => {
+    const { input } = show("", [
+      { ...NAME, name: "First Name" },
+      { ...NAME, name: "Amount" },
+    ]);
+    await userEvent.type(input, "@am");
+    const offered = screen.getAllByRole("option").map(({ textContent }) => textContent);
+    expect(offered).toEqual(["Amount", "First Name", 'New placeholder "am"…']);
+  });
+
   it("closes its list at Escape, and nothing else hears of that", async () => {
     const heard = vi.fn();
     document.body.addEventListener("keydown", heard);

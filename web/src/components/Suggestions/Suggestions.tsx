@@ -51,6 +51,13 @@ interface Options {
 /** More would cover the text. */
 const MAX_SUGGESTIONS = 6;
 
+/** The variables whose names contain a text in lower case; first those whose names begin with it. */
+function fittingNames(variables: readonly Variable[], text: string): Variable[] {
+  const at = ({ name }: Variable) => name.toLowerCase().indexOf(text);
+  const begins = variables.filter((variable) => at(variable) === 0);
+  return [...begins, ...variables.filter((variable) => at(variable) > 0)];
+}
+
 /**
  * The list that opens at `{{` or `@`: the variables whose names contain the typed text, and a new placeholder. Arrows,
  * Enter, Tab and Escape control it.
@@ -59,7 +66,7 @@ export function useSuggestions({ typed, variables, onChoose, onNew }: Options) {
   const [active, setActive] = useState(0);
   const [isDismissed, setDismissed] = useState(false);
   const text = typed?.text.trim().toLowerCase() ?? "";
-  const fitting = variables.filter(({ name }) => name.toLowerCase().includes(text)).slice(0, MAX_SUGGESTIONS);
+  const fitting = fittingNames(variables, text).slice(0, MAX_SUGGESTIONS);
   const count = fitting.length + 1;
   // An `@` that begins no name of the template is left alone: most of those are only that.
   const isOffer = typed !== null && (!typed.isAt || text === "" || fitting.length > 0);

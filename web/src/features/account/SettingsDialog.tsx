@@ -7,7 +7,7 @@ import TextField from "@mui/material/TextField";
 import { signatureProblem } from "@sendwright/core/body/length";
 import { AppError, type HoursOfDay } from "@sendwright/core/contract";
 import { ownTimeZone } from "@sendwright/core/hours/hours";
-import { readAddresses } from "@sendwright/core/recipients/copies";
+import { COPY_WORDS, readAddresses } from "@sendwright/core/recipients/copies";
 import { useId, useState } from "react";
 import { CheckField } from "../../components/CheckField.tsx";
 import { useConfirm } from "../../components/Confirm.tsx";
@@ -103,19 +103,21 @@ function RepliesField({ saved, onChange }: { saved: string; onChange: (replyTo: 
   const [text, setText] = useState(saved);
   const [problem, setProblem] = useState<string | null>(null);
   const leave = () => {
-    const read = readAddresses(text, "Replies go to");
+    const read = readAddresses(text, COPY_WORDS.replyTo);
     setProblem(read.problem);
     if (read.problem === null && text.trim() !== saved) onChange(text.trim());
   };
   return (
     <TextField
-      label="Replies go to"
+      label={COPY_WORDS.replyTo}
       value={text}
       autoComplete="off"
       onChange={(event) => setText(event.target.value)}
       onBlur={leave}
       error={problem !== null}
-      helperText={problem ?? "Leave blank to use your Gmail address. A template can override this."}
+      helperText={
+        problem ?? "Replies go to this address. Leave it blank to use your Gmail address. A template can override it."
+      }
     />
   );
 }

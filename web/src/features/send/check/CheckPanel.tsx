@@ -1,6 +1,6 @@
 import Button from "@mui/material/Button";
-import type { Problem } from "@sendwright/core/check/types";
-import type { CsvDelimiter } from "@sendwright/core/contract";
+import type { CheckResult, Problem } from "@sendwright/core/check/types";
+import type { CsvDelimiter, Variable } from "@sendwright/core/contract";
 import { writeCsv } from "@sendwright/core/csv/write";
 import { cellText, type List, type Row } from "@sendwright/core/list/list";
 import { Notice } from "../../../components/ErrorNotice.tsx";
@@ -10,7 +10,7 @@ import { spreadsheetDelimiter } from "../../../lib/spreadsheetDelimiter.ts";
 import { overLimitWarning } from "../csv/FileReading.tsx";
 import type { SendFormState } from "../useSendForm.ts";
 import styles from "./check.module.css";
-import { undecidedIn } from "./findings.ts";
+import { blankForEveryone, undecidedIn } from "./findings.ts";
 import { CHECK } from "./goToCheck.ts";
 import { FIRST_IS_PERSON } from "./questionWords.ts";
 
@@ -62,7 +62,7 @@ export function CheckPanel({ state }: { state: SendFormState }) {
       <Headings state={state} list={list} />
       {check && list.rows.length > 0 && (
         <p id={CHECK} className={styles.summary} role="status" tabIndex={-1} data-clean={problems.length === 0}>
-          {check.summary.sentence}
+          {checkSentence(check, state.mail?.variables ?? [])}
           {open > 0 && ` · ${pluralize(open, "value")} to check`}
         </p>
       )}
@@ -92,6 +92,15 @@ export function CheckPanel({ state }: { state: SendFormState }) {
       )}
     </div>
   );
+}
+
+/** How many rows are ready, or the values that all of them still need. */
+function checkSentence(check: CheckResult, variables: readonly Variable[]): string {
+  const { total, sentence } = check.summary;
+  const blank = blankForEveryone(check, variables);
+  if (blank.length === 0) return sentence;
+  const names = blank.map((name) => `{{${name}}}`).join(", ");
+  return `${pluralize(total, "row")} still ${total === 1 ? "needs" : "need"} a value for ${names}`;
 }
 
 /**

@@ -1,5 +1,7 @@
 import type { CheckedRow, CheckResult, Problem, ProblemKind } from "@sendwright/core/check/types";
+import type { Variable } from "@sendwright/core/contract";
 import type { List } from "@sendwright/core/list/list";
+import { isBlank } from "@sendwright/core/placeholders";
 import { formatRecipient } from "@sendwright/core/recipients/recipients";
 
 /**
@@ -27,6 +29,16 @@ export function notSentOf(check: Pick<CheckResult, "summary"> | null): number {
   if (check === null) return 0;
   const { total, ready, rowsOverLimit } = check.summary;
   return total - ready + rowsOverLimit;
+}
+
+/** The required placeholders without a column whose value for everyone is still blank. No row is ready without them. */
+export function blankForEveryone(
+  { rows, columns }: Pick<CheckResult, "rows" | "columns">,
+  variables: readonly Variable[],
+): string[] {
+  return variables.flatMap(({ name, required }, at) =>
+    required && columns.used[at]?.header === null && isBlank(rows[0]?.values[at]) ? name : [],
+  );
 }
 
 /** The name of each kind of problem in the filter. */

@@ -129,7 +129,7 @@ describe("a header that isn't exactly a placeholder's name", () => {
     expect(await screen.findByText("from fullname")).toBeInTheDocument();
     await openColumns(user);
     await feedFrom(user, "Full Name", "The same for everyone");
-    expect(await screen.findByText("0 ready · 1 skipped")).toBeInTheDocument();
+    expect(await screen.findByText("1 row still needs a value for {{Full Name}}")).toBeInTheDocument();
     expect(screen.queryByText("from fullname")).toBeNull();
   });
 
