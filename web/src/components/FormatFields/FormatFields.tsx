@@ -1,6 +1,7 @@
 import Button from "@mui/material/Button";
 import {
   type DateFormat,
+  DEFAULT_FORMATS,
   dateFormat,
   type Template,
   type TimeFormat,
@@ -10,8 +11,14 @@ import {
 import { formatDate } from "@sendwright/core/dates/dates";
 import { formatTime } from "@sendwright/core/dates/times";
 import { useRef, useState } from "react";
+import { remember, remembered } from "../../lib/remembered.ts";
+import { useSession } from "../../lib/useSession.ts";
+import { Notice } from "../ErrorNotice.tsx";
 import { SelectField } from "../SelectField.tsx";
 import styles from "./FormatFields.module.css";
+
+/** Under which the answer to the question about the format is remembered. */
+const LAST_ANSWER = "date-format";
 
 /** The example day for each format: it can't be misread as another day, even in numbers. */
 const EXAMPLE_DAY = "31 January 2025";
@@ -42,15 +49,32 @@ interface Props {
   onTimeFormat: (format: TimeFormat) => void;
   variables: readonly Variable[];
   disabled?: boolean;
+  /** Whether the email was just begun: dates that it came with need an answer, too. */
+  isNew?: boolean;
 }
 
-/** The date and time formats. Each choice is shown only if the email has such a placeholder. */
-export function FormatFields({ values, onDateFormat, onTimeFormat, variables, disabled = false }: Props) {
+/**
+ * The date and time formats. Each choice is shown only if the email has such a placeholder. Its first date asks how to
+ * write dates, unless the person's language writes them as the default format does.
+ */
+export function FormatFields({ values, variables, disabled = false, isNew = false, ...on }: Props) {
+  const { onDateFormat, onTimeFormat } = on;
   const has = (type: Variable["type"]) => variables.some((variable) => variable.type === type);
+  const [isAnswered, setAnswered] = useState(!isNew && has("date"));
   if (!has("date") && !has("time")) return null;
   return (
     <div className={styles.formats}>
-      {has("date") && <DateFormatField value={values.dateFormat} onChange={onDateFormat} disabled={disabled} />}
+      {has("date") && (
+        <DateFormatField
+          value={values.dateFormat}
+          onChange={(format) => {
+            setAnswered(true);
+            onDateFormat(format);
+          }}
+          asks={!isAnswered && values.dateFormat === DEFAULT_FORMATS.dateFormat}
+          disabled={disabled}
+        />
+      )}
       {has("time") && (
         <SelectField
           label="Time Format"
@@ -70,11 +94,13 @@ export function FormatFields({ values, onDateFormat, onTimeFormat, variables, di
 interface DateProps {
   value: DateFormat;
   onChange: (format: DateFormat) => void;
+  /** Whether to ask for the format, because no one has chosen it yet. */
+  asks: boolean;
   disabled: boolean;
 }
 
 /** The date choice with an example, and a click to the person's own format or to an unambiguous one. */
-function DateFormatField({ value, onChange, disabled }: DateProps) {
+function DateFormatField({ value, onChange, asks, disabled }: DateProps) {
   // Switching from words back to numbers restores the earlier numeric format.
   const [inNumbers, setInNumbers] = useState<DateFormat>(value === "long" ? "mmddyyyy" : value);
   const choose = (format: DateFormat) => {
@@ -89,8 +115,10 @@ function DateFormatField({ value, onChange, disabled }: DateProps) {
   };
   const other = value === "long" ? inNumbers : "long";
   const local = localDateFormat();
+  const isOpen = asks && local !== null && local !== value;
   return (
     <div className={styles.format}>
+      {isOpen && <DateFormatQuestion formats={[value, local]} onAnswer={chooseLocal} disabled={disabled} />}
       <SelectField
         label="Date Format"
         value={value}
@@ -103,7 +131,7 @@ function DateFormatField({ value, onChange, disabled }: DateProps) {
         hint={`${EXAMPLE_DAY} is written ${dateExample(value)}.`}
       />
       <div className={styles.ways}>
-        {local !== null && local !== value && local !== other && (
+        {!isOpen && local !== null && local !== value && local !== other && (
           <Button size="small" variant="outlined" disabled={disabled} onClick={() => chooseLocal(local)}>
             As in your language: {dateExample(local)}
           </Button>
@@ -114,6 +142,34 @@ function DateFormatField({ value, onChange, disabled }: DateProps) {
       </div>
     </div>
   );
+}
+
+interface QuestionProps {
+  formats: readonly DateFormat[];
+  onAnswer: (format: DateFormat) => void;
+  disabled: boolean;
+}
+
+/** One button for each format, with a day that can be misread. The last answer is remembered and offered first. */
+function DateFormatQuestion({ formats, onAnswer, disabled }: QuestionProps) {
+  const { user } = useSession();
+  const uid = user?.uid ?? "";
+  const [last] = useState(() => remembered(uid, LAST_ANSWER));
+  const ordered = [...formats].sort((one, other) => Number(other === last) - Number(one === last));
+  const buttons = ordered.map((format) => (
+    <Button
+      key={format}
+      size="small"
+      disabled={disabled}
+      onClick={() => {
+        remember(uid, LAST_ANSWER, format);
+        onAnswer(format);
+      }}
+    >
+      {formatDate("2026-04-03", { format, order: "mdy" }).text}
+    </Button>
+  ));
+  return <Notice action={buttons}>How should this email write April 3, 2026?</Notice>;
 }
 
 /** The numeric date format of a language, or null if we don't have it. */

@@ -91,6 +91,8 @@ interface Props {
   pictures: BodyPictures;
   /** The columns of the list that the template is written for. */
   columns: readonly Variable[] | undefined;
+  /** Whether it is a new template that no list gave a date format. */
+  isNew: boolean;
 }
 
 interface NameProps {
@@ -143,7 +145,7 @@ const ReplyToField = memo(function ReplyToField({ value, set, error, disabled }:
 });
 
 /** Name, subject, body and formats. Each gets only its own part and stable props, so a key redraws one field only. */
-export function Fields({ fields, limits, problems, disabled, pictures, columns }: Props) {
+export function Fields({ fields, limits, problems, disabled, pictures, columns, isNew }: Props) {
   const { values, set, variables, warnings } = fields;
   const { body } = values;
   const problem = (field: FieldProblem["field"]) => problems.find((one) => one.field === field)?.message;
@@ -193,6 +195,7 @@ export function Fields({ fields, limits, problems, disabled, pictures, columns }
         onTimeFormat={(format) => set("timeFormat", format)}
         variables={variables}
         disabled={disabled}
+        isNew={isNew}
       />
     </>
   );

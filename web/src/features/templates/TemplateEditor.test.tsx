@@ -1,4 +1,4 @@
-import { act, fireEvent, screen, waitFor, within } from "@testing-library/react";
+import { act, cleanup, fireEvent, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { announced, begin, gone } from "../../testing/acting.ts";
@@ -538,4 +538,38 @@ it("gives a placeholder that begins a link an address, so that the link works in
   const body = '<p><a href="{{Portal}}">portal</a> <a href="https://example.org/{{Code}}">{{Code}}</a></p>';
   const variables = [aVariable("Portal"), aVariable("Code")];
   expect(sampleValues(variables, body, new Map(), TODAY)).toEqual({ Portal: "https://example.org", Code: "Code" });
+});
+
+describe("the first date of an email", () => {
+  const question = "How should this email write April 3, 2026?";
+  const answers = () => screen.getAllByRole("button", { name: /^0\d.0\d.2026$/ }).map(({ textContent }) => textContent);
+
+  it("asks once how to write dates, and offers the last answer first the next time", async () => {
+    vi.spyOn(navigator, "language", "get").mockReturnValue("de-DE");
+    const first = await create();
+    type(first.editor, "Subject Line", "Due {{Day|date}}");
+    expect(await screen.findByText(question)).toBeInTheDocument();
+    expect(answers()).toEqual(["04/03/2026", "03.04.2026"]);
+    await userEvent.click(screen.getByRole("button", { name: "03.04.2026" }));
+    expect(screen.queryByText(question)).toBeNull();
+    expect(screen.getByText("31 January 2025 is written 31.01.2025.")).toBeInTheDocument();
+    cleanup();
+    const next = await create();
+    type(next.editor, "Subject Line", "Due {{Day|date}}");
+    expect(await screen.findByText(question)).toBeInTheDocument();
+    expect(answers()).toEqual(["03.04.2026", "04/03/2026"]);
+  });
+
+  it("asks nothing where the language writes it as the default does, or the template had dates before", async () => {
+    const language = vi.spyOn(navigator, "language", "get").mockReturnValue("en-US");
+    const { editor } = await create();
+    type(editor, "Subject Line", "Due {{Day|date}}");
+    await screen.findByLabelText("Date Format");
+    expect(screen.queryByText(question)).toBeNull();
+    cleanup();
+    language.mockReturnValue("de-DE");
+    await edit({ subject: "Due {{Day|date}}" });
+    await screen.findByLabelText("Date Format");
+    expect(screen.queryByText(question)).toBeNull();
+  });
 });

@@ -255,6 +255,7 @@ export function TemplateForm(props: Props) {
             disabled={saving.isPending}
             pictures={pictures}
             columns={sample?.columns}
+            isNew={template === null && sample === null}
           />
           <Attachments
             files={attachments.files}
