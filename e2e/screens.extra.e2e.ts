@@ -216,7 +216,7 @@ test.describe("signed in", () => {
     await look(page, "bulk-blank");
     await choose("Invitation to speak");
     await page.locator('input[type="file"]').first().setInputFiles(PROBLEMS);
-    await expect(page.getByText(/\d+ ready/).first()).toBeVisible();
+    await expect(page.getByText(/still need a value for/).first()).toBeVisible();
     await look(page, "bulk-columns");
     await choose("Offer until");
     const dates = csvFile("Full Name,Email,Offer,Due\nAnn,ann@example.org,Discount,03/04/2026", "dates.csv");
