@@ -20,13 +20,14 @@ afterEach(() => {
 
 const nothing = () => undefined;
 const [onFiles, onLoss] = [vi.fn<(files: readonly File[]) => void>(), vi.fn<(sentence: string) => void>()];
+const onFormats = vi.fn<() => void>();
 /** A browser reads no line break after `<pre>`, happy-dom does. */
 const asRead = (body: string) => body.replaceAll("<pre>\n", "<pre>");
 
 function anEditor(body = "") {
   const host = document.createElement("div");
   document.body.append(host);
-  const others = { onFormats: nothing, onTyping: nothing, onChip: nothing, onLink: nothing, onLoss, onFiles };
+  const others = { onFormats, onTyping: nothing, onChip: nothing, onLink: nothing, onLoss, onFiles };
   const editor = createBodyEditor(host, { onBody, ...others });
   editor.setBody(asRead(body));
   const root = host.querySelector<HTMLElement>(".ql-editor");
@@ -72,6 +73,21 @@ describe("what makes a list of a line", () => {
   ])("%s and a space: %s", (typed, isList) => {
     expect(KEYS["list autofill"].prefix.test(typed)).toBe(isList);
   });
+});
+
+it.each([
+  ["a placeholder", "<p>Dear {{First}}{{Last}}</p><p>Hello</p>"],
+  ["a condition", "<p>Dear {{First}}{{#Last}}{{/Last}}</p><p>Hello</p>"],
+])("inserts %s behind the chip that the cursor is to the right of", async (name, expected) => {
+  const { editor, root, body } = anEditor("<p>Dear {{First}}</p><p>Hello</p>");
+  onFormats.mockReset();
+  // Where Chromium puts the cursor after a click to the right of a chip that ends its line.
+  document.getSelection()?.collapse(root.querySelector(`[${WRITTEN}]`)?.lastChild ?? null, 0);
+  document.dispatchEvent(new Event("selectionchange"));
+  await vi.waitFor(() => expect(onFormats).toHaveBeenCalled());
+  if (name === "a placeholder") editor.insert("{{Last}}");
+  else editor.wrap("{{#Last}}", "{{/Last}}");
+  expect(body()).toBe(expected);
 });
 
 describe("opening a body", () => {
@@ -349,7 +365,7 @@ describe("a literal text", () => {
   it("has no pictures, and says so when some are pasted", () => {
     const host = document.createElement("div");
     document.body.append(host);
-    const others = { onFormats: nothing, onTyping: nothing, onChip: nothing, onLink: nothing, onFiles: nothing };
+    const others = { onFormats, onTyping: nothing, onChip: nothing, onLink: nothing, onFiles: nothing };
     createBodyEditor(host, { onBody, onLoss, ...others, isLiteral: true }).setBody("<p>a</p>");
     const root = host.querySelector<HTMLElement>(".ql-editor");
     if (!root) throw new Error("The editor has no content.");

@@ -6,7 +6,7 @@ import { type PictureAddresses, showPicture } from "../../lib/showPictures.ts";
 import { bodyOf, CHIP_CLASS } from "./bodyHtml.ts";
 import { showTypes } from "./drawChip.ts";
 import { type BodyPicture, PICTURE_SELECTOR, PictureBlot, pictureOf } from "./pictureBlot.ts";
-import { PlaceholderBlot } from "./placeholderBlot.ts";
+import { PlaceholderBlot, readBehindChips } from "./placeholderBlot.ts";
 import { KEYS, Quill } from "./quillParts.ts";
 import { CellLine } from "./tableBlots.ts";
 import { completeTables, deleteAcrossCells, deletesLine, editTable, type TableEdit } from "./tableEdits.ts";
@@ -114,6 +114,7 @@ export function createBodyEditor(host: HTMLElement, events: BodyEditorEvents): B
       uploader: { handler: takeFiles },
     },
   });
+  readBehindChips(quill.selection);
   if (quill.clipboard instanceof TemplateClipboard) quill.clipboard.onLoss = onLoss;
   let cursor = { index: 0, length: 0 };
   const held = new Set<Place>();

@@ -1,5 +1,6 @@
 import { escapeHtml } from "@sendwright/core/placeholders";
 import Embed from "quill/blots/embed.js";
+import type Selection from "quill/core/selection.js";
 import type { Parchment } from "quill/core.js";
 import { CHIP_CLASS, WRITTEN } from "./bodyHtml.ts";
 import { drawChip } from "./drawChip.ts";
@@ -48,4 +49,20 @@ export class PlaceholderBlot extends Embed {
   html(): string {
     return escapeHtml(PlaceholderBlot.value(this.domNode as Element));
   }
+}
+
+/**
+ * Makes Quill read a cursor at the start of a chip's right guard as behind the chip, where a click to the right of it
+ * puts the cursor. Quill reads it as before the chip.
+ */
+export function readBehindChips(selection: Selection): void {
+  const normalize = selection.normalizeNative.bind(selection);
+  selection.normalizeNative = (native) => {
+    const range = normalize(native);
+    for (const place of range ? [range.start, range.end] : []) {
+      const blot = selection.scroll.find(place.node, true);
+      if (place.offset === 0 && blot instanceof PlaceholderBlot && place.node === blot.rightGuard) place.offset = 1;
+    }
+    return range;
+  };
 }
