@@ -53,6 +53,22 @@ const undo = async () => user.click(await screen.findByRole("button", { name: "U
 const asked = (seen: Seen) => (seen.body instanceof FormData ? Object.fromEntries(seen.body) : sentBody(seen));
 
 describe("a held send", () => {
+  it("doesn't claim that an Undo worked while you're offline, and undoes it when you're back", async () => {
+    holdFor(10);
+    await sendDirect();
+    await screen.findByText("Sending in 10 seconds. Until then you can undo it.");
+    withFakeTime();
+    const network = vi.spyOn(window.navigator, "onLine", "get").mockReturnValue(false);
+    fireEvent(window, new Event("offline"));
+    await undo();
+    expect(await screen.findByText(/^You're offline\. This is sent in \d+ s, unless you're back online/)).toBeVisible();
+    expect(screen.queryByText(/Nothing was sent/)).toBeNull();
+    network.mockReturnValue(true);
+    fireEvent(window, new Event("online"));
+    expect(await screen.findByText("Nothing was sent.")).toBeInTheDocument();
+    expect(chips()).toEqual(["ann@x.org", "bo@x.org"]);
+  });
+
   it("and reported once; Undo restores the form, and the next click is a new send", async () => {
     holdFor(10);
     await sendDirect();

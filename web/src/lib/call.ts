@@ -159,7 +159,7 @@ export interface CallOptions extends Fallbacks {
 async function answered(request: WireRequest): Promise<WireAnswer> {
   if (!navigator.onLine) {
     console.warn("Offline, request not sent:", request.method, request.url.split("?")[0]);
-    throw new AppError("offline", "You're offline. Nothing was sent or saved. Try again when you're back online.");
+    throw new AppError("offline", "You're offline, so we couldn't do this. Try again when you're back online.");
   }
   try {
     return await transport(request);

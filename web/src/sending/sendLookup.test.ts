@@ -26,6 +26,11 @@ it("our own answer says that there is no such send", async () => {
   expect(await undoHeld("s1")).toMatchObject({ event: { type: "undone", key: "s1" } });
 });
 
+it("an Undo without a network is asked again: the send may still go out", async () => {
+  vi.spyOn(window.navigator, "onLine", "get").mockReturnValue(false);
+  expect(await undoHeld("s1")).toBeNull();
+});
+
 it.each([
   ["a page", () => new Response("<html>Not Found</html>", { status: 404 })],
   ["JSON", () => json(404, { code: 404, message: "Not Found" })],

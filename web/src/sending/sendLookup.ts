@@ -32,14 +32,15 @@ export async function lookUpSend(waiting: Waiting): Promise<CallResult> {
   }
 }
 
-/** Undoes a held send. Null if the result is unknown: ask again. */
+/** Undoes a held send. Null if the result is unknown, or the browser is offline: ask again. */
 export async function undoHeld(key: string): Promise<CallResult | null> {
   try {
     const undone = await undoHeldSend(key);
     if (undone.is === "undone") return { event: { type: "undone", key, at: Date.now() } };
     return { event: { type: "late", key }, ...(undone.send && { seen: { send: undone.send } }) };
   } catch (error) {
-    if (error instanceof AppError && !isLost(error)) return { event: { type: "notUndone", key, refusal: error } };
+    const isUnknown = isLost(error) || (error instanceof AppError && error.reason === "offline");
+    if (error instanceof AppError && !isUnknown) return { event: { type: "notUndone", key, refusal: error } };
     return null;
   }
 }

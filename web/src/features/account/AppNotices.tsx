@@ -77,8 +77,8 @@ export function AppNotices() {
     <div className={styles.notices}>
       {!isOnline && (
         <Notice variant="warning" title="You are offline">
-          What you've written stays on the screen, but nothing is saved or sent until you're back online. Bulk sends
-          that have started continue without you.
+          What you've written stays on the screen. You can save or send it when you're back online. Sends that have
+          started, or are counting down, continue without you.
         </Notice>
       )}
       {isOnline && error && <QueryFailure error={error} refetch={refetch} />}

@@ -2,6 +2,7 @@ import Button from "@mui/material/Button";
 import type { Hold } from "@sendwright/core/attempt/hold";
 import { useEffect, useState } from "react";
 import { Notice } from "../../components/ErrorNotice.tsx";
+import { useOnline } from "../../lib/useOnline.ts";
 
 /** The whole seconds left until a time (milliseconds), counting down. */
 export function useSecondsLeft(until: number): number {
@@ -22,10 +23,17 @@ interface Props {
   onUndo: () => void;
 }
 
+/** Tells that an Undo hasn't reached the server yet, and what that means. */
+function undoOffline(secondsLeft: number): string {
+  if (secondsLeft === 0) return "You're offline, so we couldn't undo this in time. It has probably been sent.";
+  return `You're offline. This is sent in ${secondsLeft} s, unless you're back online before that. Then we undo it.`;
+}
+
 /** The countdown of a held send, with Undo. A screen reader announces it once. */
 export function HoldNotice({ hold, isUndoing, onUndo }: Props) {
   const left = useSecondsLeft(hold.until);
   const [atFirst] = useState(left);
+  const isOnline = useOnline();
   return (
     <Notice
       action={
@@ -35,7 +43,7 @@ export function HoldNotice({ hold, isUndoing, onUndo }: Props) {
       }
     >
       {isUndoing ? (
-        <p>Undoing…</p>
+        <p>{isOnline ? "Undoing…" : undoOffline(left)}</p>
       ) : (
         <>
           <p className="unseen">Sending in {atFirst} seconds. Until then you can undo it.</p>
