@@ -9,6 +9,7 @@ import {
   type Exclusion,
   type Feed,
   isFilled,
+  isIncluded,
   type List,
   type Mapping,
   newRow,
@@ -41,8 +42,10 @@ export type ListChange =
   | { type: "asTyped"; texts: readonly string[] }
   /** Rows with text come in this order; blank ones follow. `sortBy` makes it. */
   | { type: "order"; ids: readonly number[] }
-  /** These rows aren't included. `filterBy` and `skipMailboxes` make it. */
-  | { type: "exclude"; ids: readonly number[]; as: Exclusion }
+  /** A filter doesn't include these rows. `filterBy` makes it. */
+  | { type: "filter"; ids: readonly number[] }
+  /** Rows with these mailboxes aren't included, nor rows that get one later. */
+  | { type: "skipOthers"; mailboxes: ReadonlySet<string> }
   /** All rows are included. */
   | { type: "include" }
   /** The names and addresses in each row belong together. */
@@ -101,8 +104,10 @@ export function changed(list: List, change: ListChange): List {
       return withAsTyped(list, change.texts);
     case "order":
       return inOrder(list, change.ids);
-    case "exclude":
-      return withRows(list, change.ids, (row) => (row.excluded ? row : { ...row, excluded: change.as }));
+    case "filter":
+      return withExclusion(list, change.ids, "filtered");
+    case "skipOthers":
+      return withoutOthers({ ...list, elsewhere: new Set([...(list.elsewhere ?? []), ...change.mailboxes]) });
     case "include":
       return withAllIncluded(list);
     case "belongs":
@@ -126,7 +131,8 @@ function withAddressColumn(list: List, header: string): List {
   if (header === list.mapping.address) return list;
   const next = withMapping(list, { address: header });
   const ids = list.rows.flatMap((row) => (undecided(row) === row ? [] : row.id));
-  return withRows(next, ids, (row) => (mailboxIn(list, row) === mailboxIn(next, row) ? row : undecided(row)));
+  const decided = withRows(next, ids, (row) => (mailboxIn(list, row) === mailboxIn(next, row) ? row : undecided(row)));
+  return withoutOthers(decided);
 }
 
 /** A row without the decisions that were made about another person; the row itself if there are none. */
@@ -157,9 +163,22 @@ function inOrder(list: List, ids: readonly number[]): List {
   return rows.every((row, index) => row === list.rows[index]) ? list : { ...list, rows };
 }
 
+function withExclusion(list: List, ids: readonly number[], excluded: Exclusion): List {
+  return withRows(list, ids, (row) => (row.excluded ? row : { ...row, excluded }));
+}
+
+/** The list without the included rows whose people are in another list. */
+function withoutOthers(list: List): List {
+  const { elsewhere } = list;
+  if (elsewhere === undefined) return list;
+  const ids = list.rows.flatMap((row) => (isIncluded(row) && elsewhere.has(mailboxIn(list, row)) ? row.id : []));
+  return withExclusion(list, ids, "in_other_list");
+}
+
 function withAllIncluded(list: List): List {
-  if (list.rows.every(({ excluded }) => excluded === undefined)) return list;
-  return { ...list, rows: list.rows.map(({ excluded: _, ...row }) => row) };
+  const { elsewhere, ...rest } = list;
+  if (elsewhere === undefined && list.rows.every(({ excluded }) => excluded === undefined)) return list;
+  return { ...rest, rows: list.rows.map(({ excluded: _, ...row }) => row) };
 }
 
 function withSkips(list: List, ids: readonly number[], skipped: Skip | null): List {
@@ -178,7 +197,7 @@ function withCells(list: List, changes: Extract<ListChange, { type: "cells" }>["
   }
   const next = withRows(list, byRow.keys(), (row) => withOwnCells(row, byRow.get(row.id) ?? []));
   const { address } = list.mapping;
-  return changes.some(({ header }) => header === address) ? forOtherPeople(list, next) : next;
+  return changes.some(({ header }) => header === address) ? withoutOthers(forOtherPeople(list, next)) : next;
 }
 
 /** Rows with another address don't keep a decision about the person before. */

@@ -79,6 +79,8 @@ export interface List {
   asTyped?: readonly string[];
   /** The person said that names and addresses belong together although they seem not to; absent until they do. */
   belongs?: true;
+  /** The mailboxes of other lists, whose people are skipped here; absent if there are none. No draft keeps them. */
+  elsewhere?: ReadonlySet<string>;
   /** Headers of columns filled with the names in the addresses; absent if there are none. */
   namesFrom?: readonly string[];
   /** The highest id given to a row so far. */

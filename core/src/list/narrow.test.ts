@@ -4,7 +4,7 @@ import { readCsv } from "../csv/readCsv.ts";
 import { changed, type ListChange } from "./change.ts";
 import { historyOf, stepped, undone } from "./history.ts";
 import { filledList, type List, rowNumbers, textIn } from "./list.ts";
-import { excludedCount, filterBy, matchCount, peopleIn, type RowFilter, skipMailboxes, sortBy } from "./narrow.ts";
+import { excludedCount, filterBy, matchCount, peopleIn, type RowFilter, sortBy } from "./narrow.ts";
 import { listOfCsv } from "./read.ts";
 
 function listOf(text: string): List {
@@ -73,7 +73,7 @@ describe("a filter", () => {
 describe("another list", () => {
   const excluded = (text: string) => {
     const found = peopleIn(listOf(text));
-    return found && namesIn(changed(people, skipMailboxes(people, found.mailboxes)));
+    return found && namesIn(changed(people, { type: "skipOthers", mailboxes: found.mailboxes }));
   };
 
   it("takes out everyone who is in it, by mailbox", () => {
@@ -87,6 +87,25 @@ describe("another list", () => {
     expect(peopleIn(listOf(results))?.notReached).toBe(1);
     expect(excluded(results.replace("Failed", "Not included"))).toEqual(["Bo", "Äda"]);
     expect(excluded(results.replace("Failed", "new"))).toEqual(["Äda"]);
+  });
+
+  it("also takes out a row whose address is corrected to one of its people, until all rows are included", () => {
+    const others = changed(people, { type: "skipOthers", mailboxes: new Set(["zoe@x.org", "ann@x.org"]) });
+    const rename = (cell: string): ListChange => ({ type: "cells", cells: [{ id: 3, header: "Email", cell }] });
+    expect(namesIn(changed(others, rename("ZOE@x.org")))).toEqual(["Bo", "Äda"]);
+    expect(namesIn(changed(others, rename("zoe@x.co")))).toEqual(["Bo", "Cy", "Äda"]);
+    const pasted: ListChange = { type: "paste", id: 3, header: "Email", block: [["zoe@x.org"]], limit: 9 };
+    expect(namesIn(changed(others, pasted))).toEqual(["Bo", "Äda"]);
+    const all = changed(others, { type: "include" });
+    expect(all).toEqual(people);
+    expect(namesIn(changed(all, rename("zoe@x.org")))).toEqual(["Ann", "Bo", "Cy", "Äda"]);
+  });
+
+  it("is compared with the addresses of another column when you choose it", () => {
+    const list = listOf("Email,Second\nann@x.org,zoe@x.org\nbo@x.org,\n");
+    const others = changed(list, { type: "skipOthers", mailboxes: new Set(["zoe@x.org"]) });
+    expect(excludedCount(others)).toBe(0);
+    expect(excludedCount(changed(others, { type: "address", header: "Second" }))).toBe(1);
   });
 
   it("needs a column of addresses", () => {
@@ -142,7 +161,7 @@ it("undo restores the list exactly, and no row is ever lost or doubled", () => {
         fc.record({ header, test: fc.constantFrom("blank" as const, "filled") }),
       )
       .map((condition) => (list: List) => filterBy(list, condition)),
-    fc.constant((list: List) => skipMailboxes(list, new Set(["ann@x.org"]))),
+    fc.constant(() => ({ type: "skipOthers" as const, mailboxes: new Set(["ann@x.org"]) })),
     fc.constant(() => ({ type: "include" as const })),
   );
   void fc.assert(

@@ -4,7 +4,6 @@ import { comparable } from "../placeholders/grammar.ts";
 import { splitRecipients } from "../recipients/list.ts";
 import { pieceKey } from "../recipients/recipients.ts";
 import type { ListChange } from "./change.ts";
-import { mailboxIn } from "./claims.ts";
 import { cellText, isFilled, isIncluded, type List, type Row, textIn } from "./list.ts";
 
 /** Which rows to include: those whose cell in a column passes a test. Texts are compared trimmed and without case. */
@@ -18,13 +17,7 @@ export type RowFilter =
 export function filterBy(list: List, filter: RowFilter): ListChange {
   const passes = tester(list, filter);
   const ids = list.rows.flatMap((row) => (isIncluded(row) && !passes(row) ? row.id : []));
-  return { type: "exclude", ids, as: "filtered" };
-}
-
-/** Takes out the included rows whose mailbox is among these. */
-export function skipMailboxes(list: List, mailboxes: ReadonlySet<string>) {
-  const ids = list.rows.flatMap((row) => (isIncluded(row) && mailboxes.has(mailboxIn(list, row)) ? row.id : []));
-  return { type: "exclude", ids, as: "in_other_list" } satisfies ListChange;
+  return { type: "filter", ids };
 }
 
 /** How many rows of a list aren't included. */

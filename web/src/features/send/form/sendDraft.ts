@@ -108,7 +108,7 @@ export function writeDraft({ form, files }: KeptForm<SendForm>): BulkDraft | nul
   };
 }
 
-function writtenList({ mapping, mailboxes, asTyped, namesFrom, ...rest }: List): z.input<typeof list> {
+function writtenList({ mapping, mailboxes, asTyped, namesFrom, elsewhere: _, ...rest }: List): z.input<typeof list> {
   const { values, dates, ...headers } = mapping;
   return {
     ...rest,

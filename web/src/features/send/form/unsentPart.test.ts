@@ -188,7 +188,7 @@ describe("once a send to a field of addresses has started", () => {
 });
 
 it("brings back the rows that failed, counted without rows that weren't included", () => {
-  const filtered = changed(list, { type: "exclude", ids: [1], as: "filtered" });
+  const filtered = changed(list, { type: "filter", ids: [1] });
   const about = { line: null, reason: "" };
   const rest = unreached(aForm(filtered), [
     { ...about, row: 1, recipient: "bo@x.org", status: "sent" },

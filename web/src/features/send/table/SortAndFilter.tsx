@@ -1,15 +1,9 @@
 import Button from "@mui/material/Button";
 import TextField from "@mui/material/TextField";
 import { AppError } from "@sendwright/core/contract";
+import { changed } from "@sendwright/core/list/change";
 import { isFilled, type List, textIn } from "@sendwright/core/list/list";
-import {
-  excludedCount,
-  filterBy,
-  matchCount,
-  type RowFilter,
-  skipMailboxes,
-  sortBy,
-} from "@sendwright/core/list/narrow";
+import { excludedCount, filterBy, matchCount, type RowFilter, sortBy } from "@sendwright/core/list/narrow";
 import { ListFilter } from "lucide-react";
 import { useId, useState } from "react";
 import { FilePicker } from "../../../components/FilePicker.tsx";
@@ -188,9 +182,9 @@ function SkipOtherList({ list, state }: Props) {
   const [told, setTold] = useState<{ text: string; isError: boolean } | null>(null);
   /** Skips these people in the list as it is by then: it may have changed while the other one was read. */
   const skipIn = useStable((mailboxes: ReadonlySet<string>): number => {
-    const change = skipMailboxes(list, mailboxes);
+    const change = { type: "skipOthers", mailboxes } as const;
     state.change({ type: "list", change });
-    return change.ids.length;
+    return excludedCount(changed(list, change)) - excludedCount(list);
   });
   const skip = async (file: File) => {
     const source = { kind: "file", name: file.name } as const;
