@@ -89,7 +89,7 @@ export function nextProblemRow(problems: readonly Problem[], after: number | nul
 }
 
 /** Values of these kinds are sent as typed; only the person knows if that is right. */
-export const AS_TYPED_KINDS: ReadonlySet<ProblemKind> = new Set(["date", "time", "domain"]);
+export const AS_TYPED_KINDS: ReadonlySet<ProblemKind> = new Set(["date", "time", "domain", "uncovered"]);
 
 /** Whether a value looks wrong, and the person hasn't said yet to send it as typed. */
 export function isUndecided(

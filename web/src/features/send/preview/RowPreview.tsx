@@ -147,6 +147,13 @@ function RowPreview({ state }: { state: SendFormState }) {
       {input && mode === "csv" && rowOfMail?.verdict === "skip" && (
         <Notice variant="warning">This row gets no email. {rowOfMail.reason}</Notice>
       )}
+      {input && rowOfMail?.verdict === "ready" && rowOfMail.notes.length > 0 && (
+        <Notice>
+          {rowOfMail.notes.map((note) => (
+            <p key={note}>{note}</p>
+          ))}
+        </Notice>
+      )}
       {input && preview.isPending && <MailOnItsWay />}
       {input && preview.data && (
         <MailPreview

@@ -109,3 +109,21 @@ describe("skipped rows", () => {
     expect(list).toHaveFocus();
   });
 });
+
+describe("a value for which the email has no text", () => {
+  it("must be decided, and is named beside its email", async () => {
+    const body = "<p>Dear {{#Salutation=Ms}}Ms{{/Salutation}}{{#Salutation=Mr}}Mr{{/Salutation}} {{Name}}</p>";
+    server.templates = [aTemplate({ parsed_variables: [aVariable("Name"), aVariable("Salutation")], body })];
+    const { user } = await visit();
+    await choose(user, "Invitation");
+    await pick(user, aFile("Name,Email,Salutation\nAnn,ann@example.org,Ms\nBo,bo@example.org,Dr\n"));
+    const sentence = 'The email has no text for "Dr" in {{Salutation}}.';
+    expect(await screen.findByText("2 ready · 1 value to check")).toBeInTheDocument();
+    expect(await screen.findAllByText(sentence)).toHaveLength(1);
+    await user.click(screen.getByRole("button", { name: "Next row" }));
+    await waitFor(() => expect(screen.getAllByText(sentence)).toHaveLength(2));
+    const question = await asked(user);
+    expect(question.getByText("1 value looks wrong. It will be sent as typed.")).toBeInTheDocument();
+    expect(question.getByText(`bo@example.org: ${sentence}`)).toBeInTheDocument();
+  });
+});

@@ -29,7 +29,9 @@ const row = (n: number, due = "2026-12-01") => `p${n}@x.org,P${n},${due}\n`;
 
 describe("the question before sending", () => {
   it("counts the rows that a filter or another list keeps out", () => {
-    expect(facts(HEAD + row(1), [], { excluded: 12 }).leftOut).toBe("12 rows: not included");
+    expect(facts(HEAD + row(1), [], { excluded: 12 }).leftOut).toBe("12 rows not included.");
+    const skipped = facts(`${HEAD}${row(1)}nobody,Bo,2026-12-01\n`, [], { excluded: 12 });
+    expect(skipped.leftOut).toBe("1 row: not an address (nobody). 12 more not included.");
   });
 
   it("shows the subject that the first person gets, and the first three people", () => {

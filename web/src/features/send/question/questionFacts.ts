@@ -178,16 +178,16 @@ function leftOutMessage({ rows, problems, summary }: CheckResult, excluded: numb
     if (verdict === "ready") continue;
     count(duplicateOf !== null ? "duplicate address" : (firstError.get(n) ?? "skipped by you"), 1);
   }
-  count("not included", excluded);
   count("above the limit", summary.rowsOverLimit);
   const all = [...counts.values()].reduce((sum, n) => sum + n, 0);
-  if (all === 0) return null;
+  if (all === 0) return excluded === 0 ? null : `${pluralize(excluded, "row")} not included.`;
   const why = [...counts].map(([word, n]) => (counts.size === 1 ? word : `${withCommas(n)} ${word}`)).join(", ");
   // A name that appears twice is listed once.
   const written = rows.filter(
     ({ verdict, duplicateOf, recipient }) => verdict !== "ready" && duplicateOf === null && recipient !== "",
   );
-  return `${pluralize(all, "row")}: ${why}${written.length > 0 ? ` (${namesOf(written)})` : ""}`;
+  const said = `${pluralize(all, "row")}: ${why}${written.length > 0 ? ` (${namesOf(written)})` : ""}`;
+  return excluded === 0 ? said : `${said}. ${withCommas(excluded)} more not included.`;
 }
 
 function headingsMessage({ columns, notes }: Pick<List, "columns" | "notes">): string | null {

@@ -70,6 +70,12 @@ describe("the list on a phone", () => {
     expect(given.changes).toEqual([{ type: "repeat", id: 3, isKept: true }]);
     await clickButton(given, /^Ready 2/);
     expect(cards()).toEqual(["Row 1", "Row 3"]);
+    await clickButton(given, /^Skipped 1/);
+    expect(cards()).toEqual(["Row 2"]);
+  });
+
+  it("says that no row fits a filter", async () => {
+    const given = show(aList(["Email", "Name"], [["ann@example.org", "Ann"]]));
     await clickButton(given, /^Skipped 0/);
     expect(screen.getByText("No row is skipped.")).toBeInTheDocument();
   });

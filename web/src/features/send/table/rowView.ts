@@ -40,19 +40,23 @@ export function nextProblem(
   return null;
 }
 
+/** Which rows the table shows. A row to fix is also ready or skipped, as in the sentence above the table. */
 export type RowFilter = NonNullable<RowState>;
 
 export const STATE_WORDS: Record<RowFilter, string> = { fix: "To fix", ready: "Ready", skipped: "Skipped" };
 
 /** How many rows each filter has. */
 export function filterCounts(views: readonly RowView[]): { kind: RowFilter; word: string; count: number }[] {
-  const counts = { fix: 0, ready: 0, skipped: 0 };
-  for (const { state } of views) if (state !== null) counts[state] += 1;
   return (Object.keys(STATE_WORDS) as RowFilter[]).map((kind) => ({
     kind,
     word: STATE_WORDS[kind],
-    count: counts[kind],
+    count: views.filter((view) => fits(view, kind)).length,
   }));
+}
+
+function fits({ state, verdict }: RowView, filter: RowFilter): boolean {
+  if (filter === "fix") return state === "fix";
+  return verdict === (filter === "ready" ? "ready" : "skip");
 }
 
 /** A chosen filter and its rows at that time, so that none of them disappears during your work. */
@@ -62,7 +66,7 @@ export interface Chosen {
 }
 
 export function chosenNow(filter: RowFilter, views: readonly RowView[]): Chosen {
-  return { filter, ids: new Set(views.filter(({ state }) => state === filter).map(({ id }) => id)) };
+  return { filter, ids: new Set(views.filter((view) => fits(view, filter)).map(({ id }) => id)) };
 }
 
 /** The rows to show, and how many more now match the filter. */
@@ -71,7 +75,7 @@ export function filtered(
   chosen: Chosen | null,
 ): { shown: readonly RowView[]; more: number } {
   if (chosen === null) return { shown: views, more: 0 };
-  const more = views.filter(({ id, state }) => state === chosen.filter && !chosen.ids.has(id)).length;
+  const more = views.filter((view) => fits(view, chosen.filter) && !chosen.ids.has(view.id)).length;
   return { shown: views.filter(({ id }) => chosen.ids.has(id)), more };
 }
 
@@ -109,6 +113,8 @@ export interface RowView {
   /** Null for a blank row that isn't in the list yet. */
   n: number | null;
   state: RowState;
+  /** Whether it gets an email; null for a blank row, and until the check has reached it. */
+  verdict: CheckedRow["verdict"] | null;
   /** Whether it comes after the last row of one send. */
   isAbove: boolean;
   /** By header. Problems of the whole row are in the address column, or else in the first. */
@@ -151,6 +157,7 @@ export function rowViews(viewing: Viewing, cache: ViewCache): RowView[] {
       isAbove,
       isShown: false,
       state: n === null || isAbove ? null : stateOf(row, checked.get(row.id), own, list),
+      verdict: n === null ? null : isAbove || row.skipped !== null ? "skip" : (checked.get(row.id)?.verdict ?? null),
       problems: own.length === 0 ? NO_PROBLEMS : cellProblems(row, own, checked.get(row.id), viewing),
       note: n === null ? "" : row.skipped !== null ? NOTES[row.skipped] : isAbove ? "Above the limit" : "",
     };
@@ -198,6 +205,7 @@ function isSame(one: RowView, other: RowView): boolean {
   return (
     one.n === other.n &&
     one.state === other.state &&
+    one.verdict === other.verdict &&
     one.isAbove === other.isAbove &&
     one.note === other.note &&
     (one.problems === other.problems || textOf(one.problems) === textOf(other.problems))
@@ -213,7 +221,8 @@ export function blankViews(list: List, limit: number): RowView[] {
   const count = list.beyond > 0 ? 0 : Math.max(0, Math.min(used + ROOM, limit) - list.rows.length);
   return Array.from({ length: count }, (_, index) => {
     const row = newRow(list.lastId + 1 + index);
-    return { row, id: row.id, n: null, state: null, isAbove: false, problems: NO_PROBLEMS, note: "", isShown: false };
+    const blank = { n: null, state: null, verdict: null, isAbove: false, problems: NO_PROBLEMS, note: "" };
+    return { row, id: row.id, ...blank, isShown: false };
   });
 }
 
