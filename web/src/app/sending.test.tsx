@@ -203,3 +203,27 @@ describe("an answer that is lost", () => {
     expect(second).toBe(first);
   });
 });
+
+it("Send on a template chooses it in both tabs, unless a list is waiting in Bulk Send", async () => {
+  server.templates = [
+    aTemplate({ parsed_variables: [] }),
+    aTemplate({ id: "t2", name: "Offer", parsed_variables: [] }),
+  ];
+  await open("#bulk-send");
+  await choose("Invitation");
+  const sendOfferAndGoTo = async (tab: string) => {
+    await goTo("Manage Templates");
+    await user.click(await screen.findByRole("link", { name: "Send Offer" }));
+    await goTo(tab);
+  };
+  const chosen = () => screen.findByRole("combobox", { name: "Template" });
+  await sendOfferAndGoTo("Direct Send");
+  expect(await chosen()).toHaveTextContent("Offer");
+  await sendOfferAndGoTo("Bulk Send (CSV)");
+  expect(await chosen()).toHaveTextContent("Offer");
+  await choose("Invitation");
+  await user.click(await screen.findByRole("radio", { name: "Manual" }));
+  await write(user, await list(), "ann@x.org");
+  await sendOfferAndGoTo("Bulk Send (CSV)");
+  expect(await screen.findByText("Manual · Invitation")).toBeInTheDocument();
+});

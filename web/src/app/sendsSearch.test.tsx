@@ -51,6 +51,7 @@ it("says that nothing matches, and clears the search with the focus in it", asyn
   await user.type(await field(), "wedding ");
   const said = screen.getByText(/^No send matches “wedding”\./);
   expect(said).toHaveTextContent("We delete a send's name and subject 24 hours after it ends");
+  expect(said).toHaveTextContent("To look for a person, open a send.");
   expect(said).not.toHaveTextContent("Older sends");
   expect(listed()).toEqual([]);
   await user.click(screen.getByRole("button", { name: "Clear search" }));

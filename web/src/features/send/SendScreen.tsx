@@ -120,9 +120,13 @@ export function SendScreen({ tab }: { tab: Tab }) {
 function useNamedTemplate(change: (action: SendFormAction) => void): void {
   const { hash } = useLocation();
   const navigate = useNavigate();
+  const account = useAccount();
   const id = /^#direct-send\/([A-Za-z0-9_-]+)$/.exec(hash)?.[1];
   const choose = useEffectEvent((named: string) => {
-    change({ type: "choice", choice: { kind: "template", id: named } });
+    const choice = { type: "choice", choice: { kind: "template", id: named } } as const;
+    change(choice);
+    // Whoever continues in Bulk Send means this template, too, not the one of their last list.
+    if (!SEND_MODES.bulk.hasUnsent(account)) SEND_MODES.bulk.form(account).change(choice);
     void navigate({ hash: "direct-send" }, { replace: true });
   });
   useEffect(() => {

@@ -148,7 +148,7 @@ interface NoneFoundProps {
 /** What the list shows when nothing of it is what one looks for, and where that may be. */
 function NoneFound({ sought, hasMore, hasDeleted, onClear }: NoneFoundProps) {
   const sentences = [
-    `No send matches “${sought.trim()}”.`,
+    `No send matches “${sought.trim()}”. To look for a person, open a send.`,
     hasMore && "Older sends haven't been searched yet.",
     hasDeleted && "We delete a send's name and subject 24 hours after it ends, so you can't find older sends by them.",
   ];

@@ -384,7 +384,7 @@ describe("errors that block sending", () => {
   it("asks about rows that share a mailbox but differ until you decide", () => {
     const list = aList("Name,Email\nAnn,ann@example.org\nAnna,ANN@example.org\n");
     expect(sentences(csv, aGiven({ list, check: aCheck(list) }))).toEqual([
-      "2 rows share one mailbox but differ in Name.",
+      "Choose whether to send each or only the first. 2 rows share one mailbox but differ in Name.",
     ]);
     for (const change of [
       { type: "repeats", repeats: "first" },
@@ -400,7 +400,9 @@ describe("errors that block sending", () => {
   it("asks whether names and addresses belong together until you answer", () => {
     const mismatch = { column: "Name", off: 1, from: 2, to: 30, isToEnd: true, examples: [] };
     const check = aCheck(aList());
-    expect(sentences(csv, aGiven({ check: { ...check, mismatch } }))).toEqual([mismatchMessage(mismatch)]);
+    expect(sentences(csv, aGiven({ check: { ...check, mismatch } }))).toEqual([
+      `Fix the list, or confirm that it's right. ${mismatchMessage(mismatch)}`,
+    ]);
     expect(sentences(csv, aGiven({ check: { ...check, mismatch: null } }))).toEqual([]);
   });
 

@@ -225,8 +225,9 @@ function checkErrors({ check, checkError, mail }: ValidationInput): string[] {
   if (checkError !== null) return [`We couldn't check the rows: ${checkError}`];
   const open = openColumns(check).map((column) => `Choose how to read the dates. ${readingMessage(column)}`);
   if (open.length > 0) return open;
-  if (check?.repeats?.isOpen) return [repeatsQuestion(check.repeats)];
-  if (check?.mismatch) return [mismatchMessage(check.mismatch)];
+  if (check?.repeats?.isOpen)
+    return [`Choose whether to send each or only the first. ${repeatsQuestion(check.repeats)}`];
+  if (check?.mismatch) return [`Fix the list, or confirm that it's right. ${mismatchMessage(check.mismatch)}`];
   return check?.summary.ready === 0 ? ["No row is ready to send. Fix the list in step 2."] : [];
 }
 

@@ -2,7 +2,7 @@ import Button from "@mui/material/Button";
 import TextField from "@mui/material/TextField";
 import { AppError } from "@sendwright/core/contract";
 import { changed } from "@sendwright/core/list/change";
-import { isFilled, type List, textIn } from "@sendwright/core/list/list";
+import { isFilled, isIncluded, type List, textIn } from "@sendwright/core/list/list";
 import { excludedCount, filterBy, matchCount, type RowFilter, sortBy } from "@sendwright/core/list/narrow";
 import { ListFilter } from "lucide-react";
 import { useId, useState } from "react";
@@ -137,7 +137,7 @@ function FilterRows({ list, state }: Props) {
         ))}
       <Button
         size="small"
-        disabled={count === null || count === 0}
+        disabled={count === null || count === 0 || count === list.rows.filter(isIncluded).length}
         onClick={() => condition && state.change({ type: "list", change: filterBy(list, condition as RowFilter) })}
       >
         {count === null ? "Apply" : `Include only ${pluralize(count, "row")}`}

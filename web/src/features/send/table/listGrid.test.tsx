@@ -419,6 +419,13 @@ describe("the blank rows below", () => {
     expect(given.changes).toHaveLength(6);
   });
 
+  it("are reached with Enter after Tab moved along a row, also from a cell that stays blank", async () => {
+    const given = await showGrid(NOBODY, { variables: CITY, begin: "address" });
+    await focused(() => cellAt(given.grid, 1, 0));
+    await given.user.keyboard("ann@example.org{Tab}Ann{Tab}{Enter}bo@example.org{Enter}");
+    expect(textsOf(given.world).map(([address]) => address)).toEqual(["ann@example.org", "bo@example.org"]);
+  });
+
   it("start with the focus in the first value if asked to, and end at the limit", async () => {
     const given = await showGrid(TWO, { begin: "value", limit: 3 });
     await focused(() => cellAt(given.grid, 1, 1));

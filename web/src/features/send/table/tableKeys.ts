@@ -89,6 +89,10 @@ export function useTableKeys({ grid, rows, cells, nextProblem, onClear, onUse, o
       if (onUse(row, header)) handled();
     } else if (event.key === "Enter" && nextProblem !== null) {
       goToProblem();
+    } else if (event.key === "Enter" && begun.current !== null) {
+      // The last cell of a row that Tab was moved along, left blank.
+      go(begun.current, rowIdx + 1);
+      begun.current = null;
     } else if (event.key === "Delete" || event.key === "Backspace") {
       handled();
       onClear(row, header);
