@@ -173,12 +173,16 @@ export async function stored(): Promise<Pick<World, "documents" | "files">> {
   return { documents, files: Object.fromEntries(await Promise.all(texts)) };
 }
 
-/** Stores a recorded world as if it had been recorded now. Returns it with its new times. */
+/** A field that no version knows yet. */
+export const LATER = { later: { kept: true } };
+
+/** Stores a recorded world as if it had been recorded now, with a later field in each document; with its new times. */
 export async function restoreWorld(recorded: World): Promise<World> {
   const world: World = moved(recorded, Date.now() - recorded.now);
   for (const [path, text] of Object.entries(world.files)) await writeFile(path, Buffer.from(text), "text/plain");
   const writer = firestore().bulkWriter();
-  for (const [path, data] of Object.entries(world.documents)) void writer.create(firestore().doc(path), data);
+  for (const [path, data] of Object.entries(world.documents))
+    void writer.create(firestore().doc(path), { ...data, ...LATER });
   await writer.close();
   return world;
 }

@@ -12,7 +12,7 @@ import { readKnownSettings } from "../src/store/settings.ts";
 import { endStop } from "../src/store/stops.ts";
 import { templatesOf, updateTemplate } from "../src/store/templates.ts";
 import { answering, HOUR, ownProject } from "./sendsWorld.ts";
-import { restoreWorld, stored, type World, writeWorld } from "./versionWorld.ts";
+import { LATER, restoreWorld, stored, type World, writeWorld } from "./versionWorld.ts";
 
 /**
  * Two versions work on the same documents during a deployment and after a rollback. `fixtures/versions.json` is what an earlier
@@ -109,6 +109,7 @@ describe("what the recorded version stored", () => {
         rows.map(({ path, row, isLive }) => [path, (isLive ? ends[row.state] : undefined) ?? row.state]),
       ),
     });
+    for (const path of Object.keys(world.documents)) expect(documents[path] ?? LATER).toMatchObject(LATER);
     const hasOneWith = (...parts: string[]) => mails.some((mail) => parts.every((part) => mail.includes(part)));
     const common = ["Reply-To: team@example.org", "name=a.txt", "Dear Person ", "\r\nAda\r\n"];
     expect(hasOneWith("Cc: boss@example.org", "Bcc: b@example.org", ...common)).toBe(true);
@@ -146,6 +147,7 @@ describe("what the recorded version stored", () => {
     const { name: _name, subject, body, dateFormat, timeFormat } = template;
     const change = { name: "New", subject, body, dateFormat, timeFormat };
     const saved = await updateTemplate(uid, template.id, change, String(template.revision), () => undefined);
+    expect((await stored()).documents[`templates/${template.id}`]).toMatchObject(LATER);
     expect(saved).toMatchObject({ ...fields, name: "New", revision: template.revision + 1 });
     const settings = documents[`settings/${uid}`];
     expect(await readKnownSettings(uid)).toEqual({ isReadable: true, settings });
