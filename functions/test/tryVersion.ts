@@ -20,18 +20,18 @@ function run(cwd: string, command: string, args: string[], env: NodeJS.ProcessEn
   execFileSync(command, args, { cwd, stdio: "inherit", env: { ...process.env, ...env } });
 }
 
-/** Runs one of the tests with a version's code. */
-function check(version: string, name: string, env: NodeJS.ProcessEnv): void {
+/** Runs the test that these variables name with a version's code. */
+function check(version: string, env: NodeJS.ProcessEnv): void {
   const vitest = join("node_modules", "vitest", "vitest.mjs");
-  run(version, process.execPath, [vitest, "run", "--project", "emulator", test, "-t", name], env);
+  run(version, process.execPath, [vitest, "run", "--project", "emulator", test], env);
 }
 
 const version = execFileSync("git", ["rev-parse", "--short=8", `${positionals[0] ?? ""}^{commit}`], {
   cwd: here,
   encoding: "utf8",
 }).trim();
-const [archive, older, newer] = ["tar", "older.json", "newer.json"].map((name) => join(there, `.versions-${name}`));
-if (!archive || !older || !newer) throw new Error("There is no place.");
+const placeOf = (name: string) => join(there, `.versions-${name}`);
+const [archive, older, newer] = [placeOf("tar"), placeOf("older.json"), placeOf("newer.json")] as const;
 
 console.log(`Installing version ${version} in ${there}.`);
 run(here, "git", ["archive", "--output", archive, version]);
@@ -40,10 +40,10 @@ run(there, "npm", ["ci", "--ignore-scripts", "--prefer-offline", "--no-audit", "
 mkdirSync(join(there, fixture, ".."), { recursive: true });
 for (const path of [test, fixture, "functions/test/versionWorld.ts"]) copyFileSync(join(here, path), join(there, path));
 
-check(there, "this version stores", { SENDWRIGHT_RECORD: older, SENDWRIGHT_VERSION: version });
-check(here, "this version stores", { SENDWRIGHT_RECORD: newer });
+check(there, { SENDWRIGHT_RECORD: older, SENDWRIGHT_VERSION: version });
+check(here, { SENDWRIGHT_RECORD: newer });
 console.log(`This version finishes what ${version} stored.`);
-check(here, "what the recorded version stored", { SENDWRIGHT_RECORDED: older });
+check(here, { SENDWRIGHT_RECORDED: older });
 console.log(`${version} finishes what this version stored.`);
-check(there, "what the recorded version stored", { SENDWRIGHT_RECORDED: newer });
+check(there, { SENDWRIGHT_RECORDED: newer });
 if (values.record) copyFileSync(older, join(here, fixture));
