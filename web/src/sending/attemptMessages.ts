@@ -104,7 +104,7 @@ function pauseMessage({ pause_reason, pause_note, resumes_at, started_at, starts
 /** Until when the rows of a finished send can be seen. `now` is in milliseconds. */
 export function deletionMessage({ deletes_at }: Pick<Send, "deletes_at">, now: number): string | null {
   if (deletes_at === null) return null;
-  return `The recipients and these results will be deleted ${dayAndTime(deletes_at, now)}.`;
+  return `The recipients and these results will be deleted ${dayAndTime(deletes_at, now)}. Download them before that.`;
 }
 
 /** The toast variant for a finished send: a warning if any row wasn't sent, including canceled ones. */

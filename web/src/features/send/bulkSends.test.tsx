@@ -85,6 +85,11 @@ describe("A bulk send", () => {
     expect(
       await screen.findByText(/Common failures include invalid addresses, rate limits or permission issues/),
     ).toBeInTheDocument();
+    // Above the rows, however many there are.
+    const deadline = screen.getByText(
+      /^The recipients and these results will be deleted .* Download them before that\.$/,
+    );
+    expect(deadline.compareDocumentPosition(screen.getByRole("table"))).toBe(Node.DOCUMENT_POSITION_FOLLOWING);
     expect((await screen.findByText("Reason of p2@example.org")).closest("tr")?.dataset.status).toBe("failed");
     // In the words of the check: the place in the file, for the person who fixes it there.
     expect(screen.getByRole("cell", { name: "2 · line 3" })).toBeInTheDocument();

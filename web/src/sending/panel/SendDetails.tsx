@@ -129,6 +129,7 @@ export function SendDetails(props: Props) {
         stateMessage(send, { now: Date.now(), ahead, isBehind }),
         addressesMessage(progress),
         send.counts.failed + send.counts.warning > 0 && COMMON_FAILURES,
+        deletionMessage(send, Date.now()),
       ]}
       ways={ways}
       canSearch={canSearch}
@@ -160,7 +161,6 @@ export function SendDetails(props: Props) {
         )
       }
       own={own}
-      foot={deletionMessage(send, Date.now())}
     />
   );
 }
@@ -217,7 +217,6 @@ interface SendViewProps {
   actions?: ReactNode;
   lastAction?: ReactNode;
   own?: OwnList | null;
-  foot?: string | null;
 }
 
 /** How long what moves as emails leave may begin to, in milliseconds. */
@@ -250,7 +249,6 @@ export function SendView(props: SendViewProps) {
     actions,
     lastAction,
     own = null,
-    foot,
   } = props;
   const { send, results } = progress;
   const isGoing = isOpen(send);
@@ -292,7 +290,6 @@ export function SendView(props: SendViewProps) {
           lastAction={lastAction}
         />
       )}
-      {foot && <p className="hint">{foot}</p>}
     </>
   );
 }
