@@ -399,6 +399,14 @@ describe("a condition by value", () => {
     ],
     [{ body: "{{#S=Ms}}1{{/S}}{{^S=Ms}}2{{/S}}{{S|dropdown:Ms,Mr}}" }, []],
     [{ body: "{{#S=Ms}}1{{/S}}{{S|dropdown:Ms,Mr}}" }, []],
+    [
+      { body: "{{#S=Mr}}Mr{{#S=Dr}}Dr{{/S=Dr}}{{/S=Mr}}" },
+      ['"{{#S=Dr}}" is inside "{{#S=Mr}}", so its text never appears.'],
+    ],
+    [{ body: "{{#S}}a{{^S}}b{{/S}}{{/S}}" }, ['"{{^S}}" is inside "{{#S}}", so its text never appears.']],
+    [{ body: "{{^S=Mr}}a{{#S=mr}}b{{/S}}{{/S}}" }, ['"{{#S=mr}}" is inside "{{^S=Mr}}", so its text never appears.']],
+    [{ body: "{{^S}}a{{#S=Mr}}b{{/S}}{{/S}}" }, ['"{{#S=Mr}}" is inside "{{^S}}", so its text never appears.']],
+    [{ body: "{{#S}}a{{#S=Mr}}b{{/S}}{{^S=Dr}}c{{/S}}{{/S}}{{^S=Mr}}{{^S=Dr}}d{{/S}}{{^S}}e{{/S}}{{/S}}" }, []],
   ])("of %j warns of %j", (source, warnings) => {
     expect(parseTemplate(source).warnings).toEqual(warnings);
   });

@@ -31,6 +31,17 @@ export function conditionOf({ kind, name, compared }: ConditionToken): Condition
   return { name, compared, keptWhen: kind !== "inverted" };
 }
 
+/** Whether two conditions on one placeholder are never both true. */
+function contradict(one: ConditionToken, other: ConditionToken): boolean {
+  if (one.name !== other.name) return false;
+  const [a, b] = [conditionOf(one), conditionOf(other)];
+  if (a.compared === b.compared) return a.keptWhen !== b.keptWhen;
+  if (a.compared !== null && b.compared !== null) return a.keptWhen && b.keptWhen;
+  // A blank equals no value.
+  const [filled, comparison] = a.compared === null ? [a, b] : [b, a];
+  return !filled.keptWhen && comparison.keptWhen;
+}
+
 /** Whether an end closes a condition: it may repeat the value. */
 function closes(end: ConditionToken, { scope, name, compared }: ConditionToken): boolean {
   return end.scope === scope && end.name === name && (end.compared === null || end.compared === compared);
@@ -94,6 +105,8 @@ export function liveTokens(tokens: readonly Token[]): LiveTokens {
         problems.push(problemOf(token, `is inside more than ${MAX_DEPTH} conditions, so it appears as plain text`));
         continue;
       }
+      const around = open.find((outer) => contradict(token, outer));
+      if (around) problems.push(problemOf(token, `is inside "${around.text.trim()}", so its text never appears`));
       open.push(token);
       live.add(token);
     } else if (open.some((opener) => closes(token, opener))) {
