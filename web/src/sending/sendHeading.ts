@@ -4,7 +4,7 @@ import { meantOf } from "@sendwright/core/sends/counts";
 import { pluralize } from "../lib/pluralize.ts";
 import { clockSeconds, dayAndTime } from "./when.ts";
 
-const KIND_NAMES: Record<SendKind, string> = { direct: "Direct Send", csv: "CSV", manual: "List", test: "Test" };
+const KIND_NAMES: Record<SendKind, string> = { direct: "Direct Send", csv: "List", manual: "List", test: "Test" };
 
 type Named = Pick<Send, "title" | "kind" | "subject" | "first_subject">;
 
@@ -20,7 +20,7 @@ export function sendSubject({ title, subject, first_subject }: Named): string | 
 }
 
 /**
- * A send's type, how many people it's for, not counting skipped ones, and its list: "CSV · 12 people · guests.xlsx",
+ * A send's type, how many people it's for, not counting skipped ones, and its list: "List · 12 people · guests.xlsx",
  * "Correction · 1 person".
  */
 export function kindAndPeople(send: Send): string {
