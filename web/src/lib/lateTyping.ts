@@ -12,7 +12,6 @@ const ENDS = ["visibilitychange", "beforeunload", "pagehide"];
 const waiting = new Set<() => void>();
 let timer: ReturnType<typeof setTimeout> | undefined;
 let isTyping = false;
-let isWatching = false;
 
 /** Gives every form the text on the screen, and draws it there. */
 export function deliverTyping(): void {
@@ -38,12 +37,6 @@ function onEvent(event: Event): void {
   if (!isTyping) deliverTyping();
 }
 
-function watch(): void {
-  if (isWatching) return;
-  isWatching = true;
-  for (const name of ["keydown", ...OTHERS, ...ENDS]) window.addEventListener(name, onEvent, true);
-}
-
 /**
  * Lets a key's frame wait for its text only: the function that it gives calls `deliver` once the keys rest, and before
  * anything else happens, so that no one reads an old text. A change that isn't typed is delivered at once.
@@ -51,7 +44,8 @@ function watch(): void {
 export function useLateTyping(deliver: () => void): () => void {
   const own = useStable(deliver);
   useEffect(() => {
-    watch();
+    // A second time changes nothing.
+    for (const name of ["keydown", ...OTHERS, ...ENDS]) window.addEventListener(name, onEvent, true);
     return () => {
       if (waiting.delete(own)) own();
     };
