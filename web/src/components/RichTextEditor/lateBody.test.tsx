@@ -40,7 +40,7 @@ function Page({ template }: { template: string }) {
   );
 }
 
-const ENDS = ["beforeunload", "pagehide", "popstate"] as const;
+const ENDS = ["beforeunload", "pagehide", "popstate", "visibilitychange", "paste", "drop"] as const;
 const text = () => screen.getByRole("textbox", { name: "Body" });
 const button = (name: string) => screen.getByRole("button", { name });
 
