@@ -28,7 +28,7 @@ function anEditor(body = "") {
   const host = document.createElement("div");
   document.body.append(host);
   const others = { onFormats, onTyping: nothing, onChip: nothing, onLink: nothing, onLoss, onFiles };
-  const editor = createBodyEditor(host, { onBody, ...others });
+  const editor = createBodyEditor(host, { onBody: (read) => onBody(read()), ...others });
   editor.setBody(asRead(body));
   const root = host.querySelector<HTMLElement>(".ql-editor");
   if (!root) throw new Error("The editor has no content.");
@@ -341,7 +341,7 @@ describe("a literal text", () => {
     document.body.append(host);
     const onTyping = vi.fn();
     createBodyEditor(host, {
-      onBody,
+      onBody: (read) => onBody(read()),
       onFormats: nothing,
       onTyping,
       onChip: nothing,
@@ -366,7 +366,9 @@ describe("a literal text", () => {
     const host = document.createElement("div");
     document.body.append(host);
     const others = { onFormats, onTyping: nothing, onChip: nothing, onLink: nothing, onFiles: nothing };
-    createBodyEditor(host, { onBody, onLoss, ...others, isLiteral: true }).setBody("<p>a</p>");
+    createBodyEditor(host, { onBody: (read) => onBody(read()), onLoss, ...others, isLiteral: true }).setBody(
+      "<p>a</p>",
+    );
     const root = host.querySelector<HTMLElement>(".ql-editor");
     if (!root) throw new Error("The editor has no content.");
     paste(root, { "text/html": '<p>b<img src="cid:picture-0123456789abcdef.png" alt="A map"></p>', "text/plain": "b" });

@@ -18,8 +18,8 @@ import { readWritten } from "./writtenPlaceholder.ts";
 export type EditorFormats = Record<string, unknown>;
 
 export interface BodyEditorEvents {
-  /** A person changed the body. */
-  onBody: (body: string) => void;
+  /** A person changed the body; the function reads it. */
+  onBody: (read: () => string) => void;
   /** The cursor moved, or the content under it changed. */
   onFormats: (formats: EditorFormats) => void;
   /** The placeholder being typed by hand; null if none. */
@@ -126,6 +126,8 @@ export function createBodyEditor(host: HTMLElement, events: BodyEditorEvents): B
       if (picture) showPicture(image, picture.name, pictures);
     }
   };
+  const read = () =>
+    quill.getLength() > 1 || quill.root.querySelector("li, h1, h2, h3, td") ? bodyOf(quill.root) : "";
   const tell = () => onFormats(quill.getFormat(cursor.index, cursor.length));
 
   const insertAt = (index: number, length: number, written: string, formats: EditorFormats) => {
@@ -179,7 +181,7 @@ export function createBodyEditor(host: HTMLElement, events: BodyEditorEvents): B
     if (source !== USER) return;
     if (!isLiteral) takeTyped(change);
     if (deletesLine(change, before)) completeTables(quill);
-    onBody(quill.getLength() > 1 || quill.root.querySelector("li, h1, h2, h3, td") ? bodyOf(quill.root) : "");
+    onBody(read);
   });
   quill.on(Quill.events.EDITOR_CHANGE, () => {
     const range = quill.getSelection();

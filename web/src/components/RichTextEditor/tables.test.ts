@@ -17,7 +17,7 @@ function anEditor(body: string) {
   const host = document.createElement("div");
   document.body.append(host);
   const others = { onFormats: nothing, onTyping: nothing, onChip: nothing, onLink: nothing, onFiles: nothing };
-  const editor = createBodyEditor(host, { onBody, onLoss, ...others });
+  const editor = createBodyEditor(host, { onBody: (read) => onBody(read()), onLoss, ...others });
   editor.setBody(body);
   const root = host.querySelector<HTMLElement>(".ql-editor");
   if (!root) throw new Error("The editor has no content.");

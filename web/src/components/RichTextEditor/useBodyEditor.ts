@@ -1,5 +1,6 @@
 import type { Variable } from "@sendwright/core/contract";
 import { type RefObject, useEffect, useRef, useState } from "react";
+import { useLateTyping } from "../../lib/lateTyping.ts";
 import type { PictureAddresses } from "../../lib/showPictures.ts";
 import { type BodyEditor, type BodyEditorEvents, createBodyEditor, type EditorFormats } from "./createBodyEditor.ts";
 import type { Typing } from "./typedPlaceholder.ts";
@@ -25,14 +26,20 @@ export function useBodyEditor(host: RefObject<HTMLDivElement | null>, options: O
   latest.current = options;
   /** The body that the editor shows, so that its own news does not come back to it. */
   const shown = useRef<string | null>(null);
+  const read = useRef<() => string>(() => value);
+  const deliver = useLateTyping(() => {
+    const body = read.current();
+    shown.current = body;
+    options.onChange(body);
+  });
 
   useEffect(() => {
     const element = document.createElement("div");
     host.current?.append(element);
     const made = createBodyEditor(element, {
       onBody: (body) => {
-        shown.current = body;
-        latest.current.onChange(body);
+        read.current = body;
+        deliver();
       },
       onFormats: (now) => setFormats((before) => (isSame(before, now) ? before : now)),
       onTyping: setTyping,
@@ -48,7 +55,7 @@ export function useBodyEditor(host: RefObject<HTMLDivElement | null>, options: O
       shown.current = null;
       setEditor(null);
     };
-  }, [host, isLiteral]);
+  }, [host, isLiteral, deliver]);
 
   useEffect(() => {
     if (!editor || shown.current === value) return;

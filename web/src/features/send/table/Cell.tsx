@@ -1,7 +1,8 @@
 import Button from "@mui/material/Button";
 import type { Variable } from "@sendwright/core/contract";
 import { CircleX, Info } from "lucide-react";
-import { type ClipboardEvent, type FocusEvent, useState } from "react";
+import { type ClipboardEvent, type FocusEvent, useRef, useState } from "react";
+import { useLateTyping } from "../../../lib/lateTyping.ts";
 import type { CellProblem, RowAnswer } from "./rowView.ts";
 import styles from "./table.module.css";
 
@@ -144,9 +145,13 @@ function Field({ label, problem, value, onChange, onLeave, onBlock }: Omit<Props
       onBlock(block);
     },
   };
+  const latest = useRef(value);
+  // The grid draws itself for each text it hears of.
+  const deliver = useLateTyping(() => onChange(latest.current));
   const onText = (next: string) => {
+    latest.current = next;
     setText(next);
-    onChange(next);
+    deliver();
   };
   if (hasLines) {
     return (
