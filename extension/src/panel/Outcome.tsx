@@ -17,7 +17,7 @@ import {
   UNDONE,
   useInView,
 } from "@sendwright/web/parts";
-import { type ReactNode, useState } from "react";
+import { useState } from "react";
 import { ORIGIN } from "../shared/settings.ts";
 import type { StoredAttempt } from "../shared/stored.ts";
 import { fromStored } from "../shared/stored.ts";
@@ -104,7 +104,9 @@ export function Outcome({ attempt: { own, is }, desk: { draft, change, email, is
   );
   return (
     <div ref={place} tabIndex={-1} className={`${styles.outcome} ${styles.brought}`}>
-      {own && <Press stored={own} close={close} />}
+      {own && <Press stored={own} />}
+      {/* Below the outcome, not where Undo was: a late click on that must not close the outcome. */}
+      {own && IS_CLOSABLE.has(own.attempt.status) && <div className={styles.actions}>{close}</div>}
       <UnknownPeople
         people={draft?.unknown ?? []}
         sender={email}
@@ -116,7 +118,10 @@ export function Outcome({ attempt: { own, is }, desk: { draft, change, email, is
   );
 }
 
-function Press({ stored: { attempt, seen }, close }: { stored: StoredAttempt; close: ReactNode }) {
+/** The ends of a send, which can be closed. */
+const IS_CLOSABLE: ReadonlySet<string> = new Set(["undone", "absent", "gone", "refused", "ended"]);
+
+function Press({ stored: { attempt, seen } }: { stored: StoredAttempt }) {
   switch (attempt.status) {
     case "idle":
       return null;
@@ -124,33 +129,25 @@ function Press({ stored: { attempt, seen }, close }: { stored: StoredAttempt; cl
     case "undoing":
       return <HeldOutcome key={attempt.key} hold={attempt.hold} isUndoing={attempt.status === "undoing"} />;
     case "undone":
-      return <Notice action={close}>{UNDONE}</Notice>;
+      return <Notice>{UNDONE}</Notice>;
     case "asked":
     case "begun":
       return <Going count={attempt.submitted?.recipients.length ?? 0} seen={seen} />;
     case "lost":
       return <Notice variant="warning">{CONNECTION_LOST}</Notice>;
     case "absent":
-      return (
-        <Notice variant="warning" action={close}>
-          {ABSENT}
-        </Notice>
-      );
+      return <Notice variant="warning">{ABSENT}</Notice>;
     case "gone":
-      return (
-        <Notice variant="warning" action={close}>
-          {GONE}
-        </Notice>
-      );
+      return <Notice variant="warning">{GONE}</Notice>;
     case "refused": {
       const refusal = fromStored(attempt.refusal);
       const message = `Send Error: ${refusal.message} ${nextStep(refusal)}`;
-      return <ErrorNotice message={message} requestId={refusal.requestId} action={close} />;
+      return <ErrorNotice message={message} requestId={refusal.requestId} />;
     }
     case "ended":
       return (
         <section className={styles.outcome} aria-label="Results">
-          <Notice variant={seen && isAllSent(seen.send) ? "success" : "warning"} action={close}>
+          <Notice variant={seen && isAllSent(seen.send) ? "success" : "warning"}>
             {attempt.known === "earlier" && <p>{EARLIER}</p>}
             {attempt.known === "late" && <p>{LATE}</p>}
             <p>{seen ? outcomeMessage(seen.send.counts) : "The send has ended."}</p>
@@ -188,7 +185,10 @@ function Going({ count, seen }: { count: number; seen: StoredAttempt["seen"] }) 
     <section className={styles.outcome} aria-label="Results">
       <AirmailProgress part={send ? partDone(send) : 0} label="Emails sent" />
       {isWaiting ? (
-        <Notice variant="warning" title="Some emails haven't been sent yet">
+        <Notice
+          variant="warning"
+          title={send.counts.total === 1 ? "This email hasn't been sent yet" : "Some emails haven't been sent yet"}
+        >
           <p>
             {send.pause_reason ? PAUSE_MESSAGES[send.pause_reason] : "It's scheduled for later."}
             {quotedReason(send.pause_note)}

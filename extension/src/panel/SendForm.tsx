@@ -91,7 +91,7 @@ export function SendForm({ desk, attempt, people }: Props) {
         setRefusal(
           new AppError(
             "wrong_state",
-            "Another send is still in progress. Wait for it to finish, then click Send again.",
+            "An email is already being sent from another window. Look at its result above before you send again.",
           ),
         );
     } catch (error) {
@@ -136,7 +136,7 @@ export function SendForm({ desk, attempt, people }: Props) {
       <Problems problems={problems} />
       {refusal && (
         <InView key={refusal.message}>
-          <ErrorNotice message={`Send Error: ${refusal.message} ${nextStep(refusal)}`} />
+          <ErrorNotice message={`Send Error: ${refusal.message} ${nextStep(refusal)}`.trimEnd()} />
         </InView>
       )}
       <div className={styles.actions} hidden={isWithoutTemplates}>

@@ -41,11 +41,11 @@ export function readMailto(link: string): Mailto | null {
 const MENUS: chrome.contextMenus.CreateProperties[] = [
   {
     id: "write-link",
-    title: "Write to this address with Sendwright",
+    title: "Add this address as a recipient",
     contexts: ["link"],
     targetUrlPatterns: ["mailto:*"],
   },
-  { id: "write-selection", title: "Write to “%s” with Sendwright", contexts: ["selection"] },
+  { id: "write-selection", title: "Add “%s” as a recipient", contexts: ["selection"] },
   {
     id: "collect",
     title: "Collect addresses from this page",

@@ -121,7 +121,7 @@ describe("the subject's field", () => {
     ]);
     await userEvent.type(input, "@am");
     const offered = screen.getAllByRole("option").map(({ textContent }) => textContent);
-    expect(offered).toEqual(["Amount", "First Name", 'New placeholder "am"…']);
+    expect(offered).toEqual(["Text: Amount", "Text: First Name", 'New placeholder "am"…']);
   });
 
   it("closes its list at Escape, and nothing else hears of that", async () => {

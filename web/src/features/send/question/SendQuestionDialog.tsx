@@ -139,7 +139,7 @@ export function SendQuestionDialog({ question: { asked } }: { question: SendQues
           <Fact name="Values">
             {facts.shared && (
               <>
-                {facts.shared.sentence}:
+                {facts.shared.sentence !== null && `${facts.shared.sentence}:`}
                 {facts.shared.values.map(({ name, value }) => (
                   <p key={name}>
                     {name}: <bdi>{value}</bdi>

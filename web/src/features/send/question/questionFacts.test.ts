@@ -124,6 +124,15 @@ it("shows each value as in the emails, on one line, with a text for blank ones",
     { name: "Due", value: "03.04.2026" },
     { name: "At", value: "14:30" },
     { name: "Note", value: "none" },
+    { name: "Gone", value: "(blank)" },
     { name: "Long", value: `${"a".repeat(80)}…` },
   ]);
+});
+
+it("shows the values for a single person, too: they may be left from an email to someone else", () => {
+  const list = aList("Email\njames@x.org\n");
+  const mail = aMail({ parsed_variables: [aVariable("Name")] });
+  const check = aCheck(list, mail.variables, { values: new Map([["Name", "Maria"]]) });
+  const given = { mail, check, list, replyTo: "", files: [], missing: [], repeat: null, same: { Name: "Maria" } };
+  expect(questionFacts(given).shared).toEqual({ sentence: null, values: [{ name: "Name", value: "Maria" }] });
 });

@@ -36,10 +36,10 @@ interface SharedValuesInput extends Pick<Template, "dateFormat" | "timeFormat"> 
 /** Each placeholder with the text that every email has in its place. */
 export function sharedValues(template: SharedValuesInput, values: Readonly<Record<string, string>>): SharedValue[] {
   const given = new Map(Object.entries(values));
-  return template.variables.flatMap((variable) => {
+  return template.variables.map((variable) => {
     const value = inTheMail(variable, (given.get(variable.name) ?? "").trim(), template).replace(/\s+/g, " ");
-    if (value === "") return [];
-    return { name: variable.name, value: value.length > ENOUGH ? `${value.slice(0, ENOUGH).trimEnd()}…` : value };
+    const shown = value.length > ENOUGH ? `${value.slice(0, ENOUGH).trimEnd()}…` : value;
+    return { name: variable.name, value: shown || "(blank)" };
   });
 }
 
@@ -86,8 +86,8 @@ export interface QuestionFacts {
   missing: string | null;
   /** Null if there are none. */
   files: string | null;
-  /** The values that everyone gets, if there are several people; null if each has their own. */
-  shared: { sentence: string; values: readonly SharedValue[] } | null;
+  /** The values that everyone gets; null if each has their own. `sentence` says so, if there are several people. */
+  shared: { sentence: string | null; values: readonly SharedValue[] } | null;
 }
 
 interface QuestionInput {
@@ -150,8 +150,8 @@ export function questionFacts({
       ...files.map(({ name, size }) => ({ name, size })),
     ]),
     shared:
-      same !== null && ready.length > 1 && mail.variables.length > 0
-        ? { sentence: sameValues(ready.length), values: sharedValues(mail, same) }
+      same !== null && ready.length > 0 && mail.variables.length > 0
+        ? { sentence: ready.length > 1 ? sameValues(ready.length) : null, values: sharedValues(mail, same) }
         : null,
   };
 }
