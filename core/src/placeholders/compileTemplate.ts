@@ -9,6 +9,7 @@ import {
   type ConditionProblem,
   choicesIn,
   covers,
+  emptyConditions,
   type Live,
   liveTokens,
   namesWithEquals,
@@ -220,7 +221,12 @@ function readTemplate(
   names: ReadonlySet<string>,
 ): Read {
   const { live, problems } = liveTokens(withOwnNames(tokens, names));
-  return { source, tags, live, problems: [...problems, ...linkProblems(source, tags, live)] };
+  return {
+    source,
+    tags,
+    live,
+    problems: [...problems, ...emptyConditions(source, live), ...linkProblems(source, tags, live)],
+  };
 }
 
 type VariablesByName = ReadonlyMap<string, Variable>;

@@ -168,6 +168,16 @@ function isNothingSeen(html: string): boolean {
   return html.replace(/<[^<>]*>|&nbsp;/g, "").trim() === "";
 }
 
+/** Conditions without anything between their ends: most likely the text was written before them. */
+export function emptyConditions(source: string, live: readonly Live[]): ConditionProblem[] {
+  return live.flatMap((token, at) => {
+    const next = live[at + 1];
+    if (token.kind === "placeholder" || token.kind === "close" || next?.kind !== "close") return [];
+    const inside = source.slice(token.end, next.start);
+    return isNothingSeen(inside) && !inside.includes("<img") ? problemOf(token, "has no text before its end") : [];
+  });
+}
+
 /** Whether some text of a choice is for a value. */
 export function covers({ values, hasForFilled, hasForBlank }: Choice, value: string): boolean {
   return isBlank(value) ? hasForBlank : hasForFilled || values.has(comparable(value));

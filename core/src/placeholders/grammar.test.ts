@@ -233,7 +233,7 @@ it.each<[source: string, warnings: string[]]>([
   ],
   ["{{O|dropdown:a}}{{O|dropdown:a}}", []],
   ["{{Due|date:iso}}", ['"{{Due|date:iso}}" has ":iso" after the type date, which we ignore.']],
-  ["{{#Due|date}}{{/Due}}", ['"{{#Due|date}}" needs only a name: a condition has no type.']],
+  ["{{#Due|date}}a{{/Due}}", ['"{{#Due|date}}" needs only a name: a condition has no type.']],
   ["{{>x}}", ['"{{>x}}" appears as plain text: a name cannot begin with >.']],
   ["{{=<% %>=}}", ['"{{=<% %>=}}" appears as plain text: a name cannot begin with =.']],
   ["{{! x }}", ['"{{! x }}" appears as plain text: a name cannot begin with !.']],

@@ -22,7 +22,7 @@ describe("the repeat guard", () => {
     expect(ask([1], 12)).toMatch(/^You sent this to 1 of these 12 people today at/);
     const later = new Date(here.getTime() + 7_200_000).toISOString();
     expect(repeatQuestion({ first: later, last: later, rows: [1] }, 1, here.getTime())).toMatch(
-      /^You've already scheduled this for these people today at 12:12( PM)?\. Send again\?$/,
+      /^You've already scheduled this for this person today at 12:12( PM)?\. Send again\?$/,
     );
   });
 

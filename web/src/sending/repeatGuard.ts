@@ -7,8 +7,8 @@ import { spanWords } from "./when.ts";
 
 /** The question whether you mean to repeat an email; `ready` emails are about to be sent. `now` is in milliseconds. */
 export function repeatQuestion({ first, last, rows }: Repeat, ready: number, now: number): string {
-  const people =
-    rows.length === ready ? "these people" : `${rows.length} of these ${pluralize(ready, "person", "people")}`;
+  const all = ready === 1 ? "this person" : "these people";
+  const people = rows.length === ready ? all : `${rows.length} of these ${pluralize(ready, "person", "people")}`;
   const when = spanWords(first, last, now);
   if (Date.parse(last) <= now) return `You sent this to ${people} ${when}. Send again?`;
   if (Date.parse(first) > now) return `You've already scheduled this for ${people} ${when}. Send again?`;

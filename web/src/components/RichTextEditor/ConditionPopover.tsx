@@ -14,6 +14,8 @@ import type { BodyEditor } from "./createBodyEditor.ts";
 export interface ConditionDraft {
   condition: ChipCondition;
   placed: PlacedCondition | null;
+  /** For a new one, whether it's for the selected text or for text that is still to be written. */
+  hasText: boolean;
   anchor: FormAnchor;
 }
 
@@ -31,7 +33,8 @@ export function useConditionDraft() {
     editor?.rewrite(ends.flatMap(([chip, text]) => (chip ? [{ chip, written: text }] : [])));
   };
   const write = useCallback(
-    (anchor: FormAnchor) => setDraft({ condition: { kind: "open", name: "", value: null }, placed: null, anchor }),
+    (anchor: FormAnchor, hasText: boolean) =>
+      setDraft({ condition: { kind: "open", name: "", value: null }, placed: null, hasText, anchor }),
     [],
   );
   return {
@@ -40,7 +43,7 @@ export function useConditionDraft() {
     /** Opens the form for the condition that a chip is an end of; returns whether it is one. */
     change: (content: Element, chip: HTMLElement): boolean => {
       const placed = conditionAt(content, chip);
-      if (placed) setDraft({ condition: placed, placed, anchor: chip });
+      if (placed) setDraft({ condition: placed, placed, hasText: true, anchor: chip });
       return placed !== null;
     },
     put: (editor: BodyEditor | null, condition: ChipCondition) => {
@@ -112,7 +115,10 @@ function ConditionForm({ draft, variables, onDone, onCancel, onRemove }: Props &
   };
   return (
     <form className={styles.form} onSubmit={submit} noValidate>
-      <p className={styles.written}>The text in between appears only if …</p>
+      {!draft.hasText && <p className="hint">To use text you've already written, cancel and select it first.</p>}
+      <p className={styles.written}>
+        {draft.hasText ? "The text in between" : "The text you write next"} appears only if …
+      </p>
       <TextField
         label="Placeholder"
         value={name}

@@ -244,6 +244,25 @@ describe("the body's field", () => {
     expect(latest.body).toBe("<p>a</p>");
   });
 
+  it("says whether a condition is for the selected text or for what you write next", async () => {
+    show("<p>The bus</p>", { variables: [aVariable("Bus")] });
+    const conditions = () => within(screen.getByRole("dialog", { name: "Condition" }));
+    await userEvent.click(screen.getByRole("button", { name: "Only if…" }));
+    expect(conditions().getByText("To use text you've already written, cancel and select it first.")).toBeVisible();
+    expect(conditions().getByText("The text you write next appears only if …")).toBeVisible();
+    await userEvent.click(conditions().getByRole("button", { name: "Cancel" }));
+    document.getSelection()?.selectAllChildren(screen.getByText("The bus"));
+    document.dispatchEvent(new Event("selectionchange"));
+    // The editor hears of the selection a moment later.
+    await waitFor(async () => {
+      await userEvent.click(screen.getByRole("button", { name: "Only if…" }));
+      if (conditions().queryByText("The text in between appears only if …")) return;
+      await userEvent.click(conditions().getByRole("button", { name: "Cancel" }));
+      throw new Error("The selection isn't known yet.");
+    });
+    expect(conditions().queryByText(/select it first/)).toBeNull();
+  });
+
   it("compares with a value by clicking", async () => {
     const salutation: Variable = { ...aVariable("Salutation"), type: "dropdown", options: ["Ms", "Mr"] };
     const { latest } = show("<p>a</p>", { variables: [salutation, aVariable("City")] });

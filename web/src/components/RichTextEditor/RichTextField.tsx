@@ -118,7 +118,7 @@ export default function RichTextField(props: RichTextFieldProps) {
   );
   const { write: writeCondition } = condition;
   const insertCondition = useCallback(
-    () => editor && writeCondition(placeIn(host.current, editor.cursorLine())),
+    () => editor && writeCondition(placeIn(host.current, editor.cursorLine()), editor.selectedText() !== ""),
     [editor, writeCondition],
   );
   const openPicker = useStable(() => choosePictures((files) => void picturing.insert(editor, files)));
