@@ -1,5 +1,5 @@
 import type { Variable } from "@sendwright/core/contract";
-import { fireEvent, render, screen, within } from "@testing-library/react";
+import { fireEvent, render, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { useState } from "react";
 import { describe, expect, it, onTestFinished, vi } from "vitest";
