@@ -55,8 +55,12 @@ interface StoryFixtures {
 /** The options of a browser in which no one is signed in. */
 export const NOBODY: BrowserContextOptions = { storageState: { cookies: [], origins: [] } };
 
-/** Playwright puts a script into every frame, and an email's frame, which runs none, reports it. */
-const OF_PLAYWRIGHT = /^Blocked script execution in '[^']*' because the document's frame is sandboxed/;
+/**
+ * Playwright puts a script into every frame, and an email's frame, which runs none, reports it. It closes the browser
+ * at a story's end, while the extension's worker may still be storing an outcome.
+ */
+const OF_PLAYWRIGHT =
+  /^Blocked script execution in '[^']*' because the document's frame is sandboxed|The browser is shutting down\.$/;
 
 /** Runs in every page before its own scripts: reports everything that the policy refuses, or would refuse (Report-Only). */
 function reportViolations(): void {
