@@ -156,7 +156,7 @@ test("the shortcut opens the side panel beside the page", async ({ context, othe
   expect(kinds).toContain("SIDE_PANEL");
 });
 
-test("“Write to this address” and “Collect addresses” of the real menu get the text under the mouse", async ({
+test("“Add this address as a recipient” and “Collect addresses” of the real menu get the text under the mouse", async ({
   context,
   others,
   worker,

@@ -17,7 +17,7 @@ import { type PanelForm, usePanelForm } from "./usePanelForm.ts";
 import { useAttempt, useTask } from "./useStored.ts";
 import { useWriteTask } from "./useWriteTask.ts";
 
-/** Names anything from "Write to …" that did not fit into the form, and why. */
+/** Names anything from "Add … as a recipient" that did not fit into the form, and why. */
 function Leftover({ task, desk }: { task: Extract<Task, { kind: "leftover" }>; desk: PanelForm }) {
   const { change, limits, isBusy } = desk;
   const { recipients, subject, body } = task;

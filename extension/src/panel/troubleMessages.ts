@@ -58,5 +58,7 @@ export function nextStep({ reason, status }: AppError): string {
   if (reason === "reconnect_required") return "Open Sendwright and click “Reconnect Google”.";
   if (reason === "page_outdated")
     return "Nothing was sent. Copy what you wrote. Then update the extension at chrome://extensions, or send from the Sendwright website.";
+  // The other window may be sending this very email.
+  if (reason === "wrong_state") return "";
   return "Nothing was sent. We keep what you wrote here.";
 }

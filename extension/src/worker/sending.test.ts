@@ -250,6 +250,10 @@ describe("the next step after a refusal", () => {
     );
   });
 
+  it("doesn't say that nothing was sent while another window is sending", () => {
+    expect(nextStep(new AppError("wrong_state", "An email is already being sent from another window."))).toBe("");
+  });
+
   it("says how to sign in again when the session is too old to send", () => {
     expect(nextStep(new AppError("session_too_old", "You signed in more than 30 days ago."))).toBe(
       "Open Sendwright and click “Sign in again”. We keep what you wrote here.",
