@@ -1,3 +1,4 @@
+import type { FrameLocator, Page } from "@playwright/test";
 import { chooseTemplate } from "./sendSteps.ts";
 import { APP } from "./stack.ts";
 import { expect, test } from "./story.ts";
@@ -12,6 +13,16 @@ const PIXEL = Buffer.from(
   "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg==",
   "base64",
 );
+
+/** Previews the note for one person; returns the email's frame. */
+async function previewForAnn(page: Page): Promise<FrameLocator> {
+  await page.goto("/app#direct-send");
+  await chooseTemplate(page, NOTE.name);
+  await page.getByLabel("Recipients", { exact: true }).pressSequentially("ann@example.org ");
+  await page.getByLabel("Name").fill("Ann");
+  await page.getByRole("button", { name: "Generate Preview" }).click();
+  return page.frameLocator('iframe[title="Email body"]');
+}
 
 test.describe(() => {
   // The paper says that it has kept the picture out until it was asked for, and the page that it has let no handler be made.
@@ -31,12 +42,7 @@ test.describe(() => {
       asked.push(await route.request().headerValue("referer").then(String));
       await route.fulfill({ contentType: "image/png", body: PIXEL });
     });
-    await page.goto("/app#direct-send");
-    await chooseTemplate(page, NOTE.name);
-    await page.getByLabel("Recipients", { exact: true }).pressSequentially("ann@example.org ");
-    await page.getByLabel("Name").fill("Ann");
-    await page.getByRole("button", { name: "Generate Preview" }).click();
-    const mail = page.frameLocator('iframe[title="Email body"]');
+    const mail = await previewForAnn(page);
     await expect(mail.getByText("Dear Ann, look:")).toBeVisible();
     const width = () => mail.getByRole("img").evaluate((image: HTMLImageElement) => image.naturalWidth);
     await expect.poll(() => page.frames().map((frame) => frame.url())).toContain(`${APP}/mail.html`);
@@ -57,12 +63,7 @@ test.describe(() => {
     const cells = ["Invoice number", "Membership", "Outstanding", "Installments", "Department"];
     const row = cells.map((cell) => `<td>${cell}</td>`).join("");
     await sender.template({ ...NOTE, body: `<p>Dear {{Name}},</p><table><tbody><tr>${row}</tr></tbody></table>` });
-    await page.goto("/app#direct-send");
-    await chooseTemplate(page, NOTE.name);
-    await page.getByLabel("Recipients", { exact: true }).pressSequentially("ann@example.org ");
-    await page.getByLabel("Name").fill("Ann");
-    await page.getByRole("button", { name: "Generate Preview" }).click();
-    const mail = page.frameLocator('iframe[title="Email body"]');
+    const mail = await previewForAnn(page);
     await expect(mail.getByText("Outstanding")).toBeAttached();
     const lines = await mail.getByText(/^(Membership|Outstanding|Installments|Department)$/).evaluateAll((words) =>
       words.map((word) => {

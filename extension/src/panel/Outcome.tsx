@@ -24,7 +24,7 @@ import { fromStored } from "../shared/stored.ts";
 import { withRecipients } from "./draftChanges.ts";
 import { ask } from "./panelAccess.ts";
 import styles from "./surface.module.css";
-import { nextStep, PAUSE_MESSAGES } from "./troubleMessages.ts";
+import { PAUSE_MESSAGES, sendErrorMessage } from "./troubleMessages.ts";
 import type { PanelForm } from "./usePanelForm.ts";
 import type { AttemptView } from "./useStored.ts";
 
@@ -94,19 +94,20 @@ interface Props {
 }
 
 /** The last send: its progress, or the result of each email. Each change of its state comes into view. */
-export function Outcome({ attempt: { own, is }, desk: { draft, change, email, isBusy }, onClose }: Props) {
+export function Outcome({ attempt: { own, is, isOpen }, desk: { draft, change, email, isBusy }, onClose }: Props) {
   const place = useInView(is, null);
   const without = (recipient: string) => draft?.unknown.filter((one) => one !== recipient) ?? [];
-  const close = (
-    <Button size="small" onClick={onClose}>
-      Close
-    </Button>
-  );
   return (
     <div ref={place} tabIndex={-1} className={`${styles.outcome} ${styles.brought}`}>
       {own && <Press stored={own} />}
       {/* Below the outcome, not where Undo was: a late click on that must not close the outcome. */}
-      {own && IS_CLOSABLE.has(own.attempt.status) && <div className={styles.actions}>{close}</div>}
+      {own && !isOpen && is !== "idle" && (
+        <div className={styles.actions}>
+          <Button size="small" onClick={onClose}>
+            Close
+          </Button>
+        </div>
+      )}
       <UnknownPeople
         people={draft?.unknown ?? []}
         sender={email}
@@ -117,9 +118,6 @@ export function Outcome({ attempt: { own, is }, desk: { draft, change, email, is
     </div>
   );
 }
-
-/** The ends of a send, which can be closed. */
-const IS_CLOSABLE: ReadonlySet<string> = new Set(["undone", "absent", "gone", "refused", "ended"]);
 
 function Press({ stored: { attempt, seen } }: { stored: StoredAttempt }) {
   switch (attempt.status) {
@@ -141,8 +139,7 @@ function Press({ stored: { attempt, seen } }: { stored: StoredAttempt }) {
       return <Notice variant="warning">{GONE}</Notice>;
     case "refused": {
       const refusal = fromStored(attempt.refusal);
-      const message = `Send Error: ${refusal.message} ${nextStep(refusal)}`;
-      return <ErrorNotice message={message} requestId={refusal.requestId} />;
+      return <ErrorNotice message={sendErrorMessage(refusal)} requestId={refusal.requestId} />;
     }
     case "ended":
       return (

@@ -27,7 +27,7 @@ import { Preview } from "./Preview.tsx";
 import { ask } from "./panelAccess.ts";
 import styles from "./surface.module.css";
 import { TemplateChoice } from "./TemplateChoice.tsx";
-import { nextStep } from "./troubleMessages.ts";
+import { sendErrorMessage } from "./troubleMessages.ts";
 import type { PanelForm } from "./usePanelForm.ts";
 import type { AttemptView } from "./useStored.ts";
 
@@ -136,7 +136,7 @@ export function SendForm({ desk, attempt, people }: Props) {
       <Problems problems={problems} />
       {refusal && (
         <InView key={refusal.message}>
-          <ErrorNotice message={`Send Error: ${refusal.message} ${nextStep(refusal)}`.trimEnd()} />
+          <ErrorNotice message={sendErrorMessage(refusal)} />
         </InView>
       )}
       <div className={styles.actions} hidden={isWithoutTemplates}>

@@ -62,3 +62,8 @@ export function nextStep({ reason, status }: AppError): string {
   if (reason === "wrong_state") return "";
   return "Nothing was sent. We keep what you wrote here.";
 }
+
+/** An error that prevented sending, with the next step. */
+export function sendErrorMessage(refusal: AppError): string {
+  return `Send Error: ${refusal.message} ${nextStep(refusal)}`.trimEnd();
+}

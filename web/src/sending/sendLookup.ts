@@ -39,8 +39,7 @@ export async function undoHeld(key: string): Promise<CallResult | null> {
     if (undone.is === "undone") return { event: { type: "undone", key, at: Date.now() } };
     return { event: { type: "late", key }, ...(undone.send && { seen: { send: undone.send } }) };
   } catch (error) {
-    const isUnknown = isLost(error) || (error instanceof AppError && error.reason === "offline");
-    if (error instanceof AppError && !isUnknown) return { event: { type: "notUndone", key, refusal: error } };
-    return null;
+    if (!(error instanceof AppError) || isLost(error) || error.reason === "offline") return null;
+    return { event: { type: "notUndone", key, refusal: error } };
   }
 }

@@ -13,7 +13,7 @@ afterEach(() => {
   seen.length = 0;
 });
 
-/** A form that reads its body as the page does: from what was drawn last. */
+/** A form that reads its body as the page does: from its last render. */
 function Page({ template }: { template: string }) {
   const [body, setBody] = useState(template);
   const read = () => void seen.push(body);
@@ -73,7 +73,7 @@ const aStep = fc.oneof(
   fc.constant(() => void fireEvent.click(button("Choose"))),
 );
 
-/** Whoever reads the form sees what is on the screen at that moment. */
+/** Each reader of the form sees the text on the screen. */
 function readBy(name: keyof typeof READERS): void {
   const shown = text().textContent;
   const before = seen.length;
