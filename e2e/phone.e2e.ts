@@ -146,7 +146,8 @@ test("a form over the editor is a sheet that covers neither its field nor what i
     const chip = await place.boundingBox();
     expect([sheet?.x, sheet?.width]).toEqual([0, WINDOW.width]);
     expect((sheet?.y ?? 0) + (sheet?.height ?? 0)).toBe(WINDOW.height);
-    expect(chip?.y).toBeGreaterThan(0);
+    const buttons = await page.getByRole("button", { name: "Only if…", includeHidden: true }).boundingBox();
+    expect(chip?.y).toBeGreaterThanOrEqual((buttons?.y ?? 0) + (buttons?.height ?? 0));
     expect((chip?.y ?? 0) + (chip?.height ?? 0)).toBeLessThanOrEqual(sheet?.y ?? 0);
     const field = form.getByRole("combobox").or(form.getByRole("textbox")).first();
     await expect(field).toBeFocused();
@@ -161,6 +162,11 @@ test("a form over the editor is a sheet that covers neither its field nor what i
   await expect(form).toBeHidden();
   await expect(body).toBeFocused();
 
+  // The buttons of the placeholders stay in sight while the text scrolls below them.
+  await body.press("Control+End");
+  await page.keyboard.type("\nBring a warm coat.".repeat(12));
+  await body.evaluate((element) => element.scrollIntoView({ block: "end" }));
+  await expect(button(editor, "Only if…")).toBeInViewport({ ratio: 1 });
   await button(editor, "Only if…").click();
   await isClear(page.getByRole("dialog", { name: "Condition" }), page.locator(".ql-editor > :last-child"));
   expect(await faultsOf(page, "condition")).toEqual([]);

@@ -277,7 +277,7 @@ describe("the body's field", () => {
     await userEvent.click(conditions().getByRole("button", { name: "Insert" }));
     expect(latest.body).toBe("<p>a{{#Salutation=Ms}}{{/Salutation=Ms}}</p>");
 
-    expect(screen.getByRole("img", { name: "Condition end of Salutation Ms" })).toBeInTheDocument();
+    expect(screen.getByRole("img", { name: "Condition end of Salutation = Ms" })).toBeInTheDocument();
     fireEvent.click(screen.getByRole("img", { name: "Condition if Salutation is Ms" }));
     await userEvent.click(conditions().getByRole("button", { name: "Text: City" }));
     await userEvent.click(conditions().getByLabelText("is not"));
@@ -294,7 +294,7 @@ describe("the body's field", () => {
 
   it("pairs a condition's ends as the email does, in any case", async () => {
     const { latest } = show("<p>{{#City=Bonn}}a{{/City=BONN}}</p>", { variables: [aVariable("City")] });
-    fireEvent.click(screen.getByRole("img", { name: "Condition end of City BONN" }));
+    fireEvent.click(screen.getByRole("img", { name: "Condition end of City = BONN" }));
     const form = within(screen.getByRole("dialog", { name: "Condition" }));
     await userEvent.click(form.getByLabelText("is filled in"));
     await userEvent.click(form.getByRole("button", { name: "Apply" }));

@@ -22,6 +22,7 @@ import {
   Underline,
 } from "lucide-react";
 import { type KeyboardEvent, memo, type RefObject, useLayoutEffect, useRef, useState } from "react";
+import { flushSync } from "react-dom";
 import type { BodyEditor, EditorFormats } from "./createBodyEditor.ts";
 import styles from "./Toolbar.module.css";
 import { TABLE_EDITS } from "./tableEdits.ts";
@@ -195,7 +196,10 @@ export const Toolbar = memo(function Toolbar({ editor, formats, disabled, onLink
         title="More formatting"
         aria-expanded={hasMore}
         onMouseDown={(event) => event.preventDefault()}
-        onClick={() => setMore(!hasMore)}
+        onClick={() => {
+          flushSync(() => setMore(!hasMore));
+          bar.current?.scrollIntoView({ block: "nearest" });
+        }}
       >
         <Ellipsis size={17} aria-hidden />
       </button>

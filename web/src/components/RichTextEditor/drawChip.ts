@@ -8,7 +8,7 @@ export const iconId = (kind: ChipKind) => `placeholder-icon-${kind}`;
 
 const CONDITION_WORDS = { open: "if there is", inverted: "if there is no", close: "end of" } as const;
 /** An end doesn't say which of the two it ends. */
-const COMPARISON_WORDS = { open: "is ", inverted: "is not ", close: "" } as const;
+const COMPARISON_WORDS = { open: "is ", inverted: "is not ", close: "= " } as const;
 
 function words(token: ChipToken): { kind: ChipKind; before: string; name: string; after: string } {
   const { name } = token;

@@ -11,13 +11,14 @@ import { useEffect, useId, useState } from "react";
 import { useConfirm } from "../../components/Confirm.tsx";
 import { ErrorNotice } from "../../components/ErrorNotice.tsx";
 import { Loading } from "../../components/Loading.tsx";
+import { Segmented } from "../../components/Segmented.tsx";
 import { useToast } from "../../components/Toasts.tsx";
 import { useTemplateToEdit } from "../../data/templateQueries.ts";
 import { useLeaveGuard } from "../../lib/leaveGuards.ts";
 import type { TemplateSample } from "../../sending/templateEditorContext.ts";
 import { type EditorDraft, keepOfEditor } from "./editorDraft.ts";
 import styles from "./TemplateEditor.module.css";
-import { TemplateForm } from "./TemplateForm.tsx";
+import { type Side, TemplateForm } from "./TemplateForm.tsx";
 
 interface Props {
   show: boolean;
@@ -43,6 +44,11 @@ const DISCARD = {
   cancel: "Keep editing",
 };
 
+const SIDES = [
+  { value: "write", word: "Write" },
+  { value: "preview", word: "Preview" },
+] as const;
+
 const NEW_TEMPLATE: TemplateFields = { name: "", subject: "", body: "", ...DEFAULT_FORMATS };
 
 /** The modal in which a template is written (rule: busy editor). The backdrop does not close it. */
@@ -54,8 +60,10 @@ export default function TemplateEditor(props: Props) {
   const fullScreen = useMediaQuery("(width < 700px)");
   const loading = useTemplateToEdit(templateId, opening);
   const [form, setForm] = useState({ isBusy: false, isChanged: false });
+  const [side, setSide] = useState<Side>("write");
   const isLoading = templateId !== null && loading.isFetching;
   const isBusy = isLoading || form.isBusy;
+  const isMissing = templateId !== null && !loading.data;
 
   /** Whether the editor may go: never while it is busy, and with changes only after the question. */
   const mayGo = async () => {
@@ -88,13 +96,16 @@ export default function TemplateEditor(props: Props) {
     >
       <div className={styles.head}>
         <DialogTitle id={`${id}-title`}>{templateId === null ? "Create New Template" : "Edit Template"}</DialogTitle>
+        {fullScreen && !isLoading && !isMissing && (
+          <Segmented label="Show" value={side} options={SIDES} onChange={setSide} />
+        )}
         <IconButton aria-label="Close" disabled={isBusy} onClick={() => void close()}>
           <X size={20} aria-hidden />
         </IconButton>
       </div>
       {isLoading ? (
         <EditorLoading />
-      ) : templateId !== null && !loading.data ? (
+      ) : isMissing ? (
         <LoadFailure error={loading.error} onRetry={() => void loading.refetch()} onClose={onClose} />
       ) : (
         <TemplateForm
@@ -104,7 +115,8 @@ export default function TemplateEditor(props: Props) {
           draft={draft}
           isOpen={show}
           sample={sample}
-          isPhone={fullScreen}
+          side={fullScreen ? side : null}
+          onSide={setSide}
           onSaved={onSaved}
           onState={setForm}
           onReload={() => {

@@ -6,11 +6,10 @@ import DialogTitle from "@mui/material/DialogTitle";
 import { type FieldProblem, validationFailed } from "@sendwright/core/check/templateFields";
 import type { Limits, Template, TemplateFields } from "@sendwright/core/contract";
 import { formatBytes, totalSize, withoutPictures } from "@sendwright/core/files/fit";
-import { memo, useDeferredValue, useLayoutEffect, useMemo, useRef, useState } from "react";
+import { memo, useDeferredValue, useLayoutEffect, useMemo, useRef } from "react";
 import { flushSync } from "react-dom";
 import { Notice } from "../../components/ErrorNotice.tsx";
 import { FilePicker } from "../../components/FilePicker.tsx";
-import { Segmented } from "../../components/Segmented.tsx";
 import { useToast } from "../../components/Toasts.tsx";
 import { useLimits } from "../../data/configQuery.ts";
 import { usePictureAddresses } from "../../data/pictureAddresses.ts";
@@ -132,6 +131,9 @@ const Attachments = memo(function Attachments(props: AttachmentsProps) {
   );
 });
 
+/** A window with room for one of them only shows the writing or the preview. */
+export type Side = "write" | "preview";
+
 interface Props {
   /** The template that is edited; null for a new one. */
   template: Template | null;
@@ -142,8 +144,9 @@ interface Props {
   isOpen: boolean;
   /** The preview's values; without them it uses sample values. */
   sample: TemplateSample | null;
-  /** Where there is room for one only: the writing or the preview. */
-  isPhone: boolean;
+  /** Null where there is room for both. */
+  side: Side | null;
+  onSide: (side: Side) => void;
   onSaved: ((template: Template) => void) | undefined;
   onState: (state: { isBusy: boolean; isChanged: boolean }) => void;
   /** Reloads the template and discards the changes here. */
@@ -155,15 +158,10 @@ interface Props {
   onDone: () => void;
 }
 
-const SIDES = [
-  { value: "write", word: "Write" },
-  { value: "preview", word: "Preview" },
-] as const;
-
 /** The editor's content: fields, attachments and preview, notice and buttons. */
 export function TemplateForm(props: Props) {
-  const { template, initial, draft, isOpen, sample, isPhone, onSaved, onState, onReload, onAfresh, onCancel, onDone } =
-    props;
+  const { template, initial, draft, isOpen, sample, side } = props;
+  const { onSide, onSaved, onState, onReload, onAfresh, onCancel, onDone } = props;
   const limits = useLimits();
   const notice = useNotice();
   const fields = useFields(initial, draft?.fields);
@@ -205,15 +203,14 @@ export function TemplateForm(props: Props) {
   const isOver = said?.isOfFields === true && saving.isRefusalOver;
 
   const previewed = useDeferredValue(fields.values);
-  const [side, setSide] = useState<"write" | "preview">("write");
-  const shows = (one: typeof side) => !isPhone || side === one;
+  const shows = (one: Side) => side === null || side === one;
 
   const form = useRef<HTMLFormElement>(null);
   const save = () => {
     let problems: FieldProblem[] = [];
     // Drawn before the focus moves there: the error is at its field.
     flushSync(() => {
-      setSide("write");
+      onSide("write");
       if (!isBusy) problems = saving.save();
     });
     if (problems.length === 0) return;
@@ -231,11 +228,6 @@ export function TemplateForm(props: Props) {
           </Notice>
         )}
       </div>
-      {isPhone && (
-        <div className={styles.switch}>
-          <Segmented label="Show" value={side} options={SIDES} onChange={setSide} />
-        </div>
-      )}
       <DialogContent className={styles.desk ?? ""}>
         <form
           ref={form}
