@@ -232,6 +232,11 @@ it.each<[source: string, warnings: string[]]>([
     ['"{{O|dropdown:b}}" has different options than its first use, so we use the first options.'],
   ],
   ["{{O|dropdown:a}}{{O|dropdown:a}}", []],
+  [
+    "{{Name}}{{Name|text:Ann}}{{Name|text:}}",
+    ['"{{Name|text:}}" has a different text for a blank value than its first use, and each place uses its own.'],
+  ],
+  ["{{Name|text:Ann}}{{Name}}{{Name|text:Ann}}", []],
   ["{{Due|date:iso}}", ['"{{Due|date:iso}}" has ":iso" after the type date, which we ignore.']],
   ["{{#Due|date}}a{{/Due}}", ['"{{#Due|date}}" needs only a name: a condition has no type.']],
   ["{{>x}}", ['"{{>x}}" appears as plain text: a name cannot begin with >.']],

@@ -29,9 +29,8 @@ export class Variables {
       const gathered = this.#gather(token.name);
       if (token.kind === "placeholder") {
         if (!conditionsOn.get(token.name)) gathered.exposed = true;
-        gathered.variable.fallback ??= token.fallback;
-        const problem = token.typed ? settleType(gathered, token) : null;
-        if (problem) problems.push(problemOf(token, problem));
+        const found = [token.typed ? settleType(gathered, token) : null, settleFallback(gathered, token)];
+        for (const problem of found) if (problem) problems.push(problemOf(token, problem));
       } else if (token.kind === "close") {
         const opener = open.pop();
         if (opener?.kind === "open") count(opener.name, -1);
@@ -93,4 +92,10 @@ function settleType(gathered: Gathered, token: PlaceholderToken): string | null 
     return `has the type ${token.type}, but its first use has the type ${variable.type}, so we use ${variable.type}`;
   const isSame = variable.options.join() === token.options.join();
   return isSame ? null : "has different options than its first use, so we use the first options";
+}
+
+function settleFallback({ variable }: Gathered, { fallback }: PlaceholderToken): string | null {
+  variable.fallback ??= fallback;
+  const isOwn = fallback !== null && fallback !== variable.fallback;
+  return isOwn ? "has a different text for a blank value than its first use, and each place uses its own" : null;
 }

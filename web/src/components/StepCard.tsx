@@ -3,8 +3,6 @@ import { type ReactNode, useEffect, useId } from "react";
 import styles from "./StepCard.module.css";
 
 interface Props {
-  /** As the screen numbers it: "1", "2.5". */
-  step: string;
   title: string;
   children: ReactNode;
   /** Whether the step is complete. */
@@ -21,16 +19,7 @@ interface Props {
 /**
  * One step of a form. A finished step folds to a line and opens with a click; it opens again if something is missing.
  */
-export function StepCard({
-  step,
-  title,
-  children,
-  done = false,
-  isPartial = false,
-  summary,
-  folded = false,
-  onFold,
-}: Props) {
+export function StepCard({ title, children, done = false, isPartial = false, summary, folded = false, onFold }: Props) {
   const id = useId();
   const isFlawed = done && isPartial;
   const mark = (
@@ -40,7 +29,7 @@ export function StepCard({
       data-partial={isFlawed}
       title={isFlawed ? "Some rows are skipped" : undefined}
     >
-      {!done ? step : isFlawed ? <TriangleAlert size={14} aria-hidden /> : <Check size={14} aria-hidden />}
+      {!done ? null : isFlawed ? <TriangleAlert size={14} aria-hidden /> : <Check size={14} aria-hidden />}
     </span>
   );
   const canFold = onFold && done && summary !== undefined;
@@ -54,7 +43,6 @@ export function StepCard({
       <div className={styles.head}>
         {mark}
         <h2 id={`${id}-title`} className={styles.title}>
-          <span className="unseen">Step {step}: </span>
           {title}
         </h2>
         {isFolded && <p className={styles.summary}>{summary}</p>}

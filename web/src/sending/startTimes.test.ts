@@ -11,11 +11,14 @@ describe("the start of a send", () => {
     expect(tomorrow?.at).toBe(local(2026, 10, 21, 8, 0));
     expect(tomorrow?.word).toMatch(/^Tomorrow (8:00 AM|0?8:00)$/);
     expect(monday?.at).toBe(local(2026, 10, 23, 8, 0));
+    expect(monday?.word).toMatch(/^Monday (8:00 AM|0?8:00)$/);
   });
 
-  it("is offered once if tomorrow is Monday, and in a week on a Monday", () => {
+  it("is offered once if tomorrow is Monday, and in a week, with its date, on a Monday", () => {
     expect(suggestions(new Date(2026, 10, 22, 1).getTime())).toHaveLength(1);
-    expect(suggestions(new Date(2026, 10, 23, 7).getTime())[1]?.at).toBe(local(2026, 10, 30, 8, 0));
+    const [, monday] = suggestions(new Date(2026, 10, 23, 7).getTime());
+    expect(monday?.at).toBe(local(2026, 10, 30, 8, 0));
+    expect(monday?.word).toMatch(/^Monday 30 November (8:00 AM|0?8:00)$/);
   });
 
   it("is written in full, with its time zone", () => {

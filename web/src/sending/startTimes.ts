@@ -28,7 +28,9 @@ export function suggestions(now: number): Suggestion[] {
   const tomorrow = dayAfter(now, 1, MORNING);
   const untilMonday = (MONDAY - new Date(now).getDay() + 7) % 7 || 7;
   const all = [{ day: "Tomorrow", time: tomorrow }];
-  if (untilMonday > 1) all.push({ day: "Monday", time: dayAfter(now, untilMonday, MORNING) });
+  const monday = dayAfter(now, untilMonday, MORNING);
+  // On a Monday, the name alone would mean today.
+  if (untilMonday > 1) all.push({ day: untilMonday === 7 ? dayWords(monday) : "Monday", time: monday });
   return all.map(({ day, time }) => {
     const at = time.toISOString();
     return { at, word: `${day} ${clockTime(at)}` };

@@ -329,7 +329,7 @@ function SendingHelp({ limits }: ChapterProps) {
       <p>
         <strong>Direct Send:</strong> choose one template, add up to {limits.MAX_DIRECT_RECIPIENTS} people and type the
         values. Each person gets a separate email and can't see the others. Everyone gets the same values. To change
-        that, click <strong>Different for each</strong>: it opens a list in Bulk Send with a row for each person.
+        that, click <strong>Different for each</strong>: you get a table with a row for each person.
       </p>
       <p>
         <strong>Bulk Send with a CSV:</strong> send one personalized email per row. We check every row before you send,

@@ -85,7 +85,7 @@ describe("Bulk Send", () => {
   it("collapses the template's review once there are people, and expands it again on a click", async () => {
     const { user } = await visit();
     await choose(user, "Invitation");
-    const review = await screen.findByRole("region", { name: "Step 3: Review the template" });
+    const review = await screen.findByRole("region", { name: "Review the template" });
     expect(await within(review).findByTitle("Body of the template")).toBeVisible();
     await pick(user);
     await screen.findByText("2 ready");

@@ -1,7 +1,7 @@
 import Button from "@mui/material/Button";
 import { holdOf } from "@sendwright/core/attempt/hold";
 import type { Send } from "@sendwright/core/contract";
-import { countsSentence, partDone } from "@sendwright/core/sends/counts";
+import { countsSentence, isAllSent, partDone } from "@sendwright/core/sends/counts";
 import { useQueryClient } from "@tanstack/react-query";
 import { useEffect, useRef, useState } from "react";
 import { Link, useLocation } from "react-router-dom";
@@ -195,7 +195,8 @@ function SendRow({ send, now, isLeft }: SendRowProps) {
         <span className={`hint tabular ${styles.kind}`}>{kindAndPeople(send)}</span>
       </span>
       <span className={styles.numbers}>
-        {countsSentence(send)}
+        {/* "Sent" and the number of people say it already. */}
+        {!isAllSent(send) && countsSentence(send)}
         {isGoing && <AirmailProgress part={partDone(send)} label={`Emails sent of ${writtenWords(sendTitle(send))}`} />}
       </span>
       <span className={`hint tabular ${styles.when}`}>

@@ -10,7 +10,7 @@ export const STARTERS: readonly { purpose: string; fields: TemplateFields }[] = 
     fields: {
       ...DEFAULT_FORMATS,
       name: "Invitation to an event",
-      subject: "{{First Name|text:Hello}}, you are invited to {{Event}}",
+      subject: "You are invited to {{Event}}",
       body: [
         "<p>Dear {{First Name|text:colleague}},</p>",
         "<p><br></p>",

@@ -195,7 +195,6 @@ export function CsvStep({ state, errors, questions }: StepProps) {
   const isPartial = check?.problems.some(({ severity }) => severity === "error") === true;
   return (
     <StepCard
-      step="2"
       title="Recipients"
       done={isDone}
       isPartial={isPartial}
@@ -212,7 +211,6 @@ export function CsvStep({ state, errors, questions }: StepProps) {
         <Values state={state} errors={errors.fields} />
         <CheckPanel state={state} />
         {questions}
-        <ListOfPeople state={state} begin={isTyped ? "address" : null} />
         {list && form.choice.kind === "none" && (
           <p className={styles.soft}>Choose a template in step 1 to check every row.</p>
         )}
@@ -221,6 +219,7 @@ export function CsvStep({ state, errors, questions }: StepProps) {
             <WriteForList state={state} />
           </div>
         )}
+        <ListOfPeople state={state} begin={isTyped ? "address" : null} />
       </div>
     </StepCard>
   );

@@ -57,7 +57,6 @@ function TemplateAndRecipients({ state, errors }: Props) {
   const before = form.people.past.at(-1)?.list?.rows.length ?? 0;
   return (
     <StepCard
-      step="1"
       title="Template and recipients"
       done={form.choice.kind === "template" && recipients.length > 0 && recipients.every(({ address }) => address)}
     >
@@ -107,7 +106,7 @@ function TemplateAndRecipients({ state, errors }: Props) {
 function OwnOrSameValues({ state, errors }: Props) {
   const { form, mail, mode, template, change } = state;
   return (
-    <StepCard step="2" title="Fill in the placeholders" done={mail !== null && state.sendErrors.values.length === 0}>
+    <StepCard title="Fill in the placeholders" done={mail !== null && state.sendErrors.values.length === 0}>
       <div className={styles.fields}>
         {template.isLoading && <Loading what="the template" heights={[68]} />}
         {form.choice.kind === "none" && <p className={styles.soft}>Choose a template to see its placeholders.</p>}
@@ -179,7 +178,7 @@ function Attachments({ state, errors }: Props) {
   const { form, mail, limits, change } = state;
   const own = mail?.attachments ?? [];
   return (
-    <StepCard step="2.5" title="Additional attachments" done={form.attachments.length > 0}>
+    <StepCard title="Additional attachments" done={form.attachments.length > 0}>
       <div className={styles.fields}>
         {own.length > 0 && (
           <div>

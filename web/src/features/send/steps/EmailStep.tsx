@@ -42,7 +42,7 @@ export function ComposeStep({ state }: { state: SendFormState }) {
   });
   if (!isComposed) return null;
   return (
-    <StepCard step="1.5" title="Write the email" done={form.subject.trim() !== "" && form.body !== ""}>
+    <StepCard title="Write the email" done={form.subject.trim() !== "" && form.body !== ""}>
       <div className={styles.compose}>
         <SubjectField
           label="Subject"
@@ -101,9 +101,10 @@ export function ChoiceStep({ state }: { state: SendFormState }) {
   const [isKeptOpen, setKeptOpen] = useState(false);
   const hasGoneOn = list !== null;
   const modeWord = mode === "csv" ? "CSV" : "Manual";
+  const written = (templates.data ?? []).map(({ id, name }) => ({ value: id, word: name }));
+  const compose = { value: COMPOSE, word: COMPOSE };
   return (
     <StepCard
-      step="1"
       title="Mode and template"
       done={mail !== null && !isRefused}
       summary={`${modeWord} · ${mail?.name || COMPOSE}`}
@@ -124,10 +125,8 @@ export function ChoiceStep({ state }: { state: SendFormState }) {
           label="Template"
           empty="Choose a template"
           value={templates.data ? toValue(form.choice) : NO_TEMPLATE}
-          options={[
-            { value: COMPOSE, word: COMPOSE },
-            ...(templates.data ?? []).map(({ id, name }) => ({ value: id, word: name })),
-          ]}
+          // A list from a file needs a template, so that it's refused there.
+          options={mode === "csv" ? [...written, compose] : [compose, ...written]}
           onChange={(value) => change({ type: "choice", choice: toChoice(value ?? NO_TEMPLATE) })}
           error={isRefused ? CSV_COMPOSED : (templates.error?.message ?? null)}
           disabled={templates.isPending}

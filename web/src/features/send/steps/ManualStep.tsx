@@ -53,7 +53,6 @@ export function ManualStep({ state, errors }: { state: SendFormState; errors: Se
   const { counter, problem, invalid } = listMessages(list, limits);
   return (
     <StepCard
-      step="2"
       title="Recipients"
       done={list !== null && problem === null && invalid.length === 0}
       isPartial={invalid.length > 0}

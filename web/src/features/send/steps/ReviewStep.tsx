@@ -8,6 +8,7 @@ import { Loading } from "../../../components/Loading.tsx";
 import { MailFrame } from "../../../components/MailFrame.tsx";
 import { PlaceholderChip } from "../../../components/PlaceholderChip.tsx";
 import { StepCard } from "../../../components/StepCard.tsx";
+import { WrittenText, writtenWords } from "../../../components/WrittenText.tsx";
 import { usePictureAddresses } from "../../../data/pictureAddresses.ts";
 import { usePreview } from "../../../data/previews.ts";
 import { beginsLink, SAMPLE_LINK } from "../../../lib/beginsLink.ts";
@@ -23,10 +24,9 @@ export function ReviewStep({ state }: { state: SendFormState }) {
   if (form.choice.kind === "compose") return null;
   return (
     <StepCard
-      step="3"
       title="Review the template"
-      done={mail !== null && mail.warnings.length === 0}
-      summary={mail?.subject}
+      done={list !== null && mail !== null && mail.warnings.length === 0}
+      summary={mail && writtenWords(mail.subject)}
       folded={isFolded}
       onFold={(folded) => setOpened(!folded)}
     >
@@ -40,7 +40,7 @@ export function ReviewStep({ state }: { state: SendFormState }) {
       {mail && (
         <dl className={`${facts.facts} ${styles.details}`}>
           <dt>Subject</dt>
-          <dd className={facts.subject}>{mail.subject || <em>No subject</em>}</dd>
+          <dd className={facts.subject}>{mail.subject ? <WrittenText text={mail.subject} /> : <em>No subject</em>}</dd>
           {has("date") && (
             <>
               <dt>Dates</dt>

@@ -107,7 +107,7 @@ export function SendStep({ state }: { state: SendFormState }) {
   const plan = isLoading ? "Checking when these emails can go out…" : facts.plan;
   const limit = isLoading ? "Checking your account's daily limit…" : facts.limit;
   return (
-    <StepCard step={tab === "direct" || form.choice.kind === "compose" ? "3" : "4"} title="Preview and send">
+    <StepCard title="Preview and send">
       {ready === 0 ? (
         <p className={styles.soft}>Nothing is ready to send yet.</p>
       ) : (
