@@ -71,10 +71,10 @@ test("while one window sends, a second click in another window sends nothing and
   page,
   sender,
   surface,
-  email,
 }) => {
   const popup = await opened({ page, sender, surface }, "popup");
-  await sender.fault({ op: "send", delayMs: 6_000 });
+  // Longer than the story needs.
+  await sender.fault({ op: "send", delayMs: 60_000 });
   await fill(popup, "ann@example.org,");
   const panel = await surface("panel");
   await expect(panel.getByLabel("Name")).toHaveValue("Ann");
@@ -87,8 +87,7 @@ test("while one window sends, a second click in another window sends nothing and
   await question.getByRole("button", { name: /^Send/ }).click();
   await expect(panel.getByText("An email is already being sent from another window.")).toBeVisible();
   await expect(panel.getByText("Nothing was sent")).toHaveCount(0);
-  await expect(panel.getByText("1 email sent.")).toBeVisible();
-  expect((await mailsOf(email)).map(recipientOf)).toEqual(["ann@example.org"]);
+  expect((await sender.ask<{ sends: unknown[] }>("/api/sends")).body.sends).toHaveLength(1);
 });
 
 test("signing out on the page, or another person there, leaves nothing of the one before", async ({
