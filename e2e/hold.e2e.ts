@@ -1,10 +1,12 @@
-import type { Page } from "@playwright/test";
+import type { Locator, Page } from "@playwright/test";
 import { expect, fill, opened, send, stored, test } from "./extended.ts";
 import type { Sender } from "./sender.ts";
 import { APP } from "./stack.ts";
 
 /** The 10 seconds between the click on Send and the first email, with Undo, on the page and in the extension. */
 test.use({ signedIn: true, holds: true });
+
+type Box = NonNullable<Awaited<ReturnType<Locator["boundingBox"]>>>;
 
 const undo = (page: Page) => page.getByRole("button", { name: "Undo", exact: true });
 
@@ -23,6 +25,21 @@ async function sendOne(page: Page): Promise<void> {
   await expect(page.getByRole("region", { name: "Preview" }).getByText("Hello Ann")).toBeVisible();
   await page.getByRole("button", { name: "Send Email(s)" }).click();
   await expect(undo(page)).toBeVisible();
+}
+
+/** The buttons and links that a click anywhere in this place of the window would hit. */
+async function controlsAt(page: Page, place: Box | null): Promise<string[]> {
+  if (place === null) throw new Error("There was no such place.");
+  return await page.evaluate(({ x, y, width, height }) => {
+    const hit = new Set<string>();
+    for (let left = x; left <= x + width; left += 4) {
+      for (let top = y; top <= y + height; top += 4) {
+        const control = document.elementFromPoint(left, top)?.closest("button, a");
+        if (control) hit.add(control.textContent ?? "");
+      }
+    }
+    return [...hit];
+  }, place);
 }
 
 async function hasForm(page: Page, person = "ann@example.org"): Promise<void> {
@@ -92,6 +109,30 @@ test.describe(() => {
   });
 });
 
+for (const width of [1280, 360]) {
+  test.describe(() => {
+    test.use({ viewport: { width, height: 740 } });
+
+    test(`a late click on Undo closes, hides and cancels nothing, ${width} px wide`, async ({ sender, page }) => {
+      await sender.template();
+      await sender.fault({ op: "send", delayMs: 4_000 });
+      await page.goto(`${APP}/app#direct-send`);
+      await page.locator('[role="combobox"]:not([aria-disabled="true"])').click();
+      await page.getByRole("option", { name: "Invitation" }).click();
+      await page.getByLabel("Recipients", { exact: true }).pressSequentially("ann@example.org, bo@example.org,");
+      await page.getByLabel("Name").fill("Ann");
+      await send(page);
+      await expect(page.getByRole("alertdialog")).toBeHidden();
+      const place = await undo(page).boundingBox();
+      const results = page.getByRole("region", { name: "Results" }).first();
+      await expect(results.getByRole("button", { name: "Hide" })).toBeVisible();
+      expect(await controlsAt(page, place)).toEqual([]);
+      await expect(results.getByRole("button", { name: "Close" })).toBeVisible();
+      expect(await controlsAt(page, place)).toEqual([]);
+    });
+  });
+}
+
 test("in the extension: undone from the popup, whose form stays; then let go with the popup closed", async ({
   page,
   sender,
@@ -101,8 +142,12 @@ test("in the extension: undone from the popup, whose form stays; then let go wit
   const popup = await opened({ page, sender, surface }, "popup");
   await fill(popup, "ann@example.org,");
   await send(popup);
+  await expect(popup.getByRole("alertdialog")).toBeHidden();
+  const place = await undo(popup).boundingBox();
   await undo(popup).click();
   await expect(popup.getByText("Nothing was sent.")).toBeVisible();
+  await expect(popup.getByRole("button", { name: "Close" })).toBeVisible();
+  expect(await controlsAt(popup, place)).toEqual([]);
   await expect(popup.locator("[data-chip]")).toHaveText(["ann@example.org"]);
   expect(await sender.delivered()).toEqual([]);
 

@@ -31,7 +31,7 @@ export { createQueryClient } from "./lib/queryClient.ts";
 export { useBringIntoView } from "./lib/useBringIntoView.ts";
 export { useOnline } from "./lib/useOnline.ts";
 export { useSession } from "./lib/useSession.ts";
-export { useSteady } from "./lib/useStable.ts";
+export { useDeepStable, useSteady } from "./lib/useStable.ts";
 export { ABSENT, LATE, quotedReason, UNDONE } from "./sending/attemptMessages.ts";
 export { allErrors, directErrors, type SendErrors, testErrors } from "./sending/errors.ts";
 export { HoldNotice } from "./sending/panel/HoldNotice.tsx";

@@ -11,7 +11,7 @@ import {
 } from "@sendwright/web/parts";
 import { QueryClientProvider } from "@tanstack/react-query";
 import { useState } from "react";
-import { ORIGIN } from "../shared/settings.ts";
+import { openSite } from "../shared/openSite.ts";
 import { Bar } from "./Bar.tsx";
 import { currentUid } from "./panelAccess.ts";
 import styles from "./surface.module.css";
@@ -24,7 +24,6 @@ import { Workspace } from "./Workspace.tsx";
  */
 function SignedOut() {
   const draft = useStored("draft");
-  const open = () => void chrome.tabs.create({ url: `${ORIGIN}/app` });
   return (
     <>
       <h1 className="unseen">Sendwright</h1>
@@ -36,7 +35,7 @@ function SignedOut() {
             : "Sign in with Google on the Sendwright website, and this window uses the same account."
         }
         action={
-          <Button variant="contained" onClick={open}>
+          <Button variant="contained" onClick={() => void openSite()}>
             Open Sendwright
           </Button>
         }
@@ -58,7 +57,7 @@ export function App() {
           {!isOnline && (
             <Notice variant="warning">You're offline. We keep what you write. Send it when you're back online.</Notice>
           )}
-          {isLoading && <p role="status">Checking who is signed in</p>}
+          {isLoading && <p role="status">Checking who is signed in…</p>}
           {!isLoading && uid === null && <SignedOut />}
           {uid !== null && <Account key={uid} uid={uid} />}
         </main>

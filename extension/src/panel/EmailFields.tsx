@@ -58,7 +58,7 @@ export function Compose({ desk: { draft, change, isBusy, problems } }: { desk: P
 export function Values({ desk }: { desk: PanelForm }) {
   const { draft, change, template, values, setSticky, problems, isBusy } = desk;
   const variables = template.data?.parsed_variables ?? [];
-  if (template.isLoading) return <p role="status">Loading the template</p>;
+  if (template.isLoading) return <p role="status">Loading the template…</p>;
   if (template.error) {
     const { error, isFetching, refetch } = template;
     return <QueryFailure error={error} isFetching={isFetching} refetch={refetch} />;

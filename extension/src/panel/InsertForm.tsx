@@ -1,8 +1,8 @@
 import Button from "@mui/material/Button";
 import { AppError, type OutputOf, preview } from "@sendwright/core/contract";
 import { picturesIn } from "@sendwright/core/files/pictures";
-import { call, ErrorNotice, Notice } from "@sendwright/web/parts";
-import { useMemo, useState } from "react";
+import { call, ErrorNotice, Notice, useDeepStable } from "@sendwright/web/parts";
+import { useState } from "react";
 import type { Task } from "../shared/stored.ts";
 import { Problems, sentencesOf, Values } from "./EmailFields.tsx";
 import { InView } from "./InView.tsx";
@@ -47,6 +47,13 @@ interface Message {
   words: string;
 }
 
+/** What became of an email, for a task: neither another email nor another task has it. */
+interface Result {
+  message: Message;
+  mail: PanelForm["mail"];
+  task: Props["task"];
+}
+
 /** Adds that the pictures stayed behind. */
 function withPictureNote({ hasPictures }: Rendered, message: Message): Message {
   return hasPictures ? { variant: "warning", words: `${message.words} The pictures are not included.` } : message;
@@ -60,28 +67,31 @@ interface Props {
 
 /** A template into the field that was clicked in; where that cannot be, onto the clipboard, with a sentence that says so. */
 export function InsertForm({ task, desk, onClose }: Props) {
-  const { askPreview, isWithoutTemplates, setAsked, problems, template } = desk;
-  // The page adds its own signature.
-  const { mail: email } = desk;
-  const mail = useMemo(() => (email === null ? null : { ...email, signature: false }), [email]);
-  const [message, setMessage] = useState<Message | null>(null);
+  const { askPreview, isWithoutTemplates, setAsked, problems } = desk;
+  const isChosen = Boolean(desk.draft?.templateId);
+  // The page adds its own signature. An email written to be sent stays in its form.
+  const mail = useDeepStable(isChosen && desk.mail ? { ...desk.mail, signature: false } : null);
+  const [result, setResult] = useState<Result | null>(null);
+  const message = result?.mail === mail && result.task === task ? result.message : null;
   const [isBusy, setBusy] = useState(false);
   const { field, trouble } = task;
+  const verb = isChosen ? "Insert this template" : "Choose a template to insert";
 
   /** Renders the email and uses it; reports failures. */
   const withMail = async (work: (given: Rendered) => Promise<Message>) => {
     setAsked("insert");
     if (!mail || sentencesOf(desk.problemsFor("insert")).length > 0) return;
     setBusy(true);
+    const show = (shown: Message) => setResult({ message: shown, mail, task });
     try {
-      setMessage(await work(rendered(await call(preview, mail, { fallback: "Failed to generate preview." }))));
+      show(await work(rendered(await call(preview, mail, { fallback: "Failed to generate preview." }))));
       desk.used(mail.template_id);
     } catch (error) {
       const words =
         error instanceof AppError
           ? error.message
           : "We couldn't copy to the clipboard. Click in this window and try again.";
-      setMessage({ variant: "danger", words });
+      show({ variant: "danger", words });
     } finally {
       setBusy(false);
     }
@@ -118,7 +128,7 @@ export function InsertForm({ task, desk, onClose }: Props) {
             </Button>
           }
         >
-          {trouble ? FIELD_TROUBLE[trouble] : `Choose a template to insert into the field on ${field?.host}.`}
+          {trouble ? FIELD_TROUBLE[trouble] : `${verb} into the field on ${field?.host}.`}
         </Notice>
       </InView>
       <TemplateChoice desk={desk} isToSend={false} />
@@ -133,6 +143,7 @@ export function InsertForm({ task, desk, onClose }: Props) {
           )}
         </InView>
       )}
+      {!isChosen && !isWithoutTemplates && <p className={styles.soft}>Choose a template first.</p>}
       <div className={styles.actions} hidden={isWithoutTemplates}>
         <Button disabled={mail === null || isBusy} onClick={() => void copySubject()}>
           Copy subject
@@ -140,15 +151,9 @@ export function InsertForm({ task, desk, onClose }: Props) {
         <Button disabled={mail === null} onClick={askPreview}>
           Generate Preview
         </Button>
-        {field ? (
-          <Button variant="contained" disabled={isBusy || template.isLoading} onClick={() => void insert()}>
-            Insert
-          </Button>
-        ) : (
-          <Button variant="contained" disabled={isBusy || template.isLoading} onClick={() => void copy()}>
-            Copy template
-          </Button>
-        )}
+        <Button variant="contained" disabled={mail === null || isBusy} onClick={() => void (field ? insert() : copy())}>
+          {field ? "Insert" : "Copy template"}
+        </Button>
       </div>
       <Preview desk={desk} mail={mail} />
     </form>

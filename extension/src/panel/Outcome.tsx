@@ -18,7 +18,7 @@ import {
   useInView,
 } from "@sendwright/web/parts";
 import { useState } from "react";
-import { ORIGIN } from "../shared/settings.ts";
+import { siteLink } from "../shared/openSite.ts";
 import type { StoredAttempt } from "../shared/stored.ts";
 import { fromStored } from "../shared/stored.ts";
 import { withRecipients } from "./draftChanges.ts";
@@ -173,11 +173,7 @@ function HeldOutcome({ hold, isUndoing }: { hold: Hold; isUndoing: boolean }) {
 function Going({ count, seen }: { count: number; seen: StoredAttempt["seen"] }) {
   const send = seen?.send;
   const isWaiting = send?.state === "paused" || send?.state === "scheduled";
-  const link = send && (
-    <MuiLink href={`${ORIGIN}/app#sends/${send.id}`} target="_blank" rel="noreferrer">
-      View this send on Sendwright
-    </MuiLink>
-  );
+  const link = send && <MuiLink {...siteLink(`#sends/${send.id}`)}>View this send on Sendwright</MuiLink>;
   return (
     <section className={styles.outcome} aria-label="Results">
       <AirmailProgress part={send ? partDone(send) : 0} label="Emails sent" />

@@ -23,7 +23,7 @@ export function Preview({ desk, mail = desk.mail }: { desk: PanelForm; mail?: Pa
   return (
     <div ref={box} tabIndex={-1} className={styles.brought}>
       {error && <ErrorNotice message={`Preview Error: ${error.message}`} />}
-      {!error && !data && <p role="status">Loading the preview</p>}
+      {!error && !data && <p role="status">Loading the preview…</p>}
       {!error && data && (
         <MailPreview
           from={email}

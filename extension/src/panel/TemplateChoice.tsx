@@ -1,10 +1,11 @@
 import Button from "@mui/material/Button";
 import TextField from "@mui/material/TextField";
-import { BlankLetter, EmptyState, QueryFailure } from "@sendwright/web/parts";
+import { BlankLetter, EmptyState, Notice, QueryFailure } from "@sendwright/web/parts";
 import { useEffect, useRef, useState } from "react";
-import { ORIGIN } from "../shared/settings.ts";
+import { siteLink } from "../shared/openSite.ts";
 import { withTemplate } from "./draftChanges.ts";
 import styles from "./surface.module.css";
+import { CHOOSE_ANOTHER, TEMPLATE_GONE } from "./troubleMessages.ts";
 import type { PanelForm } from "./usePanelForm.ts";
 
 interface Props {
@@ -41,29 +42,30 @@ export function TemplateChoice({ desk, isToSend }: Props) {
     if (draft && id !== draft.templateId) change(withTemplate(draft, id, isToSend));
   };
 
-  if (templates.error) {
-    const { error, isFetching, refetch } = templates;
-    return <QueryFailure error={error} isFetching={isFetching} refetch={refetch} />;
-  }
-  if (templates.isPending) return <p role="status">Loading your templates</p>;
+  const { error, isFetching, refetch } = templates;
+  const failure = error && <QueryFailure error={error} isFetching={isFetching} refetch={refetch} />;
+  if (!templates.data) return failure ?? <p role="status">Loading your templates…</p>;
   if (desk.isWithoutTemplates) {
     return (
-      <EmptyState
-        drawing={<BlankLetter />}
-        sentence="You have no templates yet."
-        action={
-          <>
-            <Button variant="contained" href={`${ORIGIN}/app#templates`} target="_blank">
-              Create a template
-            </Button>
-            {isToSend && (
-              <Button variant="text" onClick={() => choose("")}>
-                Write one email without a template
+      <>
+        {desk.isGone && <Notice variant="warning">{TEMPLATE_GONE}</Notice>}
+        <EmptyState
+          drawing={<BlankLetter />}
+          sentence="You have no templates yet."
+          action={
+            <>
+              <Button variant="contained" {...siteLink("#templates")}>
+                Create a template
               </Button>
-            )}
-          </>
-        }
-      />
+              {isToSend && (
+                <Button variant="text" onClick={() => choose("")}>
+                  Write one email without a template
+                </Button>
+              )}
+            </>
+          }
+        />
+      </>
     );
   }
   if (chosen && !isChoosing) {
@@ -81,6 +83,12 @@ export function TemplateChoice({ desk, isToSend }: Props) {
   }
   return (
     <div className={styles.choice}>
+      {failure}
+      {desk.isGone && (
+        <Notice variant="warning">
+          {TEMPLATE_GONE} {CHOOSE_ANOTHER}
+        </Notice>
+      )}
       <TextField
         label="Find a template"
         type="search"
@@ -95,7 +103,6 @@ export function TemplateChoice({ desk, isToSend }: Props) {
           if (found[0]) choose(found[0].id);
         }}
         error={Boolean(problems.found?.template)}
-        helperText={problems.found?.template}
       />
       <ul className={styles.templates} aria-label="Templates">
         {found.map(({ id, name }) => (

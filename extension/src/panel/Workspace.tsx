@@ -17,7 +17,7 @@ import { type PanelForm, usePanelForm } from "./usePanelForm.ts";
 import { useAttempt, useTask } from "./useStored.ts";
 import { useWriteTask } from "./useWriteTask.ts";
 
-/** Names anything from "Add … as a recipient" that did not fit into the form, and why. */
+/** Names anything from "Add … to the recipients" that did not fit into the form, and why. */
 function Leftover({ task, desk }: { task: Extract<Task, { kind: "leftover" }>; desk: PanelForm }) {
   const { change, limits, isBusy } = desk;
   const { recipients, subject, body } = task;
@@ -28,7 +28,7 @@ function Leftover({ task, desk }: { task: Extract<Task, { kind: "leftover" }>; d
     close();
   };
   const actions = (
-    <>
+    <span className={styles.ways}>
       {hasWords && (
         <Button size="small" disabled={isBusy} onClick={replace}>
           Use the link's text
@@ -37,7 +37,7 @@ function Leftover({ task, desk }: { task: Extract<Task, { kind: "leftover" }>; d
       <Button size="small" onClick={close}>
         Close
       </Button>
-    </>
+    </span>
   );
   return (
     <Notice variant="warning" action={actions}>
@@ -121,7 +121,7 @@ export function Workspace({ uid }: { uid: string }) {
   const kind = task?.kind;
   // biome-ignore lint/correctness/useExhaustiveDependencies: what one form was asked for is no fault of the other.
   useEffect(() => setAsked(null), [kind, setAsked]);
-  if (!desk.draft || task === undefined || !attempt.isKnown) return <p role="status">Loading</p>;
+  if (!desk.draft || task === undefined || !attempt.isKnown) return <p role="status">Loading…</p>;
   return (
     <>
       <h1 className="unseen">{task?.kind === "insert" ? "Insert a template" : "Send a template"}</h1>

@@ -7,7 +7,7 @@ const blank = { ...aDraft, templateId: null, recipients: [], values: [] };
 const nothing: Written = { recipients: [], subject: "", body: "" };
 const people = (count: number) => Array.from({ length: count }, (_, n) => `p${n}@example.org`);
 
-describe('"Add … as a recipient"', () => {
+describe('"Add … to the recipients"', () => {
   it("brings people and words into a blank form, and leaves nothing over", () => {
     const { change, leftover } = afterWriteTask(blank, { recipients: people(2), subject: "Offer", body: "Hello" }, 10);
     expect(change).toEqual({ recipients: people(2), ...withWords({ subject: "Offer", body: "Hello" }) });

@@ -18,7 +18,7 @@ export function withWords({ subject, body }: Pick<Written, "subject" | "body">):
 }
 
 /**
- * Handles "Add … as a recipient": adds people while there is room, sets the others aside, and adds the link's words only to a
+ * Handles "Add … to the recipients": adds people while there is room, sets the others aside, and adds the link's words only to a
  * blank form. Returns the change, the leftover (anything that did not fit, or null), and whether there were neither people nor words.
  */
 export function afterWriteTask(

@@ -37,6 +37,9 @@ export const INSERTION_MESSAGES: Record<Exclude<Insertion, "inserted">, string> 
   "no-field": `We couldn't find the cursor in any field. ${COPIED}`,
 };
 
+export const TEMPLATE_GONE = "The template was deleted.";
+export const CHOOSE_ANOTHER = "Choose another one. We keep your recipients and values here.";
+
 /** Why a send waits, and what to do about it. */
 export const PAUSE_MESSAGES: Record<PauseReason, string> = {
   user: "The send is paused. Resume or cancel it on Sendwright.",
@@ -52,8 +55,7 @@ export function nextStep({ reason, status }: AppError): string {
   if (status === 401 || reason === "session_expired")
     return "Open Sendwright and sign in again. We keep what you wrote here.";
   if (reason === "session_too_old") return "Open Sendwright and click “Sign in again”. We keep what you wrote here.";
-  if (reason === "not_found")
-    return "The template was deleted. Choose another one. We keep your recipients and values here.";
+  if (reason === "not_found") return `${TEMPLATE_GONE} ${CHOOSE_ANOTHER}`;
   if (reason === "rate_limited") return "Nothing was sent or lost. Click Send again after that time.";
   if (reason === "reconnect_required") return "Open Sendwright and click “Reconnect Google”.";
   if (reason === "page_outdated")

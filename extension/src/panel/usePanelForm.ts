@@ -9,7 +9,7 @@ import {
   useTemplate,
   useTemplates,
 } from "@sendwright/web/parts";
-import { useEffect, useMemo, useState } from "react";
+import { useEffect, useEffectEvent, useMemo, useState } from "react";
 import type { Draft } from "../shared/stored.ts";
 import { textToHtml } from "../shared/textToHtml.ts";
 import { useDraft, useRemembered } from "./useStored.ts";
@@ -18,6 +18,8 @@ import { useDraft, useRemembered } from "./useStored.ts";
 export type ClickedButton = "send" | "insert" | null;
 
 const NO_RECIPIENTS: Draft["recipients"] = [];
+
+type PanelTemplates = ReturnType<typeof useTemplates>;
 
 /** The form, and everything derived from its content. */
 export function usePanelForm(uid: string, isBusy: boolean) {
@@ -33,9 +35,8 @@ export function usePanelForm(uid: string, isBusy: boolean) {
   const isComposed = chosenId === "";
   const isListed = templates.data?.some(({ id }) => id === chosenId) ?? false;
   const template = useTemplate(isListed ? chosenId : null);
-  const isUnknown = Boolean(chosenId) && templates.isSuccess && !isListed;
-  const isGone = isUnknown && !templates.isFetching;
-  useListAgain(templates.refetch, isUnknown ? chosenId : null);
+  const isUnknown = Boolean(chosenId) && templates.data !== undefined && !isListed;
+  const isGone = useListAgain(templates, isUnknown ? chosenId : null);
   // Only shown as not chosen: another surface may know a newer list. Values stay: the same template under another id,
   // or one like it, asks for the same.
   const draft = useMemo(
@@ -97,6 +98,8 @@ export function usePanelForm(uid: string, isBusy: boolean) {
     recent: kept?.recent ?? [],
     template,
     isComposed,
+    /** Whether the chosen template no longer exists. */
+    isGone,
     /** The email with its placeholders; null if there isn't one yet. */
     form: email,
     values,
@@ -125,24 +128,37 @@ export function usePanelForm(uid: string, isBusy: boolean) {
   };
 }
 
+/** Milliseconds for which a list is new enough if the mouse only passes through. */
+const FRESH = 5_000;
+
 /**
  * Reads the list again when another surface chose a template that it lacks, and when the person comes back from the
- * site: a side panel stays visible all the time, so the browser reports no return.
+ * site: a side panel stays visible all the time, so the browser reports no return. Returns whether the new list lacks
+ * the template, too.
  */
-function useListAgain(refetch: () => unknown, unknownId: string | null): void {
+function useListAgain({ refetch, dataUpdatedAt }: PanelTemplates, unknownId: string | null): boolean {
+  const [sought, setSought] = useState<{ id: string; listOf: number } | null>(null);
+  const seek = useEffectEvent((id: string) => {
+    setSought({ id, listOf: dataUpdatedAt });
+    void refetch();
+  });
   useEffect(() => {
-    if (unknownId !== null) void refetch();
-  }, [unknownId, refetch]);
+    if (unknownId !== null) seek(unknownId);
+  }, [unknownId]);
+  const enter = useEffectEvent(() => {
+    if (Date.now() - dataUpdatedAt >= FRESH) void refetch();
+  });
   useEffect(() => {
     const again = () => void refetch();
     const { documentElement } = document;
     window.addEventListener("focus", again);
-    documentElement.addEventListener("mouseenter", again);
+    documentElement.addEventListener("mouseenter", enter);
     return () => {
       window.removeEventListener("focus", again);
-      documentElement.removeEventListener("mouseenter", again);
+      documentElement.removeEventListener("mouseenter", enter);
     };
   }, [refetch]);
+  return sought !== null && sought.id === unknownId && dataUpdatedAt > sought.listOf;
 }
 
 export type PanelForm = ReturnType<typeof usePanelForm>;

@@ -6,7 +6,7 @@ import type { PanelForm } from "./usePanelForm.ts";
 type WriteTaskInput = Pick<PanelForm, "draft" | "change" | "limits" | "areLimitsKnown">;
 
 /**
- * Handles "Add … as a recipient", and keeps anything that did not fit into the form as the next task. Returns whether it named
+ * Handles "Add … to the recipients", and keeps anything that did not fit into the form as the next task. Returns whether it named
  * neither people nor words, until `dismiss` is called or this surface closes.
  */
 export function useWriteTask(task: Task | null, { draft, change, limits, areLimitsKnown }: WriteTaskInput) {

@@ -9,6 +9,8 @@ export interface FakeChrome {
   injected: unknown[];
   inject: (asked: { target: chrome.scripting.InjectionTarget; func?: unknown }) => Promise<unknown[]>;
   opened: string[];
+  /** The tabs that were brought to the front, and where they were sent. */
+  shown: { id: number; active?: boolean; url?: string }[];
   /** The notifications on the screen, by id; null without the permission. */
   notified: Map<string, string> | null;
   /** Kinds of our own pages that are open. */
@@ -54,6 +56,7 @@ export function fakeChrome(): FakeChrome {
     injected: [],
     inject: async () => [],
     opened: [],
+    shown: [],
     notified: null,
     contexts: [],
     clickNotification: (id) => {
@@ -88,7 +91,9 @@ export function fakeChrome(): FakeChrome {
         query: async () => fake.tabs,
         sendMessage: (id: number) => fake.onTabMessage(id),
         create: async ({ url }: { url: string }) => void fake.opened.push(url),
+        update: async (id: number, given: { url?: string }) => void fake.shown.push({ id, ...given }),
       },
+      windows: { update: async () => undefined },
       scripting: {
         executeScript: async (asked: { target: chrome.scripting.InjectionTarget; func?: unknown }) => {
           fake.injected.push(asked.target);

@@ -2,7 +2,16 @@ import { type Attempt, type AttemptEvent, IDLE, attempt as step } from "@sendwri
 import type { Seen } from "@sendwright/core/attempt/runner";
 import type { RowResult } from "@sendwright/core/contract";
 import { afterEnd } from "@sendwright/core/sends/received";
-import { type Draft, fromStored, read, type StoredAttempt, type Submitted, toStored, write } from "../shared/stored.ts";
+import {
+  type Draft,
+  forget,
+  fromStored,
+  read,
+  type StoredAttempt,
+  type Submitted,
+  toStored,
+  write,
+} from "../shared/stored.ts";
 import { paint } from "./badge.ts";
 import { notify } from "./notify.ts";
 
@@ -82,6 +91,8 @@ export function happened(uid: string, event: AttemptEvent<Submitted>, seen?: See
     };
     const hasEnded = after.status === "ended" && before.status !== "ended";
     const draft = hasEnded ? await draftAfterEnd(after.submitted, now.seen?.results ?? [], uid) : null;
+    // The notice was about the email that has been sent.
+    if (hasEnded && (await read("task"))?.kind === "leftover") await forget("task");
     await write({ attempt: now, ...(draft && { draft }) });
     await paint(now);
     await notify(before.status, now);

@@ -2,13 +2,22 @@ import { expect, it, vi } from "vitest";
 import { fakeChrome } from "../testing/fakeChrome.ts";
 import { makeMenus, readMailto } from "./menus.ts";
 
-it("offers to collect addresses after a click on an image too", async () => {
+/** The entries of the context menu, by id. */
+async function menusMade() {
   fakeChrome();
-  const made: chrome.contextMenus.CreateProperties[] = [];
-  const contextMenus = { removeAll: async () => undefined, create: (menu: (typeof made)[number]) => made.push(menu) };
-  vi.stubGlobal("chrome", { ...chrome, contextMenus });
+  const made = new Map<string | undefined, chrome.contextMenus.CreateProperties>();
+  const create = (menu: chrome.contextMenus.CreateProperties) => made.set(menu.id, menu);
+  vi.stubGlobal("chrome", { ...chrome, contextMenus: { removeAll: async () => undefined, create } });
   await makeMenus();
-  expect(made.find(({ id }) => id === "collect")?.contexts).toContain("image");
+  return made;
+}
+
+it("offers to collect addresses after a click on an image too", async () => {
+  expect((await menusMade()).get("collect")?.contexts).toContain("image");
+});
+
+it("fits a selection with several addresses", async () => {
+  expect((await menusMade()).get("write-selection")?.title).toBe("Add “%s” to the recipients");
 });
 
 it.each([

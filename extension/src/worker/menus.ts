@@ -45,7 +45,7 @@ const MENUS: chrome.contextMenus.CreateProperties[] = [
     contexts: ["link"],
     targetUrlPatterns: ["mailto:*"],
   },
-  { id: "write-selection", title: "Add “%s” as a recipient", contexts: ["selection"] },
+  { id: "write-selection", title: "Add “%s” to the recipients", contexts: ["selection"] },
   {
     id: "collect",
     title: "Collect addresses from this page",

@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, it, vi } from "vitest";
+import { openSite } from "../shared/openSite.ts";
 import {
   aBrowser,
   aSend,
@@ -85,4 +86,25 @@ describe("a notification", () => {
     await vi.waitFor(() => expect(browser.opened).toEqual([`http://127.0.0.1:5000/app#sends/${KEY}`]));
     await vi.waitFor(() => expect(browser.notified?.size).toBe(0));
   });
+
+  it("leads to the tab that has the site open", async () => {
+    browser.notified = new Map();
+    browser.tabs = [
+      { id: 1, url: "http://127.0.0.1:5000/privacy" },
+      { id: 2, url: "http://127.0.0.1:5000/app#templates" },
+    ];
+    await sendOnce();
+    await vi.waitFor(() => expect(browser.notified?.size).toBe(1));
+    (await import("./notify.ts")).openPanelOnClick();
+    browser.clickNotification(KEY);
+    const url = `http://127.0.0.1:5000/app#sends/${KEY}`;
+    await vi.waitFor(() => expect(browser.shown).toEqual([{ id: 2, active: true, url }]));
+    expect(browser.opened).toEqual([]);
+  });
+});
+
+it("leaves an open app where it is if no place in it is asked for", async () => {
+  browser.tabs = [{ id: 2, url: "http://127.0.0.1:5000/app#bulk-send" }];
+  await openSite();
+  expect(browser.shown).toEqual([{ id: 2, active: true }]);
 });

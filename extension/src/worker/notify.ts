@@ -1,6 +1,6 @@
 import { mayStillSend } from "@sendwright/core/attempt/attempt";
 import { countsSentence } from "@sendwright/core/sends/counts";
-import { ORIGIN } from "../shared/settings.ts";
+import { openSite } from "../shared/openSite.ts";
 import { read, type StoredAttempt } from "../shared/stored.ts";
 
 type Is = StoredAttempt["attempt"]["status"];
@@ -44,7 +44,8 @@ export async function notify(before: Is, stored: StoredAttempt): Promise<void> {
 async function onClick(key: string): Promise<void> {
   const stored = await read("attempt");
   const hasSend = stored === null || stored.attempt.status === "ended";
-  await chrome.tabs.create({ url: hasSend ? `${ORIGIN}/app#sends/${key}` : chrome.runtime.getURL("panel.html") });
+  if (hasSend) await openSite(`#sends/${key}`);
+  else await chrome.tabs.create({ url: chrome.runtime.getURL("panel.html") });
   await chrome.notifications.clear(key);
 }
 

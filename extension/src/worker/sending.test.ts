@@ -1,6 +1,7 @@
 import { AppError, PAGE_OUTDATED } from "@sendwright/core/contract";
 import { beforeEach, describe, expect, it, onTestFinished, vi } from "vitest";
 import { nextStep } from "../panel/troubleMessages.ts";
+import type { Task } from "../shared/stored.ts";
 import { aToken } from "../testing/fakeChrome.ts";
 import {
   aBrowser,
@@ -23,6 +24,9 @@ import {
 
 beforeEach(aBrowser);
 
+const NO_MAIL = { recipients: [], subject: "", body: "" };
+const NO_PAGE = { host: "x.org", found: [], more: 0, trouble: null };
+
 describe("one send", () => {
   it("goes out once, with its key, and its result is stored, on the badge and out of the form", async () => {
     expect(await (await aWorker()).submit(KEY, submitted)).toBe(true);
@@ -42,6 +46,16 @@ describe("one send", () => {
     await (await aWorker()).submit(KEY, submitted);
     await until("ended");
     expect(browser.session.draft).toMatchObject({ recipients: [], takenOut: ["cy@example.org"] });
+  });
+
+  it.each<[string, Task, boolean]>([
+    ["takes away the notice about what a link had for it", { kind: "leftover", ...NO_MAIL, subject: "Offer" }, false],
+    ["leaves a task for another email", { kind: "collect", ...NO_PAGE, id: "1" }, true],
+  ])("%s when it has ended", async (_what, task, isKept) => {
+    browser.session.task = task;
+    await (await aWorker()).submit(KEY, submitted);
+    await until("ended");
+    expect("task" in browser.session).toBe(isKept);
   });
 
   it("of a composed email sends its text as markup, and clears it from the form", async () => {

@@ -89,6 +89,7 @@ it("finds people by their name too, and shows it beside their address", async ()
   server.sends = [{ send, results: results.map((one) => (one.row === 1 ? { ...one, name: "Zoé Largo" } : one)) }];
   await open("#sends/party-001");
   const people = within(await screen.findByRole("region", { name: "Results of each row" }));
+  expect(people.getByRole("table", { name: "Results of each row" })).toBeInTheDocument();
   expect(people.getByText("Zoé Largo")).toBeInTheDocument();
   await user.type(screen.getByRole("searchbox", { name: "Search people" }), "largo zoe");
   expect(people.getByRole("button", { name: "Email to ann@x.org" })).toBeInTheDocument();

@@ -11,7 +11,7 @@ const ROLES = {
 } as const;
 
 interface TableProps {
-  /** Its name, if it can be scrolled. */
+  /** The name of the table, and of the area in which it scrolls. */
   label: string;
   headers: readonly { key: string; name: string }[];
   /** Its rows, `DataRow`s. */
@@ -24,7 +24,7 @@ export function DataTable({ label, headers, children, className }: TableProps) {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard.
     <section className={`${styles.scroller} ${className ?? ""}`} aria-label={label} tabIndex={0}>
-      <table className={styles.table} {...ROLES.table}>
+      <table className={styles.table} aria-label={label} {...ROLES.table}>
         <thead {...ROLES.group}>
           <tr {...ROLES.row}>
             {headers.map(({ key, name }) => (

@@ -19,7 +19,8 @@ export function PlaceholderChip({ name, type, detail, onClick, disabled = false 
   const content = (
     <>
       <Icon size={13} aria-hidden />
-      <span className="unseen">{word}: </span>
+      {/* A date named "Date" is read once. */}
+      {word.toLowerCase() !== name.toLowerCase() && <span className="unseen">{word}: </span>}
       <span className={styles.name}>{name}</span>
       {detail && <span className={styles.detail}>{detail}</span>}
     </>

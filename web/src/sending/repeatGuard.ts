@@ -5,14 +5,20 @@ import { type Received, whoReceived } from "../data/sendQueries.ts";
 import { pluralize } from "../lib/pluralize.ts";
 import { spanWords } from "./when.ts";
 
-/** The question whether you mean to repeat an email; `ready` emails are about to be sent. `now` is in milliseconds. */
-export function repeatQuestion({ first, last, rows }: Repeat, ready: number, now: number): string {
-  const all = ready === 1 ? "this person" : "these people";
+/** How many emails are about to be sent, and to whom. */
+interface Ready {
+  ready: number;
+  to: string;
+}
+
+/** Says who already received an email or soon will, and when. `now` is in milliseconds. */
+export function repeatSentence({ first, last, rows }: Repeat, { ready, to }: Ready, now: number): string {
+  const all = ready === 1 ? to : "these people";
   const people = rows.length === ready ? all : `${rows.length} of these ${pluralize(ready, "person", "people")}`;
   const when = spanWords(first, last, now);
-  if (Date.parse(last) <= now) return `You sent this to ${people} ${when}. Send again?`;
-  if (Date.parse(first) > now) return `You've already scheduled this for ${people} ${when}. Send again?`;
-  return `You sent or scheduled this for ${people} ${when}. Send again?`;
+  if (Date.parse(last) <= now) return `You sent this to ${people} ${when}.`;
+  if (Date.parse(first) > now) return `You've already scheduled this for ${people} ${when}.`;
+  return `You sent or scheduled this for ${people} ${when}.`;
 }
 
 /** The overlap of earlier sends with this email. */
@@ -32,7 +38,10 @@ export interface Found {
   failure: string | null;
 }
 
-const FAILED = "We couldn't check whether any of them already received this email.";
+function failedSentence(people: number): string {
+  const who = people === 1 ? "this person" : "any of them";
+  return `We couldn't check whether ${who} already received this email.`;
+}
 
 type ReceivedInput = InputOf<typeof findReceived>;
 
@@ -60,7 +69,8 @@ export function useRepeatGuard() {
     } catch (error) {
       // A failed check doesn't block the send, but the question says that it failed.
       console.warn("Could not look for an earlier send:", error instanceof Error ? error.message : error);
-      const failure = error instanceof AppError ? `${FAILED} ${error.message}` : FAILED;
+      const failed = failedSentence((asked.people ?? asked.rows ?? []).length);
+      const failure = error instanceof AppError ? `${failed} ${error.message}` : failed;
       return { received: [], repeat: null, failure };
     } finally {
       setLooking(false);

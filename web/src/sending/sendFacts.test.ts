@@ -26,6 +26,12 @@ describe("facts before sending", () => {
     });
   });
 
+  it("names no pace for a single email", () => {
+    expect(sendFacts({ ...given, ready: 1 }).plan).toMatch(/^1 today by (10:01 AM|10:01)\.$/);
+    const later = sendFacts({ ...given, ready: 1, startAt: new Date(now).toISOString() });
+    expect(later.plan).toMatch(/^Begins today at \S+( AM)? and is done by \S+( AM)?\.$/);
+  });
+
   it("says how many go out now and when the others do", () => {
     const facts = sendFacts({ ...given, ready: 500 });
     expect(facts.plan).toMatch(/^430 today by (10:08 AM|10:08), 70 tomorrow from (3:00 PM|15:00)\.$/);

@@ -183,7 +183,8 @@ export function sendFacts({
   const by = rate === null ? null : endOfMinute(begins + minutesFor(atOnce, rate) * MINUTE);
   const later = ready - atOnce;
   const from = later > 0 ? (quota?.more_at ?? new Date(countsUntil(now)).toISOString()) : null;
-  const pace = rate === null ? "" : `, at up to ${pluralize(Math.max(1, Math.floor(rate)), "email")} a minute`;
+  const pace =
+    rate === null || ready === 1 ? "" : `, at up to ${pluralize(Math.max(1, Math.floor(rate)), "email")} a minute`;
   if (startAt !== null) {
     const plan = `Begins ${dayAndTime(startAt, now)}${by === null ? "" : ` and is done by ${clockTime(by)}`}${pace}.`;
     const limit =

@@ -40,6 +40,14 @@ const told = () => screen.getByRole("status").textContent;
 const describedBy = (field: HTMLElement) =>
   document.getElementById(field.getAttribute("aria-describedby") ?? "")?.textContent;
 
+it.each([
+  ["Due", "Date: Due"],
+  ["Date", "Date"],
+])("the name of a date field: %s is read as %s", async (name, read) => {
+  render(<Field variable={aVariable("date", { name })} />);
+  expect(await screen.findByRole("group", { name: read })).toBeInTheDocument();
+});
+
 describe("the field of a text variable", () => {
   it("accepts text and shows its fallback while it is empty", async () => {
     render(<Field variable={aVariable("text", { fallback: "there", required: false })} />);

@@ -25,4 +25,7 @@ it("shows each step of the installation in a picture with a description", () => 
     expect.stringContaining("“Load unpacked”"),
   ]);
   expect(pictures.map((picture) => picture.closest("li"))).toEqual(screen.getAllByRole("listitem"));
+  expect(
+    screen.getByText(/Sign in on the Sendwright website, and the extension uses the same account\.$/),
+  ).toBeVisible();
 });

@@ -88,8 +88,8 @@ function InstallSteps() {
         </li>
       </ol>
       <p>
-        Then click the puzzle icon next to the address bar, pin Sendwright, come back here, and sign in. The extension
-        gets your sign-in from this page.
+        Then click the puzzle icon next to the address bar and pin Sendwright. Sign in on the Sendwright website, and
+        the extension uses the same account.
       </p>
     </>
   );

@@ -3,6 +3,7 @@ import type { Hold } from "@sendwright/core/attempt/hold";
 import { useEffect, useState } from "react";
 import { Notice } from "../../components/ErrorNotice.tsx";
 import { useOnline } from "../../lib/useOnline.ts";
+import styles from "./SendPanel.module.css";
 
 /** The whole seconds left until a time (milliseconds), counting down. */
 export function useSecondsLeft(until: number): number {
@@ -29,30 +30,32 @@ function undoOffline(secondsLeft: number): string {
   return `You're offline. This is sent in ${secondsLeft} s, unless you're back online before that. Then we undo it.`;
 }
 
-/** The countdown of a held send, with Undo. A screen reader announces it once. */
+/**
+ * The countdown of a held send, with Undo. A screen reader announces it once. Undo comes first, because the buttons of
+ * the result are at the end: a late click on Undo must not close it.
+ */
 export function HoldNotice({ hold, isUndoing, onUndo }: Props) {
   const left = useSecondsLeft(hold.until);
   const [atFirst] = useState(left);
   const isOnline = useOnline();
   return (
-    <Notice
-      action={
+    <Notice>
+      <div className={styles.held}>
         <Button size="small" variant="outlined" disabled={isUndoing} onClick={onUndo}>
           Undo
         </Button>
-      }
-    >
-      {isUndoing ? (
-        <p>{isOnline ? "Undoing…" : undoOffline(left)}</p>
-      ) : (
-        <>
-          <p className="unseen">Sending in {atFirst} seconds. Until then you can undo it.</p>
-          <p aria-hidden style={{ fontVariantNumeric: "tabular-nums" }}>
-            Sending
-            {left > 0 ? ` in ${left} s…` : "…"}
-          </p>
-        </>
-      )}
+        {isUndoing ? (
+          <p>{isOnline ? "Undoing…" : undoOffline(left)}</p>
+        ) : (
+          <>
+            <p className="unseen">Sending in {atFirst} seconds. Until then you can undo it.</p>
+            <p aria-hidden>
+              Sending
+              {left > 0 ? ` in ${left} s…` : "…"}
+            </p>
+          </>
+        )}
+      </div>
     </Notice>
   );
 }

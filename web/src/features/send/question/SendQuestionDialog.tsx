@@ -11,7 +11,7 @@ import layout from "../../../components/facts.module.css";
 import { pluralize, withCommas } from "../../../lib/pluralize.ts";
 import { AS_WRITTEN } from "../../../sending/attemptMessages.ts";
 import type { Repeat } from "../../../sending/repeatGuard.ts";
-import { repeatQuestion } from "../../../sending/repeatGuard.ts";
+import { repeatSentence } from "../../../sending/repeatGuard.ts";
 import type { SendFacts } from "../../../sending/sendFacts.ts";
 import styles from "../check/check.module.css";
 import type { QuestionFacts } from "./questionFacts.ts";
@@ -74,12 +74,12 @@ export function SendQuestionDialog({ question: { asked } }: { question: SendQues
       aria-labelledby="send-question"
       aria-describedby="send-question-text"
     >
-      <DialogTitle id="send-question">{repeat ? "Send the same email again?" : `${verb} ${emails}?`}</DialogTitle>
+      <DialogTitle id="send-question">{repeat ? `Send “${facts.name}” again?` : `${verb} ${emails}?`}</DialogTitle>
       {/* In a small window it scrolls, also by keyboard. */}
       <DialogContent id="send-question-text" tabIndex={0}>
         {repeat && (
           <div className={styles.repeat}>
-            <Notice variant="warning">{repeatQuestion(repeat, facts.ready, Date.now())}</Notice>
+            <Notice variant="warning">{repeatSentence(repeat, facts, Date.now())}</Notice>
           </div>
         )}
         {failure !== null && (
@@ -129,9 +129,7 @@ export function SendQuestionDialog({ question: { asked } }: { question: SendQues
             </span>
             {facts.exampleFor !== null && <> (for example, for {facts.exampleFor})</>}
           </Fact>
-          <Fact name="To">
-            {withCommas(facts.ready)}: {facts.to}
-          </Fact>
+          <Fact name="To">{facts.to}</Fact>
           <Fact name="Copies">
             {facts.copies?.map((sentence) => <p key={sentence}>{breakable(sentence)}</p>) ?? null}
           </Fact>

@@ -36,13 +36,14 @@ describe("the question before sending", () => {
 
   it("shows the subject that the first person gets, and the first three people", () => {
     expect(facts(HEAD + [1, 2, 3, 4, 5].map((n) => row(n)).join(""))).toEqual({
+      name: "Invitation",
       shared: null,
       asWritten: null,
       ready: 5,
       above: 0,
       subject: "P1, by December 1, 2026",
       exampleFor: "p1@x.org",
-      to: "p1@x.org, p2@x.org, p3@x.org and 2 more",
+      to: "5: p1@x.org, p2@x.org, p3@x.org and 2 more",
       firstTime: null,
       leftOut: null,
       headings: null,
@@ -57,7 +58,7 @@ describe("the question before sending", () => {
 
   it.each<[number[], string | null]>([
     [[1, 3], "7: p2@x.org, p4@x.org, p5@x.org and 4 more"],
-    [[1, 2, 3, 4, 5, 6, 7, 8], "1: p9@x.org"],
+    [[1, 2, 3, 4, 5, 6, 7, 8], "p9@x.org"],
     [[1, 2, 3, 4, 5, 6, 7, 8, 9], null],
   ])("names the first-time recipients if %j have it", (again, firstTime) => {
     const text = HEAD + [1, 2, 3, 4, 5, 6, 7, 8, 9].map((n) => row(n)).join("");

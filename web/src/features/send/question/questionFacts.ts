@@ -57,6 +57,8 @@ const QUOTED = 2;
 
 /** What you see in the question before a send. */
 export interface QuestionFacts {
+  /** The template's name; the subject of an email written for this send. */
+  name: string;
   ready: number;
   /** Rows of the list above the limit of one send. */
   above: number;
@@ -64,7 +66,7 @@ export interface QuestionFacts {
   subject: string;
   /** That person, if others get another subject; null if it's the same for everyone. */
   exampleFor: string | null;
-  /** "Ann, Bo, Cy and 9 more". */
+  /** "12: Ann, Bo, Cy and 9 more", or "Ann". */
   to: string;
   /** Those that no earlier send of the same email reached; null if it's no one, or there was no such send. */
   firstTime: string | null;
@@ -131,11 +133,12 @@ export function questionFacts({
   const odd = undecidedIn(check, list);
   const isOdd = new Set(odd.map(({ message }) => message));
   return {
+    name: mail.name || subject,
     ready: ready.length,
     above: check.summary.rowsOverLimit - list.beyond,
     subject,
     exampleFor: first && ready.some((row) => subjectOf(row) !== subject) ? whoIs(first) : null,
-    to: namesOf(ready),
+    to: counted(ready),
     firstTime: firstTimeMessage(ready, repeat),
     leftOut: leftOutMessage(check, excluded),
     headings: headingsMessage(list),
@@ -156,6 +159,11 @@ export function questionFacts({
   };
 }
 
+/** The names, after their number if there are several. */
+function counted(rows: readonly CheckedRow[]): string {
+  return rows.length > 1 ? `${withCommas(rows.length)}: ${namesOf(rows)}` : namesOf(rows);
+}
+
 function namesOf(rows: readonly CheckedRow[]): string {
   return andMore(rows.slice(0, MAX_COLUMNS_NAMED).map(whoIs), rows.length);
 }
@@ -163,7 +171,7 @@ function namesOf(rows: readonly CheckedRow[]): string {
 function firstTimeMessage(ready: readonly CheckedRow[], repeat: Repeat | null): string | null {
   const again = new Set(repeat?.rows);
   const others = repeat === null ? [] : ready.filter(({ n }) => !again.has(n));
-  return others.length === 0 ? null : `${withCommas(others.length)}: ${namesOf(others)}`;
+  return others.length === 0 ? null : counted(others);
 }
 
 /** How many rows get no email, why (each is counted once), and the first of their people. */
