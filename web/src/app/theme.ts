@@ -148,6 +148,7 @@ const components: Components<Omit<Theme, "components">> = {
         padding: "12px clamp(16px, 4vw, 24px) 20px",
         gap: 8,
         flexWrap: "wrap",
+        overflowWrap: "anywhere",
         // On a phone both answers are side by side.
         "@media (width < 400px)": { "& > .MuiButton-root": { paddingInline: 12, fontSize: "0.8125rem" } },
       },

@@ -239,7 +239,7 @@ function Answers({ question: { facts, repeat }, verb, emails, onAnswer }: Answer
       </Button>
       {toAll}
       <Button variant="contained" onClick={() => onAnswer("leave_out")}>
-        Only to the {pluralize(others, "other", "others")}
+        Only to {others === 1 ? facts.firstTime : `the ${pluralize(others, "other", "others")}`}
       </Button>
     </>
   );
