@@ -174,6 +174,10 @@ function Head({ progress: { send }, email, shown }: { progress: SendProgress; em
         <WrittenText text={send.title ?? "A send whose data has been deleted"} />
       </h2>
       <div className={styles.controls}>
+        {/* First: on a phone this is where Undo was, and a late click on that must not cancel, close or hide the send. */}
+        <Button size="small" variant="text" component={Link} to={{ hash: `sends/${send.id}` }}>
+          Open in Sends
+        </Button>
         {isGoing && <SendControls send={send} email={email} />}
         {!isGoing && (
           <Button
@@ -185,9 +189,6 @@ function Head({ progress: { send }, email, shown }: { progress: SendProgress; em
             {shown.isFolded ? "Show results" : "Hide results"}
           </Button>
         )}
-        <Button size="small" variant="text" component={Link} to={{ hash: `sends/${send.id}` }}>
-          Open in Sends
-        </Button>
         <Button size="small" variant="text" onClick={shown.close}>
           {isGoing ? "Hide" : "Close"}
         </Button>
