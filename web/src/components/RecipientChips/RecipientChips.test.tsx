@@ -22,6 +22,9 @@ function Field({ limit = 3, errors = [] }: { limit?: number; errors?: string[] }
         errors={errors}
       />
       <button type="button">After</button>
+      <button type="button" onClick={() => setRecipients([])}>
+        Empty
+      </button>
     </>
   );
 }
@@ -96,6 +99,21 @@ describe("the recipients' field", () => {
     expect(screen.getByText("Added bo@example.org. 2 recipients.").getAttribute("aria-live")).toBe("polite");
     await userEvent.keyboard("{Backspace}");
     expect(screen.getByText("Removed bo@example.org. 1 recipient.")).toBeInTheDocument();
+  });
+
+  it("counts only people who can get an email", async () => {
+    await type("ann@example.org,bo@,");
+    expect(screen.getByText("1 of 3 · 1 invalid")).toBeInTheDocument();
+    expect(announced(/Added/)).toEqual(["Added bo@. 1 recipient, 1 invalid."]);
+  });
+
+  it("forgets its messages when the recipients change elsewhere, as after a send", async () => {
+    await type("bo@,ann@,");
+    expect(screen.getByRole("alert").textContent).toBe("Invalid email format: ann@");
+    expect(announced(/Added/)).toHaveLength(1);
+    await userEvent.click(screen.getByText("Empty"));
+    expect(screen.getByRole("alert").textContent).toBe("");
+    expect(announced(/Added/)).toEqual([]);
   });
 
   it("shows a check's findings, tied to the field", () => {
