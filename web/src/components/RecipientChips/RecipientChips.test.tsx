@@ -177,6 +177,17 @@ describe("a chip", () => {
     expect(field().getAttribute("aria-invalid")).toBe("false");
   });
 
+  it("has an editor of its own width, so that nothing on the page moves", async () => {
+    await type("bo@ ");
+    const chip = screen.getByRole("listitem");
+    vi.spyOn(chip, "getBoundingClientRect").mockReturnValue(new DOMRect(0, 0, 82.5, 30));
+    await userEvent.click(screen.getByRole("button", { name: "Not an email address: bo@" }));
+    expect(chip.style.flexBasis).toBe("82.5px");
+    expect(screen.getByLabelText("Edit bo@")).not.toHaveAttribute("size");
+    await userEvent.keyboard("{Escape}");
+    expect(chip.style.flexBasis).toBe("");
+  });
+
   it("keeps its text after Escape, and accepts the new text when the editor loses focus", async () => {
     await type("ann@example.org ");
     await userEvent.click(screen.getByRole("button", { name: "ann@example.org" }));
