@@ -170,6 +170,24 @@ describe("errors that block sending", () => {
 });
 
 describe("the preview", () => {
+  it("names what is missing until the errors beside the button name it", async () => {
+    const { server } = showTab({
+      instead: {
+        "POST /api/preview": async (seen) => {
+          const answer = await (await server.usual(seen))?.json();
+          return json(200, { ...answer, missing: ["Name"] });
+        },
+      },
+    });
+    await choose();
+    await userEvent.type(await screen.findByLabelText(/Place/), "Delft");
+    await userEvent.type(await field(), "ann@x.org ");
+    expect(await screen.findByText("Still missing: Name")).toBeInTheDocument();
+    await clickButton("Send Email(s)");
+    expect(screen.getByText("Missing required variables: Name")).toBeInTheDocument();
+    expect(screen.queryByText("Still missing: Name")).toBeNull();
+  });
+
   it("shows the first recipient's email immediately, comes into view on request, and follows the form", async () => {
     const { server } = showTab();
     await fill("Ann@x.org bo@x.org ");
