@@ -40,6 +40,12 @@ const told = () => screen.getByRole("status").textContent;
 const describedBy = (field: HTMLElement) =>
   document.getElementById(field.getAttribute("aria-describedby") ?? "")?.textContent;
 
+it.each(["text", "sticky", "email", "date"] as const)("is named by its placeholder alone: %s", async (type) => {
+  render(<Field variable={aVariable(type, { name: "Event" })} />);
+  const role = type === "date" ? "group" : "textbox";
+  expect(await screen.findByRole(role, { name: "Event" })).toBeInTheDocument();
+});
+
 describe("the field of a text variable", () => {
   it("accepts text and shows its fallback while it is empty", async () => {
     render(<Field variable={aVariable("text", { fallback: "there", required: false })} />);
