@@ -141,7 +141,7 @@ test.describe("on a phone", () => {
     await recipients.focus();
     for (const name of ["First Name", ...names]) {
       await page.keyboard.press("Tab");
-      await expect(page.getByRole("textbox", { name: `Text: ${name}`, exact: true })).toBeFocused();
+      await expect(page.getByRole("textbox", { name, exact: true })).toBeFocused();
       expect(await isUncovered(refusals)).toBe(true);
     }
   });

@@ -4,7 +4,7 @@ import { LayoutTemplate, ListChecks, Send, Users } from "lucide-react";
 import { lazy, Suspense, useEffect, useRef } from "react";
 import { useLocation, useNavigate, useNavigationType } from "react-router-dom";
 import { Loading } from "../components/Loading.tsx";
-import { AppNotices } from "../features/account/AppNotices.tsx";
+import { AppNotices, HeldSends } from "../features/account/AppNotices.tsx";
 import { useTitle } from "../lib/useTitle.ts";
 import styles from "./AppTabs.module.css";
 import { ErrorBoundary } from "./ErrorBoundary.tsx";
@@ -84,6 +84,7 @@ export function AppTabs() {
       </nav>
       <main ref={main} tabIndex={-1} className={styles.main}>
         <AppNotices />
+        <HeldSends />
         <div id={`panel-${tab.hash}`} role="tabpanel" aria-labelledby={`tab-${tab.hash}`}>
           <ErrorBoundary resetKey={tab.hash}>
             {/* Without its own key, the previous tab would stay on the screen until this one has loaded. */}

@@ -165,6 +165,42 @@ describe("a held send", () => {
     expect((await list()).value).toBe("ann@x.org bo@x.org");
   });
 
+  it("on every tab once, announced once, and undone from there", async () => {
+    holdFor(10);
+    await sendDirect();
+    const sentence = "Sending in 10 seconds. Until then you can undo it.";
+    const buttons = () => screen.getAllByRole("button", { name: /^Undo/ });
+    expect((await screen.findByText(sentence)).closest("[role=status]")).not.toBeNull();
+    for (const tab of ["Manage Templates", "Bulk Send (CSV)", "Sends", "Direct Send", "Manage Templates"]) {
+      await user.click(screen.getByRole("tab", { name: tab }));
+      await waitFor(() => expect(buttons()).toHaveLength(1));
+      expect(screen.queryByText(/^Sending in \d+ seconds\./)?.closest("[role=status]") ?? null).toBeNull();
+    }
+    await undo();
+    expect(await screen.findByText("Nothing was sent.")).toBeInTheDocument();
+    expect(screen.queryByRole("button", { name: "Undo" })).toBeNull();
+    await user.click(screen.getByRole("tab", { name: "Direct Send" }));
+    await waitFor(() => expect(chips()).toEqual(["ann@x.org", "bo@x.org"]));
+  });
+
+  it("is announced on another tab if it begins there, and says there that Undo came too late", async () => {
+    let answer = () => {};
+    holdFor(10);
+    const begin = server.send;
+    server.send = async (seen) => {
+      await new Promise<void>((done) => (answer = done));
+      return begin(seen);
+    };
+    await sendDirect();
+    await user.click(screen.getByRole("tab", { name: "Manage Templates" }));
+    answer();
+    const notice = await screen.findByText(/^Sending in \d+ seconds\./);
+    expect(notice.closest("[role=status]")).not.toBeNull();
+    undos = [() => json(409, { success: false, error: "Too late.", reason: "too_late_to_undo" })];
+    await undo();
+    expect(await screen.findByText("Undo came too late. This send had already started.")).toBeInTheDocument();
+  });
+
   it("and taken back from the list of sends, as another tab would", async () => {
     holdFor(10);
     await sendDirect();

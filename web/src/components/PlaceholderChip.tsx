@@ -7,20 +7,22 @@ interface Props {
   type: VariableType;
   /** Beside the name, fainter: a fallback, an option count. */
   detail?: string;
+  /** Whether it is the label of a field: a screen reader says which kind of field that is. */
+  isLabel?: boolean;
   /** Makes the chip a button. */
   onClick?: () => void;
   disabled?: boolean;
 }
 
 /** A placeholder, in the color and with the icon of its type. */
-export function PlaceholderChip({ name, type, detail, onClick, disabled = false }: Props) {
+export function PlaceholderChip({ name, type, detail, isLabel = false, onClick, disabled = false }: Props) {
   const { word, Icon, color, tint } = PLACEHOLDER_KINDS[type];
   const look = { color, backgroundColor: tint };
   const content = (
     <>
       <Icon size={13} aria-hidden />
       {/* A date named "Date" is read once. */}
-      {word.toLowerCase() !== name.toLowerCase() && <span className="unseen">{word}: </span>}
+      {!isLabel && word.toLowerCase() !== name.toLowerCase() && <span className="unseen">{word}: </span>}
       <span className={styles.name}>{name}</span>
       {detail && <span className={styles.detail}>{detail}</span>}
     </>

@@ -22,6 +22,9 @@ function Field({ limit = 3, errors = [] }: { limit?: number; errors?: string[] }
         errors={errors}
       />
       <button type="button">After</button>
+      <button type="button" onClick={() => setRecipients([])}>
+        Empty
+      </button>
     </>
   );
 }
@@ -98,6 +101,21 @@ describe("the recipients' field", () => {
     expect(screen.getByText("Removed bo@example.org. 1 recipient.")).toBeInTheDocument();
   });
 
+  it("counts only people who can get an email", async () => {
+    await type("ann@example.org,bo@,");
+    expect(screen.getByText("1 of 3 · 1 invalid")).toBeInTheDocument();
+    expect(announced(/Added/)).toEqual(["Added bo@. 1 recipient, 1 invalid."]);
+  });
+
+  it("forgets its messages when the recipients change elsewhere, as after a send", async () => {
+    await type("bo@,ann@,");
+    expect(screen.getByRole("alert").textContent).toBe("Invalid email format: ann@");
+    expect(announced(/Added/)).toHaveLength(1);
+    await userEvent.click(screen.getByText("Empty"));
+    expect(screen.getByRole("alert").textContent).toBe("");
+    expect(announced(/Added/)).toEqual([]);
+  });
+
   it("shows a check's findings, tied to the field", () => {
     render(<Field errors={["Please enter at least one recipient email."]} />);
     expect(screen.getByRole("alert").textContent).toBe("Please enter at least one recipient email.");
@@ -157,6 +175,17 @@ describe("a chip", () => {
     expect(words()).toEqual(["ann@example.org", "bo@example.org"]);
     expect(document.activeElement).toBe(field());
     expect(field().getAttribute("aria-invalid")).toBe("false");
+  });
+
+  it("has an editor of its own width, so that nothing on the page moves", async () => {
+    await type("bo@ ");
+    const chip = screen.getByRole("listitem");
+    vi.spyOn(chip, "getBoundingClientRect").mockReturnValue(new DOMRect(0, 0, 82.5, 30));
+    await userEvent.click(screen.getByRole("button", { name: "Not an email address: bo@" }));
+    expect(chip.style.flexBasis).toBe("82.5px");
+    expect(screen.getByLabelText("Edit bo@")).not.toHaveAttribute("size");
+    await userEvent.keyboard("{Escape}");
+    expect(chip.style.flexBasis).toBe("");
   });
 
   it("keeps its text after Escape, and accepts the new text when the editor loses focus", async () => {

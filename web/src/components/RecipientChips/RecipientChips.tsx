@@ -42,11 +42,26 @@ export function RecipientChips(props: Props) {
     return () => clearTimeout(timer);
   }, [success]);
 
+  const now = peopleOf(recipients);
+  const [seen, setSeen] = useState(now);
+  const [own, setOwn] = useState<string | null>(null);
+  if (now !== seen) {
+    setSeen(now);
+    // After a send, an Undo or another template, the messages are about people who are gone.
+    if (now !== own) {
+      setOwn(null);
+      setSaid({ errors: [], ignored: [] });
+      setSuccess(null);
+      setNews("");
+    }
+  }
+
   const apply = (change: ListChange) => {
     setSaid(change);
     setSuccess(change.success);
     if (change.recipients !== recipients) {
       setNews(newsOf(recipients, change.recipients));
+      setOwn(peopleOf(change.recipients));
       onChange(change.recipients);
     }
   };
@@ -92,9 +107,10 @@ export function RecipientChips(props: Props) {
     apply(addPasted(recipients, text, limit));
   };
 
+  const counts = countsOf(recipients);
   const allErrors = [...new Set([...said.errors, ...errors])];
   const isStuck = said.errors.length > 0 && typed !== "";
-  const isInvalid = isStuck || errors.length > 0 || recipients.some(({ address }) => address === null);
+  const isInvalid = isStuck || errors.length > 0 || counts.invalid > 0;
   return (
     <div>
       <div className={styles.above}>
@@ -102,7 +118,8 @@ export function RecipientChips(props: Props) {
           {label}
         </label>
         <span className="hint tabular">
-          {recipients.length} of {limit}
+          {counts.valid} of {limit}
+          {counts.invalid > 0 && ` · ${counts.invalid} invalid`}
         </span>
       </div>
       {/* biome-ignore lint/a11y/noStaticElementInteractions: a larger target for the mouse; the field inside is the control. */}
@@ -148,14 +165,26 @@ export function RecipientChips(props: Props) {
   );
 }
 
+/** The recipients as one text: two lists with the same text have the same people. */
+function peopleOf(recipients: readonly RecipientText[]): string {
+  return recipients.map(({ address, text }) => address ?? text).join("\n");
+}
+
+/** How many recipients can get an email, and how many have an invalid address. */
+function countsOf(recipients: readonly RecipientText[]) {
+  const valid = recipients.filter(({ address }) => address !== null).length;
+  return { valid, invalid: recipients.length - valid };
+}
+
 /** The announcement of a change: who was added or removed, and how many there are now. */
 function newsOf(before: readonly RecipientText[], after: readonly RecipientText[]): string {
   const came = after.filter((recipient) => !before.includes(recipient)).map(({ text }) => text);
   const went = before.filter((recipient) => !after.includes(recipient)).map(({ text }) => text);
+  const { valid, invalid } = countsOf(after);
   const parts = [
     came.length > 0 ? `Added ${came.join(", ")}.` : "",
     went.length > 0 ? `Removed ${went.join(", ")}.` : "",
-    `${after.length} ${after.length === 1 ? "recipient" : "recipients"}.`,
+    `${valid} ${valid === 1 ? "recipient" : "recipients"}${invalid > 0 ? `, ${invalid} invalid` : ""}.`,
   ];
   return parts.filter((part) => part !== "").join(" ");
 }

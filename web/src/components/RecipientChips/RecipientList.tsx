@@ -1,6 +1,6 @@
 import { formatRecipient, type RecipientText } from "@sendwright/core/recipients/recipients";
 import { TriangleAlert, X } from "lucide-react";
-import { type KeyboardEvent, useEffect, useId, useRef, useState } from "react";
+import { type CSSProperties, type KeyboardEvent, useEffect, useId, useRef, useState } from "react";
 import styles from "./RecipientChips.module.css";
 
 interface Props {
@@ -16,7 +16,8 @@ interface Props {
 export function RecipientList({ recipients, disabled, onCorrect, onRemove, onLeave }: Props) {
   const id = useId();
   const list = useRef<HTMLUListElement>(null);
-  const [edited, setEdited] = useState<number | null>(null);
+  /** The chip that is being edited, and the room it had: an editor that starts wider could move the page. */
+  const [edited, setEdited] = useState<{ index: number; room: CSSProperties } | null>(null);
   const [current, setCurrent] = useState(0);
   /** Where the focus goes once the list has been drawn again. */
   const wanted = useRef<number | null>(null);
@@ -38,11 +39,15 @@ export function RecipientList({ recipients, disabled, onCorrect, onRemove, onLea
     wanted.current = Math.max(0, next);
     onRemove(index);
   };
+  const edit = (index: number) => {
+    const width = list.current?.children[index]?.getBoundingClientRect().width ?? 0;
+    setEdited({ index, room: { flex: `1 1 ${width}px` } });
+  };
   const press = (event: KeyboardEvent, index: number) => {
     const { key } = event;
     const target = { arrowleft: Math.max(0, index - 1), arrowright: index + 1, home: 0, end: last }[key.toLowerCase()];
     if (target !== undefined) focus(target);
-    else if (key === "F2") setEdited(index);
+    else if (key === "F2") edit(index);
     else if (key === "Delete") remove(index, index);
     else if (key === "Backspace") remove(index, index - 1);
     else return;
@@ -54,8 +59,8 @@ export function RecipientList({ recipients, disabled, onCorrect, onRemove, onLea
       <ul ref={list} className={styles.chips} aria-label="Recipients added">
         {recipients.map((recipient, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: a chip is its place; two of them may hold the same wrong text.
-          <li key={index} className={styles.item}>
-            {edited === index ? (
+          <li key={index} className={styles.item} style={edited?.index === index ? edited.room : undefined}>
+            {edited?.index === index ? (
               <ChipEditor
                 text={
                   recipient.address === null
@@ -76,7 +81,7 @@ export function RecipientList({ recipients, disabled, onCorrect, onRemove, onLea
                 describedBy={`${id}-keys`}
                 onFocus={() => setCurrent(index)}
                 onKeyDown={(event) => press(event, index)}
-                onEdit={() => setEdited(index)}
+                onEdit={() => edit(index)}
                 onRemove={() => remove(index, recipients.length)}
               />
             )}
@@ -129,7 +134,6 @@ function ChipEditor({ text, onDone }: ChipEditorProps) {
       autoCapitalize="none"
       spellCheck={false}
       aria-label={`Edit ${text}`}
-      size={Math.max(12, value.length)}
       value={value}
       onChange={(event) => setValue(event.target.value)}
       onKeyDown={press}

@@ -40,12 +40,10 @@ const told = () => screen.getByRole("status").textContent;
 const describedBy = (field: HTMLElement) =>
   document.getElementById(field.getAttribute("aria-describedby") ?? "")?.textContent;
 
-it.each([
-  ["Due", "Date: Due"],
-  ["Date", "Date"],
-])("the name of a date field: %s is read as %s", async (name, read) => {
-  render(<Field variable={aVariable("date", { name })} />);
-  expect(await screen.findByRole("group", { name: read })).toBeInTheDocument();
+it.each(["text", "sticky", "email", "date"] as const)("is named by its placeholder alone: %s", async (type) => {
+  render(<Field variable={aVariable(type, { name: "Event" })} />);
+  const role = type === "date" ? "group" : "textbox";
+  expect(await screen.findByRole(role, { name: "Event" })).toBeInTheDocument();
 });
 
 describe("the field of a text variable", () => {

@@ -32,7 +32,7 @@ export function VariableField({ variable, value, onChange, formats, error, disab
   const problem = error ?? (isLeft && valueProblem(variable, value)) ?? undefined;
   const common: ValueProps = {
     id,
-    label: <PlaceholderChip name={name} type={type} />,
+    label: <PlaceholderChip name={name} type={type} isLabel />,
     value,
     error: Boolean(problem),
     helperText: problem || hintOf(variable, value),

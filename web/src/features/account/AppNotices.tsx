@@ -1,15 +1,21 @@
 import Button from "@mui/material/Button";
+import { isHeld } from "@sendwright/core/attempt/attempt";
 import { DAYS_TO_SEND } from "@sendwright/core/contract";
 import { DAY } from "@sendwright/core/dates/units";
-import { useSyncExternalStore } from "react";
+import { useEffect, useRef, useState, useSyncExternalStore } from "react";
+import { useLocation } from "react-router-dom";
 import { Notice, QueryFailure } from "../../components/ErrorNotice.tsx";
+import { useToast } from "../../components/Toasts.tsx";
 import { useConfig } from "../../data/configQuery.ts";
 import { useReconnect } from "../../data/reconnect.ts";
 import { idTokenClaims } from "../../lib/idTokenClaims.ts";
 import { onTooOld, wasTooOld } from "../../lib/tooOldSession.ts";
 import { useOnline } from "../../lib/useOnline.ts";
 import { useSession } from "../../lib/useSession.ts";
-import { quotedReason } from "../../sending/attemptMessages.ts";
+import { LATE, quotedReason, UNDONE } from "../../sending/attemptMessages.ts";
+import { HoldNotice } from "../../sending/panel/HoldNotice.tsx";
+import type { Sending } from "../../sending/Sending.ts";
+import { useSendings } from "../../sending/SendingProvider.tsx";
 import styles from "./AccountMenu.module.css";
 
 /** Offers to connect Google again; shown only while it is disconnected. */
@@ -58,6 +64,42 @@ function OldSession({ isTooOld }: { isTooOld: boolean }) {
         ? error.message
         : `To send, you must have signed in within the last ${DAYS_TO_SEND} days. Anything you've written stays here.`}
     </Notice>
+  );
+}
+
+/** The held sends that the tab on the screen doesn't show, so that you can undo them on every tab. */
+export function HeldSends() {
+  return useSendings().sendings.map((sending) => <HeldSend key={sending.mode.kind} sending={sending} />);
+}
+
+function HeldSend({ sending }: { sending: Sending }) {
+  const attempt = useSyncExternalStore(sending.subscribe, sending.read);
+  const toast = useToast();
+  const { hash } = useLocation();
+  const held = isHeld(attempt) ? attempt.key : null;
+  const tab = `#${sending.mode.kind}-send`;
+  const isShownBelow = hash === "#sends" || hash === `#sends/${held}` || hash.split("/")[0] === tab;
+  const [told, setTold] = useState<string | null>(null);
+  if (isShownBelow && held !== told) setTold(held);
+  const wasUndoing = useRef(false);
+  useEffect(() => {
+    if (wasUndoing.current && !isShownBelow) {
+      if (attempt.status === "undone") toast(UNDONE, { variant: "info" });
+      if (attempt.status === "begun" && attempt.known === "late") toast(LATE, { variant: "warning" });
+    }
+    wasUndoing.current = attempt.status === "undoing";
+  }, [attempt, isShownBelow, toast]);
+  if (!isHeld(attempt) || isShownBelow) return null;
+  return (
+    <div className={styles.notices}>
+      <HoldNotice
+        key={attempt.key}
+        hold={attempt.hold}
+        isUndoing={attempt.status === "undoing"}
+        onUndo={sending.undo}
+        isTold={attempt.key === told}
+      />
+    </div>
   );
 }
 

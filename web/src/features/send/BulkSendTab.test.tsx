@@ -153,6 +153,16 @@ describe("Bulk Send", () => {
     ]);
   });
 
+  it("puts nothing above the table when you skip the first row, so that the table stays in place", async () => {
+    const { user } = await visit();
+    await choose(user, "Invitation");
+    await pick(user, aFile("Name,Email\nAnn,ann@example.org\nBo,bo@example.org\n"));
+    await user.click(await screen.findByRole("button", { name: "Skip row 2" }));
+    const button = await screen.findByRole("button", { name: "Download the corrected list" });
+    const { DOCUMENT_POSITION_FOLLOWING: after } = Node;
+    expect(screen.getByRole("grid").compareDocumentPosition(button) & after).toBe(after);
+  });
+
   it("offers a column whose header is almost the placeholder's name", async () => {
     const { user } = await visit();
     await choose(user, "Invitation");

@@ -170,6 +170,24 @@ describe("errors that block sending", () => {
 });
 
 describe("the preview", () => {
+  it("names what is missing until the errors beside the button name it", async () => {
+    const { server } = showTab({
+      instead: {
+        "POST /api/preview": async (seen) => {
+          const answer = await (await server.usual(seen))?.json();
+          return json(200, { ...answer, missing: ["Name"] });
+        },
+      },
+    });
+    await choose();
+    await userEvent.type(await screen.findByLabelText(/Place/), "Delft");
+    await userEvent.type(await field(), "ann@x.org ");
+    expect(await screen.findByText("Still missing: Name")).toBeInTheDocument();
+    await clickButton("Send Email(s)");
+    expect(screen.getByText("Missing required variables: Name")).toBeInTheDocument();
+    expect(screen.queryByText("Still missing: Name")).toBeNull();
+  });
+
   it("shows the first recipient's email immediately, comes into view on request, and follows the form", async () => {
     const { server } = showTab();
     await fill("Ann@x.org bo@x.org ");
@@ -221,13 +239,41 @@ describe("the preview", () => {
   });
 });
 
+describe("the name in an address", () => {
+  it("fills a placeholder that asks for a name, with one click", async () => {
+    const variables = [aVariable("First Name", { required: false, fallback: "there" }), aVariable("Place")];
+    showTab({ templates: [aStickyTemplate({ parsed_variables: variables })] });
+    await choose();
+    await userEvent.type(await field(), "Maria Gonzalez <maria@x.org> ");
+    await userEvent.click(await screen.findByRole("button", { name: "Use “Maria” from the address" }));
+    expect(value(/First Name/)).toBe("Maria");
+    expect(screen.queryByRole("button", { name: /from the address/ })).toBeNull();
+  });
+
+  it("isn't offered without a name, or to several people, who have a table", async () => {
+    showTab();
+    await choose();
+    await userEvent.type(await field(), "ann@x.org ");
+    await screen.findByLabelText(/Name/);
+    expect(screen.queryByRole("button", { name: /from the address/ })).toBeNull();
+    await userEvent.type(await field(), "Bo Li <bo@x.org> ");
+    const words = "Both get the same values. To use the name in one address, choose “Different for each”.";
+    expect(await screen.findByText(words)).toBeInTheDocument();
+    expect(screen.queryByRole("button", { name: /from the address/ })).toBeNull();
+    await userEvent.type(await field(), "Cy Om <cy@x.org> ");
+    expect(
+      screen.getByText(/^All three get the same values\. To use the names in the addresses, choose/),
+    ).toBeVisible();
+  });
+});
+
 describe("several people", () => {
   it("get the same values, then their own values in a table, then the same again", async () => {
     const { server } = showTab();
     await fill("ann@x.org ");
     expect(screen.queryByText(/get the same values/)).toBeNull();
     await userEvent.type(await field(), '"Bo Li" <bo@x.org>{Enter}');
-    expect(await screen.findByText("Both get the same values.")).toBeInTheDocument();
+    expect(await screen.findByText(/^Both get the same values\./)).toBeInTheDocument();
     await userEvent.click(screen.getByRole("button", { name: "Different for each" }));
     expect(await screen.findByText("Bo Li <bo@x.org>")).toBeInTheDocument();
     expect(within(screen.getByRole("grid")).getByText("Bo Li")).toBeInTheDocument();

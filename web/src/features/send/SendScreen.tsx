@@ -100,7 +100,7 @@ export function SendScreen({ tab }: { tab: Tab }) {
         </div>
         <div className={styles.mail}>
           {!isNarrow && questions}
-          <PreviewPlace state={state} send={send} />
+          <PreviewPlace state={state} send={send} errors={actions.fields.fields} />
         </div>
       </div>
       <SendQuestionDialog question={actions.question} />

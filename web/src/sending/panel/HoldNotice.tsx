@@ -22,6 +22,8 @@ interface Props {
   /** Whether Undo was clicked and has no answer yet. */
   isUndoing: boolean;
   onUndo: () => void;
+  /** Whether another screen has already announced it. */
+  isTold?: boolean;
 }
 
 /** Tells that an Undo hasn't reached the server yet, and what that means. */
@@ -34,12 +36,12 @@ function undoOffline(secondsLeft: number): string {
  * The countdown of a held send, with Undo. A screen reader announces it once. Undo comes first, because the buttons of
  * the result are at the end: a late click on Undo must not close it.
  */
-export function HoldNotice({ hold, isUndoing, onUndo }: Props) {
+export function HoldNotice({ hold, isUndoing, onUndo, isTold = false }: Props) {
   const left = useSecondsLeft(hold.until);
   const [atFirst] = useState(left);
   const isOnline = useOnline();
   return (
-    <Notice>
+    <Notice isTold={isTold}>
       <div className={styles.held}>
         <Button size="small" variant="outlined" disabled={isUndoing} onClick={onUndo}>
           Undo

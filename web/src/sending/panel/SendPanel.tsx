@@ -69,6 +69,7 @@ interface Props<Submitted, Call> {
 /** The outcome of the last click on Send, which a toast announces, and the send on the screen; nothing if there is neither. */
 export function SendPanel<Submitted, Call>({ mode, attempt, shown, onUndo, onDismiss }: Props<Submitted, Call>) {
   const place = useInView(attempt.status, shown && !shown.isFolded ? shown.id : null);
+  const [heldBefore] = useState(isHeld(attempt) ? attempt.key : null);
   const closing = (
     <Button size="small" onClick={onDismiss}>
       Close
@@ -102,7 +103,13 @@ export function SendPanel<Submitted, Call>({ mode, attempt, shown, onUndo, onDis
         </Notice>
       )}
       {isHeld(attempt) && (
-        <HoldNotice key={attempt.key} hold={attempt.hold} isUndoing={attempt.status === "undoing"} onUndo={onUndo} />
+        <HoldNotice
+          key={attempt.key}
+          hold={attempt.hold}
+          isUndoing={attempt.status === "undoing"}
+          onUndo={onUndo}
+          isTold={attempt.key === heldBefore}
+        />
       )}
       {attempt.status === "undone" && <Notice action={closing}>{UNDONE}</Notice>}
       {(shown?.view || isAwaited) && (

@@ -49,13 +49,11 @@ function Headings({ state: { form, reader }, list }: { state: SendFormState; lis
 
 /** The results of checking the whole list, and the questions that are still open. */
 export function CheckPanel({ state }: { state: SendFormState }) {
-  const { filled: list, check, form } = state;
+  const { filled: list, check } = state;
   if (!list) return null;
   const overLimit = overLimitWarning(list, state.limit);
-  const hasChanges = list.rows.some(({ original, skipped }) => original !== undefined || skipped !== null);
   const problems = check?.problems ?? [];
   const open = check ? undecidedIn(check, list).length : 0;
-  const delimiter = form.people.now.raw?.delimiter ?? spreadsheetDelimiter();
   return (
     <div className={styles.panel}>
       {overLimit && <Notice variant="warning">{overLimit}</Notice>}
@@ -66,29 +64,36 @@ export function CheckPanel({ state }: { state: SendFormState }) {
           {open > 0 && ` · ${pluralize(open, "value")} to check`}
         </p>
       )}
-      {(problems.length > 0 || hasChanges) && (
-        <div className={styles.downloads}>
-          {problems.length > 0 && (
-            <Button
-              size="small"
-              variant="text"
-              onClick={() =>
-                download(`problem rows of ${listName(list)}.csv`, problemRowsCsv(list, problems, delimiter))
-              }
-            >
-              Download the problem rows
-            </Button>
-          )}
-          {hasChanges && (
-            <Button
-              size="small"
-              variant="text"
-              onClick={() => download(`${listName(list)} corrected.csv`, correctedCsv(list, delimiter))}
-            >
-              Download the corrected list
-            </Button>
-          )}
-        </div>
+    </div>
+  );
+}
+
+/** Downloads of the problem rows and the corrected list. Below the table, because they appear while you work in it. */
+export function ListDownloads({ state: { filled: list, check, form } }: { state: SendFormState }) {
+  if (!list) return null;
+  const hasChanges = list.rows.some(({ original, skipped }) => original !== undefined || skipped !== null);
+  const problems = check?.problems ?? [];
+  if (problems.length === 0 && !hasChanges) return null;
+  const delimiter = form.people.now.raw?.delimiter ?? spreadsheetDelimiter();
+  return (
+    <div className={styles.downloads}>
+      {problems.length > 0 && (
+        <Button
+          size="small"
+          variant="text"
+          onClick={() => download(`problem rows of ${listName(list)}.csv`, problemRowsCsv(list, problems, delimiter))}
+        >
+          Download the problem rows
+        </Button>
+      )}
+      {hasChanges && (
+        <Button
+          size="small"
+          variant="text"
+          onClick={() => download(`${listName(list)} corrected.csv`, correctedCsv(list, delimiter))}
+        >
+          Download the corrected list
+        </Button>
       )}
     </div>
   );

@@ -33,8 +33,14 @@ export function useIsNarrow(): boolean {
   return useMediaQuery("(width < 1200px)", { noSsr: true });
 }
 
+interface PreviewProps {
+  state: SendFormState;
+  /** Placeholder → the error that the last click on Send named, at its field and beside the button. */
+  errors: ReadonlyMap<string, string>;
+}
+
 /** The email beside the form. In a narrow window it is a sheet over the form that each preview request opens. */
-export function PreviewPlace({ state, send }: { state: SendFormState; send: SendProps }) {
+export function PreviewPlace({ state, send, errors }: PreviewProps & { send: SendProps }) {
   const { previewsAsked } = state;
   const id = useId();
   const isNarrow = useIsNarrow();
@@ -42,7 +48,7 @@ export function PreviewPlace({ state, send }: { state: SendFormState; send: Send
   const close = () => setSeen(previewsAsked);
   // Narrowing the window doesn't open the sheet.
   if (!isNarrow && seen !== previewsAsked) close();
-  if (!isNarrow) return <RowPreview state={state} />;
+  if (!isNarrow) return <RowPreview state={state} errors={errors} />;
   return (
     <Dialog
       open={seen !== previewsAsked}
@@ -56,7 +62,7 @@ export function PreviewPlace({ state, send }: { state: SendFormState; send: Send
         Email preview
       </h2>
       <DialogContent>
-        <RowPreview state={state} />
+        <RowPreview state={state} errors={errors} />
       </DialogContent>
       <DialogActions>
         <Button onClick={close}>Close</Button>
@@ -74,7 +80,7 @@ export function PreviewPlace({ state, send }: { state: SendFormState; send: Send
 }
 
 /** The email of one row as it will arrive, with controls to reach every other row. */
-function RowPreview({ state }: { state: SendFormState }) {
+function RowPreview({ state, errors }: PreviewProps) {
   const { tab, change, mail, check, template } = state;
   const { user } = useSession();
   const { form, mode } = state;
@@ -118,6 +124,7 @@ function RowPreview({ state }: { state: SendFormState }) {
       </div>
     );
   }
+  const missing = preview.data?.missing.filter((name) => !errors.has(name)) ?? [];
   const isFirst = tab === "direct" && (!row || row.n === 1);
   const onSkip = () => (box.current?.querySelector<HTMLElement>("[data-skip]") ?? box.current)?.focus();
   return (
@@ -171,12 +178,10 @@ function RowPreview({ state }: { state: SendFormState }) {
             ...form.attachments.map(({ name, size }) => ({ name, size })),
           ]}
           caption={
-            (isFirst || preview.data.missing.length > 0) && (
+            (isFirst || missing.length > 0) && (
               <>
                 {isFirst && <p>Preview shows email content for the first recipient added.</p>}
-                {preview.data.missing.length > 0 && (
-                  <p className={styles.missing}>Still missing: {preview.data.missing.join(", ")}</p>
-                )}
+                {missing.length > 0 && <p className={styles.missing}>Still missing: {missing.join(", ")}</p>}
               </>
             )
           }

@@ -5,6 +5,7 @@ import { formatBytes } from "@sendwright/core/files/fit";
 import { changed } from "@sendwright/core/list/change";
 import { mailboxIn } from "@sendwright/core/list/claims";
 import { ADDRESS, type Cell, isFilled, type List, textIn } from "@sendwright/core/list/list";
+import { namesFor } from "@sendwright/core/list/mapping";
 import { listOfAddresses, recipientsIn } from "@sendwright/core/list/read";
 import { asksForName } from "@sendwright/core/recipients/personName";
 import { recipientText } from "@sendwright/core/recipients/recipients";
@@ -155,6 +156,7 @@ function DifferentForEach({ state }: { state: SendFormState }) {
     if (hasTable(state)) return change({ type: "undo" });
     change({ type: "ownValues", list: tableOf(withTyped(list, form.people.now.text), mail, form.values) });
   };
+  const names = Math.max(...mail.variables.map(({ name }) => namesFor(list, name).size));
   return (
     <Notice
       action={
@@ -164,6 +166,8 @@ function DifferentForEach({ state }: { state: SendFormState }) {
       }
     >
       {sameValues(people)}.
+      {names > 0 &&
+        ` To use the ${names === 1 ? "name in one address" : "names in the addresses"}, choose “Different for each”.`}
     </Notice>
   );
 }

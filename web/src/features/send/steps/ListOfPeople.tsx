@@ -4,6 +4,7 @@ import { useLocation } from "react-router-dom";
 import { Notice } from "../../../components/ErrorNotice.tsx";
 import { withCommas } from "../../../lib/pluralize.ts";
 import type { Correction } from "../../../sending/sendMode.ts";
+import { ListDownloads } from "../check/CheckPanel.tsx";
 import { useIsNarrow } from "../preview/RowPreview.tsx";
 import { ListTable } from "../table/ListTable.tsx";
 import { SortAndFilter } from "../table/SortAndFilter.tsx";
@@ -78,6 +79,7 @@ export function ListOfPeople({ state, begin }: Props) {
         onLook={isNarrow ? state.look : show}
         begin={begin}
       />
+      <ListDownloads state={state} />
     </>
   );
 }

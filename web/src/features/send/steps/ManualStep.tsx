@@ -1,5 +1,7 @@
+import Button from "@mui/material/Button";
 import { type Limits, limitExceeded, NO_VALID_ADDRESS } from "@sendwright/core/contract";
 import { cellText, type List } from "@sendwright/core/list/list";
+import { namesFor } from "@sendwright/core/list/mapping";
 import { parseRecipient, recipientKey } from "@sendwright/core/recipients/recipients";
 import { useRef } from "react";
 import { ExtraAttachments } from "../../../components/ExtraAttachments.tsx";
@@ -22,24 +24,43 @@ interface Props {
 }
 
 /** A field for each placeholder, with the value that everyone gets. */
-export function SharedValues({ state: { form, mail, change, uid }, errors }: Props) {
+export function SharedValues({ state: { form, mail, list, change, uid }, errors }: Props) {
   if (mail === null || mail.variables.length === 0) return null;
   return (
     <div className={styles.values}>
-      {mail.variables.map((variable) => (
-        <VariableField
-          key={`${mail.name} ${variable.type} ${variable.name}`}
-          variable={variable}
-          value={valueFor(form.values, variable.name)}
-          formats={mail}
-          error={errors.get(variable.name)}
-          onChange={(value, isUnfinished) => {
-            if (variable.type === "sticky") rememberSticky(uid, variable.name, value);
-            change({ type: "value", variable: variable.name, value, isUnfinished });
-          }}
-        />
-      ))}
+      {mail.variables.map((variable) => {
+        const { name, type } = variable;
+        const value = valueFor(form.values, name);
+        const set = (next: string, isUnfinished: boolean) => {
+          if (type === "sticky") rememberSticky(uid, name, next);
+          change({ type: "value", variable: name, value: next, isUnfinished });
+        };
+        return (
+          <div key={`${mail.name} ${type} ${name}`}>
+            <VariableField variable={variable} value={value} formats={mail} error={errors.get(name)} onChange={set} />
+            <NameInAddress list={list} name={name} value={value} onUse={(known) => set(known, false)} />
+          </div>
+        );
+      })}
     </div>
+  );
+}
+
+interface NameInAddressProps {
+  list: List | null;
+  name: string;
+  value: string;
+  onUse: (known: string) => void;
+}
+
+/** Offers the only recipient's name, as in `Ann <ann@example.org>`, for a placeholder that asks for a name. */
+function NameInAddress({ list, name, value, onUse }: NameInAddressProps) {
+  const [known] = list?.rows.length === 1 ? namesFor(list, name).values() : [];
+  if (known === undefined || known === value) return null;
+  return (
+    <Button size="small" variant="text" onClick={() => onUse(known)}>
+      Use “{known}” from the address
+    </Button>
   );
 }
 
