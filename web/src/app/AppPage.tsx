@@ -1,8 +1,11 @@
 import { QueryClientProvider } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
-import { ConfirmProvider } from "../components/Confirm.tsx";
+import { ConfirmDialog, ConfirmProvider } from "../components/Confirm.tsx";
+import { preloadAll } from "../components/later.tsx";
+import { RichTextEditor } from "../components/RichTextEditor/RichTextEditor.tsx";
 import { ToastProvider } from "../components/Toasts.tsx";
-import { TemplateEditorProvider } from "../features/templates/TemplateEditorProvider.tsx";
+import { AccountPanel } from "../features/account/AccountMenu.tsx";
+import { TemplateEditor, TemplateEditorProvider } from "../features/templates/TemplateEditorProvider.tsx";
 import { createQueryClient } from "../lib/queryClient.ts";
 import { useSession } from "../lib/useSession.ts";
 import { SendingProvider } from "../sending/SendingProvider.tsx";
@@ -44,13 +47,8 @@ function AccountPage({ uid }: { uid: string }) {
 /** Milliseconds after which the first tab is most likely there. */
 const SOON = 3_000;
 
-/** Loads what the first click may need. A failure shows again, with its message, when that is needed. */
+/** Loads what the first click may need. */
 function loadSoon(): () => void {
-  const load = () =>
-    void Promise.allSettled([
-      import("../components/ConfirmDialog.tsx"),
-      import("../features/account/AccountPanel.tsx"),
-    ]);
-  const timer = setTimeout(load, SOON);
+  const timer = setTimeout(() => preloadAll([ConfirmDialog, AccountPanel, TemplateEditor, RichTextEditor]), SOON);
   return () => clearTimeout(timer);
 }

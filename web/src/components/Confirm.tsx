@@ -1,7 +1,8 @@
-import { createContext, lazy, type ReactNode, Suspense, useCallback, useContext, useState } from "react";
+import { createContext, type ReactNode, useCallback, useContext, useState } from "react";
 import type { ConfirmQuestion } from "./ConfirmDialog.tsx";
+import { later } from "./later.tsx";
 
-const ConfirmDialog = lazy(() => import("./ConfirmDialog.tsx"));
+export const ConfirmDialog = later(() => import("./ConfirmDialog.tsx"));
 
 type Ask = (question: ConfirmQuestion) => Promise<boolean>;
 
@@ -31,9 +32,7 @@ export function ConfirmProvider({ children }: { children: ReactNode }) {
   return (
     <ConfirmContext value={ask}>
       {children}
-      <Suspense fallback={null}>
-        {asked && <ConfirmDialog question={asked.question} open={open} onAnswer={answer} />}
-      </Suspense>
+      {asked && <ConfirmDialog question={asked.question} open={open} onAnswer={answer} />}
     </ConfirmContext>
   );
 }

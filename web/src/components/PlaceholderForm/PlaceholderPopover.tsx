@@ -11,7 +11,7 @@ export interface PlaceholderDraft {
 }
 
 interface Props {
-  draft: PlaceholderDraft | null;
+  draft: PlaceholderDraft;
   variables: readonly Variable[];
   onDone: (placeholder: Placeholder) => void;
   onCancel: () => void;
@@ -19,8 +19,7 @@ interface Props {
 }
 
 /** The form for a placeholder, floating beside the text or chip that it is for. */
-export function PlaceholderPopover({ draft, ...form }: Props) {
-  if (!draft) return null;
+export default function PlaceholderPopover({ draft, ...form }: Props) {
   return (
     <FormPopover label="Placeholder" anchor={draft.anchor} onClose={form.onCancel}>
       <PlaceholderForm {...form} placeholder={draft.placeholder} action={draft.action} />

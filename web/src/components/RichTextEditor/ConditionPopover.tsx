@@ -1,71 +1,17 @@
 import TextField from "@mui/material/TextField";
 import type { Variable } from "@sendwright/core/contract";
 import { comparable, conditionProblem, tidyName } from "@sendwright/core/placeholders";
-import { type FormEvent, useCallback, useId, useRef, useState } from "react";
+import { type FormEvent, useId, useRef, useState } from "react";
 import { flushSync } from "react-dom";
-import { FormActions, type FormAnchor, FormPopover } from "../FormPopover.tsx";
+import { FormActions, FormPopover } from "../FormPopover.tsx";
 import { PlaceholderChip } from "../PlaceholderChip.tsx";
 import styles from "../popoverForm.module.css";
 import { SelectField } from "../SelectField.tsx";
-import { type ChipCondition, conditionAt, type PlacedCondition, writeCondition } from "./conditionChips.ts";
-import type { BodyEditor } from "./createBodyEditor.ts";
-
-/** A condition in its form: a new one around the selection, or one in the text. */
-export interface ConditionDraft {
-  condition: ChipCondition;
-  placed: PlacedCondition | null;
-  /** For a new one, whether it's for the selected text or for text that is still to be written. */
-  hasText: boolean;
-  anchor: FormAnchor;
-}
-
-/** The condition that is being written or changed in its form, and the ways to open and to close that. */
-export function useConditionDraft() {
-  const [draft, setDraft] = useState<ConditionDraft | null>(null);
-  /** The form goes first: while it is open, it keeps the focus. */
-  const close = () => flushSync(() => setDraft(null));
-  const rewrite = (editor: BodyEditor | null, written: { open: string; close: string } | null) => {
-    const { opening = null, closing = null } = draft?.placed ?? {};
-    const ends = [
-      [opening, written?.open ?? null],
-      [closing, written?.close ?? null],
-    ] as const;
-    editor?.rewrite(ends.flatMap(([chip, text]) => (chip ? [{ chip, written: text }] : [])));
-  };
-  const write = useCallback(
-    (anchor: FormAnchor, hasText: boolean) =>
-      setDraft({ condition: { kind: "open", name: "", value: null }, placed: null, hasText, anchor }),
-    [],
-  );
-  return {
-    draft,
-    write,
-    /** Opens the form for the condition that a chip is an end of; returns whether it is one. */
-    change: (content: Element, chip: HTMLElement): boolean => {
-      const placed = conditionAt(content, chip);
-      if (placed) setDraft({ condition: placed, placed, hasText: true, anchor: chip });
-      return placed !== null;
-    },
-    put: (editor: BodyEditor | null, condition: ChipCondition) => {
-      close();
-      const written = writeCondition(condition);
-      if (draft?.placed) rewrite(editor, written);
-      else editor?.wrap(written.open, written.close);
-    },
-    /** Keeps the text between its ends. */
-    remove: (editor: BodyEditor | null) => {
-      close();
-      rewrite(editor, null);
-    },
-    cancel: (editor: BodyEditor | null) => {
-      close();
-      editor?.focus();
-    },
-  };
-}
+import type { ChipCondition } from "./conditionChips.ts";
+import type { ConditionDraft } from "./formDrafts.ts";
 
 interface Props {
-  draft: ConditionDraft | null;
+  draft: ConditionDraft;
   variables: readonly Variable[];
   onDone: (condition: ChipCondition) => void;
   onCancel: () => void;
@@ -73,8 +19,7 @@ interface Props {
 }
 
 /** The form for a condition, floating beside the text that it is about. */
-export function ConditionPopover({ draft, ...form }: Props) {
-  if (!draft) return null;
+export default function ConditionPopover({ draft, ...form }: Props) {
   return (
     <FormPopover label="Condition" anchor={draft.anchor} onClose={form.onCancel}>
       <ConditionForm {...form} draft={draft} />
@@ -90,7 +35,7 @@ const CHOICES = [
 ] as const;
 
 /** Asks for the placeholder a part of the email depends on, and what that must be: filled in, blank, or a value. */
-function ConditionForm({ draft, variables, onDone, onCancel, onRemove }: Props & { draft: ConditionDraft }) {
+function ConditionForm({ draft, variables, onDone, onCancel, onRemove }: Props) {
   const id = useId();
   const [condition, setCondition] = useState(draft.condition);
   const [tried, setTried] = useState(false);

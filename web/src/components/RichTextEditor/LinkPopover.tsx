@@ -8,7 +8,7 @@ import form from "../popoverForm.module.css";
 import type { BodyEditor } from "./createBodyEditor.ts";
 
 interface Props {
-  anchor: FormAnchor | null;
+  anchor: FormAnchor;
   editor: BodyEditor | null;
   /** The address at the cursor, if there is a link. */
   href: unknown;
@@ -17,8 +17,7 @@ interface Props {
 }
 
 /** Asks for a link's address, which may contain a placeholder unless the text is literal. */
-export function LinkPopover({ anchor, href, ...rest }: Props) {
-  if (!anchor) return null;
+export default function LinkPopover({ anchor, href, ...rest }: Props) {
   return (
     <FormPopover label="Link" anchor={anchor} onClose={rest.onClose}>
       <LinkForm {...rest} href={typeof href === "string" ? href : ""} />

@@ -1,20 +1,12 @@
 import TextField from "@mui/material/TextField";
 import { type FormEvent, useState } from "react";
 import { flushSync } from "react-dom";
-import type { PictureAddresses } from "../../lib/showPictures.ts";
 import { FormActions, FormPopover } from "../FormPopover.tsx";
 import form from "../popoverForm.module.css";
 import { Segmented } from "../Segmented.tsx";
 import type { BodyEditor } from "./createBodyEditor.ts";
-import { type BodyPicture, NO_PICTURES, pictureOf } from "./pictureBlot.ts";
-import { preparePicture } from "./preparePicture.ts";
-
-/** Where the pictures of a body are. */
-export interface BodyPictures {
-  addresses: PictureAddresses;
-  /** Adds a picture's file to the email. Returns the reason if it can't, else null. */
-  add: (file: File) => string | null;
-}
+import { FULL_WIDTH } from "./formDrafts.ts";
+import { type BodyPicture, pictureOf } from "./pictureBlot.ts";
 
 /** Widths in pixels. An email program shows an email about 600 pixels wide. */
 const WIDTHS = [
@@ -23,46 +15,18 @@ const WIDTHS = [
   { value: "600", word: "Full" },
 ] as const;
 type Width = (typeof WIDTHS)[number]["value"];
-const FULL = 600;
-
-/** The pictures of an editor: inserts them, and the one whose description is asked for. */
-export function useBodyPictures(pictures: BodyPictures | undefined, onRefusal: (sentences: string) => void) {
-  const [editing, setEditing] = useState<HTMLImageElement | null>(null);
-  const insert = async (editor: BodyEditor | null, files: readonly File[]) => {
-    if (!editor) return;
-    if (!pictures) return onRefusal(NO_PICTURES);
-    const refusals: string[] = [];
-    const place = editor.holdPlace();
-    let last: HTMLImageElement | null = null;
-    for (const chosen of files) {
-      try {
-        const { file, width } = await preparePicture(chosen);
-        const refusal = pictures.add(file);
-        if (refusal !== null) throw new Error(refusal);
-        last = place.insertPicture({ name: file.name, alt: "", width: Math.min(width, FULL) });
-      } catch (error) {
-        refusals.push(error instanceof Error ? error.message : String(error));
-      }
-    }
-    place.release();
-    // Inserting a picture clears the refusal of the one before.
-    onRefusal(refusals.join(" "));
-    if (last) setEditing(last);
-  };
-  return { editing, setEditing, insert };
-}
 
 interface Props {
-  /** The picture in the editor; null for none. */
-  image: HTMLImageElement | null;
+  /** The picture in the editor. */
+  image: HTMLImageElement;
   editor: BodyEditor | null;
   onClose: () => void;
 }
 
 /** Asks what a picture shows and how wide it is, beside it. */
-export function PicturePopover({ image, editor, onClose }: Props) {
-  const picture = image && pictureOf(image);
-  if (!image || !picture) return null;
+export default function PicturePopover({ image, editor, onClose }: Props) {
+  const picture = pictureOf(image);
+  if (!picture) return null;
   return (
     <FormPopover label="Picture" anchor={image} onClose={onClose}>
       <PictureForm
@@ -97,7 +61,7 @@ function PictureForm({ picture, naturalOf, onDone, onCancel }: FormProps) {
   const submit = (event: FormEvent) => {
     event.preventDefault();
     event.stopPropagation();
-    const wanted = Math.min(Number(width), naturalOf() || FULL);
+    const wanted = Math.min(Number(width), naturalOf() || FULL_WIDTH);
     onDone({ ...picture, alt: alt.trim(), width: width === now ? picture.width : wanted });
   };
   return (

@@ -2,9 +2,13 @@ import type { Variable } from "@sendwright/core/contract";
 import { fireEvent, render, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { useState } from "react";
-import { describe, expect, it, onTestFinished, vi } from "vitest";
+import { beforeAll, describe, expect, it, onTestFinished, vi } from "vitest";
+import { EDITOR_FORMS } from "../editorForms.ts";
 import { preparePicture } from "./preparePicture.ts";
 import RichTextField, { type RichTextFieldProps } from "./RichTextField.tsx";
+
+// As on the page, where they load soon after the editor.
+beforeAll(() => Promise.all(EDITOR_FORMS.map((form) => form.preload())));
 
 const aVariable = (name: string): Variable => ({ name, type: "text", options: [], fallback: null, required: true });
 

@@ -1,10 +1,11 @@
 import type { Variable, VariableType } from "@sendwright/core/contract";
 import { serializePlaceholder } from "@sendwright/core/placeholders";
-import { type MouseEvent, type ReactNode, useCallback, useId, useRef, useState } from "react";
+import { type MouseEvent, type ReactNode, useCallback, useEffect, useId, useRef, useState } from "react";
 import { useStable } from "../../lib/useStable.ts";
+import { ConditionPopover, EDITOR_FORMS, LinkPopover, PicturePopover, PlaceholderPopover } from "../editorForms.ts";
 import type { FormAnchor } from "../FormPopover.tsx";
 import field from "../field.module.css";
-import { PlaceholderPopover } from "../PlaceholderForm/PlaceholderPopover.tsx";
+import { preloadAll } from "../later.tsx";
 import {
   chosenPlaceholder,
   optionId,
@@ -14,10 +15,8 @@ import {
   useSuggestions,
 } from "../Suggestions/Suggestions.tsx";
 import { CHIP_CLASS } from "./bodyHtml.ts";
-import { ConditionPopover, useConditionDraft } from "./ConditionPopover.tsx";
-import { LinkPopover } from "./LinkPopover.tsx";
+import { type BodyPictures, useBodyPictures, useConditionDraft, usePlaceholderDraft } from "./formDrafts.ts";
 import { MAIL_LOOK } from "./mailLook.ts";
-import { type BodyPictures, PicturePopover, useBodyPictures } from "./PicturePopover.tsx";
 import { ChipSymbols, PlaceholderButtons } from "./PlaceholderButtons.tsx";
 import { PICTURE_SELECTOR } from "./pictureBlot.ts";
 import { choosePictures } from "./preparePicture.ts";
@@ -26,7 +25,6 @@ import { TableBar, Toolbar } from "./Toolbar.tsx";
 import { KEPT_TABLE } from "./tableHtml.ts";
 import type { Line } from "./typedPlaceholder.ts";
 import { useBodyEditor, useTextbox } from "./useBodyEditor.ts";
-import { usePlaceholderDraft } from "./usePlaceholderDraft.ts";
 
 export interface RichTextFieldProps {
   label: string;
@@ -67,6 +65,7 @@ export default function RichTextField(props: RichTextFieldProps) {
     pictures,
   } = props;
   const id = useId();
+  useEffect(() => preloadAll(EDITOR_FORMS), []);
   const offered = useOffered(variables, columns);
   const host = useRef<HTMLDivElement>(null);
   const form = usePlaceholderDraft();
@@ -192,31 +191,39 @@ export default function RichTextField(props: RichTextFieldProps) {
           )}
         </p>
       )}
-      <PlaceholderPopover
-        draft={form.draft}
-        variables={variables}
-        onDone={(placeholder) => form.put(editor, placeholder)}
-        onCancel={() => {
-          form.cancel(editor);
-          suggestions.dismiss();
-        }}
-        {...(form.draft?.chip ? { onRemove: () => form.remove(editor) } : {})}
-      />
-      <LinkPopover
-        anchor={linkAt}
-        editor={editor}
-        href={formats.link}
-        isLiteral={isLiteral}
-        onClose={() => setLinkAt(null)}
-      />
-      <PicturePopover image={picturing.editing} editor={editor} onClose={() => picturing.setEditing(null)} />
-      <ConditionPopover
-        draft={condition.draft}
-        variables={offered}
-        onDone={(done) => condition.put(editor, done)}
-        onCancel={() => condition.cancel(editor)}
-        onRemove={() => condition.remove(editor)}
-      />
+      {form.draft && (
+        <PlaceholderPopover
+          draft={form.draft}
+          variables={variables}
+          onDone={(placeholder) => form.put(editor, placeholder)}
+          onCancel={() => {
+            form.cancel(editor);
+            suggestions.dismiss();
+          }}
+          {...(form.draft.chip ? { onRemove: () => form.remove(editor) } : {})}
+        />
+      )}
+      {linkAt && (
+        <LinkPopover
+          anchor={linkAt}
+          editor={editor}
+          href={formats.link}
+          isLiteral={isLiteral}
+          onClose={() => setLinkAt(null)}
+        />
+      )}
+      {picturing.editing && (
+        <PicturePopover image={picturing.editing} editor={editor} onClose={() => picturing.setEditing(null)} />
+      )}
+      {condition.draft && (
+        <ConditionPopover
+          draft={condition.draft}
+          variables={offered}
+          onDone={(done) => condition.put(editor, done)}
+          onCancel={() => condition.cancel(editor)}
+          onRemove={() => condition.remove(editor)}
+        />
+      )}
     </div>
   );
 }

@@ -2,8 +2,12 @@ import type { Variable } from "@sendwright/core/contract";
 import { render, screen, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { useState } from "react";
-import { describe, expect, it, vi } from "vitest";
+import { beforeAll, describe, expect, it, vi } from "vitest";
+import { EDITOR_FORMS } from "../editorForms.ts";
 import { SubjectField, type SubjectFieldProps } from "./SubjectField.tsx";
+
+// As on the page, where they load soon after the editor.
+beforeAll(() => Promise.all(EDITOR_FORMS.map((form) => form.preload())));
 
 const NAME: Variable = { name: "Name", type: "text", options: [], fallback: "there", required: false };
 

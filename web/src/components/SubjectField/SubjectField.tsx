@@ -1,15 +1,12 @@
 import Button from "@mui/material/Button";
-import Divider from "@mui/material/Divider";
-import Menu from "@mui/material/Menu";
-import MenuItem from "@mui/material/MenuItem";
-import { type Variable, type VariableType, variableType } from "@sendwright/core/contract";
+import type { Variable, VariableType } from "@sendwright/core/contract";
 import { newPlaceholder, type Placeholder, serializePlaceholder, tokenize } from "@sendwright/core/placeholders";
 import { Braces } from "lucide-react";
 import { memo, type ReactNode, type UIEvent, useId, useMemo, useRef, useState } from "react";
 import { flushSync } from "react-dom";
+import { PlaceholderMenu, PlaceholderPopover } from "../editorForms.ts";
 import field from "../field.module.css";
-import { PlaceholderChip } from "../PlaceholderChip.tsx";
-import { type PlaceholderDraft, PlaceholderPopover } from "../PlaceholderForm/PlaceholderPopover.tsx";
+import type { PlaceholderDraft } from "../PlaceholderForm/PlaceholderPopover.tsx";
 import { PLACEHOLDER_KINDS } from "../placeholderKinds.ts";
 import {
   chosenPlaceholder,
@@ -196,17 +193,19 @@ export const SubjectField = memo(function SubjectField(props: SubjectFieldProps)
       <div id={`${id}-notes`} className={field.notes}>
         {useNotes(notes, typing)}
       </div>
-      <PlaceholderPopover
-        draft={draft}
-        variables={variables}
-        onDone={insert}
-        onCancel={() => {
-          closeDraft();
-          input.current?.focus();
-          // The person canceled the form: the text between the braces stays as it is.
-          suggestions.dismiss();
-        }}
-      />
+      {draft && (
+        <PlaceholderPopover
+          draft={draft}
+          variables={variables}
+          onDone={insert}
+          onCancel={() => {
+            closeDraft();
+            input.current?.focus();
+            // The person canceled the form: the text between the braces stays as it is.
+            suggestions.dismiss();
+          }}
+        />
+      )}
     </div>
   );
 });
@@ -223,7 +222,6 @@ interface Props {
 function InsertMenu({ disabled, variables, onChoose, onNew }: Props) {
   const [anchor, setAnchor] = useState<HTMLElement | null>(null);
   const close = () => setAnchor(null);
-  const name = anchor && "Insert placeholder";
   return (
     <>
       <Button
@@ -236,41 +234,21 @@ function InsertMenu({ disabled, variables, onChoose, onNew }: Props) {
       >
         Insert placeholder
       </Button>
-      <Menu
-        open={anchor !== null}
-        anchorEl={anchor}
-        onClose={close}
-        transitionDuration={0}
-        slotProps={{ list: { "aria-label": name ?? "" } }}
-      >
-        {variables.map((variable) => (
-          <MenuItem
-            key={variable.name}
-            onClick={() => {
-              close();
-              onChoose(variable);
-            }}
-          >
-            <PlaceholderChip name={variable.name} type={variable.type} />
-          </MenuItem>
-        ))}
-        {variables.length > 0 && <Divider component="li" />}
-        {variableType.options.map((type) => {
-          const { word, Icon, color } = PLACEHOLDER_KINDS[type];
-          return (
-            <MenuItem
-              key={type}
-              sx={{ gap: 2.5 }}
-              onClick={() => {
-                close();
-                if (anchor) onNew(newPlaceholder("", type), anchor);
-              }}
-            >
-              <Icon size={16} color={color} aria-hidden /> New {word.toLowerCase()} placeholder
-            </MenuItem>
-          );
-        })}
-      </Menu>
+      {anchor && (
+        <PlaceholderMenu
+          anchor={anchor}
+          variables={variables}
+          onClose={close}
+          onChoose={(variable) => {
+            close();
+            onChoose(variable);
+          }}
+          onNew={(type) => {
+            close();
+            onNew(newPlaceholder("", type), anchor);
+          }}
+        />
+      )}
     </>
   );
 }

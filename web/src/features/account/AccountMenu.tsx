@@ -1,12 +1,13 @@
 import Button from "@mui/material/Button";
 import { ChevronDown, CircleUserRound } from "lucide-react";
-import { lazy, Suspense, useRef, useState } from "react";
+import { useRef, useState } from "react";
 import items from "../../components/barItems.module.css";
+import { later } from "../../components/later.tsx";
 import type { AccountProps } from "./AccountPanel.tsx";
 
 // The first tab needs neither.
-const AccountPanel = lazy(() => import("./AccountPanel.tsx"));
-const SettingsDialog = lazy(() => import("./SettingsDialog.tsx"));
+export const AccountPanel = later(() => import("./AccountPanel.tsx"));
+const SettingsDialog = later(() => import("./SettingsDialog.tsx"));
 
 /** The signed-in address; opens what there is to know and do about the account, on a phone as a sheet. */
 export function AccountMenu({ email, name, children }: AccountProps) {
@@ -32,29 +33,25 @@ export function AccountMenu({ email, name, children }: AccountProps) {
         <span className={items.email}>{email}</span>
         <ChevronDown size={16} aria-hidden />
       </Button>
-      <Suspense fallback={null}>
-        {hasOpened && (
-          <AccountPanel
-            open={open}
-            anchor={() => anchor.current}
-            email={email}
-            name={name}
-            onSettings={() => setSettingsOpen(true)}
-            onClose={() => setOpen(false)}
-          >
-            {children}
-          </AccountPanel>
-        )}
-      </Suspense>
+      {hasOpened && (
+        <AccountPanel
+          open={open}
+          anchor={() => anchor.current}
+          email={email}
+          name={name}
+          onSettings={() => setSettingsOpen(true)}
+          onClose={() => setOpen(false)}
+        >
+          {children}
+        </AccountPanel>
+      )}
       {areSettingsOpen && (
-        <Suspense fallback={null}>
-          <SettingsDialog
-            onClose={() => {
-              setSettingsOpen(false);
-              anchor.current?.focus();
-            }}
-          />
-        </Suspense>
+        <SettingsDialog
+          onClose={() => {
+            setSettingsOpen(false);
+            anchor.current?.focus();
+          }}
+        />
       )}
     </>
   );

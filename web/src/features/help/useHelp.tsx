@@ -1,6 +1,7 @@
-import { lazy, type ReactNode, Suspense, useState } from "react";
+import { type ReactNode, useState } from "react";
+import { later } from "../../components/later.tsx";
 
-const HelpGuide = lazy(() => import("./HelpGuide.tsx"));
+const HelpGuide = later(() => import("./HelpGuide.tsx"));
 
 /** The guide and the way to open it. Its text is loaded when someone first opens it. */
 export function useHelp(): { show: () => void; guide: ReactNode } {
@@ -10,10 +11,6 @@ export function useHelp(): { show: () => void; guide: ReactNode } {
     setWanted(true);
     setOpen(true);
   };
-  const guide = wanted && (
-    <Suspense fallback={null}>
-      <HelpGuide open={open} onClose={() => setOpen(false)} />
-    </Suspense>
-  );
+  const guide = wanted && <HelpGuide open={open} onClose={() => setOpen(false)} />;
   return { show, guide };
 }

@@ -7,7 +7,7 @@ import { parseTemplate } from "@sendwright/core/placeholders";
 import { TriangleAlert } from "lucide-react";
 import { memo, useCallback, useDeferredValue, useEffect, useMemo, useState } from "react";
 import { FormatFields } from "../../components/FormatFields/FormatFields.tsx";
-import type { BodyPictures } from "../../components/RichTextEditor/PicturePopover.tsx";
+import type { BodyPictures } from "../../components/RichTextEditor/formDrafts.ts";
 import { RichTextEditor } from "../../components/RichTextEditor/RichTextEditor.tsx";
 import { SubjectField } from "../../components/SubjectField/SubjectField.tsx";
 import { useDeepStable } from "../../lib/useStable.ts";

@@ -1,5 +1,6 @@
 import type { Template } from "@sendwright/core/contract";
-import { lazy, type ReactNode, Suspense, useCallback, useState } from "react";
+import { type ReactNode, useCallback, useState } from "react";
+import { later } from "../../components/later.tsx";
 import { type TemplateDraft, TemplateEditorContext } from "../../sending/templateEditorContext.ts";
 
 /**
@@ -18,7 +19,7 @@ export function useTemplateEditor<Given>() {
   return { opened, show, open, close };
 }
 
-const TemplateEditor = lazy(() => import("./TemplateEditor.tsx"));
+export const TemplateEditor = later(() => import("./TemplateEditor.tsx"));
 
 interface OpenEditor {
   draft: TemplateDraft;
@@ -36,17 +37,15 @@ export function TemplateEditorProvider({ children }: { children: ReactNode }) {
     <TemplateEditorContext value={write}>
       {children}
       {opened && (
-        <Suspense fallback={null}>
-          <TemplateEditor
-            key={opened.opening}
-            show={show}
-            opening={opened.opening}
-            starter={opened.given.draft.fields}
-            sample={opened.given.draft.sample}
-            onSaved={opened.given.onSaved}
-            onClose={close}
-          />
-        </Suspense>
+        <TemplateEditor
+          key={opened.opening}
+          show={show}
+          opening={opened.opening}
+          starter={opened.given.draft.fields}
+          sample={opened.given.draft.sample}
+          onSaved={opened.given.onSaved}
+          onClose={close}
+        />
       )}
     </TemplateEditorContext>
   );

@@ -1,18 +1,16 @@
 import Button from "@mui/material/Button";
 import type { TemplateFields } from "@sendwright/core/contract";
 import { Plus } from "lucide-react";
-import { lazy, Suspense, useCallback, useEffect, useRef } from "react";
+import { useCallback, useEffect, useRef } from "react";
 import { Notice } from "../../components/ErrorNotice.tsx";
 import { Spinner } from "../../components/Spinner.tsx";
 import { useLimits } from "../../data/configQuery.ts";
 import { useTemplates, useUnreadableTemplates } from "../../data/templateQueries.ts";
 import { useSession } from "../../lib/useSession.ts";
 import { type EditorDraft, keptInEditor } from "./editorDraft.ts";
-import { useTemplateEditor } from "./TemplateEditorProvider.tsx";
+import { TemplateEditor, useTemplateEditor } from "./TemplateEditorProvider.tsx";
 import { TemplateList } from "./TemplateList.tsx";
 import styles from "./Templates.module.css";
-
-const TemplateEditor = lazy(() => import("./TemplateEditor.tsx"));
 
 interface OpenEditor {
   templateId: string | null;
@@ -82,18 +80,16 @@ function ManageTemplates() {
         onStart={(starter) => begin({ starter })}
       />
       {opened && (
-        <Suspense fallback={null}>
-          <TemplateEditor
-            key={opened.opening}
-            show={show}
-            opening={opened.opening}
-            templateId={opened.given.templateId}
-            starter={opened.given.starter}
-            draft={opened.given.draft}
-            onClose={close}
-            onClosed={keepFocus}
-          />
-        </Suspense>
+        <TemplateEditor
+          key={opened.opening}
+          show={show}
+          opening={opened.opening}
+          templateId={opened.given.templateId}
+          starter={opened.given.starter}
+          draft={opened.given.draft}
+          onClose={close}
+          onClosed={keepFocus}
+        />
       )}
     </>
   );

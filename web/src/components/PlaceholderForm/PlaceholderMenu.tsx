@@ -1,0 +1,43 @@
+import Divider from "@mui/material/Divider";
+import Menu from "@mui/material/Menu";
+import MenuItem from "@mui/material/MenuItem";
+import { type Variable, type VariableType, variableType } from "@sendwright/core/contract";
+import { PlaceholderChip } from "../PlaceholderChip.tsx";
+import { PLACEHOLDER_KINDS } from "../placeholderKinds.ts";
+
+interface Props {
+  anchor: HTMLElement;
+  variables: readonly Variable[];
+  onClose: () => void;
+  onChoose: (variable: Variable) => void;
+  /** Called to ask for the rest of a new placeholder. */
+  onNew: (type: VariableType) => void;
+}
+
+/** The placeholders that can be inserted, below the button that opens it. */
+export default function PlaceholderMenu({ anchor, variables, onClose, onChoose, onNew }: Props) {
+  return (
+    <Menu
+      open
+      anchorEl={anchor}
+      onClose={onClose}
+      transitionDuration={0}
+      slotProps={{ list: { "aria-label": "Insert placeholder" } }}
+    >
+      {variables.map((variable) => (
+        <MenuItem key={variable.name} onClick={() => onChoose(variable)}>
+          <PlaceholderChip name={variable.name} type={variable.type} />
+        </MenuItem>
+      ))}
+      {variables.length > 0 && <Divider component="li" />}
+      {variableType.options.map((type) => {
+        const { word, Icon, color } = PLACEHOLDER_KINDS[type];
+        return (
+          <MenuItem key={type} sx={{ gap: 2.5 }} onClick={() => onNew(type)}>
+            <Icon size={16} color={color} aria-hidden /> New {word.toLowerCase()} placeholder
+          </MenuItem>
+        );
+      })}
+    </Menu>
+  );
+}

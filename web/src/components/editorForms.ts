@@ -1,0 +1,11 @@
+import { later } from "./later.tsx";
+
+// The editor opens without them: they need more of MUI than all the rest of it.
+export const PlaceholderPopover = later(() => import("./PlaceholderForm/PlaceholderPopover.tsx"));
+export const PlaceholderMenu = later(() => import("./PlaceholderForm/PlaceholderMenu.tsx"));
+export const ConditionPopover = later(() => import("./RichTextEditor/ConditionPopover.tsx"));
+export const LinkPopover = later(() => import("./RichTextEditor/LinkPopover.tsx"));
+export const PicturePopover = later(() => import("./RichTextEditor/PicturePopover.tsx"));
+
+/** The forms and menus of the editor. */
+export const EDITOR_FORMS = [PlaceholderPopover, PlaceholderMenu, ConditionPopover, LinkPopover, PicturePopover];
