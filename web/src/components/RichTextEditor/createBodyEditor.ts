@@ -139,9 +139,10 @@ export function createBodyEditor(host: HTMLElement, events: BodyEditorEvents): B
   /** A placeholder that was typed to its last brace becomes a chip; undo gives the text back. */
   const takeTyped = (change: Delta) => {
     const typed = change.ops.find(({ insert }) => insert !== undefined)?.insert;
-    const range = quill.getSelection();
     // Only the brace itself: undo brings back the text as a whole.
-    if (typeof typed !== "string" || !/^\}{1,2}$/.test(typed) || !range || range.length > 0) return;
+    if (typeof typed !== "string" || !/^\}{1,2}$/.test(typed)) return;
+    const range = quill.getSelection();
+    if (!range || range.length > 0) return;
     const before = textBefore(quill, range.index);
     const from = before.lastIndexOf("{{");
     // `{{{Name}}}` is not a chip in braces: it is reported as written.
@@ -183,19 +184,27 @@ export function createBodyEditor(host: HTMLElement, events: BodyEditorEvents): B
     if (deletesLine(change, before)) completeTables(quill);
     onBody(read);
   });
+  let isDue = false;
   quill.on(Quill.events.EDITOR_CHANGE, () => {
     const range = quill.getSelection();
     if (range) cursor = range;
-    tell();
-    if (!isLiteral) onTyping(typingOf(quill));
+    if (isDue) return;
+    isDue = true;
+    // Once for each key: Quill tells of the cursor and of the text.
+    queueMicrotask(() => {
+      isDue = false;
+      tell();
+      if (!isLiteral) onTyping(typingOf(quill));
+    });
   });
 
   // Before Quill hears of it, which would delete the edges of cells.
   host.addEventListener(
     "beforeinput",
     (event) => {
+      if (!event.cancelable || document.getSelection()?.isCollapsed) return;
       const range = quill.getSelection();
-      if (!event.cancelable || !range || !deleteAcrossCells(quill, range)) return;
+      if (!range || !deleteAcrossCells(quill, range)) return;
       event.preventDefault();
       event.stopPropagation();
       if (event.inputType !== "insertText" || !event.data) return;
