@@ -18,20 +18,25 @@ interface Props {
 
 /** Asks for a link's address, which may contain a placeholder unless the text is literal. */
 export default function LinkPopover({ anchor, href, ...rest }: Props) {
+  const cancel = () => {
+    flushSync(rest.onClose);
+    rest.editor?.focus();
+  };
   return (
-    <FormPopover label="Link" anchor={anchor} onClose={rest.onClose}>
-      <LinkForm {...rest} href={typeof href === "string" ? href : ""} />
+    <FormPopover label="Link" anchor={anchor} onClose={cancel}>
+      <LinkForm {...rest} onCancel={cancel} href={typeof href === "string" ? href : ""} />
     </FormPopover>
   );
 }
 
-function LinkForm({ editor, href, isLiteral, onClose }: Omit<Props, "anchor" | "href"> & { href: string }) {
+interface FormProps extends Omit<Props, "anchor"> {
+  href: string;
+  onCancel: () => void;
+}
+
+function LinkForm({ editor, href, isLiteral, onClose, onCancel }: FormProps) {
   const [address, setAddress] = useState(href);
   const [isWrong, setWrong] = useState(false);
-  const close = () => {
-    flushSync(onClose);
-    editor?.focus();
-  };
   const link = (to: string) => {
     flushSync(onClose);
     editor?.link(to);
@@ -57,7 +62,7 @@ function LinkForm({ editor, href, isLiteral, onClose }: Omit<Props, "anchor" | "
         error={isWrong}
         helperText={isWrong && "Enter a web address, email address or phone number."}
       />
-      <FormActions action="Apply" onCancel={close} onRemove={href === "" ? undefined : () => link("")} />
+      <FormActions action="Apply" onCancel={onCancel} onRemove={href === "" ? undefined : () => link("")} />
     </form>
   );
 }

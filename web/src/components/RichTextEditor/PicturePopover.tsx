@@ -27,8 +27,12 @@ interface Props {
 export default function PicturePopover({ image, editor, onClose }: Props) {
   const picture = pictureOf(image);
   if (!picture) return null;
+  const cancel = () => {
+    flushSync(onClose);
+    editor?.focus();
+  };
   return (
-    <FormPopover label="Picture" anchor={image} onClose={onClose}>
+    <FormPopover label="Picture" anchor={image} onClose={cancel}>
       <PictureForm
         picture={picture}
         naturalOf={() => (image.src.startsWith("data:image/svg") ? 0 : image.naturalWidth)}
@@ -36,10 +40,7 @@ export default function PicturePopover({ image, editor, onClose }: Props) {
           flushSync(onClose);
           editor?.changePicture(image, changed);
         }}
-        onCancel={() => {
-          flushSync(onClose);
-          editor?.focus();
-        }}
+        onCancel={cancel}
       />
     </FormPopover>
   );
