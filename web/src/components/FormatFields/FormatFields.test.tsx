@@ -2,9 +2,13 @@ import type { DateFormat, TimeFormat } from "@sendwright/core/contract";
 import { render, screen } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { useState } from "react";
-import { expect, it, vi } from "vitest";
+import { beforeAll, expect, it, vi } from "vitest";
 import { aVariable } from "../../testing/templateFactories.ts";
+import { EDITOR_FORMS } from "../editorForms.tsx";
 import { FormatFields, localDateFormat } from "./FormatFields.tsx";
+
+// As on the page, where they load soon after the editor.
+beforeAll(() => Promise.all(EDITOR_FORMS.map((form) => form.preload())));
 
 const BOTH = [aVariable("Due", { type: "date" }), aVariable("At", { type: "time" })];
 

@@ -14,7 +14,7 @@ import { useRef, useState } from "react";
 import { remember, remembered } from "../../lib/remembered.ts";
 import { useSession } from "../../lib/useSession.ts";
 import { Notice } from "../ErrorNotice.tsx";
-import { SelectField } from "../SelectField.tsx";
+import { SelectField } from "../editorForms.tsx";
 import styles from "./FormatFields.module.css";
 
 /** Under which the answer to the question about the format is remembered. */
@@ -84,11 +84,19 @@ export function FormatFields({ values, variables, disabled = false, isNew = fals
             word: `${timeExample(value)} (${TIME_WORDS[value]})`,
           }))}
           disabled={disabled}
-          onChange={(format) => format && onTimeFormat(format)}
+          onChange={chosenOf(timeFormat.options, onTimeFormat)}
         />
       )}
     </div>
   );
+}
+
+/** Hands over the option that was chosen. */
+function chosenOf<T extends string>(options: readonly T[], onChange: (option: T) => void) {
+  return (chosen: string | null) => {
+    const option = options.find((one) => one === chosen);
+    if (option) onChange(option);
+  };
 }
 
 interface DateProps {
@@ -127,7 +135,7 @@ function DateFormatField({ value, onChange, asks, disabled }: DateProps) {
           word: `${dateExample(format)} (${DATE_WORDS[format]})`,
         }))}
         disabled={disabled}
-        onChange={(format) => format && choose(format)}
+        onChange={chosenOf(dateFormat.options, choose)}
         hint={`${EXAMPLE_DAY} is written ${dateExample(value)}.`}
       />
       <div className={styles.ways}>

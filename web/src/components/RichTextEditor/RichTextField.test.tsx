@@ -3,7 +3,7 @@ import { fireEvent, render, screen, waitFor, within } from "@testing-library/rea
 import userEvent from "@testing-library/user-event";
 import { useState } from "react";
 import { beforeAll, describe, expect, it, onTestFinished, vi } from "vitest";
-import { EDITOR_FORMS } from "../editorForms.ts";
+import { EDITOR_FORMS } from "../editorForms.tsx";
 import { preparePicture } from "./preparePicture.ts";
 import RichTextField, { type RichTextFieldProps } from "./RichTextField.tsx";
 

@@ -2,7 +2,7 @@ import type { Variable, VariableType } from "@sendwright/core/contract";
 import { serializePlaceholder } from "@sendwright/core/placeholders";
 import { type MouseEvent, type ReactNode, useCallback, useEffect, useId, useRef, useState } from "react";
 import { useStable } from "../../lib/useStable.ts";
-import { ConditionPopover, EDITOR_FORMS, LinkPopover, PicturePopover, PlaceholderPopover } from "../editorForms.ts";
+import { ConditionPopover, EDITOR_FORMS, LinkPopover, PicturePopover, PlaceholderPopover } from "../editorForms.tsx";
 import type { FormAnchor } from "../FormPopover.tsx";
 import field from "../field.module.css";
 import { preloadAll } from "../later.tsx";

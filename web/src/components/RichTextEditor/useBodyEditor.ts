@@ -79,7 +79,8 @@ export function useTextbox(host: RefObject<HTMLElement | null>, attributes: Reco
     const text = host.current?.querySelector(".ql-editor");
     for (const [name, value] of Object.entries({ role: "textbox", "aria-multiline": "true", ...attributes })) {
       if (value === undefined) text?.removeAttribute(name);
-      else text?.setAttribute(name, value);
+      // The editor would read its text again.
+      else if (text?.getAttribute(name) !== value) text?.setAttribute(name, value);
     }
   });
 }

@@ -3,7 +3,7 @@ import { render, screen, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { useState } from "react";
 import { beforeAll, describe, expect, it, vi } from "vitest";
-import { EDITOR_FORMS } from "../editorForms.ts";
+import { EDITOR_FORMS } from "../editorForms.tsx";
 import { SubjectField, type SubjectFieldProps } from "./SubjectField.tsx";
 
 // As on the page, where they load soon after the editor.

@@ -4,7 +4,7 @@ import { newPlaceholder, type Placeholder, serializePlaceholder, tokenize } from
 import { Braces } from "lucide-react";
 import { memo, type ReactNode, type UIEvent, useId, useMemo, useRef, useState } from "react";
 import { flushSync } from "react-dom";
-import { PlaceholderMenu, PlaceholderPopover } from "../editorForms.ts";
+import { PlaceholderMenu, PlaceholderPopover } from "../editorForms.tsx";
 import field from "../field.module.css";
 import type { PlaceholderDraft } from "../PlaceholderForm/PlaceholderPopover.tsx";
 import { PLACEHOLDER_KINDS } from "../placeholderKinds.ts";
@@ -40,7 +40,7 @@ interface TintedProps {
  */
 function Tinted({ tokens, typeOf, scrolled, layer }: TintedProps) {
   return (
-    <div className={`${styles.tinted} ${styles[layer]}`} aria-hidden>
+    <div className={`${field.text} ${styles.tinted} ${styles[layer]}`} aria-hidden>
       <span style={{ transform: `translateX(${-scrolled}px)` }}>
         {tokens.map((token) => {
           if (token.kind === "literal") return token.source;
@@ -153,7 +153,7 @@ export const SubjectField = memo(function SubjectField(props: SubjectFieldProps)
           <input
             ref={input}
             id={id}
-            className={styles.input}
+            className={`${field.text} ${field.input} ${styles.input}`}
             value={value}
             disabled={disabled}
             maxLength={maxLength}

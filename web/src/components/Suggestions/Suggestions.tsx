@@ -1,7 +1,7 @@
-import Popper, { type PopperProps } from "@mui/material/Popper";
 import type { Variable } from "@sendwright/core/contract";
 import { newPlaceholder, type Placeholder } from "@sendwright/core/placeholders";
-import { type KeyboardEvent, type ReactNode, useEffect, useMemo, useRef, useState } from "react";
+import { type KeyboardEvent, type ReactNode, useEffect, useLayoutEffect, useMemo, useRef, useState } from "react";
+import { createPortal } from "react-dom";
 import { PlaceholderChip } from "../PlaceholderChip.tsx";
 import styles from "./Suggestions.module.css";
 
@@ -108,23 +108,40 @@ export function useNotes(notes: ReactNode, typed: Typed | null): ReactNode {
   return shown.current;
 }
 
-type VirtualElement = NonNullable<PopperProps["anchorEl"]>;
-
 interface Props {
   id: string;
   /** The text after the two braces so far. */
   text: string;
   /** Where the braces are on the screen. */
-  anchor: VirtualElement;
+  anchor: Pick<Element, "getBoundingClientRect">;
   suggestions: ReturnType<typeof useSuggestions>;
 }
 
 /** The id of the list's option at a place, for the textbox to name the active one. */
 export const optionId = (id: string, at: number) => `${id}-${at}`;
 
+/** Moves a list below its anchor, or above it where there is no room below, and keeps it within the window. */
+function placeAt(anchor: Props["anchor"], list: HTMLElement): void {
+  const { left, top, bottom } = anchor.getBoundingClientRect();
+  const isBelow = bottom + list.offsetHeight <= window.innerHeight || top < list.offsetHeight;
+  list.style.top = `${isBelow ? bottom : top - list.offsetHeight}px`;
+  list.style.left = `${Math.max(0, Math.min(left, document.documentElement.clientWidth - list.offsetWidth))}px`;
+}
+
 /** The list below the braces that are being typed. */
 export function Suggestions({ id, text, anchor, suggestions }: Props) {
   const { fitting, active, choose } = suggestions;
+  const list = useRef<HTMLDivElement>(null);
+  useLayoutEffect(() => {
+    const place = () => list.current && placeAt(anchor, list.current);
+    place();
+    window.addEventListener("scroll", place, true);
+    window.addEventListener("resize", place);
+    return () => {
+      window.removeEventListener("scroll", place, true);
+      window.removeEventListener("resize", place);
+    };
+  });
   const option = (at: number) => ({
     id: optionId(id, at),
     role: "option",
@@ -135,16 +152,8 @@ export function Suggestions({ id, text, anchor, suggestions }: Props) {
     onMouseDown: (event: { preventDefault: () => void }) => event.preventDefault(),
     onClick: () => choose(at),
   });
-  return (
-    <Popper
-      open
-      anchorEl={anchor}
-      placement="bottom-start"
-      id={id}
-      role="listbox"
-      aria-label="Placeholders"
-      className={styles.list ?? ""}
-    >
+  return createPortal(
+    <div ref={list} id={id} role="listbox" aria-label="Placeholders" className={styles.list}>
       {fitting.map((variable, at) => (
         <div key={variable.name} {...option(at)}>
           <PlaceholderChip name={variable.name} type={variable.type} />
@@ -153,6 +162,7 @@ export function Suggestions({ id, text, anchor, suggestions }: Props) {
       <div {...option(fitting.length)}>
         {text.trim() === "" ? "New placeholder…" : `New placeholder "${text.trim()}"…`}
       </div>
-    </Popper>
+    </div>,
+    document.body,
   );
 }

@@ -1,12 +1,12 @@
 import Button from "@mui/material/Button";
-import TextField from "@mui/material/TextField";
 import { textLength } from "@sendwright/core/body/length";
 import type { FieldProblem } from "@sendwright/core/check/templateFields";
 import { type Limits, MAX_SUBJECT_LENGTH, type TemplateFields, type Variable } from "@sendwright/core/contract";
 import { parseTemplate } from "@sendwright/core/placeholders";
 import { TriangleAlert } from "lucide-react";
-import { memo, useCallback, useDeferredValue, useEffect, useMemo, useState } from "react";
+import { memo, useCallback, useDeferredValue, useEffect, useId, useMemo, useState } from "react";
 import { FormatFields } from "../../components/FormatFields/FormatFields.tsx";
+import field from "../../components/field.module.css";
 import type { BodyPictures } from "../../components/RichTextEditor/formDrafts.ts";
 import { RichTextEditor } from "../../components/RichTextEditor/RichTextEditor.tsx";
 import { SubjectField } from "../../components/SubjectField/SubjectField.tsx";
@@ -79,9 +79,6 @@ function BodyLength({ body, limits }: { body: string; limits: Limits }) {
   );
 }
 
-/** What a TextField needs to say that it must be filled: a mark that is seen, and words for assistive technology. */
-const REQUIRED = { inputLabel: { "data-required": "" }, htmlInput: { "aria-required": true } } as const;
-
 interface Props {
   fields: EditedFields;
   limits: Limits;
@@ -95,51 +92,80 @@ interface Props {
   isNew: boolean;
 }
 
-interface NameProps {
+interface LineProps {
+  label: string;
+  value: string;
+  onChange: (value: string) => void;
+  /** Replaces the hint. */
+  error: string | undefined;
+  hint?: string;
+  disabled: boolean;
+  isRequired?: boolean;
+  hasFocus: boolean;
+}
+
+/** A line of text. MUI's own field would load its select, too. */
+function LineField({ label, value, onChange, error, hint, disabled, isRequired = false, hasFocus }: LineProps) {
+  const id = useId();
+  const note = error ?? hint;
+  return (
+    <div className={field.field}>
+      <label htmlFor={id} className={field.label} data-required={isRequired || undefined}>
+        {label}
+      </label>
+      <div className={field.box} data-invalid={error !== undefined} data-disabled={disabled}>
+        <input
+          id={id}
+          className={`${field.text} ${field.input}`}
+          dir="auto"
+          autoComplete="off"
+          // biome-ignore lint/a11y/noAutofocus: a dialog begins at its first field, and a button's field gets its focus.
+          autoFocus={hasFocus}
+          value={value}
+          disabled={disabled}
+          onChange={(event) => onChange(event.target.value)}
+          aria-invalid={error !== undefined}
+          aria-required={isRequired}
+          aria-describedby={note && `${id}-note`}
+        />
+      </div>
+      <p id={`${id}-note`} className={error === undefined ? `hint ${field.notes}` : field.error}>
+        {note}
+      </p>
+    </div>
+  );
+}
+
+interface OneProps {
   value: string;
   set: EditedFields["set"];
   error: string | undefined;
   disabled: boolean;
 }
 
-const NameField = memo(function NameField({ value, set, error, disabled }: NameProps) {
-  return (
-    <TextField
-      label="Template Name"
-      autoFocus
-      slotProps={{ ...REQUIRED, htmlInput: { ...REQUIRED.htmlInput, dir: "auto" } }}
-      autoComplete="off"
-      value={value}
-      disabled={disabled}
-      onChange={(event) => set("name", event.target.value)}
-      error={error !== undefined}
-      helperText={error}
-    />
-  );
+const NameField = memo(function NameField({ set, ...line }: OneProps) {
+  return <LineField {...line} label="Template Name" isRequired hasFocus onChange={(name) => set("name", name)} />;
 });
 
 /** Where replies go, behind a small button while it is blank. */
-const ReplyToField = memo(function ReplyToField({ value, set, error, disabled }: NameProps) {
+const ReplyToField = memo(function ReplyToField({ set, ...line }: OneProps) {
   const [isOpened, setOpened] = useState(false);
-  if (!isOpened && value === "" && error === undefined) {
+  if (!isOpened && line.value === "" && line.error === undefined) {
     return (
       <div>
-        <Button size="small" variant="text" disabled={disabled} onClick={() => setOpened(true)}>
+        <Button size="small" variant="text" disabled={line.disabled} onClick={() => setOpened(true)}>
           Reply-To
         </Button>
       </div>
     );
   }
   return (
-    <TextField
+    <LineField
+      {...line}
       label="Reply-To"
-      autoComplete="off"
-      autoFocus={isOpened}
-      value={value}
-      disabled={disabled}
-      onChange={(event) => set("reply_to", event.target.value)}
-      error={error !== undefined}
-      helperText={error ?? "Replies go to this address instead of yours."}
+      hint="Replies go to this address instead of yours."
+      hasFocus={isOpened}
+      onChange={(to) => set("reply_to", to)}
     />
   );
 });

@@ -1,3 +1,4 @@
+import { Loading } from "./Loading.tsx";
 import { later } from "./later.tsx";
 
 // The editor opens without them: they need more of MUI than all the rest of it.
@@ -6,6 +7,17 @@ export const PlaceholderMenu = later(() => import("./PlaceholderForm/Placeholder
 export const ConditionPopover = later(() => import("./RichTextEditor/ConditionPopover.tsx"));
 export const LinkPopover = later(() => import("./RichTextEditor/LinkPopover.tsx"));
 export const PicturePopover = later(() => import("./RichTextEditor/PicturePopover.tsx"));
+export const SelectField = later(
+  async () => ({ default: (await import("./SelectField.tsx")).SelectField<string> }),
+  <Loading heights={[64]} />,
+);
 
 /** The forms and menus of the editor. */
-export const EDITOR_FORMS = [PlaceholderPopover, PlaceholderMenu, ConditionPopover, LinkPopover, PicturePopover];
+export const EDITOR_FORMS = [
+  PlaceholderPopover,
+  PlaceholderMenu,
+  ConditionPopover,
+  LinkPopover,
+  PicturePopover,
+  SelectField,
+];
