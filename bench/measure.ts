@@ -1,3 +1,5 @@
+const ROUNDS = 5;
+
 /** A row of `npm run bench`: a number, its goal, and the decision that it informs. */
 export interface BenchRow {
   /** `--only` knows it by this name. */
@@ -7,8 +9,7 @@ export interface BenchRow {
   atMost: number;
   /** What to do when it is missed. */
   decision: string;
-  /** How often it is measured; the median counts. 1 for what doesn't vary: sizes and counts. */
-  rounds: number;
+  /** One round; the median counts. */
   measure(): number | Promise<number>;
 }
 
@@ -37,11 +38,11 @@ export function isAsked(name: string, only: string): boolean {
   return only === "" || name === only || name.startsWith(`${only}-`);
 }
 
-/** The first of several rounds warms up and doesn't count. */
+/** Another round warms up first, and doesn't count. */
 async function measureRow({ measure, ...row }: BenchRow): Promise<Measured> {
-  if (row.rounds > 1) await measure();
+  await measure();
   const values: number[] = [];
-  for (let i = 0; i < row.rounds; i++) values.push(await measure());
+  for (let i = 0; i < ROUNDS; i++) values.push(await measure());
   const [least, most] = [Math.min(...values), Math.max(...values)];
   return { ...row, value: quantile(values, 0.5), least, most, at: new Date().toISOString() };
 }
@@ -50,12 +51,4 @@ async function measureRow({ measure, ...row }: BenchRow): Promise<Measured> {
 export function quantile(values: readonly number[], part: number): number {
   const sorted = [...values].sort((a, b) => a - b);
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * part))] ?? Number.NaN;
-}
-
-/** Milliseconds of the processor that this process spends on work; other programs don't count. */
-export async function worked(work: () => unknown): Promise<number> {
-  const begin = process.cpuUsage();
-  await work();
-  const { user, system } = process.cpuUsage(begin);
-  return (user + system) / 1_000;
 }

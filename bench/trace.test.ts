@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { MARK, type TraceEvent, workOfKeys } from "./trace.ts";
+import { MARK, type TraceEvent, workOfFrames, workOfKeys } from "./trace.ts";
 
 const page = { pid: 1, tid: 1 };
 /** A task of so many milliseconds, of which the thread had a processor for half. */
@@ -21,6 +21,19 @@ describe("a trace", () => {
       task(15, 100, { pid: 1, tid: 2 }),
     ];
     expect(workOfKeys(events)).toEqual([5, 4]);
+  });
+
+  it("reports the work since the frame before, and none after the last frame", () => {
+    const events = [
+      event(MARK, 0),
+      task(1, 4),
+      task(6, 2),
+      event("Commit", 7),
+      task(8, 4),
+      event("Commit", 30),
+      task(31, 8),
+    ];
+    expect(workOfFrames(events)).toEqual([3, 2]);
   });
 
   it("finds nothing without the mark", () => {

@@ -15,23 +15,40 @@ export const MARK = "bench";
 /** What the browser tells a page of a key. */
 const OF_A_KEY = ["keydown", "keypress", "beforeinput", "textInput", "input"];
 
-/**
- * For each key, the milliseconds of work that its frame waits for: the tasks that handle the key, the one that draws the frame, and the
- * longest of those between, which may be in the way. A task that yields to a frame keeps none waiting.
- */
-export function workOfKeys(events: readonly TraceEvent[]): number[] {
+/** What the main thread of the page that has set the mark did: the events, and the tasks with their milliseconds of work. */
+function mainThread(events: readonly TraceEvent[]) {
   const mark = events.find(({ name }) => name === MARK);
   if (!mark) throw new Error("No page of the trace has set the mark.");
   const own = events
     .filter(({ pid, tid }) => pid === mark.pid && tid === mark.tid)
     .sort((one, other) => one.ts - other.ts);
-  const times = (name: string) => own.filter((event) => event.name === name).map(({ ts }) => ts);
-  const handled = own.filter(({ name, args }) => name === "EventDispatch" && OF_A_KEY.includes(args?.data?.type ?? ""));
   const tasks = own
     .filter(({ name }) => name === "RunTask")
     .map(({ ts, dur = 0, tdur = dur }) => ({ begin: ts, end: ts + dur, work: tdur / 1_000 }));
+  const frames = own.filter(({ name }) => name === "Commit").map(({ ts }) => ts);
+  return { own, tasks, frames };
+}
+
+/** For each frame, the milliseconds of work since the frame before. */
+export function workOfFrames(events: readonly TraceEvent[]): number[] {
+  const { tasks, frames } = mainThread(events);
+  const works = frames.map(() => 0);
+  for (const { begin, work } of tasks) {
+    const frame = frames.findIndex((at) => at >= begin);
+    if (frame >= 0) works[frame] = (works[frame] ?? 0) + work;
+  }
+  return works;
+}
+
+/**
+ * For each key, the milliseconds of work that its frame waits for: the tasks that handle the key, the one that draws the frame, and the
+ * longest of those between, which may be in the way. A task that yields to a frame keeps none waiting.
+ */
+export function workOfKeys(events: readonly TraceEvent[]): number[] {
+  const { own, tasks, frames } = mainThread(events);
+  const handled = own.filter(({ name, args }) => name === "EventDispatch" && OF_A_KEY.includes(args?.data?.type ?? ""));
   return handled.flatMap(({ ts: from, args }) => {
-    const frame = times("Commit").find((at) => at > from);
+    const frame = frames.find((at) => at > from);
     if (args?.data?.type !== "keydown" || frame === undefined) return [];
     const needed = [...handled.map(({ ts }) => ts).filter((at) => at >= from && at <= frame), frame];
     const before = tasks.filter(({ begin, end }) => end >= from && begin <= frame);

@@ -2,12 +2,12 @@
  * `npm run bench`: numbers that somebody acts on, each beside its goal. Prints them, keeps them in .local/figures.json and writes
  * docs/figures.md; it judges nothing. Its ports are others than those of `npm start`, `npm test` and `npm run emulators`.
  */
-import { spawn } from "node:child_process";
+import { spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { cpus } from "node:os";
 import { join } from "node:path";
-import { figuresPage, lineOf } from "../bench/figures.ts";
+import { figuresPage, lineOf, valuesOn } from "../bench/figures.ts";
 import type { Measured } from "../bench/measure.ts";
 import { isAsked } from "../bench/measure.ts";
 import { serverEnvironment } from "./environment.ts";
@@ -23,9 +23,11 @@ import { startWholeStack } from "./stacks.ts";
 
 /** The modules that export `rows`, whose names begin like theirs, in the order of docs/figures.md. */
 const kinds = {
-  check: { file: "functions/bench/check/checkRow.ts", besideProduct: false },
-  neighbors: { file: "functions/bench/neighbors/neighborsRow.ts", besideProduct: true },
-  typing: { file: "e2e/bench/page/typingRow.ts", besideProduct: true },
+  typing: "e2e/bench/page/typingRow.ts",
+  scrolling: "e2e/bench/page/scrollingRow.ts",
+  story: "e2e/bench/page/storyRow.ts",
+  loading: "e2e/bench/page/loadingRow.ts",
+  start: "functions/bench/start/startRow.ts",
 } as const;
 type Kind = keyof typeof kinds;
 const names = Object.keys(kinds) as Kind[];
@@ -36,17 +38,23 @@ const kept = join(root, ".local", "figures.json");
 const machine = `${cpus().length} cores (${cpus()[0]?.model.trim()}), Node ${process.versions.node}, ${process.platform}.`;
 
 await runOnce(shift, async (stack) => {
-  const asked = readOptions("npm run bench", process.argv.slice(2), { only: "string", write: "boolean" });
+  const known = { only: "string", write: "boolean", compare: "boolean" } as const;
+  const asked = readOptions("npm run bench", process.argv.slice(2), known);
   const only = String(asked.only ?? "");
   const wanted = names.filter((kind) => isAsked(kind, only) || only.startsWith(`${kind}-`));
   if (wanted.length === 0) throw new PartFailed(`There is no such row: the kinds are ${names.join(", ")}.`);
   console.log(machine);
-  let env: NodeJS.ProcessEnv | undefined;
+  const env = await startProduct(stack);
+  const before = valuesOn(spawnSync("git", ["show", "HEAD:docs/figures.md"], { cwd: root, encoding: "utf8" }).stdout);
+  const take = (row: Measured) => {
+    keep(row);
+    console.log(lineOf(row, asked.compare ? before : undefined));
+  };
   for (const kind of wanted) {
-    if (kinds[kind].besideProduct) env ??= await startProduct(stack);
-    await measure(kind, { ...process.env, ...env, SENDWRIGHT_PORT_SHIFT: String(shift), SENDWRIGHT_BENCH_ONLY: only });
+    const own = { SENDWRIGHT_PORT_SHIFT: String(shift), SENDWRIGHT_BENCH_ONLY: only };
+    await measure(kind, { ...process.env, ...env, ...own }, take);
   }
-  if (asked.write || only === "") writeFileSync(join(root, "docs", "figures.md"), figuresPage(read(), machine));
+  if (asked.write || only === "") writeFileSync(join(root, "docs", "figures.md"), figuresPage(read(), machine, before));
 });
 
 async function startProduct(stack: Stack): Promise<NodeJS.ProcessEnv> {
@@ -57,12 +65,12 @@ async function startProduct(stack: Stack): Promise<NodeJS.ProcessEnv> {
 }
 
 /** Measures a kind in a process of its own, and keeps each row at once: a run that is stopped hasn't measured in vain. */
-async function measure(kind: Kind, env: NodeJS.ProcessEnv): Promise<void> {
+async function measure(kind: Kind, env: NodeJS.ProcessEnv, take: (row: Measured) => void): Promise<void> {
   const at = (path: string) => JSON.stringify(join(root, path));
-  const text = `import { rows } from ${at(kinds[kind].file)}; import { run } from ${at("bench/measure.ts")}; await run(rows);`;
+  const text = `import { rows } from ${at(kinds[kind])}; import { run } from ${at("bench/measure.ts")}; await run(rows);`;
   const args = ["--expose-gc", ...tsx, "--input-type=module", "-e", text];
   const child = spawn(process.execPath, args, { cwd: root, env, stdio: ["ignore", "inherit", "inherit", "ipc"] });
-  child.on("message", (row) => keep(row as Measured));
+  child.on("message", (row) => take(row as Measured));
   const [code] = await once(child, "exit");
   if (code !== 0) throw new PartFailed(`${kind} could not be measured.`);
 }
@@ -77,5 +85,4 @@ function keep(row: Measured): void {
   const others = read().filter(({ name }) => name !== row.name);
   mkdirSync(join(root, ".local"), { recursive: true });
   writeFileSync(kept, `${JSON.stringify([...others, row], null, 2)}\n`);
-  console.log(lineOf(row));
 }

@@ -58,7 +58,8 @@ export async function startBundledApi(folder: string): Promise<BundledApi> {
   const env = { ...process.env, FUNCTION_SOURCE: folder, PORT: String(port) };
   const args = ["--import", MEASURED, "--expose-gc", `--max-old-space-size=${HEAP}`, framework];
   const child = spawn(process.execPath, args, { cwd: root, env, stdio: ["ignore", "ignore", "ignore", "ipc"] });
-  process.once("exit", () => child.kill("SIGKILL"));
+  const kill = () => void child.kill("SIGKILL");
+  process.once("exit", kill);
   const url = `http://127.0.0.1:${port}`;
   while (!(await answers(`${url}/robots.txt`))) {
     if (child.exitCode !== null) throw new Error("The bundled API has not started.");
@@ -66,7 +67,11 @@ export async function startBundledApi(folder: string): Promise<BundledApi> {
   }
   const cost = () => asked(child, "cost");
   const rest = () => asked(child, "rest");
-  return { url, cost, rest, stop: () => void child.kill("SIGKILL") };
+  const stop = () => {
+    process.off("exit", kill);
+    kill();
+  };
+  return { url, cost, rest, stop };
 }
 
 async function asked(child: ChildProcess, question: "cost" | "rest"): Promise<Cost> {

@@ -1,0 +1,65 @@
+import type { Page } from "@playwright/test";
+import type { BenchRow } from "../../../bench/measure.ts";
+import { quantile } from "../../../bench/measure.ts";
+import { workOfFrames } from "../../../bench/trace.ts";
+import { addresses } from "../../sender.ts";
+import { openPlainly, SLOWED, sender, traced, visit } from "./visit.ts";
+
+const ROWS = 1_000;
+const LABEL = "Results of each row";
+const PIXELS = 24_000;
+
+/** A send whose rows all have an outcome: it was to begin tomorrow, and was canceled. */
+const id = crypto.randomUUID();
+await sender.sendToFile(await sender.template(), addresses(ROWS), id, new Date(Date.now() + 86_400_000));
+await sender.call("POST", `/api/sends/${id}/cancel`);
+const { results } = await sender.follow(id);
+
+/** Scrolls the table; returns the milliseconds of work of the frame that 95 of 100 stay within. */
+async function scroll(page: Page): Promise<number> {
+  const table = page.getByRole("region", { name: LABEL });
+  await table
+    .getByRole("row")
+    .nth(ROWS - 1)
+    .waitFor({ state: "attached" });
+  await table.scrollIntoViewIfNeeded();
+  const { x = 0, y = 0, width = 0, height = 0 } = (await table.boundingBox()) ?? {};
+  const gesture = { x: x + width / 2, y: y + height / 2, yDistance: -PIXELS, speed: PIXELS / 4 } as const;
+  const events = await traced(page, (session) =>
+    session.send("Input.synthesizeScrollGesture", { ...gesture, gestureSourceType: "mouse" }),
+  );
+  const at = await table.evaluate((element) => element.scrollTop);
+  if (at < PIXELS / 2) throw new Error(`The table was scrolled to ${at} only.`);
+  return quantile(workOfFrames(events), 0.95);
+}
+
+async function scrollResults(page: Page): Promise<number> {
+  await page.goto(`/app#sends/${id}`);
+  const more = page.getByRole("button", { name: "Show more rows" });
+  await more.waitFor();
+  while (await more.isVisible()) await more.click();
+  return await scroll(page);
+}
+
+/** Scrolls the same rows in a table without anything else. */
+async function scrollPlainly(page: Page): Promise<number> {
+  const lines = results.map(({ row, recipient, status, reason }) => {
+    const cells = [row, recipient, status, reason].map((text) => `<td style="padding: 6px 12px">${text}</td>`);
+    return `<tr>${cells.join("")}</tr>`;
+  });
+  const style = "width: 700px; height: 540px; overflow: auto; font: 15px sans-serif";
+  await openPlainly(page, `<section aria-label="${LABEL}" style="${style}"><table>${lines.join("")}</table></section>`);
+  return await scroll(page);
+}
+
+export const rows: BenchRow[] = [
+  {
+    name: "scrolling",
+    what: `${ROWS.toLocaleString("en")} results of a send scrolled through, compared with the same rows in a plain table, ${SLOWED}`,
+    unit: "times the work of a frame (95 of 100 frames)",
+    atMost: 2,
+    decision:
+      "results follow the wheel late: draw less for each row, or keep rows that are out of sight from being drawn.",
+    measure: async () => (await visit(scrollResults)) / (await visit(scrollPlainly)),
+  },
+];
