@@ -111,7 +111,7 @@ test("a scheduled send is found in the list, looked at, moved and sent now", asy
 test("an email is used again for a new list", async ({ sender, page }) => {
   const id = await begun(sender, await sender.template(OFFER), 2);
   await page.goto(`/app#sends/${id}`);
-  await page.getByRole("button", { name: "Use again" }).click();
+  await page.getByRole("button", { name: "Send to new people" }).click();
   await expect(page.getByRole("combobox", { name: "Template" })).toHaveText("Offer");
   await page.locator('input[type="file"]').first().setInputFiles(csvFile("Name,Email\nCy,cy@example.org"));
   await page.getByRole("button", { name: "Send 1 email" }).click();

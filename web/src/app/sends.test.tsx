@@ -224,7 +224,7 @@ describe("the page of a send", () => {
     server.sends = [aSendAnswer("gone-0001", {}, { title: null })];
     await open("#sends/gone-0001");
     expect(await screen.findByText(/email and recipients\. Its numbers are still available/)).toBeInTheDocument();
-    expect(screen.queryByRole("button", { name: "Use again" })).toBeNull();
+    expect(screen.queryByRole("button", { name: "Send to new people" })).toBeNull();
     window.location.hash = "#sends/never-0001";
     window.dispatchEvent(new PopStateEvent("popstate"));
     expect(await screen.findByText(/^We can't find this send/)).toBeInTheDocument();
@@ -248,8 +248,8 @@ describe("an email used again", () => {
     server.templates = [aTemplate({ body: "<p>Dear {{Name}}, or not</p>" })];
     hasMail("done-0001", { files: ["map.txt"] });
     await open("#sends/done-0001");
-    await waitFor(async () => expect(await button("Use again")).toBeEnabled());
-    await user.click(await button("Use again"));
+    await waitFor(async () => expect(await button("Send to new people")).toBeEnabled());
+    await user.click(await button("Send to new people"));
     expect(await screen.findByRole("radio", { name: "Manual" })).toBeChecked();
     expect(await screen.findByText("Invitation")).toBeInTheDocument();
     expect(screen.getByRole<HTMLTextAreaElement>("textbox", { name: "Recipients" }).value).toBe("");
@@ -266,8 +266,8 @@ describe("an email used again", () => {
     server.templates = [aTemplate({ body: "<p>Dear {{Name}}</p>" })];
     await open("#sends");
     await user.click(await screen.findByRole("link", { name: "Invitation" }));
-    await waitFor(async () => expect(await button("Use again")).toBeEnabled());
-    await user.click(await button("Use again"));
+    await waitFor(async () => expect(await button("Send to new people")).toBeEnabled());
+    await user.click(await button("Send to new people"));
     await write(user, await screen.findByRole("textbox", { name: "Recipients" }), "cy@x.org");
     window.history.back();
     expect(await screen.findByRole("heading", { level: 1, name: "Invitation" })).toHaveFocus();
@@ -284,8 +284,8 @@ describe("an email used again", () => {
     await write(user, await screen.findByRole("textbox", { name: "Recipients" }), "cy@x.org");
     await user.click(await screen.findByRole("link", { name: "Sends" }));
     await user.click(await screen.findByRole("link", { name: "Invitation" }));
-    await waitFor(async () => expect(await button("Use again")).toBeEnabled());
-    await user.click(await button("Use again"));
+    await waitFor(async () => expect(await button("Send to new people")).toBeEnabled());
+    await user.click(await button("Send to new people"));
     expect(await screen.findByLabelText<HTMLInputElement>("Subject")).toHaveValue("Hello {{Name}}");
     expect(await screen.findByRole("textbox", { name: "Recipients" })).toHaveValue("");
     expect(await screen.findByText(/Its template was deleted/)).toBeInTheDocument();

@@ -28,6 +28,15 @@ describe("the email preview", () => {
     }
   });
 
+  it("has the email above the choices of how to show it", () => {
+    show({ text: "Dear Ada", actions: <button type="button">Skip</button> });
+    const places = [screen.getByText("Hello"), frame(), ...screen.getAllByRole("radio")];
+    places.push(screen.getByLabelText("Underline values"), screen.getByRole("button", { name: "Skip" }));
+    const isBefore = (one: HTMLElement, next: HTMLElement | undefined) =>
+      next === undefined || one.compareDocumentPosition(next) === Node.DOCUMENT_POSITION_FOLLOWING;
+    expect(places.every((place, at) => isBefore(place, places[at + 1]))).toBe(true);
+  });
+
   it("runs no scripts: on its own paper, sandboxed", () => {
     show();
     expect(frame().getAttribute("sandbox")).not.toContain("allow-scripts");

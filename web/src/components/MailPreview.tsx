@@ -42,7 +42,7 @@ const WIDTHS = [
   { value: "phone", word: "Phone" },
 ] as const;
 
-/** The email as it will arrive: headers, files and body, on its own white paper. */
+/** The email as it will arrive: headers, files and body, on its own white paper. How it is shown is chosen below it. */
 export function MailPreview(props: MailPreviewProps) {
   const {
     label = "Preview",
@@ -98,20 +98,6 @@ export function MailPreview(props: MailPreviewProps) {
           </>
         )}
       </dl>
-      <div className={styles.controls}>
-        {text !== undefined && <Segmented label="View" value={view} options={VIEWS} onChange={setView} />}
-        {!asText && (
-          <div className={styles.widths}>
-            <Segmented label="Width" value={width} options={WIDTHS} onChange={setWidth} />
-          </div>
-        )}
-        {!asText && html.includes("data-variable") && (
-          <label className={styles.marks}>
-            <input type="checkbox" checked={marks} onChange={(event) => setMarks(event.target.checked)} />
-            Underline values
-          </label>
-        )}
-      </div>
       {!asText && !images && hasRemoteImages(html) && (
         <p className={styles.blocked}>
           Images from other sites aren't loaded.
@@ -132,6 +118,20 @@ export function MailPreview(props: MailPreviewProps) {
             pictures={pictures}
             className={styles.frame}
           />
+        )}
+      </div>
+      <div className={styles.controls}>
+        {text !== undefined && <Segmented label="View" value={view} options={VIEWS} onChange={setView} />}
+        {!asText && (
+          <div className={styles.widths}>
+            <Segmented label="Width" value={width} options={WIDTHS} onChange={setWidth} />
+          </div>
+        )}
+        {!asText && html.includes("data-variable") && (
+          <label className={styles.marks}>
+            <input type="checkbox" checked={marks} onChange={(event) => setMarks(event.target.checked)} />
+            Underline values
+          </label>
         )}
       </div>
       {actions && <div className={styles.actions}>{actions}</div>}

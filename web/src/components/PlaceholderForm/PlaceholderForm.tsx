@@ -173,6 +173,9 @@ function FallbackChoice({ value, onChange }: FallbackChoiceProps) {
       <legend className={field.label}>If the value is blank</legend>
       {radio("required", "Required: don't send without it")}
       {radio("nothing", "Leave it blank")}
+      {choice === "nothing" && (
+        <p className="hint">The text around it stays: “Hello {"{{Name}}"},” becomes “Hello ,”.</p>
+      )}
       {radio("words", "Use this instead")}
       {choice === "words" && (
         <TextField

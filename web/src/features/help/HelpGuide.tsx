@@ -363,7 +363,7 @@ function WhenHelp() {
       </p>
       <p>
         A bulk send continues when you close the page. Open Sends to see its progress, pause it or cancel it, and to see
-        who received which email. <strong>Use again</strong> sends an earlier email to a new list.{" "}
+        who received which email. <strong>Send to new people</strong> sends an earlier email to a new list.{" "}
         <strong>Correct the 3 who did not get it</strong> makes a list of the people who didn't, for you to fix.{" "}
         <strong>Write to the people who received it</strong> makes a list of the people who did, for another email.
       </p>

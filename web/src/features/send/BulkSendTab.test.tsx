@@ -39,7 +39,7 @@ describe("Bulk Send", () => {
     expect(await screen.findByText("Hello Bo")).toBeInTheDocument();
 
     await clickButton(user);
-    const table = await screen.findByRole("table", { name: "" });
+    const table = await screen.findByRole("table", { name: "Results of each row" });
     expect(
       within(table)
         .getAllByRole("columnheader")

@@ -218,7 +218,7 @@ function UseAgain({ send }: { send: Send }) {
   };
   return (
     <Button size="small" disabled={!isReady} onClick={() => void take()}>
-      Use again
+      Send to new people
     </Button>
   );
 }

@@ -540,6 +540,12 @@ it("gives a placeholder that begins a link an address, so that the link works in
   expect(sampleValues(variables, body, new Map(), TODAY)).toEqual({ Portal: "https://example.org", Code: "Code" });
 });
 
+it("shows the part of the first value that a placeholder is compared with", () => {
+  const body = "<p>{{#Bus=yes}}The bus{{/Bus=yes}}{{#Bus=no}}On foot{{/Bus=no}}{{^Class=A}}Others{{/Class=A}}</p>";
+  const variables = [aVariable("Bus"), aVariable("Class")];
+  expect(sampleValues(variables, body, new Map(), TODAY)).toEqual({ Bus: "yes", Class: "Class" });
+});
+
 describe("the first date of an email", () => {
   const question = "How should this email write April 3, 2026?";
   const answers = () => screen.getAllByRole("button", { name: /^0\d.0\d.2026$/ }).map(({ textContent }) => textContent);

@@ -103,17 +103,7 @@ export function SendQuestionDialog({ question: { asked } }: { question: SendQues
         )}
         {facts.asWritten && (
           <div className={styles.repeat}>
-            <Notice
-              variant="warning"
-              title={asWrittenTitle(facts.asWritten.values)}
-              action={
-                repeat && (
-                  <Button size="small" onClick={() => answer("correct")}>
-                    Fix first
-                  </Button>
-                )
-              }
-            >
+            <Notice variant="warning" title={asWrittenTitle(facts.asWritten.values)}>
               {facts.asWritten.sentences.map((sentence) => (
                 <p key={sentence} dir="auto">
                   {sentence}
@@ -181,9 +171,18 @@ interface AnswersProps {
   onAnswer: (answer: SendDecision) => void;
 }
 
-/** Highlights the safe choice: if some people already have the email, it sends to the others. */
+/**
+ * Highlights the safe choice: to fix what looks wrong, otherwise, if some people already have the email, to send it to the
+ * others.
+ */
 function Answers({ question: { facts, repeat }, verb, emails, onAnswer }: AnswersProps) {
-  if (!repeat && facts.asWritten) {
+  const fix = facts.asWritten && (
+    <Button variant="contained" onClick={() => onAnswer("correct")}>
+      Fix {facts.asWritten.values === 1 ? "it" : "them"} first
+    </Button>
+  );
+  const otherwise = fix ? "outlined" : "contained";
+  if (!repeat && fix) {
     return (
       <>
         <Button autoFocus onClick={() => onAnswer("cancel")}>
@@ -192,9 +191,7 @@ function Answers({ question: { facts, repeat }, verb, emails, onAnswer }: Answer
         <Button onClick={() => onAnswer("send")}>
           {verb} {emails} as typed
         </Button>
-        <Button variant="contained" onClick={() => onAnswer("correct")}>
-          Fix {facts.asWritten.values === 1 ? "it" : "them"} first
-        </Button>
+        {fix}
       </>
     );
   }
@@ -226,9 +223,10 @@ function Answers({ question: { facts, repeat }, verb, emails, onAnswer }: Answer
             Continue with the {pluralize(facts.above, "row")} above the limit
           </Button>
         )}
-        <Button variant="contained" autoFocus onClick={() => onAnswer("cancel")}>
+        <Button variant={otherwise} autoFocus onClick={() => onAnswer("cancel")}>
           Don't send
         </Button>
+        {fix}
       </>
     );
   }
@@ -238,9 +236,10 @@ function Answers({ question: { facts, repeat }, verb, emails, onAnswer }: Answer
         Cancel
       </Button>
       {toAll}
-      <Button variant="contained" onClick={() => onAnswer("leave_out")}>
+      <Button variant={otherwise} onClick={() => onAnswer("leave_out")}>
         Only to {others === 1 ? facts.firstTime : `the ${pluralize(others, "other", "others")}`}
       </Button>
+      {fix}
     </>
   );
 }

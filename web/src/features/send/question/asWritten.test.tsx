@@ -1,5 +1,6 @@
 import { screen, waitFor, within } from "@testing-library/react";
 import { beforeEach, describe, expect, it, vi } from "vitest";
+import { json } from "../../../testing/fakeApi.ts";
 import { firebaseAppModule, firebaseAuthModule } from "../../../testing/fakeFirebase.ts";
 import { aTemplate, aVariable } from "../../../testing/templateFactories.ts";
 import { aFile, cellOf, choose, findGrid, pick, server, startServer, visit } from "../bulkTesting.tsx";
@@ -57,6 +58,22 @@ describe("an invalid date", () => {
     await user.click(question.getByRole("button", { name: "Fix it first" }));
     await waitFor(async () => expect(await cellOf(2, "Talk Date")).toHaveFocus());
     expect(server.presses).toEqual([]);
+  });
+
+  it("is what the main button fixes, even if some people already have the email", async () => {
+    const received = [{ row: 1, at: "2026-11-20T10:12:00.000Z", by: "mailbox" }];
+    server.instead["POST /api/received"] = () => json(200, { success: true, received });
+    const user = await withPeople("Ann,ann@example.org,2026-12-01", "Bo,bo@example.org,31.02.2026");
+    await user.click(await screen.findByRole("button", { name: "Send 2 emails" }));
+    const question = within(await screen.findByRole("alertdialog", { name: "Send “Invitation” again?" }));
+    const main = (button: HTMLElement) => button.classList.contains("MuiButton-contained");
+    expect(
+      question
+        .getAllByRole("button")
+        .filter(main)
+        .map(({ textContent }) => textContent),
+    ).toEqual(["Fix it first"]);
+    expect(question.getByRole("button", { name: "Only to bo@example.org" })).toBeEnabled();
   });
 
   it("is focused even if its step was collapsed", async () => {
