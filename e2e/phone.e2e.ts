@@ -174,6 +174,65 @@ test("a form over the editor is a sheet that covers neither its field nor what i
   await expect(body).toBeFocused();
 });
 
+test("Back closes what is on top, one after the other, and asks before changes are lost", async ({ sender, page }) => {
+  await sender.template(EVENING);
+  // The browser tells its newest watcher of Back. Only a phone has the button, so the story asks that watcher.
+  await page.addInitScript(() => {
+    const open: { requestClose(): void; destroy(): void }[] = [];
+    const { CloseWatcher: Real } = window as unknown as { CloseWatcher: new () => (typeof open)[number] };
+    class Watched extends Real {
+      constructor() {
+        super();
+        open.push(this);
+      }
+      override destroy() {
+        if (open.includes(this)) open.splice(open.indexOf(this), 1);
+        super.destroy();
+      }
+    }
+    Object.assign(window, {
+      CloseWatcher: Watched,
+      pressBack: () => open.pop()?.requestClose(),
+      isWatched: () => open.length,
+    });
+  });
+  const back = () => page.evaluate("pressBack()");
+  const layers = () => page.evaluate("isWatched()");
+  await page.goto("/app");
+  await button(page, EVENING.name).first().click();
+  const editor = page.getByRole("dialog", { name: "Edit Template" });
+  await editor.getByRole("textbox", { name: "Body" }).click();
+  await page.keyboard.type("Hello");
+  await button(editor, "Only if…").click();
+  const form = page.getByRole("dialog", { name: "Condition" });
+  await expect(form).toBeVisible();
+  await expect.poll(layers).toBe(2);
+  await back();
+  await expect(form).toBeHidden();
+  await expect.poll(layers).toBe(1);
+
+  const question = page.getByRole("alertdialog", { name: "Discard changes?" });
+  await back();
+  await expect(question).toBeVisible();
+  await expect.poll(layers).toBe(2);
+  await back();
+  await expect(question).toBeHidden();
+  await expect(editor.getByRole("textbox", { name: "Body" })).toContainText("Hello");
+  await expect.poll(layers).toBe(1);
+
+  // A keyboard's Escape closes one layer, too.
+  await button(editor, "Only if…").click();
+  await expect(form).toBeVisible();
+  await page.keyboard.press("Escape");
+  await expect(form).toBeHidden();
+  await expect.poll(layers).toBe(1);
+  await expect(question).toBeHidden();
+  await back();
+  await button(question, "Discard changes").click();
+  await expect(editor).toBeHidden();
+  await expect.poll(layers).toBe(0);
+});
+
 /** Whether a click on the middle of an element hits it. */
 function isOnTop(element: Element): boolean {
   const { left, top, width, height } = element.getBoundingClientRect();

@@ -6,6 +6,7 @@ import { RichTextEditor } from "../components/RichTextEditor/RichTextEditor.tsx"
 import { ToastProvider } from "../components/Toasts.tsx";
 import { AccountPanel } from "../features/account/AccountMenu.tsx";
 import { TemplateEditor, TemplateEditorProvider } from "../features/templates/TemplateEditorProvider.tsx";
+import { backCloses } from "../lib/backCloses.ts";
 import { createQueryClient } from "../lib/queryClient.ts";
 import { useSession } from "../lib/useSession.ts";
 import { SendingProvider } from "../sending/SendingProvider.tsx";
@@ -43,6 +44,8 @@ function AccountPage({ uid }: { uid: string }) {
     </QueryClientProvider>
   );
 }
+
+backCloses();
 
 /** Milliseconds after which the first tab is most likely there. */
 const SOON = 3_000;
