@@ -38,7 +38,7 @@ test("a pasted picture is described, sent to two people beside an attachment, an
   await page.getByText("Manual", { exact: true }).click();
   await page.getByLabel("Template", { exact: true }).click();
   await page.getByRole("option", { name: "(Compose Manually)" }).click();
-  await page.getByLabel("Recipients", { exact: true }).fill("bo@example.org, cy@example.org");
+  await page.getByRole("textbox", { name: "Recipients", exact: true }).fill("bo@example.org, cy@example.org");
   await page.getByRole("textbox", { name: "Subject" }).fill("Our map");
   const editor = page.getByRole("textbox", { name: "Body" });
   await editor.fill("This is the way: ");
@@ -114,7 +114,7 @@ test("a template keeps its picture, and a composed email without its file isn't 
   await page.getByText("Manual", { exact: true }).click();
   await page.getByLabel("Template", { exact: true }).click();
   await page.getByRole("option", { name: "(Compose Manually)" }).click();
-  await page.getByLabel("Recipients", { exact: true }).fill("bo@example.org");
+  await page.getByRole("textbox", { name: "Recipients", exact: true }).fill("bo@example.org");
   await page.getByRole("textbox", { name: "Subject" }).fill("Our map");
   const composed = page.getByRole("textbox", { name: "Body" });
   await composed.fill("Here: ");

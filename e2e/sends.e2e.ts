@@ -104,7 +104,9 @@ test("a scheduled send is found in the list, looked at, moved and sent now", asy
   await expect(page.getByText("2 sent.").first()).toBeVisible();
   await page.getByRole("link", { name: "All sends" }).click();
   await page.getByRole("searchbox", { name: "Search sends" }).fill("an offer");
-  await expect(page.getByRole("region", { name: "Done" }).getByText("2 sent.")).toBeVisible();
+  const done = page.getByRole("region", { name: "Done" });
+  await expect(done.getByText("2 people")).toBeVisible();
+  await expect(done.getByText("Sent", { exact: true })).toBeVisible();
   expect((await mailsOf(sender.email)).map(recipientOf).sort()).toEqual(["p1@example.org", "p2@example.org"]);
 });
 

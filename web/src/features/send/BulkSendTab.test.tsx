@@ -10,6 +10,7 @@ import {
   aFile,
   choose,
   clickButton,
+  findGrid,
   pick,
   sentCsv,
   sentForm,
@@ -68,6 +69,18 @@ describe("Bulk Send", () => {
     await pick(user);
     await waitFor(() => expect(screen.queryByText("CSV file is required.")).toBeNull());
     expect(server.presses).toEqual([]);
+  });
+
+  it("folds the steps above and below the list, even if the template comes after the list", async () => {
+    const { arrive, arrival } = held();
+    server.instead["GET /api/template/t1"] = (seen) => arrival.then(() => server.usual(seen));
+    const { user } = await visit();
+    await choose(user, "Invitation");
+    await pick(user);
+    await findGrid();
+    arrive();
+    for (const name of ["Mode and template", "Review the template"])
+      expect(await screen.findByRole("button", { name: `Change: ${name}` })).toBeVisible();
   });
 
   it("disables Send while the template is loading", async () => {

@@ -99,16 +99,16 @@ export function ChoiceStep({ state }: { state: SendFormState }) {
   const isRefused = mode === "csv" && form.choice.kind === "compose";
   // Once you reach the recipients, this step is done, unless you open it again.
   const [isKeptOpen, setKeptOpen] = useState(false);
-  const hasGoneOn = list !== null;
+  const isDone = mail !== null && !isRefused;
   const modeWord = mode === "csv" ? "CSV" : "Manual";
   const written = (templates.data ?? []).map(({ id, name }) => ({ value: id, word: name }));
   const compose = { value: COMPOSE, word: COMPOSE };
   return (
     <StepCard
       title="Mode and template"
-      done={mail !== null && !isRefused}
+      done={isDone}
       summary={`${modeWord} · ${mail?.name || COMPOSE}`}
-      folded={hasGoneOn && !isKeptOpen}
+      folded={isDone && list !== null && !isKeptOpen}
       onFold={(folded) => setKeptOpen(!folded)}
     >
       <div className={styles.fields}>

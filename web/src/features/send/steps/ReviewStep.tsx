@@ -27,7 +27,7 @@ export function ReviewStep({ state }: { state: SendFormState }) {
       title="Review the template"
       done={list !== null && mail !== null && mail.warnings.length === 0}
       summary={mail && writtenWords(mail.subject)}
-      folded={isFolded}
+      folded={isFolded && mail !== null}
       onFold={(folded) => setOpened(!folded)}
     >
       {form.choice.kind === "none" && <p className={styles.soft}>Choose a template in step 1.</p>}
