@@ -60,9 +60,12 @@ function modeOf(tab: Tab, own: Pick<TabMode, "words" | "toasts">): TabMode {
 }
 
 function directOutcome(send: Send): Notification {
-  if (send.state === "cancelled") return { message: countsSentence(send), variant: outcomeVariant(send) };
-  if (isAllSent(send)) return { message: `${pluralize(send.counts.sent, "email")} sent.`, variant: "success" };
-  return { message: `Send Error: ${countsSentence(send)}`, variant: "danger" };
+  const { sent, failed, warning } = send.counts;
+  if (isAllSent(send)) return { message: `${pluralize(sent, "email")} sent.`, variant: "success" };
+  // Skipping a row, or canceling, is no error.
+  const isError = send.state !== "cancelled" && failed + warning > 0;
+  if (isError) return { message: `Send Error: ${countsSentence(send)}`, variant: "danger" };
+  return { message: countsSentence(send), variant: outcomeVariant(send) };
 }
 
 /** Counts only addresses: the form doesn't know which rows of a table the check skips. */
