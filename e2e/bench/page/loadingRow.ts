@@ -46,13 +46,10 @@ async function visitAgain(page: Page): Promise<number> {
   return await untilTemplates(again, begin);
 }
 
-/** Milliseconds after which the page has loaded the code for the first click (`loadSoon`). */
-const LOADED = 6_000;
-
-/** The milliseconds from the click on a template to the frame with its body. */
+/** The milliseconds from the click on a template, once the page has loaded its editor (`loadSoon`), to the frame with its body. */
 async function openEditor(page: Page): Promise<number> {
   await page.goto("/app");
-  await page.waitForTimeout(LOADED);
+  await page.waitForTimeout(6_000);
   await slow(page);
   const ms = page.evaluate(async () => {
     const click = await new Promise<Event>((resolve) =>
