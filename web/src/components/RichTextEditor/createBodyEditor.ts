@@ -184,18 +184,11 @@ export function createBodyEditor(host: HTMLElement, events: BodyEditorEvents): B
     if (deletesLine(change, before)) completeTables(quill);
     onBody(read);
   });
-  let isDue = false;
   quill.on(Quill.events.EDITOR_CHANGE, () => {
     const range = quill.getSelection();
     if (range) cursor = range;
-    if (isDue) return;
-    isDue = true;
-    // Once for each key: Quill tells of the cursor and of the text.
-    queueMicrotask(() => {
-      isDue = false;
-      tell();
-      if (!isLiteral) onTyping(typingOf(quill));
-    });
+    tell();
+    if (!isLiteral) onTyping(typingOf(quill));
   });
 
   // Before Quill hears of it, which would delete the edges of cells.
