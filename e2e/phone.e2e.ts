@@ -174,7 +174,10 @@ test("a form over the editor is a sheet that covers neither its field nor what i
   await expect(body).toBeFocused();
 });
 
-test("Back closes what is on top, one after the other, and asks before changes are lost", async ({ sender, page }) => {
+test("Back closes one layer after the other, the top one first, and asks before changes are lost", async ({
+  sender,
+  page,
+}) => {
   await sender.template(EVENING);
   // The browser tells its newest watcher of Back. Only a phone has the button, so the story asks that watcher.
   await page.addInitScript(() => {

@@ -142,7 +142,7 @@ describe("inserting", () => {
     expect(place.textContent).not.toContain("Choose a template");
   });
 
-  it("forgets what was inserted when another template or field is chosen", async () => {
+  it("forgets its result when another template or field is chosen", async () => {
     templates.set("t2", "Reminder");
     await open({ task: INTO, draft });
     await mayInsert();

@@ -170,7 +170,7 @@ describe("errors that block sending", () => {
 });
 
 describe("the preview", () => {
-  it("names what is missing until the errors beside the button name it", async () => {
+  it("names missing values until the errors beside the button name them", async () => {
     const { server } = showTab({
       instead: {
         "POST /api/preview": async (seen) => {

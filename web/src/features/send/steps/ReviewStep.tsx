@@ -19,7 +19,7 @@ import styles from "./steps.module.css";
 export function ReviewStep({ state }: { state: SendFormState }) {
   const { form, mail, template, list } = state;
   const [isOpened, setOpened] = useState(false);
-  const isFolded = list !== null && !isOpened;
+  const isFolded = list !== null && mail !== null && !isOpened;
   const has = (type: string) => mail?.variables.some((variable) => variable.type === type) ?? false;
   if (form.choice.kind === "compose") return null;
   return (
@@ -27,7 +27,7 @@ export function ReviewStep({ state }: { state: SendFormState }) {
       title="Review the template"
       done={list !== null && mail !== null && mail.warnings.length === 0}
       summary={mail && writtenWords(mail.subject)}
-      folded={isFolded && mail !== null}
+      folded={isFolded}
       onFold={(folded) => setOpened(!folded)}
     >
       {form.choice.kind === "none" && <p className={styles.soft}>Choose a template in step 1.</p>}
