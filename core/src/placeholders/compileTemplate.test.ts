@@ -120,6 +120,22 @@ describe("rendering values", () => {
     expect(html("{{d|date}}", { d: "1/2/2025" }, { dateFormat: "ddmmyyyy" })).toBe("01/02/2025");
   });
 
+  it.each([
+    ["Hello {{Name|text:}},", "Hello,", "Hello Ann,"],
+    ["Hello {{Name|text:}}, {{Name}}!", "Hello,!", "Hello Ann, Ann!"],
+    ["Dear {{Title|text:}} {{Name|text:}}.", "Dear.", "Dear Ann."],
+    ["Hello {{Name|text:}} and family", "Hello and family", "Hello Ann and family"],
+    ["Hello{{Name|text:}},", "Hello,", "HelloAnn,"],
+    ["Room {{Name|text:}}A", "Room A", "Room AnnA"],
+    ["Hello {{Name|text:there}},", "Hello there,", "Hello Ann,"],
+  ])("leaves %s with the space before it out when the value is blank", (source, blank, given) => {
+    for (const part of ["subject", "html"] as const) {
+      const rendered = (Name: string) => render({ subject: source, body: source }, { Name, Title: "" })[part];
+      expect(rendered(" ")).toBe(blank);
+      expect(rendered("Ann")).toBe(given);
+    }
+  });
+
   it("renders one row after the other from one reading", () => {
     const { render } = compileTemplate({ subject: "{{a}}", body: "{{#a}}{{a}}{{/a}}{{^a}}-{{/a}}{{a|text:x}}" });
     const rows = ["1", "", "2"].map((a) => render(new Map([["a", a]]), formats));

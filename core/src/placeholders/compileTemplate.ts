@@ -233,14 +233,32 @@ type VariablesByName = ReadonlyMap<string, Variable>;
 
 function treeOf(parts: readonly Part[], markup: Markup, variables: VariablesByName): MustacheTree<CompiledRow> {
   const tree = new MustacheTree<CompiledRow>();
-  for (const part of parts) {
-    if (part.kind === "text") tree.text(part.text);
-    else if (part.kind === "value") tree.value(valueSlot(part.token, markup, variables));
+  for (const [i, part] of parts.entries()) {
+    if (part.kind === "text") tree.text(ownsSpace(parts, i + 1, variables) ? part.text.slice(0, -1) : part.text);
+    else if (part.kind === "value") {
+      const write = valueSlot(part.token, markup, variables);
+      tree.value(ownsSpace(parts, i, variables) ? (row) => spaceBefore(row, part.token.name) + write(row) : write);
+    }
     else if (part.kind === "link") tree.value(linkSlot(part.pieces, [], variables));
     else if (part.kind === "open") tree.open((row) => row.meets(part.condition));
     else tree.close();
   }
   return tree;
+}
+
+/**
+ * Whether a part is a placeholder that is left out when its value is blank, between a space and a space or punctuation.
+ * It is left out together with the space before it, so that `Hello {{Name|text:}},` becomes "Hello,".
+ */
+function ownsSpace(parts: readonly Part[], index: number, variables: VariablesByName): boolean {
+  const [before, part, after] = [parts[index - 1], parts[index], parts[index + 1]];
+  if (before?.kind !== "text" || part?.kind !== "value" || after?.kind !== "text") return false;
+  const fallback = part.token.fallback ?? variables.get(part.token.name)?.fallback;
+  return fallback === "" && before.text.endsWith(" ") && /^[ ,.;:!?]/.test(after.text);
+}
+
+function spaceBefore(row: CompiledRow, name: string): string {
+  return row.isBlank(name) ? "" : " ";
 }
 
 /** As `treeOf`, but only the links with placeholders and the conditions around them; null if there are none. */

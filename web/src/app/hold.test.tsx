@@ -28,13 +28,14 @@ let undos: (() => Response | Promise<Response>)[];
 const WAITING = { "ann@x.org": "queued", "bo@x.org": "queued" } as const;
 const SENT = { "ann@x.org": "sent", "bo@x.org": "sent" } as const;
 
-/** The server holds sends as requested, for this many seconds. */
-function holdFor(seconds: number) {
+/** The server holds sends as requested, for this many seconds; they begin after it, or this many milliseconds later. */
+function holdFor(seconds: number, later = 0) {
   server.send = (seen) => {
     const key = keyOf(seen);
     const until = new Date(Date.now() + seconds * 1_000).toISOString();
     server.instead[`POST /api/sends/${key}/undo`] = () => undos.shift()?.() ?? undone(key);
-    const more = { state: "scheduled", started_at: null, starts_at: until, held_until: until } as const;
+    const starts_at = new Date(Date.parse(until) + later).toISOString();
+    const more = { state: "scheduled", started_at: null, starts_at, held_until: until } as const;
     return server.accept(aSendAnswer(key, WAITING, more));
   };
 }
@@ -67,6 +68,22 @@ describe("a held send", () => {
     fireEvent(window, new Event("online"));
     expect(await screen.findByText("Nothing was sent.")).toBeInTheDocument();
     expect(chips()).toEqual(["ann@x.org", "bo@x.org"]);
+  });
+
+  it("that begins later says when, not that it is being sent", async () => {
+    holdFor(10, 86_400_000);
+    await sendDirect();
+    expect(
+      await screen.findByText(/^Scheduled for tomorrow at \S+( [AP]M)?\. You can undo this for 10 seconds\.$/),
+    ).toBeInTheDocument();
+    expect(screen.queryByText(/^Sending/)).toBeNull();
+    withFakeTime();
+    vi.spyOn(window.navigator, "onLine", "get").mockReturnValue(false);
+    fireEvent(window, new Event("offline"));
+    await undo();
+    expect(await screen.findByText(/^You're offline\. We undo this if you're back online within \d+ s\.$/)).toBeVisible();
+    await vi.advanceTimersByTimeAsync(11_000);
+    expect(await screen.findByText(/^You're offline, so .* It's scheduled for tomorrow at .*Sends tab\.$/)).toBeVisible();
   });
 
   it("and reported once; Undo restores the form, and the next click is a new send", async () => {

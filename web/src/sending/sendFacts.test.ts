@@ -20,14 +20,14 @@ describe("facts before sending", () => {
 
   it("says when they will be out and how many are left for the day", () => {
     expect(sendFacts(given)).toEqual({
-      plan: expect.stringMatching(/^12 today by (10:01 AM|10:01), at up to 60 emails a minute\.$/),
+      plan: expect.stringMatching(/^Done today by (10:01 AM|10:01), at up to 60 emails a minute\.$/),
       limit: "After this, 418 of your account's 500 a day are left.",
       passesLimit: false,
     });
   });
 
   it("names no pace for a single email", () => {
-    expect(sendFacts({ ...given, ready: 1 }).plan).toMatch(/^1 today by (10:01 AM|10:01)\.$/);
+    expect(sendFacts({ ...given, ready: 1 }).plan).toMatch(/^Done today by (10:01 AM|10:01)\.$/);
     const later = sendFacts({ ...given, ready: 1, startAt: new Date(now).toISOString() });
     expect(later.plan).toMatch(/^Begins today at \S+( AM)? and is done by \S+( AM)?\.$/);
   });

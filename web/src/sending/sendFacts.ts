@@ -191,8 +191,9 @@ export function sendFacts({
       quota && `Anything over your ${withCommas(quota.limit)}-a-day limit is sent automatically when the limit resets.`;
     return { plan, limit, passesLimit: quota !== null && recipients > quota.limit };
   }
-  const words = aheadMessage({ now: atOnce, by, later, from }, now);
-  const plan = words === "" ? null : `${words}${later > 0 ? "" : pace}.`;
+  // If all go at once, the question's title has their number.
+  const words = later > 0 ? aheadMessage({ now: atOnce, by, later, from }, now) : by && `Done ${dayWord(by, now)} by ${clockTime(by)}${pace}`;
+  const plan = words ? `${words}.` : null;
   if (!quota) return { plan, limit: null, passesLimit: false };
   const perDay = `${withCommas(quota.limit)} a day`;
   if (later === 0) {

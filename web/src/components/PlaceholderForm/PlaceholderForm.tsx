@@ -174,7 +174,7 @@ function FallbackChoice({ value, onChange }: FallbackChoiceProps) {
       {radio("required", "Required: don't send without it")}
       {radio("nothing", "Leave it blank")}
       {choice === "nothing" && (
-        <p className="hint">The text around it stays: “Hello {"{{Name}}"},” becomes “Hello ,”.</p>
+        <p className="hint">“Hello {"{{Name}}"},” becomes “Hello,”.</p>
       )}
       {radio("words", "Use this instead")}
       {choice === "words" && (

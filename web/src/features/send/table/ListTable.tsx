@@ -14,7 +14,7 @@ import { Filters } from "../../../components/Filters.tsx";
 import { Loading } from "../../../components/Loading.tsx";
 import { pluralize } from "../../../lib/pluralize.ts";
 import { useDeepStable, useStable } from "../../../lib/useStable.ts";
-import { withRepeats } from "../check/findings.ts";
+import { blankForEveryone, withRepeats } from "../check/findings.ts";
 import { findProblem, useProblemFinder } from "../check/goToCheck.ts";
 import { CardTable } from "./CardTable.tsx";
 import type { FirstCell, TablePlace } from "./GridTable.tsx";
@@ -104,6 +104,8 @@ export function ListTable(props: ListTableProps) {
   const views = useMemo(() => withShown(plain, shownRow, marked), [plain, shownRow, marked]);
   const blank = useMemo(() => blankViews(list, limit), [list, limit]);
   const current = chosen?.source === list.source ? chosen : null;
+  // Until then no row is ready, and counts would read as problems.
+  const isWaiting = check !== null && blankForEveryone(check, variables).length > 0;
   const { shown, more } = useMemo(() => filtered(views, current), [views, current]);
   const drawn = useMemo(() => (current === null ? [...shown, ...blank] : shown), [current, shown, blank]);
 
@@ -177,13 +179,15 @@ export function ListTable(props: ListTableProps) {
   return (
     <div className={styles.table} data-wide={columns.length > 6 ? "most" : columns.length > 3}>
       <div className={styles.bar}>
-        <Filters
-          label="Show rows"
-          value={current?.filter ?? null}
-          total={views.filter(({ n }) => n !== null).length}
-          kinds={filterCounts(views)}
-          onChange={choose}
-        />
+        {!(isWaiting && current === null) && (
+          <Filters
+            label="Show rows"
+            value={current?.filter ?? null}
+            total={views.filter(({ n }) => n !== null).length}
+            kinds={filterCounts(views)}
+            onChange={choose}
+          />
+        )}
         {onUndo !== null && (
           <Button
             size="small"

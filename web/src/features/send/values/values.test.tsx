@@ -131,6 +131,8 @@ describe("a header that isn't exactly a placeholder's name", () => {
     await feedFrom(user, "Full Name", "The same for everyone");
     expect(await screen.findByText("1 row still needs a value for {{Full Name}}")).toBeInTheDocument();
     expect(screen.queryByText("from fullname")).toBeNull();
+    // No "Skipped 1" beside it.
+    expect(screen.queryByRole("group", { name: "Show rows" })).toBeNull();
   });
 
   it("is offered if it's similar, several with one click, and remembered for the next list", async () => {
