@@ -104,6 +104,15 @@ describe("tabs", () => {
   });
 });
 
+describe("a tab", () => {
+  it("begins at its top, wherever the previous one was scrolled to", async () => {
+    await open("/app");
+    document.documentElement.scrollTop = 300;
+    await userEvent.click(await tab("Direct Send"));
+    expect(document.documentElement.scrollTop).toBe(0);
+  });
+});
+
 describe("the top bar", () => {
   it("shows the signed-in person, and links to the configured extension", async () => {
     await open("/app");

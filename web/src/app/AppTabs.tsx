@@ -1,7 +1,7 @@
 import Tab from "@mui/material/Tab";
 import Tabs from "@mui/material/Tabs";
 import { LayoutTemplate, ListChecks, Send, Users } from "lucide-react";
-import { lazy, Suspense, useEffect, useRef } from "react";
+import { lazy, Suspense, useEffect, useLayoutEffect, useRef } from "react";
 import { useLocation, useNavigate, useNavigationType } from "react-router-dom";
 import { Loading } from "../components/Loading.tsx";
 import { AppNotices, HeldSends } from "../features/account/AppNotices.tsx";
@@ -57,6 +57,13 @@ export function AppTabs() {
   useEffect(() => {
     if (hasCome && document.activeElement === document.body) main.current?.focus();
   }, []);
+  const place = tab.hash === "sends" ? hash : tab.hash;
+  const shown = useRef(place);
+  // A screen begins at its top, wherever the previous one was scrolled to. Back restores the place, as browsers do.
+  useLayoutEffect(() => {
+    if (shown.current !== place && hasCome) document.documentElement.scrollTop = 0;
+    shown.current = place;
+  }, [place, hasCome]);
 
   return (
     <>
