@@ -4,7 +4,7 @@ import { expect, test } from "./story.ts";
 /** What every answer of Hosting carries, and that the browser obeys it. HTTPS and its header are for production alone. */
 const PAGES = ["/", "/app", "/app/", "/privacy", "/terms", "/extension"];
 const GONE = ["/no/such/page", "/app/more"];
-const FILES = ["/boot.js", "/favicon.svg", "/favicon.ico", "/robots.txt", "/sample.csv", "/sendwright-extension.zip"];
+const FILES = ["/favicon.svg", "/favicon.ico", "/robots.txt", "/sample.csv", "/sendwright-extension.zip"];
 const EVERYWHERE = {
   "x-content-type-options": "nosniff",
   "x-frame-options": "DENY",

@@ -70,7 +70,7 @@ await Promise.all([
 
 await cp(join(here, "public"), dist, { recursive: true });
 // The page's first script: sets the theme before the first paint, and tells zod not to compile code.
-await cp(join(here, "..", "web", "public", "boot.js"), join(dist, "boot.js"));
+await cp(join(here, "..", "web", "src", "boot.js"), join(dist, "boot.js"));
 // And the paper that shows an email.
 await cp(join(here, "..", "web", "public", "mail.html"), join(dist, "mail.html"));
 const { version } = JSON.parse(await readFile(join(here, "package.json"), "utf8"));

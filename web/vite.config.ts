@@ -31,6 +31,26 @@ function head(): Plugin {
   };
 }
 
+/** Gives the script that runs before everything else a name with its hash, so that the next visit needn't ask for it. */
+function boot(): Plugin {
+  const source = "src/boot.js";
+  return {
+    name: "sendwright-boot",
+    apply: ({ build }, { command }) => command === "build" && !build?.ssr,
+    async buildStart() {
+      this.emitFile({ type: "asset", name: "boot.js", source: await readFile(join(import.meta.dirname, source)) });
+    },
+    transformIndexHtml: {
+      order: "post",
+      handler(html, { bundle }) {
+        const file = Object.keys(bundle ?? {}).find((name) => /\/boot-.*\.js$/.test(name));
+        if (file === undefined) throw new Error(`The build has no ${source}.`);
+        return html.replace(source, file);
+      },
+    },
+  };
+}
+
 /**
  * Serves the extension that was built into SENDWRIGHT_EXTENSION_DIST, for people to download, and tells the page where.
  * Throws if its zip is missing. Builds without the variable, such as those that are only measured, serve no zip.
@@ -96,7 +116,7 @@ async function landingMarkup(): Promise<string> {
 const stack = process.env.SENDWRIGHT_HOSTING ?? "http://127.0.0.1:5000";
 
 export default defineConfig({
-  plugins: [react(), head(), extension(), pages()],
+  plugins: [react(), boot(), head(), extension(), pages()],
   build: {
     target: "es2022",
     // The policy allows no data: fonts, and a file that can be cached beats one that cannot.

@@ -1,5 +1,6 @@
-import { lazy, type ReactNode, Suspense } from "react";
+import { lazy, type ReactNode, Suspense, useDeferredValue, useEffect } from "react";
 import { BrowserRouter, Navigate, Route, Routes } from "react-router-dom";
+import { later, preloadAll } from "../components/later.tsx";
 import { Spinner } from "../components/Spinner.tsx";
 import { DemoSection } from "../features/demo/DemoSection.tsx";
 import { LandingPage } from "../features/landing/LandingPage.tsx";
@@ -8,20 +9,29 @@ import { useSession } from "../lib/useSession.ts";
 import { ErrorBoundary } from "./ErrorBoundary.tsx";
 import { NotFoundPage } from "./NotFoundPage.tsx";
 
-const AppPage = lazy(() => import("./AppPage.tsx"));
+const AppPage = later(() => import("./AppPage.tsx"), <Spinner page label="Loading" />);
 const ExtensionPage = lazy(() => import("../features/get-extension/ExtensionPage.tsx"));
 const TextPage = lazy(() => import("../features/privacy/TextPage.tsx"));
 
 watchAddress();
 
+/** Loads the application while Google's window is open, or the session is checked. */
+function loadApp(): void {
+  preloadAll([AppPage]);
+}
+
 /** The routes. Only the landing page comes with the first script. */
 export function App() {
+  const { isLoading } = useSession();
+  useEffect(() => {
+    if (isLoading) loadApp();
+  }, [isLoading]);
   return (
     <ErrorBoundary>
       <BrowserRouter>
         <Suspense fallback={<Spinner page label="Loading" />}>
           <Routes>
-            <Route path="/" element={<LandingPage demo={<DemoSection />} />} />
+            <Route path="/" element={<LandingPage demo={<DemoSection />} onSignIn={loadApp} />} />
             <Route path="/app" element={<RequireSession page={<AppPage />} />} />
             <Route path="/privacy" element={<TextPage page="privacy" />} />
             <Route path="/terms" element={<TextPage page="terms" />} />
@@ -36,7 +46,8 @@ export function App() {
 
 /** Shows a page to those who are signed in; others go to the landing page (rule: who may what). */
 function RequireSession({ page }: { page: ReactNode }) {
-  const { isLoading, isAuthenticated } = useSession();
+  // Deferred, so that React draws the application in slices, and its first calls needn't wait for all of it.
+  const { isLoading, isAuthenticated } = useDeferredValue(useSession());
   if (isLoading) return <Spinner page label="Checking your session" />;
   return isAuthenticated ? page : <Navigate to="/" replace />;
 }

@@ -1,9 +1,11 @@
-import { QueryClientProvider } from "@tanstack/react-query";
+import { type QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
 import { ConfirmDialog, ConfirmProvider } from "../components/Confirm.tsx";
 import { preloadAll } from "../components/later.tsx";
 import { RichTextEditor } from "../components/RichTextEditor/RichTextEditor.tsx";
 import { ToastProvider } from "../components/Toasts.tsx";
+import { configQuery } from "../data/configQuery.ts";
+import { templatesQuery } from "../data/templateQueries.ts";
 import { AccountPanel } from "../features/account/AccountMenu.tsx";
 import { TemplateEditor, TemplateEditorProvider } from "../features/templates/TemplateEditorProvider.tsx";
 import { backCloses } from "../lib/backCloses.ts";
@@ -24,7 +26,7 @@ export default function AppPage() {
 
 /** One person's application. Its cache, forms and sends in progress live until the person signs out. */
 function AccountPage({ uid }: { uid: string }) {
-  const [cache] = useState(createQueryClient);
+  const [cache] = useState(askingCache);
   useEffect(loadSoon, []);
   return (
     <QueryClientProvider client={cache}>
@@ -43,6 +45,14 @@ function AccountPage({ uid }: { uid: string }) {
       </MuiTheme>
     </QueryClientProvider>
   );
+}
+
+/** A cache that already asks for what the tabs need, because drawing them takes a moment. */
+function askingCache(): QueryClient {
+  const cache = createQueryClient();
+  void cache.prefetchQuery(configQuery);
+  if (!window.location.hash.startsWith("#sends")) void cache.prefetchQuery(templatesQuery);
+  return cache;
 }
 
 backCloses();

@@ -1,13 +1,16 @@
 import Tab from "@mui/material/Tab";
 import Tabs from "@mui/material/Tabs";
 import { LayoutTemplate, ListChecks, Send, Users } from "lucide-react";
-import { lazy, Suspense, useEffect, useLayoutEffect, useRef } from "react";
+import { useEffect, useLayoutEffect, useRef } from "react";
 import { useLocation, useNavigate, useNavigationType } from "react-router-dom";
 import { Loading } from "../components/Loading.tsx";
+import { later, preloadAll } from "../components/later.tsx";
 import { AppNotices, HeldSends } from "../features/account/AppNotices.tsx";
 import { useTitle } from "../lib/useTitle.ts";
 import styles from "./AppTabs.module.css";
 import { ErrorBoundary } from "./ErrorBoundary.tsx";
+
+const COMING = <Loading heights={[40, 72, 72, 72]} />;
 
 /** The tabs of /app, chosen by the address's hash (rule: tabs); the first is the default. */
 const TABS = [
@@ -15,25 +18,25 @@ const TABS = [
     hash: "templates",
     Icon: LayoutTemplate,
     label: "Manage Templates",
-    Screen: lazy(() => import("../features/templates/TemplatesTab.tsx")),
+    Screen: later(() => import("../features/templates/TemplatesTab.tsx"), COMING),
   },
   {
     hash: "direct-send",
     Icon: Send,
     label: "Direct Send",
-    Screen: lazy(() => import("../features/send/DirectSendTab.tsx")),
+    Screen: later(() => import("../features/send/DirectSendTab.tsx"), COMING),
   },
   {
     hash: "bulk-send",
     Icon: Users,
     label: "Bulk Send (CSV)",
-    Screen: lazy(() => import("../features/send/BulkSendTab.tsx")),
+    Screen: later(() => import("../features/send/BulkSendTab.tsx"), COMING),
   },
   {
     hash: "sends",
     Icon: ListChecks,
     label: "Sends",
-    Screen: lazy(() => import("../features/sends/SendsTab.tsx")),
+    Screen: later(() => import("../features/sends/SendsTab.tsx"), COMING),
   },
 ] as const;
 
@@ -94,13 +97,13 @@ export function AppTabs() {
         <HeldSends />
         <div id={`panel-${tab.hash}`} role="tabpanel" aria-labelledby={`tab-${tab.hash}`}>
           <ErrorBoundary resetKey={tab.hash}>
-            {/* Without its own key, the previous tab would stay on the screen until this one has loaded. */}
-            <Suspense key={tab.hash} fallback={<Loading heights={[40, 72, 72, 72]} />}>
-              <tab.Screen />
-            </Suspense>
+            <tab.Screen />
           </ErrorBoundary>
         </div>
       </main>
     </>
   );
 }
+
+// The first tab's script comes with this one, while the session is still being checked.
+preloadAll([tabOf(window.location.hash).Screen]);

@@ -81,9 +81,13 @@ describe("a held send", () => {
     vi.spyOn(window.navigator, "onLine", "get").mockReturnValue(false);
     fireEvent(window, new Event("offline"));
     await undo();
-    expect(await screen.findByText(/^You're offline\. We undo this if you're back online within \d+ s\.$/)).toBeVisible();
+    expect(
+      await screen.findByText(/^You're offline\. We undo this if you're back online within \d+ s\.$/),
+    ).toBeVisible();
     await vi.advanceTimersByTimeAsync(11_000);
-    expect(await screen.findByText(/^You're offline, so .* It's scheduled for tomorrow at .*Sends tab\.$/)).toBeVisible();
+    expect(
+      await screen.findByText(/^You're offline, so .* It's scheduled for tomorrow at .*Sends tab\.$/),
+    ).toBeVisible();
   });
 
   it("and reported once; Undo restores the form, and the next click is a new send", async () => {

@@ -13,7 +13,7 @@ export async function landingMarkup(): Promise<string> {
         <StaticRouter location="/">
           <Suspense fallback={null}>
             <Routes>
-              <Route path="/" element={<LandingPage demo={<DemoSection />} />} />
+              <Route path="/" element={<LandingPage demo={<DemoSection />} onSignIn={() => undefined} />} />
             </Routes>
           </Suspense>
         </StaticRouter>

@@ -268,7 +268,7 @@ function paletteOf(of: Palette) {
 const heading = { fontFamily: fonts.heading, fontWeight: 500, letterSpacing: "-0.01em", lineHeight: 1.2 };
 
 /**
- * MUI in our clothes. Both themes are in one style sheet; `data-theme` on the root element decides (set by public/boot.js before
+ * MUI in our clothes. Both themes are in one style sheet; `data-theme` on the root element decides (set by src/boot.js before
  * the first paint and by lib/themeMode.ts after it).
  */
 export const theme = createTheme({

@@ -1,5 +1,5 @@
 import { AppError, getConfig, type Limits, limitsWith, type OutputOf } from "@sendwright/core/contract";
-import { useQuery } from "@tanstack/react-query";
+import { queryOptions, useQuery } from "@tanstack/react-query";
 import { useMemo } from "react";
 import { call } from "../lib/call.ts";
 import { useSession } from "../lib/useSession.ts";
@@ -22,6 +22,11 @@ async function readConfig(signal: AbortSignal): Promise<KnownConfig> {
   }
 }
 
+export const configQuery = queryOptions({
+  queryKey: CONFIG_KEY,
+  queryFn: ({ signal }) => readConfig(signal),
+});
+
 /** The application's configuration, as screens use it. */
 export interface ConfigState {
   isLoading: boolean;
@@ -38,11 +43,7 @@ export interface ConfigState {
 /** The configuration of the signed-in user, with limits that always hold something. */
 export function useConfig(): ConfigState {
   const { isAuthenticated } = useSession();
-  const query = useQuery({
-    queryKey: CONFIG_KEY,
-    queryFn: ({ signal }) => readConfig(signal),
-    enabled: isAuthenticated,
-  });
+  const query = useQuery({ ...configQuery, enabled: isAuthenticated });
   const limits = useMemo(() => limitsWith(query.data?.limits ?? {}), [query.data]);
   const failure = query.error;
   const error =

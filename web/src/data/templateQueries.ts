@@ -13,7 +13,7 @@ import {
   type TemplateListItem,
   type UnreadableTemplate,
 } from "@sendwright/core/contract";
-import { type QueryClient, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { type QueryClient, queryOptions, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useRef } from "react";
 import { call } from "../lib/call.ts";
 import { isLost } from "../lib/isLost.ts";
@@ -36,19 +36,19 @@ interface Listed {
   unreadable: UnreadableTemplate[];
 }
 
+export const templatesQuery = queryOptions({
+  queryKey: LIST_KEY,
+  queryFn: async ({ signal }): Promise<Listed> => {
+    const words = { fallback: "Could not load templates.", incomplete: "Failed to fetch templates" };
+    const { templates, unreadable = [] } = await call(listTemplates, {}, { signal, ...words });
+    const byName = templates.toSorted((a, b) => a.name.localeCompare(b.name, undefined, { numeric: true }));
+    return { templates: byName, unreadable };
+  },
+});
+
 function useListed<Part>(select: (listed: Listed) => Part) {
   const { isAuthenticated } = useSession();
-  return useQuery({
-    queryKey: LIST_KEY,
-    queryFn: async ({ signal }): Promise<Listed> => {
-      const words = { fallback: "Could not load templates.", incomplete: "Failed to fetch templates" };
-      const { templates, unreadable = [] } = await call(listTemplates, {}, { signal, ...words });
-      const byName = templates.toSorted((a, b) => a.name.localeCompare(b.name, undefined, { numeric: true }));
-      return { templates: byName, unreadable };
-    },
-    select,
-    enabled: isAuthenticated,
-  });
+  return useQuery({ ...templatesQuery, select, enabled: isAuthenticated });
 }
 
 const templatesIn = ({ templates }: Listed) => templates;

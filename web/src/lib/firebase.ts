@@ -25,16 +25,11 @@ export interface AuthService {
   signOut: () => Promise<void>;
 }
 
-/** Hosting serves the project's own configuration in every project and in the emulator: no keys in the build. */
-async function projectConfig(): Promise<Record<string, string>> {
-  const response = await fetch("/__/firebase/init.json");
-  if (!response.ok) throw new Error(`Firebase's configuration returned status ${response.status}.`);
-  return response.json();
-}
-
-/** Starts Firebase Auth, without popup resolver: Google's own popup brings the credential. Throws when it cannot start. */
-export async function startAuth(): Promise<AuthService> {
-  const config = await projectConfig();
+/**
+ * Starts Firebase Auth of a project, without popup resolver: Google's own popup brings the credential. Throws when it
+ * cannot start.
+ */
+export function startAuth(config: Record<string, string>): AuthService {
   const emulator = import.meta.env.VITE_AUTH_EMULATOR;
   // The emulator takes any key, but the library wants one.
   const app = initializeApp(emulator ? { ...config, apiKey: config.apiKey || "local" } : config);

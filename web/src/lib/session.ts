@@ -96,10 +96,17 @@ function observe(auth: AuthService): void {
   );
 }
 
+/** Hosting serves the project's own configuration in every project and in the emulator: no keys in the build. */
+async function projectConfig(): Promise<Record<string, string>> {
+  const response = await fetch("/__/firebase/init.json");
+  if (!response.ok) throw new Error(`Firebase's configuration returned status ${response.status}.`);
+  return response.json();
+}
+
 /** Loads Firebase once and follows its state. Shows a failed start; the next call tries again. */
 function authService(): Promise<AuthService> {
-  service ??= import("./firebase.ts")
-    .then(({ startAuth }) => startAuth())
+  service ??= Promise.all([import("./firebase.ts"), projectConfig()])
+    .then(([{ startAuth }, config]) => startAuth(config))
     .then((auth) => {
       observe(auth);
       return auth;
@@ -111,6 +118,11 @@ function authService(): Promise<AuthService> {
       throw new AppError("service_unavailable", SESSION_MESSAGES.unavailable, { cause });
     });
   return service;
+}
+
+/** Loads Firebase's script before a sign-in needs it. The sign-in reports a failure. */
+export function preloadAuth(): void {
+  void Promise.allSettled([import("./firebase.ts")]);
 }
 
 /** Starts the auth check if someone may be signed in. Failures are in the state. */

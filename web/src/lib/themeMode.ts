@@ -2,7 +2,7 @@ import { readStored, writeStored } from "./storage.ts";
 
 export type ThemeMode = "light" | "dark" | "system";
 
-/** The same key as in public/boot.js, which reads it before the first paint. */
+/** The same key as in src/boot.js, which reads it before the first paint. */
 const STORAGE_KEY = "sendwright:theme";
 const listeners = new Set<() => void>();
 let mode: ThemeMode = storedMode();

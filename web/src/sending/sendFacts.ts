@@ -192,7 +192,10 @@ export function sendFacts({
     return { plan, limit, passesLimit: quota !== null && recipients > quota.limit };
   }
   // If all go at once, the question's title has their number.
-  const words = later > 0 ? aheadMessage({ now: atOnce, by, later, from }, now) : by && `Done ${dayWord(by, now)} by ${clockTime(by)}${pace}`;
+  const words =
+    later > 0
+      ? aheadMessage({ now: atOnce, by, later, from }, now)
+      : by && `Done ${dayWord(by, now)} by ${clockTime(by)}${pace}`;
   const plan = words ? `${words}.` : null;
   if (!quota) return { plan, limit: null, passesLimit: false };
   const perDay = `${withCommas(quota.limit)} a day`;

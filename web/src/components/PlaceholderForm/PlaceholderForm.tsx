@@ -173,9 +173,7 @@ function FallbackChoice({ value, onChange }: FallbackChoiceProps) {
       <legend className={field.label}>If the value is blank</legend>
       {radio("required", "Required: don't send without it")}
       {radio("nothing", "Leave it blank")}
-      {choice === "nothing" && (
-        <p className="hint">“Hello {"{{Name}}"},” becomes “Hello,”.</p>
-      )}
+      {choice === "nothing" && <p className="hint">“Hello {"{{Name}}"},” becomes “Hello,”.</p>}
       {radio("words", "Use this instead")}
       {choice === "words" && (
         <TextField

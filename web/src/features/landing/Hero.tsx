@@ -69,8 +69,17 @@ function ListBecomesEmails() {
   );
 }
 
-/** What Sendwright is, and the way in. `told` is the error that the address named, `notice` a message from another screen. */
-export function Hero({ told, notice }: { told: Trouble | null; notice: string | null }) {
+interface HeroProps {
+  /** The error that the address named. */
+  told: Trouble | null;
+  /** A message from another screen. */
+  notice: string | null;
+  /** Called when Google's window opens. */
+  onSignIn: () => void;
+}
+
+/** What Sendwright is, and the way in. */
+export function Hero({ told, notice, onSignIn }: HeroProps) {
   const { isAuthenticated, error: sessionError } = useSession();
   const { isReady, isProcessing, trouble, signIn } = useGoogleSignIn(told);
   const button = useRef<HTMLButtonElement>(null);
@@ -109,7 +118,10 @@ export function Hero({ told, notice }: { told: Trouble | null; notice: string | 
             type="button"
             className={`${buttons.main} ${buttons.large} ${styles.google}`}
             disabled={!isReady}
-            onClick={signIn}
+            onClick={() => {
+              signIn();
+              onSignIn();
+            }}
             aria-describedby="sign-in-note"
           >
             Sign In & Link Google Account

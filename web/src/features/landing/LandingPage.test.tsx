@@ -24,7 +24,7 @@ async function visit(address: string, answer: Answers[string] = linked) {
   render(
     <BrowserRouter>
       <Routes>
-        <Route path="/" element={<LandingPage demo={null} />} />
+        <Route path="/" element={<LandingPage demo={null} onSignIn={() => undefined} />} />
         <Route path="/app" element={<p>The application</p>} />
       </Routes>
     </BrowserRouter>,

@@ -18,9 +18,9 @@ function noticeOf(state: unknown): string | null {
 
 /**
  * The landing page. It sends a signed-in person to /app, unless their logout failed: then it shows that first. `demo`
- * is its live demo.
+ * is its live demo; `onSignIn` is called when someone starts to sign in.
  */
-export function LandingPage({ demo }: { demo: ReactNode }) {
+export function LandingPage({ demo, onSignIn }: { demo: ReactNode; onSignIn: () => void }) {
   useTitle("");
   const { search, hash, state } = useLocation();
   const navigate = useNavigate();
@@ -38,7 +38,7 @@ export function LandingPage({ demo }: { demo: ReactNode }) {
     <>
       <VisitorBar home={isAuthenticated ? "/app" : "/"} />
       <main className={styles.main}>
-        <Hero told={code ? { query } : null} notice={noticeOf(state)} />
+        <Hero told={code ? { query } : null} notice={noticeOf(state)} onSignIn={onSignIn} />
         <Suspense fallback={<div className={styles.room} />}>
           <Below demo={demo} />
         </Suspense>

@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useState } from "react";
 import { awaitGoogle, requestCode } from "../../lib/google.ts";
-import { signInWithGoogle } from "../../lib/session.ts";
+import { preloadAuth, signInWithGoogle } from "../../lib/session.ts";
 
 /** Why no one is signed in; `signInErrors.ts` has the words. */
 export type Trouble =
@@ -25,8 +25,9 @@ interface GoogleSignIn {
   signIn: () => void;
 }
 
-/** Sends the code to the server and signs in with its answer. Loads the client for it while the popup is open. */
+/** Sends the code to the server and signs in with its answer. Loads the code for it while the popup is open. */
 async function link(code: Promise<string>): Promise<void> {
+  preloadAuth();
   const [{ linkGoogle }, given] = await Promise.all([import("../../data/reconnect.ts"), code]);
   const idToken = await linkGoogle(given, LINKING_FAILED);
   await signInWithGoogle(idToken);
