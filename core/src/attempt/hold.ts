@@ -5,20 +5,22 @@ import type { Send } from "../contract/sends.ts";
 export interface Hold {
   /** Its end on the client's clock, in milliseconds since 1970. */
   until: number;
+  /** How many emails wait. */
+  emails: number;
   /** The scheduled start of a send that begins after its hold (ISO time). */
   later: string | null;
 }
 
-type HoldFields = Pick<Send, "state" | "starts_at" | "held_until">;
+type HoldFields = Pick<Send, "state" | "starts_at" | "held_until" | "counts">;
 
 /** The hold of a send seen at `now`; null if it isn't held. Even if a clock is wrong, it never exceeds the longest hold. */
-export function holdOf({ state, starts_at, held_until }: HoldFields, now: number): Hold | null {
+export function holdOf({ state, starts_at, held_until, counts }: HoldFields, now: number): Hold | null {
   if (state !== "scheduled" || !held_until) return null;
   const end = Date.parse(held_until);
   const later = Date.parse(starts_at) > end ? starts_at : null;
   // A send for later stays scheduled after its hold.
   if (later !== null && end <= now) return null;
-  return { until: Math.min(end, now + MAX_HOLD_SECONDS * 1_000), later };
+  return { until: Math.min(end, now + MAX_HOLD_SECONDS * 1_000), emails: counts.queued, later };
 }
 
 /** The waits between looks at a held send: during the hold, right after it, and from then on (milliseconds). */
@@ -34,7 +36,7 @@ export function untilLook({ until }: Hold, now: number): number {
 
 /** Whether the hold of a send seen at `now` is over. */
 export function isReleased(
-  { state, held_until }: Omit<HoldFields, "starts_at">,
+  { state, held_until }: Pick<HoldFields, "state" | "held_until">,
   { until, later }: Hold,
   now: number,
 ): boolean {

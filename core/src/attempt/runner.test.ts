@@ -36,7 +36,13 @@ const after = (wait: number, act: () => void) => {
 
 function aSend(state: Send["state"], heldUntil: number | null = null): Send {
   const at = new Date(heldUntil ?? Date.now()).toISOString();
-  return { id: KEY, state, starts_at: at, ...(heldUntil !== null && { held_until: at }) } as Send;
+  return {
+    id: KEY,
+    state,
+    starts_at: at,
+    counts: { queued: 1 },
+    ...(heldUntil !== null && { held_until: at }),
+  } as Send;
 }
 
 /** A runner of a stored attempt. Tests choose the result of each call. */
@@ -87,7 +93,7 @@ const held = (seconds = 10): Attempt<string> => ({
   ...press(),
   status: "held",
   known: "answered",
-  hold: { until: Date.now() + seconds * SECOND, later: null },
+  hold: { until: Date.now() + seconds * SECOND, emails: 2, later: null },
 });
 const answered = (seen: Seen, hold = holdOf(seen.send, Date.now())): CallResult => ({
   event: { type: "answered", key: KEY, hold },

@@ -238,8 +238,7 @@ function treeOf(parts: readonly Part[], markup: Markup, variables: VariablesByNa
     else if (part.kind === "value") {
       const write = valueSlot(part.token, markup, variables);
       tree.value(ownsSpace(parts, i, variables) ? (row) => spaceBefore(row, part.token.name) + write(row) : write);
-    }
-    else if (part.kind === "link") tree.value(linkSlot(part.pieces, [], variables));
+    } else if (part.kind === "link") tree.value(linkSlot(part.pieces, [], variables));
     else if (part.kind === "open") tree.open((row) => row.meets(part.condition));
     else tree.close();
   }

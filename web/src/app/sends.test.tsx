@@ -256,7 +256,7 @@ describe("an email used again", () => {
     expect(screen.getByDisplayValue("friends")).toBeInTheDocument();
     const said = await screen.findByText(/The template has changed since then\. The current version is used\./);
     expect(said.textContent).toContain(
-      "The template “Invitation” and its values are in Bulk Send, without the people it went to. Write a new list.",
+      "The template “Invitation” and its values are in Bulk Send. Write a list. Before you send, we ask about people who already got it.",
     );
     expect(said.textContent).toContain("Attach these files again: map.txt.");
   });

@@ -28,3 +28,24 @@ it("a list that can't be updated stays, says so and how old it is, and is reques
   await waitFor(() => expect(screen.queryByText(/^Out of order/)).toBeNull());
   expect(screen.getByRole("link", { name: "Invitation" })).toBeInTheDocument();
 });
+
+it.each([
+  ["when the tab is opened again", "sent", 6_000],
+  ["after a minute, if another send is still in progress", "queued", 61_000],
+] as const)("a send from another window appears %s, although it has ended", async (_when, status, later) => {
+  const first = aSendAnswer("party-001", { "ann@x.org": status }, { title: "Invitation" });
+  server.sends = [first];
+  server.instead["GET /api/sends"] = ({ url }) => {
+    const isOpenOnly = new URL(url, "http://localhost").searchParams.get("only") === "open";
+    const sends = server.sends.map(({ send }) => send).filter(({ state }) => !isOpenOnly || state !== "done");
+    return json(200, { success: true, sends, before: null, unreadable: 0 });
+  };
+  await open("#sends");
+  await screen.findByRole("link", { name: "Invitation" });
+  withFakeTime();
+  server.sends = [aSendAnswer("party-002", { "bo@x.org": "sent" }, { title: "Shift" }), first];
+  await user.click(screen.getByRole("tab", { name: "Direct Send" }));
+  vi.advanceTimersByTime(later);
+  await user.click(screen.getByRole("tab", { name: "Sends" }));
+  expect(await screen.findByRole("link", { name: "Shift" })).toBeInTheDocument();
+});

@@ -94,6 +94,8 @@ export interface SendList {
   before: string | null;
   /** How many of these pages can't be read. */
   unreadable: number;
+  /** When the whole list was read, in milliseconds since 1970. */
+  readAt: number;
 }
 
 const FALLBACK = "Could not load your sends.";
@@ -101,17 +103,22 @@ const newestFirst = (sends: Send[]) => sends.toSorted((a, b) => b.created_at.loc
 
 /** The first page of the user's sends. Throws AppError. */
 export async function readSends(signal?: AbortSignal): Promise<SendList> {
+  const readAt = Date.now();
   const { sends, ...rest } = await call(listSends, {}, { signal, fallback: FALLBACK });
-  return { sends: newestFirst(sends), ...rest };
+  return { sends: newestFirst(sends), ...rest, readAt };
 }
 
 /** The page of sends, latest first, that begins where another one ended. Throws AppError. */
-async function readSendsBefore(before: string, signal?: AbortSignal): Promise<SendList> {
+async function readSendsBefore(before: string, signal?: AbortSignal): Promise<Omit<SendList, "readAt">> {
   return call(listSends, { before }, { signal, fallback: FALLBACK });
 }
 
+/** How long only the sends in progress are read again (milliseconds); then the whole list is, because another window may have sent. */
+const WHOLE_LIST_MS = 60_000;
+
 /** Rereads the sends of the list that have not ended: finished ones don't change. */
 async function readAgain(known: SendList, signal: AbortSignal): Promise<SendList> {
+  if (!known.sends.some(isOpen) || Date.now() - known.readAt > WHOLE_LIST_MS) return readSends(signal);
   const { sends: open } = await call(listSends, { only: "open" }, { signal, fallback: FALLBACK });
   const stillOpen = new Set(open.map(({ id }) => id));
   if (known.sends.some((send) => isOpen(send) && !stillOpen.has(send.id))) return readSends(signal);

@@ -68,7 +68,7 @@ it("still watches a held send after it is stopped and started again", async () =
   asked.mockImplementation(async ({ status, key }) =>
     status === "held"
       ? { event: { type: "released", key } }
-      : { event: { type: "found", key, hold: { until: Date.now() + 10_000, later: null } } },
+      : { event: { type: "found", key, hold: { until: Date.now() + 10_000, emails: 2, later: null } } },
   );
   await vi.advanceTimersByTimeAsync(1_000);
   expect(sending.read().status).toBe("held");

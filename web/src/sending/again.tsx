@@ -215,8 +215,8 @@ function broughtMessage({ kind, sent, template, people }: Brought): string {
     people !== null
       ? `${name} and ${whom(people)} are in Bulk Send. ${whatToDo(people, isTable ? "table" : "list")}`
       : isTable
-        ? `${name} is in Bulk Send, without the people it went to. Choose a new list.`
-        : `${name} and its values are in Bulk Send, without the people it went to. Write a new list.`,
+        ? `${name} is in Bulk Send. Choose a list. Before you send, we ask about people who already got it.`
+        : `${name} and its values are in Bulk Send. Write a list. Before you send, we ask about people who already got it.`,
     isChanged ? "The template has changed since then. The current version is used." : "",
     mail.template_id !== null && template === null
       ? "Its template was deleted, so its text is used as a composed email for a list."

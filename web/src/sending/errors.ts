@@ -98,6 +98,11 @@ function recipientErrors(recipients: readonly RecipientText[], typed: string, li
   return errors;
 }
 
+/** A message of the check with a full stop, unless it is a question. */
+function asSentence(message: string): string {
+  return message.endsWith("?") ? message : `${message}.`;
+}
+
 /** Missing or invalid values, including incomplete dates and times (`unfinished`: names of placeholders). */
 export function valueErrors(
   variables: readonly Variable[],
@@ -112,13 +117,13 @@ export function valueErrors(
     isIncomplete: blank.length > 0,
     fields: new Map([
       ...blank.map((name) => [name, "Enter a value."] as const),
-      ...invalid.map(({ variable, message }) => [variable, `${message}.`] as const),
+      ...invalid.map(({ variable, message }) => [variable, asSentence(message)] as const),
       ...half.map(({ name, type }) => [name, `Finish or correct the ${type}, or clear it.`] as const),
     ]),
     values: [
       ...(blank.length > 0 ? [`Missing required variables: ${blank.join(", ")}`] : []),
       ...half.map(({ name, type }) => `Finish or correct the ${type} of {{${name}}}, or clear it.`),
-      ...invalid.map(({ message }) => `${message}.`),
+      ...invalid.map(({ message }) => asSentence(message)),
     ],
   };
 }

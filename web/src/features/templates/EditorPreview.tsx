@@ -24,7 +24,7 @@ const BY_NAME: readonly (readonly [RegExp, string])[] = [
   [/last.?name|family.?name|surname|nachname/i, "Lovelace"],
   [/company|organi[sz]ation|firm/i, "Analytical Engines"],
   [/name$/i, "Ada Lovelace"],
-  [/amount|price|total|sum|fee|cost/i, "120.00"],
+  [/amount|price|total|sum|fee|cost/i, "120"],
   [/link|url|website/i, SAMPLE_LINK],
   [/city|place|venue|town/i, "Delft"],
   [/number|\bno\b|\bid\b/i, "1024"],

@@ -2,8 +2,8 @@ import Button from "@mui/material/Button";
 import type { Hold } from "@sendwright/core/attempt/hold";
 import { useEffect, useState } from "react";
 import { Notice } from "../../components/ErrorNotice.tsx";
+import { pluralize } from "../../lib/pluralize.ts";
 import { useOnline } from "../../lib/useOnline.ts";
-import { dayAndTime } from "../when.ts";
 import styles from "./SendPanel.module.css";
 
 /** The whole seconds left until a time (milliseconds), counting down. */
@@ -27,18 +27,13 @@ interface Props {
   isTold?: boolean;
 }
 
-/** Tells that an Undo hasn't reached the server yet, and its consequence. `later` is the start of a scheduled send. */
-function undoOffline(secondsLeft: number, later: string | null): string {
-  if (later !== null) {
-    if (secondsLeft > 0) return `You're offline. We undo this if you're back online within ${secondsLeft} s.`;
-    return `You're offline, so we couldn't undo this in time. It's scheduled for ${later}. You can cancel it on the Sends tab.`;
-  }
+const PROBABLY_SENT = "You're offline. This has probably been sent. We check when you're back online.";
+
+/** Tells that an Undo hasn't reached the server yet, and what that means. */
+function undoOffline(secondsLeft: number): string {
   if (secondsLeft === 0) return "You're offline, so we couldn't undo this in time. It has probably been sent.";
   return `You're offline. This is sent in ${secondsLeft} s, unless you're back online before that. Then we undo it.`;
 }
-
-const undoFor = (left: number) => (left > 0 ? ` You can undo this for ${left} s.` : "");
-const inSeconds = (left: number) => (left > 0 ? ` in ${left} s` : "");
 
 /**
  * The countdown of a held send, with Undo. A screen reader announces it once. Undo comes first, because the buttons of
@@ -48,7 +43,9 @@ export function HoldNotice({ hold, isUndoing, onUndo, isTold = false }: Props) {
   const left = useSecondsLeft(hold.until);
   const [atFirst] = useState(left);
   const isOnline = useOnline();
-  const later = hold.later && dayAndTime(hold.later, Date.now());
+  const emails = pluralize(hold.emails, "email");
+  // Without a network, no one knows that the time is over but this page.
+  const isUnknown = left === 0 && !isOnline;
   return (
     <Notice isTold={isTold}>
       <div className={styles.held}>
@@ -56,15 +53,13 @@ export function HoldNotice({ hold, isUndoing, onUndo, isTold = false }: Props) {
           Undo
         </Button>
         {isUndoing ? (
-          <p>{isOnline ? "Undoing…" : undoOffline(left, later)}</p>
+          <p>{isOnline ? "Undoing…" : undoOffline(left)}</p>
         ) : (
           <>
             <p className="unseen">
-              {later
-                ? `Scheduled for ${later}. You can undo this for ${atFirst} seconds.`
-                : `Sending in ${atFirst} seconds. Until then you can undo it.`}
+              {isUnknown ? PROBABLY_SENT : `Sending ${emails} in ${atFirst} seconds. Until then you can undo it.`}
             </p>
-            <p aria-hidden>{later ? `Scheduled for ${later}.${undoFor(left)}` : `Sending${inSeconds(left)}…`}</p>
+            <p aria-hidden>{isUnknown ? PROBABLY_SENT : `Sending ${emails}${left > 0 ? ` in ${left} s` : ""}…`}</p>
           </>
         )}
       </div>

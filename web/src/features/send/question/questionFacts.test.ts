@@ -73,7 +73,7 @@ describe("the question before sending", () => {
   it("lists skipped people with reasons, each once", () => {
     const text = `${HEAD}${row(1)},B,2026-12-01\n${row(1)}x@x.org,,2026-12-01\n${row(5)}${row(6)}`;
     expect(facts(text, [], { skipped: [5], limit: 4 }).leftOut).toBe(
-      "5 rows: 1 no address, 1 duplicate address, 1 without a value, 1 skipped by you, 1 above the limit (x@x.org, p5@x.org)",
+      "5 rows: 1 no address, 1 duplicate address, 1 without a value (x@x.org), 1 skipped by you (p5@x.org), 1 above the limit",
     );
   });
 

@@ -180,21 +180,24 @@ function leftOutMessage({ rows, problems, summary }: CheckResult, excluded: numb
   for (const { row, kind, severity } of problems) {
     if (severity === "error" && !firstError.has(row)) firstError.set(row, whyLeftOut(kind));
   }
-  const counts = new Map<string, number>();
-  const count = (word: string, n: number) => n > 0 && counts.set(word, (counts.get(word) ?? 0) + n);
-  for (const { n, verdict, duplicateOf } of rows) {
-    if (verdict === "ready") continue;
-    count(duplicateOf !== null ? "duplicate address" : (firstError.get(n) ?? "skipped by you"), 1);
+  const left = rows.filter(({ verdict }) => verdict !== "ready");
+  const reasons = new Map<string, CheckedRow[]>();
+  for (const row of left) {
+    const reason = row.duplicateOf !== null ? "duplicate address" : (firstError.get(row.n) ?? "skipped by you");
+    reasons.set(reason, [...(reasons.get(reason) ?? []), row]);
   }
-  count("above the limit", summary.rowsOverLimit);
-  const all = [...counts.values()].reduce((sum, n) => sum + n, 0);
+  const { rowsOverLimit } = summary;
+  const all = left.length + rowsOverLimit;
   if (all === 0) return excluded === 0 ? null : `${pluralize(excluded, "row")} not included.`;
-  const why = [...counts].map(([word, n]) => (counts.size === 1 ? word : `${withCommas(n)} ${word}`)).join(", ");
-  // A name that appears twice is listed once.
-  const written = rows.filter(
-    ({ verdict, duplicateOf, recipient }) => verdict !== "ready" && duplicateOf === null && recipient !== "",
-  );
-  const said = `${pluralize(all, "row")}: ${why}${written.length > 0 ? ` (${namesOf(written)})` : ""}`;
+  const isOne = reasons.size + (rowsOverLimit > 0 ? 1 : 0) === 1;
+  const counted = (n: number, word: string) => (isOne ? word : `${withCommas(n)} ${word}`);
+  const why = [...reasons].map(([word, of]) => {
+    // A repeated address isn't named: its first row is sent.
+    const written = of.filter(({ duplicateOf, recipient }) => duplicateOf === null && recipient !== "");
+    return `${counted(of.length, word)}${written.length > 0 ? ` (${namesOf(written)})` : ""}`;
+  });
+  if (rowsOverLimit > 0) why.push(counted(rowsOverLimit, "above the limit"));
+  const said = `${pluralize(all, "row")}: ${why.join(", ")}`;
   return excluded === 0 ? said : `${said}. ${withCommas(excluded)} more not included.`;
 }
 

@@ -40,10 +40,11 @@ export function nextProblem(
   return null;
 }
 
-/** Which rows the table shows. A row to fix is also ready or skipped, as in the sentence above the table. */
+/** Which rows the table shows. */
 export type RowFilter = NonNullable<RowState>;
 
-export const STATE_WORDS: Record<RowFilter, string> = { fix: "To fix", ready: "Ready", skipped: "Skipped" };
+/** Ready and skipped rows are all rows; a row to fix is one of them. */
+export const STATE_WORDS: Record<RowFilter, string> = { ready: "Ready", skipped: "Skipped", fix: "To fix" };
 
 /** How many rows each filter has. */
 export function filterCounts(views: readonly RowView[]): { kind: RowFilter; word: string; count: number }[] {
