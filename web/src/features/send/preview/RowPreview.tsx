@@ -10,8 +10,7 @@ import { filesInUse } from "@sendwright/core/files/fit";
 import { picturesIn } from "@sendwright/core/files/pictures";
 import { addressesText } from "@sendwright/core/recipients/copies";
 import { ChevronLeft, ChevronRight, SkipForward } from "lucide-react";
-import { useId, useMemo, useState } from "react";
-import { flushSync } from "react-dom";
+import { memo, useDeferredValue, useEffect, useId, useMemo, useRef, useState } from "react";
 import brought from "../../../components/DataTable.module.css";
 import { BlankLetter } from "../../../components/Drawings.tsx";
 import { EmptyState } from "../../../components/EmptyState.tsx";
@@ -79,8 +78,13 @@ export function PreviewPlace({ state, send, errors }: PreviewProps & { send: Sen
   );
 }
 
+/** The email of one row. It follows the form as soon as the form itself is drawn. */
+function RowPreview(props: PreviewProps) {
+  return <ShownPreview of={useDeferredValue(props)} />;
+}
+
 /** The email of one row as it will arrive, with controls to reach every other row. */
-function RowPreview({ state, errors }: PreviewProps) {
+const ShownPreview = memo(function ShownPreview({ of: { state, errors } }: { of: PreviewProps }) {
   const { tab, change, mail, check, template } = state;
   const { user } = useSession();
   const { form, mode } = state;
@@ -101,6 +105,14 @@ function RowPreview({ state, errors }: PreviewProps) {
   // The email on the screen is the one that Send would send: nothing is being typed or loaded.
   const isCurrent = preview.isSuccess && !preview.isFetching && isThere;
   const box = useBringIntoView(state.previewsAsked, (isSkipped || input !== null) && isThere);
+  // The button is replaced, and its focus moves to the new one.
+  const isSkipping = useRef(false);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once the row has changed.
+  useEffect(() => {
+    if (!isSkipping.current) return;
+    isSkipping.current = false;
+    (box.current?.querySelector<HTMLElement>("[data-skip]") ?? box.current)?.focus();
+  }, [isSkipped]);
   const { choice } = form;
   const addresses = usePictureAddresses(
     mail?.body ?? "",
@@ -126,7 +138,9 @@ function RowPreview({ state, errors }: PreviewProps) {
   }
   const missing = preview.data?.missing.filter((name) => !errors.has(name)) ?? [];
   const isFirst = tab === "direct" && (!row || row.n === 1);
-  const onSkip = () => (box.current?.querySelector<HTMLElement>("[data-skip]") ?? box.current)?.focus();
+  const onSkip = () => {
+    isSkipping.current = true;
+  };
   return (
     <div
       ref={box}
@@ -145,7 +159,7 @@ function RowPreview({ state, errors }: PreviewProps) {
       )}
       {isSkipped && (
         <section aria-label="Preview">
-          <Notice action={<SkipRow state={state} row={row} onDone={onSkip} />}>
+          <Notice action={<SkipRow state={state} row={row} onSkip={onSkip} />}>
             Skipped: no email for this row ({row.recipient || "no recipient yet"}).
           </Notice>
         </section>
@@ -193,14 +207,14 @@ function RowPreview({ state, errors }: PreviewProps) {
                 replyTo={form.copies.replyTo}
                 email={user?.email ?? ""}
               />
-              {row && <SkipRow state={state} row={row} onDone={onSkip} />}
+              {row && <SkipRow state={state} row={row} onSkip={onSkip} />}
             </>
           }
         />
       )}
     </div>
   );
-}
+});
 
 interface Props {
   row: number;
@@ -264,23 +278,21 @@ function isSkippedIn({ list, mode }: Pick<SendFormState, "list" | "mode">, { id 
 interface SkipRowProps {
   state: SendFormState;
   row: CheckedRow;
-  /** The clicked button disappears, and another one undoes it. */
-  onDone: () => void;
+  /** Called first: the clicked button is replaced by one that undoes it. */
+  onSkip: () => void;
 }
 
 /** Skips the person of a row, or restores them. In a field of addresses, it deletes their line. */
-function SkipRow({ state, row, onDone }: SkipRowProps) {
+function SkipRow({ state, row, onSkip }: SkipRowProps) {
   const { mode, change, check } = state;
   const isSkipped = isSkippedIn(state, row);
   if (mode !== "csv" || check === null || (row.verdict === "skip" && !isSkipped)) return null;
   const ids = withRepeats(check, [row.id]);
   const toggle = () => {
-    flushSync(() => {
-      // They stay on the screen.
-      change({ type: "preview", row: row.id });
-      change({ type: "list", change: isSkipped ? { type: "restore", ids } : { type: "skip", ids, as: "by_hand" } });
-    });
-    onDone();
+    onSkip();
+    // They stay on the screen.
+    change({ type: "preview", row: row.id });
+    change({ type: "list", change: isSkipped ? { type: "restore", ids } : { type: "skip", ids, as: "by_hand" } });
   };
   const word = isSkipped ? "Restore" : "Skip";
   return (
