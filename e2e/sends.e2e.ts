@@ -103,7 +103,7 @@ test("a scheduled send is found in the list, looked at, moved and sent now", asy
   await question(page).getByRole("button", { name: "Send 2 emails now" }).click();
   await expect(page.getByText("2 sent.").first()).toBeVisible();
   await page.getByRole("link", { name: "All sends" }).click();
-  await page.getByRole("searchbox", { name: "Search sends" }).fill("an offer");
+  await page.getByRole("searchbox", { name: "Search by template, subject or file" }).fill("an offer");
   const done = page.getByRole("region", { name: "Done" });
   await expect(done.getByText("2 people")).toBeVisible();
   await expect(done.getByText("Sent", { exact: true })).toBeVisible();
@@ -160,7 +160,7 @@ test("those who did not get it are corrected in a table and get the email, and n
 
   // The earlier send has no one left to correct, and links to the correction; the correction links back.
   await page.getByRole("tab", { name: "Sends" }).click();
-  await page.getByRole("listitem").filter({ hasText: "List · 2 people" }).getByRole("link", { name: "Offer" }).click();
+  await page.getByRole("listitem").filter({ hasText: "2 people" }).getByRole("link", { name: "Offer" }).click();
   await expect(page.getByText("In a later send.")).toHaveCount(2);
   await expect(page.getByRole("button", { name: /^Correct/ })).toHaveCount(0);
   await keepScreen(page, "sends-corrected");

@@ -423,7 +423,7 @@ describe("a condition by value", () => {
     [{ body: "{{^S=Mr}}a{{#S=mr}}b{{/S}}{{/S}}" }, ['"{{#S=mr}}" is inside "{{^S=Mr}}", so its text never appears.']],
     [{ body: "{{^S}}a{{#S=Mr}}b{{/S}}{{/S}}" }, ['"{{#S=Mr}}" is inside "{{^S}}", so its text never appears.']],
     [{ body: "{{#S}}a{{#S=Mr}}b{{/S}}{{^S=Dr}}c{{/S}}{{/S}}{{^S=Mr}}{{^S=Dr}}d{{/S}}{{^S}}e{{/S}}{{/S}}" }, []],
-    [{ body: "<p>The bus.{{#Bus=yes}} {{/Bus}}</p>" }, ['"{{#Bus=yes}}" has no text before its end.']],
+    [{ body: "<p>The bus.{{#Bus=yes}} {{/Bus}}</p>" }, ['"{{#Bus=yes}}" has no text yet.']],
     [{ body: '{{#Logo}}<img src="cid:a.png">{{/Logo}}{{#Name}}{{Name}}{{/Name}}' }, []],
   ])("of %j warns of %j", (source, warnings) => {
     expect(parseTemplate(source).warnings).toEqual(warnings);

@@ -174,7 +174,7 @@ export function emptyConditions(source: string, live: readonly Live[]): Conditio
     const next = live[at + 1];
     if (token.kind === "placeholder" || token.kind === "close" || next?.kind !== "close") return [];
     const inside = source.slice(token.end, next.start);
-    return isNothingSeen(inside) && !inside.includes("<img") ? problemOf(token, "has no text before its end") : [];
+    return isNothingSeen(inside) && !inside.includes("<img") ? problemOf(token, "has no text yet") : [];
   });
 }
 

@@ -4,5 +4,5 @@ export { comparable, newPlaceholder, type Placeholder, tidy as tidyName } from "
 export { escapeHtml } from "./htmlText.ts";
 export { leadsNowhere } from "./links.ts";
 export { conditionProblem, placeholderProblem, serializePlaceholder } from "./serialize.ts";
-export { type ConditionToken, type PlaceholderToken, tokenize } from "./tokenize.ts";
+export { type ConditionToken, firstCompared, type PlaceholderToken, tokenize } from "./tokenize.ts";
 export { isBlank, valueProblem } from "./writeValue.ts";

@@ -170,3 +170,11 @@ function formOf(braces: Braces, place: Stretch["place"]): Form {
     return { kind: "refused", problem: "is in a place that can't be filled in, so it stays as it is" };
   return braces.triple ? readTripleForm(braces.content) : readForm(braces.content);
 }
+
+/** The first value that an HTML source compares each placeholder with. */
+export function firstCompared(source: string): Map<string, string> {
+  const compared = tokenize(source, "html").flatMap((token) =>
+    token.kind === "open" && token.value !== null ? [[token.name, token.value] as const] : [],
+  );
+  return new Map(compared.reverse());
+}

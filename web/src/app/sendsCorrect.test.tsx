@@ -159,7 +159,7 @@ describe("corrected people of a send", () => {
     await open(`#sends/${ID}`);
     await press();
     const question = within(await screen.findByRole("alertdialog", { name: "Has anyone received it since?" }));
-    expect(question.getByText(/^This email was sent again .* \(List · 1 person\)\./)).toBeInTheDocument();
+    expect(question.getByText(/^This email was sent again .* \(1 person\)\./)).toBeInTheDocument();
     await user.click(question.getByRole("button", { name: "Cancel" }));
     expect(window.location.hash).toBe(`#sends/${ID}`);
     await press();

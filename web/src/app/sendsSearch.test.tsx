@@ -20,7 +20,7 @@ const reminder = () =>
   aSendAnswer("bill-0001", { "cy@x.org": "sent" }, { title: "Reminder", subject: "Your invoice is due" });
 const composed = () => aSendAnswer("word-0001", { "di@x.org": "sent" }, { title: "A word", subject: "A word" });
 
-const field = () => screen.findByRole("searchbox", { name: "Search sends" });
+const field = () => screen.findByRole("searchbox", { name: "Search by template, subject or file" });
 const listed = () => screen.queryAllByRole("link", { name: /^(Invitation|Reminder|A word|Old offer)$/ });
 const names = () => listed().map(({ textContent }) => textContent);
 
@@ -29,8 +29,8 @@ it("a send shows its subject beside its name, each once, and doesn't count skipp
   await open("#sends");
   const rows = await screen.findAllByRole("listitem");
   expect(rows.map(({ textContent }) => textContent)).toEqual([
-    expect.stringContaining("InvitationSummer fête for NameDirect Send · 1 person1 sent, 1 skipped."),
-    expect.stringContaining("A wordDirect Send · 1 person"),
+    expect.stringContaining("InvitationSummer fête for Name1 person1 sent, 1 skipped."),
+    expect.stringContaining("A word1 person"),
   ]);
 });
 
@@ -49,7 +49,7 @@ it("says that nothing matches, and clears the search with the focus in it", asyn
   server.sends = [invitation(), aSendAnswer("gone-0001", {}, { title: null, subject: null })];
   await open("#sends");
   await user.type(await field(), "wedding ");
-  const said = screen.getByText(/^No send matches “wedding”\./);
+  const said = screen.getByText(/^No template, subject or file matches “wedding”\./);
   expect(said).toHaveTextContent("We delete a send's name and subject 24 hours after it ends");
   expect(said).toHaveTextContent("To look for a person, open a send.");
   expect(said).not.toHaveTextContent("Older sends");

@@ -6,13 +6,13 @@ const counts = { total: 40, queued: 0, sending: 0, sent: 38, failed: 0, skipped:
 
 describe("the heading of a send", () => {
   it.each([
-    [{ counts }, "List · 38 people"],
-    [{ counts, rows_over_limit: 5 }, "List · 38 people"],
-    [{ counts, cancelled: 2 }, "List · 40 people"],
-    [{ counts: { ...counts, total: 2, sent: 0 } }, "List · 0 people"],
-    [{ kind: "direct", counts: { ...counts, total: 3, sent: 1 } }, "Direct Send · 1 person"],
+    [{ counts }, "38 people"],
+    [{ counts, rows_over_limit: 5 }, "38 people"],
+    [{ counts, cancelled: 2 }, "40 people"],
+    [{ counts: { ...counts, total: 2, sent: 0 } }, "0 people"],
+    [{ kind: "direct", counts: { ...counts, total: 3, sent: 1 } }, "1 person"],
     [{ counts, corrects: "earlier1" }, "Correction · 38 people"],
-    [{ counts, list_name: "guests.xlsx" }, "List · 38 people · guests.xlsx"],
+    [{ counts, list_name: "guests.xlsx" }, "38 people · guests.xlsx"],
   ] as const)("%#: counts everyone who was supposed to get it: %j", (parts, words) => {
     expect(kindAndPeople(aSend(parts))).toBe(words);
   });
@@ -33,7 +33,7 @@ it("names a composed email by the subject that its first person gets", () => {
   const composed = { title: "For {{Name}}", subject: "For {{Name}}" };
   expect(sendTitle(aSend({ ...composed, first_subject: "For Ann" }))).toBe("For Ann");
   expect(sendTitle(aSend(composed))).toBe("For {{Name}}");
-  expect(sendTitle(aSend({ title: null }))).toBe("List, its email has been deleted");
+  expect(sendTitle(aSend({ title: null }))).toBe("Deleted email");
 });
 
 it.each([

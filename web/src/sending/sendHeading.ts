@@ -1,17 +1,15 @@
 import { holdOf } from "@sendwright/core/attempt/hold";
-import type { Send, SendKind } from "@sendwright/core/contract";
+import type { Send } from "@sendwright/core/contract";
 import { meantOf } from "@sendwright/core/sends/counts";
 import { pluralize } from "../lib/pluralize.ts";
 import { clockSeconds, dayAndTime } from "./when.ts";
 
-const KIND_NAMES: Record<SendKind, string> = { direct: "Direct Send", csv: "List", manual: "List", test: "Test" };
-
-type Named = Pick<Send, "title" | "kind" | "subject" | "first_subject">;
+type Named = Pick<Send, "title" | "subject" | "first_subject">;
 
 /** A send's name: its template, or a composed email's subject as the first person gets it, as long as that is stored. */
-export function sendTitle({ title, kind, subject, first_subject }: Named): string {
+export function sendTitle({ title, subject, first_subject }: Named): string {
   const name = title === subject ? (first_subject ?? title) : title;
-  return name ?? `${KIND_NAMES[kind]}, its email has been deleted`;
+  return name ?? "Deleted email";
 }
 
 /** A send's subject as the first person gets it; null if it's also the name, or has been deleted. */
@@ -20,11 +18,11 @@ export function sendSubject({ title, subject, first_subject }: Named): string | 
 }
 
 /**
- * A send's type, how many people it's for, not counting skipped ones, and its list: "List · 12 people · guests.xlsx",
- * "Correction · 1 person".
+ * How many people a send is for, not counting skipped ones, its list, and whether it is a correction or a test:
+ * "12 people · guests.xlsx", "Correction · 1 person".
  */
 export function kindAndPeople(send: Send): string {
-  const kind = send.corrects ? "Correction" : KIND_NAMES[send.kind];
+  const kind = send.corrects ? "Correction" : send.kind === "test" ? "Test" : "";
   return [kind, pluralize(meantOf(send), "person", "people"), send.list_name].filter(Boolean).join(" · ");
 }
 

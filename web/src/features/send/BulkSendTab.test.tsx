@@ -3,6 +3,7 @@ import { screen, waitFor, within } from "@testing-library/react";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { json } from "../../testing/fakeApi.ts";
 import { firebaseAppModule, firebaseAuthModule } from "../../testing/fakeFirebase.ts";
+import { sentBody } from "../../testing/fakeServer.ts";
 import { held } from "../../testing/held.ts";
 import { aTemplate, aVariable } from "../../testing/templateFactories.ts";
 import { write } from "../../testing/write.ts";
@@ -108,15 +109,14 @@ describe("Bulk Send", () => {
     expect(await within(review).findByTitle("Body of the template")).toBeVisible();
   });
 
-  it("says that the template's review can lack text that depends on a value", async () => {
-    server.templates = [aTemplate({ body: "<p>{{#Title=Ms}}Dear Ms{{/Title=Ms}} {{Name}}</p>" })];
+  it("shows text that depends on a value in the template's review, and says for which value", async () => {
+    const body = "<p>{{#Title=Ms}}Dear Ms{{/Title=Ms}}{{#Title=Mr}}Dear Mr{{/Title=Mr}} {{Name}}</p>";
+    server.templates = [aTemplate({ body, parsed_variables: [aVariable("Title"), aVariable("Name")] })];
     const { user } = await visit();
     await choose(user, "Invitation");
-    expect(
-      await screen.findByText(
-        "Text that depends on a value can be missing here. The preview shows each person's email.",
-      ),
-    ).toBeVisible();
+    expect(await screen.findByText("With {{Title}} = Ms. The preview shows each person's email.")).toBeVisible();
+    const [seen] = server.calls("/api/preview");
+    expect(seen && sentBody(seen)).toMatchObject({ variables: { Title: "Ms", Name: "{{Name}}" } });
   });
 
   it("sends a bad row as corrected in place", async () => {

@@ -67,7 +67,7 @@ function SendsList({ sought, onSeek }: Props) {
         <h1 className={styles.heading}>Sends</h1>
         {sends.length > 0 && (
           <SearchField
-            label="Search sends"
+            label="Search by template, subject or file"
             value={sought}
             onChange={onSeek}
             found={`${pluralize(found.length, "send")} of ${withCommas(sends.length)}`}
@@ -148,7 +148,7 @@ interface NoneFoundProps {
 /** What the list shows when nothing of it is what one looks for, and where that may be. */
 function NoneFound({ sought, hasMore, hasDeleted, onClear }: NoneFoundProps) {
   const sentences = [
-    `No send matches “${sought.trim()}”. To look for a person, open a send.`,
+    `No template, subject or file matches “${sought.trim()}”. To look for a person, open a send.`,
     hasMore && "Older sends haven't been searched yet.",
     hasDeleted && "We delete a send's name and subject 24 hours after it ends, so you can't find older sends by them.",
   ];

@@ -1,6 +1,6 @@
 import { isBodyTooLong } from "@sendwright/core/body/length";
 import type { TemplateFields, Variable } from "@sendwright/core/contract";
-import { tokenize } from "@sendwright/core/placeholders";
+import { firstCompared } from "@sendwright/core/placeholders";
 import { memo, useMemo } from "react";
 import { BlankLetter } from "../../components/Drawings.tsx";
 import { EmptyState } from "../../components/EmptyState.tsx";
@@ -42,14 +42,6 @@ function sampleOf({ name, type, options }: Variable, today: Date): string {
   return BY_NAME.find(([pattern]) => pattern.test(name))?.[1] ?? name;
 }
 
-/** The first value that a body compares each placeholder with: its part is shown then. */
-function comparedIn(body: string): Map<string, string> {
-  const conditions = tokenize(body, "html").flatMap((token) =>
-    token.kind === "open" && token.value !== null ? [[token.name, token.value] as const] : [],
-  );
-  return new Map(conditions.reverse());
-}
-
 /** A value for each variable of an email with this body, made up unless it is known. */
 export function sampleValues(
   variables: readonly Variable[],
@@ -57,7 +49,8 @@ export function sampleValues(
   known: ReadonlyMap<string, string> = new Map(),
   today = new Date(),
 ): Record<string, string> {
-  const compared = comparedIn(body);
+  // A text with a condition is shown.
+  const compared = firstCompared(body);
   const made = (variable: Variable) =>
     beginsLink(body, variable.name) ? SAMPLE_LINK : (compared.get(variable.name) ?? sampleOf(variable, today));
   return Object.fromEntries(variables.map((variable) => [variable.name, known.get(variable.name) ?? made(variable)]));

@@ -222,7 +222,9 @@ function notesOf(ready: readonly CheckedRow[], isWanted: (note: string) => boole
       else whose.set(note, [row]);
     }
   }
-  const said = [...whose].slice(0, QUOTED).map(([note, rows]) => `${namesOf(rows)}: ${note.replace(/\.?$/, ".")}`);
+  const said = [...whose]
+    .slice(0, QUOTED)
+    .map(([note, rows]) => `${namesOf(rows)}: ${note.replace(/[.?]?$/, (end) => end || ".")}`);
   return whose.size > QUOTED ? [...said, `And ${pluralize(whose.size - QUOTED, "more note")}.`] : said;
 }
 

@@ -1,5 +1,6 @@
 import type { Template } from "@sendwright/core/contract";
 import { formatBytes } from "@sendwright/core/files/fit";
+import { firstCompared } from "@sendwright/core/placeholders";
 import { useState } from "react";
 import { Notice } from "../../../components/ErrorNotice.tsx";
 import { dateExample, timeExample } from "../../../components/FormatFields/FormatFields.tsx";
@@ -91,24 +92,25 @@ export function ReviewStep({ state }: { state: SendFormState }) {
             </>
           )}
           <dt>Body</dt>
-          <dd className={styles.body}>{!isFolded && <TemplateBody template={template.data} />}</dd>
+          <dd>{!isFolded && <TemplateBody template={template.data} />}</dd>
         </dl>
       )}
     </StepCard>
   );
 }
 
-/** A condition by value, which a placeholder's name doesn't meet. */
-const BY_VALUE = /\{\{[#^][^{}]*=/;
-
 /**
- * The body as the server renders it with placeholder names as values, and a working address where a placeholder starts
- * a link.
+ * The body as the server renders it with placeholder names as values, a working address where a placeholder starts a
+ * link, and the value that a condition asks for, so that its text is shown.
  */
 function TemplateBody({ template }: { template: Template | undefined }) {
   const { id = "", revision, body = "", parsed_variables = [] } = template ?? {};
+  const compared = firstCompared(body);
   const variables = Object.fromEntries(
-    parsed_variables.map(({ name }) => [name, beginsLink(body, name) ? SAMPLE_LINK : `{{${name}}}`]),
+    parsed_variables.map(({ name }) => [
+      name,
+      beginsLink(body, name) ? SAMPLE_LINK : (compared.get(name) ?? `{{${name}}}`),
+    ]),
   );
   const shown = usePreview(template ? { template_id: id, variables } : null, revision);
   const pictures = usePictureAddresses(body, template ?? null);
@@ -124,8 +126,11 @@ function TemplateBody({ template }: { template: Template | undefined }) {
         pictures={pictures}
         className={styles.frame}
       />
-      {BY_VALUE.test(body) && (
-        <p className="hint">Text that depends on a value can be missing here. The preview shows each person's email.</p>
+      {compared.size > 0 && (
+        <p className="hint">
+          With {[...compared].map(([name, value]) => `{{${name}}} = ${value}`).join(", ")}. The preview shows each
+          person's email.
+        </p>
       )}
     </>
   );

@@ -103,6 +103,7 @@ export function SendStep({ state }: { state: SendFormState }) {
   const left = notSentOf(check);
   const recipients = check ? recipientsReady(check) : 0;
   const facts = useSendFacts()(ready, form.when.kind === "later" ? form.when.at : null, recipients);
+  const isTimeMissing = form.when.kind === "later" && form.when.at === null;
   // Reserves the line while loading, so that the buttons below don't move during a click.
   const plan = isLoading ? "Checking when these emails can go out…" : facts.plan;
   const limit = isLoading ? "Checking your account's daily limit…" : facts.limit;
@@ -124,7 +125,7 @@ export function SendStep({ state }: { state: SendFormState }) {
           )}
           {left > 0 && <Fact Icon={UserMinus}>{pluralize(left, "row")} skipped. The results will say why.</Fact>}
           <Fact Icon={Send}>From {breakable(user?.email ?? "")}</Fact>
-          {plan && <Fact Icon={Clock}>{plan}</Fact>}
+          {plan && !isTimeMissing && <Fact Icon={Clock}>{plan}</Fact>}
           {limit && (
             <Fact Icon={CalendarClock} warn={facts.passesLimit}>
               {limit} {OTHER_PROGRAMS}
