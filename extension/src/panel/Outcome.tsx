@@ -165,7 +165,7 @@ function HeldOutcome({ hold, isUndoing }: { hold: Hold; isUndoing: boolean }) {
   return (
     <>
       {refusal && <ErrorNotice message={refusal.message} />}
-      <HoldNotice hold={hold} isUndoing={isUndoing} onUndo={undo} />
+      <HoldNotice hold={hold} isUndoing={isUndoing} onUndo={undo} mayClose />
     </>
   );
 }
