@@ -12,7 +12,7 @@ export function sentencesOf({ found, composed }: Problems): string[] {
   return [...(found ? allErrors(found) : []), ...composed];
 }
 
-/** The errors that prevent sending, but for those of the recipients, whose field says them. The other fields are only marked. */
+/** The errors that prevent sending, except those of the recipients, which their field shows. Other fields are only marked. */
 export function Problems({ problems: { found, composed } }: { problems: Problems }) {
   const sentences = sentencesOf({ found: found && { ...found, recipients: [] }, composed });
   if (sentences.length === 0) return null;

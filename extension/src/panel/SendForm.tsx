@@ -49,7 +49,7 @@ export function SendForm({ desk, attempt, people }: Props) {
   const factsOf = useSendFacts();
   const { data: settings } = useSettings();
   const [refusal, setRefusal] = useState<AppError | null>(null);
-  // The answer about earlier sends may be old, or may have never come.
+  // While offline, the panel couldn't learn of other sends of this email.
   const askAgain = useEffectEvent(() => {
     if (!question.asked) return;
     question.asked.answer("cancel");
@@ -69,7 +69,7 @@ export function SendForm({ desk, attempt, people }: Props) {
     setRefusal(null);
     const { form: mail } = desk;
     const faults = desk.problemsFor("send");
-    // They are said at their field.
+    // Their field shows the messages.
     if (faults.found && faults.found.recipients.length > 0) people.current?.querySelector("input")?.focus();
     if (!mail || sentencesOf(faults).length > 0) return;
     const list = withoutColumns(listOfAddresses(recipients, emptyList()), mail.variables);

@@ -292,7 +292,7 @@ describe("the last send", () => {
   });
 
   it("is sent even if this window closes", async () => {
-    const hold = { until: Date.now() + 10_000, later: null };
+    const hold = { until: Date.now() + 10_000, emails: 2, later: null };
     const attempt: StoredAttempt["attempt"] = { ...submission, status: "held", known: "answered", hold };
     await open({ draft, attempt: { uid: "ada", attempt, seen: null, isShown: false } });
     await shows(" s, even if you close this.");

@@ -50,8 +50,8 @@ function asFarAsThereIsRoom({ recipients }: Draft, further: readonly string[], l
 const NO_WORDS = { subject: "", body: "" };
 
 /**
- * The change when a template is chosen (rule: choosing a template). It clears the values, and sets the recipients aside
- * in place of earlier ones, unless there are none.
+ * The change when a template is chosen (rule: choosing a template). It clears the values, and sets the recipients aside.
+ * They replace those set aside before, unless there are none.
  * Anything written before the first template was chosen belongs to that one. To insert a template needs no recipients,
  * so they stay.
  */

@@ -19,8 +19,8 @@ interface Props {
   onChange: (value: string, isUnfinished: boolean) => void;
   formats: { dateFormat: DateFormat; timeFormat: TimeFormat };
   /**
-   * The error found by a check, or true if it is said elsewhere; without one, an invalid value is marked when the field
-   * loses the focus.
+   * The error found by a check, or true if another place shows it. Without one, an invalid value is marked when the
+   * field loses the focus.
    */
   error?: string | boolean | undefined;
   disabled?: boolean;
