@@ -1,6 +1,7 @@
 import { AirmailStripe, Brand, ThemeSwitch } from "@sendwright/web/parts";
 import { PanelRightOpen } from "lucide-react";
 import { useEffect, useState } from "react";
+import { siteLink } from "../shared/openSite.ts";
 import styles from "./surface.module.css";
 import { IS_POPUP } from "./useStored.ts";
 
@@ -11,7 +12,7 @@ export function useWindowId(): number | null {
   return id;
 }
 
-/** The sender's address, the theme, and in the popup a button that opens the panel. */
+/** The logo, which leads to the site, the theme, the sender's address, and in the popup a button that opens the panel. */
 export function Bar({ email }: { email: string | null }) {
   const windowId = useWindowId();
   const open = () => {
@@ -20,7 +21,9 @@ export function Bar({ email }: { email: string | null }) {
   return (
     <header className={styles.header}>
       <div className={styles.bar}>
-        <Brand />
+        <a className={styles.logo} title="Open Sendwright" {...siteLink("")}>
+          <Brand />
+        </a>
         <ThemeSwitch />
         {IS_POPUP && (
           <button type="button" className={styles.icon} onClick={open} title="Open beside the page">

@@ -12,9 +12,9 @@ export function sentencesOf({ found, composed }: Problems): string[] {
   return [...(found ? allErrors(found) : []), ...composed];
 }
 
-/** The errors that prevent sending. */
-export function Problems({ problems }: { problems: Problems }) {
-  const sentences = sentencesOf(problems);
+/** The errors that prevent sending, except those of the recipients, which their field shows. Other fields are only marked. */
+export function Problems({ problems: { found, composed } }: { problems: Problems }) {
+  const sentences = sentencesOf({ found: found && { ...found, recipients: [] }, composed });
   if (sentences.length === 0) return null;
   return (
     <InView>
@@ -30,7 +30,6 @@ export function Problems({ problems }: { problems: Problems }) {
 /** An email written for these people only. */
 export function Compose({ desk: { draft, change, isBusy, problems } }: { desk: PanelForm }) {
   if (!draft) return null;
-  const [subject, body] = [NO_SUBJECT, NO_BODY].map((words) => problems.composed.find((one) => one === words));
   return (
     <>
       <TextField
@@ -38,8 +37,7 @@ export function Compose({ desk: { draft, change, isBusy, problems } }: { desk: P
         disabled={isBusy}
         value={draft.subject}
         onChange={(event) => change({ subject: event.target.value })}
-        error={subject !== undefined}
-        helperText={subject}
+        error={problems.composed.includes(NO_SUBJECT)}
       />
       <TextArea
         label="Body"
@@ -47,8 +45,7 @@ export function Compose({ desk: { draft, change, isBusy, problems } }: { desk: P
         disabled={isBusy}
         value={draft.body}
         onChange={(event) => change({ body: event.target.value })}
-        error={body !== undefined}
-        helperText={body}
+        error={problems.composed.includes(NO_BODY)}
       />
     </>
   );
@@ -85,7 +82,7 @@ export function Values({ desk }: { desk: PanelForm }) {
               value={values.get(variable.name) ?? ""}
               onChange={(value, isUnfinished) => set(variable, value, isUnfinished)}
               formats={template.data}
-              error={problems.found?.fields.get(variable.name)}
+              error={problems.found?.fields.has(variable.name)}
               disabled={isBusy}
             />
           ))}

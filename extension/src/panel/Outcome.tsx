@@ -90,18 +90,26 @@ const EARLIER = "Your earlier click on Send went through after all. This is the 
 interface Props {
   attempt: AttemptView;
   desk: PanelForm;
+  /** Whether the person has started something else since the send ended. */
+  isOld: boolean;
   onClose: () => void;
 }
 
-/** The last send: its progress, or the result of each email. Each change of its state comes into view. */
-export function Outcome({ attempt: { own, is, isOpen }, desk: { draft, change, email, isBusy }, onClose }: Props) {
+/**
+ * The last send: its progress, or the result of each email. Each change of its state comes into view. An old result has
+ * only a link to its send, and isn't shown if all emails were sent.
+ */
+export function Outcome({ attempt, desk: { draft, changeSend: change, email, isBusy }, isOld, onClose }: Props) {
+  const { own, is, isOpen } = attempt;
   const place = useInView(is, null);
+  const isDone = is === "ended" && own?.seen && isAllSent(own.seen.send);
+  const isShown = is !== "idle" && !(isOld && isDone);
   const without = (recipient: string) => draft?.unknown.filter((one) => one !== recipient) ?? [];
   return (
     <div ref={place} tabIndex={-1} className={`${styles.outcome} ${styles.brought}`}>
-      {own && <Press stored={own} />}
+      {own && isShown && <Press stored={own} isOld={isOld} />}
       {/* Below the outcome, not where Undo was: a late click on that must not close the outcome. */}
-      {own && !isOpen && is !== "idle" && (
+      {isShown && !isOpen && (
         <div className={styles.actions}>
           <Button size="small" onClick={onClose}>
             Close
@@ -119,7 +127,7 @@ export function Outcome({ attempt: { own, is, isOpen }, desk: { draft, change, e
   );
 }
 
-function Press({ stored: { attempt, seen } }: { stored: StoredAttempt }) {
+function Press({ stored: { attempt, seen }, isOld }: { stored: StoredAttempt; isOld: boolean }) {
   switch (attempt.status) {
     case "idle":
       return null;
@@ -148,12 +156,15 @@ function Press({ stored: { attempt, seen } }: { stored: StoredAttempt }) {
             {attempt.known === "earlier" && <p>{EARLIER}</p>}
             {attempt.known === "late" && <p>{LATE}</p>}
             <p>{seen ? outcomeMessage(seen.send.counts) : "The send has ended."}</p>
+            {seen && isOld && <p>{linkTo(seen.send.id)}</p>}
           </Notice>
-          {seen && <Results results={seen.results} />}
+          {seen && !isOld && <Results results={seen.results} />}
         </section>
       );
   }
 }
+
+const linkTo = (id: string) => <MuiLink {...siteLink(`#sends/${id}`)}>View this send on Sendwright</MuiLink>;
 
 /** It goes out in some seconds, and can be undone. */
 function HeldOutcome({ hold, isUndoing }: { hold: Hold; isUndoing: boolean }) {
@@ -165,7 +176,7 @@ function HeldOutcome({ hold, isUndoing }: { hold: Hold; isUndoing: boolean }) {
   return (
     <>
       {refusal && <ErrorNotice message={refusal.message} />}
-      <HoldNotice hold={hold} isUndoing={isUndoing} onUndo={undo} />
+      <HoldNotice hold={hold} isUndoing={isUndoing} onUndo={undo} mayClose />
     </>
   );
 }
@@ -173,7 +184,6 @@ function HeldOutcome({ hold, isUndoing }: { hold: Hold; isUndoing: boolean }) {
 function Going({ count, seen }: { count: number; seen: StoredAttempt["seen"] }) {
   const send = seen?.send;
   const isWaiting = send?.state === "paused" || send?.state === "scheduled";
-  const link = send && <MuiLink {...siteLink(`#sends/${send.id}`)}>View this send on Sendwright</MuiLink>;
   return (
     <section className={styles.outcome} aria-label="Results">
       <AirmailProgress part={send ? partDone(send) : 0} label="Emails sent" />
@@ -186,7 +196,7 @@ function Going({ count, seen }: { count: number; seen: StoredAttempt["seen"] }) 
             {send.pause_reason ? PAUSE_MESSAGES[send.pause_reason] : "It's scheduled for later."}
             {quotedReason(send.pause_note)}
           </p>
-          <p>{link}</p>
+          <p>{linkTo(send.id)}</p>
         </Notice>
       ) : (
         <p role="status">

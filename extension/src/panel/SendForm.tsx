@@ -1,5 +1,6 @@
 import Button from "@mui/material/Button";
-import { AppError, cannotAddMore } from "@sendwright/core/contract";
+import MuiLink from "@mui/material/Link";
+import { AppError } from "@sendwright/core/contract";
 import { checkList } from "@sendwright/core/list/check";
 import { cellText, withoutColumns } from "@sendwright/core/list/list";
 import { emptyList, listOfAddresses } from "@sendwright/core/list/read";
@@ -18,7 +19,8 @@ import {
   useSendQuestion,
   useSettings,
 } from "@sendwright/web/parts";
-import { type RefObject, useState } from "react";
+import { type RefObject, useEffect, useEffectEvent, useState } from "react";
+import { siteLink } from "../shared/openSite.ts";
 import type { Submitted } from "../shared/stored.ts";
 import { broughtBack, setAside } from "./draftChanges.ts";
 import { Compose, Problems, sentencesOf, Values } from "./EmailFields.tsx";
@@ -47,16 +49,29 @@ export function SendForm({ desk, attempt, people }: Props) {
   const factsOf = useSendFacts();
   const { data: settings } = useSettings();
   const [refusal, setRefusal] = useState<AppError | null>(null);
+  // While offline, the panel couldn't learn of other sends of this email.
+  const askAgain = useEffectEvent(() => {
+    if (!question.asked) return;
+    question.asked.answer("cancel");
+    void send();
+  });
+  useEffect(() => {
+    const online = () => askAgain();
+    window.addEventListener("online", online);
+    return () => window.removeEventListener("online", online);
+  }, []);
   if (!draft) return null;
   const limit = limits.MAX_DIRECT_RECIPIENTS;
-  const isFull = recipients.length >= limit;
   const aside = setAside(draft).length;
 
   const send = async () => {
     setAsked("send");
     setRefusal(null);
     const { form: mail } = desk;
-    if (!mail || sentencesOf(desk.problemsFor("send")).length > 0) return;
+    const faults = desk.problemsFor("send");
+    // Their field shows the messages.
+    if (faults.found && faults.found.recipients.length > 0) people.current?.querySelector("input")?.focus();
+    if (!mail || sentencesOf(faults).length > 0) return;
     const list = withoutColumns(listOfAddresses(recipients, emptyList()), mail.variables);
     const check = checkList(list, { ...mail, values, limit });
     const email = { template_id: draft.templateId ?? "", subject: mail.subject };
@@ -116,18 +131,21 @@ export function SendForm({ desk, attempt, people }: Props) {
           disabled={isBusy}
         />
         {aside > 0 && (
-          <>
-            <BringBackButton
-              name={pluralize(aside, "recipient")}
-              place={people}
-              onBring={() => change(broughtBack(draft, limit))}
-              disabled={isBusy || isFull}
-            />
-            {isFull && <span className={styles.soft}>{cannotAddMore(limit)}</span>}
-          </>
+          <BringBackButton
+            name={pluralize(aside, "recipient")}
+            place={people}
+            onBring={() => change(broughtBack(draft, limit))}
+            disabled={isBusy || recipients.length >= limit}
+          />
         )}
       </div>
       {desk.isComposed ? <Compose desk={desk} /> : <Values desk={desk} />}
+      {recipients.length > 1 && values.size > 0 && (
+        <p className="hint">
+          Everyone gets the same values. Different values for each person?{" "}
+          <MuiLink {...siteLink("#bulk-send")}>Use Bulk Send.</MuiLink>
+        </p>
+      )}
       {quotaLeft !== undefined && recipients.length > quotaLeft && (
         <Notice variant="warning">
           Your account's daily limit leaves {quotaLeft} now. The rest will be sent automatically when the limit resets.

@@ -1,18 +1,20 @@
 // @vitest-environment happy-dom
+import { limitsWith, NO_BODY, NO_SUBJECT, type Variable } from "@sendwright/core/contract";
 import { type Access, createQueryClient, provideAccess, SIGNED_OUT } from "@sendwright/web/parts";
 import { type QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { act, createElement } from "react";
 import { createRoot, type Root } from "react-dom/client";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import type { Stored, Task } from "../shared/stored.ts";
+import type { Stored, StoredAttempt, Task } from "../shared/stored.ts";
 import { type FakeChrome, fakeChrome } from "../testing/fakeChrome.ts";
-import { draft as aDraft } from "../testing/sendingWorker.ts";
+import { draft as aDraft, aSend, KEY, row, submitted } from "../testing/sendingWorker.ts";
+import { Bar } from "./Bar.tsx";
 import { Workspace } from "./Workspace.tsx";
 
 const INTO: Task = { kind: "insert", field: { tabId: 1, documentId: "d", host: "mail.example" }, trouble: null };
 const TEXTS = { subject: "Hello", body: "<p>Hello</p>", dateFormat: "long", timeFormat: "24hr" };
 const WARNINGS = { syntax_warnings: [] };
-const READ = { parsed_variables: [], attachments: [], revision: "1", updated_at: "2026-11-20T12:00:00.000Z" };
+const READ = { attachments: [], revision: "1", updated_at: "2026-11-20T12:00:00.000Z" };
 const LISTED = { variables: [], attachment_count: 0, updated_at: "2026-11-20T12:00:00.000Z" };
 const RENDERED = { rendered_subject: "Hello", rendered_body_html: "<p>Hello</p>", rendered_text: "Hello", missing: [] };
 
@@ -22,12 +24,20 @@ let place: HTMLElement;
 let cache: QueryClient;
 /** The server's templates, by id. */
 let templates: Map<string, string>;
+let variables: Variable[];
 let isDown: boolean;
 let listed: number;
+/** How often the panel asked who already received the email. */
+let received: number;
 
 function answerTo(path: string): object {
   const id = /^\/api\/template\/(\w+)$/.exec(path)?.[1];
-  if (id !== undefined) return { template: { id, name: templates.get(id), ...TEXTS, ...READ, ...WARNINGS } };
+  if (id !== undefined)
+    return { template: { id, name: templates.get(id), parsed_variables: variables, ...TEXTS, ...READ, ...WARNINGS } };
+  if (path === "/api/received") {
+    received += 1;
+    return { received: [] };
+  }
   if (path === "/api/preview") return { ...RENDERED, ...WARNINGS };
   if (path === "/api/templates") {
     listed += 1;
@@ -56,7 +66,9 @@ beforeEach(() => {
   Object.assign(chrome, { permissions: { contains: async () => false, onAdded: events, onRemoved: events } });
   provideAccess(access);
   templates = new Map([["t1", "Note"]]);
+  variables = [];
   listed = 0;
+  received = 0;
   isDown = false;
   const down = { success: false, error: "Down.", reason: "internal_server_error" };
   vi.stubGlobal("fetch", async (url: string) =>
@@ -94,7 +106,18 @@ function button(name: string): HTMLButtonElement {
 }
 const click = (name: string) => act(async () => button(name).click());
 const enter = () => act(async () => void document.documentElement.dispatchEvent(new Event("mouseenter")));
+const write = (label: string, text: string) =>
+  act(async () => {
+    const name = [...place.querySelectorAll("label")].find(({ textContent }) => textContent === label);
+    const field = document.getElementById(name?.htmlFor ?? "");
+    if (!field) throw new Error(`There is no field “${label}”.`);
+    Object.getOwnPropertyDescriptor(Object.getPrototypeOf(field), "value")?.set?.call(field, text);
+    field.dispatchEvent(new Event("input", { bubbles: true }));
+  });
+const timesOf = (text: string) => (place.textContent ?? "").split(text).length - 1;
 const draft = { ...aDraft, values: [], isPreviewed: false };
+const NAME: Variable = { name: "First Name", type: "text", required: true, fallback: null, options: [] };
+const TEN = Array.from({ length: limitsWith({}).MAX_DIRECT_RECIPIENTS }, (_, n) => `p${n}@example.org`);
 
 describe("the choice of a template", () => {
   it("says that the chosen one was deleted, and keeps the recipients", async () => {
@@ -157,4 +180,127 @@ describe("inserting", () => {
     await act(async () => await chrome.storage.session.set({ task: structuredClone(INTO) }));
     await notShown("Inserted into");
   });
+
+  it("keeps its values apart from those of the send", async () => {
+    variables = [NAME];
+    await open({ task: INTO, draft: { ...draft, values: [["First Name", "Maria"]] } });
+    await mayInsert();
+    await write("First Name", "James");
+    await click("Insert");
+    await shows("Inserted into mail.example.");
+    await click("Back to sending");
+    await shows("Send Email(s)");
+    expect(place.querySelector("textarea")?.value).toBe("Maria");
+    await act(async () => await chrome.storage.session.set({ task: structuredClone(INTO) }));
+    await mayInsert();
+    expect(place.querySelector("textarea")?.value).toBe("Maria");
+  });
+});
+
+describe("sending", () => {
+  it.each([
+    ["1 person", draft.recipients.slice(0, 1), 0],
+    ["2 people", draft.recipients, 1],
+  ])("to %s says whether everyone gets the same values", async (_who, recipients, times) => {
+    variables = [NAME];
+    await open({ draft: { ...draft, recipients } });
+    await shows("First Name");
+    expect(timesOf("Everyone gets the same values. Different values for each person?")).toBe(times);
+  });
+
+  it("says each problem once", async () => {
+    variables = [NAME, { ...NAME, name: "Email", type: "email" }];
+    const values: [string, string][] = [["Email", "bo@"]];
+    await open({ draft: { ...draft, recipients: ["ann@"], values } });
+    await shows("First Name");
+    await click("Send Email(s)");
+    for (const problem of [
+      "Invalid email format: ann@",
+      "Please fill in all required variables.",
+      "Missing required variables: First Name",
+      "valid email",
+    ])
+      expect([problem, timesOf(problem)]).toEqual([problem, 1]);
+    expect(place.textContent).not.toContain("Enter a value.");
+    expect(place.querySelectorAll('textarea[aria-invalid="true"], input[aria-invalid="true"]')).toHaveLength(3);
+    expect(document.activeElement).toBe(place.querySelector("input"));
+  });
+
+  it("marks the fields of an email without a template, and says once that they are blank", async () => {
+    await open({ draft: { ...draft, templateId: "" } });
+    await shows("Body");
+    await click("Send Email(s)");
+    expect([timesOf(NO_SUBJECT), timesOf(NO_BODY)]).toEqual([1, 1]);
+  });
+
+  it("at the limit names it, and asks for no key that can't help", async () => {
+    await open({ draft: { ...draft, recipients: TEN, typed: "one@example.org" } });
+    await shows("You can add up to 10 recipients here. For more, use Bulk Send.");
+    await click("Send Email(s)");
+    await shows("Cannot add more than 10 recipients.");
+    expect(timesOf("Cannot add more than 10 recipients.")).toBe(1);
+    expect(place.textContent).not.toContain("typed but not added");
+  });
+
+  it("checks again who got the email when the connection is back", async () => {
+    await open({ draft });
+    await until(() => expect(button("Generate Preview").disabled).toBe(false));
+    await click("Send Email(s)");
+    const asks = () => until(() => expect(document.querySelector("[role=alertdialog]")).not.toBeNull());
+    await asks();
+    expect(received).toBe(1);
+    await act(async () => void window.dispatchEvent(new Event("online")));
+    await until(() => expect(received).toBe(2));
+    await asks();
+    expect(document.querySelectorAll("[role=alertdialog]")).toHaveLength(1);
+  });
+});
+
+describe("the last send", () => {
+  const submission = { key: KEY, submitted, at: Date.now() };
+  const ended = (sentCount: number): StoredAttempt => ({
+    uid: "ada",
+    attempt: { ...submission, status: "ended", known: "answered" },
+    seen: {
+      send: aSend("done", { sent: sentCount, failed: 2 - sentCount }),
+      results: [row(1, "ann@example.org", "sent"), row(2, "bo@example.org", sentCount === 2 ? "sent" : "failed")],
+    },
+    isShown: true,
+  });
+  const after = { ...draft, recipients: [], by: "worker" };
+
+  it.each([
+    ["the form is changed", { draft: { ...after, typed: "c", by: "popup" } }],
+    ["a template is inserted", { draft: after, task: INTO }],
+  ])("is gone if all of it was sent and %s", async (_what, stored) => {
+    await open({ attempt: ended(2), draft: after });
+    await shows("2 emails sent.");
+    await shows("Row/N");
+    await act(async () => await chrome.storage.session.set(stored));
+    await notShown("2 emails sent.");
+    await notShown("Row/N");
+  });
+
+  it("leaves a link to its send if an email failed", async () => {
+    await open({ attempt: ended(1), draft: after });
+    await shows("Row/N");
+    await act(async () => await chrome.storage.session.set({ draft: { ...after, typed: "c", by: "popup" } }));
+    await notShown("Row/N");
+    expect(place.textContent).toContain("1 of 2 emails sent.");
+    const link = [...place.querySelectorAll("a")].find(({ textContent }) => textContent?.startsWith("View this send"));
+    expect(link?.getAttribute("href")).toContain(`#sends/${KEY}`);
+  });
+
+  it("is sent even if this window closes", async () => {
+    const hold = { until: Date.now() + 10_000, emails: 2, later: null };
+    const attempt: StoredAttempt["attempt"] = { ...submission, status: "held", known: "answered", hold };
+    await open({ draft, attempt: { uid: "ada", attempt, seen: null, isShown: false } });
+    await shows(" s, even if you close this.");
+  });
+});
+
+it("the logo opens the site", async () => {
+  await act(async () => root.render(createElement(Bar, { email: null })));
+  await act(async () => place.querySelector("a")?.click());
+  await until(() => expect(browser.opened).toEqual(["http://127.0.0.1:5000/app"]));
 });

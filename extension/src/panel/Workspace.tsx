@@ -115,9 +115,13 @@ export function Workspace({ uid }: { uid: string }) {
   const { task, fail, close } = useTask();
   const people = useRef<HTMLDivElement>(null);
   const attempt = useAttempt(uid);
-  const desk = usePanelForm(uid, attempt.isOpen);
+  const desk = usePanelForm(uid, attempt.isOpen, task?.kind === "insert");
   const { broughtNothing, dismiss } = useWriteTask(task ?? null, desk);
   const { setAsked } = desk;
+  const backToSending = () => {
+    desk.changeSend({});
+    close();
+  };
   const kind = task?.kind;
   // biome-ignore lint/correctness/useExhaustiveDependencies: what one form was asked for is no fault of the other.
   useEffect(() => setAsked(null), [kind, setAsked]);
@@ -125,7 +129,12 @@ export function Workspace({ uid }: { uid: string }) {
   return (
     <>
       <h1 className="unseen">{task?.kind === "insert" ? "Insert a template" : "Send a template"}</h1>
-      <Outcome attempt={attempt} desk={desk} onClose={() => void ask("close", {})} />
+      <Outcome
+        attempt={attempt}
+        desk={desk}
+        isOld={task !== null || desk.draft.by !== "worker"}
+        onClose={() => void ask("close", {})}
+      />
       {task?.kind === "collect" && (
         <InView key={task.id}>
           <Collected task={task} desk={desk} onClose={close} people={people} />
@@ -140,7 +149,7 @@ export function Workspace({ uid }: { uid: string }) {
         />
       )}
       {task?.kind === "insert" ? (
-        <InsertForm task={task} desk={desk} onClose={close} />
+        <InsertForm task={task} desk={desk} onClose={backToSending} />
       ) : (
         <SendForm desk={desk} attempt={attempt} people={people} />
       )}

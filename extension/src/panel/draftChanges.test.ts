@@ -70,8 +70,18 @@ describe("choosing another template", () => {
       unfinished: [],
       values: [],
       recipients: [],
-      takenOut: ["ann@example.org", "cy@example.org", "bo@example.org"],
+      takenOut: draft.recipients,
     });
+  });
+
+  it("twice brings back the recipients of the last change, never more than there is room for", () => {
+    const first = { ...aDraft, recipients: people(10), takenOut: ["left@example.org"] };
+    const second = { ...first, ...withTemplate(first, "t2", true), recipients: ["new@example.org"] };
+    const third = { ...second, ...withTemplate(second, "t3", true) };
+    expect(setAside(third)).toEqual(["new@example.org"]);
+    expect(broughtBack(third, 10)).toEqual({ recipients: ["new@example.org"], takenOut: [] });
+    const { takenOut } = { ...third, ...withTemplate(third, "t4", true) };
+    expect(takenOut).toEqual(["new@example.org"]);
   });
 
   it("brings them back as far as there is room, each person once", () => {

@@ -51,6 +51,7 @@ const NO_WORDS = { subject: "", body: "" };
 
 /**
  * The change when a template is chosen (rule: choosing a template). It clears the values, and sets the recipients aside.
+ * They replace those set aside before, unless there are none.
  * Anything written before the first template was chosen belongs to that one. To insert a template needs no recipients,
  * so they stay.
  */
@@ -58,7 +59,8 @@ export function withTemplate(draft: Draft, templateId: string, isToSend: boolean
   const chosen = { templateId, isPreviewed: false, unfinished: [] };
   if (draft.templateId === null) return chosen;
   if (!isToSend) return { ...chosen, values: [] };
-  return { ...chosen, values: [], recipients: [], takenOut: withRecipients(draft.takenOut, draft.recipients) };
+  const takenOut = draft.recipients.length > 0 ? draft.recipients : draft.takenOut;
+  return { ...chosen, values: [], recipients: [], takenOut };
 }
 
 /** The recipients who are set aside and not in the form. */

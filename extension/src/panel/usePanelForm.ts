@@ -22,9 +22,9 @@ const NO_RECIPIENTS: Draft["recipients"] = [];
 type PanelTemplates = ReturnType<typeof useTemplates>;
 
 /** The form, and everything derived from its content. */
-export function usePanelForm(uid: string, isBusy: boolean) {
+export function usePanelForm(uid: string, isBusy: boolean, isInserting: boolean) {
   const { user } = useSession();
-  const { draft: stored, change } = useDraft(uid);
+  const { draft: stored, change, changeSend } = useDraft(uid, isInserting);
   const { kept, setSticky, used } = useRemembered(uid);
   const { limits, config, isLoading } = useConfig();
   const templates = useTemplates();
@@ -88,6 +88,8 @@ export function usePanelForm(uid: string, isBusy: boolean) {
     email: user?.email ?? "",
     draft,
     change,
+    /** Changes the form of the send, also during an insertion. */
+    changeSend,
     limits,
     /** Whether the limits are final: the server's, or the defaults because it could not be asked. */
     areLimitsKnown: !isLoading,

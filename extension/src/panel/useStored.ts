@@ -1,5 +1,5 @@
 import { mayStillSend } from "@sendwright/core/attempt/attempt";
-import { useCallback, useEffect, useRef, useState } from "react";
+import { useCallback, useEffect, useMemo, useRef, useState } from "react";
 import {
   type Draft,
   forget,
@@ -67,9 +67,9 @@ export type Change = (patch: Partial<Draft>) => void;
 
 /**
  * The form's content. It is stored at every key, so that a popup can close in the middle of a word; other windows
- * follow.
+ * follow. An insertion begins with the send's content, and leaves it as it is.
  */
-export function useDraft(uid: string): { draft: Draft | null; change: Change } {
+export function useDraft(uid: string, isInserting: boolean) {
   const [draft, setDraft] = useState<Draft | null>(null);
   const current = useRef<Draft>(empty(uid));
   const show = useCallback((next: Draft) => {
@@ -95,7 +95,17 @@ export function useDraft(uid: string): { draft: Draft | null; change: Change } {
     },
     [show],
   );
-  return { draft, change };
+  const changeInsertion = useCallback<Change>(
+    (patch) => change({ insertion: { ...current.current.insertion, ...patch } }),
+    [change],
+  );
+  const changeSend = useCallback<Change>((patch) => change({ insertion: undefined, ...patch }), [change]);
+  const inserted = useMemo(() => draft && { ...draft, ...draft.insertion }, [draft]);
+  return {
+    draft: isInserting ? inserted : draft,
+    change: isInserting ? changeInsertion : changeSend,
+    changeSend,
+  };
 }
 
 /** What outlives the browser: sticky values, and which templates were used last. */

@@ -54,6 +54,8 @@ export interface Draft {
   isPreviewed: boolean;
   /** People who may or may not have received the last email. */
   unknown: string[];
+  /** The changes made for an insertion, until the form is changed to send. */
+  insertion?: Partial<Draft> | undefined;
   /** Which surface wrote it last: the others take it over. */
   by: string;
 }

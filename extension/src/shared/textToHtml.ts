@@ -1,10 +1,9 @@
-/** HTML of text as written in a plain field: a paragraph for each block, a break for each line. */
+/** HTML of text as written in a plain field, as the editor writes it: a paragraph for each line, blank or not. */
 export function textToHtml(text: string): string {
-  const escaped = text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;");
+  const escaped = text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;").trim();
+  if (escaped === "") return "";
   return escaped
-    .trim()
-    .split(/\n{2,}/)
-    .filter((block) => block !== "")
-    .map((block) => `<p>${block.replaceAll("\n", "<br>")}</p>`)
+    .split(/\r?\n/)
+    .map((line) => `<p>${line.trim() === "" ? "<br>" : line}</p>`)
     .join("");
 }

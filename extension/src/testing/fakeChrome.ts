@@ -33,7 +33,10 @@ function area(values: Record<string, unknown>) {
       tell(Object.fromEntries(changes));
     },
     remove: async (keys: string | string[]) => {
-      for (const key of [keys].flat()) delete values[key];
+      const known = [keys].flat().filter((key) => key in values);
+      const changes = known.map((key) => [key, { oldValue: values[key] }]);
+      for (const key of known) delete values[key];
+      tell(Object.fromEntries(changes));
     },
     onChanged: {
       addListener: (one: Listener) => listeners.add(one),

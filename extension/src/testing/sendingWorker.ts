@@ -1,4 +1,4 @@
-import type { Counts, Send } from "@sendwright/core/contract";
+import type { Counts, RowResult, Send } from "@sendwright/core/contract";
 import { expect, vi } from "vitest";
 import type { Draft, StoredAttempt, Submitted } from "../shared/stored.ts";
 import { aToken, type FakeChrome, fakeChrome } from "./fakeChrome.ts";
@@ -30,7 +30,7 @@ export const draft: Draft = {
 };
 
 const NONE: Counts = { total: 2, queued: 0, sending: 0, sent: 0, failed: 0, skipped: 0, warning: 0 };
-export const row = (n: number, recipient: string, status: string) => ({
+export const row = (n: number, recipient: string, status: RowResult["status"]) => ({
   row: n,
   line: null,
   recipient,

@@ -185,7 +185,10 @@ const components: Components<Omit<Theme, "components">> = {
       icon: { color: "inherit" },
     },
   },
-  MuiLink: { defaultProps: { underline: "always" }, styleOverrides: { root: { textUnderlineOffset: 3 } } },
+  MuiLink: {
+    defaultProps: { underline: "always" },
+    styleOverrides: { root: { textUnderlineOffset: 3, "&:hover": { color: "var(--accent-strong)" } } },
+  },
   MuiToggleButtonGroup: {
     styleOverrides: {
       root: { flexWrap: "wrap", gap: 6 },

@@ -91,8 +91,9 @@ function recipientErrors(recipients: readonly RecipientText[], typed: string, li
   const errors: string[] = [];
   if (recipients.length === 0) errors.push(NO_DIRECT_RECIPIENT);
   for (const { address, text } of recipients) if (address === null) errors.push(invalidEmail(text));
-  if (recipients.length > limit) errors.push(cannotAddMore(limit));
-  if (typed.trim() !== "") {
+  const isTyped = typed.trim() !== "";
+  if (recipients.length + (isTyped ? 1 : 0) > limit) errors.push(cannotAddMore(limit));
+  else if (isTyped) {
     errors.push("You have an email typed but not added. Press Enter, Space, or Comma to add it.");
   }
   return errors;

@@ -157,7 +157,13 @@ export function RecipientChips(props: Props) {
           onPaste={paste}
         />
       </div>
-      <RecipientMessages id={id} errors={allErrors} ignored={said.ignored} success={success} />
+      <RecipientMessages
+        id={id}
+        fullAt={recipients.length < limit ? null : limit}
+        errors={allErrors}
+        ignored={said.ignored}
+        success={success}
+      />
       <p className="unseen" aria-live="polite">
         {news}
       </p>
@@ -192,17 +198,22 @@ function newsOf(before: readonly RecipientText[], after: readonly RecipientText[
 interface RecipientMessagesProps {
   /** The field's id; the messages are tied to it. */
   id: string;
+  /** The limit, if there is no room for more recipients. */
+  fullAt: number | null;
   errors: readonly string[];
   ignored: readonly string[];
   success: string | null;
 }
 
 /** The messages below the field: hint, errors and successes. */
-function RecipientMessages({ id, errors, ignored, success }: RecipientMessagesProps) {
+function RecipientMessages({ id, fullAt, errors, ignored, success }: RecipientMessagesProps) {
   return (
     <>
       <p id={`${id}-hint`} className={`hint ${field.notes}`}>
-        Press Enter, Tab, comma or space to add an address, or paste a list. Each person gets a separate email.
+        {fullAt === null
+          ? "Press Enter, Tab, comma or space to add an address, or paste a list."
+          : `You can add up to ${fullAt} recipients here. For more, use Bulk Send.`}{" "}
+        Each person gets a separate email.
       </p>
       <div id={`${id}-errors`} role="alert" className={field.error}>
         {errors.map((error) => (

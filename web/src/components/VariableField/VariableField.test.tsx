@@ -12,7 +12,7 @@ function aVariable(type: VariableType, more: Partial<Variable> = {}): Variable {
 interface Props {
   variable: Variable;
   initial?: string;
-  error?: string;
+  error?: string | true;
   formats?: { dateFormat: DateFormat; timeFormat: TimeFormat };
 }
 
@@ -45,6 +45,15 @@ it.each(["text", "sticky", "email", "date"] as const)("is named by its placehold
   const role = type === "date" ? "group" : "textbox";
   expect(await screen.findByRole(role, { name: "Event" })).toBeInTheDocument();
 });
+
+it.each(["text", "email", "dropdown", "date"] as const)(
+  "is only marked if its error is elsewhere: %s",
+  async (type) => {
+    const { container } = render(<Field variable={aVariable(type)} error />);
+    await waitFor(() => expect(container.querySelector(".Mui-error")).not.toBeNull());
+    expect(container).not.toHaveTextContent("Enter a value.");
+  },
+);
 
 describe("the field of a text variable", () => {
   it("accepts text and shows its fallback while it is empty", async () => {

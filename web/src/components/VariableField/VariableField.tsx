@@ -18,8 +18,11 @@ interface Props {
   /** `isUnfinished`: the field has text that isn't a date or time yet. */
   onChange: (value: string, isUnfinished: boolean) => void;
   formats: { dateFormat: DateFormat; timeFormat: TimeFormat };
-  /** The error found by a check; without one, an invalid value is marked when the field loses the focus. */
-  error?: string | undefined;
+  /**
+   * The error found by a check, or true if another place shows it. Without one, an invalid value is marked when the
+   * field loses the focus.
+   */
+  error?: string | boolean | undefined;
   disabled?: boolean;
 }
 
@@ -29,13 +32,14 @@ export function VariableField({ variable, value, onChange, formats, error, disab
   const [isLeft, setLeft] = useState(false);
   const [isText, setText] = useState(false);
   const { name, type } = variable;
-  const problem = error ?? (isLeft && valueProblem(variable, value)) ?? undefined;
+  const problem = error || (isLeft && valueProblem(variable, value));
+  const message = problem === true ? null : problem;
   const common: ValueProps = {
     id,
     label: <PlaceholderChip name={name} type={type} isLabel />,
     value,
     error: Boolean(problem),
-    helperText: problem || hintOf(variable, value),
+    helperText: message || hintOf(variable, value),
     disabled,
     onLeave: () => setLeft(true),
   };
@@ -49,7 +53,7 @@ export function VariableField({ variable, value, onChange, formats, error, disab
         placeholder=""
         isEmail={false}
         autoFocus={isText}
-        helperText={problem || (isRead(type, value) ? null : asTypedMessage(type, value, false))}
+        helperText={message || (isRead(type, value) ? null : asTypedMessage(type, value, false))}
         onChange={(text) => {
           // It stays this field until it is left.
           setText(true);
@@ -123,7 +127,7 @@ function ChoiceValue({ variable, value, onChange, onLeave, error, helperText, ..
       empty={fallback ?? "Choose…"}
       onChange={(option) => onChange(option ?? "")}
       onBlur={onLeave}
-      error={error && helperText}
+      error={error && (helperText || true)}
       hint={helperText}
     />
   );

@@ -25,6 +25,8 @@ interface Props {
   onUndo: () => void;
   /** Whether another screen has already announced it. */
   isTold?: boolean;
+  /** Whether to say that it is sent even if this window closes. */
+  mayClose?: boolean;
 }
 
 const PROBABLY_SENT = "You're offline. This has probably been sent. We check when you're back online.";
@@ -39,13 +41,14 @@ function undoOffline(secondsLeft: number): string {
  * The countdown of a held send, with Undo. A screen reader announces it once. Undo comes first, because the buttons of
  * the result are at the end: a late click on Undo must not close it.
  */
-export function HoldNotice({ hold, isUndoing, onUndo, isTold = false }: Props) {
+export function HoldNotice({ hold, isUndoing, onUndo, isTold = false, mayClose = false }: Props) {
   const left = useSecondsLeft(hold.until);
   const [atFirst] = useState(left);
   const isOnline = useOnline();
   const emails = pluralize(hold.emails, "email");
   // Without a network, no one knows that the time is over but this page.
   const isUnknown = left === 0 && !isOnline;
+  const anyway = mayClose ? ", even if you close this" : "";
   return (
     <Notice isTold={isTold}>
       <div className={styles.held}>
@@ -57,9 +60,15 @@ export function HoldNotice({ hold, isUndoing, onUndo, isTold = false }: Props) {
         ) : (
           <>
             <p className="unseen">
-              {isUnknown ? PROBABLY_SENT : `Sending ${emails} in ${atFirst} seconds. Until then you can undo it.`}
+              {isUnknown
+                ? PROBABLY_SENT
+                : `Sending ${emails} in ${atFirst} seconds${anyway}. Until then you can undo it.`}
             </p>
-            <p aria-hidden>{isUnknown ? PROBABLY_SENT : `Sending ${emails}${left > 0 ? ` in ${left} s` : ""}…`}</p>
+            <p aria-hidden>
+              {isUnknown
+                ? PROBABLY_SENT
+                : `Sending ${emails}${left > 0 ? ` in ${left} s` : ""}${anyway ? `${anyway}.` : "…"}`}
+            </p>
           </>
         )}
       </div>
