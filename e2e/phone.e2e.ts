@@ -174,6 +174,26 @@ test("a form over the editor is a sheet that covers neither its field nor what i
   await expect(body).toBeFocused();
 });
 
+test("the line you write isn't hidden by the buttons that stay above the body", async ({ page }) => {
+  await page.goto("/app#bulk-send");
+  await page.getByText("Manual", { exact: true }).click();
+  await chooseTemplate(page, "(Compose Manually)");
+  const body = page.getByRole("textbox", { name: "Body" });
+  await body.click();
+  await page.keyboard.type("Hello");
+  // Scrolls the line below the buttons, which stay.
+  await body.evaluate((element) => window.scrollBy(0, element.getBoundingClientRect().top - 60));
+  const line = body.locator("p");
+  const last = button(page, "Only if…");
+  const hidden = async () => {
+    const [text, buttons] = [await line.boundingBox(), await last.boundingBox()];
+    return (text?.y ?? 0) < (buttons?.y ?? 0) + (buttons?.height ?? 0);
+  };
+  expect(await hidden()).toBe(true);
+  await page.keyboard.type(" all");
+  await expect.poll(hidden).toBe(false);
+});
+
 test("Back closes one layer after the other, the top one first, and asks before changes are lost", async ({
   sender,
   page,
