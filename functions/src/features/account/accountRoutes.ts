@@ -7,7 +7,7 @@ import { addressesText, requireAddresses } from "@sendwright/core/recipients/cop
 import { config } from "../../config.ts";
 import { chargeDocuments } from "../../http/rateLimit.ts";
 import type { FileHandler, Handler, OpenHandler } from "../../http/route.ts";
-import { sanitizeSignature } from "../../mail/sanitizeBody.ts";
+import { sanitizedSignature } from "../../mail/lateMail.ts";
 import { accountState, endSessions } from "../../platform/accounts.ts";
 import { readQuota } from "../../store/dailyQuota.ts";
 import { readGoogleAccount, unlinkGoogle } from "../../store/grants.ts";
@@ -51,14 +51,14 @@ export const getSettings: Handler<typeof contract.getSettings> = async ({ user }
 export const saveSettings: Handler<typeof contract.saveSettings> = async ({ user, input }) => {
   const { reply_to, signature, ...rest } = input;
   const replies = reply_to === undefined ? {} : { reply_to: addressesText(requireAddresses(reply_to, "replyTo")) };
-  const signed = signature === undefined ? {} : { signature: cleanSignature(signature) };
+  const signed = signature === undefined ? {} : { signature: await cleanSignature(signature) };
   return { success: true, settings: await changeSettings(user.uid, { ...rest, ...replies, ...signed }) };
 };
 
 /** A signature as it is stored; "" if readers would see nothing of it. Throws `invalid_input`, `table_too_large`. */
-function cleanSignature(html: string): string {
+async function cleanSignature(html: string): Promise<string> {
   requireShortSignature(html);
-  const clean = sanitizeSignature(html);
+  const clean = await sanitizedSignature(html);
   requireShortSignature(clean);
   requireTemplateSize(0, clean);
   return isEmptyBody(clean) ? "" : clean;

@@ -4,7 +4,7 @@ import { NO_DEMO_RECIPIENT } from "@sendwright/core/contract/messages";
 import { DEFAULT_FORMATS } from "@sendwright/core/contract/templates";
 import { isEmailAddress } from "@sendwright/core/recipients/recipients";
 import type { OpenHandler } from "../../http/route.ts";
-import { prepareMail } from "../../mail/prepareMail.ts";
+import { preparedMail } from "../../mail/lateMail.ts";
 
 /** The landing page's example, written as a user would write it. */
 const demoMail = {
@@ -24,7 +24,8 @@ export const previewDemo: OpenHandler<typeof demoPreview> = async ({ input }) =>
   if (!isEmailAddress(input.recipientEmail)) {
     throw new AppError("invalid_input", NO_DEMO_RECIPIENT);
   }
-  const { subject, html } = prepareMail(demoMail).render(new Map(Object.entries(input.variables)), { mark: true });
+  const mail = await preparedMail(demoMail);
+  const { subject, html } = mail.render(new Map(Object.entries(input.variables)), { mark: true });
   return {
     success: true,
     rendered_subject: subject,

@@ -13,7 +13,7 @@ import { pictureWarnings } from "@sendwright/core/files/pictures";
 import { parseTemplate } from "@sendwright/core/placeholders";
 import { config } from "../../config.ts";
 import type { Handler } from "../../http/route.ts";
-import { prepareMail } from "../../mail/prepareMail.ts";
+import { preparedMail } from "../../mail/lateMail.ts";
 import { readSettings } from "../../store/settings.ts";
 import { readTemplate } from "../../store/templates.ts";
 
@@ -30,7 +30,7 @@ export const preview: Handler<typeof contractPreview> = async ({ user, input }) 
   const { warnings = [], ...source } = input.template_id === "" ? composed(input) : await fromTemplate(user.uid, input);
   const isSigned = input.signature ?? source.signature ?? true;
   const signature = isSigned ? (await readSettings(user.uid)).signature : "";
-  const mail = prepareMail({ ...source, signature });
+  const mail = await preparedMail({ ...source, signature });
   const { subject, html, text, missing } = mail.render(values, { mark: true });
   return {
     success: true,

@@ -8,7 +8,7 @@ import { parseTemplate } from "@sendwright/core/placeholders";
 import { config } from "../../config.ts";
 import { chargeDocuments } from "../../http/rateLimit.ts";
 import { type FileHandler, type Handler, Reply } from "../../http/route.ts";
-import { sanitizeBody } from "../../mail/sanitizeBody.ts";
+import { sanitizedBody } from "../../mail/lateMail.ts";
 import { readPicture } from "../../store/files.ts";
 import {
   appendAttachment,
@@ -77,7 +77,7 @@ function presentListItem(stored: StoredTemplate): TemplateListItem {
  * fixed sentences. Both forms of the body must be within its limit: the typed one, as the page counts it, before any
  * work on it, and the stored one.
  */
-function cleanFields(input: TemplateFields): TemplateFields {
+async function cleanFields(input: TemplateFields): Promise<TemplateFields> {
   const { name, subject, body, dateFormat, timeFormat, reply_to, signature } = input;
   const optional = {
     ...(reply_to !== undefined && { reply_to: reply_to.trim() }),
@@ -85,7 +85,7 @@ function cleanFields(input: TemplateFields): TemplateFields {
   };
   const trimmed = { name: name.trim(), subject: subject.trim(), body, dateFormat, timeFormat, ...optional };
   requireSavable(trimmed);
-  const clean = { ...trimmed, body: sanitizeBody(body) };
+  const clean = { ...trimmed, body: await sanitizedBody(body) };
   requireTemplateSize(parseTemplate(clean).variables.length, clean.body);
   requireSavable(clean);
   return clean;
@@ -116,7 +116,7 @@ export const get: Handler<typeof contract.getTemplate> = async ({ user, input })
 
 /** `POST /api/templates`, with the staged files */
 export const create: Handler<typeof contract.createTemplate> = async ({ user, input, files }) => {
-  const fields = cleanFields(input);
+  const fields = await cleanFields(input);
   requireFit(files, []);
   const limit = config().limits.MAX_TEMPLATES_PER_USER;
   await requireRoomForTemplate(user.uid, limit);
@@ -131,7 +131,7 @@ export const create: Handler<typeof contract.createTemplate> = async ({ user, in
 
 /** `PUT /api/template/{id}` */
 export const save: Handler<typeof contract.saveTemplate> = async ({ user, input }) => {
-  const fields = cleanFields(input);
+  const fields = await cleanFields(input);
   const saved = await updateTemplate(user.uid, input.id, fields, revisionOf(input.revision), (attachments) => {
     const problems = attachmentProblems(filesInUseOf({ attachments, body: fields.body }), config().limits);
     if (problems.length > 0) throw new AppError("attachment_limit", problems.join(" "));

@@ -13,7 +13,8 @@ import {
 import { filesInUse } from "@sendwright/core/files/fit";
 import { isBlank } from "@sendwright/core/placeholders";
 import { config } from "../../../config.ts";
-import { type PreparedMail, prepareMail } from "../../../mail/prepareMail.ts";
+import { preparedMail } from "../../../mail/lateMail.ts";
+import type { PreparedMail } from "../../../mail/prepareMail.ts";
 import { readTemplate } from "../../../store/templates.ts";
 
 /** The email, before its recipients are known. */
@@ -61,7 +62,7 @@ export async function mailSource(
 ): Promise<MailSource> {
   const { isSigned = true, ...email } = named.template_id === "" ? composed(named) : await fromTemplate(uid, named);
   const source = { ...email, signature: (named.signature ?? isSigned) ? settings.signature : "" };
-  const { variables, pictures, subjectFor } = prepareMail(source);
+  const { variables, pictures, subjectFor } = await preparedMail(source);
   const attachments: Attachment[] = filesInUse(source.attachments, pictures);
   return { ...source, attachments, variables, pictures, subjectFor };
 }

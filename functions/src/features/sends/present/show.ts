@@ -3,7 +3,7 @@ import type { SendMail } from "@sendwright/core/contract/sends";
 import { addressesText } from "@sendwright/core/recipients/copies";
 import { chargeDocuments, spendDocuments } from "../../../http/rateLimit.ts";
 import { notHere } from "../../../http/route.ts";
-import { prepareMail } from "../../../mail/prepareMail.ts";
+import { preparedMail } from "../../../mail/lateMail.ts";
 import { RecentAnswers } from "../../../platform/recentAnswers.ts";
 import { type Picture, readPicture } from "../../../store/files.ts";
 import {
@@ -31,7 +31,7 @@ export async function showMail(engine: Engine, uid: string, key: string, n: numb
   if (!row) throw notHere();
   const { templateId = null, subject, body, dateFormat, timeFormat, files } = snapshot;
   const values = snapshot.variables.map((name, i) => [name, row.values[i] ?? ""] as const);
-  const prepared = prepareMail(snapshot);
+  const prepared = await preparedMail(snapshot);
   const copies = copiesOfRow(row, snapshot);
   const [cc, bcc] = [addressesText(copies.cc), addressesText(copies.bcc)];
   const mail = prepared.render(new Map(values), { mark: true, dateOrders: dateOrdersOf(snapshot) });

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { AppError } from "@sendwright/core/contract/appError";
 import { readAddresses } from "@sendwright/core/recipients/copies";
 import { type ComposedMail, composeMail, prepareAttachments } from "../../../mail/composeMail.ts";
-import { prepareMail } from "../../../mail/prepareMail.ts";
+import { preparedMail } from "../../../mail/lateMail.ts";
 import { logError } from "../../../platform/log.ts";
 import type { Grant } from "../../../store/grants.ts";
 import { copiesOfRow, dateOrdersOf, type StoredSend } from "../../../store/sends/read.ts";
@@ -41,7 +41,7 @@ async function prepare(engine: Engine, send: StoredSend): Promise<LoadedMail | n
   const snapshot = await engine.ledger.readSnapshot(send.id);
   if (!snapshot) return null;
   const { variables } = snapshot;
-  const prepared = prepareMail(snapshot);
+  const prepared = await preparedMail(snapshot);
   const dateOrders = dateOrdersOf(snapshot);
   const files = await Promise.all(
     snapshot.files.map(async (file) => ({ ...file, content: await engine.ledger.readFile(file.path) })),
