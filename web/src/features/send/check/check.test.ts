@@ -4,7 +4,7 @@ import { describe, expect, it } from "vitest";
 import { aVariable } from "../../../testing/templateFactories.ts";
 import { aCheck, aList } from "../factories.ts";
 import { correctedCsv, listName, problemRowsCsv } from "./CheckPanel.tsx";
-import { kindCounts, nextProblemRow, withRepeats } from "./findings.ts";
+import { kindCounts, nextProblemRow, skippedWith, withRepeats } from "./findings.ts";
 import { mismatchMessage, repeatsQuestion } from "./questionWords.ts";
 
 const list = aList(
@@ -129,6 +129,19 @@ describe("rows with their repeats", () => {
     expect(ids).toEqual([1, 3, 4]);
     const skipped = changed(list, { type: "skip", ids, as: "by_hand" });
     expect(aCheck(skipped, name).rows.filter(({ verdict }) => verdict === "ready")).toMatchObject([{ id: 2 }]);
+  });
+
+  it("keeps a row of the same mailbox with other values if you skip one of them", () => {
+    const check = aCheck(list, name);
+    expect(list.repeats).toBe("ask");
+    expect(skippedWith(check, list, 1)).toEqual([1, 3]);
+    const skipped = changed(list, { type: "skip", ids: skippedWith(check, list, 1), as: "by_hand" });
+    expect(aCheck(skipped, name).rows.filter(({ verdict }) => verdict === "ready")).toMatchObject([
+      { id: 2 },
+      { id: 4 },
+    ]);
+    const first = changed(list, { type: "repeats", repeats: "first" });
+    expect(skippedWith(aCheck(first, name), first, 1)).toEqual([1, 3, 4]);
   });
 
   it("skips only the row if each person gets a separate email", () => {

@@ -19,6 +19,19 @@ export function withRepeats({ rows }: Pick<CheckResult, "rows">, ids: readonly n
   return [...all];
 }
 
+/**
+ * A row (by id) that you skip, and its repeats. A row with the same mailbox but other values stays, until you say that
+ * only the first is sent: it may be for another child, or the correct one.
+ */
+export function skippedWith(
+  { rows, problems }: Pick<CheckResult, "rows" | "problems">,
+  { repeats }: Pick<List, "repeats">,
+  skipped: number,
+): number[] {
+  const others = new Set(repeats === "ask" ? problems.flatMap(({ id, kind }) => (kind === "sibling" ? id : [])) : []);
+  return withRepeats({ rows: rows.filter(({ id }) => id === skipped || !others.has(id)) }, [skipped]);
+}
+
 /** The person of a row as the email names them: `Ann <ann@example.org>`, or the text of an invalid address. */
 export function whoIs({ address, name, recipient }: Pick<CheckedRow, "address" | "name" | "recipient">): string {
   return address === null ? recipient : formatRecipient({ address, name });

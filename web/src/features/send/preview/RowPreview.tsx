@@ -21,7 +21,7 @@ import { usePreview, useSteadyInput } from "../../../data/previews.ts";
 import { useBringIntoView } from "../../../lib/useBringIntoView.ts";
 import { useSession } from "../../../lib/useSession.ts";
 import { MailOnItsWay, TestToMyself } from "../../../sending/TestToMyself.tsx";
-import { nextProblemRow, whoIs, withRepeats } from "../check/findings.ts";
+import { nextProblemRow, skippedWith, whoIs } from "../check/findings.ts";
 import { SendButton, type SendProps } from "../steps/SendStep.tsx";
 import type { SendFormState } from "../useSendForm.ts";
 import styles from "./preview.module.css";
@@ -284,10 +284,10 @@ interface SkipRowProps {
 
 /** Skips the person of a row, or restores them. In a field of addresses, it deletes their line. */
 function SkipRow({ state, row, onSkip }: SkipRowProps) {
-  const { mode, change, check } = state;
+  const { mode, change, check, list } = state;
   const isSkipped = isSkippedIn(state, row);
-  if (mode !== "csv" || check === null || (row.verdict === "skip" && !isSkipped)) return null;
-  const ids = withRepeats(check, [row.id]);
+  if (mode !== "csv" || check === null || list === null || (row.verdict === "skip" && !isSkipped)) return null;
+  const ids = skippedWith(check, list, row.id);
   const toggle = () => {
     onSkip();
     // They stay on the screen.

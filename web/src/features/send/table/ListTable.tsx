@@ -14,7 +14,7 @@ import { Filters } from "../../../components/Filters.tsx";
 import { Loading } from "../../../components/Loading.tsx";
 import { pluralize } from "../../../lib/pluralize.ts";
 import { useDeepStable, useStable } from "../../../lib/useStable.ts";
-import { blankForEveryone, withRepeats } from "../check/findings.ts";
+import { blankForEveryone, skippedWith } from "../check/findings.ts";
 import { findProblem, useProblemFinder } from "../check/goToCheck.ts";
 import { CardTable } from "./CardTable.tsx";
 import type { FirstCell, TablePlace } from "./GridTable.tsx";
@@ -152,7 +152,7 @@ export function ListTable(props: ListTableProps) {
       case "look":
         return onLook(id);
       case "skip": {
-        const ids = check ? withRepeats(check, [id]) : [id];
+        const ids = check ? skippedWith(check, list, id) : [id];
         tell(skipMessage(numberOf(id), ids.length), true);
         return change({ type: "skip", ids, as: "by_hand" });
       }
