@@ -90,6 +90,22 @@ it.each([
   expect(body()).toBe(expected);
 });
 
+it("keeps the first letter first that is typed to the right of a chip at the end of its line", async () => {
+  const { root, body } = anEditor("<p>Dear {{First}}</p><p>Hello</p>");
+  const selection = document.getSelection();
+  const guard = root.querySelector(`[${WRITTEN}]`)?.lastChild as Text;
+  root.focus();
+  for (const letter of ["a", "b"]) {
+    // As Chromium types: into the text in which the cursor is, before the rest of it.
+    const text = letter === "a" ? guard : (selection?.anchorNode as Text);
+    const at = letter === "a" ? 0 : (selection?.anchorOffset ?? 0);
+    text.data = text.data.slice(0, at) + letter + text.data.slice(at);
+    selection?.collapse(text, at + 1);
+    await vi.waitFor(() => expect(body()).toContain(letter));
+  }
+  expect(body()).toBe("<p>Dear {{First}}ab</p><p>Hello</p>");
+});
+
 describe("opening a body", () => {
   it.each<[body: string, chips: string[]]>([
     ["<p>Dear {{First Name}},</p>", ["{{First Name}}"]],

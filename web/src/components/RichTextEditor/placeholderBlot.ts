@@ -52,8 +52,8 @@ export class PlaceholderBlot extends Embed {
 }
 
 /**
- * Makes Quill read a cursor at the start of a chip's right guard as behind the chip, where a click to the right of it
- * puts the cursor. Quill reads it as before the chip.
+ * Makes Quill read a cursor in a chip's right guard as behind the chip, where a click to the right of it puts the
+ * cursor. At the guard's start Quill reads it as before the chip, and puts it back in front of the first letter typed.
  */
 export function readBehindChips(selection: Selection): void {
   const normalize = selection.normalizeNative.bind(selection);
@@ -61,7 +61,7 @@ export function readBehindChips(selection: Selection): void {
     const range = normalize(native);
     for (const place of range ? [range.start, range.end] : []) {
       const blot = selection.scroll.find(place.node, true);
-      if (place.offset === 0 && blot instanceof PlaceholderBlot && place.node === blot.rightGuard) place.offset = 1;
+      if (blot instanceof PlaceholderBlot && place.node === blot.rightGuard) place.offset = blot.rightGuard.length;
     }
     return range;
   };
