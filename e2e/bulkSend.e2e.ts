@@ -123,7 +123,7 @@ test("asks before the same email goes to the same people, and sends only to the 
   await chooseFile(page, people(3));
   await page.getByRole("button", { name: /^Send 3 emails/ }).click();
   const dialog = page.getByRole("alertdialog");
-  await expect(dialog.getByText(/You sent this to 2 of these 3 people today at .+\./)).toBeVisible();
+  await expect(dialog.getByText(/You sent “.+” to 2 of these 3 people today at .+\./)).toBeVisible();
   await expect(dialog.getByText("An offer for Person 1")).toBeVisible();
   await expect(dialog.getByText("p3@example.org", { exact: true })).toBeVisible();
   await dialog.getByRole("button", { name: "Only to p3@example.org" }).click();

@@ -153,7 +153,12 @@ test("a template is written for a file that has none, and sent to it", async ({ 
   await page.goto("/app#bulk-send");
   const csv = "Full Name,Email,Due\nAnn Good,ann@example.org,2026-12-01\nBo Li,bo@example.org,2026-12-02\n";
   await page.locator('input[type="file"]').first().setInputFiles(csvFile(csv));
-  await page.getByRole("button", { name: "Write a template for this list" }).click();
+  const write = page.getByRole("button", { name: "Write a template for this list" });
+  await expect(write).toBeVisible();
+  // A list refuses an email without a template, and the offer is beside the refusal.
+  await chooseTemplate(page, "(Compose Manually)");
+  await expect(page.getByRole("region", { name: "Mode and template" }).locator(write)).toBeVisible();
+  await write.click();
   const editor = page.getByRole("dialog", { name: "Create New Template" });
   await expect(
     editor.getByText("Filled in with the first row of people.csv. Its columns are your placeholders."),

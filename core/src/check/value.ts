@@ -158,7 +158,7 @@ function domainNote(text: string, { address }: Recipient): Finding | null {
   const domain = address.slice(address.lastIndexOf("@") + 1);
   const meant = meantDomain(domain);
   if (meant === null) return null;
-  return { ...note("domain", `${domain}: did you mean ${meant}?`), suggestion: withDomain(text, domain, meant) };
+  return { ...note("domain", `Did you mean ${meant}?`), suggestion: withDomain(text, domain, meant) };
 }
 
 /** A recipient's text with another domain. */

@@ -14,6 +14,9 @@ interface Props {
   isToSend: boolean;
 }
 
+/** Milliseconds between two looks for the first template. */
+const UNTIL_FIRST = 3_000;
+
 const COMPOSE = { id: "", name: "(Compose Manually)" };
 
 /** Which template: found by typing, the last used first; folded to its name once it is chosen. */
@@ -43,6 +46,13 @@ export function TemplateChoice({ desk, isToSend }: Props) {
   };
 
   const { error, isFetching, refetch } = templates;
+  // The first one is written beside the panel.
+  const { isWithoutTemplates } = desk;
+  useEffect(() => {
+    if (!isWithoutTemplates) return;
+    const timer = setInterval(() => void refetch(), UNTIL_FIRST);
+    return () => clearInterval(timer);
+  }, [isWithoutTemplates, refetch]);
   const failure = error && <QueryFailure error={error} isFetching={isFetching} refetch={refetch} />;
   if (!templates.data) return failure ?? <p role="status">Loading your templates…</p>;
   if (desk.isWithoutTemplates) {

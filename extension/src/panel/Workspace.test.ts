@@ -181,10 +181,11 @@ describe("inserting", () => {
     await notShown("Inserted into");
   });
 
-  it("keeps its values apart from those of the send", async () => {
+  it("begins without the values of the send, and keeps its own apart", async () => {
     variables = [NAME];
     await open({ task: INTO, draft: { ...draft, values: [["First Name", "Maria"]] } });
-    await mayInsert();
+    await shows("First Name");
+    expect(place.querySelector("textarea")?.value).toBe("");
     await write("First Name", "James");
     await click("Insert");
     await shows("Inserted into mail.example.");
@@ -192,8 +193,8 @@ describe("inserting", () => {
     await shows("Send Email(s)");
     expect(place.querySelector("textarea")?.value).toBe("Maria");
     await act(async () => await chrome.storage.session.set({ task: structuredClone(INTO) }));
-    await mayInsert();
-    expect(place.querySelector("textarea")?.value).toBe("Maria");
+    await shows("First Name");
+    expect(place.querySelector("textarea")?.value).toBe("");
   });
 });
 
@@ -295,7 +296,7 @@ describe("the last send", () => {
     const hold = { until: Date.now() + 10_000, emails: 2, later: null };
     const attempt: StoredAttempt["attempt"] = { ...submission, status: "held", known: "answered", hold };
     await open({ draft, attempt: { uid: "ada", attempt, seen: null, isShown: false } });
-    await shows(" s, even if you close this.");
+    await shows(", even if you close this");
   });
 });
 

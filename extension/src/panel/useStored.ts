@@ -67,7 +67,7 @@ export type Change = (patch: Partial<Draft>) => void;
 
 /**
  * The form's content. It is stored at every key, so that a popup can close in the middle of a word; other windows
- * follow. An insertion begins with the send's content, and leaves it as it is.
+ * follow. An insertion begins with the send's template, without its values: they may be another person's. It leaves the send as it is.
  */
 export function useDraft(uid: string, isInserting: boolean) {
   const [draft, setDraft] = useState<Draft | null>(null);
@@ -100,7 +100,7 @@ export function useDraft(uid: string, isInserting: boolean) {
     [change],
   );
   const changeSend = useCallback<Change>((patch) => change({ insertion: undefined, ...patch }), [change]);
-  const inserted = useMemo(() => draft && { ...draft, ...draft.insertion }, [draft]);
+  const inserted = useMemo(() => draft && { ...draft, values: [], ...draft.insertion }, [draft]);
   return {
     draft: isInserting ? inserted : draft,
     change: isInserting ? changeInsertion : changeSend,

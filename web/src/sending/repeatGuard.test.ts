@@ -17,34 +17,49 @@ describe("the repeat guard", () => {
     const here = new Date(2026, 10, 20, 10, 12);
     const at = here.toISOString();
     const ask = (rows: number[], ready: number) =>
-      repeatSentence({ first: at, last: at, rows }, { ready, to: "ann@x.org" }, here.getTime() + 3_600_000);
-    expect(ask([1, 2], 2)).toMatch(/^You sent this to these people today at 10:12( AM)?\.$/);
-    expect(ask([1], 12)).toMatch(/^You sent this to 1 of these 12 people today at/);
+      repeatSentence(
+        { first: at, last: at, rows },
+        { name: "Offer", ready, to: "ann@x.org" },
+        here.getTime() + 3_600_000,
+      );
+    expect(ask([1, 2], 2)).toMatch(/^You sent “Offer” to these people today at 10:12( AM)?\.$/);
+    expect(ask([1], 12)).toMatch(/^You sent “Offer” to 1 of these 12 people today at/);
     const later = new Date(here.getTime() + 7_200_000).toISOString();
     expect(
-      repeatSentence({ first: later, last: later, rows: [1] }, { ready: 1, to: "ann@x.org" }, here.getTime()),
-    ).toMatch(/^You've already scheduled this for ann@x\.org today at 12:12( PM)?\.$/);
+      repeatSentence(
+        { first: later, last: later, rows: [1] },
+        { name: "Offer", ready: 1, to: "ann@x.org" },
+        here.getTime(),
+      ),
+    ).toMatch(/^You've already scheduled “Offer” for ann@x\.org today at 12:12( PM)?\.$/);
   });
 
   it.each<[string, Date, Date, RegExp]>([
-    ["on one day", at(20, 8), at(20, 10), /^You sent this to these people today between 8:00( AM)? and 10:00( AM)?\.$/],
+    [
+      "on one day",
+      at(20, 8),
+      at(20, 10),
+      /^You sent “Offer” to these people today between 8:00( AM)? and 10:00( AM)?\.$/,
+    ],
     ["within a minute", at(20, 10), new Date(at(20, 10).getTime() + 20_000), /people today at 10:00( AM)?\.$/],
     ["on two days", at(19, 16), at(20, 10), /people between yesterday at (16:00|4:00 PM) and today at 10:00( AM)?\.$/],
     [
       "in days to come",
       at(21, 8),
       at(21, 9),
-      /^You've already scheduled this for these people tomorrow between 8:00( AM)? and 9:00( AM)?\.$/,
+      /^You've already scheduled “Offer” for these people tomorrow between 8:00( AM)? and 9:00( AM)?\.$/,
     ],
     [
       "before and after now",
       at(20, 10),
       at(21, 8),
-      /^You sent or scheduled this for these people between today at 10:00( AM)? and tomorrow at 8:00( AM)?\.$/,
+      /^You sent or scheduled “Offer” for these people between today at 10:00( AM)? and tomorrow at 8:00( AM)?\.$/,
     ],
   ])("is correct if people got it in sends %s", (_when, first, last, sentence) => {
     const repeat = { first: first.toISOString(), last: last.toISOString(), rows: [1, 2] };
-    expect(repeatSentence(repeat, { ready: 2, to: "2: ann@x.org, bo@x.org" }, at(20, 12).getTime())).toMatch(sentence);
+    expect(
+      repeatSentence(repeat, { name: "Offer", ready: 2, to: "2: ann@x.org, bo@x.org" }, at(20, 12).getTime()),
+    ).toMatch(sentence);
   });
 });
 

@@ -5,20 +5,21 @@ import { type Received, whoReceived } from "../data/sendQueries.ts";
 import { pluralize } from "../lib/pluralize.ts";
 import { spanWords } from "./when.ts";
 
-/** How many emails are about to be sent, and to whom. */
+/** The name of the email that is about to be sent, how many of it, and to whom. */
 interface Ready {
+  name: string;
   ready: number;
   to: string;
 }
 
 /** Says who already received an email or soon will, and when. `now` is in milliseconds. */
-export function repeatSentence({ first, last, rows }: Repeat, { ready, to }: Ready, now: number): string {
+export function repeatSentence({ first, last, rows }: Repeat, { name, ready, to }: Ready, now: number): string {
   const all = ready === 1 ? to : "these people";
   const people = rows.length === ready ? all : `${rows.length} of these ${pluralize(ready, "person", "people")}`;
   const when = spanWords(first, last, now);
-  if (Date.parse(last) <= now) return `You sent this to ${people} ${when}.`;
-  if (Date.parse(first) > now) return `You've already scheduled this for ${people} ${when}.`;
-  return `You sent or scheduled this for ${people} ${when}.`;
+  if (Date.parse(last) <= now) return `You sent “${name}” to ${people} ${when}.`;
+  if (Date.parse(first) > now) return `You've already scheduled “${name}” for ${people} ${when}.`;
+  return `You sent or scheduled “${name}” for ${people} ${when}.`;
 }
 
 /** The overlap of earlier sends with this email. */

@@ -66,9 +66,9 @@ describe("Bulk Send", () => {
     expect(screen.getByText("CSV file is required.")).toBeInTheDocument();
     await choose(user, "(Compose Manually)");
     expect(screen.getAllByText("CSV mode cannot be used with '(Compose Manually)'.").length).toBeGreaterThan(0);
-    await choose(user, "Invitation");
     await pick(user);
     await waitFor(() => expect(screen.queryByText("CSV file is required.")).toBeNull());
+    await choose(user, "Invitation");
     expect(server.presses).toEqual([]);
   });
 

@@ -133,7 +133,7 @@ describe("A bulk send", () => {
     await user.click(await screen.findByRole("button", { name: "Send 2 emails" }));
     const dialog = await screen.findByRole("alertdialog", { name: "Send “Invitation” again?" });
     expect(within(dialog).getByText("Hello Ann")).toBeInTheDocument();
-    expect(dialog.textContent).toMatch(/You sent this to 1 of these 2 people today at .*\./);
+    expect(dialog.textContent).toMatch(/You sent “Invitation” to 1 of these 2 people today at .*\./);
     expect(within(dialog).getByText("First time").nextElementSibling).toHaveTextContent(/^bo@example\.org$/);
     await user.click(within(dialog).getByRole("button", { name: "Only to bo@example.org" }));
     const rows = JSON.parse(String((await sentForm()).get("rows")));

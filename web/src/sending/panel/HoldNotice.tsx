@@ -67,7 +67,9 @@ export function HoldNotice({ hold, isUndoing, onUndo, isTold = false, mayClose =
             <p aria-hidden>
               {isUnknown
                 ? PROBABLY_SENT
-                : `Sending ${emails}${left > 0 ? ` in ${left} s` : ""}${anyway ? `${anyway}.` : "…"}`}
+                : left > 0
+                  ? `Sending ${emails} in ${pluralize(left, "second")}${anyway}`
+                  : `Sending ${emails}…`}
             </p>
           </>
         )}

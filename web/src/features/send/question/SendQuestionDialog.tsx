@@ -211,7 +211,8 @@ function Answers({ question: { facts, repeat }, verb, emails, onAnswer }: Answer
   const others = facts.ready - repeat.rows.length;
   const toAll = (
     <Button onClick={() => onAnswer("send")}>
-      {facts.ready === 1 ? `${verb} again` : `${verb} to all ${withCommas(facts.ready)} again`}
+      {facts.ready === 1 ? verb : `${verb} to all ${withCommas(facts.ready)}`}
+      {others === 0 && " again"}
     </Button>
   );
   if (others === 0) {

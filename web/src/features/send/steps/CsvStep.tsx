@@ -177,6 +177,8 @@ function RecipientColumn({ state: { list, change } }: { state: SendFormState }) 
 
 /** Whether the template still needs values from a list: it has placeholders without a column, or none is chosen. */
 function isUnfitting({ form, check }: SendFormState): boolean {
+  // Step 1 offers it to people who wanted to write one themselves.
+  if (form.choice.kind === "compose") return false;
   return form.choice.kind !== "template" || (check?.columns.missing.some(({ required }) => required) ?? false);
 }
 
@@ -214,11 +216,7 @@ export function CsvStep({ state, errors, questions }: StepProps) {
         {list && form.choice.kind === "none" && (
           <p className={styles.soft}>Choose a template in step 1 to check every row.</p>
         )}
-        {filled && filled.rows.length > 0 && isUnfitting(state) && (
-          <div>
-            <WriteForList state={state} />
-          </div>
-        )}
+        {filled && filled.rows.length > 0 && isUnfitting(state) && <WriteForList state={state} />}
         <ListOfPeople state={state} begin={isTyped ? "address" : null} />
       </div>
     </StepCard>
@@ -228,23 +226,25 @@ export function CsvStep({ state, errors, questions }: StepProps) {
 /**
  * Opens the template editor with the columns of the list, then chooses the saved template and previews its first email.
  */
-function WriteForList({ state }: { state: SendFormState }) {
+export function WriteForList({ state }: { state: SendFormState }) {
   const { change, filled: list } = state;
   const write = useWriteTemplate();
   const first = list?.rows[0];
   if (!list || !first || !write) return null;
   return (
-    <Button
-      size="small"
-      startIcon={<PenLine size={16} aria-hidden />}
-      onClick={() =>
-        write(templateForList(list), ({ id }) => {
-          change({ type: "choice", choice: { kind: "template", id } });
-          change({ type: "preview", row: first.id });
-        })
-      }
-    >
-      Write a template for this list
-    </Button>
+    <div>
+      <Button
+        size="small"
+        startIcon={<PenLine size={16} aria-hidden />}
+        onClick={() =>
+          write(templateForList(list), ({ id }) => {
+            change({ type: "choice", choice: { kind: "template", id } });
+            change({ type: "preview", row: first.id });
+          })
+        }
+      >
+        Write a template for this list
+      </Button>
+    </div>
   );
 }

@@ -17,6 +17,7 @@ import { useListNews } from "../../../sending/useTemplateNews.ts";
 import type { EmailChoice, Mode } from "../form/sendForm.ts";
 import { placeholderColumns } from "../list/templateForList.ts";
 import type { SendFormState } from "../useSendForm.ts";
+import { WriteForList } from "./CsvStep.tsx";
 import styles from "./steps.module.css";
 
 const NO_VARIABLES: readonly Variable[] = [];
@@ -131,6 +132,7 @@ export function ChoiceStep({ state }: { state: SendFormState }) {
           error={isRefused ? CSV_COMPOSED : (templates.error?.message ?? null)}
           disabled={templates.isPending}
         />
+        {isRefused && <WriteForList state={state} />}
       </div>
     </StepCard>
   );
