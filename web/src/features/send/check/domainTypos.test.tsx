@@ -80,5 +80,5 @@ it("changes no other address in the field of a manual list", async () => {
       ...['"Good, Jo" <jo@gmail.com>', '"ann@gmail.co"@example.org'],
     ].join("\n"),
   );
-  expect(screen.queryByText(/Did you mean/)).toBeNull();
+  await waitFor(() => expect(screen.queryByText(/Did you mean/)).toBeNull());
 });
