@@ -10,7 +10,8 @@ import { filesInUse } from "@sendwright/core/files/fit";
 import { picturesIn } from "@sendwright/core/files/pictures";
 import { addressesText } from "@sendwright/core/recipients/copies";
 import { ChevronLeft, ChevronRight, SkipForward } from "lucide-react";
-import { memo, useDeferredValue, useEffect, useId, useMemo, useRef, useState } from "react";
+import { useId, useMemo, useState } from "react";
+import { flushSync } from "react-dom";
 import brought from "../../../components/DataTable.module.css";
 import { BlankLetter } from "../../../components/Drawings.tsx";
 import { EmptyState } from "../../../components/EmptyState.tsx";
@@ -78,13 +79,8 @@ export function PreviewPlace({ state, send, errors }: PreviewProps & { send: Sen
   );
 }
 
-/** The email of one row. It follows the form as soon as the form itself is drawn. */
-function RowPreview(props: PreviewProps) {
-  return <ShownPreview of={useDeferredValue(props)} />;
-}
-
 /** The email of one row as it will arrive, with controls to reach every other row. */
-const ShownPreview = memo(function ShownPreview({ of: { state, errors } }: { of: PreviewProps }) {
+function RowPreview({ state, errors }: PreviewProps) {
   const { tab, change, mail, check, template } = state;
   const { user } = useSession();
   const { form, mode } = state;
@@ -105,14 +101,6 @@ const ShownPreview = memo(function ShownPreview({ of: { state, errors } }: { of:
   // The email on the screen is the one that Send would send: nothing is being typed or loaded.
   const isCurrent = preview.isSuccess && !preview.isFetching && isThere;
   const box = useBringIntoView(state.previewsAsked, (isSkipped || input !== null) && isThere);
-  // The button is replaced, and its focus moves to the new one.
-  const isSkipping = useRef(false);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once the row has changed.
-  useEffect(() => {
-    if (!isSkipping.current) return;
-    isSkipping.current = false;
-    (box.current?.querySelector<HTMLElement>("[data-skip]") ?? box.current)?.focus();
-  }, [isSkipped]);
   const { choice } = form;
   const addresses = usePictureAddresses(
     mail?.body ?? "",
@@ -138,9 +126,7 @@ const ShownPreview = memo(function ShownPreview({ of: { state, errors } }: { of:
   }
   const missing = preview.data?.missing.filter((name) => !errors.has(name)) ?? [];
   const isFirst = tab === "direct" && (!row || row.n === 1);
-  const onSkip = () => {
-    isSkipping.current = true;
-  };
+  const onSkip = () => (box.current?.querySelector<HTMLElement>("[data-skip]") ?? box.current)?.focus();
   return (
     <div
       ref={box}
@@ -159,7 +145,7 @@ const ShownPreview = memo(function ShownPreview({ of: { state, errors } }: { of:
       )}
       {isSkipped && (
         <section aria-label="Preview">
-          <Notice action={<SkipRow state={state} row={row} onSkip={onSkip} />}>
+          <Notice action={<SkipRow state={state} row={row} onDone={onSkip} />}>
             Skipped: no email for this row ({row.recipient || "no recipient yet"}).
           </Notice>
         </section>
@@ -207,14 +193,14 @@ const ShownPreview = memo(function ShownPreview({ of: { state, errors } }: { of:
                 replyTo={form.copies.replyTo}
                 email={user?.email ?? ""}
               />
-              {row && <SkipRow state={state} row={row} onSkip={onSkip} />}
+              {row && <SkipRow state={state} row={row} onDone={onSkip} />}
             </>
           }
         />
       )}
     </div>
   );
-});
+}
 
 interface Props {
   row: number;
@@ -278,21 +264,23 @@ function isSkippedIn({ list, mode }: Pick<SendFormState, "list" | "mode">, { id 
 interface SkipRowProps {
   state: SendFormState;
   row: CheckedRow;
-  /** Called first: the clicked button is replaced by one that undoes it. */
-  onSkip: () => void;
+  /** The clicked button disappears, and another one undoes it. */
+  onDone: () => void;
 }
 
 /** Skips the person of a row, or restores them. In a field of addresses, it deletes their line. */
-function SkipRow({ state, row, onSkip }: SkipRowProps) {
+function SkipRow({ state, row, onDone }: SkipRowProps) {
   const { mode, change, check, list } = state;
   const isSkipped = isSkippedIn(state, row);
   if (mode !== "csv" || check === null || list === null || (row.verdict === "skip" && !isSkipped)) return null;
   const ids = skippedWith(check, list, row.id);
   const toggle = () => {
-    onSkip();
-    // They stay on the screen.
-    change({ type: "preview", row: row.id });
-    change({ type: "list", change: isSkipped ? { type: "restore", ids } : { type: "skip", ids, as: "by_hand" } });
+    flushSync(() => {
+      // They stay on the screen.
+      change({ type: "preview", row: row.id });
+      change({ type: "list", change: isSkipped ? { type: "restore", ids } : { type: "skip", ids, as: "by_hand" } });
+    });
+    onDone();
   };
   const word = isSkipped ? "Restore" : "Skip";
   return (
