@@ -304,7 +304,10 @@ test("a list is filtered, people in another list are skipped, and the results co
   await page.getByRole("option", { name: "Paid" }).click();
   await filter.getByRole("combobox", { name: "Value" }).click();
   await page.getByRole("option", { name: "no", exact: true }).click();
+  const notYet = filter.getByText("Not applied yet: all 5 rows are still included.");
+  await expect(notYet).toBeVisible();
   await filter.getByRole("button", { name: "Include only 4 rows" }).click();
+  await expect(notYet).toBeHidden();
   await expect(page.getByText("Not included: 1 row by your filter.")).toBeVisible();
   await expect(page.getByText("4 ready")).toBeVisible();
 

@@ -60,7 +60,7 @@ const NO_ONE_LEFT = "There's no one left to correct in this send.";
 /** People corrected before may have the email under an address that this send doesn't know. */
 const questionOf = (since: Send) => ({
   title: "Has anyone received it since?",
-  text: `This email was sent again ${sendWhen(since, Date.now())} (${kindAndPeople(since)}). The people you corrected then are in the table again. Remove anyone who has received it.`,
+  text: `This email was sent again ${sendWhen(since, Date.now())} (${kindAndPeople(since)}). If it reached someone who is in the table now, perhaps at another address, remove them.`,
   action: "Continue to the table",
 });
 

@@ -104,6 +104,8 @@ function FilterRows({ list, state }: Props) {
   const condition = column === null ? null : takesValue ? { header: column, test, value } : { header: column, test };
   const isReady = condition !== null && (!takesValue || value.trim() !== "");
   const count = isReady ? matchCount(list, condition) : null;
+  const included = list.rows.filter(isIncluded).length;
+  const isUseful = count !== null && count > 0 && count < included;
   const error = isReady && count === null ? "Enter a date, such as 2026-12-01 or 1 December 2026." : null;
   return (
     <fieldset className={styles.narrowRow}>
@@ -137,11 +139,16 @@ function FilterRows({ list, state }: Props) {
         ))}
       <Button
         size="small"
-        disabled={count === null || count === 0 || count === list.rows.filter(isIncluded).length}
+        disabled={!isUseful}
         onClick={() => condition && state.change({ type: "list", change: filterBy(list, condition as RowFilter) })}
       >
         {count === null ? "Apply" : `Include only ${pluralize(count, "row")}`}
       </Button>
+      {isUseful && (
+        <p role="status" className={styles.notYet}>
+          Not applied yet: all {pluralize(included, "row")} are still included.
+        </p>
+      )}
     </fieldset>
   );
 }
