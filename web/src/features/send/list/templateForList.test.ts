@@ -1,11 +1,21 @@
 import type { DateFormat, DateOrder } from "@sendwright/core/contract";
+import type { List } from "@sendwright/core/list/list";
 import { parseTemplate } from "@sendwright/core/placeholders";
 import { describe, expect, it } from "vitest";
 import { aList } from "../factories.ts";
-import { templateForList } from "./templateForList.ts";
+import { templateForList as templateWith } from "./templateForList.ts";
 
 const FILE =
   "Full Name,Email,Talk <Title>,Day,At,Contact,a|b,#odd\nAnn Good,ann@x.org,Mail,2026-12-01,14:30,desk@x.org,x,y\n";
+
+const templateForList = (list: List) => templateWith(list, { subject: "", body: "" });
+
+it("keeps the text of an email that was written without a template", () => {
+  const written = { subject: "Rehearsal", body: "<p>On Friday.</p>" };
+  expect(templateWith(aList(FILE), written).fields).toMatchObject(written);
+  const blank = { subject: "", body: "<p><br></p>" };
+  expect(templateWith(aList(FILE), blank).fields.body).toContain("<p>Dear {{Full Name}},</p>");
+});
 
 describe("a template for a list", () => {
   it("has the columns as placeholders, with the types of their values", () => {

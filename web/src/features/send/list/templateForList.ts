@@ -1,8 +1,10 @@
+import { isEmptyBody } from "@sendwright/core/body/length";
 import {
   type DateFormat,
   type DateOrder,
   DEFAULT_FORMATS,
   DEFAULT_LIMITS,
+  type TemplateFields,
   type Variable,
 } from "@sendwright/core/contract";
 import { guessType } from "@sendwright/core/csv/guessType";
@@ -44,8 +46,11 @@ function columnsOf({ columns, rows, mapping }: List): ListColumn[] {
     .slice(0, MAX_PLACEHOLDERS);
 }
 
-/** A new template for a list: its columns as placeholders, its date formats, and its first row as a sample. */
-export function templateForList(list: List): TemplateDraft {
+/**
+ * A new template for a list: its columns as placeholders, its date formats, and its first row as a sample. An email
+ * that you have written without a template keeps its text.
+ */
+export function templateForList(list: List, written: Pick<TemplateFields, "subject" | "body">): TemplateDraft {
   const columns = columnsOf(list);
   const person = columns.find((column) => asksForName(column.name));
   const others = columns.filter((column) => column !== person);
@@ -63,8 +68,9 @@ export function templateForList(list: List): TemplateDraft {
   const title = tidyName(list.source.name.replace(/\.[a-z]{2,4}$/i, "")).slice(0, DEFAULT_LIMITS.MAX_NAME_LENGTH);
   const first = list.rows[0]?.cells ?? [];
   const textIn = (header: string) => cellText(first[list.columns.indexOf(header)]).trim();
+  const body = isEmptyBody(written.body) ? lines.map((line) => `<p>${line}</p>`).join("") : written.body;
   return {
-    fields: { ...formats, name: title, subject: "", body: lines.map((line) => `<p>${line}</p>`).join("") },
+    fields: { ...formats, name: title, subject: written.subject, body },
     sample: {
       from: list.source.name,
       to: list.mapping.address === null ? "" : textIn(list.mapping.address),

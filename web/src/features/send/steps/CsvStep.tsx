@@ -227,17 +227,19 @@ export function CsvStep({ state, errors, questions }: StepProps) {
  * Opens the template editor with the columns of the list, then chooses the saved template and previews its first email.
  */
 export function WriteForList({ state }: { state: SendFormState }) {
-  const { change, filled: list } = state;
+  const { change, filled: list, form } = state;
   const write = useWriteTemplate();
   const first = list?.rows[0];
   if (!list || !first || !write) return null;
+  // A template can't take over the files of pictures.
+  const written = form.choice.kind === "compose" && form.pictures.length === 0 ? form : { subject: "", body: "" };
   return (
     <div>
       <Button
         size="small"
         startIcon={<PenLine size={16} aria-hidden />}
         onClick={() =>
-          write(templateForList(list), ({ id }) => {
+          write(templateForList(list, written), ({ id }) => {
             change({ type: "choice", choice: { kind: "template", id } });
             change({ type: "preview", row: first.id });
           })
