@@ -252,8 +252,7 @@ function treeOf(parts: readonly Part[], markup: Markup, variables: VariablesByNa
 function ownsSpace(parts: readonly Part[], index: number, variables: VariablesByName): boolean {
   const [before, part, after] = [parts[index - 1], parts[index], parts[index + 1]];
   if (before?.kind !== "text" || part?.kind !== "value" || after?.kind !== "text") return false;
-  const fallback = part.token.fallback ?? variables.get(part.token.name)?.fallback;
-  return fallback === "" && before.text.endsWith(" ") && /^[ ,.;:!?]/.test(after.text);
+  return fallbackOf(part.token, variables) === "" && before.text.endsWith(" ") && /^[ ,.;:!?]/.test(after.text);
 }
 
 function spaceBefore(row: CompiledRow, name: string): string {
@@ -310,18 +309,23 @@ function linkSlot(
   };
 }
 
+/** A placeholder's own fallback, or the one declared with its name elsewhere; null for none. */
+function fallbackOf({ name, fallback }: PlaceholderToken, variables: VariablesByName): string | null {
+  return fallback ?? variables.get(name)?.fallback ?? null;
+}
+
 /** A placeholder's formatted value in an email, or its fallback; null for a gap. */
 function shownIn(row: CompiledRow, token: PlaceholderToken, variables: VariablesByName): string | null {
   const { name } = token;
   const variable = variables.get(name);
-  if (row.isBlank(name)) return token.fallback ?? variable?.fallback ?? null;
+  if (row.isBlank(name)) return fallbackOf(token, variables);
   return formatted(name, row.value(name), variable?.type ?? token.type, row.options);
 }
 
 function valueSlot(token: PlaceholderToken, markup: Markup, variables: VariablesByName) {
   const { name } = token;
   const type = variables.get(name)?.type ?? token.type;
-  const fallback = token.fallback ?? variables.get(name)?.fallback ?? null;
+  const fallback = fallbackOf(token, variables);
   const place = markup === "text" ? "subject" : token.scope > 0 ? "attribute" : "text";
   return (row: CompiledRow): string => {
     const { mark } = row.options;

@@ -46,8 +46,6 @@ export function HoldNotice({ hold, isUndoing, onUndo, isTold = false, mayClose =
   const [atFirst] = useState(left);
   const isOnline = useOnline();
   const emails = pluralize(hold.emails, "email");
-  // Without a network, no one knows that the time is over but this page.
-  const isUnknown = left === 0 && !isOnline;
   const anyway = mayClose ? ", even if you close this" : "";
   return (
     <Notice isTold={isTold}>
@@ -57,19 +55,15 @@ export function HoldNotice({ hold, isUndoing, onUndo, isTold = false, mayClose =
         </Button>
         {isUndoing ? (
           <p>{isOnline ? "Undoing…" : undoOffline(left)}</p>
+        ) : left === 0 && !isOnline ? (
+          <p>{PROBABLY_SENT}</p>
         ) : (
           <>
             <p className="unseen">
-              {isUnknown
-                ? PROBABLY_SENT
-                : `Sending ${emails} in ${atFirst} seconds${anyway}. Until then you can undo it.`}
+              Sending {emails} in {atFirst} seconds{anyway}. Until then you can undo it.
             </p>
             <p aria-hidden>
-              {isUnknown
-                ? PROBABLY_SENT
-                : left > 0
-                  ? `Sending ${emails} in ${pluralize(left, "second")}${anyway}`
-                  : `Sending ${emails}…`}
+              {left > 0 ? `Sending ${emails} in ${pluralize(left, "second")}${anyway}` : `Sending ${emails}…`}
             </p>
           </>
         )}

@@ -70,7 +70,7 @@ export interface QuestionFacts {
   to: string;
   /** Those that no earlier send of the same email reached; null if it's no one, or there was no such send. */
   firstTime: string | null;
-  /** "3 rows: 2 not an address, 1 skipped by you (ann at x.org, bo@x, cy@x.org)"; null if no one is skipped. */
+  /** "3 rows: 2 not an address (ann at x.org, bo@x), 1 skipped by you (cy@x.org)"; null if no one is skipped. */
   leftOut: string | null;
   /** Says that the first row gets no email although it looks like a person; null if it doesn't. */
   headings: string | null;
