@@ -160,7 +160,7 @@ test("those who did not get it are corrected in a table and get the email, and n
 
   // The earlier send has no one left to correct, and links to the correction; the correction links back.
   await page.getByRole("tab", { name: "Sends" }).click();
-  await page.getByRole("listitem").filter({ hasText: "2 people" }).getByRole("link", { name: "Offer" }).click();
+  await page.getByRole("listitem").filter({ hasText: "An offer for Ann" }).getByRole("link").click();
   await expect(page.getByText("In a later send.")).toHaveCount(2);
   await expect(page.getByRole("button", { name: /^Correct/ })).toHaveCount(0);
   await keepScreen(page, "sends-corrected");
