@@ -210,10 +210,9 @@ function Attachments({ state, errors }: Props) {
 }
 
 /**
- * Turns addresses into a table, so that each person can have their own values. Names get a column; if the email has
- * none, every placeholder except sticky ones does. All others keep one value for everyone. Each person gets their own
- * name if known; otherwise the cell stays blank except for the first person, so that no one is greeted by someone
- * else's name.
+ * Turns addresses into a table, so that each person can have their own values. Every placeholder except sticky ones
+ * gets a column, filled with the value that everyone had. A column for names has each person's own name if known;
+ * otherwise the cell stays blank except for the first person, so that no one is greeted by someone else's name.
  */
 export function tableOf(
   addresses: List,
@@ -236,8 +235,8 @@ export function tableOf(
 
 function ownVariables(variables: readonly Variable[]): readonly Variable[] {
   const others = variables.filter(({ name }) => name !== ADDRESS);
-  const names = others.filter(({ name }) => asksForName(name));
-  return names.length > 0 ? names : others.filter(({ type }) => type !== "sticky");
+  const own = others.filter(({ type }) => type !== "sticky");
+  return own.length > 0 ? own : others;
 }
 
 /** A date from a date field has its ISO date; anything else is text. */
