@@ -1,4 +1,5 @@
 import type { DateFormat, DateOrder } from "../contract/templates.ts";
+import { lazily } from "../lazily.ts";
 
 /** A formatter's result for a value: the text to show, and whether we could read the value. */
 export interface Formatted {
@@ -146,7 +147,7 @@ function eitherWay(dmy: CalendarDate | null, mdy: CalendarDate | null): ReadDate
   return date && { dmy: date, mdy: date, shows: dmy ? "dmy" : "mdy", isOpen: false };
 }
 
-const LONG = new Intl.DateTimeFormat("en-US", { dateStyle: "long", timeZone: "UTC" });
+const long = lazily(() => new Intl.DateTimeFormat("en-US", { dateStyle: "long", timeZone: "UTC" }));
 
 function pad(number: number, length = 2): string {
   return String(number).padStart(length, "0");
@@ -164,7 +165,7 @@ function write(date: CalendarDate, format: DateFormat): string {
     case "iso":
       return `${year}-${month}-${day}`;
     case "long":
-      return LONG.format(utc(date));
+      return long().format(utc(date));
   }
 }
 
@@ -177,17 +178,17 @@ export function formatDate(value: string, { format, order }: { format: DateForma
   return date ? { text: write(date[order], format), recognized: true } : { text: value, recognized: false };
 }
 
-const DAY_FIRST = new Intl.DateTimeFormat("en-GB", { day: "numeric", month: "long", timeZone: "UTC" });
-const MONTH_FIRST = new Intl.DateTimeFormat("en-US", { day: "numeric", month: "long", timeZone: "UTC" });
+const dayFirst = lazily(() => new Intl.DateTimeFormat("en-GB", { day: "numeric", month: "long", timeZone: "UTC" }));
+const monthFirst = lazily(() => new Intl.DateTimeFormat("en-US", { day: "numeric", month: "long", timeZone: "UTC" }));
 
 /** A date in unambiguous form: "3 April 2026", "March 4, 2026". */
 export function dateInWords(date: ReadDate, order: DateOrder): string {
-  return order === "dmy" ? `${dayInWords(date, order)} ${date[order].year}` : LONG.format(utc(date[order]));
+  return order === "dmy" ? `${dayInWords(date, order)} ${date[order].year}` : long().format(utc(date[order]));
 }
 
 /** As `dateInWords`, without the year: "3 April", "March 4". */
 export function dayInWords(date: ReadDate, order: DateOrder): string {
-  return (order === "dmy" ? DAY_FIRST : MONTH_FIRST).format(utc(date[order]));
+  return (order === "dmy" ? dayFirst() : monthFirst()).format(utc(date[order]));
 }
 
 /** How the open dates of a column are read, and the reason. */

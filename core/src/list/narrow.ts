@@ -1,5 +1,6 @@
 import type { DateOrder } from "../contract/templates.ts";
 import { columnOrder, readDate } from "../dates/dates.ts";
+import { lazily } from "../lazily.ts";
 import { comparable } from "../placeholders/grammar.ts";
 import { splitRecipients } from "../recipients/list.ts";
 import { pieceKey } from "../recipients/recipients.ts";
@@ -80,7 +81,7 @@ function dayIn(list: List, row: Row, header: string, order: DateOrder): string |
 }
 
 /** Compares as a person would: "2" before "10", "ä" beside "a". */
-const collator = new Intl.Collator(undefined, { numeric: true, sensitivity: "base" });
+const collator = lazily(() => new Intl.Collator(undefined, { numeric: true, sensitivity: "base" }));
 
 /**
  * Sorts a list by a column: by date if all of its values are dates, else by number and letter. Blank cells come last,
@@ -98,7 +99,7 @@ export function sortBy(list: List, header: string, isDescending: boolean): ListC
   positions.sort((a, b) => {
     const [one = "", other = ""] = [keys[a], keys[b]];
     if (one === "" || other === "") return Number(one === "") - Number(other === "");
-    return sign * (isDated ? one.localeCompare(other, "en") : collator.compare(one, other));
+    return sign * (isDated ? one.localeCompare(other, "en") : collator().compare(one, other));
   });
   return { type: "order", ids: positions.flatMap((index) => filled[index]?.id ?? []) };
 }

@@ -15,6 +15,12 @@ const TextPage = lazy(() => import("../features/privacy/TextPage.tsx"));
 
 watchAddress();
 
+/**
+ * Milliseconds in which the check of the session gets to its call: running the application's script at that time would
+ * hold the call up.
+ */
+const HEAD_START = 100;
+
 /** Loads the application while Google's window is open, or the session is checked. */
 function loadApp(): void {
   preloadAll([AppPage]);
@@ -24,7 +30,9 @@ function loadApp(): void {
 export function App() {
   const { isLoading } = useSession();
   useEffect(() => {
-    if (isLoading) loadApp();
+    if (!isLoading) return;
+    const timer = setTimeout(loadApp, HEAD_START);
+    return () => clearTimeout(timer);
   }, [isLoading]);
   return (
     <ErrorBoundary>

@@ -179,12 +179,6 @@ const components: Components<Omit<Theme, "components">> = {
       tooltip: { backgroundColor: "var(--ink)", color: "var(--paper)", fontSize: "0.8125rem", borderRadius: 6 },
     },
   },
-  MuiChip: {
-    styleOverrides: {
-      root: { borderRadius: "var(--radius-chip)", fontSize: "0.8125rem", fontWeight: 550 },
-      icon: { color: "inherit" },
-    },
-  },
   MuiLink: {
     defaultProps: { underline: "always" },
     styleOverrides: { root: { textUnderlineOffset: 3, "&:hover": { color: "var(--accent-strong)" } } },

@@ -1,5 +1,5 @@
 import type { VariableType } from "@sendwright/core/contract";
-import styles from "./PlaceholderChip.module.css";
+import styles from "./chip.module.css";
 import { PLACEHOLDER_KINDS } from "./placeholderKinds.ts";
 
 interface Props {

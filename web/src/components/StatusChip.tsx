@@ -1,4 +1,3 @@
-import Chip from "@mui/material/Chip";
 import type { RowResult, RowStatus } from "@sendwright/core/contract";
 import {
   CircleCheck,
@@ -10,6 +9,7 @@ import {
   Send,
   TriangleAlert,
 } from "lucide-react";
+import styles from "./chip.module.css";
 
 /** A row's status, and `cancelled`, which the wire calls `skipped` too. */
 export type ShownStatus = RowStatus | "cancelled";
@@ -37,12 +37,9 @@ export function shownStatus({ status, cancelled }: Pick<RowResult, "status" | "c
 export function StatusChip({ status }: { status: ShownStatus }) {
   const { word, Icon, color, tint } = LOOKS[status];
   return (
-    <Chip
-      size="small"
-      data-status={status}
-      icon={<Icon size={14} aria-hidden />}
-      label={word}
-      style={{ color, backgroundColor: tint }}
-    />
+    <span className={styles.chip} data-status={status} style={{ color, backgroundColor: tint }}>
+      <Icon size={14} aria-hidden />
+      {word}
+    </span>
   );
 }

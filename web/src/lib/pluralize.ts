@@ -1,8 +1,10 @@
-const number = new Intl.NumberFormat("en-US");
+import { lazily } from "@sendwright/core/lazily";
+
+const number = lazily(() => new Intl.NumberFormat("en-US"));
 
 /** A count as the page writes numbers: 1,000. */
 export function withCommas(count: number): string {
-  return number.format(count);
+  return number().format(count);
 }
 
 /** The first of some names and how many more there are: "Ann, Bo, Cy and 9 more". */

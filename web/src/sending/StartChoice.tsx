@@ -1,3 +1,4 @@
+import { lazily } from "@sendwright/core/lazily";
 import { useState } from "react";
 import { Segmented } from "../components/Segmented.tsx";
 import { SelectField } from "../components/SelectField.tsx";
@@ -7,7 +8,7 @@ import { chosenStart, fullWords, partsOf, startDays, suggestions } from "./start
 import { ownClock } from "./when.ts";
 
 /** Native time fields use the browser's own clock format; these use the format of the text below them. */
-const FORMATS = { dateFormat: "iso", timeFormat: ownClock } as const;
+const formats = lazily(() => ({ dateFormat: "iso", timeFormat: ownClock() }) as const);
 
 interface StartPickerProps {
   /** ISO time; null while none is chosen. */
@@ -43,7 +44,7 @@ function StartPicker({ at, onChange }: StartPickerProps) {
           id="start-time"
           type="time"
           label="Time"
-          formats={FORMATS}
+          formats={formats()}
           value={shown.time}
           error={error !== null}
           helperText={null}

@@ -1,9 +1,10 @@
 import { MAX_SCHEDULE_DAYS } from "@sendwright/core/contract";
 import { isTooFarAhead, ownTimeZone } from "@sendwright/core/hours/hours";
+import { lazily } from "@sendwright/core/lazily";
 import { clockTime } from "./when.ts";
 
-const weekday = new Intl.DateTimeFormat("en-US", { weekday: "long" });
-const month = new Intl.DateTimeFormat("en-US", { month: "long" });
+const weekday = lazily(() => new Intl.DateTimeFormat("en-US", { weekday: "long" }));
+const month = lazily(() => new Intl.DateTimeFormat("en-US", { month: "long" }));
 
 /** The start of a working day, offered with one click. */
 const MORNING = 8;
@@ -39,7 +40,7 @@ export function suggestions(now: number): Suggestion[] {
 
 /** A day in words: "Monday 23 November". */
 function dayWords(day: Date): string {
-  return `${weekday.format(day)} ${day.getDate()} ${month.format(day)}`;
+  return `${weekday().format(day)} ${day.getDate()} ${month().format(day)}`;
 }
 
 /** An ISO time in full: "Monday 23 November, 8:00, Europe/Berlin". */

@@ -1,19 +1,24 @@
 import type { TimeFormat } from "@sendwright/core/contract";
 import { DAY } from "@sendwright/core/dates/units";
+import { lazily } from "@sendwright/core/lazily";
 
 /** Text is in English, but the clock is the reader's own: 3:00 PM or 15:00. */
-const hourCycle = new Intl.DateTimeFormat(undefined, { hour: "numeric" }).resolvedOptions().hourCycle;
-/** The same, for a field beside such text. */
-export const ownClock: TimeFormat = hourCycle === "h11" || hourCycle === "h12" ? "12hr" : "24hr";
-const clock = new Intl.DateTimeFormat("en-US", { hour: "numeric", minute: "2-digit", ...(hourCycle && { hourCycle }) });
-const seconds = new Intl.DateTimeFormat("en-US", {
-  hour: "numeric",
-  minute: "2-digit",
-  second: "2-digit",
-  ...(hourCycle && { hourCycle }),
-});
-const weekday = new Intl.DateTimeFormat("en-US", { weekday: "long" });
-const date = new Intl.DateTimeFormat("en-US", { month: "long", day: "numeric" });
+const hourCycle = lazily(() => new Intl.DateTimeFormat(undefined, { hour: "numeric" }).resolvedOptions().hourCycle);
+const clockWith = (options: Intl.DateTimeFormatOptions) => {
+  const cycle = hourCycle();
+  const time = { hour: "numeric", minute: "2-digit", ...options, ...(cycle && { hourCycle: cycle }) } as const;
+  return new Intl.DateTimeFormat("en-US", time);
+};
+const clock = lazily(() => clockWith({}));
+const clockOfSeconds = lazily(() => clockWith({ second: "2-digit" }));
+const weekday = lazily(() => new Intl.DateTimeFormat("en-US", { weekday: "long" }));
+const date = lazily(() => new Intl.DateTimeFormat("en-US", { month: "long", day: "numeric" }));
+
+/** The reader's own clock, for a field beside such text. */
+export function ownClock(): TimeFormat {
+  const cycle = hourCycle();
+  return cycle === "h11" || cycle === "h12" ? "12hr" : "24hr";
+}
 
 function midnight(time: number): number {
   return new Date(time).setHours(0, 0, 0, 0);
@@ -27,17 +32,17 @@ export function dayWord(iso: string, now: number): string {
   if (days === 0) return "today";
   if (days === 1) return "tomorrow";
   if (days === -1) return "yesterday";
-  return days > 1 && days < 7 ? `on ${weekday.format(time)}` : `on ${date.format(time)}`;
+  return days > 1 && days < 7 ? `on ${weekday().format(time)}` : `on ${date().format(time)}`;
 }
 
 /** The time of day of an ISO time, in the reader's time zone and clock format. */
 export function clockTime(iso: string): string {
-  return clock.format(new Date(iso));
+  return clock().format(new Date(iso));
 }
 
 /** The time of day of a time (milliseconds) with its seconds. */
 export function clockSeconds(time: number): string {
-  return seconds.format(new Date(time));
+  return clockOfSeconds().format(new Date(time));
 }
 
 /** Both parts of an ISO time: "tomorrow at 15:00". `now` is in milliseconds. */

@@ -6,21 +6,20 @@ import { breakable } from "../../components/breakable.tsx";
 import { useToast } from "../../components/Toasts.tsx";
 import { useExport } from "../../data/accountQueries.ts";
 import { useConfig } from "../../data/configQuery.ts";
+import { withCommas } from "../../lib/pluralize.ts";
 import { OTHER_PROGRAMS } from "../../sending/attemptMessages.ts";
+import { clockTime } from "../../sending/when.ts";
 import styles from "./AccountMenu.module.css";
 import { useLeaving } from "./useLeaving.tsx";
-
-const clock = new Intl.DateTimeFormat("en-US", { hour: "numeric", minute: "2-digit" });
 
 /** How much of the daily limit is used; counts only emails sent from here. */
 function QuotaMeter({ quota }: { quota: Quota }) {
   const id = useId();
   const { sent, limit, left, more_at, more_count } = quota;
-  const count = new Intl.NumberFormat("en-US");
   return (
     <div>
       <p id={id} className={styles.counts}>
-        {count.format(sent)} of {count.format(limit)} emails in the last 24 hours
+        {withCommas(sent)} of {withCommas(limit)} emails in the last 24 hours
       </p>
       {/* biome-ignore lint/a11y/useSemanticElements: browsers let no style sheet reach all parts of a <meter>. */}
       <div
@@ -35,8 +34,8 @@ function QuotaMeter({ quota }: { quota: Quota }) {
       </div>
       <p className="hint">
         {left === 0 && more_at
-          ? `${count.format(more_count)} more from about ${clock.format(new Date(more_at))}. `
-          : `${count.format(left)} left. `}
+          ? `${withCommas(more_count)} more from about ${clockTime(more_at)}. `
+          : `${withCommas(left)} left. `}
         {OTHER_PROGRAMS}
       </p>
     </div>

@@ -1,6 +1,7 @@
 import Button from "@mui/material/Button";
 import IconButton from "@mui/material/IconButton";
 import type { TemplateFields, TemplateListItem, UnreadableTemplate } from "@sendwright/core/contract";
+import { lazily } from "@sendwright/core/lazily";
 import { Copy, Paperclip, Send, Trash2 } from "lucide-react";
 import { lazy, Suspense } from "react";
 import { Link } from "react-router-dom";
@@ -25,6 +26,8 @@ const UNITS: readonly [Intl.RelativeTimeFormatUnit, seconds: number][] = [
 /** After this many days a date says more than a distance. */
 const DAYS_IN_WORDS = 7;
 
+const distance = lazily(() => new Intl.RelativeTimeFormat("en"));
+
 /** When an ISO time was, for people: "Changed 5 minutes ago". */
 function lastChange(time: string, now: Date): string {
   const then = new Date(time);
@@ -32,7 +35,7 @@ function lastChange(time: string, now: Date): string {
   if (seconds < 60) return "Changed just now";
   if (seconds >= DAYS_IN_WORDS * 86_400) return `Changed ${then.toLocaleDateString("en", { dateStyle: "medium" })}`;
   const [unit, length] = UNITS.find(([, size]) => seconds >= size) ?? ["minute", 60];
-  return `Changed ${new Intl.RelativeTimeFormat("en").format(-Math.floor(seconds / length), unit)}`;
+  return `Changed ${distance().format(-Math.floor(seconds / length), unit)}`;
 }
 
 /** More chips than these would make the list hard to read. */

@@ -38,56 +38,66 @@ const ResultRow = memo(function ResultRow({ result, ways, isShown, show, isLeavi
   const { row, line, recipient, name, status, reason } = result;
   const [wasSent] = useState(status === "sent" && !isLeaving);
   const isTicked = status === "sent" && !wasSent;
+  const copied = COPY_FIELDS.filter((field) => result[field] !== undefined);
+  const address = show ? (
+    <button
+      type="button"
+      className={styles.show}
+      aria-label={`Email to ${recipient}`}
+      aria-pressed={isShown}
+      onClick={() => show(row)}
+    >
+      {breakable(recipient)}
+    </button>
+  ) : (
+    <span>{breakable(recipient)}</span>
+  );
+  // Few elements: scrolling draws each of them.
   return (
     <DataRow
       status={HIGHLIGHTED.has(status) ? status : undefined}
       className={isTicked ? `${styles.result} ${styles.ticked}` : styles.result}
     >
       <DataCell label="Row/N" className={styles.row}>
-        <span>
-          {row}
-          {line !== null && <span className="hint"> · line {line}</span>}
-        </span>
+        {line === null ? (
+          row
+        ) : (
+          <span>
+            {row}
+            <span className="hint"> · line {line}</span>
+          </span>
+        )}
       </DataCell>
       <DataCell label="Recipient" className={styles.recipient}>
-        <div>
-          {show ? (
-            <button
-              type="button"
-              className={styles.show}
-              aria-label={`Email to ${recipient}`}
-              aria-pressed={isShown}
-              onClick={() => show(row)}
-            >
-              {breakable(recipient)}
-            </button>
-          ) : (
-            <span>{breakable(recipient)}</span>
-          )}
-          {name !== undefined && (
-            <p className="hint" dir="auto">
-              {name}
-            </p>
-          )}
-          {COPY_FIELDS.map(
-            (field) =>
-              result[field] !== undefined && (
-                <p key={field} className="hint">
-                  {COPY_WORDS[field]} {breakable(result[field])}
-                </p>
-              ),
-          )}
-        </div>
+        {name === undefined && copied.length === 0 ? (
+          address
+        ) : (
+          <div>
+            {address}
+            {name !== undefined && (
+              <p className="hint" dir="auto">
+                {name}
+              </p>
+            )}
+            {copied.map((field) => (
+              <p key={field} className="hint">
+                {COPY_WORDS[field]} {breakable(result[field] ?? "")}
+              </p>
+            ))}
+          </div>
+        )}
       </DataCell>
       <DataCell label="Status">
         <StatusChip status={shownStatus(result)} />
       </DataCell>
       <DataCell label="Details" className={styles.reason}>
-        {(reason !== "" || status === "warning") && (
+        {status === "warning" && ways ? (
           <div>
             {reason}
-            {status === "warning" && ways && <span className={styles.ways}>{ways(result)}</span>}
+            <span className={styles.ways}>{ways(result)}</span>
           </div>
+        ) : (
+          reason
         )}
       </DataCell>
     </DataRow>
