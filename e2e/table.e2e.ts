@@ -132,7 +132,11 @@ test.describe("held for ten seconds", () => {
 });
 
 test("people of Direct Send each get their own values, in place", async ({ sender, page, email }) => {
-  await sender.template({ ...NOTE, subject: "Hello {{First Name}} in {{Place}}", body: "<p>See you in {{Place}}.</p>" });
+  await sender.template({
+    ...NOTE,
+    subject: "Hello {{First Name}} in {{Place}}",
+    body: "<p>See you in {{Place}}.</p>",
+  });
   await page.goto("/app#direct-send");
   await chooseTemplate(page, "Note");
   await page.getByLabel("Recipients", { exact: true }).fill("Ann Good <ann@example.org>, Bo Li <bo@example.org>,");
