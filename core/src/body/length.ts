@@ -1,4 +1,5 @@
 import { HTML_PER_TEXT, type Limits, MAX_SIGNATURE_LENGTH } from "../contract/limits.ts";
+import { withCommas } from "../withCommas.ts";
 
 /** Tags within a line of text. Any other tag ends a line, as a paragraph does. */
 const INLINE_TAGS = new Set(
@@ -43,7 +44,7 @@ export function isBodyTooLong(html: string, limits: Pick<Limits, "MAX_BODY_LENGT
 /** Why a signature's HTML can't be saved, in a sentence; null if it can. */
 export function signatureProblem(html: string): string | null {
   if (!isBodyTooLong(html, { MAX_BODY_LENGTH: MAX_SIGNATURE_LENGTH })) return null;
-  return `The signature is too long: at most ${MAX_SIGNATURE_LENGTH.toLocaleString("en-US")} characters.`;
+  return `The signature is too long: at most ${withCommas(MAX_SIGNATURE_LENGTH)} characters.`;
 }
 
 /** The text between the tags, with each entity as one character and each end of a line as a space. */

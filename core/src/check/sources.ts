@@ -10,6 +10,7 @@ import {
   recipientCount,
 } from "../recipients/copies.ts";
 import type { Recipient } from "../recipients/recipients.ts";
+import { withCommas } from "../withCommas.ts";
 import { columnOrders, momentColumns, type Orders, openDateNotes } from "./moments.ts";
 import { RepeatFinder } from "./repeats.ts";
 import type { CheckedRow, CheckResult, CheckSummary, Problem } from "./types.ts";
@@ -52,7 +53,7 @@ function sentenceOf(counts: Omit<CheckSummary, "sentence">): string {
 }
 
 function said(count: number, word: string): string {
-  return `${count.toLocaleString("en-US")} ${word}`;
+  return `${withCommas(count)} ${word}`;
 }
 
 /** A row of a list, as the check reads it. */

@@ -6,6 +6,7 @@ import { attachmentProblems, tooManyPictures } from "../files/fit.ts";
 import { picturesIn } from "../files/pictures.ts";
 import { isBlank, parseTemplate, type TemplateSource } from "../placeholders/placeholders.ts";
 import { COPY_WORDS, readAddresses } from "../recipients/copies.ts";
+import { withCommas } from "../withCommas.ts";
 
 type Reason = "too_many_variables" | "table_too_large";
 
@@ -47,7 +48,7 @@ function tableProblem(body: string) {
     cells += width * spanned(attributes, "rowspan");
   }
   if (cells <= MAX_TABLE_CELLS && widest <= MAX_TABLE_COLUMNS) return null;
-  const most = `at most ${MAX_TABLE_COLUMNS} columns, and ${MAX_TABLE_CELLS.toLocaleString("en-US")} cells in all tables`;
+  const most = `at most ${MAX_TABLE_COLUMNS} columns, and ${withCommas(MAX_TABLE_CELLS)} cells in all tables`;
   return { reason: "table_too_large", message: `A table in the body is too large: ${most}.` } as const;
 }
 

@@ -7,6 +7,7 @@ import { compileTemplate, isBlank, valueProblem } from "../placeholders/placehol
 import { meantDomain } from "../recipients/domainTypo.ts";
 import { splitRecipients } from "../recipients/list.ts";
 import { addressHint, parseRecipient, type Recipient, repairedAddress } from "../recipients/recipients.ts";
+import { withCommas } from "../withCommas.ts";
 import type { Problem } from "./types.ts";
 
 interface LinkedMail extends MailForm {
@@ -243,7 +244,7 @@ function wrongValue(variable: Variable, value: string): Finding {
 }
 
 function tooLong(what: string): Finding {
-  return error("too_long", `${what} is longer than ${MAX_VALUE_LENGTH.toLocaleString("en-US")} characters`);
+  return error("too_long", `${what} is longer than ${withCommas(MAX_VALUE_LENGTH)} characters`);
 }
 
 function error(kind: Problem["kind"], message: string): Finding {

@@ -1,6 +1,7 @@
 import { AppError } from "../contract/appError.ts";
 import { CSV_DELIMITERS, type CsvDelimiter, type CsvEncoding } from "../contract/csv.ts";
 import { MAX_CSV_COLUMNS, MAX_CSV_LINES } from "../contract/limits.ts";
+import { withCommas } from "../withCommas.ts";
 import { decodeCsv } from "./decode.ts";
 import { detectDelimiter } from "./delimiter.ts";
 import { type CsvWarning, numberedHeaders, readHeaders, requireColumns, UNREADABLE_HEADERS } from "./headers.ts";
@@ -125,7 +126,7 @@ export function requireLines(text: string): void {
 }
 
 function tooManyLines(): AppError {
-  const most = MAX_CSV_LINES.toLocaleString("en-US");
+  const most = withCommas(MAX_CSV_LINES);
   const message = `CSV Error: The file has more than ${most} lines. Delete the ones you don't need, including empty ones.`;
   return new AppError("too_many_lines", message);
 }

@@ -1,5 +1,6 @@
 import { AppError } from "../contract/appError.ts";
 import { MAX_COPIES, MAX_COPIES_LENGTH } from "../contract/limits.ts";
+import { withCommas } from "../withCommas.ts";
 import { splitRecipients } from "./list.ts";
 import { addressKey, formatRecipient, type Recipient, uniqueRecipients } from "./recipients.ts";
 
@@ -33,7 +34,7 @@ interface ReadAddresses {
 export function readAddresses(text: string, field: string): ReadAddresses {
   if (text.trim() === "") return { people: [], problem: null };
   if (text.length > MAX_COPIES_LENGTH) {
-    return refused(`${field} is longer than ${MAX_COPIES_LENGTH.toLocaleString("en-US")} characters`);
+    return refused(`${field} is longer than ${withCommas(MAX_COPIES_LENGTH)} characters`);
   }
   const pieces = splitRecipients(text);
   const wrong = pieces.find(({ address }) => address === null);

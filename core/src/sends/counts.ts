@@ -1,4 +1,5 @@
 import type { Counts, RowStatus, Send } from "../contract/sends.ts";
+import { withCommas } from "../withCommas.ts";
 
 /** The facts about a send that the words need. */
 export type Counted = Pick<Send, "counts" | "cancelled" | "rows_over_limit" | "state">;
@@ -51,7 +52,7 @@ export function countsSentence(send: Counted): string {
     [leftOut, "skipped"],
     [toGo, send.state === "scheduled" ? "scheduled" : "to go"],
   ];
-  const said = parts.filter(([n]) => n > 0).map(([n, word]) => `${n.toLocaleString("en-US")} ${word}`);
+  const said = parts.filter(([n]) => n > 0).map(([n, word]) => `${withCommas(n)} ${word}`);
   return `${said.join(", ") || "Nothing to send"}.`;
 }
 

@@ -1,4 +1,5 @@
 import { AppError } from "../contract/appError.ts";
+import { withCommas } from "../withCommas.ts";
 
 /** A cell as its program shows it. */
 export interface SheetCell {
@@ -62,7 +63,7 @@ export function ofOldExcel(): AppError {
 /** @throws AppError if it is more than `most`. */
 export function requireCells(cells: number, most: number): void {
   if (cells <= most) return;
-  const limit = most.toLocaleString("en-US");
+  const limit = withCommas(most);
   throw unreadable(
     `This workbook has more than ${limit} cells. Copy the sheet with your people into a workbook of its own.`,
   );

@@ -1,11 +1,4 @@
-import { lazily } from "@sendwright/core/lazily";
-
-const number = lazily(() => new Intl.NumberFormat("en-US"));
-
-/** A count as the page writes numbers: 1,000. */
-export function withCommas(count: number): string {
-  return number().format(count);
-}
+import { withCommas } from "@sendwright/core/withCommas";
 
 /** The first of some names and how many more there are: "Ann, Bo, Cy and 9 more". */
 export function andMore(named: readonly string[], all: number): string {

@@ -4,6 +4,7 @@ import type { Corrections, Send, SendMail, Template } from "@sendwright/core/con
 import type { PeopleOfSend } from "@sendwright/core/list/read";
 import { isOpen, meantOf } from "@sendwright/core/sends/counts";
 import { correctedRows, toCorrect } from "@sendwright/core/sends/received";
+import { withCommas } from "@sendwright/core/withCommas";
 import { useNavigate } from "react-router-dom";
 import { useConfirm } from "../components/Confirm.tsx";
 import { useToast } from "../components/Toasts.tsx";
@@ -11,7 +12,7 @@ import { useSettings } from "../data/accountQueries.ts";
 import type { SendProgress } from "../data/sendProgress.ts";
 import { useCorrections, useReceivers, useSendList, useSendMail } from "../data/sendQueries.ts";
 import { useTemplate, useTemplates } from "../data/templateQueries.ts";
-import { pluralize, withCommas } from "../lib/pluralize.ts";
+import { pluralize } from "../lib/pluralize.ts";
 import { ABOUT_TO_BEGIN } from "./attemptMessages.ts";
 import { useReusableModes } from "./SendingProvider.tsx";
 import { kindAndPeople, sendWhen } from "./sendHeading.ts";

@@ -9,7 +9,8 @@ import {
   recipientCount,
 } from "@sendwright/core/recipients/copies";
 import { addressKey } from "@sendwright/core/recipients/recipients";
-import { andMore, pluralize, withCommas } from "../lib/pluralize.ts";
+import { withCommas } from "@sendwright/core/withCommas";
+import { andMore, pluralize } from "../lib/pluralize.ts";
 
 /** How many mailboxes it names. */
 const NAMED = 3;

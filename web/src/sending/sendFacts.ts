@@ -1,10 +1,11 @@
 import type { Quota, Send } from "@sendwright/core/contract";
 import { MINUTE } from "@sendwright/core/dates/units";
 import { countsUntil } from "@sendwright/core/hours/hours";
+import { withCommas } from "@sendwright/core/withCommas";
 import { useQueryClient } from "@tanstack/react-query";
 import { useEffect, useMemo, useState } from "react";
 import { CONFIG_KEY, useConfig } from "../data/configQuery.ts";
-import { pluralize, withCommas } from "../lib/pluralize.ts";
+import { pluralize } from "../lib/pluralize.ts";
 import { clockTime, countdown, dayAndTime, dayWord } from "./when.ts";
 
 /** A minute more or less is normal variation, not news. */

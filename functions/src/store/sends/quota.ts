@@ -1,5 +1,6 @@
 import { AppError } from "@sendwright/core/contract/appError";
 import { MAX_KEPT_MB, MAX_OPEN_SENDS } from "@sendwright/core/contract/limits";
+import { withCommas } from "@sendwright/core/withCommas";
 import { AggregateField } from "firebase-admin/firestore";
 import { tooBusy } from "../changeDocument.ts";
 import { readableOf } from "../documentSchema.ts";
@@ -8,7 +9,8 @@ import { asStoredSend, OPEN_STATES } from "./read.ts";
 import { SEND_TIMES } from "./sendTimes.ts";
 
 const TOO_MANY_OPEN = `You have ${MAX_OPEN_SENDS} open sends. Wait until one ends, or cancel one.`;
-const TOO_MUCH_KEPT = `Your sends take up ${MAX_KEPT_MB.toLocaleString("en")} MB of recipients and files. Delete a finished send, or wait until its data is deleted.`;
+const tooMuchKept = () =>
+  `Your sends take up ${withCommas(MAX_KEPT_MB)} MB of recipients and files. Delete a finished send, or wait until its data is deleted.`;
 
 /** The sends that take a place: open ones, and those being written. */
 function takenPlaces(owner: string) {
@@ -27,7 +29,7 @@ export async function keptBytes(owner: string): Promise<number> {
 /** Checks that a new send has room; called in the owner's turn. Throws `too_many_open_sends` and `too_much_kept`. */
 export async function requireQuotaForSend(owner: string, bytes: number): Promise<void> {
   const [kept] = await Promise.all([keptBytes(owner), requireQuotaForOneMore(owner)]);
-  if (kept + bytes > MAX_KEPT_MB * 1024 * 1024) throw new AppError("too_much_kept", TOO_MUCH_KEPT);
+  if (kept + bytes > MAX_KEPT_MB * 1024 * 1024) throw new AppError("too_much_kept", tooMuchKept());
 }
 
 /** Checks that one more send can be open; called in the owner's turn. Throws `too_many_open_sends`. */

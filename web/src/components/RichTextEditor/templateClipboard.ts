@@ -1,5 +1,6 @@
 import { MAX_TABLE_CELLS, MAX_TABLE_COLUMNS } from "@sendwright/core/contract/limits";
 import { tokenize } from "@sendwright/core/placeholders";
+import { withCommas } from "@sendwright/core/withCommas";
 import type Quill from "quill/core.js";
 import type { Range } from "quill/core.js";
 import Clipboard, { traverse } from "quill/modules/clipboard.js";
@@ -19,9 +20,9 @@ import { isChip } from "./writtenPlaceholder.ts";
 const LINE_FORMATS = new Set(["cell", "list", "header", "blockquote", "code-block"]);
 
 const TABLE_IN_TABLE = "A table can't be in another table. We pasted it as text.";
-const TOO_LARGE =
+const tooLarge = () =>
   `The table is too large: at most ${MAX_TABLE_COLUMNS} columns, and ` +
-  `${MAX_TABLE_CELLS.toLocaleString("en-US")} cells in all tables. We pasted it as text.`;
+  `${withCommas(MAX_TABLE_CELLS)} cells in all tables. We pasted it as text.`;
 
 function droppedPictures(count: number): string {
   const subject = pluralize(count, "picture wasn't", "pictures weren't");
@@ -126,7 +127,7 @@ export class TemplateClipboard extends Clipboard {
     quill.scrollSelectionIntoView();
     if (formats["code-block"]) return;
     const losses = [
-      ...(clean.hasTableAsText ? [isInCell ? TABLE_IN_TABLE : TOO_LARGE] : []),
+      ...(clean.hasTableAsText ? [isInCell ? TABLE_IN_TABLE : tooLarge()] : []),
       ...(clean.droppedPictures > 0 ? [this.isLiteral ? NO_PICTURES : droppedPictures(clean.droppedPictures)] : []),
     ];
     if (losses.length > 0) this.onLoss(losses.join(" "));

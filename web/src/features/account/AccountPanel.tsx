@@ -1,12 +1,12 @@
 import Popover from "@mui/material/Popover";
 import type { Quota } from "@sendwright/core/contract";
+import { withCommas } from "@sendwright/core/withCommas";
 import { CircleCheck, Download, LogOut, Settings, Trash2, Unplug } from "lucide-react";
 import { type ReactNode, useId } from "react";
 import { breakable } from "../../components/breakable.tsx";
 import { useToast } from "../../components/Toasts.tsx";
 import { useExport } from "../../data/accountQueries.ts";
 import { useConfig } from "../../data/configQuery.ts";
-import { withCommas } from "../../lib/pluralize.ts";
 import { OTHER_PROGRAMS } from "../../sending/attemptMessages.ts";
 import { clockTime } from "../../sending/when.ts";
 import styles from "./AccountMenu.module.css";

@@ -5,11 +5,11 @@ import DialogContent from "@mui/material/DialogContent";
 import DialogTitle from "@mui/material/DialogTitle";
 import useMediaQuery from "@mui/material/useMediaQuery";
 import type { Limits, VariableType } from "@sendwright/core/contract";
+import { withCommas } from "@sendwright/core/withCommas";
 import { useId, useRef, useState } from "react";
 import { flushSync } from "react-dom";
 import { PlaceholderChip } from "../../components/PlaceholderChip.tsx";
 import { useLimits } from "../../data/configQuery.ts";
-import { withCommas } from "../../lib/pluralize.ts";
 import styles from "./Help.module.css";
 import { ColumnsPicture, ConsentPicture, EditorPicture, StepsPicture } from "./pictures.tsx";
 

@@ -3,6 +3,7 @@ import { textLength } from "@sendwright/core/body/length";
 import type { FieldProblem } from "@sendwright/core/check/templateFields";
 import { type Limits, MAX_SUBJECT_LENGTH, type TemplateFields, type Variable } from "@sendwright/core/contract";
 import { parseTemplate } from "@sendwright/core/placeholders";
+import { withCommas } from "@sendwright/core/withCommas";
 import { TriangleAlert } from "lucide-react";
 import { memo, useCallback, useDeferredValue, useEffect, useId, useMemo, useState } from "react";
 import { FormatFields } from "../../components/FormatFields/FormatFields.tsx";
@@ -74,7 +75,7 @@ function BodyLength({ body, limits }: { body: string; limits: Limits }) {
   if (length < most * NEAR) return null;
   return (
     <p className="hint tabular">
-      {length.toLocaleString("en")} of {most.toLocaleString("en")} characters
+      {withCommas(length)} of {withCommas(most)} characters
     </p>
   );
 }

@@ -1,13 +1,14 @@
 import Button from "@mui/material/Button";
 import type { RowResult } from "@sendwright/core/contract";
 import { COPY_FIELDS, COPY_WORDS } from "@sendwright/core/recipients/copies";
+import { withCommas } from "@sendwright/core/withCommas";
 import { memo, type ReactNode, useState } from "react";
 import { breakable } from "../../components/breakable.tsx";
 import { DataCell, DataRow, DataTable } from "../../components/DataTable.tsx";
 import { Filters } from "../../components/Filters.tsx";
 import { SearchField } from "../../components/SearchField.tsx";
 import { type ShownStatus, StatusChip, shownStatus, statusWord } from "../../components/StatusChip.tsx";
-import { pluralize, withCommas } from "../../lib/pluralize.ts";
+import { pluralize } from "../../lib/pluralize.ts";
 import { searchFor } from "../../lib/search.ts";
 import styles from "./Results.module.css";
 

@@ -1,6 +1,7 @@
 import { ROWS_AT_ONCE } from "@sendwright/core/contract/limits";
 import type { Counts, RowResult, Send, SendAnswer } from "@sendwright/core/contract/sends";
 import { countsSentence, isAllSent } from "@sendwright/core/sends/counts";
+import { withCommas } from "@sendwright/core/withCommas";
 import { chargeDocuments } from "../../../http/rateLimit.ts";
 import { countRows } from "../../../store/sends/apply.ts";
 import { readCursor, writeCursor } from "../../../store/sends/changes.ts";
@@ -131,7 +132,7 @@ function presentRow({ n, line, to, person, cc, bcc, state, reason, cancelled, wr
 
 function linesOverLimit({ counts, rowsOverLimit, dataDeleted }: StoredSend): RowResult[] {
   if (rowsOverLimit === 0 || dataDeleted) return [];
-  const rows = `${rowsOverLimit.toLocaleString("en-US")} ${rowsOverLimit === 1 ? "row" : "rows"}`;
+  const rows = `${withCommas(rowsOverLimit)} ${rowsOverLimit === 1 ? "row" : "rows"}`;
   const reason = `${rows} above the limit skipped.`;
   return [{ row: counts.total + 1, line: null, recipient: "", status: "skipped", reason }];
 }

@@ -1,6 +1,7 @@
 import type { CheckResult, MomentColumn, RepeatQuestion } from "@sendwright/core/check/types";
 import type { Mismatch } from "@sendwright/core/list/belonging";
-import { pluralize, withCommas } from "../../../lib/pluralize.ts";
+import { withCommas } from "@sendwright/core/withCommas";
+import { pluralize } from "../../../lib/pluralize.ts";
 
 /** How many placeholders are named. */
 const MAX_COLUMNS_NAMED = 3;

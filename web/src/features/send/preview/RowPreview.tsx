@@ -9,6 +9,7 @@ import type { CheckedRow } from "@sendwright/core/check/types";
 import { filesInUse } from "@sendwright/core/files/fit";
 import { picturesIn } from "@sendwright/core/files/pictures";
 import { addressesText } from "@sendwright/core/recipients/copies";
+import { withCommas } from "@sendwright/core/withCommas";
 import { ChevronLeft, ChevronRight, SkipForward } from "lucide-react";
 import { useId, useMemo, useState } from "react";
 import { flushSync } from "react-dom";
@@ -237,7 +238,7 @@ function RowNavigation({ row, last, nextProblem, onGo }: Props) {
         onBlur={jump}
         onKeyDown={(event) => event.key === "Enter" && jump()}
       />
-      <span>of {last.toLocaleString("en-US")}</span>
+      <span>of {withCommas(last)}</span>
       <IconButton size="small" aria-label="Next row" aria-disabled={row >= last} onClick={() => onGo(row + 1)}>
         <ChevronRight size={18} aria-hidden />
       </IconButton>

@@ -5,6 +5,7 @@ import { NO_RECIPIENT_COLUMN } from "@sendwright/core/contract";
 import { sampleCsv } from "@sendwright/core/csv/write";
 import { isFilled } from "@sendwright/core/list/list";
 import { emptyList } from "@sendwright/core/list/read";
+import { withCommas } from "@sendwright/core/withCommas";
 import { PenLine } from "lucide-react";
 import { type ReactNode, useState } from "react";
 import { FilePicker } from "../../../components/FilePicker.tsx";
@@ -71,7 +72,7 @@ function FileChoice({ state, onType }: Props) {
       <div className={styles.choice} hidden={isFoldable && !isOpened && reader.error === null}>
         <FilePicker
           label="CSV file"
-          hint={`Or an Excel or OpenDocument workbook. Up to ${state.limits.MAX_CSV_RECIPIENTS.toLocaleString("en-US")} rows. The first row contains the headers.`}
+          hint={`Or an Excel or OpenDocument workbook. Up to ${withCommas(state.limits.MAX_CSV_RECIPIENTS)} rows. The first row contains the headers.`}
           multiple={false}
           accept={LIST_FILES}
           files={files}

@@ -1,8 +1,8 @@
 import Button from "@mui/material/Button";
+import { withCommas } from "@sendwright/core/withCommas";
 import { useEffect, useRef, useState } from "react";
 import { useLocation } from "react-router-dom";
 import { Notice } from "../../../components/ErrorNotice.tsx";
-import { withCommas } from "../../../lib/pluralize.ts";
 import type { Correction } from "../../../sending/sendMode.ts";
 import { ListDownloads } from "../check/CheckPanel.tsx";
 import { useIsNarrow } from "../preview/RowPreview.tsx";

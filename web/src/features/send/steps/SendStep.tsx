@@ -1,10 +1,11 @@
 import Button from "@mui/material/Button";
+import { withCommas } from "@sendwright/core/withCommas";
 import { CalendarClock, Clock, Copy, type LucideIcon, Mails, Send, UserMinus } from "lucide-react";
 import { breakable } from "../../../components/breakable.tsx";
 import { Notice } from "../../../components/ErrorNotice.tsx";
 import { StepCard } from "../../../components/StepCard.tsx";
 import { useConfig } from "../../../data/configQuery.ts";
-import { pluralize, withCommas } from "../../../lib/pluralize.ts";
+import { pluralize } from "../../../lib/pluralize.ts";
 import { reserveBar } from "../../../lib/reserveBar.ts";
 import { useSession } from "../../../lib/useSession.ts";
 import { OTHER_PROGRAMS } from "../../../sending/attemptMessages.ts";

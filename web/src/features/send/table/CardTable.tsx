@@ -1,6 +1,7 @@
 import Button from "@mui/material/Button";
 import type { Variable } from "@sendwright/core/contract";
 import { asCell, type Cell, cellText } from "@sendwright/core/list/list";
+import { withCommas } from "@sendwright/core/withCommas";
 import { ChevronDown, ChevronUp, Plus } from "lucide-react";
 import {
   type KeyboardEvent,
@@ -303,7 +304,7 @@ export function CardTable(props: Omit<TableProps, "onBlock" | "onUndo" | "hint">
       </ul>
       {more > 0 && (
         <Button onClick={() => setCount(count + CARDS_AT_ONCE)}>
-          Show {Math.min(more, CARDS_AT_ONCE)} more of {more.toLocaleString("en-US")}
+          Show {Math.min(more, CARDS_AT_ONCE)} more of {withCommas(more)}
         </Button>
       )}
       {blank && (
