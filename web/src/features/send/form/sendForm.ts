@@ -31,8 +31,8 @@ export type SendFormAction =
   | { type: "removePeople"; ids: readonly number[] }
   /** Gives each person of Direct Send their own values, in this list. */
   | { type: "ownValues"; list: List }
-  /** Gives everyone the same values again. */
-  | { type: "sameValues" }
+  /** Gives everyone the same values again, among them those that all rows had. */
+  | { type: "sameValues"; agreed: SendForm["values"] }
   | { type: "value"; variable: string; value: string; isUnfinished: boolean }
   | { type: "attachments"; files: readonly File[] }
   /** Adds the file of a picture that the composed body is about to show. */
@@ -75,7 +75,7 @@ export function sendForm(form: SendForm, action: SendFormAction): SendForm {
     case "ownValues":
       return withPeople(form, { ...NO_PEOPLE, list: action.list });
     case "sameValues":
-      return withSameValues(form);
+      return withSameValues(form, action.agreed);
     case "value":
       return withValue(form, action.variable, action.value, action.isUnfinished);
     case "attachments":
@@ -142,12 +142,15 @@ function withoutPeople(form: SendForm, ids: readonly number[]): SendForm {
   return withText(form, left.join("\n"));
 }
 
-function withSameValues(form: SendForm): SendForm {
+/** The table remembers the values that everyone gets now. */
+function withSameValues(form: SendForm, agreed: SendForm["values"]): SendForm {
   const { list } = form.people.now;
+  const values = { ...form.values, ...agreed };
+  const left = { ...form, values, people: { ...form.people, now: { ...form.people.now, shared: values } } };
   const address = list?.columns.indexOf(list.mapping.address ?? "") ?? -1;
   const texts = list?.rows.flatMap(({ cells, skipped }) => (skipped === null ? cellText(cells[address]) : [])) ?? [];
   const recipients = texts.filter((text) => text.trim() !== "").map(recipientText);
-  return withNewList(form, "manual", recipients.length === 0 ? null : listOfAddresses(recipients, emptyList()));
+  return withNewList(left, "manual", recipients.length === 0 ? null : listOfAddresses(recipients, emptyList()));
 }
 
 function withComposed(form: SendForm, { type: _, ...parts }: Extract<SendFormAction, { type: "compose" }>): SendForm {
@@ -284,6 +287,8 @@ export interface People {
   text: string;
   /** The people of an earlier send that the list corrects, and why they didn't get it. */
   corrections: readonly Correction[];
+  /** The values that everyone got when Direct Send's table became addresses again. */
+  shared?: SendForm["values"];
 }
 
 /** Everything that you chose or wrote on the screen. */

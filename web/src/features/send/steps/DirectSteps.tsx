@@ -4,7 +4,7 @@ import { formatDate } from "@sendwright/core/dates/dates";
 import { formatBytes } from "@sendwright/core/files/fit";
 import { changed } from "@sendwright/core/list/change";
 import { mailboxIn } from "@sendwright/core/list/claims";
-import { ADDRESS, type Cell, isFilled, type List, textIn } from "@sendwright/core/list/list";
+import { ADDRESS, type Cell, cellText, isFilled, type List, textIn } from "@sendwright/core/list/list";
 import { namesFor } from "@sendwright/core/list/mapping";
 import { listOfAddresses, recipientsIn } from "@sendwright/core/list/read";
 import { asksForName } from "@sendwright/core/recipients/personName";
@@ -23,7 +23,7 @@ import { pluralize } from "../../../lib/pluralize.ts";
 import type { SendErrors } from "../../../sending/errors.ts";
 import { useListNews } from "../../../sending/useTemplateNews.ts";
 import { CheckPanel } from "../check/CheckPanel.tsx";
-import { type SendForm, valueFor } from "../form/sendForm.ts";
+import { type People, type SendForm, valueFor } from "../form/sendForm.ts";
 import { type Email, filesOf } from "../form/submission.ts";
 import { sameValues } from "../question/questionFacts.ts";
 import type { SendFormState } from "../useSendForm.ts";
@@ -105,7 +105,7 @@ function TemplateAndRecipients({ state, errors }: Props) {
 }
 
 function OwnOrSameValues({ state, errors }: Props) {
-  const { form, mail, mode, template, change } = state;
+  const { form, mail, mode, list, template, change } = state;
   return (
     <StepCard title="Fill in the placeholders" done={mail !== null && state.sendErrors.values.length === 0}>
       <div className={styles.fields}>
@@ -118,7 +118,13 @@ function OwnOrSameValues({ state, errors }: Props) {
           <>
             <Values state={state} errors={errors.fields} />
             <div>
-              <Button size="small" variant="text" onClick={() => change({ type: "sameValues" })}>
+              <Button
+                size="small"
+                variant="text"
+                onClick={() =>
+                  change({ type: "sameValues", agreed: list && mail ? agreedValues(list, mail.variables) : {} })
+                }
+              >
                 The same values for everyone
               </Button>
             </div>
@@ -134,11 +140,11 @@ function OwnOrSameValues({ state, errors }: Props) {
   );
 }
 
-/** Whether the last step was a table of exactly these people. */
-function hasTable({ form, list }: SendFormState): boolean {
-  const last = form.people.past.at(-1);
-  if (last?.mode !== "csv" || last.list === null || list === null) return false;
-  return mailboxesOf(last.list) === mailboxesOf(list);
+/** The table that was left last, if it has exactly the people of this list, and no date or time is half-typed. */
+function lastTable({ people, unfinished }: SendForm, list: List): People | null {
+  const last = people.past.at(-1);
+  if (last?.mode !== "csv" || last.list === null || unfinished.length > 0) return null;
+  return mailboxesOf(last.list) === mailboxesOf(list) ? last : null;
 }
 
 function mailboxesOf(list: List): string {
@@ -151,12 +157,16 @@ function DifferentForEach({ state }: { state: SendFormState }) {
   const { list, mail, form, change } = state;
   const people = list?.rows.length ?? 0;
   if (people < 2 || list === null || mail === null || mail.variables.length === 0) return null;
+  const email = { ...mail, variables: ownVariables(mail.variables, form.unfinished) };
   const open = () => {
-    // The previous table, with the values entered there.
-    if (hasTable(state)) return change({ type: "undo" });
-    change({ type: "ownValues", list: tableOf(withTyped(list, form.people.now.text), mail, form.values) });
+    const addresses = withTyped(list, form.people.now.text);
+    const last = lastTable(form, addresses);
+    const table = last?.list
+      ? refilled(last.list, email, { before: last.shared ?? {}, now: form.values })
+      : tableOf(addresses, email, form.values);
+    change({ type: "ownValues", list: table });
   };
-  const names = Math.max(...mail.variables.map(({ name }) => namesFor(list, name).size));
+  const names = Math.max(0, ...email.variables.map(({ name }) => namesFor(list, name).size));
   return (
     <Notice
       action={
@@ -210,37 +220,82 @@ function Attachments({ state, errors }: Props) {
 }
 
 /**
- * Turns addresses into a table, so that each person can have their own values. Every placeholder except sticky ones
- * gets a column, filled with the value that everyone had. A column for names has each person's own name if known;
- * otherwise the cell stays blank except for the first person, so that no one is greeted by someone else's name.
+ * The placeholders whose values can differ: all except sticky ones, or those if there are no others. A half-typed date
+ * or time stays a field for everyone, where it is an error.
  */
-export function tableOf(
-  addresses: List,
-  { variables, dateFormat }: Pick<Email, "variables" | "dateFormat">,
-  values: SendForm["values"],
-): List {
-  const own = ownVariables(variables);
-  const wide = changed(addresses, { type: "columns", values: new Map(own.map(({ name }) => [name, ""])) });
-  const cells = wide.rows.flatMap((row, index) =>
-    own
-      .filter(({ name }) => !asksForName(name) || (index === 0 && textIn(wide, row, name) === ""))
+export function ownVariables(variables: readonly Variable[], unfinished: readonly string[]): readonly Variable[] {
+  const others = variables.filter(({ name }) => name !== ADDRESS && !unfinished.includes(name));
+  const own = others.filter(({ type }) => type !== "sticky");
+  return own.length > 0 ? own : others;
+}
+
+type Own = Pick<Email, "variables" | "dateFormat">;
+type Shared = SendForm["values"];
+
+/**
+ * Turns addresses into a table with a column for each of these placeholders, filled with the value that everyone had. A
+ * column for names has each person's own name if known; otherwise the cell stays blank except for the first person, so
+ * that no one is greeted by someone else's name.
+ */
+export function tableOf(addresses: List, { variables, dateFormat }: Own, values: Shared): List {
+  const wide = changed(addresses, { type: "columns", values: new Map(variables.map(({ name }) => [name, ""])) });
+  // The column of addresses would feed a placeholder with its name.
+  const kept = valueFor(values, ADDRESS) === "" ? wide : changed(wide, { type: "feed", feeds: SAME_ADDRESS });
+  const cells = kept.rows.flatMap((row, index) =>
+    variables
+      .filter(({ name }) => !asksForName(name) || (index === 0 && textIn(kept, row, name) === ""))
       .map((variable) => ({
         id: row.id,
         header: variable.name,
         cell: cellOf(variable, valueFor(values, variable.name), dateFormat),
       })),
   );
-  return changed(wide, { type: "cells", cells });
+  return changed(kept, { type: "cells", cells });
 }
 
-function ownVariables(variables: readonly Variable[]): readonly Variable[] {
-  const others = variables.filter(({ name }) => name !== ADDRESS);
-  const own = others.filter(({ type }) => type !== "sticky");
-  return own.length > 0 ? own : others;
+/** The values that all rows of a table have, as everyone's fields hold them; without names, and texts that don't fit. */
+export function agreedValues(table: List, variables: readonly Variable[]): Shared {
+  const rows = table.rows.filter((row) => isFilled(row) && row.skipped === null);
+  const agreed = variables.flatMap((variable) => {
+    const index = table.columns.indexOf(variable.name);
+    const [first, ...others] = rows.map(({ cells }) => cells[index] ?? "");
+    if (index < 0 || variable.name === ADDRESS || asksForName(variable.name)) return [];
+    if (first === undefined || others.length === 0) return [];
+    const value = typeof first === "string" ? first : first.iso;
+    const isSame = others.every((cell) => cellText(cell) === cellText(first));
+    return isSame && fitsField(variable, value) ? [[variable.name, value] as const] : [];
+  });
+  return Object.fromEntries(agreed);
+}
+
+function fitsField({ type, options }: Variable, value: string): boolean {
+  if (type === "date") return value === "" || ISO_DATE.test(value);
+  if (type === "time") return value === "" || /^\d{2}:\d{2}$/.test(value);
+  return type !== "dropdown" || value === "" || options.includes(value);
+}
+
+const ISO_DATE = /^\d{4}-\d{2}-\d{2}$/;
+
+const SAME_ADDRESS = new Map([[ADDRESS, "same" as const]]);
+
+/** The table as it was left, with new values where everyone's value has changed since and a person had that value. */
+export function refilled(
+  table: List,
+  { variables, dateFormat }: Own,
+  { before, now }: Record<"before" | "now", Shared>,
+): List {
+  const cells = variables.flatMap((variable) => {
+    const { name } = variable;
+    const [old, next] = [before, now].map((values) => cellOf(variable, valueFor(values, name), dateFormat));
+    if (asksForName(name) || old === undefined || next === undefined || cellText(old) === cellText(next)) return [];
+    const same = table.rows.filter((row) => isFilled(row) && textIn(table, row, name) === cellText(old));
+    return same.map(({ id }) => ({ id, header: name, cell: next }));
+  });
+  return changed(table, { type: "cells", cells });
 }
 
 /** A date from a date field has its ISO date; anything else is text. */
 function cellOf({ type }: Variable, value: string, format: DateFormat): Cell {
-  if (type !== "date" || !/^\d{4}-\d{2}-\d{2}$/.test(value)) return value;
+  if (type !== "date" || !ISO_DATE.test(value)) return value;
   return { text: formatDate(value, { format, order: "mdy" }).text, iso: value };
 }

@@ -1,11 +1,12 @@
 import { type DateFormat, DEFAULT_LIMITS, type Variable } from "@sendwright/core/contract";
-import type { List } from "@sendwright/core/list/list";
+import { changed } from "@sendwright/core/list/change";
+import { cellText, type List } from "@sendwright/core/list/list";
 import { feedsOf } from "@sendwright/core/list/mapping";
 import { emptyList, listOfAddresses } from "@sendwright/core/list/read";
 import { splitRecipients } from "@sendwright/core/recipients/list";
 import { describe, expect, it } from "vitest";
 import { aVariable } from "../../../testing/templateFactories.ts";
-import { tableOf } from "./DirectSteps.tsx";
+import { agreedValues, ownVariables, refilled, tableOf } from "./DirectSteps.tsx";
 import { listMessages } from "./ManualStep.tsx";
 
 const addresses = (text: string): List => listOfAddresses(splitRecipients(text), emptyList());
@@ -57,7 +58,8 @@ function listOf(
   variables: readonly Variable[] = withName,
   dateFormat: DateFormat = "iso",
 ) {
-  return tableOf(listOfAddresses(splitRecipients(text), emptyList()), { variables, dateFormat }, values);
+  const email = { variables: ownVariables(variables, []), dateFormat };
+  return tableOf(listOfAddresses(splitRecipients(text), emptyList()), email, values);
 }
 const cellsOf = (...given: Parameters<typeof listOf>) => {
   const { columns, rows } = listOf(...given);
@@ -106,4 +108,55 @@ it("keeps an invalid date as typed", () => {
 
 it("gives each row its own id, even for a repeated address", () => {
   expect(listOf("ann@x.org ann@x.org", {}).rows.map(({ id }) => id)).toEqual([1, 2]);
+});
+
+it("keeps everyone's value of a placeholder that is named like the column of addresses", () => {
+  const variables = [aVariable("Email"), aVariable("Place")];
+  expect(
+    feedsOf(listOf("ann@x.org bo@x.org", { Email: "office@x.org" }, variables), variables).get("Email"),
+  ).toBeNull();
+  expect(feedsOf(listOf("ann@x.org bo@x.org", {}, variables), variables).get("Email")).toBe("Email");
+});
+
+it("leaves a half-typed date where it is an error", () => {
+  const variables = [aVariable("Place"), aVariable("Due", { type: "date" })];
+  expect(ownVariables(variables, ["Due"]).map(({ name }) => name)).toEqual(["Place"]);
+});
+
+describe("a table that was left", () => {
+  const variables = [aVariable("First Name"), aVariable("Place"), aVariable("Due", { type: "date" })];
+  const values = { Place: "Delft", Due: "2027-04-03" };
+  const email = { variables, dateFormat: "long" } as const;
+  const table = listOf("Ann <ann@x.org> bo@x.org cy@x.org", values, variables, "long");
+  const own = changed(table, { type: "cells", cells: [{ id: 2, header: "Place", cell: "Rome" }] });
+  const column = (list: List, header: string) =>
+    list.rows.map(({ cells }) => cellText(cells[list.columns.indexOf(header)]));
+
+  it("takes everyone's new values where a person had everyone's value", () => {
+    const now = { Place: "Leiden", Due: "2027-04-05", "First Name": "friends" };
+    const again = refilled(own, email, { before: values, now });
+    expect(column(again, "Place")).toEqual(["Leiden", "Rome", "Leiden"]);
+    expect(column(again, "Due")).toEqual(Array(3).fill("April 5, 2027"));
+    expect(column(again, "First Name")).toEqual(["Ann", "", ""]);
+    expect(refilled(own, email, { before: values, now: values }).rows).toEqual(own.rows);
+  });
+
+  it("gives everyone the values that all rows agree on", () => {
+    expect(agreedValues(own, variables)).toEqual({ Due: "2027-04-03" });
+    expect(agreedValues(table, variables)).toEqual(values);
+    const late = changed(table, {
+      type: "cells",
+      cells: table.rows.map(({ id }) => ({ id, header: "Due", cell: "in May" })),
+    });
+    expect(agreedValues(late, variables)).toEqual({ Place: "Delft" });
+    const one = changed(table, { type: "skip", ids: [2, 3], as: "by_hand" });
+    expect(agreedValues(one, variables)).toEqual({});
+  });
+
+  it("agrees on an option or a time only if the field has it", () => {
+    const typed = [aVariable("Size", { type: "dropdown", options: ["S", "M"] }), aVariable("At", { type: "time" })];
+    const agreed = (Size: string, At: string) => agreedValues(listOf("ann@x.org bo@x.org", { Size, At }, typed), typed);
+    expect(agreed("M", "09:30")).toEqual({ Size: "M", At: "09:30" });
+    expect(agreed("L", "half past nine")).toEqual({});
+  });
 });
