@@ -296,8 +296,8 @@ test.describe("on a phone", () => {
     await keepScreen(page, "phone-question");
     await question.getByRole("button", { name: "Schedule 1,000 emails" }).click();
     await page.getByRole("link", { name: "Open in Sends" }).click();
-    await page.getByRole("button", { name: "Move" }).click();
-    await expect(page.getByRole("dialog", { name: "Move this send" })).toBeVisible();
+    await page.getByRole("button", { name: "Change the time" }).click();
+    await expect(page.getByRole("dialog", { name: "Change the time" })).toBeVisible();
     await expect.poll(() => crampedButtons(page)).toEqual([]);
     await page.getByRole("button", { name: "Keep the time" }).click();
     await page.getByRole("button", { name: "Cancel" }).click();

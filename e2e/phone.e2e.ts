@@ -308,6 +308,49 @@ test("three people by list are three screens, their question is above them, and 
   expect(mails.map(recipientOf).toSorted()).toEqual(["ann@example.org", "bo@example.org", "chi@gmail.com"]);
 });
 
+test("text that is being typed in a row stays when the phone is rotated", async ({ sender, page }) => {
+  await sender.template(EVENING);
+  await page.goto("/app#bulk-send");
+  await chooseTemplate(page, EVENING.name);
+  await page.locator('input[type="file"]').first().setInputFiles(csvFile(PEOPLE, "parents.csv"));
+  const row = page.getByRole("listitem", { name: "Row 2", exact: true });
+  await button(row, /^Row 2/).click();
+  await row.getByRole("textbox", { name: "Room", exact: true }).fill("Gym");
+  await page.setViewportSize({ width: WINDOW.height, height: WINDOW.width });
+  const cell = page.getByRole("gridcell", { name: "Gym", exact: true });
+  await expect(cell).toBeVisible();
+  await cell.dblclick();
+  await page.getByRole("textbox", { name: "Room in row 2" }).fill("Attic");
+  await page.setViewportSize(WINDOW);
+  await expect(button(row, /^Row 2.*Attic/)).toBeVisible();
+});
+
+test("a double tap doesn't answer the question that its first tap opened", async ({ sender, page, email }) => {
+  await sender.template({ name: "Plain", subject: "Plain", body: "<p>Hello</p>" });
+  await page.goto("/app#bulk-send");
+  await chooseTemplate(page, "Plain");
+  await page.locator('input[type="file"]').first().setInputFiles(csvFile("Email\nann@example.org"));
+  await button(page, "Send 1 email").click();
+  const send = button(page.getByRole("alertdialog"), "Send 1 email");
+  // The moment after the first tap, for as long as it takes to look.
+  await send.evaluate((element) => {
+    element.style.animation = "none";
+    element.getBoundingClientRect();
+    element.style.animation = "";
+    for (const moment of element.getAnimations()) moment.pause();
+  });
+  const { x = 0, y = 0, width = 0, height = 0 } = (await send.boundingBox()) ?? {};
+  await page.touchscreen.tap(x + width / 2, y + height / 2);
+  await expect(send).toHaveCSS("pointer-events", "none");
+  await send.evaluate((element) => {
+    for (const moment of element.getAnimations()) moment.finish();
+  });
+  await expect(send).toHaveCSS("pointer-events", "auto");
+  expect(await mailsOf(email)).toEqual([]);
+  await send.tap();
+  await expect(page.getByText("1 sent.").first()).toBeVisible();
+});
+
 test("a date and a time are the phone's own fields, and the email has its own form of them", async ({
   sender,
   email,

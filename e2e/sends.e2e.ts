@@ -91,12 +91,12 @@ test("a scheduled send is found in the list, looked at, moved and sent now", asy
   await page.getByRole("button", { name: "Next email" }).click();
   await expect(page.getByText("An offer for Person 2")).toBeVisible();
 
-  await page.getByRole("button", { name: "Move" }).click();
-  const dialog = page.getByRole("dialog", { name: "Move this send" });
+  await page.getByRole("button", { name: "Change the time" }).click();
+  const dialog = page.getByRole("dialog", { name: "Change the time" });
   await dialog.getByLabel("Day", { exact: true }).click();
   await page.getByRole("option", { name: /^Tomorrow/ }).click();
   await writeTime(dialog, "1500");
-  await dialog.getByRole("button", { name: "Move" }).click();
+  await dialog.getByRole("button", { name: "Change the time" }).click();
   await expect(page.getByText(/^Begins tomorrow at (3:00 PM|15:00)\./)).toBeVisible();
 
   await page.getByRole("button", { name: "Send now" }).click();
@@ -176,11 +176,11 @@ test("a scheduled send is changed: its people come back, and get one email, with
 }) => {
   const id = await begun(sender, await sender.template(OFFER), 2, new Date(Date.now() + DAY));
   await page.goto(`/app#sends/${id}`);
-  const change = page.getByRole("button", { name: "Change", exact: true });
+  const change = page.getByRole("button", { name: "Edit", exact: true });
   await expect(change).toBeEnabled();
   await keepScreen(page, "sends-scheduled");
   await change.click();
-  await question(page).getByRole("button", { name: "Change it" }).click();
+  await question(page).getByRole("button", { name: "Edit it" }).click();
   await expect(page.getByText("These 2 people haven't received this yet")).toBeVisible();
   await expect(page.getByRole("button", { name: "Schedule 2 emails" })).toBeVisible();
   await keepScreen(page, "sends-change");

@@ -158,10 +158,10 @@ describe("the page of a send", () => {
     await open("#sends/later-001");
     expect(await screen.findByText(/^Begins tomorrow at/)).toBeInTheDocument();
     expect(screen.getByRole("progressbar").getAttribute("aria-valuenow")).toBe("0");
-    await user.click(await button("Move"));
-    const dialog = await screen.findByRole("dialog", { name: "Move this send" });
+    await user.click(await button("Change the time"));
+    const dialog = await screen.findByRole("dialog", { name: "Change the time" });
     expect(await within(dialog).findByRole("combobox", { name: /^Day/ })).toBeInTheDocument();
-    expect(within(dialog).getByRole("button", { name: "Move" })).toBeDisabled();
+    expect(within(dialog).getByRole("button", { name: "Change the time" })).toBeDisabled();
     await user.click(within(dialog).getByRole("button", { name: "Keep the time" }));
     await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
     await user.click(await button("Send now"));

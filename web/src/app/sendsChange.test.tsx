@@ -55,8 +55,8 @@ function isScheduled(parts: Parameters<typeof aSend>[0] = {}) {
     json(200, { success: true, variables: ["Name"], date_orders: {}, rows });
 }
 
-async function press(title = "Change this send?") {
-  const button = await screen.findByRole("button", { name: "Change" });
+async function press(title = "Edit this send?") {
+  const button = await screen.findByRole("button", { name: "Edit" });
   await waitFor(() => expect(button).toBeEnabled());
   await user.click(button);
   return within(await screen.findByRole("alertdialog", { name: title }));
@@ -76,7 +76,7 @@ describe("a send that has not begun", () => {
     await open(`#sends/${ID}`);
     const question = await press();
     expect(question.getByText(/^This unschedules it and reopens it in Bulk Send with its 2 people\./)).toBeVisible();
-    await user.click(question.getByRole("button", { name: "Change it" }));
+    await user.click(question.getByRole("button", { name: "Edit it" }));
     expect(await screen.findByText("These 2 people haven't received this yet")).toBeInTheDocument();
     // Nothing is wrong with them, so no one is named.
     expect(screen.queryByText(/this send was cancelled/)).toBeNull();
@@ -104,8 +104,8 @@ describe("a send that has not begun", () => {
     const people = server.instead[`GET ${PATH}/corrections`];
     server.instead[`GET ${PATH}/corrections`] = () => json(503, { success: false, reason: "service_unavailable" });
     await open(`#sends/${ID}`);
-    await user.click((await press()).getByRole("button", { name: "Change it" }));
-    const first = await screen.findByRole("button", { name: "Change it first" });
+    await user.click((await press()).getByRole("button", { name: "Edit it" }));
+    const first = await screen.findByRole("button", { name: "Edit it first" });
     expect(await screen.findByText(/^The send is canceled, but we couldn't load its recipients\./)).toBeInTheDocument();
     if (people) server.instead[`GET ${PATH}/corrections`] = people;
     await waitFor(() => expect(first).toBeEnabled());
@@ -123,7 +123,7 @@ describe("a send that has not begun", () => {
         error: "This send has already begun or ended, so it wasn't canceled.",
       });
     await open(`#sends/${ID}`);
-    await user.click((await press()).getByRole("button", { name: "Change it" }));
+    await user.click((await press()).getByRole("button", { name: "Edit it" }));
     expect(await screen.findByText("This send has already begun or ended, so it wasn't canceled.")).toBeInTheDocument();
     expect(window.location.hash).toBe(`#sends/${ID}`);
     expect(asked()).toEqual([`POST ${PATH}/cancel`]);

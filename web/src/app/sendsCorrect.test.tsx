@@ -272,7 +272,7 @@ describe("the button that corrects", () => {
       row.status === "sent" ? { ...row, status: "skipped", cancelled: true } : row,
     );
     await open(`#sends/${ID}`);
-    expect(await offer("Change it first")).toBeInTheDocument();
+    expect(await offer("Edit it first")).toBeInTheDocument();
     expect(screen.getByRole("button", { name: "Send to the 2 who did not get it" })).toBeInTheDocument();
   });
 

@@ -149,6 +149,8 @@ const components: Components<Omit<Theme, "components">> = {
         gap: 8,
         flexWrap: "wrap",
         overflowWrap: "anywhere",
+        // A double tap on a phone must not answer the question that it opened.
+        "& > .MuiButton-root": { animation: "arming 1ms 400ms backwards" },
         // On a phone both answers are side by side.
         "@media (width < 400px)": { "& > .MuiButton-root": { paddingInline: 12, fontSize: "0.8125rem" } },
       },

@@ -41,7 +41,7 @@ export function useSendMail(id: string, row: number | null) {
 }
 
 const CANCELLED =
-  "The send is canceled, but we couldn't load its recipients. Open it in Sends and click “Change it first”.";
+  "The send is canceled, but we couldn't load its recipients. Open it in Sends and click “Edit it first”.";
 
 /** Reads who received a finished send, with their values. Throws Error. */
 export function useReceivers(id: string) {

@@ -51,7 +51,7 @@ export function CorrectThem({ progress: { send, results } }: { progress: SendPro
   return (
     <Button size="small" disabled={!isReady} onClick={correct}>
       {/* Shown beside the button that sends a canceled email to them unchanged. */}
-      {send.cancelled > 0 ? "Change it first" : `Correct ${who} who did not get it`}
+      {send.cancelled > 0 ? "Edit it first" : `Correct ${who} who did not get it`}
     </Button>
   );
 }

@@ -69,6 +69,14 @@ describe("the recipients' field", () => {
     expect(words()).toEqual(["Ada Lovelaceada@x.org", "bo@x.org"]);
   });
 
+  it("leaves an address whole that is typed after a name without brackets", async () => {
+    await type("Uwe uwe@example.org");
+    expect(words()).toEqual([]);
+    expect(field().value).toBe("Uwe uwe@example.org");
+    await userEvent.type(field(), " ");
+    expect(words()).toEqual(["Uwe", "uwe@example.org"]);
+  });
+
   it("removes the last with Backspace, only if the field is empty", async () => {
     await type("ann@example.org,bo@example.org,x{Backspace}");
     expect(words()).toHaveLength(2);

@@ -23,6 +23,7 @@ const SEPARATOR = /[\s,;]/;
 const UNFINISHED_ADDRESS = /^"(?!.*"@)[^>]*$|<[^>]*$/;
 /** Words without an @ and a space after them: the beginning of `Ann Good <ann@…>`. Enter, Tab and comma still end them. */
 const NAME = /^[^@,;<>"]*$/;
+const LAST_PIECE = /[^\s,;]*$/;
 
 /**
  * A list of people as chips, for the keyboard, the mouse and screen readers. Enter, Tab, comma or space adds the typed
@@ -72,7 +73,8 @@ export function RecipientChips(props: Props) {
   };
   const type = (text: string) => {
     if (text.trim() === "") onTyped("");
-    else if (SEPARATOR.test(text) && !UNFINISHED_ADDRESS.test(text) && !NAME.test(text)) commit(text);
+    else if (SEPARATOR.test(text) && !UNFINISHED_ADDRESS.test(text) && !NAME.test(text.replace(LAST_PIECE, "")))
+      commit(text);
     else {
       setSaid({ errors: [], ignored: [] });
       onTyped(text);

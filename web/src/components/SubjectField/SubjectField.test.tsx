@@ -90,6 +90,25 @@ describe("the subject's field", () => {
     expect(input.value).toBe(`${text.slice(0, text.indexOf("@"))}{{Name}}`);
   });
 
+  it("offers a new placeholder at an @ that begins no name, and leaves Enter and Tab to the text", async () => {
+    const { input } = show("", [NAME]);
+    await userEvent.type(input, "Hi @First Room");
+    expect(screen.getByRole("option", { name: 'New placeholder "First Room"…', selected: false })).toBeVisible();
+    expect(input).not.toHaveAttribute("aria-activedescendant");
+    await userEvent.keyboard("{Enter}");
+    expect(input.value).toBe("Hi @First Room");
+    await userEvent.keyboard("{ArrowDown}");
+    expect(screen.getByRole("option", { selected: true })).toBeVisible();
+    await userEvent.keyboard("{Enter}");
+    expect(await screen.findByRole("dialog")).toBeVisible();
+  });
+
+  it("offers nothing at an @ before more words than a name has", async () => {
+    const { input } = show("", [NAME]);
+    await userEvent.type(input, "Hi @bob and the others");
+    expect(screen.queryByRole("listbox")).toBeNull();
+  });
+
   it("offers the list's columns after the placeholders, each with its type and once", async () => {
     const { input } = show(
       "",

@@ -48,6 +48,7 @@ interface Options {
   onNew: () => void;
 }
 
+const FEW_WORDS = /^\S+(?: \S+){0,2}$/;
 /** More would cover the text. */
 const MAX_SUGGESTIONS = 6;
 
@@ -63,20 +64,22 @@ function fittingNames(variables: readonly Variable[], text: string): Variable[] 
  * Enter, Tab and Escape control it.
  */
 export function useSuggestions({ typed, variables, onChoose, onNew }: Options) {
-  const [active, setActive] = useState(0);
+  const [chosen, setActive] = useState(0);
   const [isDismissed, setDismissed] = useState(false);
   const text = typed?.text.trim().toLowerCase() ?? "";
   const fitting = fittingNames(variables, text).slice(0, MAX_SUGGESTIONS);
   const count = fitting.length + 1;
-  // An `@` that begins no name of the template is left alone: most of those are only that.
-  const isOffer = typed !== null && (!typed.isAt || text === "" || fitting.length > 0);
+  // An `@` that begins no name of the template is most often only that: it gets an offer that Enter and Tab don't take.
+  const isNew = typed?.isAt === true && text !== "" && fitting.length === 0;
+  const isOffer = typed !== null && (!isNew || FEW_WORDS.test(text));
   const isOpen = isOffer && !isDismissed && !text.includes("|") && !/^[#^/]/.test(text);
   const isIdle = typed === null;
   useEffect(() => {
     if (isIdle) setDismissed(false);
   }, [isIdle]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: another text has another list.
-  useEffect(() => setActive(0), [text]);
+  useEffect(() => setActive(isNew ? -1 : 0), [text, isNew]);
+  const active = Math.min(isNew ? chosen : Math.max(0, chosen), count - 1);
 
   const choose = (at: number) => {
     const variable = fitting[at];
@@ -87,10 +90,11 @@ export function useSuggestions({ typed, variables, onChoose, onNew }: Options) {
   const dismiss = () => setDismissed(true);
   const onKeyDown = (event: KeyboardEvent) => {
     if (!isOpen || event.nativeEvent.isComposing) return;
-    const at = Math.min(active, count - 1);
+    const at = active;
     if (event.key === "ArrowDown") setActive((at + 1) % count);
-    else if (event.key === "ArrowUp") setActive((at + count - 1) % count);
+    else if (event.key === "ArrowUp") setActive((Math.max(0, at) + count - 1) % count);
     else if (event.key === "Escape") dismiss();
+    else if (at < 0) return;
     else if (event.key === "Enter" && !event.altKey && !event.shiftKey) choose(at);
     // Tab leaves the field behind a lone @.
     else if (event.key === "Tab" && !event.altKey && !event.shiftKey && !(typed?.isAt && text === "")) choose(at);
@@ -98,7 +102,7 @@ export function useSuggestions({ typed, variables, onChoose, onNew }: Options) {
     event.preventDefault();
     event.stopPropagation();
   };
-  return { isOpen, fitting, active: Math.min(active, count - 1), choose, dismiss, onKeyDown };
+  return { isOpen, fitting, active, choose, dismiss, onKeyDown };
 }
 
 /** The notes below a text, as they were before the braces that are being typed: a warning would come too early. */

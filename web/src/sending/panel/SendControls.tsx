@@ -118,7 +118,7 @@ function Start({ send, controls: { change, isBusy } }: { send: Send; controls: R
     const emails = pluralize(send.counts.queued, "email");
     const yes = await confirm({
       title: `Send ${emails} now?`,
-      text: `It was scheduled for ${dayAndTime(send.starts_at, Date.now())}.`,
+      text: `It was scheduled for ${dayAndTime(send.starts_at, Date.now())}. You can't undo this.`,
       action: `Send ${emails} now`,
       danger: false,
     });
@@ -128,7 +128,7 @@ function Start({ send, controls: { change, isBusy } }: { send: Send; controls: R
     <>
       {send.title !== null && <ChangeIt send={send} />}
       <Button size="small" disabled={isBusy} onClick={() => setMoving(true)}>
-        Move
+        Change the time
       </Button>
       <Button size="small" disabled={isBusy} onClick={() => void sendNow()}>
         Send now
@@ -204,9 +204,9 @@ function ChangeIt({ send }: { send: Send }) {
   if (send.kind !== "csv" && send.kind !== "manual") return null;
   const change = async () => {
     const yes = await confirm({
-      title: "Change this send?",
+      title: "Edit this send?",
       text: `This unschedules it and reopens it in Bulk Send with its ${pluralize(send.counts.queued, "person", "people")}. Nothing is sent until you click Send there.`,
-      action: "Change it",
+      action: "Edit it",
       cancel: "Keep it",
       danger: false,
     });
@@ -214,7 +214,7 @@ function ChangeIt({ send }: { send: Send }) {
   };
   return (
     <Button size="small" disabled={!isReady} onClick={() => void change()}>
-      Change
+      Edit
     </Button>
   );
 }
@@ -234,7 +234,7 @@ function MoveDialog({ startsAt, onMove, onClose }: MoveDialogProps) {
   const startAt = when.kind === "now" ? "now" : when.at;
   return (
     <Dialog open onClose={onClose} maxWidth="sm" fullWidth aria-labelledby={id}>
-      <DialogTitle id={id}>Move this send</DialogTitle>
+      <DialogTitle id={id}>Change the time</DialogTitle>
       <DialogContent>
         <StartChoice when={when} onChange={setWhen} />
       </DialogContent>
@@ -245,7 +245,7 @@ function MoveDialog({ startsAt, onMove, onClose }: MoveDialogProps) {
           disabled={startAt === null || startAt === startsAt}
           onClick={() => startAt !== null && onMove(startAt)}
         >
-          {when.kind === "now" ? "Send now" : "Move"}
+          {when.kind === "now" ? "Send now" : "Change the time"}
         </Button>
       </DialogActions>
     </Dialog>

@@ -80,7 +80,9 @@ export function SendQuestionDialog({ question: { asked } }: { question: SendQues
       <DialogContent id="send-question-text" tabIndex={0}>
         {repeat && (
           <div className={styles.repeat}>
-            <Notice variant="warning">{repeatSentence(repeat, facts, Date.now())}</Notice>
+            <Notice variant="warning" title={repeatSentence(repeat, facts, Date.now())}>
+              We don't compare values or text. Theirs may have been different.
+            </Notice>
           </div>
         )}
         {failure !== null && (

@@ -1,14 +1,13 @@
 import Button from "@mui/material/Button";
 import FormControlLabel from "@mui/material/FormControlLabel";
 import Switch from "@mui/material/Switch";
-import useMediaQuery from "@mui/material/useMediaQuery";
 import type { CheckResult } from "@sendwright/core/check/types";
 import type { Variable } from "@sendwright/core/contract";
 import { readBlock } from "@sendwright/core/csv/block";
 import { type ListChange, type Paste, type Pasted, pasted } from "@sendwright/core/list/change";
 import { asCell, type Cell, type List, type Source, textIn, withoutExcluded } from "@sendwright/core/list/list";
 import { Undo2 } from "lucide-react";
-import { lazy, Suspense, useCallback, useId, useMemo, useRef, useState } from "react";
+import { lazy, type RefObject, Suspense, useCallback, useEffect, useId, useMemo, useRef, useState } from "react";
 import { flushSync } from "react-dom";
 import { Filters } from "../../../components/Filters.tsx";
 import { Loading } from "../../../components/Loading.tsx";
@@ -75,13 +74,32 @@ function decided(list: List, { id, header, answer }: Extract<RowAction, { type: 
   return { type: "asTyped", texts: row ? [textIn(list, row, header).trim()] : [] };
 }
 
+const NARROW = "(width < 600px)";
+
+/** Whether the window is narrow. When someone rotates a phone, the text they are typing is kept before its field goes. */
+function useNarrow(box: RefObject<HTMLElement | null>): boolean {
+  const [isNarrow, setNarrow] = useState(() => window.matchMedia(NARROW).matches);
+  useEffect(() => {
+    const media = window.matchMedia(NARROW);
+    const change = () => {
+      const field = document.activeElement;
+      if (field instanceof HTMLElement && box.current?.contains(field)) field.blur();
+      setNarrow(media.matches);
+    };
+    media.addEventListener("change", change);
+    return () => media.removeEventListener("change", change);
+  }, [box]);
+  return isNarrow;
+}
+
 /** The list as a table, from any source: to review, fix and edit (rule: the list). */
 export function ListTable(props: ListTableProps) {
   const { list, check, variables, limit, change, onUndo, shownRow, onShow, onLook, begin } = props;
-  const isNarrow = useMediaQuery("(width < 600px)", { noSsr: true });
   const hint = useId();
   const formats = useDeepStable(props.formats);
   const place = useRef<TablePlace>(null);
+  const box = useRef<HTMLDivElement>(null);
+  const isNarrow = useNarrow(box);
   const [hasChosen, setHasChosen] = useState(false);
   const [isAll, setIsAll] = useState(false);
   const [chosen, setChosen] = useState<(Chosen & Pick<List, "source">) | null>(null);
@@ -177,7 +195,7 @@ export function ListTable(props: ListTableProps) {
 
   const Table = isNarrow ? CardTable : GridTable;
   return (
-    <div className={styles.table} data-wide={columns.length > 6 ? "most" : columns.length > 3}>
+    <div ref={box} className={styles.table} data-wide={columns.length > 6 ? "most" : columns.length > 3}>
       <div className={styles.bar}>
         {!(isWaiting && current === null) && (
           <Filters
