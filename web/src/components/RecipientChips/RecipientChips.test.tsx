@@ -74,7 +74,7 @@ describe("the recipients' field", () => {
     expect(words()).toEqual([]);
     expect(field().value).toBe("Uwe uwe@example.org");
     await userEvent.type(field(), " ");
-    expect(words()).toEqual(["Uwe", "uwe@example.org"]);
+    expect(words()).toEqual(["Not an email address: Uwe", "uwe@example.org"]);
   });
 
   it("removes the last with Backspace, only if the field is empty", async () => {

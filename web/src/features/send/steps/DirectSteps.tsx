@@ -237,12 +237,12 @@ type Shared = SendForm["values"];
  * column for names has each person's own name if known; otherwise the cell stays blank except for the first person, so
  * that no one is greeted by someone else's name.
  */
-export function tableOf(addresses: List, { variables, dateFormat }: Own, values: Shared): List {
-  const wide = changed(addresses, { type: "columns", values: new Map(variables.map(({ name }) => [name, ""])) });
+export function tableOf(addresses: List, { variables: own, dateFormat }: Own, values: Shared): List {
+  const wide = changed(addresses, { type: "columns", values: new Map(own.map(({ name }) => [name, ""])) });
   // The column of addresses would feed a placeholder with its name.
   const kept = valueFor(values, ADDRESS) === "" ? wide : changed(wide, { type: "feed", feeds: SAME_ADDRESS });
   const cells = kept.rows.flatMap((row, index) =>
-    variables
+    own
       .filter(({ name }) => !asksForName(name) || (index === 0 && textIn(kept, row, name) === ""))
       .map((variable) => ({
         id: row.id,
