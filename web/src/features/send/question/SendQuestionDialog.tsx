@@ -122,7 +122,7 @@ export function SendQuestionDialog({ question: { asked } }: { question: SendQues
             </span>
             {facts.exampleFor !== null && <> (for example, for {facts.exampleFor})</>}
           </Fact>
-          <Fact name="To">{facts.to}</Fact>
+          <Fact name="To">{breakable(facts.to)}</Fact>
           <Fact name="Copies">
             {facts.copies?.map((sentence) => <p key={sentence}>{breakable(sentence)}</p>) ?? null}
           </Fact>
@@ -152,7 +152,9 @@ export function SendQuestionDialog({ question: { asked } }: { question: SendQues
               : null}
           </Fact>
           <Fact name="Files">{facts.files}</Fact>
-          <Fact name="From">{facts.ready === 1 ? from : `${from}: one separate email to each recipient`}</Fact>
+          <Fact name="From">
+            {breakable(facts.ready === 1 ? from : `${from}: one separate email to each recipient`)}
+          </Fact>
           <Fact name="When">
             {when.plan}
             {when.passesLimit && ` ${when.limit}`}
