@@ -329,6 +329,20 @@ describe("several people", () => {
     expect(other.queryByText("bo@x.org")).toBeNull();
   });
 
+  it("don't finish the step of their values while no row is ready", async () => {
+    showTab();
+    await choose();
+    await userEvent.type(await field(), "ann@x.org bo@x.org ");
+    await userEvent.type(await screen.findByLabelText(/Place/), "Delft");
+    await userEvent.click(await screen.findByRole("button", { name: "Different for each" }));
+    const step = screen.getByRole("region", { name: "Fill in the placeholders" });
+    const mark = () => step.querySelector("[data-done]")?.getAttribute("data-done");
+    expect(await screen.findByText("0 ready · 2 skipped")).toBeVisible();
+    expect(mark()).toBe("false");
+    await typeInto(userEvent.setup(), 1, "Name", "Ann");
+    await waitFor(() => expect(mark()).toBe("true"));
+  });
+
   it("trigger a question again if some already received this email", async () => {
     const { server } = showTab({
       instead: {

@@ -105,9 +105,10 @@ function TemplateAndRecipients({ state, errors }: Props) {
 }
 
 function OwnOrSameValues({ state, errors }: Props) {
-  const { form, mail, mode, list, template, change } = state;
+  const { form, mail, mode, list, check, template, change } = state;
+  const hasReady = mode !== "csv" || (check?.rows.some(({ verdict }) => verdict === "ready") ?? false);
   return (
-    <StepCard title="Fill in the placeholders" done={mail !== null && state.sendErrors.values.length === 0}>
+    <StepCard title="Fill in the placeholders" done={mail !== null && hasReady && state.sendErrors.values.length === 0}>
       <div className={styles.fields}>
         {template.isLoading && <Loading what="the template" heights={[68]} />}
         {form.choice.kind === "none" && <p className={styles.soft}>Choose a template to see its placeholders.</p>}
