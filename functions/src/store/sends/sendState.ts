@@ -85,7 +85,7 @@ const RULES: Rules = {
   },
   moved: {
     by: ["user"],
-    refusal: "Only a scheduled send can be moved.",
+    refusal: "Only a scheduled send can have its time changed.",
     cells: { scheduled: to.moved },
   },
   sentNow: {

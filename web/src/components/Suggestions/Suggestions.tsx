@@ -64,7 +64,7 @@ function fittingNames(variables: readonly Variable[], text: string): Variable[] 
  * Enter, Tab and Escape control it.
  */
 export function useSuggestions({ typed, variables, onChoose, onNew }: Options) {
-  const [chosen, setActive] = useState(0);
+  const [moved, setMoved] = useState<{ text: string; to: number } | null>(null);
   const [isDismissed, setDismissed] = useState(false);
   const text = typed?.text.trim().toLowerCase() ?? "";
   const fitting = fittingNames(variables, text).slice(0, MAX_SUGGESTIONS);
@@ -75,11 +75,13 @@ export function useSuggestions({ typed, variables, onChoose, onNew }: Options) {
   const isOpen = isOffer && !isDismissed && !text.includes("|") && !/^[#^/]/.test(text);
   const isIdle = typed === null;
   useEffect(() => {
-    if (isIdle) setDismissed(false);
+    if (!isIdle) return;
+    setDismissed(false);
+    setMoved(null);
   }, [isIdle]);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another text has another list.
-  useEffect(() => setActive(isNew ? -1 : 0), [text, isNew]);
-  const active = Math.min(isNew ? chosen : Math.max(0, chosen), count - 1);
+  // Another text has another list.
+  const active = Math.min(moved?.text === text ? moved.to : isNew ? -1 : 0, count - 1);
+  const setActive = (to: number) => setMoved({ text, to });
 
   const choose = (at: number) => {
     const variable = fitting[at];

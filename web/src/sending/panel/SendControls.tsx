@@ -237,6 +237,7 @@ function MoveDialog({ startsAt, onMove, onClose }: MoveDialogProps) {
       <DialogTitle id={id}>Change the time</DialogTitle>
       <DialogContent>
         <StartChoice when={when} onChange={setWhen} />
+        {when.kind === "now" && <p>You can't undo this.</p>}
       </DialogContent>
       <DialogActions>
         <Button onClick={onClose}>Keep the time</Button>

@@ -350,9 +350,17 @@ describe("the form of Direct Send", () => {
       type: "list",
       change: { type: "skip", ids: [list.rows[1]?.id ?? 0], as: "by_hand" },
     });
-    const back = sendForm(skipped, { type: "sameValues", agreed: { Place: "Rome" } });
+    const back = sendForm(skipped, {
+      type: "sameValues",
+      agreed: { Place: "Rome" },
+      shared: { Place: "Rome", Sender: "Ada" },
+    });
     expect(back.values).toEqual({ ...form.values, Place: "Rome" });
-    expect(back.people.past.at(-1)?.shared).toEqual(back.values);
+    expect(back.people.past.at(-1)?.shared).toEqual({ Place: "Rome", Sender: "Ada" });
+    const other = sendForm(back, { type: "choice", choice: { kind: "template", id: "t2" } });
+    expect(other.people.past.some(({ shared }) => shared !== undefined)).toBe(false);
+    const filtered = sendForm(table, { type: "list", change: { type: "filter", ids: [list.rows[1]?.id ?? 0] } });
+    expect(texts(sendForm(filtered, { type: "sameValues", agreed: {}, shared: {} }))).toHaveLength(1);
     expect(back.people.now.mode).toBe("manual");
     expect(texts(back)).toEqual(["Ann <ann@x.org>"]);
     expect(sendForm(sendForm(table, { type: "undo" }), invitation).people.now.mode).toBe("manual");
@@ -408,7 +416,11 @@ describe("the form of Direct Send", () => {
 
   it("removes everyone who was sent the email, even if addresses have become a table or a table addresses", () => {
     expect(texts(unsentPart(table, two))).toEqual([]);
-    const addresses = bulkOf(table, { type: "sameValues", agreed: {} }, chips("ann@x.org", "bo@x.org", "cy@x.org"));
+    const addresses = bulkOf(
+      table,
+      { type: "sameValues", agreed: {}, shared: {} },
+      chips("ann@x.org", "bo@x.org", "cy@x.org"),
+    );
     expect(texts(unsentPart(addresses, table))).toEqual(["cy@x.org"]);
   });
 

@@ -7,7 +7,7 @@ import {
 } from "@sendwright/core/contract";
 import { changed, type ListChange } from "@sendwright/core/list/change";
 import { type History, historyOf, stepped, undone, withOwnIds } from "@sendwright/core/list/history";
-import { cellText, type List, type Source } from "@sendwright/core/list/list";
+import { cellText, isIncluded, type List, type Source } from "@sendwright/core/list/list";
 import { emptyList, listOfAddresses, listOfPeople, type PeopleOfSend } from "@sendwright/core/list/read";
 import { type CopyTexts, NO_COPIES } from "@sendwright/core/recipients/copies";
 import { splitRecipients } from "@sendwright/core/recipients/list";
@@ -31,8 +31,8 @@ export type SendFormAction =
   | { type: "removePeople"; ids: readonly number[] }
   /** Gives each person of Direct Send their own values, in this list. */
   | { type: "ownValues"; list: List }
-  /** Gives everyone the same values again, among them those that all rows had. */
-  | { type: "sameValues"; agreed: SendForm["values"] }
+  /** Gives everyone the same values again, some of them changed; `shared` are all, with remembered ones. */
+  | { type: "sameValues"; agreed: SendForm["values"]; shared: SendForm["values"] }
   | { type: "value"; variable: string; value: string; isUnfinished: boolean }
   | { type: "attachments"; files: readonly File[] }
   /** Adds the file of a picture that the composed body is about to show. */
@@ -75,7 +75,7 @@ export function sendForm(form: SendForm, action: SendFormAction): SendForm {
     case "ownValues":
       return withPeople(form, { ...NO_PEOPLE, list: action.list });
     case "sameValues":
-      return withSameValues(form, action.agreed);
+      return withSameValues(form, action);
     case "value":
       return withValue(form, action.variable, action.value, action.isUnfinished);
     case "attachments":
@@ -143,12 +143,16 @@ function withoutPeople(form: SendForm, ids: readonly number[]): SendForm {
 }
 
 /** The table remembers the values that everyone gets now. */
-function withSameValues(form: SendForm, agreed: SendForm["values"]): SendForm {
-  const { list } = form.people.now;
-  const values = { ...form.values, ...agreed };
-  const left = { ...form, values, people: { ...form.people, now: { ...form.people.now, shared: values } } };
+function withSameValues(form: SendForm, given: Pick<People, "shared"> & { agreed: SendForm["values"] }): SendForm {
+  const { agreed, shared } = given;
+  const { now } = form.people;
+  const { list } = now;
+  const unfinished = form.unfinished.filter((name) => !Object.hasOwn(agreed, name));
+  const people = { ...form.people, now: { ...now, shared } };
+  const left = { ...form, values: { ...form.values, ...agreed }, unfinished, people };
   const address = list?.columns.indexOf(list.mapping.address ?? "") ?? -1;
-  const texts = list?.rows.flatMap(({ cells, skipped }) => (skipped === null ? cellText(cells[address]) : [])) ?? [];
+  const texts =
+    list?.rows.flatMap((row) => (isIncluded(row) && row.skipped === null ? cellText(row.cells[address]) : [])) ?? [];
   const recipients = texts.filter((text) => text.trim() !== "").map(recipientText);
   return withNewList(left, "manual", recipients.length === 0 ? null : listOfAddresses(recipients, emptyList()));
 }
@@ -173,7 +177,7 @@ function withChoice(before: SendForm, choice: EmailChoice): SendForm {
   return { ...form, choice, isMailSent, people, values: {}, unfinished: [], previewRow: null };
 }
 
-function forAnotherEmail(people: People): People {
+function forAnotherEmail({ shared: _, ...people }: People): People {
   if (people.list === null) return people;
   const received = people.list.rows.flatMap(({ id, skipped }) => (skipped === "already_received" ? id : []));
   const list = changed(people.list, { type: "restore", ids: received });
@@ -288,7 +292,7 @@ export interface People {
   /** The people of an earlier send that the list corrects, and why they didn't get it. */
   corrections: readonly Correction[];
   /** The values that everyone got when Direct Send's table became addresses again. */
-  shared?: SendForm["values"];
+  shared?: SendForm["values"] | undefined;
 }
 
 /** Everything that you chose or wrote on the screen. */

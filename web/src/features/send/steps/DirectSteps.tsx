@@ -4,8 +4,8 @@ import { formatDate } from "@sendwright/core/dates/dates";
 import { formatBytes } from "@sendwright/core/files/fit";
 import { changed } from "@sendwright/core/list/change";
 import { mailboxIn } from "@sendwright/core/list/claims";
-import { ADDRESS, type Cell, cellText, isFilled, type List, textIn } from "@sendwright/core/list/list";
-import { namesFor } from "@sendwright/core/list/mapping";
+import { ADDRESS, type Cell, isIncluded, type List, type Row, textIn } from "@sendwright/core/list/list";
+import { feedsOf, namesFor } from "@sendwright/core/list/mapping";
 import { listOfAddresses, recipientsIn } from "@sendwright/core/list/read";
 import { asksForName } from "@sendwright/core/recipients/personName";
 import { recipientText } from "@sendwright/core/recipients/recipients";
@@ -23,7 +23,7 @@ import { pluralize } from "../../../lib/pluralize.ts";
 import type { SendErrors } from "../../../sending/errors.ts";
 import { useListNews } from "../../../sending/useTemplateNews.ts";
 import { CheckPanel } from "../check/CheckPanel.tsx";
-import { type People, type SendForm, valueFor } from "../form/sendForm.ts";
+import { type SendForm, valueFor } from "../form/sendForm.ts";
 import { type Email, filesOf } from "../form/submission.ts";
 import { sameValues } from "../question/questionFacts.ts";
 import type { SendFormState } from "../useSendForm.ts";
@@ -122,9 +122,10 @@ function OwnOrSameValues({ state, errors }: Props) {
               <Button
                 size="small"
                 variant="text"
-                onClick={() =>
-                  change({ type: "sameValues", agreed: list && mail ? agreedValues(list, mail.variables) : {} })
-                }
+                onClick={() => {
+                  const agreed = list && mail ? agreedValues(list, mail.variables, form.values) : {};
+                  change({ type: "sameValues", agreed, shared: { ...form.values, ...agreed } });
+                }}
               >
                 The same values for everyone
               </Button>
@@ -141,18 +142,6 @@ function OwnOrSameValues({ state, errors }: Props) {
   );
 }
 
-/** The table that was left last, if it has exactly the people of this list, and no date or time is half-typed. */
-function lastTable({ people, unfinished }: SendForm, list: List): People | null {
-  const last = people.past.at(-1);
-  if (last?.mode !== "csv" || last.list === null || unfinished.length > 0) return null;
-  return mailboxesOf(last.list) === mailboxesOf(list) ? last : null;
-}
-
-function mailboxesOf(list: List): string {
-  const meant = list.rows.filter((row) => isFilled(row) && row.skipped === null);
-  return meant.map((row) => mailboxIn(list, row)).join(" ");
-}
-
 /** Says that several people get the same values, and offers a table with a row for each. */
 function DifferentForEach({ state }: { state: SendFormState }) {
   const { list, mail, form, change } = state;
@@ -161,11 +150,10 @@ function DifferentForEach({ state }: { state: SendFormState }) {
   const email = { ...mail, variables: ownVariables(mail.variables, form.unfinished) };
   const open = () => {
     const addresses = withTyped(list, form.people.now.text);
-    const last = lastTable(form, addresses);
-    const table = last?.list
-      ? refilled(last.list, email, { before: last.shared ?? {}, now: form.values })
-      : tableOf(addresses, email, form.values);
-    change({ type: "ownValues", list: table });
+    const last = form.people.past.at(-1);
+    const table = tableOf(addresses, email, form.values);
+    const left = last?.list && last.shared && { table: last.list, shared: last.shared };
+    change({ type: "ownValues", list: left ? withOwn(table, email.variables, left) : table });
   };
   const names = Math.max(0, ...email.variables.map(({ name }) => namesFor(list, name).size));
   return (
@@ -225,9 +213,9 @@ function Attachments({ state, errors }: Props) {
  * or time stays a field for everyone, where it is an error.
  */
 export function ownVariables(variables: readonly Variable[], unfinished: readonly string[]): readonly Variable[] {
-  const others = variables.filter(({ name }) => name !== ADDRESS && !unfinished.includes(name));
-  const own = others.filter(({ type }) => type !== "sticky");
-  return own.length > 0 ? own : others;
+  const others = variables.filter(({ name }) => name !== ADDRESS);
+  const free = others.filter(({ type }) => type !== "sticky");
+  return (free.length > 0 ? free : others).filter(({ name }) => !unfinished.includes(name));
 }
 
 type Own = Pick<Email, "variables" | "dateFormat">;
@@ -254,17 +242,65 @@ export function tableOf(addresses: List, { variables: own, dateFormat }: Own, va
   return changed(kept, { type: "cells", cells });
 }
 
-/** The values that all rows of a table have, as everyone's fields hold them; without names, and texts that don't fit. */
-export function agreedValues(table: List, variables: readonly Variable[]): Shared {
-  const rows = table.rows.filter((row) => isFilled(row) && row.skipped === null);
+interface Left {
+  table: List;
+  /** The values that everyone got then. */
+  shared: Shared;
+}
+
+/** A new table in which each person has what they had of their own in the table that was left. */
+export function withOwn(table: List, variables: readonly Variable[], left: Left): List {
+  const feeds = feedsOf(left.table, variables);
+  const [before, now] = [left.table, table].map(rowsByMailbox);
+  const cells = variables.flatMap((variable) => {
+    const { name } = variable;
+    const header = feeds.get(name) ?? null;
+    if (header === null) return [];
+    const names = asksForName(name) ? namesFor(left.table, name) : null;
+    const index = left.table.columns.indexOf(header);
+    return [...(now ?? [])].flatMap(([mailbox, row]) => {
+      const old = before?.get(mailbox);
+      const cell = old?.cells[index] ?? "";
+      const value = valueIn(cell);
+      // A known name comes from the address, which may be another one now.
+      const isOwn = names ? value !== "" && value !== names.get(old?.id ?? 0) : value !== valueFor(left.shared, name);
+      return old && isOwn ? [{ id: row.id, header: name, cell }] : [];
+    });
+  });
+  return changed(table, { type: "cells", cells });
+}
+
+/** The rows that get an email, by mailbox, without those that share one. */
+function rowsByMailbox(table: List): Map<string, Row> {
+  const rows = meantRows(table).map((row) => [mailboxIn(table, row), row] as const);
+  const count = (mailbox: string) => rows.filter(([one]) => one === mailbox).length;
+  return new Map(rows.filter(([mailbox]) => mailbox !== "" && count(mailbox) === 1));
+}
+
+function meantRows(table: List): Row[] {
+  return table.rows.filter((row) => isIncluded(row) && row.skipped === null);
+}
+
+function valueIn(cell: Cell): string {
+  return typeof cell === "string" ? cell : cell.iso;
+}
+
+/**
+ * What a table that becomes addresses again does to everyone's values: those that all rows have are taken over, as far
+ * as their fields can hold them. A name that no row has any more is cleared, so that it isn't someone else's.
+ */
+export function agreedValues(table: List, variables: readonly Variable[], shared: Shared): Shared {
+  const feeds = feedsOf(table, variables);
   const agreed = variables.flatMap((variable) => {
-    const index = table.columns.indexOf(variable.name);
-    const [first, ...others] = rows.map(({ cells }) => cells[index] ?? "");
-    if (index < 0 || variable.name === ADDRESS || asksForName(variable.name)) return [];
-    if (first === undefined || others.length === 0) return [];
-    const value = typeof first === "string" ? first : first.iso;
-    const isSame = others.every((cell) => cellText(cell) === cellText(first));
-    return isSame && fitsField(variable, value) ? [[variable.name, value] as const] : [];
+    const { name } = variable;
+    const index = table.columns.indexOf(feeds.get(name) ?? "");
+    if (index < 0 || name === ADDRESS) return [];
+    const values = meantRows(table).map(({ cells }) => valueIn(cells[index] ?? ""));
+    const known = valueFor(shared, name);
+    if (asksForName(name)) return known === "" || values.includes(known) ? [] : [[name, ""] as const];
+    const [first, ...others] = values;
+    if (first === undefined || others.length === 0 || others.some((value) => value !== first)) return [];
+    return fitsField(variable, first) ? [[name, first] as const] : [];
   });
   return Object.fromEntries(agreed);
 }
@@ -278,22 +314,6 @@ function fitsField({ type, options }: Variable, value: string): boolean {
 const ISO_DATE = /^\d{4}-\d{2}-\d{2}$/;
 
 const SAME_ADDRESS = new Map([[ADDRESS, "same" as const]]);
-
-/** The table as it was left, with new values where everyone's value has changed since and a person had that value. */
-export function refilled(
-  table: List,
-  { variables, dateFormat }: Own,
-  { before, now }: Record<"before" | "now", Shared>,
-): List {
-  const cells = variables.flatMap((variable) => {
-    const { name } = variable;
-    const [old, next] = [before, now].map((values) => cellOf(variable, valueFor(values, name), dateFormat));
-    if (asksForName(name) || old === undefined || next === undefined || cellText(old) === cellText(next)) return [];
-    const same = table.rows.filter((row) => isFilled(row) && textIn(table, row, name) === cellText(old));
-    return same.map(({ id }) => ({ id, header: name, cell: next }));
-  });
-  return changed(table, { type: "cells", cells });
-}
 
 /** A date from a date field has its ISO date; anything else is text. */
 function cellOf({ type }: Variable, value: string, format: DateFormat): Cell {

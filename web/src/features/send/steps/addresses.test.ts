@@ -6,7 +6,7 @@ import { emptyList, listOfAddresses } from "@sendwright/core/list/read";
 import { splitRecipients } from "@sendwright/core/recipients/list";
 import { describe, expect, it } from "vitest";
 import { aVariable } from "../../../testing/templateFactories.ts";
-import { agreedValues, ownVariables, refilled, tableOf } from "./DirectSteps.tsx";
+import { agreedValues, ownVariables, tableOf, withOwn } from "./DirectSteps.tsx";
 import { listMessages } from "./ManualStep.tsx";
 
 const addresses = (text: string): List => listOfAddresses(splitRecipients(text), emptyList());
@@ -121,41 +121,65 @@ it("keeps everyone's value of a placeholder that is named like the column of add
 it("leaves a half-typed date where it is an error", () => {
   const variables = [aVariable("Place"), aVariable("Due", { type: "date" })];
   expect(ownVariables(variables, ["Due"]).map(({ name }) => name)).toEqual(["Place"]);
+  const half = [aVariable("Sender", { type: "sticky" }), aVariable("Due", { type: "date" })];
+  expect(ownVariables(half, ["Due"])).toEqual([]);
 });
 
 describe("a table that was left", () => {
   const variables = [aVariable("First Name"), aVariable("Place"), aVariable("Due", { type: "date" })];
   const values = { Place: "Delft", Due: "2027-04-03" };
-  const email = { variables, dateFormat: "long" } as const;
   const table = listOf("Ann <ann@x.org> bo@x.org cy@x.org", values, variables, "long");
-  const own = changed(table, { type: "cells", cells: [{ id: 2, header: "Place", cell: "Rome" }] });
+  const set = (list: List, id: number, header: string, cell: string) =>
+    changed(list, { type: "cells", cells: [{ id, header, cell }] });
+  const own = set(set(table, 2, "Place", "Rome"), 2, "First Name", "Bob");
+  const left = { table: own, shared: values };
   const column = (list: List, header: string) =>
     list.rows.map(({ cells }) => cellText(cells[list.columns.indexOf(header)]));
 
-  it("takes everyone's new values where a person had everyone's value", () => {
-    const now = { Place: "Leiden", Due: "2027-04-05", "First Name": "friends" };
-    const again = refilled(own, email, { before: values, now });
-    expect(column(again, "Place")).toEqual(["Leiden", "Rome", "Leiden"]);
-    expect(column(again, "Due")).toEqual(Array(3).fill("April 5, 2027"));
-    expect(column(again, "First Name")).toEqual(["Ann", "", ""]);
-    expect(refilled(own, email, { before: values, now: values }).rows).toEqual(own.rows);
+  it("gives each person their own values again, and everyone's new ones to all others", () => {
+    const now = { Place: "Leiden", Due: "2027-04-05" };
+    const fresh = listOf("Anna <ann@x.org> di@x.org bo@x.org", now, variables, "iso");
+    const again = withOwn(fresh, variables, left);
+    expect(column(again, "Email")).toEqual(["Anna <ann@x.org>", "di@x.org", "bo@x.org"]);
+    expect(column(again, "First Name")).toEqual(["Anna", "", "Bob"]);
+    expect(column(again, "Place")).toEqual(["Leiden", "Leiden", "Rome"]);
+    expect(column(again, "Due")).toEqual(Array(3).fill("2027-04-05"));
+    const wider = [...variables, aVariable("Code")];
+    const more = withOwn(listOf("bo@x.org ann@x.org", { ...now, Code: "7" }, wider), wider, left);
+    expect(column(more, "Code")).toEqual(["7", "7"]);
+    expect(column(more, "Place")).toEqual(["Rome", "Leiden"]);
+  });
+
+  it("gives no one the values of people who share a mailbox, or of another column", () => {
+    const twice = listOf("bo@x.org bo@x.org", values, variables);
+    expect(column(withOwn(twice, variables, left), "Place")).toEqual(["Delft", "Delft"]);
+    const same = changed(own, { type: "feed", feeds: new Map([["Place", "same"]]) });
+    const fresh = listOf("bo@x.org ann@x.org", { Place: "Leiden" }, variables);
+    expect(column(withOwn(fresh, variables, { ...left, table: same }), "Place")).toEqual(["Leiden", "Leiden"]);
   });
 
   it("gives everyone the values that all rows agree on", () => {
-    expect(agreedValues(own, variables)).toEqual({ Due: "2027-04-03" });
-    expect(agreedValues(table, variables)).toEqual(values);
-    const late = changed(table, {
-      type: "cells",
-      cells: table.rows.map(({ id }) => ({ id, header: "Due", cell: "in May" })),
-    });
-    expect(agreedValues(late, variables)).toEqual({ Place: "Delft" });
+    expect(agreedValues(own, variables, values)).toEqual({ Due: "2027-04-03" });
+    expect(agreedValues(table, variables, values)).toEqual(values);
+    const late = table.rows.reduce((list, { id }) => set(list, id, "Due", "in May"), table);
+    expect(agreedValues(late, variables, values)).toEqual({ Place: "Delft" });
     const one = changed(table, { type: "skip", ids: [2, 3], as: "by_hand" });
-    expect(agreedValues(one, variables)).toEqual({});
+    expect(agreedValues(one, variables, values)).toEqual({});
+    const same = changed(own, { type: "feed", feeds: new Map([["Due", "same"]]) });
+    expect(agreedValues(same, variables, values)).toEqual({});
+  });
+
+  it("clears everyone's name once no row has it", () => {
+    const named = { ...values, "First Name": "Ann" };
+    const gone = changed(listOf("ann@x.org bo@x.org", named, variables), { type: "delete", ids: [1] });
+    expect(agreedValues(gone, variables, named)).toEqual({ "First Name": "" });
+    expect(agreedValues(listOf("ann@x.org bo@x.org", named, variables), variables, named)).toEqual(values);
   });
 
   it("agrees on an option or a time only if the field has it", () => {
     const typed = [aVariable("Size", { type: "dropdown", options: ["S", "M"] }), aVariable("At", { type: "time" })];
-    const agreed = (Size: string, At: string) => agreedValues(listOf("ann@x.org bo@x.org", { Size, At }, typed), typed);
+    const agreed = (Size: string, At: string) =>
+      agreedValues(listOf("ann@x.org bo@x.org", { Size, At }, typed), typed, {});
     expect(agreed("M", "09:30")).toEqual({ Size: "M", At: "09:30" });
     expect(agreed("L", "half past nine")).toEqual({});
   });

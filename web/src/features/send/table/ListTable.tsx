@@ -83,9 +83,10 @@ function useNarrow(box: RefObject<HTMLElement | null>): boolean {
     const media = window.matchMedia(NARROW);
     const change = () => {
       const field = document.activeElement;
-      if (field instanceof HTMLElement && box.current?.contains(field)) field.blur();
+      if (field?.matches("input, textarea, select") && box.current?.contains(field)) (field as HTMLElement).blur();
       setNarrow(media.matches);
     };
+    setNarrow(media.matches);
     media.addEventListener("change", change);
     return () => media.removeEventListener("change", change);
   }, [box]);
