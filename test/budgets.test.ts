@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { files, read } from "./repository.ts";
 
 /** The size of this repository. Raising a number needs a decision record (decision 22). */
-const BUDGETS = { files: 1_140, linesOfCode: 120_450, modulesWithOneImporter: 71, linesOfTooling: 6_235 };
+const BUDGETS = { files: 1_140, linesOfCode: 120_500, modulesWithOneImporter: 71, linesOfTooling: 6_235 };
 
 const isCode = (path: string) => /\.(tsx?|mjs|js|css)$/.test(path);
 const isTest = (path: string) => /\.(test|e2e)\.tsx?$/.test(path);
