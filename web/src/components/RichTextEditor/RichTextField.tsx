@@ -107,8 +107,7 @@ export default function RichTextField(props: RichTextFieldProps) {
     "aria-invalid": error ? "true" : undefined,
     "aria-disabled": disabled ? "true" : undefined,
     "aria-controls": suggestions.isOpen ? `${id}-list` : undefined,
-    "aria-activedescendant":
-      suggestions.isOpen && suggestions.active >= 0 ? optionId(`${id}-list`, suggestions.active) : undefined,
+    "aria-activedescendant": suggestions.isOpen ? optionId(`${id}-list`, suggestions.active) : undefined,
   });
   const { write: writePlaceholder } = form;
   const insertPlaceholder = useCallback(

@@ -164,9 +164,7 @@ export const SubjectField = memo(function SubjectField(props: SubjectFieldProps)
             aria-haspopup="listbox"
             aria-autocomplete="list"
             aria-controls={isOffering ? `${id}-list` : undefined}
-            aria-activedescendant={
-              isOffering && suggestions.active >= 0 ? optionId(`${id}-list`, suggestions.active) : undefined
-            }
+            aria-activedescendant={isOffering ? optionId(`${id}-list`, suggestions.active) : undefined}
             dir="auto"
             onChange={(event) => {
               setCaret(event.target.selectionStart);

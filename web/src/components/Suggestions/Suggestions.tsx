@@ -92,14 +92,13 @@ export function useSuggestions({ typed, variables, onChoose, onNew }: Options) {
   const dismiss = () => setDismissed(true);
   const onKeyDown = (event: KeyboardEvent) => {
     if (!isOpen || event.nativeEvent.isComposing) return;
-    const at = active;
-    if (event.key === "ArrowDown") setActive((at + 1) % count);
-    else if (event.key === "ArrowUp") setActive((Math.max(0, at) + count - 1) % count);
+    if (event.key === "ArrowDown") setActive((active + 1) % count);
+    else if (event.key === "ArrowUp") setActive((Math.max(0, active) + count - 1) % count);
     else if (event.key === "Escape") dismiss();
-    else if (at < 0) return;
-    else if (event.key === "Enter" && !event.altKey && !event.shiftKey) choose(at);
+    else if (active < 0) return;
+    else if (event.key === "Enter" && !event.altKey && !event.shiftKey) choose(active);
     // Tab leaves the field behind a lone @.
-    else if (event.key === "Tab" && !event.altKey && !event.shiftKey && !(typed?.isAt && text === "")) choose(at);
+    else if (event.key === "Tab" && !event.altKey && !event.shiftKey && !(typed?.isAt && text === "")) choose(active);
     else return;
     event.preventDefault();
     event.stopPropagation();
@@ -123,8 +122,8 @@ interface Props {
   suggestions: ReturnType<typeof useSuggestions>;
 }
 
-/** The id of the list's option at a place, for the textbox to name the active one. */
-export const optionId = (id: string, at: number) => `${id}-${at}`;
+/** The id of the list's option at a place, for the textbox to name the active one; undefined for none. */
+export const optionId = (id: string, at: number) => (at < 0 ? undefined : `${id}-${at}`);
 
 /** Moves a list below its anchor, or above it where there is no room below, and keeps it within the window. */
 function placeAt(anchor: Props["anchor"], list: HTMLElement): void {

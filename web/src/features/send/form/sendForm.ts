@@ -7,7 +7,7 @@ import {
 } from "@sendwright/core/contract";
 import { changed, type ListChange } from "@sendwright/core/list/change";
 import { type History, historyOf, stepped, undone, withOwnIds } from "@sendwright/core/list/history";
-import { cellText, isIncluded, type List, type Source } from "@sendwright/core/list/list";
+import { cellText, isIncluded, type List, type Row, type Source } from "@sendwright/core/list/list";
 import { emptyList, listOfAddresses, listOfPeople, type PeopleOfSend } from "@sendwright/core/list/read";
 import { type CopyTexts, NO_COPIES } from "@sendwright/core/recipients/copies";
 import { splitRecipients } from "@sendwright/core/recipients/list";
@@ -151,10 +151,14 @@ function withSameValues(form: SendForm, given: Pick<People, "shared"> & { agreed
   const people = { ...form.people, now: { ...now, shared } };
   const left = { ...form, values: { ...form.values, ...agreed }, unfinished, people };
   const address = list?.columns.indexOf(list.mapping.address ?? "") ?? -1;
-  const texts =
-    list?.rows.flatMap((row) => (isIncluded(row) && row.skipped === null ? cellText(row.cells[address]) : [])) ?? [];
+  const texts = list ? meantRows(list).map(({ cells }) => cellText(cells[address])) : [];
   const recipients = texts.filter((text) => text.trim() !== "").map(recipientText);
   return withNewList(left, "manual", recipients.length === 0 ? null : listOfAddresses(recipients, emptyList()));
+}
+
+/** The rows of a list that are to get an email. */
+export function meantRows({ rows }: List): Row[] {
+  return rows.filter((row) => isIncluded(row) && row.skipped === null);
 }
 
 function withComposed(form: SendForm, { type: _, ...parts }: Extract<SendFormAction, { type: "compose" }>): SendForm {

@@ -3,8 +3,8 @@ import type { DateFormat, Variable } from "@sendwright/core/contract";
 import { formatDate } from "@sendwright/core/dates/dates";
 import { formatBytes } from "@sendwright/core/files/fit";
 import { changed } from "@sendwright/core/list/change";
-import { mailboxIn } from "@sendwright/core/list/claims";
-import { ADDRESS, type Cell, isIncluded, type List, type Row, textIn } from "@sendwright/core/list/list";
+import { mailboxIn, onlyOnes } from "@sendwright/core/list/claims";
+import { ADDRESS, type Cell, cellValue, type List, type Row, textIn } from "@sendwright/core/list/list";
 import { feedsOf, namesFor } from "@sendwright/core/list/mapping";
 import { listOfAddresses, recipientsIn } from "@sendwright/core/list/read";
 import { asksForName } from "@sendwright/core/recipients/personName";
@@ -23,9 +23,10 @@ import { pluralize } from "../../../lib/pluralize.ts";
 import type { SendErrors } from "../../../sending/errors.ts";
 import { useListNews } from "../../../sending/useTemplateNews.ts";
 import { CheckPanel } from "../check/CheckPanel.tsx";
-import { type SendForm, valueFor } from "../form/sendForm.ts";
+import { meantRows, type SendForm, valueFor } from "../form/sendForm.ts";
 import { type Email, filesOf } from "../form/submission.ts";
 import { sameValues } from "../question/questionFacts.ts";
+import { DATE_FROM_FIELD, TIME_FROM_FIELD } from "../table/shownColumns.ts";
 import type { SendFormState } from "../useSendForm.ts";
 import { Values } from "../values/Values.tsx";
 import { Copies } from "./Copies.tsx";
@@ -261,7 +262,7 @@ export function withOwn(table: List, variables: readonly Variable[], left: Left)
     return [...(now ?? [])].flatMap(([mailbox, row]) => {
       const old = before?.get(mailbox);
       const cell = old?.cells[index] ?? "";
-      const value = valueIn(cell);
+      const value = cellValue(cell, variable.type);
       // A known name comes from the address, which may be another one now.
       const isOwn = names ? value !== "" && value !== names.get(old?.id ?? 0) : value !== valueFor(left.shared, name);
       return old && isOwn ? [{ id: row.id, header: name, cell }] : [];
@@ -272,17 +273,9 @@ export function withOwn(table: List, variables: readonly Variable[], left: Left)
 
 /** The rows that get an email, by mailbox, without those that share one. */
 function rowsByMailbox(table: List): Map<string, Row> {
-  const rows = meantRows(table).map((row) => [mailboxIn(table, row), row] as const);
-  const count = (mailbox: string) => rows.filter(([one]) => one === mailbox).length;
-  return new Map(rows.filter(([mailbox]) => mailbox !== "" && count(mailbox) === 1));
-}
-
-function meantRows(table: List): Row[] {
-  return table.rows.filter((row) => isIncluded(row) && row.skipped === null);
-}
-
-function valueIn(cell: Cell): string {
-  return typeof cell === "string" ? cell : cell.iso;
+  const rows = onlyOnes(meantRows(table).map((row) => [mailboxIn(table, row), row]));
+  rows.delete("");
+  return rows;
 }
 
 /**
@@ -291,11 +284,12 @@ function valueIn(cell: Cell): string {
  */
 export function agreedValues(table: List, variables: readonly Variable[], shared: Shared): Shared {
   const feeds = feedsOf(table, variables);
+  const rows = meantRows(table);
   const agreed = variables.flatMap((variable) => {
     const { name } = variable;
     const index = table.columns.indexOf(feeds.get(name) ?? "");
     if (index < 0 || name === ADDRESS) return [];
-    const values = meantRows(table).map(({ cells }) => valueIn(cells[index] ?? ""));
+    const values = rows.map(({ cells }) => cellValue(cells[index], variable.type));
     const known = valueFor(shared, name);
     if (asksForName(name)) return known === "" || values.includes(known) ? [] : [[name, ""] as const];
     const [first, ...others] = values;
@@ -306,17 +300,15 @@ export function agreedValues(table: List, variables: readonly Variable[], shared
 }
 
 function fitsField({ type, options }: Variable, value: string): boolean {
-  if (type === "date") return value === "" || ISO_DATE.test(value);
-  if (type === "time") return value === "" || /^\d{2}:\d{2}$/.test(value);
+  if (type === "date") return value === "" || DATE_FROM_FIELD.test(value);
+  if (type === "time") return value === "" || TIME_FROM_FIELD.test(value);
   return type !== "dropdown" || value === "" || options.includes(value);
 }
-
-const ISO_DATE = /^\d{4}-\d{2}-\d{2}$/;
 
 const SAME_ADDRESS = new Map([[ADDRESS, "same" as const]]);
 
 /** A date from a date field has its ISO date; anything else is text. */
 function cellOf({ type }: Variable, value: string, format: DateFormat): Cell {
-  if (type !== "date" || !ISO_DATE.test(value)) return value;
+  if (type !== "date" || !DATE_FROM_FIELD.test(value)) return value;
   return { text: formatDate(value, { format, order: "mdy" }).text, iso: value };
 }

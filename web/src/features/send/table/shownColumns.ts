@@ -12,8 +12,8 @@ export interface Formats {
 }
 
 /** A date and a time as their native fields write them. */
-const DATE_FROM_FIELD = /^\d{4}-\d{2}-\d{2}$/;
-const TIME_FROM_FIELD = /^\d{2}:\d{2}$/;
+export const DATE_FROM_FIELD = /^\d{4}-\d{2}-\d{2}$/;
+export const TIME_FROM_FIELD = /^\d{2}:\d{2}$/;
 
 /** A date or time from a native field as the email shows it. Returns other text unchanged. */
 export function shownText(cell: Cell | undefined, type: Variable["type"] | undefined, formats: Formats): string {
