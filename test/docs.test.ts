@@ -34,6 +34,31 @@ test("every file and folder of ours that README, CONTRIBUTING or docs name is th
   expect(named.filter(({ name }) => !all.some((one) => one.endsWith(`/${name}`)))).toEqual([]);
 });
 
+const DOCUMENTS = files.filter((path) => /^([\w-]+\/)*[\w-]+\.md$/.test(path) && path !== "CHANGELOG.md");
+
+test("every test that a document names by its short name is there", () => {
+  const tests = new Set(files.map((path) => path.slice(path.lastIndexOf("/") + 1).replace(/\.tsx?$/, "")));
+  const named = DOCUMENTS.flatMap((path) =>
+    [...read(path).matchAll(/`(\w+(?:\.extra|\.emulator)?\.(?:test|e2e))`/g)].map(([, name = ""]) => ({ path, name })),
+  );
+  expect(named.length).toBeGreaterThan(30);
+  expect(named.filter(({ name }) => !tests.has(name))).toEqual([]);
+});
+
+test("every script that a document, a comment or a message names is in package.json", () => {
+  const { scripts } = JSON.parse(read("package.json"));
+  const named = files
+    .filter((path) => DOCUMENTS.includes(path) || /\.(tsx?|mjs|yml)$/.test(path))
+    .flatMap((path) =>
+      [...read(path).matchAll(/npm run (?:--silent )?([\w:-]+)(?! -w)\b/g)].map(([, script = ""]) => ({
+        path,
+        script,
+      })),
+    );
+  expect(named.length).toBeGreaterThan(60);
+  expect(named.filter(({ script }) => !Object.hasOwn(scripts, script))).toEqual([]);
+});
+
 test("each fault of test/faults.md names a file, a function and a test that exist", () => {
   const row = /^\| (\d+) \| .+ \| `(.+?)` `(.+?)`: .+ \| `(.+?)` "(.+)" \|$/gm;
   const faults = [...read("test/faults.md").matchAll(row)];
