@@ -6,16 +6,16 @@ import { rmSync } from "node:fs";
 import { join } from "node:path";
 import { install, refuseStrangeFiles, unpackedUpload } from "./deploy/artefact.ts";
 import { accountFindings, configurationFindings, originOf, readConfiguration, written } from "./deploy/findings.ts";
-import { rehearse } from "./deploy/rehearsal.ts";
+import { rehearsalParts, rehearse } from "./deploy/rehearsal.ts";
 import { ensure } from "./machine/ensure.ts";
 import { node22 } from "./machine/runtimes.ts";
 import { deployOptions, isDemo } from "./options.ts";
 import { firebaseCli, placesFor, root } from "./places.ts";
-import { portShift } from "./ports.ts";
+import { chooseShift } from "./ports.ts";
 import { PartFailed, runStep } from "./processes.ts";
 import { runOnce } from "./stack.ts";
 
-const shift = portShift(process.env.SENDWRIGHT_PORT_SHIFT ?? "9000");
+const shift = await chooseShift(9000, rehearsalParts);
 const { logs } = placesFor(shift);
 const extension = join(root, ".local", "deploy", "extension");
 
@@ -65,10 +65,11 @@ await runOnce(shift, async (stack) => {
   await install(folder, logs);
   const node = await ensure(node22, logs);
   await rehearse(stack, { node, folder, shift, say });
-  await stack.stop({ saving: false });
-  if (!check && real) {
-    say(`Deploying to ${real}.`);
-    await upload(real);
-    console.log(`${real} is deployed: ${originOf(real)}`);
-  } else console.log("Everything that needs no account is fine. Nothing was uploaded.");
+  return async () => {
+    if (!check && real) {
+      say(`Deploying to ${real}.`);
+      await upload(real);
+      console.log(`${real} is deployed: ${originOf(real)}`);
+    } else console.log("Everything that needs no account is fine. Nothing was uploaded.");
+  };
 });
