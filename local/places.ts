@@ -30,8 +30,7 @@ export function placesFor(shift: number) {
 }
 
 /** Claims the kept data of the standard places for this process; false while another one that runs has claimed it. */
-export function claimKeptData(): boolean {
-  const { base } = placesFor(0);
+export function claimKeptData({ base } = placesFor(0)): boolean {
   const path = join(base, "start.pid");
   if (existsSync(path) && isRunning(Number(readFileSync(path, "utf8")))) return false;
   mkdirSync(base, { recursive: true });
@@ -42,7 +41,7 @@ export function claimKeptData(): boolean {
 
 function isRunning(pid: number): boolean {
   try {
-    return process.kill(pid, 0);
+    return pid > 0 && process.kill(pid, 0);
   } catch {
     return false;
   }
