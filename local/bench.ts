@@ -51,8 +51,7 @@ await runOnce(shift, async (stack) => {
     console.log(lineOf(row, asked.compare ? before : undefined));
   };
   for (const kind of wanted) {
-    const own = { SENDWRIGHT_PORT_SHIFT: String(shift), SENDWRIGHT_BENCH_ONLY: only };
-    await measure(kind, { ...process.env, ...env, ...own }, take);
+    await measure(kind, { ...process.env, ...env, SENDWRIGHT_BENCH_ONLY: only }, take);
   }
   return () => {
     if (asked.write || only === "")
