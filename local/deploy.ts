@@ -6,7 +6,7 @@ import { rmSync } from "node:fs";
 import { join } from "node:path";
 import { install, refuseStrangeFiles, unpackedUpload } from "./deploy/artefact.ts";
 import { accountFindings, configurationFindings, originOf, readConfiguration, written } from "./deploy/findings.ts";
-import { rehearsalParts, rehearse } from "./deploy/rehearsal.ts";
+import { rehearse } from "./deploy/rehearsal.ts";
 import { ensure } from "./machine/ensure.ts";
 import { node22 } from "./machine/runtimes.ts";
 import { deployOptions, isDemo } from "./options.ts";
@@ -14,8 +14,9 @@ import { firebaseCli, placesFor, root } from "./places.ts";
 import { chooseShift } from "./ports.ts";
 import { PartFailed, runStep } from "./processes.ts";
 import { runOnce } from "./stack.ts";
+import { wholeStackParts } from "./stacks.ts";
 
-const shift = await chooseShift(9000, rehearsalParts);
+const shift = await chooseShift(9000, [...wholeStackParts, "hosting", "sendWorker", "sweep"]);
 const { logs } = placesFor(shift);
 const extension = join(root, ".local", "deploy", "extension");
 

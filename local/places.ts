@@ -35,7 +35,7 @@ export function claimKeptData({ base } = placesFor(0)): boolean {
   if (existsSync(path) && isRunning(Number(readFileSync(path, "utf8")))) return false;
   mkdirSync(base, { recursive: true });
   writeFileSync(path, String(process.pid));
-  process.once("exit", () => rmSync(path));
+  process.once("exit", () => rmSync(path, { force: true }));
   return true;
 }
 

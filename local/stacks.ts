@@ -11,10 +11,9 @@ import type { Stack } from "./stack.ts";
 const ownGoogle = !process.env.GOOGLE_LOCAL_BASE;
 
 /** The parts of `startEmulators`. */
-export const emulatorParts: readonly Part[] = [
-  ...(["auth", "firestore", "storage", "hub", "logging"] as const),
-  ...(ownGoogle ? (["google"] as const) : []),
-];
+export const emulatorParts = (["auth", "firestore", "storage", "hub", "logging", "google"] as const).filter(
+  (part) => ownGoogle || part !== "google",
+);
 
 /** The parts of `startWholeStack`. */
 export const wholeStackParts: readonly Part[] = [...emulatorParts, "app", "functions", "eventarc", "tasks"];

@@ -9,10 +9,10 @@ import { browser } from "../machine/browser.ts";
 import { ensure } from "../machine/ensure.ts";
 import { post } from "../parts.ts";
 import { placesFor, root } from "../places.ts";
-import { type Part, type Ports, portsFor } from "../ports.ts";
+import { type Ports, portsFor } from "../ports.ts";
 import { PartFailed, runStep, tsx } from "../processes.ts";
 import type { PartPlan, Stack } from "../stack.ts";
-import { emulatorParts, startEmulators } from "../stacks.ts";
+import { startEmulators } from "../stacks.ts";
 import { type FunctionName, functionNames } from "./access.ts";
 
 /** The fields of a function's own description that we read. */
@@ -43,12 +43,6 @@ export async function loadAll(node: string, folder: string, env: NodeJS.ProcessE
     throw new PartFailed(`The bundle exports other functions: ${found}.`);
   return endpoints;
 }
-
-/** The parts of a rehearsal. */
-export const rehearsalParts: readonly Part[] = [
-  ...emulatorParts,
-  ...(["hosting", "app", "tasks", "functions", "sendWorker", "sweep"] as const),
-];
 
 /** Where each function listens: the API in the Functions emulator's place. */
 export function functionPorts({ functions, sendWorker, sweep }: Ports): Record<FunctionName, number> {
