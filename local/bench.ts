@@ -15,11 +15,11 @@ import { browser, shell } from "./machine/browser.ts";
 import { bring, ensure } from "./machine/ensure.ts";
 import { readOptions } from "./options.ts";
 import { placesFor, root } from "./places.ts";
-import { portShift, portsFor } from "./ports.ts";
+import { chooseShift, portsFor } from "./ports.ts";
 import { PartFailed, tsx } from "./processes.ts";
 import type { Stack } from "./stack.ts";
 import { runOnce } from "./stack.ts";
-import { startWholeStack } from "./stacks.ts";
+import { startWholeStack, wholeStackParts } from "./stacks.ts";
 
 /** The modules that export `rows`, whose names begin like theirs, in the order of docs/figures.md. */
 const kinds = {
@@ -32,7 +32,7 @@ const kinds = {
 type Kind = keyof typeof kinds;
 const names = Object.keys(kinds) as Kind[];
 
-const shift = portShift(process.env.SENDWRIGHT_PORT_SHIFT ?? "6000");
+const shift = await chooseShift(6000, wholeStackParts);
 const { logs } = placesFor(shift);
 const kept = join(root, ".local", "figures.json");
 const machine = `${cpus().length} cores (${cpus()[0]?.model.trim()}), Node ${process.versions.node}, ${process.platform}.`;
@@ -51,10 +51,12 @@ await runOnce(shift, async (stack) => {
     console.log(lineOf(row, asked.compare ? before : undefined));
   };
   for (const kind of wanted) {
-    const own = { SENDWRIGHT_PORT_SHIFT: String(shift), SENDWRIGHT_BENCH_ONLY: only };
-    await measure(kind, { ...process.env, ...env, ...own }, take);
+    await measure(kind, { ...process.env, ...env, SENDWRIGHT_BENCH_ONLY: only }, take);
   }
-  if (asked.write || only === "") writeFileSync(join(root, "docs", "figures.md"), figuresPage(read(), machine, before));
+  return () => {
+    if (asked.write || only === "")
+      writeFileSync(join(root, "docs", "figures.md"), figuresPage(read(), machine, before));
+  };
 });
 
 async function startProduct(stack: Stack): Promise<NodeJS.ProcessEnv> {

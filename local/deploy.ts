@@ -11,11 +11,12 @@ import { ensure } from "./machine/ensure.ts";
 import { node22 } from "./machine/runtimes.ts";
 import { deployOptions, isDemo } from "./options.ts";
 import { firebaseCli, placesFor, root } from "./places.ts";
-import { portShift } from "./ports.ts";
+import { chooseShift } from "./ports.ts";
 import { PartFailed, runStep } from "./processes.ts";
 import { runOnce } from "./stack.ts";
+import { wholeStackParts } from "./stacks.ts";
 
-const shift = portShift(process.env.SENDWRIGHT_PORT_SHIFT ?? "9000");
+const shift = await chooseShift(9000, [...wholeStackParts, "hosting", "sendWorker", "sweep"]);
 const { logs } = placesFor(shift);
 const extension = join(root, ".local", "deploy", "extension");
 
@@ -65,10 +66,11 @@ await runOnce(shift, async (stack) => {
   await install(folder, logs);
   const node = await ensure(node22, logs);
   await rehearse(stack, { node, folder, shift, say });
-  await stack.stop({ saving: false });
-  if (!check && real) {
-    say(`Deploying to ${real}.`);
-    await upload(real);
-    console.log(`${real} is deployed: ${originOf(real)}`);
-  } else console.log("Everything that needs no account is fine. Nothing was uploaded.");
+  return async () => {
+    if (!check && real) {
+      say(`Deploying to ${real}.`);
+      await upload(real);
+      console.log(`${real} is deployed: ${originOf(real)}`);
+    } else console.log("Everything that needs no account is fine. Nothing was uploaded.");
+  };
 });

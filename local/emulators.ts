@@ -1,14 +1,16 @@
 /** `npm run emulators`: keeps Firestore, Auth, Storage and the local Google running for the server's tests, until Ctrl-C. */
 
 import { googleBase } from "./environment.ts";
-import { portShift, portsFor } from "./ports.ts";
+import { chooseShift, portsFor } from "./ports.ts";
 import { runUntilStopped } from "./stack.ts";
-import { startEmulators } from "./stacks.ts";
+import { emulatorParts, startEmulators } from "./stacks.ts";
 
 await runUntilStopped(async (stack) => {
-  const shift = portShift(process.env.SENDWRIGHT_PORT_SHIFT ?? "7000");
+  const shift = await chooseShift(7000, emulatorParts);
   await startEmulators(stack, shift);
-  console.log(`The emulators are ready (local Google: ${googleBase(portsFor(shift))}). In another terminal:`);
-  console.log(`  export SENDWRIGHT_TEST_STACK=${shift}`);
-  console.log("  npx vitest run --project emulator");
+  return () => {
+    console.log(`The emulators are ready (local Google: ${googleBase(portsFor(shift))}). In another terminal:`);
+    console.log(`  export SENDWRIGHT_TEST_STACK=${shift}`);
+    console.log("  npx vitest run --project emulator");
+  };
 });

@@ -17,7 +17,7 @@ export function writeFirebaseConfig(path: string, ports: Ports, { google: base, 
   const origins = { google: base, auth: [`http://127.0.0.1:${ports.auth}`] };
   config.hosting.public = relative(root, dist);
   config.hosting.headers = hostingHeaders(origins, { https: false });
-  const { app, google: _ours, hosting, ...others } = ports;
+  const { app, google: _ours, hosting, sendWorker: _deployed, sweep: _too, ...others } = ports;
   const parts = Object.entries({ ...others, hosting: dev ? hosting : app });
   config.emulators = {
     ...Object.fromEntries(parts.map(([part, port]) => [part, { host: "127.0.0.1", port }])),

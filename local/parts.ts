@@ -153,7 +153,8 @@ export function cliPlan({ only, java, config, env, logs, scratch, ready, earlier
 
 /** The local Google. `state`: its folder; without one it forgets everything at the end. */
 export function googlePlan({ ports, logs, state }: { ports: Ports; logs: string; state?: string }): PartPlan {
-  const env = { ...process.env, PORT: String(ports.google), ...(state ? { GOOGLE_LOCAL_STATE: state } : {}) };
+  const own = { PORT: String(ports.google), SENDWRIGHT_URL: `http://127.0.0.1:${ports.app}` };
+  const env = { ...process.env, ...own, ...(state ? { GOOGLE_LOCAL_STATE: state } : {}) };
   return {
     name: "The local Google",
     args: [...tsx, join(root, "local", "google", "main.ts")],

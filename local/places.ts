@@ -1,4 +1,4 @@
-import { mkdirSync, rmSync } from "node:fs";
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 
@@ -27,6 +27,24 @@ export function placesFor(shift: number) {
     scratch: join(base, "scratch"),
     firebaseConfig: join(root, shift === 0 ? "firebase.local.json" : `firebase.local-${shift}.json`),
   };
+}
+
+/** Claims the kept data of the standard places for this process; false while another one that runs has claimed it. */
+export function claimKeptData({ base } = placesFor(0)): boolean {
+  const path = join(base, "start.pid");
+  if (existsSync(path) && isRunning(Number(readFileSync(path, "utf8")))) return false;
+  mkdirSync(base, { recursive: true });
+  writeFileSync(path, String(process.pid));
+  process.once("exit", () => rmSync(path, { force: true }));
+  return true;
+}
+
+function isRunning(pid: number): boolean {
+  try {
+    return pid > 0 && process.kill(pid, 0);
+  } catch {
+    return false;
+  }
 }
 
 /** Makes a folder that is there and empty. */

@@ -56,5 +56,9 @@ if (process.argv[1] === fileURLToPath(import.meta.url)) {
   if (command === "start" || command === "test") ensureGitHooks();
   const { register } = await import("tsx/esm/api");
   register();
-  await import(pathToFileURL(join(root, "local", `${command}.ts`)).href);
+  await import(pathToFileURL(join(root, "local", `${command}.ts`)).href).catch(async (error) => {
+    const { explain } = await import("./stack.ts");
+    explain(error);
+    process.exit(1);
+  });
 }

@@ -1,14 +1,14 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { portShift, portsFor } from "./ports.ts";
+import { isFree } from "./ports.ts";
 import { runStep, tail, tsx } from "./processes.ts";
-import { isFree, requireFreePorts, Stack } from "./stack.ts";
+import { Stack } from "./stack.ts";
 
 let folder = "";
 let stack = new Stack();
@@ -72,9 +72,33 @@ describe("a stack", () => {
     await expect(starting).rejects.toThrow("The part could not be started: spawn no-such-command ENOENT.");
   });
 
-  it("reports a part that dies", async () => {
-    await stack.start([plan("The part", 'setTimeout(() => { console.log("broken"); process.exit(1) }, 200)')]);
-    expect(await stack.untilOneDies()).toMatchObject({ message: "The part has stopped by itself.", log: "broken" });
+  it.each([
+    [
+      "waiting for another one",
+      async () => stack.start([plan("The slow part", "setInterval(() => {}, 1000)", await freePort())]),
+    ],
+    ["starting another one", () => stack.untilOneDies().then(() => stack.start([plan("A part", "")]))],
+  ])("fails at once if a part that was ready dies while we are %s", async (_when, goOn) => {
+    const port = await freePort();
+    const dies = 'process.stdin; process.on("SIGUSR2", () => { console.log("broken"); process.exit(1) });';
+    const pid = join(folder, "pid");
+    await stack.start([
+      plan(
+        "The part",
+        `require("node:fs").writeFileSync(${JSON.stringify(pid)}, String(process.pid)); ${dies} ${serve(port)}`,
+        port,
+      ),
+    ]);
+    const rest = goOn();
+    process.kill(Number(readFileSync(pid, "utf8")), "SIGUSR2");
+    const failure = { message: "The part has stopped by itself.", log: "broken" };
+    await expect(rest).rejects.toMatchObject(failure);
+    expect(await stack.untilOneDies()).toMatchObject(failure);
+  });
+
+  it("does not wait for a part at a port that is never called", async () => {
+    const starting = stack.start([plan("The part", serve(6000), 6000)]);
+    await expect(starting).rejects.toThrow("The part can't be called at http://127.0.0.1:6000/: bad port.");
   });
 
   it("leaves no grandchild behind, not even one that ignores signals", async () => {
@@ -105,12 +129,20 @@ describe("a stack", () => {
   });
 });
 
-describe("a stack that is stopped while it starts", () => {
+describe("a stack that is stopped", () => {
   it("starts nothing more", async () => {
     const port = await freePort();
     await stack.stop({ saving: false });
-    await stack.start([plan("A server", serve(port), port)]);
+    await expect(stack.start([plan("A server", serve(port), port)])).rejects.toThrow("Stopped before it was done.");
     expect(await isFree(port)).toBe(true);
+  });
+
+  it("has not started, even if it is stopped while it waits", async () => {
+    const log = plan("A part", 'console.log("running"); setInterval(() => {}, 1000)', await freePort());
+    const starting = expect(stack.start([log])).rejects.toThrow("Stopped before it was done.");
+    await expect.poll(() => existsSync(log.log) && readFileSync(log.log, "utf8")).toBe("running\n");
+    await stack.stop({ saving: false });
+    await starting;
   });
 });
 
@@ -131,94 +163,64 @@ describe("runStep", () => {
   });
 });
 
-const module = pathToFileURL(join(import.meta.dirname, "stack.ts")).href;
+const stackModule = JSON.stringify(pathToFileURL(join(import.meta.dirname, "stack.ts")).href);
 
-/** Runs a start of its own, stops it with Ctrl-C as soon as it has written `go`, and gives its exit code and what it said. */
-async function stopped(start: string): Promise<[number | null, string]> {
-  const script = `import { runUntilStopped } from ${JSON.stringify(module)}; await runUntilStopped(${start});`;
+/** Runs a start of its own, and stops it with Ctrl-C as soon as it has written `go`, if it does. Returns its exit code and what it said. */
+async function ended(start: string): Promise<[number | null, string]> {
+  const script = `import { runUntilStopped } from ${stackModule}; await runUntilStopped(async (stack) => { ${start} });`;
   const child = spawn(process.execPath, [...tsx, "--input-type=module", "-e", script]);
   let said = "";
+  child.stdout.on("data", (chunk: Buffer) => {
+    if (!said.includes("go")) child.kill("SIGINT");
+    said += chunk;
+  });
   child.stderr.on("data", (chunk: Buffer) => {
     said += chunk;
   });
-  child.stdout.once("data", () => child.kill("SIGINT"));
   const [code] = await once(child, "close");
   return [code, said];
 }
 
-it("is no failure if a running program is stopped", async () => {
-  // The stack has nothing in it that could die.
-  const start = "async () => { setTimeout(() => console.log('go')); setInterval(() => {}, 1000); }";
-  expect(await stopped(start)).toEqual([0, ""]);
-});
+/** A part of the script that `ended` runs. */
+const sleeper = (script: string) =>
+  `{ name: "The part", args: ["-e", ${JSON.stringify(script)}], log: ${JSON.stringify(join(folder, "part.log"))} }`;
+const stays = "setInterval(() => {}, 1000)";
+const readyAndStay = `${stays}; return () => console.log("ready");`;
 
-it("is a failure if it is stopped before it has started, as in a deployment check", async () => {
-  const start = "() => new Promise(() => { setInterval(() => {}, 1000); setTimeout(() => console.log('go')); })";
-  expect(await stopped(start)).toEqual([1, "Stopped before it was done.\n"]);
-});
-
-/** Listens on a port of the system's choice while `use` runs. */
-async function whileListening(use: (port: number) => Promise<void>): Promise<void> {
-  const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  const address = server.address();
-  if (address === null || typeof address === "string") throw new Error("no port");
-  try {
-    await use(address.port);
-  } finally {
-    await new Promise((resolve) => server.close(resolve));
-  }
-}
-
-describe("the ports", () => {
-  it("are the ones that tests and README use", () => {
-    expect(portsFor(0)).toMatchObject({ app: 5000, functions: 5001, auth: 9099, storage: 9199, google: 4010 });
+describe("a start", () => {
+  it("is no failure if it is stopped once it is ready", async () => {
+    expect(await ended(`${stays}; return () => console.log("go: ready");`)).toEqual([0, "go: ready\n"]);
   });
 
-  it("move together without conflicts", () => {
-    const moved = portsFor(100);
-    expect(moved).toMatchObject({ app: 5100, google: 4110 });
-    expect(new Set(Object.values(moved)).size).toBe(Object.keys(moved).length);
+  it("is a failure if it is stopped before, as in a deployment check", async () => {
+    expect(await ended(`${stays}; console.log("go"); await new Promise(() => {});`)).toEqual([
+      1,
+      "go\nStopped before it was done.\n",
+    ]);
   });
 
-  it.each([
-    ["0", 0],
-    ["100", 100],
-    [undefined, 0],
-    ["20000", 20_000],
-  ])("reads the shift %s", (text, shift) => {
-    expect(portShift(text)).toBe(shift);
+  it("never says that it is ready if it is stopped before, even if all the rest succeeds while its parts end", async () => {
+    const slow = 'process.on("SIGTERM", () => setTimeout(() => process.exit(0), 500)); setInterval(() => {}, 1000)';
+    const start = `
+      await stack.start([${sleeper(slow)}]);
+      console.log("go");
+      await new Promise((resolve) => process.once("SIGINT", resolve));
+      ${readyAndStay}`;
+    expect(await ended(start)).toEqual([1, "go\nStopped before it was done.\n"]);
   });
 
-  it.each(["abc", "-1", "1.5", "20001", "1e9"])("refuses the shift %s in one sentence", (text) => {
-    expect(() => portShift(text)).toThrow(
-      `SENDWRIGHT_PORT_SHIFT must be a whole number from 0 to 20000, not "${text}".`,
-    );
-  });
-});
-
-describe("a taken port", () => {
-  it("is named, with what to do", async () => {
-    await whileListening(async (port) => {
-      expect(await isFree(port)).toBe(false);
-      const sentence = `Port ${port} is taken by another program: stop it, or set SENDWRIGHT_PORT_SHIFT=1000 to move every port by 1000.`;
-      await expect(requireFreePorts([port])).rejects.toThrow(sentence);
-    });
+  it("never says that it is ready if a part has died, and ends at once, whatever else it waits for", async () => {
+    const start = `
+      await stack.start([${sleeper('console.log("broken"); process.exit(1)')}]);
+      await new Promise(() => setInterval(() => {}, 1000));
+      ${readyAndStay}`;
+    expect(await ended(start)).toEqual([
+      1,
+      expect.stringMatching(/^broken\n\nThe part (has stopped by itself|ended while it was starting)\.\n$/),
+    ]);
   });
 
-  it("is named together with others", async () => {
-    await whileListening((first) =>
-      whileListening(async (second) => {
-        await expect(requireFreePorts([first, second])).rejects.toThrow(`Ports ${first}, ${second} are taken`);
-      }),
-    );
-  });
-
-  it("is free again once its program has ended", async () => {
-    let used = 0;
-    await whileListening(async (port) => {
-      used = port;
-    });
-    await expect(requireFreePorts([used])).resolves.toBeUndefined();
+  it("never says that it is ready if it fails", async () => {
+    expect(await ended(`setTimeout(() => {}, 1e6); throw "no page"; ${readyAndStay}`)).toEqual([1, "no page\n"]);
   });
 });

@@ -1,5 +1,4 @@
 import { readFileSync, rmSync } from "node:fs";
-import { createServer } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
 import { placesFor } from "./places.ts";
 import { type Command, launch, PartFailed, type StackPart, tail } from "./processes.ts";
@@ -9,22 +8,26 @@ const sameKeyPressMs = 1000;
 
 /**
  * Starts parts, keeps them until Ctrl-C or until one dies, stops them all and ends this process.
+ * `start` returns how to say that all is ready: a start that fails or is stopped before never says it, and ends as a failure.
  * A second Ctrl-C doesn't wait: the guard kills the rest. `afterStop` runs when all parts have ended on request.
- * Who is stopped before `start` has come to its end ends as a failure: a check that was broken off has found nothing to be fine.
  */
 export async function runUntilStopped(
-  start: (stack: Stack) => Promise<void>,
+  start: (stack: Stack) => Promise<() => void>,
   afterStop?: () => Promise<void>,
 ): Promise<never> {
   const stack = new Stack();
+  const asked = untilAskedToStop();
   let started = false;
-  const running = start(stack)
-    .then(() => {
+  const failed = start(stack)
+    .then((sayReady) => {
+      stack.over.throwIfAborted();
       started = true;
+      sayReady();
       return stack.untilOneDies();
     })
     .catch((error: unknown) => error);
-  const failure = (await Promise.race([untilAskedToStop(), running])) ?? (await stopped(stack, started, afterStop));
+  const ended = Promise.race([asked, stack.untilOneDies(), failed]);
+  const failure = (await ended) ?? (await stopped(stack, started, afterStop));
   if (failure) {
     await stack.stop({ saving: false });
     explain(failure);
@@ -33,13 +36,15 @@ export async function runUntilStopped(
   process.exit(failure || !started ? 1 : 0);
 }
 
-/** Does some work beside a stack at these ports, stops it, deletes its files and ends this process. */
-export function runOnce(shift: number, work: (stack: Stack) => Promise<void>): Promise<never> {
+/** Does some work beside a stack at these ports, stops it, deletes its files, does what the work returned for then, and ends this process. */
+export function runOnce(shift: number, work: (stack: Stack) => Promise<() => unknown>): Promise<never> {
   const { base, firebaseConfig } = placesFor(shift);
   return runUntilStopped(async (stack) => {
-    await work(stack);
+    const finish = await work(stack);
+    stack.over.throwIfAborted();
     await stack.stop({ saving: false });
     for (const path of [base, firebaseConfig]) rmSync(path, { recursive: true, force: true });
+    await finish();
     process.exit(0);
   });
 }
@@ -71,7 +76,7 @@ function untilAskedToStop(): Promise<undefined> {
 }
 
 /** One sentence for the person at the terminal; the end of the log where a part has one. What we did not foresee keeps its stack. */
-function explain(failure: unknown): void {
+export function explain(failure: unknown): void {
   if (!(failure instanceof PartFailed)) {
     console.error(failure);
     return;
@@ -80,28 +85,10 @@ function explain(failure: unknown): void {
   console.error(failure.message);
 }
 
-/** Whether nothing listens on this port of 127.0.0.1. */
-export function isFree(port: number): Promise<boolean> {
-  return new Promise((resolve) => {
-    const server = createServer();
-    server.once("error", () => resolve(false));
-    server.listen({ port, host: "127.0.0.1", exclusive: true }, () => server.close(() => resolve(true)));
-  });
-}
-
-/** The ports of the list that something else listens on. */
-export async function takenPorts(ports: number[]): Promise<number[]> {
-  const free = await Promise.all(ports.map(isFree));
-  return ports.filter((_port, index) => !free[index]);
-}
-
-/** Waits until a URL answers with this status; answers false when `signal` is aborted or the time is over. */
-export async function waitForAnswer(
-  url: string,
-  { status, timeoutMs, signal }: { status: number; timeoutMs: number; signal?: AbortSignal },
-): Promise<boolean> {
-  const end = Date.now() + timeoutMs;
-  while (Date.now() < end && !signal?.aborted) {
+/** Waits until a URL answers with this status; answers false when `signal` is aborted or the time is over. Throws if it can't be called. */
+async function waitForAnswer({ url, status }: { url: string; status: number }, signal: AbortSignal): Promise<boolean> {
+  const end = Date.now() + startingTakesAtMostMs;
+  while (Date.now() < end && !signal.aborted) {
     if ((await statusOf(url, signal)) === status) return true;
     await sleep(150);
   }
@@ -114,16 +101,16 @@ export async function waitForAnswer(
  */
 const patienceMs = 60_000;
 
-/** The status that a GET answers with; 0 when nothing answers. */
-async function statusOf(url: string, signal?: AbortSignal): Promise<number> {
+/** The status that a GET answers with; 0 when nothing answers yet. */
+async function statusOf(url: string, signal: AbortSignal): Promise<number> {
   try {
-    const answer = await fetch(url, {
-      signal: AbortSignal.any([AbortSignal.timeout(patienceMs), ...(signal ? [signal] : [])]),
-    });
+    const answer = await fetch(url, { signal: AbortSignal.any([AbortSignal.timeout(patienceMs), signal]) });
     await answer.arrayBuffer();
     return answer.status;
-  } catch {
-    return 0; // not listening yet
+  } catch (error) {
+    const { cause } = error as Error;
+    if (cause instanceof Error && !("code" in cause)) throw cause; // not the network's: `fetch` itself refuses
+    return 0;
   }
 }
 
@@ -145,49 +132,63 @@ export interface PartPlan extends Command {
 const startingTakesAtMostMs = 240_000;
 const stoppingTakesAtMostMs = 25_000;
 
+const askedToStop = new PartFailed("Stopped before it was done.");
+
 /** Several parts that run together: what one of them breaks, all of them end. */
 export class Stack {
   #running: { part: StackPart; plan: PartPlan }[] = [];
-  #stopping = false;
+  #over = new AbortController();
 
-  /** Starts parts side by side and waits until each of them answers. Throws the name of the one that did not, with the end of its log. */
+  /** Aborted, with the reason, when a part has failed or the stack is stopped. */
+  readonly over = this.#over.signal;
+
+  /**
+   * Starts parts side by side and waits until each of them answers. Throws as soon as any part of the stack ends, with the end of its log,
+   * and when the stack is stopped.
+   */
   async start(plans: PartPlan[]): Promise<void> {
     await Promise.all(plans.map((plan) => this.#startOne(plan)));
   }
 
   async #startOne(plan: PartPlan): Promise<void> {
+    this.over.throwIfAborted();
     const part = await launch(plan);
-    if (this.#stopping) return part.stop("SIGKILL", 0); // stopped while it was being started
+    if (this.over.aborted) await part.stop("SIGKILL", 0); // while it was being started
+    this.over.throwIfAborted();
     this.#running.push({ part, plan });
-    if (!plan.ready) return;
-    const { url, status } = plan.ready;
-    const hopeless = watchFor(plan.log, plan.hopeless);
-    const signal = AbortSignal.any([part.gone, hopeless.seen]);
-    const answered = await waitForAnswer(url, { status, timeoutMs: startingTakesAtMostMs, signal });
-    hopeless.stop();
-    if (this.#stopping || answered) return;
-    const late = hopeless.seen.aborted ? "could not start" : `did not answer at ${url} in time`;
-    const what = part.gone.aborted ? "ended while it was starting" : late;
-    throw new PartFailed(`${plan.name} ${what}.`, tail(plan.log, plan.noise));
+    let verb = "ended while it was starting";
+    const fail = (what: string) => {
+      if (this.over.aborted) return;
+      this.#over.abort(new PartFailed(`${plan.name} ${what}.`, tail(plan.log, plan.noise)));
+    };
+    whenAborted(part.gone, () => fail(verb));
+    if (plan.ready) {
+      // We look into its log, twice a second, for words that say that all waiting is in vain.
+      const hopeless = () => plan.hopeless?.test(readFileSync(plan.log, "utf8")) && fail("could not start");
+      const timer = setInterval(hopeless, 500);
+      const { url } = plan.ready;
+      const answered = await waitForAnswer(plan.ready, this.over).catch(({ message }) =>
+        fail(`can't be called at ${url}: ${message}`),
+      );
+      clearInterval(timer);
+      if (answered === false) fail(`did not answer at ${url} in time`);
+    }
+    this.over.throwIfAborted();
+    verb = "has stopped by itself";
   }
 
-  /** Settles with the reason when the first part dies by itself. */
-  async untilOneDies(): Promise<PartFailed> {
+  /** Settles with the reason when the first part fails. */
+  untilOneDies(): Promise<unknown> {
     return new Promise((resolve) => {
-      for (const { part, plan } of this.#running) {
-        const tell = () => {
-          if (this.#stopping) return;
-          resolve(new PartFailed(`${plan.name} has stopped by itself.`, tail(plan.log, plan.noise)));
-        };
-        if (part.gone.aborted) tell();
-        else part.gone.addEventListener("abort", tell);
-      }
+      whenAborted(this.over, () => {
+        if (this.over.reason !== askedToStop) resolve(this.over.reason);
+      });
     });
   }
 
   /** Stops every part, the last started first, and waits until no process is left. `saving`: the parts save what they know before. */
   async stop({ saving }: { saving: boolean }): Promise<void> {
-    this.#stopping = true;
+    this.#over.abort(askedToStop);
     const running = this.#running.splice(0).reverse();
     try {
       for (const { part, plan } of running) {
@@ -200,19 +201,7 @@ export class Stack {
   }
 }
 
-/** Looks into a log, twice a second, for words that say that all waiting is in vain. */
-function watchFor(log: string, words: RegExp | undefined): { seen: AbortSignal; stop: () => void } {
-  const seen = new AbortController();
-  const timer = setInterval(() => words?.test(readFileSync(log, "utf8")) && seen.abort(), 500);
-  return { seen: seen.signal, stop: () => clearInterval(timer) };
-}
-
-/** Throws one sentence when something else listens on a port of ours. */
-export async function requireFreePorts(ports: number[]): Promise<void> {
-  const taken = await takenPorts(ports);
-  if (taken.length === 0) return;
-  const [which, verb] = taken.length === 1 ? ["Port", "is"] : ["Ports", "are"];
-  throw new PartFailed(
-    `${which} ${taken.join(", ")} ${verb} taken by another program: stop it, or set SENDWRIGHT_PORT_SHIFT=1000 to move every port by 1000.`,
-  );
+function whenAborted(signal: AbortSignal, then: () => void): void {
+  if (signal.aborted) then();
+  else signal.addEventListener("abort", then, { once: true });
 }

@@ -5,8 +5,18 @@ import { googleBase, serverEnvironment, writeFirebaseConfig } from "./environmen
 import { ensureEmulators } from "./machine/emulators.ts";
 import { bundlePlan, cliPlan, emulatorPieces, googlePlan, pieceFolders, StoredState, vitePlan } from "./parts.ts";
 import { emptyFolder, placesFor } from "./places.ts";
-import { portsFor } from "./ports.ts";
-import { requireFreePorts, type Stack } from "./stack.ts";
+import { type Part, portsFor } from "./ports.ts";
+import type { Stack } from "./stack.ts";
+
+const ownGoogle = !process.env.GOOGLE_LOCAL_BASE;
+
+/** The parts of `startEmulators`. */
+export const emulatorParts = (["auth", "firestore", "storage", "hub", "logging", "google"] as const).filter(
+  (part) => ownGoogle || part !== "google",
+);
+
+/** The parts of `startWholeStack`. */
+export const wholeStackParts: readonly Part[] = [...emulatorParts, "app", "functions", "eventarc", "tasks"];
 
 /**
  * Firestore, Auth, Storage and the local Google, empty and in memory: what the server's own tests need. `hosting`: Hosting too, at its
@@ -16,15 +26,11 @@ export async function startEmulators(stack: Stack, shift: number, { hosting = fa
   const ports = portsFor(shift);
   const places = placesFor(shift);
   const { logs, firebaseConfig: config, dist, scratch } = places;
-  const { auth, firestore, storage, google, hub, logging } = ports;
   const found = await ensureEmulators(logs);
-  const ownGoogle = !process.env.GOOGLE_LOCAL_BASE;
-  const more = [...(ownGoogle ? [google] : []), ...(hosting ? [ports.hosting] : [])];
-  await requireFreePorts([auth, firestore, storage, hub, logging, ...more]);
   emptyFolder(scratch);
   writeFirebaseConfig(config, ports, { google: googleBase(ports), dist, dev: hosting });
   const only = ["auth", ...(hosting ? ["hosting"] : []), ...(found.cliRunsAll ? ["firestore", "storage"] : [])];
-  const ready = { url: `http://127.0.0.1:${hosting ? ports.hosting : auth}/`, status: 200 };
+  const ready = { url: `http://127.0.0.1:${hosting ? ports.hosting : ports.auth}/`, status: 200 };
   await stack.start([
     ...(found.cliRunsAll ? [] : emulatorPieces({ ...found, ports, places })),
     cliPlan({ only, java: found.java, config, env: process.env, logs, scratch, ready }),
@@ -32,19 +38,19 @@ export async function startEmulators(stack: Stack, shift: number, { hosting = fa
   ]);
 }
 
-/** How the whole product is to run. `dev`: page and functions follow every change of their sources; `fresh`: begin empty. */
-export type Wanted = { shift: number; dev: boolean; fresh: boolean };
+/**
+ * How the whole product is to run. `dev`: page and functions follow every change of their sources; `fresh`: begin empty; `state`: the folder
+ * of the kept data, the shift's own unless given.
+ */
+export type Wanted = { shift: number; dev: boolean; fresh: boolean; state?: string };
 
 /** Builds and starts the whole product: page, functions, emulators and the local Google. Call `keepState` when all parts have stopped. */
-export async function startWholeStack(stack: Stack, { shift, dev, fresh }: Wanted) {
+export async function startWholeStack(stack: Stack, { shift, dev, fresh, state = placesFor(shift).state }: Wanted) {
   const ports = portsFor(shift);
   const places = placesFor(shift);
-  const { logs, state, marks, dist, scratch, firebaseConfig: config } = places;
+  const { logs, marks, dist, scratch, firebaseConfig: config } = places;
   const google = googleBase(ports);
-  const ownGoogle = !process.env.GOOGLE_LOCAL_BASE;
   const found = await ensureEmulators(logs);
-  const notOurs = [...(ownGoogle ? [] : [ports.google]), ...(dev ? [] : [ports.hosting])];
-  await requireFreePorts(Object.values(ports).filter((port) => !notOurs.includes(port)));
 
   for (const folder of fresh ? [state, marks] : []) await rm(folder, { recursive: true, force: true });
   const cliFolder = found.cliRunsAll ? "cli-all" : "cli";

@@ -4,20 +4,26 @@
  */
 import { project } from "./environment.ts";
 import { readOptions } from "./options.ts";
-import { type Ports, portShift, portsFor } from "./ports.ts";
+import { claimKeptData, placesFor } from "./places.ts";
+import { chooseShift, type Ports, portsFor } from "./ports.ts";
 import { runUntilStopped } from "./stack.ts";
-import { startWholeStack } from "./stacks.ts";
+import { startWholeStack, wholeStackParts } from "./stacks.ts";
 
 let keepState = async () => {};
 
 await runUntilStopped(
   async (stack) => {
     const { fresh, dev } = readOptions("npm start", process.argv.slice(2), { fresh: "boolean", dev: "boolean" });
-    const shift = portShift(process.env.SENDWRIGHT_PORT_SHIFT);
-    const running = await startWholeStack(stack, { shift, fresh: fresh === true, dev: dev === true });
+    // Whoever names no shift finds the data of the last start, wherever the ports had to move.
+    const standard = Number(process.env.SENDWRIGHT_PORT_SHIFT || 0) === 0;
+    const ours = standard && claimKeptData();
+    const obstacle = standard && !ours ? "another `npm start` is using the kept data" : undefined;
+    const shift = await chooseShift(0, [...wholeStackParts, ...(dev ? (["hosting"] as const) : [])], obstacle);
+    const { state } = placesFor(ours ? 0 : shift);
+    const running = await startWholeStack(stack, { shift, state, fresh: fresh === true, dev: dev === true });
     keepState = running.keepState;
     sweepEveryMinute(portsFor(shift));
-    console.log(`Sendwright is ready: ${running.app} (mailbox: ${running.google}/mail)`);
+    return () => console.log(`Sendwright is ready: ${running.app} (mailbox: ${running.google}/mail)`);
   },
   () => keepState(),
 );

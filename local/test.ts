@@ -12,22 +12,22 @@ import { browser, shell } from "./machine/browser.ts";
 import { ensureEmulators } from "./machine/emulators.ts";
 import { bring, ensure } from "./machine/ensure.ts";
 import { placesFor } from "./places.ts";
-import { portShift, portsFor } from "./ports.ts";
-import { requireFreePorts, Stack } from "./stack.ts";
+import { chooseShift, type Part, portsFor } from "./ports.ts";
+import { Stack } from "./stack.ts";
 import { startWholeStack } from "./stacks.ts";
 
-const shift = portShift(process.env.SENDWRIGHT_PORT_SHIFT ?? "3000");
+const { names, files, extra } = selectSteps(process.argv.slice(2));
+const needsStack = names.has("local") || names.has("emulator") || names.has("start");
+const shift = await chooseShift(3000, needsStack ? (Object.keys(portsFor(0)) as Part[]) : []);
 const places = placesFor(shift);
 const { logs } = places;
 const stack = new Stack();
 /** The environment of the tests; the start of the stack adds its addresses. */
 const env: NodeJS.ProcessEnv = { ...process.env, SENDWRIGHT_PORT_SHIFT: String(shift) };
 
-const { names, files, extra } = selectSteps(process.argv.slice(2));
 const vitest = (...projects: string[]) => runVitest({ projects, logs, env, files, extra });
 
 async function machine(): Promise<Outcome> {
-  await requireFreePorts(Object.values(portsFor(shift)));
   await ensureEmulators(logs);
   return fine;
 }
@@ -61,7 +61,7 @@ const inProcess = (["unit", "page", "local"] as const).filter((name) => names.ha
 const unit = inProcess.join(", ");
 const some = files.length > 0;
 const steps: (CheckStep & { wanted: boolean })[] = [
-  { name: "machine", wanted: names.has("local") || names.has("emulator") || names.has("start"), run: machine },
+  { name: "machine", wanted: needsStack, run: machine },
   { name: "browser", wanted: names.has("stories"), run: findBrowser },
   { name: "lint", wanted: names.has("lint"), run: () => runScript("lint", logs) },
   { name: "unused", wanted: names.has("lint"), run: () => runScript("unused", logs) },

@@ -2,13 +2,13 @@ import { copyFileSync } from "node:fs";
 import { join } from "node:path";
 import { serverEnvironment } from "./environment.ts";
 import { placesFor } from "./places.ts";
-import { portShift, portsFor } from "./ports.ts";
+import { chooseShift, portsFor, shiftProblem } from "./ports.ts";
+import { PartFailed } from "./processes.ts";
 import { Stack } from "./stack.ts";
-import { startEmulators } from "./stacks.ts";
+import { emulatorParts, startEmulators } from "./stacks.ts";
 
 /** Where the tests' own emulators run, away from a running `npm start` and `npm run emulators`. */
-// Not 2000: that puts Firestore on 10080, which fetch refuses to call.
-const ownShift = "4000";
+const ownShift = 4000;
 
 /**
  * Vitest's global set-up of the emulator tests: gives their processes the addresses of the emulators that SENDWRIGHT_TEST_STACK
@@ -16,7 +16,9 @@ const ownShift = "4000";
  */
 export default async function setup(): Promise<() => Promise<void>> {
   const running = process.env.SENDWRIGHT_TEST_STACK;
-  const shift = portShift(running ?? process.env.SENDWRIGHT_PORT_SHIFT ?? ownShift);
+  const shift = running === undefined ? await chooseShift(ownShift, emulatorParts) : Number(running);
+  const problem = shiftProblem(shift);
+  if (problem) throw new PartFailed(`SENDWRIGHT_TEST_STACK=${running} can't work: ${problem}.`);
   const stack = new Stack();
   if (running === undefined) await startOrStop(stack, shift);
   Object.assign(process.env, serverEnvironment(portsFor(shift)));

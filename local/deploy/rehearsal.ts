@@ -11,7 +11,7 @@ import { post } from "../parts.ts";
 import { placesFor, root } from "../places.ts";
 import { type Ports, portsFor } from "../ports.ts";
 import { PartFailed, runStep, tsx } from "../processes.ts";
-import { type PartPlan, requireFreePorts, type Stack } from "../stack.ts";
+import type { PartPlan, Stack } from "../stack.ts";
 import { startEmulators } from "../stacks.ts";
 import { type FunctionName, functionNames } from "./access.ts";
 
@@ -44,9 +44,9 @@ export async function loadAll(node: string, folder: string, env: NodeJS.ProcessE
   return endpoints;
 }
 
-/** Where each function listens: the Functions emulator's place, and two ports that nothing else has. */
-export function functionPorts({ functions }: Ports): Record<FunctionName, number> {
-  return { api: functions, sendWorker: functions + 2, sweep: functions + 3 };
+/** Where each function listens: the API in the Functions emulator's place. */
+export function functionPorts({ functions, sendWorker, sweep }: Ports): Record<FunctionName, number> {
+  return { api: functions, sendWorker, sweep };
 }
 
 /**
@@ -151,7 +151,6 @@ export async function rehearse(stack: Stack, { node, folder, shift, say }: Rehea
   const ports = portsFor(shift);
   const places = placesFor(shift);
   const { logs } = places;
-  await requireFreePorts([ports.app, ports.tasks, ...Object.values(functionPorts(ports))]);
   const CHROMIUM_PATH = await ensure(browser, logs);
 
   say("Loading every file of the functions.");
