@@ -6,19 +6,23 @@
 
 import { createWriteStream } from "node:fs";
 import { parseArgs } from "node:util";
+import { isEmailAddress } from "@sendwright/core/recipients/recipients";
 import { beginDeletion } from "../src/features/account/deleteAccount.ts";
 import { exportAccount } from "../src/features/account/exportAccount.ts";
 import { findUser } from "../src/platform/accounts.ts";
 import { workOnProject } from "../src/platform/firebase.ts";
 import { numbersOfDay, stuckNow } from "../src/store/sends/overview.ts";
-import { allStops, beginStop, endStop } from "../src/store/stops.ts";
+import { allStops, beginStop, endStop, stopWith } from "../src/store/stops.ts";
+import { hasData } from "../src/store/userLock.ts";
+import { isId, namesSomeone } from "./names.ts";
 import { dayLines, stopLines, stuckLines } from "./report.ts";
 import { realSteps, rotateKey } from "./rotateKey.ts";
 
 const USAGE = `Use it like this: npm run operator -- --project PROJECT COMMAND
-  stop [REASON]                    stops all sending; people read the reason
+  stop --all [REASON]              stops all sending; people read the reason
   stop --user EMAIL_OR_UID [REASON]  stops one account
-  start [--user EMAIL_OR_UID]      lets sending continue
+  start --all                      lets sending continue
+  start --user EMAIL_OR_UID        lets one account's sending continue
   status                           each stop, when it began and its reason
   stuck                            sends and accounts that need a person, and why
   day                              the numbers of the last 24 hours
@@ -30,45 +34,77 @@ const EMULATORS = ["FIRESTORE_EMULATOR_HOST", "FIREBASE_AUTH_EMULATOR_HOST"];
 const MOST_REASON = 300;
 const MOST_LISTED = 1_000;
 const MOST_SENDS = 100_000;
-const USER = /^[\w.+@-]{1,320}$/;
+const NO_SUCH_USER = "There is no such user. Check the address or the id.";
+
+/** Whom a command is about: everyone (null), or one person as they were named. */
+type Whom = string | null;
 
 /** What the command line says. Throws the usage for anything it doesn't know. */
 function options(args: string[]) {
-  const known = { project: { type: "string" }, user: { type: "string" }, bucket: { type: "string" } } as const;
+  const known = {
+    project: { type: "string" },
+    user: { type: "string", multiple: true },
+    all: { type: "boolean" },
+    bucket: { type: "string" },
+  } as const;
   const { values, positionals } = parseArgs({ args, options: known, allowPositionals: true });
-  const { project = "", user = null, bucket = `${project}.firebasestorage.app` } = values;
+  const { project = "", user: users = [], all = false, bucket = `${project}.firebasestorage.app` } = values;
   const [command = "", ...words] = positionals;
-  if (!/^[a-z][a-z0-9-]{4,28}[a-z0-9]$/.test(project) || (user !== null && !USER.test(user))) throw new Error(USAGE);
-  return { project, user, bucket, command, words };
+  if (!/^[a-z][a-z0-9-]{4,28}[a-z0-9]$/.test(project)) throw new Error(USAGE);
+  return { project, bucket, command, words, users, all };
+}
+
+/** Whom `stop` or `start` is about. No one means everyone unless they say so. */
+function whom(command: string, { users, all }: { users: string[]; all: boolean }): Whom {
+  const [user, another] = users;
+  if (another !== undefined) throw new Error(`${command} takes one --user. Run it once for each.`);
+  if (all === (user !== undefined))
+    throw new Error(`For whom? "${command} --user EMAIL_OR_UID" is for one account, "${command} --all" for everyone.`);
+  return user ?? null;
 }
 
 /** A user by address or id. Throws if there is none. */
 async function userNamed(name: string) {
-  if (!USER.test(name)) throw new Error(USAGE);
+  requireName(name);
   const found = await findUser(name);
   // The address isn't repeated: this output may end up in a ticket.
-  if (!found) throw new Error("There is no such user.");
+  if (!found) throw new Error(NO_SUCH_USER);
   return found;
 }
 
-/** As `userNamed`; an id that is already gone may still have data here. */
-async function userOrId(name: string): Promise<{ uid: string; sub: string | null }> {
-  if (!name.includes("@") && USER.test(name)) return (await findUser(name)) ?? { uid: name, sub: null };
-  return userNamed(name);
+function requireName(name: string): void {
+  if (!isEmailAddress(name) && !isId(name))
+    throw new Error(
+      "A user is named by an email address or an id. This is neither. Put it in quotes; for everyone, write --all.",
+    );
 }
 
-async function stop(user: string | null, words: string[]): Promise<string[]> {
+/** As `userNamed`, or the id of a user who is already gone, if there is still something of theirs here. */
+async function userOrId(name: string, isLeft: (id: string) => Promise<boolean>) {
+  requireName(name);
+  const found = await findUser(name);
+  if (found) return found;
+  if (!isId(name) || !(await isLeft(name))) throw new Error(NO_SUCH_USER);
+  return { uid: name, sub: null };
+}
+
+async function stop(user: Whom, words: string[]): Promise<string[]> {
   const reason = words.join(" ").replace(/\s+/g, " ").trim();
   if (reason.length > MOST_REASON) throw new Error(`A reason may have ${MOST_REASON} characters.`);
-  const uid = user === null ? null : (await userNamed(user)).uid;
-  await beginStop(uid, reason, Date.now());
+  if (namesSomeone(reason))
+    throw new Error(
+      "People read the reason: it can't have an email address, a user's id or an account's number in it.",
+    );
+  const { uid, sub } = user === null ? { uid: null, sub: null } : await userNamed(user);
+  await beginStop(uid, reason, Date.now(), sub);
   const who = uid === null ? "All sending" : `Sending for user ${uid}`;
   return [`${who} is stopped: within seconds no more emails begin. New sends wait, and their screens say why.`];
 }
 
-async function start(user: string | null): Promise<string[]> {
-  const uid = user === null ? null : (await userOrId(user)).uid;
-  const wasStopped = await endStop(uid);
+async function start(user: Whom): Promise<string[]> {
+  const { uid, sub } =
+    user === null ? { uid: null, sub: null } : await userOrId(user, async (id) => (await stopWith(id)) !== null);
+  const wasStopped = await endStop(uid, sub);
   const left = await allStops(MOST_LISTED);
   const who = uid === null ? "The stop of all sending" : `The stop of user ${uid}`;
   const over = wasStopped ? `${who} is over.` : `${who} was over already, or never was.`;
@@ -83,6 +119,7 @@ async function stuck(): Promise<string[]> {
 }
 
 async function exportUser(name: string, path: string): Promise<string[]> {
+  if (path.includes("@")) throw new Error("First the user, then a file. The file's name can't have an @ in it.");
   const { uid, sub, email, name: called } = await userNamed(name);
   if (sub === null) throw new Error(`User ${uid} has no Google account.`);
   // Never over an existing file, and readable for no one else.
@@ -93,16 +130,20 @@ async function exportUser(name: string, path: string): Promise<string[]> {
 }
 
 async function deleteUser(name: string): Promise<string[]> {
-  const { uid, sub } = await userOrId(name);
+  const { uid, sub } = await userOrId(name, hasData);
   await beginDeletion(uid, sub);
-  return [`User ${uid} is being deleted. The sweep finishes it within about ten minutes.`];
+  return [
+    `User ${uid} is being deleted. The sweep finishes it within about ten minutes.`,
+    "They can sign in again, as a new user. A stop of their account stays: status lists it.",
+  ];
 }
 
-async function run({ project, command, user, words }: ReturnType<typeof options>): Promise<string[]> {
+async function run(asked: ReturnType<typeof options>): Promise<string[]> {
+  const { project, command, words, users, all } = asked;
   const [first = "", second = ""] = words;
-  const hasWords = (n: number) => words.length === n && user === null;
-  if (command === "stop") return stop(user, words);
-  if (command === "start" && words.length === 0) return start(user);
+  const hasWords = (n: number) => words.length === n && users.length === 0 && !all;
+  if (command === "stop") return stop(whom(command, asked), words);
+  if (command === "start" && words.length === 0) return start(whom(command, asked));
   if (command === "status" && hasWords(0)) return stopLines(await allStops(MOST_LISTED));
   if (command === "stuck" && hasWords(0)) return stuck();
   if (command === "day" && hasWords(0)) return dayLines(await numbersOfDay(Date.now(), MOST_SENDS));
