@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { operate } from "../operator/commands.ts";
 import { type RotationSteps, rotateKey } from "../operator/rotateKey.ts";
 import { parseTokenKeys } from "../src/config.ts";
 import { deleteAccount, finishDeletions } from "../src/features/account/deleteAccount.ts";
@@ -36,18 +37,22 @@ const project = ownProject();
 const root = join(import.meta.dirname, "../..");
 const DAY = 24 * HOUR;
 
+/** What the command answers, or its sentence if it refuses. */
 async function operator(...words: string[]): Promise<string> {
-  return (await ended(...words)).said;
+  const lines = operate(["--project", project, ...words], () => {});
+  return lines.then(
+    (said) => `${said.join("\n")}\n`,
+    (cause: Error) => cause.message,
+  );
 }
 
-/** All that it prints, and its exit status. */
-async function ended(...words: string[]): Promise<{ said: string; code: number }> {
+/** All that the program prints, and its exit status. */
+async function program(...words: string[]): Promise<{ said: string; code: number }> {
   const args = ["--import", "tsx", "functions/operator/operator.ts", "--project", project, ...words];
-  const { stdout, stderr, code } = await promisify(execFile)(process.execPath, args, { cwd: root }).then(
-    (done) => ({ ...done, code: 0 }),
-    (failed: { stdout: string; stderr: string; code: number }) => failed,
+  return promisify(execFile)(process.execPath, args, { cwd: root }).then(
+    ({ stdout, stderr }) => ({ said: stdout + stderr, code: 0 }),
+    ({ stdout, stderr, code }) => ({ said: stdout + stderr, code }),
   );
-  return { said: stdout + stderr, code };
 }
 
 async function importUser(user: User): Promise<void> {
@@ -64,6 +69,8 @@ beforeEach(async () => {
 });
 afterEach(async () => {
   for (const { uid } of await allStops(100)) await endStop(uid);
+  // Otherwise the last test would finish the deletions of all others, too.
+  await senders().doc(user.uid).delete();
 });
 
 describe("stop and start", () => {
@@ -286,7 +293,7 @@ it.each([
   ["to start everyone and one person", ["start", "--user", "ada@example.com", "--all"], "For whom?"],
   ["two people, of whom one would be forgotten", ["stop", "--user", "ada@a.co", "--user", "bob@a.co"], "one --user"],
   ["everyone as a person", ["start", "--user", "all"], "write --all"],
-  ["neither an address nor an id", ["stop", "--user", "A fault of ours.", "ada@example.com"], "This is neither"],
+  ["neither an address nor an id", ["stop", "--user", "A fault of ours."], "This is neither"],
   ["an empty person", ["stop", "--user", ""], "This is neither"],
   ["an address as the reason", ["stop", "--all", "ada@example.com"], "People read the reason"],
   ["an address in the reason", ["stop", "--all", "Ask", "ada@example.com."], "People read the reason"],
@@ -305,10 +312,21 @@ it.each([
   ["an unknown option", ["status", "--everyone"], "--everyone"],
   ["a real project while emulators are named", ["status", "--project", "mail-of-ours"], "must have neither"],
 ])("refuses %s", async (_what, words, sentence) => {
-  const { said, code } = await ended(...words);
-  expect(said).toContain(sentence);
-  expect(code).toBe(1);
+  expect(await operator(...words)).toContain(sentence);
   expect(await allStops(100)).toEqual([]);
+});
+
+it("the program prints an answer and ends with 0, or a sentence and ends with 1", async () => {
+  const stopped = await program("stop", "--user", user.email, "We are asking.");
+  expect(stopped).toEqual({ said: expect.stringContaining(`Sending for user ${user.uid} is stopped`), code: 0 });
+  expect(await program("status")).toEqual({
+    said: expect.stringMatching(/^Stopped: user .*"We are asking\."\n$/),
+    code: 0,
+  });
+  expect(await program("start", "--user", "nobody@example.com")).toEqual({
+    said: "There is no such user. Check the address or the id.\n",
+    code: 1,
+  });
 });
 
 describe("rotate-key", () => {

@@ -58,7 +58,7 @@ export default function ExtensionPage() {
 
 /** How to install it from a folder. */
 function InstallSteps() {
-  const zip = import.meta.env.VITE_EXTENSION_ZIP;
+  const { VITE_EXTENSION_ZIP: zip, VITE_EXTENSION_SHA256: sum } = import.meta.env;
   return (
     <>
       <h2>Install it</h2>
@@ -74,6 +74,11 @@ function InstallSteps() {
             </a>
           ) : (
             " This site doesn't offer the download."
+          )}
+          {zip && sum && (
+            <p className={styles.sum}>
+              Checksum of the file (SHA-256): <code>{sum}</code>
+            </p>
           )}
           <UnzipPicture />
         </li>
