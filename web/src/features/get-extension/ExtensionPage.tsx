@@ -26,8 +26,7 @@ export default function ExtensionPage() {
         </Link>
         <h1 className={page.title}>The Sendwright extension</h1>
         <p className={styles.lead}>
-          Use your templates on any page: send one to the people you find there, or insert one into the field you're
-          writing in.
+          Use your templates on any page: send one to the people on it, or insert one into the field you're writing in.
         </p>
         {isInstalled && (
           <PlainNotice variant="success">
