@@ -1,9 +1,15 @@
 import { renderToStaticMarkup } from "react-dom/server";
+import { MemoryRouter } from "react-router-dom";
 import { expect, it } from "vitest";
 import { TermsText } from "./TermsText.tsx";
 
 it("forbids writing to strangers, and says what the extension's list of addresses is for", () => {
-  const text = renderToStaticMarkup(<TermsText />)
+  const page = (
+    <MemoryRouter>
+      <TermsText />
+    </MemoryRouter>
+  );
+  const text = renderToStaticMarkup(page)
     .replace(/<[^>]*>/g, "")
     .replace(/\s+/g, " ");
   expect(text).toContain("Write only to people who can expect an email from you");
