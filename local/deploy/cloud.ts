@@ -220,14 +220,18 @@ export async function cloudFindings({
       `ask for more at https://console.cloud.google.com/iam-admin/quotas?project=${project} (Cloud Run, CPU allocation, ${region}), or set a smaller SEND_WORKER_INSTANCES`,
       async () => (await cpusIn(region, project, google)) >= workers,
     ),
-    look("api, open to everyone", "step 9 of docs/deploy.md, if the organization forbids it; otherwise deploy again", async () => {
-      const resource = `${place}/services/api`;
-      const [policy, service] = await Promise.all([
-        services.getIamPolicy({ resource }),
-        services.get({ name: resource }),
-      ]);
-      return service.data.invokerIamDisabled === true || held(policy.data, "roles/run.invoker", "allUsers");
-    }),
+    look(
+      "api, open to everyone",
+      "step 9 of docs/deploy.md, if the organization forbids it; otherwise deploy again",
+      async () => {
+        const resource = `${place}/services/api`;
+        const [policy, service] = await Promise.all([
+          services.getIamPolicy({ resource }),
+          services.get({ name: resource }),
+        ]);
+        return service.data.invokerIamDisabled === true || held(policy.data, "roles/run.invoker", "allUsers");
+      },
+    ),
     ...functionNames.map((each) => {
       const service = each.toLowerCase();
       const release = gcloud(`run services update-traffic ${service} --to-latest --region ${region}`);
