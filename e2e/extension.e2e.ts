@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { unzipSync } from "fflate";
@@ -442,7 +443,11 @@ test("until it is published, the landing page leads to its download and shows ho
   await how.getByRole("link", { name: "Download the extension" }).click();
   const download = await downloads;
   expect(download.suggestedFilename()).toBe("sendwright-extension.zip");
-  const files = unzipSync(await readFile(await download.path()));
+  const zip = await readFile(await download.path());
+  await expect(how.getByText("Checksum of the file (SHA-256)")).toContainText(
+    createHash("sha256").update(zip).digest("hex"),
+  );
+  const files = unzipSync(zip);
   // With its key: the page finds only the extension with that one id.
   const manifest = Buffer.from(files["manifest.json"] ?? []).toString();
   expect(manifest).toBe(await readFile(join(BUILT, "manifest.json"), "utf8"));

@@ -2,21 +2,20 @@
  * Bundles the extension into a folder, ready for "Load unpacked", and two zips of it: `<folder>.unpacked.zip` for people to download and
  * load, and `<folder>.zip` for the web store. Settings, from the environment:
  * SENDWRIGHT_ORIGIN (where the page is; the local stack's by default), SENDWRIGHT_API (where the API is; the page's origin),
- * SENDWRIGHT_TOKEN_SERVICE (Firebase's; the Auth emulator's locally), SENDWRIGHT_EXTENSION_DIST (the folder; dist), and the page's
- * VITE_OPERATOR, VITE_CONTACT_EMAIL and VITE_IMPRINT.
+ * SENDWRIGHT_TOKEN_SERVICE (Firebase's; the Auth emulator's locally), SENDWRIGHT_EXTENSION_DIST (the folder; dist),
+ * SENDWRIGHT_EXTENSION_KEY (the store's key, once it is published), and the page's VITE_OPERATOR, VITE_CONTACT_EMAIL and VITE_IMPRINT.
  */
 import { cp, mkdir, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
 import { build } from "esbuild";
 import { zipSync } from "fflate";
-import { settingsFrom, writtenManifest } from "./manifest.mjs";
+import { operatorFrom, settingsFrom, writtenManifest } from "./manifest.mjs";
 
 const here = fileURLToPath(new URL(".", import.meta.url));
 const dist = process.env.SENDWRIGHT_EXTENSION_DIST ?? join(here, "dist");
 const settings = settingsFrom(process.env);
-/** Who runs this Sendwright (`web/src/lib/operator.ts`). */
-const operator = Object.entries(process.env).filter(([name]) => /^VITE_(OPERATOR|CONTACT_EMAIL|IMPRINT)$/.test(name));
+const operator = operatorFrom(process.env, settings);
 
 /** Code for schemas' descriptions or for drawing may be dropped where it isn't used. */
 const onlyWhatIsUsed = {
@@ -47,7 +46,7 @@ const common = {
     BUILD_ORIGIN: JSON.stringify(settings.page),
     BUILD_API: JSON.stringify(settings.api),
     BUILD_AUTH: JSON.stringify(settings.auth),
-    "import.meta.env": JSON.stringify(Object.fromEntries(operator)),
+    "import.meta.env": JSON.stringify(operator),
     "process.env.NODE_ENV": '"production"',
   },
   loader: { ".woff2": "file" },

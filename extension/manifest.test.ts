@@ -1,12 +1,17 @@
+import { createPublicKey, generateKeyPairSync } from "node:crypto";
 import { readdirSync, readFileSync } from "node:fs";
 import { UNPACKED_EXTENSION_ID } from "@sendwright/core/contract";
 import { describe, expect, it } from "vitest";
-import { idOf, settingsFrom, writtenManifest } from "./manifest.mjs";
+import { idOf, operatorFrom, settingsFrom, writtenManifest } from "./manifest.mjs";
 
 const written = readFileSync(new URL("public/manifest.json", import.meta.url), "utf8");
 const { version } = JSON.parse(readFileSync(new URL("package.json", import.meta.url), "utf8"));
 const manifestFor = (env: Record<string, string>) =>
   JSON.parse(writtenManifest(written, { ...settingsFrom(env), version }));
+
+/** The key in the manifest before the store gives its own: the page knows the id that Chrome makes of it. */
+const OWN_KEY =
+  "MIIBIjANBgkqhkiG9w0BAQEFAAOCAQ8AMIIBCgKCAQEAt/xC6zzj4JpJ1sktOjHJBN9qJyozz/iMIMbvh4BeFeALmUFEN4x5OzM5NmG+amzDo3oNnDQfXYV/G/TgQkjlmL8VIrBG6242r7vFqSSp43qAr+LzuN/IYT1WztQ93vlBkgxvXfJB3qYtWBHbMNMM+z024gZr3tPh2Y1S3leA0V6Ol+coanuXBrMMsLXydfdEdy8PN4MmjYdYKaWLslp26RpfQe0MxTyg2tlPDvU75vPreeuqfRIi+QwLf7Ba6fjt/GAJbb5MO9nYmx7zaJ6HDFeDS+npPSg3Y/lwZXk3eET2e1K3YuJzYSSZTnd1zx8eCuD0XHSPNIS+uK8uOu8xaQIDAQAB";
 
 const published = manifestFor({ SENDWRIGHT_ORIGIN: "https://mail.example" });
 
@@ -36,9 +41,24 @@ describe("the manifest", () => {
     expect(policy).toContain("frame-ancestors 'self'");
   });
 
-  it("has the version of the package and the id that the page knows", () => {
+  it("has the version of the package, and a key of which Chrome makes an id", () => {
     expect(published.version).toBe(version);
-    expect(idOf(published.key)).toBe(UNPACKED_EXTENSION_ID);
+    const key = createPublicKey({ key: Buffer.from(published.key, "base64"), format: "der", type: "spki" });
+    expect(key.asymmetricKeyType).toBe("rsa");
+    expect(idOf(published.key)).toMatch(/^[a-p]{32}$/);
+    expect(idOf(OWN_KEY)).toBe(UNPACKED_EXTENSION_ID);
+  });
+
+  it("has the store's key once there is one, however it was copied", () => {
+    const { publicKey } = generateKeyPairSync("rsa", { modulusLength: 2_048 });
+    const pem = publicKey.export({ format: "pem", type: "spki" }).toString();
+    const line = publicKey.export({ format: "der", type: "spki" }).toString("base64");
+    for (const given of [pem, line, pem.replaceAll("\n", "\\n"), ` ${line} `]) {
+      const { key } = manifestFor({ SENDWRIGHT_ORIGIN: "https://mail.example", SENDWRIGHT_EXTENSION_KEY: given });
+      expect(key).toBe(line);
+    }
+    for (const wrong of ["dmmenghcbfjkbpdekoajhfpocahgbefm", line.slice(0, -8)])
+      expect(() => settingsFrom({ SENDWRIGHT_EXTENSION_KEY: wrong })).toThrow("the public key that the store shows");
   });
 
   it("has an icon in each size that it names", () => {
@@ -56,6 +76,24 @@ describe("the manifest", () => {
 
   it("fills every blank with any settings", () => {
     expect(JSON.stringify(published)).not.toMatch(/\{(page|api|auth|version)\}/);
+  });
+});
+
+describe("the operator in the extension", () => {
+  const whole = {
+    VITE_OPERATOR: "School",
+    VITE_CONTACT_EMAIL: "it@school.example",
+    VITE_IMPRINT: "https://school.example",
+  };
+  const real = settingsFrom({ SENDWRIGHT_ORIGIN: "https://mail.example" });
+
+  it("is that of the page's settings, and no other setting gets in", () => {
+    expect(operatorFrom({ ...whole, VITE_OTHER: "x", TOKEN: "secret" }, real)).toEqual(whole);
+    expect(operatorFrom({}, settingsFrom({}))).toEqual({});
+  });
+
+  it.each(Object.keys(whole))("can't be missing from an extension for a real page: %s", (name) => {
+    expect(() => operatorFrom({ ...whole, [name]: "" }, real)).toThrow(`needs ${name} in the environment`);
   });
 });
 

@@ -30,15 +30,21 @@ async function inTheCloud(project: string, { functions, page }: Configuration): 
   const { cloudFindings, realGoogle } = await import("./deploy/cloud.ts");
   const google = await realGoogle();
   if (!google) return [unless(false, "a login for Google Cloud", "gcloud auth application-default login")];
-  const region = functions.FUNCTIONS_REGION || "us-central1";
-  return cloudFindings({ project, region, named: page.VITE_DATA_REGION ?? "", origin: originOf(project), google });
+  return cloudFindings({
+    project,
+    region: functions.FUNCTIONS_REGION || "us-central1",
+    workers: Number(functions.SEND_WORKER_INSTANCES || "100"),
+    named: page.VITE_DATA_REGION ?? "",
+    origin: originOf(project),
+    google,
+  });
 }
 
 try {
   const { project } = doctorOptions(process.argv.slice(2));
-  const all = [...(await machineFindings()), ...(project ? await findings(project) : [])];
+  const all = [...(await machineFindings(project !== null)), ...(project ? await findings(project) : [])];
   console.log(all.map(written).join("\n"));
-  const missing = all.filter(({ mend }) => mend !== null).length;
+  const missing = all.filter(({ mend, isForLater }) => mend !== null && !isForLater).length;
   console.log(missing === 0 ? "Nothing is missing." : `${missing} of ${all.length} missing.`);
   process.exit(missing === 0 ? 0 : 1);
 } catch (error) {

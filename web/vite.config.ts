@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -53,7 +54,7 @@ function boot(): Plugin {
 
 /**
  * Serves the extension that was built into SENDWRIGHT_EXTENSION_DIST, for people to download, and tells the page where.
- * Throws if its zip is missing. Builds without the variable, such as those that are only measured, serve no zip.
+ * and its checksum. Throws if its zip is missing. Builds without the variable, such as those that are only measured, serve no zip.
  */
 function extension(): Plugin {
   const folder = process.env.SENDWRIGHT_EXTENSION_DIST;
@@ -61,7 +62,21 @@ function extension(): Plugin {
   const zip = () => readFile(`${folder}.unpacked.zip`);
   return {
     name: "sendwright-extension",
-    config: () => ({ define: { "import.meta.env.VITE_EXTENSION_ZIP": JSON.stringify(folder ? `/${path}` : "") } }),
+    async config(_config, { command }) {
+      // In development the zip may change while the page is served.
+      const sum =
+        folder && command === "build"
+          ? createHash("sha256")
+              .update(await zip())
+              .digest("hex")
+          : "";
+      const values = { VITE_EXTENSION_ZIP: folder ? `/${path}` : "", VITE_EXTENSION_SHA256: sum };
+      return {
+        define: Object.fromEntries(
+          Object.entries(values).map(([name, value]) => [`import.meta.env.${name}`, JSON.stringify(value)]),
+        ),
+      };
+    },
     async generateBundle() {
       if (folder) this.emitFile({ type: "asset", fileName: path, source: await zip() });
     },

@@ -9,10 +9,12 @@ it("lists each stop with its start and reason", () => {
     stopLines([
       { uid: null, reason: "A fault of ours.", since: SINCE },
       { uid: "u1", reason: "", since: null },
+      { uid: "google-h1", reason: "A question.", since: SINCE },
     ]),
   ).toEqual([
     'All sending is stopped, since 2026-11-24T19:05Z: "A fault of ours."',
     "Stopped: user u1, since an unknown time, without a reason.",
+    'Stopped: deleted account google-h1, since 2026-11-24T19:05Z: "A question."',
   ]);
 });
 

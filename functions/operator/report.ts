@@ -1,5 +1,5 @@
 import type { DayNumbers, Stuck } from "../src/store/sends/overview.ts";
-import type { SendingStop } from "../src/store/stops.ts";
+import { isAccountId, type SendingStop } from "../src/store/stops.ts";
 
 /*
  * The words of `npm run operator`. They are made of ids, times, numbers and the operator's own reasons: none of these
@@ -10,7 +10,8 @@ import type { SendingStop } from "../src/store/stops.ts";
 export function stopLines(stops: readonly (SendingStop & { uid: string | null })[]): string[] {
   if (stops.length === 0) return ["Nothing is stopped."];
   return stops.map(({ uid, reason, since }) => {
-    const who = uid === null ? "All sending is stopped" : `Stopped: user ${uid}`;
+    const who =
+      uid === null ? "All sending is stopped" : `Stopped: ${isAccountId(uid) ? "deleted account" : "user"} ${uid}`;
     return `${who}, since ${timeOf(since)}${reason === "" ? ", without a reason." : `: "${reason}"`}`;
   });
 }

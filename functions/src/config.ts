@@ -161,6 +161,20 @@ export function invokersOf(env: Environment): { invoker?: string[] } {
   return accounts.length === FUNCTION_NAMES.length ? { invoker: accounts } : {};
 }
 
+/** Slices that one instance of the worker runs at once. */
+export const SLICES_PER_INSTANCE = 4;
+
+/**
+ * The most instances of the worker, from the same environment: 100, or as many as the project's quota allows. Throws
+ * unless it is a whole number from 1 to 1,000.
+ */
+export function workerInstancesOf(env: Environment): number {
+  const given = env.SEND_WORKER_INSTANCES || "100";
+  const instances = Number(given);
+  if (Number.isInteger(instances) && instances >= 1 && instances <= 1_000) return instances;
+  throw new Error(`SEND_WORKER_INSTANCES must be a whole number from 1 to 1000, not "${given}".`);
+}
+
 /** The region of the functions and of the worker's queue. */
 export function regionOf(env: Environment): string {
   return env.FUNCTIONS_REGION || "us-central1";

@@ -51,6 +51,23 @@ test("memory, concurrency, instances and time match docs/deploy.md", async () =>
   ]);
 });
 
+test("the worker has fewer instances where the project's quota is smaller, and its queue fewer slices at once", async () => {
+  const sizes = async () => {
+    vi.resetModules();
+    const { maxInstances, taskQueueTrigger } = (await import("./index.ts")).sendWorker.__endpoint;
+    return [maxInstances, taskQueueTrigger?.rateLimits?.maxConcurrentDispatches];
+  };
+  expect(await sizes()).toEqual([100, 400]);
+  vi.stubEnv("SEND_WORKER_INSTANCES", "20");
+  expect(await sizes()).toEqual([20, 80]);
+  for (const wrong of ["0", "1.5", "many", "1001"]) {
+    vi.stubEnv("SEND_WORKER_INSTANCES", wrong);
+    await expect(sizes()).rejects.toThrow(
+      `SEND_WORKER_INSTANCES must be a whole number from 1 to 1000, not "${wrong}".`,
+    );
+  }
+});
+
 test("each function runs as its configured account, and by default as the project's", async () => {
   const { api, sendWorker, sweep } = await import("./index.ts");
   for (const deployed of [api, sendWorker, sweep])

@@ -5,7 +5,15 @@ import { onRequest } from "firebase-functions/v2/https";
 import { setGlobalOptions } from "firebase-functions/v2/options";
 import { onSchedule } from "firebase-functions/v2/scheduler";
 import { onTaskDispatched } from "firebase-functions/v2/tasks";
-import { accountOf, invokersOf, isFunctionsEmulator, refuseLocalSettings, regionOf } from "./config.ts";
+import {
+  accountOf,
+  invokersOf,
+  isFunctionsEmulator,
+  refuseLocalSettings,
+  regionOf,
+  SLICES_PER_INSTANCE,
+  workerInstancesOf,
+} from "./config.ts";
 import { deferBodyParsing, showBody } from "./http/deferBodyParsing.ts";
 import { inRun, logError } from "./platform/log.ts";
 import type { SliceTask } from "./store/sends/slices.ts";
@@ -49,20 +57,22 @@ export const api = onRequest(
   },
 );
 
+const instances = workerInstancesOf(process.env);
+
 /**
  * The task queue of slices: each works for at most 45 seconds, and the sweep asks again for one that failed. It
- * dispatches no more tasks at once than there are places (4 in each of 100 instances); one that finds none comes again
- * later.
+ * dispatches no more tasks at once than there are places (4 in each of 100 instances, or of as many as the quota of the
+ * project allows); one that finds none comes again later.
  */
 export const sendWorker = onTaskDispatched<SliceTask>(
   {
     ...accountOf(process.env, "SEND_WORKER"),
     ...invokersOf(process.env),
     memory: "1GiB",
-    concurrency: 4,
-    maxInstances: 100,
+    concurrency: SLICES_PER_INSTANCE,
+    maxInstances: instances,
     timeoutSeconds: 120,
-    rateLimits: { maxConcurrentDispatches: 400, maxDispatchesPerSecond: 100 },
+    rateLimits: { maxConcurrentDispatches: SLICES_PER_INSTANCE * instances, maxDispatchesPerSecond: 100 },
     retryConfig: { maxAttempts: 6, minBackoffSeconds: 5, maxBackoffSeconds: 120, maxDoublings: 4 },
   },
   async ({ data }) => {

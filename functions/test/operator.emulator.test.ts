@@ -4,9 +4,10 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { operate } from "../operator/commands.ts";
 import { type RotationSteps, rotateKey } from "../operator/rotateKey.ts";
 import { parseTokenKeys } from "../src/config.ts";
-import { finishDeletions } from "../src/features/account/deleteAccount.ts";
+import { deleteAccount, finishDeletions } from "../src/features/account/deleteAccount.ts";
 import { runSlice } from "../src/features/sends/work/slice.ts";
 import type { User } from "../src/http/requireUser.ts";
 import { accountState } from "../src/platform/accounts.ts";
@@ -17,7 +18,7 @@ import { senders } from "../src/store/senders.ts";
 import { sendRef } from "../src/store/sends/documents.ts";
 import { numbersOfDay, reportStuck, stuckNow } from "../src/store/sends/overview.ts";
 import { readSend } from "../src/store/sends/read.ts";
-import { allStops, endStop, stopOf } from "../src/store/stops.ts";
+import { allStops, beginStop, endStop, stopOf } from "../src/store/stops.ts";
 import { storedTemplates } from "./owners.ts";
 import {
   aPlan,
@@ -36,12 +37,27 @@ const project = ownProject();
 const root = join(import.meta.dirname, "../..");
 const DAY = 24 * HOUR;
 
+/** What the command answers, or its sentence if it refuses. */
 async function operator(...words: string[]): Promise<string> {
-  const args = ["--import", "tsx", "functions/operator/operator.ts", "--project", project, ...words];
-  const { stdout, stderr } = await promisify(execFile)(process.execPath, args, { cwd: root }).catch(
-    (failed: { stdout: string; stderr: string }) => failed,
+  const lines = operate(["--project", project, ...words], () => {});
+  return lines.then(
+    (said) => `${said.join("\n")}\n`,
+    (cause: Error) => cause.message,
   );
-  return stdout + stderr;
+}
+
+/** All that the program prints, and its exit status. */
+async function program(...words: string[]): Promise<{ said: string; code: number }> {
+  const args = ["--import", "tsx", "functions/operator/operator.ts", "--project", project, ...words];
+  return promisify(execFile)(process.execPath, args, { cwd: root }).then(
+    ({ stdout, stderr }) => ({ said: stdout + stderr, code: 0 }),
+    ({ stdout, stderr, code }) => ({ said: stdout + stderr, code }),
+  );
+}
+
+async function importUser(user: User): Promise<void> {
+  const providerData = [{ providerId: "google.com", uid: user.sub, email: user.email }];
+  await auth().importUsers([{ uid: user.uid, email: user.email, displayName: "Ada", providerData }]);
 }
 
 let user: User;
@@ -49,22 +65,23 @@ let engine: TestEngine;
 beforeEach(async () => {
   user = await aSender();
   engine = testEngine();
-  const providerData = [{ providerId: "google.com", uid: user.sub, email: user.email }];
-  await auth().importUsers([{ uid: user.uid, email: user.email, displayName: "Ada", providerData }]);
+  await importUser(user);
 });
 afterEach(async () => {
   for (const { uid } of await allStops(100)) await endStop(uid);
+  // Otherwise the last test would finish the deletions of all others, too.
+  await senders().doc(user.uid).delete();
 });
 
 describe("stop and start", () => {
   it("stop everyone with a reason, say so, and let them continue", async () => {
-    expect(await operator("stop", "A fault", "of ours.")).toContain("All sending is stopped: within seconds");
+    expect(await operator("stop", "--all", "A fault", "of ours.")).toContain("All sending is stopped: within seconds");
     expect(await stopOf(user.uid)).toMatchObject({ reason: "A fault of ours." });
     expect(await operator("status")).toMatch(/^All sending is stopped, since 20\d\d-.*: "A fault of ours\."$/m);
-    const said = await operator("start");
+    const said = await operator("start", "--all");
     expect(said).toContain("The stop of all sending is over.\nWhat waited for it goes out within about six minutes.");
     expect(await stopOf(user.uid)).toBeNull();
-    expect(await operator("start")).toContain("was over already");
+    expect(await operator("start", "--all")).toContain("was over already");
   });
 
   it("stop one account by address, print its id, and let it continue by id", async () => {
@@ -75,6 +92,79 @@ describe("stop and start", () => {
     expect(await stopOf(user.uid)).toMatchObject({ reason: "" });
     expect(await operator("start", "--user", user.uid)).toContain(`The stop of user ${user.uid} is over.`);
     expect(await stopOf(user.uid)).toBeNull();
+  });
+});
+
+describe("a stop that survives the account", () => {
+  /** The same person, after a new sign-in. */
+  const again = (): User => ({ ...user, uid: `new-${user.uid}` });
+
+  it.each(["by its owner", "by an operator"])("and its deletion %s stops the new one", async (by) => {
+    expect(await operator("stop", "--user", user.email, "We are asking you something first.")).toContain("is stopped");
+    if (by === "by its owner") await deleteAccount(user.uid, user.sub);
+    else expect(await operator("delete-user", user.email)).toContain("A stop of their account stays");
+    await importUser(again());
+    expect(await stopOf(again().uid, user.sub)).toMatchObject({ reason: "We are asking you something first." });
+    const id = await begun(again(), engine, 1);
+    await runSlice(engine, again().uid, NO_END);
+    expect(await readSend(id)).toMatchObject({ state: "paused", pauseReason: "stopped" });
+    expect(await operator("start", "--user", user.email)).toContain("is over");
+    expect(await stopOf(again().uid, user.sub)).toBeNull();
+    expect(await operator("status")).toContain("Nothing is stopped.");
+  });
+
+  it("is listed without the user's id, and ends by the id under which it is listed", async () => {
+    await operator("stop", "--user", user.uid, "We are asking.");
+    expect((await operator("status")).trim().split("\n")).toEqual([expect.stringContaining(`user ${user.uid}`)]);
+    await deleteAccount(user.uid, user.sub);
+    const status = await operator("status");
+    expect(status).not.toContain(user.uid);
+    const [, id = ""] =
+      /^Stopped: deleted account (google-[\w-]{43}), since .*: "We are asking\."$/m.exec(status) ?? [];
+    // A new account, already stopped, continues, too.
+    await begun(again(), engine, 1);
+    expect(await stopOf(again().uid)).not.toBeNull();
+    expect(await operator("start", "--user", id)).toContain(`The stop of user ${id} is over.`);
+    expect(await allStops(100)).toEqual([]);
+  });
+
+  it("can be written by a version that knew only the user's id", async () => {
+    await beginStop(user.uid, "of before", 1);
+    await deleteAccount(user.uid, user.sub);
+    expect(await stopOf(again().uid, user.sub)).toEqual({ reason: "of before", since: 1 });
+    expect((await firestore().collection("stops").doc(user.uid).get()).exists).toBe(false);
+  });
+
+  it("and that an operator's deletion finds is there before the person can sign in again", async () => {
+    await beginStop(user.uid, "of before", 1);
+    await operator("delete-user", user.uid);
+    expect(await stopOf(again().uid, user.sub)).toEqual({ reason: "of before", since: 1 });
+  });
+});
+
+/** Characters of every kind that an address may have. */
+const LOCAL_PARTS = ["o'brien", "a+b", "a&b", "a/b=c", "!#$%*?^_`{|}~", "ADA.Lovelace", "-dash"];
+
+describe("each valid address", () => {
+  it.each([
+    ...LOCAL_PARTS.map((local) => [`${local}@example.org`, `${local}@example.org`]),
+    ["ada@BÜCHER.example", "ada@bücher.example"],
+    ["ada@bücher.example", "ada@xn--bcher-kva.example"],
+    ["ada@xn--bcher-kva.example", "ada@bücher.example"],
+  ])("%s reaches the account of %s: stop, start, export and delete", async (named = "", stored = "") => {
+    const email = stored.replace("@", `${user.uid.slice(0, 8)}@`);
+    const name = named.replace("@", `${user.uid.slice(0, 8)}@`);
+    await auth().updateUser(user.uid, { email });
+    expect(await operator("stop", `--user=${name}`)).toContain(`Sending for user ${user.uid} is stopped`);
+    expect(await operator("start", `--user=${name}`)).toContain(`The stop of user ${user.uid} is over.`);
+    const folder = mkdtempSync(join(tmpdir(), "operator-"));
+    try {
+      const said = await operator("export-user", "--", name, join(folder, "all.zip"));
+      expect(said).toContain(`The data of user ${user.uid} is in`);
+    } finally {
+      rmSync(folder, { recursive: true });
+    }
+    expect(await operator("delete-user", "--", name)).toContain(`User ${user.uid} is being deleted.`);
   });
 });
 
@@ -180,26 +270,63 @@ describe("delete-user", () => {
       await finishDeletions(engine.now() + 600_000);
       expect(await storedTemplates(user.uid)).toEqual([]);
       expect(await readSend(id)).toBeNull();
-      expect(await allStops(100)).toEqual([]);
+      expect((await firestore().collection("stops").doc(user.uid).get()).exists).toBe(false);
       // The permission's owner wasn't known any more: the nightly check of the grants ends it.
       if (!how.endsWith("already")) expect(await readGrant(user.sub)).toBeNull();
     },
   );
 });
 
+const UID = "kW3mZ8vTq1Rb5NcYp0LdXe7UaJf2";
 it.each([
   ["an address that no one has", ["stop", "--user", "nobody@example.com"], "There is no such user."],
   ["an id that no one has: a stop that stops no one would reassure", ["stop", "--user", "nobody"], "no such user"],
+  ["to start an id that no one has", ["start", "--user", "nobody"], "no such user"],
+  ["to export an address that no one has", ["export-user", "nobody@example.com", "a.zip"], "no such user"],
+  ["to delete an address that no one has", ["delete-user", "nobody@example.com"], "no such user"],
+  ["to delete an id under which nothing is stored", ["delete-user", "nobody"], "no such user"],
+  ["to stop no one in particular", ["stop"], '"stop --all" for everyone'],
+  ["a person without --user: it would have stopped everyone", ["stop", "ada@example.com"], "For whom?"],
+  ["a reason alone", ["stop", "A fault of ours."], "For whom?"],
+  ["to start no one in particular", ["start"], '"start --all" for everyone'],
+  ["everyone and one person", ["stop", "--all", "--user", "ada@example.com"], "For whom?"],
+  ["to start everyone and one person", ["start", "--user", "ada@example.com", "--all"], "For whom?"],
+  ["two people, of whom one would be forgotten", ["stop", "--user", "ada@a.co", "--user", "bob@a.co"], "one --user"],
+  ["everyone as a person", ["start", "--user", "all"], "write --all"],
+  ["neither an address nor an id", ["stop", "--user", "A fault of ours."], "This is neither"],
+  ["an empty person", ["stop", "--user", ""], "This is neither"],
+  ["an address as the reason", ["stop", "--all", "ada@example.com"], "People read the reason"],
+  ["an address in the reason", ["stop", "--all", "Ask", "ada@example.com."], "People read the reason"],
+  ["an id as the reason", ["stop", "--all", UID], "People read the reason"],
+  ["an account's number in the reason", ["stop", "Of 108234567890123456789", "--all"], "People read the reason"],
+  ["a second person as the reason", ["stop", "--user", "ada@a.co", "bob@a.co"], "People read the reason"],
+  ["file and person the wrong way round", ["export-user", "all.zip", "ada@example.com"], "First the user"],
   ["no user", ["delete-user"], "Use it like this"],
   ["two users", ["delete-user", "ada@example.com", "bob@example.com"], "Use it like this"],
+  ["a person as an option where it is a word", ["delete-user", "--user", "ada@example.com"], "Use it like this"],
+  ["everyone where a command needs a person", ["delete-user", "--all"], "Use it like this"],
   ["no command", [], "Use it like this"],
   ["words that a command doesn't know", ["start", "everyone"], "Use it like this"],
-  ["a long reason", ["stop", "x".repeat(301)], "300 characters"],
-  ["an unknown option", ["status", "--all"], "--all"],
+  ["a long reason", ["stop", "--all", "x".repeat(301)], "300 characters"],
+  ["an option that a command doesn't know", ["status", "--all"], "Use it like this"],
+  ["an unknown option", ["status", "--everyone"], "--everyone"],
   ["a real project while emulators are named", ["status", "--project", "mail-of-ours"], "must have neither"],
 ])("refuses %s", async (_what, words, sentence) => {
   expect(await operator(...words)).toContain(sentence);
   expect(await allStops(100)).toEqual([]);
+});
+
+it("the program prints an answer and ends with 0, or a sentence and ends with 1", async () => {
+  const stopped = await program("stop", "--user", user.email, "We are asking.");
+  expect(stopped).toEqual({ said: expect.stringContaining(`Sending for user ${user.uid} is stopped`), code: 0 });
+  expect(await program("status")).toEqual({
+    said: expect.stringMatching(/^Stopped: user .*"We are asking\."\n$/),
+    code: 0,
+  });
+  expect(await program("start", "--user", "nobody@example.com")).toEqual({
+    said: "There is no such user. Check the address or the id.\n",
+    code: 1,
+  });
 });
 
 describe("rotate-key", () => {

@@ -4,14 +4,16 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { KEPT } from "@sendwright/core/contract/limits";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { deleteAccount, finishDeletions } from "../src/features/account/deleteAccount.ts";
 import { runSlice } from "../src/features/sends/work/slice.ts";
 import { bucket, firestore } from "../src/platform/firebase.ts";
 import { keepCount } from "../src/store/dailyQuota.ts";
+import { hashOfAccount } from "../src/store/hashOfAccount.ts";
 import { senders } from "../src/store/senders.ts";
 import { readSend } from "../src/store/sends/read.ts";
-import { beginStop } from "../src/store/stops.ts";
+import { beginStop, endStop } from "../src/store/stops.ts";
 import { type Api, signIn } from "./harness.ts";
-import { anOwner, type Owner, PICTURE } from "./owners.ts";
+import { anOwner, everythingOf, type Owner, PICTURE } from "./owners.ts";
 import { aPlan, aTemplate, begun, NO_END, startWholeApi, type TestEngine, testEngine } from "./sendsWorld.ts";
 
 /** All that is stored of a person, as they export it and as docs/privacy.md names it. */
@@ -210,7 +212,7 @@ describe("docs/privacy.md", () => {
     const form = { template_id: owner.template, recipient: "bob@example.org" };
     expect((await api.request("POST", "/api/send", { token: owner.token, form })).status).toBe(200);
     await keepCount(owner.uid, owner.sub, engine.now());
-    await beginStop(owner.uid, "We are asking you something first.", engine.now());
+    await beginStop(owner.uid, "We are asking you something first.", engine.now(), owner.sub);
   });
 
   test("names every collection and every field that is stored, and no others", async () => {
@@ -236,6 +238,25 @@ describe("docs/privacy.md", () => {
         [],
       ]);
     }
+  });
+
+  test("says what stays after a deletion: two documents under hashes, without anything that names the person", async () => {
+    const gone = await anOwner(engine);
+    const form = { template_id: gone.template, recipient: "bob@example.org" };
+    expect((await api.request("POST", "/api/send", { token: gone.token, form })).status).toBe(200);
+    await beginStop(gone.uid, "We are asking.", engine.now(), gone.sub);
+    expect(await deleteAccount(gone.uid, gone.sub, engine.now())).toBe(true);
+    await finishDeletions(engine.now() + 600_000);
+    expect(await everythingOf([gone])).toEqual({});
+    const kept = { keptCounts: hashOfAccount("count", gone.sub), stops: `google-${hashOfAccount("stop", gone.sub)}` };
+    for (const [collection, id] of Object.entries(kept)) {
+      const fields = (await firestore().collection(collection).doc(id).get()).data() ?? {};
+      expect(told.get(collection)).toEqual(expect.arrayContaining(Object.keys(fields)));
+      for (const theirs of [gone.uid, gone.sub, gone.email]) expect(JSON.stringify(fields)).not.toContain(theirs);
+    }
+    expect(text).toMatch(/^\| `keptCounts` .* for a deleted account: .* under a hash of the Google account's number/m);
+    expect(text).toMatch(/^\| `stops` .* The one under your user id is deleted with the account; the other stays/m);
+    expect(await endStop(kept.stops)).toBe(true);
   });
 
   test("its numbers are those by which the server deletes", () => {

@@ -2,9 +2,9 @@ import { randomUUID } from "node:crypto";
 import * as contract from "@sendwright/core/contract";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { firestore } from "../src/platform/firebase.ts";
-import { beginStop, endStop } from "../src/store/stops.ts";
+import { allStops, beginStop, endStop } from "../src/store/stops.ts";
 import { type Answer, type Api, type Person, signIn } from "./harness.ts";
-import { aWriter, mailbox, startWholeApi, type TestEngine, testEngine } from "./sendsWorld.ts";
+import { aTemplate, aWriter, mailbox, startWholeApi, type TestEngine, testEngine } from "./sendsWorld.ts";
 
 /** What a person whose account is stopped gets from the API (decision 26). Below the API: `stops.emulator.test.ts`. */
 let engine: TestEngine;
@@ -74,12 +74,24 @@ describe("a person whose sends are stopped", () => {
     expect(paused).not.toHaveProperty("pause_note");
   });
 
-  it("can disconnect Google and delete the account, and nothing remains of the stop", async () => {
-    await stop();
+  it("can disconnect Google and delete the account; the stop stays, without their id, and stops their new account", async () => {
+    const { uid, sub, email } = ada.person;
+    await beginStop(uid, REASON, Date.now(), sub);
     await send();
     expect((await api.call(contract.disconnect, {}, ada.person)).status).toBe(200);
     expect(await api.call(contract.deleteAccount, {}, ada.person)).toMatchObject({ body: { complete: true } });
-    expect((await firestore().collection("stops").doc(ada.person.uid).get()).exists).toBe(false);
+    expect((await firestore().collection("stops").doc(uid).get()).exists).toBe(false);
+    const [kept, ...others] = (await allStops(100)).filter((one) => one.reason === REASON);
+    expect([Object.keys(kept ?? {}), others]).toEqual([["reason", "since", "uid"], []]);
+
+    const back = await signIn(api, email);
+    expect(back.uid).not.toBe(uid);
+    expect((await api.call(contract.getConfig, {}, back)).body.config.stopped).toBe(REASON);
+    ada = { person: back, template_id: await aTemplate(back.uid) };
+    engine.owners.add(ada.person.uid);
+    expect(await send()).toMatchObject({ status: 202, body: { send: PAUSED } });
+    await endStop(ada.person.uid, sub);
+    expect((await api.call(contract.getConfig, {}, back)).body.config.stopped).toBeUndefined();
   });
 
   it("can't read or end it as a client of the database", async () => {

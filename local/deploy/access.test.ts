@@ -128,6 +128,10 @@ it("the worker only reads: no call of it deletes a user or changes a file", () =
 
 it("prints a command for each role of each account", () => {
   const commands = accessCommands("ours", "ours.firebasestorage.app");
+  // The first time, no account is there: that is no error.
+  const asked = commands.filter((each) => each.includes(" describe "));
+  expect(asked).toHaveLength(functionNames.length);
+  for (const each of asked) expect(each).toContain(">/dev/null 2>&1 || gcloud iam service-accounts create");
   for (const name of functionNames) {
     const { account, project, bucket } = access[name];
     for (const role of [...project, ...bucket, "roles/iam.serviceAccountUser"]) {

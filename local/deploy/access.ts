@@ -48,7 +48,7 @@ export function accessCommands(project: string, bucket: string): string[] {
     const member = `--member=serviceAccount:${email}`;
     const bind = (on: string, role: string) => `gcloud ${on} ${member} --role=${role}`;
     return [
-      `gcloud iam service-accounts describe ${email} --project ${project} >/dev/null || gcloud iam service-accounts create ${account} --project ${project}`,
+      `gcloud iam service-accounts describe ${email} --project ${project} >/dev/null 2>&1 || gcloud iam service-accounts create ${account} --project ${project}`,
       ...onProject.map((role) => `${bind(`projects add-iam-policy-binding ${project}`, role)} --condition=None`),
       ...onBucket.map((role) => bind(`storage buckets add-iam-policy-binding gs://${bucket}`, role)),
       bind(`iam service-accounts add-iam-policy-binding ${email} --project ${project}`, ON_ITSELF),

@@ -19,6 +19,21 @@ const given = (on: "project" | "bucket") =>
 const DATABASE = "/v1/projects/ours/databases/(default)";
 const PLACE = "projects/ours/locations/europe-west1";
 
+/** Google's answer about the quotas of Cloud Run: less everywhere than in our region. */
+const cpus = (here: string) => ({
+  metrics: [
+    { metric: "run.googleapis.com/memory_allocation" },
+    {
+      metric: "run.googleapis.com/cpu_allocation",
+      consumerQuotaLimits: [
+        {
+          quotaBuckets: [{ effectiveLimit: "20000" }, { effectiveLimit: here, dimensions: { region: "europe-west1" } }],
+        },
+      ],
+    },
+  ],
+});
+
 const indexes = (
   JSON.parse(read("firestore.indexes.json")).indexes as { collectionGroup: string; fields: object[] }[]
 ).map(({ collectionGroup, fields }, i) => ({
@@ -80,6 +95,14 @@ function whole(): Answers {
         ],
       ]),
     ),
+    ...Object.fromEntries(
+      ["api", "sendworker", "sweep"].map((name) => [
+        `GET /v2/${PLACE}/services/${name}`,
+        { traffic: [{ type: "TRAFFIC_TARGET_ALLOCATION_TYPE_LATEST", percent: 100 }] },
+      ]),
+    ),
+    [`GET /v2/${PLACE}/services/api:getIamPolicy`]: policy(["roles/run.invoker", ["allUsers"]]),
+    "GET /v1beta1/projects/ours/services/run.googleapis.com/consumerQuotaMetrics": cpus("100000"),
     [`GET /v2/${PLACE}/services/sendworker:getIamPolicy`]: policy(["roles/run.invoker", all]),
     [`POST /v2/${PLACE}/queues/sendWorker:getIamPolicy`]: policy(["roles/cloudtasks.enqueuer", all]),
     [`GET /v2/${PLACE}/queues/sendWorker`]: { state: "RUNNING", rateLimits: { maxConcurrentDispatches: 400 } },
@@ -133,6 +156,7 @@ const findings = () =>
   cloudFindings({
     project: "ours",
     region: "europe-west1",
+    workers: 100,
     named: "europe-west1 (Belgium)",
     origin: address,
     google: { rootUrl: address },
@@ -188,6 +212,23 @@ describe("the doctor, at stand-ins of Google's APIs", () => {
     ["the bucket's lifecycle", bucket({ lifecycle: {} })],
     ["no soft delete in the bucket", bucket({ softDeletePolicy: { retentionDurationSeconds: "604800" } })],
     ["the worker's queue", () => ({ [`GET /v2/${PLACE}/queues/sendWorker`]: { state: "PAUSED" } })],
+    [
+      "quota for 100 instances of the worker, of 1 CPU each",
+      () => ({ "GET /v1beta1/projects/ours/services/run.googleapis.com/consumerQuotaMetrics": cpus("20000") }),
+    ],
+    [
+      "quota for 100 instances of the worker, of 1 CPU each",
+      () => ({ "GET /v1beta1/projects/ours/services/run.googleapis.com/consumerQuotaMetrics": {} }),
+    ],
+    ["api, open to everyone", () => ({ [`GET /v2/${PLACE}/services/api:getIamPolicy`]: policy() })],
+    [
+      "sweep: every call to the latest revision",
+      () => ({
+        [`GET /v2/${PLACE}/services/sweep`]: {
+          traffic: [{ type: "TRAFFIC_TARGET_ALLOCATION_TYPE_REVISION", revision: "sweep-00001", percent: 100 }],
+        },
+      }),
+    ],
     ["the sweep's schedule", () => ({ [`GET /v1/${PLACE}/jobs`]: { jobs: [{ state: "PAUSED" }] } })],
     ["every alert policy, with a channel", () => ({ "GET /v3/projects/ours/alertPolicies": {} })],
     [
@@ -202,6 +243,13 @@ describe("the doctor, at stand-ins of Google's APIs", () => {
   ])("finds that this is missing: %s", async (what, change) => {
     Object.assign(answers, change());
     expect(await missing()).toEqual([what]);
+  });
+
+  it("accepts an api that is open without a role, and a quota without a limit", async () => {
+    answers[`GET /v2/${PLACE}/services/api`] = { invokerIamDisabled: true };
+    answers[`GET /v2/${PLACE}/services/api:getIamPolicy`] = policy();
+    answers["GET /v1beta1/projects/ours/services/run.googleapis.com/consumerQuotaMetrics"] = cpus("-1");
+    expect(await missing()).toEqual([]);
   });
 
   const OWN = "running as its own account, which has its roles and no other";

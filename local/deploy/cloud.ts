@@ -24,6 +24,8 @@ export interface Deployment {
   project: string;
   /** Where the functions are. */
   region: string;
+  /** The most instances of the worker. */
+  workers: number;
   /** Where the privacy page says that everything is. */
   named: string;
   /** Where the page is. */
@@ -52,7 +54,14 @@ export const APIS = [
 ].map((name) => `${name}.googleapis.com`);
 
 /** Looks at everything of a deployed project that Google's APIs and the page itself can tell. Changes nothing. */
-export async function cloudFindings({ project, region, named, origin, google }: Deployment): Promise<DeployFinding[]> {
+export async function cloudFindings({
+  project,
+  region,
+  workers,
+  named,
+  origin,
+  google,
+}: Deployment): Promise<DeployFinding[]> {
   const name = `projects/${project}`;
   const database = `${name}/databases/(default)`;
   const place = `${name}/locations/${region}`;
@@ -61,6 +70,7 @@ export async function cloudFindings({ project, region, named, origin, google }: 
   const db = firestore({ version: "v1", ...google }).projects.databases;
   const secrets = secretmanager({ version: "v1", ...google }).projects.secrets;
   const resources = cloudresourcemanager({ version: "v3", ...google }).projects;
+  const services = run({ version: "v2", ...google }).projects.locations.services;
 
   /** One thing to look at. If Google refuses to answer, it is missing, and the fix names the answer. */
   const look = async (what: string, mend: string, is: () => Promise<boolean>): Promise<DeployFinding> => {
@@ -84,7 +94,7 @@ export async function cloudFindings({ project, region, named, origin, google }: 
 
   const inGoogle = [
     look("the plan Blaze", "Firebase console → Upgrade", async () => (await billing()).billingEnabled === true),
-    look("a budget alert", "step 4 of docs/deploy.md", async () => {
+    look("a budget alert", "step 5 of docs/deploy.md", async () => {
       const parent = (await billing()).billingAccountName ?? "";
       const { data } = await billingbudgets({ version: "v1", ...google }).billingAccounts.budgets.list({ parent });
       const number = (await resources.get({ name })).data.name ?? "";
@@ -106,7 +116,7 @@ export async function cloudFindings({ project, region, named, origin, google }: 
     }),
     look(
       "a database in native mode",
-      "step 3 of docs/deploy.md",
+      "step 4 of docs/deploy.md",
       async () => (await databaseNow()).type === "FIRESTORE_NATIVE",
     ),
     look("delete protection of the database", update("--delete-protection"), async () => {
@@ -185,9 +195,7 @@ export async function cloudFindings({ project, region, named, origin, google }: 
           storage({ version: "v1", ...google }).buckets.getIamPolicy({ bucket }),
           iam({ version: "v1", ...google }).projects.serviceAccounts.getIamPolicy({ resource: account }),
           cloudtasks({ version: "v2", ...google }).projects.locations.queues.getIamPolicy({ resource: queue }),
-          run({ version: "v2", ...google }).projects.locations.services.getIamPolicy({
-            resource: `${place}/services/sendworker`,
-          }),
+          services.getIamPolicy({ resource: `${place}/services/sendworker` }),
           secrets.getIamPolicy({ resource: `${name}/secrets/GOOGLE_CLIENT_SECRET` }),
           secrets.getIamPolicy({ resource: `${name}/secrets/TOKEN_ENCRYPTION_KEY` }),
         ]);
@@ -207,10 +215,35 @@ export async function cloudFindings({ project, region, named, origin, google }: 
         );
       });
     }),
+    look(
+      `quota for ${workers} instances of the worker, of 1 CPU each`,
+      `ask for more at https://console.cloud.google.com/iam-admin/quotas?project=${project} (Cloud Run, CPU allocation, ${region}), or set a smaller SEND_WORKER_INSTANCES`,
+      async () => (await cpusIn(region, project, google)) >= workers,
+    ),
+    look(
+      "api, open to everyone",
+      "step 9 of docs/deploy.md, if the organization forbids it; otherwise deploy again",
+      async () => {
+        const resource = `${place}/services/api`;
+        const [policy, service] = await Promise.all([
+          services.getIamPolicy({ resource }),
+          services.get({ name: resource }),
+        ]);
+        return service.data.invokerIamDisabled === true || held(policy.data, "roles/run.invoker", "allUsers");
+      },
+    ),
+    ...functionNames.map((each) => {
+      const service = each.toLowerCase();
+      const release = gcloud(`run services update-traffic ${service} --to-latest --region ${region}`);
+      return look(`${each}: every call to the latest revision`, release, async () => {
+        const { traffic = [] } = (await services.get({ name: `${place}/services/${service}` })).data;
+        return traffic.every(({ type, percent }) => type === LATEST || !percent);
+      });
+    }),
     look("the worker's queue", again, async () => {
       const { queues } = cloudtasks({ version: "v2", ...google }).projects.locations;
       const { data } = await queues.get({ name: `${place}/queues/sendWorker` });
-      return data.state === "RUNNING" && data.rateLimits?.maxConcurrentDispatches === 400;
+      return data.state === "RUNNING" && data.rateLimits?.maxConcurrentDispatches === 4 * workers;
     }),
     look("the sweep's schedule", again, async () => {
       const { jobs } = cloudscheduler({ version: "v1", ...google }).projects.locations;
@@ -252,6 +285,22 @@ export async function cloudFindings({ project, region, named, origin, google }: 
     }),
   ];
   return Promise.all([...inGoogle, ...onThePage]);
+}
+
+const LATEST = "TRAFFIC_TARGET_ALLOCATION_TYPE_LATEST";
+
+/** How many CPUs the project's services may have in a region. Throws if Google names no limit. */
+async function cpusIn(region: string, project: string, google: Deployment["google"]): Promise<number> {
+  const { consumerQuotaMetrics } = serviceusage({ version: "v1beta1", ...google }).services;
+  const parent = `projects/${project}/services/run.googleapis.com`;
+  const { data } = await consumerQuotaMetrics.list({ parent, view: "FULL", pageSize: 200 });
+  const metric = data.metrics?.find((one) => one.metric === "run.googleapis.com/cpu_allocation");
+  const buckets = metric?.consumerQuotaLimits?.flatMap(({ quotaBuckets }) => quotaBuckets ?? []) ?? [];
+  const own = buckets.find(({ dimensions }) => dimensions?.region === region);
+  const limit = (own ?? buckets.find(({ dimensions }) => !dimensions?.region))?.effectiveLimit;
+  if (limit === null || limit === undefined) throw new Error("Google names no limit of CPUs for this region");
+  // Thousandths of a CPU; -1 is no limit.
+  return limit === "-1" ? Number.POSITIVE_INFINITY : Number(limit) / 1_000;
 }
 
 /** The fields of firestore.indexes.json that we read. */

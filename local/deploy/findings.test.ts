@@ -7,6 +7,7 @@ import {
   type Cli,
   type Configuration,
   configurationFindings,
+  gcloudFinding,
   isNode,
   readConfiguration,
   unless,
@@ -18,6 +19,12 @@ it("a finding is one line, and another for the fix", () => {
   expect(written(unless(false, "Java 11 or newer", "npm start brings it"))).toBe(
     "missing  Java 11 or newer\n         npm start brings it",
   );
+});
+
+it("gcloud is missing for a deployment, and without one it is only named", () => {
+  expect(written(gcloudFinding(false, "502.0.0"))).toBe("ok       the Google Cloud CLI (gcloud): 502.0.0");
+  expect(written(gcloudFinding(true, null))).toMatch(/^missing {2}the Google Cloud CLI \(gcloud\), .*\n +https:/);
+  expect(written(gcloudFinding(false, null))).toMatch(/^later {4}the Google Cloud CLI \(gcloud\), .*\n +https:/);
 });
 
 it.each([
@@ -119,6 +126,7 @@ describe("the configuration of a project", () => {
     expect(withFunctions({ API_SERVICE_ACCOUNT: "sendwright-api@" })).toEqual([]);
     expect(withFunctions({ API_SERVICE_ACCOUNT: "somebody" })).toHaveLength(1);
     expect(withFunctions({ MAX_CSV_RECIPIENTS: "many" })).toEqual(["give a number to: MAX_CSV_RECIPIENTS"]);
+    expect(withFunctions({ SEND_WORKER_INSTANCES: "few" })).toEqual(["give a number to: SEND_WORKER_INSTANCES"]);
   });
 });
 

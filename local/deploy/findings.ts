@@ -62,7 +62,7 @@ export function configurationFindings(project: string, { functions, page }: Conf
   const local = of(/^VITE_(GIS_SRC|AUTH_EMULATOR)$/, page).join(", ");
   const wrong = (names: RegExp, right: RegExp) =>
     of(names, functions).filter((name) => !right.test(functions[name] ?? ""));
-  const numbers = wrong(/^(MAX_|SEND_RATE_)/, number).join(", ");
+  const numbers = wrong(/^(MAX_|SEND_RATE_|SEND_WORKER_INSTANCES$)/, number).join(", ");
   const accounts = wrong(/_SERVICE_ACCOUNT$/, account).join(", ");
   const write = (file: string, text: string) => `write into ${file}: ${text}`;
   const wanted = `=${clientId || SOME_ID}`;
@@ -96,6 +96,8 @@ const none = (names: string) => names === "";
 export interface DeployFinding {
   what: string;
   mend: string | null;
+  /** It is missing, but nothing needs it yet. */
+  isForLater?: true;
 }
 
 /** `what`, which is missing unless `is`. */
@@ -104,8 +106,8 @@ export function unless(is: boolean, what: string, mend: string): DeployFinding {
 }
 
 /** One line for a thing that is there, two for a missing one. */
-export function written({ what, mend }: DeployFinding): string {
-  return mend === null ? `ok       ${what}` : `missing  ${what}\n         ${mend}`;
+export function written({ what, mend, isForLater }: DeployFinding): string {
+  return mend === null ? `ok       ${what}` : `${isForLater ? "later  " : "missing"}  ${what}\n         ${mend}`;
 }
 
 /** The functions' secrets, and the command that sets each. */
@@ -143,8 +145,26 @@ function isLoggedIn(cli: Cli, env: NodeJS.ProcessEnv): boolean {
   return Array.isArray(result) && result.length > 0;
 }
 
+/** The command that deploys need besides the Firebase CLI, and how to get it. */
+const GCLOUD = "the Google Cloud CLI (gcloud)";
+const GCLOUD_FROM = "https://cloud.google.com/sdk/docs/install, then open a new terminal";
+
+function gcloudVersion(): string | null {
+  const { status, stdout } = spawnSync("gcloud", ["--version"], {
+    encoding: "utf8",
+    shell: process.platform === "win32",
+  });
+  return status === 0 ? (/[\d.]+/.exec(stdout)?.[0] ?? "") : null;
+}
+
+/** Whether gcloud is here. Only a deployment needs it, so without a project it isn't missing. */
+export function gcloudFinding(forProject: boolean, version = gcloudVersion()): DeployFinding {
+  if (version !== null) return { what: `${GCLOUD}: ${version}`, mend: null };
+  return { what: `${GCLOUD}, for a deployment`, mend: GCLOUD_FROM, ...(!forProject && { isForLater: true }) };
+}
+
 /** Looks at what this machine has for `npm start`, `npm test` and `npm run deploy`. */
-export async function machineFindings(): Promise<DeployFinding[]> {
+export async function machineFindings(forProject: boolean): Promise<DeployFinding[]> {
   const { platform, versions } = process;
   const npm = spawnSync("npm", ["--version"], { encoding: "utf8", shell: platform === "win32" }).stdout ?? "";
   const { node } = versions;
@@ -156,6 +176,7 @@ export async function machineFindings(): Promise<DeployFinding[]> {
     await found(emulators, "npm start"),
     await found(browser, "npm test"),
     unless(hasNode22, `${node22.name}, or a way to it`, `install Node 22 (${installCommand(node22, platform)})`),
+    gcloudFinding(forProject),
   ];
 }
 

@@ -1,6 +1,9 @@
 import { SSF } from "@e965/xlsx";
 import type { SheetCell } from "./sheet.ts";
 
+/** The longest format that Excel itself writes. The time for a longer one grows with the square of its length. */
+const MAX_FORMAT = 255;
+
 /** Writes the numbers and dates of a workbook as a spreadsheet program in one language shows them. */
 export class Display {
   private readonly language: string;
@@ -15,6 +18,10 @@ export class Display {
 
   /** Dates are counted from 1900, or from 1904 as old Macs did. */
   cell(value: number, format: string, from1904: boolean): SheetCell {
+    if (format.length > MAX_FORMAT) {
+      const plain = SSF.is_date(format) ? "yyyy-mm-dd" : "General";
+      return { ...this.cell(value, plain, from1904), isFormatTooLong: true };
+    }
     if (!SSF.is_date(format)) return this.number(value, format);
     const hasDay = /[yd]|mmm/i.test(bare(format));
     return hasDay

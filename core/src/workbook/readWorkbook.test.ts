@@ -197,6 +197,17 @@ test.each([
   expect(german.cell(APRIL_3, format, false)).toMatchObject({ text: inGerman, iso: "2026-04-03" });
 });
 
+test.each([
+  ["0", 5, "5"],
+  ["0.000", 5, "5"],
+  ["[", 1.5, "1.5"],
+  ["dd.mm.yyyy ", APRIL_3, "2026-04-03"],
+])("reads a format of more than 255 characters as a plain number or day: %s", (part, value, text) => {
+  const format = part.repeat(9_000 / part.length);
+  expect(english.cell(value, format, false)).toMatchObject({ text, isFormatTooLong: true });
+  expect(english.cell(5, `${'0"'.padEnd(254, "x")}"`, false)).toMatchObject({ text: `5${"x".repeat(252)}` });
+});
+
 describe("the day of a date", () => {
   const iso = (value: number, from1904 = false) => english.cell(value, "dd/mm/yyyy", from1904).iso;
 

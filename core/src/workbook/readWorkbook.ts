@@ -129,8 +129,11 @@ function tableOf(sheet: Sheet, all: readonly SheetRow[], reading: WorkbookReadin
   const taken = people.slice(0, maxRows);
   const cellsOf = ({ cells }: SheetRow) => kept.map((column) => cells[column] ?? BLANK);
   taken.forEach((row, index) => {
-    const wrong = headers.filter((_, at) => cellsOf(row)[at]?.isError);
-    if (wrong.length > 0) warnings.push(errorWarning(index + 1, row.line, wrong));
+    const those = (is: (cell: SheetCell) => true | undefined) =>
+      headers.filter((_, at) => is(cellsOf(row)[at] ?? BLANK));
+    const wrong = those(({ isError }) => isError);
+    const unformatted = those(({ isFormatTooLong }) => isFormatTooLong);
+    if (wrong.length + unformatted.length > 0) warnings.push(cellWarning(index + 1, row.line, wrong, unformatted));
   });
   return {
     headers,
@@ -180,10 +183,15 @@ function asListCell({ text, iso }: SheetCell): Cell {
   return iso === undefined ? asCell(text) : { text: asCell(text), iso };
 }
 
-function errorWarning(n: number, line: number, headers: readonly string[]): CsvWarning {
-  const names = headers.map((header) => `"${header}"`).join(", ");
-  const message = `Row ${n} (line ${line}) has an error such as #N/A in ${names}. It's read as blank.`;
-  return { kind: "cell_error", n, line, message };
+function cellWarning(n: number, line: number, wrong: readonly string[], unformatted: readonly string[]): CsvWarning {
+  const names = (headers: readonly string[]) => headers.map((header) => `"${header}"`).join(", ");
+  const problems = [
+    ...(wrong.length > 0 ? [`has an error such as #N/A in ${names(wrong)}. It's read as blank.`] : []),
+    ...(unformatted.length > 0
+      ? [`has a number format that is too long in ${names(unformatted)}. The number is read without it.`]
+      : []),
+  ];
+  return { kind: "cell_error", n, line, message: `Row ${n} (line ${line}) ${problems.join(" It ")}` };
 }
 
 function exampleIn(rows: readonly SheetRow[], columns: readonly number[]): WorkbookTable["example"] {

@@ -9,6 +9,8 @@ export interface SheetCell {
   isNumber?: true;
   /** `#N/A` and the like; `text` is empty. */
   isError?: true;
+  /** Its number format is longer than any that Excel writes, so the text is the plain number or day. */
+  isFormatTooLong?: true;
   /** The number or day of a cell whose text would be another in another language. */
   byLanguage?: string;
 }

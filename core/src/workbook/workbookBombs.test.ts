@@ -60,6 +60,17 @@ test("refuses a workbook whose sheet is larger or smaller than it says", () => {
   for (const other of [size - 1, size + 1]) expect(refusal(claiming(file, other))).toBe(DAMAGED);
 });
 
+test("reads a number whose format would take hours, and says so in its row", () => {
+  const format = "[".repeat(1_000_000);
+  const styles = `<numFmts><numFmt numFmtId="170" formatCode="${format}"/></numFmts><cellXfs><xf numFmtId="0"/><xf numFmtId="170"/></cellXfs>`;
+  const rows = xlsxRows(["Name", "Email", "Share"], ["Ada", "ada@example.org", 1.5]);
+  const table = read(xlsxOf(rows.replace("<c><v>1.5", '<c s="1"><v>1.5'), { styles }));
+  expect(table.rows[0]?.cells).toEqual(["Ada", "ada@example.org", "1.5"]);
+  expect(table.warnings.map(({ message }) => message)).toEqual([
+    'Row 1 (line 2) has a number format that is too long in "Share". The number is read without it.',
+  ]);
+});
+
 test("doesn't unpack pictures, however large they are", () => {
   const file = xlsxOf(people, { picture: "not large" });
   const picture = "xl/media/image1.png";

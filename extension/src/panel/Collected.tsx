@@ -79,7 +79,7 @@ export function Collected({ task, desk, onClose, people }: Props) {
       </h2>
       <p className={styles.soft}>
         {task.more > 0 && `Only the first ${found.length} are shown. `}
-        Select the people to write to. You can add up to {room}.
+        Select people who can expect an email from you. You can add up to {room}.
       </p>
       {found.length > 8 && (
         <TextField

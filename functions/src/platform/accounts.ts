@@ -1,3 +1,6 @@
+import { domainToUnicode } from "node:url";
+import { addressKey } from "@sendwright/core/recipients/recipients";
+import type { UserRecord } from "firebase-admin/auth";
 import { auth } from "./firebase.ts";
 import { outageOf } from "./outage.ts";
 
@@ -26,10 +29,20 @@ interface FoundUser {
 
 /** A Firebase user by address or id; null if there is none. Throws `service_unavailable`. */
 export async function findUser(emailOrUid: string): Promise<FoundUser | null> {
-  const asked = emailOrUid.includes("@") ? auth().getUserByEmail(emailOrUid) : auth().getUser(emailOrUid);
-  const user = await unlessMissing(asked);
+  const user = emailOrUid.includes("@") ? await userOf(emailOrUid) : await unlessMissing(auth().getUser(emailOrUid));
   const google = user?.providerData.find(({ providerId }) => providerId === "google.com");
   return user && { uid: user.uid, sub: google?.uid ?? null, email: user.email ?? "", name: user.displayName ?? "" };
+}
+
+/** The user with an address. Its domain may be stored as it was typed, in ASCII or in its own script. */
+async function userOf(address: string): Promise<UserRecord | null> {
+  const ascii = addressKey(address);
+  const at = ascii.lastIndexOf("@") + 1;
+  for (const form of new Set([address, ascii, ascii.slice(0, at) + domainToUnicode(ascii.slice(at))])) {
+    const user = await unlessMissing(auth().getUserByEmail(form));
+    if (user) return user;
+  }
+  return null;
 }
 
 /**
@@ -61,11 +74,14 @@ function unlessOutage(cause: unknown): never {
   throw outageOf(cause) ?? cause;
 }
 
+/** firebase-admin's answers about a user who doesn't exist, or can't: it knows no address with two @, and no id so long. */
+const MISSING: ReadonlySet<unknown> = new Set(["auth/user-not-found", "auth/invalid-email", "auth/invalid-uid"]);
+
 async function unlessMissing<Found>(asked: Promise<Found>): Promise<Found | null> {
   try {
     return await asked;
   } catch (cause) {
-    if (cause instanceof Error && "code" in cause && cause.code === "auth/user-not-found") return null;
+    if (cause instanceof Error && "code" in cause && MISSING.has(cause.code)) return null;
     return unlessOutage(cause);
   }
 }

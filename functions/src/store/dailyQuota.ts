@@ -1,4 +1,3 @@
-import { createHash } from "node:crypto";
 import type { Quota } from "@sendwright/core/contract/account";
 import { HOUR } from "@sendwright/core/dates/units";
 import { countsUntil } from "@sendwright/core/hours/hours";
@@ -7,6 +6,7 @@ import * as z from "zod";
 import { firestore } from "../platform/firebase.ts";
 import { wasThere } from "./changeDocument.ts";
 import { readBy, UnreadableDocument } from "./documentSchema.ts";
+import { hashOfAccount } from "./hashOfAccount.ts";
 import { FRESH, readSender, senders } from "./senders.ts";
 import { isActive, openSends, recipientsOf } from "./sends/read.ts";
 
@@ -16,8 +16,7 @@ const asKeptCount = readBy(keptCount);
 
 /** Under a hash of the Google account's id (`sub`): nothing else about the person is kept. */
 function keptCountOf(sub: string) {
-  const name = createHash("sha256").update(`count ${sub}`).digest("base64url");
-  return firestore().collection("keptCounts").doc(name).withConverter(asKeptCount);
+  return firestore().collection("keptCounts").doc(hashOfAccount("count", sub)).withConverter(asKeptCount);
 }
 
 /** Keeps the daily count of a Google account whose account here is deleted, for as long as it counts. */

@@ -64,6 +64,14 @@ export async function checkOwnersAgain(
   await batch.commit();
 }
 
+/** Whether there is anything of a user here: everyone who stores something has a document among these. */
+export async function hasData(uid: string): Promise<boolean> {
+  const found = await Promise.all(
+    ["owners", "senders", "settings"].map((name) => firestore().collection(name).doc(uid).get()),
+  );
+  return found.some(({ exists }) => exists);
+}
+
 /** Deletes the time when a user whose account is deleted last added something. */
 export async function forgetLock(uid: string): Promise<void> {
   await lockOf(uid).delete();

@@ -181,6 +181,8 @@ describe("the account", () => {
     await userEvent.click(await screen.findByRole("button", { name: "Delete my account and data" }));
     const question = await screen.findByRole("alertdialog");
     expect(question.textContent).toMatch(/templates.*sends.*permission.*cannot be undone/);
+    const [, stays] = within(question).getAllByRole("list");
+    expect(stays?.textContent).toMatch(/how many emails it sent.*if we have stopped your sends/);
     await userEvent.click(within(question).getByRole("button", { name: "Delete everything" }));
     expect(await screen.findByText("Your account and its data have been deleted.")).toBeInTheDocument();
     expect(server.calls("/api/account")).toHaveLength(1);

@@ -26,7 +26,7 @@ export const getConfig: Handler<typeof contract.getConfig> = async ({ user }) =>
   // The quota counts emails that open sends still have to send.
   chargeDocuments(user.uid, MAX_OPEN_SENDS);
   const reading = readGoogleAccount(user.sub);
-  const [account, quota, stop] = await Promise.all([reading, readQuota(user.uid, reading), stopOf(user.uid)]);
+  const [account, quota, stop] = await Promise.all([reading, readQuota(user.uid, reading), stopOf(user.uid, user.sub)]);
   return {
     success: true,
     config: {

@@ -8,7 +8,7 @@ import { checkAgain, readGrant, type UncheckedGrant, uncheckedGrants, unlinkAnyw
 import { deleteSender } from "../../store/senders.ts";
 import { deleteAllSends } from "../../store/sends/purge.ts";
 import { deleteSettings } from "../../store/settings.ts";
-import { forgetStop } from "../../store/stops.ts";
+import { keepStop } from "../../store/stops.ts";
 import { removeTemplatesOf } from "../../store/templates.ts";
 import {
   buryOnly,
@@ -71,6 +71,7 @@ const SWEEP_MS = 30_000;
 export const steps = {
   markGone,
   stopSends,
+  keepStop,
   deleteUser,
   endPermission,
   keepCount,
@@ -79,7 +80,6 @@ export const steps = {
   deleteFiles: (uid: string) => deletePrefix(`users/${uid}/`),
   deleteRates,
   deleteSettings,
-  forgetStop,
   buryOnly,
   deleteAllSends,
   deleteSender,
@@ -102,6 +102,7 @@ export async function deleteAccount(uid: string, sub: string, now = Date.now(), 
  */
 export async function beginDeletion(uid: string, sub: string | null, now = Date.now()): Promise<void> {
   await raiseTombstone(uid, now, sub);
+  await keepStop(uid, sub);
   await deleteUser(uid);
 }
 
@@ -113,6 +114,8 @@ async function erase(tombstone: Tombstone, now: number, until: number, by: Delet
   const { uid, sub } = tombstone;
   const work: (() => Promise<unknown>)[] = [
     () => by.stopSends(uid, now),
+    // Before the user, who can sign in again from then on.
+    () => by.keepStop(uid, sub),
     // Before the data: a user who keeps working is signed out first, so nothing they save later is lost.
     () => by.deleteUser(uid),
     () => by.endPermission(sub),
@@ -122,7 +125,6 @@ async function erase(tombstone: Tombstone, now: number, until: number, by: Delet
     () => by.deleteFiles(uid),
     () => by.deleteRates(uid),
     () => by.deleteSettings(uid),
-    () => by.forgetStop(uid),
     () => by.buryOnly(tombstone, now),
     () => by.deleteAllSends(uid, until),
   ];

@@ -149,7 +149,7 @@ async function describeAccount({ uid, sub, email, name }: User) {
     readGoogleAccount(sub),
     hoursOf(uid),
     readSettings(uid),
-    stopOf(uid),
+    stopOf(uid, sub),
   ]);
   return {
     email,

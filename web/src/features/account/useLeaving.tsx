@@ -82,6 +82,12 @@ const WHAT_GOES = [
   "your sign-in to Sendwright",
 ];
 
+/** Under a scrambled form of the Google account's number; docs/privacy.md has the times. */
+const WHAT_STAYS = [
+  "how many emails it sent in its last day, for a day or two, because Google's daily limit still counts them",
+  "if we have stopped your sends: that they are stopped, since when and why, until we end it",
+];
+
 const DELETED = "Your account and its data have been deleted.";
 const BEING_DELETED =
   "We're deleting your account. This usually takes a few minutes, but can take a few hours. No more emails will be sent. You don't need to do anything.";
@@ -170,6 +176,12 @@ export function useLeaving(email: string) {
           <p>This deletes, for {email}:</p>
           <ul className={styles.list}>
             {WHAT_GOES.map((what) => (
+              <li key={what}>{what}</li>
+            ))}
+          </ul>
+          <p>We keep, under a scrambled form of your Google account's number:</p>
+          <ul className={styles.list}>
+            {WHAT_STAYS.map((what) => (
               <li key={what}>{what}</li>
             ))}
           </ul>

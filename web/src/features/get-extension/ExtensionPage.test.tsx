@@ -16,6 +16,17 @@ it.each([
   expect(screen.queryByRole("link", { name: "Download the extension" })?.getAttribute("href")).toBe(link);
 });
 
+it.each([
+  ["/sendwright-extension.zip", "0a1b", "Checksum of the file (SHA-256): 0a1b"],
+  ["/sendwright-extension.zip", "", undefined],
+  ["", "0a1b", undefined],
+])("with the zip at %j and its checksum %j shows %j", (zip, sum, text) => {
+  vi.stubEnv("VITE_EXTENSION_ZIP", zip);
+  vi.stubEnv("VITE_EXTENSION_SHA256", sum);
+  render(<ExtensionPage />, { wrapper: MemoryRouter });
+  expect(screen.queryByText(/^Checksum/)?.textContent).toBe(text);
+});
+
 it("shows each step of the installation in a picture with a description", () => {
   render(<ExtensionPage />, { wrapper: MemoryRouter });
   const pictures = within(screen.getByRole("list")).getAllByRole("img");

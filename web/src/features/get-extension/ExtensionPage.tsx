@@ -26,8 +26,7 @@ export default function ExtensionPage() {
         </Link>
         <h1 className={page.title}>The Sendwright extension</h1>
         <p className={styles.lead}>
-          Use your templates on any page: send one to the people you find there, or insert one into the field you're
-          writing in.
+          Use your templates on any page: send one to the people on it, or insert one into the field you're writing in.
         </p>
         {isInstalled && (
           <PlainNotice variant="success">
@@ -58,7 +57,7 @@ export default function ExtensionPage() {
 
 /** How to install it from a folder. */
 function InstallSteps() {
-  const zip = import.meta.env.VITE_EXTENSION_ZIP;
+  const { VITE_EXTENSION_ZIP: zip, VITE_EXTENSION_SHA256: sum } = import.meta.env;
   return (
     <>
       <h2>Install it</h2>
@@ -74,6 +73,11 @@ function InstallSteps() {
             </a>
           ) : (
             " This site doesn't offer the download."
+          )}
+          {zip && sum && (
+            <p className={styles.sum}>
+              Checksum of the file (SHA-256): <code>{sum}</code>
+            </p>
           )}
           <UnzipPicture />
         </li>

@@ -19,6 +19,14 @@ it("names the server's own times of deletion", () => {
   expect(text).toContain("files 1004 days after we stored them");
 });
 
+it("says what stays after a deletion", () => {
+  const text = html().replace(/<[^>]*>/g, "");
+  expect(text).toMatch(
+    /Two things stay, under a scrambled form .*: how many emails you sent .*, and a stop of your sends/s,
+  );
+  expect(text).toMatch(/If we stop your sends, .*until we end it\. If you delete your account, we keep it under/s);
+});
+
 it("names who runs it, and links Google's Limited Use policy", () => {
   for (const text of [OPERATOR.name, REGION, `href="${OPERATOR.imprint}"`, `mailto:${OPERATOR.contact}`])
     expect(html()).toContain(text);

@@ -12,6 +12,7 @@ export function PrivacyText() {
         Changed on November 25, 2026: we added who runs this site, the policy for Google data, legal bases, your rights,
         the region, request logs and when Google's script loads.
       </p>
+      <p>Changed on November 26, 2026: a stop of your sends survives the deletion of your account.</p>
       <p>
         Sendwright sends emails that you write, from your own Gmail account, to people you choose. This page explains
         what data it keeps, for how long, and how you can delete it.
@@ -90,8 +91,9 @@ export function PrivacyText() {
           number, for a day or two, because Google's daily limit still counts them.
         </li>
         <li>
-          If we stop your sends, we keep that, since when and the reason we tell you, until we end it or you delete your
-          account.
+          If we stop your sends, we keep that, since when and the reason we tell you, until we end it. If you delete
+          your account, we keep it under a scrambled form of your Google account's number, so that a new account of
+          yours is stopped, too.
         </li>
       </ul>
       <p>
@@ -181,7 +183,8 @@ export function PrivacyText() {
       <p>
         “Delete my account and data”, in the account menu, deletes your templates, files, sends, results, the token and
         your sign-in. We stop sending at once. This usually takes a few minutes, but can take a few hours. It cannot be
-        undone.
+        undone. Two things stay, under a scrambled form of your Google account's number: how many emails you sent in
+        your last day, for a day or two, and a stop of your sends, until we end it.
       </p>
     </>
   );

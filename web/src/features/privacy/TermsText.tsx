@@ -29,7 +29,12 @@ export function TermsText() {
           <strong>Bulk marketing.</strong> Don't send advertising to lists of people, even if they agreed to it:
           Sendwright can't yet offer them a way to opt out.
         </li>
-        <li>Emails to addresses that you bought, collected from websites or guessed.</li>
+        <li>
+          <strong>Emails to strangers.</strong> Write only to people who can expect an email from you: those you know,
+          work with or teach, or who asked you to write. Don't use addresses that you bought or guessed, and don't
+          harvest them from websites. The browser extension lists the addresses on a page that you are looking at, such
+          as your class list or a thread of yours, so that you don't have to copy them. It isn't for finding new people.
+        </li>
         <li>Fraud, threats, malware, or emails that hide who sent them.</li>
         <li>Anything that breaks the law or Gmail's program policies.</li>
       </ul>

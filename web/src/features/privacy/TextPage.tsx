@@ -11,7 +11,7 @@ import { TermsText } from "./TermsText.tsx";
 
 const PAGES = {
   privacy: { title: "Privacy Policy", date: "April 01, 2025", Text: PrivacyText },
-  terms: { title: "Terms of Use", date: "November 25, 2026", Text: TermsText },
+  terms: { title: "Terms of Use", date: "November 26, 2026", Text: TermsText },
 };
 
 /** The privacy policy, or the terms of use. */

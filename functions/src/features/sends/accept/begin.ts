@@ -11,6 +11,7 @@ import { readFingerprint, readSend, type StoredSend } from "../../../store/sends
 import { mailboxMark } from "../../../store/sends/received.ts";
 import type { PlannedRow, SendDoc } from "../../../store/sends/schemas.ts";
 import { endOfLife, SEND_TIMES } from "../../../store/sends/sendTimes.ts";
+import { bringBackStop } from "../../../store/stops.ts";
 import { giveUp } from "../../../store/tombstones.ts";
 import type { Plan } from "./plan.ts";
 
@@ -26,7 +27,9 @@ export interface Keyed {
  * `too_much_kept`, the reason why it can't correct an earlier send, and `not_found` under a tombstone.
  */
 export async function begin({ user, key, fingerprint }: Keyed, made: Plan, now: number): Promise<boolean> {
-  const plan = { ...made, rows: await findableRows(user.uid, made) };
+  // The stop before the send: a worker may take the send over as soon as it is written.
+  const [rows] = await Promise.all([findableRows(user.uid, made), bringBackStop(user.uid, user.sub)]);
+  const plan = { ...made, rows };
   const send = sendOf(user, key, plan, now);
   const { title, templateId, subject, body, dateFormat, timeFormat, variables, signature } = plan.mail;
   const { firstSubject, listName } = plan;
