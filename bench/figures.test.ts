@@ -36,8 +36,12 @@ test("a page's values are those that the next page has as before, of several rou
 test("decision 29 has a line for each row: removing one needs another", () => {
   const rowFiles = files.filter((path) => /\/bench\/.*Row\.ts$/.test(path));
   expect(rowFiles.length).toBeGreaterThan(7);
-  const measured = rowFiles.flatMap((path) => [...read(path).matchAll(/^ {4}name: "([a-z-]+)",$/gm)].map(([, name]) => name));
+  const measured = rowFiles.flatMap((path) =>
+    [...read(path).matchAll(/^ {4}name: "([a-z-]+)",$/gm)].map(([, name]) => name),
+  );
   const [table = ""] = read("docs/decisions/0029-rows-of-the-bench.md").split("| date |");
-  const decided = [...table.matchAll(/^\| (`.*?) \|/gm)].flatMap(([, names = ""]) => names.replaceAll("`", "").split(", "));
+  const decided = [...table.matchAll(/^\| (`.*?) \|/gm)].flatMap(([, names = ""]) =>
+    names.replaceAll("`", "").split(", "),
+  );
   expect(measured.sort()).toEqual(decided.sort());
 });
