@@ -5,7 +5,7 @@ const HEAD = `# Figures
 Written by \`npm run bench\`; do not edit. Each row has a goal, and says what to do when it is missed. No test fails because of a row.
 \`npm run bench -- --only NAME\` measures one row or all of a kind and prints them; \`--write\` writes this page too, and so does a whole run. \`--compare\` prints the values of the last commit, too.
 
-- A value is the median of five rounds, with the least and the most in parentheses.
+- A value is the median of five rounds, with the least and the most in parentheses; of three or one if a round takes long.
 - A row compares with something measured beside it or counts processor time if it can, because the machine may have other work. Rows in plain milliseconds are those of a machine with no other work.
 - **Before** is the value that this page had in the last commit.
 `;
@@ -13,10 +13,10 @@ Written by \`npm run bench\`; do not edit. Each row has a goal, and says what to
 /** The text of docs/figures.md, with the values it had before. */
 export function figuresPage(rows: readonly Measured[], machine: string, before: ReadonlyMap<string, string>): string {
   const lines = rows.map((row) => {
-    const cells = [row.name, row.what, measured(row), before.get(row.name) ?? "", row.atMost, reached(row)];
+    const cells = [row.name, row.what, measured(row), before.get(row.name) ?? "", goal(row), reached(row)];
     return `| ${cells.join(" | ")} |`;
   });
-  const table = ["| row | what | value | before | goal: at most | reached |", "|---|---|---|---|---|---|", ...lines];
+  const table = ["| row | what | value | before | goal | reached |", "|---|---|---|---|---|---|", ...lines];
   const decisions = rows.map(({ name, decision }) => `- **${name}**: ${decision}`);
   return [HEAD, machine, "", ...table, "", "## When a goal is missed", "", ...decisions, ""].join("\n");
 }
@@ -31,12 +31,18 @@ export function valuesOn(page: string): Map<string, string> {
 /** A row as the terminal shows it, with its value before if asked. */
 export function lineOf(row: Measured, before?: ReadonlyMap<string, string>): string {
   const then = before ? `, before ${before.get(row.name) ?? "not measured"}` : "";
-  return `  ${row.name.padEnd(18)} ${measured(row)}${then}, goal ${row.atMost}: ${reached(row)}`;
+  return `  ${row.name.padEnd(18)} ${measured(row)}${then}, goal ${goal(row)}: ${reached(row)}`;
 }
 
-const reached = ({ value, atMost }: Measured) => (Number(value.toPrecision(3)) <= atMost ? "yes" : "no");
+const goal = ({ atMost, atLeast }: Measured) => (atMost === undefined ? `at least ${atLeast}` : `at most ${atMost}`);
 
-function measured({ value, unit, least, most }: Measured): string {
+/** By the digits that are shown. */
+function reached({ value, atMost = Number.POSITIVE_INFINITY, atLeast = 0 }: Measured): "yes" | "no" {
+  const shown = Number(value.toPrecision(3));
+  return atLeast <= shown && shown <= atMost ? "yes" : "no";
+}
+
+function measured({ value, unit, least, most, rounds }: Measured): string {
   const [middle, from, to] = [value, least, most].map((each) => String(Number(each.toPrecision(3))));
-  return `${middle} ${unit} (${from} to ${to})`;
+  return rounds === 1 ? `${middle} ${unit} (one round)` : `${middle} ${unit} (${from} to ${to})`;
 }

@@ -1,19 +1,28 @@
 const ROUNDS = 5;
 
-/** A row of `npm run bench`: a number, its goal, and the decision that it informs. */
-export interface BenchRow {
+/** A number, its goal, and the decision that it informs. */
+interface Figure {
   /** `--only` knows it by this name. */
   name: string;
   what: string;
   unit: string;
-  atMost: number;
+  /** The goal: one of the two. */
+  atMost?: number;
+  atLeast?: number;
   /** What to do when it is missed. */
   decision: string;
-  /** One round; the median counts. */
-  measure(): number | Promise<number>;
+  /** 5 unless given. With 1, nothing warms up: for a row that takes minutes. */
+  rounds?: number;
 }
 
-export interface Measured extends Omit<BenchRow, "measure"> {
+/** A row of `npm run bench`. */
+export type BenchRow = Figure &
+  ({ atMost: number } | { atLeast: number }) & {
+    /** One round; the median counts. */
+    measure(): number | Promise<number>;
+  };
+
+export interface Measured extends Figure {
   value: number;
   least: number;
   most: number;
@@ -40,9 +49,10 @@ export function isAsked(name: string, only: string): boolean {
 
 /** Another round warms up first, and doesn't count. */
 async function measureRow({ measure, ...row }: BenchRow): Promise<Measured> {
-  await measure();
+  const { rounds = ROUNDS } = row;
+  if (rounds > 1) await measure();
   const values: number[] = [];
-  for (let i = 0; i < ROUNDS; i++) values.push(await measure());
+  for (let i = 0; i < rounds; i++) values.push(await measure());
   const [least, most] = [Math.min(...values), Math.max(...values)];
   return { ...row, value: quantile(values, 0.5), least, most, at: new Date().toISOString() };
 }
@@ -51,4 +61,19 @@ async function measureRow({ measure, ...row }: BenchRow): Promise<Measured> {
 export function quantile(values: readonly number[], part: number): number {
   const sorted = [...values].sort((a, b) => a - b);
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * part))] ?? Number.NaN;
+}
+
+/** The milliseconds that some work takes. */
+export async function took(work: () => unknown): Promise<number> {
+  const begin = performance.now();
+  await work();
+  return performance.now() - begin;
+}
+
+/** The milliseconds of processor time that this process spends on some work: other programs on the machine don't count. */
+export async function worked(work: () => unknown): Promise<number> {
+  const begin = process.cpuUsage();
+  await work();
+  const { user, system } = process.cpuUsage(begin);
+  return (user + system) / 1_000;
 }

@@ -17,3 +17,8 @@ export const talk = {
   subject: "Your talk on {{Talk Date|date}}",
   body: "<p>Dear {{Full Name}}, see you on {{Talk Date|date}} at {{Talk Time|time}} in {{Room}}. {{Note}}</p>",
 };
+
+/** A value of some length, as people have them in a column of notes. */
+export const NOTE = "The door opens at two. Take the stairs on the left, and bring the plan that we sent in May. "
+  .repeat(2)
+  .trim();

@@ -28,9 +28,14 @@ const kinds = {
   story: "e2e/bench/page/storyRow.ts",
   loading: "e2e/bench/page/loadingRow.ts",
   start: "functions/bench/start/startRow.ts",
+  engine: "functions/bench/engine/engineRow.ts",
+  list: "functions/bench/list/listRow.ts",
+  workbook: "functions/bench/list/workbookRow.ts",
 } as const;
 type Kind = keyof typeof kinds;
 const names = Object.keys(kinds) as Kind[];
+/** The kinds that need no part of the product beside them. */
+const alone: readonly Kind[] = ["list", "workbook"];
 
 const shift = await chooseShift(6000, wholeStackParts);
 const { logs } = placesFor(shift);
@@ -44,7 +49,7 @@ await runOnce(shift, async (stack) => {
   const wanted = names.filter((kind) => isAsked(kind, only) || only.startsWith(`${kind}-`));
   if (wanted.length === 0) throw new PartFailed(`There is no such row: the kinds are ${names.join(", ")}.`);
   console.log(machine);
-  const env = await startProduct(stack);
+  const env = wanted.every((kind) => alone.includes(kind)) ? {} : await startProduct(stack);
   const before = valuesOn(spawnSync("git", ["show", "HEAD:docs/figures.md"], { cwd: root, encoding: "utf8" }).stdout);
   const take = (row: Measured) => {
     keep(row);
@@ -70,11 +75,24 @@ async function startProduct(stack: Stack): Promise<NodeJS.ProcessEnv> {
 async function measure(kind: Kind, env: NodeJS.ProcessEnv, take: (row: Measured) => void): Promise<void> {
   const at = (path: string) => JSON.stringify(join(root, path));
   const text = `import { rows } from ${at(kinds[kind])}; import { run } from ${at("bench/measure.ts")}; await run(rows);`;
-  const args = ["--expose-gc", ...tsx, "--input-type=module", "-e", text];
+  const program = kinds[kind].startsWith("functions/")
+    ? [bundled(kind, text)]
+    : [...tsx, "--input-type=module", "-e", text];
+  const args = ["--expose-gc", ...program];
   const child = spawn(process.execPath, args, { cwd: root, env, stdio: ["ignore", "inherit", "inherit", "ipc"] });
   child.on("message", (row) => take(row as Measured));
   const [code] = await once(child, "exit");
   if (code !== 0) throw new PartFailed(`${kind} could not be measured.`);
+}
+
+/** Bundles a module as the functions are. Returns its path. */
+function bundled(kind: Kind, text: string): string {
+  const path = join(root, ".local", "bench", `${kind}.mjs`);
+  const { status } = spawnSync(process.execPath, [join(root, "functions", "bench", "bundle.mjs"), path, text], {
+    stdio: "inherit",
+  });
+  if (status !== 0) throw new PartFailed(`${kind} could not be bundled.`);
+  return path;
 }
 
 /** In the order of the kinds, whenever they were measured. */

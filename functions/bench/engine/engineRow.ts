@@ -1,0 +1,148 @@
+import { parseTemplate } from "@sendwright/core/placeholders";
+import type { BenchRow } from "../../../bench/measure.ts";
+import { took, worked } from "../../../bench/measure.ts";
+import { NOTE, talk } from "../../../bench/people.ts";
+import type { Engine } from "../../src/features/sends/engine.ts";
+import { loadMail } from "../../src/features/sends/work/loadMail.ts";
+import { runSlice } from "../../src/features/sends/work/slice.ts";
+import type { ComposedMail } from "../../src/mail/composeMail.ts";
+import { sendMessage } from "../../src/platform/gmail.ts";
+import { freshAccessToken } from "../../src/platform/googleAuth.ts";
+import { readGrant } from "../../src/store/grants.ts";
+import { readSend } from "../../src/store/sends/read.ts";
+import { googleBase } from "../../test/harness.ts";
+import { aPlan, aSender, begun, NO_END, ownProject, testEngine } from "../../test/sendsWorld.ts";
+
+/** Calls that the engine has in flight at once (`CONCURRENCY` in serve.ts). */
+const LANES = 4;
+/** How long the local Gmail takes for an email, where time is measured. */
+const GMAIL_MS = 50;
+const EMAILS = 400;
+const [FEW, MANY] = [1_000, 10_000];
+const ATTEMPT_MS = 20_000;
+
+ownProject();
+
+/** A send that has begun, of a sender of its own: the local Google counts what each account has sent. */
+async function aSend(emails: number, delayMs = 0, gmail: Partial<Engine> = {}) {
+  const [user, engine] = [await aSender(), testEngine(gmail)];
+  const body = JSON.stringify({ user: user.email, delayMs });
+  const headers = { "content-type": "application/json" };
+  const answer = await fetch(`${googleBase()}/limits`, { method: "POST", headers, body });
+  if (!answer.ok) throw new Error(`The local Google refused the limit: ${await answer.text()}`);
+  const plan = aPlan(emails);
+  const { variables } = parseTemplate(talk);
+  const rows = plan.rows.map((row) => {
+    const values = new Map(Object.entries(valuesOf(row.n)));
+    return { ...row, values: variables.map(({ name }) => values.get(name) ?? "") };
+  });
+  const mail = { ...plan.mail, ...talk, variables };
+  const id = await begun(user, engine, { ...plan, mail, rows, dateOrders: variables.map(() => "") });
+  return { user, engine, id, emails };
+}
+
+const valuesOf = (n: number) => ({
+  "Full Name": `Person ${n}`,
+  "Talk Date": `2026-12-${10 + (n % 20)}`,
+  "Talk Time": "14:30",
+  Room: `Hall ${n % 9}, upstairs`,
+  Note: NOTE,
+});
+
+type Begun = Awaited<ReturnType<typeof aSend>>;
+
+/** Sends it as the worker does, in a slice that never ends and without a pace. */
+async function send({ user, engine, id, emails }: Begun): Promise<void> {
+  await runSlice(engine, user.uid, NO_END);
+  const counts = (await readSend(id))?.counts;
+  if (counts?.sent !== emails) throw new Error(`Not all were sent: ${JSON.stringify(counts)}`);
+}
+
+/** What composes and posts the same emails and writes nothing down: after a crash, no one knows who got theirs. */
+async function withoutLedger({ user, engine, id }: Begun) {
+  const [grant, stored] = [await readGrant(user.sub), await readSend(id)];
+  if (!grant || !stored) throw new Error("The send or its grant is missing.");
+  const { token: accessToken } = await freshAccessToken(grant.refreshToken);
+  const rows = await engine.ledger.queuedRows(id, 0, EMAILS);
+  const mail = await loadMail(engine, stored);
+  if (!("compose" in mail)) throw new Error("The email can't be loaded.");
+  const compose = (row: (typeof rows)[number]): Promise<ComposedMail> => {
+    if ("isUnreadable" in row) throw new Error("A row can't be read.");
+    return mail.compose(row, grant, new Date());
+  };
+  const post = async (message: ComposedMail): Promise<void> => {
+    const { kind } = await sendMessage({ accessToken, message, timeout: ATTEMPT_MS });
+    if (kind !== "sent") throw new Error(`Gmail's answer was ${kind}.`);
+  };
+  return { rows, compose, post };
+}
+
+/** Takes all of the work in so many loops beside each other. */
+async function inLoops<T>(loops: number, all: readonly T[], work: (one: T) => Promise<void>): Promise<void> {
+  const left = all.values();
+  const loop = async () => {
+    for (const one of left) await work(one);
+  };
+  await Promise.all(Array.from({ length: loops }, loop));
+}
+
+/** The engine's emails a second, compared with those of so many loops that post emails that are ready. */
+async function speed(loops: number): Promise<number> {
+  const { rows, compose, post } = await withoutLedger(await aSend(EMAILS, GMAIL_MS));
+  const ready: ComposedMail[] = [];
+  for (const row of rows) ready.push(await compose(row));
+  const ideal = await took(() => inLoops(loops, ready, post));
+  const own = await aSend(EMAILS, GMAIL_MS);
+  return ideal / (await took(() => send(own)));
+}
+
+async function work(): Promise<number> {
+  const { rows, compose, post } = await withoutLedger(await aSend(EMAILS));
+  const alone = await worked(() => inLoops(LANES, rows, async (row) => post(await compose(row))));
+  const own = await aSend(EMAILS);
+  return (await worked(() => send(own))) / alone;
+}
+
+/** The milliseconds of the processor for each email of a send, with a Gmail that answers at once. */
+async function workOfEach(emails: number): Promise<number> {
+  const begun = await aSend(emails, 0, { sendMessage: async () => ({ kind: "sent", messageId: "m" }) });
+  return (await worked(() => send(begun))) / emails;
+}
+
+const gmail = `on the same local Gmail, which takes ${GMAIL_MS} ms`;
+
+export const rows: BenchRow[] = [
+  {
+    name: "engine-loops",
+    what: `emails a second of the engine without a pace, compared with ${LANES} loops that post emails that are ready and write nothing down, ${gmail}`,
+    unit: `times the emails of ${LANES} loops`,
+    atLeast: 0.8,
+    decision: "a call to Gmail waits for the ledger: find in serve.ts what each email does before and after its call.",
+    measure: () => speed(LANES),
+  },
+  {
+    name: "engine-loop",
+    what: `the same, compared with a plain loop of one email after the other, ${gmail}`,
+    unit: "times the emails of a plain loop",
+    atLeast: 3,
+    decision: "a call to Gmail waits for the ledger, or fewer than four are in flight: see engine-loops.",
+    measure: () => speed(1),
+  },
+  {
+    name: "engine-work",
+    what: `the worker's processor time for each of ${EMAILS} emails, compared with composing and posting the same emails alone`,
+    unit: "times the processor time",
+    atMost: 1.8,
+    decision: "an instance sends fewer emails at once: find in a profile what a claim and an outcome cost.",
+    measure: work,
+  },
+  {
+    name: "engine-growth",
+    what: `the worker's processor time for each email of a send of ${MANY.toLocaleString("en")} rows, compared with ${FEW.toLocaleString("en")} rows`,
+    unit: "times the processor time",
+    atMost: 1.1,
+    rounds: 1,
+    decision: "an email costs more the more rows a send has: find what reads or counts rows again.",
+    measure: async () => (await workOfEach(MANY)) / (await workOfEach(FEW)),
+  },
+];
