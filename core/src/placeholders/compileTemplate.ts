@@ -204,6 +204,12 @@ function withoutLink(invalid: string[]): AppError {
   return new AppError("invalid_values", `The value of ${named} doesn't make a working link.`, { details: { invalid } });
 }
 
+/**
+ * Increases with every change that makes `parseTemplate` find other variables in some text: the server stores a
+ * template's variables with this number, and finds them again if it changes.
+ */
+export const GRAMMAR = 1;
+
 /** As `compileTemplate`, for callers that only need a template's variables. */
 export function parseTemplate(source: TemplateSource): Pick<CompiledTemplate, "variables" | "warnings"> {
   const { variables, warnings } = compileTemplate(source);
