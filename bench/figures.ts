@@ -5,7 +5,7 @@ const HEAD = `# Figures
 Written by \`npm run bench\`; do not edit. Each row has a goal, and says what to do when it is missed. No test fails because of a row.
 \`npm run bench -- --only NAME\` measures one row or all of a kind and prints them; \`--write\` writes this page too, and so does a whole run. \`--compare\` prints the values of the last commit, too.
 
-- A value is the median of five rounds, with the least and the most in parentheses.
+- A value is the median of five rounds, or of fewer for a row that takes minutes, with the least and the most in parentheses.
 - A row compares with something measured beside it or counts processor time if it can, because the machine may have other work. Rows in plain milliseconds are those of a machine with no other work.
 - **Before** is the value that this page had in the last commit.
 `;

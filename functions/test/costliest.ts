@@ -122,7 +122,11 @@ interface Size {
   asked: number;
 }
 
-const LARGEST: Size = { rows: DEFAULT_LIMITS.MAX_CSV_RECIPIENTS, asked: MAX_CORRECTED_ROWS };
+/**
+ * The most rows. A question may be about ten times as many people, but for each thirty the emulator searches all rows of
+ * everyone.
+ */
+const LARGEST: Size = { rows: DEFAULT_LIMITS.MAX_CSV_RECIPIENTS, asked: MAX_CORRECTED_ROWS / 10 };
 
 /**
  * Stores it all, and returns whose it is. Everything in it has the size that the limits allow, but a test has fewer
