@@ -8,9 +8,6 @@ vi.resetModules();
 const requests = ownRequests();
 if (!("areAnswered" in requests)) answerCommits(Object.assign(requests, { areAnswered: true }));
 
-// Whether a call is refused for its processor time must not depend on the machine or on the tests beside.
-process.cpuUsage = () => ({ user: 0, system: 0 });
-
 process.env.COMMON_PROJECT ??= process.env.GCLOUD_PROJECT;
 
 /** Undoes a file's changes to the process: the next one begins with the common project, and connects itself. */
