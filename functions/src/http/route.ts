@@ -87,11 +87,16 @@ export function fileRoute<E extends Endpoint>(endpoint: E, handler: FileHandler<
   return { endpoint, handle };
 }
 
+/** Calls that can take seconds of the processor without waiting for a turn: three of a user's begin at once. */
+const AT_ANY_TIME: readonly Endpoint["rate"][] = ["sends", "exports"];
+const RESERVED_MS = 1_000;
+
 /** Runs a user's call and charges them for its processor time. Throws `rate_limited` if they have none left. */
 function chargedTo<T>({ user: { uid } }: Bearer, endpoint: Endpoint, work: () => Promise<T>): Promise<T> {
   // Again, because the call has waited for its turn and its body.
   requireProcessorTime(endpoint, uid);
-  return charged((ms) => chargeProcessorTime(endpoint, uid, ms), work);
+  const reserved = AT_ANY_TIME.includes(endpoint.rate) ? RESERVED_MS : 0;
+  return charged((ms) => chargeProcessorTime(endpoint, uid, ms), work, reserved);
 }
 
 function beginFile(response: Response, contentType: string, filename: string): Writable {
