@@ -31,6 +31,7 @@ const kinds = {
   engine: "functions/bench/engine/engineRow.ts",
   list: "functions/bench/list/listRow.ts",
   workbook: "functions/bench/list/workbookRow.ts",
+  calls: "functions/bench/calls/callsRow.ts",
 } as const;
 type Kind = keyof typeof kinds;
 const names = Object.keys(kinds) as Kind[];

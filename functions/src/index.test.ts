@@ -88,9 +88,13 @@ describe("each sweep", () => {
 
   /** The sweep with these jobs, by the names of their functions. */
   async function sweepOf(
-    jobs: Record<"sweep" | "finishDeletions" | "findDeletedUsers" | "endOrphanGrants" | "reportStuck", Job>,
+    jobs: Record<
+      "sweep" | "finishDeletions" | "findDeletedUsers" | "endOrphanGrants" | "reportStuck" | "completeTemplates",
+      Job
+    >,
   ) {
-    const { sweep: attendTo, reportStuck, ...accounts } = jobs;
+    const { sweep: attendTo, reportStuck, completeTemplates, ...accounts } = jobs;
+    vi.doMock("./features/templates/completeTemplates.ts", () => ({ completeTemplates }));
     vi.doMock("./store/sends/overview.ts", () => ({ reportStuck }));
     vi.doMock("./features/sends/maintenance/sweep.ts", () => ({ sweep: attendTo }));
     vi.doMock("./features/account/deleteAccount.ts", () => accounts);
@@ -105,9 +109,10 @@ describe("each sweep", () => {
     for (const path of ["features/sends/maintenance/sweep", "features/sends/engine", "features/account/deleteAccount"])
       vi.doUnmock(`./${path}.ts`);
     vi.doUnmock("./store/sends/overview.ts");
+    vi.doUnmock("./features/templates/completeTemplates.ts");
   });
 
-  test("attends to sends, deletes, finishes deletions and ends grants of failed sign-ins, even if one of them fails", async () => {
+  test("attends to sends, deletes, finishes deletions, ends grants of failed sign-ins and completes templates, even if one of them fails", async () => {
     const done: string[] = [];
     const failing = new Set<string>();
     const meet = (name: string) => {
@@ -120,8 +125,9 @@ describe("each sweep", () => {
       endOrphanGrants: async () => meet("grants"),
       findDeletedUsers: async () => meet("deleted users"),
       reportStuck: async () => meet("stuck"),
+      completeTemplates: async () => meet("templates"),
     });
-    const all = ["accounts", "deleted users", "deletions", "grants", "starts", "stuck"];
+    const all = ["accounts", "deleted users", "deletions", "grants", "starts", "stuck", "templates"];
     await round(sweep);
     expect(done.splice(0).sort()).toEqual(all);
     for (const name of all) {
@@ -148,6 +154,7 @@ describe("each sweep", () => {
       endOrphanGrants: async () => {},
       findDeletedUsers: async () => {},
       reportStuck: async () => {},
+      completeTemplates: async () => {},
     });
     for (let minute = 0; minute < 2; minute++) {
       const running = expect(round(sweep)).rejects.toMatchObject({

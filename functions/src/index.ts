@@ -111,13 +111,13 @@ const ROUND_MS = 55_000;
 const atWork = new Set<string>();
 
 async function sweepOnce(): Promise<void> {
-  const [{ sweep: attendTo }, { realEngine }, { finishDeletions, findDeletedUsers, endOrphanGrants }, { reportStuck }] =
-    await Promise.all([
-      import("./features/sends/maintenance/sweep.ts"),
-      import("./features/sends/engine.ts"),
-      import("./features/account/deleteAccount.ts"),
-      import("./store/sends/overview.ts"),
-    ]);
+  const [{ sweep: attendTo }, { realEngine }, accounts, { reportStuck }, { completeTemplates }] = await Promise.all([
+    import("./features/sends/maintenance/sweep.ts"),
+    import("./features/sends/engine.ts"),
+    import("./features/account/deleteAccount.ts"),
+    import("./store/sends/overview.ts"),
+    import("./features/templates/completeTemplates.ts"),
+  ]);
   const failures: unknown[] = [];
   let isOver = false;
   const inTurn = async (...jobs: (() => Promise<void>)[]) => {
@@ -134,11 +134,12 @@ async function sweepOnce(): Promise<void> {
     deletions: () => inTurn(() => attendTo(realEngine(), ["deletions"])),
     accounts: () =>
       inTurn(
-        () => finishDeletions(Date.now()),
-        () => endOrphanGrants(Date.now()),
-        () => findDeletedUsers(Date.now()),
+        () => accounts.finishDeletions(Date.now()),
+        () => accounts.endOrphanGrants(Date.now()),
+        () => accounts.findDeletedUsers(Date.now()),
         () => reportStuck(Date.now()),
       ),
+    templates: () => inTurn(completeTemplates),
   };
   const begun = Object.entries(parts).filter(([name]) => !atWork.has(name));
   const working = begun.map(async ([name, part]) => {

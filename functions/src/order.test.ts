@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { connect, type Socket } from "node:net";
 import { demoPreview, getSettings, saveSettings, sendBulk } from "@sendwright/core/contract";
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
-import { type Api, startApi } from "../test/harness.ts";
+import { type Api, processor, startApi } from "../test/harness.ts";
 
 /**
  * Google as the API calls it: how often it was asked about a session, and which shared counters counted. It refuses
@@ -35,8 +35,11 @@ const { SLOW } = await import("./http/rawBody.ts");
 
 let handled = 0;
 const settings = { undo_send: true, hours: { from: 0, to: 24 }, time_zone: null, reply_to: "", signature: "" };
+/** What a call waits for while it is at work. */
+let gate: Promise<void> | undefined;
 const done = async () => {
   handled += 1;
+  await gate;
   return { success: true as const, settings };
 };
 const routes = [
@@ -252,5 +255,40 @@ describe("one person who calls without end", () => {
     const ofOthers = OTHERS * (10 + 1);
     expect(google.asked).toBe(60 + 1 + ofOthers);
     expect(google.counted).toHaveLength(60 + OTHERS * 10);
+  });
+});
+
+describe("a user's processor time", () => {
+  /** Makes so many calls; while the first of them are at work, all processors together use so many milliseconds. */
+  async function using(ms: number, method: "GET" | "PUT", calls: number): Promise<number[]> {
+    let open = () => {};
+    gate = new Promise((resolve) => {
+      open = resolve;
+    });
+    handled = 0;
+    const given = { token, ...(method === "PUT" && { json: {} }) };
+    const answers = Array.from({ length: calls }, () => api.request(method, "/api/account/settings", given));
+    await expect.poll(() => handled, { timeout: 60_000 }).toBe(Math.min(calls, 2));
+    processor.used += ms;
+    open();
+    gate = undefined;
+    return (await Promise.all(answers)).map(({ status }) => status).sort();
+  }
+
+  it("once used up, refuses calls whose body hasn't arrived, but not those that only read", async () => {
+    vi.useFakeTimers({ toFake: ["Date"] });
+    expect(await using(3_500, "PUT", 1)).toEqual([200]);
+    const mine = { Authorization: `Bearer ${token}`, ...json, "Content-Length": "9" };
+    const next = await announce("PUT", "/api/account/settings", mine);
+    expect(await next.status).toBe(429);
+    next.socket.destroy();
+    expect(await using(0, "GET", 1)).toEqual([200]);
+    vi.setSystemTime(Date.now() + 6_000);
+    expect(await using(0, "PUT", 1)).toEqual([200]);
+  });
+
+  it("used up by calls at work, refuses those that wait for their turn", async () => {
+    vi.useFakeTimers({ toFake: ["Date"] });
+    expect(await using(3_500, "GET", 6)).toEqual([200, 200, 429, 429, 429, 429]);
   });
 });

@@ -18,3 +18,5 @@ export async function limitEverywhere(): Promise<void> {}
 export async function limitOpenEverywhere(): Promise<void> {}
 export function chargeDocuments(): void {}
 export function spendDocuments(): void {}
+export function requireProcessorTime(): void {}
+export function chargeProcessorTime(): void {}

@@ -46,13 +46,22 @@ export interface Api {
   close(): Promise<void>;
 }
 
+/** The milliseconds of the processor that this process seems to have used. */
+export const processor = { used: 0 };
+
+/** Whether a call is refused for its processor time must not depend on the machine, or on other tests in this process. */
+function measureNothing(): void {
+  process.cpuUsage = () => ({ user: processor.used * 1_000, system: 0 });
+}
+
 /** Starts `createApp()` on a free port; the emulators' addresses are in the environment. */
 export async function startApi(routes?: Route[]): Promise<Api> {
+  measureNothing();
   const server = createApp(routes).listen(0, "127.0.0.1");
   server.keepAliveTimeout = 0; // as the local Google's: never closed under a request in flight
   await new Promise((resolve, reject) => server.once("listening", resolve).once("error", reject));
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  const request: Api["request"] = (method, path, given = {}) => send(url + path, method, given);
+  const request: Api["request"] = (method, path, given = {}) => sendTo(url + path, method, given);
   return {
     url,
     request,
@@ -67,7 +76,8 @@ export async function startApi(routes?: Route[]): Promise<Api> {
 
 const answerBody = z.record(z.string(), z.unknown());
 
-async function send(url: string, method: string, given: Given): Promise<Answer> {
+/** One request to an address; the answer must be a JSON object or a file. */
+export async function sendTo(url: string, method: string, given: Given): Promise<Answer> {
   const response = await fetch(url, {
     method,
     headers: {

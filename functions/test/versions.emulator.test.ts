@@ -34,6 +34,20 @@ const recorded: World = JSON.parse(
 const NEWER: Record<string, string> = {
   "snapshot.firstSubject: string": "the list of sends shows the subject as written",
   "snapshot.listName: string": "the list of sends doesn't show the name of the file",
+  ...Object.fromEntries(
+    [
+      "listed: object",
+      "listed.grammar: number",
+      "listed.revision: number",
+      "listed.variables: list",
+      "listed.variables[]: object",
+      "listed.variables[].fallback: null",
+      "listed.variables[].name: string",
+      "listed.variables[].options: list",
+      "listed.variables[].required: boolean",
+      "listed.variables[].type: string",
+    ].map((field) => [`templates.${field}`, "each list of templates parses them anew"]),
+  ),
 };
 
 // `npm run versions` does one of the two at a time.

@@ -69,6 +69,12 @@ export const READS = {
   documents: { atOnce: 20_000, perSecond: 50 },
 } as const;
 
+/**
+ * Milliseconds of an instance's processor that a user's calls may take: below a fifth of any minute. Calls that change
+ * nothing and all others have a budget each.
+ */
+export const PROCESSOR = { atOnce: 3_000, perSecond: 100 } as const;
+
 export interface Endpoint<I extends z.ZodMiniObject = z.ZodMiniObject, O extends z.ZodMiniType = z.ZodMiniType> {
   method: Method;
   /** Express path; `:name` parts are fields of the input. */

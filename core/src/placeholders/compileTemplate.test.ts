@@ -2,7 +2,7 @@ import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { AppError } from "../contract/appError.ts";
 import { variableType } from "../contract/templates.ts";
-import { compileTemplate, parseTemplate, type RenderOptions, type TemplateSource } from "./compileTemplate.ts";
+import { compileTemplate, GRAMMAR, parseTemplate, type RenderOptions, type TemplateSource } from "./compileTemplate.ts";
 import type { Placeholder } from "./grammar.ts";
 import { placeholderProblem, serializePlaceholder } from "./serialize.ts";
 import { type Markup, tokenize } from "./tokenize.ts";
@@ -454,4 +454,39 @@ describe("a condition by value", () => {
     expect(uncovered(`{{#S}}${unless}{{/S}}`, "")).toEqual([]);
     expect(uncovered(`{{^S=Dr}}${unless}{{/S}}`, "")).toEqual(["S"]);
   });
+});
+
+it("stored variables say which grammar found them: if this test needs other variables, it needs another GRAMMAR", () => {
+  const body =
+    "{{a}} {{ b | date }} {{{c|text:none}}} {{d|dropdown:x, y,,x}} {{#e}}{{e}}{{/e}} {{#f=1}}x{{/f}} {{^g}}x{{/g}} {{h=1|sticky}}" +
+    '{{#h=1}}x{{/h=1}} {{&i|email}} {{j|time:x}} {{k|unknown}} {{>l}} {{m {{n}} <b>{{o</b>}} <a href="{{p}}{{#q}}x{{/q}}">x</a>' +
+    " {{#r}} {{s|dropdown}} {{__proto__}} &#123;{t}} {{u&nbsp;v}}";
+  const { variables } = parseTemplate({ subject: "{{a|text:you}}{{b}}", body });
+  const found = variables.map(({ name, type, options, fallback, required }) =>
+    [name, type, ...options, fallback, required ? "required" : ""].join(" ").trim(),
+  );
+  expect([GRAMMAR, ...found]).toMatchInlineSnapshot(`
+    [
+      1,
+      "a text you",
+      "b date  required",
+      "c text none",
+      "d dropdown x y  required",
+      "e text",
+      "f text",
+      "g text",
+      "h=1 sticky  required",
+      "i email  required",
+      "j time  required",
+      "k text  required",
+      "n text  required",
+      "o text  required",
+      "p text  required",
+      "q text",
+      "s text  required",
+      "__proto__ text  required",
+      "t text  required",
+      "u v text  required",
+    ]
+  `);
 });

@@ -3,6 +3,7 @@ import { MAX_SUBJECT_BYTES } from "../contract/limits.ts";
 import type { DateFormat, DateOrder, TimeFormat, Variable } from "../contract/templates.ts";
 import { formatDate, formatOrder } from "../dates/dates.ts";
 import { formatTime } from "../dates/times.ts";
+import { lazily } from "../lazily.ts";
 import {
   type Choice,
   type Condition,
@@ -160,12 +161,13 @@ export function compileTemplate({ subject = "", body = "" }: TemplateSource): Co
   const all = variables.all();
   const choices = sources.flatMap(({ source, live }) => choicesIn(source, live));
   const byName = new Map(all.map((variable) => [variable.name, variable]));
-  const [ofSubject, ofBody] = [layOut(sources[0]), layOut(sources[1])];
-  const subjectTree = treeOf(ofSubject, "text", byName);
-  const bodyTree = treeOf(ofBody, "html", byName);
-  const linkTree = linkTreeOf(ofBody, byName);
+  // Most callers need no more than the variables.
+  const bodyParts = lazily(() => layOut(sources[1]));
+  const subjectTree = lazily(() => treeOf(layOut(sources[0]), "text", byName));
+  const bodyTree = lazily(() => treeOf(bodyParts(), "html", byName));
+  const linkTree = lazily(() => linkTreeOf(bodyParts(), byName));
 
-  const subjectOf = (row: CompiledRow) => oneLine(subjectTree.render(row));
+  const subjectOf = (row: CompiledRow) => oneLine(subjectTree().render(row));
   return {
     variables: all,
     warnings: warningsOf([
@@ -184,14 +186,14 @@ export function compileTemplate({ subject = "", body = "" }: TemplateSource): Co
           details: { missing },
         });
       }
-      const html = bodyTree.render(row);
+      const html = bodyTree().render(row);
       const invalid = row.badLinks.flatMap(({ names }) => names);
       if (invalid.length > 0 && !options.mark) throw withoutLink([...new Set(invalid)]);
       return { subject: subjectOf(row), html, missing: [...new Set([...missing, ...invalid])] };
     },
     badLinks(values, options) {
       const row = new CompiledRow(values, options);
-      linkTree?.render(row);
+      linkTree()?.render(row);
       return row.badLinks;
     },
   };
@@ -201,6 +203,12 @@ function withoutLink(invalid: string[]): AppError {
   const named = invalid.map((name) => `{{${name}}}`).join(", ");
   return new AppError("invalid_values", `The value of ${named} doesn't make a working link.`, { details: { invalid } });
 }
+
+/**
+ * Increases with every change that makes `parseTemplate` find other variables in some text: the server stores a
+ * template's variables with this number, and finds them again if it changes.
+ */
+export const GRAMMAR = 1;
 
 /** As `compileTemplate`, for callers that only need a template's variables. */
 export function parseTemplate(source: TemplateSource): Pick<CompiledTemplate, "variables" | "warnings"> {

@@ -144,16 +144,24 @@ export function linkProblems(source: string, tags: readonly HtmlTag[], live: rea
   const dynamic = new Map(
     withLinks(source, tags, live).flatMap((one) => ("href" in one ? [[one.href.from, one]] : [])),
   );
+  // A body may have thousands of links, but rarely many different ones.
+  const known = new Map<string, string | null>();
   return hrefsOf(tags).flatMap((href) => {
     const link = dynamic.get(href.from) ?? { href, tokens: [] };
-    const text = decodeHtml(source.slice(href.from, href.to)).trim();
-    const problem = text === "" ? null : addressProblem(piecesOf(source, link));
+    const written = source.slice(href.from, href.to);
+    const text = decodeHtml(written).trim();
+    if (text === "") return [];
+    const address = `${link.tokens.map(({ start }) => start - href.from)} ${written}`;
+    const before = known.get(address);
+    const problem = before === undefined ? addressProblem(piecesOf(source, link)) : before;
+    known.set(address, problem);
     return problem === null ? [] : problemOf({ text, start: href.start }, problem);
   });
 }
 
 function addressProblem(pieces: readonly AddressPiece[]): string | null {
-  const leadsSomewhere = POSSIBLE.some(
+  const hasValue = pieces.some(({ kind }) => kind === "value");
+  const leadsSomewhere = POSSIBLE.slice(0, hasValue ? undefined : 1).some(
     (value) => addressIn(pieces, { meets: ({ keptWhen }) => keptWhen, shown: () => value }).address !== null,
   );
   const names = pieces.flatMap((piece) => (piece.kind === "text" ? [] : piece.kind));

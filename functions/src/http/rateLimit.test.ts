@@ -1,4 +1,6 @@
 import { randomUUID } from "node:crypto";
+import * as contract from "@sendwright/core/contract";
+import { PROCESSOR } from "@sendwright/core/contract/endpoint";
 import type { Request } from "express";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 
@@ -141,4 +143,34 @@ test("memory and database count a user's calls in the same way", async () => {
   expect(counted.callers).toEqual([]);
   await limits.limitEverywhere("sends", "ada");
   expect(counted.callers).toHaveLength(1);
+});
+
+test("above a user's processor time their calls wait as long as their debt, reading and changing each for itself; those that end something never wait", () => {
+  const [reading, preview, saving, cancelling, signingOut, asking, exporting] = [
+    contract.listTemplates,
+    contract.preview,
+    contract.saveTemplate,
+    contract.cancelSend,
+    contract.signOutEverywhere,
+    contract.findReceived,
+    contract.exportAccount,
+  ];
+  const waits = (endpoint: contract.Endpoint, uid = "ada") => {
+    try {
+      limits.requireProcessorTime(endpoint, uid);
+      return 0;
+    } catch (cause) {
+      return (cause as contract.AppError).retryAfter;
+    }
+  };
+  const all = [reading, preview, asking, exporting, saving, cancelling, signingOut];
+  limits.chargeProcessorTime(preview, "ada", PROCESSOR.atOnce - 1);
+  expect(all.map((endpoint) => waits(endpoint))).toEqual(all.map(() => 0));
+  limits.chargeProcessorTime(preview, "ada", 600);
+  expect(all.map((endpoint) => waits(endpoint))).toEqual([6, 6, 6, 6, 0, 0, 0]);
+  limits.chargeProcessorTime(cancelling, "ada", PROCESSOR.atOnce + 100);
+  expect(all.map((endpoint) => waits(endpoint))).toEqual([6, 6, 6, 6, 2, 0, 0]);
+  expect(all.map((endpoint) => waits(endpoint, "grace"))).toEqual(all.map(() => 0));
+  vi.setSystemTime(Date.now() + 6_000);
+  expect(all.map((endpoint) => waits(endpoint))).toEqual(all.map(() => 0));
 });

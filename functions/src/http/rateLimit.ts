@@ -1,7 +1,7 @@
 import { createHmac } from "node:crypto";
 import { isIPv4, isIPv6 } from "node:net";
 import { AppError } from "@sendwright/core/contract/appError";
-import { RATES, type RateBucket, READS } from "@sendwright/core/contract/endpoint";
+import { type Endpoint, PROCESSOR, RATES, type RateBucket, READS } from "@sendwright/core/contract/endpoint";
 import { tooManyRequests } from "@sendwright/core/contract/messages";
 import { DAY } from "@sendwright/core/dates/units";
 import type { Request } from "express";
@@ -115,6 +115,13 @@ const CALLS_OF_ALL_NETWORKS = { atOnce: 300, perSecond: 5 };
 
 const reads = new Budget(READS.calls.atOnce, READS.calls.perSecond);
 const documents = new Budget(READS.documents.atOnce, READS.documents.perSecond);
+/** Processor time in milliseconds. Who has read too much can still save and send. */
+const processor = {
+  reading: new Budget(PROCESSOR.atOnce, PROCESSOR.perSecond),
+  changing: new Budget(PROCESSOR.atOnce, PROCESSOR.perSecond),
+};
+/** Buckets of calls that end something: they never wait because of what their user did before. */
+const ENDING: readonly Endpoint["rate"][] = ["send_controls", "account_changes"];
 const callers = new Map<RateBucket, Budget>();
 const networks = new Map<RateBucket, Budget>();
 const instance = new Budget(CALLS_OF_ALL_NETWORKS.atOnce, CALLS_OF_ALL_NETWORKS.perSecond);
@@ -133,6 +140,27 @@ export function limitHere(bucket: RateBucket | "reads", uid: string): void {
   // A send is charged for its rows, too, but never waits because of its owner's reads.
   if (bucket === "reads") refuseUntil(documents.wait(uid, now));
   refuseUntil(bucket === "reads" ? reads.spend(uid, now) : budgetOf(callers, bucket, 1).spend(uid, now));
+}
+
+type Kind = Pick<Endpoint, "method" | "rate" | "session">;
+
+function changesNothing({ method, session }: Kind): boolean {
+  return method === "GET" || session === "recent";
+}
+
+function processorFor(endpoint: Kind): Budget {
+  return changesNothing(endpoint) ? processor.reading : processor.changing;
+}
+
+/** Throws `rate_limited` while a user's earlier calls have taken too much processor time. */
+export function requireProcessorTime(endpoint: Kind, uid: string): void {
+  if (ENDING.includes(endpoint.rate) && !changesNothing(endpoint)) return;
+  refuseUntil(processorFor(endpoint).wait(uid, Date.now()));
+}
+
+/** Charges a user for processor time (milliseconds), known only afterward: above the limit their next calls wait. */
+export function chargeProcessorTime(endpoint: Kind, uid: string, ms: number): void {
+  processorFor(endpoint).charge(uid, ms, Date.now());
 }
 
 /** Counts a user's call in the database. Throws `rate_limited` with the seconds to wait. */

@@ -4,7 +4,15 @@ import type { Endpoint, InputOf, OutputOf } from "@sendwright/core/contract/endp
 import type { Request, RequestHandler, Response } from "express";
 import { CallQueue } from "./callQueue.ts";
 import { parseInput } from "./inputProblem.ts";
-import { limitEverywhere, limitHere, limitOpenEverywhere, limitOpenHere } from "./rateLimit.ts";
+import { charged } from "./processorTime.ts";
+import {
+  chargeProcessorTime,
+  limitEverywhere,
+  limitHere,
+  limitOpenEverywhere,
+  limitOpenHere,
+  requireProcessorTime,
+} from "./rateLimit.ts";
 import { type BodyLimits, OPEN_BODY, receiveBody, USER_BODY } from "./rawBody.ts";
 import type { ParsedUpload } from "./readInput.ts";
 import { type Arrived, readInput } from "./readInput.ts";
@@ -56,9 +64,10 @@ const turns = new CallQueue(2);
  */
 export function route<E extends Endpoint>(endpoint: E, handler: Handler<E>): Route {
   if (endpoint.auth !== "user") throw new Error(`${endpoint.path} is for everyone: use openRoute.`);
-  return routeTo(endpoint, async (request, requestId) => {
+  return routeTo(endpoint, async (request, answer, requestId) => {
     const bearer = await receive(endpoint, request);
-    const work = async () => handler(await admit(endpoint, request, requestId, bearer));
+    const work = () =>
+      chargedTo(bearer, endpoint, async () => answer(await handler(await admit(endpoint, request, requestId, bearer))));
     // A send may wait until it ends, and its owner's other calls would wait with it.
     return endpoint.rate === "sends" ? work() : turns.take(bearer.user.uid, work);
   });
@@ -69,10 +78,25 @@ export function fileRoute<E extends Endpoint>(endpoint: E, handler: FileHandler<
   if (endpoint.auth !== "user" || !endpoint.file)
     throw new Error(`${endpoint.path} gives no file to a user: use route.`);
   const handle: RequestHandler = async (request, response) => {
-    const call = await admit(endpoint, request, requestIdOf(response), await receive(endpoint, request));
-    await handler(call, (contentType, filename) => beginFile(response, contentType, filename));
+    const bearer = await receive(endpoint, request);
+    await chargedTo(bearer, endpoint, async () => {
+      const call = await admit(endpoint, request, requestIdOf(response), bearer);
+      await handler(call, (contentType, filename) => beginFile(response, contentType, filename));
+    });
   };
   return { endpoint, handle };
+}
+
+/** Calls that can take seconds of the processor without waiting for a turn: three of a user's begin at once. */
+const AT_ANY_TIME: readonly Endpoint["rate"][] = ["sends", "exports"];
+const RESERVED_MS = 1_000;
+
+/** Runs a user's call and charges them for its processor time. Throws `rate_limited` if they have none left. */
+function chargedTo<T>({ user: { uid } }: Bearer, endpoint: Endpoint, work: () => Promise<T>): Promise<T> {
+  // Again, because the call has waited for its turn and its body.
+  requireProcessorTime(endpoint, uid);
+  const reserved = AT_ANY_TIME.includes(endpoint.rate) ? RESERVED_MS : 0;
+  return charged((ms) => chargeProcessorTime(endpoint, uid, ms), work, reserved);
 }
 
 function beginFile(response: Response, contentType: string, filename: string): Writable {
@@ -83,6 +107,7 @@ function beginFile(response: Response, contentType: string, filename: string): W
 async function receive(endpoint: Endpoint, request: Request): Promise<Bearer> {
   const bearer = await requireUser(request.get("authorization"));
   limitHere(endpoint.rate, bearer.user.uid);
+  requireProcessorTime(endpoint, bearer.user.uid);
   await receiveBody(endpoint, request, USER_BODY, bearer.user.uid);
   return bearer;
 }
@@ -110,23 +135,28 @@ export function openRoute<E extends Endpoint>(
   if (endpoint.auth !== "none") throw new Error(`${endpoint.path} needs a user: use route.`);
   const { rate } = endpoint;
   if (rate === "reads") throw new Error(`${endpoint.path} is for everyone: its calls must be counted in the database.`);
-  return routeTo(endpoint, async (request, requestId) => {
+  return routeTo(endpoint, async (request, answer, requestId) => {
     const caller = limitOpenHere(rate, request);
     await receiveBody(endpoint, request, body);
-    return turns.take(caller, async () => {
+    const work = async () => {
       await limitOpenEverywhere(rate, request);
-      return handler({ ...(await readCall(endpoint, request)), requestId });
-    });
+      answer(await handler({ ...(await readCall(endpoint, request)), requestId }));
+    };
+    // No one is charged, so that users at work at the same time aren't either.
+    await turns.take(caller, () => charged(() => {}, work));
   });
 }
 
-type Work<E extends Endpoint> = (request: Request, requestId: string) => Promise<OutputOf<E> | Reply<E>>;
+type Answer<E extends Endpoint> = (done: OutputOf<E> | Reply<E>) => void;
+type Work<E extends Endpoint> = (request: Request, answer: Answer<E>, requestId: string) => Promise<void>;
 
 function routeTo<E extends Endpoint>(endpoint: E, work: Work<E>): Route {
   const handle: RequestHandler = async (request, response) => {
-    const done = await work(request, requestIdOf(response));
-    const { status, body } = done instanceof Reply ? done : { status: 200, body: done };
-    response.status(status).json(endpoint.output.parse(body));
+    const answer: Answer<E> = (done) => {
+      const { status, body } = done instanceof Reply ? done : { status: 200, body: done };
+      response.status(status).json(endpoint.output.parse(body));
+    };
+    await work(request, answer, requestIdOf(response));
   };
   return { endpoint, handle };
 }

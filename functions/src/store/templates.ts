@@ -5,10 +5,14 @@ import {
   dateFormat,
   type TemplateFields,
   timeFormat,
+  type Variable,
+  variable,
 } from "@sendwright/core/contract/templates";
-import { type DocumentData, type DocumentSnapshot, Timestamp } from "firebase-admin/firestore";
+import { GRAMMAR, parseTemplate } from "@sendwright/core/placeholders";
+import { type DocumentData, type DocumentSnapshot, FieldPath, Timestamp } from "firebase-admin/firestore";
 import * as z from "zod";
 import { firestore } from "../platform/firebase.ts";
+import { logError } from "../platform/log.ts";
 import { changeDocument } from "./changeDocument.ts";
 import { parseDocument, readableOf, readFor } from "./documentSchema.ts";
 import { withUserLock } from "./userLock.ts";
@@ -20,7 +24,15 @@ export interface StoredTemplate extends TemplateFields {
   /** Increases with every save of the fields; files don't count. */
   revision: number;
   updatedAt: Date;
+  /** As the list shows them; null if another version or grammar saved the template, until they are found again. */
+  variables: Variable[] | null;
 }
+
+/**
+ * What the list shows of a template's text, so that it needn't be parsed for each look at the list. A version that
+ * doesn't know this field saves the text without it: so it names the revision that it describes, and the grammar.
+ */
+const listed = z.object({ grammar: z.number().int(), revision: z.number().int(), variables: z.array(variable) });
 
 const storedTemplate = z.object({
   owner: z.string(),
@@ -35,6 +47,8 @@ const storedTemplate = z.object({
   attachments: z.array(z.looseObject(attachment.shape)),
   revision: z.number().int(),
   updatedAt: z.instanceof(Timestamp),
+  /** Can be found again, so an unreadable one counts as missing. */
+  listed: listed.optional().catch(undefined),
 });
 
 function templates() {
@@ -62,14 +76,45 @@ export interface UnreadableTemplate {
 export async function templatesOf(
   uid: string,
 ): Promise<{ templates: StoredTemplate[]; unreadable: UnreadableTemplate[] }> {
-  const found = await templates().where("owner", "==", uid).get();
-  const all = readableOf(found.docs, (document) => fromDocument(document.id, document.data()));
+  const { docs } = await templates().where("owner", "==", uid).get();
+  const all = readableOf(docs, (document) => fromDocument(document.id, document.data()));
   const isRead = new Set(all.map(({ id }) => id));
-  const others = found.docs.filter(({ id }) => !isRead.has(id));
+  const others = docs.filter(({ id }) => !isRead.has(id));
   return {
     templates: all.sort((a, b) => a.name.localeCompare(b.name, "en") || a.id.localeCompare(b.id)),
     unreadable: others.map((document) => ({ id: document.id, name: nameIn(document), stored: document.data() })),
   };
+}
+
+/** A template's variables, as stored. If they aren't, finds and stores them, and changes nothing else. */
+export async function variablesOf(template: StoredTemplate): Promise<Variable[]> {
+  if (template.variables !== null) return template.variables;
+  const { variables } = parseTemplate(template);
+  const describes = (data: DocumentData | undefined) =>
+    // During a deployment, a newer server may have stored what it finds.
+    data?.revision === template.revision && (listed.safeParse(data.listed).data?.grammar ?? 0) <= GRAMMAR;
+  try {
+    await changeDocument(templates().doc(template.id), (data) => ({
+      write: describes(data) ? { listed: listedAs(template.revision, variables) } : null,
+      result: undefined,
+    }));
+  } catch (error) {
+    // The caller has its answer, and the next one stores it.
+    logError("the variables of a template could not be stored", { error });
+  }
+  return variables;
+}
+
+/** Everyone's templates that can be read, by id, after an id ("" for the first), and the last id (null at the end). */
+export async function templatesAfter(after: string, limit: number) {
+  const inOrder = templates().orderBy(FieldPath.documentId()).limit(limit);
+  const { docs } = await (after === "" ? inOrder : inOrder.startAfter(after)).get();
+  const last = docs.length < limit ? null : (docs.at(-1)?.id ?? null);
+  return { templates: readableOf(docs, (document) => fromDocument(document.id, document.data())), last };
+}
+
+function listedAs(revision: number, variables: Variable[]): z.infer<typeof listed> {
+  return { grammar: GRAMMAR, revision, variables };
 }
 
 function nameIn(document: DocumentSnapshot): string {
@@ -84,8 +129,8 @@ export async function readTemplate(uid: string, id: string): Promise<StoredTempl
 }
 
 /**
- * Stores a new template with the descriptions of its files. Throws `template_limit_reached` if the user already has
- * `limit`, also for the later of two at the same moment.
+ * Stores a new template with the descriptions of its files; a caller that has parsed it passes its variables. Throws
+ * `template_limit_reached` if the user already has `limit`, also for the later of two at the same moment.
  */
 export async function insertTemplate(
   uid: string,
@@ -93,8 +138,10 @@ export async function insertTemplate(
   fields: TemplateFields,
   attachments: Attachment[],
   limit: number,
+  { variables } = parseTemplate(fields),
 ): Promise<StoredTemplate> {
-  const document = { owner: uid, ...fields, attachments, revision: 1, updatedAt: Timestamp.now() };
+  const saved = { ...fields, attachments, revision: 1, listed: listedAs(1, variables) };
+  const document = { owner: uid, ...saved, updatedAt: Timestamp.now() };
   const target = templates().doc(id);
   await withUserLock(uid, async (batch) => {
     const [existing, own] = await Promise.all([countOf(uid), target.get()]);
@@ -118,7 +165,8 @@ async function countOf(uid: string): Promise<number> {
 
 /**
  * Saves the fields of a template after a check of its files. `edited` is the revision that was edited, if the writer
- * knows it. Throws `not_found`, the check's errors, and `template_changed` if someone saved in between.
+ * knows it; a caller that has parsed the fields passes their variables. Throws `not_found`, the check's errors, and
+ * `template_changed` if someone saved in between.
  */
 export async function updateTemplate(
   uid: string,
@@ -126,6 +174,7 @@ export async function updateTemplate(
   fields: TemplateFields,
   edited: string | undefined,
   check: (existing: Attachment[]) => void,
+  { variables } = parseTemplate(fields),
 ): Promise<StoredTemplate> {
   return changeTemplate(uid, id, (current) => {
     check(current.attachments);
@@ -135,7 +184,8 @@ export async function updateTemplate(
       if (isSaved && edited === String(current.revision - 1)) return {};
       throw new AppError("template_changed", "This template was changed elsewhere since you opened it.");
     }
-    return { ...fields, revision: current.revision + 1 };
+    const revision = current.revision + 1;
+    return { ...fields, revision, listed: listedAs(revision, variables) };
   });
 }
 
@@ -183,15 +233,16 @@ export async function removeTemplatesOf(uid: string): Promise<void> {
   await Promise.all(found.docs.map((document) => document.ref.delete()));
 }
 
-type Change = Partial<TemplateFields & Pick<StoredTemplate, "attachments" | "revision">>;
+type Change = Partial<
+  TemplateFields & Pick<StoredTemplate, "attachments" | "revision"> & { listed: z.infer<typeof listed> }
+>;
 
 function changeTemplate(uid: string, id: string, change: (current: StoredTemplate) => Change): Promise<StoredTemplate> {
   return readFor("This template", () =>
     changeDocument(templates().doc(id), (data) => {
       const current = ownTemplate(uid, id, data);
-      const changes = change(current);
-      const now = Timestamp.now();
-      return { write: { ...changes, updatedAt: now }, result: { ...current, ...changes, updatedAt: now.toDate() } };
+      const changes = { ...change(current), updatedAt: Timestamp.now() };
+      return { write: changes, result: fromDocument(id, { ...data, ...changes }) };
     }),
   );
 }
@@ -206,8 +257,9 @@ function requireOwn(uid: string, data: DocumentData | undefined): DocumentData {
 }
 
 function fromDocument(id: string, data: DocumentData): StoredTemplate {
-  const { owner: _owner, updatedAt, ...rest } = parseDocument(storedTemplate, `templates/${id}`, data);
-  return { id, ...rest, updatedAt: updatedAt.toDate() };
+  const { owner: _, updatedAt, listed: of, ...rest } = parseDocument(storedTemplate, `templates/${id}`, data);
+  const isCurrent = of?.grammar === GRAMMAR && of.revision === rest.revision;
+  return { id, ...rest, updatedAt: updatedAt.toDate(), variables: isCurrent ? of.variables : null };
 }
 
 function limitReached(limit: number): AppError {

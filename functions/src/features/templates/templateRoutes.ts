@@ -1,7 +1,7 @@
 import { checkTemplateFields, requireTemplateSize } from "@sendwright/core/check/templateFields";
 import { AppError } from "@sendwright/core/contract/appError";
 import type * as contract from "@sendwright/core/contract/templates";
-import type { Template, TemplateFields, TemplateListItem } from "@sendwright/core/contract/templates";
+import type { Attachment, Template, TemplateFields, TemplateListItem } from "@sendwright/core/contract/templates";
 import { attachmentProblems, withoutPictures } from "@sendwright/core/files/fit";
 import { isPictureName, pictureWarnings } from "@sendwright/core/files/pictures";
 import { parseTemplate } from "@sendwright/core/placeholders";
@@ -22,6 +22,7 @@ import {
   templateFolder,
   templatesOf,
   updateTemplate,
+  variablesOf,
 } from "../../store/templates.ts";
 import {
   all,
@@ -34,9 +35,11 @@ import {
   wholeOrNothing,
 } from "./files.ts";
 
-/** A stored template as `GET /api/template/{id}` returns it, with its variables read by the current grammar. */
-function presentTemplate(stored: StoredTemplate): Template {
-  const { variables, warnings } = parseTemplate(stored);
+/**
+ * A stored template as `GET /api/template/{id}` returns it, with its variables read by the current grammar; a caller
+ * that has just parsed it passes the result.
+ */
+function presentTemplate(stored: StoredTemplate, { variables, warnings } = parseTemplate(stored)): Template {
   return {
     id: stored.id,
     name: stored.name,
@@ -62,22 +65,22 @@ function presentTemplate(stored: StoredTemplate): Template {
 }
 
 /** A template's line in the list. */
-function presentListItem(stored: StoredTemplate): TemplateListItem {
+async function presentListItem(stored: StoredTemplate): Promise<TemplateListItem> {
   return {
     id: stored.id,
     name: stored.name,
     updated_at: stored.updatedAt.toISOString(),
-    variables: parseTemplate(stored).variables,
+    variables: await variablesOf(stored),
     attachment_count: withoutPictures(stored.attachments).length,
   };
 }
 
 /**
- * A save's fields in their stored form: name and subject trimmed, the body sanitized. Throws `invalid_input` with the
- * fixed sentences. Both forms of the body must be within its limit: the typed one, as the page counts it, before any
+ * A save's fields in their stored form, name and subject trimmed and the body sanitized, and these fields as the grammar
+ * reads them. Throws `invalid_input` with the fixed sentences. Both forms of the body must be within its limit: the typed one, as the page counts it, before any
  * work on it, and the stored one.
  */
-async function cleanFields(input: TemplateFields): Promise<TemplateFields> {
+async function cleanFields(input: TemplateFields): Promise<{ fields: TemplateFields; parsed: Parsed }> {
   const { name, subject, body, dateFormat, timeFormat, reply_to, signature } = input;
   const optional = {
     ...(reply_to !== undefined && { reply_to: reply_to.trim() }),
@@ -85,11 +88,14 @@ async function cleanFields(input: TemplateFields): Promise<TemplateFields> {
   };
   const trimmed = { name: name.trim(), subject: subject.trim(), body, dateFormat, timeFormat, ...optional };
   requireSavable(trimmed);
-  const clean = { ...trimmed, body: await sanitizedBody(body) };
-  requireTemplateSize(parseTemplate(clean).variables.length, clean.body);
-  requireSavable(clean);
-  return clean;
+  const fields = { ...trimmed, body: await sanitizedBody(body) };
+  const parsed = parseTemplate(fields);
+  requireTemplateSize(parsed.variables.length, fields.body);
+  requireSavable(fields);
+  return { fields, parsed };
 }
+
+type Parsed = ReturnType<typeof parseTemplate>;
 
 function requireSavable(fields: TemplateFields): void {
   const problems = checkTemplateFields(fields, [], config().limits);
@@ -102,9 +108,12 @@ function requireSavable(fields: TemplateFields): void {
 export const list: Handler<typeof contract.listTemplates> = async ({ user }) => {
   const { templates, unreadable } = await templatesOf(user.uid);
   chargeDocuments(user.uid, templates.length + unreadable.length);
+  const listed: TemplateListItem[] = [];
+  // One after the other: if they have to be parsed, other calls take their turns in between.
+  for (const template of templates) listed.push(await presentListItem(template));
   return {
     success: true,
-    templates: templates.map(presentListItem),
+    templates: listed,
     ...(unreadable.length > 0 && { unreadable: unreadable.map(({ id, name }) => ({ id, name })) }),
   };
 };
@@ -116,7 +125,7 @@ export const get: Handler<typeof contract.getTemplate> = async ({ user, input })
 
 /** `POST /api/templates`, with the staged files */
 export const create: Handler<typeof contract.createTemplate> = async ({ user, input, files }) => {
-  const fields = await cleanFields(input);
+  const { fields, parsed } = await cleanFields(input);
   requireFit(files, []);
   const limit = config().limits.MAX_TEMPLATES_PER_USER;
   await requireRoomForTemplate(user.uid, limit);
@@ -124,19 +133,20 @@ export const create: Handler<typeof contract.createTemplate> = async ({ user, in
   const folder = templateFolder(user.uid, id);
   const created = await wholeOrNothing(folder, async () => {
     const attachments = await all(files.map((file) => storeUpload(folder, file)));
-    return insertTemplate(user.uid, id, fields, attachments, limit);
+    return insertTemplate(user.uid, id, fields, attachments, limit, parsed);
   });
-  return new Reply(201, { success: true, template: presentTemplate(created) });
+  return new Reply(201, { success: true, template: presentTemplate(created, parsed) });
 };
 
 /** `PUT /api/template/{id}` */
 export const save: Handler<typeof contract.saveTemplate> = async ({ user, input }) => {
-  const fields = await cleanFields(input);
-  const saved = await updateTemplate(user.uid, input.id, fields, revisionOf(input.revision), (attachments) => {
+  const { fields, parsed } = await cleanFields(input);
+  const check = (attachments: Attachment[]) => {
     const problems = attachmentProblems(filesInUseOf({ attachments, body: fields.body }), config().limits);
     if (problems.length > 0) throw new AppError("attachment_limit", problems.join(" "));
-  });
-  return { success: true, template: presentTemplate(saved) };
+  };
+  const saved = await updateTemplate(user.uid, input.id, fields, revisionOf(input.revision), check, parsed);
+  return { success: true, template: presentTemplate(saved, parsed) };
 };
 
 /** `DELETE /api/template/{id}`: a running send has its own copies */
@@ -153,13 +163,14 @@ export const duplicate: Handler<typeof contract.duplicateTemplate> = async ({ us
   const { name, subject, body, dateFormat, timeFormat, reply_to = "", signature = true } = original;
   await requireRoomForTemplate(user.uid, MAX_TEMPLATES_PER_USER);
   const fields = { name: copyName(name, MAX_NAME_LENGTH), subject, body, dateFormat, timeFormat, reply_to, signature };
+  const parsed = parseTemplate(fields);
   const id = newTemplateId();
   const folder = templateFolder(user.uid, id);
   const copied = await wholeOrNothing(folder, async () => {
     const copies = await all(filesInUseOf(original).map((file) => copyAttachment(folder, file)));
-    return insertTemplate(user.uid, id, fields, copies, MAX_TEMPLATES_PER_USER);
+    return insertTemplate(user.uid, id, fields, copies, MAX_TEMPLATES_PER_USER, parsed);
   });
-  return new Reply(201, { success: true, template: presentTemplate(copied) });
+  return new Reply(201, { success: true, template: presentTemplate(copied, parsed) });
 };
 
 /** `POST /api/template/{id}/attachments`: one file per request */

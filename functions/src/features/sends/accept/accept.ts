@@ -1,6 +1,7 @@
 import { createHash, randomUUID } from "node:crypto";
 import { AppError } from "@sendwright/core/contract/appError";
 import type { SendAnswer } from "@sendwright/core/contract/sends";
+import { atRest } from "../../../http/processorTime.ts";
 import type { ParsedUpload } from "../../../http/readInput.ts";
 import type { User } from "../../../http/requireUser.ts";
 import { Reply } from "../../../http/route.ts";
@@ -117,7 +118,8 @@ async function beginOnce(engine: Engine, keyed: Keyed, makePlan: () => Promise<P
     }
     const isWritten = earlier?.state !== "preparing";
     const place = isHeld && isWritten ? null : engine.waiting.take(keyed.user.uid);
-    const send = await followSend(engine, id, place ? until - engine.now() : 0).finally(place ?? undefined);
+    const patience = place ? until - engine.now() : 0;
+    const send = await atRest(() => followSend(engine, id, patience)).finally(place ?? undefined);
     if (send) return send;
     // This request begins the send only if it never began; one that began and is gone was undone, or deleted with its
     // account.

@@ -1,0 +1,62 @@
+import { AsyncLocalStorage } from "node:async_hooks";
+
+/** A call at work, and who is charged for its milliseconds of the processor. */
+interface AtWork {
+  charge(ms: number): void;
+  /** Charged in advance, until it ends or rests. */
+  reserved: number;
+}
+
+/*
+ * No one can tell which of the calls at work a process spends its time on: their steps alternate, and garbage is
+ * collected for all. So at each begin and end of a call, the time since the last one is divided equally among the calls
+ * at work in between. Every millisecond is charged, whatever causes it, and no one pays more than those who were at work
+ * for longer, or with more calls.
+ */
+const atWork = new Set<AtWork>();
+const current = new AsyncLocalStorage<AtWork>();
+let divided = 0;
+
+/**
+ * Runs a call's work and charges its share of the processor time while it lasts. `reserved` milliseconds are charged in
+ * advance and given back: calls at the same time must not all begin before the first is charged. Returns and throws as
+ * the work does.
+ */
+export async function charged<T>(charge: (ms: number) => void, work: () => Promise<T>, reserved = 0): Promise<T> {
+  const call = { charge, reserved };
+  charge(reserved);
+  change(() => atWork.add(call));
+  try {
+    return await current.run(call, work);
+  } finally {
+    leave(call);
+  }
+}
+
+function leave(call: AtWork): void {
+  change(() => atWork.delete(call));
+  call.charge(-call.reserved);
+  call.reserved = 0;
+}
+
+/** Runs work of the current call that only waits: the time of others is not charged to it. */
+export async function atRest<T>(wait: () => Promise<T>): Promise<T> {
+  const call = current.getStore();
+  if (!call) return wait();
+  leave(call);
+  try {
+    return await wait();
+  } finally {
+    change(() => atWork.add(call));
+  }
+}
+
+/** Changes who is at work, after dividing the time until now. */
+function change(by: () => void): void {
+  const { user, system } = process.cpuUsage();
+  const used = (user + system) / 1_000;
+  const share = (used - divided) / atWork.size;
+  for (const call of atWork) call.charge(share);
+  divided = used;
+  by();
+}
