@@ -7,6 +7,7 @@ import { onSchedule } from "firebase-functions/v2/scheduler";
 import { onTaskDispatched } from "firebase-functions/v2/tasks";
 import { accountOf, invokersOf, isFunctionsEmulator, refuseLocalSettings, regionOf } from "./config.ts";
 import { deferBodyParsing, showBody } from "./http/deferBodyParsing.ts";
+import { PLACES } from "./http/places.ts";
 import { inRun, logError } from "./platform/log.ts";
 import type { SliceTask } from "./store/sends/slices.ts";
 
@@ -37,7 +38,7 @@ export const api = onRequest(
   {
     ...accountOf(process.env, "API"),
     memory: "1GiB",
-    concurrency: 8,
+    concurrency: PLACES,
     timeoutSeconds: REQUEST_SECONDS,
     invoker: "public",
   },

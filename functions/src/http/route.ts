@@ -47,8 +47,13 @@ export interface Route {
   handle: RequestHandler;
 }
 
-/** If one caller makes many calls at once, other callers of the instance don't wait for all of them. */
-const turns = new CallQueue(2);
+/** Of one caller's calls two run at once in an instance and four wait, so that other callers don't wait for them all. */
+const turns = new CallQueue(2, 4);
+/**
+ * A call that begins a send may wait until the send ends, and its owner's other calls would wait with it, so these have a
+ * queue of their own: of the four that run, `Places` lets two wait.
+ */
+const sendTurns = new CallQueue(4, 2);
 
 /**
  * The route of an endpoint for signed-in users, its checks in the order of `app.ts`. The answer contains only fields in
@@ -56,22 +61,17 @@ const turns = new CallQueue(2);
  */
 export function route<E extends Endpoint>(endpoint: E, handler: Handler<E>): Route {
   if (endpoint.auth !== "user") throw new Error(`${endpoint.path} is for everyone: use openRoute.`);
-  return routeTo(endpoint, async (request, requestId) => {
-    const bearer = await receive(endpoint, request);
-    const work = async () => handler(await admit(endpoint, request, requestId, bearer));
-    // A send may wait until it ends, and its owner's other calls would wait with it.
-    return endpoint.rate === "sends" ? work() : turns.take(bearer.user.uid, work);
-  });
+  return routeTo(endpoint, (request, requestId) => inTurn(endpoint, request, requestId, handler));
 }
 
 /** As `route`, for an endpoint that answers with a file. A failure before the file begins is answered like any other; a later one ends the connection. */
 export function fileRoute<E extends Endpoint>(endpoint: E, handler: FileHandler<E>): Route {
   if (endpoint.auth !== "user" || !endpoint.file)
     throw new Error(`${endpoint.path} gives no file to a user: use route.`);
-  const handle: RequestHandler = async (request, response) => {
-    const call = await admit(endpoint, request, requestIdOf(response), await receive(endpoint, request));
-    await handler(call, (contentType, filename) => beginFile(response, contentType, filename));
-  };
+  const handle: RequestHandler = (request, response) =>
+    inTurn(endpoint, request, requestIdOf(response), (call) =>
+      handler(call, (contentType, filename) => beginFile(response, contentType, filename)),
+    );
   return { endpoint, handle };
 }
 
@@ -79,12 +79,22 @@ function beginFile(response: Response, contentType: string, filename: string): W
   return response.set({ "Content-Type": contentType, "Content-Disposition": `attachment; filename="${filename}"` });
 }
 
-/** The steps that need no network call. */
-async function receive(endpoint: Endpoint, request: Request): Promise<Bearer> {
+/** Takes a user's call through all checks, then does its work. */
+async function inTurn<E extends Endpoint, T>(
+  endpoint: E,
+  request: Request,
+  requestId: string,
+  work: (call: Call<E>) => Promise<T>,
+): Promise<T> {
   const bearer = await requireUser(request.get("authorization"));
-  limitHere(endpoint.rate, bearer.user.uid);
-  await receiveBody(endpoint, request, USER_BODY, bearer.user.uid);
-  return bearer;
+  const { uid } = bearer.user;
+  limitHere(endpoint.rate, uid);
+  const queue = endpoint.rate === "sends" ? sendTurns : turns;
+  return queue.enter(uid, async (turn) => {
+    await receiveBody(endpoint, request, USER_BODY, { caller: uid, network: uid });
+    await turn();
+    return work(await admit(endpoint, request, requestId, bearer));
+  });
 }
 
 /** The steps that need network calls, and the call's input. */
@@ -111,9 +121,10 @@ export function openRoute<E extends Endpoint>(
   const { rate } = endpoint;
   if (rate === "reads") throw new Error(`${endpoint.path} is for everyone: its calls must be counted in the database.`);
   return routeTo(endpoint, async (request, requestId) => {
-    const caller = limitOpenHere(rate, request);
-    await receiveBody(endpoint, request, body);
-    return turns.take(caller, async () => {
+    const source = limitOpenHere(rate, request);
+    return turns.enter(source.caller, async (turn) => {
+      await receiveBody(endpoint, request, body, source);
+      await turn();
       await limitOpenEverywhere(rate, request);
       return handler({ ...(await readCall(endpoint, request)), requestId });
     });

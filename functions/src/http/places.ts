@@ -1,0 +1,2 @@
+/** Requests that one instance of the API has at once: its places. */
+export const PLACES = 8;
