@@ -3,6 +3,7 @@ import { demoPreview, getSettings, saveSettings, sendBulk } from "@sendwright/co
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { type Api, startApi } from "../test/harness.ts";
 import { announce as announceTo, google, statusOn, tokenOf } from "../test/signedTokens.ts";
+import { until } from "../test/until.ts";
 
 vi.mock("./platform/firebase.ts", () => import("../test/signedTokens.ts"));
 vi.mock("./store/apiRateLimits.ts", () => import("../test/signedTokens.ts"));
@@ -132,12 +133,12 @@ describe("a body that hasn't arrived", () => {
     const headers = { ...json, "Content-Length": "100", "x-forwarded-for": `203.0.113.${people}` };
     const { socket, status } = await announce("POST", "/api/demo/preview", headers);
     const quietTimer = () => set.mock.results[set.mock.calls.findIndex(([, ms]) => ms === 1_000)]?.value;
-    await expect.poll(quietTimer, { timeout: 60_000 }).toBeDefined();
+    await until(() => quietTimer() !== undefined);
     const refreshed = vi.spyOn(quietTimer(), "refresh");
     for (let bytes = 1; bytes <= 3; bytes++) {
       vi.advanceTimersByTime(900);
       socket.write("{");
-      await expect.poll(() => refreshed.mock.calls.length, { timeout: 60_000 }).toBe(bytes);
+      await until(() => refreshed.mock.calls.length === bytes);
     }
     vi.advanceTimersByTime(300);
     expect(await status).toBe(400);
