@@ -28,6 +28,7 @@ const kinds = {
   story: "e2e/bench/page/storyRow.ts",
   loading: "e2e/bench/page/loadingRow.ts",
   start: "functions/bench/start/startRow.ts",
+  waiting: "functions/bench/waiting/waitingRow.ts",
 } as const;
 type Kind = keyof typeof kinds;
 const names = Object.keys(kinds) as Kind[];
