@@ -162,7 +162,9 @@ describe("the charge by documents", () => {
     const { person, path } = await aLargeSend(ROWS);
     const given = { token: person.token };
     await api.request("POST", `${path}/cancel`, given);
-    const looks = await Promise.all(Array.from({ length: LOOKS + 1 }, () => api.request("GET", `${path}/corrections`, given)));
+    const looks = await Promise.all(
+      Array.from({ length: LOOKS + 1 }, () => api.request("GET", `${path}/corrections`, given)),
+    );
     expect(new Set(looks.map(({ status }) => status))).toEqual(new Set([200, 429]));
   });
 

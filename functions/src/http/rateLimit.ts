@@ -106,8 +106,11 @@ export class Budget {
  * come after the caller's own, and count only calls allowed so far.
  */
 
-/** Signed-out calls of each kind that one instance accepts, from any network: at most 600 in any minute. */
-const CALLS_OF_ALL_NETWORKS = { atOnce: 300, perSecond: 5 };
+/**
+ * Signed-out calls of each kind that one instance accepts, from any network: at most 1,200 in any minute. Twice as many as
+ * one network may make, so that none can use them up.
+ */
+const CALLS_OF_ALL_NETWORKS = { atOnce: 600, perSecond: 10 };
 
 const reads = new Budget(READS.calls.atOnce, READS.calls.perSecond);
 const documents = new Budget(READS.documents.atOnce, READS.documents.perSecond);
