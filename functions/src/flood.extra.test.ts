@@ -1,13 +1,12 @@
 import type { Socket } from "node:net";
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from "vitest";
+import { announce, until } from "../test/deployedApi.ts";
 import { type Api, startApi } from "../test/harness.ts";
-import { announce } from "../test/signedTokens.ts";
-import { until } from "../test/until.ts";
 
-vi.mock("./platform/firebase.ts", () => import("../test/signedTokens.ts"));
-vi.mock("./store/apiRateLimits.ts", () => import("../test/signedTokens.ts"));
-vi.mock("./config.ts", async () => (await import("../test/signedTokens.ts")).deployed);
-const { PLACES } = await import("./http/places.ts");
+vi.mock("./platform/firebase.ts", () => import("../test/deployedApi.ts"));
+vi.mock("./store/apiRateLimits.ts", () => import("../test/deployedApi.ts"));
+vi.mock("./config.ts", async () => (await import("../test/deployedApi.ts")).deployed);
+const { PLACES } = await import("./http/arrivals.ts");
 const { OPEN_BODY } = await import("./http/rawBody.ts");
 
 const CONNECTIONS = 600;

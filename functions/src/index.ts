@@ -6,8 +6,8 @@ import { setGlobalOptions } from "firebase-functions/v2/options";
 import { onSchedule } from "firebase-functions/v2/scheduler";
 import { onTaskDispatched } from "firebase-functions/v2/tasks";
 import { accountOf, invokersOf, isFunctionsEmulator, refuseLocalSettings, regionOf } from "./config.ts";
+import { PLACES } from "./http/arrivals.ts";
 import { deferBodyParsing, showBody } from "./http/deferBodyParsing.ts";
-import { PLACES } from "./http/places.ts";
 import { inRun, logError } from "./platform/log.ts";
 import type { SliceTask } from "./store/sends/slices.ts";
 

@@ -1,13 +1,12 @@
 import { once } from "node:events";
 import { demoPreview, getSettings, saveSettings, sendBulk } from "@sendwright/core/contract";
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import { announce as announceTo, google, statusOn, tokenOf, until } from "../test/deployedApi.ts";
 import { type Api, startApi } from "../test/harness.ts";
-import { announce as announceTo, google, statusOn, tokenOf } from "../test/signedTokens.ts";
-import { until } from "../test/until.ts";
 
-vi.mock("./platform/firebase.ts", () => import("../test/signedTokens.ts"));
-vi.mock("./store/apiRateLimits.ts", () => import("../test/signedTokens.ts"));
-vi.mock("./config.ts", async () => (await import("../test/signedTokens.ts")).deployed);
+vi.mock("./platform/firebase.ts", () => import("../test/deployedApi.ts"));
+vi.mock("./store/apiRateLimits.ts", () => import("../test/deployedApi.ts"));
+vi.mock("./config.ts", async () => (await import("../test/deployedApi.ts")).deployed);
 const { openRoute, route } = await import("./http/route.ts");
 
 let handled = 0;

@@ -1,5 +1,5 @@
 import { onTestFinished, vi } from "vitest";
-import type { Source } from "../src/http/source.ts";
+import type { Source } from "../src/http/arrivals.ts";
 
 /**
  * Stops the clock of this process, including the API in it, until the test ends: on any machine, its calls fall into

@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { connect, type Socket } from "node:net";
 import { join } from "node:path";
 import { type BenchRow, quantile } from "../../../bench/measure.ts";
-import { PLACES } from "../../src/http/places.ts";
+import { PLACES } from "../../src/http/arrivals.ts";
 import type { Person } from "../../test/harness.ts";
 import { aTemplate, connectedPerson } from "../../test/sendsWorld.ts";
 import { type BundledApi, startBundledApi } from "../worst/bundledApi.ts";

@@ -3,7 +3,7 @@ import type { Endpoint } from "@sendwright/core/contract";
 import { chanceOf } from "../../../test/chance.ts";
 import { seed } from "../../../test/seed.ts";
 import { routes } from "../../src/app.ts";
-import { PLACES } from "../../src/http/places.ts";
+import { PLACES } from "../../src/http/arrivals.ts";
 import { askRaw } from "../../test/fuzzRequest.ts";
 import { anOwner, type Owner } from "../../test/owners.ts";
 import { testEngine } from "../../test/sendsWorld.ts";

@@ -7,7 +7,7 @@ import { DAY } from "@sendwright/core/dates/units";
 import type { Request } from "express";
 import { config } from "../config.ts";
 import { countCall } from "../store/apiRateLimits.ts";
-import { CALLERS_OF_ONE_NETWORK, type Source } from "./source.ts";
+import { CALLERS_OF_ONE_NETWORK, type Source } from "./arrivals.ts";
 
 /** Where a call comes from. */
 interface Networks {

@@ -2,10 +2,8 @@ import { AppError } from "@sendwright/core/contract/appError";
 import type { Endpoint } from "@sendwright/core/contract/endpoint";
 import { MAX_TEXT_BYTES } from "@sendwright/core/contract/limits";
 import type { NextFunction, Request, Response } from "express";
-import { Arrivals } from "./arrivals.ts";
+import { Arrivals, CALLERS_OF_ONE_NETWORK, PLACES, type Source } from "./arrivals.ts";
 import { noRoom } from "./callQueue.ts";
-import { PLACES } from "./places.ts";
-import { CALLERS_OF_ONE_NETWORK, type Source } from "./source.ts";
 
 const KB = 1024;
 const MB = 1024 * KB;

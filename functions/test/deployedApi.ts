@@ -53,3 +53,8 @@ export async function statusOn(socket: Socket): Promise<number> {
   const [chunk] = (await once(socket, "data")) as [Buffer];
   return Number(chunk.toString("latin1").split(" ")[1]);
 }
+
+/** Waits until something is true, without moving a fake clock, as `expect.poll` does. The test's own timeout ends it. */
+export async function until(isTrue: () => boolean): Promise<void> {
+  while (!isTrue()) await new Promise((resolve) => setImmediate(resolve));
+}

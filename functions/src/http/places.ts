@@ -1,2 +1,0 @@
-/** Requests that one instance of the API has at once: its places. */
-export const PLACES = 8;
