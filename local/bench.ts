@@ -32,6 +32,7 @@ const kinds = {
   list: "functions/bench/list/listRow.ts",
   workbook: "functions/bench/list/workbookRow.ts",
   calls: "functions/bench/calls/callsRow.ts",
+  waiting: "functions/bench/waiting/waitingRow.ts",
 } as const;
 type Kind = keyof typeof kinds;
 const names = Object.keys(kinds) as Kind[];

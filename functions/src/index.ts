@@ -14,6 +14,7 @@ import {
   SLICES_PER_INSTANCE,
   workerInstancesOf,
 } from "./config.ts";
+import { PLACES } from "./http/arrivals.ts";
 import { deferBodyParsing, showBody } from "./http/deferBodyParsing.ts";
 import { inRun, logError } from "./platform/log.ts";
 import type { SliceTask } from "./store/sends/slices.ts";
@@ -45,7 +46,7 @@ export const api = onRequest(
   {
     ...accountOf(process.env, "API"),
     memory: "1GiB",
-    concurrency: 8,
+    concurrency: PLACES,
     timeoutSeconds: REQUEST_SECONDS,
     invoker: "public",
   },

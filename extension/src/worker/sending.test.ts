@@ -175,6 +175,20 @@ describe("one send", () => {
     expect(browser.session.draft).toEqual(draft);
   });
 
+  it("for which the server has no room is tried once more after a second, with the same key, and shows nothing of it", async () => {
+    vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+    const noRoom = { success: false, error: "Too many requests.", reason: "rate_limited" };
+    const inASecond = { status: 429, headers: { "retry-after": "1" } };
+    server.onPost = () =>
+      server.posts.length === 1 ? new Response(JSON.stringify(noRoom), inASecond) : json(200, done);
+    await (await aWorker()).submit(KEY, submitted);
+    // It moves the clock while it waits.
+    await vi.waitFor(() => expect(server.posts).toHaveLength(2), { timeout: 5_000 });
+    await until("ended");
+    expect(attempt()).not.toHaveProperty("refusal");
+    expect(server.posts[1]).toEqual(server.posts[0]);
+  });
+
   it("from an extension of another version sends nothing, keeps the form, and gives the next step", async () => {
     server.onPost = () => json(409, { success: false, error: PAGE_OUTDATED, reason: "page_outdated" });
     await (await aWorker()).submit(KEY, submitted);

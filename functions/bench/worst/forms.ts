@@ -3,6 +3,7 @@ import type { Endpoint } from "@sendwright/core/contract";
 import { chanceOf } from "../../../test/chance.ts";
 import { seed } from "../../../test/seed.ts";
 import { routes } from "../../src/app.ts";
+import { PLACES } from "../../src/http/arrivals.ts";
 import { askRaw } from "../../test/fuzzRequest.ts";
 import { anOwner, type Owner } from "../../test/owners.ts";
 import { testEngine } from "../../test/sendsWorld.ts";
@@ -17,8 +18,6 @@ import { type HostileForm, hostileForms } from "./hostileForms.ts";
 const MOST_MS = 1_000;
 /** Megabytes that the instance may have during one request, however many came before it: one that keeps bodies gets there. */
 const MOST_MB = 450;
-/** Requests that an instance takes at once (`functions/src/index.ts`). */
-const AT_ONCE = 8;
 /** Calls per person: as many as their processor time allows, if each takes the most. */
 const CALLS_OF_ONE = 3;
 /** What seems too much is tried again: other work on the machine is no one's fault. */
@@ -26,11 +25,18 @@ const ATTEMPTS = 3;
 
 const bundle = join(process.cwd(), "functions", "dist");
 const engine = testEngine();
-let owner: Owner;
+let turn: Owner;
 let calls = 0;
 
-async function ask(api: BundledApi, endpoint: Endpoint, { type, body, query }: HostileForm): Promise<number> {
-  if (calls++ % CALLS_OF_ONE === 0) owner = await anOwner(engine);
+/** Makes a request as its own person, or as the one whose turn it is. */
+async function ask(
+  api: BundledApi,
+  endpoint: Endpoint,
+  { type, body, query }: HostileForm,
+  own?: Owner,
+): Promise<number> {
+  if (calls++ % CALLS_OF_ONE === 0) turn = await anOwner(engine);
+  const owner = own ?? turn;
   const id = endpoint.path.startsWith("/api/sends/") ? owner.send : owner.template;
   const fill = (text: string) => text.replaceAll("«template»", owner.template).replaceAll("«file»", owner.file);
   const given = body.includes("«") ? Buffer.from(fill(body.toString("utf8"))) : body;
@@ -58,8 +64,8 @@ async function costOf(api: BundledApi, endpoint: Endpoint, form: HostileForm) {
   return { ms: (await api.cost()).cpu - before.cpu, status };
 }
 
-async function answered(api: BundledApi, endpoint: Endpoint, form: HostileForm): Promise<number | null> {
-  return ask(api, endpoint, form).catch((error: unknown) => {
+async function answered(api: BundledApi, endpoint: Endpoint, form: HostileForm, own?: Owner): Promise<number | null> {
+  return ask(api, endpoint, form, own).catch((error: unknown) => {
     if (isCut(error)) return null;
     throw error;
   });
@@ -97,9 +103,12 @@ async function worstOf(endpoint: Endpoint): Promise<Worst> {
   };
   for (const form of hostileForms(endpoint, chanceOf(seed))) {
     await orRestart(form.name, MOST_MB, () => tried(api, endpoint, form, worst));
-    heaviest = [...heaviest, form].sort((a, b) => b.body.length - a.body.length).slice(0, AT_ONCE);
+    heaviest = [...heaviest, form].sort((a, b) => b.body.length - a.body.length).slice(0, PLACES);
   }
-  await orRestart("eight at once", MEMORY, () => Promise.all(heaviest.map((form) => answered(api, endpoint, form))));
+  // One person's would wait for each other.
+  const people = await Promise.all(heaviest.map(() => anOwner(engine)));
+  const eight = () => Promise.all(heaviest.map((form, i) => answered(api, endpoint, form, people[i])));
+  await orRestart("eight at once", MEMORY, eight);
   api.stop();
   return worst;
 }

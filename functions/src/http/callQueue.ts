@@ -1,26 +1,52 @@
-/** Limits how many calls of each caller run at the same time in this instance. A caller's other calls wait. */
+import { AppError } from "@sendwright/core/contract/appError";
+import { tooManyRequests } from "@sendwright/core/contract/messages";
+
+/** Seconds. Our clients try once more after a refusal that asks for one second, and show nothing of it. */
+const RETRY_AFTER = 1;
+
+/** The refusal of a call for which there is no room in this instance at the moment. It did nothing. */
+export function noRoom(): AppError {
+  return new AppError("rate_limited", tooManyRequests(RETRY_AFTER), { retryAfter: RETRY_AFTER });
+}
+
+/**
+ * Limits how many calls each caller has in this instance: so many run at the same time, so many more wait, and the next is
+ * refused.
+ */
 export class CallQueue {
   readonly #atOnce: number;
-  /** By caller, while one of their calls runs: the waiting ones. */
-  readonly #callers = new Map<string, { working: number; waiting: (() => void)[] }>();
+  readonly #waiting: number;
+  /** By caller, while they have a call here. */
+  readonly #callers = new Map<string, { calls: number; running: number; waiting: (() => void)[] }>();
 
-  constructor(atOnce: number) {
+  constructor(atOnce: number, waiting: number) {
     this.#atOnce = atOnce;
+    this.#waiting = waiting;
   }
 
-  /** Runs a caller's work when it is its turn. Returns its result, or throws its error. */
-  async take<T>(caller: string, work: () => Promise<T>): Promise<T> {
-    const own = this.#callers.get(caller) ?? { working: 0, waiting: [] };
+  /**
+   * Lets a caller's call in until `work` ends. Returns its result, or throws its error. `work` awaits its `turn` before it
+   * does what takes long; until then the call counts as waiting. Throws `rate_limited` if as many wait as may.
+   */
+  async enter<T>(caller: string, work: (turn: () => Promise<void>) => Promise<T>): Promise<T> {
+    const own = this.#callers.get(caller) ?? { calls: 0, running: 0, waiting: [] };
+    if (own.calls >= this.#atOnce + this.#waiting) throw noRoom();
+    own.calls += 1;
     this.#callers.set(caller, own);
-    if (own.working >= this.#atOnce) await new Promise<void>((begin) => own.waiting.push(begin));
-    else own.working += 1;
+    let isRunning = false;
+    const turn = async () => {
+      if (own.running >= this.#atOnce) await new Promise<void>((begin) => own.waiting.push(begin));
+      else own.running += 1;
+      isRunning = true;
+    };
     try {
-      return await work();
+      return await work(turn);
     } finally {
-      const next = own.waiting.shift();
+      const next = isRunning ? own.waiting.shift() : undefined;
       if (next) next();
-      else own.working -= 1;
-      if (own.working === 0) this.#callers.delete(caller);
+      else if (isRunning) own.running -= 1;
+      own.calls -= 1;
+      if (own.calls === 0) this.#callers.delete(caller);
     }
   }
 }

@@ -27,7 +27,7 @@ function runtime() {
   );
   const ours = express();
   ours.use(async (request: Request, response: Response) => {
-    await receiveBody({ body: "multipart" }, request, USER_BODY);
+    await receiveBody({ body: "multipart" }, request, USER_BODY, { caller: "ada", network: "ada" });
     response.json({ path: request.path, type: request.get("content-type"), bytes: rawBodyOf(request).length });
   });
   ours.use(sendError);

@@ -7,6 +7,7 @@ import { DAY } from "@sendwright/core/dates/units";
 import type { Request } from "express";
 import { config } from "../config.ts";
 import { countCall } from "../store/apiRateLimits.ts";
+import { CALLERS_OF_ONE_NETWORK, type Source } from "./arrivals.ts";
 
 /** Where a call comes from. */
 interface Networks {
@@ -106,12 +107,10 @@ export class Budget {
  */
 
 /**
- * How many callers one network may count as, because many share an edge of Hosting. A caller that bypasses Hosting and
- * names others gains this much at most.
+ * Signed-out calls of each kind that one instance accepts, from any network: at most 1,200 in any minute. Twice as many as
+ * one network may make, so that none can use them up.
  */
-const CALLERS_OF_ONE_NETWORK = 10;
-/** Signed-out calls of each kind that one instance accepts, from any network: at most 600 in any minute. */
-const CALLS_OF_ALL_NETWORKS = { atOnce: 300, perSecond: 5 };
+const CALLS_OF_ALL_NETWORKS = { atOnce: 600, perSecond: 10 };
 
 const reads = new Budget(READS.calls.atOnce, READS.calls.perSecond);
 const documents = new Budget(READS.documents.atOnce, READS.documents.perSecond);
@@ -183,22 +182,25 @@ export function spendDocuments(uid: string, toRead: number): void {
 }
 
 /**
- * As `limitHere`, for a call without a user: counted for the caller that the network names, for the network that
- * Google has seen, and for this instance. Returns the caller's name.
+ * As `limitHere`, for a call without a user: counted for the caller that the network names, then for the network that
+ * Google has seen. Returns both.
  */
-export function limitOpenHere(bucket: RateBucket, request: Request): string {
+export function limitOpenHere(bucket: RateBucket, request: Request): Source {
   const now = Date.now();
   const { caller, seen } = networksFor(request);
   refuseUntil(budgetOf(callers, bucket, 1).spend(caller, now));
   if (seen !== null) refuseUntil(budgetOf(networks, bucket, CALLERS_OF_ONE_NETWORK).spend(seen, now));
-  refuseUntil(instance.spend(bucket, now));
-  return caller;
+  return { caller, network: seen ?? caller };
 }
 
-/** As `limitEverywhere`, for a call without a user: counted for its caller, then for the network that Google has seen. */
+/**
+ * As `limitEverywhere`, for a call without a user: counted for its caller, then for the network that Google has seen. Before
+ * that, in memory, for this instance: only now, because everyone shares this count and the body may never have come.
+ */
 export async function limitOpenEverywhere(bucket: RateBucket, request: Request): Promise<void> {
   const now = Date.now();
   const { caller, seen } = networksFor(request);
+  refuseUntil(instance.spend(bucket, now));
   const count = async (network: string, times: number, prefix = "") => {
     const name = `${prefix}${pseudonym(network, config().networkSecret, now)}`;
     refuseUntil(await countCall(bucket, name, now, times * RATES[bucket].calls));

@@ -55,8 +55,13 @@ export interface Route {
   handle: RequestHandler;
 }
 
-/** If one caller makes many calls at once, other callers of the instance don't wait for all of them. */
-const turns = new CallQueue(2);
+/** Of one caller's calls two run at once in an instance and four wait, so that other callers don't wait for them all. */
+const turns = new CallQueue(2, 4);
+/**
+ * A call that begins a send may wait until the send ends, and its owner's other calls would wait with it, so these have a
+ * queue of their own: of the four that run, `Places` lets two wait.
+ */
+const sendTurns = new CallQueue(4, 2);
 
 /**
  * The route of an endpoint for signed-in users, its checks in the order of `app.ts`. The answer contains only fields in
@@ -64,52 +69,55 @@ const turns = new CallQueue(2);
  */
 export function route<E extends Endpoint>(endpoint: E, handler: Handler<E>): Route {
   if (endpoint.auth !== "user") throw new Error(`${endpoint.path} is for everyone: use openRoute.`);
-  return routeTo(endpoint, async (request, answer, requestId) => {
-    const bearer = await receive(endpoint, request);
-    const work = () =>
-      chargedTo(bearer, endpoint, async () => answer(await handler(await admit(endpoint, request, requestId, bearer))));
-    // A send may wait until it ends, and its owner's other calls would wait with it.
-    return endpoint.rate === "sends" ? work() : turns.take(bearer.user.uid, work);
-  });
+  return routeTo(endpoint, (request, answer, requestId) =>
+    inTurn(endpoint, request, requestId, async (call) => answer(await handler(call))),
+  );
 }
 
 /** As `route`, for an endpoint that answers with a file. A failure before the file begins is answered like any other; a later one ends the connection. */
 export function fileRoute<E extends Endpoint>(endpoint: E, handler: FileHandler<E>): Route {
   if (endpoint.auth !== "user" || !endpoint.file)
     throw new Error(`${endpoint.path} gives no file to a user: use route.`);
-  const handle: RequestHandler = async (request, response) => {
-    const bearer = await receive(endpoint, request);
-    await chargedTo(bearer, endpoint, async () => {
-      const call = await admit(endpoint, request, requestIdOf(response), bearer);
-      await handler(call, (contentType, filename) => beginFile(response, contentType, filename));
-    });
-  };
+  const handle: RequestHandler = (request, response) =>
+    inTurn(endpoint, request, requestIdOf(response), (call) =>
+      handler(call, (contentType, filename) => beginFile(response, contentType, filename)),
+    );
   return { endpoint, handle };
-}
-
-/** Calls that can take seconds of the processor without waiting for a turn: three of a user's begin at once. */
-const AT_ANY_TIME: readonly Endpoint["rate"][] = ["sends", "exports"];
-const RESERVED_MS = 1_000;
-
-/** Runs a user's call and charges them for its processor time. Throws `rate_limited` if they have none left. */
-function chargedTo<T>({ user: { uid } }: Bearer, endpoint: Endpoint, work: () => Promise<T>): Promise<T> {
-  // Again, because the call has waited for its turn and its body.
-  requireProcessorTime(endpoint, uid);
-  const reserved = AT_ANY_TIME.includes(endpoint.rate) ? RESERVED_MS : 0;
-  return charged((ms) => chargeProcessorTime(endpoint, uid, ms), work, reserved);
 }
 
 function beginFile(response: Response, contentType: string, filename: string): Writable {
   return response.set({ "Content-Type": contentType, "Content-Disposition": `attachment; filename="${filename}"` });
 }
 
-/** The steps that need no network call. */
-async function receive(endpoint: Endpoint, request: Request): Promise<Bearer> {
+/** Takes a user's call through all checks, then does its work. */
+async function inTurn<E extends Endpoint>(
+  endpoint: E,
+  request: Request,
+  requestId: string,
+  work: (call: Call<E>) => Promise<void>,
+): Promise<void> {
   const bearer = await requireUser(request.get("authorization"));
-  limitHere(endpoint.rate, bearer.user.uid);
-  requireProcessorTime(endpoint, bearer.user.uid);
-  await receiveBody(endpoint, request, USER_BODY, bearer.user.uid);
-  return bearer;
+  const { uid } = bearer.user;
+  limitHere(endpoint.rate, uid);
+  requireProcessorTime(endpoint, uid);
+  const queue = endpoint.rate === "sends" ? sendTurns : turns;
+  return queue.enter(uid, async (turn) => {
+    await receiveBody(endpoint, request, USER_BODY, { caller: uid, network: uid });
+    await turn();
+    await chargedTo(bearer, endpoint, async () => work(await admit(endpoint, request, requestId, bearer)));
+  });
+}
+
+/** Calls that can take seconds of the processor while others of their user do: three begin at once. */
+const RESERVED: readonly Endpoint["rate"][] = ["sends", "exports"];
+const RESERVED_MS = 1_000;
+
+/** Runs a user's call and charges them for its processor time. Throws `rate_limited` if they have none left. */
+function chargedTo<T>({ user: { uid } }: Bearer, endpoint: Endpoint, work: () => Promise<T>): Promise<T> {
+  // Again, because the call has waited for its turn and its body.
+  requireProcessorTime(endpoint, uid);
+  const reserved = RESERVED.includes(endpoint.rate) ? RESERVED_MS : 0;
+  return charged((ms) => chargeProcessorTime(endpoint, uid, ms), work, reserved);
 }
 
 /** The steps that need network calls, and the call's input. */
@@ -135,18 +143,22 @@ export function openRoute<E extends Endpoint>(
   if (endpoint.auth !== "none") throw new Error(`${endpoint.path} needs a user: use route.`);
   const { rate } = endpoint;
   if (rate === "reads") throw new Error(`${endpoint.path} is for everyone: its calls must be counted in the database.`);
-  return routeTo(endpoint, async (request, answer, requestId) => {
-    const caller = limitOpenHere(rate, request);
-    await receiveBody(endpoint, request, body);
-    const work = async () => {
-      await limitOpenEverywhere(rate, request);
-      answer(await handler({ ...(await readCall(endpoint, request)), requestId }));
-    };
-    // No one is charged, so that users at work at the same time aren't either.
-    await turns.take(caller, () => charged(() => {}, work));
+  return routeTo(endpoint, (request, answer, requestId) => {
+    const source = limitOpenHere(rate, request);
+    return turns.enter(source.caller, async (turn) => {
+      await receiveBody(endpoint, request, body, source);
+      await turn();
+      const work = async () => {
+        await limitOpenEverywhere(rate, request);
+        answer(await handler({ ...(await readCall(endpoint, request)), requestId }));
+      };
+      // No one is charged, so that users at work at the same time aren't either.
+      await charged(() => {}, work);
+    });
   });
 }
 
+/** Sends the answer of a call. */
 type Answer<E extends Endpoint> = (done: OutputOf<E> | Reply<E>) => void;
 type Work<E extends Endpoint> = (request: Request, answer: Answer<E>, requestId: string) => Promise<void>;
 

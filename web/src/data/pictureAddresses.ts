@@ -8,6 +8,24 @@ import type { PictureAddresses } from "../lib/showPictures.ts";
 /** Where the server has an email's pictures: its template, its send, or nowhere (a composed email). */
 export type PictureSource = Pick<Template, "id" | "pictures"> | { send: string } | null;
 
+/** Pictures that are asked for at the same time: the server takes few calls of one person at once. */
+const AT_ONCE = 2;
+let asking = 0;
+const waiting: (() => void)[] = [];
+
+/** Makes a picture's call when it is its turn. */
+async function inTurn<T>(call: () => Promise<T>): Promise<T> {
+  if (asking >= AT_ONCE) await new Promise<void>((begin) => waiting.push(begin));
+  else asking += 1;
+  try {
+    return await call();
+  } finally {
+    const next = waiting.shift();
+    if (next) next();
+    else asking -= 1;
+  }
+}
+
 /** Each is read as an address at most once. */
 const addresses = new WeakMap<Blob, Promise<string>>();
 
@@ -29,10 +47,11 @@ async function load(name: string, source: PictureSource, file: File | undefined,
   if (source === null || !isThere(name, source)) return null;
   const words = { signal, fallback: "Could not load a picture." };
   try {
-    const content =
+    const content = await inTurn(() =>
       "id" in source
-        ? await call(getPicture, { id: source.id, name }, words)
-        : await call(getSendPicture, { id: source.send, name }, words);
+        ? call(getPicture, { id: source.id, name }, words)
+        : call(getSendPicture, { id: source.send, name }, words),
+    );
     return await addressOf(content);
   } catch (error) {
     if (error instanceof AppError && (error.reason === "not_found" || error.reason === "wrong_state")) return null;

@@ -187,6 +187,77 @@ describe("a response", () => {
   });
 });
 
+describe("a 429 that asks for one second", () => {
+  const NO_ROOM = { success: false, error: "Too many requests. Please try again in 1 second.", reason: "rate_limited" };
+  const noRoom = () => json(429, NO_ROOM, { "retry-after": "1" });
+  /** Answers in turn, the last one from then on. */
+  const inTurn = (...answers: (() => Response)[]) => {
+    let i = 0;
+    return () => (answers[Math.min(i++, answers.length - 1)] ?? noRoom)();
+  };
+  /** Holds the client's second: returns what ends it, once the client waits. */
+  function theSecond(): () => Promise<() => void> {
+    const real = setTimeout;
+    const waits: (() => void)[] = [];
+    vi.spyOn(globalThis, "setTimeout").mockImplementation(((run: () => void, ms?: number) => {
+      if (ms === 1_000) waits.push(run);
+      return real(ms === 1_000 ? () => undefined : run, ms);
+    }) as typeof setTimeout);
+    return async () => {
+      await expect.poll(() => waits.length, { timeout: 60_000 }).toBe(1);
+      return () => waits[0]?.();
+    };
+  }
+
+  it("is obeyed once and silently, with the same request", async () => {
+    const seen = fakeApi(inTurn(noRoom, saved));
+    const { call } = await aPage();
+    const second = theSecond();
+    const done = call(saveTemplate, { id: "t1", revision: "r7", ...FIELDS });
+    const pass = await second();
+    expect(seen).toHaveLength(1);
+    pass();
+    expect(await done).toMatchObject({ template: { id: "t1" } });
+    expect(seen).toHaveLength(2);
+    expect(seen[1]).toEqual(seen[0]);
+    expect(console.warn).not.toHaveBeenCalled();
+  });
+
+  it("is an error the second time", async () => {
+    const seen = fakeApi(noRoom);
+    const { call } = await aPage();
+    const second = theSecond();
+    const error = caught(call(listTemplates, {}));
+    (await second())();
+    expect(await error).toMatchObject({ reason: "rate_limited", retryAfter: 1, message: NO_ROOM.error });
+    expect(seen).toHaveLength(2);
+  });
+
+  it("can be stopped while it waits", async () => {
+    const seen = fakeApi(noRoom);
+    const { call } = await aPage();
+    const second = theSecond();
+    const stop = new AbortController();
+    const done = call(listTemplates, {}, { signal: stop.signal });
+    done.catch(() => undefined);
+    await second();
+    stop.abort();
+    await expect(done).rejects.toMatchObject({ name: "AbortError" });
+    expect(seen).toHaveLength(1);
+  });
+
+  it.each([
+    ["another time", 429, { "retry-after": "2" }],
+    ["no time", 429, {}],
+    ["one second, but of another status", 503, { "retry-after": "1" }],
+  ])("is no other: %s isn't tried again", async (_, status, headers) => {
+    const seen = fakeApi(() => json(status, { success: false, error: "No." }, headers as Record<string, string>));
+    const { call } = await aPage();
+    await caught(call(listTemplates, {}));
+    expect(seen).toHaveLength(1);
+  });
+});
+
 describe("a file", () => {
   it("returns its bytes, and is refused like any other call", async () => {
     const bytes = new Uint8Array([80, 75, 0, 255]);

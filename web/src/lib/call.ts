@@ -156,6 +156,32 @@ export interface CallOptions extends Fallbacks {
   onProgress?: (part: number) => void;
 }
 
+/** Waits so many milliseconds. Throws an AbortError if the signal comes first. */
+function pause(ms: number, signal: AbortSignal | undefined): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const stop = () => {
+      clearTimeout(timer);
+      reject(signal?.reason);
+    };
+    const timer = setTimeout(() => {
+      signal?.removeEventListener("abort", stop);
+      resolve();
+    }, ms);
+    signal?.addEventListener("abort", stop, { once: true });
+  });
+}
+
+/**
+ * If the server has no room for a request at the moment, it asks for it again in a second; we do that once, and silently. It
+ * did nothing with the first. Longer waits are for the person to decide.
+ */
+async function answeredInTime(request: WireRequest): Promise<WireAnswer> {
+  const answer = await answered(request);
+  if (answer.status !== 429 || answer.header("retry-after") !== "1") return answer;
+  await pause(1_000, request.signal);
+  return answered(request);
+}
+
 async function answered(request: WireRequest): Promise<WireAnswer> {
   if (!navigator.onLine) {
     console.warn("Offline, request not sent:", request.method, request.url.split("?")[0]);
@@ -194,8 +220,8 @@ async function tokenOrEnd(of: string | undefined, refresh: boolean): Promise<str
 
 /**
  * The one API client: calls an endpoint of the contract with its input, and returns its output. A 401 of a signed-in
- * user refreshes the ID token and tries once more. If the refresh fails, the session ends. Throws AppError, and an
- * AbortError if `signal` stops it.
+ * user refreshes the ID token and tries once more. If the refresh fails, the session ends. A 429 that asks for one second
+ * is tried once more after it. Throws AppError, and an AbortError if `signal` stops it.
  */
 export async function call<E extends Endpoint>(
   endpoint: E,
@@ -211,7 +237,7 @@ export async function call<E extends Endpoint>(
   }
   const wire = wireRequest(endpoint, encoded.data as Record<string, unknown>, options.files);
   const go = (token: string | null) =>
-    answered({
+    answeredInTime({
       method: endpoint.method,
       file: endpoint.file,
       ...wire,

@@ -123,7 +123,7 @@ export interface Engine {
   enqueue(uid: string, at: number, held?: string): Promise<void>;
 }
 
-/** Of the 8 requests that an instance handles at once, 5 remain for quick calls. */
+/** Of an instance's eight places (`PLACES`), five remain for quick calls. */
 const waiting = new Places(2, 3);
 
 export function realEngine(): Engine {

@@ -1,0 +1,167 @@
+import * as contract from "@sendwright/core/contract";
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import { announce, tokenOf, until } from "../test/deployedApi.ts";
+import { type Api, startApi } from "../test/harness.ts";
+
+vi.mock("./platform/firebase.ts", () => import("../test/deployedApi.ts"));
+vi.mock("./store/apiRateLimits.ts", () => import("../test/deployedApi.ts"));
+vi.mock("./config.ts", async () => (await import("../test/deployedApi.ts")).deployed);
+const { fileRoute, openRoute, route } = await import("./http/route.ts");
+const { PLACES } = await import("./http/arrivals.ts");
+const { USER_BODY } = await import("./http/rawBody.ts");
+
+/** How many calls are at work, and what lets them end. */
+let working = 0;
+let end = () => {};
+let ended: Promise<void>;
+async function work(): Promise<void> {
+  working += 1;
+  await ended;
+  working -= 1;
+}
+
+const settings = { undo_send: true, hours: { from: 0, to: 24 }, time_zone: null, reply_to: "", signature: "" };
+const answer = async () => {
+  await work();
+  return { success: true as const, settings };
+};
+const routes = [
+  route(contract.getSettings, answer),
+  route(contract.saveSettings, answer),
+  fileRoute(contract.getPicture, async (_call, begin) => {
+    await work();
+    begin("image/gif", "a.gif").end("GIF89a");
+  }),
+  route(contract.sendBulk, async () => {
+    await work();
+    throw new contract.AppError("reconnect_required", "Connect Google.");
+  }),
+  openRoute(contract.demoPreview, async () => {
+    await work();
+    return { success: true as const, rendered_subject: "", rendered_body_html: "", recipientEmail: "" };
+  }),
+];
+
+const EDGE = "151.101.1.1";
+let api: Api;
+beforeAll(async () => {
+  api = await startApi(routes);
+});
+afterAll(() => api.close());
+let people = 0;
+let token: string;
+let address: string;
+beforeEach(() => {
+  people += 1;
+  token = tokenOf(`ada${people}`);
+  address = `203.0.113.${people}`;
+  ended = new Promise((resolve) => {
+    end = resolve;
+  });
+});
+
+const demo = { "Recipient Name": "Ada", "Promo Code": "X", "Offer Type": "Discount" };
+const preview = (forwarded: string) =>
+  api.request("POST", "/api/demo/preview", {
+    json: { recipientEmail: "a@example.com", variables: demo },
+    headers: { "x-forwarded-for": forwarded },
+  });
+const bulk = { mode: "manual", subject: "S", body: "<p>B</p>", manual_recipients: "b@example.org", template_id: "" };
+const poll = { timeout: 60_000 };
+
+describe("one caller's calls in an instance", () => {
+  it.each([
+    ["that read", 2, 200, () => api.request("GET", "/api/account/settings", { token })],
+    ["that write", 2, 200, () => api.request("PUT", "/api/account/settings", { token, json: {} })],
+    [
+      "for a picture",
+      2,
+      200,
+      () => api.request("GET", "/api/template/t/pictures/picture-0123456789abcdef.gif", { token }),
+    ],
+    ["that send", 4, 409, () => api.request("POST", "/api/send-bulk", { token, form: bulk })],
+    ["without a user", 2, 200, () => preview(`${address}, ${EDGE}`)],
+  ])("%s: some run, the sixth waits, and the seventh is refused for a second", async (_, atOnce, status, call) => {
+    const calls = Array.from({ length: 7 }, call);
+    const refused = await Promise.race(calls);
+    expect(refused).toMatchObject({ status: 429, body: { success: false, reason: "rate_limited" } });
+    expect(refused.headers.get("retry-after")).toBe("1");
+    await expect.poll(() => working, poll).toBe(atOnce);
+    end();
+    const statuses = (await Promise.all(calls)).map((one) => one.status);
+    expect(statuses.sort()).toEqual([...Array.from({ length: 6 }, () => status), 429].sort());
+    expect((await call()).status).toBe(status);
+  });
+
+  it("leave others theirs, and sends and other calls don't wait for each other", async () => {
+    const reads = Array.from({ length: 6 }, () => api.request("GET", "/api/account/settings", { token }));
+    await expect.poll(() => working, poll).toBe(2);
+    const send = api.request("POST", "/api/send-bulk", { token, form: bulk });
+    const other = api.request("GET", "/api/account/settings", { token: tokenOf(`grace${people}`) });
+    await expect.poll(() => working, poll).toBe(4);
+    end();
+    expect((await Promise.all([...reads, other])).map(({ status }) => status)).toEqual(Array(7).fill(200));
+    expect((await send).status).toBe(409);
+  });
+
+  it("above that are refused before their body has come", async () => {
+    const head = { "Content-Type": "application/json", Authorization: `Bearer ${token}`, "Content-Length": "9" };
+    const reads = Array.from({ length: 7 }, () => api.request("GET", "/api/account/settings", { token }));
+    expect((await Promise.race(reads)).status).toBe(429);
+    const { socket, status } = await announce(api.url, "PUT", "/api/account/settings", head);
+    expect(await status).toBe(429);
+    socket.destroy();
+    end();
+    await Promise.all(reads);
+  });
+});
+
+describe("a person's body that comes slowly", () => {
+  const form = { "Content-Type": "multipart/form-data; boundary=X", "Content-Length": "100" };
+  /** Begins an upload, and lets so much time pass that it counts as slow. */
+  async function slowly(of: string) {
+    const timers = vi.mocked(setTimeout).mock;
+    const deadlines = () => timers.calls.filter(([, ms]) => ms === USER_BODY.form.ms).length;
+    const before = deadlines();
+    const upload = await announce(api.url, "POST", "/api/send-bulk", { ...form, Authorization: `Bearer ${of}` }, "--X");
+    await until(() => deadlines() > before);
+    vi.advanceTimersByTime(USER_BODY.freeMs);
+    return upload;
+  }
+  beforeEach(() => {
+    end();
+    vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+    vi.spyOn(globalThis, "setTimeout");
+  });
+
+  it("is refused while three others of theirs do, and accepted once one of them ends", async () => {
+    const held = [await slowly(token), await slowly(token), await slowly(token)];
+    const fourth = await slowly(token);
+    expect(await fourth.status).toBe(429);
+    const other = await slowly(tokenOf(`grace${people}`));
+    // One ends normally, and its place is free.
+    held[0]?.socket.write("x".repeat(97));
+    expect(await held[0]?.status).toBe(400);
+    const next = await slowly(token);
+    const last = await slowly(token);
+    expect(await last.status).toBe(429);
+    for (const { socket } of [...held, fourth, other, next, last]) socket.destroy();
+  });
+
+  it("needs one of half of the places: whoever has three loses one, and if everyone has one the next is refused", async () => {
+    const [first, second, third] = [await slowly(token), await slowly(token), await slowly(token)];
+    const others = [await slowly(tokenOf(`grace${people}`))];
+    others.push(await slowly(tokenOf(`mary${people}`)));
+    expect(await first.status).toBe(429);
+    others.push(await slowly(tokenOf(`joan${people}`)));
+    expect(await second.status).toBe(429);
+    expect(1 + others.length).toBe(PLACES / 2);
+    const refused = await slowly(tokenOf(`rosa${people}`));
+    expect(await refused.status).toBe(429);
+    for (const one of [third, ...others]) {
+      one.socket.write("x".repeat(97));
+      expect(await one.status).toBe(400);
+    }
+    for (const { socket } of [first, second, third, ...others, refused]) socket.destroy();
+  });
+});
