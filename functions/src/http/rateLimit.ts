@@ -1,12 +1,14 @@
 import { createHmac } from "node:crypto";
 import { isIPv4, isIPv6 } from "node:net";
 import { AppError } from "@sendwright/core/contract/appError";
-import { RATES, type RateBucket, READS } from "@sendwright/core/contract/endpoint";
+import { isInMemory, RATES, type Rate, type RateBucket, READS } from "@sendwright/core/contract/endpoint";
 import { tooManyRequests } from "@sendwright/core/contract/messages";
-import { DAY } from "@sendwright/core/dates/units";
+import { DAY, MINUTE } from "@sendwright/core/dates/units";
 import type { Request } from "express";
 import { config } from "../config.ts";
-import { countCall } from "../store/apiRateLimits.ts";
+import { countCall, dayIsOver } from "../store/apiRateLimits.ts";
+import { PRICES } from "../store/spending.ts";
+import { meterOfCall } from "./meter.ts";
 
 /** Where a call comes from. */
 interface Networks {
@@ -128,21 +130,34 @@ function budgetOf(budgets: Map<RateBucket, Budget>, bucket: RateBucket, times: n
 }
 
 /** Counts a user's call in memory. Throws `rate_limited` with the seconds to wait. */
-export function limitHere(bucket: RateBucket | "reads", uid: string): void {
+export function limitHere(bucket: Rate, uid: string): void {
   const now = Date.now();
   // A send is charged for its rows, too, but never waits because of its owner's reads.
-  if (bucket === "reads") refuseUntil(documents.wait(uid, now));
-  refuseUntil(bucket === "reads" ? reads.spend(uid, now) : budgetOf(callers, bucket, 1).spend(uid, now));
+  if (isInMemory(bucket)) refuseUntil(documents.wait(uid, now));
+  refuseUntil(isInMemory(bucket) ? reads.spend(uid, now) : budgetOf(callers, bucket, 1).spend(uid, now));
 }
 
-/** Counts a user's call in the database. Throws `rate_limited` with the seconds to wait. */
-export async function limitEverywhere(bucket: RateBucket | "reads", uid: string): Promise<void> {
-  if (bucket !== "reads") refuseUntil(await countCall(bucket, uid, Date.now()));
+/**
+ * Counts a user's call in the database under their Google account (`sub`), with what it costs (decision 27). Throws
+ * `rate_limited` or `daily_budget` with the seconds to wait.
+ */
+export async function limitEverywhere(bucket: Rate, sub: string, cost = 0): Promise<void> {
+  if (isInMemory(bucket)) return;
+  const wait = await countCall(bucket, sub, Date.now(), undefined, cost);
+  if (wait > 0 && RATES[bucket].minutes * MINUTE >= DAY) throw dayIsOver(bucket, wait);
+  refuseUntil(wait);
 }
 
 /** Charges a user for documents that are read for them (or gives some back): above the limit their next reads wait. */
 export function chargeDocuments(uid: string, read: number): void {
   documents.charge(uid, read, Date.now());
+  meterOfCall()?.charge(read * PRICES.read);
+}
+
+/** As `chargeDocuments`, in the middle of a question that may still be refused. Throws `daily_budget`. */
+export function chargeQuestion(uid: string, read: number): void {
+  chargeDocuments(uid, read);
+  if (meterOfCall()?.isOverdrawn()) throw dayIsOver("reads", 60);
 }
 
 /**

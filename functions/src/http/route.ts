@@ -1,9 +1,10 @@
 import type { Writable } from "node:stream";
 import { AppError } from "@sendwright/core/contract/appError";
-import type { Endpoint, InputOf, OutputOf } from "@sendwright/core/contract/endpoint";
+import { type Endpoint, type InputOf, isInMemory, type OutputOf } from "@sendwright/core/contract/endpoint";
 import type { Request, RequestHandler, Response } from "express";
 import { CallQueue } from "./callQueue.ts";
 import { parseInput } from "./inputProblem.ts";
+import { Meter } from "./meter.ts";
 import { limitEverywhere, limitHere, limitOpenEverywhere, limitOpenHere } from "./rateLimit.ts";
 import { type BodyLimits, OPEN_BODY, receiveBody, USER_BODY } from "./rawBody.ts";
 import type { ParsedUpload } from "./readInput.ts";
@@ -57,8 +58,11 @@ const turns = new CallQueue(2);
 export function route<E extends Endpoint>(endpoint: E, handler: Handler<E>): Route {
   if (endpoint.auth !== "user") throw new Error(`${endpoint.path} is for everyone: use openRoute.`);
   return routeTo(endpoint, async (request, requestId) => {
-    const bearer = await receive(endpoint, request);
-    const work = async () => handler(await admit(endpoint, request, requestId, bearer));
+    const { bearer, meter } = await receive(endpoint, request);
+    const work = async () => {
+      const call = await admit(endpoint, request, requestId, bearer, meter);
+      return meter.run(() => handler(call));
+    };
     // A send may wait until it ends, and its owner's other calls would wait with it.
     return endpoint.rate === "sends" ? work() : turns.take(bearer.user.uid, work);
   });
@@ -69,22 +73,32 @@ export function fileRoute<E extends Endpoint>(endpoint: E, handler: FileHandler<
   if (endpoint.auth !== "user" || !endpoint.file)
     throw new Error(`${endpoint.path} gives no file to a user: use route.`);
   const handle: RequestHandler = async (request, response) => {
-    const call = await admit(endpoint, request, requestIdOf(response), await receive(endpoint, request));
-    await handler(call, (contentType, filename) => beginFile(response, contentType, filename));
+    const { bearer, meter } = await receive(endpoint, request);
+    const call = await admit(endpoint, request, requestIdOf(response), bearer, meter);
+    const begin = (contentType: string, filename: string) => beginFile(endpoint, response, contentType, filename);
+    await meter.run(() => handler(call, begin));
   };
   return { endpoint, handle };
 }
 
-function beginFile(response: Response, contentType: string, filename: string): Writable {
+/**
+ * A caller's browser may keep a file that never changes, but only for the token that it was asked with: after signing
+ * out, or as another person, it asks again. A token is good for an hour.
+ */
+const KEPT = { "Cache-Control": "private, max-age=3600, immutable", Vary: "Authorization" };
+
+function beginFile({ immutable }: Endpoint, response: Response, contentType: string, filename: string): Writable {
+  if (immutable) response.set(KEPT);
   return response.set({ "Content-Type": contentType, "Content-Disposition": `attachment; filename="${filename}"` });
 }
 
 /** The steps that need no network call. */
-async function receive(endpoint: Endpoint, request: Request): Promise<Bearer> {
+async function receive(endpoint: Endpoint, request: Request): Promise<{ bearer: Bearer; meter: Meter }> {
   const bearer = await requireUser(request.get("authorization"));
   limitHere(endpoint.rate, bearer.user.uid);
+  const meter = Meter.begin(endpoint.rate, bearer.user.sub, request);
   await receiveBody(endpoint, request, USER_BODY, bearer.user.uid);
-  return bearer;
+  return { bearer, meter };
 }
 
 /** The steps that need network calls, and the call's input. */
@@ -93,10 +107,11 @@ async function admit<E extends Endpoint>(
   request: Request,
   requestId: string,
   bearer: Bearer,
+  meter: Meter,
 ): Promise<Call<E>> {
   const { user } = bearer;
   // Counted before Google is asked: the count bounds how often one user makes all instances ask.
-  await limitEverywhere(endpoint.rate, user.uid);
+  await meter.count(request, (cost) => limitEverywhere(endpoint.rate, user.sub, cost));
   await requireSession(bearer, endpoint.session);
   return { ...(await readCall(endpoint, request)), user, requestId };
 }
@@ -109,7 +124,7 @@ export function openRoute<E extends Endpoint>(
 ): Route {
   if (endpoint.auth !== "none") throw new Error(`${endpoint.path} needs a user: use route.`);
   const { rate } = endpoint;
-  if (rate === "reads") throw new Error(`${endpoint.path} is for everyone: its calls must be counted in the database.`);
+  if (isInMemory(rate)) throw new Error(`${endpoint.path} is for everyone: its calls must be counted in the database.`);
   return routeTo(endpoint, async (request, requestId) => {
     const caller = limitOpenHere(rate, request);
     await receiveBody(endpoint, request, body);
