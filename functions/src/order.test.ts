@@ -25,7 +25,6 @@ vi.mock("./store/apiRateLimits.ts", () => ({
     google.counted.push(caller);
     return 0;
   },
-  deleteRates: async () => {},
 }));
 vi.mock("./config.ts", () => ({
   config: () => ({ isEmulated: false, networkSecret: Buffer.alloc(32, 1) }),

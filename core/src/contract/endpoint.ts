@@ -36,6 +36,7 @@ export type RateBucket =
   | "uploads"
   | "sends"
   | "send_controls"
+  | "questions"
   | "settings"
   | "account_changes"
   | "exports"
@@ -50,6 +51,8 @@ export const RATES: Record<RateBucket, { calls: number; minutes: number }> = {
   uploads: { calls: 120, minutes: 1 },
   sends: { calls: 60, minutes: 1 },
   send_controls: { calls: 60, minutes: 1 },
+  // Apart from the above: the many rows that a question may read must not keep anyone from canceling.
+  questions: { calls: 60, minutes: 1 },
   settings: { calls: 60, minutes: 1 },
   account_changes: { calls: 10, minutes: 1 },
   // Each reads and sends up to 1.4 GB of files.

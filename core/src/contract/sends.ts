@@ -254,7 +254,7 @@ export const receivedRows = z.array(received);
 export const findReceived = endpoint({
   method: "POST",
   path: "/api/received",
-  rate: "send_controls",
+  rate: "questions",
   session: "recent",
   input: z.object({
     send: z.optional(idField),

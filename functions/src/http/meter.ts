@@ -2,7 +2,7 @@ import { AsyncLocalStorage } from "node:async_hooks";
 import { AppError } from "@sendwright/core/contract/appError";
 import { isInMemory, type Rate } from "@sendwright/core/contract/endpoint";
 import type { Request } from "express";
-import { dayIsOver } from "../store/apiRateLimits.ts";
+import { dayIsOver } from "../store/dayIsOver.ts";
 import {
   COST_OF_CALL,
   costOfAnswer,

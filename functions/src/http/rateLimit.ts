@@ -6,7 +6,8 @@ import { tooManyRequests } from "@sendwright/core/contract/messages";
 import { DAY, MINUTE } from "@sendwright/core/dates/units";
 import type { Request } from "express";
 import { config } from "../config.ts";
-import { countCall, dayIsOver } from "../store/apiRateLimits.ts";
+import { countCall } from "../store/apiRateLimits.ts";
+import { dayIsOver } from "../store/dayIsOver.ts";
 import { PRICES } from "../store/spending.ts";
 import { meterOfCall } from "./meter.ts";
 

@@ -1,12 +1,11 @@
 import { createHash } from "node:crypto";
-import { AppError } from "@sendwright/core/contract/appError";
 import { RATES, type RateBucket } from "@sendwright/core/contract/endpoint";
-import { dayUsedUp } from "@sendwright/core/contract/messages";
 import { MINUTE } from "@sendwright/core/dates/units";
 import { Timestamp } from "firebase-admin/firestore";
 import * as z from "zod";
 import { firestore } from "../platform/firebase.ts";
 import { changeDocument } from "./changeDocument.ts";
+import { dayIsOver } from "./dayIsOver.ts";
 import { parseDocument } from "./documentSchema.ts";
 import { fullAt, type Level, level, poolOf, secondsUntil, without } from "./spending.ts";
 
@@ -56,27 +55,4 @@ function spentOn(bucket: RateBucket, found: Level | undefined, cost: number, now
   if (wait > 0) throw dayIsOver(bucket, wait);
   const left = without(pool, found, cost, now);
   return { level: left, until: fullAt(pool, left) };
-}
-
-/** What people call the calls of a bucket. */
-const NAMES: Record<RateBucket | "reads" | "progress" | "rows", string> = {
-  previews: "previews",
-  template_writes: "changes to templates",
-  uploads: "uploads",
-  sends: "sends",
-  send_controls: "changes to sends",
-  settings: "changes to settings",
-  account_changes: "changes to your account",
-  exports: "downloads of your data",
-  pictures: "pictures",
-  demo_previews: "examples",
-  sign_ins: "sign-ins",
-  reads: "reading",
-  progress: "looks at a send",
-  rows: "rows in new sends",
-};
-
-/** The error of a call whose account has used up its day. `seconds`: until when. */
-export function dayIsOver(what: keyof typeof NAMES, seconds: number): AppError {
-  return new AppError("daily_budget", dayUsedUp(NAMES[what], seconds), { retryAfter: seconds });
 }

@@ -69,6 +69,7 @@ export const COST_OF_CALL: Record<UserBucket, number> = {
   sends: costOf({ reads: 25, writes: 12, deletes: 3, filesWritten: 20 }) + 0.5 * PRICES.second,
   // Resuming asks for a slice, too.
   send_controls: costOf({ reads: 16, writes: 5 }) + 0.5 * PRICES.second,
+  questions: costOf({ reads: 4, writes: 1 }),
   settings: costOf({ reads: 3, writes: 2 }),
   account_changes: costOf({ reads: 30, writes: 30, deletes: 30, filesWritten: 5 }),
   pictures: costOf({ reads: 4, writes: 1, filesRead: 1 }),
@@ -82,7 +83,8 @@ export const POOLS: Record<Exclude<UserBucket, "exports">, Pool> = {
   template_writes: { atOnce: 40_000, perDay: 30_000 },
   uploads: { atOnce: 150_000, perDay: 100_000 },
   sends: { atOnce: 200_000, perDay: 180_000 },
-  send_controls: { atOnce: 120_000, perDay: 120_000 },
+  send_controls: { atOnce: 90_000, perDay: 90_000 },
+  questions: { atOnce: 50_000, perDay: 40_000 },
   settings: { atOnce: 10_000, perDay: 10_000 },
   account_changes: { atOnce: 5_000, perDay: 5_000 },
   pictures: { atOnce: 150_000, perDay: 100_000 },

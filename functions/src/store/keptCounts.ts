@@ -1,0 +1,47 @@
+import { createHash } from "node:crypto";
+import { Timestamp } from "firebase-admin/firestore";
+import * as z from "zod";
+import { firestore } from "../platform/firebase.ts";
+import { readBy } from "./documentSchema.ts";
+import { fullAt, type Level, level, ROWS } from "./spending.ts";
+
+/**
+ * What still counts of a deleted account: its emails per hour, because Google counts them, and what is left of its
+ * day's rows, so that deleting it starts nothing over. Older documents have no `rows`.
+ */
+const keptCount = z.object({
+  hours: z.record(z.string(), z.number()).default({}),
+  rows: level.optional(),
+  expireAt: z.instanceof(Timestamp),
+});
+const asKeptCount = readBy(keptCount);
+
+/** Under a hash of the Google account's id (`sub`): nothing else about the person is kept. */
+function keptCountOf(sub: string) {
+  const name = createHash("sha256").update(`count ${sub}`).digest("base64url");
+  return firestore().collection("keptCounts").doc(name).withConverter(asKeptCount);
+}
+
+/** Keeps what still counts until a time (milliseconds). A repeated deletion finds less, and forgets nothing. */
+export async function keepCounts(
+  sub: string,
+  kept: { hours?: Record<string, number>; rows?: Level },
+  until: number,
+): Promise<void> {
+  await keptCountOf(sub).set({ ...kept, expireAt: Timestamp.fromMillis(until) }, { merge: true });
+}
+
+/** How many emails a Google account sent in each hour of its last day under an account that was deleted. */
+export async function readKeptHours(sub: string): Promise<Record<string, number>> {
+  return (await keptCountOf(sub).get()).data()?.hours ?? {};
+}
+
+/** What was left of the day's rows of an account that was deleted. */
+export async function readKeptRows(sub: string): Promise<Level | undefined> {
+  return (await keptCountOf(sub).get()).data()?.rows;
+}
+
+/** Until when a level of rows counts (milliseconds). */
+export function rowsCountUntil(rows: Level): number {
+  return fullAt(ROWS, rows);
+}
