@@ -17,5 +17,6 @@ export function limitOpenHere(): string {
 export async function limitEverywhere(): Promise<void> {}
 export async function limitOpenEverywhere(): Promise<void> {}
 export function chargeDocuments(): void {}
+export function chargeFiles(): void {}
 export function chargeQuestion(): void {}
 export function spendDocuments(): void {}

@@ -134,8 +134,10 @@ function budgetOf(budgets: Map<RateBucket, Budget>, bucket: RateBucket, times: n
 export function limitHere(bucket: Rate, uid: string): void {
   const now = Date.now();
   // A send is charged for its rows, too, but never waits because of its owner's reads.
-  if (isInMemory(bucket)) refuseUntil(documents.wait(uid, now));
-  refuseUntil(isInMemory(bucket) ? reads.spend(uid, now) : budgetOf(callers, bucket, 1).spend(uid, now));
+  if (isInMemory(bucket)) {
+    refuseUntil(documents.wait(uid, now));
+    refuseUntil(reads.spend(uid, now));
+  } else refuseCalls(bucket, budgetOf(callers, bucket, 1).spend(uid, now));
 }
 
 /**
@@ -144,7 +146,11 @@ export function limitHere(bucket: Rate, uid: string): void {
  */
 export async function limitEverywhere(bucket: Rate, sub: string, cost = 0): Promise<void> {
   if (isInMemory(bucket)) return;
-  const wait = await countCall(bucket, sub, Date.now(), undefined, cost);
+  refuseCalls(bucket, await countCall(bucket, sub, Date.now(), undefined, cost));
+}
+
+/** Refuses for so many seconds; calls that are counted by the day have used it up. */
+function refuseCalls(bucket: RateBucket, wait: number): void {
   if (wait > 0 && RATES[bucket].minutes * MINUTE >= DAY) throw dayIsOver(bucket, wait);
   refuseUntil(wait);
 }
@@ -153,6 +159,11 @@ export async function limitEverywhere(bucket: Rate, sub: string, cost = 0): Prom
 export function chargeDocuments(uid: string, read: number): void {
   documents.charge(uid, read, Date.now());
   meterOfCall()?.charge(read * PRICES.read);
+}
+
+/** Charges the caller for files that this call writes or copies. */
+export function chargeFiles(written: number): void {
+  meterOfCall()?.charge(written * PRICES.fileWritten);
 }
 
 /** As `chargeDocuments`, in the middle of a question that may still be refused. Throws `daily_budget`. */

@@ -15,8 +15,7 @@ export async function keepCount(uid: string, sub: string, now: number): Promise<
   const ends = [...counted.map(([hour]) => leavesAt(hour)), ...(rows ? [rowsCountUntil(rows)] : [])];
   const until = Math.max(now, ...ends);
   if (until === now) return;
-  const hours = counted.length > 0 && { hours: Object.fromEntries(counted) };
-  await keepCounts(sub, { ...hours, ...(rows && { rows }) }, until);
+  await keepCounts(sub, { hours: Object.fromEntries(counted), ...(rows && { rows }) }, until);
 }
 
 /** Copies to a new user the counts of the same Google account's earlier, deleted account. */

@@ -10,11 +10,13 @@ import { fullAt, type Level, level, ROWS } from "./spending.ts";
  * day's rows, so that deleting it starts nothing over. Older documents have no `rows`.
  */
 const keptCount = z.object({
-  hours: z.record(z.string(), z.number()).default({}),
+  hours: z.record(z.string(), z.number()),
   rows: level.optional(),
   expireAt: z.instanceof(Timestamp),
 });
 const asKeptCount = readBy(keptCount);
+
+type Counts = Pick<z.infer<typeof keptCount>, "hours" | "rows">;
 
 /** Under a hash of the Google account's id (`sub`): nothing else about the person is kept. */
 function keptCountOf(sub: string) {
@@ -23,12 +25,14 @@ function keptCountOf(sub: string) {
 }
 
 /** Keeps what still counts until a time (milliseconds). A repeated deletion finds less, and forgets nothing. */
-export async function keepCounts(
-  sub: string,
-  kept: { hours?: Record<string, number>; rows?: Level },
-  until: number,
-): Promise<void> {
-  await keptCountOf(sub).set({ ...kept, expireAt: Timestamp.fromMillis(until) }, { merge: true });
+export async function keepCounts(sub: string, { hours, rows }: Counts, until: number): Promise<void> {
+  const before = (await keptCountOf(sub).get()).data();
+  const last = rows ?? before?.rows;
+  await keptCountOf(sub).set({
+    hours: { ...before?.hours, ...hours },
+    ...(last && { rows: last }),
+    expireAt: Timestamp.fromMillis(Math.max(until, before?.expireAt.toMillis() ?? 0)),
+  });
 }
 
 /** How many emails a Google account sent in each hour of its last day under an account that was deleted. */

@@ -57,18 +57,17 @@ function costOf({ reads = 0, writes = 0, deletes = 0, filesWritten = 0, filesRea
 }
 
 /**
- * A call's fixed price: its costliest operations, with its own count. Its time, its answer and the documents that are
- * charged one by one are added when they are known.
+ * A call's fixed price: its costliest operations, with its own count. Its time, its answer, and the documents and files
+ * that are charged one by one are added when they are known.
  */
 export const COST_OF_CALL: Record<UserBucket, number> = {
   previews: costOf({ reads: 5, writes: 1 }),
-  // A duplicate copies fifteen files.
-  template_writes: costOf({ reads: 6, writes: 3, filesWritten: 20 }),
+  template_writes: costOf({ reads: 6, writes: 3, filesWritten: 2 }),
   uploads: costOf({ reads: 4, writes: 2, filesWritten: 2 }),
-  // Fifteen files copied and later listed, and a slice with its task.
-  sends: costOf({ reads: 25, writes: 12, deletes: 3, filesWritten: 20 }) + 0.5 * PRICES.second,
+  // With a slice, its task, and the deletion.
+  sends: costOf({ reads: 25, writes: 12, deletes: 3, filesWritten: 2 }) + PRICES.request + 0.5 * PRICES.second,
   // Resuming asks for a slice, too.
-  send_controls: costOf({ reads: 16, writes: 5 }) + 0.5 * PRICES.second,
+  send_controls: costOf({ reads: 16, writes: 5, filesWritten: 1 }) + PRICES.request + 0.5 * PRICES.second,
   questions: costOf({ reads: 4, writes: 1 }),
   settings: costOf({ reads: 3, writes: 2 }),
   account_changes: costOf({ reads: 30, writes: 30, deletes: 30, filesWritten: 5 }),
@@ -81,7 +80,7 @@ export const COST_OF_CALL: Record<UserBucket, number> = {
 export const POOLS: Record<Exclude<UserBucket, "exports">, Pool> = {
   previews: { atOnce: 50_000, perDay: 50_000 },
   template_writes: { atOnce: 40_000, perDay: 30_000 },
-  uploads: { atOnce: 150_000, perDay: 100_000 },
+  uploads: { atOnce: 150_000, perDay: 150_000 },
   sends: { atOnce: 200_000, perDay: 180_000 },
   send_controls: { atOnce: 90_000, perDay: 90_000 },
   questions: { atOnce: 50_000, perDay: 40_000 },
@@ -97,8 +96,8 @@ export function poolOf(bucket: RateBucket): Pool | null {
 
 /** What an instance counts in its memory. `progress`: looks at a send, which other reading can't slow down. */
 export const POOLS_IN_MEMORY = {
-  reads: { atOnce: 20_000, perDay: 17_280 },
-  progress: { atOnce: 28_000, perDay: 12_960 },
+  reads: { atOnce: 18_000, perDay: 22_000 },
+  progress: { atOnce: 26_000, perDay: 16_000 },
 } as const satisfies Record<string, Pool>;
 
 /** How much a person's calls may cost in one instance before the database has counted it; then questions stop. */
@@ -129,7 +128,9 @@ export function without(pool: Pool, found: Level | undefined, amount: number, no
 /** The seconds until a pool contains an amount, 0 if it does. A full pool is enough for any amount. */
 export function secondsUntil(pool: Pool, found: Level | undefined, amount: number, now: number): number {
   const missing = Math.min(amount, pool.atOnce) - leftIn(pool, found, now);
-  return missing <= 0 ? 0 : Math.max(1, Math.ceil(((missing / pool.perDay) * DAY) / 1_000));
+  // A thousandth of a second is a rounding error.
+  const seconds = ((missing / pool.perDay) * DAY) / 1_000;
+  return seconds < 0.001 ? 0 : Math.ceil(seconds - 0.001);
 }
 
 /** When a pool is full again (milliseconds): then its level says nothing any more. */

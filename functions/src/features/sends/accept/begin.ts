@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { AppError } from "@sendwright/core/contract/appError";
 import type { RowOfSend } from "@sendwright/core/sends/received";
-import { chargeQuestion } from "../../../http/rateLimit.ts";
+import { chargeFiles, chargeQuestion } from "../../../http/rateLimit.ts";
 import type { User } from "../../../http/requireUser.ts";
 import { bringBackCount } from "../../../store/dailyQuota.ts";
 import { readSender } from "../../../store/senders.ts";
@@ -46,6 +46,7 @@ export async function begin({ user, key, fingerprint }: Keyed, made: Plan, now: 
       Object.entries({ ...plan.copies, signature, firstSubject, listName }).filter(([, text]) => text !== ""),
     ),
   };
+  chargeFiles(plan.files.length);
   const begun = await createSend({ send, snapshot, rows: plan.rows, files: plan.files }, clockFrom(now), (read) =>
     chargeQuestion(user.uid, read),
   );
