@@ -14,7 +14,6 @@ import type { User } from "../src/http/requireUser.ts";
 import { accountState } from "../src/platform/accounts.ts";
 import { auth, bucket, firestore } from "../src/platform/firebase.ts";
 import { freshAccessToken } from "../src/platform/googleAuth.ts";
-import { countCall } from "../src/store/apiRateLimits.ts";
 import { readQuota } from "../src/store/dailyQuota.ts";
 import { readGrant, uncheckedGrants, unlinkAnyway, unlinkGoogle } from "../src/store/grants.ts";
 import { FRESH, readSender, senders } from "../src/store/senders.ts";

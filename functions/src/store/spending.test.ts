@@ -37,7 +37,7 @@ describe("without an email, one account", () => {
     const text = readFileSync(new URL("../../../docs/cost.md", import.meta.url), "utf8");
     const section = text.slice(text.indexOf("## What one account can cost"));
     const rows = [
-      ...section.matchAll(/^\| (?:\*\*)?`?([\w ]+?)`?(?:\*\*)? \| [^|]* \| (?:\*\*)?(\d+\.\d\d)(?:\*\*)? \|/gm),
+      ...section.matchAll(/^\| (?:\*\*)?`?([\w ]+?)`?(?:\*\*)? \|[^|]*\| (?:\*\*)?(\d+\.\d\d)(?:\*\*)? \|/gm),
     ];
     const dollars = Object.entries({ ...parts, total: sum }).map(([name, part]) => [name, (part / 1e6).toFixed(2)]);
     expect(Object.fromEntries(rows.map(([, name = "", amount = ""]) => [name, amount]))).toEqual(

@@ -205,7 +205,12 @@ describe("a file", () => {
 });
 
 test.each([
-  ["a picture, which never changes, may come from the browser's cache", getPicture, { id: "t1", name: "picture-0123456789abcdef.gif" }, "default"],
+  [
+    "a picture, which never changes, may come from the browser's cache",
+    getPicture,
+    { id: "t1", name: "picture-0123456789abcdef.gif" },
+    "default",
+  ],
   ["a download of the account may not", exportAccount, {}, "no-store"],
   ["no other answer may", listTemplates, {}, "no-store"],
 ] as const)("%s", async (_, endpoint, input, cache) => {
