@@ -170,7 +170,9 @@ describe("the charge by documents", () => {
   function charged(uid: string): () => number {
     const charges = vi.spyOn(limits, "chargeDocuments");
     const spent = vi.spyOn(limits, "spendDocuments");
-    return () => [...charges.mock.calls, ...spent.mock.calls].reduce((sum, [of, n]) => sum + (of === uid ? n : 0), 0);
+    const questions = vi.spyOn(limits, "chargeQuestion");
+    const all = () => [charges, spent, questions].flatMap(({ mock }) => mock.calls);
+    return () => all().reduce((sum, [of, n]) => sum + (of === uid ? n : 0), 0);
   }
 
   test("charges a list for the documents it passes over, too", async () => {

@@ -1,10 +1,9 @@
 import type { Quota } from "@sendwright/core/contract/account";
 import { HOUR } from "@sendwright/core/dates/units";
 import { countsUntil } from "@sendwright/core/hours/hours";
-import { wasThere } from "./changeDocument.ts";
 import { UnreadableDocument } from "./documentSchema.ts";
 import { keepCounts, readKeptHours, rowsCountUntil } from "./keptCounts.ts";
-import { FRESH, readSender, senders } from "./senders.ts";
+import { readSender } from "./senders.ts";
 import { isActive, openSends, recipientsOf } from "./sends/read.ts";
 import { rowsOfDay } from "./userLock.ts";
 
@@ -16,18 +15,6 @@ export async function keepCount(uid: string, sub: string, now: number): Promise<
   const until = Math.max(now, ...ends);
   if (until === now) return;
   await keepCounts(sub, { hours: Object.fromEntries(counted), ...(rows && { rows }) }, until);
-}
-
-/** Copies to a new user the counts of the same Google account's earlier, deleted account. */
-export async function bringBackCount(uid: string, sub: string): Promise<void> {
-  const hours = await readKeptHours(sub);
-  if (Object.keys(hours).length === 0) return;
-  await senders()
-    .doc(uid)
-    .create({ ...FRESH, hours })
-    .catch((cause: unknown) => {
-      if (!wasThere(cause)) throw cause;
-    });
 }
 
 /** Sends per hour since 1970: only numbers, no addresses. */

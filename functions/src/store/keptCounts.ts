@@ -2,7 +2,9 @@ import { createHash } from "node:crypto";
 import { Timestamp } from "firebase-admin/firestore";
 import * as z from "zod";
 import { firestore } from "../platform/firebase.ts";
+import { wasThere } from "./changeDocument.ts";
 import { readBy } from "./documentSchema.ts";
+import { FRESH, senders } from "./senders.ts";
 import { fullAt, type Level, level, ROWS } from "./spending.ts";
 
 /**
@@ -40,9 +42,20 @@ export async function readKeptHours(sub: string): Promise<Record<string, number>
   return (await keptCountOf(sub).get()).data()?.hours ?? {};
 }
 
-/** What was left of the day's rows of an account that was deleted. */
-export async function readKeptRows(sub: string): Promise<Level | undefined> {
-  return (await keptCountOf(sub).get()).data()?.rows;
+/**
+ * Gives a user, before their first send, the counts of the same Google account's earlier, deleted account: its emails
+ * per hour. Returns what was left of its day's rows. A slice that finds no emails per hour would begin at 0.
+ */
+export async function bringBackCounts(uid: string, sub: string): Promise<Level | undefined> {
+  const { hours = {}, rows } = (await keptCountOf(sub).get()).data() ?? {};
+  if (Object.keys(hours).length === 0) return rows;
+  await senders()
+    .doc(uid)
+    .create({ ...FRESH, hours })
+    .catch((cause: unknown) => {
+      if (!wasThere(cause)) throw cause;
+    });
+  return rows;
 }
 
 /** Until when a level of rows counts (milliseconds). */

@@ -9,7 +9,7 @@ import {
 import { firestore } from "../platform/firebase.ts";
 import { untilUndisturbed } from "./changeDocument.ts";
 import { dayIsOver } from "./dayIsOver.ts";
-import { readKeptRows } from "./keptCounts.ts";
+import { bringBackCounts } from "./keptCounts.ts";
 import { type Level, level, ROWS, secondsUntil, without } from "./spending.ts";
 
 /**
@@ -48,7 +48,7 @@ export function withUserLock<T>(uid: string, work: (begin: BeginBatch) => Promis
     const { updateTime } = found;
     return work(async (written) => {
       const now = Date.now();
-      const rows = written && (await levelAfter(found.data(), written, now));
+      const rows = written && (await levelAfter(uid, found.data(), written, now));
       const batch = firestore().batch();
       const mark = { addedAt: Timestamp.now(), checkAt: now + CHECK_AFTER, ...(rows && { rows }) };
       if (updateTime) batch.update(turn, mark, { lastUpdateTime: updateTime });
@@ -59,8 +59,8 @@ export function withUserLock<T>(uid: string, work: (begin: BeginBatch) => Promis
 }
 
 /** What is left of the day's rows once these are written. A new account begins where a deleted one of the same person ended. */
-async function levelAfter(data: DocumentData | undefined, { sub, rows }: NewRows, now: number): Promise<Level> {
-  const stored = level.safeParse(data?.rows).data ?? (await readKeptRows(sub));
+async function levelAfter(uid: string, data: DocumentData | undefined, { sub, rows }: NewRows, now: number) {
+  const stored = level.safeParse(data?.rows).data ?? (await bringBackCounts(uid, sub));
   const wait = secondsUntil(ROWS, stored, rows, now);
   if (wait > 0) throw dayIsOver("rows", wait);
   return without(ROWS, stored, rows, now);

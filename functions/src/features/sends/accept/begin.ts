@@ -3,7 +3,6 @@ import { AppError } from "@sendwright/core/contract/appError";
 import type { RowOfSend } from "@sendwright/core/sends/received";
 import { chargeFiles, chargeQuestion } from "../../../http/rateLimit.ts";
 import type { User } from "../../../http/requireUser.ts";
-import { bringBackCount } from "../../../store/dailyQuota.ts";
 import { readSender } from "../../../store/senders.ts";
 import { originsOf } from "../../../store/sends/corrections.ts";
 import { createSend, sizeOf, voidSend } from "../../../store/sends/create.ts";
@@ -52,8 +51,6 @@ export async function begin({ user, key, fingerprint }: Keyed, made: Plan, now: 
   );
   if (!begun) return false;
   const sender = await readSender(user.uid);
-  // Before any slice: a slice that finds no document starts its counts at 0.
-  if (!sender) await bringBackCount(user.uid, user.sub);
   // A deletion sets its tombstone first and then looks for sends, so one of the two sees the other.
   if (sender?.goneAt) {
     await giveUp(sendDocId(user.uid, key), now);
