@@ -28,7 +28,7 @@ const MOST_ACCOUNTS = 10_000;
 
 /** An account with an open call or something that isn't counted yet. */
 interface Account {
-  /** Its open calls, which share the instance's time since `at` (milliseconds). */
+  /** Its open calls, which share the instance's time since `at` (milliseconds of `performance.now`). */
   open: Set<Meter>;
   at: number;
   /** By kind: what the database hasn't counted yet. */
@@ -79,10 +79,10 @@ export class Meter {
     const meter = new Meter(rate, account);
     const { socket } = request;
     const before = socket.bytesWritten;
-    shareTime(account, now);
+    shareTime(account);
     account.open.add(meter);
     request.res?.once("close", () => {
-      shareTime(account, Date.now());
+      shareTime(account);
       account.open.delete(meter);
       meter.charge(costOfAnswer(Math.max(0, socket.bytesWritten - before)));
     });
@@ -131,8 +131,10 @@ export class Meter {
 }
 
 /** Charges an account's open calls for the time since the last of them began or ended: together they keep one place. */
-function shareTime(account: Account, now: number): void {
-  const seconds = Math.max(0, now - account.at) / 1_000;
+function shareTime(account: Account): void {
+  // Not the clock of the day, which can be set.
+  const now = performance.now();
+  const seconds = (now - account.at) / 1_000;
   for (const meter of account.open) meter.charge((seconds * PRICES.second) / account.open.size);
   account.at = now;
 }

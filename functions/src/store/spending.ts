@@ -109,7 +109,7 @@ export const ROWS: Pool = { atOnce: 12_000, perDay: 10_000 };
  * A row's whole life, although no email goes out: created, canceled or claimed, ended, read at each step, and deleted,
  * with its part of a worker's time.
  */
-export const COST_OF_ROW = 3 * PRICES.written + 3 * PRICES.read + PRICES.deleted + 0.12 * PRICES.second;
+const COST_OF_ROW = 3 * PRICES.written + 3 * PRICES.read + PRICES.deleted + 0.12 * PRICES.second;
 
 /** What is left in a pool, and when that was so (milliseconds). */
 export const level = z.object({ left: z.number(), at: z.number() });
