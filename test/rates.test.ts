@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { RATES, READS } from "@sendwright/core/contract/endpoint";
 import { expect, test } from "vitest";
 
-const SPANS: Record<number, string> = { 1: "minute", 60: "hour" };
+const SPANS: Record<number, string> = { 1: "minute", 1440: "24 hours" };
 
 test("docs/product.md has one table of all rates, with the numbers that hold", () => {
   const text = readFileSync(new URL("../docs/product.md", import.meta.url), "utf8");

@@ -1,4 +1,4 @@
-import { REQUEST_SECONDS } from "@sendwright/core/contract/limits";
+import { API_INSTANCES, REQUEST_SECONDS } from "@sendwright/core/contract/limits";
 import type { Express } from "express";
 import { defineSecret, defineString } from "firebase-functions/params";
 import { onRequest } from "firebase-functions/v2/https";
@@ -34,7 +34,7 @@ refuseLocalSettings(process.env);
 if (process.env.FUNCTION_TARGET === "api") deferBodyParsing();
 
 // Imported at the first call: the worker and the sweep start without Express.
-setGlobalOptions({ region: regionOf(process.env), secrets, maxInstances: 20 });
+setGlobalOptions({ region: regionOf(process.env), secrets, maxInstances: API_INSTANCES });
 
 let app: Promise<Express> | undefined;
 

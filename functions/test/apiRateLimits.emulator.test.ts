@@ -70,13 +70,13 @@ test("at any rhythm, no 60 seconds contain more calls than the limit", async () 
   expect(passed.length).toBeGreaterThan(LIMIT);
 });
 
-test("exports are counted by the hour", async () => {
+test("exports are counted by the day", async () => {
   const caller = randomUUID();
-  const at = (minutes: number) => countCall("exports", caller, START + minutes * 60_000);
+  const at = (hours: number) => countCall("exports", caller, START + hours * 3_600_000);
   for (let i = 0; i < RATES.exports.calls; i++) expect(await at(i)).toBe(0);
-  expect(await at(30)).toBe(30 * 60);
-  expect(await at(59)).toBe(60);
-  expect([await at(60), await at(60)]).toEqual([0, 60]);
+  expect(await at(10)).toBe(14 * 3_600);
+  expect(await at(23)).toBe(3_600);
+  expect([await at(24), await at(24)]).toEqual([0, 3_600]);
 });
 
 test("callers and buckets are counted separately, and a counter has an expiry time", async () => {
@@ -172,7 +172,9 @@ describe("the charge by documents", () => {
   function charged(uid: string): () => number {
     const charges = vi.spyOn(limits, "chargeDocuments");
     const spent = vi.spyOn(limits, "spendDocuments");
-    return () => [...charges.mock.calls, ...spent.mock.calls].reduce((sum, [of, n]) => sum + (of === uid ? n : 0), 0);
+    const questions = vi.spyOn(limits, "chargeQuestion");
+    const all = () => [charges, spent, questions].flatMap(({ mock }) => mock.calls);
+    return () => all().reduce((sum, [of, n]) => sum + (of === uid ? n : 0), 0);
   }
 
   test("charges a list for the documents it passes over, too", async () => {

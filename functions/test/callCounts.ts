@@ -18,6 +18,8 @@ export function limitOpenHere(): Source {
 export async function limitEverywhere(): Promise<void> {}
 export async function limitOpenEverywhere(): Promise<void> {}
 export function chargeDocuments(): void {}
+export function chargeFiles(): void {}
+export function chargeQuestion(): void {}
 export function spendDocuments(): void {}
 export function requireProcessorTime(): void {}
 export function chargeProcessorTime(): void {}

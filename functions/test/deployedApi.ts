@@ -24,8 +24,6 @@ export async function countCall(_bucket: string, caller: string): Promise<number
   return 0;
 }
 
-export async function deleteRates(): Promise<void> {}
-
 /** A deployed project: there a caller is not believed who they say that they are. It mocks `config.ts`. */
 export const deployed = { config: () => ({ isEmulated: false, networkSecret: Buffer.alloc(32, 1) }) };
 

@@ -84,6 +84,23 @@ describe("a template's pictures", () => {
     expect(await ask(ada.token, path.replace(A, "a.png"))).toEqual([404, "not_found", "Not found."]);
   });
 
+  it("may be kept by the browser of their caller, for one token, and nothing else may", async () => {
+    const { id } = await created(showing(A), [picture(A, "files")]);
+    const headersOf = async (path: string, token = ada.token) => {
+      const { headers } = await api.request("GET", path, { token });
+      return [headers.get("cache-control"), headers.get("vary")];
+    };
+    const path = `/api/template/${id}/pictures/${A}`;
+    const kept = ["private, max-age=3600, immutable", "Authorization"];
+    expect(await headersOf(path)).toEqual(kept);
+    const send = await toTwo({ template_id: id, start_at: new Date(Date.now() + 3_600_000).toISOString() });
+    const ofSend = (send.body.send as { id: string }).id;
+    expect(await headersOf(`/api/sends/${ofSend}/pictures/${A}`)).toEqual(kept);
+    const others = [path.replace(A, B), `/api/template/${id}`, "/api/account/export"];
+    for (const other of others) expect(await headersOf(other)).toEqual(["no-store", null]);
+    expect(await headersOf(path, grace.token)).toEqual(["no-store", null]);
+  });
+
   it("go with a duplicate if its body shows them", async () => {
     const { id } = await created(showing(A), [picture(A, "files")]);
     await upload(id, B);

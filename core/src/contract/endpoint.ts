@@ -36,6 +36,7 @@ export type RateBucket =
   | "uploads"
   | "sends"
   | "send_controls"
+  | "questions"
   | "settings"
   | "account_changes"
   | "exports"
@@ -50,10 +51,12 @@ export const RATES: Record<RateBucket, { calls: number; minutes: number }> = {
   uploads: { calls: 120, minutes: 1 },
   sends: { calls: 60, minutes: 1 },
   send_controls: { calls: 60, minutes: 1 },
+  // Apart from the above: the many rows that a question may read must not keep anyone from canceling.
+  questions: { calls: 60, minutes: 1 },
   settings: { calls: 60, minutes: 1 },
   account_changes: { calls: 10, minutes: 1 },
-  // Each reads and sends up to 50 MB of files.
-  exports: { calls: 5, minutes: 60 },
+  // Each reads and sends up to 1.4 GB of files.
+  exports: { calls: 2, minutes: 1_440 },
   // Each reads a file of up to 2 MB.
   pictures: { calls: 240, minutes: 1 },
   demo_previews: { calls: 20, minutes: 1 },
@@ -62,7 +65,8 @@ export const RATES: Record<RateBucket, { calls: number; minutes: number }> = {
 
 /**
  * Calls that only read, and the documents read for a user: how many at once, and how many per second after that, per
- * user and instance. Counting them writes nothing.
+ * user and instance. Counting them writes nothing. Looks at a send (`progress`) count as reads, but have their own part
+ * of what an account may cost in a day (decision 27).
  */
 export const READS = {
   calls: { atOnce: 200, perSecond: 10 },
@@ -74,6 +78,13 @@ export const READS = {
  * nothing and all others have a budget each.
  */
 export const PROCESSOR = { atOnce: 3_000, perSecond: 100 } as const;
+
+export type Rate = RateBucket | "reads" | "progress";
+
+/** Whether a rate's calls are counted only in an instance's memory. */
+export function isInMemory(rate: Rate): rate is "reads" | "progress" {
+  return rate === "reads" || rate === "progress";
+}
 
 export interface Endpoint<I extends z.ZodMiniObject = z.ZodMiniObject, O extends z.ZodMiniType = z.ZodMiniType> {
   method: Method;
@@ -90,7 +101,7 @@ export interface Endpoint<I extends z.ZodMiniObject = z.ZodMiniObject, O extends
   /** File parts: field name → maximum number. Further limits are up to the feature. */
   files: Readonly<Record<string, number>>;
   /** Which rate counts its calls; every call has one. */
-  rate: RateBucket | "reads";
+  rate: Rate;
   /**
    * How recently the authentication service must have confirmed the user's session: at this call or, for calls that
    * change nothing, within the last minute (decision 5). `fresh`: as checked, and signed in recently (`DAYS_TO_SEND`),
@@ -106,12 +117,14 @@ export interface Endpoint<I extends z.ZodMiniObject = z.ZodMiniObject, O extends
   output: O;
   /** Whether a successful answer is a file, which the client gets as a Blob. */
   file: boolean;
+  /** Whether that file never changes under its address, so that the caller's browser may keep it for a while. */
+  immutable: boolean;
 }
 
 export type InputOf<E> = E extends Endpoint<infer I, z.ZodMiniType> ? z.output<I> : never;
 export type OutputOf<E> = E extends Endpoint<z.ZodMiniObject, infer O> ? z.output<O> : never;
 
-type Optional = "headers" | "files" | "body" | "auth" | "session" | "file" | "removed";
+type Optional = "headers" | "files" | "body" | "auth" | "session" | "file" | "immutable" | "removed";
 
 /**
  * Describes one call for both the server that implements it and the clients that make it. Defaults: a signed-in user
@@ -122,7 +135,8 @@ export function endpoint<I extends z.ZodMiniObject, O extends z.ZodMiniType>(
   given: Omit<Endpoint<I, O>, Optional> & Partial<Pick<Endpoint<I, O>, Optional>>,
 ): Endpoint<I, O> {
   const body = given.files ? "multipart" : given.method === "GET" || given.method === "DELETE" ? "none" : "json";
-  const described = { auth: "user", session: "checked", headers: {}, files: {}, removed: [], file: false } as const;
+  const kept = { removed: [], file: false, immutable: false } as const;
+  const described = { auth: "user", session: "checked", headers: {}, files: {}, ...kept } as const;
   const whole: Endpoint<I, O> = { ...described, body, ...given };
   const reused = whole.removed.find(
     (name) => Object.hasOwn(whole.input.shape, name) || Object.hasOwn(whole.files, name),

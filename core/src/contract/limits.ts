@@ -118,6 +118,8 @@ export const DAYS_TO_SEND = 30;
 
 /** Rows of an earlier send that one send can correct: more than anyone corrects by hand. */
 export const MAX_CORRECTED_ROWS = 10_000;
+/** The most instances of the API: each counts some things in its own memory. */
+export const API_INSTANCES = 20;
 /** Seconds until Hosting and the function end a request. */
 export const REQUEST_SECONDS = 60;
 /**

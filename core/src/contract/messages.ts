@@ -19,7 +19,12 @@ export const cannotAddMore = (limit: number) => `Cannot add more than ${limit} r
 export const limitExceeded = (limit: number) => `Recipient limit (${limit}) exceeded.`;
 export const tooManyRequests = (seconds: number) => `Too many requests. Please try again in ${waitOf(seconds)}.`;
 
+/** The account has used up what it may cost in a day. Server and page have no common time zone, so it says how long. */
+export const dayUsedUp = (what: string, seconds: number) =>
+  `You have reached the daily limit for ${what}. You can continue in about ${waitOf(seconds)}. Sends that have begun aren't affected.`;
+
 function waitOf(seconds: number): string {
+  if (seconds > 7_200) return `${Math.ceil(seconds / 3_600)} hours`;
   if (seconds > 120) return `${Math.ceil(seconds / 60)} minutes`;
   return seconds === 1 ? "1 second" : `${seconds} seconds`;
 }

@@ -14,6 +14,8 @@ export const REASONS = {
   page_outdated: 409,
   upload_broken: 400,
   rate_limited: 429,
+  /** The account has used up what it may cost in a day (decision 27). */
+  daily_budget: 429,
   internal_server_error: 500,
   /** Stored data can't be read: a server fault that affects nothing else. */
   unreadable: 500,

@@ -147,7 +147,7 @@ export const listSends = endpoint({
 export const getSend = endpoint({
   method: "GET",
   path: "/api/sends/:id",
-  rate: "reads",
+  rate: "progress",
   session: "recent",
   input: z.object({ id: idField, after: z.optional(z.string().check(z.maxLength(200))) }),
   output: success({
@@ -254,7 +254,7 @@ export const receivedRows = z.array(received);
 export const findReceived = endpoint({
   method: "POST",
   path: "/api/received",
-  rate: "send_controls",
+  rate: "questions",
   session: "recent",
   input: z.object({
     send: z.optional(idField),
@@ -287,6 +287,7 @@ export const getSendPicture = endpoint({
   input: z.object({ id: idField, name: pictureField }),
   output: z.instanceof(Blob),
   file: true,
+  immutable: true,
 });
 
 const controlled = success({ send });

@@ -187,6 +187,7 @@ export const getPicture = endpoint({
   input: z.object({ id: idField, name: pictureField }),
   output: z.instanceof(Blob),
   file: true,
+  immutable: true,
 });
 
 export const deleteAttachment = endpoint({

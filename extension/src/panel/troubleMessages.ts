@@ -56,7 +56,8 @@ export function nextStep({ reason, status }: AppError): string {
     return "Open Sendwright and sign in again. We keep what you wrote here.";
   if (reason === "session_too_old") return "Open Sendwright and click “Sign in again”. We keep what you wrote here.";
   if (reason === "not_found") return `${TEMPLATE_GONE} ${CHOOSE_ANOTHER}`;
-  if (reason === "rate_limited") return "Nothing was sent or lost. Click Send again after that time.";
+  if (reason === "rate_limited" || reason === "daily_budget")
+    return "Nothing was sent or lost. Click Send again after that time.";
   if (reason === "reconnect_required") return "Open Sendwright and click “Reconnect Google”.";
   if (reason === "page_outdated")
     return "Nothing was sent. Copy what you wrote. Then update the extension at chrome://extensions, or send from the Sendwright website.";

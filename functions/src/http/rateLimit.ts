@@ -1,13 +1,24 @@
 import { createHmac } from "node:crypto";
 import { isIPv4, isIPv6 } from "node:net";
 import { AppError } from "@sendwright/core/contract/appError";
-import { type Endpoint, PROCESSOR, RATES, type RateBucket, READS } from "@sendwright/core/contract/endpoint";
+import {
+  type Endpoint,
+  isInMemory,
+  PROCESSOR,
+  RATES,
+  type Rate,
+  type RateBucket,
+  READS,
+} from "@sendwright/core/contract/endpoint";
 import { tooManyRequests } from "@sendwright/core/contract/messages";
-import { DAY } from "@sendwright/core/dates/units";
+import { DAY, MINUTE } from "@sendwright/core/dates/units";
 import type { Request } from "express";
 import { config } from "../config.ts";
 import { countCall } from "../store/apiRateLimits.ts";
+import { dayIsOver } from "../store/dayIsOver.ts";
+import { PRICES } from "../store/spending.ts";
 import { CALLERS_OF_ONE_NETWORK, type Source } from "./arrivals.ts";
+import { meterOfCall } from "./meter.ts";
 
 /** Where a call comes from. */
 interface Networks {
@@ -134,11 +145,13 @@ function budgetOf(budgets: Map<RateBucket, Budget>, bucket: RateBucket, times: n
 }
 
 /** Counts a user's call in memory. Throws `rate_limited` with the seconds to wait. */
-export function limitHere(bucket: RateBucket | "reads", uid: string): void {
+export function limitHere(bucket: Rate, uid: string): void {
   const now = Date.now();
   // A send is charged for its rows, too, but never waits because of its owner's reads.
-  if (bucket === "reads") refuseUntil(documents.wait(uid, now));
-  refuseUntil(bucket === "reads" ? reads.spend(uid, now) : budgetOf(callers, bucket, 1).spend(uid, now));
+  if (isInMemory(bucket)) {
+    refuseUntil(documents.wait(uid, now));
+    refuseUntil(reads.spend(uid, now));
+  } else refuseCalls(bucket, budgetOf(callers, bucket, 1).spend(uid, now));
 }
 
 type Kind = Pick<Endpoint, "method" | "rate" | "session">;
@@ -162,14 +175,36 @@ export function chargeProcessorTime(endpoint: Kind, uid: string, ms: number): vo
   processorFor(endpoint).charge(uid, ms, Date.now());
 }
 
-/** Counts a user's call in the database. Throws `rate_limited` with the seconds to wait. */
-export async function limitEverywhere(bucket: RateBucket | "reads", uid: string): Promise<void> {
-  if (bucket !== "reads") refuseUntil(await countCall(bucket, uid, Date.now()));
+/**
+ * Counts a user's call in the database under their Google account (`sub`), with what it costs (decision 27). Throws
+ * `rate_limited` or `daily_budget` with the seconds to wait.
+ */
+export async function limitEverywhere(bucket: Rate, sub: string, cost = 0): Promise<void> {
+  if (isInMemory(bucket)) return;
+  refuseCalls(bucket, await countCall(bucket, sub, Date.now(), undefined, cost));
+}
+
+/** Refuses for so many seconds; calls that are counted by the day have used it up. */
+function refuseCalls(bucket: RateBucket, wait: number): void {
+  if (wait > 0 && RATES[bucket].minutes * MINUTE >= DAY) throw dayIsOver(bucket, wait);
+  refuseUntil(wait);
 }
 
 /** Charges a user for documents that are read for them (or gives some back): above the limit their next reads wait. */
 export function chargeDocuments(uid: string, read: number): void {
   documents.charge(uid, read, Date.now());
+  meterOfCall()?.charge(read * PRICES.read);
+}
+
+/** Charges the caller for files that this call writes or copies. */
+export function chargeFiles(written: number): void {
+  meterOfCall()?.charge(written * PRICES.fileWritten);
+}
+
+/** As `chargeDocuments`, in the middle of a question that may still be refused. Throws `daily_budget`. */
+export function chargeQuestion(uid: string, read: number): void {
+  chargeDocuments(uid, read);
+  if (meterOfCall()?.isOverdrawn()) throw dayIsOver("reads", 60);
 }
 
 /**

@@ -1,9 +1,10 @@
 import type { Writable } from "node:stream";
 import { AppError } from "@sendwright/core/contract/appError";
-import type { Endpoint, InputOf, OutputOf } from "@sendwright/core/contract/endpoint";
+import { type Endpoint, type InputOf, isInMemory, type OutputOf } from "@sendwright/core/contract/endpoint";
 import type { Request, RequestHandler, Response } from "express";
 import { CallQueue } from "./callQueue.ts";
 import { parseInput } from "./inputProblem.ts";
+import { Meter } from "./meter.ts";
 import { charged } from "./processorTime.ts";
 import {
   chargeProcessorTime,
@@ -80,12 +81,19 @@ export function fileRoute<E extends Endpoint>(endpoint: E, handler: FileHandler<
     throw new Error(`${endpoint.path} gives no file to a user: use route.`);
   const handle: RequestHandler = (request, response) =>
     inTurn(endpoint, request, requestIdOf(response), (call) =>
-      handler(call, (contentType, filename) => beginFile(response, contentType, filename)),
+      handler(call, (contentType, filename) => beginFile(endpoint, response, contentType, filename)),
     );
   return { endpoint, handle };
 }
 
-function beginFile(response: Response, contentType: string, filename: string): Writable {
+/**
+ * A caller's browser may keep a file that never changes, but only for the token that it was asked with: after signing
+ * out, or as another person, it asks again. A token is good for an hour.
+ */
+const KEPT = { "Cache-Control": "private, max-age=3600, immutable", Vary: "Authorization" };
+
+function beginFile({ immutable }: Endpoint, response: Response, contentType: string, filename: string): Writable {
+  if (immutable) response.set(KEPT);
   return response.set({ "Content-Type": contentType, "Content-Disposition": `attachment; filename="${filename}"` });
 }
 
@@ -97,14 +105,18 @@ async function inTurn<E extends Endpoint>(
   work: (call: Call<E>) => Promise<void>,
 ): Promise<void> {
   const bearer = await requireUser(request.get("authorization"));
-  const { uid } = bearer.user;
+  const { uid, sub } = bearer.user;
   limitHere(endpoint.rate, uid);
   requireProcessorTime(endpoint, uid);
   const queue = endpoint.rate === "sends" ? sendTurns : turns;
   return queue.enter(uid, async (turn) => {
+    const meter = Meter.begin(endpoint.rate, sub, request);
     await receiveBody(endpoint, request, USER_BODY, { caller: uid, network: uid });
     await turn();
-    await chargedTo(bearer, endpoint, async () => work(await admit(endpoint, request, requestId, bearer)));
+    await chargedTo(bearer, endpoint, async () => {
+      const call = await admit(endpoint, request, requestId, bearer, meter);
+      await meter.run(() => work(call));
+    });
   });
 }
 
@@ -126,10 +138,11 @@ async function admit<E extends Endpoint>(
   request: Request,
   requestId: string,
   bearer: Bearer,
+  meter: Meter,
 ): Promise<Call<E>> {
   const { user } = bearer;
   // Counted before Google is asked: the count bounds how often one user makes all instances ask.
-  await limitEverywhere(endpoint.rate, user.uid);
+  await meter.count(request, (cost) => limitEverywhere(endpoint.rate, user.sub, cost));
   await requireSession(bearer, endpoint.session);
   return { ...(await readCall(endpoint, request)), user, requestId };
 }
@@ -142,7 +155,7 @@ export function openRoute<E extends Endpoint>(
 ): Route {
   if (endpoint.auth !== "none") throw new Error(`${endpoint.path} needs a user: use route.`);
   const { rate } = endpoint;
-  if (rate === "reads") throw new Error(`${endpoint.path} is for everyone: its calls must be counted in the database.`);
+  if (isInMemory(rate)) throw new Error(`${endpoint.path} is for everyone: its calls must be counted in the database.`);
   return routeTo(endpoint, (request, answer, requestId) => {
     const source = limitOpenHere(rate, request);
     return turns.enter(source.caller, async (turn) => {

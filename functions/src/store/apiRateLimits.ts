@@ -5,9 +5,12 @@ import { Timestamp } from "firebase-admin/firestore";
 import * as z from "zod";
 import { firestore } from "../platform/firebase.ts";
 import { changeDocument } from "./changeDocument.ts";
+import { dayIsOver } from "./dayIsOver.ts";
 import { parseDocument } from "./documentSchema.ts";
+import { fullAt, type Level, level, poolOf, secondsUntil, without } from "./spending.ts";
 
-const storedCalls = z.object({ calls: z.array(z.number()) });
+/** `day`: what is left of what these calls may cost. Missing in older documents. */
+const storedCalls = z.object({ calls: z.array(z.number()), day: level.optional() });
 
 function document(bucket: RateBucket, caller: string) {
   // Hashed, so that we keep no network address.
@@ -16,31 +19,40 @@ function document(bucket: RateBucket, caller: string) {
 }
 
 /**
- * Counts a call by a uid or a network address at `now` (milliseconds). Returns 0 if it may proceed, else the seconds
- * until it may. No period as long as the bucket's in RATES ever contains more calls than `limit`, or by default RATES,
- * allows. The instances share only this document; the TTL policy on `expireAt` removes it.
+ * Counts a call by a Google account (its `sub`) or a network address at `now` (milliseconds). Returns 0 if it may
+ * proceed, else the seconds until it may. No period as long as the bucket's in RATES ever contains more calls than
+ * `limit`, or by default RATES, allows. `cost`: what it takes from the day, in millionths of a dollar; throws
+ * `daily_budget` if there isn't so much left. The instances share only this document; the TTL policy on `expireAt`
+ * removes it. It outlives the account: deleting it and signing in again starts nothing over.
  */
 export function countCall(
   bucket: RateBucket,
   caller: string,
   now: number,
   limit: number = RATES[bucket].calls,
+  cost = 0,
 ): Promise<number> {
   const counter = document(bucket, caller);
   const span = RATES[bucket].minutes * MINUTE;
   return changeDocument(counter, (data) => {
-    const recent = data ? parseDocument(storedCalls, counter.path, data).calls.filter((time) => time > now - span) : [];
+    const stored = data ? parseDocument(storedCalls, counter.path, data) : { calls: [] };
+    const recent = stored.calls.filter((time) => time > now - span);
     const blocking = recent.at(-limit);
     if (recent.length >= limit && blocking !== undefined) {
       return { write: null, result: Math.max(1, Math.ceil((blocking + span - now) / 1000)) };
     }
-    const calls = [...recent, now];
-    return { write: { calls, expireAt: Timestamp.fromMillis(now + 2 * span) }, result: 0 };
+    const day = cost > 0 ? spentOn(bucket, stored.day, cost, now) : null;
+    const expireAt = Timestamp.fromMillis(Math.max(now + 2 * span, day?.until ?? 0));
+    return { write: { calls: [...recent, now], ...(day && { day: day.level }), expireAt }, result: 0 };
   });
 }
 
-/** Deletes a user's counters. */
-export async function deleteRates(uid: string): Promise<void> {
-  const buckets = Object.keys(RATES) as RateBucket[];
-  await Promise.all(buckets.map((bucket) => document(bucket, uid).delete()));
+/** The day's level after a call, and until when it counts. Throws `daily_budget`. */
+function spentOn(bucket: RateBucket, found: Level | undefined, cost: number, now: number) {
+  const pool = poolOf(bucket);
+  if (pool === null) return null;
+  const wait = secondsUntil(pool, found, cost, now);
+  if (wait > 0) throw dayIsOver(bucket, wait);
+  const left = without(pool, found, cost, now);
+  return { level: left, until: fullAt(pool, left) };
 }

@@ -1,49 +1,20 @@
 import type { Quota } from "@sendwright/core/contract/account";
 import { HOUR } from "@sendwright/core/dates/units";
 import { countsUntil } from "@sendwright/core/hours/hours";
-import { Timestamp } from "firebase-admin/firestore";
-import * as z from "zod";
-import { firestore } from "../platform/firebase.ts";
-import { wasThere } from "./changeDocument.ts";
-import { readBy, UnreadableDocument } from "./documentSchema.ts";
-import { hashOfAccount } from "./hashOfAccount.ts";
-import { FRESH, readSender, senders } from "./senders.ts";
+import { UnreadableDocument } from "./documentSchema.ts";
+import { keepCounts, readKeptHours, rowsCountUntil } from "./keptCounts.ts";
+import { readSender } from "./senders.ts";
 import { isActive, openSends, recipientsOf } from "./sends/read.ts";
+import { rowsOfDay } from "./userLock.ts";
 
-/** Emails per hour that a deleted account sent in its last day: Google still counts them. */
-const keptCount = z.object({ hours: z.record(z.string(), z.number()), expireAt: z.instanceof(Timestamp) });
-const asKeptCount = readBy(keptCount);
-
-/** Under a hash of the Google account's id (`sub`): nothing else about the person is kept. */
-function keptCountOf(sub: string) {
-  return firestore().collection("keptCounts").doc(hashOfAccount("count", sub)).withConverter(asKeptCount);
-}
-
-/** Keeps the daily count of a Google account whose account here is deleted, for as long as it counts. */
+/** Keeps what still counts of a Google account whose account here is deleted, for as long as it counts. */
 export async function keepCount(uid: string, sub: string, now: number): Promise<void> {
-  const counted = Object.entries((await readSender(uid))?.hours ?? {}).filter(
-    ([hour, n]) => n > 0 && leavesAt(hour) > now,
-  );
-  if (counted.length === 0) return;
-  const expireAt = Timestamp.fromMillis(Math.max(...counted.map(([hour]) => leavesAt(hour))));
-  await keptCountOf(sub).set({ hours: Object.fromEntries(counted), expireAt });
-}
-
-/** How much a Google account sent in its last day under an account that was deleted. */
-async function readKeptCount(sub: string): Promise<Record<string, number>> {
-  return (await keptCountOf(sub).get()).data()?.hours ?? {};
-}
-
-/** Copies to a new user the counts of the same Google account's earlier, deleted account. */
-export async function bringBackCount(uid: string, sub: string): Promise<void> {
-  const hours = await readKeptCount(sub);
-  if (Object.keys(hours).length === 0) return;
-  await senders()
-    .doc(uid)
-    .create({ ...FRESH, hours })
-    .catch((cause: unknown) => {
-      if (!wasThere(cause)) throw cause;
-    });
+  const [sender, rows] = await Promise.all([readSender(uid), rowsOfDay(uid)]);
+  const counted = Object.entries(sender?.hours ?? {}).filter(([hour, n]) => n > 0 && leavesAt(hour) > now);
+  const ends = [...counted.map(([hour]) => leavesAt(hour)), ...(rows ? [rowsCountUntil(rows)] : [])];
+  const until = Math.max(now, ...ends);
+  if (until === now) return;
+  await keepCounts(sub, { hours: Object.fromEntries(counted), ...(rows && { rows }) }, until);
 }
 
 /** Sends per hour since 1970: only numbers, no addresses. */
@@ -107,7 +78,7 @@ export async function readQuota(
     (send) => isActive(send) || send.pauseReason === "quota" || send.pauseReason === "stopped",
   );
   const queued = waiting.reduce((sum, send) => sum + recipientsOf(send, send.counts.queued + send.counts.sending), 0);
-  const hours = sender?.hours ?? (grant ? await readKeptCount(grant.sub) : {});
+  const hours = sender?.hours ?? (grant ? await readKeptHours(grant.sub) : {});
   const quota = quotaOf(hours, dailyLimit(grant), now);
   return { ...quota, queued, left: Math.max(0, quota.left - queued) };
 }

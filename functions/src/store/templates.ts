@@ -143,11 +143,12 @@ export async function insertTemplate(
   const saved = { ...fields, attachments, revision: 1, listed: listedAs(1, variables) };
   const document = { owner: uid, ...saved, updatedAt: Timestamp.now() };
   const target = templates().doc(id);
-  await withUserLock(uid, async (batch) => {
+  await withUserLock(uid, async (begin) => {
     const [existing, own] = await Promise.all([countOf(uid), target.get()]);
     // The answer to an earlier attempt was lost: a document under this new id is ours.
     if (own.exists) return;
     if (existing >= limit) throw limitReached(limit);
+    const batch = await begin();
     await batch.create(target, document).commit();
   });
   return fromDocument(id, document);

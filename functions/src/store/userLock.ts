@@ -1,7 +1,16 @@
 import { DAY } from "@sendwright/core/dates/units";
-import { type DocumentReference, FieldValue, Timestamp, type WriteBatch } from "firebase-admin/firestore";
+import {
+  type DocumentData,
+  type DocumentReference,
+  FieldValue,
+  Timestamp,
+  type WriteBatch,
+} from "firebase-admin/firestore";
 import { firestore } from "../platform/firebase.ts";
 import { untilUndisturbed } from "./changeDocument.ts";
+import { dayIsOver } from "./dayIsOver.ts";
+import { bringBackCounts } from "./keptCounts.ts";
+import { type Level, level, ROWS, secondsUntil, without } from "./spending.ts";
 
 /**
  * Anything a person may have only a limited number of is added in their turn: each addition also writes this one
@@ -19,20 +28,47 @@ function owners() {
 /** Milliseconds from a user's last activity until the sweep checks whether the account still exists. */
 const CHECK_AFTER = DAY;
 
+/** Rows that a turn writes for a send of a Google account (`sub`): they count against its day (decision 27). */
+interface NewRows {
+  sub: string;
+  rows: number;
+}
+
+/** Begins the batch of a turn. Throws `daily_budget` if the day has no room for its rows. */
+type BeginBatch = (written?: NewRows) => Promise<WriteBatch>;
+
 /**
- * Runs work in a user's turn: it counts, adds to a batch and commits it, again if someone else's turn came first.
- * Throws the work's errors unless that is a lost turn.
+ * Runs work in a user's turn: it counts, begins a batch, adds to it and commits it, again if someone else's turn came
+ * first. Throws the work's errors unless that is a lost turn.
  */
-export function withUserLock<T>(uid: string, work: (batch: WriteBatch) => Promise<T>): Promise<T> {
+export function withUserLock<T>(uid: string, work: (begin: BeginBatch) => Promise<T>): Promise<T> {
   const turn = lockOf(uid);
   return untilUndisturbed(async () => {
-    const { updateTime } = await turn.get();
-    const batch = firestore().batch();
-    const mark = { addedAt: Timestamp.now(), checkAt: Date.now() + CHECK_AFTER };
-    if (updateTime) batch.update(turn, mark, { lastUpdateTime: updateTime });
-    else batch.create(turn, mark);
-    return work(batch);
+    const found = await turn.get();
+    const { updateTime } = found;
+    return work(async (written) => {
+      const now = Date.now();
+      const rows = written && (await levelAfter(uid, found.data(), written, now));
+      const batch = firestore().batch();
+      const mark = { addedAt: Timestamp.now(), checkAt: now + CHECK_AFTER, ...(rows && { rows }) };
+      if (updateTime) batch.update(turn, mark, { lastUpdateTime: updateTime });
+      else batch.create(turn, mark);
+      return batch;
+    });
   });
+}
+
+/** What is left of the day's rows once these are written. A new account begins where a deleted one of the same person ended. */
+async function levelAfter(uid: string, data: DocumentData | undefined, { sub, rows }: NewRows, now: number) {
+  const stored = level.safeParse(data?.rows).data ?? (await bringBackCounts(uid, sub));
+  const wait = secondsUntil(ROWS, stored, rows, now);
+  if (wait > 0) throw dayIsOver("rows", wait);
+  return without(ROWS, stored, rows, now);
+}
+
+/** What is left of a user's rows of the day; undefined if they wrote none. */
+export async function rowsOfDay(uid: string): Promise<Level | undefined> {
+  return level.safeParse((await lockOf(uid).get()).get("rows")).data;
 }
 
 /** A user with data here, and whether the authentication service didn't know them at the last check. */

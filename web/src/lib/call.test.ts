@@ -2,7 +2,9 @@ import {
   addAttachment,
   createTemplate,
   deleteAttachment,
+  type Endpoint,
   exportAccount,
+  getPicture,
   getSend,
   getTemplate,
   listTemplates,
@@ -10,7 +12,7 @@ import {
   sendDirect,
 } from "@sendwright/core/contract";
 import { waitFor } from "@testing-library/react";
-import { beforeEach, describe, expect, it, vi } from "vitest";
+import { beforeEach, describe, expect, it, test, vi } from "vitest";
 import { aPage, caught } from "../testing/clientPage.ts";
 import { fakeApi, json } from "../testing/fakeApi.ts";
 import { firebase, firebaseAppModule, firebaseAuthModule } from "../testing/fakeFirebase.ts";
@@ -271,6 +273,23 @@ describe("a file", () => {
       message: "Too many requests.",
     });
   });
+});
+
+test.each([
+  [
+    "a picture, which never changes, may come from the browser's cache",
+    getPicture,
+    { id: "t1", name: "picture-0123456789abcdef.gif" },
+    "default",
+  ],
+  ["a download of the account may not", exportAccount, {}, "no-store"],
+  ["no other answer may", listTemplates, {}, "no-store"],
+] as const)("%s", async (_, endpoint, input, cache) => {
+  fakeApi(() => new Response("x", { status: 200 }));
+  const fetched = vi.spyOn(globalThis, "fetch");
+  const { call } = await aPage();
+  await caught(call(endpoint as Endpoint, input));
+  expect(fetched.mock.calls.find(([url]) => String(url).startsWith("/api/"))?.[1]).toMatchObject({ cache });
 });
 
 describe("the session of a call", () => {

@@ -20,6 +20,8 @@ interface WireRequest {
   body: string | FormData | null;
   /** Whether a good answer is a file. */
   file: boolean;
+  /** Whether the browser may keep that file. */
+  immutable: boolean;
   signal: AbortSignal | undefined;
   /** Called with the part that has been uploaded, from 0 to 1. */
   onProgress: ((part: number) => void) | undefined;
@@ -34,8 +36,9 @@ interface WireAnswer {
   content?: Blob;
 }
 
-async function byFetch({ method, url, headers, body, file, signal }: WireRequest): Promise<WireAnswer> {
-  const response = await fetch(url, { method, headers, body, signal: signal ?? null, cache: "no-store" });
+async function byFetch({ method, url, headers, body, file, immutable, signal }: WireRequest): Promise<WireAnswer> {
+  const cache = immutable ? "default" : "no-store";
+  const response = await fetch(url, { method, headers, body, signal: signal ?? null, cache });
   const begun = { status: response.status, header: (name: string) => response.headers.get(name) };
   if (file && response.ok) return { ...begun, text: "", content: await response.blob() };
   return { ...begun, text: await response.text() };
@@ -240,6 +243,7 @@ export async function call<E extends Endpoint>(
     answeredInTime({
       method: endpoint.method,
       file: endpoint.file,
+      immutable: endpoint.immutable,
       ...wire,
       url: apiOrigin() + wire.url,
       headers: token ? { ...wire.headers, authorization: `Bearer ${token}` } : wire.headers,

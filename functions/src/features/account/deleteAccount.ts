@@ -1,7 +1,6 @@
 import { DAY, HOUR } from "@sendwright/core/dates/units";
 import { deleteUser, hasUser, missingUsers } from "../../platform/accounts.ts";
 import { logError } from "../../platform/log.ts";
-import { deleteRates } from "../../store/apiRateLimits.ts";
 import { keepCount } from "../../store/dailyQuota.ts";
 import { deletePrefix } from "../../store/files.ts";
 import { checkAgain, readGrant, type UncheckedGrant, uncheckedGrants, unlinkAnyway } from "../../store/grants.ts";
@@ -78,7 +77,6 @@ export const steps = {
   removeTemplates: removeTemplatesOf,
   forgetTurns: forgetLock,
   deleteFiles: (uid: string) => deletePrefix(`users/${uid}/`),
-  deleteRates,
   deleteSettings,
   buryOnly,
   deleteAllSends,
@@ -123,7 +121,6 @@ async function erase(tombstone: Tombstone, now: number, until: number, by: Delet
     () => by.removeTemplates(uid),
     () => by.forgetTurns(uid),
     () => by.deleteFiles(uid),
-    () => by.deleteRates(uid),
     () => by.deleteSettings(uid),
     () => by.buryOnly(tombstone, now),
     () => by.deleteAllSends(uid, until),

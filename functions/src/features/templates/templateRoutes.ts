@@ -6,7 +6,7 @@ import { attachmentProblems, withoutPictures } from "@sendwright/core/files/fit"
 import { isPictureName, pictureWarnings } from "@sendwright/core/files/pictures";
 import { parseTemplate } from "@sendwright/core/placeholders";
 import { config } from "../../config.ts";
-import { chargeDocuments } from "../../http/rateLimit.ts";
+import { chargeDocuments, chargeFiles } from "../../http/rateLimit.ts";
 import { type FileHandler, type Handler, Reply } from "../../http/route.ts";
 import { sanitizedBody } from "../../mail/lateMail.ts";
 import { readPicture } from "../../store/files.ts";
@@ -131,6 +131,7 @@ export const create: Handler<typeof contract.createTemplate> = async ({ user, in
   await requireRoomForTemplate(user.uid, limit);
   const id = newTemplateId();
   const folder = templateFolder(user.uid, id);
+  chargeFiles(files.length);
   const created = await wholeOrNothing(folder, async () => {
     const attachments = await all(files.map((file) => storeUpload(folder, file)));
     return insertTemplate(user.uid, id, fields, attachments, limit, parsed);
@@ -166,8 +167,10 @@ export const duplicate: Handler<typeof contract.duplicateTemplate> = async ({ us
   const parsed = parseTemplate(fields);
   const id = newTemplateId();
   const folder = templateFolder(user.uid, id);
+  const used = filesInUseOf(original);
+  chargeFiles(used.length);
   const copied = await wholeOrNothing(folder, async () => {
-    const copies = await all(filesInUseOf(original).map((file) => copyAttachment(folder, file)));
+    const copies = await all(used.map((file) => copyAttachment(folder, file)));
     return insertTemplate(user.uid, id, fields, copies, MAX_TEMPLATES_PER_USER, parsed);
   });
   return new Reply(201, { success: true, template: presentTemplate(copied, parsed) });

@@ -56,7 +56,10 @@ export async function originsOf(owner: string, key: string, numbers: readonly nu
  * of an ended send are also queued again. Throws `not_found` if the send doesn't exist, `invalid_input` if it has no
  * such row, and `wrong_state`.
  */
-export async function requireCorrectable({ owner, corrects }: Pick<SendDoc, "owner" | "corrects">): Promise<void> {
+export async function requireCorrectable(
+  { owner, corrects }: Pick<SendDoc, "owner" | "corrects">,
+  onRead: OnRead,
+): Promise<void> {
   if (corrects === null) return;
   const earlier = await readSend(sendDocId(owner, corrects.send));
   if (!earlier) throw new AppError("not_found", "The send that you're correcting no longer exists.");
@@ -65,14 +68,16 @@ export async function requireCorrectable({ owner, corrects }: Pick<SendDoc, "own
     const taken = await correctedRows(
       earlier,
       corrects.rows.map((n) => ({ n })),
+      onRead,
     );
     // A list begun before may still be sent if no one on it can have received the email since.
     if (earlier.epoch > 0 || taken.length > 0) throw new AppError("wrong_state", NOBODY_KNOWS);
     return;
   }
   const rows = await readRows(earlier.id, corrects.rows);
+  onRead(rows.length);
   if (rows.length < new Set(corrects.rows).size) throw new AppError("invalid_input", NO_SUCH_ROW);
-  const taken = new Set((await correctedRows(earlier, rows)).flatMap(({ rows: served }) => served));
+  const taken = new Set((await correctedRows(earlier, rows, onRead)).flatMap(({ rows: served }) => served));
   const served = rows.filter((row) => taken.has(row.n) || !isOwed(row));
   if (served.length > 0) throw new AppError("wrong_state", servedMessage(served));
 }

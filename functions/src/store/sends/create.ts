@@ -8,6 +8,7 @@ import { requireCorrectable } from "./corrections.ts";
 import { preparedFolder, rowId, rowsOf, sendDocId, sendRef, snapshotRef } from "./documents.ts";
 import { requireQuotaForSend } from "./quota.ts";
 import { readSend } from "./read.ts";
+import type { OnRead } from "./received.ts";
 import type { PlannedRow, SendDoc, SnapshotDoc } from "./schemas.ts";
 import { next, stageOf } from "./sendState.ts";
 
@@ -53,10 +54,14 @@ export interface NewSend {
 /**
  * Writes a send completely or not at all: while it is `preparing`, no one sees or sends it, and the last write sets its
  * state. Returns false if its key is taken, or if it was given up meanwhile. It cleans up after its own failures; after
- * a crash, the next caller that asks for the send cleans up. Throws `too_many_open_sends`, `too_much_kept`, and the
- * reason why it can't correct an earlier send.
+ * a crash, the next caller that asks for the send cleans up. Throws `too_many_open_sends`, `too_much_kept`, `daily_budget`,
+ * and the reason why it can't correct an earlier send.
  */
-export async function createSend({ send, snapshot, rows, files }: NewSend, clock: () => number): Promise<boolean> {
+export async function createSend(
+  { send, snapshot, rows, files }: NewSend,
+  clock: () => number,
+  onRead: OnRead = () => {},
+): Promise<boolean> {
   const id = sendDocId(send.owner, send.key);
   const expireAt = Timestamp.fromMillis(send.expiresAt);
   const paths = files.map((file, i) => ({ ...file, path: `${preparedFolder(id, send.nonce)}${i}` }));
@@ -64,7 +69,7 @@ export async function createSend({ send, snapshot, rows, files }: NewSend, clock
   const [first = [], ...rest] = chunks(rows);
   const whole = rest.length === 0 && files.length === 0;
 
-  const begun = await inRoom(send, (batch) => {
+  const begun = await inRoom(send, onRead, (batch) => {
     batch.create(sendRef(id), { ...send, prepared: first.length, ...(whole ? begunAtOnce(send, clock()) : {}) });
     batch.create(snapshotRef(id), { ...snapshot, files: stored, expireAt });
     for (const row of first) batch.create(rowsOf(id).doc(rowId(row.n)), asDocument(row, expireAt));
@@ -92,11 +97,12 @@ export async function createSend({ send, snapshot, rows, files }: NewSend, clock
  * send. Someone else's turn, a lost answer and a taken place can all mean that the send exists: this one, or one of the
  * same click.
  */
-function inRoom(send: SendDoc, write: (batch: WriteBatch) => void): Promise<Timestamp | null> {
-  return withUserLock(send.owner, async (batch) => {
+function inRoom(send: SendDoc, onRead: OnRead, write: (batch: WriteBatch) => void): Promise<Timestamp | null> {
+  return withUserLock(send.owner, async (begin) => {
     try {
       await requireQuotaForSend(send.owner, send.bytes);
-      await requireCorrectable(send);
+      await requireCorrectable(send, onRead);
+      const batch = await begin({ sub: send.sub, rows: send.counts.total });
       write(batch);
       // One commit, one time.
       return (await batch.commit())[0]?.writeTime ?? null;

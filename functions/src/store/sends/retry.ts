@@ -18,7 +18,7 @@ const NOT_RETRYABLE = "Only failed, canceled, or unconfirmed rows can be sent ag
  * one commit; then counts. It happens in the owner's turn, like every new send, so each sees the other. `received`:
  * rows to send although their people have the email from another send. Throws `already_received` if someone else has
  * it; `wrong_state` if a row is neither `failed` nor `warning` nor canceled, if there are no rows, or if the data has
- * been deleted; `too_many_open_sends` if there is no place for one that had ended; `service_unavailable` while rows of
+ * been deleted; `too_many_open_sends` if there is no place for one that had ended; `daily_budget`; `service_unavailable` while rows of
  * another send are being written, because they can't be found yet.
  */
 export async function retryRows(
@@ -30,7 +30,7 @@ export async function retryRows(
 ): Promise<StoredSend> {
   const { owner } = await existing(id);
   let tried: DocumentSnapshot[] = [];
-  await withUserLock(owner, async (batch) => {
+  await withUserLock(owner, async (begin) => {
     // The answer to our own commit may have been lost, or someone else has queued the same rows.
     if (tried.length > 0 && (await haveChanged(tried))) return;
     const send = await existing(id);
@@ -39,6 +39,7 @@ export async function retryRows(
     await requireNonePreparing(owner, now);
     tried = await chosenRows(send, rows, received, onRead);
     if (send.endedAt !== null) await requireQuotaForOneMore(owner);
+    const batch = await begin({ sub: send.sub, rows: tried.length });
     const queued = { state: "queued", reason: "", lease: null, cancelled: FieldValue.delete() } as const;
     for (const { ref, updateTime } of tried)
       batch.update(ref, queued, updateTime ? { lastUpdateTime: updateTime } : {});

@@ -91,6 +91,11 @@ export function PrivacyText() {
           number, for a day or two, because Google's daily limit still counts them.
         </li>
         <li>
+          We count how much you use Sendwright, under the same scrambled number, because it has daily limits. These
+          counts contain only numbers and times, and end about two days after your last visit, also if you delete your
+          account.
+        </li>
+        <li>
           If we stop your sends, we keep that, since when and the reason we tell you, until we end it. If you delete
           your account, we keep it under a scrambled form of your Google account's number, so that a new account of
           yours is stopped, too.

@@ -1,8 +1,8 @@
 import { randomUUID } from "node:crypto";
 import { AppError } from "@sendwright/core/contract/appError";
 import type { RowOfSend } from "@sendwright/core/sends/received";
+import { chargeFiles, chargeQuestion } from "../../../http/rateLimit.ts";
 import type { User } from "../../../http/requireUser.ts";
-import { bringBackCount } from "../../../store/dailyQuota.ts";
 import { readSender } from "../../../store/senders.ts";
 import { originsOf } from "../../../store/sends/corrections.ts";
 import { createSend, sizeOf, voidSend } from "../../../store/sends/create.ts";
@@ -24,7 +24,7 @@ export interface Keyed {
 
 /**
  * Begins a send, completely or not at all. Returns false if the key already has a send. Throws `too_many_open_sends`,
- * `too_much_kept`, the reason why it can't correct an earlier send, and `not_found` under a tombstone.
+ * `too_much_kept`, `daily_budget`, the reason why it can't correct an earlier send, and `not_found` under a tombstone.
  */
 export async function begin({ user, key, fingerprint }: Keyed, made: Plan, now: number): Promise<boolean> {
   // The stop before the send: a worker may take the send over as soon as it is written.
@@ -48,11 +48,12 @@ export async function begin({ user, key, fingerprint }: Keyed, made: Plan, now: 
       Object.entries({ ...plan.copies, signature, firstSubject, listName }).filter(([, text]) => text !== ""),
     ),
   };
-  const begun = await createSend({ send, snapshot, rows: plan.rows, files: plan.files }, clockFrom(now));
+  chargeFiles(plan.files.length);
+  const begun = await createSend({ send, snapshot, rows: plan.rows, files: plan.files }, clockFrom(now), (read) =>
+    chargeQuestion(user.uid, read),
+  );
   if (!begun) return false;
   const sender = await readSender(user.uid);
-  // Before any slice: a slice that finds no document starts its counts at 0.
-  if (!sender) await bringBackCount(user.uid, user.sub);
   // A deletion sets its tombstone first and then looks for sends, so one of the two sees the other.
   if (sender?.goneAt) {
     await giveUp(sendDocId(user.uid, key), now);

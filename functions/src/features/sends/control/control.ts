@@ -1,6 +1,6 @@
 import { AppError } from "@sendwright/core/contract/appError";
 import type { Send } from "@sendwright/core/contract/sends";
-import { chargeDocuments } from "../../../http/rateLimit.ts";
+import { chargeQuestion } from "../../../http/rateLimit.ts";
 import { notHere } from "../../../http/route.ts";
 import { logError } from "../../../platform/log.ts";
 import { apply, settle } from "../../../store/sends/apply.ts";
@@ -77,7 +77,7 @@ export async function move(engine: Engine, uid: string, key: string, startAt: st
 /**
  * Queues rows of a send again (null: every failed one): `failed` and `warning` rows, and those meant to go until the
  * send was canceled, only if a person names them. `received`: rows to send although their people have the email from
- * another send. Throws `not_found`, `wrong_state`, `already_received`.
+ * another send. Throws `not_found`, `wrong_state`, `already_received`, `daily_budget`.
  */
 export async function retry(
   engine: Engine,
@@ -87,7 +87,7 @@ export async function retry(
   received: readonly number[] = [],
 ): Controlled {
   const send = await findSend(engine, uid, key);
-  const retried = await retryRows(send.id, rows, engine.now(), received, (read) => chargeDocuments(uid, read));
+  const retried = await retryRows(send.id, rows, engine.now(), received, (read) => chargeQuestion(uid, read));
   if (isActive(retried)) await ask(engine, uid, engine.now());
   return present(engine, retried);
 }

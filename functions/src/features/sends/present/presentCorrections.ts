@@ -5,7 +5,7 @@ import type { Corrections, findReceived as endpoint, getCorrections } from "@sen
 import { formatRecipient, parseRecipient } from "@sendwright/core/recipients/recipients";
 import type { Aimed } from "@sendwright/core/sends/received";
 import { correctedRows, toCorrect } from "@sendwright/core/sends/received";
-import { chargeDocuments, spendDocuments } from "../../../http/rateLimit.ts";
+import { chargeDocuments, chargeQuestion, spendDocuments } from "../../../http/rateLimit.ts";
 import { originsOf } from "../../../store/sends/corrections.ts";
 import { knownRowsOf } from "../../../store/sends/documents.ts";
 import { dateOrdersOf } from "../../../store/sends/read.ts";
@@ -26,7 +26,7 @@ export async function findReceived(engine: Engine, uid: string, input: ReceivedI
   // Each row of a send and each person that a list corrects is a document; of the others, each that is read.
   spendDocuments(uid, (input.rows ?? input.people ?? []).length);
   const aimed = input.send === undefined ? await aimedList(uid, input) : await aimedAgain(engine, uid, input);
-  const received = await receivedOf(uid, aimed, (documents) => chargeDocuments(uid, documents));
+  const received = await receivedOf(uid, aimed, (documents) => chargeQuestion(uid, documents));
   return { success: true as const, received };
 }
 

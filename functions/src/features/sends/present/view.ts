@@ -2,7 +2,7 @@ import { ROWS_AT_ONCE } from "@sendwright/core/contract/limits";
 import type { Counts, RowResult, Send, SendAnswer } from "@sendwright/core/contract/sends";
 import { countsSentence, isAllSent } from "@sendwright/core/sends/counts";
 import { withCommas } from "@sendwright/core/withCommas";
-import { chargeDocuments } from "../../../http/rateLimit.ts";
+import { chargeDocuments, chargeQuestion } from "../../../http/rateLimit.ts";
 import { countRows } from "../../../store/sends/apply.ts";
 import { readCursor, writeCursor } from "../../../store/sends/changes.ts";
 import { correctedRows } from "../../../store/sends/corrections.ts";
@@ -58,7 +58,7 @@ export function presentSend(send: StoredSend, { heading, rate, stopNote }: Aroun
 export async function presentCorrected(send: StoredSend): Promise<NonNullable<Send["corrected"]>> {
   if (send.endedAt === null || send.dataDeleted || send.counts.failed + send.counts.skipped === 0) return [];
   const unsent = await readUnsentRows(send);
-  const onRead = (documents: number) => chargeDocuments(send.owner, documents);
+  const onRead = (documents: number) => chargeQuestion(send.owner, documents);
   if (send.corrects !== null) onRead(unsent.length);
   return (await correctedRows(send, unsent, onRead)).map(({ by, rows }) => ({
     id: by.key,

@@ -1,0 +1,113 @@
+import { EventEmitter } from "node:events";
+import { AppError } from "@sendwright/core/contract/appError";
+import type { Rate } from "@sendwright/core/contract/endpoint";
+import type { Request } from "express";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { COST_OF_CALL, costOfAnswer, MOST_UNCOUNTED, POOLS_IN_MEMORY, PRICES } from "../store/spending.ts";
+import { Meter } from "./meter.ts";
+import { chargeDocuments, chargeQuestion } from "./rateLimit.ts";
+
+let seconds = 0;
+let people = 0;
+let ada = "";
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ["Date"], now: Date.UTC(2026, 10, 26) });
+  vi.spyOn(performance, "now").mockImplementation(() => seconds * 1_000);
+  people += 1;
+  ada = `ada${people}`;
+});
+afterEach(() => {
+  vi.useRealTimers();
+  vi.restoreAllMocks();
+});
+
+/** A call as far as its meter sees it. `end`: its answer of so many bytes has left. */
+function begin(rate: Rate, body = "") {
+  const res = new EventEmitter();
+  const socket = { bytesWritten: 1_000 };
+  const request = { res, socket, rawBody: Buffer.from(body) } as unknown as Request;
+  const meter = Meter.begin(rate, ada, request);
+  const end = (bytes = 0) => {
+    socket.bytesWritten += bytes;
+    res.emit("close");
+  };
+  return { meter, request, end };
+}
+
+/** What the database is asked to take for the next call of a kind. */
+async function counted(rate: Rate): Promise<number> {
+  const { meter, request } = begin(rate);
+  let taken = 0;
+  await meter.count(request, async (cost) => {
+    taken = cost;
+  });
+  return taken;
+}
+
+test("a call's time and answer count with the account's next call of the kind, once", async () => {
+  const { end } = begin("settings");
+  seconds += 2;
+  end(10_000);
+  expect(await counted("previews")).toBeCloseTo(COST_OF_CALL.previews);
+  expect(await counted("settings")).toBeCloseTo(COST_OF_CALL.settings + 2 * PRICES.second + costOfAnswer(10_000));
+  expect(await counted("settings")).toBeCloseTo(COST_OF_CALL.settings);
+});
+
+test("calls at the same moment share its time", async () => {
+  const calls = [begin("settings"), begin("settings")];
+  seconds += 4;
+  calls[0]?.end();
+  seconds += 1;
+  calls[1]?.end();
+  expect(await counted("settings")).toBeCloseTo(COST_OF_CALL.settings + 5 * PRICES.second);
+});
+
+test("a count that fails leaves everything to the next", async () => {
+  const first = begin("settings");
+  seconds += 2;
+  first.end();
+  const { meter, request } = begin("settings");
+  await expect(meter.count(request, () => Promise.reject(new Error("The database is down.")))).rejects.toThrow();
+  expect(await counted("settings")).toBeCloseTo(COST_OF_CALL.settings + 2 * PRICES.second);
+});
+
+test("a refusal of the database is repeated here, before any body, until its time is over", async () => {
+  const { meter, request } = begin("uploads");
+  const refused = new AppError("daily_budget", "Later.", { retryAfter: 90 });
+  await expect(meter.count(request, () => Promise.reject(refused))).rejects.toBe(refused);
+  expect(() => begin("uploads")).toThrow(expect.objectContaining({ reason: "daily_budget", retryAfter: 90 }));
+  begin("previews");
+  vi.setSystemTime(Date.now() + 90_000);
+  begin("uploads");
+});
+
+test("reading that is used up doesn't slow down looks at a send, nor the reverse", () => {
+  for (const [rate, other] of [
+    ["reads", "progress"],
+    ["progress", "reads"],
+  ] as const) {
+    ada = `${ada} ${rate}`;
+    begin(rate).meter.charge(POOLS_IN_MEMORY[rate].atOnce);
+    expect(() => begin(rate)).toThrow(expect.objectContaining({ reason: "daily_budget" }));
+    begin(other).end();
+    // Looks come back at once, one by one.
+    vi.setSystemTime(Date.now() + 60_000);
+    begin(rate).end();
+  }
+});
+
+test.each(["questions", "sends", "progress"] as const)("a question in %s stops when it has read too much", (rate) => {
+  const { meter } = begin(rate);
+  const before = rate === "progress" ? POOLS_IN_MEMORY.progress.atOnce : MOST_UNCOUNTED;
+  meter.run(() => {
+    // What can't be refused any more is charged only.
+    chargeDocuments(ada, Math.ceil(before / PRICES.read));
+    expect(() => chargeQuestion(ada, 1_000)).toThrow(expect.objectContaining({ reason: "daily_budget" }));
+    chargeDocuments(ada, -20_000);
+    chargeQuestion(ada, 1);
+  });
+});
+
+test("documents that are read outside of a call cost no account anything", () => {
+  chargeQuestion(ada, 100_000);
+});

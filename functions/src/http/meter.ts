@@ -1,0 +1,140 @@
+import { AsyncLocalStorage } from "node:async_hooks";
+import { AppError } from "@sendwright/core/contract/appError";
+import { isInMemory, type Rate } from "@sendwright/core/contract/endpoint";
+import type { Request } from "express";
+import { dayIsOver } from "../store/dayIsOver.ts";
+import {
+  COST_OF_CALL,
+  costOfAnswer,
+  costOfBody,
+  type Level,
+  MOST_UNCOUNTED,
+  POOLS_IN_MEMORY,
+  PRICES,
+  secondsUntil,
+  type UserBucket,
+  without,
+} from "../store/spending.ts";
+import { rawBodyOf } from "./rawBody.ts";
+
+/*
+ * What one account costs in this instance (decision 27), in millionths of a dollar. Calls that only read are counted
+ * here alone. Of the others, the database counts the fixed price at once, and their time, answers and documents with the
+ * account's next call of the kind: no document more is read or written.
+ */
+
+/** How many accounts one instance remembers; more than it serves in an hour. */
+const MOST_ACCOUNTS = 10_000;
+
+/** An account with an open call or something that isn't counted yet. */
+interface Account {
+  /** Its open calls, which share the instance's time since `at` (milliseconds of `performance.now`). */
+  open: Set<Meter>;
+  at: number;
+  /** By kind: what the database hasn't counted yet. */
+  uncounted: Map<Rate, number>;
+  /** By kind: until when the database refuses calls (milliseconds). */
+  refusedUntil: Map<Rate, number>;
+  levels: { reads?: Level; progress?: Level };
+}
+
+const accounts = new Map<string, Account>();
+
+function accountOf(sub: string): Account {
+  const known = accounts.get(sub);
+  const account = known ?? { open: new Set(), at: 0, uncounted: new Map(), refusedUntil: new Map(), levels: {} };
+  // Moved to the end, so that we forget the account that has been quiet for longest.
+  accounts.delete(sub);
+  accounts.set(sub, account);
+  const [quietest] = accounts.keys();
+  if (accounts.size > MOST_ACCOUNTS && quietest !== undefined) accounts.delete(quietest);
+  return account;
+}
+
+const current = new AsyncLocalStorage<Meter>();
+
+/** The meter of the call that this code works for; undefined outside of calls. */
+export function meterOfCall(): Meter | undefined {
+  return current.getStore();
+}
+
+/** Measures one call of an account from its first check to the end of its answer. */
+export class Meter {
+  readonly #rate: Rate;
+  readonly #account: Account;
+
+  private constructor(rate: Rate, account: Account) {
+    this.#rate = rate;
+    this.#account = account;
+  }
+
+  /** Begins to measure a call. Throws `daily_budget` if this instance knows that the account has used up its day. */
+  static begin(rate: Rate, sub: string, request: Request): Meter {
+    const account = accountOf(sub);
+    const now = Date.now();
+    const wait = isInMemory(rate)
+      ? secondsUntil(POOLS_IN_MEMORY[rate], account.levels[rate], 1, now)
+      : Math.ceil(((account.refusedUntil.get(rate) ?? 0) - now) / 1_000);
+    if (wait > 0) throw dayIsOver(rate, wait);
+    const meter = new Meter(rate, account);
+    const { socket } = request;
+    const before = socket.bytesWritten;
+    shareTime(account);
+    account.open.add(meter);
+    request.res?.once("close", () => {
+      shareTime(account);
+      account.open.delete(meter);
+      meter.charge(costOfAnswer(Math.max(0, socket.bytesWritten - before)));
+    });
+    meter.charge(isInMemory(rate) ? PRICES.request : 0);
+    return meter;
+  }
+
+  /** Does the work of the call, so that `meterOfCall` finds its meter. */
+  run<T>(work: () => T): T {
+    return current.run(this, work);
+  }
+
+  /** Adds what this call costs besides its fixed price, or gives some back. */
+  charge(amount: number): void {
+    const { levels, uncounted } = this.#account;
+    const rate = this.#rate;
+    if (isInMemory(rate)) levels[rate] = without(POOLS_IN_MEMORY[rate], levels[rate], amount, Date.now());
+    else uncounted.set(rate, (uncounted.get(rate) ?? 0) + amount);
+  }
+
+  /** Whether the account has read so much here that a call which can still be refused must stop. */
+  isOverdrawn(): boolean {
+    const { levels, uncounted } = this.#account;
+    if (isInMemory(this.#rate)) return (levels[this.#rate]?.left ?? 0) < 0;
+    return [...uncounted.values()].reduce((sum, amount) => sum + amount, 0) > MOST_UNCOUNTED;
+  }
+
+  /** Has the database count this call and what isn't counted yet. Throws the errors of `count`. */
+  async count(request: Request, count: (cost: number) => Promise<void>): Promise<void> {
+    if (isInMemory(this.#rate)) return;
+    const { uncounted, refusedUntil } = this.#account;
+    const earlier = uncounted.get(this.#rate) ?? 0;
+    uncounted.delete(this.#rate);
+    try {
+      const price = COST_OF_CALL[this.#rate as UserBucket] + costOfBody(rawBodyOf(request).length);
+      // Never nothing, although the calls before may have given more back than they took.
+      await count(Math.max(1, price + earlier));
+    } catch (cause) {
+      this.charge(earlier);
+      if (cause instanceof AppError && cause.reason === "daily_budget") {
+        refusedUntil.set(this.#rate, Date.now() + (cause.retryAfter ?? 0) * 1_000);
+      }
+      throw cause;
+    }
+  }
+}
+
+/** Charges an account's open calls for the time since the last of them began or ended: together they keep one place. */
+function shareTime(account: Account): void {
+  // Not the clock of the day, which can be set.
+  const now = performance.now();
+  const seconds = (now - account.at) / 1_000;
+  for (const meter of account.open) meter.charge((seconds * PRICES.second) / account.open.size);
+  account.at = now;
+}

@@ -1,0 +1,158 @@
+import { RATES, type RateBucket } from "@sendwright/core/contract/endpoint";
+import { DAY } from "@sendwright/core/dates/units";
+import * as z from "zod";
+
+/*
+ * What one account may cost (decision 27). Amounts are millionths of a dollar, by the prices in docs/cost.md. Two rates
+ * are for each kind of call: how much at once, and how much comes back in a day. So any 24 hours cost at most both
+ * together.
+ */
+
+/** A million of them cost a dollar. Bytes out are Hosting's and the function's traffic together. */
+export const PRICES = {
+  read: 0.6,
+  written: 1.8,
+  deleted: 0.2,
+  request: 0.4,
+  /** A second in which an instance answers a call. */
+  second: 26.5,
+  fileWritten: 5,
+  fileRead: 0.4,
+  megabyteStored: 26,
+  megabyteOut: 270,
+} as const;
+
+const MB = 1_000_000;
+
+/** Bytes that leave. */
+export function costOfAnswer(bytes: number): number {
+  return (bytes / MB) * PRICES.megabyteOut;
+}
+
+/** Bytes that arrive cost only their place, here for a month. */
+export function costOfBody(bytes: number): number {
+  return (bytes / MB) * PRICES.megabyteStored;
+}
+
+/** How much at once, and how much comes back in 24 hours. */
+export interface Pool {
+  atOnce: number;
+  perDay: number;
+}
+
+/** The kinds of calls that the database counts for a person. */
+export type UserBucket = Exclude<RateBucket, "demo_previews" | "sign_ins">;
+
+type Operations = Partial<Record<"reads" | "writes" | "deletes" | "filesWritten" | "filesRead", number>>;
+
+function costOf({ reads = 0, writes = 0, deletes = 0, filesWritten = 0, filesRead = 0 }: Operations): number {
+  return (
+    PRICES.request +
+    reads * PRICES.read +
+    writes * PRICES.written +
+    deletes * PRICES.deleted +
+    filesWritten * PRICES.fileWritten +
+    filesRead * PRICES.fileRead
+  );
+}
+
+/**
+ * A call's fixed price: its costliest operations, with its own count. Its time, its answer, and the documents and files
+ * that are charged one by one are added when they are known.
+ */
+export const COST_OF_CALL: Record<UserBucket, number> = {
+  previews: costOf({ reads: 5, writes: 1 }),
+  template_writes: costOf({ reads: 6, writes: 3, filesWritten: 2 }),
+  uploads: costOf({ reads: 4, writes: 2, filesWritten: 2 }),
+  // With a slice, its task, and the deletion.
+  sends: costOf({ reads: 25, writes: 12, deletes: 3, filesWritten: 2 }) + PRICES.request + 0.5 * PRICES.second,
+  // Resuming asks for a slice, too.
+  send_controls: costOf({ reads: 16, writes: 5, filesWritten: 1 }) + PRICES.request + 0.5 * PRICES.second,
+  questions: costOf({ reads: 4, writes: 1 }),
+  settings: costOf({ reads: 3, writes: 2 }),
+  account_changes: costOf({ reads: 30, writes: 30, deletes: 30, filesWritten: 5 }),
+  pictures: costOf({ reads: 4, writes: 1, filesRead: 1 }),
+  // 1.4 GB, read from Storage and written into one file, with the rows of 60 sends, in 300 seconds; downloaded once.
+  exports: costOf({ reads: 62_000, writes: 10, filesWritten: 200, filesRead: 20_000 }) + 300 * PRICES.second + 378_000,
+};
+
+/** Each kind of call has its own pool: working hard in one place stops nothing elsewhere. */
+export const POOLS: Record<Exclude<UserBucket, "exports">, Pool> = {
+  previews: { atOnce: 50_000, perDay: 50_000 },
+  template_writes: { atOnce: 40_000, perDay: 30_000 },
+  uploads: { atOnce: 150_000, perDay: 150_000 },
+  sends: { atOnce: 200_000, perDay: 180_000 },
+  send_controls: { atOnce: 90_000, perDay: 90_000 },
+  questions: { atOnce: 50_000, perDay: 40_000 },
+  settings: { atOnce: 10_000, perDay: 10_000 },
+  account_changes: { atOnce: 5_000, perDay: 5_000 },
+  pictures: { atOnce: 150_000, perDay: 100_000 },
+};
+
+/** The pool of a kind of call; null if its calls are few enough (exports), or not a person's. */
+export function poolOf(bucket: RateBucket): Pool | null {
+  return bucket in POOLS ? POOLS[bucket as keyof typeof POOLS] : null;
+}
+
+/** What an instance counts in its memory. `progress`: looks at a send, which other reading can't slow down. */
+export const POOLS_IN_MEMORY = {
+  reads: { atOnce: 18_000, perDay: 22_000 },
+  progress: { atOnce: 26_000, perDay: 16_000 },
+} as const satisfies Record<string, Pool>;
+
+/** How much a person's calls may cost in one instance before the database has counted it; then questions stop. */
+export const MOST_UNCOUNTED = 15_000;
+
+/** Rows that sends write, counted one by one. */
+export const ROWS: Pool = { atOnce: 12_000, perDay: 10_000 };
+/**
+ * A row's whole life, although no email goes out: created, canceled or claimed, ended, read at each step, and deleted,
+ * with its part of a worker's time.
+ */
+const COST_OF_ROW = 3 * PRICES.written + 3 * PRICES.read + PRICES.deleted + 0.12 * PRICES.second;
+
+/** What is left in a pool, and when that was so (milliseconds). */
+export const level = z.object({ left: z.number(), at: z.number() });
+export type Level = z.infer<typeof level>;
+
+function leftIn({ atOnce, perDay }: Pool, found: Level | undefined, now: number): number {
+  if (found === undefined) return atOnce;
+  return Math.min(atOnce, found.left + (Math.max(0, now - found.at) / DAY) * perDay);
+}
+
+/** The level at `now` (milliseconds) without an amount, which may be more than there is. */
+export function without(pool: Pool, found: Level | undefined, amount: number, now: number): Level {
+  return { left: leftIn(pool, found, now) - amount, at: now };
+}
+
+/** The seconds until a pool contains an amount, 0 if it does. A full pool is enough for any amount. */
+export function secondsUntil(pool: Pool, found: Level | undefined, amount: number, now: number): number {
+  const missing = Math.min(amount, pool.atOnce) - leftIn(pool, found, now);
+  // A thousandth of a second is a rounding error.
+  const seconds = ((missing / pool.perDay) * DAY) / 1_000;
+  return seconds < 0.001 ? 0 : Math.ceil(seconds - 0.001);
+}
+
+/** When a pool is full again (milliseconds): then its level says nothing any more. */
+export function fullAt({ atOnce, perDay }: Pool, { left, at }: Level): number {
+  return at + Math.ceil(((atOnce - left) / perDay) * DAY);
+}
+
+/** The most that one account can cost in any 24 hours without sending an email, part by part. */
+export function mostOf(instances: number): Record<string, number> {
+  const both = ({ atOnce, perDay }: Pool) => atOnce + perDay;
+  const counted = Object.entries(POOLS).map(([bucket, pool]) => [bucket, both(pool)] as const);
+  const exports = RATES.exports.calls * Math.ceil(DAY / (RATES.exports.minutes * 60_000)) * COST_OF_CALL.exports;
+  // A question reads up to 10,000 rows more before it stops; one of them may be a look at a send.
+  const uncounted = instances * (MOST_UNCOUNTED + 2 * 10_000 * PRICES.read);
+  // Eight calls in each instance, with 3 MB each, for one minute.
+  const open = instances * (8 * costOfAnswer(3 * MB) + 60 * PRICES.second);
+  return {
+    ...Object.fromEntries(counted),
+    exports,
+    rows: both(ROWS) * COST_OF_ROW,
+    reads: instances * both(POOLS_IN_MEMORY.reads),
+    progress: instances * both(POOLS_IN_MEMORY.progress),
+    "calls under way": uncounted + open,
+  };
+}
