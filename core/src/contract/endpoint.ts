@@ -52,7 +52,7 @@ export const RATES: Record<RateBucket, { calls: number; minutes: number }> = {
   send_controls: { calls: 60, minutes: 1 },
   settings: { calls: 60, minutes: 1 },
   account_changes: { calls: 10, minutes: 1 },
-  // Each reads and sends up to 50 MB of files.
+  // Each may read and write all that is stored of a user.
   exports: { calls: 5, minutes: 60 },
   // Each reads a file of up to 2 MB.
   pictures: { calls: 240, minutes: 1 },
