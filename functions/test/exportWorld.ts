@@ -43,8 +43,8 @@ export async function unpack(answer: Response): Promise<Map<string, Buffer>> {
   }
 }
 
-/** Stores a template with files of random bytes. Returns the files, name → bytes. */
-export async function largeTemplate(uid: string, sizes: readonly number[]): Promise<Map<string, Buffer>> {
+/** Stores a template of this name with files of random bytes. Returns the files, name → bytes. */
+export async function largeTemplate(uid: string, name: string, sizes: readonly number[]): Promise<Map<string, Buffer>> {
   const id = newTemplateId();
   const files = new Map<string, Buffer>();
   const attachments = [];
@@ -56,7 +56,7 @@ export async function largeTemplate(uid: string, sizes: readonly number[]): Prom
     files.set(original_filename, content);
     attachments.push({ original_filename, storage_path, size, content_type: "application/octet-stream" });
   }
-  const fields = { name: "L", subject: "S", body: "<p>B</p>", dateFormat: "iso", timeFormat: "24hr" } as const;
+  const fields = { name, subject: "S", body: "<p>B</p>", dateFormat: "iso", timeFormat: "24hr" } as const;
   await insertTemplate(uid, id, fields, attachments, 1_000);
   return files;
 }
