@@ -60,3 +60,15 @@ export async function largeTemplate(uid: string, name: string, sizes: readonly n
   await insertTemplate(uid, id, fields, attachments, 1_000);
   return files;
 }
+
+const DIGESTS = `
+import hashlib, json, os, sys, zipfile
+with zipfile.ZipFile(sys.argv[1]) as zip:
+    assert zip.testzip() is None
+    files = [one for one in zip.namelist() if one.endswith(".bin")]
+    print(json.dumps({os.path.basename(one)[3:]: hashlib.sha256(zip.read(one)).hexdigest() for one in files}))`;
+
+/** The SHA-256 of each stored file in a zip, by its own name, as Python reads it. */
+export function digestsOf(zip: string): Map<string, string> {
+  return new Map(Object.entries(JSON.parse(execFileSync("python3", ["-c", DIGESTS, zip], { encoding: "utf8" }))));
+}

@@ -2,7 +2,7 @@ import {
   addAttachment,
   createTemplate,
   deleteAttachment,
-  exportAccount,
+  getPicture,
   getSend,
   getTemplate,
   listTemplates,
@@ -190,12 +190,12 @@ describe("a response", () => {
 describe("a file", () => {
   it("returns its bytes, and is refused like any other call", async () => {
     const bytes = new Uint8Array([80, 75, 0, 255]);
-    fakeApi(() => new Response(bytes, { status: 200, headers: { "content-type": "application/zip" } }));
+    fakeApi(() => new Response(bytes, { status: 200, headers: { "content-type": "image/gif" } }));
     const { call } = await aPage();
-    const file = await call(exportAccount, {});
+    const file = await call(getPicture, { id: "t1", name: "p.gif" });
     expect(new Uint8Array(await file.arrayBuffer())).toEqual(bytes);
     fakeApi(() => json(429, { success: false, error: "Too many requests.", reason: "rate_limited" }));
-    expect(await caught(call(exportAccount, {}))).toMatchObject({
+    expect(await caught(call(getPicture, { id: "t1", name: "p.gif" }))).toMatchObject({
       reason: "rate_limited",
       message: "Too many requests.",
     });
