@@ -192,10 +192,10 @@ describe("a file", () => {
     const bytes = new Uint8Array([80, 75, 0, 255]);
     fakeApi(() => new Response(bytes, { status: 200, headers: { "content-type": "image/gif" } }));
     const { call } = await aPage();
-    const file = await call(getPicture, { id: "t1", name: "p.gif" });
+    const file = await call(getPicture, { id: "t1", name: "picture-0123456789abcdef.gif" });
     expect(new Uint8Array(await file.arrayBuffer())).toEqual(bytes);
     fakeApi(() => json(429, { success: false, error: "Too many requests.", reason: "rate_limited" }));
-    expect(await caught(call(getPicture, { id: "t1", name: "p.gif" }))).toMatchObject({
+    expect(await caught(call(getPicture, { id: "t1", name: "picture-0123456789abcdef.gif" }))).toMatchObject({
       reason: "rate_limited",
       message: "Too many requests.",
     });

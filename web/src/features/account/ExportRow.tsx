@@ -39,48 +39,47 @@ export function useExporting(isOpen: boolean) {
   return { made, isStarting: starting.isPending, start: () => void start(), save: () => void save() };
 }
 
+const MB = 1024 * 1024;
+const megabytes = (bytes: number) => withCommas(Math.round(bytes / MB));
+
 /** A copy of the person's data: asks for it, shows how far it is, and downloads it. */
 export function ExportRow({ made, isStarting, start, save }: ReturnType<typeof useExporting>) {
-  if (isStarting) return <Preparing done={0} total={0} />;
-  if (made?.state === "working") return <Preparing {...made} />;
-  const isReady = made?.state === "ready";
+  const id = useId();
+  const ready = made?.state === "ready" ? made : null;
+  const work = made?.state === "working" && made.total >= MB && !isStarting ? made : null;
+  const isBusy = isStarting || made?.state === "working";
+  const busyWords = work
+    ? `Preparing your data: ${megabytes(work.done)} of ${megabytes(work.total)} MB`
+    : "Preparing your data";
+  const words = ready ? `Download your data (${formatBytes(ready.bytes)})` : "Download my data";
   return (
     <>
-      <button type="button" className={styles.row} onClick={isReady ? save : start}>
+      {/* One button in all states: it keeps the focus. */}
+      <button
+        id={id}
+        type="button"
+        className={styles.row}
+        aria-disabled={isBusy}
+        onClick={() => !isBusy && (ready ? save() : start())}
+      >
         <Download size={18} aria-hidden />
-        {isReady ? `Download your data (${formatBytes(made.bytes)})` : "Download my data"}
+        {isBusy ? busyWords : words}
       </button>
-      {isReady && <p className={`hint ${styles.below}`}>Ready until {clockTime(made.until)}</p>}
-      {made?.state === "failed" && <p className={`hint ${styles.below}`}>{FAILED}</p>}
-    </>
-  );
-}
-
-const megabytes = (bytes: number) => withCommas(Math.round(bytes / 1024 / 1024));
-
-function Preparing({ done, total }: { done: number; total: number }) {
-  const id = useId();
-  return (
-    <div className={styles.preparing}>
-      <p id={id} className={styles.row}>
-        <Download size={18} aria-hidden />
-        {total < 1024 * 1024
-          ? "Preparing your data"
-          : `Preparing your data: ${megabytes(done)} of ${megabytes(total)} MB`}
-      </p>
-      {total >= 1024 * 1024 && (
+      {work && (
         <div
           role="progressbar"
           aria-labelledby={id}
           aria-valuemin={0}
-          aria-valuemax={total}
-          aria-valuenow={done}
-          className={styles.meter}
+          aria-valuemax={work.total}
+          aria-valuenow={work.done}
+          className={`${styles.meter} ${styles.below}`}
         >
-          <div className={styles.used} style={{ width: `${(100 * done) / total}%` }} />
+          <div className={styles.used} style={{ width: `${(100 * work.done) / work.total}%` }} />
         </div>
       )}
-    </div>
+      {ready && <p className={`hint ${styles.below}`}>Ready until {clockTime(ready.until)}</p>}
+      {made?.state === "failed" && !isBusy && <p className={`hint ${styles.below}`}>{FAILED}</p>}
+    </>
   );
 }
 
