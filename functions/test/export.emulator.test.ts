@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import { getExport, startExport } from "@sendwright/core/contract/account";
 import { MINUTE } from "@sendwright/core/dates/units";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
@@ -5,6 +6,7 @@ import { deleteAccount, finishDeletions } from "../src/features/account/deleteAc
 import { type ExportSteps, steps, sweepExports, workOnExport } from "../src/features/account/export/work.ts";
 import { auth, firestore } from "../src/platform/firebase.ts";
 import { beginExport, readExport, type StoredExport } from "../src/store/exports.ts";
+import { deleteFile, joinFiles, readFile, writeFile } from "../src/store/files.ts";
 import { exported, largeTemplate, unpack, workThrough } from "./exportWorld.ts";
 import { mortalSteps } from "./failures.ts";
 import { type Api, type Person, signIn } from "./harness.ts";
@@ -274,5 +276,21 @@ describe("an export", () => {
   it("refuses an older page, which expects the file as the answer", async () => {
     const answer = await api.request("GET", "/api/account/export", { token: ada.token });
     expect([answer.status, answer.body.reason]).toEqual([409, "page_outdated"]);
+  });
+});
+
+describe("joining files", () => {
+  it("joins more than one call can, in order, and again over an earlier attempt", async () => {
+    const folder = `exports/${randomUUID()}/`;
+    const all = Array.from({ length: 70 }, (_, i) => `${folder}${i}`);
+    await Promise.all(all.map((path, i) => writeFile(path, Buffer.from(`${i},`), "text/plain")));
+    const whole = all.map((_, i) => `${i},`).join("");
+    for (let attempt = 0; attempt < 2; attempt++) {
+      await joinFiles(all, `${folder}all.zip`, whole.length);
+      expect(String(await readFile(`${folder}all.zip`))).toBe(whole);
+    }
+    await expect(joinFiles(all, `${folder}all.zip`, whole.length + 1)).rejects.toThrow("as large as its parts");
+    await deleteFile(all[40] ?? "");
+    await expect(joinFiles(all, `${folder}all.zip`, whole.length)).rejects.toMatchObject({ reason: "not_found" });
   });
 });

@@ -68,7 +68,6 @@ test("1.2 GB are exported in less than 200 MB of memory, although the task is ki
     const last = start();
     const said = JSON.parse(await text(last.stdout ?? Readable.from([])));
     expect(said.memory).toBeLessThan(200 * MB);
-    process.stderr.write(`MEMORY ${said.memory / MB}\n`);
   } finally {
     rmSync(dirname(bundle), { recursive: true });
   }

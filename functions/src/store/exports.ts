@@ -10,7 +10,6 @@ import { deletePrefix } from "./files.ts";
 
 /** A finished part: an object in the export's folder, and its bytes. A second object lists its entries. */
 const part = z.object({ name: z.string(), bytes: z.number() });
-export type ExportPart = z.output<typeof part>;
 
 /**
  * The export of a user's data: one document per user, and the folder `exports/{user}/{id}/`. Times in milliseconds

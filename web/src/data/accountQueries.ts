@@ -70,7 +70,7 @@ export function useSignOutEverywhere() {
   });
 }
 
-export const EXPORT_KEY = ["export"] as const;
+const EXPORT_KEY = ["export"] as const;
 
 /** Milliseconds until the page looks at an export at work again. */
 const EXPORT_LOOK_MS = 2_000;
