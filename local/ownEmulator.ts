@@ -1,15 +1,17 @@
 /**
- * One of firebase-tools' own emulators in a process of its own: `storage` where the Firebase CLI can't run it, `tasks` because the CLI
+ * One of firebase-tools' own emulators in a process of its own: `storage` because we add a call that it lacks, `tasks` because the CLI
  * starts it only together with the Functions emulator, whose functions would be another copy of the ones on trial.
- * Environment: PORT; for `storage` also PROJECT, RULES (path) and IMPORT (folder of an earlier export, optional).
+ * Environment: PORT; for `storage` also PROJECT, RULES (path), IMPORT (folder of an earlier export, optional), and RULES_RUNTIME where
+ * this machine has the jar that reads rules.
  */
 import { existsSync, readFileSync } from "node:fs";
 import { EmulatorRegistry } from "firebase-tools/lib/emulator/registry.js";
 import { StorageEmulator } from "firebase-tools/lib/emulator/storage/index.js";
 import { StorageRulesIssues, StorageRulesRuntime } from "firebase-tools/lib/emulator/storage/rules/runtime.js";
 import { TasksEmulator } from "firebase-tools/lib/emulator/tasksEmulator.js";
+import { addCompose } from "./storageCompose.ts";
 
-/** The rules runtime is a jar that only a download brings; in its place this one refuses every client, exactly as storage.rules does. */
+/** The rules runtime is a jar that only a download brings; where it is missing, this one refuses every client, exactly as storage.rules does. */
 function refuseClients(): void {
   const issues = new StorageRulesIssues();
   const refuse = { verify: async () => ({ permitted: false, issues }), unload: async () => {} };
@@ -22,7 +24,8 @@ function refuseClients(): void {
 }
 
 function storage(at: { host: string; port: number }) {
-  refuseClients();
+  addCompose();
+  if (!process.env.RULES_RUNTIME) refuseClients();
   const name = String(process.env.RULES);
   const rules = { name, content: readFileSync(name, "utf8") };
   return new StorageEmulator({ ...at, projectId: String(process.env.PROJECT), rules, auto_download: false });

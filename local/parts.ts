@@ -3,6 +3,7 @@ import { mkdir, rename, rm } from "node:fs/promises";
 import { delimiter, dirname, join } from "node:path";
 import { pageEnvironment, vite } from "./builds.ts";
 import { project } from "./environment.ts";
+import type { FoundEmulators } from "./machine/emulators.ts";
 import { emptyFolder, firebaseCli, type Places, root } from "./places.ts";
 import type { Ports } from "./ports.ts";
 import { PartFailed, tsx } from "./processes.ts";
@@ -44,26 +45,31 @@ export class StoredState {
   }
 }
 
-export const pieceFolders = ["firestore", "storage"];
-
 /** What the pieces need. Without `kept` they begin empty and keep nothing. */
 export interface PieceOptions {
-  java: string;
-  jar: string;
+  found: FoundEmulators;
   ports: Ports;
   places: Places;
   kept?: StoredState;
 }
 
-/** Firestore and Storage where the Firebase CLI cannot run them; each saves its data before it stops. */
-export function emulatorPieces(options: PieceOptions): PartPlan[] {
-  return [firestorePlan(options), storagePlan(options)];
+/** The pieces beside the Firebase CLI: Storage, and Firestore where the CLI can't run it. */
+export function pieceFolders(found: FoundEmulators): string[] {
+  return found.cliRunsAll ? ["storage"] : ["firestore", "storage"];
+}
+
+/** Each piece saves its data before it stops. */
+export function emulatorPieces({ found, ...options }: PieceOptions): PartPlan[] {
+  const storage = storagePlan({ found, ...options });
+  return found.cliRunsAll ? [storage] : [firestorePlan({ ...found, ...options }), storage];
 }
 
 /** It lives for minutes: what Java spends on better code and on collecting side by side, it never gets back. */
 const SHORT_LIVED = ["-XX:+IgnoreUnrecognizedVMOptions", "-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC"];
 
-function firestorePlan({ java, jar, ports, places: { logs }, kept }: PieceOptions): PartPlan {
+type FirestoreOptions = Omit<PieceOptions, "found"> & { java: string; jar: string };
+
+function firestorePlan({ java, jar, ports, places: { logs }, kept }: FirestoreOptions): PartPlan {
   const machine = [...SHORT_LIVED, "-Duser.language=en", "-cp", jar];
   const main = [...machine, "com.google.cloud.datastore.emulator.firestore.CloudFirestore"];
   const address = `http://127.0.0.1:${ports.firestore}`;
@@ -87,11 +93,12 @@ function firestorePlan({ java, jar, ports, places: { logs }, kept }: PieceOption
 }
 
 /** firebase-tools' Storage emulator in a process of its own. */
-function storagePlan({ ports, places: { logs, scratch }, kept }: PieceOptions): PartPlan {
+function storagePlan({ found, ports, places: { logs, scratch }, kept }: PieceOptions): PartPlan {
   const address = `http://127.0.0.1:${ports.storage}`;
   const earlier = kept?.earlier("storage");
   const given = { PORT: String(ports.storage), PROJECT: project, RULES: join(root, "storage.rules"), IMPORT: earlier };
-  const env = { ...process.env, ...given, TMPDIR: scratch };
+  const rules = found.cliRunsAll ? { RULES_RUNTIME: "java", PATH: pathWith(found.java, process.env) } : {};
+  const env = { ...process.env, ...given, ...rules, TMPDIR: scratch };
   const beforeStop = async (state: StoredState) => {
     const path = state.later("storage");
     await mkdir(path, { recursive: true });
@@ -115,6 +122,11 @@ export async function post(url: string, body: object): Promise<void> {
   if (!answer.ok) throw new PartFailed(`${url} answered ${answer.status}: ${await answer.text()}`);
 }
 
+/** A search path on which `java`, which firebase-tools calls by name, is this one. */
+function pathWith(java: string, { PATH }: NodeJS.ProcessEnv): string | undefined {
+  return java.includes("/") ? `${dirname(java)}${delimiter}${PATH ?? ""}` : PATH;
+}
+
 export interface CliOptions {
   only: string[];
   java: string;
@@ -133,12 +145,11 @@ export function cliPlan({ only, java, config, env, logs, scratch, ready, earlier
   const args = [firebaseCli, "emulators:start", "--project", project, "--config", config, "--only", only.join(",")];
   if (earlier) args.push("--import", earlier);
   if (later) args.push("--export-on-exit", later);
-  // The CLI calls `java` by name. And in its temporary folder it looks for a running hub of the same project: stacks side by side must
+  // In its temporary folder, the CLI looks for a running hub of the same project: stacks side by side must
   // not find each other's.
-  const path = java.includes("/") ? `${dirname(java)}${delimiter}${env.PATH ?? ""}` : env.PATH;
   // The CLI gives a process of functions 10 s to tell what it holds: less than a busy machine takes to start one.
   const patient = { FUNCTIONS_DISCOVERY_TIMEOUT: "120" };
-  const own = { ...patient, ...env, PATH: path, CI: "1", NO_UPDATE_NOTIFIER: "1", TMPDIR: scratch };
+  const own = { ...patient, ...env, PATH: pathWith(java, env), CI: "1", NO_UPDATE_NOTIFIER: "1", TMPDIR: scratch };
   return {
     name: "The Firebase CLI",
     args,

@@ -8,6 +8,7 @@ const standard = {
   hosting: 5002,
   sendWorker: 5003,
   sweep: 5004,
+  exportWorker: 5005,
   google: 4010,
   hub: 4400,
   logging: 4500,

@@ -29,10 +29,10 @@ export async function startEmulators(stack: Stack, shift: number, { hosting = fa
   const found = await ensureEmulators(logs);
   emptyFolder(scratch);
   writeFirebaseConfig(config, ports, { google: googleBase(ports), dist, dev: hosting });
-  const only = ["auth", ...(hosting ? ["hosting"] : []), ...(found.cliRunsAll ? ["firestore", "storage"] : [])];
+  const only = ["auth", ...(hosting ? ["hosting"] : []), ...(found.cliRunsAll ? ["firestore"] : [])];
   const ready = { url: `http://127.0.0.1:${hosting ? ports.hosting : ports.auth}/`, status: 200 };
   await stack.start([
-    ...(found.cliRunsAll ? [] : emulatorPieces({ ...found, ports, places })),
+    ...emulatorPieces({ found, ports, places }),
     cliPlan({ only, java: found.java, config, env: process.env, logs, scratch, ready }),
     ...(ownGoogle ? [googlePlan({ ports, logs })] : []),
   ]);
@@ -54,17 +54,17 @@ export async function startWholeStack(stack: Stack, { shift, dev, fresh, state =
 
   for (const folder of fresh ? [state, marks] : []) await rm(folder, { recursive: true, force: true });
   const cliFolder = found.cliRunsAll ? "cli-all" : "cli";
-  const kept = new StoredState(state, [cliFolder, ...(found.cliRunsAll ? [] : pieceFolders)]);
+  const kept = new StoredState(state, [cliFolder, ...pieceFolders(found)]);
   emptyFolder(scratch);
   writeFirebaseConfig(config, ports, { google, dist, dev });
 
-  const only = ["auth", "functions", "hosting", "tasks", ...(found.cliRunsAll ? ["firestore", "storage"] : [])];
+  const only = ["auth", "functions", "hosting", "tasks", ...(found.cliRunsAll ? ["firestore"] : [])];
   const app = `http://127.0.0.1:${ports.app}`;
   const env = { ...process.env, ...serverEnvironment(ports) };
   const ready = { url: `${app}/api/config`, status: 401 };
   const data = { earlier: kept.earlier(cliFolder), later: kept.later(cliFolder) };
   const servers = stack.start([
-    ...(found.cliRunsAll ? [] : emulatorPieces({ ...found, ports, places, kept })),
+    ...emulatorPieces({ found, ports, places, kept }),
     ...(ownGoogle ? [googlePlan({ ports, logs, state: join(state, "google") })] : []),
   ]);
   // The CLI loads the bundle as it starts. It is stopped before the servers above, which it calls: so it is started after them.

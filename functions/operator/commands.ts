@@ -4,7 +4,7 @@ import { createWriteStream } from "node:fs";
 import { parseArgs } from "node:util";
 import { isEmailAddress } from "@sendwright/core/recipients/recipients";
 import { beginDeletion } from "../src/features/account/deleteAccount.ts";
-import { exportAccount } from "../src/features/account/exportAccount.ts";
+import { exportAccount } from "../src/features/account/export/exportAccount.ts";
 import { findUser } from "../src/platform/accounts.ts";
 import { workOnProject } from "../src/platform/firebase.ts";
 import { numbersOfDay, stuckNow } from "../src/store/sends/overview.ts";

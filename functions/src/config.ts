@@ -43,6 +43,7 @@ const environment = z
     SEND_RATE_PER_MINUTE: z.coerce.number().int().positive().max(150).default(60),
     FUNCTIONS_EMULATOR: z.string().optional(),
     FIRESTORE_EMULATOR_HOST: z.string().optional(),
+    STORAGE_EMULATOR_HOST: z.string().optional(),
     MAX_ATTACHMENTS_PER_EMAIL: z.coerce.number().int().min(0).max(20).optional(),
     MAX_TOTAL_ATTACHMENT_SIZE_MB: z.coerce.number().positive().max(GMAIL_FILES_MB).optional(),
     /** A template is one document of at most 1 MiB, and its HTML may be ten times its text. */
@@ -69,6 +70,8 @@ const environment = z
     isEmulated:
       isEmulatorProject(given.GCLOUD_PROJECT) &&
       (given.FUNCTIONS_EMULATOR === "true" || given.FIRESTORE_EMULATOR_HOST !== undefined),
+    /** The address of the Storage emulator; null for the real one. */
+    storageEmulator: given.STORAGE_EMULATOR_HOST ?? null,
     limits: limitsWith({
       MAX_ATTACHMENTS_PER_EMAIL: given.MAX_ATTACHMENTS_PER_EMAIL,
       MAX_TOTAL_ATTACHMENT_SIZE_MB: given.MAX_TOTAL_ATTACHMENT_SIZE_MB,
@@ -149,11 +152,11 @@ export function accountOf(env: Environment, name: FunctionName): { serviceAccoun
   return account ? { serviceAccount: account } : {};
 }
 
-const FUNCTION_NAMES = ["API", "SEND_WORKER", "SWEEP"] as const;
+const FUNCTION_NAMES = ["API", "SEND_WORKER", "EXPORT_WORKER", "SWEEP"] as const;
 type FunctionName = (typeof FUNCTION_NAMES)[number];
 
 /**
- * The accounts that may request slices and call the worker, from the same environment: all three, once each has its
+ * The accounts that may fill the queues and call their workers, from the same environment: all four, once each has its
  * own. Without them the project's default account, which may, does everything.
  */
 export function invokersOf(env: Environment): { invoker?: string[] } {

@@ -7,11 +7,11 @@ afterEach(() => {
   vi.unstubAllEnvs();
 });
 
-test("api, worker and sweep are deployed, with the secrets; localSweep is not", async () => {
+test("api, workers and sweep are deployed, with the secrets; localSweep is not", async () => {
   vi.stubEnv("FUNCTIONS_EMULATOR", undefined);
-  const { api, sendWorker, sweep, localSweep } = await import("./index.ts");
+  const { api, sendWorker, exportWorker, sweep, localSweep } = await import("./index.ts");
   expect(localSweep).toBeUndefined();
-  for (const deployed of [api, sendWorker, sweep]) {
+  for (const deployed of [api, sendWorker, exportWorker, sweep]) {
     const { region, secretEnvironmentVariables } = deployed.__endpoint;
     expect(region).toEqual(["us-central1"]);
     expect(secretEnvironmentVariables?.map(({ key }) => key).sort()).toEqual([
@@ -28,6 +28,7 @@ test("only the API reads request bodies instead of its runtime", async () => {
   vi.doMock("./http/deferBodyParsing.ts", () => ({ deferBodyParsing, showBody: vi.fn(), decodableUrl: String }));
   for (const [target, times] of [
     ["sendWorker", 0],
+    ["exportWorker", 0],
     ["sweep", 0],
     ["api", 1],
   ] as const) {
@@ -40,13 +41,14 @@ test("only the API reads request bodies instead of its runtime", async () => {
 });
 
 test("memory, concurrency, instances and time match docs/deploy.md", async () => {
-  const { api, sendWorker, sweep } = await import("./index.ts");
-  const sizes = [api, sendWorker, sweep].map(({ __endpoint: one }) => [
+  const { api, sendWorker, exportWorker, sweep } = await import("./index.ts");
+  const sizes = [api, sendWorker, exportWorker, sweep].map(({ __endpoint: one }) => [
     ...[one.availableMemoryMb, one.concurrency, one.maxInstances, one.timeoutSeconds],
   ]);
   expect(sizes).toEqual([
     [1_024, 8, 20, 60],
     [1_024, 4, 100, 120],
+    [512, 1, 10, 300],
     [512, 1, 1, 300],
   ]);
 });
@@ -69,16 +71,18 @@ test("the worker has fewer instances where the project's quota is smaller, and i
 });
 
 test("each function runs as its configured account, and by default as the project's", async () => {
-  const { api, sendWorker, sweep } = await import("./index.ts");
-  for (const deployed of [api, sendWorker, sweep])
+  const { api, sendWorker, exportWorker, sweep } = await import("./index.ts");
+  for (const deployed of [api, sendWorker, exportWorker, sweep])
     expect(deployed.__endpoint.serviceAccountEmail).not.toBeTypeOf("string");
   vi.resetModules();
   vi.stubEnv("API_SERVICE_ACCOUNT", "sendwright-api@");
   vi.stubEnv("SEND_WORKER_SERVICE_ACCOUNT", "sendwright-worker@");
+  vi.stubEnv("EXPORT_WORKER_SERVICE_ACCOUNT", "sendwright-export@");
   vi.stubEnv("SWEEP_SERVICE_ACCOUNT", "");
   const named = await import("./index.ts");
   expect(named.api.__endpoint.serviceAccountEmail).toBe("sendwright-api@");
   expect(named.sendWorker.__endpoint.serviceAccountEmail).toBe("sendwright-worker@");
+  expect(named.exportWorker.__endpoint.serviceAccountEmail).toBe("sendwright-export@");
   expect(named.sweep.__endpoint.serviceAccountEmail).not.toBeTypeOf("string");
 });
 
@@ -89,12 +93,19 @@ describe("each sweep", () => {
   /** The sweep with these jobs, by the names of their functions. */
   async function sweepOf(
     jobs: Record<
-      "sweep" | "finishDeletions" | "findDeletedUsers" | "endOrphanGrants" | "reportStuck" | "completeTemplates",
+      | "sweep"
+      | "finishDeletions"
+      | "findDeletedUsers"
+      | "endOrphanGrants"
+      | "reportStuck"
+      | "completeTemplates"
+      | "sweepExports",
       Job
     >,
   ) {
-    const { sweep: attendTo, reportStuck, completeTemplates, ...accounts } = jobs;
+    const { sweep: attendTo, reportStuck, completeTemplates, sweepExports, ...accounts } = jobs;
     vi.doMock("./features/templates/completeTemplates.ts", () => ({ completeTemplates }));
+    vi.doMock("./features/account/export/work.ts", () => ({ sweepExports }));
     vi.doMock("./store/sends/overview.ts", () => ({ reportStuck }));
     vi.doMock("./features/sends/maintenance/sweep.ts", () => ({ sweep: attendTo }));
     vi.doMock("./features/account/deleteAccount.ts", () => accounts);
@@ -106,8 +117,8 @@ describe("each sweep", () => {
   });
   afterEach(() => {
     vi.useRealTimers();
-    for (const path of ["features/sends/maintenance/sweep", "features/sends/engine", "features/account/deleteAccount"])
-      vi.doUnmock(`./${path}.ts`);
+    for (const path of ["sends/maintenance/sweep", "sends/engine", "account/deleteAccount", "account/export/work"])
+      vi.doUnmock(`./features/${path}.ts`);
     vi.doUnmock("./store/sends/overview.ts");
     vi.doUnmock("./features/templates/completeTemplates.ts");
   });
@@ -126,8 +137,9 @@ describe("each sweep", () => {
       findDeletedUsers: async () => meet("deleted users"),
       reportStuck: async () => meet("stuck"),
       completeTemplates: async () => meet("templates"),
+      sweepExports: async () => meet("exports"),
     });
-    const all = ["accounts", "deleted users", "deletions", "grants", "starts", "stuck", "templates"];
+    const all = ["accounts", "deleted users", "deletions", "exports", "grants", "starts", "stuck", "templates"];
     await round(sweep);
     expect(done.splice(0).sort()).toEqual(all);
     for (const name of all) {
@@ -155,6 +167,7 @@ describe("each sweep", () => {
       findDeletedUsers: async () => {},
       reportStuck: async () => {},
       completeTemplates: async () => {},
+      sweepExports: async () => {},
     });
     for (let minute = 0; minute < 2; minute++) {
       const running = expect(round(sweep)).rejects.toMatchObject({
@@ -171,19 +184,28 @@ describe("each sweep", () => {
   });
 });
 
-test("with an account for each function, these alone may call the worker; by default the project's account may", async () => {
-  expect((await import("./index.ts")).sendWorker.__endpoint.taskQueueTrigger).not.toHaveProperty("invoker");
-  const accounts = { API: "sendwright-api@", SEND_WORKER: "sendwright-worker@", SWEEP: "sendwright-sweep@" };
+test("with an account for each function, these alone may call the workers; by default the project's account may", async () => {
+  const open = await import("./index.ts");
+  for (const worker of [open.sendWorker, open.exportWorker])
+    expect(worker.__endpoint.taskQueueTrigger).not.toHaveProperty("invoker");
+  const accounts = {
+    API: "sendwright-api@",
+    SEND_WORKER: "sendwright-worker@",
+    EXPORT_WORKER: "sendwright-export@",
+    SWEEP: "sendwright-sweep@",
+  };
   for (const [name, account] of Object.entries(accounts)) vi.stubEnv(`${name}_SERVICE_ACCOUNT`, account);
   vi.resetModules();
-  const { sendWorker } = await import("./index.ts");
-  expect(sendWorker.__endpoint.taskQueueTrigger).toMatchObject({ invoker: Object.values(accounts) });
+  const { sendWorker, exportWorker } = await import("./index.ts");
+  for (const worker of [sendWorker, exportWorker])
+    expect(worker.__endpoint.taskQueueTrigger).toMatchObject({ invoker: Object.values(accounts) });
 });
 
 test("all functions are in the configured region", async () => {
   vi.stubEnv("FUNCTIONS_REGION", "europe-west1");
-  const { api, sendWorker, sweep } = await import("./index.ts");
-  expect([api, sendWorker, sweep].map((one) => one.__endpoint.region)).toEqual(Array(3).fill(["europe-west1"]));
+  const { api, sendWorker, exportWorker, sweep } = await import("./index.ts");
+  const regions = [api, sendWorker, exportWorker, sweep].map((one) => one.__endpoint.region);
+  expect(regions).toEqual(Array(4).fill(["europe-west1"]));
 });
 
 test("beside the emulators a request can sweep", async () => {

@@ -17,6 +17,7 @@ import {
 import { PLACES } from "./http/arrivals.ts";
 import { deferBodyParsing, showBody } from "./http/deferBodyParsing.ts";
 import { inRun, logError } from "./platform/log.ts";
+import type { ExportTask } from "./store/exports.ts";
 import type { SliceTask } from "./store/sends/slices.ts";
 
 /**
@@ -85,6 +86,27 @@ export const sendWorker = onTaskDispatched<SliceTask>(
   },
 );
 
+/**
+ * The task queue of exports: each task works for about two minutes and asks for the next, and the sweep asks again for
+ * one that failed. Apart from the sends, so that no export keeps them waiting.
+ */
+export const exportWorker = onTaskDispatched<ExportTask>(
+  {
+    ...accountOf(process.env, "EXPORT_WORKER"),
+    ...invokersOf(process.env),
+    memory: "512MiB",
+    concurrency: 1,
+    maxInstances: 10,
+    timeoutSeconds: 300,
+    rateLimits: { maxConcurrentDispatches: 10, maxDispatchesPerSecond: 10 },
+    retryConfig: { maxAttempts: 3, minBackoffSeconds: 30, maxBackoffSeconds: 120 },
+  },
+  async ({ data }) => {
+    const { workOnExport } = await import("./features/account/export/work.ts");
+    await inRun(() => workOnExport(data));
+  },
+);
+
 /** Every minute: starts, resumes or deletes everything that is due, one round at a time (docs/cost.md). */
 export const sweep = onSchedule(
   {
@@ -112,13 +134,15 @@ const ROUND_MS = 55_000;
 const atWork = new Set<string>();
 
 async function sweepOnce(): Promise<void> {
-  const [{ sweep: attendTo }, { realEngine }, accounts, { reportStuck }, { completeTemplates }] = await Promise.all([
-    import("./features/sends/maintenance/sweep.ts"),
-    import("./features/sends/engine.ts"),
-    import("./features/account/deleteAccount.ts"),
-    import("./store/sends/overview.ts"),
-    import("./features/templates/completeTemplates.ts"),
-  ]);
+  const [{ sweep: attendTo }, { realEngine }, accounts, { sweepExports }, { reportStuck }, { completeTemplates }] =
+    await Promise.all([
+      import("./features/sends/maintenance/sweep.ts"),
+      import("./features/sends/engine.ts"),
+      import("./features/account/deleteAccount.ts"),
+      import("./features/account/export/work.ts"),
+      import("./store/sends/overview.ts"),
+      import("./features/templates/completeTemplates.ts"),
+    ]);
   const failures: unknown[] = [];
   let isOver = false;
   const inTurn = async (...jobs: (() => Promise<void>)[]) => {
@@ -141,6 +165,7 @@ async function sweepOnce(): Promise<void> {
         () => reportStuck(Date.now()),
       ),
     templates: () => inTurn(completeTemplates),
+    exports: () => inTurn(() => sweepExports(Date.now())),
   };
   const begun = Object.entries(parts).filter(([name]) => !atWork.has(name));
   const working = begun.map(async ([name, part]) => {

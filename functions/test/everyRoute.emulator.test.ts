@@ -43,7 +43,10 @@ const ROWS: Record<string, Row> = {
   },
   "POST /api/account/disconnect": { own: 200 },
   "POST /api/account/sign-out-everywhere": { own: 200, given: () => ({ json: {} }) },
-  "GET /api/account/export": { own: 200 },
+  "POST /api/account/export": { own: 200 },
+  "GET /api/account/export/state": { own: 200 },
+  // An older page expects a file.
+  "GET /api/account/export": { own: 409 },
   "GET /api/account/settings": { own: 200 },
   "PUT /api/account/settings": { own: 200, given: () => ({ json: { undo_send: true } }) },
   "DELETE /api/account": { own: 200 },

@@ -1,7 +1,5 @@
-import { execFileSync } from "node:child_process";
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { readFileSync } from "node:fs";
+import { getExport, startExport } from "@sendwright/core/contract/account";
 import { KEPT } from "@sendwright/core/contract/limits";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { deleteAccount, finishDeletions } from "../src/features/account/deleteAccount.ts";
@@ -13,7 +11,8 @@ import { senders } from "../src/store/senders.ts";
 import { readSend } from "../src/store/sends/read.ts";
 import { beginStop, endStop } from "../src/store/stops.ts";
 import { keepProgress } from "../src/store/upkeep.ts";
-import { type Api, signIn } from "./harness.ts";
+import { exported, unpack, workThrough } from "./exportWorld.ts";
+import { type Api, type Person, signIn } from "./harness.ts";
 import { anOwner, everythingOf, type Owner, PICTURE } from "./owners.ts";
 import { aPlan, aTemplate, begun, NO_END, startWholeApi, type TestEngine, testEngine } from "./sendsWorld.ts";
 
@@ -25,25 +24,10 @@ beforeAll(async () => {
   api = await startWholeApi(engine);
 });
 afterAll(() => api.close());
-function ask(token: string): Promise<Response> {
-  return fetch(`${api.url}/api/account/export`, { headers: { authorization: `Bearer ${token}` } });
-}
 
-/** The files of a zip, path → content. Python's own reader checks every sum. */
-async function unpack(answer: Response): Promise<Map<string, string>> {
-  const folder = mkdtempSync(join(tmpdir(), "export-"));
-  try {
-    const zip = join(folder, "all.zip");
-    writeFileSync(zip, Buffer.from(await answer.arrayBuffer()));
-    execFileSync("python3", ["-m", "zipfile", "-e", zip, join(folder, "out")]);
-    const found = readdirSync(join(folder, "out"), { recursive: true, withFileTypes: true }).filter((one) =>
-      one.isFile(),
-    );
-    const paths = found.map(({ parentPath, name }) => join(parentPath, name));
-    return new Map(paths.map((path) => [path.slice(folder.length + 5), readFileSync(path, "utf8")]));
-  } finally {
-    rmSync(folder, { recursive: true });
-  }
+/** The texts of a person's export, path → content. */
+async function exportOf(person: Person): Promise<Map<string, string>> {
+  return new Map([...(await unpack(await exported(api, person)))].map(([path, bytes]) => [path, bytes.toString()]));
 }
 
 /** A zip, read by another program than its writer. */
@@ -67,11 +51,7 @@ describe("the export of one's own data", () => {
       { field: "files", name: "a.txt", content: "second" },
     ];
     expect((await api.request("POST", "/api/templates", { token: ada.token, form, files })).status).toBe(201);
-    const answer = await ask(ada.token);
-    expect(answer.status).toBe(200);
-    expect(answer.headers.get("content-type")).toBe("application/zip");
-    expect(answer.headers.get("content-disposition")).toBe('attachment; filename="sendwright.zip"');
-    const all = await unpack(answer);
+    const all = await exportOf(ada);
     const folder = [...all.keys()].find((path) => path.includes("Été"))?.split("/")[1] ?? "";
     expect([...all.keys()].sort()).toEqual(
       [
@@ -110,7 +90,7 @@ describe("the export of one's own data", () => {
     const ended = await begun(user, engine, { ...one, rows: one.rows.map((row) => ({ ...row, ...copies })) });
     expect(await runSlice(engine, ada.uid, NO_END)).toEqual({ kind: "idle" });
     expect(await readSend(ended)).toMatchObject({ state: "done" });
-    const all = await unpack(await ask(ada.token));
+    const all = await exportOf(ada);
     const sends: { state: string; folder: string; counts: { total: number } }[] = JSON.parse(
       all.get("sends.json") ?? "",
     );
@@ -141,7 +121,7 @@ describe("the export of one's own data", () => {
       .set({ pace: "fast", hours: { "498000": 3 } } as never);
     await firestore().collection("sends").doc(`${ada.uid}_${ada.send}`).update({ counts: "many" });
     await beginStop(ada.uid, "We are asking you something first.", 1_764_000_000_000);
-    const all = await unpack(await ask(ada.token));
+    const all = await exportOf(ada);
     expect(JSON.parse(all.get("templates/02 Second/template.json") ?? "")).toMatchObject({
       problem: "This template can't be read.",
       stored: { name: "Second", body: 7 },
@@ -158,23 +138,23 @@ describe("the export of one's own data", () => {
 
   test("contains an account without templates and sends for a person who has none", async () => {
     const nobody = await signIn(api);
-    const all = await unpack(await ask(nobody.token));
+    const all = await exportOf(nobody);
     expect([...all.keys()].sort()).toEqual(["account.json", "sends.json"]);
     expect(JSON.parse(all.get("sends.json") ?? "")).toEqual([]);
   });
 
-  test("a missing file breaks off the download: half of it doesn't look complete", async () => {
+  test("fails if a file is missing: half of it doesn't look complete", async () => {
     await bucket().file(ada.file).delete();
-    await expect(ask(ada.token).then((answer) => answer.arrayBuffer())).rejects.toThrow();
+    await api.call(startExport, {}, { token: ada.token });
+    await workThrough(ada.uid);
+    expect((await api.call(getExport, {}, { token: ada.token })).body.export).toEqual({ state: "failed" });
+    await expect(exported(api, ada)).rejects.toThrow("failed");
   });
 
-  test("so much work is allowed twice a day, and no more", async () => {
+  test("can be begun twice a day, and no more", async () => {
+    const begin = () => api.request("POST", "/api/account/export", { token: ada.token });
     const statuses: number[] = [];
-    for (let i = 0; i < 3; i++) {
-      const answer = await ask(ada.token);
-      await answer.arrayBuffer();
-      statuses.push(answer.status);
-    }
+    for (let i = 0; i < 3; i++) statuses.push((await begin()).status);
     expect(statuses).toEqual([200, 200, 429]);
   });
 });
@@ -212,6 +192,7 @@ describe("docs/privacy.md", () => {
     );
     const form = { template_id: owner.template, recipient: "bob@example.org" };
     expect((await api.request("POST", "/api/send", { token: owner.token, form })).status).toBe(200);
+    await exported(api, owner);
     await keepCount(owner.uid, owner.sub, engine.now());
     await beginStop(owner.uid, "We are asking you something first.", engine.now(), owner.sub);
     await keepProgress("privacy", 1, null);

@@ -1,41 +1,56 @@
 /**
  * The account of each function and its roles: no more than its calls need (`access.test.ts` compares them). The Firebase CLI adds
- * `secretmanager.secretAccessor` on the two secrets and, because of `invoker` in the code, `cloudtasks.enqueuer` on the queue and
- * `run.invoker` on the worker.
+ * `secretmanager.secretAccessor` on the two secrets and, because of `invoker` in the code, `cloudtasks.enqueuer` on the queues and
+ * `run.invoker` on the workers.
  *
  * `npx tsx local/deploy/access.ts PROJECT BUCKET` prints the commands that make them. NOT RUN: no project has met them yet.
  */
 import { pathToFileURL } from "node:url";
 
-export const functionNames = ["api", "sendWorker", "sweep"] as const;
+export const functionNames = ["api", "sendWorker", "exportWorker", "sweep"] as const;
+/** Those that work on a task queue of the same name. */
+export const workerNames = ["sendWorker", "exportWorker"] as const satisfies FunctionName[];
 export type FunctionName = (typeof functionNames)[number];
 
 interface Access {
   account: string;
   project: string[];
   bucket: string[];
+  /** On the account itself. */
+  itself: string[];
 }
+
+/** A task bears a token of the account that creates it. */
+const TASKS = "roles/iam.serviceAccountUser";
+/** The address of an export is signed with a key that Google keeps. */
+const SIGNS = "roles/iam.serviceAccountTokenCreator";
 
 export const access: Record<FunctionName, Access> = {
   api: {
     account: "sendwright-api",
     project: ["roles/datastore.user", "roles/firebaseauth.admin"],
     bucket: ["roles/storage.objectUser"],
+    itself: [TASKS, SIGNS],
   },
   sendWorker: {
     account: "sendwright-worker",
     project: ["roles/datastore.user", "roles/firebaseauth.viewer"],
     bucket: ["roles/storage.objectViewer"],
+    itself: [TASKS],
+  },
+  exportWorker: {
+    account: "sendwright-export",
+    project: ["roles/datastore.user", "roles/firebaseauth.viewer"],
+    bucket: ["roles/storage.objectUser"],
+    itself: [TASKS],
   },
   sweep: {
     account: "sendwright-sweep",
     project: ["roles/datastore.user", "roles/firebaseauth.admin"],
     bucket: ["roles/storage.objectUser"],
+    itself: [TASKS],
   },
 };
-
-/** On itself: a task bears a token of the account that creates it. */
-export const ON_ITSELF = "roles/iam.serviceAccountUser";
 
 export const emailOf = (name: FunctionName, project: string) =>
   `${access[name].account}@${project}.iam.gserviceaccount.com`;
@@ -43,7 +58,7 @@ export const emailOf = (name: FunctionName, project: string) =>
 /** Commands that make the accounts and give them their roles; each can be repeated. */
 export function accessCommands(project: string, bucket: string): string[] {
   return functionNames.flatMap((name) => {
-    const { account, project: onProject, bucket: onBucket } = access[name];
+    const { account, project: onProject, bucket: onBucket, itself } = access[name];
     const email = emailOf(name, project);
     const member = `--member=serviceAccount:${email}`;
     const bind = (on: string, role: string) => `gcloud ${on} ${member} --role=${role}`;
@@ -51,7 +66,7 @@ export function accessCommands(project: string, bucket: string): string[] {
       `gcloud iam service-accounts describe ${email} --project ${project} >/dev/null 2>&1 || gcloud iam service-accounts create ${account} --project ${project}`,
       ...onProject.map((role) => `${bind(`projects add-iam-policy-binding ${project}`, role)} --condition=None`),
       ...onBucket.map((role) => bind(`storage buckets add-iam-policy-binding gs://${bucket}`, role)),
-      bind(`iam service-accounts add-iam-policy-binding ${email} --project ${project}`, ON_ITSELF),
+      ...itself.map((role) => bind(`iam service-accounts add-iam-policy-binding ${email} --project ${project}`, role)),
     ];
   });
 }

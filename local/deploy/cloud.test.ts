@@ -42,6 +42,8 @@ const indexes = (
   state: "READY",
 }));
 
+const lifecycle = (): { rule: object[] } => JSON.parse(read("storage.lifecycle.json")).lifecycle;
+
 function whole(): Answers {
   const version = { name: "projects/1/secrets/S/versions/2", state: "ENABLED" };
   const destroyed = { name: "projects/1/secrets/S/versions/1", state: "DESTROYED" };
@@ -50,7 +52,6 @@ function whole(): Answers {
     ttlConfig: { state: "ACTIVE" },
   });
   const secretPolicy = policy(["roles/secretmanager.secretAccessor", all]);
-  const lifecycle = JSON.parse(read("storage.lifecycle.json")).lifecycle;
   const alerts: object[] = JSON.parse(read("alerts.json"));
   return {
     "GET /v1/projects/ours/billingInfo": { billingEnabled: true, billingAccountName: "billingAccounts/B" },
@@ -70,7 +71,7 @@ function whole(): Answers {
     "GET /storage/v1/b": { items: [{ name: "ours.firebasestorage.app" }] },
     "GET /storage/v1/b/ours.firebasestorage.app": {
       location: "EUROPE-WEST1",
-      lifecycle,
+      lifecycle: lifecycle(),
       softDeletePolicy: { retentionDurationSeconds: "0" },
     },
     "GET /storage/v1/b/ours.firebasestorage.app/iam": policy(...given("bucket")),
@@ -91,21 +92,30 @@ function whole(): Answers {
         ],
         [
           `POST /v1/projects/ours/serviceAccounts/${emailOf(name, "ours")}:getIamPolicy`,
-          policy(["roles/iam.serviceAccountUser", [member(name)]]),
+          policy(...access[name].itself.map((role): [string, string[]] => [role, [member(name)]])),
         ],
       ]),
     ),
     ...Object.fromEntries(
-      ["api", "sendworker", "sweep"].map((name) => [
+      ["api", "sendworker", "exportworker", "sweep"].map((name) => [
         `GET /v2/${PLACE}/services/${name}`,
         { traffic: [{ type: "TRAFFIC_TARGET_ALLOCATION_TYPE_LATEST", percent: 100 }] },
       ]),
     ),
     [`GET /v2/${PLACE}/services/api:getIamPolicy`]: policy(["roles/run.invoker", ["allUsers"]]),
     "GET /v1beta1/projects/ours/services/run.googleapis.com/consumerQuotaMetrics": cpus("100000"),
-    [`GET /v2/${PLACE}/services/sendworker:getIamPolicy`]: policy(["roles/run.invoker", all]),
-    [`POST /v2/${PLACE}/queues/sendWorker:getIamPolicy`]: policy(["roles/cloudtasks.enqueuer", all]),
-    [`GET /v2/${PLACE}/queues/sendWorker`]: { state: "RUNNING", rateLimits: { maxConcurrentDispatches: 400 } },
+    ...Object.fromEntries(
+      (
+        [
+          ["sendWorker", 400],
+          ["exportWorker", 10],
+        ] as const
+      ).flatMap(([name, maxConcurrentDispatches]) => [
+        [`GET /v2/${PLACE}/services/${name.toLowerCase()}:getIamPolicy`, policy(["roles/run.invoker", all])],
+        [`POST /v2/${PLACE}/queues/${name}:getIamPolicy`, policy(["roles/cloudtasks.enqueuer", all])],
+        [`GET /v2/${PLACE}/queues/${name}`, { state: "RUNNING", rateLimits: { maxConcurrentDispatches } }],
+      ]),
+    ),
     [`GET /v1/${PLACE}/jobs`]: { jobs: [{ state: "ENABLED", schedule: "* * * * *" }] },
     "GET /v3/projects/ours/alertPolicies": {
       alertPolicies: alerts.map((one) => ({ ...one, notificationChannels: ["projects/ours/notificationChannels/1"] })),
@@ -210,8 +220,10 @@ describe("the doctor, at stand-ins of Google's APIs", () => {
     ["every location in VITE_DATA_REGION", database({ locationId: "nam5" })],
     ["every location in VITE_DATA_REGION", bucket({ location: "US" })],
     ["the bucket's lifecycle", bucket({ lifecycle: {} })],
+    ["the bucket's lifecycle", bucket({ lifecycle: { rule: lifecycle().rule.slice(0, 1) } })],
     ["no soft delete in the bucket", bucket({ softDeletePolicy: { retentionDurationSeconds: "604800" } })],
-    ["the worker's queue", () => ({ [`GET /v2/${PLACE}/queues/sendWorker`]: { state: "PAUSED" } })],
+    ["sendWorker: its queue", () => ({ [`GET /v2/${PLACE}/queues/sendWorker`]: { state: "PAUSED" } })],
+    ["exportWorker: its queue", () => ({ [`GET /v2/${PLACE}/queues/exportWorker`]: { state: "PAUSED" } })],
     [
       "quota for 100 instances of the worker, of 1 CPU each",
       () => ({ "GET /v1beta1/projects/ours/services/run.googleapis.com/consumerQuotaMetrics": cpus("20000") }),
@@ -261,6 +273,10 @@ describe("the doctor, at stand-ins of Google's APIs", () => {
     const key = "POST /v3/projects/ours:getIamPolicy";
     (answers[key] as ReturnType<typeof policy>).bindings.push({ role: "roles/editor", members: [member("sweep")] });
     expect(await missing()).toEqual([`sweep: ${OWN}`]);
+    answers = whole();
+    const ofApi = `POST /v1/projects/ours/serviceAccounts/${emailOf("api", "ours")}:getIamPolicy`;
+    answers[ofApi] = policy(["roles/iam.serviceAccountUser", [member("api")]]);
+    expect(await missing()).toEqual([`api: ${OWN}`]);
   });
 
   it("finds headers that Hosting doesn't send, and a body that isn't refused", async () => {

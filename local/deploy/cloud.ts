@@ -16,7 +16,7 @@ import { secretmanager } from "googleapis/build/src/apis/secretmanager";
 import { serviceusage } from "googleapis/build/src/apis/serviceusage";
 import { storage } from "googleapis/build/src/apis/storage";
 import { root } from "../places.ts";
-import { access, emailOf, functionNames, ON_ITSELF } from "./access.ts";
+import { access, emailOf, functionNames, workerNames } from "./access.ts";
 import { type DeployFinding, unless } from "./findings.ts";
 
 /** A deployment, and how to reach Google: with the application default credentials, or in a test at another address. */
@@ -50,7 +50,7 @@ const json = (file: string) => JSON.parse(readFileSync(join(root, file), "utf8")
 export const APIS = [
   ...["firebase", "firestore", "firebasestorage", "identitytoolkit", "gmail", "cloudtasks", "cloudscheduler"],
   ...["secretmanager", "cloudfunctions", "run", "cloudbuild", "artifactregistry", "eventarc", "pubsub"],
-  ...["iam", "cloudbilling", "billingbudgets", "monitoring"],
+  ...["iam", "iamcredentials", "cloudbilling", "billingbudgets", "monitoring"],
 ].map((name) => `${name}.googleapis.com`);
 
 /** Looks at everything of a deployed project that Google's APIs and the page itself can tell. Changes nothing. */
@@ -65,6 +65,8 @@ export async function cloudFindings({
   const name = `projects/${project}`;
   const database = `${name}/databases/(default)`;
   const place = `${name}/locations/${region}`;
+  /** Tasks that each queue dispatches at once (`functions/src/index.ts`). */
+  const atOnce = { sendWorker: 4 * workers, exportWorker: 10 };
   const bucket = await bucketOf(project, google);
   const gcloud = (rest: string) => `gcloud ${rest} --project ${project}`;
   const db = firestore({ version: "v1", ...google }).projects.databases;
@@ -153,9 +155,15 @@ export async function cloudFindings({
       "the bucket's lifecycle",
       gcloud(`storage buckets update gs://${bucket} --lifecycle-file=storage.lifecycle.json`),
       async () => {
-        const { action, condition } = json("storage.lifecycle.json").lifecycle.rule[0];
-        const found = (await theBucket()).lifecycle?.rule?.find((rule) => rule.action?.type === action.type);
-        return found?.condition?.age === condition.age && found?.condition?.matchesPrefix?.join() === "sends/";
+        const wanted: LifecycleRule[] = json("storage.lifecycle.json").lifecycle.rule;
+        const found = (await theBucket()).lifecycle?.rule ?? [];
+        const same =
+          ({ action, condition }: LifecycleRule) =>
+          (one: LifecycleRule) =>
+            one.action?.type === action?.type &&
+            one.condition?.age === condition?.age &&
+            one.condition?.matchesPrefix?.join() === condition?.matchesPrefix?.join();
+        return wanted.every((rule) => found.some(same(rule)));
       },
     ),
     look(
@@ -188,17 +196,20 @@ export async function cloudFindings({
       return look(`${each}: running as its own account, which has its roles and no other`, roles, async () => {
         const account = `${name}/serviceAccounts/${emailOf(each, project)}`;
         const functions = cloudfunctions({ version: "v2", ...google }).projects.locations.functions;
-        const queue = `${place}/queues/sendWorker`;
-        const [{ data: deployed }, onProject, onBucket, onItself, onQueue, onWorker, ...onSecrets] = await Promise.all([
-          functions.get({ name: `${place}/functions/${each}` }),
-          resources.getIamPolicy({ resource: name }),
-          storage({ version: "v1", ...google }).buckets.getIamPolicy({ bucket }),
-          iam({ version: "v1", ...google }).projects.serviceAccounts.getIamPolicy({ resource: account }),
-          cloudtasks({ version: "v2", ...google }).projects.locations.queues.getIamPolicy({ resource: queue }),
-          services.getIamPolicy({ resource: `${place}/services/sendworker` }),
-          secrets.getIamPolicy({ resource: `${name}/secrets/GOOGLE_CLIENT_SECRET` }),
-          secrets.getIamPolicy({ resource: `${name}/secrets/TOKEN_ENCRYPTION_KEY` }),
-        ]);
+        const { queues } = cloudtasks({ version: "v2", ...google }).projects.locations;
+        const [{ data: deployed }, onProject, onBucket, onItself, onQueues, onWorkers, ...onSecrets] =
+          await Promise.all([
+            functions.get({ name: `${place}/functions/${each}` }),
+            resources.getIamPolicy({ resource: name }),
+            storage({ version: "v1", ...google }).buckets.getIamPolicy({ bucket }),
+            iam({ version: "v1", ...google }).projects.serviceAccounts.getIamPolicy({ resource: account }),
+            Promise.all(workerNames.map((one) => queues.getIamPolicy({ resource: `${place}/queues/${one}` }))),
+            Promise.all(
+              workerNames.map((one) => services.getIamPolicy({ resource: `${place}/services/${one.toLowerCase()}` })),
+            ),
+            secrets.getIamPolicy({ resource: `${name}/secrets/GOOGLE_CLIENT_SECRET` }),
+            secrets.getIamPolicy({ resource: `${name}/secrets/TOKEN_ENCRYPTION_KEY` }),
+          ]);
         const of = (policy: Policy) =>
           policy.bindings?.filter(({ members }) => members?.includes(member)).map(({ role }) => `${role}`) ?? [];
         const same = (found: string[], right: string[]) => found.sort().join() === [...right].sort().join();
@@ -208,9 +219,9 @@ export async function cloudFindings({
           deployed.state === "ACTIVE" &&
           same(of(onProject.data), access[each].project) &&
           same(of(onBucket.data), access[each].bucket) &&
-          held(onItself.data, ON_ITSELF, member) &&
-          held(onQueue.data, "roles/cloudtasks.enqueuer", member) &&
-          held(onWorker.data, "roles/run.invoker", member) &&
+          same(of(onItself.data), access[each].itself) &&
+          onQueues.every(({ data }) => held(data, "roles/cloudtasks.enqueuer", member)) &&
+          onWorkers.every(({ data }) => held(data, "roles/run.invoker", member)) &&
           onSecrets.every(({ data }) => held(data, "roles/secretmanager.secretAccessor", member))
         );
       });
@@ -240,11 +251,13 @@ export async function cloudFindings({
         return traffic.every(({ type, percent }) => type === LATEST || !percent);
       });
     }),
-    look("the worker's queue", again, async () => {
-      const { queues } = cloudtasks({ version: "v2", ...google }).projects.locations;
-      const { data } = await queues.get({ name: `${place}/queues/sendWorker` });
-      return data.state === "RUNNING" && data.rateLimits?.maxConcurrentDispatches === 4 * workers;
-    }),
+    ...workerNames.map((each) =>
+      look(`${each}: its queue`, again, async () => {
+        const { queues } = cloudtasks({ version: "v2", ...google }).projects.locations;
+        const { data } = await queues.get({ name: `${place}/queues/${each}` });
+        return data.state === "RUNNING" && data.rateLimits?.maxConcurrentDispatches === atOnce[each];
+      }),
+    ),
     look("the sweep's schedule", again, async () => {
       const { jobs } = cloudscheduler({ version: "v1", ...google }).projects.locations;
       const { data } = await jobs.list({ parent: place });
@@ -307,6 +320,12 @@ async function cpusIn(region: string, project: string, google: Deployment["googl
 interface WantedIndexes {
   indexes: { collectionGroup: string; fields: { fieldPath: string }[] }[];
   fieldOverrides: { collectionGroup: string; ttl?: boolean }[];
+}
+
+/** A rule of storage.lifecycle.json, and of a bucket. */
+interface LifecycleRule {
+  action?: { type?: string };
+  condition?: { age?: number; matchesPrefix?: string[] };
 }
 
 /** A policy as each of Google's APIs describes it. */

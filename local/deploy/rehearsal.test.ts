@@ -5,6 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { portsFor } from "../ports.ts";
+import { functionNames } from "./access.ts";
 import {
   type AppProxy,
   frameworkPlans,
@@ -16,21 +17,19 @@ import {
 
 const ports = portsFor(1000);
 
-it("a function knows the emulators and nothing else of this machine; only the worker runs as in an emulator", () => {
+it("a function knows the emulators and nothing else of this machine; only the workers run as in an emulator", () => {
   vi.stubEnv("FUNCTIONS_EMULATOR", "true");
   vi.stubEnv("SEND_RATE_PER_MINUTE", "1");
-  const [api, worker, sweep] = (["api", "sendWorker", "sweep"] as const).map((name) =>
-    functionEnvironment(ports, name),
-  );
+  const all = functionNames.map((name) => functionEnvironment(ports, name));
   vi.unstubAllEnvs();
-  expect(api).toMatchObject({
+  expect(all[0]).toMatchObject({
     FUNCTION_TARGET: "api",
     GCLOUD_PROJECT: "demo-sendwright",
     FIRESTORE_EMULATOR_HOST: "127.0.0.1:9080",
     CLOUD_TASKS_EMULATOR_HOST: "127.0.0.1:10499",
   });
-  for (const each of [api, worker, sweep]) expect(each).not.toHaveProperty("SEND_RATE_PER_MINUTE");
-  expect([api, worker, sweep].map((each) => each?.FUNCTIONS_EMULATOR)).toEqual([undefined, "true", undefined]);
+  for (const each of all) expect(each).not.toHaveProperty("SEND_RATE_PER_MINUTE");
+  expect(all.map((each) => each.FUNCTIONS_EMULATOR)).toEqual([undefined, "true", "true", undefined]);
 });
 
 it("each function has a port and a process of its own", () => {
@@ -43,15 +42,17 @@ it("each function has a port and a process of its own", () => {
   expect(plans.map(({ env }) => [env?.FUNCTION_TARGET, env?.FUNCTION_SOURCE, Number(env?.PORT)])).toEqual([
     ["api", "/unpacked", own[0]],
     ["sendWorker", "/unpacked", own[1]],
-    ["sweep", "/unpacked", own[2]],
+    ["exportWorker", "/unpacked", own[2]],
+    ["sweep", "/unpacked", own[3]],
   ]);
 });
 
 describe("loading the functions", () => {
-  const three = `
+  const ours = `
   export const api = Object.assign(() => {}, { __endpoint: {} });
   export const sweep = Object.assign(() => {}, { __endpoint: {} });
   export const sendWorker = Object.assign(() => import("./late.js"), { __endpoint: { taskQueueTrigger: { rateLimits: {} } } });
+  export const exportWorker = Object.assign(() => {}, { __endpoint: { taskQueueTrigger: {} } });
   export const localSweep = undefined;`;
 
   let folder = "";
@@ -69,18 +70,25 @@ describe("loading the functions", () => {
   }
 
   it("returns each function's own description", async () => {
-    expect(await load(three)).toEqual({ api: {}, sweep: {}, sendWorker: { taskQueueTrigger: { rateLimits: {} } } });
+    expect(await load(ours)).toEqual({
+      api: {},
+      sweep: {},
+      sendWorker: { taskQueueTrigger: { rateLimits: {} } },
+      exportWorker: { taskQueueTrigger: {} },
+    });
   });
 
   it("finds a package that was not bundled, in a file too that is imported late", async () => {
     writeFileSync(join(folder, "lib", "late.js"), 'import "a-package-that-nobody-bundled";');
-    const failure = load(three);
+    const failure = load(ours);
     await expect(failure).rejects.toThrow("Loading the functions failed.");
     await expect(failure).rejects.toMatchObject({ log: expect.stringContaining("a-package-that-nobody-bundled") });
   });
 
   it("refuses a bundle with other functions", async () => {
-    await expect(load(`${three} export const another = sweep;`)).rejects.toThrow("another, api, sendWorker, sweep");
+    await expect(load(`${ours} export const another = sweep;`)).rejects.toThrow(
+      "another, api, exportWorker, sendWorker, sweep",
+    );
     await expect(load("export const api = Object.assign(() => {}, { __endpoint: {} });")).rejects.toThrow(
       "functions: api.",
     );

@@ -13,7 +13,7 @@ import { type Ports, portsFor } from "../ports.ts";
 import { PartFailed, runStep, tsx } from "../processes.ts";
 import type { PartPlan, Stack } from "../stack.ts";
 import { startEmulators } from "../stacks.ts";
-import { type FunctionName, functionNames } from "./access.ts";
+import { type FunctionName, functionNames, workerNames } from "./access.ts";
 
 /** The fields of a function's own description that we read. */
 interface Endpoint {
@@ -22,7 +22,7 @@ interface Endpoint {
 
 /**
  * Loads every file of the bundle on this Node, those too that a function imports only when it needs them. Throws when one cannot be loaded
- * or when the functions are not the three. Gives what each says of itself.
+ * or when the functions are not ours. Gives what each says of itself.
  */
 export async function loadAll(node: string, folder: string, env: NodeJS.ProcessEnv, logs: string) {
   const lib = join(folder, "lib");
@@ -45,13 +45,13 @@ export async function loadAll(node: string, folder: string, env: NodeJS.ProcessE
 }
 
 /** Where each function listens: the API in the Functions emulator's place. */
-export function functionPorts({ functions, sendWorker, sweep }: Ports): Record<FunctionName, number> {
-  return { api: functions, sendWorker, sweep };
+export function functionPorts({ functions, sendWorker, exportWorker, sweep }: Ports): Record<FunctionName, number> {
+  return { api: functions, sendWorker, exportWorker, sweep };
 }
 
 /**
  * A function's environment: as in the cloud (nothing of this process's own environment), with the emulators in place of Google's services.
- * Only the worker runs as in an emulator: Cloud Tasks would show it a token, which its emulator lacks.
+ * Only the workers run as in an emulator: Cloud Tasks would show them a token, which its emulator lacks.
  */
 export function functionEnvironment(ports: Ports, target: FunctionName): NodeJS.ProcessEnv {
   const { PATH, HOME, SystemRoot } = process.env;
@@ -67,7 +67,7 @@ export function functionEnvironment(ports: Ports, target: FunctionName): NodeJS.
     EXTENSION_ID: "",
     FUNCTION_TARGET: target,
     FUNCTION_SIGNATURE_TYPE: "http",
-    ...(target === "sendWorker" ? { FUNCTIONS_EMULATOR: "true" } : {}),
+    ...(workerNames.some((name) => name === target) ? { FUNCTIONS_EMULATOR: "true" } : {}),
   };
 }
 
@@ -154,13 +154,13 @@ export async function rehearse(stack: Stack, { node, folder, shift, say }: Rehea
   const CHROMIUM_PATH = await ensure(browser, logs);
 
   say("Loading every file of the functions.");
-  const { sendWorker } = await loadAll(node, folder, functionEnvironment(ports, "api"), logs);
+  const loaded = await loadAll(node, folder, functionEnvironment(ports, "api"), logs);
 
   say("Starting the emulators, and the functions under Google's Functions Framework.");
   await buildPage({ ports, ...places });
   await startEmulators(stack, shift, { hosting: true });
   await stack.start([tasksPlan(ports, logs), ...frameworkPlans(node, folder, ports, logs)]);
-  await makeQueue(ports, sendWorker?.taskQueueTrigger ?? {});
+  for (const worker of workerNames) await makeQueue(ports, worker, loaded[worker]?.taskQueueTrigger ?? {});
   const proxy = await startAppProxy(ports.app, { api: functionPorts(ports).api, hosting: ports.hosting });
   try {
     await sweepOnce(ports);
@@ -194,10 +194,10 @@ function tasksPlan({ tasks }: Ports, logs: string): PartPlan {
   };
 }
 
-/** Makes the worker's queue with the limits that the worker itself asks for, as a deployment does. */
-async function makeQueue(ports: Ports, limits: object): Promise<void> {
-  const defaultUri = `http://127.0.0.1:${functionPorts(ports).sendWorker}/`;
-  const url = `http://127.0.0.1:${ports.tasks}/projects/${project}/locations/us-central1/queues/sendWorker`;
+/** Makes a worker's queue with the limits that the worker itself asks for, as a deployment does. */
+async function makeQueue(ports: Ports, worker: FunctionName, limits: object): Promise<void> {
+  const defaultUri = `http://127.0.0.1:${functionPorts(ports)[worker]}/`;
+  const url = `http://127.0.0.1:${ports.tasks}/projects/${project}/locations/us-central1/queues/${worker}`;
   await post(url, { ...limits, defaultUri });
 }
 

@@ -117,14 +117,53 @@ export const disconnect = endpoint({
   output: success({}),
 });
 
-/** All of the user's data as a zip: `account.json`, `sends.json`, and a folder for each template with its files. */
-export const exportAccount = endpoint({
-  method: "GET",
+/** The export of a user's data, as far as it is. */
+export const exportState = z.discriminatedUnion("state", [
+  /** There is none, or its time is over. */
+  z.object({ state: z.literal("none") }),
+  /** Bytes, about; both 0 until they are known. */
+  z.object({ state: z.literal("working"), done: wholeNumber, total: wholeNumber }),
+  z.object({
+    state: z.literal("ready"),
+    bytes: wholeNumber,
+    /** Until when the server gives an address. */
+    until: timeField,
+    /** Where anyone can download the file for 15 minutes. */
+    address: z.url(),
+  }),
+  z.object({ state: z.literal("failed") }),
+]);
+export type ExportState = z.infer<typeof exportState>;
+
+/**
+ * Begins an export of all of the user's data as a zip: `account.json`, `sends.json`, and a folder for each template and
+ * each send with data. One that is at work or ready stays as it is.
+ */
+export const startExport = endpoint({
+  method: "POST",
   path: "/api/account/export",
   rate: "exports",
   input: z.object({}),
-  output: z.instanceof(Blob),
-  file: true,
+  output: success({ export: exportState }),
+});
+
+export const getExport = endpoint({
+  method: "GET",
+  path: "/api/account/export/state",
+  rate: "reads",
+  session: "recent",
+  input: z.object({}),
+  output: success({ export: exportState }),
+});
+
+/** Refused: older pages got the file as the answer. */
+export const exportAsFile = endpoint({
+  method: "GET",
+  path: "/api/account/export",
+  rate: "reads",
+  session: "recent",
+  input: z.object({}),
+  output: success({}),
 });
 
 export const deleteAccount = endpoint({

@@ -55,7 +55,7 @@ export const RATES: Record<RateBucket, { calls: number; minutes: number }> = {
   questions: { calls: 60, minutes: 1 },
   settings: { calls: 60, minutes: 1 },
   account_changes: { calls: 10, minutes: 1 },
-  // Each reads and sends up to 1.4 GB of files.
+  // Each may read and write all that is stored of a user: 1.4 GB.
   exports: { calls: 2, minutes: 1_440 },
   // Each reads a file of up to 2 MB.
   pictures: { calls: 240, minutes: 1 },

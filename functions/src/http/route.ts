@@ -60,9 +60,9 @@ export interface Route {
 const turns = new CallQueue(2, 4);
 /**
  * A call that begins a send may wait until the send ends, and its owner's other calls would wait with it, so these have a
- * queue of their own: of the four that run, `Places` lets two wait.
+ * queue of their own: of the three that run, `Places` lets two wait.
  */
-const sendTurns = new CallQueue(4, 2);
+const sendTurns = new CallQueue(3, 3);
 
 /**
  * The route of an endpoint for signed-in users, its checks in the order of `app.ts`. The answer contains only fields in
@@ -120,15 +120,14 @@ async function inTurn<E extends Endpoint>(
   });
 }
 
-/** Calls that can take seconds of the processor while others of their user do: three begin at once. */
-const RESERVED: readonly Endpoint["rate"][] = ["sends", "exports"];
+/** Charged in advance for a call that begins a send, because others of its user run beside it. */
 const RESERVED_MS = 1_000;
 
 /** Runs a user's call and charges them for its processor time. Throws `rate_limited` if they have none left. */
 function chargedTo<T>({ user: { uid } }: Bearer, endpoint: Endpoint, work: () => Promise<T>): Promise<T> {
   // Again, because the call has waited for its turn and its body.
   requireProcessorTime(endpoint, uid);
-  const reserved = RESERVED.includes(endpoint.rate) ? RESERVED_MS : 0;
+  const reserved = endpoint.rate === "sends" ? RESERVED_MS : 0;
   return charged((ms) => chargeProcessorTime(endpoint, uid, ms), work, reserved);
 }
 

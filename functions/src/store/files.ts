@@ -1,7 +1,10 @@
 import { randomBytes } from "node:crypto";
+import { Readable } from "node:stream";
+import { pipeline } from "node:stream/promises";
 import { AppError } from "@sendwright/core/contract/appError";
 import { type PictureType, pictureType } from "@sendwright/core/files/pictures";
-import { bucket } from "../platform/firebase.ts";
+import { config } from "../config.ts";
+import { type Bucket, bucket } from "../platform/firebase.ts";
 
 /** A unique path in a folder (`users/…/`), with the file's own name made safe for any system. */
 export function newPath(folder: string, filename: string): string {
@@ -11,6 +14,50 @@ export function newPath(folder: string, filename: string): string {
 
 export async function writeFile(path: string, content: Buffer, contentType: string): Promise<void> {
   await bucket().file(path).save(content, { resumable: false, contentType });
+}
+
+/** Writes a file as its bytes come; memory never holds more than a few. Nothing is there unless all of it is. */
+export async function streamFile(path: string, bytes: AsyncIterable<Buffer>, contentType: string): Promise<void> {
+  const target = bucket().file(path);
+  await pipeline(Readable.from(bytes), target.createWriteStream({ resumable: false, contentType }));
+}
+
+/** Files that Storage joins in one call. */
+const JOINED_AT_ONCE = 32;
+
+/** Joins files, in this order, into one. Throws unless it then has so many bytes. */
+export async function joinFiles(paths: readonly string[], to: string, bytes: number): Promise<void> {
+  const target = bucket().file(to);
+  const rest = [...paths];
+  for (let isFirst = true; rest.length > 0; isFirst = false) {
+    const before = isFirst ? [] : [to];
+    const sources = [...before, ...rest.splice(0, JOINED_AT_ONCE - before.length)];
+    await bucket().combine(sources, target).catch(missing);
+  }
+  const [{ size }] = await target.getMetadata();
+  if (Number(size) !== bytes) throw new Error("A file isn't as large as its parts.");
+}
+
+/**
+ * An address under which anyone can download this one file for `ms` milliseconds, named `filename`. In the emulators,
+ * which check no signature, a plain one. `from` is the bucket.
+ */
+export async function downloadAddress(
+  path: string,
+  filename: string,
+  { now, ms }: { now: number; ms: number },
+  from: Bucket = bucket(),
+): Promise<string> {
+  const { storageEmulator } = config();
+  if (storageEmulator !== null) return `${storageEmulator}/${from.name}/${path}`;
+  const [address] = await from.file(path).getSignedUrl({
+    version: "v4",
+    action: "read",
+    accessibleAt: now,
+    expires: now + ms,
+    promptSaveAs: filename,
+  });
+  return address;
 }
 
 /** Reads a file. Throws `not_found`. */

@@ -117,6 +117,15 @@ function listedAs(revision: number, variables: Variable[]): z.infer<typeof liste
   return { grammar: GRAMMAR, revision, variables };
 }
 
+/** A user's template, or what is stored if it can't be read; null if it no longer exists. */
+export async function templateAsStored(uid: string, id: string): Promise<StoredTemplate | UnreadableTemplate | null> {
+  const found = await templates().doc(id).get();
+  const stored = found.data();
+  if (stored?.owner !== uid) return null;
+  const [template] = readableOf([stored], (data) => fromDocument(id, data));
+  return template ?? { id, name: nameIn(found), stored };
+}
+
 function nameIn(document: DocumentSnapshot): string {
   const name: unknown = document.get("name");
   return typeof name === "string" ? name : "";

@@ -31,6 +31,11 @@ export async function markGone(uid: string, now: number, sub: string | null): Pr
   });
 }
 
+/** Whether a user's account is deleted. */
+export async function isGone(uid: string): Promise<boolean> {
+  return tombstoneIn((await senders().withConverter(null).doc(uid).get()).data()).goneAt !== null;
+}
+
 function tombstoneIn(data: FirebaseFirestore.DocumentData | undefined) {
   const goneAt: unknown = data?.goneAt;
   const unlink: unknown = data?.unlink;

@@ -1,4 +1,4 @@
-import { AUTH_EVENT, type AuthEventDetail, getConfig, resumeSend } from "@sendwright/core/contract";
+import { AUTH_EVENT, type AuthEventDetail, type ExportState, getConfig, resumeSend } from "@sendwright/core/contract";
 import { screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { beforeEach, describe, expect, it, vi } from "vitest";
@@ -143,6 +143,107 @@ describe("deleting the account", () => {
     expect(await screen.findByText("Your account and its data have been deleted.")).toBeInTheDocument();
     expect(localStorage.getItem("sendwright:of:uid-ada:sticky:city")).toBeNull();
     expect(window.location.pathname).toBe("/");
+  });
+});
+
+describe("a copy of one's data", () => {
+  const EXPORT = "/api/account/export";
+  const MB = 1024 * 1024;
+  const ready = (address: string, bytes = 1_200 * MB): ExportState => ({
+    state: "ready",
+    bytes,
+    until: "2026-11-26T15:20:00.000Z",
+    address,
+  });
+
+  /** The page's looks at the export come at once. */
+  async function look(server: FakeServer) {
+    const before = server.calls(`${EXPORT}/state`).length;
+    await waitFor(() => expect(server.calls(`${EXPORT}/state`).length).toBeGreaterThan(before), { timeout: 10_000 });
+  }
+
+  const openMenu = async () => userEvent.click(await screen.findByRole("button", { name: "Account: ada@example.com" }));
+
+  /** The addresses that the page lets the browser save. */
+  function followDownloads(): string[] {
+    const saved: string[] = [];
+    vi.spyOn(HTMLAnchorElement.prototype, "click").mockImplementation(function (this: HTMLAnchorElement) {
+      saved.push(this.href);
+    });
+    return saved;
+  }
+
+  it("is prepared with its progress, and then downloaded from a new address each time", async () => {
+    const saved = followDownloads();
+    const server = await open("/app");
+    await openMenu();
+    await userEvent.click(await screen.findByRole("button", { name: "Download my data" }));
+    expect(await screen.findByText("Preparing your data")).toBeInTheDocument();
+    server.export = { state: "working", done: 340 * MB, total: 1_200 * MB };
+    expect(
+      await screen.findByText("Preparing your data: 340 of 1,200 MB", {}, { timeout: 10_000 }),
+    ).toBeInTheDocument();
+    expect(screen.getByRole("progressbar")).toHaveAttribute("aria-valuenow", String(340 * MB));
+    server.export = ready("https://files.example/1");
+    const button = await screen.findByRole("button", { name: "Download your data (1.17 GB)" }, { timeout: 10_000 });
+    server.export = ready("https://files.example/2");
+    await userEvent.click(button);
+    await waitFor(() => expect(saved).toEqual(["https://files.example/2"]));
+    server.export = ready("https://files.example/3");
+    await userEvent.click(button);
+    await waitFor(() => expect(saved).toEqual(["https://files.example/2", "https://files.example/3"]));
+  });
+
+  it("is found again by a page that was loaded meanwhile", async () => {
+    const server = new FakeServer({ export: { state: "working", done: 0, total: 5 * MB } });
+    await startApplication("/app", ada);
+    await openMenu();
+    expect(await screen.findByText("Preparing your data: 0 of 5 MB")).toBeInTheDocument();
+    expect(server.calls(EXPORT)).toEqual([]);
+  });
+
+  it("is announced when it is ready and the menu is closed", async () => {
+    const server = await open("/app");
+    await openMenu();
+    await userEvent.click(await screen.findByRole("button", { name: "Download my data" }));
+    await screen.findByText("Preparing your data");
+    await userEvent.keyboard("{Escape}");
+    server.export = ready("https://files.example/1");
+    await look(server);
+    expect(await screen.findByText("Your data is ready. To download it, open the account menu.")).toBeInTheDocument();
+  });
+
+  it("that was deleted meanwhile isn't downloaded: the menu offers a new one", async () => {
+    const saved = followDownloads();
+    const server = await open("/app", {});
+    server.export = ready("https://files.example/1");
+    await openMenu();
+    const button = await screen.findByRole("button", { name: "Download your data (1.17 GB)" });
+    server.export = { state: "none" };
+    await userEvent.click(button);
+    expect(await screen.findByText(/^This file has been deleted\./)).toBeInTheDocument();
+    expect(await screen.findByRole("button", { name: "Download my data" })).toBeInTheDocument();
+    expect(saved).toEqual([]);
+  });
+
+  it("that failed is told, and can be begun again", async () => {
+    const server = await open("/app");
+    server.export = { state: "failed" };
+    await openMenu();
+    expect(await screen.findByText("We couldn't prepare your data. Please try again.")).toBeInTheDocument();
+    await userEvent.click(screen.getByRole("button", { name: "Download my data" }));
+    expect(await screen.findByText("Preparing your data")).toBeInTheDocument();
+    expect(server.calls(EXPORT)).toHaveLength(1);
+  });
+
+  it("shows the server's sentence if it can't be begun", async () => {
+    await open("/app", {
+      [`POST ${EXPORT}`]: () => json(429, { success: false, error: "Too many downloads.", reason: "rate_limited" }),
+    });
+    await openMenu();
+    await userEvent.click(await screen.findByRole("button", { name: "Download my data" }));
+    expect(await screen.findByText("Too many downloads.")).toBeInTheDocument();
+    expect(screen.getByRole("button", { name: "Download my data" })).toBeInTheDocument();
   });
 });
 

@@ -1,17 +1,18 @@
 import {
   deleteAccount,
   disconnect,
-  exportAccount,
+  type ExportState,
+  getExport,
   getSettings,
   type InputOf,
   MAX_HOLD_SECONDS,
   type Settings,
   saveSettings,
   signOutEverywhere,
+  startExport,
 } from "@sendwright/core/contract";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { call } from "../lib/call.ts";
-import { download } from "../lib/download.ts";
 import { useSession } from "../lib/useSession.ts";
 import { CONFIG_KEY } from "./configQuery.ts";
 
@@ -69,11 +70,32 @@ export function useSignOutEverywhere() {
   });
 }
 
-/** Hands everything that is kept of the signed-in user to the browser, as a zip. */
-export function useExport() {
+const EXPORT_KEY = ["export"] as const;
+
+/** Milliseconds until the page looks at an export at work again. */
+const EXPORT_LOOK_MS = 2_000;
+
+/** The export of the user's data, read when someone looks and followed while it is at work. */
+export function useExport(isWatched: boolean) {
+  const cache = useQueryClient();
+  const isAtWork = cache.getQueryData<ExportState>(EXPORT_KEY)?.state === "working";
+  return useQuery({
+    queryKey: EXPORT_KEY,
+    queryFn: async ({ signal }): Promise<ExportState> =>
+      (await call(getExport, {}, { signal, fallback: "We couldn't check your download." })).export,
+    enabled: isWatched || isAtWork,
+    staleTime: 0,
+    refetchInterval: ({ state }) => state.data?.state === "working" && EXPORT_LOOK_MS,
+  });
+}
+
+/** Begins an export of everything that is stored of the user, or joins the one at work. */
+export function useStartExport() {
+  const cache = useQueryClient();
   return useMutation({
-    mutationFn: async () =>
-      download("sendwright.zip", await call(exportAccount, {}, { fallback: "We couldn't download your data." })),
+    mutationFn: async (): Promise<ExportState> =>
+      (await call(startExport, {}, { fallback: "We couldn't prepare your data." })).export,
+    onSuccess: (made) => cache.setQueryData(EXPORT_KEY, made),
   });
 }
 

@@ -8,3 +8,10 @@ export function download(name: string, content: string | Blob, type = "text/csv;
   // The browser reads the file a little later than the click.
   setTimeout(() => URL.revokeObjectURL(address), 60_000);
 }
+
+/** Lets the browser save the file at an address of another site, which must send it as an attachment. */
+export function downloadFrom(address: string): void {
+  const link = document.createElement("a");
+  link.href = address;
+  link.click();
+}

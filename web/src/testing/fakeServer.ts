@@ -1,4 +1,4 @@
-import type { findReceived, InputOf, SendAnswer, Settings, Template } from "@sendwright/core/contract";
+import type { ExportState, findReceived, InputOf, SendAnswer, Settings, Template } from "@sendwright/core/contract";
 import { recipientKey } from "@sendwright/core/recipients/recipients";
 import { type Received, whoReceived } from "@sendwright/core/sends/received";
 import { aConfig } from "./config.ts";
@@ -21,6 +21,7 @@ export class FakeServer {
   settings: Settings = { undo_send: true, hours: { from: 8, to: 20 }, time_zone: null, reply_to: "", signature: "" };
   templates: Template[] = [aTemplate()];
   sends: Pick<SendAnswer, "send" | "results">[] = [];
+  export: ExportState = { state: "none" };
   /** Both ways of sending; everyone gets the email unless a test says otherwise. */
   send = (seen: Seen): Answer => this.accept(aSendAnswer(keyOf(seen), { "ann@x.org": "sent", "bo@x.org": "sent" }));
   /** Overrides of the usual answers. */
@@ -60,6 +61,8 @@ export class FakeServer {
       if (seen.method === "PUT") this.settings = { ...this.settings, ...sentBody(seen) };
       return json(200, { success: true, settings: this.settings });
     }
+    if (path === "/api/account/export" && seen.method === "POST") this.export = { state: "working", done: 0, total: 0 };
+    if (path.startsWith("/api/account/export")) return json(200, { success: true, export: this.export });
     if (path === "/api/preview") return json(200, this.#rendered(sentBody(seen)));
     if (path === "/api/test-send") return json(200, aSendAnswer(keyOf(seen), { "ada@example.com": "sent" }));
     if (path === "/api/send" || path === "/api/send-bulk") return this.send(seen);
@@ -111,6 +114,8 @@ export class FakeServer {
 }
 
 /** What a test says that a server holds and answers. */
-export type Holds = Partial<Pick<FakeServer, "config" | "settings" | "templates" | "sends" | "send" | "instead">>;
+export type Holds = Partial<
+  Pick<FakeServer, "config" | "settings" | "templates" | "sends" | "export" | "send" | "instead">
+>;
 
 const pathOf = ({ url }: Seen): string => url.split("?")[0] ?? "";

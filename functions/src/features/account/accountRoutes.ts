@@ -3,13 +3,15 @@ import { requireTemplateSize } from "@sendwright/core/check/templateFields";
 import type * as contract from "@sendwright/core/contract/account";
 import { AppError } from "@sendwright/core/contract/appError";
 import { MAX_OPEN_SENDS } from "@sendwright/core/contract/limits";
+import { PAGE_OUTDATED } from "@sendwright/core/contract/messages";
 import { addressesText, requireAddresses } from "@sendwright/core/recipients/copies";
 import { config } from "../../config.ts";
 import { chargeDocuments } from "../../http/rateLimit.ts";
-import type { FileHandler, Handler, OpenHandler } from "../../http/route.ts";
+import type { Handler, OpenHandler } from "../../http/route.ts";
 import { sanitizedSignature } from "../../mail/lateMail.ts";
 import { accountState, endSessions } from "../../platform/accounts.ts";
 import { readQuota } from "../../store/dailyQuota.ts";
+import { askForExport, beginExport, readExport } from "../../store/exports.ts";
 import { readGoogleAccount, unlinkGoogle } from "../../store/grants.ts";
 import { resumeAfterReconnect } from "../../store/sends/slices.ts";
 import { changeSettings, readKnownSettings } from "../../store/settings.ts";
@@ -17,7 +19,7 @@ import { stopOf } from "../../store/stops.ts";
 import { raiseTombstone } from "../../store/tombstones.ts";
 import { cancelOpenSends } from "./cancelOpenSends.ts";
 import { deleteAccount } from "./deleteAccount.ts";
-import { exportAccount } from "./exportAccount.ts";
+import { shownExport } from "./export/shownExport.ts";
 import { linkGoogle } from "./linkGoogle.ts";
 
 /** `GET /api/config` */
@@ -99,9 +101,23 @@ export const disconnect: Handler<typeof contract.disconnect> = async ({ user }) 
   return { success: true };
 };
 
-/** `GET /api/account/export` */
-export const exportAll: FileHandler<typeof contract.exportAccount> = ({ user }, begin) =>
-  exportAccount(user, () => begin("application/zip", "sendwright.zip"));
+/** `POST /api/account/export` */
+export const startExport: Handler<typeof contract.startExport> = async ({ user }) => {
+  const now = Date.now();
+  const { made, isNew } = await beginExport(user.uid, now);
+  if (isNew) await askForExport({ uid: user.uid, id: made.id });
+  return { success: true, export: await shownExport(user.uid, made, now) };
+};
+
+/** `GET /api/account/export/state` */
+export const getExport: Handler<typeof contract.getExport> = async ({ user }) => {
+  return { success: true, export: await shownExport(user.uid, await readExport(user.uid), Date.now()) };
+};
+
+/** `GET /api/account/export`, by which older pages got the file itself */
+export const exportAsFile: Handler<typeof contract.exportAsFile> = async () => {
+  throw new AppError("page_outdated", PAGE_OUTDATED);
+};
 
 /** `DELETE /api/account` */
 export const remove: Handler<typeof contract.deleteAccount> = async ({ user }) => {

@@ -2,6 +2,7 @@ import { DAY, HOUR } from "@sendwright/core/dates/units";
 import { deleteUser, hasUser, missingUsers } from "../../platform/accounts.ts";
 import { logError } from "../../platform/log.ts";
 import { keepCount } from "../../store/dailyQuota.ts";
+import { deleteExport } from "../../store/exports.ts";
 import { deletePrefix } from "../../store/files.ts";
 import { checkAgain, readGrant, type UncheckedGrant, uncheckedGrants, unlinkAnyway } from "../../store/grants.ts";
 import { deleteSender } from "../../store/senders.ts";
@@ -55,7 +56,7 @@ export async function checkGrant(found: UncheckedGrant, now: number): Promise<vo
   else await readGrant(found.sub);
 }
 
-/** A request lives 60 s and a task 120 s: after this, everything in flight at the deletion has arrived. */
+/** A request lives 60 s and a task 300 s: after this, everything in flight at the deletion has arrived. */
 const ON_ITS_WAY_MS = 600_000;
 const DELETED_AT_ONCE = 50;
 /** How many users we ask the authentication service about at once. */
@@ -77,6 +78,7 @@ export const steps = {
   removeTemplates: removeTemplatesOf,
   forgetTurns: forgetLock,
   deleteFiles: (uid: string) => deletePrefix(`users/${uid}/`),
+  deleteExport,
   deleteSettings,
   buryOnly,
   deleteAllSends,
@@ -121,6 +123,7 @@ async function erase(tombstone: Tombstone, now: number, until: number, by: Delet
     () => by.removeTemplates(uid),
     () => by.forgetTurns(uid),
     () => by.deleteFiles(uid),
+    () => by.deleteExport(uid),
     () => by.deleteSettings(uid),
     () => by.buryOnly(tombstone, now),
     () => by.deleteAllSends(uid, until),

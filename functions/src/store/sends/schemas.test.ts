@@ -82,7 +82,9 @@ it("a sender from before the tombstones is not gone", () => {
 });
 
 const HOUR = 3_600_000;
-const rules = z.object({ rule: z.array(z.object({ condition: z.object({ age: z.number() }) })) });
+const rules = z.object({
+  rule: z.array(z.object({ condition: z.object({ age: z.number(), matchesPrefix: z.array(z.string()) }) })),
+});
 
 it("keeps a send's data as long as the privacy page says", () => {
   expect(SEND_TIMES).toMatchObject({
@@ -92,5 +94,8 @@ it("keeps a send's data as long as the privacy page says", () => {
   });
   const file = JSON.parse(readFileSync(new URL("../../../../storage.lifecycle.json", import.meta.url), "utf8"));
   const { rule } = rules.parse(file.lifecycle ?? file);
-  expect(rule.map(({ condition }) => condition.age)).toEqual([KEPT.daysOfFiles]);
+  expect(rule.map(({ condition }) => [condition.matchesPrefix, condition.age])).toEqual([
+    [["sends/"], KEPT.daysOfFiles],
+    [["exports/"], 1],
+  ]);
 });

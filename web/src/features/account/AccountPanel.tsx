@@ -1,15 +1,14 @@
 import Popover from "@mui/material/Popover";
 import type { Quota } from "@sendwright/core/contract";
 import { withCommas } from "@sendwright/core/withCommas";
-import { CircleCheck, Download, LogOut, Settings, Trash2, Unplug } from "lucide-react";
+import { CircleCheck, LogOut, Settings, Trash2, Unplug } from "lucide-react";
 import { type ReactNode, useId } from "react";
 import { breakable } from "../../components/breakable.tsx";
-import { useToast } from "../../components/Toasts.tsx";
-import { useExport } from "../../data/accountQueries.ts";
 import { useConfig } from "../../data/configQuery.ts";
 import { OTHER_PROGRAMS } from "../../sending/attemptMessages.ts";
 import { clockTime } from "../../sending/when.ts";
 import styles from "./AccountMenu.module.css";
+import { ExportRow, useExporting } from "./ExportRow.tsx";
 import { useLeaving } from "./useLeaving.tsx";
 
 /** How much of the daily limit is used; counts only emails sent from here. */
@@ -62,7 +61,7 @@ export default function AccountPanel({ open, anchor, email, name, children, onSe
   const id = useId();
   const { config } = useConfig();
   const { disconnect, signOutEverywhere, deleteAll, isBusy } = useLeaving(email);
-  const { exportAll, isExporting } = useExporting();
+  const exporting = useExporting(open);
   const isConnected = config?.connected ?? false;
   const then = (ask: () => void) => () => {
     onClose();
@@ -99,10 +98,7 @@ export default function AccountPanel({ open, anchor, email, name, children, onSe
             Settings
           </button>
           <div className={styles.phone}>{children}</div>
-          <button type="button" className={styles.row} onClick={exportAll} disabled={isExporting}>
-            <Download size={18} aria-hidden />
-            {isExporting ? "Preparing your data" : "Download my data"}
-          </button>
+          <ExportRow {...exporting} />
           <button type="button" className={styles.row} onClick={then(signOutEverywhere)} disabled={isBusy}>
             <LogOut size={18} aria-hidden />
             Sign out everywhere
@@ -121,18 +117,4 @@ export default function AccountPanel({ open, anchor, email, name, children, onSe
       </div>
     </Popover>
   );
-}
-
-/** Downloads the person's data and reports failures, even if the menu is closed by then. */
-function useExporting() {
-  const toast = useToast();
-  const exporting = useExport();
-  const exportAll = async () => {
-    try {
-      await exporting.mutateAsync();
-    } catch (error) {
-      toast(error instanceof Error ? error.message : String(error), { variant: "danger" });
-    }
-  };
-  return { exportAll: () => void exportAll(), isExporting: exporting.isPending };
 }

@@ -181,7 +181,8 @@ export function PrivacyText() {
       <h2>A copy of your data</h2>
       <p>
         “Download my data”, in the account menu, gives you a zip file with your account, your templates and their files,
-        your list of sends, and the emails, files, and recipients we still store for them.
+        your list of sends, and the emails, files, and recipients we still store for them. We delete this file within an
+        hour. Each address that we give you for it works for 15 minutes, for anyone who has it.
       </p>
 
       <h2>Deleting everything</h2>

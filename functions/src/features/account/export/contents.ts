@@ -1,0 +1,256 @@
+import { attachment } from "@sendwright/core/contract/templates";
+import * as z from "zod";
+import type { User } from "../../../http/requireUser.ts";
+import { readFile } from "../../../store/files.ts";
+import { readGoogleAccount } from "../../../store/grants.ts";
+import { hoursOf } from "../../../store/senders.ts";
+import {
+  endedSends,
+  openSends,
+  readHeadings,
+  type StoredSend,
+  storedMail,
+  storedRows,
+} from "../../../store/sends/read.ts";
+import { readSettings } from "../../../store/settings.ts";
+import { stopOf } from "../../../store/stops.ts";
+import {
+  type StoredTemplate,
+  templateAsStored,
+  templatesOf,
+  type UnreadableTemplate,
+} from "../../../store/templates.ts";
+import type { ZipEntry } from "./zip.ts";
+
+/** A template or a send of an export: its id, its folder in the zip and about how many bytes it has. */
+const item = z.object({ kind: z.enum(["template", "send"]), id: z.string(), folder: z.string(), bytes: z.number() });
+type Item = z.output<typeof item>;
+
+/**
+ * What an export works through, as it was when it began, so that each attempt at it has the same items. `account` is
+ * the content of `account.json`.
+ */
+export const plan = z.object({
+  uid: z.string(),
+  /** When it was made, in milliseconds. */
+  madeAt: z.number(),
+  account: z.record(z.string(), z.unknown()),
+  items: z.array(item),
+});
+export type Plan = z.output<typeof plan>;
+
+const texts = z.array(z.string()).catch([]);
+const mailFiles = z.array(z.object({ filename: z.string(), contentType: z.string(), path: z.string() })).catch([]);
+
+/** The parts of an email that belong to the person: not the fingerprint of the request. */
+const MAIL_FIELDS = [
+  "title",
+  "templateId",
+  "subject",
+  "body",
+  "dateFormat",
+  "timeFormat",
+  "variables",
+  "dateOrders",
+  "replyTo",
+  "cc",
+  "bcc",
+  "signature",
+];
+
+/** Ended sends read at once. */
+const SENDS_AT_ONCE = 300;
+
+/** Plans an export of everything that is stored of a user. Unreadable data is included as stored. */
+export async function planExport(user: User, now: number): Promise<Plan> {
+  const [account, { templates, unreadable }] = await Promise.all([describeAccount(user), templatesOf(user.uid)]);
+  const found = [
+    ...templates,
+    ...unreadable.map(({ id, name, stored }) => ({ id, name, attachments: filesOf(stored.attachments) })),
+  ];
+  const items = found.map(({ id, name, attachments }, i): Item => {
+    const bytes = attachments.reduce((sum, { size }) => sum + size, 0);
+    return { kind: "template", id, folder: `templates/${fileName(i + 1, name)}`, bytes };
+  });
+  let sends = 0;
+  for await (const page of allSends(user.uid, now)) {
+    const headings = await readHeadings(page.sends);
+    const add = (id: string, bytes: number, title = "") => {
+      sends += 1;
+      items.push({ kind: "send", id, folder: `sends/${fileName(sends, title)}`, bytes });
+    };
+    for (const { id, bytes, dataDeleted } of page.sends) if (!dataDeleted) add(id, bytes, headings.get(id)?.title);
+    for (const id of page.unreadable) add(id, 0);
+  }
+  return { uid: user.uid, madeAt: now, account, items };
+}
+
+/** The entries of one item. An item that was deleted since the plan has none. Throws `not_found` if a file is missing. */
+export async function* entriesOf(uid: string, { kind, id, folder }: Item): AsyncGenerator<ZipEntry> {
+  yield* kind === "template" ? templateEntries(uid, id, folder) : sendEntries(id, folder);
+}
+
+/** `account.json`, the first entry. */
+export function accountEntry({ account }: Plan): ZipEntry {
+  return jsonEntry("account.json", account);
+}
+
+/** `sends.json`, the last entry. `written` has the names of all other entries. */
+export function sendsEntry(made: Plan, written: ReadonlySet<string>): ZipEntry {
+  const folders = new Map(made.items.map(({ id, folder }) => [id, folder]));
+  const folderOf = (id: string) => {
+    const folder = folders.get(id) ?? "";
+    return written.has(`${folder}/email.json`) ? folder : null;
+  };
+  return { name: "sends.json", content: asList(listedSends(made, folderOf)) };
+}
+
+async function* listedSends({ uid, madeAt }: Plan, folderOf: (id: string) => string | null) {
+  for await (const { sends, unreadable } of allSends(uid, madeAt)) {
+    const headings = await readHeadings(sends);
+    for (const { id, key, kind, state, counts, createdAt, startsAt, startedAt, endedAt } of sends) {
+      const { title = null, subject = null } = headings.get(id) ?? {};
+      yield {
+        id: key,
+        kind,
+        state,
+        title,
+        subject,
+        counts,
+        created_at: iso(createdAt),
+        starts_at: iso(startsAt),
+        started_at: iso(startedAt),
+        ended_at: iso(endedAt),
+        folder: folderOf(id),
+      };
+    }
+    for (const id of unreadable)
+      yield { id: id.slice(id.indexOf("_") + 1), problem: "This send can't be read.", folder: folderOf(id) };
+  }
+}
+
+async function describeAccount({ uid, sub, email, name }: User) {
+  const [google, hours, settings, stop] = await Promise.all([
+    readGoogleAccount(sub),
+    hoursOf(uid),
+    readSettings(uid),
+    stopOf(uid, sub),
+  ]);
+  return {
+    email,
+    name,
+    user_id: uid,
+    google_account: sub,
+    settings,
+    permission: google && { email: google.email, name: google.name, workspace: google.hd, scopes: google.scopes },
+    mails_per_hour: hours,
+    sending_stopped: stop && { reason: stop.reason, since: iso(stop.since) },
+  };
+}
+
+/** Some of a user's sends, and the ids of those that can't be read. */
+interface SomeSends {
+  sends: StoredSend[];
+  unreadable: string[];
+}
+
+/** A user's sends that began until `time`, page by page, each once: the open ones first, then the newest. */
+async function* allSends(uid: string, time: number): AsyncGenerator<SomeSends> {
+  const open = await openSends(uid);
+  const met = new Set(open.map(({ id }) => id));
+  const inTime = ({ createdAt }: StoredSend) => createdAt <= time;
+  yield { sends: open.filter(inTime), unreadable: [] };
+  for (let before: string | null = null; ; ) {
+    const page = await endedSends(uid, before, SENDS_AT_ONCE);
+    const sends = page.sends.filter((send) => inTime(send) && !met.has(send.id));
+    yield { sends, unreadable: page.unreadable.map(({ id }) => id) };
+    before = page.before;
+    if (before === null) return;
+  }
+}
+
+/** A send's data: the email, every row with its values and outcome, and the files. */
+async function* sendEntries(id: string, folder: string): AsyncGenerator<ZipEntry> {
+  // The fields are copied as stored, so that an unreadable one doesn't exclude the others.
+  const mail = await storedMail(id, [...MAIL_FIELDS, "files"]);
+  if (!mail) return;
+  const { title, templateId, files: stored, ...fields } = mail;
+  const files = mailFiles.parse(stored).map((file, i) => ({ ...file, as: `files/${fileName(i + 1, file.filename)}` }));
+  const listed = files.map(({ filename, contentType, as }) => ({ filename, content_type: contentType, as }));
+  yield jsonEntry(`${folder}/email.json`, { title, template_id: templateId ?? null, ...fields, files: listed });
+  yield { name: `${folder}/rows.json`, content: asList(rowsOf(id, texts.parse(mail.variables))) };
+  yield* fileEntries(folder, files);
+}
+
+async function* rowsOf(id: string, variables: string[]) {
+  for await (const stored of storedRows(id)) {
+    const { n, line, to, name, person, cc, bcc, values, note, state, reason, attempts, messageId } = stored;
+    const named = texts.parse(values).map((value, i) => [variables[i] ?? String(i + 1), value] as const);
+    const row = { row: n, line, recipient: to, name, person, cc, bcc, values: Object.fromEntries(named), note };
+    yield { ...row, status: state, reason, attempts, gmail_id: messageId };
+  }
+}
+
+/** A list as JSON, an entry at a time. */
+async function* asList(entries: AsyncIterable<object>): AsyncGenerator<Buffer> {
+  let before = "[\n";
+  for await (const entry of entries) {
+    yield Buffer.from(before + JSON.stringify(entry));
+    before = ",\n";
+  }
+  yield Buffer.from(before === ",\n" ? "\n]\n" : "[]\n");
+}
+
+async function* templateEntries(uid: string, id: string, folder: string): AsyncGenerator<ZipEntry> {
+  const template = await templateAsStored(uid, id);
+  if (!template) return;
+  const files = filesOf("stored" in template ? template.stored.attachments : template.attachments).map((file, i) => ({
+    ...file,
+    path: file.storage_path,
+    as: `files/${fileName(i + 1, file.original_filename)}`,
+  }));
+  yield jsonEntry(`${folder}/template.json`, shownTemplate(template, files));
+  yield* fileEntries(folder, files);
+}
+
+type TemplateFile = z.output<typeof attachment> & { as: string };
+
+function shownTemplate(template: StoredTemplate | UnreadableTemplate, files: TemplateFile[]) {
+  if ("stored" in template) return { problem: "This template can't be read.", stored: template.stored };
+  const { name, subject, body, dateFormat, timeFormat, reply_to = "", signature = true, updatedAt } = template;
+  const listed = files.map(({ original_filename, content_type, size, as }) => ({
+    original_filename,
+    content_type,
+    size,
+    as,
+  }));
+  const fields = { name, subject, body, dateFormat, timeFormat, reply_to, signature };
+  return { ...fields, updated_at: updatedAt.toISOString(), files: listed };
+}
+
+function filesOf(attachments: unknown) {
+  return z.array(attachment).catch([]).parse(attachments);
+}
+
+/** Stored files, one after the other: memory never holds more than one. */
+async function* fileEntries(folder: string, files: readonly { path: string; as: string }[]): AsyncGenerator<ZipEntry> {
+  for (const { path, as } of files) yield { name: `${folder}/${as}`, content: await readFile(path) };
+}
+
+function jsonEntry(name: string, value: unknown): ZipEntry {
+  return { name, content: once(Buffer.from(`${JSON.stringify(value, null, 2)}\n`)) };
+}
+
+async function* once(bytes: Buffer): AsyncGenerator<Buffer> {
+  yield bytes;
+}
+
+/** A name that is safe on any system, with a number before it that makes it unique. */
+function fileName(number: number, name: string): string {
+  const safe = name.replace(/[^\p{L}\p{N}._ -]+/gu, "_").slice(0, 60);
+  return `${String(number).padStart(2, "0")} ${safe}`.replace(/[. ]+$/, "");
+}
+
+function iso(time: number | null): string | null {
+  return time === null ? null : new Date(time).toISOString();
+}

@@ -1,0 +1,13 @@
+import { workOnExport } from "../src/features/account/export/work.ts";
+import { readExport } from "../src/store/exports.ts";
+
+/**
+ * A process that works on one export, as an instance does: `uid` and `id` are its arguments. Prints the most memory it
+ * had, in bytes, when the export is over.
+ */
+const [, , uid = "", id = ""] = process.argv;
+for (let made = await readExport(uid); made?.state === "working"; made = await readExport(uid)) {
+  await workOnExport({ uid, id });
+}
+console.log(JSON.stringify({ memory: process.resourceUsage().maxRSS * 1024 }));
+process.exit(0);
