@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join, relative } from "node:path";
 
-const root = join(import.meta.dirname, "..");
+export const root = join(import.meta.dirname, "..");
 
 /** The text of one of our files, by its path from the root. */
 export const read = (path: string) => readFileSync(join(root, path), "utf8");

@@ -154,7 +154,7 @@ test("above a user's processor time their calls wait as long as their debt, read
     contract.cancelSend,
     contract.signOutEverywhere,
     contract.findReceived,
-    contract.exportAccount,
+    contract.getExport,
   ];
   const waits = (endpoint: contract.Endpoint, uid = "ada") => {
     try {
