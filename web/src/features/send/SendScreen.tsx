@@ -6,15 +6,14 @@ import styles from "../../components/DataTable.module.css";
 import { BlankLetter } from "../../components/Drawings.tsx";
 import { EmptyState } from "../../components/EmptyState.tsx";
 import { useTemplates } from "../../data/templateQueries.ts";
-import type { KeptForm } from "../../sending/formStore.ts";
 import { RestoredNotice } from "../../sending/RestoredNotice.tsx";
-import { useAccount, useSending } from "../../sending/SendingProvider.tsx";
+import { useSending } from "../../sending/SendingProvider.tsx";
 import { ListQuestions } from "./check/ListQuestions.tsx";
-import type { SendForm, SendFormAction, Tab } from "./form/sendForm.ts";
+import { useForms } from "./form/SendForms.tsx";
+import type { KeptForm, SendFormAction, Tab } from "./form/sendForm.ts";
 import { LastSend, OtherSends, useShownSend } from "./LastSend.tsx";
 import { PreviewPlace, useIsNarrow } from "./preview/RowPreview.tsx";
 import { SendQuestionDialog } from "./question/SendQuestionDialog.tsx";
-import { SEND_MODES } from "./sendModes.ts";
 import { Copies } from "./steps/Copies.tsx";
 import { CsvStep } from "./steps/CsvStep.tsx";
 import { DirectSteps } from "./steps/DirectSteps.tsx";
@@ -32,7 +31,7 @@ const TITLES: Record<Tab, string> = { direct: "Direct Send", bulk: "Bulk Send" }
 export function SendScreen({ tab }: { tab: Tab }) {
   const written = useSendForm(tab);
   const { change } = written;
-  const { sending, attempt } = useSending(SEND_MODES[tab]);
+  const { sending, attempt } = useSending(tab);
   const shown = useShownSend(tab, attempt, sending.close);
   const state = {
     ...written,
@@ -43,7 +42,7 @@ export function SendScreen({ tab }: { tab: Tab }) {
       if (action.type === "mode") written.reader.forget();
       change(action);
     },
-    swap: (kept: KeptForm<SendForm>) => {
+    swap: (kept: KeptForm) => {
       shown.clear();
       written.reader.forget();
       written.swap(kept);
@@ -120,13 +119,13 @@ export function SendScreen({ tab }: { tab: Tab }) {
 function useNamedTemplate(change: (action: SendFormAction) => void): void {
   const { hash } = useLocation();
   const navigate = useNavigate();
-  const account = useAccount();
+  const { bulk } = useForms();
   const id = /^#direct-send\/([A-Za-z0-9_-]+)$/.exec(hash)?.[1];
   const choose = useEffectEvent((named: string) => {
     const choice = { type: "choice", choice: { kind: "template", id: named } } as const;
     change(choice);
     // Whoever continues in Bulk Send means this template, too, not the one of their last list.
-    if (!SEND_MODES.bulk.hasUnsent(account)) SEND_MODES.bulk.form(account).change(choice);
+    if (!bulk.hasUnsent()) bulk.change(choice);
     void navigate({ hash: "direct-send" }, { replace: true });
   });
   useEffect(() => {
@@ -136,10 +135,9 @@ function useNamedTemplate(change: (action: SendFormAction) => void): void {
 
 /** Direct Send without a template: create one, or write a single email in Bulk Send, where no template is needed. */
 function NoTemplates() {
-  const account = useAccount();
+  const { bulk } = useForms();
   const write = () => {
-    if (SEND_MODES.bulk.hasUnsent(account)) return;
-    const bulk = SEND_MODES.bulk.form(account);
+    if (bulk.hasUnsent()) return;
     bulk.change({ type: "mode", mode: "manual" });
     bulk.change({ type: "choice", choice: { kind: "compose" } });
   };

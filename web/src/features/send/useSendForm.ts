@@ -9,14 +9,15 @@ import { useLimits } from "../../data/configQuery.ts";
 import { useTemplate, useTemplates } from "../../data/templateQueries.ts";
 import { remember, stickyValue } from "../../lib/remembered.ts";
 import { useSession } from "../../lib/useSession.ts";
-import { useAccount, useForm } from "../../sending/SendingProvider.tsx";
+import { useAccount } from "../../sending/SendingProvider.tsx";
 import { useTemplateNews } from "../../sending/useTemplateNews.ts";
 import { goToCheck } from "./check/goToCheck.ts";
+import { LAST_TEMPLATE } from "./form/formStore.ts";
+import { useForm } from "./form/SendForms.tsx";
 import type { SendForm, SendFormAction, Tab } from "./form/sendForm.ts";
-
 import { type Email, emailOf, previewErrors, sendErrors } from "./form/submission.ts";
-import { useCheck, useListReader, useReader } from "./list/ListReader.ts";
-import { LAST_TEMPLATE, SEND_MODES } from "./sendModes.ts";
+import { useCheck } from "./list/useCheck.ts";
+import { useListReader, useReader } from "./list/useReader.ts";
 import { type RememberedFeeds, rememberedFeeds, withRememberedFeeds } from "./values/rememberedFeeds.ts";
 
 const NO_KINDS: ReadonlySet<ProblemKind> = new Set();
@@ -57,7 +58,7 @@ function useRememberedTemplate({ tab, choice, people }: SendForm, change: (actio
 /** The form of a tab, and everything derived from it. */
 export function useSendForm(tab: Tab) {
   const { uid } = useAccount();
-  const { form: written, change, restored, aside, swap, discard, setAside } = useForm(SEND_MODES[tab].form);
+  const { form: written, change, restored, aside, swap, discard, setAside, freeze } = useForm(tab);
   useRememberedTemplate(written, change);
   const limits = useLimits();
   const { isAuthenticated } = useSession();
@@ -139,6 +140,7 @@ export function useSendForm(tab: Tab) {
     startAfresh: () => setAside({ type: "afresh" }),
     /** The form without remembered values; Send freezes it. */
     written: toSend,
+    freeze,
     change,
     /** Like `change`, but the same function as long as the account stays the same. */
     store: change,

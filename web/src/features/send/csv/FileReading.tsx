@@ -5,8 +5,9 @@ import { isFilled, type List, rowsWithin } from "@sendwright/core/list/list";
 import { useId, useState } from "react";
 import { Notice } from "../../../components/ErrorNotice.tsx";
 import { SelectField } from "../../../components/SelectField.tsx";
+import type { WorkbookFacts } from "../../../lib/lists/reading.ts";
 import { pluralize } from "../../../lib/pluralize.ts";
-import type { Raw, WorkbookFacts } from "../form/sendForm.ts";
+import type { Raw } from "../form/sendForm.ts";
 import styles from "../steps/steps.module.css";
 import type { SendFormState } from "../useSendForm.ts";
 

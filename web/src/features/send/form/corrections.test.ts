@@ -1,7 +1,7 @@
 import { changed } from "@sendwright/core/list/change";
 import { filledList, type List, type Row } from "@sendwright/core/list/list";
 import { describe, expect, it, test } from "vitest";
-import type { ReusedSend } from "../../../sending/sendMode.ts";
+import type { ReusedSend } from "../../../sending/sendingEvents.ts";
 import { aVariable } from "../../../testing/templateFactories.ts";
 import { aCheck, aList } from "../factories.ts";
 import { EMPTY_FORM, type SendForm, type SendFormAction, sendForm } from "./sendForm.ts";

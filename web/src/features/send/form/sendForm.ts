@@ -1,10 +1,4 @@
-import {
-  type CsvDelimiter,
-  type CsvEncoding,
-  type DateFormat,
-  DEFAULT_FORMATS,
-  type TimeFormat,
-} from "@sendwright/core/contract";
+import { type CsvDelimiter, type DateFormat, DEFAULT_FORMATS, type TimeFormat } from "@sendwright/core/contract";
 import { changed, type ListChange } from "@sendwright/core/list/change";
 import { type History, historyOf, stepped, undone, withOwnIds } from "@sendwright/core/list/history";
 import { cellText, isIncluded, type List, type Row, type Source } from "@sendwright/core/list/list";
@@ -12,8 +6,8 @@ import { emptyList, listOfAddresses, listOfPeople, type PeopleOfSend } from "@se
 import { type CopyTexts, NO_COPIES } from "@sendwright/core/recipients/copies";
 import { splitRecipients } from "@sendwright/core/recipients/list";
 import { type RecipientText, recipientText } from "@sendwright/core/recipients/recipients";
-import type { WorkbookReading, WorkbookTable } from "@sendwright/core/workbook/readWorkbook";
-import type { Correction, ReusedSend } from "../../../sending/sendMode.ts";
+import type { Reading, WorkbookFacts } from "../../../lib/lists/reading.ts";
+import type { Correction, ReusedSend } from "../../../sending/sendingEvents.ts";
 
 export type SendFormAction =
   | { type: "mode"; mode: Mode }
@@ -245,29 +239,6 @@ export type Mode = "csv" | "manual";
 /** The email to send: a template, one composed here, or nothing yet. */
 export type EmailChoice = { kind: "none" } | { kind: "template"; id: string } | { kind: "compose" };
 
-/** How to read a file; the reader decides about null. */
-export interface Reading extends WorkbookReading {
-  /** Of a CSV file, like the encoding. */
-  delimiter: CsvDelimiter | null;
-  encoding: CsvEncoding | null;
-}
-
-export const AS_DETECTED: Reading = {
-  delimiter: null,
-  encoding: null,
-  noHeadings: false,
-  sheet: null,
-  language: null,
-  headerRow: null,
-  withHidden: false,
-};
-
-/** How a workbook was read: its sheet, the language of its numbers and dates, and the parts that were left out. */
-export interface WorkbookFacts extends Omit<WorkbookTable, "headers" | "rows" | "rowsOverLimit" | "warnings"> {
-  /** BCP 47. */
-  language: string;
-}
-
 /** A file or pasted text, as long as this page has it, so that it can be read another way. */
 export interface Raw {
   /** The source of the resulting list. */
@@ -327,6 +298,12 @@ export interface SendForm {
   copies: CopyTexts;
   /** Only in a submitted form: the id of the last row within the limit. Absent if all rows are within it. */
   upTo?: number | undefined;
+}
+
+/** A form, and the names of the files that a reload lost. */
+export interface KeptForm {
+  form: SendForm;
+  files: readonly string[];
 }
 
 export const NO_PEOPLE: People = { mode: "csv", list: null, raw: null, text: "", corrections: [] };

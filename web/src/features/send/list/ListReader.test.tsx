@@ -6,12 +6,15 @@ import type { List } from "@sendwright/core/list/list";
 import { act, renderHook } from "@testing-library/react";
 import { useReducer } from "react";
 import { describe, expect, it, onTestFinished, vi } from "vitest";
+import { ListReader } from "../../../lib/lists/ListReader.ts";
+import { ListWork } from "../../../lib/lists/listWork.ts";
+import { AS_DETECTED } from "../../../lib/lists/reading.ts";
 import { fakeWorker } from "../../../testing/fakeWorker.ts";
 import { aVariable } from "../../../testing/templateFactories.ts";
 import { aList } from "../factories.ts";
-import { AS_DETECTED, EMPTY_FORM, type SendForm, sendForm } from "../form/sendForm.ts";
-import { ListReader, useCheck, useListReader, useReader } from "./ListReader.ts";
-import { ListWork } from "./listWork.ts";
+import { EMPTY_FORM, type SendForm, sendForm } from "../form/sendForm.ts";
+import { useCheck } from "./useCheck.ts";
+import { useListReader, useReader } from "./useReader.ts";
 
 const file = (name: string, text: string) => new File([text], name);
 const named = (name: string) => ({ kind: "file", name }) as const;

@@ -3,7 +3,7 @@ import { withCommas } from "@sendwright/core/withCommas";
 import { useEffect, useRef, useState } from "react";
 import { useLocation } from "react-router-dom";
 import { Notice } from "../../../components/ErrorNotice.tsx";
-import type { Correction } from "../../../sending/sendMode.ts";
+import type { Correction } from "../../../sending/sendingEvents.ts";
 import { ListDownloads } from "../check/CheckPanel.tsx";
 import { useIsNarrow } from "../preview/RowPreview.tsx";
 import { ListTable } from "../table/ListTable.tsx";

@@ -2,14 +2,13 @@ import Button from "@mui/material/Button";
 import { Notice } from "../../../components/ErrorNotice.tsx";
 import { useTemplates } from "../../../data/templateQueries.ts";
 import { pluralize } from "../../../lib/pluralize.ts";
-import type { KeptForm } from "../../../sending/formStore.ts";
-import type { SendForm } from "../form/sendForm.ts";
+import type { KeptForm } from "../form/sendForm.ts";
 import type { SendFormState } from "../useSendForm.ts";
 
 /** Unfinished emails that you put aside, each with buttons to switch to it or discard it (rule: undo). */
 export function UnsentEmails({ state, isDisabled }: { state: SendFormState; isDisabled: boolean }) {
   const { data: templates } = useTemplates();
-  const nameOf = ({ form: { choice, subject } }: KeptForm<SendForm>) => {
+  const nameOf = ({ form: { choice, subject } }: KeptForm) => {
     if (choice.kind === "compose") return subject.trim() || "Email without a subject";
     const template = choice.kind === "template" && templates?.find(({ id }) => id === choice.id);
     return template ? template.name : "Email";

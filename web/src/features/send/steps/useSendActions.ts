@@ -8,7 +8,6 @@ import { excludedCount } from "@sendwright/core/list/narrow";
 import { useEffect, useEffectEvent, useRef, useState } from "react";
 import { flushSync } from "react-dom";
 import { useSettings } from "../../../data/accountQueries.ts";
-import type { SendCall } from "../../../data/sendQueries.ts";
 import { useSession } from "../../../lib/useSession.ts";
 import { recipientsReady } from "../../../sending/copies.ts";
 import { allErrors, NO_ERRORS, type SendErrors } from "../../../sending/errors.ts";
@@ -28,7 +27,7 @@ import { listToSend, type SendFormState } from "../useSendForm.ts";
 import { rememberFeeds } from "../values/rememberedFeeds.ts";
 
 /** The actions of the two buttons, and the errors that block them. Errors clear as soon as their cause is gone. */
-export function useSendActions(state: SendFormState, sending: Sending<SendForm, SendCall>, attempt: Attempt) {
+export function useSendActions(state: SendFormState, sending: Sending, attempt: Attempt) {
   const { form, written, change, mail, filled: list, check, limits } = state;
   const { user } = useSession();
   const factsOf = useSendFacts();
@@ -125,7 +124,9 @@ export function useSendActions(state: SendFormState, sending: Sending<SendForm, 
         rememberFeeds(account.uid, meant.choice.id, people);
       // The values on the screen: another tab may have remembered others since.
       const shown = { ...meant, values: form.values };
-      sending.submit(meant, sendRequest({ form: shown, list: people, mail, check: checked, limits }));
+      const call = sendRequest({ form: shown, list: people, mail, check: checked, limits });
+      state.freeze(meant);
+      sending.submit(call);
     } catch (error) {
       if (!(error instanceof AppError)) throw error;
       sending.refuse(error);

@@ -9,10 +9,10 @@ import { ListFilter } from "lucide-react";
 import { useId, useState } from "react";
 import { FilePicker } from "../../../components/FilePicker.tsx";
 import { SelectField } from "../../../components/SelectField.tsx";
+import { LIST_FILES } from "../../../lib/lists/listFiles.ts";
+import { AS_DETECTED } from "../../../lib/lists/reading.ts";
 import { pluralize } from "../../../lib/pluralize.ts";
 import { useStable } from "../../../lib/useStable.ts";
-import { LIST_FILES } from "../../../sending/sendMode.ts";
-import { AS_DETECTED } from "../form/sendForm.ts";
 import type { SendFormState } from "../useSendForm.ts";
 import styles from "./table.module.css";
 

@@ -7,7 +7,7 @@ import type { List, Source } from "@sendwright/core/list/list";
 import { type OtherPeople, peopleIn } from "@sendwright/core/list/narrow";
 import { listOfCsv } from "@sendwright/core/list/read";
 import { isWorkbook } from "@sendwright/core/workbook/isWorkbook";
-import type { Reading, WorkbookFacts } from "../form/sendForm.ts";
+import type { Reading, WorkbookFacts } from "./reading.ts";
 
 /** A file or pasted text to read. */
 export interface ToRead {

@@ -2,13 +2,13 @@ import type { RowResult } from "@sendwright/core/contract";
 import type { List } from "@sendwright/core/list/list";
 import { emptyList } from "@sendwright/core/list/read";
 import { recipientText } from "@sendwright/core/recipients/recipients";
-import { QueryClient } from "@tanstack/react-query";
 import { beforeEach, describe, expect, it } from "vitest";
-import { storeDrafts } from "../../lib/drafts.ts";
-import { aList } from "./factories.ts";
-import type { SendFormAction } from "./form/sendForm.ts";
-import { AS_DETECTED, type SendForm } from "./form/sendForm.ts";
-import { bulkMode, directMode } from "./sendModes.ts";
+import { storeDrafts } from "../../../lib/drafts.ts";
+import { AS_DETECTED } from "../../../lib/lists/reading.ts";
+import type { SendingEvent } from "../../../sending/sendingEvents.ts";
+import { aList } from "../factories.ts";
+import { FormStore } from "./formStore.ts";
+import type { SendForm, SendFormAction } from "./sendForm.ts";
 
 /** A file is chosen and read. */
 const chosen = (text: string, name = "people.csv"): SendFormAction => {
@@ -40,20 +40,40 @@ const typed: SendFormAction[] = [
 ];
 const again = { mode: "manual", templateId: null, subject: "S", body: "B", values: {} } as const;
 
-/** The same account's form after a reload; `submitted`: the form being sent. */
-function reloaded(
-  store = bulkMode.form({ uid: "uid-ada", cache: new QueryClient() }),
-  submitted: SendForm | null = null,
-) {
-  storeDrafts("uid-ada", new Map([["bulk", store.draft(submitted)]]));
-  return bulkMode.form({ uid: "uid-ada", cache: new QueryClient() });
+/** The same account's form after a reload. */
+function reloaded(store = new FormStore("bulk", "uid-ada")) {
+  const { tab } = store;
+  storeDrafts("uid-ada", new Map([[tab, store.draft()]]));
+  return new FormStore(tab, "uid-ada");
 }
 
 function begun(...actions: SendFormAction[]) {
-  const store = bulkMode.form({ uid: "uid-ada", cache: new QueryClient() });
+  const store = new FormStore("bulk", "uid-ada");
   for (const action of actions) store.change(action);
   return store;
 }
+
+/** A click on Send. Returns the submitted form. */
+function click(store: FormStore, key = "key1", form = store.read()): SendForm {
+  store.freeze(form);
+  store.onEvent({ type: "asked", key });
+  return form;
+}
+
+type Outcome = Extract<SendingEvent, { key: string }>["type"];
+
+/** What becomes of a click on Send. */
+function becomes(store: FormStore, type: Exclude<Outcome, "ended">, key = "key1"): void {
+  store.onEvent({ type, key });
+}
+
+/** A click on Send whose send is held. Returns the submitted form. */
+function hold(store: FormStore, key = "key1", form = store.read()): SendForm {
+  click(store, key, form);
+  becomes(store, "held", key);
+  return form;
+}
+
 const after = (...actions: SendFormAction[]) => reloaded(begun(...actions));
 const addressesOf = ({ people }: SendForm) => people.now.list?.rows.map(({ cells }) => cells[0]) ?? [];
 
@@ -113,13 +133,14 @@ describe("the restored form of Bulk Send", () => {
 
   it("shows its notice until it is sent", () => {
     const store = after(...composed);
-    store.take("key1", store.read());
+    hold(store);
     expect(store.restored()).toBeNull();
   });
 
   it("doesn't include an email that was sent before the reload", () => {
     const before = begun(...composed);
-    before.take("key1", before.read());
+    hold(before);
+    becomes(before, "begun");
     const store = reloaded(before);
     expect(store.read().subject).toBe("Tea");
     expect(store.restored()).toBeNull();
@@ -141,24 +162,22 @@ describe("during the hold", () => {
   /** A form with its email held under "key1". */
   function held(...actions: SendFormAction[]) {
     const store = begun(...actions);
-    const submitted = store.read();
-    store.take("key1", submitted);
-    return { store, submitted };
+    return { store, submitted: hold(store) };
   }
 
   it("the form is free, and entries stay when the send starts", () => {
-    const { store, submitted } = held(...composed);
+    const { store } = held(...composed);
     expect(textOf(store.read())).toBe("");
     store.change(people("ann@x.org"));
     // The send starts while the same person is getting another email.
-    store.take("key1", submitted);
+    becomes(store, "begun");
     expect(textOf(store.read())).toBe("ann@x.org");
     expect(store.aside()).toEqual([]);
   });
 
   it("the email comes back into an empty form if nothing is sent", () => {
     const { store, submitted } = held(...composed);
-    store.giveBack("key1", submitted);
+    becomes(store, "undone");
     expect(store.read()).toBe(submitted);
     expect(store.aside()).toEqual([]);
   });
@@ -166,7 +185,7 @@ describe("during the hold", () => {
   it("the email is put aside if there is another one, and you can swap them", () => {
     const { store, submitted } = held(...composed);
     store.change(people("cy@x.org"));
-    store.giveBack("key1", submitted);
+    becomes(store, "undone");
     expect(textOf(store.read())).toBe("cy@x.org");
     const [aside] = store.aside();
     expect(aside?.form).toBe(submitted);
@@ -181,17 +200,16 @@ describe("during the hold", () => {
 
   it("the whole list comes back, with the rows above the limit that stayed for the next send", () => {
     const store = begun(...typed);
-    const submitted = { ...store.read(), upTo: 1 };
-    store.take("key1", submitted);
+    const submitted = hold(store, "key1", { ...store.read(), upTo: 1 });
     expect(addressesOf(store.read())).toEqual(["bo@x.org"]);
-    store.giveBack("key1", submitted);
+    becomes(store, "undone");
     expect(store.read()).toBe(submitted);
   });
 
   it("a file that was chosen in the meantime isn't replaced", () => {
-    const { store, submitted } = held(...ofFile);
+    const { store } = held(...ofFile);
     store.change(chosen("Email\ncy@x.org"));
-    store.giveBack("key1", submitted);
+    becomes(store, "undone");
     expect(addressesOf(store.read())).toEqual(["cy@x.org"]);
     expect(store.aside()).toHaveLength(1);
   });
@@ -199,61 +217,64 @@ describe("during the hold", () => {
   it("another template that was chosen in the meantime stays", () => {
     const { store, submitted } = held(...ofFile);
     store.change({ type: "choice", choice: { kind: "template", id: "t2" } });
-    store.giveBack("key1", submitted);
+    becomes(store, "undone");
     expect(store.read().choice).toEqual({ kind: "template", id: "t2" });
     expect(store.aside()[0]?.form).toBe(submitted);
   });
 
   it("a send whose email never left the form gives nothing back", () => {
     const store = begun(...ofFile);
-    const before = store.read();
+    const before = click(store);
     store.change(cell(1, "cy@x.org"));
-    store.giveBack("key1", before);
+    becomes(store, "refused");
     expect(addressesOf(store.read())).toEqual(["cy@x.org"]);
     expect(store.aside()).toEqual([]);
     // Unless you emptied the form in the meantime.
+    click(store, "key2", before);
     store.change({ type: "newList", list: null });
-    store.giveBack("key1", before);
+    becomes(store, "refused", "key2");
     expect(store.read()).toBe(before);
   });
 
   it("an email that is refused while you write the next one is put aside", () => {
-    const account = { uid: "uid-ada", cache: new QueryClient() };
     const to = (address: string) => ({ type: "recipients", recipients: [recipientText(address)] }) as const;
     const template = (id: string) => ({ type: "choice", choice: { kind: "template", id } }) as const;
-    const store = directMode.form(account);
-    for (const action of [template("t1"), to("ann@x.org")]) store.change(action);
-    const submitted = store.read();
+    /** A click on Send, then these changes, then the refusal. */
+    const refusedAfter = (...changes: SendFormAction[]) => {
+      const store = new FormStore("direct", "uid-ada");
+      for (const action of [template("t1"), to("ann@x.org")]) store.change(action);
+      const submitted = click(store);
+      for (const action of changes) store.change(action);
+      becomes(store, "refused");
+      return { store, submitted };
+    };
     // No answer yet: another email, of the same template or another one.
     for (const next of [
       [to("bo@x.org")],
       [template("t2"), to("bo@x.org")],
       [{ type: "recipients", recipients: [] } as const, to("bo@x.org")],
     ]) {
-      const page = directMode.form({ ...account });
-      page.change(template("t1"));
-      page.change(to("ann@x.org"));
-      for (const action of next) page.change(action);
-      page.giveBack("key1", submitted);
-      expect(addressesOf(page.read())).toEqual(["bo@x.org"]);
-      expect(page.aside().map(({ form }) => form)).toEqual([submitted]);
+      const { store, submitted } = refusedAfter(...next);
+      expect(addressesOf(store.read())).toEqual(["bo@x.org"]);
+      expect(store.aside().map(({ form }) => form)).toEqual([submitted]);
     }
     // A second person, or other words, for the same email: it is still in the form.
-    store.change({ type: "recipients", recipients: ["ann@x.org", "bo@x.org"].map(recipientText) });
-    store.giveBack("key1", submitted);
+    const { store } = refusedAfter({ type: "recipients", recipients: ["ann@x.org", "bo@x.org"].map(recipientText) });
     expect(store.aside()).toEqual([]);
   });
 
   it("an email that is put aside or replaced before the answer comes back once, also after a reload", () => {
     const store = begun(...composed);
-    const submitted = store.read();
+    click(store);
     store.setAside({ type: "afresh" });
-    store.giveBack("key1", submitted);
+    becomes(store, "refused");
     expect(store.aside()).toHaveLength(1);
 
-    const page = reloaded(begun(...ofFile), begun(...ofFile).read());
+    const before = begun(...ofFile);
+    click(before);
+    const page = reloaded(before);
     page.change(chosen("Email\ncy@x.org"));
-    page.giveBack("key1", null);
+    becomes(page, "absent");
     expect(addressesOf(page.read())).toEqual(["cy@x.org"]);
     expect(page.aside().map(({ form }) => addressesOf(form))).toEqual([["bo@x.org"]]);
   });
@@ -261,42 +282,52 @@ describe("during the hold", () => {
   it("files that a reload lost stay named: after another click on Send and Undo, and if the send fails", () => {
     const store = begun(...composed, { type: "attachments", files: [new File(["x"], "map.pdf")] });
     const page = reloaded(store);
-    const again = page.read();
-    page.take("key1", again);
-    page.giveBack("key1", again);
+    hold(page);
+    becomes(page, "undone");
     expect(page.restored()?.files).toEqual(["map.pdf"]);
-    page.take("key2", page.read());
-    page.restore(again);
+    hold(page, "key2");
+    becomes(page, "undone", "key2");
     expect(page.restored()?.files).toEqual(["map.pdf"]);
 
     // An earlier send has no part in it.
     const other = begun(...composed);
-    other.take("key0", other.read());
+    hold(other, "key0");
+    becomes(other, "begun", "key0");
     for (const action of composed) other.change(action);
     other.change({ type: "attachments", files: [new File(["x"], "map.pdf")] });
     const late = reloaded(other);
-    const submittedLate = late.read();
-    late.take("key1", submittedLate);
-    late.giveBack("key1", submittedLate);
+    hold(late);
+    becomes(late, "undone");
     expect(late.restored()?.files).toEqual(["map.pdf"]);
 
-    const { store: held1, submitted } = held(...composed, { type: "attachments", files: [new File(["x"], "map.pdf")] });
-    const later = reloaded(held1, submitted);
-    later.take("key1", null);
-    later.restore(submitted);
+    const { store: held1 } = held(...composed, { type: "attachments", files: [new File(["x"], "map.pdf")] });
+    const later = reloaded(held1);
+    becomes(later, "held");
+    becomes(later, "undone");
     expect(later.restored()?.files).toEqual(["map.pdf"]);
+  });
+
+  it("files that a reload lost stay named for the people whom a Direct Send doesn't reach", () => {
+    const store = new FormStore("direct", "uid-ada");
+    store.change({ type: "choice", choice: { kind: "template", id: "t1" } });
+    store.change({ type: "recipients", recipients: [recipientText("ann@x.org")] });
+    store.change({ type: "attachments", files: [new File(["x"], "map.pdf")] });
+    const page = reloaded(store);
+    hold(page);
+    becomes(page, "begun");
+    page.onEvent({ type: "ended", key: "key1", results: [aResult(1, "failed", "ann@x.org")] });
+    expect(page.restored()?.files).toEqual(["map.pdf"]);
   });
 
   it("a reload keeps both emails, the people as they were, and names the lost files", () => {
     const store = begun(...composed, { type: "attachments", files: [new File(["x"], "map.pdf")] });
-    const submitted = store.read();
-    store.take("key1", submitted);
+    hold(store);
     store.change(people("ann@x.org"));
     // Reloaded twice.
-    const page = reloaded(reloaded(store, submitted));
-    page.take("key1", null);
+    const page = reloaded(reloaded(store));
+    becomes(page, "held");
     expect(textOf(page.read())).toBe("ann@x.org");
-    page.giveBack("key1", null);
+    becomes(page, "undone");
     const [aside] = page.aside();
     expect(aside).toMatchObject({ files: ["map.pdf"], form: { subject: "Tea" } });
     // Emails put aside outlive a reload, too.
@@ -309,19 +340,19 @@ describe("during the hold", () => {
   });
 
   it("a reload finds the email for an empty form", () => {
-    const { store, submitted } = held(...composed);
-    const page = reloaded(store, submitted);
-    page.giveBack("key1", null);
+    const { store } = held(...composed);
+    const page = reloaded(store);
+    becomes(page, "undone");
     expect(textOf(page.read())).toBe("ann@x.org");
     expect(page.aside()).toEqual([]);
   });
 
   it("starting or replacing an email after a reload doesn't lose the held one", () => {
-    const { store, submitted } = held(...composed);
-    const page = reloaded(store, submitted);
+    const { store } = held(...composed);
+    const page = reloaded(store);
     page.change({ type: "afresh" });
     page.change(chosen("Email\ncy@x.org"));
-    page.giveBack("key1", null);
+    becomes(page, "undone");
     expect(page.aside()[0]?.form.subject).toBe("Tea");
   });
 });
@@ -332,10 +363,8 @@ it("starting a new email, or reusing one of an earlier send, puts yours aside", 
   store.setAside({ type: "afresh" });
   store.setAside({ type: "afresh" });
   expect(store.aside().map(({ form }) => form)).toEqual([first]);
-  expect(bulkMode.hasUnsent({ uid: "uid-bo", cache: new QueryClient() })).toBe(false);
-  const account = { uid: "uid-ada", cache: new QueryClient() };
-  storeDrafts("uid-ada", new Map([["bulk", store.draft(null)]]));
-  expect(bulkMode.hasUnsent(account)).toBe(true);
+  expect(reloaded(store).hasUnsent()).toBe(true);
+  expect(new FormStore("bulk", "uid-bo").hasUnsent()).toBe(false);
 });
 
 it.each([
@@ -344,21 +373,20 @@ it.each([
   ["nothing it knows", "draft", false],
 ])("reports an unreadable draft: %s", (_what, stored, isUnreadable) => {
   storeDrafts("uid-ada", new Map([["bulk", stored]]));
-  expect(bulkMode.form({ uid: "uid-ada", cache: new QueryClient() }).isUnreadable).toBe(isUnreadable);
+  expect(new FormStore("bulk", "uid-ada").isUnreadable).toBe(isUnreadable);
 });
 
 describe("when a lost send starts after a reload", () => {
   /** The resulting form; `since` runs while the answer is pending. */
   function left(before: SendFormAction[], ...since: SendFormAction[]): SendForm {
     const store = begun(...before);
-    const submitted = store.read();
+    click(store);
     for (const action of since) store.change(action);
     // Reloaded twice.
-    const page = reloaded(reloaded(store, submitted));
-    expect(page.submitted()).not.toBeNull();
-    page.take("key1", null);
-    page.forget();
-    expect(page.submitted()).toBeNull();
+    const page = reloaded(reloaded(store));
+    expect(page.draft()?.sent ?? null).not.toBeNull();
+    becomes(page, "begun");
+    expect(page.draft()?.sent ?? null).toBeNull();
     return page.read();
   }
 
@@ -378,22 +406,72 @@ describe("when a lost send starts after a reload", () => {
   });
 });
 
-it("a Direct Send keeps its submitted form through a reload, for people it doesn't reach", () => {
-  const account = { uid: "uid-ada", cache: new QueryClient() };
-  const store = directMode.form(account);
+const aResult = (row: number, status: RowResult["status"], recipient = ""): RowResult => ({
+  row,
+  line: null,
+  recipient,
+  status,
+  reason: "",
+});
+
+/** A Direct Send in progress, with a table of two people. */
+function sendingTable() {
+  const store = new FormStore("direct", "uid-ada");
   store.change({ type: "choice", choice: { kind: "template", id: "t1" } });
   store.change({ type: "recipients", recipients: ["Ann <Ann@x.org>", "bo@x.org"].map(recipientText) });
   store.change({ type: "ownValues", list: store.read().people.now.list ?? emptyList() });
-  const submitted = store.read();
-  store.take("key1", submitted);
-  storeDrafts("uid-ada", new Map([["direct", store.draft(submitted)]]));
+  hold(store);
+  becomes(store, "begun");
+  return store;
+}
+const results = [aResult(1, "failed"), aResult(2, "sent")];
 
-  const later = directMode.form({ uid: "uid-ada", cache: new QueryClient() });
-  later.take("key1", null);
-  const rows = ["failed", "sent"].map((status, at) => ({ row: at + 1, line: null, recipient: "", status, reason: "" }));
-  const back = directMode.unreached?.(later.submitted(), rows as RowResult[]);
-  if (back) later.restore(back);
+it("a Direct Send keeps its submitted form through a reload, for people it doesn't reach", () => {
+  const later = reloaded(sendingTable());
+  becomes(later, "begun");
+  later.onEvent({ type: "ended", key: "key1", results });
   const { now } = later.read().people;
   expect(now.mode).toBe("csv");
   expect(now.list?.rows.map(({ cells }) => cells[0])).toEqual(["Ann <Ann@x.org>"]);
+});
+
+it("people of an earlier Direct Send come back beside the next email, once, and no one of a send that is gone", () => {
+  const store = sendingTable();
+  becomes(store, "left");
+  store.change({ type: "recipients", recipients: [recipientText("cy@x.org")] });
+  hold(store, "key2");
+  becomes(store, "begun", "key2");
+  store.change({ type: "recipients", recipients: [recipientText("dee@x.org")] });
+  store.onEvent({ type: "ended", key: "key1", results });
+  expect(addressesOf(store.read())).toEqual(["dee@x.org"]);
+  expect(store.aside().map(({ form }) => addressesOf(form))).toEqual([["Ann <Ann@x.org>"]]);
+  becomes(store, "left", "key2");
+  becomes(store, "gone", "key2");
+  expect(store.aside()).toHaveLength(1);
+  expect(store.draft()?.sent).toBeNull();
+});
+
+it("no one comes back from the earlier email of a key, or from a Bulk Send", () => {
+  const store = new FormStore("direct", "uid-ada");
+  store.change({ type: "recipients", recipients: [recipientText("ann@x.org")] });
+  click(store);
+  becomes(store, "conflicted");
+  expect(addressesOf(store.read())).toEqual(["ann@x.org"]);
+  expect(store.draft()?.sent).toBeNull();
+
+  const bulk = begun(...composed);
+  hold(bulk);
+  becomes(bulk, "begun");
+  bulk.onEvent({ type: "ended", key: "key1", results });
+  expect(bulk.aside()).toEqual([]);
+  expect(bulk.read().people.now.list).toBeNull();
+});
+
+it("an email that was given up and begins after all leaves the form", () => {
+  const store = begun(...composed);
+  click(store);
+  becomes(store, "absent");
+  expect(textOf(store.read())).toBe("ann@x.org");
+  becomes(store, "begun");
+  expect(textOf(store.read())).toBe("");
 });

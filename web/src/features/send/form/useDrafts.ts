@@ -1,11 +1,14 @@
 import { useEffect } from "react";
-import { useToast } from "../components/Toasts.tsx";
-import { forgetDrafts, storeDrafts } from "../lib/drafts.ts";
-import { session } from "../lib/session.ts";
-import { sessionMark } from "../lib/signedInMark.ts";
-import type { Account } from "./account.ts";
-import type { Sending } from "./Sending.ts";
-import { useSendings } from "./SendingProvider.tsx";
+import { useToast } from "../../../components/Toasts.tsx";
+import { forgetDrafts, storeDrafts } from "../../../lib/drafts.ts";
+import { session } from "../../../lib/session.ts";
+import { sessionMark } from "../../../lib/signedInMark.ts";
+import type { Sending } from "../../../sending/Sending.ts";
+import { useSendings } from "../../../sending/SendingProvider.tsx";
+import type { FormStore } from "./formStore.ts";
+import type { Tab } from "./sendForm.ts";
+
+type Forms = Readonly<Record<Tab, FormStore>>;
 
 /** Milliseconds without a change before forms are stored. */
 const REST = 400;
@@ -18,21 +21,26 @@ const UNREADABLE = "Sendwright was updated, and an unsent email from before coul
  * Stores the content of the forms for this account in this tab (rule: drafts), and deletes another account's drafts
  * here.
  */
-export function useDrafts(): void {
+export function useDrafts(forms: Forms): void {
   const toast = useToast();
   const { account, sendings } = useSendings();
+  const { uid } = account;
   useEffect(
-    () => keepDrafts(account, sendings, (message) => toast(message, { variant: "warning" })),
-    [account, sendings, toast],
+    () => keepDrafts(uid, forms, sendings, (message) => toast(message, { variant: "warning" })),
+    [uid, forms, sendings, toast],
   );
-  const isUnreadable = sendings.some(({ mode }) => mode.form(account).isUnreadable);
+  const isUnreadable = forms.direct.isUnreadable || forms.bulk.isUnreadable;
   useEffect(() => {
     if (isUnreadable) toast(UNREADABLE, { variant: "warning" });
   }, [isUnreadable, toast]);
 }
 
-function keepDrafts(account: Account, sendings: readonly Sending[], tell: (message: string) => void): () => void {
-  const { uid } = account;
+function keepDrafts(
+  uid: string,
+  forms: Forms,
+  sendings: readonly Sending[],
+  tell: (message: string) => void,
+): () => void {
   forgetDrafts(uid);
   let timer: ReturnType<typeof setTimeout> | undefined;
   let isTold = false;
@@ -44,9 +52,7 @@ function keepDrafts(account: Account, sendings: readonly Sending[], tell: (messa
     // them.
     const isEndedByItself = isLoading || (user === null && sessionMark() === "expired");
     if (!isEndedByItself && user?.uid !== uid) return;
-    const drafts = new Map(
-      sendings.map(({ mode, submitted }) => [mode.kind, mode.form(account).draft(submitted())] as const),
-    );
+    const drafts = new Map(Object.values(forms).map(({ tab, draft }) => [tab, draft()] as const));
     const keeping = storeDrafts(uid, drafts);
     const isEmpty = [...drafts.values()].every((draft) => draft === null);
     if (keeping === "kept" || isEmpty || isTold) return;
@@ -59,12 +65,12 @@ function keepDrafts(account: Account, sendings: readonly Sending[], tell: (messa
   const keepNow = () => {
     if (timer !== undefined) keep();
   };
-  const stops = sendings.flatMap((sending) => [
-    sending.mode.form(account).subscribe(keepSoon),
+  const stops = [
+    ...Object.values(forms).map(({ subscribe }) => subscribe(keepSoon)),
     // A click on Send and its outcome decide which parts of the form were sent, so store that immediately, before
     // anyone can reload.
-    sending.subscribe(keep),
-  ]);
+    ...sendings.map(({ subscribe }) => subscribe(keep)),
+  ];
   window.addEventListener("pagehide", keepNow);
   document.addEventListener("visibilitychange", keepNow);
   return () => {
