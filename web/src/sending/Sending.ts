@@ -171,9 +171,9 @@ export class Sending {
   readonly onProgress = ({ send, results }: SendProgress, isOpen: boolean): void => {
     const before = this.#state;
     if (isOpen || before.status !== "begun" || before.key !== send.id) return;
-    this.#dispatchOwn({ type: "ended" });
-    // The people of an earlier email aren't those of the form.
+    // The people of an earlier email aren't those of the form. It changes first, so that its draft is kept without them.
     if (before.known !== "earlier") this.#emit({ type: "ended", key: before.key, results });
+    this.#dispatchOwn({ type: "ended" });
     this.#notifications.ended(send);
     this.#refresh();
   };

@@ -1,7 +1,8 @@
 import { type CsvDelimiter, type DateFormat, DEFAULT_FORMATS, type TimeFormat } from "@sendwright/core/contract";
 import { changed, type ListChange } from "@sendwright/core/list/change";
 import { type History, historyOf, stepped, undone, withOwnIds } from "@sendwright/core/list/history";
-import { cellText, isIncluded, type List, type Row, type Source } from "@sendwright/core/list/list";
+import { cellText, type List, type Source } from "@sendwright/core/list/list";
+import { meantRows } from "@sendwright/core/list/ownValues";
 import { emptyList, listOfAddresses, listOfPeople, type PeopleOfSend } from "@sendwright/core/list/read";
 import { type CopyTexts, NO_COPIES } from "@sendwright/core/recipients/copies";
 import { splitRecipients } from "@sendwright/core/recipients/list";
@@ -148,11 +149,6 @@ function withSameValues(form: SendForm, given: Pick<People, "shared"> & { agreed
   const texts = list ? meantRows(list).map(({ cells }) => cellText(cells[address])) : [];
   const recipients = texts.filter((text) => text.trim() !== "").map(recipientText);
   return withNewList(left, "manual", recipients.length === 0 ? null : listOfAddresses(recipients, emptyList()));
-}
-
-/** The rows of a list that are to get an email. */
-export function meantRows({ rows }: List): Row[] {
-  return rows.filter((row) => isIncluded(row) && row.skipped === null);
 }
 
 function withComposed(form: SendForm, { type: _, ...parts }: Extract<SendFormAction, { type: "compose" }>): SendForm {
@@ -339,9 +335,4 @@ export function nobodyOf(tab: Tab): People {
 /** Whether two choices are the same email. */
 export function isSameChoice(one: EmailChoice, other: EmailChoice): boolean {
   return one.kind === other.kind && (one.kind !== "template" || other.kind !== "template" || one.id === other.id);
-}
-
-/** The value that everyone gets for a placeholder. Safe for names that every object has. */
-export function valueFor(values: SendForm["values"], name: string): string {
-  return Object.hasOwn(values, name) ? (values[name] ?? "") : "";
 }

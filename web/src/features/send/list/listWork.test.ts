@@ -6,8 +6,9 @@ import { parseTemplate } from "@sendwright/core/placeholders";
 import { describe, expect, it, vi } from "vitest";
 import { ListWork } from "../../../lib/lists/listWork.ts";
 import { AS_DETECTED, type Reading } from "../../../lib/lists/reading.ts";
-import { overLimitWarning, readingLabel } from "../csv/FileReading.tsx";
+import { overLimitWarning } from "../check/findings.ts";
 import { aList } from "../factories.ts";
+import { readingLabel } from "../steps/FileReading.tsx";
 
 const FOLDER = join(import.meta.dirname, "../../../../../e2e/data");
 const data = (name: string) => new File([readFileSync(join(FOLDER, name))], name);

@@ -20,8 +20,21 @@ interface Chosen {
   error: string | null;
 }
 
+/** Reads files and texts into the form. */
+export interface FileReader {
+  /** The file that is being read or can't be read, if any. */
+  chosen: Chosen | null;
+  isReading: boolean;
+  /** Why it can't be read. */
+  error: string | null;
+  read: (source: Source, content: File | string) => void;
+  /** Reads the same file or text another way. */
+  reread: (raw: Pick<Raw, "of" | "content" | "reading">, other: Partial<Reading>) => void;
+  forget: () => void;
+}
+
 /** Reads the chosen file into the form. The latest choice counts. */
-export function useReader(reader: ListReader, change: (action: SendFormAction) => void) {
+export function useReader(reader: ListReader, change: (action: SendFormAction) => void): FileReader {
   const [chosen, setChosen] = useState<Chosen | null>(null);
   const latest = useRef(0);
   const read = useCallback(
@@ -48,14 +61,11 @@ export function useReader(reader: ListReader, change: (action: SendFormAction) =
     setChosen(null);
   }, []);
   return {
-    /** The file that is being read or can't be read, if any. */
     chosen,
     isReading: chosen !== null && chosen.error === null,
     error: chosen?.error ?? null,
-    read: (source: Source, content: File | string) => void read(source, content),
-    /** Reads the same file or text another way. */
-    reread: ({ of, content, reading }: Pick<Raw, "of" | "content" | "reading">, other: Partial<Reading>) =>
-      void read({ ...of }, content, { ...reading, ...other }),
+    read: (source, content) => void read(source, content),
+    reread: ({ of, content, reading }, other) => void read({ ...of }, content, { ...reading, ...other }),
     forget,
   };
 }

@@ -7,29 +7,54 @@ import type { List } from "@sendwright/core/list/list";
 import { excludedCount } from "@sendwright/core/list/narrow";
 import { useEffect, useEffectEvent, useRef, useState } from "react";
 import { flushSync } from "react-dom";
-import { useSettings } from "../../../data/accountQueries.ts";
-import { useSession } from "../../../lib/useSession.ts";
-import { recipientsReady } from "../../../sending/copies.ts";
-import { allErrors, NO_ERRORS, type SendErrors } from "../../../sending/errors.ts";
-import { missingFiles } from "../../../sending/RestoredNotice.tsx";
-import { useRepeatGuard } from "../../../sending/repeatGuard.ts";
-import type { Sending } from "../../../sending/Sending.ts";
-import { useAccount } from "../../../sending/SendingProvider.tsx";
-import { useSendFacts } from "../../../sending/sendFacts.ts";
-import { AS_TYPED_KINDS, withRepeats } from "../check/findings.ts";
-import type { SendForm } from "../form/sendForm.ts";
-import { sendForm } from "../form/sendForm.ts";
-import { correctsOf, sendRequest } from "../form/submission.ts";
-import { previewedRow } from "../preview/previewInput.ts";
-import { questionFacts } from "../question/questionFacts.ts";
-import { useSendQuestion } from "../question/SendQuestionDialog.tsx";
-import { listToSend, type SendFormState } from "../useSendForm.ts";
-import { rememberFeeds } from "../values/rememberedFeeds.ts";
+import { useSettings } from "../../data/accountQueries.ts";
+import { useLimits } from "../../data/configQuery.ts";
+import { useSession } from "../../lib/useSession.ts";
+import { recipientsReady } from "../../sending/copies.ts";
+import { allErrors, NO_ERRORS, type SendErrors } from "../../sending/errors.ts";
+import { missingFiles } from "../../sending/RestoredNotice.tsx";
+import { useRepeatGuard } from "../../sending/repeatGuard.ts";
+import type { Sending } from "../../sending/Sending.ts";
+import { useAccount } from "../../sending/SendingProvider.tsx";
+import { useSendFacts } from "../../sending/sendFacts.ts";
+import { AS_TYPED_KINDS, withRepeats } from "./check/findings.ts";
+import type { KeptForm, SendForm, SendFormAction } from "./form/sendForm.ts";
+import { sendForm } from "./form/sendForm.ts";
+import type { EmailOfForm } from "./form/useEmailOfForm.ts";
+import { rememberFeeds } from "./list/rememberedFeeds.ts";
+import { type ListOfForm, listToSend } from "./list/useListOfForm.ts";
+import { previewedRow } from "./preview/previewInput.ts";
+import { questionFacts } from "./question/questionFacts.ts";
+import { useSendQuestion } from "./question/SendQuestionDialog.tsx";
+import type { View } from "./steps/useView.ts";
+import { previewErrors, sendErrors } from "./submit/sendErrors.ts";
+import { correctsOf, sendRequest } from "./submit/sendRequest.ts";
+
+interface Sent {
+  /** The form as it is stored. */
+  written: SendForm;
+  /** With remembered values. */
+  form: SendForm;
+  change: (action: SendFormAction) => void;
+  /** Keeps the form that the next click submits. */
+  freeze: (form: SendForm) => void;
+  /** The form restored after a reload, as long as its content is in the form. */
+  restored: KeptForm | null;
+  email: EmailOfForm;
+  people: ListOfForm;
+  view: View;
+  sending: Sending;
+  attempt: Attempt;
+}
 
 /** The actions of the two buttons, and the errors that block them. Errors clear as soon as their cause is gone. */
-export function useSendActions(state: SendFormState, sending: Sending, attempt: Attempt) {
-  const { form, written, change, mail, filled: list, check, limits } = state;
-  const { user } = useSession();
+export function useSendActions(sent: Sent) {
+  const { written, form, change, freeze, restored, email, people, view, sending, attempt } = sent;
+  const { mail } = email;
+  const { filled: list, check, checking, isChecking } = people;
+  const { mode } = form.people.now;
+  const limits = useLimits();
+  const { user, isAuthenticated } = useSession();
   const factsOf = useSendFacts();
   const account = useAccount();
   const guard = useRepeatGuard();
@@ -39,44 +64,55 @@ export function useSendActions(state: SendFormState, sending: Sending, attempt: 
   const screen = useRef<HTMLDivElement>(null);
   /** Clicked during the check, often because the click itself ended the editing of a cell. */
   const [isWished, setWished] = useState(false);
-  const fields = asked === "send" && !isWished ? state.sendErrors : NO_ERRORS;
-  const errors =
-    asked === "preview" ? state.previewErrors.map((error) => `Preview Error: ${error}`) : allErrors(fields);
+  const given = {
+    isSignedIn: isAuthenticated,
+    limits,
+    mail,
+    list,
+    check,
+    readError: people.reader.error,
+    checkError: people.checkError,
+    now: Date.now(),
+  };
+  const toPreview = previewErrors(form, given);
+  const toSend = sendErrors(form, given);
+  const fields = asked === "send" && !isWished ? toSend : NO_ERRORS;
+  const errors = asked === "preview" ? toPreview.map((error) => `Preview Error: ${error}`) : allErrors(fields);
   const ready = check?.summary.ready ?? 0;
 
   const preview = () => {
     setAsked("preview");
-    if (state.previewErrors.length > 0) return;
-    state.look((previewedRow(form, mail, check) ?? check?.rows[0])?.id ?? 1);
+    if (toPreview.length > 0) return;
+    view.look((previewedRow(form, mail, check) ?? check?.rows[0])?.id ?? 1);
   };
 
   const send = async () => {
     // Renders before the focus moves there, because the error appears at its field.
     flushSync(() => {
       setAsked("send");
-      setWished(state.isChecking);
+      setWished(isChecking);
     });
-    if (state.isChecking) return;
-    if (allErrors(state.sendErrors).length > 0) return goToFirstError(screen.current, state.sendErrors);
-    if (!mail || !list || !check || !state.isChecked || ready === 0) return;
-    const email = { template_id: form.choice.kind === "template" ? form.choice.id : "", subject: form.subject };
-    const { repeat, failure } = await guard.look({ ...email, ...correctsOf(list, check.rows) }, check.rows);
+    if (isChecking) return;
+    if (allErrors(toSend).length > 0) return goToFirstError(screen.current, toSend);
+    if (!mail || !list || !check || !people.isChecked || ready === 0) return;
+    const asWritten = { template_id: form.choice.kind === "template" ? form.choice.id : "", subject: form.subject };
+    const { repeat, failure } = await guard.look({ ...asWritten, ...correctsOf(list, check.rows) }, check.rows);
     const startAt = form.when.kind === "later" ? form.when.at : null;
     const hasNews = repeat !== null || failure !== null;
-    const excluded = state.list ? excludedCount(state.list) : 0;
+    const excluded = people.list ? excludedCount(people.list) : 0;
     const facts = questionFacts({
       mail,
       check,
       list,
       excluded,
       repeat,
-      replyTo: state.replyTo,
+      replyTo: email.replyTo,
       files: form.attachments,
-      missing: missingFiles(state.restored?.files ?? [], form.attachments),
-      same: state.mode === "manual" ? form.values : null,
+      missing: missingFiles(restored?.files ?? [], form.attachments),
+      same: mode === "manual" ? form.values : null,
     });
     // One person whose email is in view: the hold is enough.
-    const isOne = state.tab === "direct" && check.rows.length === 1 && ready === 1 && excluded === 0;
+    const isOne = form.tab === "direct" && check.rows.length === 1 && ready === 1 && excluded === 0;
     const isPlain =
       isOne && !hasNews && facts.asWritten === null && facts.missing === null && isEmailInView(screen.current);
     const answer =
@@ -95,10 +131,13 @@ export function useSendActions(state: SendFormState, sending: Sending, attempt: 
       screen.current?.querySelector<HTMLElement>("[data-send]")?.focus();
       return;
     }
-    if (answer === "correct") return state.lookAtCheck(AS_TYPED_KINDS);
+    if (answer === "correct") return view.lookAtCheck(AS_TYPED_KINDS);
     setAsked(null);
     // The form as you reviewed it, without later changes.
-    if (answer === "send" || !repeat) return press(written, list, check);
+    // Without remembered values, and with the last row within the limit.
+    const upTo = check.rows.length < list.rows.length ? check.rows.at(-1)?.id : undefined;
+    const meant = written.upTo === upTo ? written : { ...written, upTo };
+    if (answer === "send" || !repeat) return press(meant, list, check);
     const got = new Set(repeat.rows);
     const leftOut = withRepeats(
       check,
@@ -108,24 +147,24 @@ export function useSendActions(state: SendFormState, sending: Sending, attempt: 
     if (answer === "next_rows") return change({ type: "list", change: { type: "delete", ids: leftOut } });
     const skipping = skippingOf(form, leftOut);
     change(skipping);
-    const meant = sendForm(written, skipping);
+    const toOthers = sendForm(meant, skipping);
     const others =
       skipping.type === "list"
         ? onlyAsked(changed(list, skipping.change), check)
-        : listToSend(meant, mail, state.remembered);
-    if (others && state.checking) press(meant, others, checkList(others, state.checking));
+        : listToSend(toOthers, mail, people.remembered);
+    if (others && checking) press(toOthers, others, checkList(others, checking));
   };
 
-  const press = (meant: SendForm, people: List, checked: CheckResult) => {
+  const press = (meant: SendForm, to: List, checked: CheckResult) => {
     if (!mail) return;
     try {
       // A manual send has no columns, so it doesn't affect those of a list.
-      if (meant.choice.kind === "template" && state.mode === "csv" && state.tab === "bulk")
-        rememberFeeds(account.uid, meant.choice.id, people);
+      if (meant.choice.kind === "template" && mode === "csv" && form.tab === "bulk")
+        rememberFeeds(account.uid, meant.choice.id, to);
       // The values on the screen: another tab may have remembered others since.
       const shown = { ...meant, values: form.values };
-      const call = sendRequest({ form: shown, list: people, mail, check: checked, limits });
-      state.freeze(meant);
+      const call = sendRequest({ form: shown, list: to, mail, check: checked, limits });
+      freeze(meant);
       sending.submit(call);
     } catch (error) {
       if (!(error instanceof AppError)) throw error;
@@ -135,18 +174,20 @@ export function useSendActions(state: SendFormState, sending: Sending, attempt: 
 
   const sendChecked = useEffectEvent(() => void send());
   useEffect(() => {
-    if (isWished && !state.isChecking) sendChecked();
-  }, [isWished, state.isChecking]);
+    if (isWished && !isChecking) sendChecked();
+  }, [isWished, isChecking]);
 
   return {
     errors,
     /** The errors of Send by place. */
     fields,
+    /** Whether each placeholder has a value. */
+    hasValues: toSend.values.length === 0,
     /** For the screen's element. */
     screen,
     preview,
     send: () => void send(),
-    isBusy: isUncertain(attempt) || state.template.isLoading || guard.isLooking,
+    isBusy: isUncertain(attempt) || email.template.isLoading || guard.isLooking,
     question,
   };
 }

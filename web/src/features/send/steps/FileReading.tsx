@@ -1,15 +1,15 @@
 import Button from "@mui/material/Button";
 import { CSV_DELIMITERS, CSV_ENCODINGS } from "@sendwright/core/contract";
 import { DELIMITER_NAMES, ENCODING_NAMES } from "@sendwright/core/csv/columns";
-import { isFilled, type List, rowsWithin } from "@sendwright/core/list/list";
+import { isFilled, type List } from "@sendwright/core/list/list";
 import { useId, useState } from "react";
 import { Notice } from "../../../components/ErrorNotice.tsx";
 import { SelectField } from "../../../components/SelectField.tsx";
 import type { WorkbookFacts } from "../../../lib/lists/reading.ts";
 import { pluralize } from "../../../lib/pluralize.ts";
 import type { Raw } from "../form/sendForm.ts";
-import styles from "../steps/steps.module.css";
-import type { SendFormState } from "../useSendForm.ts";
+import type { FileReader } from "../list/useReader.ts";
+import styles from "./steps.module.css";
 
 const DELIMITER_CHOICES = CSV_DELIMITERS.map((value) => ({ value, word: DELIMITER_NAMES[value] }));
 const ENCODING_CHOICES = CSV_ENCODINGS.map((value) => ({ value, word: ENCODING_NAMES[value] }));
@@ -27,16 +27,8 @@ export function readingLabel(label: string, { rows, beyond, columns }: List): st
   return [label, pluralize(count, "row"), pluralize(columns.length, "column")].join(" · ");
 }
 
-/** The fixed warning (rule: rows above the limit), or null if all rows fit. */
-export function overLimitWarning(list: List, limit: number): string | null {
-  if (rowsWithin(list, limit).over === 0) return null;
-  const all = list.rows.length + list.beyond;
-  return `Warning: CSV has ${all} rows, exceeding limit (${limit}). Only first ${limit} will be processed by the server.`;
-}
-
 /** Which sheet of a workbook was read and how, each with another choice. */
-export function WorkbookNotes({ state: { form, reader } }: { state: SendFormState }) {
-  const { raw } = form.people.now;
+export function WorkbookNotes({ raw, reader }: { raw: Raw | null; reader: FileReader }) {
   if (!raw?.workbook || reader.isReading) return null;
   const { workbook, reading } = raw;
   const { sheets, sheet, example, language } = workbook;
@@ -118,19 +110,23 @@ function languages(chosen: string): { value: string; word: string }[] {
 /** The lines of a sheet that can be chosen as headers. */
 const HEADER_LINES = Array.from({ length: 20 }, (_, index) => ({ value: `${index + 1}`, word: `Line ${index + 1}` }));
 
+interface DetectionProps {
+  raw: Raw | null;
+  list: List | null;
+  reader: FileReader;
+}
+
 /** Says how the file was read, and offers to read it another way. Open immediately if the file can't be read. */
-export function Detection({ state }: { state: SendFormState }) {
-  const { form, list, filled, reader } = state;
+export function Detection({ raw, list, reader }: DetectionProps) {
   const [isOpened, setOpened] = useState(false);
   const id = useId();
-  const { raw } = form.people.now;
   // A file that can't be read may be readable another way.
   const given = reader.chosen ? { ...reader.chosen, of: reader.chosen.source } : raw;
-  if (reader.isReading || (!given && !filled)) return null;
+  if (reader.isReading || (!given && !list)) return null;
   const isOpen = isOpened || reader.error !== null;
   return (
     <div>
-      {list && filled && reader.error === null && (
+      {list && reader.error === null && (
         <p className={styles.detected}>
           {readingLabel(raw?.label ?? list.source.name, list)}
           {given && (
@@ -169,7 +165,7 @@ export function Detection({ state }: { state: SendFormState }) {
 
 interface CsvReadingProps {
   given: Pick<Raw, "of" | "content" | "reading">;
-  reader: SendFormState["reader"];
+  reader: FileReader;
 }
 
 function CsvReading({ given, reader }: CsvReadingProps) {

@@ -4,9 +4,9 @@ import { describe, expect, it, test } from "vitest";
 import type { ReusedSend } from "../../../sending/sendingEvents.ts";
 import { aVariable } from "../../../testing/templateFactories.ts";
 import { aCheck, aList } from "../factories.ts";
-import { EMPTY_FORM, type SendForm, type SendFormAction, sendForm } from "./sendForm.ts";
-import { correctsOf } from "./submission.ts";
-import { unsentPart } from "./unsentPart.ts";
+import { EMPTY_FORM, type SendForm, type SendFormAction, sendForm } from "../form/sendForm.ts";
+import { unsentPart } from "../form/unsentPart.ts";
+import { correctsOf } from "./sendRequest.ts";
 
 const why = { row: 7, who: "bo@x.org", reason: "Gmail rejected the address." };
 const person = { row: 7, recipient: "bo@x.org", values: new Map([["Day", "3/4/2027"]]) };

@@ -1,14 +1,9 @@
 import { isBodyTooLong, isEmptyBody } from "@sendwright/core/body/length";
 import { bodyTooLong } from "@sendwright/core/check/templateFields";
-import type { CheckedRow, CheckResult } from "@sendwright/core/check/types";
 import {
-  AppError,
-  type Attachment,
   CSV_COMPOSED,
   cannotAddMore,
   type Limits,
-  MAX_CSV_BYTES,
-  MAX_LIST_NAME,
   MAX_SCHEDULE_DAYS,
   NO_BODY,
   NO_CHOICE,
@@ -18,92 +13,26 @@ import {
   NO_SUBJECT,
   NO_TEMPLATE,
   NO_VALID_ADDRESS,
-  type Template,
-  type Variable,
 } from "@sendwright/core/contract";
-import { attachmentProblems, filesInUse, manualAttachmentProblems } from "@sendwright/core/files/fit";
-import { PICTURE_MISSING, picturesIn, pictureWarnings } from "@sendwright/core/files/pictures";
+import { attachmentProblems, manualAttachmentProblems } from "@sendwright/core/files/fit";
+import { PICTURE_MISSING } from "@sendwright/core/files/pictures";
 import { isTooFarAhead } from "@sendwright/core/hours/hours";
 import type { PageCheck } from "@sendwright/core/list/belonging";
-import { claimsOf } from "@sendwright/core/list/claims";
 import { cellText, type List } from "@sendwright/core/list/list";
 import { copyColumn, type Feeds, feedsOf } from "@sendwright/core/list/mapping";
 import { recipientsIn } from "@sendwright/core/list/read";
-import { uploadOf } from "@sendwright/core/list/upload";
-import { isBlank, parseTemplate } from "@sendwright/core/placeholders";
+import { isBlank } from "@sendwright/core/placeholders";
 import { COPY_FIELDS, COPY_WORDS, readAddresses } from "@sendwright/core/recipients/copies";
 import { parseRecipient } from "@sendwright/core/recipients/recipients";
-import type { SendCall } from "../../../data/sendQueries.ts";
 import { NO_TEMPLATE_YET } from "../../../sending/attemptMessages.ts";
 import { allErrors, directErrors, NO_ERRORS, type SendErrors, valueErrors } from "../../../sending/errors.ts";
 import { mismatchMessage, openColumns, readingMessage, repeatsQuestion } from "../check/questionWords.ts";
-import { type SendForm, valueFor, type When } from "./sendForm.ts";
+import { type Email, filesOf } from "../form/email.ts";
+import type { SendForm, When } from "../form/sendForm.ts";
 
 const NO_TIME = `Choose when to send: a date and time within the next ${MAX_SCHEDULE_DAYS} days.`;
 
 const EMPTY_LIST = "The list is empty. Add a person to it.";
-
-/** The email to send, from a template or written here. */
-export interface Email extends Pick<Template, "subject" | "body" | "dateFormat" | "timeFormat"> {
-  /** The template's name; "" for an email written here. */
-  name: string;
-  variables: readonly Variable[];
-  warnings: readonly string[];
-  attachments: readonly Attachment[];
-  /** The files of the pictures that its body shows. */
-  pictures: readonly { name: string; size: number }[];
-  /** Where replies go by its template; "" for the account's own choice. */
-  replyTo: string;
-}
-
-/** The email of the form, or null if it isn't chosen or loaded yet. */
-export function emailOf(
-  {
-    choice,
-    pictures: files,
-    ...composed
-  }: Pick<SendForm, "choice" | "subject" | "body" | "pictures" | "dateFormat" | "timeFormat">,
-  template: Template | null,
-): Email | null {
-  if (choice.kind === "compose") {
-    const { subject, body, dateFormat, timeFormat } = composed;
-    const { variables, warnings: ofSyntax } = parseTemplate({ subject, body });
-    const pictures = filesInUse(files, picturesIn(body));
-    const warnings = [
-      ...ofSyntax,
-      ...pictureWarnings(
-        body,
-        pictures.map(({ name }) => name),
-      ),
-    ];
-    return {
-      name: "",
-      subject,
-      body,
-      dateFormat,
-      timeFormat,
-      variables,
-      warnings,
-      attachments: [],
-      pictures,
-      replyTo: "",
-    };
-  }
-  if (choice.kind === "none" || template?.id !== choice.id) return null;
-  const pictures = filesInUse(template.pictures ?? [], picturesIn(template.body));
-  return {
-    name: template.name,
-    subject: template.subject,
-    body: template.body,
-    dateFormat: template.dateFormat,
-    timeFormat: template.timeFormat,
-    variables: template.parsed_variables,
-    warnings: template.syntax_warnings,
-    attachments: template.attachments,
-    pictures: pictures.map(({ original_filename: name, size }) => ({ name, size })),
-    replyTo: template.reply_to ?? "",
-  };
-}
 
 /** The inputs besides the form that its errors depend on. */
 export interface ValidationInput {
@@ -199,12 +128,6 @@ function directListErrors({ attachments }: SendForm, { list, mail, limits }: Val
   };
 }
 
-/** The files that an email has already, pictures included. */
-export function filesOf(mail: Email | null): readonly { name: string; size: number }[] {
-  const attached = mail?.attachments.map(({ original_filename: name, size }) => ({ name, size })) ?? [];
-  return [...attached, ...(mail?.pictures ?? [])];
-}
-
 function sharedErrors(form: SendForm, mail: Email, list: List | null): Pick<SendErrors, "values" | "fields"> {
   const { variables } = sameForEveryone(mail, list && feedsOf(list, mail.variables));
   return valueErrors(variables, new Map(Object.entries(form.values)), mail, new Set(form.unfinished));
@@ -268,97 +191,4 @@ function manualErrors(
 /** The email with only those placeholders that have the same value for everyone. */
 function sameForEveryone(mail: Email, feeds: Feeds | null): Email {
   return { ...mail, variables: mail.variables.filter(({ name }) => (feeds?.get(name) ?? null) === null) };
-}
-
-interface Ready {
-  form: SendForm;
-  /** The checked list, without blank rows. */
-  list: List;
-  mail: Email;
-  check: Pick<CheckResult, "rows" | "dateOrders">;
-  limits: Limits;
-}
-
-/** Bytes reserved for the multipart form around the file. */
-const FORM_BYTES = 64 * 1024;
-
-/**
- * The request for a valid form: `POST /api/send` for the addresses of Direct Send, else `POST /api/send-bulk`. Throws
- * AppError `csv_too_large`.
- */
-export function sendRequest({ form, list, mail, check, limits }: Ready): SendCall {
-  const { mode, text } = form.people.now;
-  const pictures = form.choice.kind === "compose" ? filesInUse(form.pictures, picturesIn(form.body)) : [];
-  const files = { attachments: [...form.attachments, ...pictures] };
-  if (form.tab === "direct" && mode === "manual") return { to: "send", input: directInput(form, list, mail), files };
-  const isComposed = form.choice.kind === "compose";
-  const common = {
-    mode,
-    template_id: form.choice.kind === "template" ? form.choice.id : "",
-    date_format_preference: mail.dateFormat,
-    time_format_preference: mail.timeFormat,
-    ...(isComposed && { subject: form.subject.trim(), body: form.body, ...unsigned(form) }),
-    ...correctsOf(list, check.rows),
-    ...copiesInput(form, list),
-    ...(form.when.kind === "later" && form.when.at !== null && { start_at: form.when.at }),
-  };
-  if (mode === "manual") {
-    const variables = Object.fromEntries(mail.variables.map(({ name }) => [name, valueFor(form.values, name)]));
-    const filled = mail.variables.length > 0 && { variables };
-    return { to: "send-bulk", input: { ...common, manual_recipients: text, ...filled }, files };
-  }
-  const values = new Map(Object.entries(form.values));
-  const writing = { variables: mail.variables, values, limit: limits.MAX_CSV_RECIPIENTS };
-  const { csv, ...upload } = uploadOf(list, check, writing);
-  const file = new File([csv], "recipients.csv", { type: "text/csv" });
-  if (file.size > MAX_CSV_BYTES - FORM_BYTES) {
-    throw new AppError("csv_too_large", "The rows are larger than 8 MB together. Remove columns you don't need.");
-  }
-  const { kind, name } = list.source;
-  const named = kind === "file" && { list_name: name.slice(0, MAX_LIST_NAME) };
-  return { to: "send-bulk", input: { ...common, ...upload, ...named }, files: { csv_file: [file], ...files } };
-}
-
-/** The server trims values; the names it knows are those of the template. */
-function directInput(form: SendForm, list: List, mail: Email) {
-  const { choice, values } = form;
-  return {
-    template_id: choice.kind === "template" ? choice.id : "",
-    recipient: list.rows.map(({ cells }) => cellText(cells[0])).join(", "),
-    variables: Object.fromEntries(mail.variables.map(({ name }) => [name, valueFor(values, name).trim()])),
-    dateFormat: mail.dateFormat,
-    timeFormat: mail.timeFormat,
-    ...copiesInput(form, list),
-  };
-}
-
-/** The field of a call for a composed email without the account's signature. */
-export function unsigned({ signature }: Pick<SendForm, "signature">): { signature?: false } {
-  return signature ? {} : { signature };
-}
-
-/** The fields of a call for Reply-To, Cc and Bcc; a column of the list counts before the addresses for everyone. */
-function copiesInput({ copies }: SendForm, list: List): { reply_to?: string; cc?: string; bcc?: string } {
-  const fixed = COPY_FIELDS.filter((field) => copyColumn(list, field) === null && copies[field].trim() !== "");
-  return {
-    ...(copies.replyTo.trim() !== "" && { reply_to: copies.replyTo.trim() }),
-    ...Object.fromEntries(fixed.map((field) => [field, copies[field].trim()])),
-  };
-}
-
-/**
- * Maps rows of the earlier send to the rows here whose people this list corrects. People who are skipped here stay with
- * that send. Can be empty.
- */
-export function correctsOf(
-  list: List,
-  checked: readonly CheckedRow[],
-): { corrects?: { send: string; rows: number[]; here: number[] } } {
-  if (list.corrects === null) return {};
-  const claims = claimsOf(list);
-  const here = checked.filter(({ id, verdict }) => verdict === "ready" && claims.has(id));
-  if (here.length === 0) return {};
-  return {
-    corrects: { send: list.corrects, rows: here.map(({ id }) => claims.get(id) ?? 0), here: here.map(({ n }) => n) },
-  };
 }

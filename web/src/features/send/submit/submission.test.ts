@@ -11,8 +11,10 @@ import { allErrors } from "../../../sending/errors.ts";
 import { aVariable } from "../../../testing/templateFactories.ts";
 import { mismatchMessage } from "../check/questionWords.ts";
 import { aCheck, aForm, aGiven, aList, aMail } from "../factories.ts";
-import { EMPTY_FORM, NO_PEOPLE, type SendForm } from "./sendForm.ts";
-import { type Email, emailOf, previewErrors, sendErrors, sendRequest, type ValidationInput } from "./submission.ts";
+import { type Email, emailOf } from "../form/email.ts";
+import { EMPTY_FORM, NO_PEOPLE, type SendForm } from "../form/sendForm.ts";
+import { previewErrors, sendErrors, type ValidationInput } from "./sendErrors.ts";
+import { sendRequest } from "./sendRequest.ts";
 
 const template = { kind: "template", id: "t1" } as const;
 const inManual = (text: string, parts: Partial<SendForm> = {}): SendForm => ({
