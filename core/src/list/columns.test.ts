@@ -1,8 +1,8 @@
 import { describe, expect, it, test } from "vitest";
-import { changed } from "../list/change.ts";
-import type { Feed, List } from "../list/list.ts";
 import { check, checked, listOfText, verdicts } from "../testing/csvCheck.ts";
+import { changed } from "./change.ts";
 import { looseName, nearlyNamedColumns } from "./columns.ts";
+import type { Feed, List } from "./list.ts";
 
 const feeding = (feeds: readonly [name: string, feed: Feed][]) => {
   return (list: List) => changed(list, { type: "feed", feeds: new Map(feeds) });

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import type { DateFormat, DateOrder } from "../contract/templates.ts";
-import { changed } from "../list/change.ts";
-import type { List } from "../list/list.ts";
 import { addresses, check, checked, listOfText } from "../testing/csvCheck.ts";
+import { changed } from "./change.ts";
+import type { List } from "./list.ts";
 
 /** A file with one column of cells. */
 const file = (...cells: string[]) => ["Email,D", ...cells.map((cell, i) => `p${i}@example.org,${cell}`)].join("\n");

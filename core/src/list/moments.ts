@@ -1,3 +1,5 @@
+import type { CheckedColumns, CheckedRow, DateExample, DateQuestion, MomentColumn } from "../check/types.ts";
+import { type Formats, shortened } from "../check/value.ts";
 import type { DateFormat, DateOrder, Variable } from "../contract/templates.ts";
 import {
   type ColumnOrder,
@@ -11,8 +13,6 @@ import {
   readNumericDate,
 } from "../dates/dates.ts";
 import { formatTime } from "../dates/times.ts";
-import type { CheckedColumns, CheckedRow, DateExample, DateQuestion, MomentColumn } from "./types.ts";
-import { type Formats, shortened } from "./value.ts";
 
 type DateReading = NonNullable<ReturnType<typeof readDate>>;
 

@@ -1,8 +1,8 @@
+import { duplicateOfRow, sameAddressAsRow } from "../check/leftOut.ts";
+import type { CheckedColumns, Problem, RepeatQuestion } from "../check/types.ts";
 import type { Variable } from "../contract/templates.ts";
-import type { Repeats } from "../list/list.ts";
 import { addressKey } from "../recipients/recipients.ts";
-import { duplicateOfRow, sameAddressAsRow } from "./leftOut.ts";
-import type { CheckedColumns, Problem, RepeatQuestion } from "./types.ts";
+import type { Repeats } from "./list.ts";
 
 interface RepeatContext {
   variables: readonly Variable[];

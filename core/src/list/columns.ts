@@ -1,5 +1,5 @@
+import type { CheckedColumns } from "../check/types.ts";
 import type { Variable } from "../contract/templates.ts";
-import type { CheckedColumns } from "./types.ts";
 
 /**
  * By variable, the column whose header is its name except for case and spaces. Only if exactly one column and one
