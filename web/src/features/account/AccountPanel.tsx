@@ -7,8 +7,8 @@ import { breakable } from "../../components/breakable.tsx";
 import { useToast } from "../../components/Toasts.tsx";
 import { useExport } from "../../data/accountQueries.ts";
 import { useConfig } from "../../data/configQuery.ts";
+import { clockTime } from "../../lib/when.ts";
 import { OTHER_PROGRAMS } from "../../sending/attemptMessages.ts";
-import { clockTime } from "../../sending/when.ts";
 import styles from "./AccountMenu.module.css";
 import { useLeaving } from "./useLeaving.tsx";
 

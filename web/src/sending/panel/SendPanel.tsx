@@ -3,10 +3,10 @@ import { type Attempt, certainAt, isHeld, isUnanswered } from "@sendwright/core/
 import { type ReactNode, useEffect, useRef, useState } from "react";
 import { AirmailProgress } from "../../components/AirmailStripe.tsx";
 import { ErrorNotice, Notice } from "../../components/ErrorNotice.tsx";
+import { countdown } from "../../lib/when.ts";
 import { ABSENT, CONNECTION_LOST, GONE, UNDONE } from "../attemptMessages.ts";
 import { useSendingOf } from "../SendingProvider.tsx";
 import { SEND_WORDS, type SendKind } from "../sendWords.ts";
-import { countdown } from "../when.ts";
 import { HoldNotice, useSecondsLeft } from "./HoldNotice.tsx";
 import styles from "./SendPanel.module.css";
 

@@ -1,11 +1,11 @@
 import type { Template } from "@sendwright/core/contract";
 import { useEffect, useMemo } from "react";
 import { useToast } from "../../../components/Toasts.tsx";
+import { useTemplateNews } from "../../../components/useTemplateNews.ts";
 import { useSettings } from "../../../data/accountQueries.ts";
 import { useTemplate, useTemplates } from "../../../data/templateQueries.ts";
 import { remember, stickyValue } from "../../../lib/remembered.ts";
 import { useAccount } from "../../../sending/SendingProvider.tsx";
-import { useTemplateNews } from "../../../sending/useTemplateNews.ts";
 import { type Email, emailOf } from "./email.ts";
 import { LAST_TEMPLATE } from "./formStore.ts";
 import type { SendForm, SendFormAction } from "./sendForm.ts";

@@ -8,14 +8,15 @@ import { FormatFields } from "../../../components/FormatFields/FormatFields.tsx"
 import { RichTextEditor } from "../../../components/RichTextEditor/RichTextEditor.tsx";
 import { Segmented } from "../../../components/Segmented.tsx";
 import { SelectField } from "../../../components/SelectField.tsx";
+import { SignatureChoice } from "../../../components/SignatureChoice.tsx";
 import { StepCard } from "../../../components/StepCard.tsx";
 import { SubjectField } from "../../../components/SubjectField/SubjectField.tsx";
+import { useListNews } from "../../../components/useTemplateNews.ts";
+import { useSettings } from "../../../data/accountQueries.ts";
 import { useLimits } from "../../../data/configQuery.ts";
 import { usePictureAddresses } from "../../../data/pictureAddresses.ts";
 import { useTemplates } from "../../../data/templateQueries.ts";
 import { useDeepStable, useStable } from "../../../lib/useStable.ts";
-import { SignatureChoice } from "../../../sending/SignatureChoice.tsx";
-import { useListNews } from "../../../sending/useTemplateNews.ts";
 import type { Email } from "../form/email.ts";
 import type { EmailChoice, Mode, SendForm, SendFormAction } from "../form/sendForm.ts";
 import { placeholderColumns } from "../list/templateForList.ts";
@@ -35,6 +36,7 @@ interface Props {
 /** Step 1.5: write an email for a list of recipients. */
 export function ComposeStep({ form, change, mail, list }: Props) {
   const limits = useLimits();
+  const { data: settings } = useSettings();
   const variables = useDeepStable(mail?.variables ?? NO_VARIABLES);
   // Typing in the body doesn't render the subject again.
   const changeSubject = useCallback((subject: string) => change({ type: "compose", subject }), [change]);
@@ -70,7 +72,11 @@ export function ComposeStep({ form, change, mail, list }: Props) {
           error={isBodyTooLong(form.body, limits) ? bodyTooLong(limits) : undefined}
           onChange={(body) => change({ type: "compose", body })}
         />
-        <SignatureChoice value={form.signature} onChange={(signature) => change({ type: "compose", signature })} />
+        <SignatureChoice
+          value={form.signature}
+          signature={settings?.signature ?? ""}
+          onChange={(signature) => change({ type: "compose", signature })}
+        />
         <FormatFields
           values={form}
           onDateFormat={(dateFormat) => change({ type: "compose", dateFormat })}

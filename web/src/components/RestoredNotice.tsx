@@ -1,5 +1,5 @@
 import Button from "@mui/material/Button";
-import { Notice } from "../components/ErrorNotice.tsx";
+import { Notice } from "./ErrorNotice.tsx";
 
 interface Props {
   what: "sent" | "saved";

@@ -1,6 +1,6 @@
 import type { Template } from "@sendwright/core/contract";
 import { useEffect } from "react";
-import { useToast } from "../components/Toasts.tsx";
+import { useToast } from "./Toasts.tsx";
 
 /** Shows one toast about a chosen template: that it couldn't be loaded, or its warnings (rule: syntax warnings). */
 export function useTemplateNews(template: Template | null, error: Error | null): void {
