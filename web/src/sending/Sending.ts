@@ -1,55 +1,19 @@
-import {
-  type Attempt,
-  type AttemptEvent,
-  attempt,
-  IDLE,
-  isRemembered,
-  type KeptCause,
-  keptCause,
-  mayStillSend,
-} from "@sendwright/core/attempt/attempt";
+import { type Attempt, type AttemptEvent, attempt, IDLE } from "@sendwright/core/attempt/attempt";
 import { holdOf } from "@sendwright/core/attempt/hold";
 import { Runner, type Seen } from "@sendwright/core/attempt/runner";
-import { type AppError, KEY_PATTERN, type Send } from "@sendwright/core/contract";
+import type { AppError, Send } from "@sendwright/core/contract";
 import type { PeopleOfSend } from "@sendwright/core/list/read";
 import { holdAsked, SETTINGS_KEY } from "../data/accountQueries.ts";
 import { CONFIG_KEY } from "../data/configQuery.ts";
 import type { SendProgress } from "../data/sendProgress.ts";
 import { noteSend } from "../data/sendProgress.ts";
 import { beginSend, readSends, SENDS_KEY, type SendCall, type SendList } from "../data/sendQueries.ts";
-import { personalKey, readStoredJson, writeStored } from "../lib/storage.ts";
 import type { Account } from "./account.ts";
 import { ABSENT, GONE } from "./attemptMessages.ts";
+import { storeAttempt, storedAttempt } from "./attemptStorage.ts";
 import type { ReusedSend, SendingEvent } from "./sendingEvents.ts";
 import { lookUpSend, outcomeOf, undoHeld } from "./sendLookup.ts";
 import { type Notification, SEND_WORDS, type SendKind } from "./sendWords.ts";
-
-/** An attempt as stored for a reload: no recipient, no text, no file. */
-interface StoredAttempt {
-  key: string;
-  at: number;
-  cause: KeptCause;
-}
-
-const storageKey = (uid: string, kind: string) => personalKey(uid, `attempt:${kind}`);
-
-/** Stores an attempt while its end is unknown, and removes it afterward. */
-export function storeAttempt(uid: string, kind: string, attempt: Attempt): void {
-  const isOpen = attempt.status !== "idle" && mayStillSend(attempt.status);
-  const stored: StoredAttempt | null = isOpen ? { key: attempt.key, at: attempt.at, cause: keptCause(attempt) } : null;
-  // If the browser stores nothing, a reload forgets the attempt; the list of sends shows it.
-  writeStored("sessionStorage", storageKey(uid, kind), stored && JSON.stringify(stored));
-}
-
-/** The attempt from before a reload; null if there was none, or it is too old to be useful. */
-export function storedAttempt(uid: string, kind: string, now: number): StoredAttempt | null {
-  const value = readStoredJson("sessionStorage", storageKey(uid, kind));
-  if (typeof value !== "object" || value === null || !("key" in value) || !("at" in value)) return null;
-  const { key, at } = value;
-  if (typeof key !== "string" || !KEY_PATTERN.test(key) || typeof at !== "number" || at > now) return null;
-  const cause = "cause" in value && value.cause === "conflict" ? "conflict" : "reload";
-  return isRemembered(at, now) ? { key, at, cause } : null;
-}
 
 /** One of our attempts. It keeps its call: without it, after a reload, its key can't be used again. */
 export type OwnAttempt = Attempt<SendCall>;

@@ -22,7 +22,10 @@ export function useFields(version: string, initial: TemplateFields, restored: Te
   );
 
   const { subject } = values;
-  const body = useDeferredValue(values.body);
+  const latest = useMemo(() => ({ version, body: values.body }), [version, values.body]);
+  const deferred = useDeferredValue(latest);
+  // Only typing waits: another version is read at once.
+  const { body } = deferred.version === version ? deferred : latest;
   const parsed = useMemo(() => {
     const whole = parseTemplate({ subject, body });
     const ofSubject = parseTemplate({ subject }).warnings;

@@ -7,8 +7,9 @@ import { storeDrafts } from "../../../lib/drafts.ts";
 import { AS_DETECTED } from "../../../lib/lists/reading.ts";
 import type { SendingEvent } from "../../../sending/sendingEvents.ts";
 import { aList } from "../factories.ts";
+import type { SendFormAction } from "./formActions.ts";
 import { FormStore } from "./formStore.ts";
-import type { SendForm, SendFormAction } from "./sendForm.ts";
+import type { SendForm } from "./sendForm.ts";
 
 /** A file is chosen and read. */
 const chosen = (text: string, name = "people.csv"): SendFormAction => {

@@ -2,17 +2,9 @@ import type { RowResult } from "@sendwright/core/contract";
 import { storedDraft } from "../../../lib/drafts.ts";
 import { remembered } from "../../../lib/remembered.ts";
 import type { SendingEvent } from "../../../sending/sendingEvents.ts";
+import { isOverBy, type SendFormAction, sendForm } from "./formActions.ts";
 import { hasContent, readDraft, writeDraft } from "./sendDraft.ts";
-import {
-  emptyForm,
-  isOverBy,
-  isSameChoice,
-  type KeptForm,
-  type SendForm,
-  type SendFormAction,
-  sendForm,
-  type Tab,
-} from "./sendForm.ts";
+import { emptyForm, isSameChoice, type KeptForm, type SendForm, type Tab } from "./sendForm.ts";
 import { holdsEmail, unreached, unsentPart } from "./unsentPart.ts";
 
 /** The storage name of the last template chosen in Direct Send. */

@@ -7,8 +7,9 @@ import { recipientText } from "@sendwright/core/recipients/recipients";
 import { describe, expect, it } from "vitest";
 import { AS_DETECTED } from "../../../lib/lists/reading.ts";
 import { aList, withIdsAfter } from "../factories.ts";
+import { type SendFormAction, sendForm } from "./formActions.ts";
 import { hasContent } from "./sendDraft.ts";
-import { EMPTY_FORM, emptyForm, type Raw, type SendForm, type SendFormAction, sendForm } from "./sendForm.ts";
+import { EMPTY_FORM, emptyForm, type Raw, type SendForm } from "./sendForm.ts";
 import { unreached, unsentPart } from "./unsentPart.ts";
 
 const file = new File(["x"], "people.csv");

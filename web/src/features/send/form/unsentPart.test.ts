@@ -5,8 +5,9 @@ import { emptyList } from "@sendwright/core/list/read";
 import { describe, expect, it } from "vitest";
 import { AS_DETECTED } from "../../../lib/lists/reading.ts";
 import { aForm, aList, withIdsAfter } from "../factories.ts";
+import { type SendFormAction, sendForm } from "./formActions.ts";
 import { hasContent } from "./sendDraft.ts";
-import { EMPTY_FORM, NO_PEOPLE, type Raw, type SendForm, type SendFormAction, sendForm } from "./sendForm.ts";
+import { EMPTY_FORM, NO_PEOPLE, type Raw, type SendForm } from "./sendForm.ts";
 import { unreached, unsentPart } from "./unsentPart.ts";
 
 const file = new File(["x"], "a.txt");

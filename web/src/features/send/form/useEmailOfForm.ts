@@ -7,8 +7,9 @@ import { useTemplate, useTemplates } from "../../../data/templateQueries.ts";
 import { remember, stickyValue } from "../../../lib/remembered.ts";
 import { useAccount } from "../../../sending/SendingProvider.tsx";
 import { type Email, emailOf } from "./email.ts";
+import type { SendFormAction } from "./formActions.ts";
 import { LAST_TEMPLATE } from "./formStore.ts";
-import type { SendForm, SendFormAction } from "./sendForm.ts";
+import type { SendForm } from "./sendForm.ts";
 
 /** The email that a form sends. */
 export interface EmailOfForm {

@@ -7,10 +7,10 @@ import { useLimits } from "../../../data/configQuery.ts";
 import type { ListReader } from "../../../lib/lists/ListReader.ts";
 import { useAccount } from "../../../sending/SendingProvider.tsx";
 import type { Email } from "../form/email.ts";
-import type { SendForm, SendFormAction } from "../form/sendForm.ts";
+import type { SendFormAction } from "../form/formActions.ts";
+import type { SendForm } from "../form/sendForm.ts";
 import { type RememberedFeeds, rememberedFeeds, withRememberedFeeds } from "./rememberedFeeds.ts";
-import { useCheck } from "./useCheck.ts";
-import { type FileReader, useListReader, useReader } from "./useReader.ts";
+import { type FileReader, useCheck, useListReader, useReader } from "./useListReader.ts";
 
 const NO_FEEDS: RememberedFeeds = new Map();
 

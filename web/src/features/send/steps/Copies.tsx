@@ -14,7 +14,8 @@ import { AtSign } from "lucide-react";
 import { useState } from "react";
 import { Segmented } from "../../../components/Segmented.tsx";
 import { SelectField } from "../../../components/SelectField.tsx";
-import type { SendForm, SendFormAction } from "../form/sendForm.ts";
+import type { SendFormAction } from "../form/formActions.ts";
+import type { SendForm } from "../form/sendForm.ts";
 import type { EmailOfForm } from "../form/useEmailOfForm.ts";
 import styles from "./steps.module.css";
 

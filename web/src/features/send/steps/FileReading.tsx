@@ -8,7 +8,7 @@ import { SelectField } from "../../../components/SelectField.tsx";
 import type { WorkbookFacts } from "../../../lib/lists/reading.ts";
 import { pluralize } from "../../../lib/pluralize.ts";
 import type { Raw } from "../form/sendForm.ts";
-import type { FileReader } from "../list/useReader.ts";
+import type { FileReader } from "../list/useListReader.ts";
 import styles from "./steps.module.css";
 
 const DELIMITER_CHOICES = CSV_DELIMITERS.map((value) => ({ value, word: DELIMITER_NAMES[value] }));

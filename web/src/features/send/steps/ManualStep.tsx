@@ -16,7 +16,8 @@ import type { SendErrors } from "../../../sending/errors.ts";
 import { useAccount } from "../../../sending/SendingProvider.tsx";
 import { LIST } from "../check/goToCheck.ts";
 import type { Email } from "../form/email.ts";
-import type { SendForm, SendFormAction } from "../form/sendForm.ts";
+import type { SendFormAction } from "../form/formActions.ts";
+import type { SendForm } from "../form/sendForm.ts";
 import { Corrections } from "./ListOfPeople.tsx";
 import styles from "./steps.module.css";
 

@@ -14,7 +14,8 @@ import { copiesReady, copyMessages, recipientsReady } from "../../../sending/cop
 import { StartChoice } from "../../../sending/StartChoice.tsx";
 import { useSendFacts } from "../../../sending/sendFacts.ts";
 import { notSentOf } from "../check/findings.ts";
-import type { SendForm, SendFormAction } from "../form/sendForm.ts";
+import type { SendFormAction } from "../form/formActions.ts";
+import type { SendForm } from "../form/sendForm.ts";
 import { SendButton, type SendProps } from "../submit/SendButton.tsx";
 import styles from "./steps.module.css";
 

@@ -2,7 +2,7 @@ import type { ProblemKind } from "@sendwright/core/check/types";
 import { useState } from "react";
 import { flushSync } from "react-dom";
 import { goToCheck } from "../check/goToCheck.ts";
-import type { SendFormAction } from "../form/sendForm.ts";
+import type { SendFormAction } from "../form/formActions.ts";
 
 const NO_KINDS: ReadonlySet<ProblemKind> = new Set();
 

@@ -4,7 +4,8 @@ import { describe, expect, it, test } from "vitest";
 import type { ReusedSend } from "../../../sending/sendingEvents.ts";
 import { aVariable } from "../../../testing/templateFactories.ts";
 import { aCheck, aList } from "../factories.ts";
-import { EMPTY_FORM, type SendForm, type SendFormAction, sendForm } from "../form/sendForm.ts";
+import { type SendFormAction, sendForm } from "../form/formActions.ts";
+import { EMPTY_FORM, type SendForm } from "../form/sendForm.ts";
 import { unsentPart } from "../form/unsentPart.ts";
 import { correctsOf } from "./sendRequest.ts";
 

@@ -17,7 +17,8 @@ import styles from "../check/check.module.css";
 import { DateAnswer } from "../check/ListQuestions.tsx";
 import { readingMessage } from "../check/questionWords.ts";
 import type { Email } from "../form/email.ts";
-import type { SendForm, SendFormAction } from "../form/sendForm.ts";
+import type { SendFormAction } from "../form/formActions.ts";
+import type { SendForm } from "../form/sendForm.ts";
 import type { ListOfForm } from "../list/useListOfForm.ts";
 
 const SAME = "same";

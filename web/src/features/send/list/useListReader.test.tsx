@@ -12,9 +12,9 @@ import { AS_DETECTED } from "../../../lib/lists/reading.ts";
 import { fakeWorker } from "../../../testing/fakeWorker.ts";
 import { aVariable } from "../../../testing/templateFactories.ts";
 import { aList } from "../factories.ts";
-import { EMPTY_FORM, type SendForm, sendForm } from "../form/sendForm.ts";
-import { useCheck } from "./useCheck.ts";
-import { useListReader, useReader } from "./useReader.ts";
+import { sendForm } from "../form/formActions.ts";
+import { EMPTY_FORM, type SendForm } from "../form/sendForm.ts";
+import { useCheck, useListReader, useReader } from "./useListReader.ts";
 
 const file = (name: string, text: string) => new File([text], name);
 const named = (name: string) => ({ kind: "file", name }) as const;
