@@ -15,7 +15,7 @@ import { useToast } from "../../components/Toasts.tsx";
 import { useListNews } from "../../components/useTemplateNews.ts";
 import { useDuplicateTemplate, useTemplates, useUnreadableTemplates } from "../../data/templateQueries.ts";
 import styles from "./Templates.module.css";
-import { useDeleteInList } from "./useConfirmDelete.ts";
+import { useDeleteInList } from "./useDelete.ts";
 import { DONE_TOAST } from "./useNotice.ts";
 
 const UNITS: readonly [Intl.RelativeTimeFormatUnit, seconds: number][] = [
