@@ -177,7 +177,7 @@ const cases: [file: string, refused: string[], allowed: string[]][] = [
   [
     "web/src/sending/panel/probe.tsx",
     ["../../components/plain/PlainField.tsx", "../../app/theme.ts"],
-    ["../sendMode.ts", "../../lib/call.ts"],
+    ["../sendWords.ts", "../../lib/call.ts"],
   ],
   [
     "web/src/features/templates/probe.tsx",
@@ -187,11 +187,11 @@ const cases: [file: string, refused: string[], allowed: string[]][] = [
       "../../app/theme.ts",
       "../../../../functions/src/config.ts",
     ],
-    ["@mui/material/Button", "../../sending/sendMode.ts"],
+    ["@mui/material/Button", "../../sending/sendWords.ts"],
   ],
   [
     "web/src/features/demo/probe.tsx",
-    ["@mui/material/Button", "../../sending/sendMode.ts"],
+    ["@mui/material/Button", "../../sending/sendWords.ts"],
     ["../../components/plain/PlainField.tsx"],
   ],
   [

@@ -1,7 +1,7 @@
-import { looseName } from "../check/columns.ts";
 import type { DateOrder } from "../contract/templates.ts";
 import type { CopyField } from "../recipients/copies.ts";
 import { mailboxIn } from "./claims.ts";
+import { looseName } from "./columns.ts";
 import {
   asCell,
   type Cell,

@@ -129,18 +129,17 @@ export function textIn(list: Pick<List, "columns">, row: Pick<Row, "cells">, hea
   return cellText(row.cells[list.columns.indexOf(header)]);
 }
 
-/** The rows of a list that are checked and sent, and how many are not looked at. */
-export interface RowsWithin {
-  /** Row n of the check, the request and the results is the n-th of these. */
-  rows: readonly Row[];
-  over: number;
-}
-
 /** The most rows that travel, for each row that may be sent: skipped ones keep their places, and each costs work. */
 export const ROWS_PER_LIMIT = 3;
 
-/** The rows up to the last of the first `limit` that aren't skipped, and at most three times as many in all. */
-export function rowsWithin({ rows, beyond }: Pick<List, "rows" | "beyond">, limit: number): RowsWithin {
+/**
+ * The rows up to the last of the first `limit` that aren't skipped, and at most three times as many in all: row n of the
+ * check, the request and the results is the n-th of these. `over`: how many rows aren't looked at.
+ */
+export function rowsWithin(
+  { rows, beyond }: Pick<List, "rows" | "beyond">,
+  limit: number,
+): { rows: readonly Row[]; over: number } {
   let meant = 0;
   const end = rows.findIndex(
     ({ skipped }, index) => index >= ROWS_PER_LIMIT * limit || (skipped === null && ++meant > limit),

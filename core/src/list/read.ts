@@ -1,7 +1,5 @@
-import { looseName } from "../check/columns.ts";
 import type { CheckedRow } from "../check/types.ts";
 import { MAX_LIST_ROWS } from "../contract/limits.ts";
-import { guessRecipientColumn } from "../csv/columns.ts";
 import { raggedness } from "../csv/ragged.ts";
 import type { CsvTable } from "../csv/readCsv.ts";
 import { COPY_FIELDS, COPY_WORDS } from "../recipients/copies.ts";
@@ -12,7 +10,9 @@ import {
   recipientKey,
   recipientText,
 } from "../recipients/recipients.ts";
+import { guessRecipientColumn } from "./addressColumns.ts";
 import { onlyOnes } from "./claims.ts";
+import { looseName } from "./columns.ts";
 import {
   ADDRESS,
   asCell,

@@ -1,4 +1,4 @@
-import { guessRecipientColumn } from "../csv/columns.ts";
+import { guessRecipientColumn } from "../list/addressColumns.ts";
 import { parseRecipient } from "../recipients/recipients.ts";
 import type { SheetCell, SheetRow } from "./sheet.ts";
 

@@ -7,6 +7,7 @@ import { ToastProvider } from "../components/Toasts.tsx";
 import { configQuery } from "../data/configQuery.ts";
 import { templatesQuery } from "../data/templateQueries.ts";
 import { AccountPanel } from "../features/account/AccountMenu.tsx";
+import { SendForms } from "../features/send/form/SendForms.tsx";
 import { TemplateEditor, TemplateEditorProvider } from "../features/templates/TemplateEditorProvider.tsx";
 import { backCloses } from "../lib/backCloses.ts";
 import { createQueryClient } from "../lib/queryClient.ts";
@@ -14,7 +15,6 @@ import { useSession } from "../lib/useSession.ts";
 import { SendingProvider } from "../sending/SendingProvider.tsx";
 import { AppTabs } from "./AppTabs.tsx";
 import { MuiTheme } from "./MuiTheme.tsx";
-import { SEND_MODES } from "./sendModes.ts";
 import { TopBar } from "./TopBar.tsx";
 import { UnsentGuard } from "./UnsentGuard.tsx";
 
@@ -33,12 +33,14 @@ function AccountPage({ uid }: { uid: string }) {
       <MuiTheme>
         <ToastProvider>
           <ConfirmProvider>
-            <SendingProvider uid={uid} modes={SEND_MODES}>
-              <UnsentGuard />
-              <TopBar />
-              <TemplateEditorProvider>
-                <AppTabs />
-              </TemplateEditorProvider>
+            <SendingProvider uid={uid}>
+              <SendForms>
+                <UnsentGuard />
+                <TopBar />
+                <TemplateEditorProvider>
+                  <AppTabs />
+                </TemplateEditorProvider>
+              </SendForms>
             </SendingProvider>
           </ConfirmProvider>
         </ToastProvider>

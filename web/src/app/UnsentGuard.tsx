@@ -1,10 +1,8 @@
 import { useEffect } from "react";
 import { useLocation } from "react-router-dom";
 import { useConfirm } from "../components/Confirm.tsx";
+import { useForms } from "../features/send/form/SendForms.tsx";
 import { refuseStrayDrops, useLeaveGuard } from "../lib/leaveGuards.ts";
-import { useAccount } from "../sending/SendingProvider.tsx";
-import { useDrafts } from "../sending/useDrafts.ts";
-import { SEND_MODES } from "./sendModes.ts";
 
 const QUESTION = {
   title: "Leave without sending?",
@@ -15,16 +13,15 @@ const QUESTION = {
 
 /** Wraps the tabs and keeps unsent work. Changing tabs loses nothing; any other way out asks first. */
 export function UnsentGuard() {
-  const account = useAccount();
+  const forms = useForms();
   const confirm = useConfirm();
   // The address to come back to is the present one.
   useLocation();
   useLeaveGuard({
-    hasUnsaved: () => SEND_MODES.some((way) => way.hasUnsent(account)),
+    hasUnsaved: () => forms.direct.hasUnsent() || forms.bulk.hasUnsent(),
     isLostAt: ({ pathname }) => pathname !== "/app",
     ask: () => confirm(QUESTION),
   });
-  useDrafts();
   useEffect(refuseStrayDrops, []);
   return null;
 }

@@ -1,7 +1,7 @@
 import { cleanup, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { beforeEach, describe, expect, it, vi } from "vitest";
-import { ListWork } from "../features/send/list/listWork.ts";
+import { ListWork } from "../lib/lists/listWork.ts";
 import { chips, chooseTemplate } from "../testing/acting.ts";
 import { startApplication } from "../testing/application.tsx";
 import { ada, firebase, firebaseAppModule, firebaseAuthModule, grace } from "../testing/fakeFirebase.ts";

@@ -1,6 +1,6 @@
 import { screen, waitFor, within } from "@testing-library/react";
 import { beforeEach, describe, expect, it, vi } from "vitest";
-import { ListWork } from "../features/send/list/listWork.ts";
+import { ListWork } from "../lib/lists/listWork.ts";
 import { json } from "../testing/fakeApi.ts";
 import { firebaseAppModule, firebaseAuthModule } from "../testing/fakeFirebase.ts";
 import { fakeWorker } from "../testing/fakeWorker.ts";

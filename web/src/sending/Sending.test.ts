@@ -1,16 +1,20 @@
 import { AppError } from "@sendwright/core/contract";
 import { QueryClient } from "@tanstack/react-query";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { beginSend, type SendCall } from "../data/sendQueries.ts";
 import { aSend } from "../testing/sendFactories.ts";
 import { Sending } from "./Sending.ts";
+import type { SendingEvent } from "./sendingEvents.ts";
 import { lookUpSend } from "./sendLookup.ts";
-import type { SendMode } from "./sendMode.ts";
 
 vi.mock("./sendLookup.ts", async (original) => ({ ...(await original<object>()), lookUpSend: vi.fn() }));
+vi.mock("../data/sendQueries.ts", async (original) => ({ ...(await original<object>()), beginSend: vi.fn() }));
 const asked = vi.mocked(lookUpSend);
+const begin = vi.mocked(beginSend);
 
 beforeEach(() => {
   vi.useFakeTimers({ now: 0 });
+  begin.mockReset().mockRejectedValue(new AppError("no_answer", "Lost."));
   asked.mockReset().mockRejectedValue(new AppError("no_answer", "Lost."));
 });
 afterEach(() => {
@@ -18,23 +22,24 @@ afterEach(() => {
   sessionStorage.clear();
 });
 
-const WAY = {
-  kind: "bulk",
-  form: () => ({ take: vi.fn(), forget: vi.fn(), giveBack: vi.fn() }),
-  begin: () => Promise.reject(new AppError("no_answer", "Lost.")),
-  words: { toast: "Error", panel: "Error" },
-  toasts: { good: 1, bad: 1 },
-} as unknown as SendMode<string, string>;
+const CALL = { to: "send" } as SendCall;
+
+/** What sends for one tab, and the events that it has reported: "held", "begun" and so on. */
+function aSending(kind: "direct" | "bulk", uid = "u1", showToast = vi.fn()) {
+  const sending = new Sending(kind, { uid, cache: new QueryClient() }, showToast);
+  const events: SendingEvent[] = [];
+  sending.follow((event) => events.push(event));
+  return { sending, events, types: () => events.map(({ type }) => type), stop: sending.start() };
+}
 
 /** A click on Send whose answer was lost. */
 async function lost() {
   const tell = vi.fn();
-  const sending = new Sending(WAY, { uid: "u1", cache: new QueryClient() }, tell);
-  sending.start();
-  sending.submit("submitted", "call");
+  const { sending, types } = aSending("bulk", "u1", tell);
+  sending.submit(CALL);
   await vi.advanceTimersByTimeAsync(0);
   expect(sending.read().status).toBe("lost");
-  return { sending, tell };
+  return { sending, tell, types };
 }
 
 it("asks about a lost send immediately when told to, then continues as before", async () => {
@@ -50,7 +55,7 @@ it("asks about a lost send immediately when told to, then continues as before", 
 
 it("gives up after ninety seconds, even if asked more often", async () => {
   asked.mockImplementation(({ key }) => Promise.resolve({ event: { type: "missing", key, at: Date.now() } }));
-  const { sending, tell } = await lost();
+  const { sending, tell, types } = await lost();
   await vi.advanceTimersByTimeAsync(89_000);
   await sending.lookNow();
   expect(sending.read().status).toBe("lost");
@@ -58,6 +63,7 @@ it("gives up after ninety seconds, even if asked more often", async () => {
   await sending.lookNow();
   expect(sending.read().status).toBe("absent");
   expect(tell).toHaveBeenCalledOnce();
+  expect(types()).toEqual(["asked", "absent"]);
   asked.mockClear();
   await sending.lookNow();
   expect(asked).not.toHaveBeenCalled();
@@ -80,50 +86,70 @@ it("still watches a held send after it is stopped and started again", async () =
 });
 
 it("after a reload, learns that the server has an earlier email under the key, and leaves the form alone", async () => {
-  const conflict = () => Promise.reject(new AppError("idempotency_conflict", "Sent before."));
-  const form = { take: vi.fn(), forget: vi.fn(), giveBack: vi.fn() };
-  const account = { uid: "u1", cache: new QueryClient() };
-  const begin = (way: Partial<SendMode<string, string>>) => {
-    const sending = new Sending({ ...WAY, ...way, form: () => form as never }, account, vi.fn());
-    return { sending, stop: sending.start() };
-  };
-  const before = begin({ begin: conflict });
-  before.sending.submit("submitted", "call");
+  begin.mockRejectedValue(new AppError("idempotency_conflict", "Sent before."));
+  const before = aSending("bulk");
+  before.sending.submit(CALL);
   await vi.advanceTimersByTimeAsync(0);
   before.stop();
-  const after = begin({});
+  const after = aSending("bulk");
   asked.mockImplementation(({ key }) => Promise.resolve({ event: { type: "found", key } }));
   await vi.advanceTimersByTimeAsync(1_000);
   expect(after.sending.read()).toMatchObject({ status: "begun", known: "earlier" });
-  expect(form.take).not.toHaveBeenCalled();
+  expect(after.types()).toEqual(["conflicted"]);
+  const key = before.events[0] && "key" in before.events[0] ? before.events[0].key : "";
+  after.sending.onProgress({ send: aSend({ id: key, state: "done" }), results: [], cursor: "" }, false);
+  expect(after.sending.read().status).toBe("ended");
+  // Its people aren't those of the form.
+  expect(after.types()).toEqual(["conflicted"]);
+});
+
+it("reports each step of a send once", async () => {
+  begin.mockImplementation((key) =>
+    Promise.resolve({ send: aSend({ id: key, state: "running" }), results: [] } as never),
+  );
+  const { sending, types, events } = aSending("bulk");
+  sending.submit(CALL);
+  await vi.advanceTimersByTimeAsync(0);
+  const state = sending.read();
+  if (state.status !== "begun") throw new Error(`It is ${state.status}.`);
+  const progress = { send: aSend({ id: state.key, state: "done" }), results: [], cursor: "" };
+  sending.onProgress(progress, false);
+  // An end that is seen twice counts once.
+  sending.onProgress(progress, false);
+  expect(types()).toEqual(["asked", "begun", "ended"]);
+  expect(events.every((event) => "key" in event && event.key === state.key)).toBe(true);
+  // Nothing of a Bulk Send comes back, so it isn't followed behind the next one.
+  sending.submit(CALL);
+  expect(sending.earlier()).toEqual([]);
 });
 
 it("follows a send to its end when you send the next email or close the panel, and its people come back", async () => {
-  const form = { take: vi.fn(), forget: vi.fn(), restoreEarlier: vi.fn() };
-  const account = { uid: "u1", cache: new QueryClient() };
-  const unreached = vi.fn((submitted: string | null) => `rest of ${submitted}`);
-  const begin = (key: string) => Promise.resolve({ send: aSend({ id: key, state: "running" }), results: [] } as never);
-  const words = { ...WAY.words, ended: () => ({ message: "Ended.", variant: "info" as const }) };
-  const sending = new Sending({ ...WAY, begin, words, unreached, form: () => form as never }, account, vi.fn());
-  sending.start();
+  begin.mockImplementation((key) =>
+    Promise.resolve({ send: aSend({ id: key, state: "running" }), results: [] } as never),
+  );
+  const { sending, types, events } = aSending("direct");
   const ended = (key: string) => ({ send: aSend({ id: key, state: "done" }), results: [], cursor: "" });
-  const begun = async (submitted: string) => {
-    sending.submit(submitted, "call");
+  const begun = async () => {
+    sending.submit(CALL);
     await vi.advanceTimersByTimeAsync(0);
     const state = sending.read();
     if (state.status !== "begun") throw new Error(`It is ${state.status}.`);
     return state.key;
   };
-  const first = await begun("first");
-  await begun("second");
-  expect(sending.earlier()).toEqual([{ key: first, submitted: "first" }]);
+  const first = await begun();
+  const second = await begun();
+  expect(types()).toEqual(["asked", "begun", "left", "asked", "begun"]);
+  expect(sending.earlier()).toEqual([first]);
   sending.close();
-  const [one, two] = sending.earlier();
-  if (!one || !two) throw new Error("Not both are followed.");
-  sending.onEarlierEnd(one, ended(one.key));
+  expect(sending.earlier()).toEqual([first, second]);
+  events.length = 0;
+  sending.onEarlierEnd(first, ended(first));
   // An end that is seen twice counts once.
-  sending.onEarlierEnd(one, ended(one.key));
-  sending.onEarlierEnd(two, null);
-  expect(form.restoreEarlier.mock.calls).toEqual([["rest of first"]]);
+  sending.onEarlierEnd(first, ended(first));
+  sending.onEarlierEnd(second, null);
+  expect(events).toEqual([
+    { type: "ended", key: first, results: [] },
+    { type: "gone", key: second },
+  ]);
   expect(sending.earlier()).toEqual([]);
 });

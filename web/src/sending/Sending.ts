@@ -1,73 +1,44 @@
-import {
-  type Attempt,
-  type AttemptEvent,
-  attempt,
-  IDLE,
-  isRemembered,
-  type KeptCause,
-  keptCause,
-  mayStillSend,
-} from "@sendwright/core/attempt/attempt";
+import { type Attempt, type AttemptEvent, attempt, IDLE } from "@sendwright/core/attempt/attempt";
 import { holdOf } from "@sendwright/core/attempt/hold";
 import { Runner, type Seen } from "@sendwright/core/attempt/runner";
-import { type AppError, KEY_PATTERN, type Send } from "@sendwright/core/contract";
+import type { AppError, Send } from "@sendwright/core/contract";
+import type { PeopleOfSend } from "@sendwright/core/list/read";
 import { holdAsked, SETTINGS_KEY } from "../data/accountQueries.ts";
 import { CONFIG_KEY } from "../data/configQuery.ts";
 import type { SendProgress } from "../data/sendProgress.ts";
 import { noteSend } from "../data/sendProgress.ts";
-import { readSends, SENDS_KEY, type SendList } from "../data/sendQueries.ts";
-import { personalKey, readStoredJson, writeStored } from "../lib/storage.ts";
+import { beginSend, readSends, SENDS_KEY, type SendCall, type SendList } from "../data/sendQueries.ts";
 import type { Account } from "./account.ts";
 import { ABSENT, GONE } from "./attemptMessages.ts";
+import { storeAttempt, storedAttempt } from "./attemptStorage.ts";
+import type { ReusedSend, SendingEvent } from "./sendingEvents.ts";
 import { lookUpSend, outcomeOf, undoHeld } from "./sendLookup.ts";
-import type { Notification, SendMode } from "./sendMode.ts";
+import { type Notification, SEND_WORDS, type SendKind } from "./sendWords.ts";
 
-/** An attempt as stored for a reload: no recipient, no text, no file. */
-interface StoredAttempt {
-  key: string;
-  at: number;
-  cause: KeptCause;
-}
-
-const storageKey = (uid: string, kind: string) => personalKey(uid, `attempt:${kind}`);
-
-/** Stores an attempt while its end is unknown, and removes it afterward. */
-export function storeAttempt(uid: string, kind: string, attempt: Attempt): void {
-  const isOpen = attempt.status !== "idle" && mayStillSend(attempt.status);
-  const stored: StoredAttempt | null = isOpen ? { key: attempt.key, at: attempt.at, cause: keptCause(attempt) } : null;
-  // If the browser stores nothing, a reload forgets the attempt; the list of sends shows it.
-  writeStored("sessionStorage", storageKey(uid, kind), stored && JSON.stringify(stored));
-}
-
-/** The attempt from before a reload; null if there was none, or it is too old to be useful. */
-export function storedAttempt(uid: string, kind: string, now: number): StoredAttempt | null {
-  const value = readStoredJson("sessionStorage", storageKey(uid, kind));
-  if (typeof value !== "object" || value === null || !("key" in value) || !("at" in value)) return null;
-  const { key, at } = value;
-  if (typeof key !== "string" || !KEY_PATTERN.test(key) || typeof at !== "number" || at > now) return null;
-  const cause = "cause" in value && value.cause === "conflict" ? "conflict" : "reload";
-  return isRemembered(at, now) ? { key, at, cause } : null;
-}
+/** One of our attempts. It keeps its call: without it, after a reload, its key can't be used again. */
+export type OwnAttempt = Attempt<SendCall>;
 
 /**
- * The attempts of one tab for one account. Gives the core's runner the page's calls and cache, and passes its events to
- * toasts and the form. It lives above the tabs, so an attempt continues when you leave its tab.
+ * The attempts of one tab for one account. Gives the core's runner the page's calls and cache, and reports what happens
+ * to them: in toasts, and as events that the form follows. It lives above the tabs, so an attempt continues when you
+ * leave its tab.
  */
-export class Sending<Submitted = unknown, Call = unknown> {
-  readonly mode: SendMode<Submitted, Call>;
+export class Sending {
+  readonly kind: SendKind;
   readonly #account: Account;
   readonly #notifications: Notifications;
-  readonly #runner: Runner<Submitted>;
+  readonly #runner: Runner<SendCall>;
   readonly #listeners = new Set<() => void>();
-  #state: Attempt<Submitted> = IDLE;
+  readonly #followers = new Set<(event: SendingEvent) => void>();
+  #state: OwnAttempt = IDLE;
   #isRunning = false;
-  #earlier: readonly EarlierSend<Submitted>[] = [];
+  #earlier: readonly string[] = [];
   #forgetList: () => void = () => undefined;
 
-  constructor(mode: SendMode<Submitted, Call>, account: Account, showToast: ShowToast) {
-    this.mode = mode;
+  constructor(kind: SendKind, account: Account, showToast: ShowToast) {
+    this.kind = kind;
     this.#account = account;
-    this.#notifications = notificationsOf(mode, showToast);
+    this.#notifications = notificationsOf(kind, showToast);
     this.#runner = new Runner({
       read: this.read,
       store: this.#store,
@@ -83,17 +54,19 @@ export class Sending<Submitted = unknown, Call = unknown> {
     });
   }
 
-  readonly read = (): Attempt<Submitted> => this.#state;
+  readonly read = (): OwnAttempt => this.#state;
 
-  /** The submitted form, as long as some of it may come back; null after a reload. */
-  readonly submitted = (): Submitted | null => {
-    const state = this.#state;
-    const isSettled = state.status === "begun" && !this.mode.unreached;
-    return state.status !== "idle" && mayStillSend(state.status) && !isSettled ? state.submitted : null;
+  /**
+   * The keys of sends in progress whose people may still come back, although another attempt, or none, is on the
+   * screen.
+   */
+  readonly earlier = (): readonly string[] => this.#earlier;
+
+  /** Calls a function with each event. Returns a function that ends this. */
+  readonly follow = (follower: (event: SendingEvent) => void): (() => void) => {
+    this.#followers.add(follower);
+    return () => this.#followers.delete(follower);
   };
-
-  /** Sends in progress whose people may still come back, although another attempt, or none, is on the screen. */
-  readonly earlier = (): readonly EarlierSend<Submitted>[] => this.#earlier;
 
   /** Calls a listener after each change. Returns a function that ends this. */
   readonly subscribe = (listener: () => void): (() => void) => {
@@ -109,7 +82,7 @@ export class Sending<Submitted = unknown, Call = unknown> {
       ({ query }) => query.queryKey[0] === SENDS_KEY[0] && this.#findInList(query.state.data),
     );
     const now = Date.now();
-    const before = storedAttempt(this.#account.uid, this.mode.kind, now);
+    const before = storedAttempt(this.#account.uid, this.kind, now);
     if (before) {
       const { key, at: submittedAt, cause } = before;
       this.#dispatch({ type: "reloaded", key, submittedAt, at: now, cause });
@@ -124,14 +97,20 @@ export class Sending<Submitted = unknown, Call = unknown> {
     this.#runner.stop();
   };
 
-  /** Sends a form. Does nothing while the outcome of an earlier click is unknown. */
-  readonly submit = (submitted: Submitted, call: Call): void => {
+  /** Makes a call that sends. Does nothing while the outcome of an earlier click is unknown. */
+  readonly submit = (call: SendCall): void => {
     const begin = (key: string) => {
       const hold = holdAsked(this.#account.cache.getQueryData(SETTINGS_KEY));
-      return outcomeOf(key, () => this.mode.begin(key, call, hold));
+      return outcomeOf(key, () => beginSend(key, call, hold));
     };
-    void this.#runner.submit(crypto.randomUUID(), submitted, begin);
+    void this.#runner.submit(crypto.randomUUID(), call, begin);
   };
+
+  /** Hands the email of an earlier send to the form, for a new list or for people of that send. */
+  readonly reuse = (send: ReusedSend): void => this.#emit({ type: "reused", send });
+
+  /** Hands the people of an earlier send to the form, as the list of another email. */
+  readonly writeTo = (people: PeopleOfSend): void => this.#emit({ type: "peopleReused", people });
 
   /** Shows why we can't send, like a refusal by the server. */
   readonly refuse = (refusal: AppError): void => this.#notifications.refused(refusal);
@@ -153,28 +132,23 @@ export class Sending<Submitted = unknown, Call = unknown> {
   readonly close = (): void => this.#dispatchOwn({ type: "closed" });
 
   /** Applies the end of the send, as last read. */
-  readonly onProgress = (progress: SendProgress, isOpen: boolean): void => {
-    if (isOpen || this.#state.status !== "begun" || this.#state.key !== progress.send.id) return;
-    const { submitted, known } = this.#state;
+  readonly onProgress = ({ send, results }: SendProgress, isOpen: boolean): void => {
+    const before = this.#state;
+    if (isOpen || before.status !== "begun" || before.key !== send.id) return;
+    // The people of an earlier email aren't those of the form. It changes first, so that its draft is kept without them.
+    if (before.known !== "earlier") this.#emit({ type: "ended", key: before.key, results });
     this.#dispatchOwn({ type: "ended" });
-    const form = this.mode.form(this.#account);
-    // The people of an earlier email aren't those of the form.
-    const unreached =
-      known === "earlier" ? null : this.mode.unreached?.(submitted ?? form.submitted(), progress.results);
-    if (unreached) form.restore(unreached);
-    else form.forget();
-    this.#notifications.ended(progress.send);
+    this.#notifications.ended(send);
     this.#refresh();
   };
 
   /** Applies the end of an earlier send; `progress` is null if the server no longer has it. */
-  readonly onEarlierEnd = ({ key, submitted }: EarlierSend<Submitted>, progress: SendProgress | null): void => {
-    if (!this.#earlier.some((one) => one.key === key)) return;
-    this.#earlier = this.#earlier.filter((one) => one.key !== key);
-    const unreached = progress && this.mode.unreached?.(submitted, progress.results);
-    if (unreached) this.mode.form(this.#account).restoreEarlier(unreached);
+  readonly onEarlierEnd = (key: string, progress: SendProgress | null): void => {
+    if (!this.#earlier.includes(key)) return;
+    this.#earlier = this.#earlier.filter((one) => one !== key);
+    this.#emit(progress ? { type: "ended", key, results: progress.results } : { type: "gone", key });
     if (progress) this.#notifications.ended(progress.send);
-    for (const listener of this.#listeners) listener();
+    this.#changed();
   };
 
   /** The server no longer has the send. */
@@ -184,39 +158,37 @@ export class Sending<Submitted = unknown, Call = unknown> {
     if (this.#state.status !== "idle") this.#dispatch({ ...event, key: this.#state.key });
   }
 
-  #dispatch(event: AttemptEvent<Submitted>): void {
+  #dispatch(event: AttemptEvent<SendCall>): void {
     void this.#runner.dispatch(event);
   }
 
-  readonly #store = (event: AttemptEvent<Submitted>, seen?: Seen): Attempt<Submitted> | null => {
+  readonly #store = (event: AttemptEvent<SendCall>, seen?: Seen): OwnAttempt | null => {
     if (seen) noteSend(this.#account.cache, seen.send, seen.results, seen.cursor);
     const before = this.#state;
     const after = attempt(before, event);
     if (after === before) return null;
-    if (before.status === "begun" && (after.status === "idle" || after.key !== before.key)) this.#keepFollowing(before);
     this.#state = after;
-    if (this.#isRunning) storeAttempt(this.#account.uid, this.mode.kind, after);
+    if (before.status === "begun" && (after.status === "idle" || after.key !== before.key)) this.#keepFollowing(before);
+    if (this.#isRunning) storeAttempt(this.#account.uid, this.kind, after);
     if (after.status !== before.status) this.#onStatus(after);
     if (event.type === "notUndone") this.refuse(event.refusal);
-    for (const listener of this.#listeners) listener();
+    this.#changed();
     return after;
   };
 
-  /** Follows a send that leaves the screen before its end, if people it doesn't reach come back. */
-  #keepFollowing({ key, submitted, known }: Extract<Attempt<Submitted>, { status: "begun" }>): void {
-    const form = submitted ?? this.mode.form(this.#account).submitted();
-    if (!this.mode.unreached || known === "earlier" || form === null) return;
-    this.#earlier = [...this.#earlier, { key, submitted: form }];
+  /** Follows a Direct Send that leaves the screen before its end: people it doesn't reach come back. */
+  #keepFollowing({ key, known }: Extract<OwnAttempt, { status: "begun" }>): void {
+    if (this.kind !== "direct" || known === "earlier") return;
+    this.#earlier = [...this.#earlier, key];
+    this.#emit({ type: "left", key });
   }
 
-  #onStatus(state: Attempt<Submitted>): void {
-    const { status } = state;
-    const form = this.mode.form(this.#account);
-    // An earlier email under this key: nothing of the form was sent.
-    if ((status === "held" || status === "begun") && state.known !== "earlier") form.take(state.key, state.submitted);
-    if (status === "begun" && !this.mode.unreached) form.forget();
+  #onStatus(state: OwnAttempt): void {
+    if (state.status === "idle") return;
+    const { status, key } = state;
     if (status === "refused") this.refuse(state.refusal);
-    if (status === "undone" || status === "refused" || status === "absent") form.giveBack(state.key, state.submitted);
+    const event = formEvent(state);
+    if (event) this.#emit({ type: event, key });
     if (status === "absent" || status === "gone") this.#notifications[status]();
     if (status === "held" || status === "undone" || status === "begun" || status === "refused") this.#refresh();
   }
@@ -239,15 +211,34 @@ export class Sending<Submitted = unknown, Call = unknown> {
     if (send) this.#dispatch({ type: "listed", key, hold: holdOf(send, Date.now()) });
   }
 
+  #emit(event: SendingEvent): void {
+    for (const follower of this.#followers) follower(event);
+  }
+
+  #changed(): void {
+    for (const listener of this.#listeners) listener();
+  }
+
   #refresh(): void {
     for (const queryKey of [SENDS_KEY, CONFIG_KEY]) void this.#account.cache.invalidateQueries({ queryKey });
   }
 }
 
-/** A send in progress, and the form it was made of. */
-export interface EarlierSend<Submitted = unknown> {
-  key: string;
-  submitted: Submitted;
+/** What a new state means for the form; null for nothing. Its end comes with results (`onProgress`). */
+function formEvent(state: Exclude<OwnAttempt, { status: "idle" }>) {
+  switch (state.status) {
+    case "held":
+    case "begun":
+      // An earlier email under this key: nothing of the form was sent.
+      if (state.known !== "earlier") return state.status;
+      return state.status === "begun" ? "conflicted" : null;
+    case "lost":
+    case "undoing":
+    case "ended":
+      return null;
+    default:
+      return state.status;
+  }
 }
 
 type ShowToast = (message: string, options: { variant: Notification["variant"]; duration: number }) => void;
@@ -255,7 +246,8 @@ type ShowToast = (message: string, options: { variant: Notification["variant"]; 
 type Notifications = ReturnType<typeof notificationsOf>;
 
 /** The toasts about attempts, in the words of the tab. */
-function notificationsOf<Submitted, Call>({ words, toasts }: SendMode<Submitted, Call>, showToast: ShowToast) {
+function notificationsOf(kind: SendKind, showToast: ShowToast) {
+  const { toasts, ...words } = SEND_WORDS[kind];
   const refused = ({ message }: { message: string }) =>
     showToast(`${words.toast}: ${message}`, { variant: "danger", duration: toasts.bad });
   return {

@@ -14,14 +14,15 @@ import { useToast } from "../components/Toasts.tsx";
 import { useSettings } from "../data/accountQueries.ts";
 import { isNotFound, useSendProgress } from "../data/sendProgress.ts";
 import type { Account } from "./account.ts";
-import type { FormStore } from "./formStore.ts";
-import { type EarlierSend, Sending } from "./Sending.ts";
-import type { SendMode } from "./sendMode.ts";
+import { Sending } from "./Sending.ts";
+import type { SendKind } from "./sendWords.ts";
 
 interface SendingValue {
   account: Account;
   sendings: readonly Sending[];
 }
+
+const KINDS = ["direct", "bulk"] as const satisfies readonly SendKind[];
 
 const SendingContext = createContext<SendingValue | null>(null);
 
@@ -34,25 +35,23 @@ function useSendingValue(): SendingValue {
 interface Props {
   /** The owner of these attempts. Use it as the provider's key, so that nothing passes to another person. */
   uid: string;
-  // biome-ignore lint/suspicious/noExplicitAny: only the form that froze it reads it.
-  modes: readonly SendMode<any, any>[];
   children: ReactNode;
 }
 
 /** Runs the attempts of an account above its tabs. */
-export function SendingProvider({ uid, modes: ways, children }: Props) {
+export function SendingProvider({ uid, children }: Props) {
   const cache = useQueryClient();
   const toast = useToast();
   // A click on Send needs the settings to know whether to hold the email.
   useSettings();
   const [held] = useState<SendingValue>(() => {
     const account = { uid, cache };
-    return { account, sendings: ways.map((way) => new Sending(way, account, toast)) };
+    return { account, sendings: KINDS.map((kind) => new Sending(kind, account, toast)) };
   });
   return (
     <SendingContext value={held}>
       {held.sendings.map((sending) => (
-        <Runner key={sending.mode.kind} sending={sending} />
+        <Runner key={sending.kind} sending={sending} />
       ))}
       {children}
     </SendingContext>
@@ -72,26 +71,20 @@ function Runner({ sending }: { sending: Sending }) {
     if (isGone) sending.onMissing();
   }, [sending, isGone]);
   const earlier = useSyncExternalStore(sending.subscribe, sending.earlier);
-  return earlier.map((send) => <EarlierRunner key={send.key} sending={sending} send={send} />);
+  return earlier.map((key) => <EarlierRunner key={key} sending={sending} id={key} />);
 }
 
-function EarlierRunner({ sending, send }: { sending: Sending; send: EarlierSend }) {
-  const { data, error } = useSendProgress(send.key, { isWatched: false });
+function EarlierRunner({ sending, id }: { sending: Sending; id: string }) {
+  const { data, error } = useSendProgress(id, { isWatched: false });
   const end = data && !isOpen(data.send) ? data : isNotFound(error) ? null : undefined;
   useEffect(() => {
-    if (end !== undefined) sending.onEarlierEnd(send, end);
-  }, [sending, send, end]);
+    if (end !== undefined) sending.onEarlierEnd(id, end);
+  }, [sending, id, end]);
   return null;
 }
 
-/** Runs one send mode, for one account. */
+/** What runs the sends of each tab, for one account. */
 export const useSendings = useSendingValue;
-
-/** Runs the send modes that can reuse an earlier send's email, and their account. */
-export function useReusableModes() {
-  const { account, sendings } = useSendingValue();
-  return { account, sendings: sendings.filter(({ mode }) => mode.reuse !== undefined) };
-}
 
 /** The account on the screen. */
 export function useAccount(): Account {
@@ -104,7 +97,7 @@ export const useIsUnanswered = (id: string) => useAttemptOf(id, isUnanswered);
 /** Whether this page began a send: then a toast reports its end. */
 export const useIsSentHere = (id: string) => useAttemptOf(id, ({ status }) => status === "begun" || status === "ended");
 
-function useAttemptOf(id: string, is: (attempt: Attempt<unknown>) => boolean): boolean {
+function useAttemptOf(id: string, is: (attempt: Attempt) => boolean): boolean {
   const { sendings } = useSendingValue();
   const subscribe = useCallback(
     (listener: () => void) => {
@@ -123,28 +116,16 @@ function useAttemptOf(id: string, is: (attempt: Attempt<unknown>) => boolean): b
   );
 }
 
-/** What runs a send mode, and its current attempt. */
-export function useSending<Submitted, Call>({ kind }: SendMode<Submitted, Call>) {
-  const sending = useSendingValue().sendings.find(({ mode }) => mode.kind === kind) as
-    | Sending<Submitted, Call>
-    | undefined;
-  if (!sending) throw new Error(`There is no send mode ${kind}.`);
-  const attempt = useSyncExternalStore(sending.subscribe, sending.read);
-  return { sending, attempt };
+/** What runs the sends of a tab. */
+export function useSendingOf(kind: SendKind): Sending {
+  const sending = useSendingValue().sendings.find((one) => one.kind === kind);
+  if (!sending) throw new Error(`Nothing runs ${kind} sends.`);
+  return sending;
 }
 
-/** The form of the account on the screen, and how to change it. */
-export function useForm<Form, Action>(of: (account: Account) => FormStore<Form, Action>) {
-  const { read, change, subscribe, restored, aside, swap, discard, setAside } = of(useAccount());
-  return {
-    form: useSyncExternalStore(subscribe, read),
-    change,
-    /** The form restored after a reload, as long as its content is in the form. */
-    restored: useSyncExternalStore(subscribe, restored),
-    /** Emails that weren't sent, besides the form. */
-    aside: useSyncExternalStore(subscribe, aside),
-    swap,
-    discard,
-    setAside,
-  };
+/** What runs the sends of a tab, and its current attempt. */
+export function useSending(kind: SendKind) {
+  const sending = useSendingOf(kind);
+  const attempt = useSyncExternalStore(sending.subscribe, sending.read);
+  return { sending, attempt };
 }

@@ -3,9 +3,9 @@ import { useState } from "react";
 import { Segmented } from "../components/Segmented.tsx";
 import { SelectField } from "../components/SelectField.tsx";
 import { MomentField } from "../components/VariableField/MomentField.tsx";
+import { ownClock } from "../lib/when.ts";
 import styles from "./panel/SendPanel.module.css";
 import { chosenStart, fullWords, partsOf, startDays, suggestions } from "./startTimes.ts";
-import { ownClock } from "./when.ts";
 
 /** Native time fields use the browser's own clock format; these use the format of the text below them. */
 const formats = lazily(() => ({ dateFormat: "iso", timeFormat: ownClock() }) as const);

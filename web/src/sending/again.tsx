@@ -14,9 +14,9 @@ import { useCorrections, useReceivers, useSendList, useSendMail } from "../data/
 import { useTemplate, useTemplates } from "../data/templateQueries.ts";
 import { pluralize } from "../lib/pluralize.ts";
 import { ABOUT_TO_BEGIN } from "./attemptMessages.ts";
-import { useReusableModes } from "./SendingProvider.tsx";
+import { useSendingOf } from "./SendingProvider.tsx";
 import { kindAndPeople, sendWhen } from "./sendHeading.ts";
-import type { PeopleAgain } from "./sendMode.ts";
+import type { PeopleAgain } from "./sendingEvents.ts";
 
 /** Makes everyone who received a send, with their values, the list of another email, as long as they are stored. */
 export function WriteToThem({ progress: { send } }: { progress: SendProgress }) {
@@ -133,7 +133,7 @@ export function peopleAgain(send: string, { rows, variables, date_orders }: Corr
  * email there is put aside.
  */
 export function useAgain(send: Send) {
-  const { account, sendings } = useReusableModes();
+  const bulk = useSendingOf("bulk");
   const navigate = useNavigate();
   const toast = useToast();
   const sent = useSendMail(send.id, 1);
@@ -142,19 +142,18 @@ export function useAgain(send: Send) {
   const named = sent.data?.mail.template_id ?? null;
   const templateId = templates.data?.some(({ id }) => id === named) ? named : null;
   const template = useTemplate(templateId);
-  const [bulk] = sendings;
   /** Whether Bulk Send can take another email: not while its last one may still be in the form. If it can't, says so. */
   const isFree = (): boolean => {
-    const isFormFree = bulk !== undefined && !isUnanswered(bulk.read());
-    if (bulk && !isFormFree) toast(ABOUT_TO_BEGIN, { variant: "info" });
+    const isFormFree = !isUnanswered(bulk.read());
+    if (!isFormFree) toast(ABOUT_TO_BEGIN, { variant: "info" });
     return isFormFree;
   };
   const put = (corrections?: Corrections) => {
-    if (!bulk?.mode.reuse || !sent.data) return;
+    if (!sent.data) return;
     const { subject, body, dateFormat, timeFormat, cc = "", bcc = "" } = sent.data.mail;
     // Without a signature in the account, there was nothing to choose.
     const signature = sent.data.mail.signature !== false || (settings?.signature ?? "") === "";
-    bulk.mode.reuse(account, {
+    bulk.reuse({
       mode: send.kind === "csv" ? "csv" : "manual",
       templateId,
       subject,
@@ -176,8 +175,7 @@ export function useAgain(send: Send) {
   };
   /** Makes people of the send the list of another email. */
   const writeTo = (people: PeopleOfSend) => {
-    if (!bulk?.mode.writeTo) return;
-    bulk.mode.writeTo(account, people);
+    bulk.writeTo(people);
     if (bulk.read().status === "ended") bulk.close();
     toast(
       `${pluralize(people.rows.length, "person", "people")} and their values are in Bulk Send. Choose a template.`,

@@ -3,7 +3,7 @@ import { holdOf } from "@sendwright/core/attempt/hold";
 import type { PauseReason, Send } from "@sendwright/core/contract";
 import { isAllSent } from "@sendwright/core/sends/counts";
 import type { Variant } from "../components/noticeProps.tsx";
-import { clockSeconds, dayAndTime } from "./when.ts";
+import { clockSeconds, dayAndTime } from "../lib/when.ts";
 
 /** The messages about a click on Send, in either mode. */
 export const CONNECTION_LOST =

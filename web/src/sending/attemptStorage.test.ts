@@ -1,6 +1,6 @@
 import type { Attempt } from "@sendwright/core/attempt/attempt";
 import { expect, it } from "vitest";
-import { storeAttempt, storedAttempt } from "./Sending.ts";
+import { storeAttempt, storedAttempt } from "./attemptStorage.ts";
 
 const NOW = Date.parse("2026-11-21T10:00:00Z");
 const NAME = "sendwright:of:uid-ada:attempt:direct";

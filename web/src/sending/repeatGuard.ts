@@ -3,7 +3,7 @@ import { AppError, type findReceived, type InputOf } from "@sendwright/core/cont
 import { useState } from "react";
 import { type Received, whoReceived } from "../data/sendQueries.ts";
 import { pluralize } from "../lib/pluralize.ts";
-import { spanWords } from "./when.ts";
+import { spanWords } from "../lib/when.ts";
 
 /** The name of the email that is about to be sent, how many of it, and to whom. */
 interface Ready {

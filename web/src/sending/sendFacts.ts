@@ -6,7 +6,7 @@ import { useQueryClient } from "@tanstack/react-query";
 import { useEffect, useMemo, useState } from "react";
 import { CONFIG_KEY, useConfig } from "../data/configQuery.ts";
 import { pluralize } from "../lib/pluralize.ts";
-import { clockTime, countdown, dayAndTime, dayWord } from "./when.ts";
+import { clockTime, countdown, dayAndTime, dayWord } from "../lib/when.ts";
 
 /** A minute more or less is normal variation, not news. */
 const NEWS = 90_000;

@@ -2,7 +2,7 @@ import { holdOf } from "@sendwright/core/attempt/hold";
 import type { Send } from "@sendwright/core/contract";
 import { meantOf } from "@sendwright/core/sends/counts";
 import { pluralize } from "../lib/pluralize.ts";
-import { clockSeconds, dayAndTime } from "./when.ts";
+import { clockSeconds, dayAndTime } from "../lib/when.ts";
 
 type Named = Pick<Send, "title" | "subject" | "first_subject">;
 

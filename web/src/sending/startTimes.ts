@@ -1,7 +1,7 @@
 import { MAX_SCHEDULE_DAYS } from "@sendwright/core/contract";
 import { isTooFarAhead, ownTimeZone } from "@sendwright/core/hours/hours";
 import { lazily } from "@sendwright/core/lazily";
-import { clockTime } from "./when.ts";
+import { clockTime } from "../lib/when.ts";
 
 const weekday = lazily(() => new Intl.DateTimeFormat("en-US", { weekday: "long" }));
 const month = lazily(() => new Intl.DateTimeFormat("en-US", { month: "long" }));

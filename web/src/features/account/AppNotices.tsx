@@ -69,7 +69,7 @@ function OldSession({ isTooOld }: { isTooOld: boolean }) {
 
 /** The held sends that the tab on the screen doesn't show, so that you can undo them on every tab. */
 export function HeldSends() {
-  return useSendings().sendings.map((sending) => <HeldSend key={sending.mode.kind} sending={sending} />);
+  return useSendings().sendings.map((sending) => <HeldSend key={sending.kind} sending={sending} />);
 }
 
 function HeldSend({ sending }: { sending: Sending }) {
@@ -77,7 +77,7 @@ function HeldSend({ sending }: { sending: Sending }) {
   const toast = useToast();
   const { hash } = useLocation();
   const held = isHeld(attempt) ? attempt.key : null;
-  const tab = `#${sending.mode.kind}-send`;
+  const tab = `#${sending.kind}-send`;
   const isShownBelow = hash === "#sends" || hash === `#sends/${held}` || hash.split("/")[0] === tab;
   const [told, setTold] = useState<string | null>(null);
   if (isShownBelow && held !== told) setTold(held);

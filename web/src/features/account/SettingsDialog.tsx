@@ -17,7 +17,7 @@ import { RichTextEditor } from "../../components/RichTextEditor/RichTextEditor.t
 import { SelectField } from "../../components/SelectField.tsx";
 import { useSaveSettings, useSettings } from "../../data/accountQueries.ts";
 import { useLeaveGuard } from "../../lib/leaveGuards.ts";
-import { clockTime } from "../../sending/when.ts";
+import { clockTime } from "../../lib/when.ts";
 import styles from "./AccountMenu.module.css";
 
 const DISCARD = {

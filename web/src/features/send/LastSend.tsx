@@ -19,10 +19,12 @@ import { SendControls } from "../../sending/panel/SendControls.tsx";
 import { SendDetails } from "../../sending/panel/SendDetails.tsx";
 import styles from "../../sending/panel/SendPanel.module.css";
 import { SendPanel } from "../../sending/panel/SendPanel.tsx";
+import type { OwnAttempt } from "../../sending/Sending.ts";
 import { useAccount } from "../../sending/SendingProvider.tsx";
+import { RESULT_TOAST } from "../../sending/sendWords.ts";
 import { useEnded } from "../../sending/useEnded.ts";
+import { useForms } from "./form/SendForms.tsx";
 import type { SendForm, Tab } from "./form/sendForm.ts";
-import { RESULT_TOAST, SEND_MODES } from "./sendModes.ts";
 
 /**
  * The send in the address (`#bulk-send/<id>`), so that a reload shows it again. In Direct Send the address has a
@@ -107,7 +109,7 @@ type ShownSend = ReturnType<typeof useShownSend>;
 
 interface Props {
   tab: Tab;
-  attempt: Attempt<SendForm>;
+  attempt: OwnAttempt;
   shown: ShownSend;
   onUndo: () => void;
   onDismiss: () => void;
@@ -119,14 +121,18 @@ export function LastSend({ tab, attempt, shown, onUndo, onDismiss }: Props) {
   const { id, progress, error, close, isFolded } = shown;
   const isOwn = attempt.status !== "idle" && attempt.key === id;
   const email = user?.email ?? "";
+  const form = useForms()[tab];
+  // A reload may have kept the form. Its results are then those of the server alone.
+  const submitted = attempt.status !== "idle" && attempt.submitted !== null ? form.submitted(attempt.key) : null;
+  const hasBegun = attempt.status === "begun" || attempt.status === "ended";
   const view = progress ? (
     <SendDetails
       key={id}
       progress={progress}
       email={email}
       isTold
-      runs={isOwn && (attempt.status === "begun" || attempt.status === "ended")}
-      own={isOwn ? ownList(attempt) : null}
+      runs={isOwn && hasBegun}
+      own={isOwn && hasBegun ? ownList(submitted) : null}
       note={isOwn ? knownMessage(attempt) : null}
       head={<Head progress={progress} email={email} shown={shown} />}
       isFolded={isFolded}
@@ -148,8 +154,9 @@ export function LastSend({ tab, attempt, shown, onUndo, onDismiss }: Props) {
   );
   return (
     <SendPanel
-      mode={SEND_MODES[tab]}
+      kind={tab}
       attempt={attempt}
+      asked={askedMessage(tab, submitted)}
       shown={id === null ? null : { id, view, isFolded }}
       onUndo={onUndo}
       onDismiss={onDismiss}
@@ -157,13 +164,23 @@ export function LastSend({ tab, attempt, shown, onUndo, onDismiss }: Props) {
   );
 }
 
-/** The list that a click sent, if this page still knows it. */
-function ownList(attempt: Attempt<SendForm>): OwnList | null {
-  const submitted = attempt.status === "begun" || attempt.status === "ended" ? attempt.submitted : null;
+/** The list of a submitted form, if this page still knows it. */
+function ownList(submitted: SendForm | null): OwnList | null {
   const now = submitted?.people.now;
   return now?.mode === "csv" && now.list
     ? { list: now.list, delimiter: now.raw?.delimiter ?? null, isSent: true }
     : null;
+}
+
+/**
+ * What a click on Send waits for. Counts only the addresses of Direct Send: the form doesn't know which rows of a table
+ * the check skips.
+ */
+export function askedMessage(tab: Tab, submitted: SendForm | null): string {
+  if (submitted === null) return "Checking your last send";
+  if (tab === "bulk") return "Preparing your emails";
+  const { mode, list } = submitted.people.now;
+  return mode === "manual" && list ? `Sending ${pluralize(list.rows.length, "email")}` : "Sending your emails";
 }
 
 function Head({ progress: { send }, email, shown }: { progress: SendProgress; email: string; shown: ShownSend }) {

@@ -5,16 +5,20 @@ import { Link, useLocation, useNavigate } from "react-router-dom";
 import styles from "../../components/DataTable.module.css";
 import { BlankLetter } from "../../components/Drawings.tsx";
 import { EmptyState } from "../../components/EmptyState.tsx";
+import { RestoredNotice } from "../../components/RestoredNotice.tsx";
+import { useIsNarrow } from "../../components/useIsNarrow.ts";
 import { useTemplates } from "../../data/templateQueries.ts";
-import type { KeptForm } from "../../sending/formStore.ts";
-import { RestoredNotice } from "../../sending/RestoredNotice.tsx";
-import { useAccount, useSending } from "../../sending/SendingProvider.tsx";
+import { useStable } from "../../lib/useStable.ts";
+import { useSending } from "../../sending/SendingProvider.tsx";
 import { ListQuestions } from "./check/ListQuestions.tsx";
-import type { SendForm, SendFormAction, Tab } from "./form/sendForm.ts";
+import type { SendFormAction } from "./form/formActions.ts";
+import { useForm, useForms } from "./form/SendForms.tsx";
+import type { Tab } from "./form/sendForm.ts";
+import { useEmailOfForm } from "./form/useEmailOfForm.ts";
 import { LastSend, OtherSends, useShownSend } from "./LastSend.tsx";
-import { PreviewPlace, useIsNarrow } from "./preview/RowPreview.tsx";
+import { useListOfForm } from "./list/useListOfForm.ts";
+import { PreviewPlace } from "./preview/RowPreview.tsx";
 import { SendQuestionDialog } from "./question/SendQuestionDialog.tsx";
-import { SEND_MODES } from "./sendModes.ts";
 import { Copies } from "./steps/Copies.tsx";
 import { CsvStep } from "./steps/CsvStep.tsx";
 import { DirectSteps } from "./steps/DirectSteps.tsx";
@@ -23,46 +27,56 @@ import { ManualStep } from "./steps/ManualStep.tsx";
 import { ReviewStep } from "./steps/ReviewStep.tsx";
 import { ActionBar, SendStep } from "./steps/SendStep.tsx";
 import { UnsentEmails } from "./steps/UnsentEmails.tsx";
-import { useSendActions } from "./steps/useSendActions.ts";
-import { useSendForm } from "./useSendForm.ts";
+import { useView } from "./steps/useView.ts";
+import { useSendActions } from "./useSendActions.ts";
 
 const TITLES: Record<Tab, string> = { direct: "Direct Send", bulk: "Bulk Send" };
 
 /** Direct Send or Bulk Send: the last send, the steps to the next one, and its email. */
 export function SendScreen({ tab }: { tab: Tab }) {
-  const written = useSendForm(tab);
-  const { change } = written;
-  const { sending, attempt } = useSending(SEND_MODES[tab]);
+  const { form: written, change: store, restored, aside, swap, discard, setAside, freeze } = useForm(tab);
+  const { form, ...email } = useEmailOfForm(written, store);
+  const people = useListOfForm(form, email.mail, store);
+  const { sending, attempt } = useSending(tab);
   const shown = useShownSend(tab, attempt, sending.close);
-  const state = {
-    ...written,
-    change: (action: SendFormAction) => {
-      // With another mode or template, the results on screen no longer apply.
-      if (action.type === "mode" || action.type === "choice") shown.clear();
-      // The same goes for a file that is still being read or couldn't be read.
-      if (action.type === "mode") written.reader.forget();
-      change(action);
-    },
-    swap: (kept: KeptForm<SendForm>) => {
-      shown.clear();
-      written.reader.forget();
-      written.swap(kept);
-    },
-  };
-  const actions = useSendActions(state, sending, attempt);
+  const { mail } = email;
+  const { list, filled, check, reader } = people;
+  const { mode } = form.people.now;
+  const change = useStable((action: SendFormAction) => {
+    // With another mode or template, the results on screen no longer apply.
+    if (action.type === "mode" || action.type === "choice") shown.clear();
+    // The same goes for a file that is still being read or couldn't be read.
+    if (action.type === "mode") reader.forget();
+    store(action);
+  });
+  const view = useView(change);
+  const actions = useSendActions({
+    written,
+    form,
+    change,
+    freeze,
+    restored,
+    email,
+    people,
+    view,
+    sending,
+    attempt,
+  });
   const send = { isBusy: actions.isBusy, isSending: isUnanswered(attempt), onSend: actions.send };
-  useNamedTemplate(state.change);
+  useNamedTemplate(change);
   const isNarrow = useIsNarrow();
-  const questions = <ListQuestions state={state} />;
+  const questions = list && check && (
+    <ListQuestions form={form} change={change} list={list} check={check} onLook={view.lookAtCheck} />
+  );
   /** Beside the email where there is room for it, else above the list that they are about. */
-  const areInList = isNarrow && tab === "bulk" && state.mode === "csv" && !state.isListFolded;
+  const areInList = isNarrow && tab === "bulk" && mode === "csv" && !view.isListFolded;
   const templates = useTemplates();
   const { refetch } = templates;
   const isTemplateGone = attempt.status === "refused" && attempt.refusal.reason === "not_found";
   useEffect(() => {
     if (isTemplateGone) void refetch();
   }, [isTemplateGone, refetch]);
-  if (tab === "direct" && templates.data?.length === 0 && state.list === null && attempt.status === "idle") {
+  if (tab === "direct" && templates.data?.length === 0 && list === null && attempt.status === "idle") {
     return <NoTemplates />;
   }
   return (
@@ -71,45 +85,87 @@ export function SendScreen({ tab }: { tab: Tab }) {
       <LastSend tab={tab} attempt={attempt} shown={shown} onUndo={sending.undo} onDismiss={sending.close} />
       <div className={styles.columns}>
         <div className={styles.steps}>
-          {state.restored && !isUnanswered(attempt) && (
+          {restored && !isUnanswered(attempt) && (
             <RestoredNotice
               what="sent"
-              files={state.restored.files}
-              chosen={state.form.attachments}
-              onAfresh={state.startAfresh}
+              files={restored.files}
+              chosen={form.attachments}
+              onAfresh={() => setAside({ type: "afresh" })}
             />
           )}
-          <UnsentEmails state={state} isDisabled={isUnanswered(attempt)} />
+          <UnsentEmails
+            aside={aside}
+            onSwap={(kept) => {
+              shown.clear();
+              reader.forget();
+              swap(kept);
+            }}
+            onDiscard={discard}
+            isDisabled={isUnanswered(attempt)}
+          />
           {tab === "direct" ? (
-            <DirectSteps state={state} errors={actions.fields} />
+            <DirectSteps
+              form={form}
+              change={change}
+              email={email}
+              people={people}
+              view={view}
+              errors={actions.fields}
+              hasValues={actions.hasValues}
+            />
           ) : (
             <>
-              <ChoiceStep state={state} />
-              <ComposeStep state={state} />
-              <Copies state={state} isRefused={actions.fields.copies.length > 0} />
-              {state.mode === "csv" ? (
-                <CsvStep state={state} errors={actions.fields} questions={areInList && questions} />
+              <ChoiceStep form={form} change={change} mail={mail} list={list} />
+              <ComposeStep form={form} change={change} mail={mail} list={list} />
+              <Copies
+                form={form}
+                change={change}
+                list={list}
+                email={email}
+                isRefused={actions.fields.copies.length > 0}
+              />
+              {mode === "csv" ? (
+                <CsvStep
+                  form={form}
+                  change={change}
+                  email={email}
+                  people={people}
+                  view={view}
+                  errors={actions.fields}
+                  questions={areInList && questions}
+                />
               ) : (
-                <ManualStep state={state} errors={actions.fields} />
+                <ManualStep form={form} change={change} mail={mail} list={list} errors={actions.fields} />
               )}
-              <ReviewStep state={state} />
+              <ReviewStep form={form} email={email} hasList={list !== null} />
             </>
           )}
           {isNarrow && !areInList && questions}
-          <SendStep state={state} />
+          <SendStep form={form} change={change} check={check} />
         </div>
         <div className={styles.mail}>
           {!isNarrow && questions}
-          <PreviewPlace state={state} send={send} errors={actions.fields.fields} />
+          <PreviewPlace
+            form={form}
+            change={change}
+            email={email}
+            people={people}
+            previewsAsked={view.previewsAsked}
+            send={send}
+            errors={actions.fields.fields}
+          />
         </div>
       </div>
       <SendQuestionDialog question={actions.question} />
       <OtherSends shown={shown.id} />
       <ActionBar
-        state={state}
+        form={form}
+        check={check}
+        hasPeople={filled !== null}
         errors={actions.errors}
         isHeld={isHeld(attempt)}
         onPreview={actions.preview}
+        onSkipped={() => view.lookAtCheck()}
         send={send}
       />
     </div>
@@ -120,13 +176,13 @@ export function SendScreen({ tab }: { tab: Tab }) {
 function useNamedTemplate(change: (action: SendFormAction) => void): void {
   const { hash } = useLocation();
   const navigate = useNavigate();
-  const account = useAccount();
+  const { bulk } = useForms();
   const id = /^#direct-send\/([A-Za-z0-9_-]+)$/.exec(hash)?.[1];
   const choose = useEffectEvent((named: string) => {
     const choice = { type: "choice", choice: { kind: "template", id: named } } as const;
     change(choice);
     // Whoever continues in Bulk Send means this template, too, not the one of their last list.
-    if (!SEND_MODES.bulk.hasUnsent(account)) SEND_MODES.bulk.form(account).change(choice);
+    if (!bulk.hasUnsent()) bulk.change(choice);
     void navigate({ hash: "direct-send" }, { replace: true });
   });
   useEffect(() => {
@@ -136,10 +192,9 @@ function useNamedTemplate(change: (action: SendFormAction) => void): void {
 
 /** Direct Send without a template: create one, or write a single email in Bulk Send, where no template is needed. */
 function NoTemplates() {
-  const account = useAccount();
+  const { bulk } = useForms();
   const write = () => {
-    if (SEND_MODES.bulk.hasUnsent(account)) return;
-    const bulk = SEND_MODES.bulk.form(account);
+    if (bulk.hasUnsent()) return;
     bulk.change({ type: "mode", mode: "manual" });
     bulk.change({ type: "choice", choice: { kind: "compose" } });
   };

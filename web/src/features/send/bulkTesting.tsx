@@ -28,10 +28,10 @@ export async function visit(hash = "#bulk-send") {
   const { createQueryClient } = await import("../../lib/queryClient.ts");
   const { ToastProvider } = await import("../../components/Toasts.tsx");
   const { ConfirmProvider } = await import("../../components/Confirm.tsx");
-  const { ListWork } = await import("./list/listWork.ts");
+  const { ListWork } = await import("../../lib/lists/listWork.ts");
   fakeWorker(() => new ListWork());
   const { default: BulkSendTab } = await import("./BulkSendTab.tsx");
-  const { bulkMode } = await import("./sendModes.ts");
+  const { SendForms } = await import("./form/SendForms.tsx");
   const { SendingProvider } = await import("../../sending/SendingProvider.tsx");
   const session = await import("../../lib/session.ts");
   session.startSession("/app");
@@ -40,8 +40,8 @@ export async function visit(hash = "#bulk-send") {
       <QueryClientProvider client={cache}>
         <ToastProvider>
           <ConfirmProvider>
-            <SendingProvider uid={ada.uid} modes={[bulkMode]}>
-              {isOnTab ? <BulkSendTab /> : <p>Another tab</p>}
+            <SendingProvider uid={ada.uid}>
+              <SendForms>{isOnTab ? <BulkSendTab /> : <p>Another tab</p>}</SendForms>
             </SendingProvider>
           </ConfirmProvider>
         </ToastProvider>

@@ -16,7 +16,7 @@ import { FakeServer, type Holds, keyOf } from "../../testing/fakeServer.ts";
 import { aSendAnswer } from "../../testing/sendFactories.ts";
 import { aTemplate, aVariable } from "../../testing/templateFactories.ts";
 import DirectSendTab from "./DirectSendTab.tsx";
-import { directMode } from "./sendModes.ts";
+import { SendForms } from "./form/SendForms.tsx";
 
 /** A template with a sticky placeholder in addition to the name; `more` overrides. */
 export function aStickyTemplate(more: Partial<Template> = {}): Template {
@@ -48,8 +48,8 @@ function Account({ children }: { children: ReactNode }) {
   const { user } = useSession();
   if (!user) return children;
   return (
-    <SendingProvider key={user.uid} uid={user.uid} modes={[directMode]}>
-      {children}
+    <SendingProvider key={user.uid} uid={user.uid}>
+      <SendForms>{children}</SendForms>
     </SendingProvider>
   );
 }

@@ -6,8 +6,9 @@ import { historyOf } from "@sendwright/core/list/history";
 import type { List } from "@sendwright/core/list/list";
 import { listOfCsv } from "@sendwright/core/list/read";
 import { aTemplate, aVariable } from "../../testing/templateFactories.ts";
+import { emailOf } from "./form/email.ts";
 import { EMPTY_FORM, NO_PEOPLE, type People, type SendForm } from "./form/sendForm.ts";
-import { emailOf, type ValidationInput } from "./form/submission.ts";
+import type { ValidationInput } from "./submit/sendErrors.ts";
 
 /** Complete test objects of Bulk Send; a test overrides only the parts it needs. */
 export function aMail(parts: Partial<Template> = {}) {

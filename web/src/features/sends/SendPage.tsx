@@ -29,6 +29,7 @@ import { isNotFound, useSendProgress } from "../../data/sendProgress.ts";
 import { SENDS_KEY, useSendMail } from "../../data/sendQueries.ts";
 import { pluralize } from "../../lib/pluralize.ts";
 import { useSession } from "../../lib/useSession.ts";
+import { dayAndTime } from "../../lib/when.ts";
 import { CorrectThem, useAgain, WriteToThem } from "../../sending/again.tsx";
 import { SendControls } from "../../sending/panel/SendControls.tsx";
 import { SendDetails } from "../../sending/panel/SendDetails.tsx";
@@ -36,7 +37,6 @@ import panel from "../../sending/panel/SendPanel.module.css";
 import { useAccount, useIsSentHere } from "../../sending/SendingProvider.tsx";
 import { kindAndPeople, sendTitle, sendWhen } from "../../sending/sendHeading.ts";
 import { useEnded } from "../../sending/useEnded.ts";
-import { dayAndTime } from "../../sending/when.ts";
 import styles from "./Sends.module.css";
 
 interface Look {

@@ -21,9 +21,9 @@ import { useOlderSends, useSendList } from "../../data/sendQueries.ts";
 import { pluralize } from "../../lib/pluralize.ts";
 import { searchFor } from "../../lib/search.ts";
 import { useSession } from "../../lib/useSession.ts";
+import { dayAndTime } from "../../lib/when.ts";
 import { UndoButton } from "../../sending/panel/SendControls.tsx";
 import { kindAndPeople, sendSubject, sendTitle, sendWhen } from "../../sending/sendHeading.ts";
-import { dayAndTime } from "../../sending/when.ts";
 import { SendPage, StateMark } from "./SendPage.tsx";
 import styles from "./Sends.module.css";
 

@@ -11,12 +11,12 @@ import { useLimits } from "../../data/configQuery.ts";
 import { usePreview } from "../../data/previews.ts";
 import { beginsLink, SAMPLE_LINK } from "../../lib/beginsLink.ts";
 import type { PictureAddresses } from "../../lib/showPictures.ts";
+import type { TemplateSample } from "../../lib/templateEditorContext.ts";
 import { useSession } from "../../lib/useSession.ts";
 import { useSteady } from "../../lib/useStable.ts";
-import type { TemplateSample } from "../../sending/templateEditorContext.ts";
-import type { EditedFields } from "./Fields.tsx";
 import styles from "./TemplateEditor.module.css";
 import type { EditedAttachments } from "./useAttachments.ts";
+import type { EditedFields } from "./useFields.ts";
 
 /** The sample text for a placeholder, by a word in its name; the first match counts. */
 const BY_NAME: readonly (readonly [RegExp, string])[] = [

@@ -1,69 +1,19 @@
 import Button from "@mui/material/Button";
 import { textLength } from "@sendwright/core/body/length";
 import type { FieldProblem } from "@sendwright/core/check/templateFields";
-import { type Limits, MAX_SUBJECT_LENGTH, type TemplateFields, type Variable } from "@sendwright/core/contract";
-import { parseTemplate } from "@sendwright/core/placeholders";
+import { type Limits, MAX_SUBJECT_LENGTH, type Variable } from "@sendwright/core/contract";
 import { withCommas } from "@sendwright/core/withCommas";
 import { TriangleAlert } from "lucide-react";
-import { memo, useCallback, useDeferredValue, useEffect, useId, useMemo, useState } from "react";
+import { memo, useCallback, useId, useMemo, useState } from "react";
 import { FormatFields } from "../../components/FormatFields/FormatFields.tsx";
 import field from "../../components/field.module.css";
 import type { BodyPictures } from "../../components/RichTextEditor/formDrafts.ts";
 import { RichTextEditor } from "../../components/RichTextEditor/RichTextEditor.tsx";
+import { SignatureChoice } from "../../components/SignatureChoice.tsx";
 import { SubjectField } from "../../components/SubjectField/SubjectField.tsx";
-import { useDeepStable } from "../../lib/useStable.ts";
-import { SignatureChoice } from "../../sending/SignatureChoice.tsx";
+import { useSettings } from "../../data/accountQueries.ts";
 import styles from "./TemplateEditor.module.css";
-
-/** Exactly the fields of a template, those that it lacks by default. */
-function completed({ name, subject, body, dateFormat, timeFormat, reply_to = "", signature = true }: TemplateFields) {
-  return { name, subject, body, dateFormat, timeFormat, reply_to, signature };
-}
-
-/**
- * The fields being edited (starting from `restored`, if any), the grammar's warnings, and whether they differ from
- * `initial`.
- */
-export function useFields(initial: TemplateFields, restored: TemplateFields | null = null) {
-  const [values, setValues] = useState(() => completed(restored ?? initial));
-  const set = useCallback(
-    <Name extends keyof TemplateFields>(name: Name, value: TemplateFields[Name]) =>
-      setValues((now) => ({ ...now, [name]: value })),
-    [],
-  );
-
-  const { subject } = values;
-  const body = useDeferredValue(values.body);
-  const parsed = useMemo(() => {
-    const whole = parseTemplate({ subject, body });
-    const ofSubject = parseTemplate({ subject }).warnings;
-    return {
-      variables: whole.variables,
-      warnings: { subject: ofSubject, body: whole.warnings.filter((warning) => !ofSubject.includes(warning)) },
-    };
-  }, [subject, body]);
-  const variables = useDeepStable(parsed.variables);
-  const warnings = useSettled(parsed.warnings);
-  const before = completed(initial);
-  const isChanged = (Object.keys(values) as (keyof TemplateFields)[]).some((name) => values[name] !== before[name]);
-
-  return { values, set, isChanged, variables, warnings };
-}
-
-/** Milliseconds without a key after which someone is taken to have finished a word. */
-const PAUSE = 900;
-
-/** A value once it hasn't changed for a moment: a warning about half-typed braces would only disturb. */
-function useSettled<T>(value: T): T {
-  const [settled, setSettled] = useState(value);
-  useEffect(() => {
-    const timer = setTimeout(() => setSettled(value), PAUSE);
-    return () => clearTimeout(timer);
-  }, [value]);
-  return settled;
-}
-
-export type EditedFields = ReturnType<typeof useFields>;
+import type { EditedFields } from "./useFields.ts";
 
 /** From this part of the limit on, the length is worth knowing. */
 const NEAR = 0.8;
@@ -175,6 +125,7 @@ const ReplyToField = memo(function ReplyToField({ set, ...line }: OneProps) {
 export function Fields({ fields, limits, problems, disabled, pictures, columns, isNew }: Props) {
   const { values, set, variables, warnings } = fields;
   const { body } = values;
+  const { data: settings } = useSettings();
   const problem = (field: FieldProblem["field"]) => problems.find((one) => one.field === field)?.message;
   const setSubject = useCallback((subject: string) => set("subject", subject), [set]);
   const subjectNotes = useMemo(() => <SyntaxWarnings warnings={warnings.subject} />, [warnings.subject]);
@@ -212,6 +163,7 @@ export function Fields({ fields, limits, problems, disabled, pictures, columns, 
       />
       <SignatureChoice
         value={values.signature}
+        signature={settings?.signature ?? ""}
         onChange={(signature) => set("signature", signature)}
         disabled={disabled}
       />

@@ -6,19 +6,29 @@ import DialogTitle from "@mui/material/DialogTitle";
 import IconButton from "@mui/material/IconButton";
 import useMediaQuery from "@mui/material/useMediaQuery";
 import { AppError, DEFAULT_FORMATS, type Template, type TemplateFields } from "@sendwright/core/contract";
+import { withoutPictures } from "@sendwright/core/files/fit";
 import { X } from "lucide-react";
-import { useEffect, useId, useState } from "react";
+import { memo, useEffect, useId, useMemo, useState } from "react";
 import { useConfirm } from "../../components/Confirm.tsx";
-import { ErrorNotice } from "../../components/ErrorNotice.tsx";
+import { ErrorNotice, Notice } from "../../components/ErrorNotice.tsx";
 import { Loading } from "../../components/Loading.tsx";
+import { RestoredNotice } from "../../components/RestoredNotice.tsx";
 import { Segmented } from "../../components/Segmented.tsx";
 import { useToast } from "../../components/Toasts.tsx";
+import { useLimits } from "../../data/configQuery.ts";
 import { useTemplateToEdit } from "../../data/templateQueries.ts";
 import { useLeaveGuard } from "../../lib/leaveGuards.ts";
-import type { TemplateSample } from "../../sending/templateEditorContext.ts";
-import { type EditorDraft, keepOfEditor } from "./editorDraft.ts";
+import type { TemplateSample } from "../../lib/templateEditorContext.ts";
+import { useStable } from "../../lib/useStable.ts";
+import { ChangedDialog } from "./ChangedDialog.tsx";
+import { type EditorDraft, keepOfEditor, useEditorDraft } from "./editorDraft.ts";
 import styles from "./TemplateEditor.module.css";
 import { type Side, TemplateForm } from "./TemplateForm.tsx";
+import { useAttachments } from "./useAttachments.ts";
+import { useDelete } from "./useDelete.ts";
+import { useFields } from "./useFields.ts";
+import { useNotice } from "./useNotice.ts";
+import { useSave } from "./useSave.ts";
 
 interface Props {
   show: boolean;
@@ -59,26 +69,63 @@ export default function TemplateEditor(props: Props) {
   const confirm = useConfirm();
   const fullScreen = useMediaQuery("(width < 700px)");
   const loading = useTemplateToEdit(templateId, opening);
-  const [form, setForm] = useState({ isBusy: false, isChanged: false });
   const [side, setSide] = useState<Side>("write");
   const isLoading = templateId !== null && loading.isFetching;
-  const isBusy = isLoading || form.isBusy;
   const isMissing = templateId !== null && !loading.data;
+  const isReady = !isLoading && !isMissing;
+
+  const limits = useLimits();
+  const template = loading.data ?? null;
+  const version = `${loading.dataUpdatedAt} ${draft === null ? "" : "restored"}`;
+  const notice = useNotice(version);
+  const fields = useFields(version, template ?? starter ?? NEW_TEMPLATE, draft?.fields);
+  const attachments = useAttachments(version, template, fields.values.body, limits, notice.show);
+  // The restored draft belongs to an older revision: saving it must not silently overwrite a newer one.
+  const revision = draft?.revision ?? template?.revision;
+  const saving = useSave({
+    version,
+    template,
+    revision,
+    fields,
+    attachments,
+    limits,
+    notice,
+    onSaved,
+    onDone: onClose,
+  });
+  const deleting = useDelete({ template, showNotice: notice.show, onDone: onClose });
+  const isEnding = saving.isPending || deleting.isPending;
+  const isBusy = isLoading || isEnding || attachments.isBusy;
+  const isChanged = isReady && (fields.isChanged || attachments.staged.length > 0);
 
   /** Whether the editor may go: never while it is busy, and with changes only after the question. */
   const mayGo = async () => {
-    if (isBusy || (form.isChanged && !(await confirm(DISCARD)))) return false;
-    if (form.isChanged) keepOfEditor(null);
+    if (isBusy || (isChanged && !(await confirm(DISCARD)))) return false;
+    if (isChanged) keepOfEditor(null);
     return true;
   };
   const afresh = () => {
     keepOfEditor(null);
     setDraft(null);
   };
-  const close = async () => {
+  const close = useStable(async () => {
     if (await mayGo()) onClose();
-  };
-  useLeaveGuard({ hasUnsaved: () => show && (form.isBusy || form.isChanged), isLostAt: () => true, ask: mayGo });
+  });
+  const askToDelete = useStable(deleting.ask);
+  const files = useMemo(() => withoutPictures(attachments.staged), [attachments.staged]);
+  useEditorDraft({
+    version,
+    templateId,
+    revision: revision ?? null,
+    fields: fields.values,
+    files,
+    isReady,
+    isUnsaved: show && isChanged,
+    isRestored: draft !== null,
+  });
+  const { notice: said } = notice;
+  const isOver = said?.isOfFields === true && saving.isRefusalOver;
+  useLeaveGuard({ hasUnsaved: () => show && ((isReady && isBusy) || isChanged), isLostAt: () => true, ask: mayGo });
 
   return (
     <Dialog
@@ -96,9 +143,7 @@ export default function TemplateEditor(props: Props) {
     >
       <div className={styles.head}>
         <DialogTitle id={`${id}-title`}>{templateId === null ? "Create New Template" : "Edit Template"}</DialogTitle>
-        {fullScreen && !isLoading && !isMissing && (
-          <Segmented label="Show" value={side} options={SIDES} onChange={setSide} />
-        )}
+        {fullScreen && isReady && <Segmented label="Show" value={side} options={SIDES} onChange={setSide} />}
         <IconButton aria-label="Close" disabled={isBusy} onClick={() => void close()}>
           <X size={20} aria-hidden />
         </IconButton>
@@ -108,29 +153,82 @@ export default function TemplateEditor(props: Props) {
       ) : isMissing ? (
         <LoadFailure error={loading.error} onRetry={() => void loading.refetch()} onClose={onClose} />
       ) : (
-        <TemplateForm
-          key={`${loading.dataUpdatedAt} ${draft === null ? "" : "restored"}`}
-          template={loading.data ?? null}
-          initial={loading.data ?? starter ?? NEW_TEMPLATE}
-          draft={draft}
-          isOpen={show}
-          sample={sample}
-          side={fullScreen ? side : null}
-          onSide={setSide}
-          onSaved={onSaved}
-          onState={setForm}
-          onReload={() => {
-            afresh();
-            void loading.refetch();
-          }}
-          onAfresh={afresh}
-          onCancel={() => void close()}
-          onDone={onClose}
-        />
+        <>
+          <div className={styles.notice}>
+            {draft && (
+              <RestoredNotice what="saved" files={draft.files} chosen={attachments.counted} onAfresh={afresh} />
+            )}
+            {said && !isOver && (
+              <Notice variant={said.variant} isTold={said.isOfFields}>
+                {said.text}
+              </Notice>
+            )}
+          </div>
+          <TemplateForm
+            key={version}
+            template={template}
+            fields={fields}
+            attachments={attachments}
+            saving={saving}
+            notice={notice}
+            limits={limits}
+            isEnding={isEnding}
+            isBusy={isBusy}
+            sample={sample}
+            side={fullScreen ? side : null}
+            onSide={setSide}
+          />
+          <EditorActions
+            onDelete={template ? askToDelete : null}
+            isDeleting={deleting.isPending}
+            onCancel={close}
+            isSaving={saving.isPending}
+            isBusy={isBusy}
+          />
+          <ChangedDialog
+            conflict={saving.conflict}
+            onOverwrite={saving.overwrite}
+            onReload={() => {
+              afresh();
+              void loading.refetch();
+            }}
+            onSaveAsNew={saving.saveAsNew}
+            onCancel={saving.keepEditing}
+          />
+        </>
       )}
     </Dialog>
   );
 }
+
+interface EditorActionsProps {
+  /** Null for a template that isn't saved yet. */
+  onDelete: (() => Promise<void>) | null;
+  isDeleting: boolean;
+  onCancel: () => Promise<void>;
+  isSaving: boolean;
+  isBusy: boolean;
+}
+
+/** The buttons of the editor; Save belongs to its form. */
+const EditorActions = memo(function EditorActions(props: EditorActionsProps) {
+  const { onDelete, isDeleting, onCancel, isSaving, isBusy } = props;
+  return (
+    <DialogActions>
+      {onDelete && (
+        <Button color="error" disabled={isBusy} onClick={() => void onDelete()} sx={{ mr: "auto" }}>
+          {isDeleting ? "Deleting…" : "Delete"}
+        </Button>
+      )}
+      <Button disabled={isBusy} onClick={() => void onCancel()}>
+        Cancel
+      </Button>
+      <Button type="submit" form="template-form" variant="contained" disabled={isBusy}>
+        {isSaving ? "Saving…" : "Save Template"}
+      </Button>
+    </DialogActions>
+  );
+});
 
 /** Shown while the template loads. */
 function EditorLoading() {

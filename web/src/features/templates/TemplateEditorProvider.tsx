@@ -1,7 +1,7 @@
 import type { Template } from "@sendwright/core/contract";
 import { type ReactNode, useCallback, useState } from "react";
 import { later } from "../../components/later.tsx";
-import { type TemplateDraft, TemplateEditorContext } from "../../sending/templateEditorContext.ts";
+import { type TemplateDraft, TemplateEditorContext } from "../../lib/templateEditorContext.ts";
 
 /**
  * Whether the template editor is open, its input, and the functions to open and close it; each opening has its own

@@ -12,10 +12,10 @@ import { QueryFailure } from "../../components/ErrorNotice.tsx";
 import { Loading } from "../../components/Loading.tsx";
 import { PlaceholderChip } from "../../components/PlaceholderChip.tsx";
 import { useToast } from "../../components/Toasts.tsx";
+import { useListNews } from "../../components/useTemplateNews.ts";
 import { useDuplicateTemplate, useTemplates, useUnreadableTemplates } from "../../data/templateQueries.ts";
-import { useListNews } from "../../sending/useTemplateNews.ts";
 import styles from "./Templates.module.css";
-import { useDeleteInList } from "./useConfirmDelete.ts";
+import { useDeleteInList } from "./useDelete.ts";
 import { DONE_TOAST } from "./useNotice.ts";
 
 const UNITS: readonly [Intl.RelativeTimeFormatUnit, seconds: number][] = [

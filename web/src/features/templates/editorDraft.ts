@@ -36,7 +36,11 @@ export function keepOfEditor(draft: EditorDraft | null): void {
 }
 
 interface Standing extends Pick<EditorDraft, "templateId" | "revision" | "fields"> {
+  /** Tells one version of the template that is edited from another. */
+  version: string;
   files: readonly { name: string }[];
+  /** Whether the template has loaded. Until then, what is stored stays. */
+  isReady: boolean;
   /** Whether any of it would be missed. */
   isUnsaved: boolean;
   /** Whether it began with a draft. */
@@ -44,16 +48,19 @@ interface Standing extends Pick<EditorDraft, "templateId" | "revision" | "fields
 }
 
 /** Keeps the editor's content for this person in this tab until it is saved or discarded. */
-export function useEditorDraft({ templateId, revision, fields, files, isUnsaved, isRestored }: Standing): void {
-  const isKept = useRef(isRestored);
+export function useEditorDraft(standing: Standing): void {
+  const { version, templateId, revision, fields, files, isReady, isUnsaved, isRestored } = standing;
+  const isKept = useRef({ version, is: isRestored });
   useEffect(() => {
+    if (!isReady) return;
+    if (isKept.current.version !== version) isKept.current = { version, is: isRestored };
     if (!isUnsaved) {
-      if (isKept.current) keepOfEditor(null);
-      isKept.current = false;
+      if (isKept.current.is) keepOfEditor(null);
+      isKept.current.is = false;
       return;
     }
     const keep = () => {
-      isKept.current = true;
+      isKept.current.is = true;
       keepOfEditor({ templateId, revision, fields, files: files.map(({ name }) => name) });
     };
     const timer = setTimeout(keep, REST);
@@ -62,5 +69,5 @@ export function useEditorDraft({ templateId, revision, fields, files, isUnsaved,
       clearTimeout(timer);
       window.removeEventListener("pagehide", keep);
     };
-  }, [templateId, revision, fields, files, isUnsaved]);
+  }, [version, templateId, revision, fields, files, isReady, isUnsaved, isRestored]);
 }

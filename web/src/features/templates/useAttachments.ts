@@ -9,12 +9,13 @@ import {
   withoutPictures,
 } from "@sendwright/core/files/fit";
 import { isPictureName, picturesIn } from "@sendwright/core/files/pictures";
-import { type Dispatch, useMemo, useReducer, useRef, useState } from "react";
+import { useCallback, useMemo, useRef, useState } from "react";
 import { useConfirm } from "../../components/Confirm.tsx";
 import type { PickedFile } from "../../components/FilePicker.tsx";
 import { useToast } from "../../components/Toasts.tsx";
 import { useAddAttachment, useDeleteAttachment } from "../../data/templateQueries.ts";
 import { useStable } from "../../lib/useStable.ts";
+import { useStateOf } from "../../lib/useStateOf.ts";
 import type { ShowNotice } from "./useNotice.ts";
 import { SKIPPED_NOTICE, UPLOAD_FAILED, UPLOADED } from "./useNotice.ts";
 
@@ -69,16 +70,24 @@ function entriesAfter(entries: Entry[], action: EntryAction): Entry[] {
 
 /**
  * The files of the template that is edited (rule: files of a new template): a new template stages them for its first
- * save; a saved one uploads them at once, one request a file, and deletes them at once, after a question.
+ * save; a saved one uploads them at once, one request a file, and deletes them at once, after a question. Another
+ * `version` of the template starts over.
  */
-export function useAttachments(template: Template | null, body: string, limits: Limits, showNotice: ShowNotice) {
+export function useAttachments(
+  version: string,
+  template: Template | null,
+  body: string,
+  limits: Limits,
+  showNotice: ShowNotice,
+) {
   const toast = useToast();
   const confirm = useConfirm();
   const deleting = useDeleteAttachment();
   const lastKey = useRef(0);
-  const [progress, setProgress] = useState<number | null>(null);
-  const [refused, setRefused] = useState(0);
-  const [entries, change] = useReducer(entriesAfter, template, storedEntries);
+  const [progress, setProgress] = useStateOf<number | null>(version, () => null);
+  const [refused, setRefused] = useStateOf(version, () => 0);
+  const [entries, setEntries] = useStateOf(version, () => storedEntries(template));
+  const change = useCallback((action: EntryAction) => setEntries((now) => entriesAfter(now, action)), [setEntries]);
   const { upload, isUploading } = useUploads(change, showNotice);
   // Pictures that the body doesn't show any more aren't part of it, but undo may bring them back.
   const used = useMemo(() => filesInUse(entries, picturesIn(body)), [entries, body]);
@@ -172,7 +181,7 @@ export function useAttachments(template: Template | null, body: string, limits: 
 export type EditedAttachments = ReturnType<typeof useAttachments>;
 
 /** The way to upload files to a template that is saved, one request a file, and whether some are on their way. */
-function useUploads(change: Dispatch<EntryAction>, showNotice: ShowNotice) {
+function useUploads(change: (action: EntryAction) => void, showNotice: ShowNotice) {
   const adding = useAddAttachment();
   const [uploading, setUploading] = useState(0);
 

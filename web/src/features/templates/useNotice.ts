@@ -1,4 +1,5 @@
-import { useCallback, useEffect, useState } from "react";
+import { useCallback, useEffect } from "react";
+import { useStateOf } from "../../lib/useStateOf.ts";
 
 /** How long the words of the templates' screen stay, in milliseconds (rule: toasts). */
 const NOTICE = 4_000;
@@ -19,19 +20,21 @@ interface EditorNotice {
 
 export type ShowNotice = (variant: EditorNotice["variant"], text: string, duration?: number) => void;
 
-/** The editor's transient notice and the function that shows one (rule: toasts). */
-export function useNotice() {
-  const [notice, setNotice] = useState<EditorNotice | null>(null);
+/** The transient notice of the edited `version`, and the functions that show one (rule: toasts). */
+export function useNotice(version: string) {
+  const [notice, setNotice] = useStateOf<EditorNotice | null>(version, () => null);
   useEffect(() => {
     if (!notice) return;
     const timer = setTimeout(() => setNotice(null), notice.duration);
     return () => clearTimeout(timer);
-  }, [notice]);
+  }, [notice, setNotice]);
   const show = useCallback<ShowNotice>(
     (variant, text, duration = NOTICE) => setNotice({ variant, text, duration, isOfFields: false }),
-    [],
+    [setNotice],
   );
   const refuse = (text: string) => setNotice({ variant: "danger", text, duration: NOTICE, isOfFields: true });
   const clear = () => setNotice(null);
   return { notice, show, refuse, clear };
 }
+
+export type ShownNotice = ReturnType<typeof useNotice>;

@@ -1,13 +1,12 @@
 import { isBodyTooLong } from "@sendwright/core/body/length";
 import { checkTemplateFields, type FieldProblem } from "@sendwright/core/check/templateFields";
 import type { AppError, Limits, Template } from "@sendwright/core/contract";
-import { useState } from "react";
 import { useToast } from "../../components/Toasts.tsx";
 import { useSaveTemplate } from "../../data/templateQueries.ts";
-import type { EditedFields } from "./Fields.tsx";
+import { useStateOf } from "../../lib/useStateOf.ts";
 import type { EditedAttachments } from "./useAttachments.ts";
-import type { ShowNotice } from "./useNotice.ts";
-import { DONE_TOAST, SYNTAX_WARNINGS } from "./useNotice.ts";
+import type { EditedFields } from "./useFields.ts";
+import { DONE_TOAST, type ShownNotice, SYNTAX_WARNINGS } from "./useNotice.ts";
 
 /** Someone else was there before: the template was changed or deleted since it was opened. */
 export type Conflict = "changed" | "deleted";
@@ -22,25 +21,26 @@ interface Refused {
 const NOT_REFUSED: Refused = { problems: [], longBody: null };
 
 interface SaveInput {
+  /** Tells one version of the template that is edited from another. */
+  version: string;
   template: Template | null;
   /** The one that was edited; `undefined` for a new template. */
   revision: string | undefined;
   fields: EditedFields;
   attachments: EditedAttachments;
   limits: Limits;
-  showNotice: ShowNotice;
-  clearNotice: () => void;
+  notice: ShownNotice;
   onSaved: ((template: Template) => void) | undefined;
   onDone: () => void;
 }
 
 /** Saves the editor's template: check, call and result (rule: saving). */
 export function useSave(given: SaveInput) {
-  const { template, revision, fields, attachments, limits, showNotice, clearNotice, onSaved, onDone } = given;
+  const { version, template, revision, fields, attachments, limits, notice, onSaved, onDone } = given;
   const toast = useToast();
   const mutation = useSaveTemplate();
-  const [{ problems, longBody }, setRefused] = useState(NOT_REFUSED);
-  const [conflict, setConflict] = useState<Conflict | null>(null);
+  const [{ problems, longBody }, setRefused] = useStateOf(version, () => NOT_REFUSED);
+  const [conflict, setConflict] = useStateOf<Conflict | null>(version, () => null);
 
   const about = `save ${template?.id ?? "new"}`;
   const succeeded = (saved: Template) => {
@@ -60,12 +60,12 @@ export function useSave(given: SaveInput) {
     attachments.setProgress(null);
     if (error.reason === "template_changed") return setConflict("changed");
     if (error.reason === "not_found" && template) return setConflict("deleted");
-    showNotice("danger", `Save failed: ${error.message}`);
+    notice.show("danger", `Save failed: ${error.message}`);
     toast("Failed to save template.", { variant: "danger", about, isTold: true });
   };
   const send = (id: string | null, revision?: string, files = attachments.staged) => {
     setConflict(null);
-    clearNotice();
+    notice.clear();
     mutation.mutate(
       { id, revision, fields: fields.values, files, onProgress: attachments.setProgress },
       { onSuccess: succeeded, onError: failed },
@@ -100,3 +100,5 @@ export function useSave(given: SaveInput) {
     keepEditing: () => setConflict(null),
   };
 }
+
+export type Saving = ReturnType<typeof useSave>;

@@ -10,10 +10,8 @@ import { aSend } from "../../testing/sendFactories.ts";
 import { type OwnList, ResultDownload } from "./ResultDownload.tsx";
 
 vi.mock("../../lib/download.ts", () => ({ download: vi.fn() }));
-vi.mock("../SendingProvider.tsx", () => ({
-  useSendings: () => ({
-    sendings: [{ mode: {} }, { mode: { readList: async (file: File) => ownList(await file.text(), file.name) } }],
-  }),
+vi.mock("../../lib/lists/ListReader.ts", () => ({
+  readListFile: async (file: File) => ownList(await file.text(), file.name),
 }));
 
 const FILE = "Rechnung;E-Mail;Name\n007;ann@x.org;Ann\n008;bo@x.org;Bö\n";

@@ -7,10 +7,9 @@ import { useState } from "react";
 import { FilePicker } from "../../components/FilePicker.tsx";
 import { shownStatus, statusWord } from "../../components/StatusChip.tsx";
 import { download } from "../../lib/download.ts";
+import { LIST_FILES } from "../../lib/lists/listFiles.ts";
 import { pluralize } from "../../lib/pluralize.ts";
 import { spreadsheetDelimiter } from "../../lib/spreadsheetDelimiter.ts";
-import { useSendings } from "../SendingProvider.tsx";
-import { LIST_FILES } from "../sendMode.ts";
 import styles from "./SendPanel.module.css";
 
 /** The person's own list of a send, whose columns the results are put beside. */
@@ -122,15 +121,13 @@ interface OwnFileProps {
 
 /** Chooses the file with the list of a send. It is read in the browser and not kept. */
 function OwnFile({ results, file: chosen, onChange }: OwnFileProps) {
-  const { sendings } = useSendings();
   const [error, setError] = useState<string | null>(null);
-  const read = sendings.find(({ mode }) => mode.readList)?.mode.readList;
   const choose = async (file: File) => {
-    if (!read) return;
     setError(null);
     onChange(null);
     try {
-      const found = { ...(await read(file)), isSent: false };
+      const { readListFile } = await import("../../lib/lists/ListReader.ts");
+      const found = { ...(await readListFile(file)), isSent: false };
       const { matched } = withResults(found.list, results, false, OWN_COLUMNS);
       if (matched * 2 < results.length) {
         const few = matched === 0 ? "None" : `Only ${matched}`;

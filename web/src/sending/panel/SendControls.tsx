@@ -15,11 +15,11 @@ import { type RetriedRows, receivedOf, SENDS_KEY, type SendChange, useControlSen
 import { type Undone, undoHeldSend } from "../../data/undoHeldSend.ts";
 import { isLost } from "../../lib/isLost.ts";
 import { pluralize } from "../../lib/pluralize.ts";
+import { dayAndTime } from "../../lib/when.ts";
 import { useCorrect } from "../again.tsx";
 import { LATE, UNDONE } from "../attemptMessages.ts";
 import { useIsUnanswered, useSendings } from "../SendingProvider.tsx";
 import { type Beginning, StartChoice } from "../StartChoice.tsx";
-import { dayAndTime } from "../when.ts";
 
 /**
  * Milliseconds to wait before asking again after a lost answer. Then the page reports it, and you can click once more.

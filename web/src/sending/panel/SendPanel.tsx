@@ -3,10 +3,10 @@ import { type Attempt, certainAt, isHeld, isUnanswered } from "@sendwright/core/
 import { type ReactNode, useEffect, useRef, useState } from "react";
 import { AirmailProgress } from "../../components/AirmailStripe.tsx";
 import { ErrorNotice, Notice } from "../../components/ErrorNotice.tsx";
+import { countdown } from "../../lib/when.ts";
 import { ABSENT, CONNECTION_LOST, GONE, UNDONE } from "../attemptMessages.ts";
-import { useSending } from "../SendingProvider.tsx";
-import type { SendMode } from "../sendMode.ts";
-import { countdown } from "../when.ts";
+import { useSendingOf } from "../SendingProvider.tsx";
+import { SEND_WORDS, type SendKind } from "../sendWords.ts";
 import { HoldNotice, useSecondsLeft } from "./HoldNotice.tsx";
 import styles from "./SendPanel.module.css";
 
@@ -55,9 +55,11 @@ function waitMessage(time: string): string {
   return `You'll know within ${time} if the server can be reached. We check after a second, then less often, down to twice a minute.`;
 }
 
-interface Props<Submitted, Call> {
-  mode: SendMode<Submitted, Call>;
-  attempt: Attempt<Submitted>;
+interface Props {
+  kind: SendKind;
+  attempt: Attempt;
+  /** Shown after a click on Send until there is progress to show. */
+  asked: string;
   /** The send on the screen: its id and its progress, or null before it has any. */
   shown: { id: string; view: ReactNode; isFolded?: boolean } | null;
   /** Undoes the held send. */
@@ -67,7 +69,7 @@ interface Props<Submitted, Call> {
 }
 
 /** The outcome of the last click on Send, which a toast announces, and the send on the screen; nothing if there is neither. */
-export function SendPanel<Submitted, Call>({ mode, attempt, shown, onUndo, onDismiss }: Props<Submitted, Call>) {
+export function SendPanel({ kind, attempt, asked, shown, onUndo, onDismiss }: Props) {
   const place = useInView(attempt.status, shown && !shown.isFolded ? shown.id : null);
   const [heldBefore] = useState(isHeld(attempt) ? attempt.key : null);
   const closing = (
@@ -80,7 +82,7 @@ export function SendPanel<Submitted, Call>({ mode, attempt, shown, onUndo, onDis
     <div ref={place} className={styles.place} tabIndex={-1}>
       {attempt.status === "refused" && (
         <ErrorNotice
-          message={`${mode.words.panel}: ${attempt.refusal.message}`}
+          message={`${SEND_WORDS[kind].panel}: ${attempt.refusal.message}`}
           requestId={attempt.refusal.requestId}
           isTold
           action={
@@ -95,7 +97,7 @@ export function SendPanel<Submitted, Call>({ mode, attempt, shown, onUndo, onDis
         />
       )}
       {attempt.status === "absent" && (
-        <ErrorNotice message={`${mode.words.panel}: ${ABSENT}`} action={closing} isTold />
+        <ErrorNotice message={`${SEND_WORDS[kind].panel}: ${ABSENT}`} action={closing} isTold />
       )}
       {attempt.status === "gone" && (
         <Notice variant="warning" action={closing} isTold>
@@ -114,7 +116,7 @@ export function SendPanel<Submitted, Call>({ mode, attempt, shown, onUndo, onDis
       {attempt.status === "undone" && <Notice action={closing}>{UNDONE}</Notice>}
       {(shown?.view || isAwaited) && (
         <section className={styles.panel} aria-label="Results">
-          {shown?.view ?? <Awaited mode={mode} attempt={attempt} />}
+          {shown?.view ?? <Awaited kind={kind} attempt={attempt} asked={asked} />}
         </section>
       )}
     </div>
@@ -122,14 +124,14 @@ export function SendPanel<Submitted, Call>({ mode, attempt, shown, onUndo, onDis
 }
 
 /** A send that has been asked for, as long as there is nothing to be seen of it. */
-function Awaited<Submitted, Call>({ mode, attempt }: { mode: SendMode<Submitted, Call>; attempt: Attempt<Submitted> }) {
-  const { sending } = useSending(mode);
+function Awaited({ kind, attempt, asked }: Pick<Props, "kind" | "attempt" | "asked">) {
+  const sending = useSendingOf(kind);
   if (attempt.status === "lost" && attempt.cause !== "reload")
     return <LostNotice loss={attempt} onAsk={sending.lookNow} />;
   return (
     <>
       <AirmailProgress part={0} label="Emails done" />
-      <p role="status">{mode.words.asked(attempt.status === "idle" ? null : attempt.submitted)}</p>
+      <p role="status">{asked}</p>
     </>
   );
 }

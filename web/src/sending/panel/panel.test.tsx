@@ -4,10 +4,10 @@ import { act, render, screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { expect, it, vi } from "vitest";
 import { ToastProvider } from "../../components/Toasts.tsx";
+import { beginSend, type SendCall } from "../../data/sendQueries.ts";
 import { aSend, aSendAnswer } from "../../testing/sendFactories.ts";
 import type { Sending } from "../Sending.ts";
 import { SendingProvider, useSendings } from "../SendingProvider.tsx";
-import type { SendMode } from "../sendMode.ts";
 import { UndoButton } from "./SendControls.tsx";
 import { SendView } from "./SendDetails.tsx";
 import { LostNotice } from "./SendPanel.tsx";
@@ -75,25 +75,16 @@ vi.mock("../../data/accountQueries.ts", async (original) => ({
   useSettings: () => ({ data: undefined }),
 }));
 
-/** A send mode whose call is answered when the test says so. */
-function aMode() {
-  let reject: (cause: Error) => void = () => undefined;
-  const promise = new Promise<never>((_, refused) => {
-    reject = refused;
-  });
-  const mode = {
-    kind: "direct",
-    form: () => ({ take: vi.fn(), forget: vi.fn(), giveBack: vi.fn() }),
-    begin: () => promise,
-    words: { toast: "Send", panel: "Send", asked: () => "", ended: () => ({ message: "", variant: "info" }) },
-    toasts: { good: 1, bad: 1 },
-  } as unknown as SendMode<object, object>;
-  return { mode, refuse: () => reject(new AppError("invalid_input", "No.")) };
-}
+vi.mock("../../data/sendQueries.ts", async (original) => ({ ...(await original<object>()), beginSend: vi.fn() }));
 
 it("waits only while its own call is unanswered: no one else needs another lookup", async () => {
   vi.spyOn(crypto, "randomUUID").mockReturnValue(KEY);
-  const { mode, refuse } = aMode();
+  let refuse: () => void = () => undefined;
+  vi.mocked(beginSend).mockReturnValue(
+    new Promise<never>((_, reject) => {
+      refuse = () => reject(new AppError("invalid_input", "No."));
+    }),
+  );
   let sending: Sending | undefined;
   const Look = () => {
     sending = useSendings().sendings[0];
@@ -102,7 +93,7 @@ it("waits only while its own call is unanswered: no one else needs another looku
   render(
     <QueryClientProvider client={new QueryClient({ defaultOptions: { queries: { retry: false } } })}>
       <ToastProvider>
-        <SendingProvider uid="ada" modes={[mode]}>
+        <SendingProvider uid="ada">
           <Look />
           <UndoButton send={aSend({ id: KEY, state: "scheduled" })} />
         </SendingProvider>
@@ -111,7 +102,7 @@ it("waits only while its own call is unanswered: no one else needs another looku
   );
   const undo = screen.getByRole("button", { name: /^Undo/ });
   expect(undo).toBeEnabled();
-  act(() => sending?.submit({}, {}));
+  act(() => sending?.submit({ to: "send" } as SendCall));
   await waitFor(() => expect(undo).toBeDisabled());
   await act(async () => refuse());
   await waitFor(() => expect(undo).toBeEnabled());

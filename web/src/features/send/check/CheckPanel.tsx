@@ -7,22 +7,20 @@ import { Notice } from "../../../components/ErrorNotice.tsx";
 import { download } from "../../../lib/download.ts";
 import { pluralize } from "../../../lib/pluralize.ts";
 import { spreadsheetDelimiter } from "../../../lib/spreadsheetDelimiter.ts";
-import { overLimitWarning } from "../csv/FileReading.tsx";
-import type { SendFormState } from "../useSendForm.ts";
+import type { Raw } from "../form/sendForm.ts";
 import styles from "./check.module.css";
-import { blankForEveryone, undecidedIn } from "./findings.ts";
+import { blankForEveryone, overLimitWarning, undecidedIn } from "./findings.ts";
 import { CHECK } from "./goToCheck.ts";
 import { FIRST_IS_PERSON } from "./questionWords.ts";
 
 /** Asks whether a first row that looks like a person is one, or says that the list was read without headers. */
-function Headings({ state: { form, reader }, list }: { state: SendFormState; list: List }) {
-  const { raw } = form.people.now;
+function Headings({ list, raw, onReread }: Pick<PanelProps, "list" | "raw" | "onReread">) {
   if (raw === null) return null;
   if (raw.reading.noHeadings) {
     return (
       <Notice
         action={
-          <Button size="small" onClick={() => reader.reread(raw, { noHeadings: false })}>
+          <Button size="small" onClick={() => onReread(raw, { noHeadings: false })}>
             Use it as headers
           </Button>
         }
@@ -37,7 +35,7 @@ function Headings({ state: { form, reader }, list }: { state: SendFormState; lis
     <Notice
       variant="warning"
       action={
-        <Button size="small" onClick={() => reader.reread(raw, { noHeadings: true })}>
+        <Button size="small" onClick={() => onReread(raw, { noHeadings: true })}>
           {FIRST_IS_PERSON}
         </Button>
       }
@@ -47,20 +45,31 @@ function Headings({ state: { form, reader }, list }: { state: SendFormState; lis
   );
 }
 
+interface PanelProps {
+  /** Without blank rows. */
+  list: List;
+  check: CheckResult | null;
+  /** How many rows are sent. */
+  limit: number;
+  /** The placeholders of the email. */
+  variables: readonly Variable[];
+  raw: Raw | null;
+  /** Reads the list another way. */
+  onReread: (raw: Raw, other: { noHeadings: boolean }) => void;
+}
+
 /** The results of checking the whole list, and the questions that are still open. */
-export function CheckPanel({ state }: { state: SendFormState }) {
-  const { filled: list, check } = state;
-  if (!list) return null;
-  const overLimit = overLimitWarning(list, state.limit);
+export function CheckPanel({ list, check, limit, variables, raw, onReread }: PanelProps) {
+  const overLimit = overLimitWarning(list, limit);
   const problems = check?.problems ?? [];
   const open = check ? undecidedIn(check, list).length : 0;
   return (
     <div className={styles.panel}>
       {overLimit && <Notice variant="warning">{overLimit}</Notice>}
-      <Headings state={state} list={list} />
+      <Headings list={list} raw={raw} onReread={onReread} />
       {check && list.rows.length > 0 && (
         <p id={CHECK} className={styles.summary} role="status" tabIndex={-1} data-clean={problems.length === 0}>
-          {checkSentence(check, state.mail?.variables ?? [])}
+          {checkSentence(check, variables)}
           {open > 0 && ` · ${pluralize(open, "value")} to check`}
         </p>
       )}
@@ -68,13 +77,19 @@ export function CheckPanel({ state }: { state: SendFormState }) {
   );
 }
 
+interface DownloadsProps {
+  list: List;
+  check: CheckResult | null;
+  /** That of its file; null for one without. */
+  delimiter: CsvDelimiter | null;
+}
+
 /** Downloads of the problem rows and the corrected list. Below the table, because they appear while you work in it. */
-export function ListDownloads({ state: { filled: list, check, form } }: { state: SendFormState }) {
-  if (!list) return null;
+export function ListDownloads({ list, check, delimiter: own }: DownloadsProps) {
   const hasChanges = list.rows.some(({ original, skipped }) => original !== undefined || skipped !== null);
   const problems = check?.problems ?? [];
   if (problems.length === 0 && !hasChanges) return null;
-  const delimiter = form.people.now.raw?.delimiter ?? spreadsheetDelimiter();
+  const delimiter = own ?? spreadsheetDelimiter();
   return (
     <div className={styles.downloads}>
       {problems.length > 0 && (

@@ -1,13 +1,13 @@
 import Button from "@mui/material/Button";
-import type { DateQuestion, Problem } from "@sendwright/core/check/types";
+import type { DateQuestion, Problem, ProblemKind } from "@sendwright/core/check/types";
 import { dateOrder } from "@sendwright/core/contract";
-import type { Mismatch } from "@sendwright/core/list/belonging";
-import { type Repeats, textIn } from "@sendwright/core/list/list";
+import type { Mismatch, PageCheck } from "@sendwright/core/list/belonging";
+import { type List, type Repeats, textIn } from "@sendwright/core/list/list";
 import type { Dispatch } from "react";
 import { Notice } from "../../../components/ErrorNotice.tsx";
 import { pluralize } from "../../../lib/pluralize.ts";
-import type { SendFormAction } from "../form/sendForm.ts";
-import type { SendFormState } from "../useSendForm.ts";
+import type { SendFormAction } from "../form/formActions.ts";
+import type { SendForm } from "../form/sendForm.ts";
 import styles from "./check.module.css";
 import { isUndecided } from "./findings.ts";
 import { mismatchMessage, readingMessage, repeatsQuestion } from "./questionWords.ts";
@@ -38,10 +38,17 @@ export function DateAnswer({ column, question, change }: DateProps) {
   );
 }
 
+interface Props {
+  form: SendForm;
+  change: (action: SendFormAction) => void;
+  list: List;
+  check: PageCheck;
+  /** Leads to the first problem of these kinds. */
+  onLook: (kinds: ReadonlySet<ProblemKind>) => void;
+}
+
 /** For each domain that looks mistyped: one answer for all of its addresses. */
-function DomainTypos({ state }: { state: SendFormState }) {
-  const { mode, tab, change, check, list } = state;
-  if (!check || !list) return null;
+function DomainTypos({ form, change, list, check }: Omit<Props, "onLook">) {
   const header = list.mapping.address;
   const groups = new Map<string, Problem[]>();
   // Duplicates too: correcting only the first would make them someone else.
@@ -52,7 +59,7 @@ function DomainTypos({ state }: { state: SendFormState }) {
   const fix = (problems: readonly Problem[]) => {
     if (header === null || list.beyond > 0) return;
     const suggestions = new Map(problems.map(({ id, suggestion }) => [id, suggestion]));
-    if (mode === "manual" && tab === "bulk") {
+    if (form.people.now.mode === "manual" && form.tab === "bulk") {
       // The field's text is written anew from its people, so that no other address changes.
       const texts = list.rows.map((row) => suggestions.get(row.id) ?? textIn(list, row, header));
       change({ type: "manualText", text: texts.join("\n") });
@@ -94,13 +101,12 @@ function domainOf(recipient: string): string {
  * Questions about the list, and columns whose dates the email writes with day and month swapped, beside the email. You
  * can change your answers here.
  */
-export function ListQuestions({ state }: { state: SendFormState }) {
-  const { mode, change, check } = state;
-  if (!check) return null;
-  if (mode !== "csv") {
+export function ListQuestions({ form, change, list, check, onLook }: Props) {
+  const typos = <DomainTypos form={form} change={change} list={list} check={check} />;
+  if (form.people.now.mode !== "csv") {
     return (
       <div className={styles.questions} data-questions tabIndex={-1}>
-        <DomainTypos state={state} />
+        {typos}
       </div>
     );
   }
@@ -110,11 +116,11 @@ export function ListQuestions({ state }: { state: SendFormState }) {
       {check.repeats && (
         <Notice variant={check.repeats.isOpen ? "warning" : "info"}>
           <p>{repeatsQuestion(check.repeats)}</p>
-          <RepeatAnswer answer={state.list?.repeats ?? "ask"} onAnswer={repeats} state={state} />
+          <RepeatAnswer answer={list.repeats} onAnswer={repeats} onLook={onLook} />
         </Notice>
       )}
       {check.mismatch && <MismatchQuestion mismatch={check.mismatch} change={change} />}
-      <DomainTypos state={state} />
+      {typos}
       {check.moments.map((moment) => {
         const { column, example, question } = moment;
         const isTurned = example?.inMail !== undefined;
@@ -134,7 +140,7 @@ export function ListQuestions({ state }: { state: SendFormState }) {
 }
 
 /** Names that seem to belong to other addresses: the person fixes the list, or says that it is right. */
-function MismatchQuestion({ mismatch, change }: { mismatch: Mismatch } & Pick<SendFormState, "change">) {
+function MismatchQuestion({ mismatch, change }: { mismatch: Mismatch } & Pick<Props, "change">) {
   return (
     <Notice variant="warning">
       <p>{mismatchMessage(mismatch)}</p>
@@ -158,7 +164,7 @@ function MismatchQuestion({ mismatch, change }: { mismatch: Mismatch } & Pick<Se
 interface RepeatProps {
   answer: Repeats;
   onAnswer: (answer: Repeats) => void;
-  state: SendFormState;
+  onLook: Props["onLook"];
 }
 
 const ANSWERS = [
@@ -167,7 +173,7 @@ const ANSWERS = [
 ] as const;
 
 /** The answers for the whole list; its rows show the same answers. */
-function RepeatAnswer({ answer, onAnswer, state }: RepeatProps) {
+function RepeatAnswer({ answer, onAnswer, onLook }: RepeatProps) {
   return (
     <fieldset className={styles.answer}>
       <legend className="unseen">Rows that share a mailbox</legend>
@@ -182,7 +188,7 @@ function RepeatAnswer({ answer, onAnswer, state }: RepeatProps) {
           {word}
         </Button>
       ))}
-      <Button size="small" variant="text" onClick={() => state.lookAtCheck(new Set(["sibling"]))}>
+      <Button size="small" variant="text" onClick={() => onLook(new Set(["sibling"]))}>
         Decide row by row
       </Button>
     </fieldset>

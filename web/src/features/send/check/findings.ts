@@ -1,6 +1,6 @@
 import type { CheckedRow, CheckResult, Problem, ProblemKind } from "@sendwright/core/check/types";
 import type { Variable } from "@sendwright/core/contract";
-import type { List } from "@sendwright/core/list/list";
+import { type List, rowsWithin } from "@sendwright/core/list/list";
 import { isBlank } from "@sendwright/core/placeholders";
 import { formatRecipient } from "@sendwright/core/recipients/recipients";
 
@@ -117,4 +117,11 @@ export function undecidedIn({ rows, problems }: Pick<CheckResult, "rows" | "prob
   const found = problems.filter((problem) => isUndecided(problem, list));
   const ready = new Set(found.length > 0 ? rows.filter(({ verdict }) => verdict === "ready").map(({ n }) => n) : []);
   return found.filter(({ row }) => ready.has(row));
+}
+
+/** The fixed warning (rule: rows above the limit), or null if all rows fit. */
+export function overLimitWarning(list: List, limit: number): string | null {
+  if (rowsWithin(list, limit).over === 0) return null;
+  const all = list.rows.length + list.beyond;
+  return `Warning: CSV has ${all} rows, exceeding limit (${limit}). Only first ${limit} will be processed by the server.`;
 }

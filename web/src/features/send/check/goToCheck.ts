@@ -1,7 +1,6 @@
 import type { ProblemKind } from "@sendwright/core/check/types";
 import { useEffect } from "react";
 import { useStable } from "../../../lib/useStable.ts";
-import type { RowView } from "../table/rowView.ts";
 
 type Finder = (kinds: ReadonlySet<ProblemKind>) => HTMLElement | null;
 
@@ -22,23 +21,6 @@ export function useProblemFinder(latest: Finder): void {
       if (finder === find) finder = null;
     };
   }, [find]);
-}
-
-/** The first cell with a problem of these kinds, preferably an error; null if there is no such cell. */
-export function findProblem(
-  views: readonly RowView[],
-  headers: readonly string[],
-  kinds: ReadonlySet<ProblemKind>,
-): { id: number; header: string; isError: boolean } | null {
-  let quiet: { id: number; header: string; isError: boolean } | null = null;
-  for (const { id, problems } of views) {
-    for (const header of headers) {
-      const found = problems.get(header)?.filter(({ kind }) => kinds.has(kind)) ?? [];
-      if (found.some(({ tone }) => tone === "error")) return { id, header, isError: true };
-      if (found.length > 0) quiet ??= { id, header, isError: false };
-    }
-  }
-  return quiet;
 }
 
 /** The id of a file's check result, and of the address field. */

@@ -3,9 +3,11 @@ import { historyOf } from "@sendwright/core/list/history";
 import type { List } from "@sendwright/core/list/list";
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { AS_DETECTED } from "../../../lib/lists/reading.ts";
 import { aForm, aList } from "../factories.ts";
+import { sendForm } from "./formActions.ts";
 import { readDraft, writeDraft } from "./sendDraft.ts";
-import { AS_DETECTED, EMPTY_FORM, NO_PEOPLE, type People, type SendForm, sendForm } from "./sendForm.ts";
+import { EMPTY_FORM, NO_PEOPLE, type People, type SendForm } from "./sendForm.ts";
 
 const text = fc.string({ unit: fc.constantFrom(..."aé雪\n\t,;\"'<{}\\ \u{1F600}\u2028"), maxLength: 12 });
 const header = fc.oneof(text, fc.constantFrom("__proto__", "constructor", "toString"));

@@ -2,8 +2,7 @@ import { dateFormat, dateOrder, SKIPS, timeFormat } from "@sendwright/core/contr
 import { historyOf } from "@sendwright/core/list/history";
 import { isFilled, type List } from "@sendwright/core/list/list";
 import * as z from "zod/mini";
-import type { KeptForm } from "../../../sending/formStore.ts";
-import { emptyForm, type SendForm, type Tab } from "./sendForm.ts";
+import { emptyForm, type KeptForm, type SendForm, type Tab } from "./sendForm.ts";
 
 /** Whether the form holds something that you wrote, pasted or changed. An unchanged file can be chosen again. */
 export function hasContent(form: SendForm): boolean {
@@ -92,7 +91,7 @@ const draft = z.object({
 type BulkDraft = z.input<typeof draft>;
 
 /** The draft of a form, as plain JSON; null if nothing would be missed. Of files it keeps only the names. */
-export function writeDraft({ form, files }: KeptForm<SendForm>): BulkDraft | null {
+export function writeDraft({ form, files }: KeptForm): BulkDraft | null {
   const { people, choice, values, attachments, pictures: _lost, tab, unfinished: _, ...parts } = form;
   const { mode, text, corrections: why } = people.now;
   const isAsBegun = tab === "direct" || (choice.kind === "none" && mode === "csv");
@@ -127,7 +126,7 @@ function writtenList({ mapping, mailboxes, asTyped, namesFrom, elsewhere: _, ...
 }
 
 /** The form of a draft and the names of the files to choose again; null if it isn't a draft of this version. */
-export function readDraft(tab: Tab, stored: unknown): KeptForm<SendForm> | null {
+export function readDraft(tab: Tab, stored: unknown): KeptForm | null {
   const { data } = draft.safeParse(stored);
   if (!data) return null;
   const { version: _, people, values, files, ...parts } = data;

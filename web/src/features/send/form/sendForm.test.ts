@@ -1,21 +1,15 @@
 import type { RowResult } from "@sendwright/core/contract";
 import { changed } from "@sendwright/core/list/change";
 import type { List } from "@sendwright/core/list/list";
+import { valueFor } from "@sendwright/core/list/ownValues";
 import { emptyList } from "@sendwright/core/list/read";
 import { recipientText } from "@sendwright/core/recipients/recipients";
 import { describe, expect, it } from "vitest";
+import { AS_DETECTED } from "../../../lib/lists/reading.ts";
 import { aList, withIdsAfter } from "../factories.ts";
+import { type SendFormAction, sendForm } from "./formActions.ts";
 import { hasContent } from "./sendDraft.ts";
-import {
-  AS_DETECTED,
-  EMPTY_FORM,
-  emptyForm,
-  type Raw,
-  type SendForm,
-  type SendFormAction,
-  sendForm,
-  valueFor,
-} from "./sendForm.ts";
+import { EMPTY_FORM, emptyForm, type Raw, type SendForm } from "./sendForm.ts";
 import { unreached, unsentPart } from "./unsentPart.ts";
 
 const file = new File(["x"], "people.csv");

@@ -3,17 +3,11 @@ import { historyOf } from "@sendwright/core/list/history";
 import { cellText, type List } from "@sendwright/core/list/list";
 import { emptyList } from "@sendwright/core/list/read";
 import { describe, expect, it } from "vitest";
+import { AS_DETECTED } from "../../../lib/lists/reading.ts";
 import { aForm, aList, withIdsAfter } from "../factories.ts";
+import { type SendFormAction, sendForm } from "./formActions.ts";
 import { hasContent } from "./sendDraft.ts";
-import {
-  AS_DETECTED,
-  EMPTY_FORM,
-  NO_PEOPLE,
-  type Raw,
-  type SendForm,
-  type SendFormAction,
-  sendForm,
-} from "./sendForm.ts";
+import { EMPTY_FORM, NO_PEOPLE, type Raw, type SendForm } from "./sendForm.ts";
 import { unreached, unsentPart } from "./unsentPart.ts";
 
 const file = new File(["x"], "a.txt");

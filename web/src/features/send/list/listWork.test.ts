@@ -4,10 +4,11 @@ import type { Checking } from "@sendwright/core/list/check";
 import type { List } from "@sendwright/core/list/list";
 import { parseTemplate } from "@sendwright/core/placeholders";
 import { describe, expect, it, vi } from "vitest";
-import { overLimitWarning, readingLabel } from "../csv/FileReading.tsx";
+import { ListWork } from "../../../lib/lists/listWork.ts";
+import { AS_DETECTED, type Reading } from "../../../lib/lists/reading.ts";
+import { overLimitWarning } from "../check/findings.ts";
 import { aList } from "../factories.ts";
-import { AS_DETECTED, type Reading } from "../form/sendForm.ts";
-import { ListWork } from "./listWork.ts";
+import { readingLabel } from "../steps/FileReading.tsx";
 
 const FOLDER = join(import.meta.dirname, "../../../../../e2e/data");
 const data = (name: string) => new File([readFileSync(join(FOLDER, name))], name);

@@ -18,7 +18,7 @@ import {
   tidyName,
 } from "@sendwright/core/placeholders";
 import { asksForName } from "@sendwright/core/recipients/personName";
-import type { TemplateDraft } from "../../../sending/templateEditorContext.ts";
+import type { TemplateDraft } from "../../../lib/templateEditorContext.ts";
 
 /** More columns than anyone uses in one email; you can still type the names of others. */
 const MAX_PLACEHOLDERS = 30;

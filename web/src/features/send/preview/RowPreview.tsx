@@ -4,10 +4,10 @@ import DialogActions from "@mui/material/DialogActions";
 import DialogContent from "@mui/material/DialogContent";
 import IconButton from "@mui/material/IconButton";
 import OutlinedInput from "@mui/material/OutlinedInput";
-import useMediaQuery from "@mui/material/useMediaQuery";
 import type { CheckedRow } from "@sendwright/core/check/types";
 import { filesInUse } from "@sendwright/core/files/fit";
 import { picturesIn } from "@sendwright/core/files/pictures";
+import type { List } from "@sendwright/core/list/list";
 import { addressesText } from "@sendwright/core/recipients/copies";
 import { withCommas } from "@sendwright/core/withCommas";
 import { ChevronLeft, ChevronRight, SkipForward } from "lucide-react";
@@ -18,38 +18,42 @@ import { BlankLetter } from "../../../components/Drawings.tsx";
 import { EmptyState } from "../../../components/EmptyState.tsx";
 import { ErrorNotice, Notice } from "../../../components/ErrorNotice.tsx";
 import { MailPreview } from "../../../components/MailPreview.tsx";
+import { useIsNarrow } from "../../../components/useIsNarrow.ts";
 import { usePictureAddresses } from "../../../data/pictureAddresses.ts";
 import { usePreview, useSteadyInput } from "../../../data/previews.ts";
 import { useBringIntoView } from "../../../lib/useBringIntoView.ts";
 import { useSession } from "../../../lib/useSession.ts";
 import { MailOnItsWay, TestToMyself } from "../../../sending/TestToMyself.tsx";
 import { nextProblemRow, skippedWith, whoIs } from "../check/findings.ts";
-import { SendButton, type SendProps } from "../steps/SendStep.tsx";
-import type { SendFormState } from "../useSendForm.ts";
+import type { SendFormAction } from "../form/formActions.ts";
+import type { SendForm } from "../form/sendForm.ts";
+import type { EmailOfForm } from "../form/useEmailOfForm.ts";
+import type { ListOfForm } from "../list/useListOfForm.ts";
+import { SendButton, type SendProps } from "../submit/SendButton.tsx";
 import styles from "./preview.module.css";
 import { previewedRow, previewInput } from "./previewInput.ts";
 
-/** Whether the window is too narrow for the email beside the form. `columns.module.css` has the same width. */
-export function useIsNarrow(): boolean {
-  return useMediaQuery("(width < 1200px)", { noSsr: true });
-}
-
 interface PreviewProps {
-  state: SendFormState;
+  form: SendForm;
+  change: (action: SendFormAction) => void;
+  email: EmailOfForm;
+  people: ListOfForm;
+  /** How often a preview was requested. */
+  previewsAsked: number;
   /** Placeholder → the error that the last click on Send named, at its field and beside the button. */
   errors: ReadonlyMap<string, string>;
 }
 
 /** The email beside the form. In a narrow window it is a sheet over the form that each preview request opens. */
-export function PreviewPlace({ state, send, errors }: PreviewProps & { send: SendProps }) {
-  const { previewsAsked } = state;
+export function PreviewPlace({ send, ...shown }: PreviewProps & { send: SendProps }) {
+  const { form, people, previewsAsked } = shown;
   const id = useId();
   const isNarrow = useIsNarrow();
   const [seen, setSeen] = useState(previewsAsked);
   const close = () => setSeen(previewsAsked);
   // Narrowing the window doesn't open the sheet.
   if (!isNarrow && seen !== previewsAsked) close();
-  if (!isNarrow) return <RowPreview state={state} errors={errors} />;
+  if (!isNarrow) return <RowPreview {...shown} />;
   return (
     <Dialog
       open={seen !== previewsAsked}
@@ -63,12 +67,13 @@ export function PreviewPlace({ state, send, errors }: PreviewProps & { send: Sen
         Email preview
       </h2>
       <DialogContent>
-        <RowPreview state={state} errors={errors} />
+        <RowPreview {...shown} />
       </DialogContent>
       <DialogActions>
         <Button onClick={close}>Close</Button>
         <SendButton
-          state={state}
+          form={form}
+          check={people.check}
           {...send}
           onSend={() => {
             close();
@@ -81,12 +86,14 @@ export function PreviewPlace({ state, send, errors }: PreviewProps & { send: Sen
 }
 
 /** The email of one row as it will arrive, with controls to reach every other row. */
-function RowPreview({ state, errors }: PreviewProps) {
-  const { tab, change, mail, check, template } = state;
+function RowPreview({ form, change, email, people, previewsAsked, errors }: PreviewProps) {
+  const { mail, template } = email;
+  const { check, list } = people;
   const { user } = useSession();
-  const { form, mode } = state;
+  const { tab } = form;
+  const { mode } = form.people.now;
   const row = useMemo(() => previewedRow(form, mail, check), [form, mail, check]);
-  const isSkipped = row !== null && isSkippedIn(state, row);
+  const isSkipped = row !== null && isSkippedIn(form, list, row);
   // The values of a skipped row never leave the browser.
   const input = useMemo(
     () => (isSkipped ? null : previewInput(form, mail, check, row)),
@@ -101,7 +108,7 @@ function RowPreview({ state, errors }: PreviewProps) {
   const isThere = isSkipped || (isTyped && preview.isSuccess && !preview.isPlaceholderData) || preview.error !== null;
   // The email on the screen is the one that Send would send: nothing is being typed or loaded.
   const isCurrent = preview.isSuccess && !preview.isFetching && isThere;
-  const box = useBringIntoView(state.previewsAsked, (isSkipped || input !== null) && isThere);
+  const box = useBringIntoView(previewsAsked, (isSkipped || input !== null) && isThere);
   const { choice } = form;
   const addresses = usePictureAddresses(
     mail?.body ?? "",
@@ -116,8 +123,10 @@ function RowPreview({ state, errors }: PreviewProps) {
     if (next) change({ type: "preview", row: next.id });
   };
 
+  const hasPeople = people.filled !== null && people.filled.rows.length > 0;
+  const isMailAwaited = hasPeople && (template.isLoading || people.isChecking);
   // There are people, and the template or the check of its values is loading.
-  if (!input && !isSkipped && state.isMailAwaited) return <MailOnItsWay />;
+  if (!input && !isSkipped && isMailAwaited) return <MailOnItsWay />;
   if (!mail || (!input && !isSkipped)) {
     return (
       <div className={styles.empty}>
@@ -146,7 +155,7 @@ function RowPreview({ state, errors }: PreviewProps) {
       )}
       {isSkipped && (
         <section aria-label="Preview">
-          <Notice action={<SkipRow state={state} row={row} onDone={onSkip} />}>
+          <Notice action={<SkipRow form={form} change={change} people={people} row={row} onDone={onSkip} />}>
             Skipped: no email for this row ({row.recipient || "no recipient yet"}).
           </Notice>
         </section>
@@ -169,7 +178,7 @@ function RowPreview({ state, errors }: PreviewProps) {
           to={(rowOfMail && whoIs(rowOfMail)) || "No recipient yet"}
           cc={addressesText(rowOfMail?.copies?.cc ?? [])}
           bcc={addressesText(rowOfMail?.copies?.bcc ?? [])}
-          replyTo={state.replyTo}
+          replyTo={email.replyTo}
           subject={preview.data.rendered_subject}
           html={preview.data.rendered_body_html}
           text={preview.data.rendered_text}
@@ -194,7 +203,7 @@ function RowPreview({ state, errors }: PreviewProps) {
                 replyTo={form.copies.replyTo}
                 email={user?.email ?? ""}
               />
-              {row && <SkipRow state={state} row={row} onDone={onSkip} />}
+              {row && <SkipRow form={form} change={change} people={people} row={row} onDone={onSkip} />}
             </>
           }
         />
@@ -258,22 +267,21 @@ function RowNavigation({ row, last, nextProblem, onGo }: Props) {
 }
 
 /** Whether you skipped the row. False for a row with an error. */
-function isSkippedIn({ list, mode }: Pick<SendFormState, "list" | "mode">, { id }: Pick<CheckedRow, "id">): boolean {
-  return mode === "csv" && list?.rows.find((row) => row.id === id)?.skipped != null;
+function isSkippedIn(form: SendForm, list: List | null, { id }: Pick<CheckedRow, "id">): boolean {
+  return form.people.now.mode === "csv" && list?.rows.find((row) => row.id === id)?.skipped != null;
 }
 
-interface SkipRowProps {
-  state: SendFormState;
+interface SkipRowProps extends Pick<PreviewProps, "form" | "change" | "people"> {
   row: CheckedRow;
   /** The clicked button disappears, and another one undoes it. */
   onDone: () => void;
 }
 
 /** Skips the person of a row, or restores them. In a field of addresses, it deletes their line. */
-function SkipRow({ state, row, onDone }: SkipRowProps) {
-  const { mode, change, check, list } = state;
-  const isSkipped = isSkippedIn(state, row);
-  if (mode !== "csv" || check === null || list === null || (row.verdict === "skip" && !isSkipped)) return null;
+function SkipRow({ form, change, people: { check, list }, row, onDone }: SkipRowProps) {
+  const isSkipped = isSkippedIn(form, list, row);
+  if (form.people.now.mode !== "csv" || check === null || list === null || (row.verdict === "skip" && !isSkipped))
+    return null;
   const ids = skippedWith(check, list, row.id);
   const toggle = () => {
     flushSync(() => {

@@ -3,8 +3,8 @@ import type { Template, Variable } from "@sendwright/core/contract";
 import { formatDate } from "@sendwright/core/dates/dates";
 import { formatTime } from "@sendwright/core/dates/times";
 import type { PreviewInput } from "../../../data/previews.ts";
+import { type Email, unsigned } from "../form/email.ts";
 import type { SendForm } from "../form/sendForm.ts";
-import { type Email, unsigned } from "../form/submission.ts";
 
 type Checked = Pick<CheckResult, "rows" | "dateOrders">;
 

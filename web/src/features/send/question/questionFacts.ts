@@ -11,8 +11,8 @@ import { copiesReady, copyMessages, manyCopies } from "../../../sending/copies.t
 import type { Repeat } from "../../../sending/repeatGuard.ts";
 import { kindWord, undecidedIn, whoIs } from "../check/findings.ts";
 import { FIRST_IS_PERSON } from "../check/questionWords.ts";
+import type { Email } from "../form/email.ts";
 import type { SendForm } from "../form/sendForm.ts";
-import type { Email } from "../form/submission.ts";
 
 /** Enough of a long value to recognize it. */
 const ENOUGH = 80;

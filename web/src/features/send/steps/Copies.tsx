@@ -1,6 +1,7 @@
 import Button from "@mui/material/Button";
 import TextField from "@mui/material/TextField";
-import { likelyAddressColumns } from "@sendwright/core/csv/columns";
+import { likelyAddressColumns } from "@sendwright/core/list/addressColumns";
+import type { List } from "@sendwright/core/list/list";
 import { copyColumn } from "@sendwright/core/list/mapping";
 import {
   COPY_FIELDS,
@@ -13,18 +14,26 @@ import { AtSign } from "lucide-react";
 import { useState } from "react";
 import { Segmented } from "../../../components/Segmented.tsx";
 import { SelectField } from "../../../components/SelectField.tsx";
-import type { SendFormState } from "../useSendForm.ts";
+import type { SendFormAction } from "../form/formActions.ts";
+import type { SendForm } from "../form/sendForm.ts";
+import type { EmailOfForm } from "../form/useEmailOfForm.ts";
 import styles from "./steps.module.css";
 
-interface Props {
-  state: SendFormState;
+interface FieldProps {
+  form: SendForm;
+  change: (action: SendFormAction) => void;
   /** Whether Send was refused, so that every error is worth showing. */
   isRefused: boolean;
 }
 
+interface Props extends FieldProps {
+  list: List | null;
+  email: Pick<EmailOfForm, "mail" | "defaultReplyTo">;
+}
+
 /** One line below the email's choice that opens to Reply-To, Cc and Bcc; open if any of them is filled. */
-export function Copies({ state, isRefused }: Props) {
-  const { form, list } = state;
+export function Copies({ list, email, ...field }: Props) {
+  const { form } = field;
   const [isOpened, setOpened] = useState(false);
   const isFilled = Object.values(form.copies).some((text) => text !== "");
   const isFed = list !== null && COPY_FIELDS.some((field) => copyColumn(list, field) !== null);
@@ -45,16 +54,16 @@ export function Copies({ state, isRefused }: Props) {
   return (
     <fieldset className={styles.copies}>
       <legend className="unseen">Reply-To, Cc and Bcc</legend>
-      <AddressesField state={state} field="replyTo" hint={repliesHint(state)} isRefused={isRefused} />
-      {COPY_FIELDS.map((field) => (
-        <CopySource key={field} state={state} field={field} isRefused={isRefused} />
+      <AddressesField {...field} field="replyTo" hint={repliesHint(email)} />
+      {COPY_FIELDS.map((one) => (
+        <CopySource key={one} {...field} list={list} field={one} />
       ))}
     </fieldset>
   );
 }
 
 /** Where replies go while the field is blank. */
-function repliesHint({ mail, defaultReplyTo }: SendFormState): string {
+function repliesHint({ mail, defaultReplyTo }: Props["email"]): string {
   if (mail && mail.replyTo !== "") return `If blank, replies go to ${mail.replyTo}, as the template says.`;
   if (defaultReplyTo !== "") return `If blank, replies go to ${defaultReplyTo}, as your settings say.`;
   return "If blank, replies go to your Gmail address.";
@@ -66,13 +75,14 @@ const SOURCES = [
 ] as const;
 
 /** Who gets a copy: the same addresses for all, or those in a column of the list. */
-function CopySource({ state, field, isRefused }: Props & { field: CopyField }) {
-  const { list, mode, change } = state;
+function CopySource({ list, field, ...input }: FieldProps & { list: List | null; field: CopyField }) {
+  const { form, change } = input;
   const chosen = list && copyColumn(list, field);
   const [isColumn, setColumn] = useState(false);
   const word = COPY_WORDS[field];
-  const others = mode === "csv" && list ? list.columns.filter((header) => header !== list.mapping.address) : [];
-  if (!list || others.length === 0) return <AddressesField state={state} field={field} isRefused={isRefused} />;
+  const others =
+    form.people.now.mode === "csv" && list ? list.columns.filter((header) => header !== list.mapping.address) : [];
+  if (!list || others.length === 0) return <AddressesField {...input} field={field} />;
   const likely = likelyAddressColumns(list.columns, list.rows).filter((header) => others.includes(header));
   const headers = [...likely, ...others.filter((header) => !likely.includes(header))];
   const feed = (header: string | null) => change({ type: "list", change: { type: "copies", field, header } });
@@ -81,7 +91,7 @@ function CopySource({ state, field, isRefused }: Props & { field: CopyField }) {
     <div className={styles.copySource}>
       {source === "column" ? (
         <SelectField
-          id={`${state.tab}-${field}-column`}
+          id={`${form.tab}-${field}-column`}
           label={`${word} column`}
           empty="Choose a column"
           value={chosen ?? ""}
@@ -89,7 +99,7 @@ function CopySource({ state, field, isRefused }: Props & { field: CopyField }) {
           onChange={feed}
         />
       ) : (
-        <AddressesField state={state} field={field} isRefused={isRefused} />
+        <AddressesField {...input} field={field} />
       )}
       <Segmented
         label={`${word} from`}
@@ -104,9 +114,13 @@ function CopySource({ state, field, isRefused }: Props & { field: CopyField }) {
   );
 }
 
+interface AddressesProps extends FieldProps {
+  field: keyof CopyTexts;
+  hint?: string;
+}
+
 /** A line of addresses. It shows no error before you leave it or click Send. */
-function AddressesField({ state, field, hint, isRefused }: Props & { field: keyof CopyTexts; hint?: string }) {
-  const { form, change } = state;
+function AddressesField({ form, change, field, hint, isRefused }: AddressesProps) {
   const [isVisited, setVisited] = useState(false);
   const text = form.copies[field];
   const problem = isVisited || isRefused ? readAddresses(text, COPY_WORDS[field]).problem : null;

@@ -1,9 +1,10 @@
 import Button from "@mui/material/Button";
 import Link from "@mui/material/Link";
 import useMediaQuery from "@mui/material/useMediaQuery";
+import type { CheckResult } from "@sendwright/core/check/types";
 import { NO_RECIPIENT_COLUMN } from "@sendwright/core/contract";
 import { sampleCsv } from "@sendwright/core/csv/write";
-import { isFilled } from "@sendwright/core/list/list";
+import { isFilled, type List } from "@sendwright/core/list/list";
 import { emptyList } from "@sendwright/core/list/read";
 import { withCommas } from "@sendwright/core/withCommas";
 import { PenLine } from "lucide-react";
@@ -13,33 +14,41 @@ import { SelectField } from "../../../components/SelectField.tsx";
 import { Spinner } from "../../../components/Spinner.tsx";
 import { StepCard } from "../../../components/StepCard.tsx";
 import { TextArea } from "../../../components/TextArea.tsx";
+import { useLimits } from "../../../data/configQuery.ts";
 import { download } from "../../../lib/download.ts";
+import { LIST_FILES } from "../../../lib/lists/listFiles.ts";
 import { spreadsheetDelimiter } from "../../../lib/spreadsheetDelimiter.ts";
+import { useWriteTemplate } from "../../../lib/templateEditorContext.ts";
 import type { SendErrors } from "../../../sending/errors.ts";
-import { LIST_FILES } from "../../../sending/sendMode.ts";
-import { useWriteTemplate } from "../../../sending/templateEditorContext.ts";
 import { CheckPanel } from "../check/CheckPanel.tsx";
 import { openColumns } from "../check/questionWords.ts";
-import { Detection, WorkbookNotes } from "../csv/FileReading.tsx";
+import type { SendFormAction } from "../form/formActions.ts";
+import type { SendForm } from "../form/sendForm.ts";
+import type { EmailOfForm } from "../form/useEmailOfForm.ts";
 import { templateForList } from "../list/templateForList.ts";
-import type { SendFormState } from "../useSendForm.ts";
+import type { ListOfForm } from "../list/useListOfForm.ts";
 import { Values } from "../values/Values.tsx";
+import { Detection, WorkbookNotes } from "./FileReading.tsx";
 import { Corrections, ListOfPeople } from "./ListOfPeople.tsx";
 import styles from "./steps.module.css";
+import type { View } from "./useView.ts";
 
 function sizeOf(content: File | string): number {
   return typeof content === "string" ? new Blob([content]).size : content.size;
 }
 
-interface Props {
-  state: SendFormState;
+interface ChoiceProps {
+  form: SendForm;
+  change: (action: SendFormAction) => void;
+  email: EmailOfForm;
+  people: ListOfForm;
   /** Called when you start typing a list. */
   onType: () => void;
 }
 
 /** Chooses a file or a table from the clipboard, or starts an empty list; offers samples. */
-function FileChoice({ state, onType }: Props) {
-  const { form, change, list, mail, reader, undo } = state;
+function FileChoice({ form, change, email: { mail, template }, people: { list, reader }, onType }: ChoiceProps) {
+  const limits = useLimits();
   const [isPasting, setPasting] = useState(false);
   // A phone shows which list it is, and the ways to another one on request.
   const isFoldable = useMediaQuery("(width < 600px)", { noSsr: true }) && list !== null;
@@ -72,7 +81,7 @@ function FileChoice({ state, onType }: Props) {
       <div className={styles.choice} hidden={isFoldable && !isOpened && reader.error === null}>
         <FilePicker
           label="CSV file"
-          hint={`Or an Excel or OpenDocument workbook. Up to ${withCommas(state.limits.MAX_CSV_RECIPIENTS)} rows. The first row contains the headers.`}
+          hint={`Or an Excel or OpenDocument workbook. Up to ${withCommas(limits.MAX_CSV_RECIPIENTS)} rows. The first row contains the headers.`}
           multiple={false}
           accept={LIST_FILES}
           files={files}
@@ -90,7 +99,7 @@ function FileChoice({ state, onType }: Props) {
           </Button>
           {list === null ? (
             // Its columns are those of the template.
-            <Button size="small" variant="text" disabled={state.template.isLoading} onClick={type}>
+            <Button size="small" variant="text" disabled={template.isLoading} onClick={type}>
               Type a list
             </Button>
           ) : (
@@ -100,8 +109,8 @@ function FileChoice({ state, onType }: Props) {
               </Button>
             )
           )}
-          {list === null && undo && (
-            <Button size="small" variant="text" onClick={undo}>
+          {list === null && form.people.past.length > 0 && (
+            <Button size="small" variant="text" onClick={() => change({ type: "undo" })}>
               Bring back the last list
             </Button>
           )}
@@ -161,8 +170,8 @@ function PasteTable({ onPaste }: { onPaste: (text: string) => void }) {
 }
 
 /** The column of addresses: guessed until you choose one. */
-function RecipientColumn({ state: { list, change } }: { state: SendFormState }) {
-  if (!list || list.columns.length < 2) return null;
+function RecipientColumn({ list, change }: { list: List } & Pick<ChoiceProps, "change">) {
+  if (list.columns.length < 2) return null;
   const { address } = list.mapping;
   return (
     <SelectField
@@ -177,22 +186,24 @@ function RecipientColumn({ state: { list, change } }: { state: SendFormState }) 
 }
 
 /** Whether the template still needs values from a list: it has placeholders without a column, or none is chosen. */
-function isUnfitting({ form, check }: SendFormState): boolean {
+function isUnfitting(form: SendForm, check: CheckResult | null): boolean {
   // Step 1 offers it to people who wanted to write one themselves.
   if (form.choice.kind === "compose") return false;
   return form.choice.kind !== "template" || (check?.columns.missing.some(({ required }) => required) ?? false);
 }
 
-interface StepProps {
-  state: SendFormState;
+interface StepProps extends Omit<ChoiceProps, "onType"> {
+  view: View;
   errors: SendErrors;
   /** The questions about the list, where there is no room for them beside the email. */
   questions: ReactNode;
 }
 
 /** Step 2 with a list: choose it, match its columns, and fix problems. */
-export function CsvStep({ state, errors, questions }: StepProps) {
-  const { form, list, filled, check, reader } = state;
+export function CsvStep({ form, change, email, people, view, errors, questions }: StepProps) {
+  const { list, filled, check, reader, limit } = people;
+  const { mail } = email;
+  const { raw } = form.people.now;
   const [isTyped, setTyped] = useState(false);
   const isDone = check !== null && check.summary.ready > 0 && openColumns(check).length === 0;
   const isPartial = check?.problems.some(({ severity }) => severity === "error") === true;
@@ -202,23 +213,41 @@ export function CsvStep({ state, errors, questions }: StepProps) {
       done={isDone}
       isPartial={isPartial}
       summary={`${list?.source.name} · ${check?.summary.sentence} · to ${list?.mapping.address}`}
-      folded={state.isListFolded}
-      onFold={state.foldList}
+      folded={view.isListFolded}
+      onFold={view.foldList}
     >
       <div className={styles.fields}>
-        <FileChoice state={state} onType={() => setTyped(true)} />
+        <FileChoice form={form} change={change} email={email} people={people} onType={() => setTyped(true)} />
         {reader.isReading && <Spinner label="Reading the file" />}
-        <Detection state={state} />
-        <WorkbookNotes state={state} />
-        <RecipientColumn state={state} />
-        <Values state={state} errors={errors.fields} />
-        <CheckPanel state={state} />
+        <Detection raw={raw} list={list} reader={reader} />
+        <WorkbookNotes raw={raw} reader={reader} />
+        {list && <RecipientColumn list={list} change={change} />}
+        <Values form={form} change={change} mail={mail} people={people} errors={errors.fields} />
+        {filled && (
+          <CheckPanel
+            list={filled}
+            check={check}
+            limit={limit}
+            variables={mail?.variables ?? []}
+            raw={raw}
+            onReread={reader.reread}
+          />
+        )}
         {questions}
         {list && form.choice.kind === "none" && (
           <p className={styles.soft}>Choose a template in step 1 to check every row.</p>
         )}
-        {filled && filled.rows.length > 0 && isUnfitting(state) && <WriteForList state={state} />}
-        <ListOfPeople state={state} begin={isTyped ? "address" : null} />
+        {filled && filled.rows.length > 0 && isUnfitting(form, check) && (
+          <WriteForList form={form} change={change} list={filled} />
+        )}
+        <ListOfPeople
+          form={form}
+          change={change}
+          mail={mail}
+          people={people}
+          onLook={view.look}
+          begin={isTyped ? "address" : null}
+        />
       </div>
     </StepCard>
   );
@@ -227,8 +256,7 @@ export function CsvStep({ state, errors, questions }: StepProps) {
 /**
  * Opens the template editor with the columns of the list, then chooses the saved template and previews its first email.
  */
-export function WriteForList({ state }: { state: SendFormState }) {
-  const { change, filled: list, form } = state;
+export function WriteForList({ form, change, list }: Pick<ChoiceProps, "form" | "change"> & { list: List | null }) {
   const write = useWriteTemplate();
   const first = list?.rows[0];
   if (!list || !first || !write) return null;

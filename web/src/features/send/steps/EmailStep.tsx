@@ -2,35 +2,46 @@ import { isBodyTooLong } from "@sendwright/core/body/length";
 import { bodyTooLong } from "@sendwright/core/check/templateFields";
 import { CSV_COMPOSED, MAX_SUBJECT_LENGTH, type Variable } from "@sendwright/core/contract";
 import { manualAttachmentProblems } from "@sendwright/core/files/fit";
+import { filledList, type List } from "@sendwright/core/list/list";
 import { useCallback, useMemo, useState } from "react";
 import { FormatFields } from "../../../components/FormatFields/FormatFields.tsx";
 import { RichTextEditor } from "../../../components/RichTextEditor/RichTextEditor.tsx";
 import { Segmented } from "../../../components/Segmented.tsx";
 import { SelectField } from "../../../components/SelectField.tsx";
+import { SignatureChoice } from "../../../components/SignatureChoice.tsx";
 import { StepCard } from "../../../components/StepCard.tsx";
 import { SubjectField } from "../../../components/SubjectField/SubjectField.tsx";
+import { useListNews } from "../../../components/useTemplateNews.ts";
+import { useSettings } from "../../../data/accountQueries.ts";
+import { useLimits } from "../../../data/configQuery.ts";
 import { usePictureAddresses } from "../../../data/pictureAddresses.ts";
 import { useTemplates } from "../../../data/templateQueries.ts";
 import { useDeepStable, useStable } from "../../../lib/useStable.ts";
-import { SignatureChoice } from "../../../sending/SignatureChoice.tsx";
-import { useListNews } from "../../../sending/useTemplateNews.ts";
-import type { EmailChoice, Mode } from "../form/sendForm.ts";
+import type { Email } from "../form/email.ts";
+import type { SendFormAction } from "../form/formActions.ts";
+import type { EmailChoice, Mode, SendForm } from "../form/sendForm.ts";
 import { placeholderColumns } from "../list/templateForList.ts";
-import type { SendFormState } from "../useSendForm.ts";
 import { WriteForList } from "./CsvStep.tsx";
 import styles from "./steps.module.css";
 
 const NO_VARIABLES: readonly Variable[] = [];
 const NO_COLUMNS: readonly Variable[] = [];
 
+interface Props {
+  form: SendForm;
+  change: (action: SendFormAction) => void;
+  mail: Email | null;
+  list: List | null;
+}
+
 /** Step 1.5: write an email for a list of recipients. */
-export function ComposeStep({ state }: { state: SendFormState }) {
-  const { form, mode, store: change, mail, limits } = state;
+export function ComposeStep({ form, change, mail, list }: Props) {
+  const limits = useLimits();
+  const { data: settings } = useSettings();
   const variables = useDeepStable(mail?.variables ?? NO_VARIABLES);
   // Typing in the body doesn't render the subject again.
   const changeSubject = useCallback((subject: string) => change({ type: "compose", subject }), [change]);
-  const isComposed = form.choice.kind === "compose" && mode !== "csv";
-  const { list } = state;
+  const isComposed = form.choice.kind === "compose" && form.people.now.mode !== "csv";
   const columns = useDeepStable(
     useMemo(() => (isComposed && list ? placeholderColumns(list) : NO_COLUMNS), [isComposed, list]),
   );
@@ -62,7 +73,11 @@ export function ComposeStep({ state }: { state: SendFormState }) {
           error={isBodyTooLong(form.body, limits) ? bodyTooLong(limits) : undefined}
           onChange={(body) => change({ type: "compose", body })}
         />
-        <SignatureChoice value={form.signature} onChange={(signature) => change({ type: "compose", signature })} />
+        <SignatureChoice
+          value={form.signature}
+          signature={settings?.signature ?? ""}
+          onChange={(signature) => change({ type: "compose", signature })}
+        />
         <FormatFields
           values={form}
           onDateFormat={(dateFormat) => change({ type: "compose", dateFormat })}
@@ -93,8 +108,8 @@ function toChoice(value: string): EmailChoice {
 }
 
 /** Step 1: choose a file or a list, and a template or an email written here. */
-export function ChoiceStep({ state }: { state: SendFormState }) {
-  const { form, mode, change, mail, list } = state;
+export function ChoiceStep({ form, change, mail, list }: Props) {
+  const { mode } = form.people.now;
   const templates = useTemplates();
   useListNews(templates.error);
   const isRefused = mode === "csv" && form.choice.kind === "compose";
@@ -132,7 +147,7 @@ export function ChoiceStep({ state }: { state: SendFormState }) {
           error={isRefused ? CSV_COMPOSED : (templates.error?.message ?? null)}
           disabled={templates.isPending}
         />
-        {isRefused && <WriteForList state={state} />}
+        {isRefused && <WriteForList form={form} change={change} list={list && filledList(list)} />}
       </div>
     </StepCard>
   );

@@ -3,12 +3,15 @@ import { withCommas } from "@sendwright/core/withCommas";
 import { useEffect, useRef, useState } from "react";
 import { useLocation } from "react-router-dom";
 import { Notice } from "../../../components/ErrorNotice.tsx";
-import type { Correction } from "../../../sending/sendMode.ts";
+import { useIsNarrow } from "../../../components/useIsNarrow.ts";
+import type { Correction } from "../../../sending/sendingEvents.ts";
 import { ListDownloads } from "../check/CheckPanel.tsx";
-import { useIsNarrow } from "../preview/RowPreview.tsx";
+import type { Email } from "../form/email.ts";
+import type { SendFormAction } from "../form/formActions.ts";
+import type { SendForm } from "../form/sendForm.ts";
+import type { ListOfForm } from "../list/useListOfForm.ts";
 import { ListTable } from "../table/ListTable.tsx";
 import { SortAndFilter } from "../table/SortAndFilter.tsx";
-import type { SendFormState } from "../useSendForm.ts";
 import styles from "./steps.module.css";
 
 /** How many are named at first, so that the table stays in view. */
@@ -51,35 +54,40 @@ export function Corrections({ people }: { people: readonly Correction[] }) {
 }
 
 interface Props {
-  state: SendFormState;
+  form: SendForm;
+  change: (action: SendFormAction) => void;
+  mail: Email | null;
+  people: ListOfForm;
+  /** Shows the email of a row, and brings it into view. */
+  onLook: (row: number) => void;
   /** The cell of the first row to focus; null for none. */
   begin: "address" | "value" | null;
 }
 
 /** The list of the form, to read and edit. */
-export function ListOfPeople({ state, begin }: Props) {
-  const { form, list, check, mail } = state;
+export function ListOfPeople({ form, change, mail, people, onLook, begin }: Props) {
+  const { list, filled, check, limit, listReader } = people;
   const isNarrow = useIsNarrow();
   if (list === null) return null;
-  const show = (row: number) => state.store({ type: "preview", row });
+  const show = (row: number) => change({ type: "preview", row });
   return (
     <>
-      <SortAndFilter state={state} />
+      <SortAndFilter list={list} change={(step) => change({ type: "list", change: step })} reader={listReader} />
       <ListTable
         list={list}
         check={check}
         variables={mail?.variables ?? []}
         formats={{ dateFormat: mail?.dateFormat ?? "iso", timeFormat: mail?.timeFormat ?? "24hr" }}
-        limit={state.limit}
-        change={(step) => state.store({ type: "list", change: step })}
-        onUndo={state.undo}
+        limit={limit}
+        change={(step) => change({ type: "list", change: step })}
+        onUndo={form.people.past.length > 0 ? () => change({ type: "undo" }) : null}
         shownRow={form.previewRow}
         onShow={show}
         // Scrolls to the email only if it isn't in view already.
-        onLook={isNarrow ? state.look : show}
+        onLook={isNarrow ? onLook : show}
         begin={begin}
       />
-      <ListDownloads state={state} />
+      {filled && <ListDownloads list={filled} check={check} delimiter={form.people.now.raw?.delimiter ?? null} />}
     </>
   );
 }

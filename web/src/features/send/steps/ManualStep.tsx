@@ -2,29 +2,40 @@ import Button from "@mui/material/Button";
 import { type Limits, limitExceeded, NO_VALID_ADDRESS } from "@sendwright/core/contract";
 import { cellText, type List } from "@sendwright/core/list/list";
 import { namesFor } from "@sendwright/core/list/mapping";
+import { valueFor } from "@sendwright/core/list/ownValues";
 import { parseRecipient, recipientKey } from "@sendwright/core/recipients/recipients";
 import { useRef } from "react";
 import { ExtraAttachments } from "../../../components/ExtraAttachments.tsx";
 import { StepCard } from "../../../components/StepCard.tsx";
 import { TextArea } from "../../../components/TextArea.tsx";
 import { VariableField } from "../../../components/VariableField/VariableField.tsx";
+import { useLimits } from "../../../data/configQuery.ts";
 import { pluralize } from "../../../lib/pluralize.ts";
 import { rememberSticky } from "../../../lib/remembered.ts";
 import type { SendErrors } from "../../../sending/errors.ts";
+import { useAccount } from "../../../sending/SendingProvider.tsx";
 import { LIST } from "../check/goToCheck.ts";
-import { valueFor } from "../form/sendForm.ts";
-import type { SendFormState } from "../useSendForm.ts";
+import type { Email } from "../form/email.ts";
+import type { SendFormAction } from "../form/formActions.ts";
+import type { SendForm } from "../form/sendForm.ts";
 import { Corrections } from "./ListOfPeople.tsx";
 import styles from "./steps.module.css";
 
 interface Props {
-  state: SendFormState;
+  form: SendForm;
+  change: (action: SendFormAction) => void;
+  mail: Email | null;
+  list: List | null;
+}
+
+interface ValuesProps extends Props {
   /** Placeholder → its value's error. */
   errors: ReadonlyMap<string, string>;
 }
 
 /** A field for each placeholder, with the value that everyone gets. */
-export function SharedValues({ state: { form, mail, list, change, uid }, errors }: Props) {
+export function SharedValues({ form, change, mail, list, errors }: ValuesProps) {
+  const { uid } = useAccount();
   if (mail === null || mail.variables.length === 0) return null;
   return (
     <div className={styles.values}>
@@ -68,8 +79,8 @@ function NameInAddress({ list, name, value, onUse }: NameInAddressProps) {
 const MAX_SHOWN = 10;
 
 /** Step 2 with addresses: the recipients, one value for each placeholder, and attachments. */
-export function ManualStep({ state, errors }: { state: SendFormState; errors: SendErrors }) {
-  const { form, change, mail, list, limits } = state;
+export function ManualStep({ form, change, mail, list, errors }: Props & { errors: SendErrors }) {
+  const limits = useLimits();
   const field = useRef<HTMLDivElement>(null);
   const { counter, problem, invalid } = listMessages(list, limits);
   return (
@@ -106,7 +117,7 @@ export function ManualStep({ state, errors }: { state: SendFormState; errors: Se
         {mail && mail.variables.length > 0 && (
           <fieldset className={styles.sharedValues}>
             <legend>The same for all recipients</legend>
-            <SharedValues state={state} errors={errors.fields} />
+            <SharedValues form={form} change={change} mail={mail} list={list} errors={errors.fields} />
           </fieldset>
         )}
         <ExtraAttachments

@@ -13,20 +13,26 @@ import { WrittenText, writtenWords } from "../../../components/WrittenText.tsx";
 import { usePictureAddresses } from "../../../data/pictureAddresses.ts";
 import { usePreview } from "../../../data/previews.ts";
 import { beginsLink, SAMPLE_LINK } from "../../../lib/beginsLink.ts";
-import type { SendFormState } from "../useSendForm.ts";
+import type { SendForm } from "../form/sendForm.ts";
+import type { EmailOfForm } from "../form/useEmailOfForm.ts";
 import styles from "./steps.module.css";
 
+interface Props {
+  form: SendForm;
+  email: EmailOfForm;
+  hasList: boolean;
+}
+
 /** Step 3: the chosen template. It collapses once there's a list: then the preview shows each person's email. */
-export function ReviewStep({ state }: { state: SendFormState }) {
-  const { form, mail, template, list } = state;
+export function ReviewStep({ form, email: { mail, template }, hasList }: Props) {
   const [isOpened, setOpened] = useState(false);
-  const isFolded = list !== null && mail !== null && !isOpened;
+  const isFolded = hasList && mail !== null && !isOpened;
   const has = (type: string) => mail?.variables.some((variable) => variable.type === type) ?? false;
   if (form.choice.kind === "compose") return null;
   return (
     <StepCard
       title="Review the template"
-      done={list !== null && mail !== null && mail.warnings.length === 0}
+      done={hasList && mail !== null && mail.warnings.length === 0}
       summary={mail && writtenWords(mail.subject)}
       folded={isFolded}
       onFold={(folded) => setOpened(!folded)}

@@ -1,4 +1,5 @@
 import Button from "@mui/material/Button";
+import type { CheckResult } from "@sendwright/core/check/types";
 import { withCommas } from "@sendwright/core/withCommas";
 import { CalendarClock, Clock, Copy, type LucideIcon, Mails, Send, UserMinus } from "lucide-react";
 import { breakable } from "../../../components/breakable.tsx";
@@ -13,44 +14,28 @@ import { copiesReady, copyMessages, recipientsReady } from "../../../sending/cop
 import { StartChoice } from "../../../sending/StartChoice.tsx";
 import { useSendFacts } from "../../../sending/sendFacts.ts";
 import { notSentOf } from "../check/findings.ts";
-import type { SendFormState } from "../useSendForm.ts";
+import type { SendFormAction } from "../form/formActions.ts";
+import type { SendForm } from "../form/sendForm.ts";
+import { SendButton, type SendProps } from "../submit/SendButton.tsx";
 import styles from "./steps.module.css";
 
-/** What the button Send does. */
-export interface SendProps {
-  isBusy: boolean;
-  /** Whether the outcome of the last click on Send is unknown. */
-  isSending: boolean;
-  onSend: () => void;
-}
-
-/** Sends or schedules the emails that are ready. */
-export function SendButton({ state, isBusy, isSending, onSend }: SendProps & { state: SendFormState }) {
-  const { tab, form, check } = state;
-  const ready = check?.summary.ready ?? 0;
-  const verb = form.when.kind === "later" ? "Schedule" : "Send";
-  const direct = isSending ? "Sending..." : "Send Email(s)";
-  const word = ready > 0 ? `${verb} ${pluralize(ready, "email")}` : verb;
-  return (
-    <Button variant="contained" onClick={onSend} disabled={isBusy} data-send>
-      {tab === "direct" ? direct : word}
-    </Button>
-  );
-}
-
 interface BarProps {
-  state: SendFormState;
+  form: SendForm;
+  check: CheckResult | null;
+  /** Whether there are people to send to. */
+  hasPeople: boolean;
   /** The errors that blocked the last click. */
   errors: readonly string[];
   /** Whether the previous email can still be undone. */
   isHeld: boolean;
   onPreview: () => void;
+  /** Leads to the skipped rows. */
+  onSkipped: () => void;
   send: SendProps;
 }
 
 /** The main buttons; on narrow screens they stay visible at the bottom. */
-export function ActionBar({ state, errors, isHeld, onPreview, send }: BarProps) {
-  const { check } = state;
+export function ActionBar({ form, check, hasPeople, errors, isHeld, onPreview, onSkipped, send }: BarProps) {
   const ready = check?.summary.ready ?? 0;
   const left = notSentOf(check);
   return (
@@ -62,12 +47,10 @@ export function ActionBar({ state, errors, isHeld, onPreview, send }: BarProps) 
           ))}
         </Notice>
       )}
-      {isHeld && state.filled !== null && (
-        <p className={styles.soft}>You can send this after the previous email has gone out.</p>
-      )}
+      {isHeld && hasPeople && <p className={styles.soft}>You can send this after the previous email has gone out.</p>}
       <div className={styles.actions} data-actions>
         <Button onClick={onPreview}>Generate Preview</Button>
-        <SendButton state={state} {...send} />
+        <SendButton form={form} check={check} {...send} />
         {/* After the main buttons: it appears and disappears with the check of a cell that clicking them commits, and must not move them. */}
         {left > 0 && ready > 0 && (
           <Button
@@ -75,7 +58,7 @@ export function ActionBar({ state, errors, isHeld, onPreview, send }: BarProps) 
             className={styles.leftOut ?? ""}
             startIcon={<UserMinus size={16} aria-hidden />}
             aria-label={`${withCommas(left)} skipped`}
-            onClick={() => state.lookAtCheck()}
+            onClick={onSkipped}
           >
             {withCommas(left)}
             <span className={styles.leftOutWords}>&nbsp;skipped</span>
@@ -95,9 +78,14 @@ function Fact({ Icon, children, warn = false }: { Icon: LucideIcon; children: Re
   );
 }
 
+interface StepProps {
+  form: SendForm;
+  change: (action: SendFormAction) => void;
+  check: CheckResult | null;
+}
+
 /** The last card: how many emails, from which account, how long it takes, the daily limit, now or later. */
-export function SendStep({ state }: { state: SendFormState }) {
-  const { tab, form, change, check } = state;
+export function SendStep({ form, change, check }: StepProps) {
   const { user } = useSession();
   const { isLoading } = useConfig();
   const ready = check?.summary.ready ?? 0;
@@ -134,7 +122,7 @@ export function SendStep({ state }: { state: SendFormState }) {
           )}
         </ul>
       )}
-      {tab === "bulk" && (
+      {form.tab === "bulk" && (
         <div className={styles.when}>
           <StartChoice when={form.when} onChange={(when) => change({ type: "when", when })} />
         </div>

@@ -2,19 +2,24 @@ import Button from "@mui/material/Button";
 import { Notice } from "../../../components/ErrorNotice.tsx";
 import { useTemplates } from "../../../data/templateQueries.ts";
 import { pluralize } from "../../../lib/pluralize.ts";
-import type { KeptForm } from "../../../sending/formStore.ts";
-import type { SendForm } from "../form/sendForm.ts";
-import type { SendFormState } from "../useSendForm.ts";
+import type { KeptForm } from "../form/sendForm.ts";
+
+interface Props {
+  aside: readonly KeptForm[];
+  onSwap: (kept: KeptForm) => void;
+  onDiscard: (kept: KeptForm) => void;
+  isDisabled: boolean;
+}
 
 /** Unfinished emails that you put aside, each with buttons to switch to it or discard it (rule: undo). */
-export function UnsentEmails({ state, isDisabled }: { state: SendFormState; isDisabled: boolean }) {
+export function UnsentEmails({ aside, onSwap, onDiscard, isDisabled }: Props) {
   const { data: templates } = useTemplates();
-  const nameOf = ({ form: { choice, subject } }: KeptForm<SendForm>) => {
+  const nameOf = ({ form: { choice, subject } }: KeptForm) => {
     if (choice.kind === "compose") return subject.trim() || "Email without a subject";
     const template = choice.kind === "template" && templates?.find(({ id }) => id === choice.id);
     return template ? template.name : "Email";
   };
-  return state.aside.map((kept, at) => {
+  return aside.map((kept, at) => {
     const people = kept.form.people.now.list?.rows.length ?? 0;
     const name = nameOf(kept);
     return (
@@ -23,15 +28,10 @@ export function UnsentEmails({ state, isDisabled }: { state: SendFormState; isDi
         key={at}
         action={
           <>
-            <Button
-              size="small"
-              aria-label={`Switch to ${name}`}
-              disabled={isDisabled}
-              onClick={() => state.swap(kept)}
-            >
+            <Button size="small" aria-label={`Switch to ${name}`} disabled={isDisabled} onClick={() => onSwap(kept)}>
               Switch
             </Button>
-            <Button size="small" variant="text" aria-label={`Discard ${name}`} onClick={() => state.discard(kept)}>
+            <Button size="small" variant="text" aria-label={`Discard ${name}`} onClick={() => onDiscard(kept)}>
               Discard
             </Button>
           </>

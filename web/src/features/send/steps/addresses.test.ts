@@ -2,11 +2,12 @@ import { type DateFormat, DEFAULT_LIMITS, type Variable } from "@sendwright/core
 import { changed } from "@sendwright/core/list/change";
 import { cellText, type List } from "@sendwright/core/list/list";
 import { feedsOf } from "@sendwright/core/list/mapping";
+import { agreedValues, ownVariables, tableOf, withOwn } from "@sendwright/core/list/ownValues";
 import { emptyList, listOfAddresses } from "@sendwright/core/list/read";
 import { splitRecipients } from "@sendwright/core/recipients/list";
 import { describe, expect, it } from "vitest";
 import { aVariable } from "../../../testing/templateFactories.ts";
-import { agreedValues, ownVariables, tableOf, withOwn } from "./DirectSteps.tsx";
+
 import { listMessages } from "./ManualStep.tsx";
 
 const addresses = (text: string): List => listOfAddresses(splitRecipients(text), emptyList());

@@ -14,7 +14,7 @@ import { Loading } from "../../../components/Loading.tsx";
 import { pluralize } from "../../../lib/pluralize.ts";
 import { useDeepStable, useStable } from "../../../lib/useStable.ts";
 import { blankForEveryone, skippedWith } from "../check/findings.ts";
-import { findProblem, useProblemFinder } from "../check/goToCheck.ts";
+import { useProblemFinder } from "../check/goToCheck.ts";
 import { CardTable } from "./CardTable.tsx";
 import type { FirstCell, TablePlace } from "./GridTable.tsx";
 import type { RowAction } from "./rowView.ts";
@@ -24,6 +24,7 @@ import {
   chosenNow,
   filterCounts,
   filtered,
+  findProblem,
   type RowFilter,
   type RowView,
   rowsToAdd,

@@ -1,7 +1,7 @@
 import Button from "@mui/material/Button";
 import TextField from "@mui/material/TextField";
 import { AppError } from "@sendwright/core/contract";
-import { changed } from "@sendwright/core/list/change";
+import { changed, type ListChange } from "@sendwright/core/list/change";
 import { isFilled, isIncluded, type List, textIn } from "@sendwright/core/list/list";
 import { excludedCount, filterBy, matchCount, type RowFilter, sortBy } from "@sendwright/core/list/narrow";
 import { withCommas } from "@sendwright/core/withCommas";
@@ -9,22 +9,26 @@ import { ListFilter } from "lucide-react";
 import { useId, useState } from "react";
 import { FilePicker } from "../../../components/FilePicker.tsx";
 import { SelectField } from "../../../components/SelectField.tsx";
+import type { ListReader } from "../../../lib/lists/ListReader.ts";
+import { LIST_FILES } from "../../../lib/lists/listFiles.ts";
+import { AS_DETECTED } from "../../../lib/lists/reading.ts";
 import { pluralize } from "../../../lib/pluralize.ts";
 import { useStable } from "../../../lib/useStable.ts";
-import { LIST_FILES } from "../../../sending/sendMode.ts";
-import { AS_DETECTED } from "../form/sendForm.ts";
-import type { SendFormState } from "../useSendForm.ts";
 import styles from "./table.module.css";
 
 /** Fewer rows than this don't need sorting or filters. */
 const MIN_ROWS = 2;
 
+interface Props {
+  list: List;
+  change: (change: ListChange) => void;
+}
+
 /** Sorts the list, includes only some of its rows, or skips people in another list (rule: working with a list). */
-export function SortAndFilter({ state }: { state: SendFormState }) {
-  const { list } = state;
+export function SortAndFilter({ list, change, reader }: Props & { reader: ListReader }) {
   const [isOpen, setOpen] = useState(false);
   const panel = useId();
-  if (list === null || list.rows.filter(isFilled).length < MIN_ROWS) return null;
+  if (list.rows.filter(isFilled).length < MIN_ROWS) return null;
   const excluded = excludedCount(list);
   return (
     <div className={styles.narrow}>
@@ -42,11 +46,7 @@ export function SortAndFilter({ state }: { state: SendFormState }) {
         {excluded > 0 && (
           <>
             <span role="status">{excludedMessage(list)}</span>
-            <Button
-              size="small"
-              variant="text"
-              onClick={() => state.change({ type: "list", change: { type: "include" } })}
-            >
+            <Button size="small" variant="text" onClick={() => change({ type: "include" })}>
               Include all
             </Button>
           </>
@@ -54,9 +54,9 @@ export function SortAndFilter({ state }: { state: SendFormState }) {
       </div>
       {isOpen && (
         <div id={panel} className={styles.narrowPanel}>
-          <FilterRows list={list} state={state} />
-          <SortRows list={list} state={state} />
-          <SkipOtherList list={list} state={state} />
+          <FilterRows list={list} change={change} />
+          <SortRows list={list} change={change} />
+          <SkipOtherList list={list} change={change} reader={reader} />
         </div>
       )}
     </div>
@@ -85,16 +85,11 @@ const TESTS = [
 /** With more different values than this, you type one. */
 const MAX_CHOICES = 20;
 
-interface Props {
-  list: List;
-  state: SendFormState;
-}
-
 function columnOptions({ columns }: List) {
   return columns.map((header) => ({ value: header, word: header }));
 }
 
-function FilterRows({ list, state }: Props) {
+function FilterRows({ list, change }: Props) {
   const [header, setHeader] = useState<string | null>(null);
   const [test, setTest] = useState<RowFilter["test"]>("is");
   const [value, setValue] = useState("");
@@ -141,7 +136,7 @@ function FilterRows({ list, state }: Props) {
       <Button
         size="small"
         disabled={!isUseful}
-        onClick={() => condition && state.change({ type: "list", change: filterBy(list, condition as RowFilter) })}
+        onClick={() => condition && change(filterBy(list, condition as RowFilter))}
       >
         {count === null ? "Apply" : `Include only ${pluralize(count, "row")}`}
       </Button>
@@ -166,11 +161,10 @@ function valuesIn(list: List, header: string): string[] {
   return [...found].toSorted((a, b) => a.localeCompare(b));
 }
 
-function SortRows({ list, state }: Props) {
+function SortRows({ list, change }: Props) {
   const [header, setHeader] = useState<string | null>(null);
   const column = header !== null && list.columns.includes(header) ? header : null;
-  const sort = (isDescending: boolean) =>
-    column !== null && state.change({ type: "list", change: sortBy(list, column, isDescending) });
+  const sort = (isDescending: boolean) => column !== null && change(sortBy(list, column, isDescending));
   return (
     <fieldset className={styles.narrowRow}>
       <legend>Sort</legend>
@@ -186,18 +180,18 @@ function SortRows({ list, state }: Props) {
 }
 
 /** Skips everyone who is in another list, which is read here and not kept. */
-function SkipOtherList({ list, state }: Props) {
+function SkipOtherList({ list, change, reader }: Props & { reader: ListReader }) {
   const [told, setTold] = useState<{ text: string; isError: boolean } | null>(null);
   /** Skips these people in the list as it is by then: it may have changed while the other one was read. */
   const skipIn = useStable((mailboxes: ReadonlySet<string>): number => {
-    const change = { type: "skipOthers", mailboxes } as const;
-    state.change({ type: "list", change });
-    return excludedCount(changed(list, change)) - excludedCount(list);
+    const skipping = { type: "skipOthers", mailboxes } as const;
+    change(skipping);
+    return excludedCount(changed(list, skipping)) - excludedCount(list);
   });
   const skip = async (file: File) => {
     const source = { kind: "file", name: file.name } as const;
     try {
-      const { mailboxes, notReached } = await state.listReader.people({ source, content: file, reading: AS_DETECTED });
+      const { mailboxes, notReached } = await reader.people({ source, content: file, reading: AS_DETECTED });
       const count = skipIn(mailboxes);
       const counted = count === 0 ? "No one in your list" : pluralize(count, "row of your list", "rows of your list");
       const unsent =

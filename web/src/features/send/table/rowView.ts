@@ -307,3 +307,20 @@ function answersOf(problem: Problem, row: Row, list: List): CellProblem["answers
   if (isOpen(row, list)) return ["send", "don't"];
   return severity === "note" ? ["don't"] : ["send"];
 }
+
+/** The first cell with a problem of these kinds, preferably an error; null if there is no such cell. */
+export function findProblem(
+  views: readonly RowView[],
+  headers: readonly string[],
+  kinds: ReadonlySet<ProblemKind>,
+): { id: number; header: string; isError: boolean } | null {
+  let quiet: { id: number; header: string; isError: boolean } | null = null;
+  for (const { id, problems } of views) {
+    for (const header of headers) {
+      const found = problems.get(header)?.filter(({ kind }) => kinds.has(kind)) ?? [];
+      if (found.some(({ tone }) => tone === "error")) return { id, header, isError: true };
+      if (found.length > 0) quiet ??= { id, header, isError: false };
+    }
+  }
+  return quiet;
+}

@@ -1,5 +1,6 @@
 import type { DateFormat, TimeFormat, Variable } from "@sendwright/core/contract";
 import { formatDate } from "@sendwright/core/dates/dates";
+import { DATE_FROM_FIELD, TIME_FROM_FIELD } from "@sendwright/core/dates/fields";
 import { formatTime } from "@sendwright/core/dates/times";
 import { type Cell, cellText, type List } from "@sendwright/core/list/list";
 import { copyColumn, feedsOf } from "@sendwright/core/list/mapping";
@@ -10,10 +11,6 @@ export interface Formats {
   dateFormat: DateFormat;
   timeFormat: TimeFormat;
 }
-
-/** A date and a time as their native fields write them. */
-export const DATE_FROM_FIELD = /^\d{4}-\d{2}-\d{2}$/;
-export const TIME_FROM_FIELD = /^\d{2}:\d{2}$/;
 
 /** A date or time from a native field as the email shows it. Returns other text unchanged. */
 export function shownText(cell: Cell | undefined, type: Variable["type"] | undefined, formats: Formats): string {

@@ -1,7 +1,9 @@
 import Button from "@mui/material/Button";
+import type { CheckResult } from "@sendwright/core/check/types";
 import type { Variable } from "@sendwright/core/contract";
-import type { Feed } from "@sendwright/core/list/list";
-import { namesFor } from "@sendwright/core/list/mapping";
+import type { Feed, List } from "@sendwright/core/list/list";
+import { type Feeds, namesFor } from "@sendwright/core/list/mapping";
+import { valueFor } from "@sendwright/core/list/ownValues";
 import { isBlank } from "@sendwright/core/placeholders";
 import { withCommas } from "@sendwright/core/withCommas";
 import { useMemo, useState } from "react";
@@ -10,11 +12,14 @@ import { PlaceholderChip } from "../../../components/PlaceholderChip.tsx";
 import { SelectField } from "../../../components/SelectField.tsx";
 import { VariableField } from "../../../components/VariableField/VariableField.tsx";
 import { rememberSticky } from "../../../lib/remembered.ts";
+import { useAccount } from "../../../sending/SendingProvider.tsx";
 import styles from "../check/check.module.css";
 import { DateAnswer } from "../check/ListQuestions.tsx";
 import { readingMessage } from "../check/questionWords.ts";
-import { valueFor } from "../form/sendForm.ts";
-import type { SendFormState } from "../useSendForm.ts";
+import type { Email } from "../form/email.ts";
+import type { SendFormAction } from "../form/formActions.ts";
+import type { SendForm } from "../form/sendForm.ts";
+import type { ListOfForm } from "../list/useListOfForm.ts";
 
 const SAME = "same";
 type FeedChoice = typeof SAME | `column ${string}`;
@@ -23,23 +28,39 @@ type FeedChoice = typeof SAME | `column ${string}`;
 const SHOWN_UNUSED = 30;
 
 interface Props {
-  state: SendFormState;
+  form: SendForm;
+  change: (action: SendFormAction) => void;
+  mail: Email | null;
+  people: Pick<ListOfForm, "list" | "feeds" | "check">;
   /** Placeholder → the error of the value that everyone gets. */
   errors: ReadonlyMap<string, string>;
 }
 
 /** Where the values of the email come from: columns of the list, or one value for everyone. */
-export function Values({ state, errors }: Props) {
-  const { list, mail, feeds, check } = state;
+export function Values({ form, change, mail, people: { list, feeds, check }, errors }: Props) {
   if (!list || !mail || !feeds || mail.variables.length === 0) return null;
   const own = mail.variables.filter(({ name }) => feeds.get(name) !== null);
   const same = mail.variables.filter(({ name }) => feeds.get(name) === null);
+  const onFeed: OnFeed = (next) => change({ type: "list", change: { type: "feed", feeds: next } });
   return (
     <section className={styles.values} aria-label="Available placeholders">
       <h3 className={styles.heading}>Available placeholders</h3>
-      <Suggestions state={state} />
-      {own.length > 0 && <FromList state={state} variables={own} />}
-      {same.length > 0 && <ForEveryone state={state} errors={errors} variables={same} />}
+      <Suggestions suggestions={check?.columns.suggestions ?? []} onFeed={onFeed} />
+      {own.length > 0 && (
+        <FromList change={change} list={list} feeds={feeds} check={check} variables={own} onFeed={onFeed} />
+      )}
+      {same.length > 0 && (
+        <ForEveryone
+          form={form}
+          change={change}
+          mail={mail}
+          list={list}
+          feeds={feeds}
+          errors={errors}
+          variables={same}
+          onFeed={onFeed}
+        />
+      )}
       {check && check.columns.unused.length > 0 && (
         <p className="hint">
           Also in your list, but not in this email:{" "}
@@ -54,17 +75,24 @@ export function Values({ state, errors }: Props) {
   );
 }
 
-interface GroupProps extends Props {
+/** Chooses columns for placeholders, or one value for everyone. */
+type OnFeed = (feeds: ReadonlyMap<string, Feed | null>) => void;
+
+interface GroupProps {
+  change: Props["change"];
+  list: List;
+  feeds: Feeds;
   variables: readonly Variable[];
+  onFeed: OnFeed;
 }
 
-function feed(state: SendFormState, feeds: ReadonlyMap<string, Feed | null>): void {
-  state.change({ type: "list", change: { type: "feed", feeds } });
+interface SuggestionsProps {
+  suggestions: CheckResult["columns"]["suggestions"];
+  onFeed: OnFeed;
 }
 
 /** Columns that look like placeholders: one click uses them. */
-function Suggestions({ state }: { state: SendFormState }) {
-  const suggestions = state.check?.columns.suggestions ?? [];
+function Suggestions({ suggestions, onFeed }: SuggestionsProps) {
   const variables = new Set(suggestions.map(({ variable }) => variable));
   if (suggestions.length > 1 && variables.size === suggestions.length) {
     const all = new Map(suggestions.map(({ variable, header }) => [variable, { column: header }]));
@@ -72,7 +100,7 @@ function Suggestions({ state }: { state: SendFormState }) {
       <Notice
         variant="warning"
         action={
-          <Button size="small" onClick={() => feed(state, all)}>
+          <Button size="small" onClick={() => onFeed(all)}>
             Use them
           </Button>
         }
@@ -88,7 +116,7 @@ function Suggestions({ state }: { state: SendFormState }) {
       key={`${variable} ${header}`}
       variant="warning"
       action={
-        <Button size="small" onClick={() => feed(state, new Map([[variable, { column: header }]]))}>
+        <Button size="small" onClick={() => onFeed(new Map([[variable, { column: header }]]))}>
           Use it
         </Button>
       }
@@ -99,11 +127,10 @@ function Suggestions({ state }: { state: SendFormState }) {
 }
 
 /** The placeholders that columns feed, on one line; expand it to choose other columns. */
-function FromList({ state, variables }: Omit<GroupProps, "errors">) {
-  const { feeds, check, list } = state;
+function FromList({ change, list, feeds, check, variables, onFeed }: GroupProps & { check: CheckResult | null }) {
   const [isOpen, setOpen] = useState(false);
-  const headers = variables.map(({ name }) => feeds?.get(name));
-  const named = list?.namesFrom?.filter((header) => headers.includes(header)) ?? [];
+  const headers = variables.map(({ name }) => feeds.get(name));
+  const named = list.namesFrom?.filter((header) => headers.includes(header)) ?? [];
   return (
     <section className={styles.group} aria-label="From your list">
       <p className={styles.line}>
@@ -111,7 +138,7 @@ function FromList({ state, variables }: Omit<GroupProps, "errors">) {
         {variables.map(({ name, type }) => (
           <span key={name} className={styles.pair}>
             <PlaceholderChip name={name} type={type} />
-            {feeds?.get(name) !== name && <small>from {feeds?.get(name)}</small>}
+            {feeds.get(name) !== name && <small>from {feeds.get(name)}</small>}
           </span>
         ))}
         <Button size="small" variant="text" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
@@ -123,17 +150,17 @@ function FromList({ state, variables }: Omit<GroupProps, "errors">) {
           {variables.map((variable) => (
             <li key={variable.name}>
               <PlaceholderChip name={variable.name} type={variable.type} />
-              <ColumnMappingField state={state} name={variable.name} />
+              <ColumnMappingField list={list} feeds={feeds} name={variable.name} onFeed={onFeed} />
             </li>
           ))}
         </ul>
       )}
       {check?.moments
-        .filter(({ column }) => variables.some(({ name }) => feeds?.get(name) === column))
+        .filter(({ column }) => variables.some(({ name }) => feeds.get(name) === column))
         .map((moment) => (
           <div key={`${moment.column} ${moment.type}`} className={styles.reading}>
             {readingMessage(moment)}
-            {moment.question && <DateAnswer column={moment.column} question={moment.question} change={state.change} />}
+            {moment.question && <DateAnswer column={moment.column} question={moment.question} change={change} />}
           </div>
         ))}
       {named.map((header) => (
@@ -148,24 +175,28 @@ function FromList({ state, variables }: Omit<GroupProps, "errors">) {
 /**
  * Offers the names that come with the addresses, as in `Ann <ann@example.org>`, for a placeholder that asks for a name.
  */
-function NamesInAddresses({ state: { list, form, change }, name }: { state: SendFormState; name: string }) {
-  const known = useMemo(() => (list && !list.columns.includes(name) ? namesFor(list, name).size : 0), [list, name]);
+function NamesInAddresses({ list, name, onUse }: { list: List; name: string; onUse: () => void }) {
+  const known = useMemo(() => (list.columns.includes(name) ? 0 : namesFor(list, name).size), [list, name]);
   if (known === 0) return null;
-  const values = new Map([[name, valueFor(form.values, name)]]);
   return (
-    <Button size="small" variant="text" onClick={() => change({ type: "list", change: { type: "columns", values } })}>
+    <Button size="small" variant="text" onClick={onUse}>
       Use the {known === 1 ? "name" : `${withCommas(known)} names`} in the addresses
     </Button>
   );
 }
 
+interface EveryoneProps extends GroupProps {
+  form: SendForm;
+  mail: Email;
+  errors: Props["errors"];
+}
+
 /** The placeholders with one value for everyone. */
-function ForEveryone({ state, variables, errors }: GroupProps) {
-  const { form, change, mail, list, uid } = state;
+function ForEveryone({ form, change, mail, list, feeds, variables, errors, onFeed }: EveryoneProps) {
+  const { uid } = useAccount();
   const [visited, setVisited] = useState<ReadonlySet<string>>(new Set());
-  if (!mail) return null;
-  const ownValues = () => {
-    const values = new Map(variables.map(({ name }) => [name, valueFor(form.values, name)]));
+  const ownValues = (of: readonly Variable[]) => {
+    const values = new Map(of.map(({ name }) => [name, valueFor(form.values, name)]));
     change({ type: "list", change: { type: "columns", values } });
   };
   return (
@@ -190,24 +221,27 @@ function ForEveryone({ state, variables, errors }: GroupProps) {
                 change({ type: "value", variable: name, value: next, isUnfinished });
               }}
             />
-            {list && list.columns.length > 1 && <ColumnMappingField state={state} name={name} />}
-            <NamesInAddresses state={state} name={name} />
+            {list.columns.length > 1 && <ColumnMappingField list={list} feeds={feeds} name={name} onFeed={onFeed} />}
+            <NamesInAddresses list={list} name={name} onUse={() => ownValues([variable])} />
           </fieldset>
         );
       })}
-      <Button size="small" variant="text" onClick={ownValues}>
+      <Button size="small" variant="text" onClick={() => ownValues(variables)}>
         {variables.length === 1 ? "Different for each person" : "Different values for each person"}
       </Button>
     </fieldset>
   );
 }
 
+interface MappingProps extends Pick<GroupProps, "list" | "feeds" | "onFeed"> {
+  name: string;
+}
+
 /** Chooses the column of a placeholder, or one value for everyone. */
-function ColumnMappingField({ state, name }: { state: SendFormState; name: string }) {
-  const { list, feeds } = state;
-  const header = feeds?.get(name) ?? null;
+function ColumnMappingField({ list, feeds, name, onFeed }: MappingProps) {
+  const header = feeds.get(name) ?? null;
   const options: { value: FeedChoice; word: string }[] = [
-    ...(list?.columns ?? []).map((one) => ({ value: `column ${one}` as const, word: one })),
+    ...list.columns.map((one) => ({ value: `column ${one}` as const, word: one })),
     { value: SAME, word: "The same for everyone" },
   ];
   return (
@@ -217,7 +251,7 @@ function ColumnMappingField({ state, name }: { state: SendFormState; name: strin
       options={options}
       onChange={(choice) => {
         const isColumn = choice !== null && choice !== SAME;
-        feed(state, new Map([[name, isColumn ? { column: choice.slice("column ".length) } : SAME]]));
+        onFeed(new Map([[name, isColumn ? { column: choice.slice("column ".length) } : SAME]]));
       }}
     />
   );

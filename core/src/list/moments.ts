@@ -1,0 +1,130 @@
+import type { CheckedColumns, CheckedRow, DateExample, DateQuestion, MomentColumn } from "../check/types.ts";
+import { type Formats, shortened } from "../check/value.ts";
+import type { DateFormat, DateOrder, Variable } from "../contract/templates.ts";
+import {
+  type ColumnOrder,
+  columnOrder,
+  dateInWords,
+  dayInWords,
+  formatDate,
+  formatOrder,
+  isCertain,
+  readDate,
+  readNumericDate,
+} from "../dates/dates.ts";
+import { formatTime } from "../dates/times.ts";
+
+type DateReading = NonNullable<ReturnType<typeof readDate>>;
+
+/** By date variable: how its column is read. */
+export type Orders = ReadonlyMap<string, ColumnOrder>;
+
+interface MomentContext extends Formats {
+  variables: readonly Variable[];
+  columns: Pick<CheckedColumns, "used">;
+  /** The person's answers, by column. */
+  dateOrders: ReadonlyMap<string, DateOrder>;
+}
+
+/** The header of the column that feeds a variable. A value for everyone counts as a separate column. */
+function columnOf({ columns, variables }: MomentContext, index: number): string | null {
+  return columns.used[index]?.header ?? variables[index]?.name ?? null;
+}
+
+/** How each date column is read, from all rows, even unsent ones, because every date helps to read its column. */
+export function columnOrders(rows: readonly { values: readonly string[] }[], about: MomentContext): Orders {
+  const orders = new Map<string, ColumnOrder>();
+  about.variables.forEach(({ name, type }, index) => {
+    if (type !== "date") return;
+    const column = columnOf(about, index);
+    const values = rows.map((row) => row.values[index] ?? "");
+    orders.set(name, columnOrder(values, about.dateFormat, about.dateOrders.get(column ?? "")));
+  });
+  return orders;
+}
+
+/** Open dates of a row that its Details name; more are counted. */
+const MAX_NAMED = 3;
+
+/** The notes in a row's Details about ambiguous dates (rule: no silent guess). */
+export function openDateNotes(values: readonly string[], about: MomentContext, orders: Orders): string[] {
+  const open: { name: string; value: string; date: DateReading; column: ColumnOrder }[] = [];
+  for (const [index, { name }] of about.variables.entries()) {
+    const column = orders.get(name);
+    if (column === undefined || isCertain(column)) continue;
+    const value = values[index] ?? "";
+    const date = readNumericDate(value);
+    if (date?.isOpen) open.push({ name, value, date, column });
+  }
+  if (open.length === 0) return [];
+  const more = open.length - MAX_NAMED;
+  const notes = open.slice(0, MAX_NAMED).map(({ name, value, date, column: { order, by } }) => {
+    const read = `"${shortened(value)}" in {{${name}}} is read as ${dateInWords(date, order)}`;
+    const why = by === "most" ? "most dates in its column have" : "the date format has";
+    return `${read}: ${why} the ${order === "dmy" ? "day before the month" : "month before the day"}.`;
+  });
+  return more > 0 ? [...notes, `${more} more ${more === 1 ? "date is" : "dates are"} read in the same way.`] : notes;
+}
+
+/** How each column of dates or times was read, and the open question about it. */
+export function momentColumns(rows: readonly CheckedRow[], about: MomentContext, orders: Orders): MomentColumn[] {
+  const found = new Map<string, MomentColumn>();
+  // Don't ask about a date that appears in no email.
+  const sent = rows.filter(({ verdict }) => verdict === "ready");
+  about.variables.forEach(({ name, type }, index) => {
+    const column = columnOf(about, index);
+    // Two variables may read one column.
+    const key = JSON.stringify([type, column]);
+    if (column === null || (type !== "date" && type !== "time") || found.has(key)) return;
+    const values = sent.map((row) => row.values[index] ?? "").filter((value) => value !== "");
+    const order = orders.get(name);
+    if (values.length === 0) return;
+    found.set(key, { column, type, ...(order ? asDates(values, order, about.dateFormat) : asTimes(values)) });
+  });
+  return [...found.values()];
+}
+
+function asTimes(values: readonly string[]): Pick<MomentColumn, "example" | "question"> {
+  for (const value of values) {
+    const { recognized, text } = formatTime(value, "12hr");
+    if (recognized) return { example: { value: shortened(value), readAs: text }, question: null };
+  }
+  return { example: null, question: null };
+}
+
+function asDates(
+  values: readonly string[],
+  column: ColumnOrder,
+  format: DateFormat,
+): Pick<MomentColumn, "example" | "question"> {
+  // An open value is the best example of how the column is read.
+  const open = values.find((value) => readNumericDate(value)?.isOpen);
+  const value = open ?? values.find((each) => readDate(each) !== null) ?? "";
+  const date = readDate(value);
+  if (date === null) return { example: null, question: null };
+  return {
+    example: exampleOf(value, date, column, format),
+    question: open === undefined ? null : questionOf(value, date, column),
+  };
+}
+
+function exampleOf(value: string, date: DateReading, { order }: ColumnOrder, format: DateFormat): DateExample {
+  const as = date.shows ?? order;
+  const inMail = turnedRound(value, as, format);
+  return { value: shortened(value), readAs: dateInWords(date, as), ...(inMail !== null && { inMail }) };
+}
+
+/** A date in the email's format if that has day and month in the other order, else null. */
+function turnedRound(value: string, order: DateOrder, format: DateFormat): string | null {
+  if (format === "iso" || format === "long") return null;
+  const numeric = readNumericDate(value);
+  const stands = value.includes(".") ? "dmy" : order;
+  if (numeric === null || stands === formatOrder(format) || numeric[order].day === numeric[order].month) return null;
+  return formatDate(value, { format, order }).text;
+}
+
+function questionOf(value: string, date: DateReading, { order, by }: ColumnOrder): DateQuestion | null {
+  if (by === "parts") return null;
+  const words = { dmy: dayInWords(date, "dmy"), mdy: dayInWords(date, "mdy") };
+  return { value: shortened(value), ...words, answer: by === "answer" ? order : null };
+}

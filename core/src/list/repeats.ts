@@ -1,0 +1,96 @@
+import { duplicateOfRow, sameAddressAsRow } from "../check/leftOut.ts";
+import type { CheckedColumns, Problem, RepeatQuestion } from "../check/types.ts";
+import type { Variable } from "../contract/templates.ts";
+import { addressKey } from "../recipients/recipients.ts";
+import type { Repeats } from "./list.ts";
+
+interface RepeatContext {
+  variables: readonly Variable[];
+  columns: Pick<CheckedColumns, "used">;
+  recipientColumn: string | null;
+  repeats: Repeats;
+}
+
+/** A row as far as its repetition matters. */
+interface Repeatable extends Pick<Problem, "id" | "line"> {
+  n: number;
+  recipient: string;
+  values: readonly string[];
+  keepRepeat: boolean | undefined;
+}
+
+/** The rows of one mailbox so far. */
+interface Group {
+  first: Repeatable;
+  /** By their own values as one text: the first row with them. */
+  byValues: Map<string, Repeatable>;
+}
+
+/**
+ * Finds rows whose mailbox an earlier row has. With the same values they are duplicates, and only the first is sent. With
+ * other values they are siblings: somebody decides for the list, or row by row.
+ */
+export class RepeatFinder {
+  readonly #about: RepeatContext;
+  /** The positions of the values that differ from row to row. */
+  readonly #own: readonly number[];
+  /** By mailbox: the earlier rows that nothing else is wrong with. */
+  readonly #groups = new Map<string, Group>();
+  readonly #siblings = new Map<string, Set<number>>();
+  readonly #names = new Set<number>();
+  #isOpen = false;
+
+  constructor(about: RepeatContext) {
+    this.#about = about;
+    this.#own = about.columns.used.flatMap(({ header }, index) => (header === null ? [] : index));
+  }
+
+  /** The earlier row (its number) that a row repeats, and the problem that this is; null for none. Rows come in order. */
+  next(row: Repeatable, address: string): { of: number; problem: Problem } | null {
+    const key = addressKey(address);
+    const values = JSON.stringify(this.#own.map((index) => row.values[index]));
+    const group = this.#groups.get(key);
+    if (!group) {
+      this.#groups.set(key, { first: row, byValues: new Map([[values, row]]) });
+      return null;
+    }
+    const twin = group.byValues.get(values);
+    const of = (twin ?? group.first).n;
+    if (!twin) {
+      group.byValues.set(values, row);
+      this.#addSibling(key, group.first, row);
+    }
+    const { repeats } = this.#about;
+    const isSent = repeats === "all" || (!twin && (row.keepRepeat ?? repeats === "each"));
+    const problem = {
+      id: row.id,
+      row: row.n,
+      line: row.line,
+      column: this.#about.recipientColumn,
+      value: row.recipient,
+      ...({ kind: twin ? "duplicate" : "sibling", severity: isSent ? "note" : "error" } as const),
+      message: isSent && !twin ? sameAddressAsRow(of) : duplicateOfRow(of),
+    };
+    return { of, problem };
+  }
+
+  #addSibling(key: string, first: Repeatable, row: Repeatable): void {
+    const siblings = this.#siblings.get(key) ?? new Set([first.id]);
+    this.#siblings.set(key, siblings.add(row.id));
+    for (const index of this.#own) {
+      if (row.values[index] !== first.values[index]) this.#names.add(index);
+    }
+    if (row.keepRepeat === undefined && this.#about.repeats === "ask") this.#isOpen = true;
+  }
+
+  /** What to ask about all rows so far. */
+  question(): RepeatQuestion | null {
+    if (this.#siblings.size === 0) return null;
+    return {
+      rows: [...this.#siblings.values()].flatMap((group) => [...group]),
+      mailboxes: this.#siblings.size,
+      names: this.#about.variables.flatMap(({ name }, index) => (this.#names.has(index) ? [name] : [])),
+      isOpen: this.#isOpen,
+    };
+  }
+}

@@ -1,0 +1,238 @@
+import { changed, type ListChange } from "@sendwright/core/list/change";
+import { historyOf, stepped, undone, withOwnIds } from "@sendwright/core/list/history";
+import { cellText, type List } from "@sendwright/core/list/list";
+import { meantRows } from "@sendwright/core/list/ownValues";
+import { emptyList, listOfAddresses, listOfPeople, type PeopleOfSend } from "@sendwright/core/list/read";
+import { type CopyTexts, NO_COPIES } from "@sendwright/core/recipients/copies";
+import { splitRecipients } from "@sendwright/core/recipients/list";
+import { type RecipientText, recipientText } from "@sendwright/core/recipients/recipients";
+import type { ReusedSend } from "../../../sending/sendingEvents.ts";
+import {
+  EMPTY_FORM,
+  type EmailChoice,
+  emptyForm,
+  isSameChoice,
+  type Mode,
+  NO_PEOPLE,
+  nobodyOf,
+  type People,
+  type Raw,
+  type SendForm,
+  type When,
+} from "./sendForm.ts";
+
+export type SendFormAction =
+  | { type: "mode"; mode: Mode }
+  | { type: "choice"; choice: EmailChoice }
+  | ({ type: "compose" } & Partial<Pick<SendForm, "subject" | "body" | "dateFormat" | "timeFormat" | "signature">>)
+  /** Replaces the list; null removes it. */
+  | { type: "newList"; list: List | null; raw?: Raw }
+  | { type: "list"; change: ListChange }
+  | { type: "undo" }
+  | { type: "manualText"; text: string }
+  /** The chips of Direct Send, and the address being typed. */
+  | { type: "recipients"; recipients: readonly RecipientText[] }
+  | { type: "typed"; text: string }
+  /** Removes people (by row id) from the addresses. */
+  | { type: "removePeople"; ids: readonly number[] }
+  /** Gives each person of Direct Send their own values, in this list. */
+  | { type: "ownValues"; list: List }
+  /** Gives everyone the same values again, some of them changed; `shared` are all, with remembered ones. */
+  | { type: "sameValues"; agreed: SendForm["values"]; shared: SendForm["values"] }
+  | { type: "value"; variable: string; value: string; isUnfinished: boolean }
+  | { type: "attachments"; files: readonly File[] }
+  /** Adds the file of a picture that the composed body is about to show. */
+  | { type: "picture"; file: File }
+  | { type: "preview"; row: number | null }
+  | { type: "when"; when: When }
+  | { type: "copies"; copies: Partial<CopyTexts> }
+  /** Discards a restored form. */
+  | { type: "afresh" }
+  /** Reuses an earlier send's email. */
+  | { type: "again"; again: ReusedSend }
+  /** Writes another email to people of an earlier send. */
+  | { type: "writeTo"; people: PeopleOfSend };
+
+/** The form's rules (rule: modes): returns the form after an action. */
+export function sendForm(form: SendForm, action: SendFormAction): SendForm {
+  const { now } = form.people;
+  switch (action.type) {
+    case "mode":
+      if (action.mode === now.mode) return form;
+      return { ...withPeople(form, { ...NO_PEOPLE, mode: action.mode }), attachments: [] };
+    case "choice":
+      return withChoice(form, action.choice);
+    case "compose":
+      return withComposed(form, action);
+    case "newList":
+      return withNewList(form, now.mode, action.list, action.raw);
+    case "list":
+      return now.list === null ? form : withList(form, changed(now.list, action.change));
+    case "undo":
+      return { ...form, people: undone(form.people), previewRow: null };
+    case "manualText":
+      return withText(form, action.text);
+    case "recipients":
+      return withRecipients(form, action.recipients);
+    case "typed":
+      return { ...form, people: { ...form.people, now: { ...now, text: action.text } } };
+    case "removePeople":
+      return withoutPeople(form, action.ids);
+    case "ownValues":
+      return withPeople(form, { ...NO_PEOPLE, list: action.list });
+    case "sameValues":
+      return withSameValues(form, action);
+    case "value":
+      return withValue(form, action.variable, action.value, action.isUnfinished);
+    case "attachments":
+      return { ...form, attachments: action.files };
+    case "picture":
+      return { ...form, pictures: [...form.pictures, action.file] };
+    case "preview":
+      return { ...form, previewRow: action.row };
+    case "when":
+      return { ...form, when: action.when };
+    case "copies":
+      return { ...form, copies: { ...form.copies, ...action.copies } };
+    case "afresh":
+      return form.tab === "direct" ? { ...emptyForm("direct"), choice: form.choice } : EMPTY_FORM;
+    case "again":
+      return usedAgain(action.again);
+    case "writeTo":
+      return { ...EMPTY_FORM, people: historyOf({ ...NO_PEOPLE, list: listOfPeople(action.people) }) };
+  }
+}
+
+/** The form with other people: one step that can be undone, unless there was no list before. */
+function withPeople(form: SendForm, people: People): SendForm {
+  const history = form.people.now.list === null ? { ...form.people, now: people } : stepped(form.people, people);
+  return { ...form, people: history, previewRow: null };
+}
+
+function withNewList(form: SendForm, mode: Mode, list: List | null, raw: Raw | null = null): SendForm {
+  return withPeople(form, { ...NO_PEOPLE, mode, list: list && withOwnIds(form.people, list), raw });
+}
+
+function withList(form: SendForm, list: List): SendForm {
+  const { now } = form.people;
+  return list === now.list ? form : { ...form, people: stepped(form.people, { ...now, list }) };
+}
+
+/** Not a step: the browser undoes typing in the field of addresses. */
+function withText(form: SendForm, text: string): SendForm {
+  const { people } = form;
+  const now = { ...people.now, text };
+  // Rows of later text reuse these ids, so corrections survive clearing the field.
+  if (text.trim() === "" && !now.list?.corrects)
+    return { ...form, people: { ...people, now: { ...now, list: null } }, previewRow: null };
+  const list = listOfAddresses(splitRecipients(text), now.list ?? emptyList());
+  return { ...form, people: { ...people, now: { ...now, list } } };
+}
+
+/** The browser also undoes typing in the chips. */
+function withRecipients(form: SendForm, recipients: readonly RecipientText[]): SendForm {
+  const { people } = form;
+  const list = recipients.length === 0 ? null : listOfAddresses(recipients, people.now.list ?? emptyList());
+  return {
+    ...form,
+    people: { ...people, now: { ...people.now, list } },
+    previewRow: list === null ? null : form.previewRow,
+  };
+}
+
+/** Keeps everyone added in the meantime. */
+function withoutPeople(form: SendForm, ids: readonly number[]): SendForm {
+  const left =
+    form.people.now.list?.rows.filter(({ id }) => !ids.includes(id)).map(({ cells }) => cellText(cells[0])) ?? [];
+  if (form.tab === "direct") return withRecipients(form, left.map(recipientText));
+  return withText(form, left.join("\n"));
+}
+
+/** The table remembers the values that everyone gets now. */
+function withSameValues(form: SendForm, given: Pick<People, "shared"> & { agreed: SendForm["values"] }): SendForm {
+  const { agreed, shared } = given;
+  const { now } = form.people;
+  const { list } = now;
+  const unfinished = form.unfinished.filter((name) => !Object.hasOwn(agreed, name));
+  const people = { ...form.people, now: { ...now, shared } };
+  const left = { ...form, values: { ...form.values, ...agreed }, unfinished, people };
+  const address = list?.columns.indexOf(list.mapping.address ?? "") ?? -1;
+  const texts = list ? meantRows(list).map(({ cells }) => cellText(cells[address])) : [];
+  const recipients = texts.filter((text) => text.trim() !== "").map(recipientText);
+  return withNewList(left, "manual", recipients.length === 0 ? null : listOfAddresses(recipients, emptyList()));
+}
+
+function withComposed(form: SendForm, { type: _, ...parts }: Extract<SendFormAction, { type: "compose" }>): SendForm {
+  const composed = { ...form, ...parts };
+  const isAsBefore = composed.subject === form.subject && composed.body === form.body;
+  return { ...composed, isMailSent: form.isMailSent && isAsBefore };
+}
+
+/** Columns, values and who already has it belong to one email, in undo steps too. */
+function withChoice(before: SendForm, choice: EmailChoice): SendForm {
+  if (isSameChoice(before.choice, choice)) return before;
+  // A deleted template: its values may fit the next one.
+  if (choice.kind === "none") return { ...before, choice, previewRow: null };
+  const isOther = before.choice.kind === "template" && choice.kind === "template";
+  // By the specification, another template in Direct Send starts with no recipients. You can undo that.
+  const form = isOther && before.tab === "direct" ? withPeople(before, nobodyOf("direct")) : before;
+  const isMailSent = form.isMailSent && choice.kind === form.choice.kind;
+  const { now, past } = form.people;
+  const people = { now: forAnotherEmail(now), past: past.map(forAnotherEmail) };
+  return { ...form, choice, isMailSent, people, values: {}, unfinished: [], previewRow: null };
+}
+
+function forAnotherEmail({ shared: _, ...people }: People): People {
+  if (people.list === null) return people;
+  const received = people.list.rows.flatMap(({ id, skipped }) => (skipped === "already_received" ? id : []));
+  const list = changed(people.list, { type: "restore", ids: received });
+  return { ...people, list: { ...list, mapping: { ...list.mapping, values: new Map() } } };
+}
+
+function withValue(form: SendForm, variable: string, value: string, isUnfinished: boolean): SendForm {
+  const others = form.unfinished.filter((name) => name !== variable);
+  const unfinished = isUnfinished ? [...others, variable] : others;
+  return { ...form, values: { ...form.values, [variable]: value }, unfinished };
+}
+
+/** An earlier send's email and settings, for a new list or for people of that send. */
+function usedAgain(reused: ReusedSend): SendForm {
+  const { mode, templateId, values, people, startAt, copies = NO_COPIES, ...mail } = reused;
+  const when: When = startAt === null ? EMPTY_FORM.when : { kind: "later", at: startAt };
+  const corrections = people?.corrections ?? [];
+  // The values of a file belong to one row: don't greet anyone with someone else's name.
+  const again = { ...EMPTY_FORM, when, copies, values: mode === "manual" ? values : {} };
+  if (templateId !== null) {
+    const list = people ? listOfPeople(people) : null;
+    const choice = { kind: "template", id: templateId } as const;
+    const own = people ? {} : again.values;
+    return {
+      ...again,
+      choice,
+      values: own,
+      people: historyOf({ ...NO_PEOPLE, mode: people ? "csv" : mode, list, corrections }),
+    };
+  }
+  const composed = { ...again, ...mail, choice: { kind: "compose" } } as const;
+  if (!people) return { ...composed, people: historyOf({ ...NO_PEOPLE, mode: "manual" }) };
+  const text = people.rows.map(({ recipient }) => recipient).join("\n");
+  // The rows that the server will find in this text.
+  const list = listOfAddresses(splitRecipients(text), listOfPeople({ ...people, variables: [] }));
+  return { ...composed, people: historyOf({ ...NO_PEOPLE, mode: "manual", list, text, corrections }) };
+}
+
+/** Whether an action discards or replaces the content of the form. */
+export function isOverBy(action: SendFormAction, form: SendForm): boolean {
+  switch (action.type) {
+    case "afresh":
+    case "again":
+    case "writeTo":
+      return true;
+    case "mode":
+      return action.mode !== form.people.now.mode;
+    case "newList":
+      return action.list !== null;
+    default:
+      return false;
+  }
+}

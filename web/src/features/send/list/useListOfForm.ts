@@ -1,0 +1,104 @@
+import type { PageCheck } from "@sendwright/core/list/belonging";
+import type { Checking } from "@sendwright/core/list/check";
+import { filledList, type List, withoutColumns } from "@sendwright/core/list/list";
+import { type Feeds, feedsOf } from "@sendwright/core/list/mapping";
+import { useMemo } from "react";
+import { useLimits } from "../../../data/configQuery.ts";
+import type { ListReader } from "../../../lib/lists/ListReader.ts";
+import { useAccount } from "../../../sending/SendingProvider.tsx";
+import type { Email } from "../form/email.ts";
+import type { SendFormAction } from "../form/formActions.ts";
+import type { SendForm } from "../form/sendForm.ts";
+import { type RememberedFeeds, rememberedFeeds, withRememberedFeeds } from "./rememberedFeeds.ts";
+import { type FileReader, useCheck, useListReader, useReader } from "./useListReader.ts";
+
+const NO_FEEDS: RememberedFeeds = new Map();
+
+/** The people of a form, as they are read, checked and sent. */
+export interface ListOfForm {
+  /** Null for none. Includes blank rows. */
+  list: List | null;
+  /** Without blank rows: the list that is checked and sent. */
+  filled: List | null;
+  /** Which column feeds which placeholder; null without a list or an email. */
+  feeds: Feeds | null;
+  /** The columns that you chose for the template before. */
+  remembered: RememberedFeeds;
+  /** How many rows are checked and sent. */
+  limit: number;
+  /** Reads the chosen file into the form. */
+  reader: FileReader;
+  /** Reads other lists. */
+  listReader: ListReader;
+  /** What the list is checked against; null for nothing. */
+  checking: Checking | null;
+  check: PageCheck | null;
+  /** Why the list can't be checked. */
+  checkError: string | null;
+  /** Whether the check is of the current form. */
+  isChecked: boolean;
+  /** Whether a file is being read or the list is being checked. */
+  isChecking: boolean;
+}
+
+/** The people of a form, for its email. */
+export function useListOfForm(
+  form: SendForm,
+  mail: Email | null,
+  change: (action: SendFormAction) => void,
+): ListOfForm {
+  const { uid } = useAccount();
+  const limits = useLimits();
+  const { people, choice, values, copies } = form;
+  const isCsv = people.now.mode === "csv";
+  const source = people.now.list?.source;
+  // Read once for each list, so that a send in another tab doesn't change the columns on the screen.
+  const remembered = useMemo(
+    () => (choice.kind === "template" && source !== undefined ? rememberedFeeds(uid, choice.id) : NO_FEEDS),
+    [uid, choice, source],
+  );
+  const list = useMemo(() => listOf({ people }, mail, remembered), [people, mail, remembered]);
+  // Too many addresses are an error of the form, not of some of its rows.
+  const limit = isCsv && form.tab === "bulk" ? limits.MAX_CSV_RECIPIENTS : Number.POSITIVE_INFINITY;
+  const canBeSent = mail !== null && (!isCsv || choice.kind === "template");
+  const checking = useMemo(
+    () => (mail && canBeSent ? { ...mail, values: new Map(Object.entries(values)), limit, copies } : null),
+    [mail, canBeSent, values, limit, copies],
+  );
+  const listReader = useListReader();
+  const reader = useReader(listReader, change);
+  const filled = useMemo(() => list && filledList(list), [list]);
+  const checkable = list !== null && list.mapping.address !== null ? list : null;
+  const { check, isChecked, error } = useCheck(listReader, checkable, checking);
+  const feeds = useMemo(() => (list && mail ? feedsOf(list, mail.variables) : null), [list, mail]);
+  const isChecking = reader.isReading || (checkable !== null && checking !== null && !isChecked && error === null);
+  const checkError = error?.message ?? null;
+  return {
+    list,
+    filled,
+    feeds,
+    remembered,
+    limit,
+    reader,
+    listReader,
+    checking,
+    check,
+    checkError,
+    isChecked,
+    isChecking,
+  };
+}
+
+/** The list of a form in its mode and with its template; null for none. */
+function listOf({ people }: Pick<SendForm, "people">, mail: Email | null, known: RememberedFeeds): List | null {
+  const { mode, list } = people.now;
+  if (list === null) return null;
+  if (mode === "manual") return withoutColumns(list, mail?.variables ?? []);
+  return mail ? withRememberedFeeds(list, known, mail.variables) : list;
+}
+
+/** The list of a form as it is checked and sent, without blank rows; null for none. */
+export function listToSend(form: SendForm, mail: Email | null, known: RememberedFeeds): List | null {
+  const list = listOf(form, mail, known);
+  return list && filledList(list);
+}

@@ -1,0 +1,37 @@
+import type { ProblemKind } from "@sendwright/core/check/types";
+import { useState } from "react";
+import { flushSync } from "react-dom";
+import { goToCheck } from "../check/goToCheck.ts";
+import type { SendFormAction } from "../form/formActions.ts";
+
+const NO_KINDS: ReadonlySet<ProblemKind> = new Set();
+
+/** What the screen shows of the form. */
+export interface View {
+  isListFolded: boolean;
+  foldList: (isFolded: boolean) => void;
+  /** How often a preview was requested. */
+  previewsAsked: number;
+  /** Shows the email of a row (its id) and brings it into view. */
+  look: (row: number) => void;
+  /** Leads to the list: to its first problem of these kinds, if any. */
+  lookAtCheck: (kinds?: ReadonlySet<ProblemKind>) => void;
+}
+
+export function useView(change: (action: SendFormAction) => void): View {
+  const [isListFolded, foldList] = useState(false);
+  const [previewsAsked, setPreviewsAsked] = useState(0);
+  return {
+    isListFolded,
+    foldList,
+    previewsAsked,
+    look: (row) => {
+      change({ type: "preview", row });
+      setPreviewsAsked(previewsAsked + 1);
+    },
+    lookAtCheck: (kinds = NO_KINDS) => {
+      flushSync(() => foldList(false));
+      goToCheck(kinds);
+    },
+  };
+}

@@ -1,0 +1,30 @@
+import Button from "@mui/material/Button";
+import type { CheckResult } from "@sendwright/core/check/types";
+import { pluralize } from "../../../lib/pluralize.ts";
+import type { SendForm } from "../form/sendForm.ts";
+
+/** What the button Send does. */
+export interface SendProps {
+  isBusy: boolean;
+  /** Whether the outcome of the last click on Send is unknown. */
+  isSending: boolean;
+  onSend: () => void;
+}
+
+interface ButtonProps extends SendProps {
+  form: SendForm;
+  check: CheckResult | null;
+}
+
+/** Sends or schedules the emails that are ready. */
+export function SendButton({ form, check, isBusy, isSending, onSend }: ButtonProps) {
+  const ready = check?.summary.ready ?? 0;
+  const verb = form.when.kind === "later" ? "Schedule" : "Send";
+  const direct = isSending ? "Sending..." : "Send Email(s)";
+  const word = ready > 0 ? `${verb} ${pluralize(ready, "email")}` : verb;
+  return (
+    <Button variant="contained" onClick={onSend} disabled={isBusy} data-send>
+      {form.tab === "direct" ? direct : word}
+    </Button>
+  );
+}

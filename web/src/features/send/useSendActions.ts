@@ -1,0 +1,229 @@
+import { type Attempt, isUncertain } from "@sendwright/core/attempt/attempt";
+import type { CheckResult } from "@sendwright/core/check/types";
+import { AppError } from "@sendwright/core/contract";
+import { changed } from "@sendwright/core/list/change";
+import { checkList } from "@sendwright/core/list/check";
+import type { List } from "@sendwright/core/list/list";
+import { excludedCount } from "@sendwright/core/list/narrow";
+import { useEffect, useEffectEvent, useRef, useState } from "react";
+import { flushSync } from "react-dom";
+import { missingFiles } from "../../components/RestoredNotice.tsx";
+import { useSettings } from "../../data/accountQueries.ts";
+import { useLimits } from "../../data/configQuery.ts";
+import { useSession } from "../../lib/useSession.ts";
+import { recipientsReady } from "../../sending/copies.ts";
+import { allErrors, NO_ERRORS, type SendErrors } from "../../sending/errors.ts";
+import { useRepeatGuard } from "../../sending/repeatGuard.ts";
+import type { Sending } from "../../sending/Sending.ts";
+import { useAccount } from "../../sending/SendingProvider.tsx";
+import { useSendFacts } from "../../sending/sendFacts.ts";
+import { AS_TYPED_KINDS, withRepeats } from "./check/findings.ts";
+import type { SendFormAction } from "./form/formActions.ts";
+import { sendForm } from "./form/formActions.ts";
+import type { KeptForm, SendForm } from "./form/sendForm.ts";
+import type { EmailOfForm } from "./form/useEmailOfForm.ts";
+import { rememberFeeds } from "./list/rememberedFeeds.ts";
+import { type ListOfForm, listToSend } from "./list/useListOfForm.ts";
+import { previewedRow } from "./preview/previewInput.ts";
+import { questionFacts } from "./question/questionFacts.ts";
+import { useSendQuestion } from "./question/SendQuestionDialog.tsx";
+import type { View } from "./steps/useView.ts";
+import { previewErrors, sendErrors } from "./submit/sendErrors.ts";
+import { correctsOf, sendRequest } from "./submit/sendRequest.ts";
+
+interface Sent {
+  /** The form as it is stored. */
+  written: SendForm;
+  /** With remembered values. */
+  form: SendForm;
+  change: (action: SendFormAction) => void;
+  /** Keeps the form that the next click submits. */
+  freeze: (form: SendForm) => void;
+  /** The form restored after a reload, as long as its content is in the form. */
+  restored: KeptForm | null;
+  email: EmailOfForm;
+  people: ListOfForm;
+  view: View;
+  sending: Sending;
+  attempt: Attempt;
+}
+
+/** The actions of the two buttons, and the errors that block them. Errors clear as soon as their cause is gone. */
+export function useSendActions(sent: Sent) {
+  const { written, form, change, freeze, restored, email, people, view, sending, attempt } = sent;
+  const { mail } = email;
+  const { filled: list, check, checking, isChecking } = people;
+  const { mode } = form.people.now;
+  const limits = useLimits();
+  const { user, isAuthenticated } = useSession();
+  const factsOf = useSendFacts();
+  const account = useAccount();
+  const guard = useRepeatGuard();
+  const question = useSendQuestion();
+  const { data: settings } = useSettings();
+  const [asked, setAsked] = useState<"preview" | "send" | null>(null);
+  const screen = useRef<HTMLDivElement>(null);
+  /** Clicked during the check, often because the click itself ended the editing of a cell. */
+  const [isWished, setWished] = useState(false);
+  const given = {
+    isSignedIn: isAuthenticated,
+    limits,
+    mail,
+    list,
+    check,
+    readError: people.reader.error,
+    checkError: people.checkError,
+    now: Date.now(),
+  };
+  const toPreview = previewErrors(form, given);
+  const toSend = sendErrors(form, given);
+  const fields = asked === "send" && !isWished ? toSend : NO_ERRORS;
+  const errors = asked === "preview" ? toPreview.map((error) => `Preview Error: ${error}`) : allErrors(fields);
+  const ready = check?.summary.ready ?? 0;
+
+  const preview = () => {
+    setAsked("preview");
+    if (toPreview.length > 0) return;
+    view.look((previewedRow(form, mail, check) ?? check?.rows[0])?.id ?? 1);
+  };
+
+  const send = async () => {
+    // Renders before the focus moves there, because the error appears at its field.
+    flushSync(() => {
+      setAsked("send");
+      setWished(isChecking);
+    });
+    if (isChecking) return;
+    if (allErrors(toSend).length > 0) return goToFirstError(screen.current, toSend);
+    if (!mail || !list || !check || !people.isChecked || ready === 0) return;
+    const asWritten = { template_id: form.choice.kind === "template" ? form.choice.id : "", subject: form.subject };
+    const { repeat, failure } = await guard.look({ ...asWritten, ...correctsOf(list, check.rows) }, check.rows);
+    const startAt = form.when.kind === "later" ? form.when.at : null;
+    const hasNews = repeat !== null || failure !== null;
+    const excluded = people.list ? excludedCount(people.list) : 0;
+    const facts = questionFacts({
+      mail,
+      check,
+      list,
+      excluded,
+      repeat,
+      replyTo: email.replyTo,
+      files: form.attachments,
+      missing: missingFiles(restored?.files ?? [], form.attachments),
+      same: mode === "manual" ? form.values : null,
+    });
+    // One person whose email is in view: the hold is enough.
+    const isOne = form.tab === "direct" && check.rows.length === 1 && ready === 1 && excluded === 0;
+    const isPlain =
+      isOne && !hasNews && facts.asWritten === null && facts.missing === null && isEmailInView(screen.current);
+    const answer =
+      isPlain && settings?.undo_send === true
+        ? "send"
+        : await question.ask({
+            facts,
+            from: user?.email ?? "",
+            when: factsOf(ready, startAt, recipientsReady(check)),
+            isLater: startAt !== null,
+            repeat,
+            failure,
+          });
+    if (answer === "cancel") {
+      // The button was disabled during the check of earlier sends and lost the focus.
+      screen.current?.querySelector<HTMLElement>("[data-send]")?.focus();
+      return;
+    }
+    if (answer === "correct") return view.lookAtCheck(AS_TYPED_KINDS);
+    setAsked(null);
+    // The form as you reviewed it, without later changes.
+    // Without remembered values, and with the last row within the limit.
+    const upTo = check.rows.length < list.rows.length ? check.rows.at(-1)?.id : undefined;
+    const meant = written.upTo === upTo ? written : { ...written, upTo };
+    if (answer === "send" || !repeat) return press(meant, list, check);
+    const got = new Set(repeat.rows);
+    const leftOut = withRepeats(
+      check,
+      check.rows.flatMap(({ id, n }) => (got.has(n) ? id : [])),
+    );
+    // One undo step. If they were only skipped, their repeats would be sent instead.
+    if (answer === "next_rows") return change({ type: "list", change: { type: "delete", ids: leftOut } });
+    const skipping = skippingOf(form, leftOut);
+    change(skipping);
+    const toOthers = sendForm(meant, skipping);
+    const others =
+      skipping.type === "list"
+        ? onlyAsked(changed(list, skipping.change), check)
+        : listToSend(toOthers, mail, people.remembered);
+    if (others && checking) press(toOthers, others, checkList(others, checking));
+  };
+
+  const press = (meant: SendForm, to: List, checked: CheckResult) => {
+    if (!mail) return;
+    try {
+      // A manual send has no columns, so it doesn't affect those of a list.
+      if (meant.choice.kind === "template" && mode === "csv" && form.tab === "bulk")
+        rememberFeeds(account.uid, meant.choice.id, to);
+      // The values on the screen: another tab may have remembered others since.
+      const shown = { ...meant, values: form.values };
+      const call = sendRequest({ form: shown, list: to, mail, check: checked, limits });
+      freeze(meant);
+      sending.submit(call);
+    } catch (error) {
+      if (!(error instanceof AppError)) throw error;
+      sending.refuse(error);
+    }
+  };
+
+  const sendChecked = useEffectEvent(() => void send());
+  useEffect(() => {
+    if (isWished && !isChecking) sendChecked();
+  }, [isWished, isChecking]);
+
+  return {
+    errors,
+    /** The errors of Send by place. */
+    fields,
+    /** Whether each placeholder has a value. */
+    hasValues: toSend.values.length === 0,
+    /** For the screen's element. */
+    screen,
+    preview,
+    send: () => void send(),
+    isBusy: isUncertain(attempt) || email.template.isLoading || guard.isLooking,
+    question,
+  };
+}
+
+const INVALID = '[aria-invalid="true"], [data-invalid="true"] input';
+const FOCUSABLE = "input, textarea, button, [tabindex]";
+
+/** Focuses the first field with an error, or the first open question about the list. */
+function goToFirstError(screen: HTMLElement | null, { others }: SendErrors): void {
+  const questions = others.length > 0 ? screen?.querySelector<HTMLElement>("[data-questions]") : null;
+  if (questions?.hasChildNodes()) {
+    questions.scrollIntoView({ block: "center" });
+    questions.focus({ preventScroll: true });
+    return;
+  }
+  const field = screen?.querySelector<HTMLElement>(INVALID);
+  const target = field?.matches(FOCUSABLE) ? field : field?.querySelector<HTMLElement>(FOCUSABLE);
+  target?.focus();
+}
+
+/** Whether the email in the preview is current, and at least its top is in view. */
+function isEmailInView(screen: HTMLElement | null): boolean {
+  const box = screen?.querySelector('[data-email="true"]')?.getBoundingClientRect();
+  return box !== undefined && box.bottom > 0 && box.top >= 0 && box.top < window.innerHeight - 100;
+}
+
+/** A list with only the rows that were checked and asked about, so that none from above the limit replaces them. */
+function onlyAsked(list: List, { rows }: Pick<CheckResult, "rows">): List {
+  const asked = new Set(rows.map(({ id }) => id));
+  const within = list.rows.filter(({ id }) => asked.has(id));
+  return { ...list, rows: within, beyond: list.beyond + list.rows.length - within.length };
+}
+
+/** Skips people who already received the email. Without a table, it removes them from the field of addresses. */
+function skippingOf({ people }: SendForm, ids: readonly number[]) {
+  if (people.now.mode === "manual") return { type: "removePeople", ids } as const;
+  return { type: "list", change: { type: "skip", ids, as: "already_received" } } as const;
+}

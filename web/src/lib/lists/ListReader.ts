@@ -1,0 +1,92 @@
+import { AppError } from "@sendwright/core/contract";
+import type { PageCheck } from "@sendwright/core/list/belonging";
+import type { Checking } from "@sendwright/core/list/check";
+import type { List } from "@sendwright/core/list/list";
+import type { OtherPeople } from "@sendwright/core/list/narrow";
+import { type Remote, wrap } from "comlink";
+import type { Answered, ListWork, ReadList, ToRead } from "./listWork.ts";
+import { AS_DETECTED } from "./reading.ts";
+
+/** How long a workbook may take, once its library is loaded. */
+const MAX_READING_MS = 5_000;
+const TOO_LONG = "This workbook takes too long to read. Copy the sheet with your people into a workbook of its own.";
+
+/** A running worker; `stopped` rejects when it no longer answers. */
+interface Running {
+  work: Remote<ListWork>;
+  stopped: Promise<never>;
+  stop: (message: string) => void;
+}
+
+/**
+ * The page's side of the worker that reads and checks lists. The worker starts with the first request and ends with the
+ * screen.
+ */
+export class ListReader {
+  #running: Running | null = null;
+
+  /** Reads a file or a pasted text. Throws AppError in the words of `ListWork`, or if a workbook takes too long. */
+  read(request: ToRead): Promise<ReadList> {
+    return this.#inTime(request, (work) => work.read(request));
+  }
+
+  /** Reads the people of another list. Throws as `read` does. */
+  people(request: ToRead): Promise<OtherPeople> {
+    return this.#inTime(request, (work) => work.people(request));
+  }
+
+  /** Checks a list. Throws AppError. */
+  check(list: List, checking: Checking): Promise<PageCheck> {
+    return this.#ask((work) => work.check(list, checking));
+  }
+
+  /** Stops the worker; a later request starts a new one. */
+  close(): void {
+    this.#running?.stop("We stopped reading the file.");
+  }
+
+  async #inTime<T>(request: ToRead, ask: (work: Remote<ListWork>) => Promise<Answered<T>>): Promise<T> {
+    const isWorkbook = await this.#ask((work) => work.prepare(request));
+    const timer = isWorkbook && setTimeout(() => this.#running?.stop(TOO_LONG), MAX_READING_MS);
+    try {
+      return await this.#ask(ask);
+    } finally {
+      if (timer) clearTimeout(timer);
+    }
+  }
+
+  async #ask<T>(ask: (work: Remote<ListWork>) => Promise<Answered<T>>): Promise<T> {
+    this.#running ??= this.#start();
+    const answer = await Promise.race([ask(this.#running.work), this.#running.stopped]);
+    if ("refused" in answer) throw new AppError(answer.refused.reason, answer.refused.message);
+    return answer.value;
+  }
+
+  #start(): Running {
+    const worker = new Worker(new URL("./listWorker.ts", import.meta.url), { type: "module" });
+    const ending = new AbortController();
+    const stopped = new Promise<never>((_, reject) => {
+      ending.signal.addEventListener("abort", () => reject(ending.signal.reason));
+    });
+    stopped.catch(() => undefined); // everyone waiting gets the error from the race
+    const stop = (message: string) => {
+      worker.terminate();
+      this.#running = null;
+      ending.abort(new AppError("csv_unreadable", message));
+    };
+    worker.addEventListener("error", () => stop("CSV Parsing Error: The file could not be read in this browser."));
+    return { work: wrap<ListWork>(worker), stopped, stop };
+  }
+}
+
+/** Reads a list's file with a worker of its own. Throws AppError. */
+export async function readListFile(file: File): Promise<Pick<ReadList, "list" | "delimiter">> {
+  const reader = new ListReader();
+  const source = { kind: "file", name: file.name } as const;
+  try {
+    const { list, delimiter } = await reader.read({ source, content: file, reading: AS_DETECTED });
+    return { list: { ...list, source }, delimiter };
+  } finally {
+    reader.close();
+  }
+}

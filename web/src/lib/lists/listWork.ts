@@ -1,0 +1,125 @@
+import { AppError, type CsvDelimiter, MAX_LIST_ROWS, MAX_WORKBOOK_BYTES, type Reason } from "@sendwright/core/contract";
+import { csvDetectionLabel } from "@sendwright/core/csv/columns";
+import { readCsv } from "@sendwright/core/csv/readCsv";
+import { checkOnPage, type PageCheck } from "@sendwright/core/list/belonging";
+import type { Checking } from "@sendwright/core/list/check";
+import type { List, Source } from "@sendwright/core/list/list";
+import { type OtherPeople, peopleIn } from "@sendwright/core/list/narrow";
+import { listOfCsv } from "@sendwright/core/list/read";
+import { isWorkbook } from "@sendwright/core/workbook/isWorkbook";
+import type { Reading, WorkbookFacts } from "./reading.ts";
+
+/** A file or pasted text to read. */
+export interface ToRead {
+  source: Source;
+  content: File | string;
+  reading: Reading;
+}
+
+/** A list, and how it was read, in words: `Semicolon, Windows-1252`. */
+export interface ReadList {
+  list: List;
+  label: string;
+  /** Null for a workbook. */
+  delimiter: CsvDelimiter | null;
+  /** Null if it isn't a workbook. */
+  workbook: WorkbookFacts | null;
+}
+
+/** An answer of the worker. An error becomes a sentence, because errors from a worker lose their reason. */
+export type Answered<T> = { value: T } | { refused: { reason: Reason; message: string } };
+
+/** Reads and checks lists: the worker's whole job, without the worker itself. */
+export class ListWork {
+  /** Loads what reading needs. Returns whether the file is a workbook. */
+  prepare({ content }: Pick<ToRead, "content">): Promise<Answered<boolean>> {
+    return answered(async () => {
+      if (typeof content === "string") return false;
+      const isSheet = isWorkbook(new Uint8Array(await content.slice(0, SIGNATURE_BYTES).arrayBuffer()));
+      if (isSheet) await workbookReader();
+      return isSheet;
+    });
+  }
+
+  read(request: ToRead): Promise<Answered<ReadList>> {
+    return answered(() => readList(request));
+  }
+
+  /** The people of another list, to skip them. Only their mailboxes go back to the page. */
+  people(request: ToRead): Promise<Answered<OtherPeople>> {
+    return answered(async () => {
+      const { list } = await readList(request, MAX_OTHER_ROWS);
+      const { name } = request.source;
+      if (list.beyond > 0) throw new AppError("csv_unreadable", `${name} has more than 100,000 rows. Split it.`);
+      const found = peopleIn(list);
+      if (found === null) throw new AppError("csv_unreadable", `${name} has no column with email addresses.`);
+      return found;
+    });
+  }
+
+  check(list: List, checking: Checking): Promise<Answered<PageCheck>> {
+    return answered(() => checkOnPage(list, checking));
+  }
+}
+
+/** The first bytes of a file, which say what it is. */
+const SIGNATURE_BYTES = 512;
+
+/** Loaded only for workbooks. */
+const workbookReader = () => import("@sendwright/core/workbook/readWorkbook");
+
+/** Rows of another list: an organization's whole list of people who opted out. */
+const MAX_OTHER_ROWS = 100_000;
+
+async function readList({ source, content, reading }: ToRead, maxRows = MAX_LIST_ROWS): Promise<ReadList> {
+  if (typeof content !== "string") requireSize(content);
+  const file = typeof content === "string" ? content : new Uint8Array(await content.arrayBuffer());
+  if (typeof file !== "string" && isWorkbook(file)) return await readSheet(file, source, reading, maxRows);
+  const { delimiter, encoding, noHeadings } = reading;
+  const table = readCsv(file, {
+    noHeadings,
+    maxRows,
+    delimiter: delimiter ?? undefined,
+    encoding: encoding ?? undefined,
+  });
+  const { delimiter: found } = table;
+  return { list: listOfCsv(table, source), label: csvDetectionLabel(table), delimiter: found, workbook: null };
+}
+
+async function readSheet(file: Uint8Array, source: Source, reading: Reading, maxRows: number): Promise<ReadList> {
+  const { readWorkbook } = await workbookReader();
+  const language = reading.language ?? navigator.language;
+  const table = readWorkbook(file, { ...reading, language }, maxRows);
+  const { headers: _, rows: __, rowsOverLimit: ___, warnings: ____, ...facts } = table;
+  return {
+    list: listOfCsv(table, source),
+    label: `Sheet “${table.sheet}”`,
+    delimiter: null,
+    workbook: { ...facts, language },
+  };
+}
+
+/** No file as large as this is a list; reading it would fill the memory. */
+function requireSize({ size }: File): void {
+  if (size > MAX_WORKBOOK_BYTES) throw new AppError("csv_unreadable", "This file is larger than 60 MB.");
+}
+
+/** Does some work and returns its result or its refusal. Never throws. */
+async function answered<T>(work: () => T | Promise<T>): Promise<Answered<T>> {
+  try {
+    return { value: await work() };
+  } catch (error) {
+    if (error instanceof AppError) return { refused: { reason: error.reason, message: worded(error) } };
+    console.error(error);
+    return { refused: { reason: "csv_unreadable", message: "CSV Parsing Error: The file could not be read." } };
+  }
+}
+
+/** How far down the headers can be (rule: CSV preview). */
+const HEADER_LINES = 6;
+
+/** A CSV error further down makes the row count unreliable. */
+function worded({ message, details }: AppError): string {
+  const isBelow = typeof details?.line === "number" && details.line > HEADER_LINES;
+  return isBelow ? message.replace("CSV Parsing Error: ", "CSV Parsing Error (Count): ") : message;
+}

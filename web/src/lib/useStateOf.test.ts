@@ -1,0 +1,15 @@
+import { act, renderHook } from "@testing-library/react";
+import { expect, it } from "vitest";
+import { useStateOf } from "./useStateOf.ts";
+
+it("starts over with another subject, and keeps its setter", () => {
+  const { result, rerender } = renderHook(({ of }) => useStateOf(of, () => `of ${of}`), { initialProps: { of: "a" } });
+  const [, set] = result.current;
+  act(() => set((now) => `${now}, changed`));
+  expect(result.current[0]).toBe("of a, changed");
+  rerender({ of: "b" });
+  expect(result.current).toEqual(["of b", set]);
+  act(() => set("other"));
+  rerender({ of: "b" });
+  expect(result.current[0]).toBe("other");
+});

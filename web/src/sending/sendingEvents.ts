@@ -1,0 +1,68 @@
+import type { DateFormat, RowResult, TimeFormat } from "@sendwright/core/contract";
+import type { PeopleOfSend } from "@sendwright/core/list/read";
+import type { CopyTexts } from "@sendwright/core/recipients/copies";
+
+/** What happens to the emails of a click on Send, or what is to happen to the form. The form follows it (decision 9). */
+export type SendingEvent =
+  | { type: ClickEvent; key: string }
+  /** All that will go out has gone out. */
+  | { type: "ended"; key: string; results: readonly RowResult[] }
+  /** The email of an earlier send is to be used again. */
+  | { type: "reused"; send: ReusedSend }
+  /** The people of an earlier send are to get another email. */
+  | { type: "peopleReused"; people: PeopleOfSend };
+
+/** `key` is the click's. */
+type ClickEvent =
+  /** The call leaves. */
+  | "asked"
+  /** The server has the emails and holds them. */
+  | "held"
+  /** The emails go out. */
+  | "begun"
+  /** The emails of an earlier click with this key go out, and none of these. */
+  | "conflicted"
+  /** Nothing was sent: you undid it, the server refused, or the call certainly never arrived. */
+  | "undone"
+  | "refused"
+  | "absent"
+  /** The server no longer has the emails, which may have been sent. */
+  | "gone"
+  /** The emails still go out, but the screen shows another click, or none. */
+  | "left";
+
+/** Someone in an earlier send who is being corrected. */
+export interface Correction {
+  /** Their row in it. */
+  row: number;
+  /** Their address as typed, or their name if there is no address. */
+  who: string;
+  /** Why they didn't get it; "" if they had no problem. */
+  reason: string;
+}
+
+/** People of an earlier send who are being corrected, and why they didn't get it. */
+export interface PeopleAgain extends PeopleOfSend {
+  corrections: readonly Correction[];
+}
+
+/** An earlier send's email and settings, for reuse. */
+export interface ReusedSend {
+  mode: "csv" | "manual";
+  /** Its template as it is now; null if it never had one or it was deleted: then the email itself is used. */
+  templateId: string | null;
+  subject: string;
+  body: string;
+  dateFormat: DateFormat;
+  timeFormat: TimeFormat;
+  /** Whether a composed email gets the account's signature; it does if absent. */
+  signature?: boolean;
+  /** In manual mode: placeholder → value, the same for everyone. */
+  values: Readonly<Record<string, string>>;
+  /** Where replies go, and who gets a copy of every email; no one if absent. */
+  copies?: CopyTexts;
+  /** Its scheduled start (ISO time); null for now. */
+  startAt: string | null;
+  /** The people to send to; null for a new list. */
+  people?: PeopleAgain;
+}
