@@ -6,7 +6,7 @@ import { useEffect, useId, useRef } from "react";
 import { useToast } from "../../components/Toasts.tsx";
 import { useExport, useStartExport } from "../../data/accountQueries.ts";
 import { downloadFrom } from "../../lib/download.ts";
-import { clockTime } from "../../sending/when.ts";
+import { clockTime } from "../../lib/when.ts";
 import styles from "./AccountMenu.module.css";
 
 const FAILED = "We couldn't prepare your data. Please try again.";
