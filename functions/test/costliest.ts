@@ -328,7 +328,9 @@ export const COSTLIEST: readonly CostlyCall[] = [
     status: 202,
     endedBy: CANCEL,
   },
-  { route: "GET /api/account/export", status: 200 },
+  { route: "POST /api/account/export", status: 200 },
+  { route: "GET /api/account/export/state", status: 200 },
+  { route: "GET /api/account/export", status: 409 },
   { route: "POST /api/account/disconnect", status: 200, isEnd: true },
   {
     route: "POST /api/account/sign-out-everywhere",

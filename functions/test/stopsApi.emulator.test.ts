@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 afterAll(() => api.close());
 
-const REASON = "We are asking you something first.";
+const REASON = "We are asking you about your sends first.";
 let ada: { person: Person; template_id: string };
 beforeEach(async () => {
   ada = await aWriter();

@@ -142,7 +142,8 @@ export type ExportState = z.infer<typeof exportState>;
 export const startExport = endpoint({
   method: "POST",
   path: "/api/account/export",
-  rate: "exports",
+  // Only one that is new counts among the day's `exports`.
+  rate: "account_changes",
   input: z.object({}),
   output: success({ export: exportState }),
 });

@@ -80,23 +80,3 @@ test("a call that fails pays, too; outside a call, waiting costs nothing", async
   expect(await atRest(async () => "x")).toBe("x");
   expect(Math.round(paid)).toBe(70);
 });
-
-test("a reserve is charged from the beginning, and given back at the end or when the call rests", async () => {
-  let paid = 0;
-  const steps: number[] = [];
-  const note = () => steps.push(Math.round(paid));
-  await charged(
-    (ms) => {
-      paid += ms;
-    },
-    async () => {
-      note();
-      used += 70;
-      await atRest(async () => void note());
-      note();
-    },
-    1_000,
-  );
-  note();
-  expect(steps).toEqual([1_000, 70, 70, 70]);
-});

@@ -3,8 +3,6 @@ import { AsyncLocalStorage } from "node:async_hooks";
 /** A call at work, and who is charged for its milliseconds of the processor. */
 interface AtWork {
   charge(ms: number): void;
-  /** Charged in advance, until it ends or rests. */
-  reserved: number;
 }
 
 /*
@@ -17,14 +15,9 @@ const atWork = new Set<AtWork>();
 const current = new AsyncLocalStorage<AtWork>();
 let divided = 0;
 
-/**
- * Runs a call's work and charges its share of the processor time while it lasts. `reserved` milliseconds are charged in
- * advance and given back: calls at the same time must not all begin before the first is charged. Returns and throws as
- * the work does.
- */
-export async function charged<T>(charge: (ms: number) => void, work: () => Promise<T>, reserved = 0): Promise<T> {
-  const call = { charge, reserved };
-  charge(reserved);
+/** Runs a call's work and charges its share of the processor time while it lasts. Returns and throws as the work does. */
+export async function charged<T>(charge: (ms: number) => void, work: () => Promise<T>): Promise<T> {
+  const call = { charge };
   change(() => atWork.add(call));
   try {
     return await current.run(call, work);
@@ -35,8 +28,6 @@ export async function charged<T>(charge: (ms: number) => void, work: () => Promi
 
 function leave(call: AtWork): void {
   change(() => atWork.delete(call));
-  call.charge(-call.reserved);
-  call.reserved = 0;
 }
 
 /** Runs work of the current call that only waits: the time of others is not charged to it. */

@@ -120,15 +120,11 @@ async function inTurn<E extends Endpoint>(
   });
 }
 
-/** Charged in advance for a call that begins a send, because others of its user run beside it. */
-const RESERVED_MS = 1_000;
-
 /** Runs a user's call and charges them for its processor time. Throws `rate_limited` if they have none left. */
 function chargedTo<T>({ user: { uid } }: Bearer, endpoint: Endpoint, work: () => Promise<T>): Promise<T> {
   // Again, because the call has waited for its turn and its body.
   requireProcessorTime(endpoint, uid);
-  const reserved = endpoint.rate === "sends" ? RESERVED_MS : 0;
-  return charged((ms) => chargeProcessorTime(endpoint, uid, ms), work, reserved);
+  return charged((ms) => chargeProcessorTime(endpoint, uid, ms), work);
 }
 
 /** The steps that need network calls, and the call's input. */

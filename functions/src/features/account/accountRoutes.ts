@@ -6,12 +6,12 @@ import { MAX_OPEN_SENDS } from "@sendwright/core/contract/limits";
 import { PAGE_OUTDATED } from "@sendwright/core/contract/messages";
 import { addressesText, requireAddresses } from "@sendwright/core/recipients/copies";
 import { config } from "../../config.ts";
-import { chargeDocuments } from "../../http/rateLimit.ts";
+import { chargeDocuments, limitEverywhere } from "../../http/rateLimit.ts";
 import type { Handler, OpenHandler } from "../../http/route.ts";
 import { sanitizedSignature } from "../../mail/lateMail.ts";
 import { accountState, endSessions } from "../../platform/accounts.ts";
 import { readQuota } from "../../store/dailyQuota.ts";
-import { askForExport, beginExport, readExport } from "../../store/exports.ts";
+import { askForExport, beginExport, deleteExport, readExport } from "../../store/exports.ts";
 import { readGoogleAccount, unlinkGoogle } from "../../store/grants.ts";
 import { resumeAfterReconnect } from "../../store/sends/slices.ts";
 import { changeSettings, readKnownSettings } from "../../store/settings.ts";
@@ -101,11 +101,19 @@ export const disconnect: Handler<typeof contract.disconnect> = async ({ user }) 
   return { success: true };
 };
 
-/** `POST /api/account/export` */
+/** `POST /api/account/export`: a new one counts against the day once it is known that no other is at work or ready. */
 export const startExport: Handler<typeof contract.startExport> = async ({ user }) => {
   const now = Date.now();
   const { made, isNew } = await beginExport(user.uid, now);
-  if (isNew) await askForExport({ uid: user.uid, id: made.id });
+  if (isNew) {
+    try {
+      await limitEverywhere("exports", user.sub);
+    } catch (refusal) {
+      await deleteExport(user.uid);
+      throw refusal;
+    }
+    await askForExport({ uid: user.uid, id: made.id });
+  }
   return { success: true, export: await shownExport(user.uid, made, now) };
 };
 
