@@ -7,6 +7,7 @@ import { join } from "node:path";
 import { install, refuseStrangeFiles, unpackedUpload } from "./deploy/artefact.ts";
 import { accountFindings, configurationFindings, originOf, readConfiguration, written } from "./deploy/findings.ts";
 import { rehearse } from "./deploy/rehearsal.ts";
+import { deployedVersion } from "./deploy/version.ts";
 import { ensure } from "./machine/ensure.ts";
 import { node22 } from "./machine/runtimes.ts";
 import { deployOptions, isDemo } from "./options.ts";
@@ -28,11 +29,15 @@ function refuseIncomplete(project: string, check: boolean): void {
     throw new PartFailed(`${project} is not configured completely.`, missing.map(written).join("\n"));
 }
 
+function pageSettingsOf(project: string) {
+  const configuration = readConfiguration(project);
+  return { ...configuration.page, SENDWRIGHT_ORIGIN: originOf(project, configuration) };
+}
+
 async function build(project: string | null): Promise<void> {
-  const address = project && { SENDWRIGHT_ORIGIN: originOf(project) };
   // The extension's build reads no file: what Vite reads for the page is in the environment of both.
-  const settings = project && readConfiguration(project).page;
-  const env = { ...process.env, ...settings, SENDWRIGHT_EXTENSION_DIST: extension, ...address };
+  const settings = project && pageSettingsOf(project);
+  const env = { ...process.env, ...settings, SENDWRIGHT_EXTENSION_DIST: extension };
   // The page serves the extension's zip, so it is built last.
   for (const part of ["functions", "extension", "web"]) {
     const args = ["run", "--silent", "build", "-w", part];
@@ -41,7 +46,7 @@ async function build(project: string | null): Promise<void> {
 }
 
 async function upload(project: string): Promise<void> {
-  const args = [firebaseCli, "--project", project, "deploy", "--non-interactive"];
+  const args = [firebaseCli, "--project", project, "deploy", "--non-interactive", "--message", deployedVersion()];
   const env = { ...process.env, SENDWRIGHT_CHECKED: project };
   await runStep({ name: "firebase deploy", args, env, log: join(logs, "deploy-upload.log") });
 }
@@ -70,7 +75,7 @@ await runOnce(shift, async (stack) => {
     if (!check && real) {
       say(`Deploying to ${real}.`);
       await upload(real);
-      console.log(`${real} is deployed: ${originOf(real)}`);
+      console.log(`${real} is deployed: ${originOf(real, readConfiguration(real))}`);
     } else console.log("Everything that needs no account is fine. Nothing was uploaded.");
   };
 });

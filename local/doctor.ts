@@ -26,7 +26,8 @@ async function findings(project: string): Promise<DeployFinding[]> {
   ];
 }
 
-async function inTheCloud(project: string, { functions, page }: Configuration): Promise<DeployFinding[]> {
+async function inTheCloud(project: string, configuration: Configuration): Promise<DeployFinding[]> {
+  const { functions, page } = configuration;
   const { cloudFindings, realGoogle } = await import("./deploy/cloud.ts");
   const google = await realGoogle();
   if (!google) return [unless(false, "a login for Google Cloud", "gcloud auth application-default login")];
@@ -35,7 +36,7 @@ async function inTheCloud(project: string, { functions, page }: Configuration): 
     region: functions.FUNCTIONS_REGION || "us-central1",
     workers: Number(functions.SEND_WORKER_INSTANCES || "100"),
     named: page.VITE_DATA_REGION ?? "",
-    origin: originOf(project),
+    origin: originOf(project, configuration),
     google,
   });
 }

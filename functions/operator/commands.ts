@@ -24,7 +24,8 @@ const USAGE = `Use it like this: npm run operator -- --project PROJECT COMMAND
   day                              the numbers of the last 24 hours
   export-user EMAIL_OR_UID FILE    writes a user's data to a new zip file
   delete-user EMAIL_OR_UID         deletes a user and all their data
-  rotate-key                       replaces the key that encrypts grants; deploys twice`;
+  rotate-key                       replaces the key that encrypts grants; deploys twice
+An address that begins with a dash: --user="-a@example.org", and for the last commands -- "-a@example.org".`;
 
 const EMULATORS = ["FIRESTORE_EMULATOR_HOST", "FIREBASE_AUTH_EMULATOR_HOST"];
 const MOST_REASON = 300;
@@ -35,19 +36,30 @@ const NO_SUCH_USER = "There is no such user. Check the address or the id.";
 /** Whom a command is about: everyone (null), or one person as they were named. */
 type Whom = string | null;
 
-/** What the command line says. Throws the usage for anything it doesn't know. */
+/** What the command line says; null if it asks for help. Throws the usage for anything it doesn't know. */
 function options(args: string[]) {
   const known = {
     project: { type: "string" },
     user: { type: "string", multiple: true },
     all: { type: "boolean" },
     bucket: { type: "string" },
+    help: { type: "boolean", short: "h" },
   } as const;
-  const { values, positionals } = parseArgs({ args, options: known, allowPositionals: true });
+  const { values, positionals } = parsed(() => parseArgs({ args, options: known, allowPositionals: true }));
+  if (values.help) return null;
   const { project = "", user: users = [], all = false, bucket = `${project}.firebasestorage.app` } = values;
   const [command = "", ...words] = positionals;
   if (!/^[a-z][a-z0-9-]{4,28}[a-z0-9]$/.test(project)) throw new Error(USAGE);
   return { project, bucket, command, words, users, all };
+}
+
+/** The words of a command line. Node's own message for one it doesn't know would repeat it, and it may be an address. */
+function parsed<Words>(parse: () => Words): Words {
+  try {
+    return parse();
+  } catch {
+    throw new Error(USAGE);
+  }
 }
 
 /** Whom `stop` or `start` is about. No one means everyone unless they say so. */
@@ -134,7 +146,7 @@ async function deleteUser(name: string): Promise<string[]> {
   ];
 }
 
-async function run(asked: ReturnType<typeof options>): Promise<string[]> {
+async function run(asked: NonNullable<ReturnType<typeof options>>): Promise<string[]> {
   const { project, command, words, users, all } = asked;
   const [first = "", second = ""] = words;
   const hasWords = (n: number) => words.length === n && users.length === 0 && !all;
@@ -155,6 +167,7 @@ async function run(asked: ReturnType<typeof options>): Promise<string[]> {
  */
 export async function operate(args: string[], connect = workOnProject): Promise<string[]> {
   const asked = options(args);
+  if (asked === null) return [USAGE];
   // Otherwise we could delete the user in one place and write the tombstone in another.
   if (EMULATORS.some((name) => Boolean(process.env[name]) !== asked.project.startsWith("demo-")))
     throw new Error(`A demo project needs ${EMULATORS.join(" and ")}; any other must have neither.`);

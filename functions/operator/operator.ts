@@ -4,11 +4,12 @@
  */
 
 import { operate } from "./commands.ts";
+import { sentenceOf } from "./failure.ts";
 
 try {
   for (const line of await operate(process.argv.slice(2))) console.log(line);
   process.exit(0);
 } catch (error) {
-  console.error(error instanceof Error ? error.message : String(error));
+  console.error(sentenceOf(error));
   process.exit(1);
 }

@@ -309,7 +309,7 @@ it.each([
   ["words that a command doesn't know", ["start", "everyone"], "Use it like this"],
   ["a long reason", ["stop", "--all", "x".repeat(301)], "300 characters"],
   ["an option that a command doesn't know", ["status", "--all"], "Use it like this"],
-  ["an unknown option", ["status", "--everyone"], "--everyone"],
+  ["an unknown option", ["status", "--everyone"], "Use it like this"],
   ["a real project while emulators are named", ["status", "--project", "mail-of-ours"], "must have neither"],
 ])("refuses %s", async (_what, words, sentence) => {
   expect(await operator(...words)).toContain(sentence);

@@ -9,12 +9,30 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
 
-const { values, positionals } = parseArgs({ options: { record: { type: "boolean" } }, allowPositionals: true });
+const USAGE = `Use it like this: npm run versions -- COMMIT [--record]
+  COMMIT    the commit that is deployed, in this repository
+  --record  keeps what it stored for the tests`;
 const test = "functions/test/versions.emulator.test.ts";
 const fixture = "functions/test/fixtures/versions.json";
 const here = join(import.meta.dirname, "..", "..");
+const { version, record } = asked();
 const there = mkdtempSync(join(realpathSync(tmpdir()), "sendwright-version-"));
 process.once("exit", () => rmSync(there, { recursive: true, force: true }));
+
+/** What the command line says, with the short name of its commit. Ends this process with the usage if there is none. */
+function asked(): { version: string; record: boolean } {
+  try {
+    const { values, positionals } = parseArgs({ options: { record: { type: "boolean" } }, allowPositionals: true });
+    const [commit = "", ...more] = positionals;
+    if (more.length > 0) throw new Error("There is more than one commit.");
+    const args = ["rev-parse", "--quiet", "--verify", "--short=8", "--end-of-options", `${commit}^{commit}`];
+    const version = execFileSync("git", args, { cwd: here, encoding: "utf8", stdio: ["ignore", "pipe", "ignore"] });
+    return { version: version.trim(), record: values.record === true };
+  } catch {
+    console.error(USAGE);
+    process.exit(1);
+  }
+}
 
 function run(cwd: string, command: string, args: string[], env: NodeJS.ProcessEnv = {}): void {
   execFileSync(command, args, { cwd, stdio: "inherit", env: { ...process.env, ...env } });
@@ -26,10 +44,6 @@ function check(version: string, env: NodeJS.ProcessEnv): void {
   run(version, process.execPath, [vitest, "run", "--project", "emulator", test], env);
 }
 
-const version = execFileSync("git", ["rev-parse", "--short=8", `${positionals[0] ?? ""}^{commit}`], {
-  cwd: here,
-  encoding: "utf8",
-}).trim();
 const placeOf = (name: string) => join(there, `.versions-${name}`);
 const [archive, older, newer] = [placeOf("tar"), placeOf("older.json"), placeOf("newer.json")] as const;
 
@@ -46,4 +60,4 @@ console.log(`This version finishes what ${version} stored.`);
 check(here, { SENDWRIGHT_RECORDED: older });
 console.log(`${version} finishes what this version stored.`);
 check(there, { SENDWRIGHT_RECORDED: newer });
-if (values.record) copyFileSync(older, join(here, fixture));
+if (record) copyFileSync(older, join(here, fixture));

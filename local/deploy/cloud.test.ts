@@ -3,7 +3,7 @@ import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, beforeEach, describe, expect, it, test } from "vitest";
 import { files, read } from "../../test/repository.ts";
 import { access, emailOf, functionNames } from "./access.ts";
-import { APIS, cloudFindings } from "./cloud.ts";
+import { APIS, cloudFindings, enableCommands } from "./cloud.ts";
 
 /** What Google's APIs and the page answer for a project that lacks nothing, by path: the doctor's own calls go there. */
 type Answers = Record<string, unknown>;
@@ -285,12 +285,36 @@ describe("the doctor, at stand-ins of Google's APIs", () => {
     expect(await missing()).toEqual(["the headers of /", "an oversized body, refused with 413"]);
   });
 
+  it("destroys an old version of a secret, and not only lists it", async () => {
+    const versions = { versions: [{ state: "ENABLED" }, { state: "ENABLED" }] };
+    answers["GET /v1/projects/ours/secrets/GOOGLE_CLIENT_SECRET/versions"] = versions;
+    const [found] = (await findings()).flatMap(({ mend }) => mend ?? []);
+    expect(found).toContain("gcloud secrets versions destroy NUMBER --secret GOOGLE_CLIENT_SECRET --project ours");
+  });
+
   it("names Google's answer if it refuses one", async () => {
     delete answers["GET /v1beta1/projects/ours/webApps"];
     const found = (await findings()).filter(({ mend }) => mend !== null);
     expect(found.map(({ mend }) => mend)).toEqual([
       "Google answered 403. npx firebase apps:create WEB Sendwright --project ours",
     ]);
+  });
+});
+
+describe("the APIs", () => {
+  /** The APIs that each call enables. */
+  const calls = (text: string) =>
+    [...text.matchAll(/services enable ((?:[^&`]|\\\n)+?)(?=&&|`|\n(?! {2})|$)/g)].map(([, words = ""]) =>
+      [...words.matchAll(/[a-z]+\.googleapis\.com/g)].map(([name]) => name),
+    );
+
+  it.each([
+    ["the doctor's fix", enableCommands("ours")],
+    ["step 3 of docs/deploy.md", read("docs/deploy.md").split(/^## /m)[3] ?? ""],
+  ])("%s enables all of them, in calls of at most 20", (_, text) => {
+    const found = calls(text);
+    expect(found.flat().sort()).toEqual([...APIS].sort());
+    for (const these of found) expect(these.length).toBeLessThanOrEqual(20);
   });
 });
 

@@ -51,7 +51,17 @@ export const APIS = [
   ...["firebase", "firestore", "firebasestorage", "identitytoolkit", "gmail", "cloudtasks", "cloudscheduler"],
   ...["secretmanager", "cloudfunctions", "run", "cloudbuild", "artifactregistry", "eventarc", "pubsub"],
   ...["iam", "iamcredentials", "cloudbilling", "billingbudgets", "monitoring"],
+  ...["cloudresourcemanager", "serviceusage"],
 ].map((name) => `${name}.googleapis.com`);
+
+/** The most APIs that one call enables. */
+const MOST_APIS = 20;
+
+/** The commands that enable every API. */
+export function enableCommands(project: string): string {
+  const calls = [APIS.slice(0, MOST_APIS), APIS.slice(MOST_APIS)];
+  return calls.map((these) => `gcloud services enable ${these.join(" ")} --project ${project}`).join(" && ");
+}
 
 /** Looks at everything of a deployed project that Google's APIs and the page itself can tell. Changes nothing. */
 export async function cloudFindings({
@@ -92,6 +102,8 @@ export async function cloudFindings({
   const update = (rest: string) => gcloud(`firestore databases update --database='(default)' ${rest}`);
   const wanted: WantedIndexes = json("firestore.indexes.json");
   const expiring = wanted.fieldOverrides.filter(({ ttl }) => ttl).map(({ collectionGroup }) => collectionGroup);
+  const destroyOld = (secret: string) =>
+    `for each but the newest of ${gcloud(`secrets versions list ${secret}`)}: ${gcloud(`secrets versions destroy NUMBER --secret ${secret}`)}`;
   const again = `npm run deploy -- --project ${project}`;
 
   const inGoogle = [
@@ -103,7 +115,7 @@ export async function cloudFindings({
       const projects = data.budgets?.map(({ budgetFilter }) => budgetFilter?.projects ?? []) ?? [];
       return projects.some((these) => these.length === 0 || these.includes(number) || these.includes(name));
     }),
-    look("every API that is needed", gcloud(`services enable ${APIS.join(" ")}`), async () => {
+    look("every API that is needed", enableCommands(project), async () => {
       const { services } = serviceusage({ version: "v1", ...google });
       const { data } = await services.list({ parent: name, filter: "state:ENABLED", pageSize: 200 });
       return APIS.every((api) => data.services?.some((each) => each.config?.name === api));
@@ -184,7 +196,7 @@ export async function cloudFindings({
       return ["roles/cloudbuild.builds.builder", "roles/editor"].some((role) => held(policy, role, member));
     }),
     ...["GOOGLE_CLIENT_SECRET", "TOKEN_ENCRYPTION_KEY"].map((secret) =>
-      look(`one version of ${secret}`, `destroy the old ones: gcloud secrets versions list ${secret}`, async () => {
+      look(`one version of ${secret}`, destroyOld(secret), async () => {
         const parent = `${name}/secrets/${secret}`;
         const { data } = await secrets.versions.list({ parent });
         return data.versions?.filter(({ state }) => state !== "DESTROYED").length === 1;

@@ -7,8 +7,9 @@ import {
   type Cli,
   type Configuration,
   configurationFindings,
-  gcloudFinding,
+  gcloudFindings,
   isNode,
+  originOf,
   readConfiguration,
   unless,
   written,
@@ -21,10 +22,38 @@ it("a finding is one line, and another for the fix", () => {
   );
 });
 
-it("gcloud is missing for a deployment, and without one it is only named", () => {
-  expect(written(gcloudFinding(false, "502.0.0"))).toBe("ok       the Google Cloud CLI (gcloud): 502.0.0");
-  expect(written(gcloudFinding(true, null))).toMatch(/^missing {2}the Google Cloud CLI \(gcloud\), .*\n +https:/);
-  expect(written(gcloudFinding(false, null))).toMatch(/^later {4}the Google Cloud CLI \(gcloud\), .*\n +https:/);
+describe("gcloud", () => {
+  const versions = "Google Cloud SDK 551.0.0\nalpha 2025.12.01\nbeta 2025.12.01\ncore 2025.12.01\n";
+  const gcloud =
+    (version: string | null, hasPolicies = true): Cli =>
+    (...args) => {
+      if (args[0] === "--version") return version;
+      return hasPolicies && args.join(" ") === "monitoring policies create --help" ? "NAME" : null;
+    };
+  const lines = (forProject: boolean, cli: Cli) => gcloudFindings(forProject, cli).map(written);
+
+  it("is missing for a deployment, and without one it is only named", () => {
+    expect(lines(true, gcloud(null, false))).toEqual([
+      expect.stringMatching(/^missing {2}the Google Cloud CLI \(gcloud\), .*\n +https:/),
+    ]);
+    expect(lines(false, gcloud(null, false))).toEqual([
+      expect.stringMatching(/^later {4}the Google Cloud CLI \(gcloud\), .*\n +https:/),
+    ]);
+  });
+
+  it("has its version, the commands for alerts, and the beta commands", () => {
+    const [version, ...more] = lines(true, gcloud(versions));
+    expect(version).toBe("ok       the Google Cloud CLI (gcloud): 551.0.0");
+    expect(more).toEqual([expect.stringMatching(/^ok /), expect.stringMatching(/^ok /)]);
+  });
+
+  it("says how to update one that is too old, and how to add the beta commands", () => {
+    const [, alerts, beta] = lines(true, gcloud("Google Cloud SDK 528.0.0\nalpha 2025.06.20\n", false));
+    expect(alerts).toMatch(/^missing .*new enough.*\n +gcloud components update, or/);
+    expect(beta).toMatch(/^missing .*beta commands\n +gcloud components install beta, or/);
+    for (const one of lines(false, gcloud("Google Cloud SDK 528.0.0\n", false)).slice(1))
+      expect(one).toMatch(/^later /);
+  });
 });
 
 it.each([
@@ -61,7 +90,15 @@ describe("the facts that only the Firebase CLI knows", () => {
 
 const id = "1234-abc.apps.googleusercontent.com";
 const whole: Configuration = {
-  functions: { GOOGLE_CLIENT_ID: id, EXTENSION_ID: "" },
+  functions: {
+    GOOGLE_CLIENT_ID: id,
+    EXTENSION_ID: "",
+    FUNCTIONS_REGION: "europe-west1",
+    API_SERVICE_ACCOUNT: "sendwright-api@",
+    SEND_WORKER_SERVICE_ACCOUNT: "sendwright-worker@",
+    EXPORT_WORKER_SERVICE_ACCOUNT: "sendwright-export@",
+    SWEEP_SERVICE_ACCOUNT: "sendwright-sweep@",
+  },
   page: {
     VITE_GOOGLE_CLIENT_ID: id,
     VITE_OPERATOR: "Example School",
@@ -93,6 +130,11 @@ describe("the configuration of a project", () => {
       "write into functions/.env.ours: GOOGLE_CLIENT_ID=….apps.googleusercontent.com",
       "write into functions/.env.ours: EXTENSION_ID=",
       "write into web/.env.production.local: VITE_GOOGLE_CLIENT_ID=….apps.googleusercontent.com",
+      "write into functions/.env.ours: FUNCTIONS_REGION=the region of docs/deploy.md, step 4, such as us-central1",
+      "write into functions/.env.ours: API_SERVICE_ACCOUNT=sendwright-api@",
+      "write into functions/.env.ours: SEND_WORKER_SERVICE_ACCOUNT=sendwright-worker@",
+      "write into functions/.env.ours: EXPORT_WORKER_SERVICE_ACCOUNT=sendwright-export@",
+      "write into functions/.env.ours: SWEEP_SERVICE_ACCOUNT=sendwright-sweep@",
       "write into web/.env.production.local: VITE_OPERATOR=Name of the person or organization",
       "write into web/.env.production.local: VITE_CONTACT_EMAIL=address that someone reads",
       "write into web/.env.production.local: VITE_IMPRINT=https://address of your imprint",
@@ -116,6 +158,16 @@ describe("the configuration of a project", () => {
     expect(withFunctions({ EXTENSION_ID: "Sendwright" })).toContain("write into functions/.env.ours: EXTENSION_ID=");
   });
 
+  it("has the page's own domain as an origin, or none", () => {
+    expect(originOf("ours", whole)).toBe("https://ours.web.app");
+    expect(withPage({ SENDWRIGHT_ORIGIN: "" })).toEqual([]);
+    const page = { ...whole.page, SENDWRIGHT_ORIGIN: "https://mail.school.example" };
+    expect(missing({ ...whole, page })).toEqual([]);
+    expect(originOf("ours", { ...whole, page })).toBe("https://mail.school.example");
+    for (const wrong of ["mail.school.example", "http://mail.school.example", "https://mail.school.example/"])
+      expect(withPage({ SENDWRIGHT_ORIGIN: wrong })).toEqual([expect.stringContaining("SENDWRIGHT_ORIGIN=https://")]);
+  });
+
   it.each(["FIRESTORE_EMULATOR_HOST", "GOOGLE_LOCAL_BASE", "FUNCTIONS_EMULATOR", "TOKEN_ENCRYPTION_KEY"])(
     "has no %s",
     (name) => expect(withFunctions({ [name]: "x" })).toEqual([`take out of it: ${name}`]),
@@ -123,7 +175,8 @@ describe("the configuration of a project", () => {
 
   it("must not point the page to a local stack, and needs valid accounts and limits", () => {
     expect(withPage({ VITE_AUTH_EMULATOR: "http://127.0.0.1:9099" })).toHaveLength(1);
-    expect(withFunctions({ API_SERVICE_ACCOUNT: "sendwright-api@" })).toEqual([]);
+    expect(withFunctions({ API_SERVICE_ACCOUNT: "sendwright-api@ours-1.iam.gserviceaccount.com" })).toEqual([]);
+    expect(withFunctions({ FUNCTIONS_REGION: "nam5" })).toHaveLength(1);
     expect(withFunctions({ API_SERVICE_ACCOUNT: "somebody" })).toHaveLength(1);
     expect(withFunctions({ MAX_CSV_RECIPIENTS: "many" })).toEqual(["give a number to: MAX_CSV_RECIPIENTS"]);
     expect(withFunctions({ SEND_WORKER_INSTANCES: "few" })).toEqual(["give a number to: SEND_WORKER_INSTANCES"]);
@@ -148,6 +201,16 @@ describe("readConfiguration", () => {
       page: { VITE_GOOGLE_CLIENT_ID: "set", VITE_EXTENSION_ID: "a" },
     });
   });
+
+  it.each(["SENDWRIGHT_ORIGIN", "SENDWRIGHT_API", "SENDWRIGHT_TOKEN_SERVICE", "SENDWRIGHT_EXTENSION_KEY"])(
+    "reads %s from the page's file, and the environment wins",
+    (name) => {
+      writeFileSync(join(folder, "web", ".env.production.local"), `${name}=file\n`);
+      expect(readConfiguration("ours", folder, {}).page).toEqual({ [name]: "file" });
+      const env = { [name]: "set", SENDWRIGHT_PORT_SHIFT: "9000" };
+      expect(readConfiguration("ours", folder, env).page).toEqual({ [name]: "set" });
+    },
+  );
 
   it("finds nothing if there is no file", () => {
     expect(readConfiguration("ours", folder, {})).toEqual({ functions: {}, page: {} });

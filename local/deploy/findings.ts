@@ -7,13 +7,14 @@ import { emulators } from "../machine/emulators.ts";
 import { installCommand, type Need } from "../machine/ensure.ts";
 import { java, node22 } from "../machine/runtimes.ts";
 import { firebaseCli, root } from "../places.ts";
+import { access, functionNames } from "./access.ts";
 
 type Values = Record<string, string | undefined>;
 
 export interface Configuration {
   /** `functions/.env` and `functions/.env.PROJECT`, as the Firebase CLI reads them. */
   functions: Values;
-  /** What Vite reads for a build, and what the environment sets. */
+  /** What Vite reads for a build of the page, with the settings of the extension's build. The environment wins. */
   page: Values;
 }
 
@@ -22,15 +23,19 @@ export function readConfiguration(project: string, folder = root, env: Values = 
   const values = (...names: string[]): Values =>
     Object.assign({}, ...names.map((name) => valuesOf(join(folder, name))));
   const page = values("web/.env", "web/.env.local", "web/.env.production", "web/.env.production.local");
-  const set = Object.entries(env).filter(([name]) => name.startsWith("VITE_"));
+  const set = Object.entries(env).filter(([name]) => pageSetting.test(name));
   return {
     functions: values("functions/.env", `functions/.env.${project}`),
     page: { ...page, ...Object.fromEntries(set) },
   };
 }
 
-/** Where a project's page is. */
-export const originOf = (project: string) => process.env.SENDWRIGHT_ORIGIN ?? `https://${project}.web.app`;
+/** The settings of the page (Vite's) and of the extension (`extension/build.mjs`). */
+const pageSetting = /^(VITE_.*|SENDWRIGHT_(ORIGIN|API|TOKEN_SERVICE|EXTENSION_KEY))$/;
+
+/** Where a project's page is: at its own domain, if its settings name one. */
+export const originOf = (project: string, { page }: Configuration) =>
+  page.SENDWRIGHT_ORIGIN || `https://${project}.web.app`;
 
 function valuesOf(path: string): Values {
   return existsSync(path) ? parseEnv(readFileSync(path, "utf8")) : {};
@@ -39,6 +44,7 @@ function valuesOf(path: string): Values {
 const client = /^[\w-]+\.apps\.googleusercontent\.com$/;
 const extension = /^[a-p]{32}$/;
 const account = /^[a-z][a-z0-9-]{4,28}[a-z0-9]@([a-z0-9-]+\.iam\.gserviceaccount\.com)?$/;
+const ownDomain = /^https:\/\/([a-z0-9-]+\.)+[a-z][a-z0-9-]*$/;
 const number = /^\d+(\.\d+)?$/;
 /** What only a developer's machine sets, and what belongs to Secret Manager. */
 const strange = /^(FUNCTIONS_EMULATOR|GOOGLE_LOCAL_BASE|.*_EMULATOR_HOST|GOOGLE_CLIENT_SECRET|TOKEN_ENCRYPTION_KEY)$/;
@@ -51,6 +57,16 @@ const pageSettings: [name: string, right: RegExp, example: string][] = [
   ["VITE_DATA_REGION", /\S{2}/, "location of the database, such as europe-west1 (Belgium)"],
 ];
 
+/** Where the functions are and the account of each: without them, they would run elsewhere, and as an account with all rights. */
+const functionSettings: [name: string, right: RegExp, example: string][] = [
+  ["FUNCTIONS_REGION", /^[a-z]+-[a-z]+\d+$/, "the region of docs/deploy.md, step 4, such as us-central1"],
+  ...functionNames.map((each): [string, RegExp, string] => [
+    `${each.replace(/[A-Z]/, "_$&").toUpperCase()}_SERVICE_ACCOUNT`,
+    account,
+    `${access[each].account}@`,
+  ]),
+];
+
 /** Looks at a project's configuration: each thing that must be so, with the line that mends it. */
 export function configurationFindings(project: string, { functions, page }: Configuration): DeployFinding[] {
   const theirs = `functions/.env.${project}`;
@@ -60,19 +76,23 @@ export function configurationFindings(project: string, { functions, page }: Conf
   const of = (test: RegExp, names: Values) => Object.keys(names).filter((name) => test.test(name));
   const foreign = of(strange, functions).join(", ");
   const local = of(/^VITE_(GIS_SRC|AUTH_EMULATOR)$/, page).join(", ");
-  const wrong = (names: RegExp, right: RegExp) =>
-    of(names, functions).filter((name) => !right.test(functions[name] ?? ""));
-  const numbers = wrong(/^(MAX_|SEND_RATE_|SEND_WORKER_INSTANCES$)/, number).join(", ");
-  const accounts = wrong(/_SERVICE_ACCOUNT$/, account).join(", ");
+  const limits = of(/^(MAX_|SEND_RATE_|SEND_WORKER_INSTANCES$)/, functions);
+  const numbers = limits.filter((name) => !number.test(functions[name] ?? "")).join(", ");
   const write = (file: string, text: string) => `write into ${file}: ${text}`;
   const wanted = `=${clientId || SOME_ID}`;
   const isExtension = functions.EXTENSION_ID !== undefined && (extensionId === "" || extension.test(extensionId));
   const isSameClient = page.VITE_GOOGLE_CLIENT_ID === clientId && clientId !== "";
   const isSame = (page.VITE_EXTENSION_ID ?? "") === extensionId;
+  const isOrigin = !page.SENDWRIGHT_ORIGIN || ownDomain.test(page.SENDWRIGHT_ORIGIN);
   const found: [is: boolean, what: string, mend: string][] = [
     [client.test(clientId), `the OAuth client id in ${theirs}`, write(theirs, `GOOGLE_CLIENT_ID=${SOME_ID}`)],
     [isExtension, `the extension's id in ${theirs}, empty until it is published`, write(theirs, "EXTENSION_ID=")],
     [isSameClient, `the same client id for the page, in ${ours}`, write(ours, `VITE_GOOGLE_CLIENT_ID${wanted}`)],
+    ...functionSettings.map(([name, right, example]): [boolean, string, string] => [
+      right.test(functions[name] ?? ""),
+      `${name} in ${theirs}`,
+      write(theirs, `${name}=${example}`),
+    ]),
     ...pageSettings.map(([name, right, example]): [boolean, string, string] => [
       right.test(page[name] ?? ""),
       `${name} for the page, in ${ours}`,
@@ -81,7 +101,11 @@ export function configurationFindings(project: string, { functions, page }: Conf
     [isSame, `the same extension id for the page, in ${ours}`, write(ours, `VITE_EXTENSION_ID=${extensionId}`)],
     [none(foreign), `nothing in ${theirs} (or functions/.env) that is local or secret`, `take out of it: ${foreign}`],
     [none(local), "nothing for the page that points to a local stack", `${ELSEWHERE}: ${local}`],
-    [none(accounts), `service accounts, where they are set in ${theirs}`, `${AN_ACCOUNT}: ${accounts}`],
+    [
+      isOrigin,
+      "the page's own domain, if SENDWRIGHT_ORIGIN sets one",
+      write(ours, "SENDWRIGHT_ORIGIN=https://YOUR.DOMAIN"),
+    ],
     [none(numbers), `numbers as limits in ${theirs}`, `give a number to: ${numbers}`],
   ];
   return found.map(([is, what, mend]) => unless(is, what, mend));
@@ -89,7 +113,6 @@ export function configurationFindings(project: string, { functions, page }: Conf
 
 const SOME_ID = "….apps.googleusercontent.com";
 const ELSEWHERE = "take out of web/.env… and the environment";
-const AN_ACCOUNT = "write as name@ or name@PROJECT.iam.gserviceaccount.com";
 const none = (names: string) => names === "";
 
 /** One thing that was looked at. `mend`: the command or the line that brings it, where it is missing. */
@@ -148,19 +171,38 @@ function isLoggedIn(cli: Cli, env: NodeJS.ProcessEnv): boolean {
 /** The command that deploys need besides the Firebase CLI, and how to get it. */
 const GCLOUD = "the Google Cloud CLI (gcloud)";
 const GCLOUD_FROM = "https://cloud.google.com/sdk/docs/install, then open a new terminal";
+const GCLOUD_UPDATE = "gcloud components update, or the package manager that installed it";
+const GCLOUD_BETA = "gcloud components install beta, or the package manager that installed gcloud";
 
-function gcloudVersion(): string | null {
-  const { status, stdout } = spawnSync("gcloud", ["--version"], {
+/** Runs gcloud without input, so that it can't ask or install anything; returns its output, or null if it failed. */
+const runGcloud: Cli = (...args) => {
+  const { status, stdout } = spawnSync("gcloud", args, {
     encoding: "utf8",
+    stdio: ["ignore", "pipe", "ignore"],
+    timeout: 60_000,
     shell: process.platform === "win32",
   });
-  return status === 0 ? (/[\d.]+/.exec(stdout)?.[0] ?? "") : null;
-}
+  return status === 0 ? stdout : null;
+};
 
-/** Whether gcloud is here. Only a deployment needs it, so without a project it isn't missing. */
-export function gcloudFinding(forProject: boolean, version = gcloudVersion()): DeployFinding {
-  if (version !== null) return { what: `${GCLOUD}: ${version}`, mend: null };
-  return { what: `${GCLOUD}, for a deployment`, mend: GCLOUD_FROM, ...(!forProject && { isForLater: true }) };
+/** Whether gcloud is here, new enough and with its beta commands. Only a deployment needs it, so without a project nothing of it is missing. */
+export function gcloudFindings(forProject: boolean, gcloud = runGcloud): DeployFinding[] {
+  const version = gcloud("--version");
+  const found =
+    version === null
+      ? [unless(false, `${GCLOUD}, for a deployment`, GCLOUD_FROM)]
+      : [
+          unless(true, `${GCLOUD}: ${/[\d.]+/.exec(version)?.[0] ?? ""}`, GCLOUD_FROM),
+          // Added in 2025; an older gcloud has it only under alpha.
+          unless(
+            gcloud("monitoring", "policies", "create", "--help") !== null,
+            `${GCLOUD}, new enough for alerts`,
+            GCLOUD_UPDATE,
+          ),
+          // Asking for the help of a beta command could install it.
+          unless(/^beta /m.test(version), `${GCLOUD}, with its beta commands`, GCLOUD_BETA),
+        ];
+  return found.map((each) => (each.mend !== null && !forProject ? { ...each, isForLater: true } : each));
 }
 
 /** Looks at what this machine has for `npm start`, `npm test` and `npm run deploy`. */
@@ -176,7 +218,7 @@ export async function machineFindings(forProject: boolean): Promise<DeployFindin
     await found(emulators, "npm start"),
     await found(browser, "npm test"),
     unless(hasNode22, `${node22.name}, or a way to it`, `install Node 22 (${installCommand(node22, platform)})`),
-    gcloudFinding(forProject),
+    ...gcloudFindings(forProject),
   ];
 }
 
