@@ -4,10 +4,9 @@
  */
 import { rmSync } from "node:fs";
 import { join } from "node:path";
-import { install, refuseStrangeFiles, unpackedUpload } from "./deploy/artefact.ts";
+import { deployedVersion, install, refuseStrangeFiles, unpackedUpload } from "./deploy/artefact.ts";
 import { accountFindings, configurationFindings, originOf, readConfiguration, written } from "./deploy/findings.ts";
 import { rehearse } from "./deploy/rehearsal.ts";
-import { deployedVersion } from "./deploy/version.ts";
 import { ensure } from "./machine/ensure.ts";
 import { node22 } from "./machine/runtimes.ts";
 import { deployOptions, isDemo } from "./options.ts";

@@ -41,7 +41,7 @@ test("every test that a document names by its short name is there", () => {
   const named = DOCUMENTS.flatMap((path) =>
     [...read(path).matchAll(/`(\w+(?:\.extra|\.emulator)?\.(?:test|e2e))`/g)].map(([, name = ""]) => ({ path, name })),
   );
-  expect(named.length).toBeGreaterThan(30);
+  expect(named.length).toBeGreaterThan(20);
   expect(named.filter(({ name }) => !tests.has(name))).toEqual([]);
 });
 
@@ -68,4 +68,43 @@ test("each fault of test/faults.md names a file, a function and a test that exis
     ([, , source = "", name = "", tests = "", title = ""]) => !holds(source, name) || !holds(tests, title),
   );
   expect(stale.map(([line]) => line)).toEqual([]);
+});
+
+/** The blocks of a document between fences, with the language of each. */
+const blocksOf = (path: string) =>
+  [...read(path).matchAll(/^ *```(\w*)\n([\s\S]*?)^ *```/gm)].map(([, language = "", text = ""]) => ({
+    path,
+    language,
+    lines: text.split("\n"),
+  }));
+const blocks = DOCUMENTS.flatMap(blocksOf);
+
+test("no block of shell commands has a comment: a Mac's shell would take it for words of the command", () => {
+  const commands = blocks.filter(({ language }) => language === "sh");
+  expect(commands.length).toBeGreaterThan(20);
+  const commented = commands.flatMap(({ path, lines }) =>
+    lines.filter((line) => /(^|\s)#/.test(line)).map((line) => ({ path, line })),
+  );
+  expect(commented).toEqual([]);
+});
+
+test("every block that begins with a command is marked as one, in one way", () => {
+  const command = /^(?:[A-Z_]+=\S+ )*(?:npm|npx|node|git|gcloud|curl|sh|export|for|openssl) /;
+  const unmarked = blocks.filter(
+    ({ language, lines }) => language !== "sh" && lines.some((line) => command.test(line)),
+  );
+  expect(unmarked).toEqual([]);
+});
+
+test("the commands in docs name project and region in one way, as the variables that deploy.md sets", () => {
+  const commands = DOCUMENTS.filter((path) => path.startsWith("docs/"))
+    .flatMap((path) =>
+      [...read(path).matchAll(/`[^`\n]*`/g)]
+        .map(([text]) => text)
+        .concat(blocksOf(path).flatMap(({ lines }) => lines))
+        .map((text) => ({ path, text })),
+    )
+    .filter(({ text }) => /--(project|region|location)[ =]/.test(text));
+  expect(commands.length).toBeGreaterThan(20);
+  expect(commands.filter(({ text }) => /--(project|region|location)[ =][PR]\b/.test(text))).toEqual([]);
 });

@@ -1,10 +1,10 @@
-import { spawnSync } from "node:child_process";
+import { execFileSync, spawnSync } from "node:child_process";
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { root } from "../places.ts";
-import { install, refuseStrangeFiles, strangeFiles, unpackedUpload } from "./artefact.ts";
+import { deployedVersion, install, refuseStrangeFiles, strangeFiles, unpackedUpload } from "./artefact.ts";
 
 let folder = "";
 beforeEach(() => {
@@ -81,3 +81,22 @@ it.each([
     expect(refused.stderr).toContain("npm run deploy -- --project mail-of-ours");
   }
 });
+
+function git(...args: string[]): string {
+  const identity = ["-c", "user.name=Ada", "-c", "user.email=ada@example.org"];
+  return execFileSync("git", [...identity, ...args], { cwd: folder, encoding: "utf8" }).trim();
+}
+
+it("a release names its commit, and whether it had other changes", () => {
+  git("init", "-q");
+  writeFileSync(join(folder, "a"), "1");
+  git("add", "a");
+  git("commit", "-q", "--no-verify", "-m", "first");
+  git("tag", "-m", "a tag", "v1");
+  const commit = git("rev-parse", "--short=8", "HEAD");
+  expect(deployedVersion(folder)).toBe(`commit ${commit}`);
+  writeFileSync(join(folder, "a"), "2");
+  expect(deployedVersion(folder)).toBe(`commit ${commit}-dirty`);
+});
+
+it("a copy without git says so", () => expect(deployedVersion(folder)).toBe("a copy without git"));

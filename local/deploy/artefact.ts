@@ -1,3 +1,4 @@
+import { spawnSync } from "node:child_process";
 import { existsSync, mkdtempSync, readdirSync, readFileSync, realpathSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join, relative, sep } from "node:path";
@@ -57,4 +58,16 @@ export async function install(folder: string, logs: string): Promise<void> {
 function foldersAbove(folder: string): string[] {
   const parent = dirname(folder);
   return parent === folder ? [] : [parent, ...foldersAbove(parent)];
+}
+
+/**
+ * What Hosting's list of releases shows for a deployment: the commit, and whether files that git knows were changed since.
+ * A copy without git has no commit.
+ */
+export function deployedVersion(folder = root): string {
+  const { status, stdout } = spawnSync("git", ["describe", "--always", "--dirty", "--abbrev=8", "--exclude=*"], {
+    cwd: folder,
+    encoding: "utf8",
+  });
+  return status === 0 ? `commit ${stdout.trim()}` : "a copy without git";
 }

@@ -59,7 +59,7 @@ const pageSettings: [name: string, right: RegExp, example: string][] = [
 
 /** Where the functions are and the account of each: without them, they would run elsewhere, and as an account with all rights. */
 const functionSettings: [name: string, right: RegExp, example: string][] = [
-  ["FUNCTIONS_REGION", /^[a-z]+-[a-z]+\d+$/, "the region of docs/deploy.md, step 4, such as us-central1"],
+  ["FUNCTIONS_REGION", /^[a-z]+-[a-z]+\d+$/, "region of the database, such as europe-west1"],
   ...functionNames.map((each): [string, RegExp, string] => [
     `${each.replace(/[A-Z]/, "_$&").toUpperCase()}_SERVICE_ACCOUNT`,
     account,
