@@ -18,6 +18,7 @@ import {
 const MB = 1024 * 1024;
 const limits = limitsWith({ MAX_ATTACHMENTS_PER_EMAIL: 3, MAX_TOTAL_ATTACHMENT_SIZE_MB: 5 });
 const file = (name: string, size = 1) => ({ name, size });
+const picture = (index: number, size = 1) => file(`picture-${String(index).padStart(16, "0")}.png`, size);
 
 describe("fitFiles", () => {
   it("adds the files that fit, to the byte", () => {
@@ -38,6 +39,19 @@ describe("fitFiles", () => {
     const { accepted, skipped } = fitFiles({ existing: [{ size: 1 }], files, limits });
     expect(accepted.map((f) => f.name)).toEqual(["a", "b"]);
     expect(skipped).toEqual([{ name: "c", cause: "count" }]);
+  });
+
+  it("gives pictures of the body no place among the attachments, but room", () => {
+    const pictures = [picture(1), picture(2)];
+    const files = [picture(3), file("a"), file("b"), picture(4), file("c"), file("d"), picture(5, 5 * MB)];
+    const { accepted, skipped } = fitFiles({ existing: pictures, files, limits });
+    expect(accepted).toEqual([picture(3), file("a"), file("b"), picture(4), file("c")]);
+    expect(skipped).toEqual([
+      { name: "d", cause: "count" },
+      { name: picture(5).name, cause: "size" },
+    ]);
+    expect(attachmentsFull([...pictures, file("a"), file("b")], limits)).toBe(false);
+    expect(attachmentsFull([...pictures, file("a"), file("b"), file("c")], limits)).toBe(true);
   });
 
   it("skips empty files, bad names and kinds that Gmail refuses, without counting them", () => {

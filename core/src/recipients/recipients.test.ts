@@ -107,6 +107,8 @@ describe("parseRecipient", () => {
     ['"Good, Ann" <ann@example.org>', "ann@example.org", "Good, Ann"],
     ['"Ann \\"Annie\\" Good" <ann@example.org>', "ann@example.org", 'Ann "Annie" Good'],
     ["'Ann Good' <ann@example.org>", "ann@example.org", "Ann Good"],
+    ["'Ann\nGood' <ann@example.org>", "ann@example.org", "Ann Good"],
+    ["O'Brien, Ann <ann@example.org>", "ann@example.org", "O'Brien, Ann"],
     ["Good, Ann <ann@example.org>", "ann@example.org", "Good, Ann"],
     ["山田 太郎 <yamada@example.org>", "yamada@example.org", "山田 太郎"],
     ["ANN@example.org <ann@example.org>", "ann@example.org", ""],
@@ -163,6 +165,8 @@ describe("parseRecipient", () => {
     ["Good, Ann", '"Good, Ann" <ann@example.org>'],
     ['Ann "Annie"', '"Ann \\"Annie\\"" <ann@example.org>'],
     ["bo@example.org", '"bo@example.org" <ann@example.org>'],
+    ["'Ann'", `"'Ann'" <ann@example.org>`],
+    ["Ann O'Brien", "Ann O'Brien <ann@example.org>"],
   ])("writes the name %j so that it can be read back", (name, text) => {
     expect(formatRecipient({ address: "ann@example.org", name })).toBe(text);
     expect(parseRecipient(text)).toEqual({ address: "ann@example.org", name });
