@@ -158,3 +158,14 @@ it("corrects the domain of the address, and not that of a name before it", () =>
   const { finding } = checkRecipient('"ann@gmial.com" <ann@gmial.com>');
   expect(finding).toMatchObject({ severity: "note", suggestion: '"ann@gmial.com" <ann@gmail.com>' });
 });
+
+it.each([
+  ["ann@example.org, bo@example.org", "More than one email address: ann@example.org, bo@example.org", undefined],
+  ["ann@example.org or so", "Not an email address (it contains a space): ann@example.org or so", undefined],
+  ["nobody", "Not an email address: nobody", undefined],
+  ["mailto:ann@example.org", "Not an email address: mailto:ann@example.org", "ann@example.org"],
+])("refuses %j as a recipient, and offers only one that it must mean", (text, message, suggestion) => {
+  const { recipient, finding } = checkRecipient(text);
+  expect(recipient).toBeNull();
+  expect(finding).toEqual({ kind: "recipient_invalid", severity: "error", message, ...(suggestion && { suggestion }) });
+});

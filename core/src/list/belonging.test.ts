@@ -187,6 +187,32 @@ describe("the least that raises the question about names", () => {
   });
 });
 
+describe("the examples of names that belong to other rows", () => {
+  it("leave out rows that fit as they are", () => {
+    const names = lower(
+      strangers.map(({ name }) => name),
+      20,
+      1,
+    );
+    // The names of rows 23 and 24 fit the addresses beside them and above them.
+    const both = strangers.map(({ email }, row) =>
+      row === 22 || row === 23 ? `${strangers[row - 1]?.email.split("@")[0]}.${email}` : email,
+    );
+    const { examples = [] } = findMismatch(sideBySide(names, both)) ?? {};
+    expect(examples.map(({ row, fits }) => [row, fits])).toEqual([
+      [22, 21],
+      [25, 24],
+      [26, 25],
+    ]);
+  });
+
+  it("aren't prevented by names of which two letters are in the address", () => {
+    const names = strangers.map((_, index) => `Zoe ${strangers[(index + 10) % 42]?.name}`);
+    const zora = strangers.map(({ email }) => `zora.${email}`);
+    expect(findMismatch(sideBySide(names, zora))).toMatchObject({ off: null });
+  });
+});
+
 describe("an honest list", () => {
   const shuffled = (texts: readonly string[]) => texts.toSorted((a, b) => ascii(a).localeCompare(ascii(b)));
   const honest: [string, List][] = [

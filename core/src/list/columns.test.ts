@@ -24,6 +24,8 @@ describe("columns", () => {
     ["first_name", "Name"],
     ["Rechnungsnr.", "Rechnungsnummer"],
     ["offene Rechnungsnr", "Offene Rechnungsnummer"],
+    ["Kundennr.", "Kundennummer"],
+    ["FIRST_NMAE", "First Name"],
     ["Fällig am", "fallig"],
   ])("the column %j looks like {{%s}}", (header, name) => {
     const { suggestions } = columnsOf(header, `{{${name}}}`);

@@ -48,6 +48,7 @@ describe("readForm", () => {
   it.each<[content: string, expected: object, problem: string]>([
     ["Name|color", {}, 'unknown type "color"'],
     ["Name|", {}, 'unknown type ""'],
+    ["Name|:x", {}, 'unknown type ""'],
     ["Name|__proto__", {}, 'unknown type "__proto__"'],
     ["Name|dropdown", {}, "without options"],
     ["Name|dropdown: , ", {}, "without options"],

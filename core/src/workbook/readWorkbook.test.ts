@@ -64,6 +64,18 @@ test("writes numbers and dates in the chosen language", () => {
   expect(example).toEqual({ kind: "number", value: "1234.5", text: "1.234,50 €" });
 });
 
+test("names a hidden column without a header by its place", () => {
+  const people = xlsxRows(["Email", null, "Name"], ["ada@example.org", "x", "Ada"]);
+  const file = xlsxOf(people, { before: '<cols><col min="2" max="3" width="9" hidden="1"/></cols>' });
+  expect(read(file).hidden.columns).toEqual(["Column 2", "Name"]);
+});
+
+test("says which sheet has no people if it has only headers", () => {
+  expect(refusal(() => read(xlsxOf(xlsxRows(["Email"]))))).toBe(
+    'csv_no_rows: The sheet "S" has no rows below its headers.',
+  );
+});
+
 test("reads the headers from the chosen line", () => {
   const sheet = xlsxOf(xlsxRows(["a", "b"], ["Name", "Email"], ["Ada", "ada@example.org"], ["Bob", "bob@example.org"]));
   expect(read(sheet, { headerRow: 2 })).toMatchObject({ headers: ["Name", "Email"], above: 1 });
