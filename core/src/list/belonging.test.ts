@@ -142,6 +142,15 @@ function firstRows(count: number): List {
   return sideBySide(lower(whole, 3, 1).slice(0, count), emails);
 }
 
+/** Names of which the first so many are one row too high. */
+function beginning(count: number): List {
+  const names = strangers.map(({ name }) => name);
+  return sideBySide(
+    [...names.slice(1, count + 1), "", ...names.slice(count + 1)],
+    strangers.map(({ email }) => email),
+  );
+}
+
 /** Names that are one row too low from row 21 on, of which some fit the address beside them as well. */
 function shiftedWithFamilies(families: number): List {
   const addresses = strangers.slice(0, 40).map(({ email }, row) => {
@@ -175,6 +184,7 @@ function bauers(count: number): List {
 describe("the least that raises the question about names", () => {
   const table: [what: string, just: List, lacking: List][] = [
     ["six rows off", sideBySide(lower(whole, 33, 1), emails), sideBySide(lower(whole, 34, 1), emails)],
+    ["six rows off at the beginning", beginning(6), beginning(5)],
     ["20 rows with a name", firstRows(21), firstRows(20)],
     ["at most a quarter of the moved rows fits as it is", shiftedWithFamilies(4), shiftedWithFamilies(5)],
     ["at most a quarter of the sorted rows fits as it is", partlySorted(10, 40), partlySorted(11, 40)],
