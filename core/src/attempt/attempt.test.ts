@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { AppError } from "../contract/appError.ts";
 import type { Send } from "../contract/sends.ts";
-import { type Attempt, type AttemptEvent, attempt, IDLE, keptCause, sendEvent } from "./attempt.ts";
+import { type Attempt, type AttemptEvent, attempt, IDLE, keptCause, mayStillSend, sendEvent } from "./attempt.ts";
 import { holdOf, isReleased } from "./hold.ts";
 
 const AT = Date.parse("2026-11-21T10:00:00Z");
@@ -243,4 +243,9 @@ describe("a look at the send of an attempt", () => {
     expect(sendEvent({ status: "begun", key }, seen("running"), AT)).toMatchObject({ type: "found", key });
     expect(sendEvent({ status: "lost", key }, seen("done"), AT)).toMatchObject({ type: "found", key });
   });
+});
+
+it("an attempt may still send emails until it ends, or was refused or undone", () => {
+  const may = (Object.keys(STATES) as Attempt["status"][]).filter(mayStillSend);
+  expect(may).toEqual(["asked", "lost", "held", "undoing", "begun"]);
 });

@@ -40,15 +40,18 @@ const valueProblem: Problem = (length) =>
   checkValues(variablesOf("{{V}}"), new Map([["V", text(length)]]), { subject: "", body: "{{V}}", ...FORMATS })
     .invalid[0]?.message ?? null;
 const FORMATS = { dateFormat: "iso", timeFormat: "24hr" } as const;
-const PNG = [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a];
-const png = (bytes: number) => Uint8Array.from({ length: bytes, ...PNG });
+const png = (bytes: number) => {
+  const picture = new Uint8Array(bytes);
+  picture.set([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
+  return picture;
+};
 const demo = demoPreview.input.shape.variables.shape["Promo Code"];
 const corrects = (count: number) => JSON.stringify({ send: "send-0001", rows: list(count, (n) => n + 1) });
 
 const LIMITS: [limit: string, most: number, problem: Problem, words: string | RegExp][] = [
   ["characters of a body's text", 10_000, (n) => words(isBodyTooLong(text(n), DEFAULT_LIMITS)), /./],
   ["characters of a body's HTML", 100_000, (n) => words(isBodyTooLong("<".padEnd(n, "b"), DEFAULT_LIMITS)), /./],
-  ["characters of a body, as a sentence", 10_000, (n) => fieldProblem({ body: text(n) }), /10000 characters/],
+  ["characters of a body, in words", 10_000, (n) => fieldProblem({ body: text(n) }), /10000 characters/],
   ["characters of a signature", 2_000, (n) => signatureProblem(text(n)), /at most 2,000 characters/],
   ["characters of a signature's HTML", 20_000, (n) => signatureProblem("<".padEnd(n, "b")), /at most 2,000 characters/],
   [
@@ -186,7 +189,7 @@ const LIMITS: [limit: string, most: number, problem: Problem, words: string | Re
   ["characters of the demo's fields", 50, (n) => wire(demo, text(n)), /50/],
 ];
 
-test.each(LIMITS)("accepts as many %s as %i, and no more", (_limit, most, problem, sentence) => {
+test.each(LIMITS)("a limit holds at its number and refuses one more: %s (%i)", (_limit, most, problem, sentence) => {
   expect(problem(most)).toBeNull();
   expect(problem(most + 1)).toMatch(sentence);
 });

@@ -159,6 +159,13 @@ it("corrects the domain of the address, and not that of a name before it", () =>
   expect(finding).toMatchObject({ severity: "note", suggestion: '"ann@gmial.com" <ann@gmail.com>' });
 });
 
+it.each(["", " \u00a0", "\u200b"])("says of %j that there is no address", (text) => {
+  expect(checkRecipient(text)).toEqual({
+    recipient: null,
+    finding: { kind: "recipient_missing", severity: "error", message: "No email address in this row." },
+  });
+});
+
 it.each([
   ["ann@example.org, bo@example.org", "More than one email address: ann@example.org, bo@example.org", undefined],
   ["ann@example.org or so", "Not an email address (it contains a space): ann@example.org or so", undefined],

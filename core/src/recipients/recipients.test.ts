@@ -189,7 +189,7 @@ describe("duplicates", () => {
     ["a domain in Unicode and in ASCII", "info@münchen.de", "info@XN--mnchen-3ya.de"],
     ["compatible letters", "a@ℯxample.com", "a@example.com"],
     ["case of another script", "a@ПРИМЕР.рф", "a@пример.рф"],
-  ])("%s: one mailbox", (_, one, other) => {
+  ])("are found in spite of different spellings: %s", (_, one, other) => {
     expect(addressKey(one)).toBe(addressKey(other));
     expect(uniqueRecipients([{ address: one }, { address: other }])).toHaveLength(1);
   });
@@ -199,7 +199,7 @@ describe("duplicates", () => {
     ["bracketed IP addresses", "a@[192.168.0.1]", "a@[192.168.0.2]"],
     ["local parts", "ann@example.org", "ann.good@example.org"],
     ["texts that aren't addresses", "jürgen@example.org", "jürgen@example.com"],
-  ])("%s: two mailboxes", (_, one, other) => {
+  ])("aren't found where two things differ: %s", (_, one, other) => {
     expect(addressKey(one)).not.toBe(addressKey(other));
   });
 

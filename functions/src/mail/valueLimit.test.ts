@@ -24,7 +24,7 @@ test.each<[limit: string, most: number, problem: (count: number) => string | nul
   ["characters beside a line break, which is eleven", 999_989, (n) => values(`\n${"x".repeat(n)}`, 1), TOO_LARGE],
   ["characters of the plain text", 2_000_000, (n) => problem(() => requireTextFits(n)), TOO_LARGE],
   ["bytes of a subject", 998, (n) => problem(() => requireSubjectFits(`ü${"x".repeat(n - 2)}`)), LONG_SUBJECT],
-])("an email takes as many %s as %i, and no more", (_limit, most, of, words) => {
+])("a limit of an email holds at its number and refuses one more: %s (%i)", (_limit, most, of, words) => {
   expect(of(most)).toBeNull();
   expect(of(most + 1)).toBe(words);
 });

@@ -358,7 +358,7 @@ describe("errors that block sending", () => {
       [expect.stringContaining("within the next 30 days")],
     ],
     ["a time next week", { ...csv, when: { kind: "later", at: "2026-11-27T10:00:00Z" } }, {}, []],
-  ])("%s", (_what, form, given, expected) => {
+  ])("are all named, in order: %s", (_what, form, given, expected) => {
     const list = form.people.now.mode === "manual" ? typed("a@example.org") : {};
     expect(sentences(form, aGiven({ ...list, ...given }))).toEqual(expected);
   });
