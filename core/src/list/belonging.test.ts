@@ -167,6 +167,20 @@ function shiftedWithFamilies(families: number): List {
   );
 }
 
+/** Names that are one row too low in the last 22 rows, where so many addresses belong to no one in the list. */
+function shiftedAmongOthers(others: number): List {
+  const names = lower(
+    strangers.map(({ name }) => name),
+    19,
+    1,
+  );
+  // The address above a name is that of its person.
+  const addresses = strangers.map(({ email }, row) =>
+    row >= 20 && row < 20 + others ? `zzz${"q".repeat(row)}@b.co` : email,
+  );
+  return sideBySide(names, addresses);
+}
+
 /**
  * Twice so many people, half of them Bauers, each name beside the address of someone else, except the first. A Bauer's
  * first name has one more owner, so only the last name says whose row is meant.
@@ -186,6 +200,7 @@ describe("the least that raises the question about names", () => {
     ["six rows off", sideBySide(lower(whole, 33, 1), emails), sideBySide(lower(whole, 34, 1), emails)],
     ["six rows off at the beginning", beginning(6), beginning(5)],
     ["20 rows with a name", firstRows(21), firstRows(20)],
+    ["at least half of the moved rows fit elsewhere", shiftedAmongOthers(11), shiftedAmongOthers(12)],
     ["at most a quarter of the moved rows fits as it is", shiftedWithFamilies(4), shiftedWithFamilies(5)],
     ["at most a quarter of the sorted rows fits as it is", partlySorted(10, 40), partlySorted(11, 40)],
     ["at most 20 rows share the word that tells", bauers(20), bauers(21)],
@@ -214,6 +229,14 @@ describe("the examples of names that belong to other rows", () => {
       [25, 24],
       [26, 25],
     ]);
+  });
+
+  it("have names with umlauts whose addresses are spelled without them", () => {
+    const code = (index: number) => "abcdefghijklmnopqrst"[index] ?? "";
+    const rows = Array.from({ length: 20 }, (_, index) => index);
+    const names = rows.map((index) => (index === 0 ? "" : `Mü${code(index - 1)}ö Kü${code(index - 1)}hn`));
+    const plain = rows.map((index) => `mu${code(index)}o@example.org`);
+    expect(findMismatch(sideBySide([...names, "Mütö"], [...plain, "other@example.org"]))).toMatchObject({ off: 1 });
   });
 
   it("aren't prevented by names of which two letters are in the address", () => {
