@@ -120,7 +120,11 @@ describe("a failure that the server doesn't put into words", () => {
       "Failed to send email(s) (invalid_input)",
       "Failed to send email(s) (bad_answer)",
     ],
-    ["Bulk Send", () => wordsOf(beginSend("key-0001", { to: "send-bulk", input: BULK, files: FILES })), "Bulk send failed."],
+    [
+      "Bulk Send",
+      () => wordsOf(beginSend("key-0001", { to: "send-bulk", input: BULK, files: FILES })),
+      "Bulk send failed.",
+    ],
     ["an email of a send", () => unread(() => useSendMail("s1", 1)), "Could not load this email."],
     [
       "the people of a send",
