@@ -31,6 +31,11 @@ const refused: [string, () => Promise<Answer>, contract.Reason, error?: string, 
     "Invalid email format: nobody",
   ],
   [
+    "ten recipients without values",
+    () => direct({ recipient: Array.from({ length: 10 }, (_, i) => `p${i}@example.org`).join(","), variables: "{}" }),
+    "missing_variables",
+  ],
+  [
     "eleven recipients",
     () => direct({ recipient: Array.from({ length: 11 }, (_, i) => `p${i}@example.org`).join(",") }),
     "too_many_recipients",
@@ -102,16 +107,17 @@ const refused: [string, () => Promise<Answer>, contract.Reason, error?: string, 
   ["a file without rows", () => csv({}, `${HEADERS}\r\n\r\n`), "csv_no_rows", "CSV has no data rows."],
   ["an empty file", () => csv({}, ""), "csv_unreadable", "CSV Error: Could not parse headers. Check format."],
   ["an image", () => csv({}, new Uint8Array([0x89, 0x50, 0x4e, 0x47, 0, 0, 0, 13])), "csv_unreadable"],
+  ["a file of 8 MB that is no table", () => csv({}, new Uint8Array(8 * 1024 * 1024).fill(65)), "csv_unreadable"],
   [
     "a file above 8 MB",
-    () => csv({}, new Uint8Array(10 * 1024 * 1024 + 1).fill(65)),
+    () => csv({}, new Uint8Array(8 * 1024 * 1024 + 1).fill(65)),
     "csv_too_large",
     "The CSV file is larger than 8 MB.",
     413,
   ],
   [
     "a start too far ahead",
-    () => csv({ start_at: new Date(Date.now() + 31 * 86_400_000).toISOString() }, aCsv(1).text),
+    () => csv({ start_at: new Date(Date.now() + 30 * 86_400_000 + 60_000).toISOString() }, aCsv(1).text),
     "invalid_input",
     "A send can be scheduled at most 30 days ahead.",
   ],
@@ -127,6 +133,15 @@ const refused: [string, () => Promise<Answer>, contract.Reason, error?: string, 
     () => manual({ manual_recipients: "bo, li" }),
     "invalid_recipient",
     "No valid email addresses detected.",
+  ],
+  [
+    "100 recipients without values",
+    () =>
+      manual({
+        template_id: world().template,
+        manual_recipients: Array.from({ length: 100 }, (_, i) => `p${i}@example.org`).join("\n"),
+      }),
+    "missing_variables",
   ],
   [
     "101 recipients",
@@ -152,9 +167,9 @@ const refused: [string, () => Promise<Answer>, contract.Reason, error?: string, 
   ["six files", () => manual({}, sixFiles), "attachment_limit", "Manual attachment count (6) exceeds limit (5)."],
   [
     "files above 5 MB",
-    () => manual({}, [attachment("a.txt", 6 * 1024 * 1024)]),
+    () => manual({}, [attachment("a.txt", 5 * 1024 * 1024 + 1)]),
     "attachment_limit",
-    "Total manual attachment size (6.00 MB) exceeds limit (5 MB).",
+    "Total manual attachment size (5.00 MB) exceeds limit (5 MB).",
   ],
   ["a correction that isn't JSON", () => manual({ corrects: "earlier" }), "invalid_input"],
   ["a correction of no row", () => manual({ corrects: '{"send":"earlier1","rows":[]}' }), "invalid_input"],
@@ -169,7 +184,7 @@ const refused: [string, () => Promise<Answer>, contract.Reason, error?: string, 
 ];
 
 describe("a refused send", () => {
-  it.each(refused)("%s", async (_, call, reason, error, status = 400) => {
+  it.each(refused)("is one with %s", async (_, call, reason, error, status = 400) => {
     const answer = await call();
     expect({ status: answer.status, reason: answer.body.reason }).toEqual({ status, reason });
     expect(answer.body.success).toBe(false);

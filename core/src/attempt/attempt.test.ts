@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { AppError } from "../contract/appError.ts";
-import { type Attempt, type AttemptEvent, attempt, IDLE, keptCause } from "./attempt.ts";
+import type { Send } from "../contract/sends.ts";
+import { type Attempt, type AttemptEvent, attempt, IDLE, keptCause, mayStillSend, sendEvent } from "./attempt.ts";
 import { holdOf, isReleased } from "./hold.ts";
 
 const AT = Date.parse("2026-11-21T10:00:00Z");
@@ -225,4 +226,26 @@ describe("a hold", () => {
   ] as const)("doesn't exist for %s", (_what, send) => {
     expect(holdOf(send, NOW)).toBeNull();
   });
+});
+
+describe("a look at the send of an attempt", () => {
+  const seen = (state: Send["state"]) =>
+    ({ state, counts: { queued: 2 }, starts_at: new Date(AT).toISOString() }) as Send;
+  const key = "key-0001";
+
+  it("ends the attempt if the send has begun and is over", () => {
+    for (const state of ["done", "cancelled"] as const) {
+      expect(sendEvent({ status: "begun", key }, seen(state), AT)).toEqual({ type: "ended", key });
+    }
+  });
+
+  it("only finds a send that is still open, or whose attempt was lost", () => {
+    expect(sendEvent({ status: "begun", key }, seen("running"), AT)).toMatchObject({ type: "found", key });
+    expect(sendEvent({ status: "lost", key }, seen("done"), AT)).toMatchObject({ type: "found", key });
+  });
+});
+
+it("an attempt may still send emails until it ends, or was refused or undone", () => {
+  const may = (Object.keys(STATES) as Attempt["status"][]).filter(mayStillSend);
+  expect(may).toEqual(["asked", "lost", "held", "undoing", "begun"]);
 });

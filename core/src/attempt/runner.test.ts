@@ -160,7 +160,7 @@ describe("the next action and its time", () => {
     const readList = vi.fn(async () => undefined);
     const { runner } = aRunner(IDLE, { readList });
     await runner.submit(KEY, "the form", () => new Promise(() => undefined));
-    await pass(7);
+    await pass(6);
     expect(readList).toHaveBeenCalledTimes(3);
   });
 

@@ -1,6 +1,6 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { isBodyTooLong, textLength } from "./length.ts";
+import { isBodyTooLong, isEmptyBody, textLength } from "./length.ts";
 
 const CASES: [what: string, html: string, length: number][] = [
   ["nothing", "", 0],
@@ -64,6 +64,18 @@ describe("textLength", () => {
   );
 });
 
+describe("isEmptyBody", () => {
+  it.each([
+    ["an empty editor", "<p><br></p>", true],
+    ["only spaces", "<p>&nbsp; </p>", true],
+    ["text", "<p>a</p>", false],
+    ["only a picture", '<p><IMG src="cid:picture-0123456789abcdef.png"></p>', false],
+    ["text and a picture", '<p>a<img src="cid:picture-0123456789abcdef.png"></p>', false],
+  ])("tells whether a reader sees nothing: %s", (_, html, isEmpty) => {
+    expect(isEmptyBody(html)).toBe(isEmpty);
+  });
+});
+
 describe("isBodyTooLong", () => {
   const limits = { MAX_BODY_LENGTH: 10 };
   it.each([
@@ -71,7 +83,7 @@ describe("isBodyTooLong", () => {
     ["one character more", "<p>0123456789a</p>", true],
     ["HTML as long as allowed", `<p title="${"x".repeat(83)}">a</p>`, false],
     ["HTML of one character more", `<p title="${"x".repeat(84)}">a</p>`, true],
-  ])("%s", (_, html, tooLong) => {
+  ])("tells whether a body is too long: %s", (_, html, tooLong) => {
     expect(isBodyTooLong(html, limits)).toBe(tooLong);
   });
 });

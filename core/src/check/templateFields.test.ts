@@ -7,12 +7,14 @@ const messages = (fields: Partial<typeof fine>, files: { size: number }[] = []) 
   checkTemplateFields({ ...fine, ...fields }, files, DEFAULT_LIMITS).map(({ message }) => message);
 
 const MB = 1024 * 1024;
+const NO_NAME = "Template name is required.";
+const placeholders = (count: number) => Array.from({ length: count }, (_, n) => `{{A${n}}}`).join("");
 
 test.each([
   ["nothing wrong", {}, [], []],
   ["an empty body", { body: "" }, [], []],
-  ["an empty name", { name: "" }, [], ["Template name is required."]],
-  ["a blank name", { name: " \u00a0\u200b" }, [], ["Template name is required."]],
+  ["an empty name", { name: "" }, [], [NO_NAME]],
+  ["a blank name", { name: " \u00a0\u200b" }, [], [NO_NAME]],
   ["100 characters and spaces around", { name: ` ${"n".repeat(100)} ` }, [], []],
   ["101 characters", { name: "n".repeat(101) }, [], ["Template name too long (max 100 chars)"]],
   ["a blank subject", { subject: "  " }, [], ["Subject line is required."]],
@@ -32,7 +34,14 @@ test.each([
   ["five files of 1 MB", {}, Array(5).fill({ size: MB }), []],
   ["six files", {}, Array(6).fill({ size: 1 }), ["Attachment count limit (5) exceeded."]],
   ["one byte too many", {}, [{ size: 5 * MB + 1 }], ["Total attachment size limit (5 MB) exceeded."]],
-])("%s", (_, fields, files, expected) => {
+  [
+    "200 placeholders and another in the subject",
+    { body: placeholders(200) },
+    [],
+    ["The template has 201 placeholders with different names. You can have at most 200."],
+  ],
+  ["the same in a template with another problem", { name: "", body: placeholders(200) }, [], [NO_NAME]],
+])("a template is checked: %s", (_, fields, files, expected) => {
   expect(messages(fields, files)).toEqual(expected);
 });
 

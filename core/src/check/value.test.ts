@@ -1,7 +1,8 @@
 import { describe, expect, it, test } from "vitest";
+import { MAX_ROW_VALUES_BYTES } from "../contract/limits.ts";
 import { parseTemplate } from "../placeholders/placeholders.ts";
 import { addresses, check, checked, formats, listOfText, short, variablesOf, verdicts } from "../testing/csvCheck.ts";
-import { checkRecipient, checkValues, requireValues } from "./value.ts";
+import { checkRecipient, checkTogether, checkValues, requireValues } from "./value.ts";
 
 const { variables } = parseTemplate({
   body: "{{Name}}{{Offer|dropdown:Discount,Free Trial}}{{Due|date}}{{Contact|email}}{{Nick|text:friend}}{{constructor}}",
@@ -24,6 +25,23 @@ describe("checkValues", () => {
         { variable: "Contact", message: "Not an email address in {{Contact}}: ann" },
       ],
       notes: [`"soon" in {{Due}} isn't a date and is sent as typed.`],
+    });
+  });
+});
+
+describe("checkTogether", () => {
+  it.each([
+    ["ASCII", "a", 1],
+    ["umlauts", "ü", 2],
+    ["Chinese", "語", 3],
+    ["emoji", "😀", 4],
+  ])("accepts 200,000 bytes of %s in one row, however many values, and no more", (_what, letter, size) => {
+    const half = letter.repeat(MAX_ROW_VALUES_BYTES / 2 / size);
+    const filler = "a".repeat(MAX_ROW_VALUES_BYTES - 2 * size * Math.floor(MAX_ROW_VALUES_BYTES / 2 / size));
+    expect(checkTogether([half, half, filler])).toBeNull();
+    expect(checkTogether([half, half, `${filler}a`])).toMatchObject({
+      kind: "too_long",
+      message: "All values of this row together are too long.",
     });
   });
 });
@@ -139,4 +157,22 @@ it("knows the subject, whose fallbacks hold for links in the body", () => {
 it("corrects the domain of the address, and not that of a name before it", () => {
   const { finding } = checkRecipient('"ann@gmial.com" <ann@gmial.com>');
   expect(finding).toMatchObject({ severity: "note", suggestion: '"ann@gmial.com" <ann@gmail.com>' });
+});
+
+it.each(["", " \u00a0", "\u200b"])("says of %j that there is no address", (text) => {
+  expect(checkRecipient(text)).toEqual({
+    recipient: null,
+    finding: { kind: "recipient_missing", severity: "error", message: "No email address in this row." },
+  });
+});
+
+it.each([
+  ["ann@example.org, bo@example.org", "More than one email address: ann@example.org, bo@example.org", undefined],
+  ["ann@example.org or so", "Not an email address (it contains a space): ann@example.org or so", undefined],
+  ["nobody", "Not an email address: nobody", undefined],
+  ["mailto:ann@example.org", "Not an email address: mailto:ann@example.org", "ann@example.org"],
+])("refuses %j as a recipient, and offers only one that it must mean", (text, message, suggestion) => {
+  const { recipient, finding } = checkRecipient(text);
+  expect(recipient).toBeNull();
+  expect(finding).toEqual({ kind: "recipient_invalid", severity: "error", message, ...(suggestion && { suggestion }) });
 });

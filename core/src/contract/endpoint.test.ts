@@ -6,6 +6,7 @@ import {
   countField,
   entrySchemas,
   idField,
+  isFromAnotherVersion,
   isTooDeep,
   jsonField,
   lineOfText,
@@ -94,6 +95,8 @@ describe("refuses a field with a bound once, with the first problem", () => {
     for (const given of [{}, { __proto__: "a" }, { abc: "1234", b: "" }]) expect(texts.parse(given)).toEqual(given);
     expect(list.parse([{ line: 1 }, { line: 2, keep: true }])).toEqual([{ line: 1 }, { line: 2, keep: true }]);
     expect(rowNumbers(0, 2).parse([7, 1])).toEqual([7, 1]);
+    expect(rowNumbers(1, 2).parse([7])).toEqual([7]);
+    expect(texts.parse({ a: "1", b: "2" })).toEqual({ a: "1", b: "2" });
   });
 });
 
@@ -114,7 +117,8 @@ describe("fields that travel as text", () => {
 
   test("decodes an encoded count", () => {
     expect(z.encode(countField, z.decode(countField, "12"))).toBe("12");
-    for (const wire of ["-1", "1.5", "", "1e3", "12345678901"]) expect(countField.safeParse(wire).success).toBe(false);
+    expect(z.decode(countField, "999999999")).toBe(999_999_999);
+    for (const wire of ["-1", "1.5", "", "1e3", "1000000000"]) expect(countField.safeParse(wire).success).toBe(false);
   });
 });
 
@@ -158,6 +162,17 @@ it.each([
   [3_600, "Too many requests. Please try again in 60 minutes."],
 ])("%i to wait", (seconds, words) => {
   expect(tooManyRequests(seconds)).toBe(words);
+});
+
+test.each([
+  ["a field that the call knows", contract.sendBulk, "mode", false],
+  ["its files", contract.sendBulk, "csv_file", false],
+  ["a field of a later version in a call that sends", contract.sendBulk, "priority", true],
+  ["a field of a later version in a call that controls a send", contract.retrySend, "priority", true],
+  ["a field of a later version in another call", contract.saveTemplate, "priority", false],
+  ["a removed field", contract.sendBulk, "column_map", true],
+])("tells whether a request is from another version: %s", (_what, endpoint, field, isForeign) => {
+  expect(isFromAnotherVersion(endpoint, field)).toBe(isForeign);
 });
 
 describe("a time zone", () => {

@@ -51,6 +51,14 @@ it("measures a row: its line, its cells, and those before the blank ones at its 
   expect(scanner.next()).toBe(false);
 });
 
+it("measures a row without quotes", () => {
+  const scanner = new RowScanner("a,,b, ,\n,\nc\n", ",", false);
+  expect(scanner.next()).toBe(true);
+  expect(scanner).toMatchObject({ line: 1, count: 5, filled: 3 });
+  expect(scanner.next()).toBe(true);
+  expect(scanner).toMatchObject({ line: 3, count: 1, filled: 1 });
+});
+
 /** How many cells are made while a file is read, or refused. */
 function cellsMade(text: string): number {
   const cells = vi.spyOn(RowScanner.prototype, "cells");

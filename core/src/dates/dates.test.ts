@@ -61,6 +61,14 @@ describe("formatDate", () => {
     expect(iso(value, order)).toBe(expected);
   });
 
+  it.each([31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31].map((days, index) => [index + 1, days]))(
+    "knows that month %i has %i days",
+    (month, days) => {
+      const dayOf = (day: number) => formatDate(`${day}.${month}.2025`, { format: "iso", order: "dmy" }).recognized;
+      expect([dayOf(days), dayOf(days + 1)]).toEqual([true, false]);
+    },
+  );
+
   it.each([
     "",
     " ",

@@ -18,6 +18,7 @@ import {
 const MB = 1024 * 1024;
 const limits = limitsWith({ MAX_ATTACHMENTS_PER_EMAIL: 3, MAX_TOTAL_ATTACHMENT_SIZE_MB: 5 });
 const file = (name: string, size = 1) => ({ name, size });
+const picture = (index: number, size = 1) => file(`picture-${String(index).padStart(16, "0")}.png`, size);
 
 describe("fitFiles", () => {
   it("adds the files that fit, to the byte", () => {
@@ -38,6 +39,19 @@ describe("fitFiles", () => {
     const { accepted, skipped } = fitFiles({ existing: [{ size: 1 }], files, limits });
     expect(accepted.map((f) => f.name)).toEqual(["a", "b"]);
     expect(skipped).toEqual([{ name: "c", cause: "count" }]);
+  });
+
+  it("gives pictures of the body no place among the attachments, but room", () => {
+    const pictures = [picture(1), picture(2)];
+    const files = [picture(3), file("a"), file("b"), picture(4), file("c"), file("d"), picture(5, 5 * MB)];
+    const { accepted, skipped } = fitFiles({ existing: pictures, files, limits });
+    expect(accepted).toEqual([picture(3), file("a"), file("b"), picture(4), file("c")]);
+    expect(skipped).toEqual([
+      { name: "d", cause: "count" },
+      { name: picture(5).name, cause: "size" },
+    ]);
+    expect(attachmentsFull([...pictures, file("a"), file("b")], limits)).toBe(false);
+    expect(attachmentsFull([...pictures, file("a"), file("b"), file("c")], limits)).toBe(true);
   });
 
   it("skips empty files, bad names and kinds that Gmail refuses, without counting them", () => {
@@ -62,14 +76,14 @@ describe("fitFiles", () => {
   });
 });
 
-describe("fixed words", () => {
+describe("the fixed words about files", () => {
   const skipped = fitFiles({
     existing: [file("a"), file("b")],
     files: [file("big.pdf", 6 * MB), file("c.pdf"), file("d.pdf"), file("e.exe"), file("f", 0)],
     limits,
   }).skipped;
 
-  it("the template editor", () => {
+  it("name skipped files in the template editor", () => {
     expect(cannotAddAllFiles(limits)).toBe("Cannot add all files: Maximum 3 attachments allowed per template.");
     expect(templateSkipMessage(skipped, limits)).toBe(
       "Some files were not added due to limits: big.pdf (Skipped: Exceeds total size limit (5 MB)); " +
@@ -78,7 +92,7 @@ describe("fixed words", () => {
     expect(templateSkipMessage([], limits)).toBeNull();
   });
 
-  it("additional attachments", () => {
+  it("name skipped files among additional attachments", () => {
     expect(additionalSkipMessage(skipped.slice(0, 1), limits)).toBe(
       "Some files not added: big.pdf (Exceeds total size limit (5 MB))",
     );
@@ -88,7 +102,7 @@ describe("fixed words", () => {
     expect(additionalSkipMessage([], limits)).toBeNull();
   });
 
-  it("saving a template", () => {
+  it("say why a template can't be saved", () => {
     expect(attachmentProblems([file("a"), file("b"), file("c"), file("d", 5 * MB)], limits)).toEqual([
       "Attachment count limit (3) exceeded.",
       "Total attachment size limit (5 MB) exceeded.",
@@ -96,7 +110,7 @@ describe("fixed words", () => {
     expect(attachmentProblems([file("a", maxAttachmentBytes(limits))], limits)).toEqual([]);
   });
 
-  it("a manual bulk send", () => {
+  it("say why a manual bulk send can't begin", () => {
     expect(manualAttachmentProblems([file("a"), file("b"), file("c"), file("d", 5.5 * MB)], limits)).toEqual([
       "Manual attachment count (4) exceeds limit (3).",
       "Total manual attachment size (5.50 MB) exceeds limit (5 MB).",
@@ -111,7 +125,7 @@ describe("attachmentsFull", () => {
     [[file("a", 5 * MB - 1)], false],
     [[file("a", 5 * MB)], true],
     [[file("a"), file("b"), file("c")], true],
-  ])("%j", (existing, full) => {
+  ])("tells of %j whether no more fit: %s", (existing, full) => {
     expect(attachmentsFull(existing, limits)).toBe(full);
   });
 });
@@ -183,7 +197,7 @@ describe("refusedKind", () => {
     "data.json",
     "x.constructor",
     "sheet.xlsx",
-  ])("%j is taken", (name) => {
+  ])("accepts %j", (name) => {
     expect(refusedKind(name)).toBeNull();
   });
 });
@@ -198,7 +212,7 @@ describe("filenameProblem", () => {
     "😀.png",
     'quote".pdf',
     "x".repeat(255),
-  ])("%j is fine", (name) => {
+  ])("accepts %j", (name) => {
     expect(filenameProblem(name)).toBeNull();
   });
 

@@ -6,6 +6,7 @@ test.each([
   ["the word itself", ["Name", "Email"], "Email"],
   ["any spelling", ["Name", " e-MAIL "], " e-MAIL "],
   ["an address", ["Name", "Email Address"], "Email Address"],
+  ["the one with the word email, not one with mail", ["Mailing list", "Work email"], "Work email"],
   ["the exact one of two", ["Email opt-in", "E-Mail"], "E-Mail"],
   ["a part of the header", ["Name", "Customer email (work)"], "Customer email (work)"],
   ["mail", ["Name", "Mailadresse"], "Mailadresse"],

@@ -24,6 +24,8 @@ describe("columns", () => {
     ["first_name", "Name"],
     ["Rechnungsnr.", "Rechnungsnummer"],
     ["offene Rechnungsnr", "Offene Rechnungsnummer"],
+    ["Kundennr.", "Kundennummer"],
+    ["FIRST_NMAE", "First Name"],
     ["Fällig am", "fallig"],
   ])("the column %j looks like {{%s}}", (header, name) => {
     const { suggestions } = columnsOf(header, `{{${name}}}`);
@@ -46,6 +48,9 @@ describe("columns", () => {
     ["?", "!?"],
     ["Betragsart", "Betrag"],
     ["Anrede", "Anreise"],
+    ["Vorxyme", "Vorname"],
+    ["Vorxnme", "Vorname"],
+    ["Voraxme", "Vorname"],
     ["Nr.", "Nummer"],
     ["Betrag netto in €", "Betrag in €"],
     ["Fällig am", "Fa"],

@@ -8,8 +8,6 @@ import * as history from "./history.ts";
 import { cellText, type List, type Row } from "./list.ts";
 import { emptyList, listOfAddresses, listOfPeople } from "./read.ts";
 
-const { MAX_STEPS } = history;
-
 /** A history of lists alone. */
 interface History {
   list: List;
@@ -50,11 +48,13 @@ describe("the history of a list", () => {
     expect(withList(historyOf(people), people).past).toEqual([]);
   });
 
-  it("forgets the first steps of many", () => {
+  it("has 100 steps, and forgets the first of more", () => {
     let many = historyOf(emptyList());
-    for (let step = 0; step < MAX_STEPS + 5; step += 1) many = stepped(many, { type: "add", count: 1 });
-    expect(many.past).toHaveLength(MAX_STEPS);
-    for (let step = 0; step < MAX_STEPS + 5; step += 1) many = undone(many);
+    for (let step = 0; step < 100; step += 1) many = stepped(many, { type: "add", count: 1 });
+    expect(many.past).toHaveLength(100);
+    for (let step = 0; step < 5; step += 1) many = stepped(many, { type: "add", count: 1 });
+    expect(many.past).toHaveLength(100);
+    for (let step = 0; step < 105; step += 1) many = undone(many);
     expect(many.list.rows).toHaveLength(5);
   });
 

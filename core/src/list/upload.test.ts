@@ -386,4 +386,8 @@ describe("the server refuses an upload", () => {
   it("but accepts one without a last line break", () => {
     expect(read("\ufeffEmail\r\na@b.co", 1).rows).toHaveLength(1);
   });
+
+  it("and numbers the rows of one from 1", () => {
+    expect(read("Email\r\na@b.co\r\nb@b.co\r\n", 2).rows.map(({ id }) => id)).toEqual([1, 2]);
+  });
 });

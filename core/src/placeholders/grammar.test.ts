@@ -48,6 +48,7 @@ describe("readForm", () => {
   it.each<[content: string, expected: object, problem: string]>([
     ["Name|color", {}, 'unknown type "color"'],
     ["Name|", {}, 'unknown type ""'],
+    ["Name|:x", {}, 'unknown type ""'],
     ["Name|__proto__", {}, 'unknown type "__proto__"'],
     ["Name|dropdown", {}, "without options"],
     ["Name|dropdown: , ", {}, "without options"],
@@ -60,11 +61,21 @@ describe("readForm", () => {
     expect(form).toMatchObject({ ...untyped, name: "Name", ...expected, problem: expect.stringContaining(problem) });
   });
 
+  it.each([
+    ["#Salutation = Ms ", "open", "Ms"],
+    ["^Salutation=A=B", "inverted", "A=B"],
+    ["/Salutation=Ms", "close", "Ms"],
+    ["#Salutation", "open", null],
+  ])("reads the condition %j, with its value", (content, kind, value) => {
+    expect(readForm(content)).toMatchObject({ kind, name: "Salutation", value, problem: null });
+  });
+
   it.each<[content: string, problem: string]>([
     ["", "has no name"],
     [" \u00a0\u200b ", "has no name"],
     ["|date", "has no name"],
     ["#", "has no name"],
+    ["#=x", "has no name"],
     ["/ ", "has no name"],
     ["&", "has no name"],
     [">partial", "begin with >"],

@@ -98,6 +98,10 @@ describe("a link with placeholders", () => {
     const body = (count: number) => '<a href="https://x.yy/{{a}}">a</a>'.repeat(count);
     expect(bad(body(199), { a: "1" })).toEqual([]);
     expect(bad(body(201), { a: "1" })).toContainEqual(["a"]);
+    // Each link and each value in it counts as 500 characters: this comes to 200,000.
+    const last = `${body(198)}<a href="https://x.yy/{{b}}">b</a>`;
+    expect(bad(last, { a: "1", b: "x".repeat(802) })).toEqual([]);
+    expect(bad(last, { a: "1", b: "x".repeat(803) })).toEqual([["b"]]);
     expect(bad(body(18), { a: "x".repeat(10_000) })).toEqual([]);
     expect(bad(body(19), { a: "x".repeat(10_000) })).toEqual([["a"]]);
   });

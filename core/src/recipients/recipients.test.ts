@@ -107,6 +107,8 @@ describe("parseRecipient", () => {
     ['"Good, Ann" <ann@example.org>', "ann@example.org", "Good, Ann"],
     ['"Ann \\"Annie\\" Good" <ann@example.org>', "ann@example.org", 'Ann "Annie" Good'],
     ["'Ann Good' <ann@example.org>", "ann@example.org", "Ann Good"],
+    ["'Ann\nGood' <ann@example.org>", "ann@example.org", "Ann Good"],
+    ["O'Brien, Ann <ann@example.org>", "ann@example.org", "O'Brien, Ann"],
     ["Good, Ann <ann@example.org>", "ann@example.org", "Good, Ann"],
     ["山田 太郎 <yamada@example.org>", "yamada@example.org", "山田 太郎"],
     ["ANN@example.org <ann@example.org>", "ann@example.org", ""],
@@ -163,6 +165,8 @@ describe("parseRecipient", () => {
     ["Good, Ann", '"Good, Ann" <ann@example.org>'],
     ['Ann "Annie"', '"Ann \\"Annie\\"" <ann@example.org>'],
     ["bo@example.org", '"bo@example.org" <ann@example.org>'],
+    ["'Ann'", `"'Ann'" <ann@example.org>`],
+    ["Ann O'Brien", "Ann O'Brien <ann@example.org>"],
   ])("writes the name %j so that it can be read back", (name, text) => {
     expect(formatRecipient({ address: "ann@example.org", name })).toBe(text);
     expect(parseRecipient(text)).toEqual({ address: "ann@example.org", name });
@@ -185,7 +189,7 @@ describe("duplicates", () => {
     ["a domain in Unicode and in ASCII", "info@münchen.de", "info@XN--mnchen-3ya.de"],
     ["compatible letters", "a@ℯxample.com", "a@example.com"],
     ["case of another script", "a@ПРИМЕР.рф", "a@пример.рф"],
-  ])("%s: one mailbox", (_, one, other) => {
+  ])("are found in spite of different spellings: %s", (_, one, other) => {
     expect(addressKey(one)).toBe(addressKey(other));
     expect(uniqueRecipients([{ address: one }, { address: other }])).toHaveLength(1);
   });
@@ -195,7 +199,7 @@ describe("duplicates", () => {
     ["bracketed IP addresses", "a@[192.168.0.1]", "a@[192.168.0.2]"],
     ["local parts", "ann@example.org", "ann.good@example.org"],
     ["texts that aren't addresses", "jürgen@example.org", "jürgen@example.com"],
-  ])("%s: two mailboxes", (_, one, other) => {
+  ])("aren't found where two things differ: %s", (_, one, other) => {
     expect(addressKey(one)).not.toBe(addressKey(other));
   });
 

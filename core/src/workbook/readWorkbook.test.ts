@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { AppError } from "../contract/appError.ts";
 import { listOfCsv } from "../list/read.ts";
-import { MADE_WORKBOOKS, xlsxOf, xlsxRows } from "../testing/workbooks.ts";
+import { MADE_WORKBOOKS, odsCell, odsOf, xlsxOf, xlsxRows } from "../testing/workbooks.ts";
 import { Display } from "./display.ts";
 import { isWorkbook } from "./isWorkbook.ts";
 import { layoutOf } from "./layout.ts";
@@ -62,6 +62,27 @@ test("writes numbers and dates in the chosen language", () => {
   expect(cells("de")).toEqual(["1.234,50 €", "12,5%", due, due]);
   const { example } = read("values-openpyxl.xlsx", { language: "de" });
   expect(example).toEqual({ kind: "number", value: "1234.5", text: "1.234,50 €" });
+});
+
+test("names a hidden column without a header by its place", () => {
+  const people = xlsxRows(["Email", null, "Name"], ["ada@example.org", "x", "Ada"]);
+  const file = xlsxOf(people, { before: '<cols><col min="2" max="3" width="9" hidden="1"/></cols>' });
+  expect(read(file).hidden.columns).toEqual(["Column 2", "Name"]);
+});
+
+test("offers no empty sheet", () => {
+  const rows = [
+    ["Email", "Name"],
+    ["ada@example.org", "Ada"],
+  ].map((cells) => `<table:table-row>${cells.map((cell) => odsCell(cell)).join("")}</table:table-row>`);
+  const file = odsOf(`${rows.join("")}</table:table><table:table table:name="Empty">`);
+  expect(read(file).sheets).toEqual([{ name: "S", isHidden: false, rows: 2 }]);
+});
+
+test("says which sheet has no people if it has only headers", () => {
+  expect(refusal(() => read(xlsxOf(xlsxRows(["Email"]))))).toBe(
+    'csv_no_rows: The sheet "S" has no rows below its headers.',
+  );
 });
 
 test("reads the headers from the chosen line", () => {

@@ -99,16 +99,31 @@ test("refuses many formats for all columns, and links that fill the sheet", () =
   expect(refusal(xlsxOf(people, { after: link }))).toBe(DAMAGED);
 });
 
+const text = (length: number) => "x".repeat(length);
+const HEADERS_UNREADABLE = "CSV Error: Could not parse headers. Check format.";
+
 test("refuses more than 500,000 cells, empty ones included", () => {
-  expect(refusal(xlsxOf(`${people}<row>${"<c/>".repeat(500_001)}</row>`))).toBe(cellsOver("500,000"));
+  const row = (cells: number) => `<row>${"<c/>".repeat(cells)}</row>`;
+  // The people take four.
+  const almost = people + row(1_000).repeat(499);
+  expect(read(xlsxOf(almost + row(996))).rows).toHaveLength(1);
+  expect(refusal(xlsxOf(almost + row(997)))).toBe(cellsOver("500,000"));
+  expect(refusal(xlsxOf(people + row(500_001)))).toBe(cellsOver("500,000"));
 });
 
 test("counts a shared text as often as it's used", () => {
-  const strings = `<si><t>Email</t></si><si><t>a@example.org</t></si><si><t>${"x".repeat(30_000)}</t></si>`;
+  const strings = (header: number) =>
+    [text(header), "a@example.org", text(24_900)].map((one) => `<si><t>${one}</t></si>`).join("");
   const row = (...indexes: number[]) => `<row>${indexes.map((at) => `<c t="s"><v>${at}</v></c>`).join("")}</row>`;
-  const used = (times: number) => xlsxOf(row(0, 1) + row(1, 2).repeat(times), { strings });
-  expect(read(used(300)).rows).toHaveLength(300);
-  expect(refusal(used(20_000))).toBe('The sheet "S" has too much text. Delete columns and rows that you don\'t need.');
+  const used = (header: number, times: number) =>
+    xlsxOf(row(0, 1) + row(1, 2).repeat(times), { strings: strings(header) });
+  const TOO_MUCH = 'The sheet "S" has too much text. Delete columns and rows that you don\'t need.';
+  expect(read(used(5, 300)).rows).toHaveLength(300);
+  // Ten million characters: the two headers, and 400 times an address and a long text.
+  const rest = 10_000_000 - "a@example.org".length - 400 * ("a@example.org".length + 24_900);
+  expect(refusal(used(rest, 400))).toBe(HEADERS_UNREADABLE);
+  expect(refusal(used(rest + 1, 400))).toBe(TOO_MUCH);
+  expect(refusal(used(5, 20_000))).toBe(TOO_MUCH);
 });
 
 test("refuses an .ods that repeats rows and columns a million times", () => {
@@ -138,12 +153,19 @@ function xlsOf(...records: readonly (readonly [type: number, ...words: number[]]
 }
 
 test("refuses an .xls of more than 5 MB or 100,000 cells before the library reads it", () => {
-  const large = new Uint8Array(5 * MB + 1);
-  large.set([0xd0, 0xcf, 0x11, 0xe0]);
-  expect(refusal(large)).toBe("This .xls workbook is larger than 5 MB. Save it as .xlsx and choose that file.");
+  const large = (bytes: number) => {
+    const file = new Uint8Array(bytes);
+    file.set([0xd0, 0xcf, 0x11, 0xe0]);
+    return file;
+  };
+  const TOO_LARGE_XLS = "This .xls workbook is larger than 5 MB. Save it as .xlsx and choose that file.";
+  expect(refusal(large(5 * MB))).toBe(DAMAGED);
+  expect(refusal(large(5 * MB + 1))).toBe(TOO_LARGE_XLS);
   const start = [0x809, 0x600, 5] as const;
   const blank = [0x201, 0, 0, 0] as const;
-  expect(refusal(xlsOf(start, ...Array.from({ length: 100_001 }, () => blank)))).toBe(cellsOver("100,000"));
+  const blanksOf = (count: number) => xlsOf(start, ...Array.from({ length: count }, () => blank));
+  expect(refusal(blanksOf(100_000))).toBe("This workbook is empty.");
+  expect(refusal(blanksOf(100_001))).toBe(cellsOver("100,000"));
   const blanks = [0xbe, ...Array.from({ length: 4000 }, () => 0)] as const;
   expect(refusal(xlsOf(start, ...Array.from({ length: 30 }, () => blanks)))).toBe(cellsOver("100,000"));
 });

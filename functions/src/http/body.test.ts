@@ -49,9 +49,17 @@ test.each<[string, string, Given, number, string, string]>([
     "The request body is not a valid JSON object.",
   ],
   [
+    "2 MB, which are read, with a long name",
+    "/api/json",
+    { json: { name: "x".repeat(2 * 1024 * 1024 - '{"name":""}'.length) } },
+    400,
+    "invalid_input",
+    '"name" must not be longer than 20 characters.',
+  ],
+  [
     "2 MB and a byte",
     "/api/json",
-    { json: { name: "x".repeat(2 * 1024 * 1024) } },
+    { json: { name: "x".repeat(2 * 1024 * 1024 - '{"name":""}'.length + 1) } },
     413,
     "payload_too_large",
     "This upload is too large (at most 2 MB).",
@@ -146,7 +154,7 @@ test.each<[string, string, Given, number, string, string]>([
     "invalid_input",
     "Please fill in all fields.",
   ],
-])("%s", async (_, path, given, status, reason, error) => {
+])("refuses %s", async (_, path, given, status, reason, error) => {
   const answer = await api.request("POST", path, given);
   expect(answer).toMatchObject({ status, body: { success: false, reason, error } });
   expect(handled()).toBe(0);

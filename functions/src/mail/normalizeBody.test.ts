@@ -54,6 +54,11 @@ const CASES: [what: string, html: string, mail: string][] = [
     '<p style="margin-left:3em">a</p><p style="text-align:right;margin-left:24em">b</p><p style="margin-left:3em">c</p>',
   ],
   [
+    "indent on both sides, which Outlook supports only as a margin",
+    '<p style="padding-left: 3em; padding-right: 1em">a</p><p style="padding-right: 2em">b</p>',
+    '<p style="margin-left:3em;margin-right:1em">a</p><p style="margin-right:2em">b</p>',
+  ],
+  [
     "direction",
     '<p class="ql-direction-rtl ql-align-right">שלום</p>',
     '<p style="text-align:right" dir="rtl">שלום</p>',

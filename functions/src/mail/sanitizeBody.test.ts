@@ -91,6 +91,7 @@ const KEPT: [what: string, html: string][] = [
     "placeholders in links",
     '<a href="{{Link}}">a</a><a href="{{Link|text:https://x.y/?a=1&amp;b=2}}">b</a><a href="https://x.y/{{Id}}">c</a>',
   ],
+  ["a picture as wide as allowed", '<img src="cid:picture-0123456789abcdef.png" width="1200" />'],
   ["many scripts", "<p>Grüße, Zażółć, Καλημέρα, Привет, مرحبا, שלום, 你好, こんにちは, สวัสดี, नमस्ते, 👩‍👩‍👧</p>"],
 ];
 

@@ -139,6 +139,13 @@ test("a refresh returns a token and its end; a dead grant asks for a reconnect",
   await expect(platform.freshAccessToken("1//0")).rejects.toMatchObject({ reason: "reconnect_required" });
 });
 
+test("every call that Google answers with 429 is service_unavailable", async () => {
+  answer = { status: 429, body: {} };
+  const calls = [platform.exchangeCode("code"), platform.freshAccessToken("1//0"), platform.revoke("1//0")];
+  const unavailable = { status: "rejected", reason: expect.objectContaining({ reason: "service_unavailable" }) };
+  expect(await Promise.allSettled(calls)).toEqual([unavailable, unavailable, unavailable]);
+});
+
 test("a grant that is already gone counts as revoked; any other refusal is an error", async () => {
   answer = { status: 200, body: {} };
   await platform.revoke("1//0");

@@ -42,6 +42,19 @@ describe("quota", () => {
     expect(Object.keys(hours)).toHaveLength(1);
   });
 
+  it("counts no hour whose emails were all subtracted, or that only subtracts", () => {
+    const first = countSends({}, NOW - 3 * HOUR, 4);
+    const none = countSends(first, NOW - 3 * HOUR, -4);
+    const hours = countSends(countSends(none, NOW - 2 * HOUR, 7), NOW, -1);
+    expect(quotaOf(hours, 500, NOW)).toEqual({
+      limit: 500,
+      sent: 7,
+      left: 493,
+      more_at: "2026-11-21T13:00:00.000Z",
+      more_count: 7,
+    });
+  });
+
   it("retries at a full hour, at least 15 minutes away", () => {
     expect(new Date(nextHour(NOW)).toISOString()).toBe("2026-11-20T15:00:00.000Z");
     expect(new Date(nextHour(NOW + 30 * 60_000)).toISOString()).toBe("2026-11-20T16:00:00.000Z");

@@ -1,3 +1,5 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
 import { fireEvent, render, screen } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { useState } from "react";
@@ -8,7 +10,15 @@ const pdf = new File(["x".repeat(1536)], "talk.pdf", { type: "application/pdf" }
 const txt = new File(["y"], "notes.txt", { type: "text/plain" });
 const listed = (more: Partial<PickedFile> = {}): PickedFile => ({ key: "1", name: "talk.pdf", size: 1536, ...more });
 
+const styles = readFileSync(join(import.meta.dirname, "FilePicker.module.css"), "utf8");
+
 describe("the file picker", () => {
+  it("lists files in 150 pixels, and scrolls beyond that", () => {
+    const [, list = ""] = /^\.list \{(.*?)^\}/ms.exec(styles) ?? [];
+    expect(list).toContain("max-height: 150px;");
+    expect(list).toContain("overflow-y: auto;");
+  });
+
   it("gives the chosen files, and the same one again after it was taken out", async () => {
     const onAdd = vi.fn();
     render(<FilePicker label="Attachments" files={[]} onAdd={onAdd} />);

@@ -103,6 +103,42 @@ it("after a reload, learns that the server has an earlier email under the key, a
   expect(after.types()).toEqual(["conflicted"]);
 });
 
+it.each([
+  ["direct", 2, "success", 8_000],
+  ["direct", 1, "danger", 10_000],
+  ["direct", null, "danger", 10_000],
+  ["bulk", 2, "success", 15_000],
+  ["bulk", 1, "warning", 15_000],
+  ["bulk", null, "danger", 15_000],
+] as const)(
+  "shows the result of a %s send that reached %s of two people, or was refused (null): %s, %i ms",
+  async (kind, sent, variant, duration) => {
+    const showToast = vi.fn();
+    const { sending } = aSending(kind, "u1", showToast);
+    begin.mockImplementation((key) =>
+      sent === null
+        ? Promise.reject(new AppError("invalid_input", "Not today."))
+        : Promise.resolve({ send: aSend({ id: key, state: "running" }), results: [] } as never),
+    );
+    sending.submit(CALL);
+    await vi.advanceTimersByTimeAsync(0);
+    const state = sending.read();
+    if (state.status === "begun") {
+      const counts = {
+        total: 2,
+        queued: 0,
+        sending: 0,
+        sent: sent ?? 0,
+        failed: 2 - (sent ?? 0),
+        skipped: 0,
+        warning: 0,
+      };
+      sending.onProgress({ send: aSend({ id: state.key, state: "done", counts }), results: [], cursor: "" }, false);
+    }
+    expect(showToast.mock.calls).toEqual([[expect.any(String), { variant, duration }]]);
+  },
+);
+
 it("reports each step of a send once", async () => {
   begin.mockImplementation((key) =>
     Promise.resolve({ send: aSend({ id: key, state: "running" }), results: [] } as never),

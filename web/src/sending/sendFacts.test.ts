@@ -92,6 +92,8 @@ describe("the progress sentence of a send", () => {
   it.each([
     [going(940, now + 8 * MINUTE), /^Later than (10:17 AM|10:17), because Google asked us to wait\.$/],
     [going(940, now + 10 * MINUTE), /^Later than .*, because Google asked us to wait\.$/],
+    [going(1_300, now + 65_001), /^Later than .*, because Google asked us to wait\.$/],
+    [going(1_300, now + 65_000), /^Later than .*, because it paused for a while\.$/],
     [going(1_300), /^Later than .*, because it paused for a while\.$/],
     [going(200), /^Sooner than .*, because fewer are left\.$/],
   ])("%#: gives a reason for a new end", (send, reason) => {

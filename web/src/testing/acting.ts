@@ -1,4 +1,4 @@
-import { screen, waitFor, within } from "@testing-library/react";
+import { act, fireEvent, screen, waitFor, within } from "@testing-library/react";
 import userEvent, { type UserEvent } from "@testing-library/user-event";
 import { expect, vi } from "vitest";
 import { ada, firebase } from "./fakeFirebase.ts";
@@ -14,6 +14,19 @@ export function begin(): void {
 
 export const chips = () => [...document.querySelectorAll("[data-chip]")].map(({ textContent }) => textContent);
 export const toasts = () => within(screen.getByRole("region", { name: "Notifications" }));
+
+/** Expects a toast, and that it closes after so many milliseconds without a pointer. From here on, time is fake. */
+export async function expectToastFor(words: string | RegExp, milliseconds: number): Promise<void> {
+  const toast = await toasts().findByText(words);
+  const card = toast.parentElement as HTMLElement;
+  fireEvent.mouseEnter(card);
+  vi.useFakeTimers();
+  fireEvent.mouseLeave(card);
+  act(() => vi.advanceTimersByTime(milliseconds - 1));
+  expect(toast).toBeInTheDocument();
+  act(() => vi.advanceTimersByTime(1));
+  expect(toast).not.toBeInTheDocument();
+}
 
 /** The texts of all live regions with text that matches, so that a test can check that a thing is announced once. */
 export const announced = (words: RegExp) =>

@@ -1,6 +1,7 @@
 import type { Template } from "@sendwright/core/contract";
 import { screen, waitFor, within } from "@testing-library/react";
 import { beforeEach, describe, expect, it, vi } from "vitest";
+import { expectToastFor } from "../../testing/acting.ts";
 import { json } from "../../testing/fakeApi.ts";
 import { firebaseAppModule, firebaseAuthModule } from "../../testing/fakeFirebase.ts";
 import { sentBody } from "../../testing/fakeServer.ts";
@@ -231,11 +232,25 @@ describe("Bulk Send", () => {
     expect(JSON.parse(String((await sentForm()).get("rows")))).toEqual([{ line: 1 }, { line: 2 }]);
   });
 
+  it("sends to the addresses in the recipient email column that you choose", async () => {
+    server.templates = [aTemplate({ parsed_variables: [] })];
+    const { user } = await visit();
+    await choose(user, "Invitation");
+    await pick(user, aFile("Email,Second\nann@example.org,ann@x.org\nbo@example.org,bo@x.org\n"));
+    const column = await screen.findByRole("combobox", { name: "Recipient email column" });
+    expect(column).toHaveTextContent("Email");
+    await user.click(column);
+    await user.click(await screen.findByRole("option", { name: "Second" }));
+    expect(await screen.findByText("2 ready")).toBeInTheDocument();
+    await clickButton(user);
+    expect(await sentCsv()).toBe("Email\r\nann@x.org\r\nbo@x.org\r\n");
+  });
+
   it("shows template syntax warnings in a toast", async () => {
     server.templates = [aTemplate({ syntax_warnings: ["{{ is not closed"] })];
     const { user } = await visit();
     await choose(user, "Invitation");
-    expect(await screen.findByText("Template Syntax Warnings: {{ is not closed")).toBeInTheDocument();
+    await expectToastFor("Template Syntax Warnings: {{ is not closed", 8_000);
   });
 
   it("says that a template's placeholders couldn't be loaded", async () => {

@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { beforeEach, describe, expect, it, vi } from "vitest";
-import { begin, chips } from "../../testing/acting.ts";
+import { begin, chips, expectToastFor } from "../../testing/acting.ts";
 import { aConfig } from "../../testing/config.ts";
 import { json } from "../../testing/fakeApi.ts";
 import { firebase, firebaseAppModule, firebaseAuthModule } from "../../testing/fakeFirebase.ts";
@@ -116,7 +116,7 @@ describe("the screen", () => {
   it("shows syntax warnings, and still sends", async () => {
     localStorage.setItem("sendwright:of:uid-ada:direct-send:template", "t1");
     showTab({ templates: [aStickyTemplate({ syntax_warnings: ["{{ is not closed"] })] });
-    expect(await screen.findByText("Template Syntax Warnings: {{ is not closed")).toBeInTheDocument();
+    await expectToastFor("Template Syntax Warnings: {{ is not closed", 8_000);
   });
 });
 

@@ -1,7 +1,7 @@
 import { act, cleanup, fireEvent, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { beforeEach, describe, expect, it, vi } from "vitest";
-import { announced, begin, gone } from "../../testing/acting.ts";
+import { announced, begin, expectToastFor, gone } from "../../testing/acting.ts";
 import { json } from "../../testing/fakeApi.ts";
 import { firebaseAppModule, firebaseAuthModule } from "../../testing/fakeFirebase.ts";
 import { sentBody } from "../../testing/fakeServer.ts";
@@ -166,7 +166,7 @@ describe("editing a template", () => {
     const call = server.asked.find(({ method }) => method === "PUT");
     expect(call?.headers["if-match"]).toBe("7");
     expect(JSON.parse(String(call?.body))).toMatchObject({ name: "Other", body: "<p>Dear {{Name}}</p>" });
-    expect(await screen.findByText('Template Syntax Warnings: "{{" is not closed.')).toBeInTheDocument();
+    await expectToastFor('Template Syntax Warnings: "{{" is not closed.', 8_000);
   });
 
   it("shows a warning beside the text it speaks of", async () => {
@@ -379,6 +379,17 @@ describe("the editor's files", () => {
     ).toBeInTheDocument();
     expect(editor.getByText("a.txt")).toBeInTheDocument();
     expect(editor.getAllByRole("listitem")).toHaveLength(1);
+  });
+
+  it("names the skipped files for six seconds", async () => {
+    const { editor } = await create();
+    vi.useFakeTimers();
+    fireEvent.change(editor.getByLabelText("Attachments"), { target: { files: [aFile("tool.exe")] } });
+    const notice = await editor.findByText(/^Some files were not added due to limits/);
+    act(() => vi.advanceTimersByTime(5_999));
+    expect(notice).toBeInTheDocument();
+    act(() => vi.advanceTimersByTime(1));
+    expect(notice).not.toBeInTheDocument();
   });
 
   it("closes the picker at the limit, while files can still be taken out", async () => {

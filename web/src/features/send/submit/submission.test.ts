@@ -358,7 +358,7 @@ describe("errors that block sending", () => {
       [expect.stringContaining("within the next 30 days")],
     ],
     ["a time next week", { ...csv, when: { kind: "later", at: "2026-11-27T10:00:00Z" } }, {}, []],
-  ])("%s", (_what, form, given, expected) => {
+  ])("are all named, in order: %s", (_what, form, given, expected) => {
     const list = form.people.now.mode === "manual" ? typed("a@example.org") : {};
     expect(sentences(form, aGiven({ ...list, ...given }))).toEqual(expected);
   });
@@ -413,6 +413,105 @@ describe("errors that block sending", () => {
     expect(sentences(csv, aGiven({ list, check: aCheck(list) }))).toEqual([
       "No row is ready to send. Fix the list in step 2.",
     ]);
+  });
+});
+
+/** Form and email of a Direct Send. */
+const direct: SendForm = { ...manual, tab: "direct" };
+const addresses = (count: number) => typed(Array.from({ length: count }, (_, n) => `p${n}@example.org`).join(" "));
+const MB = 1024 * 1024;
+const bytes = (size: number) => [new File([new Uint8Array(size)], "a.pdf")];
+const stored = (count: number, size = 1) =>
+  aMail({
+    attachments: Array.from({ length: count }, (_, n) => ({
+      original_filename: `${n}.pdf`,
+      storage_path: `users/u/templates/t1/${n}.pdf`,
+      size,
+      content_type: "application/pdf",
+    })),
+  });
+/** Eleven people in the table of Direct Send, so many of them skipped. */
+const table = (skipped: number) => {
+  const list = aList(`Name,Email\n${Array.from({ length: 11 }, (_, n) => `N,p${n}@example.org\n`).join("")}`);
+  const ids = list.rows.slice(0, skipped).map(({ id }) => id);
+  return { list: changed(list, { type: "skip", ids, as: "by_hand" }) };
+};
+const letters = (count: number): SendForm => ({ ...composed, body: `<p>${"x".repeat(count)}</p>` });
+const at = (iso: string): SendForm => ({ ...csv, when: { kind: "later", at: iso } });
+
+describe("a limit of the form", () => {
+  it.each<
+    [what: string, form: SendForm, just: Partial<ValidationInput>, beyond: Partial<ValidationInput>, error: string]
+  >([
+    ["recipients of Direct Send", direct, addresses(10), addresses(11), "Cannot add more than 10 recipients."],
+    [
+      "rows of Direct Send's table",
+      { ...aForm(null, { choice: template, tab: "direct" }) },
+      table(1),
+      table(0),
+      "Cannot add more than 10 recipients.",
+    ],
+    [
+      "files of Direct Send, with those of the template",
+      { ...direct, attachments: [small(1), small(2)] },
+      { ...addresses(1), mail: stored(3) },
+      { ...addresses(1), mail: stored(4) },
+      "Attachment count limit (5) exceeded.",
+    ],
+    [
+      "bytes of Direct Send's files, with those of the template",
+      { ...direct, attachments: bytes(2 * MB) },
+      { ...addresses(1), mail: stored(1, 3 * MB) },
+      { ...addresses(1), mail: stored(1, 3 * MB + 1) },
+      "Total attachment size limit (5 MB) exceeded.",
+    ],
+    ["recipients of Bulk Send", manual, addresses(100), addresses(101), "Manual recipients exceed limit (100)."],
+  ])("%s: is reached, and passed by one", (_what, form, just, beyond, error) => {
+    const mail = form.tab === "direct" ? { mail: just.mail ?? aMail() } : {};
+    expect(sentences(form, aGiven({ ...mail, ...just }))).toEqual([]);
+    expect(sentences(form, aGiven({ ...mail, ...beyond }))).toEqual([error]);
+  });
+
+  const one = typed("a@example.org");
+  it.each<[what: string, just: SendForm, beyond: SendForm, given: Partial<ValidationInput>, error: string]>([
+    [
+      "files of Bulk Send",
+      { ...manual, attachments: [1, 2, 3, 4, 5].map(small) },
+      { ...manual, attachments: [1, 2, 3, 4, 5, 6].map(small) },
+      one,
+      "Manual attachment count (6) exceeds limit (5).",
+    ],
+    [
+      "bytes of Bulk Send's files",
+      { ...manual, attachments: bytes(5 * MB) },
+      { ...manual, attachments: bytes(5 * MB + 1) },
+      one,
+      "Total manual attachment size (5.00 MB) exceeds limit (5 MB).",
+    ],
+    [
+      "characters of a composed body",
+      letters(10_000),
+      letters(10_001),
+      { ...one, mail: plain },
+      "Body content exceeds maximum length (10000 characters).",
+    ],
+    [
+      "days until a scheduled send",
+      at("2026-12-20T10:00:00.000Z"),
+      at("2026-12-20T10:00:00.001Z"),
+      {},
+      "Choose when to send: a date and time within the next 30 days.",
+    ],
+    [
+      "the earliest time of a scheduled send",
+      at("2026-11-20T10:00:00.001Z"),
+      at("2026-11-20T10:00:00.000Z"),
+      {},
+      "Choose when to send: a date and time within the next 30 days.",
+    ],
+  ])("%s: is reached by one form, and passed by another", (_what, just, beyond, given, error) => {
+    expect(sentences(just, aGiven(given))).toEqual([]);
+    expect(sentences(beyond, aGiven(given))).toEqual([error]);
   });
 });
 
