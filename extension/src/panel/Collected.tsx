@@ -77,7 +77,7 @@ export function Collected({ task, desk, onClose, people }: Props) {
       <h2 className={styles.title}>
         {pluralize(found.length + task.more, "address", "addresses")} on {task.host}
       </h2>
-      <p className={styles.soft}>
+      <p className="soft">
         {task.more > 0 && `Only the first ${found.length} are shown. `}
         Select people who can expect an email from you. You can add up to {room}.
       </p>
@@ -105,7 +105,7 @@ export function Collected({ task, desk, onClose, people }: Props) {
         ))}
       </ul>
       {matching.length > shown.length && (
-        <p className={styles.soft}>And {matching.length - shown.length} more. Type to find them.</p>
+        <p className="soft">And {matching.length - shown.length} more. Type to find them.</p>
       )}
       <div className={styles.actions}>
         <Button onClick={onClose}>Cancel</Button>

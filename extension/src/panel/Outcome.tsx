@@ -49,7 +49,7 @@ function UnknownPeople({ people, sender, onAgain, onSettled, disabled }: Unknown
       <ul className={styles.unknown}>
         {people.map((recipient) => (
           <li key={recipient}>
-            <span className={styles.recipient}>{recipient}</span>
+            <span className="breaks">{recipient}</span>
             <span className={styles.ways}>
               <MuiLink href={sentSearch(sender, recipient)} target="_blank" rel="noreferrer">
                 Check your Sent folder

@@ -117,7 +117,7 @@ export function SendForm({ desk, attempt, people }: Props) {
   };
 
   return (
-    <form className={styles.form} onSubmit={(event) => event.preventDefault()} noValidate>
+    <form className="stack gap-16" onSubmit={(event) => event.preventDefault()} noValidate>
       <TemplateChoice desk={desk} isToSend />
       <div ref={people} hidden={isWithoutTemplates && recipients.length === 0}>
         <RecipientChips

@@ -82,7 +82,7 @@ export function TemplateChoice({ desk, isToSend }: Props) {
     return (
       <div className={styles.chosen}>
         <span>
-          <small className={styles.soft}>Template</small>
+          <small className="soft">Template</small>
           <strong>{chosen.name}</strong>
         </span>
         <Button ref={changeButton} size="small" disabled={isBusy} onClick={() => setChoosing(true)}>

@@ -153,7 +153,7 @@ export function FilePicker(props: Props) {
 
   const shown = isFolder ? FOLDER : error;
   return (
-    <fieldset className={styles.picker} aria-describedby={`${id}-hint ${id}-error`}>
+    <fieldset className="bare" aria-describedby={`${id}-hint ${id}-error`}>
       <legend id={`${id}-label`} className={styles.label}>
         {label}
       </legend>

@@ -138,7 +138,7 @@ function DateFormatField({ value, onChange, asks, disabled }: DateProps) {
         onChange={chosenOf(dateFormat.options, choose)}
         hint={`${EXAMPLE_DAY} is written ${dateExample(value)}.`}
       />
-      <div className={styles.ways}>
+      <div className="row">
         {!isOpen && local !== null && local !== value && local !== other && (
           <Button size="small" variant="outlined" disabled={disabled} onClick={() => chooseLocal(local)}>
             As in your language: {dateExample(local)}

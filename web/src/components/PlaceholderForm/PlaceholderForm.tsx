@@ -169,7 +169,7 @@ function FallbackChoice({ value, onChange }: FallbackChoiceProps) {
     </label>
   );
   return (
-    <fieldset className={styles.choices}>
+    <fieldset className="bare">
       <legend className={field.label}>If the value is blank</legend>
       {radio("required", "Required: don't send without it")}
       {radio("nothing", "Leave it blank")}

@@ -87,7 +87,7 @@ function ConditionForm({ draft, variables, onDone, onCancel, onRemove }: Props) 
           ))}
         </fieldset>
       )}
-      <fieldset className={styles.choices}>
+      <fieldset className="bare">
         <legend className="unseen">Condition</legend>
         {CHOICES.filter(({ compares }) => isComparable || !compares).map(({ words, compares, ...choice }) => (
           <label key={words} className={styles.choice}>

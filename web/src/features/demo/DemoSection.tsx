@@ -7,7 +7,7 @@ const DemoForm = lazy(() => import("./DemoForm.tsx"));
 export function DemoSection() {
   return (
     <section className={styles.section} aria-labelledby="demo">
-      <h2 id="demo" className={styles.heading}>
+      <h2 id="demo" className="size-28">
         Try it
       </h2>
       <p className={styles.under}>Fill in one row and see the email. We don't send or store anything.</p>

@@ -17,7 +17,7 @@ function SecureSection() {
     <section className={styles.section} aria-labelledby="secure">
       <div className={styles.promises}>
         <div>
-          <h2 id="secure" className={styles.heading}>
+          <h2 id="secure" className="size-28">
             Secure and Private
           </h2>
           <p className={styles.under}>
@@ -78,14 +78,14 @@ const FEATURES: { name: string; text: string; Icon: LucideIcon }[] = [
 function FeatureBoxes() {
   return (
     <section className={styles.section} aria-labelledby="features">
-      <h2 id="features" className={styles.heading}>
+      <h2 id="features" className="size-28">
         No duplicates. No one missed. No blanks.
       </h2>
       <ul className={styles.boxes}>
         {FEATURES.map(({ name, text, Icon }) => (
           <li key={name} className={styles.box}>
             <Icon size={24} strokeWidth={1.5} aria-hidden />
-            <h3 className={styles.name}>{name}</h3>
+            <h3 className="size-21">{name}</h3>
             <p>{text}</p>
           </li>
         ))}

@@ -188,7 +188,7 @@ export function Results(props: Props) {
         />
       )}
       <ResultsTable results={chosen.slice(0, most)} isLeaving={isLeaving} ways={ways} mails={mails} />
-      <div className={styles.actions}>
+      <div className="row">
         {chosen.length > most && (
           <Button size="small" onClick={() => setMost(most + RESULTS_AT_ONCE)}>
             Show more rows

@@ -235,7 +235,7 @@ export function CsvStep({ form, change, email, people, view, errors, questions }
         )}
         {questions}
         {list && form.choice.kind === "none" && (
-          <p className={styles.soft}>Choose a template in step 1 to check every row.</p>
+          <p className="soft">Choose a template in step 1 to check every row.</p>
         )}
         {filled && filled.rows.length > 0 && isUnfitting(form, check) && (
           <WriteForList form={form} change={change} list={filled} />

@@ -133,9 +133,9 @@ function OwnOrSameValues({ form, change, email, people, errors, hasValues }: Omi
     <StepCard title="Fill in the placeholders" done={mail !== null && hasReady && hasValues}>
       <div className={styles.fields}>
         {template.isLoading && <Loading what="the template" heights={[68]} />}
-        {form.choice.kind === "none" && <p className={styles.soft}>Choose a template to see its placeholders.</p>}
+        {form.choice.kind === "none" && <p className="soft">Choose a template to see its placeholders.</p>}
         {mail?.variables.length === 0 && (
-          <p className={styles.soft}>This template has no placeholders. Everyone gets the same email.</p>
+          <p className="soft">This template has no placeholders. Everyone gets the same email.</p>
         )}
         {mode === "csv" ? (
           <>
@@ -211,7 +211,7 @@ function Attachments({ form, change, email: { mail }, errors }: FormProps) {
       <div className={styles.fields}>
         {own.length > 0 && (
           <div>
-            <p className={styles.soft}>Attached to the template:</p>
+            <p className="soft">Attached to the template:</p>
             <ul className={styles.files}>
               {own.map(({ storage_path, original_filename, size }) => (
                 <li key={storage_path}>

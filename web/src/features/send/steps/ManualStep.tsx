@@ -109,7 +109,7 @@ export function ManualStep({ form, change, mail, list, errors }: Props & { error
           }
         />
         {problem === null && invalid.length > 0 && (
-          <p className={styles.soft}>
+          <p className="soft">
             These won't get an email: {invalid.slice(0, MAX_SHOWN).join(", ")}
             {invalid.length > MAX_SHOWN && ` and ${invalid.length - MAX_SHOWN} more`}
           </p>

@@ -37,7 +37,7 @@ export function ReviewStep({ form, email: { mail, template }, hasList }: Props) 
       folded={isFolded}
       onFold={(folded) => setOpened(!folded)}
     >
-      {form.choice.kind === "none" && <p className={styles.soft}>Choose a template in step 1.</p>}
+      {form.choice.kind === "none" && <p className="soft">Choose a template in step 1.</p>}
       {template.isLoading && <Loading what="the template" heights={[120]} />}
       {template.error && form.choice.kind === "template" && (
         <Notice variant="danger" isTold>
