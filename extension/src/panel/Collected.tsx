@@ -74,7 +74,7 @@ export function Collected({ task, desk, onClose, people }: Props) {
   };
   return (
     <section className={styles.collected} aria-label="Addresses on the page">
-      <h2 className={styles.title}>
+      <h2 className="size-17 breaks">
         {pluralize(found.length + task.more, "address", "addresses")} on {task.host}
       </h2>
       <p className="soft">
@@ -107,7 +107,7 @@ export function Collected({ task, desk, onClose, people }: Props) {
       {matching.length > shown.length && (
         <p className="soft">And {matching.length - shown.length} more. Type to find them.</p>
       )}
-      <div className={styles.actions}>
+      <div className={`row ${styles.actions}`}>
         <Button onClick={onClose}>Cancel</Button>
         <Button variant="contained" disabled={ticked.size === 0 || isBusy} onClick={add}>
           Add {pluralize(ticked.size, "recipient")}

@@ -144,7 +144,7 @@ export function InsertForm({ task, desk, onClose }: Props) {
         </InView>
       )}
       {!isChosen && !isWithoutTemplates && <p className="soft">Choose a template first.</p>}
-      <div className={styles.actions} hidden={isWithoutTemplates}>
+      <div className={`row ${styles.actions}`} hidden={isWithoutTemplates}>
         <Button disabled={mail === null || isBusy} onClick={() => void copySubject()}>
           Copy subject
         </Button>

@@ -157,7 +157,7 @@ export function SendForm({ desk, attempt, people }: Props) {
           <ErrorNotice message={sendErrorMessage(refusal)} />
         </InView>
       )}
-      <div className={styles.actions} hidden={isWithoutTemplates}>
+      <div className={`row ${styles.actions}`} hidden={isWithoutTemplates}>
         <Button disabled={isBusy || desk.mail === null} onClick={askPreview}>
           Generate Preview
         </Button>

@@ -172,7 +172,7 @@ export function FilePicker(props: Props) {
         <input
           ref={input}
           id={`${id}-input`}
-          className={styles.input}
+          className="unseen"
           type="file"
           multiple={multiple}
           disabled={closed}

@@ -125,7 +125,7 @@ function DateFormatField({ value, onChange, asks, disabled }: DateProps) {
   const local = localDateFormat();
   const isOpen = asks && local !== null && local !== value;
   return (
-    <div className={styles.format}>
+    <div className="stack gap-8">
       {isOpen && <DateFormatQuestion formats={[value, local]} onAnswer={chooseLocal} disabled={disabled} />}
       <SelectField
         label="Date Format"

@@ -134,7 +134,7 @@ interface SignatureProps {
 function SignatureField({ text, onChange, onSave, disabled }: SignatureProps) {
   const problem = signatureProblem(text);
   return (
-    <div className={styles.signature}>
+    <div className="stack gap-8">
       <RichTextEditor
         label="Signature"
         isLiteral

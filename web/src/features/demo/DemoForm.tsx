@@ -129,7 +129,7 @@ export default function DemoForm() {
 
   return (
     <div className={styles.demo}>
-      <form className={styles.form} onSubmit={submit} noValidate aria-label="Live demo">
+      <form className="stack gap-16" onSubmit={submit} noValidate aria-label="Live demo">
         <PlainField label="Recipient email" error={invalidEmail ? "Please enter a valid email address." : undefined}>
           {(wiring) => (
             <input

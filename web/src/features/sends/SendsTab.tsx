@@ -189,7 +189,7 @@ function SendRow({ send, now, isLeft }: SendRowProps) {
           <WrittenText text={sendTitle(send)} />
         </Link>
         {subject !== null && (
-          <span className={styles.subject} dir="auto">
+          <span className="breaks" dir="auto">
             <WrittenText text={subject} />
           </span>
         )}

@@ -168,7 +168,7 @@ function UnreadableRow({ template: { id, name } }: { template: UnreadableTemplat
   return (
     <li className={styles.row} data-busy={isPending}>
       <div className={styles.main}>
-        <span className={styles.unreadable}>{called}</span>
+        <span className="breaks">{called}</span>
         <span className="inline hint">
           This template can't be read. You can only delete it. Your other templates aren't affected.
         </span>

@@ -91,7 +91,7 @@ const ResultRow = memo(function ResultRow({ result, ways, isShown, show, isLeavi
       <DataCell label="Status">
         <StatusChip status={shownStatus(result)} />
       </DataCell>
-      <DataCell label="Details" className={styles.reason}>
+      <DataCell label="Details" className="breaks">
         {status === "warning" && ways ? (
           <div>
             {reason}

@@ -43,7 +43,7 @@ export function Values({ form, change, mail, people: { list, feeds, check }, err
   const same = mail.variables.filter(({ name }) => feeds.get(name) === null);
   const onFeed: OnFeed = (next) => change({ type: "list", change: { type: "feed", feeds: next } });
   return (
-    <section className={styles.values} aria-label="Available placeholders">
+    <section className={styles.panel} aria-label="Available placeholders">
       <h3 className={styles.heading}>Available placeholders</h3>
       <Suggestions suggestions={check?.columns.suggestions ?? []} onFeed={onFeed} />
       {own.length > 0 && (
