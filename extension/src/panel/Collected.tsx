@@ -99,7 +99,7 @@ export function Collected({ task, desk, onClose, people }: Props) {
                 disabled={!ticked.has(address) && ticked.size >= room}
                 onChange={() => toggle(address)}
               />
-              <span>{address}</span>
+              <span className="breaks">{address}</span>
             </label>
           </li>
         ))}

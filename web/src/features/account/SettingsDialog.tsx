@@ -176,7 +176,7 @@ function HoursField({ hours, onChange }: Props) {
   const zone = ownTimeZone();
   const { from, to } = hours;
   return (
-    <fieldset className={styles.hours}>
+    <fieldset className={`bare stack ${styles.hours}`}>
       <legend>Resume paused sends between</legend>
       <div className={styles.fromTo}>
         <SelectField

@@ -176,7 +176,7 @@ export default function DemoForm() {
           {isBusy ? "Generating..." : "Generate Preview"}
         </button>
       </form>
-      <div className={styles.result}>
+      <div>
         {state.is === "error" && (
           <PlainErrorNotice
             message={state.message}

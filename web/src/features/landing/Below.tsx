@@ -84,7 +84,7 @@ function FeatureBoxes() {
       </h2>
       <ul className={styles.boxes}>
         {FEATURES.map(({ name, text, Icon }) => (
-          <li key={name} className={styles.box}>
+          <li key={name} className={`stack gap-8 ${styles.box}`}>
             <Icon size={24} strokeWidth={1.5} aria-hidden />
             <h3 className="size-21">{name}</h3>
             <p className="soft">{text}</p>

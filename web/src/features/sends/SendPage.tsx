@@ -141,7 +141,7 @@ export function SendPage({ id }: { id: string }) {
                       {kindAndPeople(send)} · {sendWhen(send, Date.now())}
                     </span>
                   </span>
-                  <span className={panel.controls}>
+                  <span className={`row ${panel.controls}`}>
                     {isOpen(send) && <SendControls send={send} email={email} onUndone={toList} />}
                     {send.title !== null && <UseAgain send={send} />}
                   </span>

@@ -195,7 +195,7 @@ function SendRow({ send, now, isLeft }: SendRowProps) {
         )}
         <span className={`hint tabular ${styles.kind}`}>{kindAndPeople(send)}</span>
       </span>
-      <span className={styles.numbers}>
+      <span className={`stack gap-4 size-13 tabular ${styles.numbers}`}>
         {/* "Sent" and the number of people say it already. */}
         {!isAllSent(send) && countsSentence(send)}
         {isGoing && <AirmailProgress part={partDone(send)} label={`Emails sent of ${writtenWords(sendTitle(send))}`} />}

@@ -78,7 +78,7 @@ function FileChoice({ form, change, email: { mail, template }, people: { list, r
           </Button>
         </p>
       )}
-      <div className={styles.choice} hidden={isFoldable && !isOpened && reader.error === null}>
+      <div hidden={isFoldable && !isOpened && reader.error === null}>
         <FilePicker
           label="CSV file"
           hint={`Or an Excel or OpenDocument workbook. Up to ${withCommas(limits.MAX_CSV_RECIPIENTS)} rows. The first row contains the headers.`}

@@ -115,7 +115,7 @@ export function ManualStep({ form, change, mail, list, errors }: Props & { error
           </p>
         )}
         {mail && mail.variables.length > 0 && (
-          <fieldset className={styles.sharedValues}>
+          <fieldset className="bare stack">
             <legend className="soft">The same for all recipients</legend>
             <SharedValues form={form} change={change} mail={mail} list={list} errors={errors.fields} />
           </fieldset>

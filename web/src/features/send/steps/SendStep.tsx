@@ -48,7 +48,7 @@ export function ActionBar({ form, check, hasPeople, errors, isHeld, onPreview, o
         </Notice>
       )}
       {isHeld && hasPeople && <p className="soft">You can send this after the previous email has gone out.</p>}
-      <div className={styles.actions} data-actions>
+      <div className={`row ${styles.actions}`} data-actions>
         <Button onClick={onPreview}>Generate Preview</Button>
         <SendButton form={form} check={check} {...send} />
         {/* After the main buttons: it appears and disappears with the check of a cell that clicking them commits, and must not move them. */}
