@@ -1,6 +1,7 @@
 import { StrictMode } from "react";
 import { createRoot, hydrateRoot } from "react-dom/client";
 import "./app/global.css";
+import "./app/forcedColors.css";
 import "./app/phone.css";
 import { App } from "./app/App.tsx";
 import { startSession } from "./lib/session.ts";

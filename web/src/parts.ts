@@ -1,5 +1,6 @@
 /** The page's components, theme and queries that the extension uses. No copies. */
 import "./app/global.css";
+import "./app/forcedColors.css";
 
 export { MuiTheme } from "./app/MuiTheme.tsx";
 export { tokenStyles } from "./app/tokens.ts";

@@ -74,10 +74,10 @@ export function Collected({ task, desk, onClose, people }: Props) {
   };
   return (
     <section className={styles.collected} aria-label="Addresses on the page">
-      <h2 className={styles.title}>
+      <h2 className="size-17 breaks">
         {pluralize(found.length + task.more, "address", "addresses")} on {task.host}
       </h2>
-      <p className={styles.soft}>
+      <p className="soft">
         {task.more > 0 && `Only the first ${found.length} are shown. `}
         Select people who can expect an email from you. You can add up to {room}.
       </p>
@@ -99,15 +99,15 @@ export function Collected({ task, desk, onClose, people }: Props) {
                 disabled={!ticked.has(address) && ticked.size >= room}
                 onChange={() => toggle(address)}
               />
-              <span>{address}</span>
+              <span className="breaks">{address}</span>
             </label>
           </li>
         ))}
       </ul>
       {matching.length > shown.length && (
-        <p className={styles.soft}>And {matching.length - shown.length} more. Type to find them.</p>
+        <p className="soft">And {matching.length - shown.length} more. Type to find them.</p>
       )}
-      <div className={styles.actions}>
+      <div className={`row ${styles.actions}`}>
         <Button onClick={onClose}>Cancel</Button>
         <Button variant="contained" disabled={ticked.size === 0 || isBusy} onClick={add}>
           Add {pluralize(ticked.size, "recipient")}

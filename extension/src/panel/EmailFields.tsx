@@ -2,7 +2,6 @@ import TextField from "@mui/material/TextField";
 import { NO_BODY, NO_SUBJECT, type Variable } from "@sendwright/core/contract";
 import { allErrors, Notice, QueryFailure, TextArea, VariableField } from "@sendwright/web/parts";
 import { InView } from "./InView.tsx";
-import styles from "./surface.module.css";
 import type { PanelForm } from "./usePanelForm.ts";
 
 type Problems = PanelForm["problems"];
@@ -74,7 +73,7 @@ export function Values({ desk }: { desk: PanelForm }) {
     <>
       {warnings !== "" && <Notice variant="warning">Template Syntax Warnings: {warnings}</Notice>}
       {variables.length > 0 && (
-        <div className={styles.values}>
+        <div className="tiles">
           {variables.map((variable) => (
             <VariableField
               key={`${template.data.id} ${variable.type} ${variable.name}`}

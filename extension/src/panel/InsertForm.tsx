@@ -118,7 +118,7 @@ export function InsertForm({ task, desk, onClose }: Props) {
     });
 
   return (
-    <form className={styles.form} onSubmit={(event) => event.preventDefault()} noValidate>
+    <form className="stack gap-16" onSubmit={(event) => event.preventDefault()} noValidate>
       <InView>
         <Notice
           variant={trouble ? "warning" : "info"}
@@ -143,8 +143,8 @@ export function InsertForm({ task, desk, onClose }: Props) {
           )}
         </InView>
       )}
-      {!isChosen && !isWithoutTemplates && <p className={styles.soft}>Choose a template first.</p>}
-      <div className={styles.actions} hidden={isWithoutTemplates}>
+      {!isChosen && !isWithoutTemplates && <p className="soft">Choose a template first.</p>}
+      <div className={`row ${styles.actions}`} hidden={isWithoutTemplates}>
         <Button disabled={mail === null || isBusy} onClick={() => void copySubject()}>
           Copy subject
         </Button>

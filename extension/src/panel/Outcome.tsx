@@ -46,10 +46,10 @@ function UnknownPeople({ people, sender, onAgain, onSettled, disabled }: Unknown
   return (
     <Notice variant="warning" title="We can't tell whether these people received the email">
       <p>We lost Gmail's response. Check your Sent folder, then decide.</p>
-      <ul className={styles.unknown}>
+      <ul className="bare">
         {people.map((recipient) => (
-          <li key={recipient}>
-            <span className={styles.recipient}>{recipient}</span>
+          <li key={recipient} className={styles.unknown}>
+            <span className="breaks">{recipient}</span>
             <span className={styles.ways}>
               <MuiLink href={sentSearch(sender, recipient)} target="_blank" rel="noreferrer">
                 Check your Sent folder
@@ -106,11 +106,11 @@ export function Outcome({ attempt, desk: { draft, changeSend: change, email, isB
   const isShown = is !== "idle" && !(isOld && isDone);
   const without = (recipient: string) => draft?.unknown.filter((one) => one !== recipient) ?? [];
   return (
-    <div ref={place} tabIndex={-1} className={`${styles.outcome} ${styles.brought}`}>
+    <div ref={place} tabIndex={-1} className="stack gap-16 filled reached">
       {own && isShown && <Press stored={own} isOld={isOld} />}
       {/* Below the outcome, not where Undo was: a late click on that must not close the outcome. */}
       {isShown && !isOpen && (
-        <div className={styles.actions}>
+        <div className={`row ${styles.actions}`}>
           <Button size="small" onClick={onClose}>
             Close
           </Button>
@@ -151,7 +151,7 @@ function Press({ stored: { attempt, seen }, isOld }: { stored: StoredAttempt; is
     }
     case "ended":
       return (
-        <section className={styles.outcome} aria-label="Results">
+        <section className="stack gap-16" aria-label="Results">
           <Notice variant={seen && isAllSent(seen.send) ? "success" : "warning"}>
             {attempt.known === "earlier" && <p>{EARLIER}</p>}
             {attempt.known === "late" && <p>{LATE}</p>}
@@ -185,7 +185,7 @@ function Going({ count, seen }: { count: number; seen: StoredAttempt["seen"] }) 
   const send = seen?.send;
   const isWaiting = send?.state === "paused" || send?.state === "scheduled";
   return (
-    <section className={styles.outcome} aria-label="Results">
+    <section className="stack gap-16" aria-label="Results">
       <AirmailProgress part={send ? partDone(send) : 0} label="Emails sent" />
       {isWaiting ? (
         <Notice

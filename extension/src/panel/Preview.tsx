@@ -7,7 +7,6 @@ import {
   usePreview,
   useSteady,
 } from "@sendwright/web/parts";
-import styles from "./surface.module.css";
 import type { PanelForm } from "./usePanelForm.ts";
 
 /** The email for the first recipient; once requested, it comes into view and follows the form. `mail` is what the server renders. */
@@ -21,7 +20,7 @@ export function Preview({ desk, mail = desk.mail }: { desk: PanelForm; mail?: Pa
   const files = template.data?.attachments.map(({ original_filename: name, size }) => ({ name, size })) ?? [];
   const { error, data } = preview;
   return (
-    <div ref={box} tabIndex={-1} className={styles.brought}>
+    <div ref={box} tabIndex={-1} className="reached">
       {error && <ErrorNotice message={`Preview Error: ${error.message}`} />}
       {!error && !data && <p role="status">Loading the preview…</p>}
       {!error && data && (

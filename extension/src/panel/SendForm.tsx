@@ -117,7 +117,7 @@ export function SendForm({ desk, attempt, people }: Props) {
   };
 
   return (
-    <form className={styles.form} onSubmit={(event) => event.preventDefault()} noValidate>
+    <form className="stack gap-16" onSubmit={(event) => event.preventDefault()} noValidate>
       <TemplateChoice desk={desk} isToSend />
       <div ref={people} hidden={isWithoutTemplates && recipients.length === 0}>
         <RecipientChips
@@ -157,7 +157,7 @@ export function SendForm({ desk, attempt, people }: Props) {
           <ErrorNotice message={sendErrorMessage(refusal)} />
         </InView>
       )}
-      <div className={styles.actions} hidden={isWithoutTemplates}>
+      <div className={`row ${styles.actions}`} hidden={isWithoutTemplates}>
         <Button disabled={isBusy || desk.mail === null} onClick={askPreview}>
           Generate Preview
         </Button>

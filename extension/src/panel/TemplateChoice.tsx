@@ -81,8 +81,8 @@ export function TemplateChoice({ desk, isToSend }: Props) {
   if (chosen && !isChoosing) {
     return (
       <div className={styles.chosen}>
-        <span>
-          <small className={styles.soft}>Template</small>
+        <span className="breaks">
+          <small className="soft">Template</small>
           <strong>{chosen.name}</strong>
         </span>
         <Button ref={changeButton} size="small" disabled={isBusy} onClick={() => setChoosing(true)}>
@@ -92,7 +92,7 @@ export function TemplateChoice({ desk, isToSend }: Props) {
     );
   }
   return (
-    <div className={styles.choice}>
+    <div className="stack gap-8">
       {failure}
       {desk.isGone && (
         <Notice variant="warning">
@@ -114,10 +114,16 @@ export function TemplateChoice({ desk, isToSend }: Props) {
         }}
         error={Boolean(problems.found?.template)}
       />
-      <ul className={styles.templates} aria-label="Templates">
+      <ul className="bare" aria-label="Templates">
         {found.map(({ id, name }) => (
           <li key={id}>
-            <button type="button" disabled={isBusy} aria-current={id === draft?.templateId} onClick={() => choose(id)}>
+            <button
+              type="button"
+              className={styles.template}
+              disabled={isBusy}
+              aria-current={id === draft?.templateId}
+              onClick={() => choose(id)}
+            >
               {name}
             </button>
           </li>

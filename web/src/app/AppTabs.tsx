@@ -70,7 +70,7 @@ export function AppTabs() {
 
   return (
     <>
-      <nav className={styles.bar} aria-label="Sendwright">
+      <nav className={`wide ${styles.bar}`} aria-label="Sendwright">
         <Tabs
           value={tab.hash}
           onChange={(_event, value: string) => void navigate({ hash: value }, { replace: true })}
@@ -92,7 +92,7 @@ export function AppTabs() {
           ))}
         </Tabs>
       </nav>
-      <main ref={main} tabIndex={-1} className={styles.main}>
+      <main ref={main} tabIndex={-1} className={`wide ${styles.main}`}>
         <AppNotices />
         <HeldSends />
         <div id={`panel-${tab.hash}`} role="tabpanel" aria-labelledby={`tab-${tab.hash}`}>

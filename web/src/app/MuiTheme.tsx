@@ -1,4 +1,3 @@
-import "./forcedColors.css";
 import { type StorageManager, ThemeProvider } from "@mui/material/styles";
 import type { ReactNode } from "react";
 import { onThemeMode, setThemeMode, themeMode } from "../lib/themeMode.ts";

@@ -5,6 +5,7 @@ import { attachmentName } from "@sendwright/core/files/pictures";
 import { CircleCheck, CircleX, Paperclip, Upload, X } from "lucide-react";
 import { type DragEvent, type ReactNode, useEffect, useId, useRef, useState } from "react";
 import styles from "./FilePicker.module.css";
+import field from "./field.module.css";
 
 /** One file in the list of a FilePicker. */
 interface PickedFile {
@@ -153,8 +154,8 @@ export function FilePicker(props: Props) {
 
   const shown = isFolder ? FOLDER : error;
   return (
-    <fieldset className={styles.picker} aria-describedby={`${id}-hint ${id}-error`}>
-      <legend id={`${id}-label`} className={styles.label}>
+    <fieldset className="bare" aria-describedby={`${id}-hint ${id}-error`}>
+      <legend id={`${id}-label`} className={field.label}>
         {label}
       </legend>
       {/* biome-ignore lint/a11y/noStaticElementInteractions: dropping is a shortcut; the button beside it does the same. */}
@@ -172,7 +173,7 @@ export function FilePicker(props: Props) {
         <input
           ref={input}
           id={`${id}-input`}
-          className={styles.input}
+          className="unseen"
           type="file"
           multiple={multiple}
           disabled={closed}
@@ -194,7 +195,7 @@ export function FilePicker(props: Props) {
         >
           {action}
         </Button>
-        <span className={styles.or}>or drop {multiple ? "them" : "it"} here</span>
+        <span className={`soft ${styles.or}`}>or drop {multiple ? "them" : "it"} here</span>
         <span id={`${id}-hint`} className="hint">
           {hint}
         </span>

@@ -18,7 +18,7 @@ export function Segmented<T extends string>({ label, value, options, onChange }:
         <label key={option.value} className={styles.option} data-on={option.value === value}>
           <input
             type="radio"
-            className={styles.input}
+            className="over"
             name={name}
             value={option.value}
             checked={option.value === value}

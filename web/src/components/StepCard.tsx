@@ -42,7 +42,7 @@ export function StepCard({ title, children, done = false, isPartial = false, sum
     <section className={styles.card} aria-labelledby={`${id}-title`} data-folded={isFolded}>
       <div className={styles.head}>
         {mark}
-        <h2 id={`${id}-title`} className={styles.title}>
+        <h2 id={`${id}-title`} className="size-17">
           {title}
         </h2>
         {isFolded && <p className={styles.summary}>{summary}</p>}

@@ -68,17 +68,17 @@ export function ToastProvider({ children }: { children: ReactNode }) {
     <ToastContext value={show}>
       {children}
       <section ref={reserved} className={styles.corner} aria-label="Notifications" onFocus={remember}>
-        <div role="status" aria-live="polite" className={styles.stack}>
+        <div role="status" aria-live="polite" className="stack gap-8 filled">
           {calm.map((toast) => (
             <ToastCard key={toast.id} toast={toast} onClose={close} />
           ))}
         </div>
-        <div role="alert" aria-live="assertive" className={styles.stack}>
+        <div role="alert" aria-live="assertive" className="stack gap-8 filled">
           {urgent.map((toast) => (
             <ToastCard key={toast.id} toast={toast} onClose={close} />
           ))}
         </div>
-        <div className={styles.stack}>
+        <div className="stack gap-8 filled">
           {told.map((toast) => (
             <ToastCard key={toast.id} toast={toast} onClose={close} />
           ))}

@@ -54,7 +54,7 @@ function StartPicker({ at, onChange }: StartPickerProps) {
           onLeave={() => setAsked(true)}
         />
       </div>
-      <p id="start-words" role="status" className={error === null ? "hint tabular" : styles.problem}>
+      <p id="start-words" role="status" className={error === null ? "hint tabular" : "wrong"}>
         {error ?? (chosen === null ? "Choose a time of day." : fullWords(chosen))}
       </p>
     </div>

@@ -4,14 +4,13 @@ import { Loading } from "../components/Loading.tsx";
 import { useToast } from "../components/Toasts.tsx";
 import type { PreviewInput } from "../data/previews.ts";
 import { useTestSend } from "../data/sendQueries.ts";
-import styles from "./TestToMyself.module.css";
 
 /** Shown while a template or its email is loading. A test email waits as well, and says so. */
 export function MailOnItsWay() {
   return (
-    <div className={styles.place}>
+    <div className="stack">
       <Loading what="the preview" heights={[320]} />
-      <div className={styles.actions}>
+      <div className="row">
         <TestToMyself input={null} email="" />
       </div>
     </div>

@@ -125,7 +125,7 @@ function DateFormatField({ value, onChange, asks, disabled }: DateProps) {
   const local = localDateFormat();
   const isOpen = asks && local !== null && local !== value;
   return (
-    <div className={styles.format}>
+    <div className="stack gap-8">
       {isOpen && <DateFormatQuestion formats={[value, local]} onAnswer={chooseLocal} disabled={disabled} />}
       <SelectField
         label="Date Format"
@@ -138,7 +138,7 @@ function DateFormatField({ value, onChange, asks, disabled }: DateProps) {
         onChange={chosenOf(dateFormat.options, choose)}
         hint={`${EXAMPLE_DAY} is written ${dateExample(value)}.`}
       />
-      <div className={styles.ways}>
+      <div className="row">
         {!isOpen && local !== null && local !== value && local !== other && (
           <Button size="small" variant="outlined" disabled={disabled} onClick={() => chooseLocal(local)}>
             As in your language: {dateExample(local)}

@@ -22,7 +22,7 @@ const MEANINGS: Record<VariableType, string> = {
 function TypeChoice({ value, onChange }: { value: VariableType; onChange: (type: VariableType) => void }) {
   const name = useId();
   return (
-    <fieldset className={styles.types} aria-describedby={`${name}-meaning`}>
+    <fieldset className="bare row gap-4" aria-describedby={`${name}-meaning`}>
       <legend className={field.label}>Type</legend>
       {variableType.options.map((type) => {
         const { word, Icon, color, tint } = PLACEHOLDER_KINDS[type];
@@ -31,7 +31,7 @@ function TypeChoice({ value, onChange }: { value: VariableType; onChange: (type:
           <label key={type} className={styles.type} data-on={on} style={{ color, background: on ? tint : "none" }}>
             <input
               type="radio"
-              className={styles.input}
+              className="over"
               name={name}
               value={type}
               checked={on}
@@ -169,7 +169,7 @@ function FallbackChoice({ value, onChange }: FallbackChoiceProps) {
     </label>
   );
   return (
-    <fieldset className={styles.choices}>
+    <fieldset className="bare">
       <legend className={field.label}>If the value is blank</legend>
       {radio("required", "Required: don't send without it")}
       {radio("nothing", "Leave it blank")}

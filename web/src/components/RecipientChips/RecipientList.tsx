@@ -175,8 +175,8 @@ function RecipientChip(props: RecipientChipProps) {
       >
         {isInvalid && <TriangleAlert size={14} aria-hidden />}
         {isInvalid && <span className="unseen">Not an email address: </span>}
-        {name !== "" && <span className={styles.name}>{name}</span>}
-        <span className={name === "" ? undefined : styles.address}>{address ?? text}</span>
+        {name !== "" && <span className="cut">{name}</span>}
+        <span className={name === "" ? "cut" : "cut soft"}>{address ?? text}</span>
       </button>
       <button
         type="button"

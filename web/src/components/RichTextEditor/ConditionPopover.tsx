@@ -75,7 +75,7 @@ function ConditionForm({ draft, variables, onDone, onCancel, onRemove }: Props) 
         helperText={tried && nameProblem}
       />
       {variables.length > 0 && (
-        <fieldset className={styles.types}>
+        <fieldset className="bare row gap-4">
           <legend className="unseen">Placeholders in this template</legend>
           {variables.map((one) => (
             <PlaceholderChip
@@ -87,7 +87,7 @@ function ConditionForm({ draft, variables, onDone, onCancel, onRemove }: Props) 
           ))}
         </fieldset>
       )}
-      <fieldset className={styles.choices}>
+      <fieldset className="bare">
         <legend className="unseen">Condition</legend>
         {CHOICES.filter(({ compares }) => isComparable || !compares).map(({ words, compares, ...choice }) => (
           <label key={words} className={styles.choice}>

@@ -17,7 +17,7 @@ interface Props {
 export const PlaceholderButtons = memo(function PlaceholderButtons({ disabled, onChoose, onCondition }: Props) {
   return (
     <div className={styles.insertion}>
-      <fieldset className={styles.placeholders}>
+      <fieldset className={`bare ${styles.placeholders}`}>
         <legend className="unseen">Insert a placeholder</legend>
         {variableType.options.map((type) => {
           const { word, Icon, color } = PLACEHOLDER_KINDS[type];

@@ -1,5 +1,5 @@
 import { type ReactNode, useId } from "react";
-import styles from "./PlainPage.module.css";
+import field from "../field.module.css";
 
 interface Wiring {
   id: string;
@@ -20,18 +20,18 @@ interface Props {
 export function PlainField({ label, error, children }: Props) {
   const id = useId();
   return (
-    <div className={styles.field}>
-      <label htmlFor={id} className={styles.label}>
+    <div className={field.field}>
+      <label htmlFor={id} className={field.label}>
         {label}
       </label>
       {children({
         id,
-        className: styles.control,
+        className: field.control,
         "aria-invalid": error !== undefined,
         "aria-describedby": error === undefined ? undefined : `${id}-error`,
       })}
       {error !== undefined && (
-        <p id={`${id}-error`} className={styles.error}>
+        <p id={`${id}-error`} className={field.error}>
           {error}
         </p>
       )}

@@ -16,7 +16,7 @@ export function PlainPage({ drawing, title, text, inside = false, children }: Pr
   return (
     <Part className={styles.page}>
       {drawing}
-      <h1 className={styles.title}>{title}</h1>
+      <h1 className="size-28">{title}</h1>
       <p className={styles.text}>{text}</p>
       {children}
     </Part>

@@ -134,7 +134,7 @@ interface SignatureProps {
 function SignatureField({ text, onChange, onSave, disabled }: SignatureProps) {
   const problem = signatureProblem(text);
   return (
-    <div className={styles.signature}>
+    <div className="stack gap-8">
       <RichTextEditor
         label="Signature"
         isLiteral
@@ -176,7 +176,7 @@ function HoursField({ hours, onChange }: Props) {
   const zone = ownTimeZone();
   const { from, to } = hours;
   return (
-    <fieldset className={styles.hours}>
+    <fieldset className={`bare stack ${styles.hours}`}>
       <legend>Resume paused sends between</legend>
       <div className={styles.fromTo}>
         <SelectField

@@ -102,7 +102,7 @@ let unanswered: string | undefined;
 /** What signing out everywhere means; lets the person have their sends canceled too. */
 function SignOutQuestion({ onCancelSends }: { onCancelSends: (chosen: boolean) => void }) {
   return (
-    <div className={styles.question}>
+    <div className="stack">
       <p>This signs you out of every browser and the extension within a minute.</p>
       {isAnythingUnsaved() && <p>Anything you've written but not sent will be deleted from this browser.</p>}
       <p>Scheduled sends and sends in progress will continue.</p>

@@ -129,7 +129,7 @@ export default function DemoForm() {
 
   return (
     <div className={styles.demo}>
-      <form className={styles.form} onSubmit={submit} noValidate aria-label="Live demo">
+      <form className="stack gap-16" onSubmit={submit} noValidate aria-label="Live demo">
         <PlainField label="Recipient email" error={invalidEmail ? "Please enter a valid email address." : undefined}>
           {(wiring) => (
             <input
@@ -176,7 +176,7 @@ export default function DemoForm() {
           {isBusy ? "Generating..." : "Generate Preview"}
         </button>
       </form>
-      <div className={styles.result}>
+      <div>
         {state.is === "error" && (
           <PlainErrorNotice
             message={state.message}

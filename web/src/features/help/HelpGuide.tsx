@@ -97,7 +97,7 @@ function PlaceholderHelp() {
   return (
     <>
       <p>A placeholder is a name in double braces. Its type determines the values it accepts.</p>
-      <dl className={styles.kinds}>
+      <dl className="stack gap-8">
         {PLACEHOLDER_KINDS.map(({ type, name, written, text }) => (
           <div key={type} className={styles.kind}>
             <dt>
@@ -237,7 +237,7 @@ const TROUBLES: { sign: string; help: string }[] = [
 /** Common problems and their solutions. */
 function TroubleHelp() {
   return (
-    <dl className={styles.troubles}>
+    <dl className={`stack gap-16 ${styles.troubles}`}>
       {TROUBLES.map(({ sign, help }) => (
         <div key={sign}>
           <dt>{sign}</dt>

@@ -1,6 +1,7 @@
 import { Check, Eye, FileText, type LucideIcon, Paperclip, ShieldCheck, Table2, Users } from "lucide-react";
 import type { ReactNode } from "react";
 import { Link } from "react-router-dom";
+import section from "../../components/plain/section.module.css";
 import { OPERATOR } from "../../lib/operator.ts";
 import styles from "./Landing.module.css";
 
@@ -14,21 +15,21 @@ const PROMISES = [
 /** What we do with other people's data. */
 function SecureSection() {
   return (
-    <section className={styles.section} aria-labelledby="secure">
+    <section className={section.section} aria-labelledby="secure">
       <div className={styles.promises}>
         <div>
-          <h2 id="secure" className={styles.heading}>
+          <h2 id="secure" className="size-28">
             Secure and Private
           </h2>
-          <p className={styles.under}>
+          <p className={section.under}>
             For details, read the <Link to="/privacy">privacy policy</Link>.
           </p>
-          <p className={styles.under}>
+          <p className={section.under}>
             {OPERATOR.name} runs this site (<a href={OPERATOR.imprint}>imprint</a>). Questions? Write to{" "}
             <a href={`mailto:${OPERATOR.contact}`}>{OPERATOR.contact}</a>.
           </p>
         </div>
-        <ul>
+        <ul className="bare stack">
           {PROMISES.map((promise) => (
             <li key={promise}>
               <Check size={18} aria-hidden />
@@ -77,16 +78,16 @@ const FEATURES: { name: string; text: string; Icon: LucideIcon }[] = [
 /** The six things that Sendwright does. */
 function FeatureBoxes() {
   return (
-    <section className={styles.section} aria-labelledby="features">
-      <h2 id="features" className={styles.heading}>
+    <section className={section.section} aria-labelledby="features">
+      <h2 id="features" className="size-28">
         No duplicates. No one missed. No blanks.
       </h2>
       <ul className={styles.boxes}>
         {FEATURES.map(({ name, text, Icon }) => (
-          <li key={name} className={styles.box}>
+          <li key={name} className={`stack gap-8 ${styles.box}`}>
             <Icon size={24} strokeWidth={1.5} aria-hidden />
-            <h3 className={styles.name}>{name}</h3>
-            <p>{text}</p>
+            <h3 className="size-21">{name}</h3>
+            <p className="soft">{text}</p>
           </li>
         ))}
       </ul>

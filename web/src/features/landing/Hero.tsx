@@ -52,7 +52,7 @@ function ListBecomesEmails() {
         </p>
       </div>
       <p className="hint">What they get</p>
-      <ol className={styles.emails}>
+      <ol className={`bare stack gap-8 ${styles.emails}`}>
         {LIST.map(({ name, child, time }) => (
           <li key={name}>
             <span className="hint">To {name.toLowerCase()}@example.com</span>

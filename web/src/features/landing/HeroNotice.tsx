@@ -18,7 +18,7 @@ function TickTheBox() {
         <span>Send email on your behalf.</span>
         <MousePointer2 size={18} aria-hidden className={styles.pointer} />
       </p>
-      <p className={styles.small}>
+      <p className="size-13">
         This is the only Gmail permission Sendwright asks for. It doesn't let us read your email.
       </p>
     </div>

@@ -187,10 +187,10 @@ function Head({ progress: { send }, email, shown }: { progress: SendProgress; em
   const isGoing = isOpen(send);
   return (
     <div className={styles.head}>
-      <h2 className={styles.title}>
+      <h2 className={`breaks size-21 ${styles.title}`}>
         <WrittenText text={send.title ?? "A send whose data has been deleted"} />
       </h2>
-      <div className={styles.controls}>
+      <div className={`row ${styles.controls}`}>
         {/* First: on a phone this is where Undo was, and a late click on that must not cancel, close or hide the send. */}
         <Button size="small" variant="text" component={Link} to={{ hash: `sends/${send.id}` }}>
           Open in Sends

@@ -141,7 +141,7 @@ export function SendPage({ id }: { id: string }) {
                       {kindAndPeople(send)} · {sendWhen(send, Date.now())}
                     </span>
                   </span>
-                  <span className={panel.controls}>
+                  <span className={`row ${panel.controls}`}>
                     {isOpen(send) && <SendControls send={send} email={email} onUndone={toList} />}
                     {send.title !== null && <UseAgain send={send} />}
                   </span>
@@ -181,7 +181,7 @@ function Frame({ id, title, children }: { id: string; title: string; children: R
           <ArrowLeft size={16} aria-hidden />
           All sends
         </Link>
-        <h1 ref={heading} tabIndex={-1} className={styles.title} dir="auto">
+        <h1 ref={heading} tabIndex={-1} className="size-28 breaks reached" dir="auto">
           <WrittenText text={title} />
         </h1>
       </div>
@@ -264,7 +264,7 @@ function SentMail({ send, rows, shown, onShow, from }: Props) {
       attachments={sent.files}
       caption={
         rows.length > 1 && (
-          <span className={styles.caption}>
+          <span className="line gap-4 size-13 tabular">
             <IconButton size="small" aria-label="Previous email" disabled={at <= 0} onClick={() => go(at - 1)}>
               <ChevronLeft size={18} aria-hidden />
             </IconButton>

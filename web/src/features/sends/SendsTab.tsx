@@ -65,7 +65,7 @@ function SendsList({ sought, onSeek }: Props) {
   return (
     <>
       <div className={styles.head}>
-        <h1 className={styles.heading}>Sends</h1>
+        <h1 className="size-28">Sends</h1>
         {sends.length > 0 && (
           <SearchField
             label="Search by template, subject or file"
@@ -104,7 +104,7 @@ function SendsList({ sought, onSeek }: Props) {
           <h2 id={`sends-${id}`} className={styles.groupName}>
             {name}
           </h2>
-          <ul className={styles.list}>
+          <ul className="bare">
             {some.map((send) => (
               <SendRow key={send.id} send={send} now={now} isLeft={state?.left === send.id} />
             ))}
@@ -189,13 +189,13 @@ function SendRow({ send, now, isLeft }: SendRowProps) {
           <WrittenText text={sendTitle(send)} />
         </Link>
         {subject !== null && (
-          <span className={styles.subject} dir="auto">
+          <span className="breaks" dir="auto">
             <WrittenText text={subject} />
           </span>
         )}
         <span className={`hint tabular ${styles.kind}`}>{kindAndPeople(send)}</span>
       </span>
-      <span className={styles.numbers}>
+      <span className={`stack gap-4 size-13 tabular ${styles.numbers}`}>
         {/* "Sent" and the number of people say it already. */}
         {!isAllSent(send) && countsSentence(send)}
         {isGoing && <AirmailProgress part={partDone(send)} label={`Emails sent of ${writtenWords(sendTitle(send))}`} />}

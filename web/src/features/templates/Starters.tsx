@@ -69,7 +69,7 @@ export const STARTERS: readonly { purpose: string; fields: TemplateFields }[] = 
 export default function Starters({ onStart }: { onStart: (starter: TemplateFields) => void }) {
   return (
     <section aria-labelledby="starters">
-      <h2 id="starters" className={styles.startersTitle}>
+      <h2 id="starters" className="size-17">
         Or start with one of these
       </h2>
       <ul className={styles.starters}>
@@ -77,7 +77,7 @@ export default function Starters({ onStart }: { onStart: (starter: TemplateField
           <li key={fields.name}>
             <button type="button" className={styles.starter} onClick={() => onStart(fields)}>
               <span className={styles.starterName}>{fields.name}</span>
-              <span className={styles.soft}>{purpose}</span>
+              <span className="inline hint">{purpose}</span>
               <span className={styles.facts}>
                 {parseTemplate(fields).variables.map(({ name, type }) => (
                   <PlaceholderChip key={name} name={name} type={type} />

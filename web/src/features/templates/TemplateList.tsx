@@ -74,17 +74,17 @@ function TemplateRow({ template, isFull, onOpen }: RowProps) {
           {variables.slice(0, MOST_CHIPS).map((variable) => (
             <PlaceholderChip key={variable.name} name={variable.name} type={variable.type} />
           ))}
-          {hidden > 0 && <span className={styles.soft}>and {hidden} more</span>}
-          {variables.length === 0 && <span className={styles.soft}>No placeholders</span>}
+          {hidden > 0 && <span className="inline hint">and {hidden} more</span>}
+          {variables.length === 0 && <span className="inline hint">No placeholders</span>}
         </div>
       </div>
       <div className={styles.side}>
         {files > 0 && (
-          <span className={styles.soft}>
+          <span className="inline hint">
             <Paperclip size={14} aria-hidden /> {files === 1 ? "1 attachment" : `${files} attachments`}
           </span>
         )}
-        <time dateTime={updated_at} title={new Date(updated_at).toLocaleString()} className={styles.soft}>
+        <time dateTime={updated_at} title={new Date(updated_at).toLocaleString()} className="inline hint">
           {lastChange(updated_at, new Date())}
         </time>
       </div>
@@ -168,8 +168,8 @@ function UnreadableRow({ template: { id, name } }: { template: UnreadableTemplat
   return (
     <li className={styles.row} data-busy={isPending}>
       <div className={styles.main}>
-        <span className={styles.unreadable}>{called}</span>
-        <span className={styles.soft}>
+        <span className="breaks">{called}</span>
+        <span className="inline hint">
           This template can't be read. You can only delete it. Your other templates aren't affected.
         </span>
       </div>

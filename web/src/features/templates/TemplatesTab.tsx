@@ -53,7 +53,7 @@ function ManageTemplates() {
   return (
     <>
       <div className={styles.head}>
-        <h1 ref={heading} tabIndex={-1}>
+        <h1 ref={heading} tabIndex={-1} className="size-28">
           Manage Templates
         </h1>
         {count !== undefined && count > 0 && (

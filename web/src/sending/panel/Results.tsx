@@ -91,7 +91,7 @@ const ResultRow = memo(function ResultRow({ result, ways, isShown, show, isLeavi
       <DataCell label="Status">
         <StatusChip status={shownStatus(result)} />
       </DataCell>
-      <DataCell label="Details" className={styles.reason}>
+      <DataCell label="Details" className="breaks">
         {status === "warning" && ways ? (
           <div>
             {reason}
@@ -188,7 +188,7 @@ export function Results(props: Props) {
         />
       )}
       <ResultsTable results={chosen.slice(0, most)} isLeaving={isLeaving} ways={ways} mails={mails} />
-      <div className={styles.actions}>
+      <div className="row">
         {chosen.length > most && (
           <Button size="small" onClick={() => setMost(most + RESULTS_AT_ONCE)}>
             Show more rows

@@ -267,7 +267,7 @@ export function SendView(props: SendViewProps) {
   return (
     <>
       {head}
-      <div className={styles.progress}>
+      <div className="stack gap-4">
         <AirmailProgress part={partDone(send)} runs={isLeaving} label="Emails done" />
         <NextMails send={send} />
       </div>

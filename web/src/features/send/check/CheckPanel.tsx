@@ -64,7 +64,7 @@ export function CheckPanel({ list, check, limit, variables, raw, onReread }: Pan
   const problems = check?.problems ?? [];
   const open = check ? undecidedIn(check, list).length : 0;
   return (
-    <div className={styles.panel}>
+    <div className="stack">
       {overLimit && <Notice variant="warning">{overLimit}</Notice>}
       <Headings list={list} raw={raw} onReread={onReread} />
       {check && list.rows.length > 0 && (

@@ -105,14 +105,14 @@ export function ListQuestions({ form, change, list, check, onLook }: Props) {
   const typos = <DomainTypos form={form} change={change} list={list} check={check} />;
   if (form.people.now.mode !== "csv") {
     return (
-      <div className={styles.questions} data-questions tabIndex={-1}>
+      <div className={`stack gap-8 filled ${styles.questions}`} data-questions tabIndex={-1}>
         {typos}
       </div>
     );
   }
   const repeats = (answer: Repeats) => change({ type: "list", change: { type: "repeats", repeats: answer } });
   return (
-    <div className={styles.questions} data-questions tabIndex={-1}>
+    <div className={`stack gap-8 filled ${styles.questions}`} data-questions tabIndex={-1}>
       {check.repeats && (
         <Notice variant={check.repeats.isOpen ? "warning" : "info"}>
           <p>{repeatsQuestion(check.repeats)}</p>
@@ -144,7 +144,7 @@ function MismatchQuestion({ mismatch, change }: { mismatch: Mismatch } & Pick<Pr
   return (
     <Notice variant="warning">
       <p>{mismatchMessage(mismatch)}</p>
-      <ul className={styles.examples}>
+      <ul>
         {mismatch.examples.map(({ row, name, address, fits }) => (
           <li key={row}>
             Row {row}: “{name}” has {address}, but fits the address in row {fits}.

@@ -141,7 +141,7 @@ function RowPreview({ form, change, email, people, previewsAsked, errors }: Prev
     <div
       ref={box}
       tabIndex={-1}
-      className={`${brought.place} ${styles.box}`}
+      className={`stack reached ${brought.place}`}
       aria-busy={preview.isFetching}
       data-email={isCurrent && rowOfMail?.verdict === "ready"}
     >

@@ -52,7 +52,7 @@ export function Copies({ list, email, ...field }: Props) {
     );
   }
   return (
-    <fieldset className={styles.copies}>
+    <fieldset className="bare stack">
       <legend className="unseen">Reply-To, Cc and Bcc</legend>
       <AddressesField {...field} field="replyTo" hint={repliesHint(email)} />
       {COPY_FIELDS.map((one) => (

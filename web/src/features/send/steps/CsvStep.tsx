@@ -78,7 +78,7 @@ function FileChoice({ form, change, email: { mail, template }, people: { list, r
           </Button>
         </p>
       )}
-      <div className={styles.choice} hidden={isFoldable && !isOpened && reader.error === null}>
+      <div hidden={isFoldable && !isOpened && reader.error === null}>
         <FilePicker
           label="CSV file"
           hint={`Or an Excel or OpenDocument workbook. Up to ${withCommas(limits.MAX_CSV_RECIPIENTS)} rows. The first row contains the headers.`}
@@ -216,7 +216,7 @@ export function CsvStep({ form, change, email, people, view, errors, questions }
       folded={view.isListFolded}
       onFold={view.foldList}
     >
-      <div className={styles.fields}>
+      <div className="stack gap-16">
         <FileChoice form={form} change={change} email={email} people={people} onType={() => setTyped(true)} />
         {reader.isReading && <Spinner label="Reading the file" />}
         <Detection raw={raw} list={list} reader={reader} />
@@ -234,9 +234,7 @@ export function CsvStep({ form, change, email, people, view, errors, questions }
           />
         )}
         {questions}
-        {list && form.choice.kind === "none" && (
-          <p className={styles.soft}>Choose a template in step 1 to check every row.</p>
-        )}
+        {list && form.choice.kind === "none" && <p className="soft">Choose a template in step 1 to check every row.</p>}
         {filled && filled.rows.length > 0 && isUnfitting(form, check) && (
           <WriteForList form={form} change={change} list={filled} />
         )}

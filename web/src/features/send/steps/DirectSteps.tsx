@@ -72,7 +72,7 @@ function TemplateAndRecipients({ form, change, email, people, view, errors }: Om
       title="Template and recipients"
       done={form.choice.kind === "template" && recipients.length > 0 && recipients.every(({ address }) => address)}
     >
-      <div className={styles.fields}>
+      <div className="stack gap-16">
         <SelectField
           id="direct-template"
           label="Template"
@@ -131,11 +131,11 @@ function OwnOrSameValues({ form, change, email, people, errors, hasValues }: Omi
   const hasReady = mode !== "csv" || (check?.rows.some(({ verdict }) => verdict === "ready") ?? false);
   return (
     <StepCard title="Fill in the placeholders" done={mail !== null && hasReady && hasValues}>
-      <div className={styles.fields}>
+      <div className="stack gap-16">
         {template.isLoading && <Loading what="the template" heights={[68]} />}
-        {form.choice.kind === "none" && <p className={styles.soft}>Choose a template to see its placeholders.</p>}
+        {form.choice.kind === "none" && <p className="soft">Choose a template to see its placeholders.</p>}
         {mail?.variables.length === 0 && (
-          <p className={styles.soft}>This template has no placeholders. Everyone gets the same email.</p>
+          <p className="soft">This template has no placeholders. Everyone gets the same email.</p>
         )}
         {mode === "csv" ? (
           <>
@@ -208,14 +208,15 @@ function Attachments({ form, change, email: { mail }, errors }: FormProps) {
   const own = mail?.attachments ?? [];
   return (
     <StepCard title="Additional attachments" done={form.attachments.length > 0}>
-      <div className={styles.fields}>
+      <div className="stack gap-16">
         {own.length > 0 && (
           <div>
-            <p className={styles.soft}>Attached to the template:</p>
+            <p className="soft">Attached to the template:</p>
             <ul className={styles.files}>
               {own.map(({ storage_path, original_filename, size }) => (
                 <li key={storage_path}>
-                  <Paperclip size={14} aria-hidden /> {original_filename} <small>{formatBytes(size)}</small>
+                  <Paperclip size={14} aria-hidden /> {original_filename}{" "}
+                  <small className="soft">{formatBytes(size)}</small>
                 </li>
               ))}
             </ul>

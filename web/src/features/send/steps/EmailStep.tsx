@@ -22,7 +22,6 @@ import type { SendFormAction } from "../form/formActions.ts";
 import type { EmailChoice, Mode, SendForm } from "../form/sendForm.ts";
 import { placeholderColumns } from "../list/templateForList.ts";
 import { WriteForList } from "./CsvStep.tsx";
-import styles from "./steps.module.css";
 
 const NO_VARIABLES: readonly Variable[] = [];
 const NO_COLUMNS: readonly Variable[] = [];
@@ -55,7 +54,7 @@ export function ComposeStep({ form, change, mail, list }: Props) {
   if (!isComposed) return null;
   return (
     <StepCard title="Write the email" done={form.subject.trim() !== "" && form.body !== ""}>
-      <div className={styles.compose}>
+      <div className="stack gap-16">
         <SubjectField
           label="Subject"
           value={form.subject}
@@ -127,7 +126,7 @@ export function ChoiceStep({ form, change, mail, list }: Props) {
       folded={isDone && list !== null && !isKeptOpen}
       onFold={(folded) => setKeptOpen(!folded)}
     >
-      <div className={styles.fields}>
+      <div className="stack gap-16">
         <div>
           <Segmented
             label="Mode"

@@ -38,7 +38,7 @@ export function SharedValues({ form, change, mail, list, errors }: ValuesProps) 
   const { uid } = useAccount();
   if (mail === null || mail.variables.length === 0) return null;
   return (
-    <div className={styles.values}>
+    <div className="tiles">
       {mail.variables.map((variable) => {
         const { name, type } = variable;
         const value = valueFor(form.values, name);
@@ -89,7 +89,7 @@ export function ManualStep({ form, change, mail, list, errors }: Props & { error
       done={list !== null && problem === null && invalid.length === 0}
       isPartial={invalid.length > 0}
     >
-      <div className={styles.fields}>
+      <div className="stack gap-16">
         <Corrections people={form.people.now.corrections} />
         <TextArea
           ref={field}
@@ -109,14 +109,14 @@ export function ManualStep({ form, change, mail, list, errors }: Props & { error
           }
         />
         {problem === null && invalid.length > 0 && (
-          <p className={styles.soft}>
+          <p className="soft">
             These won't get an email: {invalid.slice(0, MAX_SHOWN).join(", ")}
             {invalid.length > MAX_SHOWN && ` and ${invalid.length - MAX_SHOWN} more`}
           </p>
         )}
         {mail && mail.variables.length > 0 && (
-          <fieldset className={styles.sharedValues}>
-            <legend>The same for all recipients</legend>
+          <fieldset className="bare stack">
+            <legend className="soft">The same for all recipients</legend>
             <SharedValues form={form} change={change} mail={mail} list={list} errors={errors.fields} />
           </fieldset>
         )}

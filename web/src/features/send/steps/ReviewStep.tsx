@@ -37,7 +37,7 @@ export function ReviewStep({ form, email: { mail, template }, hasList }: Props) 
       folded={isFolded}
       onFold={(folded) => setOpened(!folded)}
     >
-      {form.choice.kind === "none" && <p className={styles.soft}>Choose a template in step 1.</p>}
+      {form.choice.kind === "none" && <p className="soft">Choose a template in step 1.</p>}
       {template.isLoading && <Loading what="the template" heights={[120]} />}
       {template.error && form.choice.kind === "template" && (
         <Notice variant="danger" isTold>
@@ -63,7 +63,7 @@ export function ReviewStep({ form, email: { mail, template }, hasList }: Props) 
           {mail.variables.length > 0 && (
             <>
               <dt>Placeholders</dt>
-              <dd className={styles.chips}>
+              <dd className="row">
                 {mail.variables.map(({ name, type, fallback }) => (
                   <PlaceholderChip
                     key={name}
@@ -81,7 +81,7 @@ export function ReviewStep({ form, email: { mail, template }, hasList }: Props) 
               <dd>
                 {mail.attachments.map(({ storage_path, original_filename, size }) => (
                   <div key={storage_path}>
-                    {original_filename} <small>{formatBytes(size)}</small>
+                    {original_filename} <small className="soft">{formatBytes(size)}</small>
                   </div>
                 ))}
               </dd>

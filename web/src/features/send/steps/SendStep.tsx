@@ -47,8 +47,8 @@ export function ActionBar({ form, check, hasPeople, errors, isHeld, onPreview, o
           ))}
         </Notice>
       )}
-      {isHeld && hasPeople && <p className={styles.soft}>You can send this after the previous email has gone out.</p>}
-      <div className={styles.actions} data-actions>
+      {isHeld && hasPeople && <p className="soft">You can send this after the previous email has gone out.</p>}
+      <div className={`row ${styles.actions}`} data-actions>
         <Button onClick={onPreview}>Generate Preview</Button>
         <SendButton form={form} check={check} {...send} />
         {/* After the main buttons: it appears and disappears with the check of a cell that clicking them commits, and must not move them. */}
@@ -99,7 +99,7 @@ export function SendStep({ form, change, check }: StepProps) {
   return (
     <StepCard title="Preview and send">
       {ready === 0 ? (
-        <p className={styles.soft}>Nothing is ready to send yet.</p>
+        <p className="soft">Nothing is ready to send yet.</p>
       ) : (
         <ul className={styles.facts}>
           <Fact Icon={Mails}>

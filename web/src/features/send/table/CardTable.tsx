@@ -15,6 +15,7 @@ import {
 } from "react";
 import { flushSync } from "react-dom";
 import { breakable } from "../../../components/breakable.tsx";
+import field from "../../../components/field.module.css";
 import { useStable } from "../../../lib/useStable.ts";
 import { CellProblems, DropdownOptions } from "./Cell.tsx";
 import styles from "./cards.module.css";
@@ -66,7 +67,7 @@ function RowCard(props: Props) {
         </span>
         <span className={styles.who}>
           {address && <span className={styles.address}>{breakable(textOf(address) || "No address")}</span>}
-          <span className={styles.summary}>
+          <span className={`cut hint ${styles.summary}`}>
             {state !== null && <b className={styles.state}>{STATE_WORDS[state]} · </b>}
             {firstWords(view) || values.filter((text) => text !== "").join(", ")}
           </span>
@@ -194,7 +195,7 @@ function Field(props: CardFieldProps & { text: string; onText: (text: string) =>
     value: text,
     "aria-invalid": isWrong,
     "aria-describedby": `${id}-problems`,
-    className: styles.field,
+    className: field.control,
     ...marks,
     onBlur: () => finish(),
     onKeyDown: (event: KeyboardEvent<HTMLElement>) => {

@@ -31,7 +31,7 @@ export function SortAndFilter({ list, change, reader }: Props & { reader: ListRe
   if (list.rows.filter(isFilled).length < MIN_ROWS) return null;
   const excluded = excludedCount(list);
   return (
-    <div className={styles.narrow}>
+    <div className="stack gap-8">
       <div className={styles.bar}>
         <Button
           size="small"

@@ -43,7 +43,7 @@ export function Values({ form, change, mail, people: { list, feeds, check }, err
   const same = mail.variables.filter(({ name }) => feeds.get(name) === null);
   const onFeed: OnFeed = (next) => change({ type: "list", change: { type: "feed", feeds: next } });
   return (
-    <section className={styles.values} aria-label="Available placeholders">
+    <section className="stack" aria-label="Available placeholders">
       <h3 className={styles.heading}>Available placeholders</h3>
       <Suggestions suggestions={check?.columns.suggestions ?? []} onFeed={onFeed} />
       {own.length > 0 && (
@@ -132,7 +132,7 @@ function FromList({ change, list, feeds, check, variables, onFeed }: GroupProps 
   const headers = variables.map(({ name }) => feeds.get(name));
   const named = list.namesFrom?.filter((header) => headers.includes(header)) ?? [];
   return (
-    <section className={styles.group} aria-label="From your list">
+    <section className={`bare stack gap-8 ${styles.group}`} aria-label="From your list">
       <p className={styles.line}>
         <b>From your list</b>
         {variables.map(({ name, type }) => (
@@ -146,7 +146,7 @@ function FromList({ change, list, feeds, check, variables, onFeed }: GroupProps 
         </Button>
       </p>
       {isOpen && (
-        <ul className={styles.map}>
+        <ul className={`bare stack gap-8 ${styles.map}`}>
           {variables.map((variable) => (
             <li key={variable.name}>
               <PlaceholderChip name={variable.name} type={variable.type} />
@@ -200,7 +200,7 @@ function ForEveryone({ form, change, mail, list, feeds, variables, errors, onFee
     change({ type: "list", change: { type: "columns", values } });
   };
   return (
-    <fieldset className={styles.group}>
+    <fieldset className={`bare stack gap-8 ${styles.group}`}>
       <legend>
         <b>The same for everyone</b>
       </legend>
@@ -210,7 +210,11 @@ function ForEveryone({ form, change, mail, list, feeds, variables, errors, onFee
         const isBlankNow = required && isBlank(value) && !form.unfinished.includes(name);
         const isMissing = isBlankNow && (visited.has(name) || errors.has(name));
         return (
-          <fieldset key={name} className={styles.same} onBlur={() => setVisited(new Set(visited).add(name))}>
+          <fieldset
+            key={name}
+            className={`bare stack gap-4 ${styles.same}`}
+            onBlur={() => setVisited(new Set(visited).add(name))}
+          >
             <VariableField
               variable={variable}
               value={value}
