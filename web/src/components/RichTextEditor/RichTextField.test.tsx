@@ -74,9 +74,10 @@ describe("the body's field", () => {
     ]);
   });
 
-  it("shows all formats where a line has room for them", () => {
+  it("shows all formats where two lines have room for them", () => {
     vi.spyOn(HTMLElement.prototype, "offsetWidth", "get").mockReturnValue(28);
-    const width = vi.spyOn(HTMLElement.prototype, "clientWidth", "get").mockReturnValue(1_000);
+    // 19 buttons, the headings and the widest group: 25 times 28, so 350 each line.
+    const width = vi.spyOn(HTMLElement.prototype, "clientWidth", "get").mockReturnValue(351);
     onTestFinished(() => void vi.restoreAllMocks());
     show("");
     const toolbar = within(screen.getByRole("toolbar", { name: "Formatting" }));
@@ -84,7 +85,7 @@ describe("the body's field", () => {
     for (const name of ["Strike", "Justify", "Code block", "Clear formatting"]) {
       expect(toolbar.getByRole("button", { name })).toBeInTheDocument();
     }
-    width.mockReturnValue(400);
+    width.mockReturnValue(349);
     cleanup();
     show("");
     expect(screen.queryByRole("button", { name: "Strike" })).toBeNull();

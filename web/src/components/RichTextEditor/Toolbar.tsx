@@ -69,7 +69,7 @@ const FIRST_TOOLS: readonly (readonly Tool[])[] = [
   [tool("list", "ordered", "Ordered list", ListOrdered), tool("list", "bullet", "Bullet list", List)],
 ];
 
-/** The others: one click further where a line has no room for all. */
+/** The others: one click further where two lines have no room for all. */
 const MORE_TOOLS: readonly (readonly Tool[])[] = [
   [
     tool("strike", true, "Strike", Strikethrough),
@@ -92,7 +92,7 @@ const MORE_TOOLS: readonly (readonly Tool[])[] = [
 
 const NOT_IN_CELLS = new Set(["header", "list", "blockquote", "code-block"]);
 
-/** Whether a toolbar has room for all its buttons in one line. */
+/** Whether a toolbar has room for all its buttons in two lines. */
 function useRoom(bar: RefObject<HTMLElement | null>): boolean {
   const [hasRoom, setRoom] = useState(false);
   useLayoutEffect(() => {
@@ -105,7 +105,10 @@ function useRoom(bar: RefObject<HTMLElement | null>): boolean {
       const { columnGap, paddingInline } = getComputedStyle(element);
       const pixels = (length: string) => Number.parseFloat(length) || 0;
       const between = groups.length * pixels(columnGap) + 2 * pixels(paddingInline);
-      setRoom(element.clientWidth > headings + groups.flat().length * button + between);
+      const width = headings + groups.flat().length * button + between;
+      // A group that doesn't fit into the first line leaves that much of it empty.
+      const widest = Math.max(...groups.map((group) => group.length)) * button;
+      setRoom(2 * element.clientWidth > width + widest);
     };
     measure();
     const resized = new ResizeObserver(measure);
@@ -134,8 +137,8 @@ interface Props {
 }
 
 /**
- * The body's formats: all of them, or the common ones and the others behind one button if a line is too short. Arrow keys move
- * between its buttons; Tab leaves it.
+ * The body's formats: all of them, or the common ones and the others behind one button where there is little room. Arrow
+ * keys move between its buttons; Tab leaves it.
  */
 export const Toolbar = memo(function Toolbar({ editor, formats, disabled, onLink, onPicture }: Props) {
   const bar = useRef<HTMLDivElement>(null);
