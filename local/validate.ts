@@ -1,5 +1,5 @@
 /**
- * `npm run validate`: the quick check before a commit: the linter, unused code, the compiler, and the tests affected by changes since the last
+ * `npm run validate`: the check before you hand in a change: the linter, unused code, the compiler, and the tests affected by changes since the last
  * commit (on a clean tree: what the last commit changed). It needs no emulator; `npm test` has the rest.
  */
 import { spawnSync } from "node:child_process";

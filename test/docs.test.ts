@@ -16,7 +16,10 @@ test("every rule that a comment cites is in docs/product.md: a bold name, or a s
       }));
     });
   expect(cited.length).toBeGreaterThan(60);
-  expect(cited.filter(({ rule }) => !names.includes(rule ?? ""))).toEqual([]);
+  expect(
+    cited.filter(({ rule }) => !names.includes(rule ?? "")),
+    "Cite the rule by its bold name in docs/product.md, or add the rule there.",
+  ).toEqual([]);
 });
 
 test("every file and folder of ours that README, CONTRIBUTING or docs name is there", () => {
@@ -31,7 +34,10 @@ test("every file and folder of ours that README, CONTRIBUTING or docs name is th
     .flatMap((path) => [...read(path).matchAll(/`([\w@./-]+?)\/?`/g)].map(([, name = ""]) => ({ path, name })))
     .filter(({ name }) => isOurs(name) && !isMade(name));
   expect(named.length).toBeGreaterThan(100);
-  expect(named.filter(({ name }) => !all.some((one) => one.endsWith(`/${name}`)))).toEqual([]);
+  expect(
+    named.filter(({ name }) => !all.some((one) => one.endsWith(`/${name}`))),
+    "No such file or folder: name the one that there is now.",
+  ).toEqual([]);
 });
 
 const DOCUMENTS = files.filter((path) => /^([\w-]+\/)*[\w-]+\.md$/.test(path) && path !== "CHANGELOG.md");
@@ -42,7 +48,10 @@ test("every test that a document names by its short name is there", () => {
     [...read(path).matchAll(/`(\w+(?:\.extra|\.emulator)?\.(?:test|e2e))`/g)].map(([, name = ""]) => ({ path, name })),
   );
   expect(named.length).toBeGreaterThan(20);
-  expect(named.filter(({ name }) => !tests.has(name))).toEqual([]);
+  expect(
+    named.filter(({ name }) => !tests.has(name)),
+    "No test file has this name: name the one that holds this now.",
+  ).toEqual([]);
 });
 
 test("every script that a document, a comment or a message names is in package.json", () => {
@@ -56,7 +65,10 @@ test("every script that a document, a comment or a message names is in package.j
       })),
     );
   expect(named.length).toBeGreaterThan(60);
-  expect(named.filter(({ script }) => !Object.hasOwn(scripts, script))).toEqual([]);
+  expect(
+    named.filter(({ script }) => !Object.hasOwn(scripts, script)),
+    "package.json has no such script: name the one that there is now.",
+  ).toEqual([]);
 });
 
 test("each fault of test/faults.md names a file, a function and a test that exist", () => {
@@ -67,7 +79,10 @@ test("each fault of test/faults.md names a file, a function and a test that exis
   const stale = faults.filter(
     ([, , source = "", name = "", tests = "", title = ""]) => !holds(source, name) || !holds(tests, title),
   );
-  expect(stale.map(([line]) => line)).toEqual([]);
+  expect(
+    stale.map(([line]) => line),
+    "The file, function or test has another name now: correct the line of test/faults.md, put the fault back into the code and check that the test fails.",
+  ).toEqual([]);
 });
 
 /** The blocks of a document between fences, with the language of each. */

@@ -104,20 +104,29 @@ test("no file imports what its layer does not allow", () => {
       return why === null ? [] : [`${file}: ${why}`];
     }),
   );
-  expect(refused).toEqual([]);
+  expect(
+    refused,
+    "Move the code to the layer that may import it, or pass it in. test/layers.ts lists who may import whom; widen it only if the direction stays (docs/architecture.md).",
+  ).toEqual([]);
 });
 
 test("only the worker and the sweep use the ledger: requests import the store", () => {
   const users = files.filter(
     (file) => /^functions\/src/.test(file) && /\.ledger\b/.test(readFileSync(join(root, file), "utf8")),
   );
-  expect(users.filter((file) => !/\/sends\/(work|maintenance)\//.test(file))).toEqual([]);
+  expect(
+    users.filter((file) => !/\/sends\/(work|maintenance)\//.test(file)),
+    "Import the function of functions/src/store instead.",
+  ).toEqual([]);
   expect(users).not.toEqual([]);
 });
 
 test("every folder of the table is there", () => {
   const named = layers.flatMap(({ folder, imports }) => [folder.replace("/*", ""), ...imports]).flatMap(spellings);
-  expect(named.filter((path) => !existsSync(join(root, path.replace("!", ""))))).toEqual([]);
+  expect(
+    named.filter((path) => !existsSync(join(root, path.replace("!", "")))),
+    "Rename or remove them in test/layers.ts.",
+  ).toEqual([]);
 });
 
 /** An import that would break each rule of the table, and one beside it that is fine. */

@@ -1,12 +1,15 @@
 import { deleteApp, getApps } from "firebase-admin/app";
 import { afterAll, vi } from "vitest";
 import { answerCommits, ownRequests } from "./answeredCommits.ts";
+import { recordQueries, requireIndexes, takeQueries } from "./queryIndexes.ts";
 
 // The files of a worker share its libraries; each file has its own copies of our modules.
 vi.resetModules();
 
 const requests = ownRequests();
 if (!("areAnswered" in requests)) answerCommits(Object.assign(requests, { areAnswered: true }));
+
+recordQueries();
 
 process.env.COMMON_PROJECT ??= process.env.GCLOUD_PROJECT;
 
@@ -18,4 +21,9 @@ async function restore(): Promise<void> {
 
 // Before it too: a file that exceeded its time may have left something behind after its end.
 await restore();
-afterAll(restore);
+// Those that an earlier file left behind, too.
+takeQueries();
+afterAll(async () => {
+  await restore();
+  requireIndexes(takeQueries());
+});

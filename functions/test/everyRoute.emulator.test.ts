@@ -128,7 +128,15 @@ const idOf = ({ names: noun }: Row, owner: Owner) => (noun === "send" ? owner.se
 const told = ({ status, body }: Answer) => [status, body.reason];
 
 it("has a row for every route, and no other", () => {
-  expect(Object.keys(ROWS).sort()).toEqual([...names].sort());
+  const rows = Object.keys(ROWS);
+  expect(
+    names.filter((name) => !rows.includes(name)),
+    "Add a row to ROWS: whose thing the id names, the rest of the request, and the owner's status.",
+  ).toEqual([]);
+  expect(
+    rows.filter((name) => !names.includes(name)),
+    "There is no such route: remove its row.",
+  ).toEqual([]);
 });
 
 describe.each(names.map((name) => [name, ROWS[name] ?? { own: 0 }] as const))("%s", (name, row) => {

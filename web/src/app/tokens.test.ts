@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { contrast } from "./contrast.ts";
+import { contrast } from "../testing/contrast.ts";
 import { dark, light, type Palette, tokenStyles } from "./tokens.ts";
 
 type Color = Exclude<keyof Palette, "shadow" | "veil">;

@@ -35,10 +35,11 @@ export function Notice({ variant = "info", title, children, action, isTold = fal
 }
 
 /** An error: what happened, what to do now, and the id to quote when someone reports it. */
-export function ErrorNotice({ message, title, requestId, action, isTold = false }: ErrorNoticeProps) {
+export function ErrorNotice({ message, note, title, requestId, action, isTold = false }: ErrorNoticeProps) {
   return (
     <Notice variant="danger" action={action} isTold={isTold} {...(title ? { title } : {})}>
       {message}
+      {note && <p>{note}</p>}
       {requestId && <ReportId id={requestId} />}
     </Notice>
   );

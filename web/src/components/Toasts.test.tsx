@@ -9,6 +9,11 @@ function Speaker() {
   return null;
 }
 const say = (message: string, options?: ToastOptions) => act(() => show(message, options));
+/** What a browser reports of a pointer over a card; it hasn't moved if the card came to the pointer. */
+const moveOnto = (card: HTMLElement, by = 3) => {
+  fireEvent.mouseEnter(card);
+  fireEvent(card, new MouseEvent("mousemove", { bubbles: true, movementX: by }));
+};
 const pass = (ms: number) => act(() => vi.advanceTimersByTime(ms));
 
 beforeEach(() => {
@@ -67,7 +72,7 @@ describe("toasts", () => {
     say("Read me.");
     const card = screen.getByText("Read me.").parentElement as HTMLElement;
     pass(4000);
-    fireEvent.mouseEnter(card);
+    moveOnto(card);
     pass(60_000);
     expect(screen.getByText("Read me.")).toBeInTheDocument();
     fireEvent.mouseLeave(card);
@@ -76,6 +81,14 @@ describe("toasts", () => {
     act(() => screen.getByRole("button", { name: "Close notification" }).focus());
     pass(60_000);
     expect(screen.getByText("Read me.")).toBeInTheDocument();
+  });
+
+  it("close under a pointer that was there before them and rests", () => {
+    say("Saved.");
+    const card = screen.getByText("Saved.").parentElement as HTMLElement;
+    moveOnto(card, 0);
+    pass(5000);
+    expect(screen.queryByText("Saved.")).toBeNull();
   });
 
   it("wait behind a question, which is about something else", () => {

@@ -139,7 +139,8 @@ function ToastCard({ toast, onClose }: { toast: Toast; onClose: (id: number) => 
           <X size={16} aria-hidden />
         </IconButton>
       }
-      onMouseEnter={() => setHeld(true)}
+      // A toast that appears under a resting pointer gets `mouseenter`, too: only a move shows that someone points at it.
+      onMouseMove={({ movementX, movementY }) => (movementX !== 0 || movementY !== 0) && setHeld(true)}
       onMouseLeave={() => setHeld(false)}
       onFocus={() => setHeld(true)}
       onBlur={() => setHeld(false)}

@@ -30,6 +30,8 @@ export interface NoticeProps {
 export interface ErrorNoticeProps {
   /** What happened, in the words to show. */
   message: string;
+  /** What often causes it. */
+  note?: string | undefined;
   title?: string;
   /** Id of the request that failed, for a person to report. */
   requestId?: string | undefined;

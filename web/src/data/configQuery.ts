@@ -30,8 +30,6 @@ export const configQuery = queryOptions({
 /** The application's configuration, as screens use it. */
 export interface ConfigState {
   isLoading: boolean;
-  /** True once the server has answered the signed-in user; false after a 401. */
-  isAuthenticated: boolean;
   config: KnownConfig | null;
   /** The server's limits, or the defaults where it has said nothing. */
   limits: Limits;
@@ -52,7 +50,6 @@ export function useConfig(): ConfigState {
       : failure && new AppError("internal_server_error", NOT_LOADED, { cause: failure });
   return {
     isLoading: isAuthenticated && query.isPending,
-    isAuthenticated: isAuthenticated && query.isSuccess,
     config: query.data ?? null,
     limits,
     error: error?.status === 401 ? null : error,

@@ -17,6 +17,8 @@ interface SendWords {
   toast: string;
   /** And in the panel. */
   panel: string;
+  /** What the panel says below a refusal. */
+  causes?: string;
   /** The message when a send has ended; the same whether its call was answered before or after that. */
   ended: (send: Send) => Notification;
   /** How long toasts stay, in milliseconds. */
@@ -35,6 +37,9 @@ function directOutcome(send: Send): Notification {
   return { message: countsSentence(send), variant: outcomeVariant(send) };
 }
 
+/** Shown wherever something of a bulk send failed. */
+export const COMMON_FAILURES = "Common failures include invalid addresses, rate limits or permission issues.";
+
 /** The words about a send, by the tab that it comes from. */
 export const SEND_WORDS: Readonly<Record<SendKind, SendWords>> = {
   direct: {
@@ -46,6 +51,7 @@ export const SEND_WORDS: Readonly<Record<SendKind, SendWords>> = {
   bulk: {
     toast: "Bulk Send Error",
     panel: "Bulk send failed",
+    causes: COMMON_FAILURES,
     ended: (send) => ({ message: countsSentence(send), variant: outcomeVariant(send) }),
     toasts: { good: RESULT_TOAST, bad: RESULT_TOAST },
   },

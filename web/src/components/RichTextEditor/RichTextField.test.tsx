@@ -1,5 +1,5 @@
 import type { Variable } from "@sendwright/core/contract";
-import { fireEvent, render, screen, waitFor, within } from "@testing-library/react";
+import { act, cleanup, fireEvent, render, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { useState } from "react";
 import { beforeAll, describe, expect, it, onTestFinished, vi } from "vitest";
@@ -72,6 +72,33 @@ describe("the body's field", () => {
       "Code block",
       "Clear formatting",
     ]);
+  });
+
+  it("shows all formats where two lines have room for them", () => {
+    vi.spyOn(HTMLElement.prototype, "offsetWidth", "get").mockReturnValue(28);
+    // 19 buttons, the headings and the widest group: 25 times 28, so 350 each line.
+    const width = vi.spyOn(HTMLElement.prototype, "clientWidth", "get").mockReturnValue(351);
+    onTestFinished(() => void vi.restoreAllMocks());
+    show("");
+    const toolbar = within(screen.getByRole("toolbar", { name: "Formatting" }));
+    expect(toolbar.queryByRole("button", { name: "More formatting" })).toBeNull();
+    for (const name of ["Strike", "Justify", "Code block", "Clear formatting"]) {
+      expect(toolbar.getByRole("button", { name })).toBeInTheDocument();
+    }
+    width.mockReturnValue(349);
+    cleanup();
+    show("");
+    expect(screen.queryByRole("button", { name: "Strike" })).toBeNull();
+  });
+
+  it("keeps a stop for Tab when the other formats go", async () => {
+    show("");
+    const more = screen.getByRole("button", { name: "More formatting" });
+    await userEvent.click(more);
+    act(() => screen.getByRole("button", { name: "Clear formatting" }).focus());
+    fireEvent.click(more);
+    const stops = within(screen.getByRole("toolbar", { name: "Formatting" })).getAllByRole("button");
+    expect(stops.filter(({ tabIndex }) => tabIndex === 0)).toEqual([more]);
   });
 
   it("has a button for each type of placeholder", () => {

@@ -69,7 +69,7 @@ const FIRST_TOOLS: readonly (readonly Tool[])[] = [
   [tool("list", "ordered", "Ordered list", ListOrdered), tool("list", "bullet", "Bullet list", List)],
 ];
 
-/** All the others, one click further. */
+/** The others: one click further where two lines have no room for all. */
 const MORE_TOOLS: readonly (readonly Tool[])[] = [
   [
     tool("strike", true, "Strike", Strikethrough),
@@ -92,6 +92,32 @@ const MORE_TOOLS: readonly (readonly Tool[])[] = [
 
 const NOT_IN_CELLS = new Set(["header", "list", "blockquote", "code-block"]);
 
+/** Whether a toolbar has room for all its buttons in two lines. */
+function useRoom(bar: RefObject<HTMLElement | null>): boolean {
+  const [hasRoom, setRoom] = useState(false);
+  useLayoutEffect(() => {
+    const element = bar.current;
+    if (element === null) return;
+    const groups = [...FIRST_TOOLS, ...MORE_TOOLS];
+    const measure = () => {
+      const headings = element.querySelector("select")?.offsetWidth ?? 0;
+      const button = element.querySelector("button")?.offsetWidth ?? 0;
+      const { columnGap, paddingInline } = getComputedStyle(element);
+      const pixels = (length: string) => Number.parseFloat(length) || 0;
+      const between = groups.length * pixels(columnGap) + 2 * pixels(paddingInline);
+      const width = headings + groups.flat().length * button + between;
+      // A group that doesn't fit into the first line leaves that much of it empty.
+      const widest = Math.max(...groups.map((group) => group.length)) * button;
+      setRoom(2 * element.clientWidth > width + widest);
+    };
+    measure();
+    const resized = new ResizeObserver(measure);
+    resized.observe(element);
+    return () => resized.disconnect();
+  }, [bar]);
+  return hasRoom;
+}
+
 /** Whether a button is on, given the formats at the cursor. */
 function isOn({ name, value }: Tool, formats: EditorFormats): boolean {
   const set = formats[name];
@@ -111,16 +137,22 @@ interface Props {
 }
 
 /**
- * The body's formats: the common ones, and the others behind one button. Arrow keys move between its buttons; Tab
- * leaves it.
+ * The body's formats: all of them, or the common ones and the others behind one button where there is little room. Arrow
+ * keys move between its buttons; Tab leaves it.
  */
 export const Toolbar = memo(function Toolbar({ editor, formats, disabled, onLink, onPicture }: Props) {
   const bar = useRef<HTMLDivElement>(null);
   const [current, setCurrent] = useState(0);
   const [isByKeys, setByKeys] = useState(false);
-  const [hasMore, setMore] = useState(false);
+  const [isOpened, setOpened] = useState(false);
+  const hasRoom = useRoom(bar);
+  const hasMore = hasRoom || isOpened;
 
   const controls = () => [...(bar.current?.querySelectorAll<HTMLElement>("select, button") ?? [])];
+  // The button that Tab leads to may have gone with the others.
+  useLayoutEffect(() => {
+    if (!hasMore) setCurrent((now) => Math.min(now, controls().length - 1));
+  });
   const move = (event: KeyboardEvent) => {
     const by = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
     const all = controls();
@@ -189,20 +221,22 @@ export const Toolbar = memo(function Toolbar({ editor, formats, disabled, onLink
         ))}
       </select>
       {FIRST_TOOLS.map(buttonsOf)}
-      <button
-        type="button"
-        {...wiring()}
-        className={styles.button}
-        title="More formatting"
-        aria-expanded={hasMore}
-        onMouseDown={(event) => event.preventDefault()}
-        onClick={() => {
-          flushSync(() => setMore(!hasMore));
-          bar.current?.scrollIntoView({ block: "nearest" });
-        }}
-      >
-        <Ellipsis size={17} aria-hidden />
-      </button>
+      {!hasRoom && (
+        <button
+          type="button"
+          {...wiring()}
+          className={styles.button}
+          title="More formatting"
+          aria-expanded={isOpened}
+          onMouseDown={(event) => event.preventDefault()}
+          onClick={() => {
+            flushSync(() => setOpened(!isOpened));
+            bar.current?.scrollIntoView({ block: "nearest" });
+          }}
+        >
+          <Ellipsis size={17} aria-hidden />
+        </button>
+      )}
       {hasMore && MORE_TOOLS.map(buttonsOf)}
     </div>
   );

@@ -1,7 +1,7 @@
 import { AppError } from "@sendwright/core/contract";
 import { GoogleRefusal } from "../../lib/google.ts";
 import { isLostScript } from "../../lib/lostScript.ts";
-import { CLOSED, LINKING_FAILED, type Trouble } from "./signIn.ts";
+import { LINKING_FAILED, type Trouble } from "./signIn.ts";
 
 /** The code of a sign-in that ended after Google's window, for no reason that the landing page knows. */
 const UNKNOWN = "token_store_or_firebase_signin_failed";
@@ -86,23 +86,21 @@ export function headingOf(code: string): string {
   return isLinking ? "Google Linking Error" : "Authentication Error";
 }
 
-/** Sentences of a sign-in that ended before the server was asked. */
-const REFUSALS = {
-  closed: CLOSED,
+/** Sentences of a sign-in that ended before the server was asked; `Hero` has its own for a closed popup. */
+const REFUSALS: Partial<Record<GoogleRefusal["kind"], string>> = {
   blocked: "Browser blocked the Google authorization popup. Please enable popups.",
   denied:
     "You didn't allow Sendwright to send email, so we haven't linked your account. Sign in again and click Continue.",
   no_code: "Failed to get authorization code from Google.",
-} as const;
+};
 
 const LOST_SCRIPT = "Sign-in failed: a part of this page could not be loaded. Please reload the page and try again.";
 
 /** The message for the reason that ended a sign-in (rule: sign-in errors). */
 export function signInFailure(error: unknown): SignInError {
   if (error instanceof GoogleRefusal) {
-    if (error.kind !== "other") {
-      return { code: "gis_error", message: REFUSALS[error.kind] };
-    }
+    const words = REFUSALS[error.kind];
+    if (words !== undefined) return { code: "gis_error", message: words };
     const { code, message } = signInError("gis_error");
     return { code, message: error.details ? `${message} Google said: ${error.details}` : message };
   }

@@ -28,6 +28,17 @@ vi.mock("firebase/app", () => firebaseAppModule());
 beforeEach(startServer);
 
 describe("Bulk Send", () => {
+  it("asks for the recipient column of a file with one column, whatever its header", async () => {
+    const { user } = await visit();
+    await choose(user, "Invitation");
+    await pick(user, aFile("Who\nAnn\nBo\n"));
+    const field = await screen.findByRole("combobox", { name: /^Recipient email column/ });
+    expect(field).toHaveAccessibleDescription("Recipient column header is required.");
+    await user.click(field);
+    await user.click(await screen.findByRole("option", { name: "Who" }));
+    await waitFor(() => expect(field).not.toHaveAccessibleDescription("Recipient column header is required."));
+  });
+
   it("sends a file: checked, previewed, asked about, with its results and a cleared form", async () => {
     const { user } = await visit();
     await choose(user, "Invitation");

@@ -13,6 +13,7 @@ vi.mock("firebase/app", () => firebaseAppModule());
 
 beforeEach(startServer);
 
+const COMMON_FAILURES = "Common failures include invalid addresses, rate limits or permission issues.";
 const SENT = { "p1@example.org": "sent", "p2@example.org": "sent" } as const;
 
 describe("A bulk send", () => {
@@ -23,6 +24,7 @@ describe("A bulk send", () => {
     await pick(user);
     await clickButton(user);
     expect(await screen.findByText("Bulk send failed: Not today.")).toBeInTheDocument();
+    expect(screen.getByText(COMMON_FAILURES)).toBeInTheDocument();
     expect(screen.getByText("Bulk Send Error: Not today.")).toBeInTheDocument();
     expect(screen.queryByRole("columnheader", { name: "Row/N" })).toBeNull();
     expect(screen.getByText("people.csv")).toBeInTheDocument();
@@ -96,6 +98,27 @@ describe("A bulk send", () => {
     expect(await screen.findByRole("button", { name: "Send 1 failed row again" })).toBeInTheDocument();
     await user.click(await screen.findByRole("button", { name: "Failed 1" }));
     await waitFor(() => expect(screen.queryByText("p1@example.org")).toBeNull());
+  });
+
+  it.each([
+    ["Not an email address: nobody", true],
+    ["Duplicate of row 1", false],
+    ["You skipped this row.", false],
+  ])("has the note on common failures for rows skipped as invalid: %s", async (reason, isNoted) => {
+    const rows = { "p1@example.org": "sent", "p2@example.org": "skipped" } as const;
+    server.send = (seen) => {
+      const answer = aSendAnswer(keyOf(seen), rows, { kind: "csv" });
+      return server.accept({
+        ...answer,
+        results: answer.results.map((row) => (row.status === "skipped" ? { ...row, reason } : row)),
+      });
+    };
+    const { user } = await visit();
+    await choose(user, "Invitation");
+    await pick(user);
+    await clickButton(user);
+    expect(await screen.findByRole("cell", { name: reason })).toBeInTheDocument();
+    expect(screen.queryAllByText(COMMON_FAILURES)).toHaveLength(isNoted ? 1 : 0);
   });
 
   it("clears file and results when the mode changes", async () => {

@@ -1,5 +1,6 @@
 import Button from "@mui/material/Button";
 import Link from "@mui/material/Link";
+import { isFaultless } from "@sendwright/core/check/leftOut";
 import type { RowResult, Send } from "@sendwright/core/contract";
 import { countsSentence, isAllSent, isOpen, partDone } from "@sendwright/core/sends/counts";
 import { correctedRows } from "@sendwright/core/sends/received";
@@ -15,14 +16,13 @@ import { pluralize } from "../../lib/pluralize.ts";
 import { deletionMessage, stateMessage } from "../attemptMessages.ts";
 import { copiesSent, copyMessages } from "../copies.ts";
 import { nextMessage, useSendEta } from "../sendFacts.ts";
+import { COMMON_FAILURES } from "../sendWords.ts";
 import { useSendAgain } from "../useSendAgain.tsx";
 import { type OwnList, ResultDownload } from "./ResultDownload.tsx";
 import type { MailsBeside } from "./Results.tsx";
 import { Results } from "./Results.tsx";
 import { useControls } from "./SendControls.tsx";
 import styles from "./SendPanel.module.css";
-
-const COMMON_FAILURES = "Common failures include invalid addresses, rate limits or permission issues.";
 
 /** Whether another send of this person started first and is still in progress. */
 function useIsBehind({ id, created_at }: Send): boolean {
@@ -129,7 +129,7 @@ export function SendDetails(props: Props) {
         note,
         stateMessage(send, { now: Date.now(), ahead, isBehind }),
         addressesMessage(progress),
-        send.counts.failed + send.counts.warning > 0 && COMMON_FAILURES,
+        (send.counts.failed + send.counts.warning > 0 || progress.results.some(isInvalid)) && COMMON_FAILURES,
         deletionMessage(send, Date.now()),
       ]}
       ways={ways}
@@ -171,6 +171,11 @@ function addressesMessage({ send, results }: SendProgress): string | null {
   const replies = send.reply_to === undefined ? [] : [`Replies go to ${send.reply_to}.`];
   const said = [...copyMessages(copiesSent(send, results)).map((words) => `${words}.`), ...replies];
   return said.length === 0 ? null : said.join(" ");
+}
+
+/** Whether the check skipped it because something in it was wrong. */
+function isInvalid({ status, cancelled, reason }: RowResult): boolean {
+  return status === "skipped" && cancelled !== true && !isFaultless(reason);
 }
 
 /** Whether someone was supposed to get it, but didn't. */

@@ -77,12 +77,14 @@ export function SendPanel({ kind, attempt, asked, shown, onUndo, onDismiss }: Pr
       Close
     </Button>
   );
+  const { panel, causes } = SEND_WORDS[kind];
   const isAwaited = isUnanswered(attempt) || attempt.status === "begun";
   return (
     <div ref={place} className={styles.place} tabIndex={-1}>
       {attempt.status === "refused" && (
         <ErrorNotice
-          message={`${SEND_WORDS[kind].panel}: ${attempt.refusal.message}`}
+          message={`${panel}: ${attempt.refusal.message}`}
+          note={causes}
           requestId={attempt.refusal.requestId}
           isTold
           action={
@@ -97,7 +99,7 @@ export function SendPanel({ kind, attempt, asked, shown, onUndo, onDismiss }: Pr
         />
       )}
       {attempt.status === "absent" && (
-        <ErrorNotice message={`${SEND_WORDS[kind].panel}: ${ABSENT}`} action={closing} isTold />
+        <ErrorNotice message={`${panel}: ${ABSENT}`} note={causes} action={closing} isTold />
       )}
       {attempt.status === "gone" && (
         <Notice variant="warning" action={closing} isTold>

@@ -4,7 +4,7 @@ import { describe, expect, it } from "vitest";
 import { aVariable } from "../../../testing/templateFactories.ts";
 import { aCheck, aList } from "../factories.ts";
 import { correctedCsv, listName, problemRowsCsv } from "./CheckPanel.tsx";
-import { kindCounts, nextProblemRow, skippedWith, withRepeats } from "./findings.ts";
+import { nextProblemRow, skippedWith, withRepeats } from "./findings.ts";
 import { mismatchMessage, repeatsQuestion } from "./questionWords.ts";
 
 const list = aList(
@@ -21,16 +21,6 @@ const check = aCheck(list, [aVariable("Name"), aVariable("Offer", { type: "dropd
 const mended = changed(list, { type: "cells", cells: [{ id: 3, header: "Name", cell: "Bo" }] });
 
 describe("the problems of a list", () => {
-  it("are counted by kind", () => {
-    expect(kindCounts(check.problems).map(({ word, count }) => `${word} ${count}`)).toEqual([
-      "Not an address 1",
-      "Same mailbox, different values 1",
-      "Blank values 1",
-      "Not an option 1",
-      "Missing or extra cells 1",
-    ]);
-  });
-
   it.each([
     [null, 2],
     [1, 2],

@@ -79,22 +79,6 @@ export function kindWord(kind: ProblemKind): string {
   return KIND_WORDS[kind];
 }
 
-interface KindCount {
-  kind: ProblemKind;
-  word: string;
-  count: number;
-}
-
-/** How many problems there are of each kind, in the order of the table above. */
-export function kindCounts(problems: readonly Problem[]): KindCount[] {
-  const counts = new Map<ProblemKind, number>();
-  for (const { kind } of problems) counts.set(kind, (counts.get(kind) ?? 0) + 1);
-  return (Object.keys(KIND_WORDS) as ProblemKind[]).flatMap((kind) => {
-    const count = counts.get(kind);
-    return count === undefined ? [] : [{ kind, word: KIND_WORDS[kind], count }];
-  });
-}
-
 /** The next row with a problem after the current one (null if there is no current row), wrapping around. */
 export function nextProblemRow(problems: readonly Problem[], after: number | null): number | null {
   const rows = [...new Set(problems.map(({ row }) => row))].sort((a, b) => a - b);

@@ -169,10 +169,10 @@ function PasteTable({ onPaste }: { onPaste: (text: string) => void }) {
   );
 }
 
-/** The column of addresses: guessed until you choose one. */
+/** The column of addresses: guessed until you choose one. A typed list without placeholders needs no question. */
 function RecipientColumn({ list, change }: { list: List } & Pick<ChoiceProps, "change">) {
-  if (list.columns.length < 2) return null;
   const { address } = list.mapping;
+  if (list.columns.length === 0 || (list.source.kind === "table" && list.columns.length === 1)) return null;
   return (
     <SelectField
       id="bulk-recipient-column"
