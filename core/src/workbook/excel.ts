@@ -101,6 +101,6 @@ function isFilled({ t, v }: CellObject): boolean {
 function cellOf({ t, v, z }: CellObject, display: Display, from1904: boolean): SheetCell {
   if (t === "e" || (typeof v === "number" && !Number.isFinite(v))) return { text: "", isError: true };
   if (t === "b") return { text: v ? "TRUE" : "FALSE" };
-  if (typeof v !== "number") return { text: String(v) };
-  return display.cell(v, typeof z === "string" ? z : "General", from1904);
+  const code = typeof z === "string" ? z : null;
+  return typeof v === "number" ? display.cell(v, code, from1904) : display.text(String(v), code);
 }
