@@ -17,3 +17,13 @@ export function systemId(code: string): number | null {
   const id = /^System (\d+)$/.exec(code)?.[1];
   return id === undefined ? null : Number(id);
 }
+
+/** The styles of an `.xlsx`, with an entry for each of these ids. Entries of its own count. */
+export function withSystemFormats(styles: string): string {
+  const entries = SYSTEM_IDS.map((id) => `<numFmt numFmtId="${id}" formatCode="${systemCode(id)}"/>`).join("");
+  const filled = styles.replace(/<(?:\w+:)?numFmts\b[^<>]*\/>/, "");
+  const formats = /<(?:\w+:)?numFmts\b[^<>]*>/;
+  return formats.test(filled)
+    ? filled.replace(formats, (start) => start + entries)
+    : filled.replace(/<(?:\w+:)?styleSheet\b[^<>]*>/, (start) => `${start}<numFmts>${entries}</numFmts>`);
+}

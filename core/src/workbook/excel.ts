@@ -4,10 +4,12 @@ import {
   type ParsingOptions,
   type RowInfo,
   read,
+  SSF,
   type WorkBook,
   type WorkSheet,
 } from "@e965/xlsx";
 import { zipSync } from "fflate";
+import { SYSTEM_IDS, systemCode, withSystemFormats } from "./builtInFormats.ts";
 import type { Display } from "./display.ts";
 import { guardXls, guardXlsx } from "./guardExcel.ts";
 import { damaged, type Hidden, type Sheet, type SheetCell, type SheetRow } from "./sheet.ts";
@@ -21,12 +23,16 @@ const OPTIONS: ParsingOptions = {
   cellText: false,
   cellNF: true,
 };
+const STYLES = /(?:^|\/)styles\d*\.xml$/i;
 /** The last row and column that Excel has. */
 const LAST = { row: 1_048_575, column: 16_383 };
 
 /** The sheets of an `.xlsx` or `.xlsm`. The library gets only the parts that were counted, packed anew. */
 export function sheetsOfXlsx(unpacked: Parts, display: Display): Sheet[] {
   const { parts, hidden } = guardXlsx(unpacked);
+  for (const [name, part] of parts) {
+    if (STYLES.test(name)) parts.set(name, new TextEncoder().encode(withSystemFormats(new TextDecoder().decode(part))));
+  }
   const book = orDamaged(() => read(zipSync(Object.fromEntries(parts), { level: 0 }), OPTIONS));
   return sheetsOf(book, display, (_, index) => hidden[index] ?? null);
 }
@@ -34,6 +40,7 @@ export function sheetsOfXlsx(unpacked: Parts, display: Display): Sheet[] {
 /** The sheets of an `.xls`. With styles, the library reports what is hidden; in an `.xlsx`, they make it slow. */
 export function sheetsOfXls(bytes: Uint8Array, display: Display): Sheet[] {
   const safe = guardXls(bytes);
+  for (const id of SYSTEM_IDS) SSF.load(systemCode(id), id);
   const book = orDamaged(() => read(new Uint8Array(safe), { ...OPTIONS, cellStyles: true }));
   return sheetsOf(book, display, (sheet) => ({
     rows: hiddenOf(sheet?.["!rows"], LAST.row),

@@ -1,7 +1,8 @@
-import { Unzip, UnzipInflate, unzipSync } from "fflate";
+import { Inflate } from "fflate";
 import { AppError } from "../contract/appError.ts";
 import { MAX_WORKBOOK_BYTES } from "../contract/limits.ts";
 import { damaged, protectedByPassword, unreadable } from "./sheet.ts";
+import { type ZipEntry, zipEntries } from "./zipEntries.ts";
 
 /** The unpacked parts of a workbook, by name. */
 export type Parts = Map<string, Uint8Array<ArrayBuffer>>;
@@ -18,54 +19,42 @@ const WITHOUT_CELLS =
  * @throws AppError for any zip that is no workbook, or too large, or damaged
  */
 export function unpack(zip: Uint8Array): Parts {
-  const declared = declaredSizes(zip);
-  refuseOthers([...declared.keys()]);
-  const wanted = new Map([...declared].filter(([name]) => isWanted(name)));
-  requireBytes([...wanted.values()].reduce((sum, size) => sum + size, 0));
-  const parts = partsOf(zip, wanted);
-  for (const [name, size] of wanted) if (parts.get(name)?.length !== size) throw damaged();
-  return parts;
+  const entries = zipEntries(zip);
+  refuseOthers(entries.map(({ name }) => name));
+  const wanted = entries.filter(({ name }) => isWanted(name));
+  requireBytes(wanted.reduce((sum, { size }) => sum + size, 0));
+  let bytes = 0;
+  return new Map(
+    wanted.map((entry) => {
+      const part = unpacked(entry, (more) => requireBytes((bytes += more)));
+      if (part.length !== entry.size) throw damaged();
+      return [entry.name, part];
+    }),
+  );
 }
 
 function isWanted(name: string): boolean {
   return (/\.(?:xml|rels)$/i.test(name) || name === "mimetype") && !WITHOUT_CELLS.test(name);
 }
 
-function declaredSizes(zip: Uint8Array): Map<string, number> {
-  const sizes = new Map<string, number>();
-  orDamaged(() =>
-    unzipSync(zip, {
-      filter: ({ name, originalSize }) => {
-        sizes.set(name, originalSize);
-        return false;
-      },
-    }),
-  );
-  return sizes;
-}
-
-function partsOf(zip: Uint8Array, wanted: ReadonlyMap<string, number>): Parts {
-  const parts: Parts = new Map();
-  let bytes = 0;
-  const unzip = new Unzip((file) => {
-    if (!wanted.has(file.name)) return;
-    const chunks: Uint8Array[] = [];
-    file.ondata = (error, chunk, isLast) => {
-      if (error) throw error;
-      bytes += chunk.length;
-      requireBytes(bytes);
-      chunks.push(chunk);
-      if (isLast) parts.set(file.name, joined(chunks));
-    };
-    file.start();
-  });
-  unzip.register(UnzipInflate);
-  orDamaged(() => {
-    for (let at = 0; at < zip.length; at += PUSH_BYTES) {
-      unzip.push(zip.subarray(at, at + PUSH_BYTES), at + PUSH_BYTES >= zip.length);
-    }
-  });
-  return parts;
+function unpacked(entry: ZipEntry, count: (bytes: number) => void): Uint8Array<ArrayBuffer> {
+  const chunks: Uint8Array[] = [];
+  const add = (chunk: Uint8Array) => {
+    count(chunk.length);
+    chunks.push(chunk);
+  };
+  const content = entry.content();
+  if (entry.method === 0) add(content);
+  else if (entry.method !== 8) throw damaged();
+  else {
+    const inflate = new Inflate(add);
+    orDamaged(() => {
+      for (let at = 0; at < content.length; at += PUSH_BYTES) {
+        inflate.push(content.subarray(at, at + PUSH_BYTES), at + PUSH_BYTES >= content.length);
+      }
+    });
+  }
+  return joined(chunks);
 }
 
 /** Runs the library, which throws errors of its own. */
