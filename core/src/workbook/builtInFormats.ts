@@ -1,5 +1,5 @@
 /** Ids of formats that a workbook may use without an entry. Each computer has its own format for them. */
-export const SYSTEM_IDS: readonly number[] = [...range(5, 8), ...range(23, 36), ...range(41, 44), ...range(50, 58)];
+export const SYSTEM_IDS: readonly number[] = [...range(5, 8), ...range(14, 17), ...range(20, 44), ...range(50, 58)];
 
 function range(first: number, last: number): number[] {
   return Array.from({ length: last - first + 1 }, (_, index) => first + index);
@@ -10,10 +10,10 @@ export function systemCode(id: number): string {
   return `System ${id}`;
 }
 
-/** The id that a code stands for; null for any other. The library of workbooks has codes of its own for two of them. */
+/** The id that a code stands for; null for any other. Excel takes the second form of the short date for it, too. */
 export function systemId(code: string): number | null {
-  if (code === "m/d/yy") return 14;
-  if (code === "m/d/yy h:mm") return 22;
+  if (/^m\/d\/yy$/i.test(code)) return 14;
+  if (/^m\/d\/yy h:mm$/i.test(code)) return 22;
   const id = /^System (\d+)$/.exec(code)?.[1];
   return id === undefined ? null : Number(id);
 }

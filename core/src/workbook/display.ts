@@ -1,7 +1,7 @@
 import { formatColor, getFormatFromId, getLocale, format as write } from "numfmt";
 import { systemId } from "./builtInFormats.ts";
 import { withEra } from "./eras.ts";
-import { type Format, type Kind, parseFormat } from "./format.ts";
+import { type Format, type Kind, parseFormat, SMALL } from "./format.ts";
 import type { SheetCell } from "./sheet.ts";
 import { systemLanguage } from "./systemLanguage.ts";
 
@@ -57,30 +57,34 @@ export class Display {
   }
 
   private number(value: number, format: Format): SheetCell {
-    const text = tidy(this.text15(value, format));
+    const text = tidy(this.numberText(value, format));
     const depends = format.isOfSystem || (format.hasMarks && this.marks.test(text));
     return { text, isNumber: true, ...(depends ? { byLanguage: String(value) } : {}) };
   }
 
   /** Excel shortens numbers of 12 digits to `4.00638E+12`, which no one wants in an email. */
-  private text15(value: number, { code }: Format): string {
+  private numberText(value: number, { code }: Format): string {
     if (code === "General" && Number.isSafeInteger(value)) return String(value);
     const isLong = Math.abs(value) >= 1e11 && Math.abs(value) < 1e15 && code.includes("General");
-    return this.write(value, isLong ? code.replace(GENERAL, (piece) => (piece === "General" ? digitsOf(value) : piece)) : code);
+    return this.write(
+      value,
+      isLong ? code.replace(GENERAL, (piece) => (piece === "General" ? digitsOf(value) : piece)) : code,
+    );
   }
 
   private date(value: number, kind: Kind, format: Format, from1904: boolean): SheetCell {
     const days = kind === "day" && from1904 && value >= 0 ? value + 1462 : value;
     const iso = kind === "day" ? isoOf(days) : null;
     // Excel shows a day that doesn't exist, and a time before midnight, as `########`.
-    const isNone = kind === "day" ? iso === null && (format.hasMonth || value < 0) : value < 0 && !from1904;
+    const isNone = iso === null && (kind === "day" ? format.hasMonth || value < 0 : value < 0 && !from1904);
     if (isNone) return { text: "", isError: true };
-    const text = this.write(days, format.code, format.language);
-    const depends = format.isOfSystem || (format.hasNames && format.language === null);
+    const sign = kind === "time" && value < 0 ? "-" : "";
+    const text = sign + this.write(sign ? -days : days, format.code, format.language);
+    const whole = text.replace(A_OR_P, (_, letter: string) => letter.toLowerCase());
     return {
-      text: tidy(format.eras === null || iso === null ? text : withEra(text, iso, format.eras)),
+      text: tidy(format.eras === null || iso === null ? whole : withEra(whole, iso, format.eras)),
       ...(iso === null ? {} : { iso }),
-      ...(depends ? { byLanguage: iso ?? String(value) } : {}),
+      ...(format.isOfSystem ? { byLanguage: iso ?? String(value) } : {}),
     };
   }
 
@@ -89,6 +93,7 @@ export class Display {
   }
 }
 
+const A_OR_P = new RegExp(`${SMALL}([AP])`, "g");
 const GENERAL = /"[^"]*"|\\.|[_*].|General/gs;
 
 /** A format with as many digits as Excel keeps of a number: 15. */

@@ -21,7 +21,10 @@ const JAPANESE: readonly Era[] = [
 const TAIWANESE: readonly Era[] = [{ since: "1900-01-01", names: ["", "民國", "中華民國"], zero: 1911 }];
 
 /** Private characters, one for each code. */
-const MARKS = ["g", "gg", "ggg", "e", "ee"].map((code, index) => ({ code, mark: String.fromCodePoint(0xe000 + index) }));
+const MARKS = ["g", "gg", "ggg", "e", "ee"].map((code, index) => ({
+  code,
+  mark: String.fromCodePoint(0xe000 + index),
+}));
 
 /** Written into a format in the place of `g`, `gg`, `ggg`, `e` or `ee`, which the library doesn't write. */
 export function eraMark(code: string): string {

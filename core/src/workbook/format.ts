@@ -15,12 +15,10 @@ export interface Format {
   language: string | null;
   /** Its days have a month or a year. */
   hasMonth: boolean;
-  /** It writes names of months or weekdays, AM and PM, or eras. */
-  hasNames: boolean;
+  /** Its dates or numbers depend on the computer's language, beyond decimal points and groups of digits. */
+  isOfSystem: boolean;
   /** It may write a decimal point or groups of digits. */
   hasMarks: boolean;
-  /** Stands for the format of the computer's own settings. */
-  isOfSystem: boolean;
   /** It adds to texts, or hides them. */
   isForText: boolean;
   eras: EraCalendar | null;
@@ -34,10 +32,12 @@ type Calendar = EraCalendar | "gregorian" | "islamic" | "thai";
 /** The longest format that Excel itself writes. The time for a longer one grows with the square of its length. */
 const MAX_FORMAT = 255;
 /** Quoted and escaped text, padding, brackets, codes that the library is given in another spelling, and all else. */
-const PIECE =
-  /"[^"]*"|\\.|[_*].|\[[^\]]*\]|general|am\/pm|a\/p|上午\/下午|午前\/午後|(?<=[0#?.])e[+-]|g+|e+|y+|./gisu;
+const PIECE = /"[^"]*"|\\.|[_*].|\[[^\]]*\]|general|am\/pm|a\/p|上午\/下午|午前\/午後|(?<=[0#?.])e[+-]|g+|e+|y+|./gisu;
 const LITERAL = /^(?:"|\\|[_*].|\[)/su;
 const BREAK = "\uE03F";
+/** Before an A or P that is written small. */
+export const SMALL = "\uE03D";
+const JAPANESE = /^(?:ja\b|411$)/i;
 
 /** Reads a format. `system` is the computer's language. */
 export function parseFormat(code: string, system: string): Format {
@@ -48,10 +48,13 @@ export function parseFormat(code: string, system: string): Format {
   const plain = sectionsOf(pieces, spelled).filter((section) => !section.includes("@"));
   const kinds = plain.map(kindOf);
   const isDate = kinds.some((kind) => kind !== "number");
-  const language = isDate ? (asked.language ?? languageOfNoon(bare)) : null;
-  const calendar = calendarOf(asked, language ?? system, bare);
+  const own = isDate ? (asked.language ?? languageOfNoon(bare)) : null;
+  const calendar = calendarOf(asked, own ?? system, bare);
   const hasEras = isEra(calendar) && /[ge]/i.test(bare);
-  const hasNames = isDate && (hasEras || /m{3}|d{3}|a{3}|am\/pm|a\/p|午/i.test(bare));
+  const hasNames = isDate && (hasEras || /m{3}|d{3}|a{3}|am\/pm|午/i.test(bare));
+  // Japanese computers write 金曜日 for `aaaa`, but Friday for `dddd`.
+  const isEnglish =
+    own === null && !asked.isOfSystem && JAPANESE.test(system) && /m{3}|d{3}|am\/pm/i.test(bare) && !/a{3}/i.test(bare);
   const sections = sectionsOf(pieces, (piece) => spelledIn(calendar, piece)).map((section, at) =>
     calendar === "islamic" && (kinds[at] ?? "number") !== "number" ? `B2${section}` : section,
   );
@@ -69,11 +72,10 @@ export function parseFormat(code: string, system: string): Format {
     code: written,
     kinds,
     numbered: sections.map((section, at) => `${section}[Color${at + 1}]`).join(";"),
-    language,
+    language: isEnglish ? "en" : own,
     hasMonth: plain.some(hasMonth),
-    hasNames,
+    isOfSystem: asked.isOfSystem || (own === null && (hasNames || (isDate && /s\.0/i.test(bare)))),
     hasMarks: /[.,]/.test(bare) || written.includes("General"),
-    isOfSystem: asked.isOfSystem,
     isForText: bare.includes("@") || sections.length > 3,
     eras: hasEras && isEra(calendar) ? calendar : null,
     isUnknown: false,
@@ -81,8 +83,10 @@ export function parseFormat(code: string, system: string): Format {
 }
 
 function unknown(code: string): Format {
-  const kinds: Kind[] = SSF.is_date(code) ? ["day"] : ["number"];
-  const nothing = { hasMonth: false, hasNames: false, hasMarks: false, isOfSystem: false, isForText: false };
+  const start = code.slice(0, MAX_FORMAT);
+  const hasDigits = /[0#?]/.test(start.replace(/"[^"]*"|\\.|\[[^\]]*\]|s\.0+/gi, ""));
+  const kinds: Kind[] = SSF.is_date(start) && !hasDigits ? ["day"] : ["number"];
+  const nothing = { hasMonth: false, isOfSystem: false, hasMarks: false, isForText: false };
   return { ...nothing, code: "", kinds, numbered: "", language: null, eras: null, isUnknown: true };
 }
 
@@ -107,7 +111,8 @@ function hasMonth(section: string): boolean {
 
 /** As the library spells a code that Excel accepts in other spellings. A currency loses its language, which has no effect. */
 function spelled(piece: string): string {
-  if (/^(?:am\/pm|a\/p|(?<=[0#?.])e[+-])$/i.test(piece) || /^e[+-]$/i.test(piece)) return piece.toUpperCase();
+  if (piece === "a/p") return `"${SMALL}"A/P`;
+  if (/^(?:am\/pm|a\/p|e[+-])$/i.test(piece)) return piece.toUpperCase();
   if (piece.includes("午")) return LITERAL.test(piece) ? piece : "AM/PM";
   if (/^general$/i.test(piece)) return "General";
   const [, symbol, tag] = /^\[\$([^-\]]*)(?:-([^\]]*))?\]$/.exec(piece) ?? [];
@@ -186,7 +191,7 @@ function calendarOf({ calendar, isGannen }: Asked, language: string, bare: strin
   if (calendar === 7) return "thai";
   if (!isPlain && !(calendar === 3 || calendar === 4)) return null;
   if (!isPlain && /y/i.test(bare)) return null;
-  if (calendar === 3 || (isPlain && /^(?:ja\b|411$)/i.test(language))) return isGannen ? "gannen" : "japanese";
+  if (calendar === 3 || (isPlain && JAPANESE.test(language))) return isGannen ? "gannen" : "japanese";
   return calendar === 4 || /^(?:zh-TW|404$)/i.test(language) ? "taiwanese" : "gregorian";
 }
 

@@ -185,7 +185,13 @@ function asListCell({ text, iso }: SheetCell): Cell {
   return iso === undefined ? asCell(text) : { text: asCell(text), iso };
 }
 
-function cellWarning(n: number, line: number, wrong: readonly string[], unformatted: readonly string[], hidden: readonly string[]): CsvWarning {
+function cellWarning(
+  n: number,
+  line: number,
+  wrong: readonly string[],
+  unformatted: readonly string[],
+  hidden: readonly string[],
+): CsvWarning {
   const names = (headers: readonly string[]) => headers.map((header) => `"${header}"`).join(", ");
   const problems = [
     ...(wrong.length > 0 ? [`has an error such as #N/A in ${names(wrong)}. It's read as blank.`] : []),

@@ -41,7 +41,9 @@ const DAY_MS = 86_400_000;
 
 function namesOf(language: string): Pick<LocaleData, "mmmm" | "mmm" | "dddd" | "ddd" | "ampm"> {
   const part = (options: Intl.DateTimeFormatOptions, type: Intl.DateTimeFormatPartTypes, time: number) => {
-    const parts = new Intl.DateTimeFormat(language, { ...options, timeZone: "UTC", calendar: "gregory" }).formatToParts(time);
+    const parts = new Intl.DateTimeFormat(language, { ...options, timeZone: "UTC", calendar: "gregory" }).formatToParts(
+      time,
+    );
     return (parts.find((one) => one.type === type)?.value ?? "").replace(/\.$/, "");
   };
   const months = (month: "long" | "short") =>
@@ -66,7 +68,11 @@ function marksOf(language: string): Pick<LocaleData, "decimal" | "group"> {
 
 /** How days are written, as the library describes it: the order of day, month and year, and what is between them. */
 function formatOf(language: string, known: LocaleData | null): NonNullable<LocaleData["format"]> {
-  const parts = new Intl.DateTimeFormat(language, { ...DAY, calendar: "gregory", numberingSystem: "latn" }).formatToParts(APRIL_3);
+  const parts = new Intl.DateTimeFormat(language, {
+    ...DAY,
+    calendar: "gregory",
+    numberingSystem: "latn",
+  }).formatToParts(APRIL_3);
   const at = (type: string) => parts.findIndex((part) => part.type === type);
   const dateOrder = at("year") < at("day") ? 2 : at("day") < at("month") ? 1 : 0;
   const dateSep = parts.find(({ type }) => type === "literal")?.value ?? "/";

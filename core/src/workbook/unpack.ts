@@ -26,7 +26,10 @@ export function unpack(zip: Uint8Array): Parts {
   let bytes = 0;
   return new Map(
     wanted.map((entry) => {
-      const part = unpacked(entry, (more) => requireBytes((bytes += more)));
+      const part = unpacked(entry, (more) => {
+        bytes += more;
+        requireBytes(bytes);
+      });
       if (part.length !== entry.size) throw damaged();
       return [entry.name, part];
     }),
