@@ -116,9 +116,13 @@ function tidy(text: string): string {
     .replace(/^- (?=\d)/, "-");
 }
 
+const DAY_0 = Date.UTC(1899, 11, 30);
+
 /** The day of a date; null for the 29 February 1900 that Excel believes in, and for days before 1900 or after 9999. */
 function isoOf(value: number): string | null {
   const days = Math.floor(value) > 60 ? value : value + 1;
   if (value < 1 || Math.floor(value) === 60 || value >= 2_958_466) return null;
-  return new Date(Date.UTC(1899, 11, 30) + Math.floor(days * 86_400 + 0.0001) * 1000).toISOString().slice(0, 10);
+  const day = new Date(DAY_0 + Math.floor(days * 86_400 + 0.0001) * 1000);
+  const [month, date] = [day.getUTCMonth() + 1, day.getUTCDate()].map((part) => (part < 10 ? `0${part}` : part));
+  return `${day.getUTCFullYear()}-${month}-${date}`;
 }

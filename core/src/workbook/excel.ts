@@ -49,7 +49,7 @@ export function sheetsOfXls(bytes: Uint8Array, display: Display): Sheet[] {
 }
 
 function hiddenOf(infos: readonly (RowInfo | ColInfo | undefined)[] = [], last: number): Set<number> {
-  return new Set(entriesWithin(infos, last).flatMap(([at, info]) => (info?.hidden ? at : [])));
+  return new Set(indexesIn(infos, last).filter((at) => infos[at]?.hidden));
 }
 
 function sheetsOf(
@@ -67,39 +67,41 @@ function sheetsOf(
     // A chart can be a sheet, too.
     if (sheet["!data"] === undefined || (sheet["!type"] ?? "sheet") !== "sheet") return [];
     const isHidden = (Workbook?.Sheets?.[index]?.Hidden ?? 0) !== 0;
-    const rows = filledRows(sheet["!data"]);
+    const data = sheet["!data"];
+    const rows = indexesIn(data, LAST.row).filter((row) => filledColumns(data[row]).length > 0);
     return {
       name,
       isHidden,
       hiddenColumns: hidden.columns,
       filled: rows.length,
       rows: () =>
-        rows.map(([row, filled]): SheetRow => {
+        rows.map((row): SheetRow => {
           const cells: SheetCell[] = [];
-          for (const [column, cell] of filled) cells[column] = cellOf(cell, display, from1904);
+          for (const column of filledColumns(data[row])) {
+            const cell = data[row]?.[column];
+            if (cell) cells[column] = cellOf(cell, display, from1904);
+          }
           return { line: row + 1, isHidden: hidden.rows.has(row), cells };
         }),
     };
   });
 }
 
-type Filled = [row: number, cells: [column: number, cell: CellObject][]];
-
-function filledRows(data: CellObject[][]): Filled[] {
-  return entriesWithin(data, LAST.row).flatMap(([row, cells]): Filled[] => {
-    const filled = entriesWithin(cells, LAST.column).filter(([, cell]) => isFilled(cell));
-    return filled.length === 0 ? [] : [[row, filled]];
+function filledColumns(cells: CellObject[] = []): number[] {
+  return indexesIn(cells, LAST.column).filter((column) => {
+    const cell = cells[column];
+    return cell !== undefined && isFilled(cell);
   });
 }
 
-/** Only what is there: the array of a sheet whose last cell is far down is long and almost empty. */
-function entriesWithin<T>(sparse: readonly T[], last: number): [number, T][] {
-  return Object.keys(sparse).flatMap((key) => {
-    const at = Number(key);
-    const entry = sparse[at];
-    return entry !== undefined && at <= last ? [[at, entry] as [number, T]] : [];
-  });
+/** Where an array has something. That of a sheet whose last cell is far down is long and almost empty. */
+function indexesIn(sparse: readonly unknown[], last: number): number[] {
+  const indexes = sparse.length <= SHORT ? [...sparse.keys()] : Object.keys(sparse).map(Number);
+  return indexes.filter((at) => at <= last && sparse[at] !== undefined);
 }
+
+/** The most entries of which each is looked at. */
+const SHORT = 100;
 
 function isFilled({ t, v }: CellObject): boolean {
   return t === "e" || (t !== "z" && v !== undefined && v !== "");

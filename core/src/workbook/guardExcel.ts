@@ -157,7 +157,8 @@ function sheetParts(parts: Parts): string[] {
  * characters written as numbers to 16 bits, such as emoji, and leaves out what comes after a text's plain beginning.
  */
 function withWholeTexts(xml: string, bytes: Uint8Array<ArrayBuffer>): Uint8Array<ArrayBuffer> {
-  if ([EMPTY_TEXT, LONG_CHARACTER, PLAIN_BEGINNING].every((one) => xml.search(one) === -1)) return bytes;
+  const hasRuns = ["<r>", "<r ", ":r>"].some((run) => xml.includes(run));
+  if (!hasRuns && xml.search(EMPTY_TEXT) === -1 && xml.search(LONG_CHARACTER) === -1) return bytes;
   let long = 0;
   for (const _ of xml.matchAll(LONG_CHARACTER)) if (++long > MAX_LONG_CHARACTERS) throw damaged();
   const text = new TextDecoder()
