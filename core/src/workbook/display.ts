@@ -1,7 +1,6 @@
 import { formatColor, getFormatFromId, getLocale, format as write } from "numfmt";
-import { systemId } from "./builtInFormats.ts";
 import { withEra } from "./eras.ts";
-import { type Format, type Kind, parseFormat, SMALL } from "./format.ts";
+import { type Format, type Kind, parseFormat, SMALL, systemId } from "./format.ts";
 import type { SheetCell } from "./sheet.ts";
 import { systemLanguage } from "./systemLanguage.ts";
 

@@ -9,8 +9,8 @@ import {
   type WorkSheet,
 } from "@e965/xlsx";
 import { zipSync } from "fflate";
-import { SYSTEM_IDS, systemCode, withSystemFormats } from "./builtInFormats.ts";
 import type { Display } from "./display.ts";
+import { SYSTEM_IDS, systemCode } from "./format.ts";
 import { guardXls, guardXlsx } from "./guardExcel.ts";
 import { damaged, type Hidden, type Sheet, type SheetCell, type SheetRow } from "./sheet.ts";
 import { orDamaged, type Parts } from "./unpack.ts";
@@ -35,6 +35,16 @@ export function sheetsOfXlsx(unpacked: Parts, display: Display): Sheet[] {
   }
   const book = orDamaged(() => read(zipSync(Object.fromEntries(parts), { level: 0 }), OPTIONS));
   return sheetsOf(book, display, (_, index) => hidden[index] ?? null);
+}
+
+/** The styles of an `.xlsx`, with an entry for each of these ids. Entries of its own count. */
+function withSystemFormats(styles: string): string {
+  const entries = SYSTEM_IDS.map((id) => `<numFmt numFmtId="${id}" formatCode="${systemCode(id)}"/>`).join("");
+  const filled = styles.replace(/<(?:\w+:)?numFmts\b[^<>]*\/>/, "");
+  const formats = /<(?:\w+:)?numFmts\b[^<>]*>/;
+  return formats.test(filled)
+    ? filled.replace(formats, (start) => start + entries)
+    : filled.replace(/<(?:\w+:)?styleSheet\b[^<>]*>/, (start) => `${start}<numFmts>${entries}</numFmts>`);
 }
 
 /** The sheets of an `.xls`. With styles, the library reports what is hidden; in an `.xlsx`, they make it slow. */

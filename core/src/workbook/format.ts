@@ -29,6 +29,26 @@ export interface Format {
 export type Kind = "number" | "day" | "time";
 type Calendar = EraCalendar | "gregorian" | "islamic" | "thai";
 
+/** Ids of formats that a workbook may use without an entry. Each computer has its own format for them. */
+export const SYSTEM_IDS: readonly number[] = [...range(5, 8), ...range(14, 17), ...range(20, 44), ...range(50, 58)];
+
+function range(first: number, last: number): number[] {
+  return Array.from({ length: last - first + 1 }, (_, index) => first + index);
+}
+
+/** Stands for the format with this id. */
+export function systemCode(id: number): string {
+  return `System ${id}`;
+}
+
+/** The id that a code stands for; null for any other. Excel takes the second form of the short date for it, too. */
+export function systemId(code: string): number | null {
+  if (/^m\/d\/yy$/i.test(code)) return 14;
+  if (/^m\/d\/yy h:mm$/i.test(code)) return 22;
+  const id = /^System (\d+)$/.exec(code)?.[1];
+  return id === undefined ? null : Number(id);
+}
+
 /** The longest format that Excel itself writes. The time for a longer one grows with the square of its length. */
 const MAX_FORMAT = 255;
 /** Quoted and escaped text, padding, brackets, codes that the library is given in another spelling, and all else. */
