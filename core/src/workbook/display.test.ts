@@ -186,6 +186,8 @@ test.each([
   ["digits of another script", "[$-2000401]0"],
   ["numbers in words", "[DBNum1]0"],
   ["several percent signs", "0%%"],
+  ["a percentage of thousands", "0,%"],
+  ["thousands on both sides of the point", "#,.#,"],
   ["a color in German", "[Rot]0"],
   ["no section for the number", "[>100]0;[<-100]0"],
 ])("writes a plain number, and says so, for %s", (_, code) => {
@@ -197,6 +199,10 @@ test.each([
   ["a language without names", "[$-400]mmmm", "[$-46E]d mmmm yyyy"],
 ])("writes a plain day, and says so, for %s", (_, __, code) => {
   expect(english.cell(APRIL_3, code, false)).toEqual({ text: "2026-04-03", iso: "2026-04-03", isFormatUnknown: true });
+});
+
+test("writes plain hours, and says so, for hours that are counted twice", () => {
+  expect(english.cell(3.5, '[h]" of "h', false)).toEqual({ text: "84:00:00", isFormatUnknown: true });
 });
 
 test("takes a format that the workbook lacks for one that isn't understood", () => {

@@ -25,8 +25,8 @@ export class Display {
     const format = code === null ? null : this.format(code);
     const cell = format === null || format.isUnknown ? null : this.written(value, format, from1904);
     if (cell !== null) return cell;
-    const plain = format?.kinds[0] !== "day" ? "General" : value >= 0 && value < 1 ? "hh:mm:ss" : "yyyy-mm-dd";
-    return { ...this.cell(value, plain, from1904), isFormatUnknown: true };
+    const plain = { number: "General", time: "[h]:mm:ss", day: value >= 0 && value < 1 ? "hh:mm:ss" : "yyyy-mm-dd" };
+    return { ...this.cell(value, plain[format?.kinds[0] ?? "number"], from1904), isFormatUnknown: true };
   }
 
   /** A text. Few formats add to it. */

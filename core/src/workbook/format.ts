@@ -83,8 +83,7 @@ export function parseFormat(code: string, system: string): Format {
     asked.isUnknown ||
     calendar === null ||
     (hasNames && asked.isLanguageUnknown) ||
-    // The library takes only one of several percent signs into account, and skips the code of an era.
-    /%[^;]*%/.test(bare) ||
+    isBeyondLibrary(pieces, bare) ||
     (!isDate && /g/i.test(bare)) ||
     !isValidFormat(written);
   if (isUnknown) return unknown(code);
@@ -102,10 +101,21 @@ export function parseFormat(code: string, system: string): Format {
   };
 }
 
+/** Codes of which the library takes only one into account: percent signs, scales, and hours that go on counting. */
+function isBeyondLibrary(pieces: readonly string[], bare: string): boolean {
+  const counted = pieces.map((piece) => /^\[([hms])\1*\]$/i.exec(piece)?.[1]?.toLowerCase());
+  return (
+    /%[^;]*%|[0#?],+(?![0#?,])[^;]*%|[0#?],+\.[0#?]*,/.test(bare) ||
+    counted.some((unit) => unit !== undefined && bare.toLowerCase().includes(unit))
+  );
+}
+
 function unknown(code: string): Format {
   const start = code.slice(0, MAX_FORMAT);
   const hasDigits = /[0#?]/.test(start.replace(/"[^"]*"|\\.|\[[^\]]*\]|s\.0+/gi, ""));
-  const kinds: Kind[] = SSF.is_date(start) && !hasDigits ? ["day"] : ["number"];
+  const kinds: Kind[] = [
+    /\[(?:h+|m+|s+)\]/i.test(start) ? "time" : SSF.is_date(start) && !hasDigits ? "day" : "number",
+  ];
   const nothing = { hasMonth: false, isOfSystem: false, hasMarks: false, isForText: false };
   return { ...nothing, code: "", kinds, numbered: "", language: null, eras: null, isUnknown: true };
 }
