@@ -201,6 +201,13 @@ test.each([
   expect(english.cell(APRIL_3, code, false)).toEqual({ text: "2026-04-03", iso: "2026-04-03", isFormatUnknown: true });
 });
 
+test("writes a plain number, and says so, for a fraction that its library rounds to a whole", () => {
+  for (const value of [1.99, 0.99, 12.9]) {
+    expect(english.cell(value, "# ?/?", false)).toMatchObject({ text: String(value), isFormatUnknown: true });
+  }
+  expect(english.cell(1.5, "# ?/?", false)).toEqual({ text: "1 1/2", isNumber: true });
+});
+
 test("writes plain hours, and says so, for hours that are counted twice", () => {
   expect(english.cell(3.5, '[h]" of "h', false)).toEqual({ text: "84:00:00", isFormatUnknown: true });
 });
@@ -231,6 +238,12 @@ test("takes the section of a format that is for the value", () => {
 test("writes a time before midnight only in workbooks from 1904", () => {
   expect(english.cell(-0.0625, "[h]:mm", true)).toEqual({ text: "-1:30" });
   expect(english.cell(-0.0625, "[h]:mm", false)).toEqual({ text: "", isError: true });
+});
+
+test("is an error, not a bare number, for a time beyond the year 9999", () => {
+  for (const code of ["h:mm", "[h]:mm:ss", "mm:ss.0"]) {
+    expect(english.cell(123_456_789, code, false)).toEqual({ text: "", isError: true });
+  }
 });
 
 test("counts days with a time without a month", () => {

@@ -47,11 +47,11 @@ export class Display {
     return format;
   }
 
-  /** Null for a number that no section is for. */
+  /** Null for a number that no section is for, or that the library writes wrong. */
   private written(value: number, format: Format, from1904: boolean): SheetCell | null {
     const kind = kindFor(value, format);
     const cell = kind === "number" ? this.number(value, format) : this.date(value, kind, format, from1904);
-    if (cell.text.includes(NO_SECTION)) return null;
+    if (cell.text.includes(NO_SECTION) || (kind === "number" && WHOLE_FRACTION.test(cell.text))) return null;
     return cell.text === "" && !cell.isError ? { text: "", isHidden: true } : cell;
   }
 
@@ -75,7 +75,8 @@ export class Display {
     const days = kind === "day" && from1904 && value >= 0 ? value + 1462 : value;
     const iso = kind === "day" ? isoOf(days) : null;
     // Excel shows a day that doesn't exist, and a time before midnight, as `########`.
-    const isNone = iso === null && (kind === "day" ? format.hasMonth || value < 0 : value < 0 && !from1904);
+    const isBefore = value < 0 && (kind === "day" || !from1904);
+    const isNone = isBefore || Math.abs(days) >= DAYS || (kind === "day" && iso === null && format.hasMonth);
     if (isNone) return { text: "", isError: true };
     const sign = kind === "time" && value < 0 ? "-" : "";
     const text = sign + this.write(sign ? -days : days, format.code, format.language);
@@ -93,6 +94,8 @@ export class Display {
 }
 
 const A_OR_P = new RegExp(`${SMALL}([AP])`, "g");
+/** For 1.99 as `# ?/?`, the library writes 2 1/1. */
+const WHOLE_FRACTION = /\d (\d+)\/\1(?!\d)/;
 const GENERAL = /"[^"]*"|\\.|[_*].|General/gs;
 
 /** A format with as many digits as Excel keeps of a number: 15. */
@@ -116,11 +119,13 @@ function tidy(text: string): string {
 }
 
 const DAY_0 = Date.UTC(1899, 11, 30);
+/** Up to the end of the year 9999. */
+const DAYS = 2_958_466;
 
 /** The day of a date; null for the 29 February 1900 that Excel believes in, and for days before 1900 or after 9999. */
 function isoOf(value: number): string | null {
   const days = Math.floor(value) > 60 ? value : value + 1;
-  if (value < 1 || Math.floor(value) === 60 || value >= 2_958_466) return null;
+  if (value < 1 || Math.floor(value) === 60 || value >= DAYS) return null;
   const day = new Date(DAY_0 + Math.floor(days * 86_400 + 0.0001) * 1000);
   const [month, date] = [day.getUTCMonth() + 1, day.getUTCDate()].map((part) => (part < 10 ? `0${part}` : part));
   return `${day.getUTCFullYear()}-${month}-${date}`;
