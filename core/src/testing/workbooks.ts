@@ -95,6 +95,10 @@ const TYPES = { "[Content_Types].xml": `<Types xmlns="${PACKAGE}/content-types"/
  */
 export const MADE_WORKBOOKS: Readonly<Record<string, (real: (name: string) => Uint8Array) => Uint8Array>> = {
   "archive-in-code.zip": () => packed({ "people.csv": "Email\na@example.org\n" }),
+  "backslashes-in-code.xlsx": () =>
+    packed(
+      Object.fromEntries(Object.entries(partsOf(xlsxOf(PEOPLE))).map(([n, part]) => [n.replaceAll("/", "\\"), part])),
+    ),
   "binary-in-code.xlsb": () => packed({ ...TYPES, "xl/workbook.bin": "\0" }),
   /** Its first sheet is a chart, and a row of its second one is hidden. */
   "chart-first-in-code.xlsx": (real) => {
@@ -111,6 +115,15 @@ export const MADE_WORKBOOKS: Readonly<Record<string, (real: (name: string) => Ui
     ),
   "date-beyond-in-code.xlsx": () =>
     withDays(...["60", "-1", "3000000", "0.5", "1e999"].map((day) => `<c s="1"><v>${day}</v></c>`)),
+  /** What follows the content of its last part has no signature. */
+  "descriptor-without-signature-in-code.xlsx": (real) => {
+    const file = real("descriptors-by-hand.xlsx");
+    const end = file.length - 22;
+    const directory = new DataView(file.buffer, file.byteOffset).getUint32(end + 16, true);
+    const changed = Uint8Array.of(...file.slice(0, directory - 16), ...file.slice(directory - 12));
+    new DataView(changed.buffer).setUint32(end - 4 + 16, directory - 4, true);
+    return changed;
+  },
   "document-in-code.pdf": () => bytes("%PDF-1.4\n%%EOF\n"),
   "empty-shared-text-in-code.xlsx": () => {
     const rows = [1, 2].map((row) => {
@@ -133,6 +146,15 @@ export const MADE_WORKBOOKS: Readonly<Record<string, (real: (name: string) => Ui
   "overwritten-in-code.xlsx": (real) =>
     real("values-openpyxl.xlsx").map((byte, at) => (at >= 2152 && at < 2192 ? byte ^ 0xff : byte)),
   "presentation-in-code.pptx": () => packed({ ...TYPES, "ppt/presentation.xml": "<p/>" }),
+  /** Texts that begin without a format and have parts with one. */
+  "runs-in-code.xlsx": () => {
+    const runs = "<r><rPr><b/></rPr><t>Muster</t></r><r><t> &amp; Co</t></r>";
+    const plain = '<t xml:space="preserve">Ada </t>';
+    const cells = `<c t="s"><v>0</v></c><c t="s"><v>1</v></c><c t="inlineStr"><is>${plain}${runs}</is></c>`;
+    const email = '<c t="inlineStr"><is><t>a@example.org</t></is></c>';
+    const strings = `<si>${plain}${runs}</si><si><t/>${runs}</si>`;
+    return xlsxOf(`${xlsxRows(["A", "B", "C", "Email"])}<row>${cells}${email}</row>`, { strings });
+  },
   "stored-in-code.xlsx": () => packed(partsOf(xlsxOf(PEOPLE)), 0),
   "text-in-code.odt": () =>
     packed({
@@ -156,4 +178,11 @@ export const MADE_WORKBOOKS: Readonly<Record<string, (real: (name: string) => Ui
   },
   "word-in-code.doc": () => oleOf({ WordDocument: new Uint8Array(64), "1Table": new Uint8Array(64) }),
   "word-in-code.docx": () => packed({ ...TYPES, "word/document.xml": "<w/>" }),
+  /** The name of its stream in capitals. */
+  "workbook-in-capitals-in-code.xls": (real) =>
+    oleOf({
+      WORKBOOK: Uint8Array.from(
+        CFB.find(CFB.read(real("values-xlwt.xls"), { type: "array" }), "Workbook")?.content ?? [],
+      ),
+    }),
 };

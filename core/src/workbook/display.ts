@@ -1,114 +1,114 @@
-import { SSF } from "@e965/xlsx";
+import { formatColor, getFormatFromId, getLocale, format as write } from "numfmt";
+import { withEra } from "./eras.ts";
+import { type Format, type Kind, parseFormat, SMALL, systemId } from "./format.ts";
 import type { SheetCell } from "./sheet.ts";
+import { systemLanguage } from "./systemLanguage.ts";
 
-/** The longest format that Excel itself writes. The time for a longer one grows with the square of its length. */
-const MAX_FORMAT = 255;
+/** What the library writes for a number that no section of a format is for. */
+const NO_SECTION = "\uE03F";
 
 /** Writes the numbers and dates of a workbook as a spreadsheet program in one language shows them. */
 export class Display {
   private readonly language: string;
-  private readonly marks: { point: string; comma: string };
+  private readonly marks: RegExp;
+  /** The library that reads workbooks keeps at most 392 of them. */
+  private readonly formats = new Map<string, Format>();
 
   constructor(language: string) {
-    this.language = language;
-    const parts = new Intl.NumberFormat(language).formatToParts(1_234_567.8);
-    const mark = (type: string) => parts.find((part) => part.type === type)?.value ?? "";
-    this.marks = { point: mark("decimal"), comma: mark("group") };
+    this.language = systemLanguage(language);
+    const { decimal = ".", group = "," } = getLocale(this.language) ?? {};
+    this.marks = new RegExp(`[${decimal}${group}]\\d`);
   }
 
-  /** Dates are counted from 1900, or from 1904 as old Macs did. */
-  cell(value: number, format: string, from1904: boolean): SheetCell {
-    if (format.length > MAX_FORMAT) {
-      const plain = SSF.is_date(format) ? "yyyy-mm-dd" : "General";
-      return { ...this.cell(value, plain, from1904), isFormatTooLong: true };
-    }
-    if (!SSF.is_date(format)) return this.number(value, format);
-    const hasDay = /[yd]|mmm/i.test(bare(format));
-    return hasDay
-      ? this.date(from1904 ? value + 1462 : value, format)
-      : { text: formatted(value, format) ?? general(value) };
+  /** Dates are counted from 1900, or from 1904 as old Macs did. The code of a format that the workbook lacks is null. */
+  cell(value: number, code: string | null, from1904: boolean): SheetCell {
+    const format = code === null ? null : this.format(code);
+    const cell = format === null || format.isUnknown ? null : this.written(value, format, from1904);
+    if (cell !== null) return cell;
+    const plain = { number: "General", time: "[h]:mm:ss", day: value >= 0 && value < 1 ? "hh:mm:ss" : "yyyy-mm-dd" };
+    return { ...this.cell(value, plain[format?.kinds[0] ?? "number"], from1904), isFormatUnknown: true };
   }
 
-  private number(value: number, format: string): SheetCell {
-    const plain = bare(format);
-    const isGeneral = plain === "" || plain === "@" || /general/i.test(plain);
-    const own = isGeneral ? null : formatted(value, format);
-    const english = tidy(own ?? general(value));
-    let depends = false;
-    const text = english.replace(/[.,](?=\d)/g, (mark) => {
-      // A mark that the format has in quotes is no decimal point.
-      if (own !== null && !plain.includes(mark)) return mark;
-      depends = true;
-      return mark === "." ? this.marks.point : this.marks.comma;
-    });
+  /** A text. Few formats add to it. */
+  text(value: string, code: string | null): SheetCell {
+    const format = code === null || code === "@" || !/[@;]/.test(code) ? null : this.format(code);
+    if (format === null || format.isUnknown || !format.isForText) return { text: value };
+    const text = tidy(write(format.code, value));
+    return text === "" ? { text, isHidden: true } : { text };
+  }
+
+  private format(code: string): Format {
+    const known = this.formats.get(code);
+    if (known) return known;
+    const id = systemId(code);
+    const format = parseFormat(id === null ? code : getFormatFromId(id, this.language), this.language);
+    if (id !== null) format.isOfSystem = true;
+    this.formats.set(code, format);
+    return format;
+  }
+
+  /** Null for a number that no section is for, or that the library writes wrong. */
+  private written(value: number, format: Format, from1904: boolean): SheetCell | null {
+    const kind = kindFor(value, format);
+    const cell = kind === "number" ? this.number(value, format) : this.date(value, kind, format, from1904);
+    if (cell.text.includes(NO_SECTION) || (kind === "number" && WHOLE_FRACTION.test(cell.text))) return null;
+    return cell.text === "" && !cell.isError ? { text: "", isHidden: true } : cell;
+  }
+
+  private number(value: number, format: Format): SheetCell {
+    const text = tidy(this.numberText(value, format));
+    const depends = format.isOfSystem || (format.hasMarks && this.marks.test(text));
     return { text, isNumber: true, ...(depends ? { byLanguage: String(value) } : {}) };
   }
 
-  private date(value: number, format: string): SheetCell {
-    const day = dayOf(value);
-    if (day === null) return { text: "", isError: true };
-    const iso = day.toISOString().slice(0, 10);
-    if (SYSTEM_DATE.test(format)) return { text: this.systemDate(day, format), iso, byLanguage: iso };
-    const own = languageOf(format);
-    const named = this.withNames(format.replace(/\[\$-[^\]]*\]/g, ""), day, own ?? this.language);
-    const text = tidy(formatted(value, named) ?? iso);
-    return { text, iso, ...(own === null && NAMES.test(bare(format)) ? { byLanguage: iso } : {}) };
+  /** Excel shortens numbers of 12 digits to `4.00638E+12`, which no one wants in an email. */
+  private numberText(value: number, { code }: Format): string {
+    if (code === "General" && Number.isSafeInteger(value)) return String(value);
+    const isLong = Math.abs(value) >= 1e11 && Math.abs(value) < 1e15 && code.includes("General");
+    return this.write(
+      value,
+      isLong ? code.replace(GENERAL, (piece) => (piece === "General" ? digitsOf(value) : piece)) : code,
+    );
   }
 
-  private systemDate(day: Date, format: string): string {
-    const time = /h/i.test(bare(format)) ? ({ hour: "2-digit", minute: "2-digit" } as const) : {};
-    const date = /F800|sysdate/i.test(format)
-      ? ({ dateStyle: "full" } as const)
-      : ({ year: "numeric", month: "2-digit", day: "2-digit", ...time } as const);
-    const text = new Intl.DateTimeFormat(this.language, { ...date, timeZone: "UTC" }).format(day);
-    return text.replace(/[\u00a0\u202f]/g, " ");
+  private date(value: number, kind: Kind, format: Format, from1904: boolean): SheetCell {
+    const days = kind === "day" && from1904 && value >= 0 ? value + 1462 : value;
+    const iso = kind === "day" ? isoOf(days) : null;
+    // Excel shows a day that doesn't exist, and a time before midnight, as `########`.
+    const isBefore = value < 0 && (kind === "day" || !from1904);
+    const isNone = isBefore || Math.abs(days) >= DAYS || (kind === "day" && iso === null && format.hasMonth);
+    if (isNone) return { text: "", isError: true };
+    const sign = kind === "time" && value < 0 ? "-" : "";
+    const text = sign + this.write(sign ? -days : days, format.code, format.language);
+    const whole = text.replace(A_OR_P, (_, letter: string) => letter.toLowerCase());
+    return {
+      text: tidy(format.eras === null || iso === null ? whole : withEra(whole, iso, format.eras)),
+      ...(iso === null ? {} : { iso }),
+      ...(format.isOfSystem ? { byLanguage: iso ?? String(value) } : {}),
+    };
   }
 
-  /** The format with the names of month and weekday written out, because the library writes only English ones. */
-  private withNames(format: string, day: Date, language: string): string {
-    if (/^en\b/.test(language)) return format;
-    return format.replace(TOKEN, (token) => {
-      const type = /^m/i.test(token) ? "month" : /^d/i.test(token) ? "weekday" : null;
-      if (type === null) return token;
-      const style = token.length === 3 ? "short" : token.length === 4 ? "long" : "narrow";
-      const parts = new Intl.DateTimeFormat(language, { timeZone: "UTC", day: "numeric", [type]: style });
-      const name = parts.formatToParts(day).find((part) => part.type === type)?.value ?? token;
-      return `"${name.replace(/\.$/, "")}"`;
-    });
+  private write(value: number, code: string, language: string | null = null): string {
+    return write(code, value, { locale: language ?? this.language, overflow: NO_SECTION });
   }
 }
 
-/** Formats that the library writes for "the short date of this computer", and Excel for its long one. */
-const SYSTEM_DATE = /^(?:m\/d\/yy(?: h:mm)?|\[\$-(?:F800|x-sysdate)\].*)$/i;
-const NAMES = /m{3,}|d{3,}/i;
-/** Quoted and escaped text, brackets, and the names of months and weekdays. */
-const TOKEN = /"[^"]*"|\\.|\[[^\]]*\]|m{3,5}|d{3,4}/gi;
+const A_OR_P = new RegExp(`${SMALL}([AP])`, "g");
+/** For 1.99 as `# ?/?`, the library writes 2 1/1. */
+const WHOLE_FRACTION = /\d (\d+)\/\1(?!\d)/;
+const GENERAL = /"[^"]*"|\\.|[_*].|General/gs;
 
-/** A format without quoted, escaped and bracketed text and without padding. */
-function bare(format: string): string {
-  return format.replace(/"[^"]*"|[\\_*].|\[[^\]]*\]/g, "");
+/** A format with as many digits as Excel keeps of a number: 15. */
+function digitsOf(value: number): string {
+  const [whole = "", fraction = ""] = String(Math.abs(Number(value.toPrecision(15)))).split(".");
+  return fraction === "" ? "0" : `0.${"#".repeat(15 - whole.length)}`;
 }
 
-/** Null if the library can't read the format. */
-function formatted(value: number, format: string): string | null {
-  try {
-    return SSF.format(format.replace(REPLACED, replacement), value);
-  } catch {
-    return null;
-  }
-}
-
-/** The library refuses dots in dates (`dd.mm.yyyy`) and many letters unless they are escaped; `*` fills the cell's width. */
-const REPLACED = /"[^"]*"|[\\_].|\[[^\]]*\]|[#0?,]\.|\*.|\.(?![#0?])|[^\0-\x7f上下午]/g;
-
-function replacement(token: string): string {
-  if (token.startsWith("*")) return "";
-  return token.length === 1 ? `\\${token}` : token;
-}
-
-/** Excel shortens numbers of 12 digits to `4.00638E+12`, which no one wants in an email. */
-function general(value: number): string {
-  return Number.isSafeInteger(value) ? String(value) : SSF.format("General", value);
+function kindFor(value: number, { kinds, numbered }: Format): Kind {
+  const [first = "number"] = kinds;
+  if (kinds.every((kind) => kind === first)) return first;
+  const section = formatColor(numbered, value, { indexColors: false });
+  return kinds[Number(section) - 1] ?? "number";
 }
 
 function tidy(text: string): string {
@@ -118,22 +118,15 @@ function tidy(text: string): string {
     .replace(/^- (?=\d)/, "-");
 }
 
-/** Null for the 29 February 1900 that Excel believes in, and for days before 1900 or after 9999. */
-function dayOf(value: number): Date | null {
+const DAY_0 = Date.UTC(1899, 11, 30);
+/** Up to the end of the year 9999. */
+const DAYS = 2_958_466;
+
+/** The day of a date; null for the 29 February 1900 that Excel believes in, and for days before 1900 or after 9999. */
+function isoOf(value: number): string | null {
   const days = Math.floor(value) > 60 ? value : value + 1;
-  if (value < 1 || Math.floor(value) === 60 || value >= 2_958_466) return null;
-  return new Date(Date.UTC(1899, 11, 30) + Math.floor(days * 86_400 + 0.0001) * 1000);
-}
-
-/** By the lowest ten bits of Windows' number for a language. */
-const LANGUAGES: ReadonlyMap<number, string> = new Map(
-  Object.entries({ 7: "de", 9: "en", 10: "es", 12: "fr", 16: "it", 19: "nl", 21: "pl", 22: "pt", 29: "sv" }).map(
-    ([id, language]) => [Number(id), language],
-  ),
-);
-
-/** The language that a format asks for: `[$-407]` is German. */
-function languageOf(format: string): string | null {
-  const id = /\[\$[^\]-]*-([0-9a-f]{1,8})\]/i.exec(format)?.[1];
-  return id === undefined ? null : (LANGUAGES.get(Number.parseInt(id, 16) & 0x3ff) ?? null);
+  if (value < 1 || Math.floor(value) === 60 || value >= DAYS) return null;
+  const day = new Date(DAY_0 + Math.floor(days * 86_400 + 0.0001) * 1000);
+  const [month, date] = [day.getUTCMonth() + 1, day.getUTCDate()].map((part) => (part < 10 ? `0${part}` : part));
+  return `${day.getUTCFullYear()}-${month}-${date}`;
 }

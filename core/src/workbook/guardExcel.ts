@@ -57,11 +57,11 @@ function areaOf(top: number, bottom: number, left: number, right: number): numbe
 /** The records in an `.xls`. */
 function recordsOf(bytes: Uint8Array): Uint8Array {
   const streams = openOle(bytes);
-  if (streams.has("EncryptedPackage")) throw protectedByPassword();
-  const records = streams.get("Workbook");
+  if (streams.has("encryptedpackage")) throw protectedByPassword();
+  const records = streams.get("workbook");
   if (records) return records;
-  if (streams.has("Book")) throw ofOldExcel();
-  if (streams.has("WordDocument")) throw unreadable("This is a Word document, not a workbook.");
+  if (streams.has("book")) throw ofOldExcel();
+  if (streams.has("worddocument")) throw unreadable("This is a Word document, not a workbook.");
   throw unreadable(
     "This file isn't a workbook, or it's damaged. Choose an .xlsx, .xls or .ods workbook, or a CSV file.",
   );
@@ -154,15 +154,17 @@ function sheetParts(parts: Parts): string[] {
 
 /**
  * The library skips `<si/>`, an empty shared text: each cell with a later text would get its neighbor's. It also cuts
- * characters written as numbers to 16 bits, such as emoji.
+ * characters written as numbers to 16 bits, such as emoji, and leaves out what comes after a text's plain beginning.
  */
 function withWholeTexts(xml: string, bytes: Uint8Array<ArrayBuffer>): Uint8Array<ArrayBuffer> {
-  if (xml.search(EMPTY_TEXT) === -1 && xml.search(LONG_CHARACTER) === -1) return bytes;
+  const hasRuns = ["<r>", "<r ", ":r>"].some((run) => xml.includes(run));
+  if (!hasRuns && xml.search(EMPTY_TEXT) === -1 && xml.search(LONG_CHARACTER) === -1) return bytes;
   let long = 0;
   for (const _ of xml.matchAll(LONG_CHARACTER)) if (++long > MAX_LONG_CHARACTERS) throw damaged();
   const text = new TextDecoder()
     .decode(bytes)
     .replace(EMPTY_TEXT, "<$1></$1>")
+    .replace(PLAIN_BEGINNING, "$1<$2r><$2t$3>$4</$2t></$2r>")
     .replace(LONG_CHARACTER, (_, code: string) => {
       const point = Number(code.replace(/^x/i, "0x"));
       return point <= 0x10ffff ? String.fromCodePoint(point) : "";
@@ -171,4 +173,7 @@ function withWholeTexts(xml: string, bytes: Uint8Array<ArrayBuffer>): Uint8Array
 }
 
 const EMPTY_TEXT = /<((?:\w+:)?si)\s*\/>/g;
+/** `<t>` before `<r>` in a text. */
+const PLAIN_BEGINNING =
+  /(<(?:\w+:)?(?:si|is)(?:\s[^<>]*)?>\s*)<(\w+:|)t(\s[^<>/]*|)(?:\/>|>([^<]*)<\/(?:\w+:)?t>)(?=\s*<(?:\w+:)?r[\s>])/g;
 const LONG_CHARACTER = /&#(\d{5,}|x0*[1-9a-f][0-9a-f]{4,});/gi;

@@ -10,8 +10,8 @@ const TABLES = 109;
 const SMALL_SECTOR = 64;
 
 /**
- * The streams in the container's main folder, by name. The library's own reader follows a chain that returns to itself
- * forever.
+ * The streams in the container's main folder, by name in small letters: the case of a name has no meaning. The
+ * library's own reader follows a chain that returns to itself forever.
  * @throws AppError if it's damaged
  */
 export function openOle(bytes: Uint8Array): Map<string, Uint8Array> {
@@ -35,7 +35,7 @@ export function openOle(bytes: Uint8Array): Map<string, Uint8Array> {
     childrenOf(root, entries).map(({ name, start, length }) => {
       const content = length < smallest ? joined(chain(start, nextSmall).map(smallSector)) : stream(start);
       if (content.length < length) throw damaged();
-      return [name, content.subarray(0, length)];
+      return [name.toLowerCase(), content.subarray(0, length)];
     }),
   );
 }

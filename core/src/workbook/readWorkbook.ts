@@ -132,8 +132,10 @@ function tableOf(sheet: Sheet, all: readonly SheetRow[], reading: WorkbookReadin
     const those = (is: (cell: SheetCell) => true | undefined) =>
       headers.filter((_, at) => is(cellsOf(row)[at] ?? BLANK));
     const wrong = those(({ isError }) => isError);
-    const unformatted = those(({ isFormatTooLong }) => isFormatTooLong);
-    if (wrong.length + unformatted.length > 0) warnings.push(cellWarning(index + 1, row.line, wrong, unformatted));
+    const unformatted = those(({ isFormatUnknown }) => isFormatUnknown);
+    const hidden = those(({ isHidden }) => isHidden);
+    if (wrong.length + unformatted.length + hidden.length > 0)
+      warnings.push(cellWarning(index + 1, row.line, wrong, unformatted, hidden));
   });
   return {
     headers,
@@ -183,13 +185,20 @@ function asListCell({ text, iso }: SheetCell): Cell {
   return iso === undefined ? asCell(text) : { text: asCell(text), iso };
 }
 
-function cellWarning(n: number, line: number, wrong: readonly string[], unformatted: readonly string[]): CsvWarning {
+function cellWarning(
+  n: number,
+  line: number,
+  wrong: readonly string[],
+  unformatted: readonly string[],
+  hidden: readonly string[],
+): CsvWarning {
   const names = (headers: readonly string[]) => headers.map((header) => `"${header}"`).join(", ");
   const problems = [
     ...(wrong.length > 0 ? [`has an error such as #N/A in ${names(wrong)}. It's read as blank.`] : []),
     ...(unformatted.length > 0
-      ? [`has a number format that is too long in ${names(unformatted)}. The number is read without it.`]
+      ? [`has a number format that isn't understood in ${names(unformatted)}. The number is read without it.`]
       : []),
+    ...(hidden.length > 0 ? [`has a number format that hides ${names(hidden)}. It's read as blank.`] : []),
   ];
   return { kind: "cell_error", n, line, message: `Row ${n} (line ${line}) ${problems.join(" It ")}` };
 }

@@ -9,8 +9,10 @@ export interface SheetCell {
   isNumber?: true;
   /** `#N/A` and the like; `text` is empty. */
   isError?: true;
-  /** Its number format is longer than any that Excel writes, so the text is the plain number or day. */
-  isFormatTooLong?: true;
+  /** Its number format isn't understood, so the text is the plain number or day. */
+  isFormatUnknown?: true;
+  /** Its number format hides it; `text` is empty. */
+  isHidden?: true;
   /** The number or day of a cell whose text would be another in another language. */
   byLanguage?: string;
 }
