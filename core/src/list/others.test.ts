@@ -169,7 +169,7 @@ describe("results", () => {
 
   it("are recognized beside any columns of one's own, also as results of results, and every status counts as it does", () => {
     const row = fc.tuple(fc.constantFrom(...statuses), fc.boolean());
-    fc.assert(
+    void fc.assert(
       fc.property(
         list,
         fc.array(row, { minLength: 4, maxLength: 4 }),
