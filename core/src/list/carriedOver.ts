@@ -36,10 +36,12 @@ export function carriedOver(before: List, next: List, isSameFile: boolean): Carr
   const isReadAgain = isRead(before) && isRead(next);
   if (!isReadAgain) return { list: withElsewhere(before, next, lost), lost };
   const columns = columnsOf(before, next);
-  const wide = withAdded(before, next);
-  for (const header of before.added ?? []) columns.set(header, header);
-  const mapped = withMappingOf(before, wide, columns, lost);
-  const matched = matchedRows(before, mapped, columns, isSameFile);
+  const { address } = addressOf(before, next, columns, []);
+  const found = { ...next, mapping: { ...next.mapping, address } };
+  const matched = matchedRows(before, found, columns, isSameFile);
+  const isSameList = matched.size > 0;
+  if (isSameList) for (const header of before.added ?? []) columns.set(header, header);
+  const mapped = withMappingOf(before, isSameList ? withAdded(before, next) : next, columns, lost);
   const typed = withTypedRows(before, mapped, { columns, matched, isSameFile }, lost);
   const corrected = withCorrections(before, typed, { columns, matched, isSameFile }, lost);
   const decided = withRowDecisions(before, corrected, matched, lost);

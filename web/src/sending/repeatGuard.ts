@@ -13,9 +13,16 @@ interface Ready {
 }
 
 /** Says who already received an email or soon will, and when. `now` is in milliseconds. */
-export function repeatSentence({ first, last, rows }: Repeat, { name, ready, to }: Ready, now: number): string {
+export function repeatSentence(
+  { first, last, rows, unclear }: Repeat,
+  { name, ready, to }: Ready,
+  now: number,
+): string {
   const all = ready === 1 ? to : "these people";
-  const people = rows.length === ready ? all : `${rows.length} of these ${pluralize(ready, "person", "people")}`;
+  const sure = rows.length - unclear.length;
+  const some = (count: number) => (count === ready ? all : `${count} of these ${pluralize(ready, "person", "people")}`);
+  const people =
+    sure > 0 ? some(sure) : `someone at an address that ${some(unclear.length)} ${ready === 1 ? "has" : "share"}`;
   const when = spanWords(first, last, now);
   if (Date.parse(last) <= now) return `You sent “${name}” to ${people} ${when}.`;
   if (Date.parse(first) > now) return `You've already scheduled “${name}” for ${people} ${when}.`;
@@ -27,8 +34,10 @@ export interface Repeat {
   /** Of the times when each person last received it or will receive it, the first and the last. ISO times. */
   first: string;
   last: string;
-  /** Rows about to be sent whose recipients already got it. */
+  /** Rows about to be sent whose recipients already got it, or whose mailbox did. */
   rows: number[];
+  /** Those of them whose mailbox got it, maybe for someone else who shares it. */
+  unclear: number[];
 }
 
 /** The people who already received an email. */
@@ -55,7 +64,10 @@ interface Aim extends Pick<ReceivedInput, "template_id" | "subject"> {
 export function repeatOf(received: Received): Repeat | null {
   const times = received.map(({ at }) => at).sort();
   const [first = null] = times;
-  return first === null ? null : { first, last: times.at(-1) ?? first, rows: received.map(({ row }) => row) };
+  if (first === null) return null;
+  const rows = received.map(({ row }) => row);
+  const unclear = received.flatMap(({ row, by }) => (by === "unclear" ? row : []));
+  return { first, last: times.at(-1) ?? first, rows, unclear };
 }
 
 /** Finds out who already received an email before you send it to them. */

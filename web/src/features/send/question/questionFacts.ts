@@ -5,6 +5,7 @@ import { formatTime } from "@sendwright/core/dates/times";
 import { formatBytes } from "@sendwright/core/files/fit";
 import type { List } from "@sendwright/core/list/list";
 import { compileTemplate, isBlank } from "@sendwright/core/placeholders";
+import { asksForName } from "@sendwright/core/recipients/personName";
 import { withCommas } from "@sendwright/core/withCommas";
 import { andMore, pluralize } from "../../../lib/pluralize.ts";
 import { copiesReady, copyMessages, manyCopies } from "../../../sending/copies.ts";
@@ -71,6 +72,8 @@ export interface QuestionFacts {
   to: string;
   /** Those that no earlier send of the same email reached; null if it's no one, or there was no such send. */
   firstTime: string | null;
+  /** Rows whose mailbox received the email, maybe for someone else who shares it, and who each is. */
+  unclear: readonly { n: number; who: string }[];
   /** "3 rows: 2 not an address (ann at x.org, bo@x), 1 skipped by you (cy@x.org)"; null if no one is skipped. */
   leftOut: string | null;
   /** Says that the first row gets no email although it looks like a person; null if it doesn't. */
@@ -141,6 +144,9 @@ export function questionFacts({
     exampleFor: first && ready.some((row) => subjectOf(row) !== subject) ? whoIs(first) : null,
     to: counted(ready),
     firstTime: firstTimeMessage(ready, repeat),
+    unclear: ready.flatMap((row) =>
+      repeat?.unclear.includes(row.n) ? { n: row.n, who: whoOf(row, mail.variables) } : [],
+    ),
     leftOut: leftOutMessage(check, excluded),
     headings: headingsMessage(list),
     asWritten: odd.length > 0 ? { values: odd.length, sentences: notesOf(ready, (note) => isOdd.has(note)) } : null,
@@ -158,6 +164,13 @@ export function questionFacts({
         ? { sentence: ready.length > 1 ? sameValues(ready.length) : null, values: sharedValues(mail, same) }
         : null,
   };
+}
+
+/** People who share a mailbox are told apart by their name in the email. */
+function whoOf(row: CheckedRow, variables: readonly Variable[]): string {
+  const at = variables.findIndex(({ name }) => asksForName(name));
+  const name = row.name || (row.values[at] ?? "").trim();
+  return name === "" || row.address === null ? whoIs(row) : `${name} (${row.address})`;
 }
 
 /** The names, after their number if there are several. */
