@@ -250,7 +250,7 @@ function checkCopies(
     const source = from[field];
     if ("people" in source) return source.people;
     const value = copyCells[field] ?? "";
-    const read = readAddresses(value, `"${shortened(source.header)}" (${COPY_WORDS[field]})`);
+    const read = readAddresses(value, COPY_WORDS[field]);
     if (read.problem !== null) {
       const problem = { kind: "copy", severity: "error", message: read.problem } as const;
       problems.push({ id, row, line, column: source.header, value, ...problem });

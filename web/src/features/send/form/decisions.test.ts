@@ -11,7 +11,7 @@ import { AS_DETECTED } from "../../../lib/lists/reading.ts";
 import { excludedMessage } from "../table/SortAndFilter.tsx";
 import { type SendFormAction, sendForm } from "./formActions.ts";
 import { readDraft, writeDraft } from "./sendDraft.ts";
-import { EMPTY_FORM, type People, type SendForm } from "./sendForm.ts";
+import { EMPTY_FORM, type SendForm } from "./sendForm.ts";
 import { unsentPart } from "./unsentPart.ts";
 
 /**

@@ -33,6 +33,13 @@ const HEAD = "Email,Name,Due\n";
 const row = (n: number, due = "2026-12-01") => `p${n}@x.org,P${n},${due}\n`;
 
 describe("the question before sending", () => {
+  it("doesn't say that you skipped someone who already received it", () => {
+    const list = changed(aList(HEAD + row(1) + row(2)), { type: "skip", ids: [1], as: "already_received" });
+    const check = aCheck(list, variables, { dateFormat: "long" });
+    const given = { same: null, replyTo: "", mail, check, list, files: [], missing: [], repeat: null };
+    expect(questionFacts(given).leftOut).toBe("1 row: already received it (p1@x.org)");
+  });
+
   it("names who shares an address with someone who received the email, by the name in the email", () => {
     const text = `${HEAD}fam@x.org,Mia,2026-12-01\nfam@x.org,Ben,2026-12-01\n`;
     expect(facts(text, [], { again: [1], shared: [1] }).unclear).toEqual([{ n: 1, who: "Mia (fam@x.org)" }]);

@@ -1,3 +1,4 @@
+import { SENT_BEFORE } from "@sendwright/core/check/leftOut";
 import { type CheckedRow, type CheckResult, type ProblemKind, rowValues } from "@sendwright/core/check/types";
 import type { Template, Variable } from "@sendwright/core/contract";
 import { formatDate, formatOrder } from "@sendwright/core/dates/dates";
@@ -197,7 +198,7 @@ function leftOutMessage({ rows, problems, summary }: CheckResult, excluded: numb
   const left = rows.filter(({ verdict }) => verdict !== "ready");
   const reasons = new Map<string, CheckedRow[]>();
   for (const row of left) {
-    const reason = row.duplicateOf !== null ? "duplicate address" : (firstError.get(row.n) ?? "skipped by you");
+    const reason = row.duplicateOf !== null ? "duplicate address" : (firstError.get(row.n) ?? skippedBy(row));
     reasons.set(reason, [...(reasons.get(reason) ?? []), row]);
   }
   const { rowsOverLimit } = summary;
@@ -213,6 +214,11 @@ function leftOutMessage({ rows, problems, summary }: CheckResult, excluded: numb
   if (rowsOverLimit > 0) why.push(counted(rowsOverLimit, "above the limit"));
   const said = `${pluralize(all, "row")}: ${why.join(", ")}`;
   return excluded === 0 ? said : `${said}. ${withCommas(excluded)} more not included.`;
+}
+
+/** After a number: why a row without errors isn't sent. */
+function skippedBy({ reason }: CheckedRow): string {
+  return reason === SENT_BEFORE ? "already received it" : "skipped by you";
 }
 
 function headingsMessage({ columns, notes }: Pick<List, "columns" | "notes">): string | null {
