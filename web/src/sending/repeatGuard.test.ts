@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { repeatOf, repeatSentence } from "./repeatGuard.ts";
+import { repeatOf, repeatSentence, together } from "./repeatGuard.ts";
 
 describe("the repeat guard", () => {
   it("names the first and last of the times when each person last received it", () => {
@@ -72,3 +72,12 @@ describe("the repeat guard", () => {
 function at(day: number, hour: number): Date {
   return new Date(2026, 10, day, hour);
 }
+
+it("counts who received the email from its deleted template, too", () => {
+  const at = "2026-11-20T10:00:00.000Z";
+  const unclear = { row: 1, by: "unclear", at } as const;
+  const sure = { row: 1, by: "mailbox", at } as const;
+  const other = { row: 2, by: "mailbox", at } as const;
+  expect(together([unclear], [sure, other])).toEqual([sure, other]);
+  expect(together([sure], [unclear])).toEqual([sure]);
+});

@@ -58,6 +58,8 @@ type ReceivedInput = InputOf<typeof findReceived>;
 /** The email of a list that is about to be sent, and which of its rows correct which rows of an earlier send. */
 interface Aim extends Pick<ReceivedInput, "template_id" | "subject"> {
   corrects?: { send: string; rows: number[]; here: number[] } | undefined;
+  /** The deleted template that a composed email came from: its receivers have the email, too. */
+  former?: string | undefined;
 }
 
 /** What to ask about people who already received an email; null for nothing. */
@@ -70,14 +72,26 @@ export function repeatOf(received: Received): Repeat | null {
   return { first, last: times.at(-1) ?? first, rows, unclear };
 }
 
+/** The answers to two questions about the same rows: whoever certainly has the email counts as that. */
+export function together(one: Received, other: Received): Received {
+  const byRow = new Map(one.map((found) => [found.row, found]));
+  for (const found of other) {
+    const known = byRow.get(found.row);
+    if (known === undefined || known.by === "unclear") byRow.set(found.row, found);
+  }
+  return [...byRow.values()];
+}
+
 /** Finds out who already received an email before you send it to them. */
 export function useRepeatGuard() {
   const [isLooking, setLooking] = useState(false);
 
-  const ask = async (asked: ReceivedInput): Promise<Found> => {
+  const ask = async (asked: ReceivedInput, former?: string): Promise<Found> => {
     setLooking(true);
     try {
-      const received = await whoReceived(asked);
+      const known = await whoReceived(asked);
+      const received =
+        former === undefined ? known : together(known, await whoReceived({ ...asked, template_id: former }));
       return { received, repeat: repeatOf(received), failure: null };
     } catch (error) {
       // A failed check doesn't block the send, but the question says that it failed.
@@ -91,14 +105,17 @@ export function useRepeatGuard() {
   };
 
   /** Checks the rows of a list that are ready. */
-  const look = ({ corrects, ...email }: Aim, rows: readonly Pick<CheckedRow, "n" | "address" | "verdict">[]) => {
+  const look = (
+    { corrects, former, ...email }: Aim,
+    rows: readonly Pick<CheckedRow, "n" | "address" | "verdict">[],
+  ) => {
     const from = new Map(corrects?.here.map((n, i) => [n, corrects.rows[i]]));
     const people = rows.flatMap(({ n, address, verdict }) => {
       const came = from.get(n);
       if (address === null || verdict !== "ready") return [];
       return { row: n, recipient: address, ...(came !== undefined && { from: came }) };
     });
-    return ask({ ...email, people, ...(corrects && { corrects: corrects.send }) });
+    return ask({ ...email, people, ...(corrects && { corrects: corrects.send }) }, former);
   };
   /** Checks rows of a send that will be sent again. */
   const lookAgain = (send: string, rows: number[]) => ask({ send, rows });

@@ -189,7 +189,8 @@ function withChoice(before: SendForm, choice: EmailChoice): SendForm {
   const isMailSent = form.isMailSent && choice.kind === form.choice.kind;
   const { now, past } = form.people;
   const people = { now: forAnotherEmail(now), past: past.map(forAnotherEmail) };
-  return { ...form, choice, isMailSent, people, values: {}, unfinished: [], previewRow: null };
+  const { formerTemplate: _, ...rest } = form;
+  return { ...rest, choice, isMailSent, people, values: {}, unfinished: [], previewRow: null };
 }
 
 function forAnotherEmail({ shared: _, ...people }: People): People {
@@ -207,7 +208,7 @@ function withValue(form: SendForm, variable: string, value: string, isUnfinished
 
 /** An earlier send's email and settings, for a new list or for people of that send. */
 function usedAgain(reused: ReusedSend): SendForm {
-  const { mode, templateId, values, people, startAt, copies = NO_COPIES, ...mail } = reused;
+  const { mode, templateId, formerTemplate, values, people, startAt, copies = NO_COPIES, ...mail } = reused;
   const when: When = startAt === null ? EMPTY_FORM.when : { kind: "later", at: startAt };
   const corrections = people?.corrections ?? [];
   // The values of a file belong to one row: don't greet anyone with someone else's name.
@@ -223,7 +224,8 @@ function usedAgain(reused: ReusedSend): SendForm {
       people: historyOf({ ...NO_PEOPLE, mode: people ? "csv" : mode, list, corrections }),
     };
   }
-  const composed = { ...again, ...mail, choice: { kind: "compose" } } as const;
+  const former = formerTemplate ? { formerTemplate } : {};
+  const composed = { ...again, ...mail, ...former, choice: { kind: "compose" } } as const;
   if (!people) return { ...composed, people: historyOf({ ...NO_PEOPLE, mode: "manual" }) };
   const text = people.rows.map(({ recipient }) => recipient).join("\n");
   // The rows that the server will find in this text.

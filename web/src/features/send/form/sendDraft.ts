@@ -92,6 +92,7 @@ const draft = z.object({
   ]),
   subject: z.string(),
   body: z.string(),
+  formerTemplate: z.optional(z.string()),
   isMailSent: z.boolean(),
   dateFormat,
   timeFormat,
