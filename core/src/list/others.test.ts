@@ -193,11 +193,11 @@ describe("results", () => {
           const reached = results.filter((one) => isReached(one) || one.reason === SENT_BEFORE);
           expect([...(found?.mailboxes ?? [])].sort()).toEqual(reached.map((one) => one.recipient).sort());
           expect(found?.notReached).toBe(4 - reached.length);
-        // As a list again, its cells are what they were before we wrote them.
-        const again = listOf(writeCsv(written, texts));
-        expect(again.rows.map(({ cells }) => cells.slice(0, before.columns.length))).toEqual(
-          before.rows.map(({ cells }) => cells),
-        );
+          // As a list again, its cells are what they were before we wrote them.
+          const again = listOf(writeCsv(written, texts));
+          expect(again.rows.map(({ cells }) => cells.slice(0, before.columns.length))).toEqual(
+            before.rows.map(({ cells }) => cells),
+          );
         },
       ),
     );

@@ -97,7 +97,10 @@ export function useSendActions(sent: Sent) {
     if (allErrors(toSend).length > 0) return goToFirstError(screen.current, toSend);
     if (!mail || !list || !check || !people.isChecked || ready === 0) return;
     const asWritten = { template_id: form.choice.kind === "template" ? form.choice.id : "", subject: form.subject };
-    const { repeat, failure } = await guard.look({ ...asWritten, former: form.formerTemplate, ...correctsOf(list, check.rows) }, check.rows);
+    const { repeat, failure } = await guard.look(
+      { ...asWritten, former: form.formerTemplate, ...correctsOf(list, check.rows) },
+      check.rows,
+    );
     const startAt = form.when.kind === "later" ? form.when.at : null;
     const hasNews = repeat !== null || failure !== null;
     const excluded = people.list ? excludedCount(people.list) : 0;
