@@ -165,6 +165,12 @@ describe("what can't be kept is named", () => {
   });
 });
 
+it("other people's dates are asked about again", () => {
+  const before = after(file, { type: "dates", header: "Due", order: "mdy" });
+  const others = listOf(`${HEAD}\nq@x.org,q2@x.org,Q,Q,03/04/2026,no`);
+  expect(carriedOver(before, others, false)).toMatchObject({ lost: [], list: { mapping: { dates: new Map() } } });
+});
+
 describe("columns", () => {
   it("without headers are those in the same place", () => {
     const text = "ann@x.org,pa@x.org,Ann\nbo@x.org,pb@x.org,Bo\n";

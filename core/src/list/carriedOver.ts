@@ -41,7 +41,10 @@ export function carriedOver(before: List, next: List, isSameFile: boolean): Carr
   const matched = matchedRows(before, found, columns, isSameFile);
   const isSameList = matched.size > 0;
   if (isSameList) for (const header of before.added ?? []) columns.set(header, header);
-  const mapped = withMappingOf(before, isSameList ? withAdded(before, next) : next, columns, lost);
+  const wide = isSameList ? withAdded(before, next) : next;
+  const mapped = withMappingOf(before, wide, columns, lost);
+  // Other people's dates may be written in another order: ask again.
+  if (!isSameList && !isSameFile) mapped.mapping = { ...mapped.mapping, dates: new Map() };
   const typed = withTypedRows(before, mapped, { columns, matched, isSameFile }, lost);
   const corrected = withCorrections(before, typed, { columns, matched, isSameFile }, lost);
   const decided = withRowDecisions(before, corrected, matched, lost);
