@@ -2,8 +2,16 @@ import Papa from "papaparse";
 import type { CsvDelimiter } from "../contract/csv.ts";
 import type { Variable } from "../contract/templates.ts";
 
-/** What a spreadsheet would run as a formula; some read the wide forms the same. */
-const FORMULA = /^(?:[=+\-@＝＋－＠]|\p{Cc})/u;
+/**
+ * What a spreadsheet would run as a formula; some read the wide forms the same. With apostrophes before it, too, so that
+ * `withoutApostrophe` gives every text back.
+ */
+const FORMULA = /^'*(?:[=+\-@＝＋－＠]|\p{Cc})/u;
+
+/** A cell that `writeCsv` wrote for a spreadsheet, as it was before. */
+export function withoutApostrophe(cell: string): string {
+  return cell.startsWith("'") && FORMULA.test(cell) ? cell.slice(1) : cell;
+}
 
 /**
  * A CSV file's text with CRLF and a UTF-8 mark, so that spreadsheets read it in the right encoding. A cell that begins

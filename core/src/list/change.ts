@@ -6,18 +6,21 @@ import {
   asCell,
   type Cell,
   cellText,
+  type Elsewhere,
   type Exclusion,
   type Feed,
   isFilled,
-  isIncluded,
   type List,
   type Mapping,
   newRow,
   type Repeats,
   type Row,
+  type RowFilter,
   type Skip,
+  type Sorting,
 } from "./list.ts";
 import { namesFor } from "./mapping.ts";
+import { together, withoutOthers } from "./others.ts";
 
 /** One step of a person's work on a list. */
 export type ListChange =
@@ -33,7 +36,7 @@ export type ListChange =
   | { type: "repeats"; repeats: Repeats }
   | { type: "repeat"; id: number; isKept: boolean }
   | { type: "address"; header: string }
-  /** Which column's addresses get a copy; null for none. */
+  /** Which column's addresses get a copy; null for none, `NO_COLUMN_YET` for one that is still to be chosen. */
   | { type: "copies"; field: CopyField; header: string | null }
   /** Where the values of placeholders come from; null leaves it to the guess. */
   | { type: "feed"; feeds: ReadonlyMap<string, Feed | null> }
@@ -41,11 +44,13 @@ export type ListChange =
   /** These texts are sent as typed, in every row. */
   | { type: "asTyped"; texts: readonly string[] }
   /** Rows with text come in this order; blank ones follow. `sortBy` makes it. */
-  | { type: "order"; ids: readonly number[] }
+  | { type: "order"; ids: readonly number[]; by?: Sorting }
   /** A filter doesn't include these rows. `filterBy` makes it. */
-  | { type: "filter"; ids: readonly number[] }
-  /** Rows with these mailboxes aren't included, nor rows that get one later. */
-  | { type: "skipOthers"; mailboxes: ReadonlySet<string> }
+  | { type: "filter"; ids: readonly number[]; filter?: RowFilter }
+  /** Rows of these people aren't included, nor rows that get one of their mailboxes later. */
+  | { type: "skipOthers"; others: Elsewhere }
+  /** Whether the people of these rows are those in the other list. */
+  | { type: "inOther"; ids: readonly number[]; isIn: boolean }
   /** All rows are included. */
   | { type: "include" }
   /** The names and addresses in each row belong together. */
@@ -103,11 +108,15 @@ export function changed(list: List, change: ListChange): List {
     case "asTyped":
       return withAsTyped(list, change.texts);
     case "order":
-      return inOrder(list, change.ids);
+      return sortedBy(inOrder(list, change.ids), change.by);
     case "filter":
-      return withExclusion(list, change.ids, "filtered");
+      return filteredBy(withExclusion(list, change.ids, "filtered"), change.filter);
     case "skipOthers":
-      return withoutOthers({ ...list, elsewhere: new Set([...(list.elsewhere ?? []), ...change.mailboxes]) });
+      return withoutOthers({ ...list, elsewhere: together(list.elsewhere, change.others) });
+    case "inOther":
+      return withoutOthers(
+        withRows(list, change.ids, (row) => (row.inOther === change.isIn ? row : { ...row, inOther: change.isIn })),
+      );
     case "include":
       return withAllIncluded(list);
     case "belongs":
@@ -129,16 +138,18 @@ function withMapping(list: List, mapping: Partial<Mapping>): List {
 /** The list with another column of addresses: decisions about people go with the column before. */
 function withAddressColumn(list: List, header: string): List {
   if (header === list.mapping.address) return list;
-  const next = withMapping(list, { address: header });
+  // Names were compared with the addresses before.
+  const { belongs: _, ...rest } = list;
+  const next = withMapping(rest, { address: header });
   const ids = list.rows.flatMap((row) => (undecided(row) === row ? [] : row.id));
   const decided = withRows(next, ids, (row) => (mailboxIn(list, row) === mailboxIn(next, row) ? row : undecided(row)));
   return withoutOthers(decided);
 }
 
 /** A row without the decisions that were made about another person; the row itself if there are none. */
-function undecided(row: Row): Row {
-  if (row.keepRepeat === undefined && row.skipped !== "already_received") return row;
-  const { keepRepeat: _, ...rest } = row;
+export function undecided(row: Row): Row {
+  if (row.keepRepeat === undefined && row.inOther === undefined && row.skipped !== "already_received") return row;
+  const { keepRepeat: _, inOther: __, ...rest } = row;
   return { ...rest, skipped: row.skipped === "already_received" ? null : row.skipped };
 }
 
@@ -167,18 +178,21 @@ function withExclusion(list: List, ids: readonly number[], excluded: Exclusion):
   return withRows(list, ids, (row) => (row.excluded ? row : { ...row, excluded }));
 }
 
-/** The list without the included rows whose people are in another list. */
-function withoutOthers(list: List): List {
-  const { elsewhere } = list;
-  if (elsewhere === undefined) return list;
-  const ids = list.rows.flatMap((row) => (isIncluded(row) && elsewhere.has(mailboxIn(list, row)) ? row.id : []));
-  return withExclusion(list, ids, "in_other_list");
+function filteredBy(list: List, filter: RowFilter | undefined): List {
+  return filter === undefined ? list : { ...list, filters: [...(list.filters ?? []), filter] };
+}
+
+function sortedBy(list: List, by: Sorting | undefined): List {
+  const { sorted } = list;
+  const isSame = by === undefined || (sorted?.header === by.header && sorted.isDescending === by.isDescending);
+  return isSame ? list : { ...list, sorted: by };
 }
 
 function withAllIncluded(list: List): List {
-  const { elsewhere, ...rest } = list;
-  if (elsewhere === undefined && list.rows.every(({ excluded }) => excluded === undefined)) return list;
-  return { ...rest, rows: list.rows.map(({ excluded: _, ...row }) => row) };
+  const { elsewhere, filters, ...rest } = list;
+  const isAll = list.rows.every(({ excluded, inOther }) => excluded === undefined && inOther === undefined);
+  if (elsewhere === undefined && filters === undefined && isAll) return list;
+  return { ...rest, rows: list.rows.map(({ excluded: _, inOther: __, ...row }) => row) };
 }
 
 function withSkips(list: List, ids: readonly number[], skipped: Skip | null): List {
@@ -342,5 +356,11 @@ function withAddedColumns(list: List, added: readonly string[], values: Readonly
   const named = filling.flatMap(({ name, names }) => (names.size > 0 ? [name] : []));
   const namesFrom = [...(list.namesFrom ?? []), ...named];
   const columns = [...list.columns, ...added];
-  return { ...list, columns, rows, ...(namesFrom.length > 0 && { namesFrom }) };
+  return {
+    ...list,
+    columns,
+    rows,
+    added: [...(list.added ?? []), ...added],
+    ...(namesFrom.length > 0 && { namesFrom }),
+  };
 }

@@ -23,9 +23,10 @@ import {
 } from "../recipients/copies.ts";
 import type { Recipient } from "../recipients/recipients.ts";
 import { withCommas } from "../withCommas.ts";
-import { type Cell, cellText, cellValue, type List, type Row, rowsWithin, type Skip } from "./list.ts";
+import { type Cell, cellText, cellValue, type List, NO_COLUMN_YET, type Row, rowsWithin, type Skip } from "./list.ts";
 import { columnsReport, copyColumn, feedsOf } from "./mapping.ts";
 import { columnOrders, momentColumns, type Orders, openDateNotes } from "./moments.ts";
+import { withoutOtherCopies } from "./others.ts";
 import { RepeatFinder } from "./repeats.ts";
 
 /** The email that a list is checked against, and how much of the list may be sent. */
@@ -65,6 +66,7 @@ interface Context extends MailForm {
   repeats: List["repeats"];
   /** Null if no one gets a copy. */
   copies: Record<CopyField, CopySource> | null;
+  elsewhere: List["elsewhere"];
 }
 
 /** Who gets a copy: the people in a column (by its header), or the same people for every row. */
@@ -94,7 +96,8 @@ export function checkList(list: List, { values: same, limit, copies, ...mail }: 
     recipientColumn: list.mapping.address,
     dateOrders: list.mapping.dates,
     repeats: list.repeats,
-    copies: copySourcesOf(copied, copies),
+    copies: copySourcesOf(list, copied, copies),
+    elsewhere: list.elsewhere,
   };
   const address = list.mapping.address === null ? -1 : list.columns.indexOf(list.mapping.address);
   const fed = mail.variables.map(({ name, type }) => {
@@ -127,7 +130,8 @@ function checkRows(inputs: readonly RowInput[], context: Context, over: number):
       const row = { id, n, line, recipient, address, name, values, verdict: "skip", reason } as const;
       return { ...row, duplicateOf: null, notes: [], ...(copyCells && { copyCells }) };
     }
-    const copied = context.copies === null ? null : checkCopies(input, context.copies, address ?? "");
+    const copied =
+      context.copies === null ? null : checkCopies(input, context.copies, address ?? "", context.elsewhere);
     const found = [
       ...recipientProblems(input, checked.finding, context),
       ...valueProblems(input, context, orders, findInEmail(values)),
@@ -206,10 +210,20 @@ export function copyColumns(list: Pick<List, "columns" | "mapping">): CopyColumn
   });
 }
 
-/** Where the copies come from: a column counts before the addresses for everyone. Null if there are none. */
-function copySourcesOf(copied: readonly CopyColumn[], fixed: Checking["copies"]): Record<CopyField, CopySource> | null {
-  const sourceOf = (wanted: CopyField): CopySource =>
-    copied.find(({ field }) => field === wanted) ?? { people: readAddresses(fixed?.[wanted] ?? "", wanted).people };
+/**
+ * Where the copies come from: a column counts before the addresses for everyone, even while it is still to be chosen.
+ * Null if there are none.
+ */
+function copySourcesOf(
+  { mapping, elsewhere }: List,
+  copied: readonly CopyColumn[],
+  fixed: Checking["copies"],
+): Record<CopyField, CopySource> | null {
+  const sourceOf = (wanted: CopyField): CopySource => {
+    const text = mapping[wanted] === NO_COLUMN_YET ? "" : (fixed?.[wanted] ?? "");
+    const { people } = readAddresses(text, wanted);
+    return copied.find(({ field }) => field === wanted) ?? { people: withoutOtherCopies(people, elsewhere) };
+  };
   const sources = { cc: sourceOf("cc"), bcc: sourceOf("bcc") };
   const isEmpty = (source: CopySource) => "people" in source && source.people.length === 0;
   return isEmpty(sources.cc) && isEmpty(sources.bcc) ? null : sources;
@@ -229,18 +243,19 @@ function checkCopies(
   { id, n: row, line, copyCells = {} }: RowInput,
   from: Record<CopyField, CopySource>,
   address: string,
+  elsewhere: List["elsewhere"],
 ): { copies: Copies; problems: Problem[] } {
   const problems: Problem[] = [];
   const people = COPY_FIELDS.map((field) => {
     const source = from[field];
     if ("people" in source) return source.people;
     const value = copyCells[field] ?? "";
-    const read = readAddresses(value, `"${shortened(source.header)}" (${COPY_WORDS[field]})`);
+    const read = readAddresses(value, COPY_WORDS[field]);
     if (read.problem !== null) {
       const problem = { kind: "copy", severity: "error", message: read.problem } as const;
       problems.push({ id, row, line, column: source.header, value, ...problem });
     }
-    return read.people;
+    return withoutOtherCopies(read.people, elsewhere);
   });
   const [cc = [], bcc = []] = people;
   return { copies: copiesOf(address, { cc, bcc }), problems };

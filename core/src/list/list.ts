@@ -29,6 +29,43 @@ export interface Row {
   note?: string;
   /** Why the row isn't included in what is checked and sent; absent if it is. It never leaves the browser. */
   excluded?: Exclusion;
+  /** Whether this row's person is the one in another list, as the person said; absent until decided. */
+  inOther?: boolean;
+}
+
+/** Which rows to include: those whose cell in a column passes a test. Texts are compared trimmed and without case. */
+export type RowFilter =
+  | { header: string; test: "is" | "is_not" | "contains"; value: string }
+  | { header: string; test: "blank" | "filled" }
+  /** By date: a cell that isn't a date is never before or after. */
+  | { header: string; test: "before" | "after"; value: string };
+
+/** A column that the list was sorted by. */
+export interface Sorting {
+  header: string;
+  isDescending: boolean;
+}
+
+/** Someone in another list. */
+export interface OtherPerson {
+  /** The texts of their row, comparable, by the loose names of its columns; only those that this list has, too. */
+  texts: ReadonlyMap<string, string>;
+  /** Whether they have the email or may have it, in a file of results; null in any other list. */
+  isReached: boolean | null;
+}
+
+/** The people of other lists, who are skipped here. */
+export interface Elsewhere {
+  /** The names of their files. */
+  files: readonly string[];
+  /** All of their mailboxes. */
+  mailboxes: ReadonlySet<string>;
+  /** Those that get no copy either: all except those of results. */
+  noCopies: ReadonlySet<string>;
+  /** By mailbox, as far as this list had it then: its people there. */
+  people: ReadonlyMap<string, readonly OtherPerson[]>;
+  /** Whether a reload has left only the mailboxes that this list has. */
+  isPartial?: true;
 }
 
 /**
@@ -46,7 +83,7 @@ export interface Mapping {
   address: string | null;
   /** By placeholder. */
   values: ReadonlyMap<string, Feed>;
-  /** Headers of the columns whose addresses get a copy; null for none. */
+  /** Headers of the columns whose addresses get a copy; null for none, `NO_COLUMN_YET` until one is chosen. */
   cc: string | null;
   bcc: string | null;
   /** By header, or by placeholder where there is one value for everyone: how `1/2/2025` is read. */
@@ -79,8 +116,14 @@ export interface List {
   asTyped?: readonly string[];
   /** The person said that names and addresses belong together although they seem not to; absent until they do. */
   belongs?: true;
-  /** The mailboxes of other lists, whose people are skipped here; absent if there are none. No draft keeps them. */
-  elsewhere?: ReadonlySet<string>;
+  /** The people of other lists, who are skipped here; absent if there are none. */
+  elsewhere?: Elsewhere;
+  /** The filters so far; a row that passes all of them is included. Absent if there are none. */
+  filters?: readonly RowFilter[];
+  /** What the rows were last sorted by; absent if they are in their own order. */
+  sorted?: Sorting;
+  /** Headers of columns that no file has: they were added here. Absent if there are none. */
+  added?: readonly string[];
   /** Headers of columns filled with the names in the addresses; absent if there are none. */
   namesFrom?: readonly string[];
   /** The highest id given to a row so far. */
@@ -89,12 +132,15 @@ export interface List {
 
 /** Something about how a list was read, in a sentence. */
 export interface ListNote {
-  kind: "header_is_data" | "ragged";
+  kind: "header_is_data" | "ragged" | "lost";
   message: string;
 }
 
 /** The column of addresses in a list that has no headers of its own. */
 export const ADDRESS = "Email";
+
+/** The column for copies while "From a column" is chosen, but no column. No header is blank. */
+export const NO_COLUMN_YET = "";
 
 export const NO_MAPPING: Mapping = { address: null, cc: null, bcc: null, values: new Map(), dates: new Map() };
 

@@ -1,10 +1,11 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { readCsv } from "../csv/readCsv.ts";
+import { elsewhereOf } from "../testing/others.ts";
 import { changed, type ListChange } from "./change.ts";
 import { historyOf, stepped, undone } from "./history.ts";
-import { filledList, type List, rowNumbers, textIn } from "./list.ts";
-import { excludedCount, filterBy, matchCount, peopleIn, type RowFilter, sortBy } from "./narrow.ts";
+import { filledList, type List, type RowFilter, rowNumbers, textIn } from "./list.ts";
+import { dateQuestion, excludedCount, filterBy, matchCount, sortBy } from "./narrow.ts";
 import { listOfCsv } from "./read.ts";
 
 function listOf(text: string): List {
@@ -39,10 +40,19 @@ describe("a filter", () => {
     expect(namesIn(filter(people, condition))).toEqual(names);
   });
 
-  it("reads dates as the person said, and needs a date to compare with", () => {
+  it("asks which day a date is, and reads it as the person said", () => {
     const list = listOf("Email,Due\na@x.org,01/02/2026\nb@x.org,03/04/2026\n");
     const condition: RowFilter = { header: "Due", test: "before", value: "2026-01-15" };
-    expect(matchCount(list, condition)).toBe(0);
+    expect(matchCount(list, condition)).toBeNull();
+    expect(dateQuestion(list, "Due")).toEqual({
+      value: "01/02/2026",
+      dmy: "1 February 2026",
+      mdy: "January 2, 2026",
+      answer: null,
+    });
+    const dayFirst = changed(list, { type: "dates", header: "Due", order: "dmy" });
+    expect(dateQuestion(dayFirst, "Due")?.answer).toBe("dmy");
+    expect(matchCount(dayFirst, condition)).toBe(0);
     const answered = changed(list, { type: "dates", header: "Due", order: "mdy" });
     expect(matchCount(answered, condition)).toBe(1);
     expect(matchCount(list, { ...condition, value: "soon" })).toBeNull();
@@ -70,46 +80,22 @@ describe("a filter", () => {
   });
 });
 
-describe("another list", () => {
-  const excluded = (text: string) => {
-    const found = peopleIn(listOf(text));
-    return found && namesIn(changed(people, { type: "skipOthers", mailboxes: found.mailboxes }));
-  };
-
-  it("takes out everyone who is in it, by mailbox", () => {
-    expect(excluded("E-Mail,X\nbo@X.ORG,1\nCy <cy@x.org>,2\nnot an address,3\n")).toEqual(["Ann", "Äda"]);
+describe("a date that could be two days", () => {
+  const dated = (...days: string[]) => listOf(`Email,Due\n${days.map((day, n) => `${n}@x.org,${day}\n`).join("")}`);
+  it.each<[string, List, string]>([
+    ["in a column that shows no order", dated("11/02/2026", "01/03/2026"), ""],
+    ["among parts that disagree", dated("11/02/2026", "13/02/2026", "02/14/2026", "02/15/2026"), ""],
+    ["in the filter alone", dated("2026-01-01"), "11/02/2026"],
+  ])("is asked about %s, and is never before or after anything until then", (_where, list, value) => {
+    expect(dateQuestion(list, "Due", value)).toMatchObject({ answer: null });
+    expect(matchCount(list, { header: "Due", test: "before", value: value || "2026-05-01" })).toBeNull();
   });
 
-  it("counts only the rows of a results file that were sent or are unconfirmed", () => {
-    const results =
-      "Row/N,Line,Recipient,Status,Details\n1,2,ann@x.org,Sent,\n2,3,bo@x.org,Failed,x\n3,4,cy@x.org,Unconfirmed,\n";
-    expect(excluded(results)).toEqual(["Bo", "Äda"]);
-    expect(peopleIn(listOf(results))?.notReached).toBe(1);
-    expect(excluded(results.replace("Failed", "Not included"))).toEqual(["Bo", "Äda"]);
-    expect(excluded(results.replace("Failed", "new"))).toEqual(["Äda"]);
-  });
-
-  it("also takes out a row whose address is corrected to one of its people, until all rows are included", () => {
-    const others = changed(people, { type: "skipOthers", mailboxes: new Set(["zoe@x.org", "ann@x.org"]) });
-    const rename = (cell: string): ListChange => ({ type: "cells", cells: [{ id: 3, header: "Email", cell }] });
-    expect(namesIn(changed(others, rename("ZOE@x.org")))).toEqual(["Bo", "Äda"]);
-    expect(namesIn(changed(others, rename("zoe@x.co")))).toEqual(["Bo", "Cy", "Äda"]);
-    const pasted: ListChange = { type: "paste", id: 3, header: "Email", block: [["zoe@x.org"]], limit: 9 };
-    expect(namesIn(changed(others, pasted))).toEqual(["Bo", "Äda"]);
-    const all = changed(others, { type: "include" });
-    expect(all).toEqual(people);
-    expect(namesIn(changed(all, rename("zoe@x.org")))).toEqual(["Ann", "Bo", "Cy", "Äda"]);
-  });
-
-  it("is compared with the addresses of another column when you choose it", () => {
-    const list = listOf("Email,Second\nann@x.org,zoe@x.org\nbo@x.org,\n");
-    const others = changed(list, { type: "skipOthers", mailboxes: new Set(["zoe@x.org"]) });
-    expect(excludedCount(others)).toBe(0);
-    expect(excludedCount(changed(others, { type: "address", header: "Second" }))).toBe(1);
-  });
-
-  it("needs a column of addresses", () => {
-    expect(excluded("Name\nAnn\n")).toBeNull();
+  it("isn't asked about if other dates of its column show the order", () => {
+    const list = dated("11/02/2026", "13/02/2026");
+    expect(dateQuestion(list, "Due")).toBeNull();
+    expect(matchCount(list, { header: "Due", test: "before", value: "2026-05-01" })).toBe(2);
+    expect(dateQuestion(dated("soon", "2026-01-02"), "Due")).toBeNull();
   });
 });
 
@@ -140,6 +126,7 @@ describe("sorting", () => {
   it("moves rows that aren't included too, and none that is already in order", () => {
     const list = sort(people, "Name", false);
     expect(sort(list, "Name", false)).toBe(list);
+    expect(list.sorted).toEqual({ header: "Name", isDescending: false });
   });
 });
 
@@ -161,7 +148,7 @@ it("undo restores the list exactly, and no row is ever lost or doubled", () => {
         fc.record({ header, test: fc.constantFrom("blank" as const, "filled") }),
       )
       .map((condition) => (list: List) => filterBy(list, condition)),
-    fc.constant(() => ({ type: "skipOthers" as const, mailboxes: new Set(["ann@x.org"]) })),
+    fc.constant(() => ({ type: "skipOthers" as const, others: elsewhereOf("ann@x.org") })),
     fc.constant(() => ({ type: "include" as const })),
   );
   void fc.assert(

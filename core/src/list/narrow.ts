@@ -1,24 +1,16 @@
+import type { DateQuestion } from "../check/types.ts";
 import type { DateOrder } from "../contract/templates.ts";
-import { columnOrder, readDate } from "../dates/dates.ts";
+import { columnOrder, dateInWords, isCertain, readDate, readNumericDate } from "../dates/dates.ts";
 import { lazily } from "../lazily.ts";
 import { comparable } from "../placeholders/grammar.ts";
-import { splitRecipients } from "../recipients/list.ts";
-import { pieceKey } from "../recipients/recipients.ts";
 import type { ListChange } from "./change.ts";
-import { cellText, isFilled, isIncluded, type List, type Row, textIn } from "./list.ts";
-
-/** Which rows to include: those whose cell in a column passes a test. Texts are compared trimmed and without case. */
-export type RowFilter =
-  | { header: string; test: "is" | "is_not" | "contains"; value: string }
-  | { header: string; test: "blank" | "filled" }
-  /** By date: a cell that isn't a date is never before or after. */
-  | { header: string; test: "before" | "after"; value: string };
+import { cellText, isFilled, isIncluded, type List, type Row, type RowFilter, textIn } from "./list.ts";
 
 /** Includes only the rows that meet a filter, of those included so far (rule: working with a list). */
 export function filterBy(list: List, filter: RowFilter): ListChange {
-  const passes = tester(list, filter);
+  const passes = filterTest(list, filter);
   const ids = list.rows.flatMap((row) => (isIncluded(row) && !passes(row) ? row.id : []));
-  return { type: "filter", ids };
+  return { type: "filter", ids, filter };
 }
 
 /** How many rows of a list aren't included. */
@@ -26,15 +18,20 @@ export function excludedCount({ rows }: Pick<List, "rows">): number {
   return rows.reduce((sum, { excluded }) => sum + (excluded === undefined ? 0 : 1), 0);
 }
 
-/** How many included rows meet a filter; null for a date that can't be read. */
+/** How many included rows meet a filter; null for a date that can't be read, or while `dateQuestion` asks. */
 export function matchCount(list: List, filter: RowFilter): number | null {
-  const isDated = filter.test === "before" || filter.test === "after";
-  if (isDated && dayOf(filter.value, orderIn(list, filter.header)) === null) return null;
-  const passes = tester(list, filter);
+  if (isDated(filter) && dayOf(filter.value, orderIn(list, filter.header, [filter.value])) === null) return null;
+  if (isDated(filter) && dateQuestion(list, filter.header, filter.value)?.answer === null) return null;
+  const passes = filterTest(list, filter);
   return list.rows.filter((row) => isIncluded(row) && passes(row)).length;
 }
 
-function tester(list: List, filter: RowFilter): (row: Row) => boolean {
+function isDated(filter: RowFilter): filter is Extract<RowFilter, { test: "before" | "after" }> {
+  return filter.test === "before" || filter.test === "after";
+}
+
+/** Tests whether a row meets a filter. */
+export function filterTest(list: List, filter: RowFilter): (row: Row) => boolean {
   const textOf = (row: Row) => comparable(textIn(list, row, filter.header));
   switch (filter.test) {
     case "blank":
@@ -52,7 +49,7 @@ function tester(list: List, filter: RowFilter): (row: Row) => boolean {
     }
     case "before":
     case "after": {
-      const order = orderIn(list, filter.header);
+      const order = orderIn(list, filter.header, [filter.value]);
       const limit = dayOf(filter.value, order);
       return (row) => {
         const day = dayIn(list, row, filter.header, order);
@@ -63,19 +60,40 @@ function tester(list: List, filter: RowFilter): (row: Row) => boolean {
   }
 }
 
-/** How the numeric dates of a column are read: as the person said, else as most of its values show, else day first. */
-function orderIn(list: List, header: string): DateOrder {
-  const values = list.rows.map((row) => textIn(list, row, header));
-  return columnOrder(values, "ddmmyyyy", list.mapping.dates.get(header)).order;
+/** Texts whose dates are read in one order: those of a column, and others that are compared with them. */
+function textsOf(list: List, header: string, others: readonly string[]): string[] {
+  return [...list.rows.map((row) => textIn(list, row, header)), ...others];
 }
 
-/** A date as a text that sorts; null if it isn't one. */
-function dayOf(text: string, order: DateOrder): string | null {
-  const date = readDate(text)?.[order];
-  return date ? new Date(Date.UTC(date.year, date.month - 1, date.day)).toISOString() : null;
+/** How the numeric dates of a column are read: as the person said, or as they show; null if neither is certain. */
+function orderIn(list: List, header: string, others: readonly string[] = []): DateOrder | null {
+  const order = columnOrder(textsOf(list, header, others), "ddmmyyyy", list.mapping.dates.get(header));
+  return isCertain(order) ? order.order : null;
 }
 
-function dayIn(list: List, row: Row, header: string, order: DateOrder): string | null {
+/**
+ * What to ask before a column is sorted or filtered by date: which day a value is that could be two, or how that was
+ * answered. Null if all of its dates are certain, or if it isn't a column of dates. `compared`: the filter's own date.
+ */
+export function dateQuestion(list: List, header: string, compared = ""): DateQuestion | null {
+  const answer = list.mapping.dates.get(header) ?? null;
+  const texts = textsOf(list, header, [compared]).filter((text) => text.trim() !== "");
+  const open = texts.find((text) => readNumericDate(text)?.isOpen);
+  const date = open === undefined ? null : readNumericDate(open);
+  if (open === undefined || date === null || (answer === null && orderIn(list, header, [compared]) !== null))
+    return null;
+  return { value: open.trim(), dmy: dateInWords(date, "dmy"), mdy: dateInWords(date, "mdy"), answer };
+}
+
+/** A date as a text that sorts; null if it isn't one, or could be two days. */
+function dayOf(text: string, order: DateOrder | null): string | null {
+  const read = readDate(text);
+  if (read === null || (order === null && read.isOpen)) return null;
+  const date = read[order ?? "dmy"];
+  return new Date(Date.UTC(date.year, date.month - 1, date.day)).toISOString();
+}
+
+function dayIn(list: List, row: Row, header: string, order: DateOrder | null): string | null {
   const cell = row.cells[list.columns.indexOf(header)];
   return dayOf(typeof cell === "object" ? cell.iso : cellText(cell), order);
 }
@@ -92,45 +110,15 @@ export function sortBy(list: List, header: string, isDescending: boolean): ListC
   const filled = list.rows.filter(isFilled);
   const texts = filled.map((row) => textIn(list, row, header).trim());
   const days = filled.map((row) => dayIn(list, row, header, order));
-  const isDated = texts.every((text, index) => text === "" || days[index] !== null);
-  const keys = isDated ? days.map((day) => day ?? "") : texts;
+  const areDates = texts.every((text, index) => text === "" || days[index] !== null);
+  const keys = areDates ? days.map((day) => day ?? "") : texts;
   const sign = isDescending ? -1 : 1;
   const positions = filled.map((_, index) => index);
   positions.sort((a, b) => {
     const [one = "", other = ""] = [keys[a], keys[b]];
     if (one === "" || other === "") return Number(one === "") - Number(other === "");
-    return sign * (isDated ? one.localeCompare(other, "en") : collator().compare(one, other));
+    return sign * (areDates ? one.localeCompare(other, "en") : collator().compare(one, other));
   });
-  return { type: "order", ids: positions.flatMap((index) => filled[index]?.id ?? []) };
-}
-
-/** Headers of a results file, and the words for rows whose people have the email or may have it. */
-const STATUS = "status";
-const REACHED = new Set(["sent", "unconfirmed"]);
-const STATUS_WORDS = new Set([...REACHED, "failed", "skipped", "canceled", "to go", "sending", "not included"]);
-
-/** The people of another list, to skip them in this one. */
-export interface OtherPeople {
-  mailboxes: ReadonlySet<string>;
-  /** Rows of a results file whose people didn't get the email: they don't count. */
-  notReached: number;
-}
-
-/**
- * The mailboxes in another list: those of its column of addresses. In a file of results, only rows that were sent or are
- * unconfirmed count. Null if no column holds addresses.
- */
-export function peopleIn(other: List): OtherPeople | null {
-  const { address } = other.mapping;
-  if (address === null) return null;
-  const filled = other.rows.filter(isFilled);
-  const header = other.columns.find((column) => comparable(column) === STATUS);
-  const statuses = header === undefined ? [] : filled.map((row) => comparable(textIn(other, row, header)));
-  const isResults = statuses.length > 0 && statuses.every((status) => STATUS_WORDS.has(status));
-  const counting = isResults ? filled.filter((_, index) => REACHED.has(statuses[index] ?? "")) : filled;
-  const pieces = counting.flatMap((row) => splitRecipients(textIn(other, row, address)));
-  return {
-    mailboxes: new Set(pieces.filter(({ address: found }) => found !== null).map(pieceKey)),
-    notReached: filled.length - counting.length,
-  };
+  const ids = positions.flatMap((index) => filled[index]?.id ?? []);
+  return { type: "order", ids, by: { header, isDescending } };
 }

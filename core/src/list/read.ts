@@ -2,6 +2,7 @@ import type { CheckedRow } from "../check/types.ts";
 import { MAX_LIST_ROWS } from "../contract/limits.ts";
 import { raggedness } from "../csv/ragged.ts";
 import type { CsvTable } from "../csv/readCsv.ts";
+import { withoutApostrophe } from "../csv/write.ts";
 import { COPY_FIELDS, COPY_WORDS } from "../recipients/copies.ts";
 import {
   formatRecipient,
@@ -25,6 +26,7 @@ import {
   type Row,
   type Source,
 } from "./list.ts";
+import { resultColumns } from "./resultFile.ts";
 
 /** An empty list. `headers` are those of its columns besides the addresses. */
 export function emptyList(headers: readonly string[] = []): List {
@@ -44,12 +46,15 @@ export function emptyList(headers: readonly string[] = []): List {
 
 /** What a reader finds in a CSV file, a pasted table or a workbook. */
 interface ReadTable extends Pick<CsvTable, "headers" | "rowsOverLimit" | "warnings"> {
+  /** Only of a text: a workbook's cells need no apostrophe. */
+  delimiter?: CsvTable["delimiter"];
   rows: readonly { n: number; line: number; cells: readonly Cell[] }[];
 }
 
 /** The list in a CSV file, a pasted table or a workbook. Its column of addresses is guessed. */
 export function listOfCsv(table: ReadTable, source: Source): List {
-  const { headers, rows, rowsOverLimit, warnings } = table;
+  const { headers, rowsOverLimit, warnings } = table;
+  const rows = asBefore(table);
   const errors = new Map(warnings.flatMap(({ kind, n, message }) => (kind === "cell_error" ? [[n, message]] : [])));
   return {
     ...emptyList(),
@@ -63,6 +68,16 @@ export function listOfCsv(table: ReadTable, source: Source): List {
     mapping: { ...NO_MAPPING, address: guessRecipientColumn(headers, rows) },
     lastId: rows.length,
   };
+}
+
+/** The rows of a table; in results that we wrote, without the apostrophes before what looks like a formula. */
+function asBefore({ headers, rows, delimiter }: ReadTable): ReadTable["rows"] {
+  const all = rows.map(({ cells }) => cells);
+  if (delimiter === undefined || resultColumns(headers, all) === null) return rows;
+  return rows.map((row) => ({
+    ...row,
+    cells: row.cells.map((cell) => (typeof cell === "string" ? withoutApostrophe(cell) : cell)),
+  }));
 }
 
 function noted(row: Row, raggedAs: string | null, error: string | undefined): Row {

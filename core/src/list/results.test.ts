@@ -17,7 +17,7 @@ const AS_DETECTED = { sheet: null, language: "de", headerRow: null, withHidden: 
 const words = {
   headers: ["Status", "Details"],
   cellsOf: ({ status, reason }: RowResult) => [status, reason],
-  notIncluded: "not included",
+  notIncluded: ["not included"],
 };
 const result = (row: number, recipient: string, line: number | null = row + 1): RowResult => ({
   row,

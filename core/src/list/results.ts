@@ -3,6 +3,7 @@ import { recipientKey } from "../recipients/recipients.ts";
 import { mailboxIn, onlyOnes } from "./claims.ts";
 import { ADDRESS, cellText, filledList, isFilled, isIncluded, type List, type Row } from "./list.ts";
 import { freeHeader } from "./read.ts";
+import { RESULT_SUFFIX } from "./resultFile.ts";
 
 /** A table to download: the person's own list with the results of a send. */
 export interface ResultTable {
@@ -17,8 +18,8 @@ interface Words {
   headers: readonly string[];
   /** One cell for each of these headers. */
   cellsOf: (result: RowResult) => string[];
-  /** The first cell of a row that wasn't part of the send. */
-  notIncluded: string;
+  /** The first cells of a row that wasn't part of the send; the others are blank. */
+  notIncluded: readonly string[];
 }
 
 /**
@@ -34,7 +35,10 @@ export function withResults(list: List, results: readonly RowResult[], isSent: b
   const rows = list.rows.filter(isFilled).map((row) => {
     const result = byRow.get(row.id);
     const own = list.columns.map((_, index) => cellText(row.cells[index]));
-    return [...own, ...(result ? words.cellsOf(result) : [words.notIncluded, ...blank.slice(1)])];
+    return [
+      ...own,
+      ...(result ? words.cellsOf(result) : [...words.notIncluded, ...blank.slice(words.notIncluded.length)]),
+    ];
   });
   const used = new Set(byRow.values());
   const others = results.filter((result) => !used.has(result));
@@ -45,7 +49,7 @@ export function withResults(list: List, results: readonly RowResult[], isSent: b
     ]);
   }
   const headers = [...list.columns];
-  for (const header of words.headers) headers.push(freeHeader(header, headers, "of the send"));
+  for (const header of words.headers) headers.push(freeHeader(header, headers, RESULT_SUFFIX));
   return { headers, rows, matched: used.size };
 }
 
@@ -74,6 +78,15 @@ function matchedRows(list: List, results: readonly RowResult[]): Map<number, Row
   for (const [mailbox, row] of open) {
     const result = left.get(mailbox);
     if (result && mailbox !== "") found.set(row.id, result);
+  }
+  // In the file that was sent, a line whose address was corrected since is still the same row.
+  const inPlace = rows.filter(({ id, line }) => found.has(id) && found.get(id)?.line === line).length;
+  if (inPlace * 2 < results.length) return found;
+  const matched = new Set(found.values());
+  const isInList = new Set(rows.map((row) => mailboxIn(list, row)));
+  for (const row of rows.filter(({ id, line }) => !found.has(id) && line !== null)) {
+    const result = byLine.get(row.line ?? 0);
+    if (result && !matched.has(result) && !isInList.has(recipientKey(result.recipient))) found.set(row.id, result);
   }
   return found;
 }

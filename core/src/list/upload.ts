@@ -9,6 +9,7 @@ import { COPY_WORDS } from "../recipients/copies.ts";
 import { copyColumns } from "./check.ts";
 import { ADDRESS, cellText, cellValue, type Feed, type List, type Row, rowsWithin } from "./list.ts";
 import { feedsOf } from "./mapping.ts";
+import { copiesWithoutOthers } from "./others.ts";
 import { emptyList, freeHeader } from "./read.ts";
 
 /** A list as it travels in a call to `POST /api/send-bulk` (decision 8). */
@@ -63,7 +64,7 @@ export function uploadOf(list: List, check: Pick<CheckResult, "rows" | "dateOrde
     return [
       cellText(cells[address]),
       ...fed.map(({ type, index }) => cellValue(cells[index], type)),
-      ...copied.map(({ index }) => cellText(cells[index])),
+      ...copied.map(({ index }) => copiesWithoutOthers(cellText(cells[index]), list.elsewhere)),
     ];
   });
   const same = variables.filter(({ name }) => feeds.get(name) === null);

@@ -144,17 +144,19 @@ test("excludes people whose email may have arrived", () => {
 });
 
 test.each(["sent", "warning", "queued", "sending"] as const)(
-  "excludes people whom another row that is %s reaches",
+  "includes people who share a mailbox with someone whose row is %s",
   (status) => {
-    const other = row("Ann <ANN@x.org>", status);
-    expect(taken(row("ann@x.org", "failed"), row("ann@x.org", "skipped", "Blank value for {{Name}}"), other)).toEqual(
-      [],
-    );
+    const mia = row("Mia <FAM@x.org>", status);
+    const ben = row("fam@x.org", "skipped", "Blank value for {{Name}}", { row: 2 });
+    const cleo = row("fam@x.org", "failed", "", { row: 3 });
+    expect(toCorrect([mia, ben, cleo], new Set())).toEqual([ben, cleo]);
   },
 );
 
-test("excludes people who have the email from an earlier send, even if another row is invalid", () => {
-  expect(taken(row("bo@x.org", "skipped", SENT_BEFORE), row("BO@x.org", "skipped", "Blank value"))).toEqual([]);
+test("includes people who share a mailbox with someone who got the email before", () => {
+  expect(taken(row("bo@x.org", "skipped", SENT_BEFORE), row("BO@x.org", "skipped", "Blank value"))).toEqual([
+    "BO@x.org",
+  ]);
 });
 
 test("of a canceled send, includes people who were meant to get it", () => {
@@ -166,7 +168,7 @@ test("of a canceled send, includes people who were meant to get it", () => {
     row("ANN@x.org", "skipped", "Cancelled."),
     row("eva@x.org", "skipped", LEFT_OUT),
   ];
-  expect(taken(...rows)).toEqual(["bo@x.org", "cy@x.org", "di@x.org"]);
+  expect(taken(...rows)).toEqual(["bo@x.org", "cy@x.org", "di@x.org", "ANN@x.org"]);
 });
 
 test("excludes people whom a later send corrects", () => {

@@ -1,4 +1,4 @@
-import { isFaultless, SENT_BEFORE } from "../check/leftOut.ts";
+import { isFaultless } from "../check/leftOut.ts";
 import type { RowResult, RowStatus, Send } from "../contract/sends.ts";
 import { recipientKey } from "../recipients/recipients.ts";
 import { isReached } from "./counts.ts";
@@ -30,20 +30,14 @@ export function correctedRows({ corrected = [] }: Pick<Send, "corrected">): Read
 
 /**
  * The rows of a send whose people didn't get it and can be corrected: rows skipped with an error, failed rows, and rows
- * meant to go until the send was canceled. Never someone who has the email, may have it or is about to get it from
- * another row, or whom another send corrects (`corrected`).
+ * meant to go until the send was canceled. Never someone whom another send corrects (`corrected`). Rows that share a
+ * mailbox are people of their own: one who got the email takes nothing from the others.
  */
 export function toCorrect<Row extends Correctable>(results: readonly Row[], corrected: ReadonlySet<number>): Row[] {
-  const served = new Set(results.filter(isServed).map(({ recipient }) => recipientKey(recipient)));
   return results.filter((row) => {
     const isOwed = row.status === "failed" || (row.status === "skipped" && !isFaultless(row.reason));
-    return isOwed && !corrected.has(row.row) && isSomebody(row) && !served.has(recipientKey(row.recipient));
+    return isOwed && !corrected.has(row.row) && isSomebody(row);
   });
-}
-
-/** Whether a row's person has the email, may have it, or got it before. */
-function isServed(row: Correctable): boolean {
-  return isReached(row) || row.reason === SENT_BEFORE;
 }
 
 /** A row with neither address nor name has no person; neither has the one that counts rows above the limit. */

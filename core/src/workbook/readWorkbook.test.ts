@@ -1,11 +1,12 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { AppError } from "../contract/appError.ts";
+import { cellText } from "../list/list.ts";
 import { listOfCsv } from "../list/read.ts";
 import { MADE_WORKBOOKS, xlsxOf, xlsxRows } from "../testing/workbooks.ts";
 import { isWorkbook } from "./isWorkbook.ts";
 import { layoutOf } from "./layout.ts";
-import { readWorkbook, type WorkbookReading } from "./readWorkbook.ts";
+import { readAllSheets, readWorkbook, type WorkbookReading } from "./readWorkbook.ts";
 import type { SheetCell, SheetRow } from "./sheet.ts";
 
 const FIXTURES = new URL("fixtures/", import.meta.url);
@@ -33,6 +34,13 @@ describe.each(["hidden-openpyxl.xlsx", "hidden-gnumeric.xls", "hidden-libreoffic
     expect(headers).toEqual(["Name", "Email", "Salary", "City"]);
     expect(rows.map(({ line }) => line)).toEqual([2, 3, 4, 5]);
     expect(hidden).toEqual({ rows: 1, columns: ["Salary"], sheets: ["Old", "Secret"] });
+  });
+
+  test("every row of every sheet, hidden ones too, is there for comparing", () => {
+    const texts = readAllSheets(committed(file), "en-US").map((rows) => rows.flat().map(cellText).join(" "));
+    expect(texts).toHaveLength(4);
+    expect(texts[1]?.match(/@/g)).toHaveLength(4);
+    expect(texts[2]).toContain("old@example.org");
   });
 
   test("reads another sheet, hidden or not", () => {

@@ -61,6 +61,19 @@ export function readWorkbook(bytes: Uint8Array, reading: WorkbookReading, maxRow
   };
 }
 
+/**
+ * Every row with text of every sheet of a workbook, hidden ones included, as it is.
+ * @throws AppError as `readWorkbook`
+ */
+export function readAllSheets(bytes: Uint8Array, language: string): Cell[][][] {
+  const sheets = sheetsOf(bytes, new Display(language)).map((sheet) =>
+    rowsOf(sheet)
+      .filter(({ cells }) => cells.some(hasText))
+      .map(({ cells }) => Array.from(cells, (cell) => asListCell(cell ?? BLANK))),
+  );
+  return sheets.filter((rows) => rows.length > 0);
+}
+
 function sheetsOf(bytes: Uint8Array, display: Display): Sheet[] {
   const container = containerOf(bytes);
   if (container === "ole") return sheetsOfXls(bytes, display);

@@ -52,7 +52,7 @@ export function SendForm({ desk, attempt, people }: Props) {
   // While offline, the panel couldn't learn of other sends of this email.
   const askAgain = useEffectEvent(() => {
     if (!question.asked) return;
-    question.asked.answer("cancel");
+    question.asked.answer({ decision: "cancel", also: new Set() });
     void send();
   });
   useEffect(() => {
@@ -76,7 +76,7 @@ export function SendForm({ desk, attempt, people }: Props) {
     const check = checkList(list, { ...mail, values, limit });
     const email = { template_id: draft.templateId ?? "", subject: mail.subject };
     const { repeat, failure } = await guard.look(email, check.rows);
-    const answer = await question.ask({
+    const { decision: answer, also } = await question.ask({
       facts: questionFacts({
         mail,
         check,
@@ -94,7 +94,7 @@ export function SendForm({ desk, attempt, people }: Props) {
       failure,
     });
     if (answer !== "send" && answer !== "leave_out") return;
-    const got = new Set(answer === "leave_out" ? repeat?.rows : []);
+    const got = new Set(answer === "leave_out" ? repeat?.rows.filter((n) => !also.has(n)) : []);
     const to = list.rows.map(({ cells: [cell] }) => cellText(cell)).filter((_text, at) => !got.has(at + 1));
     if (got.size > 0) change({ recipients: to });
     const submitted = freeze(desk, to);

@@ -156,6 +156,7 @@ export function useAgain(send: Send) {
     bulk.reuse({
       mode: send.kind === "csv" ? "csv" : "manual",
       templateId,
+      formerTemplate: templateId === null ? named : null,
       subject,
       body,
       dateFormat,

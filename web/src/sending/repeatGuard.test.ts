@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { repeatOf, repeatSentence } from "./repeatGuard.ts";
+import { repeatOf, repeatSentence, together } from "./repeatGuard.ts";
 
 describe("the repeat guard", () => {
   it("names the first and last of the times when each person last received it", () => {
@@ -9,25 +9,30 @@ describe("the repeat guard", () => {
         { row: 1, by: "mailbox", at: late },
         { row: 2, by: "unclear", at: early },
       ]),
-    ).toEqual({ first: early, last: late, rows: [1, 2] });
+    ).toEqual({ first: early, last: late, rows: [1, 2], unclear: [2] });
     expect(repeatOf([])).toBeNull();
   });
 
   it("names a single person, or says how many", () => {
     const here = new Date(2026, 10, 20, 10, 12);
     const at = here.toISOString();
-    const ask = (rows: number[], ready: number) =>
+    const ask = (rows: number[], ready: number, unclear: number[] = []) =>
       repeatSentence(
-        { first: at, last: at, rows },
+        { first: at, last: at, rows, unclear },
         { name: "Offer", ready, to: "ann@x.org" },
         here.getTime() + 3_600_000,
       );
     expect(ask([1, 2], 2)).toMatch(/^You sent “Offer” to these people today at 10:12( AM)?\.$/);
     expect(ask([1], 12)).toMatch(/^You sent “Offer” to 1 of these 12 people today at/);
+    // Those who share an address with someone who got it aren't said to have it.
+    expect(ask([1, 2, 3], 12, [2, 3])).toMatch(/^You sent “Offer” to 1 of these 12 people today at/);
+    expect(ask([2, 3], 12, [2, 3])).toMatch(
+      /^You sent “Offer” to someone at an address that 2 of these 12 people share today/,
+    );
     const later = new Date(here.getTime() + 7_200_000).toISOString();
     expect(
       repeatSentence(
-        { first: later, last: later, rows: [1] },
+        { first: later, last: later, rows: [1], unclear: [] },
         { name: "Offer", ready: 1, to: "ann@x.org" },
         here.getTime(),
       ),
@@ -56,7 +61,7 @@ describe("the repeat guard", () => {
       /^You sent or scheduled “Offer” for these people between today at 10:00( AM)? and tomorrow at 8:00( AM)?\.$/,
     ],
   ])("is correct if people got it in sends %s", (_when, first, last, sentence) => {
-    const repeat = { first: first.toISOString(), last: last.toISOString(), rows: [1, 2] };
+    const repeat = { first: first.toISOString(), last: last.toISOString(), rows: [1, 2], unclear: [] };
     expect(
       repeatSentence(repeat, { name: "Offer", ready: 2, to: "2: ann@x.org, bo@x.org" }, at(20, 12).getTime()),
     ).toMatch(sentence);
@@ -67,3 +72,12 @@ describe("the repeat guard", () => {
 function at(day: number, hour: number): Date {
   return new Date(2026, 10, day, hour);
 }
+
+it("counts who received the email from its deleted template, too", () => {
+  const at = "2026-11-20T10:00:00.000Z";
+  const unclear = { row: 1, by: "unclear", at } as const;
+  const sure = { row: 1, by: "mailbox", at } as const;
+  const other = { row: 2, by: "mailbox", at } as const;
+  expect(together([unclear], [sure, other])).toEqual([sure, other]);
+  expect(together([sure], [unclear])).toEqual([sure]);
+});

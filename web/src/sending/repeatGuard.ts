@@ -13,9 +13,16 @@ interface Ready {
 }
 
 /** Says who already received an email or soon will, and when. `now` is in milliseconds. */
-export function repeatSentence({ first, last, rows }: Repeat, { name, ready, to }: Ready, now: number): string {
+export function repeatSentence(
+  { first, last, rows, unclear }: Repeat,
+  { name, ready, to }: Ready,
+  now: number,
+): string {
   const all = ready === 1 ? to : "these people";
-  const people = rows.length === ready ? all : `${rows.length} of these ${pluralize(ready, "person", "people")}`;
+  const sure = rows.length - unclear.length;
+  const some = (count: number) => (count === ready ? all : `${count} of these ${pluralize(ready, "person", "people")}`);
+  const people =
+    sure > 0 ? some(sure) : `someone at an address that ${some(unclear.length)} ${ready === 1 ? "has" : "share"}`;
   const when = spanWords(first, last, now);
   if (Date.parse(last) <= now) return `You sent “${name}” to ${people} ${when}.`;
   if (Date.parse(first) > now) return `You've already scheduled “${name}” for ${people} ${when}.`;
@@ -27,8 +34,10 @@ export interface Repeat {
   /** Of the times when each person last received it or will receive it, the first and the last. ISO times. */
   first: string;
   last: string;
-  /** Rows about to be sent whose recipients already got it. */
+  /** Rows about to be sent whose recipients already got it, or whose mailbox did. */
   rows: number[];
+  /** Those of them whose mailbox got it, maybe for someone else who shares it. */
+  unclear: number[];
 }
 
 /** The people who already received an email. */
@@ -49,23 +58,40 @@ type ReceivedInput = InputOf<typeof findReceived>;
 /** The email of a list that is about to be sent, and which of its rows correct which rows of an earlier send. */
 interface Aim extends Pick<ReceivedInput, "template_id" | "subject"> {
   corrects?: { send: string; rows: number[]; here: number[] } | undefined;
+  /** The deleted template that a composed email came from: its receivers have the email, too. */
+  former?: string | undefined;
 }
 
 /** What to ask about people who already received an email; null for nothing. */
 export function repeatOf(received: Received): Repeat | null {
   const times = received.map(({ at }) => at).sort();
   const [first = null] = times;
-  return first === null ? null : { first, last: times.at(-1) ?? first, rows: received.map(({ row }) => row) };
+  if (first === null) return null;
+  const rows = received.map(({ row }) => row);
+  const unclear = received.flatMap(({ row, by }) => (by === "unclear" ? row : []));
+  return { first, last: times.at(-1) ?? first, rows, unclear };
+}
+
+/** The answers to two questions about the same rows: whoever certainly has the email counts as that. */
+export function together(one: Received, other: Received): Received {
+  const byRow = new Map(one.map((found) => [found.row, found]));
+  for (const found of other) {
+    const known = byRow.get(found.row);
+    if (known === undefined || known.by === "unclear") byRow.set(found.row, found);
+  }
+  return [...byRow.values()];
 }
 
 /** Finds out who already received an email before you send it to them. */
 export function useRepeatGuard() {
   const [isLooking, setLooking] = useState(false);
 
-  const ask = async (asked: ReceivedInput): Promise<Found> => {
+  const ask = async (asked: ReceivedInput, former?: string): Promise<Found> => {
     setLooking(true);
     try {
-      const received = await whoReceived(asked);
+      const known = await whoReceived(asked);
+      const received =
+        former === undefined ? known : together(known, await whoReceived({ ...asked, template_id: former }));
       return { received, repeat: repeatOf(received), failure: null };
     } catch (error) {
       // A failed check doesn't block the send, but the question says that it failed.
@@ -79,14 +105,17 @@ export function useRepeatGuard() {
   };
 
   /** Checks the rows of a list that are ready. */
-  const look = ({ corrects, ...email }: Aim, rows: readonly Pick<CheckedRow, "n" | "address" | "verdict">[]) => {
+  const look = (
+    { corrects, former, ...email }: Aim,
+    rows: readonly Pick<CheckedRow, "n" | "address" | "verdict">[],
+  ) => {
     const from = new Map(corrects?.here.map((n, i) => [n, corrects.rows[i]]));
     const people = rows.flatMap(({ n, address, verdict }) => {
       const came = from.get(n);
       if (address === null || verdict !== "ready") return [];
       return { row: n, recipient: address, ...(came !== undefined && { from: came }) };
     });
-    return ask({ ...email, people, ...(corrects && { corrects: corrects.send }) });
+    return ask({ ...email, people, ...(corrects && { corrects: corrects.send }) }, former);
   };
   /** Checks rows of a send that will be sent again. */
   const lookAgain = (send: string, rows: number[]) => ask({ send, rows });

@@ -51,6 +51,8 @@ export interface ReusedSend {
   mode: "csv" | "manual";
   /** Its template as it is now; null if it never had one or it was deleted: then the email itself is used. */
   templateId: string | null;
+  /** The template that the email came from and that no longer exists: its receivers have this email. */
+  formerTemplate?: string | null;
   subject: string;
   body: string;
   dateFormat: DateFormat;

@@ -97,7 +97,10 @@ export function useSendActions(sent: Sent) {
     if (allErrors(toSend).length > 0) return goToFirstError(screen.current, toSend);
     if (!mail || !list || !check || !people.isChecked || ready === 0) return;
     const asWritten = { template_id: form.choice.kind === "template" ? form.choice.id : "", subject: form.subject };
-    const { repeat, failure } = await guard.look({ ...asWritten, ...correctsOf(list, check.rows) }, check.rows);
+    const { repeat, failure } = await guard.look(
+      { ...asWritten, former: form.formerTemplate, ...correctsOf(list, check.rows) },
+      check.rows,
+    );
     const startAt = form.when.kind === "later" ? form.when.at : null;
     const hasNews = repeat !== null || failure !== null;
     const excluded = people.list ? excludedCount(people.list) : 0;
@@ -116,9 +119,9 @@ export function useSendActions(sent: Sent) {
     const isOne = form.tab === "direct" && check.rows.length === 1 && ready === 1 && excluded === 0;
     const isPlain =
       isOne && !hasNews && facts.asWritten === null && facts.missing === null && isEmailInView(screen.current);
-    const answer =
+    const { decision: answer, also } =
       isPlain && settings?.undo_send === true
-        ? "send"
+        ? { decision: "send", also: new Set<number>() }
         : await question.ask({
             facts,
             from: user?.email ?? "",
@@ -139,7 +142,7 @@ export function useSendActions(sent: Sent) {
     const upTo = check.rows.length < list.rows.length ? check.rows.at(-1)?.id : undefined;
     const meant = written.upTo === upTo ? written : { ...written, upTo };
     if (answer === "send" || !repeat) return press(meant, list, check);
-    const got = new Set(repeat.rows);
+    const got = new Set(repeat.rows.filter((n) => !also.has(n)));
     const leftOut = withRepeats(
       check,
       check.rows.flatMap(({ id, n }) => (got.has(n) ? id : [])),

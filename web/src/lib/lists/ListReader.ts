@@ -2,7 +2,7 @@ import { AppError } from "@sendwright/core/contract";
 import type { PageCheck } from "@sendwright/core/list/belonging";
 import type { Checking } from "@sendwright/core/list/check";
 import type { List } from "@sendwright/core/list/list";
-import type { OtherPeople } from "@sendwright/core/list/narrow";
+import type { Compared, OtherPeople } from "@sendwright/core/list/others";
 import { type Remote, wrap } from "comlink";
 import type { Answered, ListWork, ReadList, ToRead } from "./listWork.ts";
 import { AS_DETECTED } from "./reading.ts";
@@ -30,9 +30,9 @@ export class ListReader {
     return this.#inTime(request, (work) => work.read(request));
   }
 
-  /** Reads the people of another list. Throws as `read` does. */
-  people(request: ToRead): Promise<OtherPeople> {
-    return this.#inTime(request, (work) => work.people(request));
+  /** Reads the people of another list, to compare them with this one. Throws as `read` does. */
+  people(request: ToRead, compared: Compared): Promise<OtherPeople> {
+    return this.#inTime(request, (work) => work.people(request, compared));
   }
 
   /** Checks a list. Throws AppError. */

@@ -4,7 +4,7 @@ import { readCsv } from "@sendwright/core/csv/readCsv";
 import { checkOnPage, type PageCheck } from "@sendwright/core/list/belonging";
 import type { Checking } from "@sendwright/core/list/check";
 import type { List, Source } from "@sendwright/core/list/list";
-import { type OtherPeople, peopleIn } from "@sendwright/core/list/narrow";
+import { type Compared, type OtherPeople, peopleIn, type RawRows } from "@sendwright/core/list/others";
 import { listOfCsv } from "@sendwright/core/list/read";
 import { isWorkbook } from "@sendwright/core/workbook/isWorkbook";
 import type { Reading, WorkbookFacts } from "./reading.ts";
@@ -45,14 +45,18 @@ export class ListWork {
     return answered(() => readList(request));
   }
 
-  /** The people of another list, to skip them. Only their mailboxes go back to the page. */
-  people(request: ToRead): Promise<Answered<OtherPeople>> {
+  /**
+   * The people of another list, to skip them. Only mailboxes go back to the page, and the texts of rows whose mailbox the
+   * list itself has.
+   */
+  people({ source: { name }, content }: ToRead, compared: Compared): Promise<Answered<OtherPeople>> {
     return answered(async () => {
-      const { list } = await readList(request, MAX_OTHER_ROWS);
-      const { name } = request.source;
-      if (list.beyond > 0) throw new AppError("csv_unreadable", `${name} has more than 100,000 rows. Split it.`);
-      const found = peopleIn(list);
-      if (found === null) throw new AppError("csv_unreadable", `${name} has no column with email addresses.`);
+      const sheets = await wholeFile(content);
+      if (sheets.some((rows) => rows.length > MAX_OTHER_ROWS)) {
+        throw new AppError("csv_unreadable", `${name} has more than 100,000 rows. Split it.`);
+      }
+      const found = peopleIn(sheets, compared);
+      if (found === null) throw new AppError("csv_unreadable", `${name} has no email addresses.`);
       return found;
     });
   }
@@ -70,6 +74,18 @@ const workbookReader = () => import("@sendwright/core/workbook/readWorkbook");
 
 /** Rows of another list: an organization's whole list of people who opted out. */
 const MAX_OTHER_ROWS = 100_000;
+
+/** Every row of a file, its headers and hidden rows included: of a workbook, those of every sheet. */
+async function wholeFile(content: ToRead["content"]): Promise<RawRows[]> {
+  if (typeof content !== "string") requireSize(content);
+  const file = typeof content === "string" ? content : new Uint8Array(await content.arrayBuffer());
+  if (typeof file !== "string" && isWorkbook(file)) {
+    const { readAllSheets } = await workbookReader();
+    return readAllSheets(file, navigator.language);
+  }
+  const { rows } = readCsv(file, { noHeadings: true, maxRows: MAX_OTHER_ROWS + 1 });
+  return [rows.map(({ cells }) => cells)];
+}
 
 async function readList({ source, content, reading }: ToRead, maxRows = MAX_LIST_ROWS): Promise<ReadList> {
   if (typeof content !== "string") requireSize(content);

@@ -50,9 +50,9 @@ it("puts the results beside the columns of the list that this page sent, in its 
   expect(name).toBe("Kunden.Mai results 2026-11-24.csv");
   expect(text).toBe(
     [
-      "\ufeffRechnung;E-Mail;Name;Status;Time;Details",
-      "007;ann@x.org;Ann;Sent;2026-11-24 09:05;",
-      "008;bo@x.org;Bö;Failed;;No such mailbox",
+      "\ufeffRechnung;E-Mail;Name;Recipient;Status;Time;Details",
+      "007;ann@x.org;Ann;ann@x.org;Sent;2026-11-24 09:05;",
+      "008;bo@x.org;Bö;bo@x.org;Failed;;No such mailbox",
       "",
     ].join("\r\n"),
   );
@@ -68,8 +68,8 @@ it("saves the same as a workbook", async () => {
   const bytes = new Uint8Array(await (content as Blob).arrayBuffer());
   const reading = { sheet: null, language: "en-US", headerRow: null, withHidden: false, noHeadings: false };
   expect(readWorkbook(bytes, reading, 10).rows.map(({ cells }) => cells)).toEqual([
-    ["007", "ann@x.org", "Ann", "Sent", "2026-11-24 09:05", ""],
-    ["008", "bo@x.org", "Bö", "Failed", "", "No such mailbox"],
+    ["007", "ann@x.org", "Ann", "ann@x.org", "Sent", "2026-11-24 09:05", ""],
+    ["008", "bo@x.org", "Bö", "bo@x.org", "Failed", "", "No such mailbox"],
   ]);
 });
 
@@ -92,5 +92,5 @@ it("has no columns of a list until its file is chosen again, which is then read 
   expect(screen.getByText(/The downloads now have all its columns/)).toBeInTheDocument();
   await click("Download results as CSV");
   expect(saved.mock.calls[1]?.[0]).toBe("Kunden results 2026-11-24.csv");
-  expect(saved.mock.calls[1]?.[1]).toContain("008;bo@x.org;Bö;Failed;;No such mailbox");
+  expect(saved.mock.calls[1]?.[1]).toContain("008;bo@x.org;Bö;bo@x.org;Failed;;No such mailbox");
 });

@@ -2,10 +2,11 @@ import Button from "@mui/material/Button";
 import { AppError, type CsvDelimiter, type RowResult, type Send } from "@sendwright/core/contract";
 import { writeCsv } from "@sendwright/core/csv/write";
 import type { List } from "@sendwright/core/list/list";
+import { RESULT_HEADERS } from "@sendwright/core/list/resultFile";
 import { withResults } from "@sendwright/core/list/results";
+import { NOT_INCLUDED, STATUS_WORDS, shownStatus } from "@sendwright/core/sends/statusWords";
 import { useState } from "react";
 import { FilePicker } from "../../components/FilePicker.tsx";
-import { shownStatus, statusWord } from "../../components/StatusChip.tsx";
 import { download } from "../../lib/download.ts";
 import { LIST_FILES } from "../../lib/lists/listFiles.ts";
 import { pluralize } from "../../lib/pluralize.ts";
@@ -66,11 +67,18 @@ export function ResultDownload({ send, results, own: sent }: Props) {
 const XLSX = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet";
 
 const cellsOf = (result: RowResult) => [
-  statusWord(shownStatus(result)),
+  STATUS_WORDS[shownStatus(result)],
   result.at === undefined ? "" : timeOf(new Date(result.at)),
   result.reason,
 ];
-const OWN_COLUMNS = { headers: ["Status", "Time", "Details"], cellsOf, notIncluded: "Not included" };
+const { recipient: RECIPIENT, status: STATUS, time: TIME, details: DETAILS } = RESULT_HEADERS;
+
+/** The recipient too: a list may have several columns of addresses. */
+const OWN_COLUMNS = {
+  headers: [RECIPIENT, STATUS, TIME, DETAILS],
+  cellsOf: (result: RowResult) => [result.recipient, ...cellsOf(result)],
+  notIncluded: ["", NOT_INCLUDED],
+};
 
 /** The results alone, in the words of the page. */
 export function plainRows(results: readonly RowResult[]): string[][] {
@@ -85,7 +93,7 @@ export function plainRows(results: readonly RowResult[]): string[][] {
       time,
     ];
   });
-  return [["Row/N", "Line", "Recipient", "Status", "Details", "Time"], ...rows];
+  return [["Row/N", "Line", RECIPIENT, STATUS, DETAILS, TIME], ...rows];
 }
 
 const two = (n: number) => String(n).padStart(2, "0");

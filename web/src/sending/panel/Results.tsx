@@ -1,13 +1,14 @@
 import Button from "@mui/material/Button";
 import type { RowResult } from "@sendwright/core/contract";
 import { COPY_FIELDS, COPY_WORDS } from "@sendwright/core/recipients/copies";
+import { type ShownStatus, STATUS_WORDS, shownStatus } from "@sendwright/core/sends/statusWords";
 import { withCommas } from "@sendwright/core/withCommas";
 import { memo, type ReactNode, useState } from "react";
 import { breakable } from "../../components/breakable.tsx";
 import { DataCell, DataRow, DataTable } from "../../components/DataTable.tsx";
 import { Filters } from "../../components/Filters.tsx";
 import { SearchField } from "../../components/SearchField.tsx";
-import { type ShownStatus, StatusChip, shownStatus, statusWord } from "../../components/StatusChip.tsx";
+import { StatusChip } from "../../components/StatusChip.tsx";
 import { pluralize } from "../../lib/pluralize.ts";
 import { searchFor } from "../../lib/search.ts";
 import styles from "./Results.module.css";
@@ -159,7 +160,7 @@ export function Results(props: Props) {
   const [most, setMost] = useState(RESULTS_AT_ONCE);
   const statuses = STATUSES.flatMap((kind) => {
     const count = results.filter((result) => shownStatus(result) === kind).length;
-    return count === 0 ? [] : [{ kind, word: statusWord(kind), count }];
+    return count === 0 ? [] : [{ kind, word: STATUS_WORDS[kind], count }];
   });
   const filter = statuses.some(({ kind }) => kind === status) ? status : null;
   const isFound = searchFor(sought);

@@ -67,6 +67,14 @@ export function CheckPanel({ list, check, limit, variables, raw, onReread }: Pan
     <div className="stack">
       {overLimit && <Notice variant="warning">{overLimit}</Notice>}
       <Headings list={list} raw={raw} onReread={onReread} />
+      {list.notes.map(
+        ({ kind, message }) =>
+          kind === "lost" && (
+            <Notice key={message} variant="warning">
+              {message}
+            </Notice>
+          ),
+      )}
       {check && list.rows.length > 0 && (
         <p id={CHECK} className={styles.summary} role="status" tabIndex={-1} data-clean={problems.length === 0}>
           {checkSentence(check, variables)}

@@ -1,3 +1,4 @@
+import { carriedOver, lostSentence } from "@sendwright/core/list/carriedOver";
 import { changed, type ListChange } from "@sendwright/core/list/change";
 import { historyOf, stepped, undone, withOwnIds } from "@sendwright/core/list/history";
 import { cellText, type List } from "@sendwright/core/list/list";
@@ -25,7 +26,7 @@ export type SendFormAction =
   | { type: "mode"; mode: Mode }
   | { type: "choice"; choice: EmailChoice }
   | ({ type: "compose" } & Partial<Pick<SendForm, "subject" | "body" | "dateFormat" | "timeFormat" | "signature">>)
-  /** Replaces the list; null removes it. */
+  /** Replaces the list; null removes it. One that was read (`raw`) keeps the decisions about the list before. */
   | { type: "newList"; list: List | null; raw?: Raw }
   | { type: "list"; change: ListChange }
   | { type: "undo" }
@@ -110,7 +111,16 @@ function withPeople(form: SendForm, people: People): SendForm {
 }
 
 function withNewList(form: SendForm, mode: Mode, list: List | null, raw: Raw | null = null): SendForm {
-  return withPeople(form, { ...NO_PEOPLE, mode, list: list && withOwnIds(form.people, list), raw });
+  const own = list && withOwnIds(form.people, list);
+  return withPeople(form, { ...NO_PEOPLE, mode, list: own && raw ? keeping(form.people.now, own, raw) : own, raw });
+}
+
+/** A list that was read, with what was decided about the list before it, and a note about what couldn't be kept. */
+function keeping({ list: before, raw: rawBefore }: People, next: List, raw: Raw): List {
+  if (before === null) return next;
+  const { list, lost } = carriedOver(before, next, raw.content === rawBefore?.content);
+  const message = lostSentence(lost);
+  return message === null ? list : { ...list, notes: [...list.notes, { kind: "lost", message }] };
 }
 
 function withList(form: SendForm, list: List): SendForm {
@@ -179,7 +189,8 @@ function withChoice(before: SendForm, choice: EmailChoice): SendForm {
   const isMailSent = form.isMailSent && choice.kind === form.choice.kind;
   const { now, past } = form.people;
   const people = { now: forAnotherEmail(now), past: past.map(forAnotherEmail) };
-  return { ...form, choice, isMailSent, people, values: {}, unfinished: [], previewRow: null };
+  const { formerTemplate: _, ...rest } = form;
+  return { ...rest, choice, isMailSent, people, values: {}, unfinished: [], previewRow: null };
 }
 
 function forAnotherEmail({ shared: _, ...people }: People): People {
@@ -197,7 +208,7 @@ function withValue(form: SendForm, variable: string, value: string, isUnfinished
 
 /** An earlier send's email and settings, for a new list or for people of that send. */
 function usedAgain(reused: ReusedSend): SendForm {
-  const { mode, templateId, values, people, startAt, copies = NO_COPIES, ...mail } = reused;
+  const { mode, templateId, formerTemplate, values, people, startAt, copies = NO_COPIES, ...mail } = reused;
   const when: When = startAt === null ? EMPTY_FORM.when : { kind: "later", at: startAt };
   const corrections = people?.corrections ?? [];
   // The values of a file belong to one row: don't greet anyone with someone else's name.
@@ -213,7 +224,8 @@ function usedAgain(reused: ReusedSend): SendForm {
       people: historyOf({ ...NO_PEOPLE, mode: people ? "csv" : mode, list, corrections }),
     };
   }
-  const composed = { ...again, ...mail, choice: { kind: "compose" } } as const;
+  const former = formerTemplate ? { formerTemplate } : {};
+  const composed = { ...again, ...mail, ...former, choice: { kind: "compose" } } as const;
   if (!people) return { ...composed, people: historyOf({ ...NO_PEOPLE, mode: "manual" }) };
   const text = people.rows.map(({ recipient }) => recipient).join("\n");
   // The rows that the server will find in this text.

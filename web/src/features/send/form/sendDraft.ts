@@ -1,6 +1,7 @@
 import { dateFormat, dateOrder, SKIPS, timeFormat } from "@sendwright/core/contract";
 import { historyOf } from "@sendwright/core/list/history";
-import { isFilled, type List } from "@sendwright/core/list/list";
+import { type Elsewhere, isFilled, type List } from "@sendwright/core/list/list";
+import { partOf } from "@sendwright/core/list/others";
 import * as z from "zod/mini";
 import { emptyForm, type KeptForm, type SendForm, type Tab } from "./sendForm.ts";
 
@@ -27,6 +28,12 @@ const pairs = <T extends z.ZodMiniType>(value: T) => z.array(z.tuple([z.string()
 const count = z.int().check(z.nonnegative());
 const cell = z.union([z.string(), z.object({ text: z.string(), iso: z.string() })]);
 
+const rowFilter = z.union([
+  z.object({ header: z.string(), test: z.enum(["is", "is_not", "contains"]), value: z.string() }),
+  z.object({ header: z.string(), test: z.enum(["blank", "filled"]) }),
+  z.object({ header: z.string(), test: z.enum(["before", "after"]), value: z.string() }),
+]);
+
 const list = z.object({
   source: z.object({ kind: z.enum(["file", "paste", "table", "addresses", "people"]), name: z.string() }),
   columns: z.array(z.string()),
@@ -41,10 +48,11 @@ const list = z.object({
       corrects: z.nullable(count),
       note: z.exactOptional(z.string()),
       excluded: z.exactOptional(z.enum(["filtered", "in_other_list"])),
+      inOther: z.exactOptional(z.boolean()),
     }),
   ),
   beyond: count,
-  notes: z.array(z.object({ kind: z.enum(["header_is_data", "ragged"]), message: z.string() })),
+  notes: z.array(z.object({ kind: z.enum(["header_is_data", "ragged", "lost"]), message: z.string() })),
   corrects: z.nullable(z.string()),
   mailboxes: z.array(z.tuple([count, z.string()])),
   mapping: z.object({
@@ -57,6 +65,17 @@ const list = z.object({
   repeats: z.enum(["ask", "first", "each", "all"]),
   asTyped: z.exactOptional(z.array(z.string())),
   belongs: z.exactOptional(z.literal(true)),
+  elsewhere: z.exactOptional(
+    z.object({
+      files: z.array(z.string()),
+      mailboxes: z.array(z.string()),
+      noCopies: z.array(z.string()),
+      people: pairs(z.array(z.object({ texts: pairs(z.string()), isReached: z.nullable(z.boolean()) }))),
+    }),
+  ),
+  filters: z.exactOptional(z.array(rowFilter)),
+  sorted: z.exactOptional(z.object({ header: z.string(), isDescending: z.boolean() })),
+  added: z.exactOptional(z.array(z.string())),
   namesFrom: z.exactOptional(z.array(z.string())),
   lastId: count,
 });
@@ -73,6 +92,7 @@ const draft = z.object({
   ]),
   subject: z.string(),
   body: z.string(),
+  formerTemplate: z.optional(z.string()),
   isMailSent: z.boolean(),
   dateFormat,
   timeFormat,
@@ -101,13 +121,22 @@ export function writeDraft({ form, files }: KeptForm): BulkDraft | null {
     ...parts,
     version: VERSION,
     choice,
-    people: { mode, text, corrections: [...why], list: people.now.list && writtenList(people.now.list) },
+    people: {
+      mode,
+      text,
+      corrections: [...why],
+      list: people.now.list && writtenList(people.now.list, Object.values(form.copies).join(", ")),
+    },
     values: Object.entries(values),
     files: [...new Set(names)],
   };
 }
 
-function writtenList({ mapping, mailboxes, asTyped, namesFrom, elsewhere: _, ...rest }: List): z.input<typeof list> {
+/** Of the people in other lists it keeps only those whose addresses this form has: the others are no one's business here. */
+function writtenList(
+  { mapping, mailboxes, asTyped, namesFrom, elsewhere, filters, added, ...rest }: List,
+  copies: string,
+): z.input<typeof list> {
   const { values, dates, ...headers } = mapping;
   return {
     ...rest,
@@ -120,6 +149,9 @@ function writtenList({ mapping, mailboxes, asTyped, namesFrom, elsewhere: _, ...
     notes: [...rest.notes],
     ...(asTyped && { asTyped: [...asTyped] }),
     ...(namesFrom && { namesFrom: [...namesFrom] }),
+    ...(filters && { filters: [...filters] }),
+    ...(added && { added: [...added] }),
+    ...(elsewhere && { elsewhere: writtenOthers(partOf(elsewhere, rest, copies)) }),
     mailboxes: [...mailboxes],
     mapping: { ...headers, values: [...values], dates: [...dates] },
   };
@@ -134,9 +166,36 @@ export function readDraft(tab: Tab, stored: unknown): KeptForm | null {
   return { form: { ...emptyForm(tab), ...parts, people: historyOf(now), values: Object.fromEntries(values) }, files };
 }
 
-function readList({ mapping, mailboxes, ...rest }: z.output<typeof list>): List {
+function writtenOthers({ files, mailboxes, noCopies, people }: Elsewhere) {
+  return {
+    files: [...files],
+    mailboxes: [...mailboxes],
+    noCopies: [...noCopies],
+    people: [...people].map(
+      ([mailbox, found]): [string, { texts: [string, string][]; isReached: boolean | null }[]] => [
+        mailbox,
+        found.map(({ texts, isReached }) => ({ texts: [...texts], isReached })),
+      ],
+    ),
+  };
+}
+
+function readOthers({ files, mailboxes, noCopies, people }: ReturnType<typeof writtenOthers>): Elsewhere {
+  return {
+    files,
+    mailboxes: new Set(mailboxes),
+    noCopies: new Set(noCopies),
+    people: new Map(
+      people.map(([mailbox, found]) => [mailbox, found.map((one) => ({ ...one, texts: new Map(one.texts) }))]),
+    ),
+    isPartial: true,
+  };
+}
+
+function readList({ mapping, mailboxes, elsewhere, ...rest }: z.output<typeof list>): List {
   return {
     ...rest,
+    ...(elsewhere && { elsewhere: readOthers(elsewhere) }),
     mailboxes: new Map(mailboxes),
     mapping: { ...mapping, values: new Map(mapping.values), dates: new Map(mapping.dates) },
   };

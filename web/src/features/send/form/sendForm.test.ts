@@ -8,7 +8,7 @@ import { describe, expect, it } from "vitest";
 import { AS_DETECTED } from "../../../lib/lists/reading.ts";
 import { aList, withIdsAfter } from "../factories.ts";
 import { type SendFormAction, sendForm } from "./formActions.ts";
-import { hasContent } from "./sendDraft.ts";
+import { hasContent, readDraft, writeDraft } from "./sendDraft.ts";
 import { EMPTY_FORM, emptyForm, type Raw, type SendForm } from "./sendForm.ts";
 import { unreached, unsentPart } from "./unsentPart.ts";
 
@@ -286,6 +286,22 @@ describe("content that would be missed", () => {
 });
 
 describe("reusing an email", () => {
+  it("remembers its deleted template until another email is chosen, also after a reload", () => {
+    const again = {
+      mode: "csv",
+      templateId: null,
+      formerTemplate: "t9",
+      subject: "S",
+      body: "<p>B</p>",
+      values: {},
+      startAt: null,
+    } as const;
+    const form = after({ type: "again", again: { ...again, dateFormat: "iso", timeFormat: "24hr" } });
+    expect(form.formerTemplate).toBe("t9");
+    expect(readDraft("bulk", writeDraft({ form, files: [] }))?.form.formerTemplate).toBe("t9");
+    expect(sendForm(form, { type: "choice", choice: { kind: "template", id: "t1" } }).formerTemplate).toBeUndefined();
+  });
+
   const formats = { dateFormat: "dmy_dots", timeFormat: "24hr" } as const;
   const mail = { templateId: null, subject: "S", body: "<p>{{Name}}</p>", ...formats };
 

@@ -52,6 +52,8 @@ export interface SendForm {
   choice: EmailChoice;
   subject: string;
   body: string;
+  /** The deleted template that the composed email came from: whoever received it has this email. Absent for none. */
+  formerTemplate?: string | undefined;
   /** Whether the composed email was sent without changes since. It stays in the form for another list. */
   isMailSent: boolean;
   /** For a composed email; a template has its own. */

@@ -139,12 +139,14 @@ function listSince(list: List | null, sent: List | null): List | null {
   const before = new Map(sent.rows.map((row) => [row.id, row]));
   if (list.rows.every(({ id }) => !before.has(id))) return list;
   const rows = list.rows.filter((row) => isFilled(row) && !isAsBefore(row, before.get(row.id)));
-  return rows.every(({ skipped }) => skipped !== null) ? null : { ...list, rows };
+  const isLeft = ({ skipped, excluded }: Row) => skipped === null && excluded !== "in_other_list";
+  return rows.some(isLeft) ? { ...list, rows } : null;
 }
 
-/** A row that was skipped and has been restored since wasn't sent. */
+/** A row that was skipped and has been restored since wasn't sent, nor was one that wasn't included. */
 function isAsBefore(row: Row, before: Row | undefined): boolean {
-  if (before === undefined || (before.skipped !== null && row.skipped === null)) return false;
+  if (before === undefined || before.excluded !== undefined || (before.skipped !== null && row.skipped === null))
+    return false;
   const width = Math.max(row.cells.length, before.cells.length);
   return Array.from({ length: width }).every((_, at) => cellText(row.cells[at]) === cellText(before.cells[at]));
 }

@@ -3,6 +3,7 @@ import { join } from "node:path";
 import type { Checking } from "@sendwright/core/list/check";
 import type { List } from "@sendwright/core/list/list";
 import { parseTemplate } from "@sendwright/core/placeholders";
+import { writeWorkbook } from "@sendwright/core/workbook/writeWorkbook";
 import { describe, expect, it, vi } from "vitest";
 import { ListWork } from "../../../lib/lists/listWork.ts";
 import { AS_DETECTED, type Reading } from "../../../lib/lists/reading.ts";
@@ -163,19 +164,28 @@ describe("checking a list", () => {
 });
 
 describe("the people of another list", () => {
-  const people = (content: string) =>
-    new ListWork().people({ source: { kind: "file", name: "no-thanks.csv" }, content, reading: AS_DETECTED });
+  const people = (content: File | string) =>
+    new ListWork().people(
+      { source: { kind: "file", name: "no-thanks.csv" }, content, reading: AS_DETECTED },
+      { columns: [], mailboxes: new Set() },
+    );
   const rows = (count: number) => Array.from({ length: count }, (_, i) => `p${i}@x.org\n`).join("");
 
   it("are read from more rows than a list of your own has", async () => {
     const answer = await people(`Email\n${rows(10_001)}P5@x.org\n`);
-    expect(answer).toEqual({ value: { mailboxes: expect.any(Set), notReached: 0 } });
+    expect(answer).toMatchObject({ value: { notReached: 0, unreadable: [] } });
     expect("value" in answer && answer.value.mailboxes.size).toBe(10_001);
+  });
+
+  it("are those of every sheet of a workbook, and of its first rows", async () => {
+    const sheet = new File([writeWorkbook("People", [["zoe@x.org", "Zoe"]])], "no-thanks.xlsx");
+    const answer = await people(sheet);
+    expect("value" in answer && [...answer.value.mailboxes]).toEqual(["zoe@x.org"]);
   });
 
   it.each([
     [`Email\n${rows(100_001)}`, "no-thanks.csv has more than 100,000 rows. Split it."],
-    ["Name\nAnn\n", "no-thanks.csv has no column with email addresses."],
+    ["Name\nAnn\n", "no-thanks.csv has no email addresses."],
   ])("are refused in a sentence if they can't be read", async (content, message) => {
     expect(await people(content)).toEqual({ refused: { reason: "csv_unreadable", message } });
   });

@@ -136,7 +136,7 @@ describe("reading another way", () => {
     await answer(1);
     expect(form().people.now.list).toMatchObject({
       columns: ["Email;Name"],
-      rows: [{ cells: ["ann@x.org;Ann"], skipped: null }],
+      rows: [{ cells: ["ann@x.org;Ann"], skipped: "by_hand" }],
     });
     expect(form().people.now.raw).toMatchObject({ content: raw?.content, reading: { delimiter: ",", encoding: null } });
     expect(form().people.past).toHaveLength(before.past.length + 1);

@@ -7,6 +7,7 @@ import { withCommas } from "@sendwright/core/withCommas";
 import { type ReactNode, useState } from "react";
 import { flushSync } from "react-dom";
 import { breakable } from "../../../components/breakable.tsx";
+import { CheckField } from "../../../components/CheckField.tsx";
 import { Notice } from "../../../components/ErrorNotice.tsx";
 import layout from "../../../components/facts.module.css";
 import { pluralize } from "../../../lib/pluralize.ts";
@@ -36,17 +37,23 @@ export interface Question {
  */
 type SendDecision = "send" | "leave_out" | "next_rows" | "correct" | "cancel";
 
+/** The decision, and the rows that share a mailbox with someone who has the email but are sent to all the same. */
+interface SendAnswer {
+  decision: SendDecision;
+  also: ReadonlySet<number>;
+}
+
 interface OpenQuestion {
   question: Question;
-  answer: (answer: SendDecision) => void;
+  answer: (answer: SendAnswer) => void;
 }
 
 /** Asks one question at a time. */
 export function useSendQuestion() {
   const [asked, setAsked] = useState<OpenQuestion | null>(null);
-  const ask = (question: Question): Promise<SendDecision> =>
+  const ask = (question: Question): Promise<SendAnswer> =>
     new Promise((resolve) => {
-      const answer = (given: SendDecision) => {
+      const answer = (given: SendAnswer) => {
         // Closes and gives the focus back before anything else takes it.
         flushSync(() => setAsked(null));
         resolve(given);
@@ -60,8 +67,12 @@ type SendQuestion = ReturnType<typeof useSendQuestion>;
 
 /** The last question before sending: the email, the people, the skipped rows, the time. The safe answer is the main button. */
 export function SendQuestionDialog({ question: { asked } }: { question: SendQuestion }) {
-  if (!asked) return null;
-  const { question, answer } = asked;
+  return asked && <OpenDialog key={asked.question.when.plan} {...asked} />;
+}
+
+function OpenDialog({ question, answer: decide }: OpenQuestion) {
+  const [also, setAlso] = useState<ReadonlySet<number>>(new Set());
+  const answer = (decision: SendDecision) => decide({ decision, also });
   const { facts, repeat, failure, isLater, when, from } = question;
   const emails = pluralize(facts.ready, "email");
   const verb = isLater ? "Schedule" : "Send";
@@ -82,6 +93,26 @@ export function SendQuestionDialog({ question: { asked } }: { question: SendQues
           <div className={styles.repeat}>
             <Notice variant="warning" title={repeatSentence(repeat, facts, Date.now())}>
               We don't compare values or text. Theirs may have been different.
+            </Notice>
+          </div>
+        )}
+        {facts.unclear.length > 0 && (
+          <div className={styles.repeat}>
+            <Notice
+              variant="warning"
+              title={`${facts.unclear.length === 1 ? "This address" : "These addresses"} received it, maybe for someone else. Send to:`}
+            >
+              {facts.unclear.map(({ n, who }) => (
+                <CheckField
+                  key={n}
+                  checked={also.has(n)}
+                  onChange={(isChosen) =>
+                    setAlso(new Set(isChosen ? [...also, n] : [...also].filter((one) => one !== n)))
+                  }
+                >
+                  {breakable(who)}
+                </CheckField>
+              ))}
             </Notice>
           </div>
         )}
@@ -163,7 +194,7 @@ export function SendQuestionDialog({ question: { asked } }: { question: SendQues
         </dl>
       </DialogContent>
       <DialogActions>
-        <Answers question={question} verb={verb} emails={emails} onAnswer={answer} />
+        <Answers question={question} also={also.size} verb={verb} emails={emails} onAnswer={answer} />
       </DialogActions>
     </Dialog>
   );
@@ -171,6 +202,8 @@ export function SendQuestionDialog({ question: { asked } }: { question: SendQues
 
 interface AnswersProps {
   question: Question;
+  /** How many people who share a mailbox get the email, too. */
+  also: number;
   verb: string;
   emails: string;
   onAnswer: (answer: SendDecision) => void;
@@ -180,7 +213,7 @@ interface AnswersProps {
  * Highlights the safe choice: to fix what looks wrong, otherwise, if some people already have the email, to send it to the
  * others.
  */
-function Answers({ question: { facts, repeat }, verb, emails, onAnswer }: AnswersProps) {
+function Answers({ question: { facts, repeat }, also, verb, emails, onAnswer }: AnswersProps) {
   const fix = facts.asWritten && (
     <Button variant="contained" onClick={() => onAnswer("correct")}>
       Fix {facts.asWritten.values === 1 ? "it" : "them"} first
@@ -213,7 +246,7 @@ function Answers({ question: { facts, repeat }, verb, emails, onAnswer }: Answer
       </>
     );
   }
-  const others = facts.ready - repeat.rows.length;
+  const others = facts.ready - repeat.rows.length + also;
   const toAll = (
     <Button onClick={() => onAnswer("send")}>
       {facts.ready === 1 ? verb : `${verb} to all ${withCommas(facts.ready)}`}
@@ -243,7 +276,7 @@ function Answers({ question: { facts, repeat }, verb, emails, onAnswer }: Answer
       </Button>
       {toAll}
       <Button variant={otherwise} onClick={() => onAnswer("leave_out")}>
-        Only to {others === 1 ? facts.firstTime : `the ${pluralize(others, "other", "others")}`}
+        Only to {others === 1 && also === 0 ? facts.firstTime : `the ${pluralize(others, "other", "others")}`}
       </Button>
       {fix}
     </>

@@ -13,14 +13,19 @@ interface More {
   limit?: number;
   /** Rows that an earlier send reached. */
   again?: number[];
+  shared?: number[];
   excluded?: number;
 }
 
-function facts(text: string, files: File[] = [], { skipped = [], excluded = 0, limit = 1_000, again }: More = {}) {
+function facts(
+  text: string,
+  files: File[] = [],
+  { skipped = [], excluded = 0, limit = 1_000, again, shared = [] }: More = {},
+) {
   const list = changed(aList(text), { type: "skip", ids: skipped, as: "by_hand" });
   const check = aCheck(list, variables, { limit, dateFormat: "long" });
   const at = "2026-11-20T10:12:00.000Z";
-  const repeat = again === undefined ? null : { first: at, last: at, rows: again };
+  const repeat = again === undefined ? null : { first: at, last: at, rows: again, unclear: shared };
   return questionFacts({ same: null, replyTo: "", mail, check, list, excluded, files, missing: [], repeat });
 }
 
@@ -28,6 +33,19 @@ const HEAD = "Email,Name,Due\n";
 const row = (n: number, due = "2026-12-01") => `p${n}@x.org,P${n},${due}\n`;
 
 describe("the question before sending", () => {
+  it("doesn't say that you skipped someone who already received it", () => {
+    const list = changed(aList(HEAD + row(1) + row(2)), { type: "skip", ids: [1], as: "already_received" });
+    const check = aCheck(list, variables, { dateFormat: "long" });
+    const given = { same: null, replyTo: "", mail, check, list, files: [], missing: [], repeat: null };
+    expect(questionFacts(given).leftOut).toBe("1 row: already received it (p1@x.org)");
+  });
+
+  it("names who shares an address with someone who received the email, by the name in the email", () => {
+    const text = `${HEAD}fam@x.org,Mia,2026-12-01\nfam@x.org,Ben,2026-12-01\n`;
+    expect(facts(text, [], { again: [1], shared: [1] }).unclear).toEqual([{ n: 1, who: "Mia (fam@x.org)" }]);
+    expect(facts(text, [], { again: [1] }).unclear).toEqual([]);
+  });
+
   it("counts the rows that a filter or another list keeps out", () => {
     expect(facts(HEAD + row(1), [], { excluded: 12 }).leftOut).toBe("12 rows not included.");
     const skipped = facts(`${HEAD}${row(1)}nobody,Bo,2026-12-01\n`, [], { excluded: 12 });
@@ -38,6 +56,7 @@ describe("the question before sending", () => {
     expect(facts(HEAD + [1, 2, 3, 4, 5].map((n) => row(n)).join(""))).toEqual({
       name: "Invitation",
       shared: null,
+      unclear: [],
       asWritten: null,
       ready: 5,
       above: 0,

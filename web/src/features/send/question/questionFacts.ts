@@ -1,3 +1,4 @@
+import { SENT_BEFORE } from "@sendwright/core/check/leftOut";
 import { type CheckedRow, type CheckResult, type ProblemKind, rowValues } from "@sendwright/core/check/types";
 import type { Template, Variable } from "@sendwright/core/contract";
 import { formatDate, formatOrder } from "@sendwright/core/dates/dates";
@@ -5,6 +6,7 @@ import { formatTime } from "@sendwright/core/dates/times";
 import { formatBytes } from "@sendwright/core/files/fit";
 import type { List } from "@sendwright/core/list/list";
 import { compileTemplate, isBlank } from "@sendwright/core/placeholders";
+import { asksForName } from "@sendwright/core/recipients/personName";
 import { withCommas } from "@sendwright/core/withCommas";
 import { andMore, pluralize } from "../../../lib/pluralize.ts";
 import { copiesReady, copyMessages, manyCopies } from "../../../sending/copies.ts";
@@ -71,6 +73,8 @@ export interface QuestionFacts {
   to: string;
   /** Those that no earlier send of the same email reached; null if it's no one, or there was no such send. */
   firstTime: string | null;
+  /** Rows whose mailbox received the email, maybe for someone else who shares it, and who each is. */
+  unclear: readonly { n: number; who: string }[];
   /** "3 rows: 2 not an address (ann at x.org, bo@x), 1 skipped by you (cy@x.org)"; null if no one is skipped. */
   leftOut: string | null;
   /** Says that the first row gets no email although it looks like a person; null if it doesn't. */
@@ -141,6 +145,9 @@ export function questionFacts({
     exampleFor: first && ready.some((row) => subjectOf(row) !== subject) ? whoIs(first) : null,
     to: counted(ready),
     firstTime: firstTimeMessage(ready, repeat),
+    unclear: ready.flatMap((row) =>
+      repeat?.unclear.includes(row.n) ? { n: row.n, who: whoOf(row, mail.variables) } : [],
+    ),
     leftOut: leftOutMessage(check, excluded),
     headings: headingsMessage(list),
     asWritten: odd.length > 0 ? { values: odd.length, sentences: notesOf(ready, (note) => isOdd.has(note)) } : null,
@@ -158,6 +165,13 @@ export function questionFacts({
         ? { sentence: ready.length > 1 ? sameValues(ready.length) : null, values: sharedValues(mail, same) }
         : null,
   };
+}
+
+/** People who share a mailbox are told apart by their name in the email. */
+function whoOf(row: CheckedRow, variables: readonly Variable[]): string {
+  const at = variables.findIndex(({ name }) => asksForName(name));
+  const name = row.name || (row.values[at] ?? "").trim();
+  return name === "" || row.address === null ? whoIs(row) : `${name} (${row.address})`;
 }
 
 /** The names, after their number if there are several. */
@@ -184,7 +198,7 @@ function leftOutMessage({ rows, problems, summary }: CheckResult, excluded: numb
   const left = rows.filter(({ verdict }) => verdict !== "ready");
   const reasons = new Map<string, CheckedRow[]>();
   for (const row of left) {
-    const reason = row.duplicateOf !== null ? "duplicate address" : (firstError.get(row.n) ?? "skipped by you");
+    const reason = row.duplicateOf !== null ? "duplicate address" : (firstError.get(row.n) ?? skippedBy(row));
     reasons.set(reason, [...(reasons.get(reason) ?? []), row]);
   }
   const { rowsOverLimit } = summary;
@@ -200,6 +214,11 @@ function leftOutMessage({ rows, problems, summary }: CheckResult, excluded: numb
   if (rowsOverLimit > 0) why.push(counted(rowsOverLimit, "above the limit"));
   const said = `${pluralize(all, "row")}: ${why.join(", ")}`;
   return excluded === 0 ? said : `${said}. ${withCommas(excluded)} more not included.`;
+}
+
+/** After a number: why a row without errors isn't sent. */
+function skippedBy({ reason }: CheckedRow): string {
+  return reason === SENT_BEFORE ? "already received it" : "skipped by you";
 }
 
 function headingsMessage({ columns, notes }: Pick<List, "columns" | "notes">): string | null {

@@ -1,7 +1,7 @@
 import Button from "@mui/material/Button";
 import TextField from "@mui/material/TextField";
 import { likelyAddressColumns } from "@sendwright/core/list/addressColumns";
-import type { List } from "@sendwright/core/list/list";
+import { type List, NO_COLUMN_YET } from "@sendwright/core/list/list";
 import { copyColumn } from "@sendwright/core/list/mapping";
 import {
   COPY_FIELDS,
@@ -36,7 +36,7 @@ export function Copies({ list, email, ...field }: Props) {
   const { form } = field;
   const [isOpened, setOpened] = useState(false);
   const isFilled = Object.values(form.copies).some((text) => text !== "");
-  const isFed = list !== null && COPY_FIELDS.some((field) => copyColumn(list, field) !== null);
+  const isFed = list !== null && COPY_FIELDS.some((field) => list.mapping[field] !== null);
   if (!isOpened && !isFilled && !isFed) {
     return (
       <div>
@@ -78,15 +78,15 @@ const SOURCES = [
 function CopySource({ list, field, ...input }: FieldProps & { list: List | null; field: CopyField }) {
   const { form, change } = input;
   const chosen = list && copyColumn(list, field);
-  const [isColumn, setColumn] = useState(false);
   const word = COPY_WORDS[field];
   const others =
     form.people.now.mode === "csv" && list ? list.columns.filter((header) => header !== list.mapping.address) : [];
-  if (!list || others.length === 0) return <AddressesField {...input} field={field} />;
+  if (!list || (others.length === 0 && list.mapping[field] === null))
+    return <AddressesField {...input} field={field} />;
   const likely = likelyAddressColumns(list.columns, list.rows).filter((header) => others.includes(header));
   const headers = [...likely, ...others.filter((header) => !likely.includes(header))];
   const feed = (header: string | null) => change({ type: "list", change: { type: "copies", field, header } });
-  const source = chosen !== null || isColumn ? "column" : "fixed";
+  const source = list.mapping[field] === null ? "fixed" : "column";
   return (
     <div className={styles.copySource}>
       {source === "column" ? (
@@ -96,7 +96,8 @@ function CopySource({ list, field, ...input }: FieldProps & { list: List | null;
           empty="Choose a column"
           value={chosen ?? ""}
           options={headers.map((header) => ({ value: header, word: header }))}
-          onChange={feed}
+          onChange={(header) => feed(header ?? NO_COLUMN_YET)}
+          error={chosen === null && input.isRefused && `Choose a column for ${word}, or type its addresses.`}
         />
       ) : (
         <AddressesField {...input} field={field} />
@@ -105,10 +106,7 @@ function CopySource({ list, field, ...input }: FieldProps & { list: List | null;
         label={`${word} from`}
         value={source}
         options={SOURCES}
-        onChange={(next) => {
-          setColumn(next === "column");
-          feed(next === "column" ? (likely[0] ?? null) : null);
-        }}
+        onChange={(next) => feed(next === "column" ? (likely[0] ?? NO_COLUMN_YET) : null)}
       />
     </div>
   );

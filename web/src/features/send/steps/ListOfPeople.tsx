@@ -72,7 +72,12 @@ export function ListOfPeople({ form, change, mail, people, onLook, begin }: Prop
   const show = (row: number) => change({ type: "preview", row });
   return (
     <>
-      <SortAndFilter list={list} change={(step) => change({ type: "list", change: step })} reader={listReader} />
+      <SortAndFilter
+        list={list}
+        change={(step) => change({ type: "list", change: step })}
+        reader={listReader}
+        copies={[form.copies.cc, form.copies.bcc].join(", ")}
+      />
       <ListTable
         list={list}
         check={check}

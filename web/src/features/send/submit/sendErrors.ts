@@ -18,8 +18,8 @@ import { attachmentProblems, manualAttachmentProblems } from "@sendwright/core/f
 import { PICTURE_MISSING } from "@sendwright/core/files/pictures";
 import { isTooFarAhead } from "@sendwright/core/hours/hours";
 import type { PageCheck } from "@sendwright/core/list/belonging";
-import { cellText, type List } from "@sendwright/core/list/list";
-import { copyColumn, type Feeds, feedsOf } from "@sendwright/core/list/mapping";
+import { cellText, type List, NO_COLUMN_YET } from "@sendwright/core/list/list";
+import { type Feeds, feedsOf } from "@sendwright/core/list/mapping";
 import { recipientsIn } from "@sendwright/core/list/read";
 import { isBlank } from "@sendwright/core/placeholders";
 import { COPY_FIELDS, COPY_WORDS, readAddresses } from "@sendwright/core/recipients/copies";
@@ -31,6 +31,8 @@ import { type Email, filesOf } from "../form/email.ts";
 import type { SendForm, When } from "../form/sendForm.ts";
 
 const NO_TIME = `Choose when to send: a date and time within the next ${MAX_SCHEDULE_DAYS} days.`;
+
+const noCopyColumn = (field: string) => `Choose a column for ${field}, or type its addresses.`;
 
 const EMPTY_LIST = "The list is empty. Add a person to it.";
 
@@ -136,7 +138,9 @@ function sharedErrors(form: SendForm, mail: Email, list: List | null): Pick<Send
 /** The errors of Reply-To, Cc and Bcc. A column's cells are checked with their rows. */
 function copyErrors({ copies }: SendForm, list: List | null): string[] {
   return (["replyTo", ...COPY_FIELDS] as const).flatMap((field) => {
-    if (field !== "replyTo" && list && copyColumn(list, field) !== null) return [];
+    const column = field === "replyTo" || list === null ? null : list.mapping[field];
+    if (column === NO_COLUMN_YET) return [noCopyColumn(COPY_WORDS[field])];
+    if (column !== null) return [];
     const { problem } = readAddresses(copies[field], COPY_WORDS[field]);
     return problem === null ? [] : `${problem}.`;
   });

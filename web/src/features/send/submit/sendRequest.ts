@@ -4,7 +4,7 @@ import { filesInUse } from "@sendwright/core/files/fit";
 import { picturesIn } from "@sendwright/core/files/pictures";
 import { claimsOf } from "@sendwright/core/list/claims";
 import { cellText, type List } from "@sendwright/core/list/list";
-import { copyColumn } from "@sendwright/core/list/mapping";
+import { copiesWithoutOthers } from "@sendwright/core/list/others";
 import { valueFor } from "@sendwright/core/list/ownValues";
 import { uploadOf } from "@sendwright/core/list/upload";
 import { COPY_FIELDS } from "@sendwright/core/recipients/copies";
@@ -76,10 +76,13 @@ function directInput(form: SendForm, list: List, mail: Email) {
 
 /** The fields of a call for Reply-To, Cc and Bcc; a column of the list counts before the addresses for everyone. */
 function copiesInput({ copies }: SendForm, list: List): { reply_to?: string; cc?: string; bcc?: string } {
-  const fixed = COPY_FIELDS.filter((field) => copyColumn(list, field) === null && copies[field].trim() !== "");
+  const fixed = COPY_FIELDS.flatMap((field) => {
+    const text = list.mapping[field] === null ? copiesWithoutOthers(copies[field], list.elsewhere).trim() : "";
+    return text === "" ? [] : [[field, text] as const];
+  });
   return {
     ...(copies.replyTo.trim() !== "" && { reply_to: copies.replyTo.trim() }),
-    ...Object.fromEntries(fixed.map((field) => [field, copies[field].trim()])),
+    ...Object.fromEntries(fixed),
   };
 }
 

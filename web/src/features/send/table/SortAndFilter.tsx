@@ -1,19 +1,17 @@
 import Button from "@mui/material/Button";
 import TextField from "@mui/material/TextField";
-import { AppError } from "@sendwright/core/contract";
-import { changed, type ListChange } from "@sendwright/core/list/change";
-import { isFilled, isIncluded, type List, textIn } from "@sendwright/core/list/list";
-import { excludedCount, filterBy, matchCount, type RowFilter, sortBy } from "@sendwright/core/list/narrow";
+import type { DateQuestion } from "@sendwright/core/check/types";
+import type { ListChange } from "@sendwright/core/list/change";
+import { isFilled, isIncluded, type List, type RowFilter, textIn } from "@sendwright/core/list/list";
+import { dateQuestion, excludedCount, filterBy, matchCount, sortBy } from "@sendwright/core/list/narrow";
 import { withCommas } from "@sendwright/core/withCommas";
 import { ListFilter } from "lucide-react";
 import { useId, useState } from "react";
-import { FilePicker } from "../../../components/FilePicker.tsx";
 import { SelectField } from "../../../components/SelectField.tsx";
 import type { ListReader } from "../../../lib/lists/ListReader.ts";
-import { LIST_FILES } from "../../../lib/lists/listFiles.ts";
-import { AS_DETECTED } from "../../../lib/lists/reading.ts";
 import { pluralize } from "../../../lib/pluralize.ts";
-import { useStable } from "../../../lib/useStable.ts";
+import { DateAnswer } from "../check/ListQuestions.tsx";
+import { OtherListQuestions, SkipOtherList } from "./OtherLists.tsx";
 import styles from "./table.module.css";
 
 /** Fewer rows than this don't need sorting or filters. */
@@ -24,8 +22,14 @@ interface Props {
   change: (change: ListChange) => void;
 }
 
+interface AllProps extends Props {
+  reader: ListReader;
+  /** The addresses that get a copy of every email. */
+  copies: string;
+}
+
 /** Sorts the list, includes only some of its rows, or skips people in another list (rule: working with a list). */
-export function SortAndFilter({ list, change, reader }: Props & { reader: ListReader }) {
+export function SortAndFilter({ list, change, reader, copies }: AllProps) {
   const [isOpen, setOpen] = useState(false);
   const panel = useId();
   if (list.rows.filter(isFilled).length < MIN_ROWS) return null;
@@ -56,15 +60,16 @@ export function SortAndFilter({ list, change, reader }: Props & { reader: ListRe
         <div id={panel} className={styles.narrowPanel}>
           <FilterRows list={list} change={change} />
           <SortRows list={list} change={change} />
-          <SkipOtherList list={list} change={change} reader={reader} />
+          <SkipOtherList list={list} change={change} copies={copies} reader={reader} />
         </div>
       )}
+      <OtherListQuestions list={list} change={change} />
     </div>
   );
 }
 
 /** "Not included: 10 rows by your filter, 2 in another list." */
-function excludedMessage({ rows }: List): string {
+export function excludedMessage({ rows }: List): string {
   const filtered = rows.filter(({ excluded }) => excluded === "filtered").length;
   const elsewhere = rows.filter(({ excluded }) => excluded === "in_other_list").length;
   if (filtered === 0) return `Not included: ${pluralize(elsewhere, "row")} in another list.`;
@@ -102,7 +107,9 @@ function FilterRows({ list, change }: Props) {
   const count = isReady ? matchCount(list, condition) : null;
   const included = list.rows.filter(isIncluded).length;
   const isUseful = count !== null && count > 0 && count < included;
-  const error = isReady && count === null ? "Enter a date, such as 2026-12-01 or 1 December 2026." : null;
+  const asked = isDated && isReady ? dateQuestion(list, condition.header, value) : null;
+  const error =
+    isReady && count === null && asked?.answer !== null ? "Enter a date, such as 2026-12-01 or 1 December 2026." : null;
   return (
     <fieldset className={styles.narrowRow}>
       <legend>Include only rows where</legend>
@@ -133,6 +140,7 @@ function FilterRows({ list, change }: Props) {
             onChange={(event) => setValue(event.target.value)}
           />
         ))}
+      {asked && <DateOrder header={condition?.header ?? ""} question={asked} change={change} />}
       <Button
         size="small"
         disabled={!isUseful}
@@ -164,58 +172,41 @@ function valuesIn(list: List, header: string): string[] {
 function SortRows({ list, change }: Props) {
   const [header, setHeader] = useState<string | null>(null);
   const column = header !== null && list.columns.includes(header) ? header : null;
+  const asked = column === null ? null : dateQuestion(list, column);
+  const isOpen = asked?.answer === null;
   const sort = (isDescending: boolean) => column !== null && change(sortBy(list, column, isDescending));
   return (
     <fieldset className={styles.narrowRow}>
       <legend>Sort</legend>
       <SelectField label="Sort by" value={column ?? ""} options={columnOptions(list)} onChange={setHeader} />
-      <Button size="small" disabled={column === null} onClick={() => sort(false)}>
+      {asked && <DateOrder header={column ?? ""} question={asked} change={change} />}
+      <Button size="small" disabled={column === null || isOpen} onClick={() => sort(false)}>
         A to Z
       </Button>
-      <Button size="small" disabled={column === null} onClick={() => sort(true)}>
+      <Button size="small" disabled={column === null || isOpen} onClick={() => sort(true)}>
         Z to A
       </Button>
     </fieldset>
   );
 }
 
-/** Skips everyone who is in another list, which is read here and not kept. */
-function SkipOtherList({ list, change, reader }: Props & { reader: ListReader }) {
-  const [told, setTold] = useState<{ text: string; isError: boolean } | null>(null);
-  /** Skips these people in the list as it is by then: it may have changed while the other one was read. */
-  const skipIn = useStable((mailboxes: ReadonlySet<string>): number => {
-    const skipping = { type: "skipOthers", mailboxes } as const;
-    change(skipping);
-    return excludedCount(changed(list, skipping)) - excludedCount(list);
-  });
-  const skip = async (file: File) => {
-    const source = { kind: "file", name: file.name } as const;
-    try {
-      const { mailboxes, notReached } = await reader.people({ source, content: file, reading: AS_DETECTED });
-      const count = skipIn(mailboxes);
-      const counted = count === 0 ? "No one in your list" : pluralize(count, "row of your list", "rows of your list");
-      const unsent =
-        notReached > 0
-          ? ` ${pluralize(notReached, "row")} of the file didn't get that email, so we didn't count ${notReached === 1 ? "it" : "them"}.`
-          : "";
-      setTold({ text: `${counted} ${count === 1 ? "is" : "are"} in ${file.name}.${unsent}`, isError: false });
-    } catch (error) {
-      setTold({ text: error instanceof AppError ? error.message : String(error), isError: true });
-    }
-  };
+interface DateOrderProps extends Pick<Props, "change"> {
+  header: string;
+  question: DateQuestion;
+}
+
+/** Asks which day a date of the column is, if it could be two. */
+function DateOrder({ header, question, change }: DateOrderProps) {
   return (
-    <fieldset className={styles.narrowRow}>
-      <legend>Skip people in another list</legend>
-      <FilePicker
-        label="Other list"
-        hint="For example, yesterday's results or people who opted out. It stays in your browser, and we don't keep it."
-        multiple={false}
-        accept={LIST_FILES}
-        files={[]}
-        onAdd={([file]) => file && void skip(file)}
-        error={told?.isError ? told.text : undefined}
+    <div>
+      <p>
+        Which day is {question.value} in “{header}”?
+      </p>
+      <DateAnswer
+        column={header}
+        question={question}
+        change={(action) => action.type === "list" && change(action.change)}
       />
-      {told && !told.isError && <p role="status">{told.text}</p>}
-    </fieldset>
+    </div>
   );
 }

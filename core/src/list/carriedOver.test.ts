@@ -1,0 +1,330 @@
+import * as fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { readCsv } from "../csv/readCsv.ts";
+import { writeCsv } from "../csv/write.ts";
+import { elsewhereOf } from "../testing/others.ts";
+import { carriedOver, lostSentence } from "./carriedOver.ts";
+import { changed, type ListChange } from "./change.ts";
+import { type Cell, cellText, filledList, type List, NO_COLUMN_YET, type RowFilter, textIn } from "./list.ts";
+import { filterBy, sortBy } from "./narrow.ts";
+import { listOfCsv } from "./read.ts";
+
+const listOf = (text: string, options: Parameters<typeof readCsv>[1] = {}): List =>
+  listOfCsv(readCsv(text, options), { kind: "file", name: "a.csv" });
+const after = (list: List, ...changes: (ListChange | ((now: List) => ListChange))[]) =>
+  changes.reduce((now, change) => changed(now, typeof change === "function" ? change(now) : change), list);
+const included = (list: List, header: string) => filledList(list).rows.map((row) => textIn(list, row, header));
+const lineOf = (list: List, line: number) => list.rows.find((row) => row.line === line);
+
+const HEAD = "Pupil,Parent,Name,First,Due,Paid";
+const LINES = [
+  "mia@x.org,fam@x.org,Mia Berg,Mia,01/02/2026,no",
+  "ben@x.org,fam@x.org,Ben Berg,Ben,03/02/2026,no",
+  "ann@x.org,good@x.org,Ann Good,Ann,05/06/2026,yes",
+  "zoe@x.org,zed@x.org,Zoe Zed,Zoe,07/08/2026,no",
+];
+const TEXT = [HEAD, ...LINES].join("\n");
+const file = listOf(TEXT);
+const paid: RowFilter = { header: "Paid", test: "is", value: "no" };
+
+/** Every decision about a list that is kept in it, and how to see it. */
+const DECISIONS: readonly [string, ListChange | ((list: List) => ListChange), (list: List) => unknown][] = [
+  ["the column of addresses", { type: "address", header: "Parent" }, ({ mapping }) => mapping.address],
+  ["the Cc column", { type: "copies", field: "cc", header: "Parent" }, ({ mapping }) => mapping.cc],
+  ["the Bcc column", { type: "copies", field: "bcc", header: "Parent" }, ({ mapping }) => mapping.bcc],
+  [
+    "a Cc column that isn't chosen",
+    { type: "copies", field: "cc", header: NO_COLUMN_YET },
+    ({ mapping }) => mapping.cc,
+  ],
+  [
+    "the column of a placeholder",
+    { type: "feed", feeds: new Map([["N", { column: "First" }]]) },
+    ({ mapping }) => mapping.values,
+  ],
+  ["a value for everyone", { type: "feed", feeds: new Map([["N", "same"]]) }, ({ mapping }) => mapping.values],
+  ["the order of dates", { type: "dates", header: "Due", order: "mdy" }, ({ mapping }) => mapping.dates],
+  ["texts as typed", { type: "asTyped", texts: ["soon"] }, ({ asTyped }) => asTyped],
+  ["repeats", { type: "repeats", repeats: "each" }, ({ repeats }) => repeats],
+  ["a repeat", { type: "repeat", id: 2, isKept: true }, (list) => lineOf(list, 3)?.keepRepeat],
+  ["names that belong", { type: "belongs" }, ({ belongs }) => belongs],
+  ["a skipped row", { type: "skip", ids: [3], as: "by_hand" }, (list) => lineOf(list, 4)?.skipped],
+  ["a row with the email", { type: "skip", ids: [3], as: "already_received" }, (list) => lineOf(list, 4)?.skipped],
+  ["a filter", (list) => filterBy(list, paid), (list) => [list.filters, included(list, "First").sort()]],
+  ["another list", { type: "skipOthers", others: elsewhereOf("ann@x.org") }, (list) => included(list, "First").sort()],
+  [
+    "a corrected cell",
+    { type: "cells", cells: [{ id: 3, header: "First", cell: "Anna" }] },
+    (list) => [cellText(lineOf(list, 4)?.cells[3]), lineOf(list, 4)?.original !== undefined],
+  ],
+  [
+    "the order of rows",
+    (list) => sortBy(list, "First", true),
+    (list) => list.rows.map((row) => textIn(list, row, "First")),
+  ],
+];
+
+/** Ways of reading the same people again: the next list, and whether it is the same file. */
+const READINGS: readonly [string, (now: List) => List, boolean][] = [
+  ["the same file", () => listOf(TEXT), true],
+  [
+    "with hidden rows",
+    () => listOf([HEAD, LINES[0], LINES[1], LINES[2], LINES[3], "cy@x.org,cy2@x.org,Cy,Cy,01/01/2026,yes"].join("\n")),
+    true,
+  ],
+  ["in another language", () => listOf(TEXT.replaceAll("/2026", "/26")), true],
+  ["the same file, chosen again", () => listOf(TEXT), false],
+  ["a corrected file", () => listOf(TEXT.replace("Zoe Zed,Zoe", "Zoe Zet,Zoë")), false],
+  ["a longer file", () => listOf(`${TEXT}\ncy@x.org,cy2@x.org,Cy,Cy,01/01/2026,yes`), false],
+  [
+    "columns in another order",
+    () => listOf([HEAD, ...LINES].map((line) => line.split(",").toReversed().join(",")).join("\n")),
+    false,
+  ],
+];
+
+describe.each(READINGS)("%s", (_how, read, isSameFile) => {
+  it.each(DECISIONS)("keeps %s", (what, change, seen) => {
+    const before = after(file, change);
+    const { list, lost } = carriedOver(before, read(before), isSameFile);
+    const isMoved = _how === "columns in another order" && what === "a corrected cell";
+    const [expected, now] = [seen(before), seen(list)];
+    if (isMoved) expect(lineOf(list, 4)?.cells[2]).toBe("Anna");
+    else if (_how === "a corrected file" && (what === "a filter" || what === "another list"))
+      expect(JSON.stringify(now).replace("Zoë", "Zoe")).toBe(JSON.stringify(expected));
+    else if (what === "the order of rows")
+      expect((now as string[]).filter((one) => one !== "Cy").map((one) => one.replace("ë", "e"))).toEqual(expected);
+    else if (what === "another list" && /hidden|longer/.test(_how)) expect(now).toEqual(["Ben", "Cy", "Mia", "Zoe"]);
+    else expect(now).toEqual(expected);
+    expect(lost).toEqual([]);
+  });
+});
+
+it("keeps all of them at once, and again", () => {
+  const changes = DECISIONS.map(([, change]) => change).filter((_, at) => at !== 3);
+  const before = after(file, ...changes);
+  const { list, lost } = carriedOver(before, listOf(TEXT), true);
+  expect(lost).toEqual([]);
+  expect(list).toEqual({ ...before, notes: [] });
+  expect(carriedOver(list, listOf(TEXT), true).list).toEqual(list);
+});
+
+describe("what can't be kept is named", () => {
+  const narrow = () => listOf("Pupil,Name\nmia@x.org,Mia Berg\nzoe@x.org,Zoe Zed\n");
+  it.each<[string, ListChange | ((list: List) => ListChange), string]>([
+    ["the column of addresses", { type: "address", header: "Parent" }, "“Parent” as the column of addresses"],
+    ["the Cc column", { type: "copies", field: "cc", header: "Parent" }, "Cc from “Parent”"],
+    ["a placeholder's column", { type: "feed", feeds: new Map([["N", { column: "First" }]]) }, "{{N}} from “First”"],
+    ["dates", { type: "dates", header: "Due", order: "dmy" }, "the order of day and month in “Due”"],
+    ["a filter", (list) => filterBy(list, paid), "the filter by “Paid”"],
+    ["an order", (list) => sortBy(list, "Due", true), "the order by “Due”"],
+    ["a skipped row", { type: "skip", ids: [3], as: "by_hand" }, "1 row that you skipped"],
+    ["a corrected cell", { type: "cells", cells: [{ id: 1, header: "First", cell: "M" }] }, "1 corrected cell"],
+    [
+      "corrected cells of a row that is gone",
+      { type: "cells", cells: [{ id: 3, header: "Name", cell: "M" }] },
+      "1 corrected cell",
+    ],
+    ["a repeat", { type: "repeat", id: 2, isKept: true }, "your answer about 1 row with the same address"],
+    [
+      "a row with the email",
+      { type: "skip", ids: [3], as: "already_received" },
+      "1 row skipped because of an earlier send",
+    ],
+  ])("%s", (_what, change, expected) => {
+    const { lost } = carriedOver(after(file, change), narrow(), false);
+    expect(lost).toEqual([expected]);
+    expect(lostSentence(lost)).toBe(`The list was read again. We couldn't keep: ${expected}.`);
+  });
+
+  it("never sends copies to addresses typed before, if the column for copies is gone", () => {
+    const before = after(file, { type: "copies", field: "cc", header: "Parent" });
+    expect(carriedOver(before, narrow(), true).list.mapping.cc).toBe(NO_COLUMN_YET);
+  });
+
+  it("nothing, if nothing was decided", () => {
+    expect(carriedOver(file, listOf("Mail,X\nq@x.org,1\n"), true)).toEqual({
+      list: listOf("Mail,X\nq@x.org,1\n"),
+      lost: [],
+    });
+    expect(lostSentence([])).toBeNull();
+  });
+
+  it("a cell that the file has corrected since", () => {
+    const before = after(file, { type: "cells", cells: [{ id: 4, header: "First", cell: "Zo" }] });
+    const { list, lost } = carriedOver(before, listOf(TEXT.replace("Zed,Zoe", "Zed,Zoé")), false);
+    expect(lost).toEqual(["1 corrected cell that the file has corrected, too"]);
+    expect(included(list, "First")).toContain("Zoé");
+  });
+
+  it("people of another list who are new here, after a reload", () => {
+    const before: List = { ...file, elsewhere: { ...elsewhereOf("ann@x.org"), isPartial: true } };
+    const { lost } = carriedOver(before, listOf(`${TEXT}\nnew@x.org,n@x.org,N,N,,\n`), false);
+    expect(lost).toEqual(["people in others.csv who are new in your list: choose that file again"]);
+    expect(carriedOver(before, listOf(TEXT), true).lost).toEqual([]);
+  });
+});
+
+it("other people's dates are asked about again", () => {
+  const before = after(file, { type: "dates", header: "Due", order: "mdy" });
+  const others = listOf(`${HEAD}\nq@x.org,q2@x.org,Q,Q,03/04/2026,no`);
+  expect(carriedOver(before, others, false)).toMatchObject({ lost: [], list: { mapping: { dates: new Map() } } });
+});
+
+describe("columns", () => {
+  it("without headers are those in the same place", () => {
+    const text = "ann@x.org,pa@x.org,Ann\nbo@x.org,pb@x.org,Bo\n";
+    const before = after(
+      listOf(text),
+      { type: "address", header: "pa@x.org" },
+      { type: "feed", feeds: new Map([["Name", { column: "Ann" }]]) },
+      { type: "skip", ids: [1], as: "by_hand" },
+    );
+    const { list, lost } = carriedOver(before, listOf(text, { noHeadings: true }), true);
+    expect(lost).toEqual([]);
+    expect(list.mapping).toMatchObject({ address: "Column 2", values: new Map([["Name", { column: "Column 3" }]]) });
+    expect(list.rows.map(({ skipped }) => skipped)).toEqual([null, "by_hand"]);
+  });
+
+  it("that you added keep their cells, and new rows get theirs", () => {
+    const start = listOf("Email,City\nAnn Good <ann@x.org>,Rome\nBo <bo@x.org>,Oslo\n");
+    const before = after(
+      start,
+      { type: "columns", values: new Map([["First name", ""]]) },
+      { type: "cells", cells: [{ id: 2, header: "First name", cell: "Bob" }] },
+    );
+    const next = listOf("Email,City\nCy Young <cy@x.org>,Bern\nAnn Good <ann@x.org>,Rome\nBo <bo@x.org>,Oslo\n");
+    const { list, lost } = carriedOver(before, next, false);
+    expect(lost).toEqual([]);
+    expect(included(list, "First name")).toEqual(["Cy", "Ann", "Bob"]);
+  });
+});
+
+describe("rows", () => {
+  it("that share a mailbox keep their own decisions when the file's lines move", () => {
+    const before = after(
+      file,
+      { type: "address", header: "Parent" },
+      { type: "skip", ids: [2], as: "by_hand" },
+      { type: "cells", cells: [{ id: 1, header: "First", cell: "Mimi" }] },
+    );
+    const moved = listOf([HEAD, LINES[1], LINES[3], LINES[0], LINES[2]].join("\n"));
+    const { list } = carriedOver(before, moved, false);
+    expect(list.rows.map((row) => [textIn(list, row, "First"), row.skipped])).toEqual([
+      ["Ben", "by_hand"],
+      ["Zoe", null],
+      ["Mimi", null],
+      ["Ann", null],
+    ]);
+  });
+
+  it("whose address the file corrected stay skipped, but no decision about another person is kept", () => {
+    const before = after(
+      file,
+      { type: "skip", ids: [3], as: "by_hand" },
+      { type: "skip", ids: [4], as: "already_received" },
+    );
+    const { list } = carriedOver(
+      before,
+      listOf(TEXT.replace("ann@x.org", "anna@x.org").replace("zoe@x.org", "z@x.org")),
+      false,
+    );
+    expect(list.rows.map(({ skipped }) => skipped)).toEqual([null, null, "by_hand", null]);
+  });
+
+  it("of another sheet in the same lines are other people", () => {
+    const other = listOf([HEAD, "q@x.org,q2@x.org,Q,Q,,", "r@x.org,r2@x.org,R,R,,"].join("\n"));
+    const { list, lost } = carriedOver(after(file, { type: "skip", ids: [1, 2], as: "by_hand" }), other, true);
+    expect(list.rows.map(({ skipped }) => skipped)).toEqual([null, null]);
+    expect(lost).toEqual(["2 rows that you skipped"]);
+  });
+
+  it("that you typed stay below those of the same list, but don't join another one", () => {
+    const id = file.lastId + 1;
+    const before = after(file, { type: "cells", add: 1, cells: [{ id, header: "Pupil", cell: "new@x.org" }] });
+    expect(included(carriedOver(before, listOf(TEXT), true).list, "Pupil").at(-1)).toBe("new@x.org");
+    expect(carriedOver(before, listOf(`${HEAD}\nq@x.org,,,,,`), false).lost).toEqual(["1 row that you added"]);
+  });
+
+  it("that are new pass the same filter", () => {
+    const before = after(file, (list) => filterBy(list, paid));
+    const { list } = carriedOver(
+      before,
+      listOf(`${TEXT}\ncy@x.org,c@x.org,Cy,Cy,,yes\ndi@x.org,d@x.org,Di,Di,,no`),
+      false,
+    );
+    expect(included(list, "First")).toEqual(["Mia", "Ben", "Zoe", "Di"]);
+  });
+});
+
+it("reading the same file again changes nothing, after any changes", () => {
+  const id = fc.integer({ min: 1, max: 4 });
+  const header = fc.constantFrom(...file.columns);
+  const cell: fc.Arbitrary<Cell> = fc.constantFrom("", "x", "mia@x.org", "q@x.org", "no", {
+    text: "1.2.26",
+    iso: "2026-02-01",
+  });
+  const change: fc.Arbitrary<ListChange | ((list: List) => ListChange)> = fc.oneof(
+    fc.record({
+      type: fc.constant("cells" as const),
+      cells: fc.array(fc.record({ id, header, cell }), { maxLength: 3 }),
+    }),
+    fc.record({
+      type: fc.constant("skip" as const),
+      ids: fc.array(id),
+      as: fc.constantFrom("by_hand" as const, "already_received"),
+    }),
+    fc.record({ type: fc.constant("restore" as const), ids: fc.array(id) }),
+    fc.record({ type: fc.constant("address" as const), header: fc.constantFrom("Pupil", "Parent") }),
+    fc.record({
+      type: fc.constant("copies" as const),
+      field: fc.constantFrom("cc" as const, "bcc"),
+      header: fc.option(header),
+    }),
+    fc.record({ type: fc.constant("dates" as const), header, order: fc.constantFrom("dmy" as const, "mdy") }),
+    fc.record({ type: fc.constant("repeat" as const), id, isKept: fc.boolean() }),
+    fc.constant((list: List) => filterBy(list, paid)),
+    header.map((by) => (list: List) => sortBy(list, by, false)),
+    fc.constant({ type: "skipOthers" as const, others: elsewhereOf("ann@x.org", "fam@x.org") }),
+    fc.record({ type: fc.constant("inOther" as const), ids: fc.array(id), isIn: fc.boolean() }),
+    fc.constant({ type: "include" as const }),
+  );
+  const comparable = (list: List) => ({
+    ...list,
+    // An edit that was undone by hand looks untouched again, and equal values sort alike.
+    rows: list.rows
+      .map(({ original: _, note: __, cells, ...row }) => ({ ...row, cells: cells.map(cellText) }))
+      .toSorted((a, b) => a.id - b.id),
+  });
+  void fc.assert(
+    fc.property(fc.array(change, { maxLength: 8 }), (changes) => {
+      const before = after(file, ...changes);
+      // A row without any text is only there to type in.
+      fc.pre(before.rows.every(({ cells }) => cells.some((one) => cellText(one) !== "")));
+      const { list, lost } = carriedOver(before, listOf(TEXT), true);
+      expect(lost).toEqual([]);
+      expect(comparable(list)).toEqual(comparable(before));
+    }),
+  );
+});
+
+it("a corrected list that is downloaded and chosen again keeps every decision", () => {
+  const before = after(
+    file,
+    { type: "address", header: "Parent" },
+    {
+      type: "cells",
+      cells: [
+        { id: 1, header: "Parent", cell: "new@x.org" },
+        { id: 3, header: "First", cell: "Anna" },
+      ],
+    },
+    { type: "skip", ids: [2], as: "by_hand" },
+    { type: "copies", field: "cc", header: "Pupil" },
+  );
+  const rows = before.rows.filter(({ skipped }) => skipped === null).map(({ cells }) => cells.map(cellText));
+  const { list, lost } = carriedOver(before, listOf(writeCsv(before.columns, rows)), false);
+  expect(lost).toEqual(["1 row that you skipped"]);
+  expect(list.mapping).toEqual(before.mapping);
+  expect(included(list, "Parent")).toEqual(["new@x.org", "good@x.org", "zed@x.org"]);
+});

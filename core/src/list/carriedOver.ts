@@ -1,0 +1,294 @@
+import { MAX_LIST_ROWS } from "../contract/limits.ts";
+import { COPY_FIELDS, COPY_WORDS } from "../recipients/copies.ts";
+import { guessRecipientColumn } from "./addressColumns.ts";
+import { changed, undecided } from "./change.ts";
+import { mailboxIn } from "./claims.ts";
+import {
+  type Cell,
+  cellText,
+  type Feed,
+  isFilled,
+  type List,
+  type Mapping,
+  NO_COLUMN_YET,
+  type Row,
+  type RowFilter,
+  textIn,
+} from "./list.ts";
+import { namesFor } from "./mapping.ts";
+import { filterTest, sortBy } from "./narrow.ts";
+import { mailboxesIn, withoutOthers } from "./others.ts";
+import { addressIn, type Columns, type Matched, matchedRows } from "./sameRows.ts";
+
+/** A list that was read again, with every decision that still fits, and the others in a few words each. */
+export interface CarriedOver {
+  list: List;
+  lost: readonly string[];
+}
+
+/**
+ * Carries what a person decided about a list over to the next reading of it (settled: reading a list again). `isSameFile`:
+ * the same file is read another way, so a row's line identifies it. In a corrected file, its mailbox and its other cells
+ * do. A decision is lost only if its column, row or file isn't there any more.
+ */
+export function carriedOver(before: List, next: List, isSameFile: boolean): CarriedOver {
+  const lost: string[] = [];
+  const isReadAgain = isRead(before) && isRead(next);
+  if (!isReadAgain) return { list: withElsewhere(before, next, lost), lost };
+  const columns = columnsOf(before, next);
+  const { address } = addressOf(before, next, columns, []);
+  const found = { ...next, mapping: { ...next.mapping, address } };
+  const matched = matchedRows(before, found, columns, isSameFile);
+  const isSameList = matched.size > 0;
+  if (isSameList) for (const header of before.added ?? []) columns.set(header, header);
+  const wide = isSameList ? withAdded(before, next) : next;
+  const mapped = withMappingOf(before, wide, columns, lost);
+  // Other people's dates may be written in another order: ask again.
+  if (!isSameList && !isSameFile) mapped.mapping = { ...mapped.mapping, dates: new Map() };
+  const typed = withTypedRows(before, mapped, { columns, matched, isSameFile }, lost);
+  const corrected = withCorrections(before, typed, { columns, matched, isSameFile }, lost);
+  const decided = withRowDecisions(before, corrected, matched, lost);
+  const filtered = withFilters(before, decided, { columns, matched }, lost);
+  return { list: withOrder(before, withElsewhere(before, filtered, lost), columns, lost), lost };
+}
+
+/** Says in one line what couldn't be kept; null for nothing. */
+export function lostSentence(lost: readonly string[]): string | null {
+  return lost.length === 0 ? null : `The list was read again. We couldn't keep: ${lost.join("; ")}.`;
+}
+
+function isRead({ source }: List): boolean {
+  return source.kind === "file" || source.kind === "paste";
+}
+
+/**
+ * Where the columns before are now: under the same header; else, in a list as wide, in the same place under a header
+ * that is new.
+ */
+function columnsOf(before: List, next: List): Columns {
+  const isOld = new Set(before.columns);
+  const isThere = new Set(next.columns);
+  const read = before.columns.filter((header) => !before.added?.includes(header));
+  return new Map(
+    read.flatMap((header, at): [string, string][] => {
+      if (isThere.has(header)) return [[header, header]];
+      const there = next.columns[at];
+      const isSameWidth = read.length === next.columns.length;
+      return isSameWidth && there !== undefined && !isOld.has(there) ? [[header, there]] : [];
+    }),
+  );
+}
+
+/** The list with the columns that the person added to the one before. */
+function withAdded(before: List, next: List): List {
+  const added = (before.added ?? []).filter((header) => !next.columns.includes(header));
+  if (added.length === 0) return next;
+  const namesFrom = before.namesFrom?.filter((header) => added.includes(header)) ?? [];
+  const wide = { ...next, columns: [...next.columns, ...added], added };
+  return namesFrom.length === 0 ? wide : { ...wide, namesFrom };
+}
+
+function withMappingOf(before: List, next: List, columns: Columns, lost: string[]): List {
+  const { mapping } = before;
+  const { address, isAddressLost } = addressOf(before, next, columns, lost);
+  const copies = Object.fromEntries(
+    COPY_FIELDS.map((field) => {
+      const header = mapping[field];
+      if (header === null || header === NO_COLUMN_YET) return [field, header];
+      const now = columns.get(header);
+      if (now === undefined) lost.push(`${COPY_WORDS[field]} from “${header}”`);
+      // Not the addresses that were typed before: choose a column again.
+      return [field, now ?? NO_COLUMN_YET];
+    }),
+  ) as Pick<Mapping, "cc" | "bcc">;
+  const values = new Map<string, Feed>();
+  for (const [name, feed] of mapping.values) {
+    const column = feed === "same" ? null : columns.get(feed.column);
+    if (feed === "same" || column === null) values.set(name, "same");
+    else if (column !== undefined) values.set(name, { column });
+    else lost.push(`{{${name}}} from “${feed.column}”`);
+  }
+  const dates: Mapping["dates"] = new Map(
+    [...mapping.dates].flatMap(([header, order]) => {
+      const now = before.columns.includes(header) ? columns.get(header) : header;
+      if (now !== undefined) return [[now, order] as const];
+      lost.push(`the order of day and month in “${header}”`);
+      return [];
+    }),
+  );
+  return {
+    ...next,
+    mapping: { address, ...copies, values, dates },
+    repeats: before.repeats,
+    ...(before.asTyped && { asTyped: before.asTyped }),
+    ...(before.belongs && !isAddressLost && { belongs: true }),
+  };
+}
+
+/** The column of addresses, if it is still there and still has addresses. A guess that is gone is no decision. */
+function addressOf(before: List, next: List, columns: Columns, lost: string[]) {
+  const header = before.mapping.address;
+  if (header === null) return { address: next.mapping.address, isAddressLost: false };
+  const now = columns.get(header);
+  const isUsed = now !== undefined && next.rows.some((row) => addressIn(textIn(next, row, now)) !== null);
+  const wasUsed = before.rows.some((row) => addressIn(textIn(before, row, header)) !== null);
+  if (now !== undefined && (isUsed || !wasUsed)) return { address: now, isAddressLost: false };
+  const read = before.rows.map((row) => ({ cells: row.original ?? row.cells }));
+  if (guessRecipientColumn(before.columns, read) !== header) lost.push(`“${header}” as the column of addresses`);
+  return { address: next.mapping.address, isAddressLost: true };
+}
+
+interface About {
+  columns: Columns;
+  matched: Matched;
+  isSameFile: boolean;
+}
+
+/** The list with the rows that the person typed below those of the file. */
+function withTypedRows(before: List, next: List, { columns, matched, isSameFile }: About, lost: string[]): List {
+  const isMatched = new Set([...matched.values()].map(({ id }) => id));
+  const typed = before.rows.filter((row) => row.line === null && isFilled(row) && !isMatched.has(row.id));
+  if (typed.length === 0) return next;
+  const ofFile = before.rows.filter((row) => row.line !== null && isFilled(row)).length;
+  const isSameList = isSameFile || matched.size * 2 >= ofFile;
+  const room = MAX_LIST_ROWS - next.rows.length;
+  const kept = isSameList ? typed.slice(0, Math.max(0, room)) : [];
+  if (kept.length < typed.length)
+    lost.push(counted(typed.length - kept.length, "row that you added", "rows that you added"));
+  const from = new Map([...columns].map(([header, now]) => [now, before.columns.indexOf(header)]));
+  const rows = kept.map((row, index): Row => {
+    const added = {
+      ...row,
+      id: next.lastId + 1 + index,
+      cells: next.columns.map((header) => row.cells[from.get(header) ?? -1] ?? ""),
+    };
+    matched.set(added.id, row);
+    return added;
+  });
+  return { ...next, rows: [...next.rows, ...rows], lastId: next.lastId + kept.length };
+}
+
+/** The list with the cells that the person corrected. A cell that the file has corrected since is as in the file. */
+function withCorrections(before: List, next: List, { columns, matched, isSameFile }: About, lost: string[]): List {
+  const isAdded = new Set(before.added);
+  const cells: { id: number; header: string; cell: Cell }[] = [];
+  let missed = 0;
+  let newer = 0;
+  const kept = new Set([...matched.values()].map(({ id }) => id));
+  const corrections = (row: Row) =>
+    before.columns.flatMap((header, at) => {
+      const cell = row.cells[at] ?? "";
+      const was = row.original ? cellText(row.original[at]) : isAdded.has(header) ? "" : cellText(cell);
+      return cellText(cell) === was && typeof cell === "string" ? [] : [{ header, cell, was }];
+    });
+  for (const row of before.rows) if (row.original && !kept.has(row.id)) missed += corrections(row).length;
+  for (const row of next.rows) {
+    const same = matched.get(row.id);
+    if (same === undefined || (same.original === undefined && isAdded.size === 0)) continue;
+    for (const { header, cell, was } of corrections(same)) {
+      const now = columns.get(header);
+      const text = now === undefined ? null : textIn(next, row, now);
+      if (now === undefined) missed += 1;
+      else if (isSameFile || text === was || text === "") cells.push({ id: row.id, header: now, cell });
+      else if (text !== cellText(cell)) newer += 1;
+    }
+  }
+  if (missed > 0) lost.push(counted(missed, "corrected cell", "corrected cells"));
+  if (newer > 0) lost.push(`${counted(newer, "corrected cell", "corrected cells")} that the file has corrected, too`);
+  const filled = cells.length === 0 ? next : changed(next, { type: "cells", cells });
+  return withNames(before, filled, matched);
+}
+
+/** New rows get the names in their addresses, in the columns that have them. */
+function withNames(before: List, list: List, matched: Matched): List {
+  const cells = (before.namesFrom ?? []).flatMap((header) =>
+    [...namesFor(list, header)].flatMap(([id, cell]) => (matched.has(id) ? [] : [{ id, header, cell }])),
+  );
+  return cells.length === 0 ? list : changed(list, { type: "cells", cells });
+}
+
+/** The rows with what the person decided about each. Decisions about a person need the same mailbox. */
+function withRowDecisions(before: List, next: List, matched: Matched, lost: string[]): List {
+  const rows = next.rows.map((row): Row => {
+    const same = matched.get(row.id);
+    if (same === undefined) return row;
+    const isSamePerson = mailboxIn(before, same) === mailboxIn(next, row);
+    const { skipped, keepRepeat, inOther } = isSamePerson ? same : undecided(same);
+    return {
+      ...row,
+      skipped,
+      ...(keepRepeat !== undefined && { keepRepeat }),
+      ...(inOther !== undefined && { inOther }),
+      // A draft of an older page knows only the rows.
+      ...(isSamePerson &&
+        before.elsewhere === undefined &&
+        same.excluded === "in_other_list" && { excluded: same.excluded }),
+    };
+  });
+  const kept = new Set([...matched.values()].map(({ id }) => id));
+  const gone = before.rows.filter(({ id }) => !kept.has(id));
+  const skipped = gone.filter((row) => row.skipped === "by_hand").length;
+  const received = gone.filter((row) => row.skipped === "already_received").length;
+  const repeats = gone.filter(({ keepRepeat }) => keepRepeat !== undefined).length;
+  if (skipped > 0) lost.push(counted(skipped, "row that you skipped", "rows that you skipped"));
+  if (received > 0) lost.push(`${counted(received, "row", "rows")} skipped because of an earlier send`);
+  if (repeats > 0) lost.push(`your answer about ${counted(repeats, "row", "rows")} with the same address`);
+  return { ...next, rows };
+}
+
+/** The list with the same filters. A row that hasn't changed stays as it was, even if it has been edited since. */
+function withFilters(
+  before: List,
+  next: List,
+  { columns, matched }: Pick<About, "columns" | "matched">,
+  lost: string[],
+): List {
+  const filters = (before.filters ?? []).flatMap((filter): RowFilter[] => {
+    const header = columns.get(filter.header);
+    if (header !== undefined) return [{ ...filter, header }];
+    lost.push(`the filter by “${filter.header}”`);
+    return [];
+  });
+  // Drafts of older pages know the rows, but not the filters.
+  const isKnown = before.filters !== undefined;
+  const tests = filters.map((filter) => filterTest(next, filter));
+  const was = new Map([...columns].map(([header, now]) => [now, header]));
+  const rows = next.rows.map((row): Row => {
+    if (!isFilled(row)) return row;
+    const same = matched.get(row.id);
+    const isAsBefore =
+      same !== undefined &&
+      filters.every(({ header }) => textIn(next, row, header) === textIn(before, same, was.get(header) ?? ""));
+    const isOut =
+      isAsBefore && (filters.length > 0 || !isKnown)
+        ? same.excluded === "filtered"
+        : tests.some((passes) => !passes(row));
+    return isOut ? { ...row, excluded: "filtered" } : row;
+  });
+  const gone = before.rows.filter(({ excluded }) => excluded === "filtered").length;
+  if (!isKnown && gone > 0 && !rows.some(({ excluded }) => excluded === "filtered")) lost.push("your filter");
+  return { ...next, rows, ...(filters.length > 0 && { filters }) };
+}
+
+/** The list without the people of the other lists that were compared before. */
+function withElsewhere(before: List, next: List, lost: string[]): List {
+  const { elsewhere } = before;
+  if (elsewhere === undefined) return next;
+  const known = mailboxesIn(before);
+  const isNew = elsewhere.isPartial && [...mailboxesIn(next)].some((mailbox) => !known.has(mailbox));
+  if (isNew) lost.push(`people in ${elsewhere.files.join(", ")} who are new in your list: choose that file again`);
+  return withoutOthers({ ...next, elsewhere });
+}
+
+function withOrder(before: List, next: List, columns: Columns, lost: string[]): List {
+  const { sorted } = before;
+  if (sorted === undefined) return next;
+  const header = columns.get(sorted.header);
+  if (header !== undefined) return changed(next, sortBy(next, header, sorted.isDescending));
+  lost.push(`the order by “${sorted.header}”`);
+  return next;
+}
+
+function counted(count: number, one: string, several: string): string {
+  return `${count} ${count === 1 ? one : several}`;
+}

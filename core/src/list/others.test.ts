@@ -1,0 +1,230 @@
+import * as fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { SENT_BEFORE } from "../check/leftOut.ts";
+import type { RowResult } from "../contract/sends.ts";
+import { readCsv } from "../csv/readCsv.ts";
+import { writeCsv } from "../csv/write.ts";
+import { isReached } from "../sends/counts.ts";
+import { NOT_INCLUDED, type ShownStatus, STATUS_WORDS } from "../sends/statusWords.ts";
+import { checked } from "../testing/csvCheck.ts";
+import { changed, type ListChange } from "./change.ts";
+import { filledList, type List, textIn } from "./list.ts";
+import { excludedCount } from "./narrow.ts";
+import { comparedOf, copiesLeftOut, openOthers, partOf, peopleIn, type RawRows, sharedOthers } from "./others.ts";
+import { listOfCsv } from "./read.ts";
+import { RESULT_HEADERS } from "./resultFile.ts";
+import { withResults } from "./results.ts";
+import { uploadOf } from "./upload.ts";
+
+const listOf = (text: string): List => listOfCsv(readCsv(text), { kind: "file", name: "a.csv" });
+const rawOf = (text: string): RawRows => readCsv(text, { noHeadings: true }).rows.map(({ cells }) => cells);
+const people = listOf("Email,Name\nann@x.org,Ann\nBO@x.org,Bo\ncy@x.org,Cy\ndi@x.org,Di\n");
+
+/** A list without the people of another one, which is a text for each of its sheets. */
+function without(list: List, ...sheets: string[]): List {
+  const found = peopleIn(sheets.map(rawOf), comparedOf(list));
+  if (found === null) throw new Error("No one is in the other list.");
+  const { notReached: _, unreadable: __, ...others } = found;
+  return changed(list, { type: "skipOthers", others: { ...others, files: ["others.csv"] } });
+}
+const names = (list: List) => filledList(list).rows.map((row) => textIn(list, row, "Name"));
+const named = (list: List, rows: readonly List["rows"][number][]) => rows.map((row) => textIn(list, row, "Name"));
+
+describe("another list", () => {
+  it.each<[string, string[]]>([
+    ["a column of addresses", ["E-Mail,X\nbo@X.ORG,1\nCy <cy@x.org>,2\n"]],
+    ["a first line that is a person", ["bo@x.org,Bo\ncy@x.org,Cy\n"]],
+    ["two columns of addresses", ["Mother,Father\nbo@x.org,cy@x.org\n"]],
+    ["two sheets", ["Email\nbo@x.org\n", "Notes\nhello\ncy@x.org\n"]],
+    ["lines above and below the table", ["Please no more email\nEmail,X\nbo@x.org,1\n,\nand cy@x.org\n"]],
+    ["several addresses in a cell", ["Email\nbo@x.org; cy@x.org\n"]],
+    ["addresses with one obvious mistake", ["Email\n<bo@x.org.>\n cy@x .org\ncy @x.org\n"]],
+    ["two columns with one name", ["Email,Email\nbo@x.org,cy@x.org\n"]],
+  ])("is read wholly: %s", (_what, sheets) => {
+    expect(names(without(people, ...sheets))).toEqual(["Ann", "Di"]);
+  });
+
+  it("without any address is refused, and texts that look like one are named", () => {
+    expect(peopleIn([rawOf("Name\nAnn\n")], comparedOf(people))).toBeNull();
+    const found = peopleIn([rawOf("Email\nann@x.org\nbo@@x.org\n")], comparedOf(people));
+    expect(found?.unreadable).toEqual(["bo@@x.org"]);
+  });
+
+  it("takes out a row whose address is corrected to one of its people, until all rows are included", () => {
+    const others = without(people, "Email\nzoe@x.org\nann@x.org\n");
+    const rename = (cell: string): ListChange => ({ type: "cells", cells: [{ id: 3, header: "Email", cell }] });
+    expect(names(changed(others, rename("ZOE@x.org")))).toEqual(["Bo", "Di"]);
+    expect(names(changed(others, rename("zoe@x.co")))).toEqual(["Bo", "Cy", "Di"]);
+    const pasted: ListChange = { type: "paste", id: 3, header: "Email", block: [["zoe@x.org"]], limit: 9 };
+    expect(names(changed(others, pasted))).toEqual(["Bo", "Di"]);
+    const all = changed(others, { type: "include" });
+    expect(all).toEqual(people);
+    expect(names(changed(all, rename("zoe@x.org")))).toEqual(["Ann", "Bo", "Cy", "Di"]);
+  });
+
+  it("decides again who is skipped when the addresses are in another column", () => {
+    const list = listOf("Email,Parent,Name\nann@x.org,zoe@x.org,Ann\nbo@x.org,yan@x.org,Bo\n");
+    const others = without(list, "Email\nzoe@x.org\nbo@x.org\n");
+    expect(names(others)).toEqual(["Ann"]);
+    const parents = changed(others, { type: "address", header: "Parent" });
+    expect(names(parents)).toEqual(["Bo"]);
+    expect(names(changed(parents, { type: "address", header: "Email" }))).toEqual(["Ann"]);
+    // After a reload, too: the part that a draft keeps knows all addresses of the list.
+    const reloaded = others.elsewhere && { ...others, elsewhere: partOf(others.elsewhere, others, "") };
+    expect(reloaded && names(changed(reloaded, { type: "address", header: "Parent" }))).toEqual(["Bo"]);
+  });
+
+  it("keeps its people out of Cc and Bcc, in the check, in the request and by column or for everyone", () => {
+    const list = listOf("Email,Name,Father\nann@x.org,Ann,Fa <fa@x.org>; ok@x.org\nbo@x.org,Bo,fa@x.org\n");
+    const fed = changed(list, { type: "copies", field: "cc", header: "Father" });
+    const others = without(fed, "Email\nFA@x.org\nbcc@x.org\n");
+    expect(names(others)).toEqual(["Ann", "Bo"]);
+    const copies = { cc: "", bcc: "bcc@x.org, other@x.org" };
+    const check = checked(others, "Hi", { copies });
+    const addresses = check.rows.map(({ copies: found }) => [
+      found?.cc.map(({ address }) => address),
+      found?.bcc.map(({ address }) => address),
+    ]);
+    expect(addresses).toEqual([
+      [["ok@x.org"], ["other@x.org"]],
+      [[], ["other@x.org"]],
+    ]);
+    const { csv } = uploadOf(others, check, { variables: [], values: new Map(), limit: 9 });
+    expect(csv).not.toMatch(/fa@x/i);
+    expect(copiesLeftOut(others, copies.bcc)).toEqual(["fa@x.org", "bcc@x.org"]);
+  });
+});
+
+describe("people who share a mailbox with someone in another list", () => {
+  const family = listOf("Email,Name,City\nfam@x.org,Mia,Oslo\nfam@x.org,Ben,Oslo\nann@x.org,Ann,Rome\n");
+  const results = (mia: string, ben: string) =>
+    `Email,Name,City,Recipient,Status,Time,Details\nfam@x.org,Mia,Oslo,fam@x.org,${mia},,\nfam@x.org,Ben,Oslo,fam@x.org,${ben},,\n`;
+
+  it.each<[string, string, string[]]>([
+    ["Sent", "Failed", ["Ben", "Ann"]],
+    ["Failed", "Unconfirmed", ["Mia", "Ann"]],
+    ["Sent", "Sent", ["Ann"]],
+    ["Failed", "Skipped", ["Mia", "Ben", "Ann"]],
+  ])("are told apart by their names in results (%s, %s)", (mia, ben, expected) => {
+    const list = without(family, results(mia, ben));
+    expect(names(list)).toEqual(expected);
+    expect(openOthers(list)).toEqual([]);
+  });
+
+  it("aren't skipped for a sibling who got it, and the page can name them", () => {
+    const only = without(family, "Name,Recipient,Status,Details\nMia,fam@x.org,Sent,\n");
+    expect(names(only)).toEqual(["Ben", "Ann"]);
+    expect(named(only, sharedOthers(only))).toEqual(["Ben"]);
+    const [ben] = sharedOthers(only);
+    const skipped = changed(only, { type: "inOther", ids: [ben?.id ?? 0], isIn: true });
+    expect(names(skipped)).toEqual(["Ann"]);
+    expect(sharedOthers(skipped)).toEqual([]);
+  });
+
+  it.each<[string, string]>([
+    ["has nothing to compare", "Email\nfam@x.org\n"],
+    ["names only one of them as people not to write to", "Email,Name\nfam@x.org,Mia\n"],
+    ["is the same for both in every other column", "Recipient,Status,Details,City\nfam@x.org,Sent,,Oslo\n"],
+  ])("are skipped and asked about if the other list %s", (_what, text) => {
+    const list = without(family, text);
+    expect(names(list)).toEqual(["Ann"]);
+    const open = openOthers(list);
+    expect(named(list, open)).toContain("Ben");
+    const included = changed(list, { type: "inOther", ids: open.map(({ id }) => id), isIn: false });
+    expect(names(included)).toEqual([...named(list, open), "Ann"]);
+    expect(openOthers(included)).toEqual([]);
+  });
+
+  it("are told apart although only one of them is in this list", () => {
+    const ben = listOf("Email,Name\nfam@x.org,Ben\n");
+    expect(names(without(ben, results("Sent", "Failed")))).toEqual(["Ben"]);
+    expect(names(without(ben, results("Failed", "Sent")))).toEqual([]);
+  });
+});
+
+describe("results", () => {
+  const statuses = Object.keys(STATUS_WORDS) as ShownStatus[];
+  const result = (row: number, recipient: string, shown: ShownStatus, reason = ""): RowResult => ({
+    row,
+    line: row + 1,
+    recipient,
+    status: shown === "cancelled" ? "skipped" : shown,
+    reason,
+    ...(shown === "cancelled" && { cancelled: true }),
+  });
+  const { recipient, status, time, details } = RESULT_HEADERS;
+  const words = {
+    headers: [recipient, status, time, details],
+    cellsOf: (one: RowResult) => [
+      one.recipient,
+      STATUS_WORDS[one.cancelled ? "cancelled" : one.status],
+      "",
+      one.reason,
+    ],
+    notIncluded: ["", NOT_INCLUDED],
+  };
+  const own = fc.constantFrom("Status", "Recipient", "Details", "Time", "status", "Status of the send", "Paid", "Name");
+  const value = fc.constantFrom("Sent", "Failed", "active", "", "=1+1", "'x", "'=x", "-5", "second@x.org");
+  const list = fc.tuple(fc.uniqueArray(own, { maxLength: 4 }), fc.array(value, { minLength: 16, maxLength: 16 }));
+
+  it("are recognized beside any columns of one's own, also as results of results, and every status counts as it does", () => {
+    const row = fc.tuple(fc.constantFrom(...statuses), fc.boolean());
+    void fc.assert(
+      fc.property(
+        list,
+        fc.array(row, { minLength: 4, maxLength: 4 }),
+        fc.boolean(),
+        ([headers, cells], rows, isTwice) => {
+          const table = rows.map((_, n) => [`p${n}@x.org`, ...headers.map((_h, at) => cells[4 * at + n] ?? "")]);
+          let before = listOf(writeCsv(["Email", ...headers], table));
+          if (isTwice) {
+            const all = rows.map((_, n) => result(n + 1, `p${n}@x.org`, "sent"));
+            const first = withResults(before, all, true, words);
+            before = {
+              ...listOf(writeCsv(first.headers, first.rows)),
+              mapping: { ...before.mapping, address: "Email" },
+            };
+          }
+          const results = rows.map(([shown, isBefore], n) =>
+            result(n + 1, `p${n}@x.org`, shown, isBefore && shown === "skipped" ? SENT_BEFORE : ""),
+          );
+          const { headers: written, rows: texts } = withResults(before, results, true, words);
+          const found = peopleIn([rawOf(writeCsv(written, texts))], comparedOf(before));
+          const reached = results.filter((one) => isReached(one) || one.reason === SENT_BEFORE);
+          expect([...(found?.mailboxes ?? [])].sort()).toEqual(reached.map((one) => one.recipient).sort());
+          expect(found?.notReached).toBe(4 - reached.length);
+          // As a list again, its cells are what they were before we wrote them.
+          const again = listOf(writeCsv(written, texts));
+          expect(again.rows.map(({ cells }) => cells.slice(0, before.columns.length))).toEqual(
+            before.rows.map(({ cells }) => cells),
+          );
+        },
+      ),
+    );
+  });
+
+  it("name the recipient, so that a second column of addresses is no one who got it", () => {
+    const two = listOf("Email,Parent,Name\nann@x.org,zoe@x.org,Ann\n");
+    const sent = withResults(two, [result(1, "ann@x.org", "sent")], true, words);
+    const found = peopleIn([rawOf(writeCsv(sent.headers, sent.rows))], comparedOf(two));
+    expect([...(found?.mailboxes ?? [])]).toEqual(["ann@x.org"]);
+  });
+
+  it("of before the recipient was written are recognized, too", () => {
+    expect(names(without(people, "Email,Status,Time,Details\nann@x.org,Sent,,\nbo@x.org,Failed,,x\n"))).toEqual([
+      "Bo",
+      "Cy",
+      "Di",
+    ]);
+    expect(names(without(people, "Row/N,Line,Recipient,Status,Details,Time\n1,2,ann@x.org,Waiting,,\n"))).toEqual([
+      "Bo",
+      "Cy",
+      "Di",
+    ]);
+  });
+
+  it("aren't any list with a status of its own", () => {
+    expect(names(without(people, "Email,Status\nann@x.org,Failed\n"))).toEqual(["Bo", "Cy", "Di"]);
+    expect(excludedCount(without(people, "Email,Status,Details\nann@x.org,new,\nbo@x.org,Failed,\n"))).toBe(2);
+  });
+});

@@ -1,0 +1,273 @@
+import { comparable } from "../placeholders/grammar.ts";
+import { addressesText, readAddresses } from "../recipients/copies.ts";
+import { splitRecipients } from "../recipients/list.ts";
+import { asksForName } from "../recipients/personName.ts";
+import { addressKey, pieceKey, type Recipient, repairedAddress } from "../recipients/recipients.ts";
+import { mailboxIn } from "./claims.ts";
+import { looseName } from "./columns.ts";
+import { type Cell, cellText, type Elsewhere, isFilled, type List, type OtherPerson, type Row } from "./list.ts";
+import { type ResultColumns, reachedBy, resultColumns } from "./resultFile.ts";
+
+/** A sheet of another list, or a file, as it is: every row with its cells, the first one included. */
+export type RawRows = readonly (readonly Cell[])[];
+
+/** What another list is compared with: the columns of a list, and every mailbox in its cells. */
+export interface Compared {
+  columns: readonly string[];
+  mailboxes: ReadonlySet<string>;
+}
+
+/** The people of another list, to skip them in this one. */
+export interface OtherPeople extends Omit<Elsewhere, "files" | "isPartial"> {
+  /** Rows of results whose people didn't get the email: they don't count. */
+  notReached: number;
+  /** Texts that look like addresses but aren't. */
+  unreadable: readonly string[];
+}
+
+export function comparedOf(list: Pick<List, "columns" | "rows">): Compared {
+  return { columns: list.columns, mailboxes: mailboxesIn(list) };
+}
+
+/** Every mailbox in the cells of a list. */
+export function mailboxesIn({ rows }: Pick<List, "rows">): Set<string> {
+  return new Set(rows.flatMap(({ cells }) => cells.flatMap((cell) => addressesIn(cellText(cell)))));
+}
+
+/** The keys of the addresses in a text. */
+function addressesIn(text: string): string[] {
+  if (!text.includes("@")) return [];
+  return splitRecipients(text).flatMap((piece) => (piece.address === null ? [] : pieceKey(piece)));
+}
+
+/** Names at most this many texts that can't be read. */
+const MAX_UNREADABLE = 20;
+
+/**
+ * The people in another list. It is read wholly: every sheet and row, the first one too, and every cell with an address.
+ * In results, only the recipients count, and only if they have the email or may have it. Null if there is no address.
+ */
+export function peopleIn(sheets: readonly RawRows[], { columns, mailboxes: ours }: Compared): OtherPeople | null {
+  const mailboxes = new Set<string>();
+  const noCopies = new Set<string>();
+  const people = new Map<string, OtherPerson[]>();
+  const unreadable = new Set<string>();
+  const isOurs = new Set(columns.map(looseName));
+  let notReached = 0;
+  let isAny = false;
+  for (const rows of sheets) {
+    const first = rows[0]?.map(cellText) ?? [];
+    const hasHeaders = first.every((text) => addressesIn(text).length === 0);
+    const results = hasHeaders ? resultColumns(first, rows.slice(1)) : null;
+    const names = hasHeaders ? first.map(looseName) : [];
+    for (const cells of hasHeaders ? rows.slice(1) : rows) {
+      const found = addressesOf(cells, results, unreadable);
+      isAny ||= found.length > 0;
+      const isReached = results && reachedBy(results, cells);
+      if (isReached === false) notReached += 1;
+      for (const mailbox of isReached === false ? [] : found) mailboxes.add(mailbox);
+      if (results === null) for (const mailbox of found) noCopies.add(mailbox);
+      for (const mailbox of found.filter((one) => ours.has(one))) {
+        const person = { texts: tellingTexts(cells, names, isOurs, results), isReached };
+        people.set(mailbox, [...(people.get(mailbox) ?? []), person]);
+      }
+    }
+  }
+  if (!isAny && unreadable.size === 0) return null;
+  return { mailboxes, noCopies, people, notReached, unreadable: [...unreadable].slice(0, MAX_UNREADABLE) };
+}
+
+/** The mailboxes of a row: in results, that of the recipient. */
+function addressesOf(cells: readonly Cell[], results: ResultColumns | null, unreadable: Set<string>): string[] {
+  const recipient = results?.recipient ?? null;
+  // A row that wasn't part of the send has no recipient.
+  const isNamed = recipient !== null && cellText(cells[recipient]).trim() !== "";
+  const found = new Set<string>();
+  for (const cell of isNamed ? [cells[recipient]] : cells) {
+    const text = cellText(cell);
+    if (!text.includes("@")) continue;
+    const whole = repairedAddress(text);
+    if (whole !== null) found.add(addressKey(whole));
+    for (const piece of whole === null ? splitRecipients(text) : []) {
+      const address = piece.address ?? repairedAddress(piece.text);
+      if (address !== null) found.add(addressKey(address));
+      else if (piece.text.includes("@")) unreadable.add(piece.text);
+    }
+  }
+  return [...found];
+}
+
+function tellingTexts(
+  cells: readonly Cell[],
+  names: readonly string[],
+  isOurs: ReadonlySet<string>,
+  results: ResultColumns | null,
+): Map<string, string> {
+  const texts = new Map<string, string>();
+  names.forEach((name, at) => {
+    const text = comparable(cellText(cells[at]));
+    if (!isOurs.has(name) || text === "" || text.includes("@") || results?.own.has(at)) return;
+    texts.set(name, text);
+  });
+  return texts;
+}
+
+/** The people of Cc or Bcc who get a copy: not those in another list. */
+export function withoutOtherCopies(
+  people: readonly Recipient[],
+  elsewhere: Elsewhere | undefined,
+): readonly Recipient[] {
+  if (elsewhere === undefined) return people;
+  const left = people.filter(({ address }) => !elsewhere.noCopies.has(addressKey(address)));
+  return left.length === people.length ? people : left;
+}
+
+/** The text of Cc or Bcc without the people in another list. */
+export function copiesWithoutOthers(text: string, elsewhere: Elsewhere | undefined): string {
+  const { people } = readAddresses(text, "");
+  const left = withoutOtherCopies(people, elsewhere);
+  return left === people ? text : addressesText(left);
+}
+
+/** The people of two other lists. */
+export function together(one: Elsewhere | undefined, other: Elsewhere): Elsewhere {
+  if (one === undefined) return other;
+  const people = new Map(one.people);
+  for (const [mailbox, found] of other.people) people.set(mailbox, [...(people.get(mailbox) ?? []), ...found]);
+  const isAgain = other.files.every((name) => one.files.includes(name));
+  return {
+    files: [...new Set([...one.files, ...other.files])],
+    mailboxes: new Set([...one.mailboxes, ...other.mailboxes]),
+    noCopies: new Set([...one.noCopies, ...other.noCopies]),
+    people,
+    // Choosing the file of a partial comparison again makes it whole.
+    ...(one.isPartial && !(isAgain && one.files.length === 1) && { isPartial: true as const }),
+  };
+}
+
+/** Only the part about mailboxes that a list has, or that are among `others`: what a draft keeps. */
+export function partOf(elsewhere: Elsewhere, list: Pick<List, "rows">, others: string): Elsewhere {
+  const here = new Set([...mailboxesIn(list), ...addressesIn(others)]);
+  const kept = (keys: ReadonlySet<string>) => new Set([...keys].filter((key) => here.has(key)));
+  return {
+    files: elsewhere.files,
+    mailboxes: kept(elsewhere.mailboxes),
+    noCopies: kept(elsewhere.noCopies),
+    people: new Map([...elsewhere.people].filter(([mailbox]) => here.has(mailbox))),
+    isPartial: true,
+  };
+}
+
+/**
+ * Whether the person of a row is in another list: certainly, perhaps (its mailbox is there, and nothing tells its people
+ * apart), or it's someone else with the same mailbox, who didn't get the email.
+ */
+export type InOther = "in" | "unclear" | "else";
+
+/** By id, of the rows whose mailbox is in another list: whether their person is. Without what the person said. */
+export function inOthers(list: List): ReadonlyMap<number, InOther> {
+  const { elsewhere } = list;
+  const found = new Map<number, InOther>();
+  if (elsewhere === undefined) return found;
+  const groups = new Map<string, Row[]>();
+  for (const row of list.rows) {
+    if (!isFilled(row)) continue;
+    const mailbox = mailboxIn(list, row);
+    if (!elsewhere.mailboxes.has(mailbox)) continue;
+    groups.set(mailbox, [...(groups.get(mailbox) ?? []), row]);
+  }
+  for (const [mailbox, rows] of groups) {
+    const people = elsewhere.people.get(mailbox) ?? [];
+    const judge = judgeOf(list, rows, people);
+    for (const row of rows) found.set(row.id, judge(row));
+  }
+  return found;
+}
+
+function judgeOf(list: List, rows: readonly Row[], people: readonly OtherPerson[]): (row: Row) => InOther {
+  const [only] = people;
+  if (rows.length === 1 && people.length <= 1) return () => (only?.isReached === false ? "else" : "in");
+  const areAll = people.length >= rows.length && people.every(({ isReached }) => isReached !== false);
+  const ours = new Map(rows.map((row) => [row.id, textsOf(list, row)]));
+  const telling = tellingColumns([...ours.values(), ...people.map(({ texts }) => texts)]);
+  const isResults = people.length > 0 && people.every(({ isReached }) => isReached !== null);
+  return (row) => {
+    const texts = ours.get(row.id) ?? new Map<string, string>();
+    const compared = people.map((person) => ({ person, by: compare(texts, person.texts, telling) }));
+    const same = compared.filter(({ by }) => by === "same");
+    if (same.length > 0) return same.some(({ person }) => person.isReached !== false) ? "in" : "else";
+    if (areAll) return "in";
+    const isOpen = compared.some(({ person, by }) => by === "unclear" && person.isReached !== false);
+    // Of people not to write to, we don't leave anyone out because of a name.
+    return isResults && !isOpen ? "else" : "unclear";
+  };
+}
+
+function textsOf({ columns }: List, { cells }: Row): Map<string, string> {
+  return new Map(
+    columns.flatMap((header, at): [string, string][] => {
+      const text = comparable(cellText(cells[at]));
+      return text === "" || text.includes("@") ? [] : [[looseName(header), text]];
+    }),
+  );
+}
+
+/** The columns in which the people of a mailbox differ; only those with names, if there are any. */
+function tellingColumns(all: readonly ReadonlyMap<string, string>[]): string[] {
+  const columns = [...new Set(all.flatMap((texts) => [...texts.keys()]))];
+  const telling = columns.filter((column) => new Set(all.flatMap((texts) => texts.get(column) ?? [])).size > 1);
+  const names = telling.filter(asksForName);
+  return names.length > 0 ? names : telling;
+}
+
+function compare(
+  one: ReadonlyMap<string, string>,
+  other: ReadonlyMap<string, string>,
+  columns: readonly string[],
+): "same" | "other" | "unclear" {
+  const known = columns.filter((column) => one.has(column) && other.has(column));
+  const equal = known.filter((column) => one.get(column) === other.get(column)).length;
+  if (known.length === 0 || (equal > 0 && equal < known.length)) return "unclear";
+  return equal > 0 ? "same" : "other";
+}
+
+/** The list without the rows whose people are in another list; what the person said about a row counts first. */
+export function withoutOthers(list: List): List {
+  if (list.elsewhere === undefined) return list;
+  const found = inOthers(list);
+  const rows = list.rows.map((row): Row => {
+    const judged = found.get(row.id);
+    const isOut = judged !== undefined && (row.inOther ?? judged !== "else");
+    if (isOut === (row.excluded === "in_other_list") || row.excluded === "filtered") return row;
+    if (isOut) return { ...row, excluded: "in_other_list" };
+    const { excluded: _, ...rest } = row;
+    return rest;
+  });
+  return rows.every((row, at) => row === list.rows[at]) ? list : { ...list, rows };
+}
+
+/** Rows to ask about: their mailbox is in another list, but perhaps their person isn't. */
+export function openOthers(list: List): readonly Row[] {
+  const found = inOthers(list);
+  return list.rows.filter(
+    ({ id, excluded, inOther }) => excluded !== "filtered" && inOther === undefined && found.get(id) === "unclear",
+  );
+}
+
+/** Rows that share a mailbox with someone in another list, but are included: it's someone else, as far as we can tell. */
+export function sharedOthers(list: List): readonly Row[] {
+  const found = inOthers(list);
+  return list.rows.filter(
+    ({ id, excluded, inOther }) => excluded === undefined && inOther === undefined && found.get(id) === "else",
+  );
+}
+
+/** The mailboxes that get no copy, by a column or by the addresses for everyone, because they are in another list. */
+export function copiesLeftOut(list: List, fixed: string): string[] {
+  const { elsewhere, columns, mapping } = list;
+  if (elsewhere === undefined) return [];
+  const copied = [mapping.cc, mapping.bcc].flatMap((header) => (header === null ? [] : columns.indexOf(header)));
+  const texts = list.rows.flatMap(({ cells }) => copied.map((at) => cellText(cells[at])));
+  const found = [...texts, fixed].flatMap(addressesIn).filter((mailbox) => elsewhere.noCopies.has(mailbox));
+  return [...new Set(found)];
+}

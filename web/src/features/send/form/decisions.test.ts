@@ -1,0 +1,370 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { readCsv } from "@sendwright/core/csv/readCsv";
+import { writeCsv } from "@sendwright/core/csv/write";
+import type { ListChange } from "@sendwright/core/list/change";
+import { cellText, filledList, type List, type Row, textIn } from "@sendwright/core/list/list";
+import { excludedCount, filterBy, sortBy } from "@sendwright/core/list/narrow";
+import { listOfCsv } from "@sendwright/core/list/read";
+import { describe, expect, it, test } from "vitest";
+import { AS_DETECTED } from "../../../lib/lists/reading.ts";
+import { excludedMessage } from "../table/SortAndFilter.tsx";
+import { type SendFormAction, sendForm } from "./formActions.ts";
+import { readDraft, writeDraft } from "./sendDraft.ts";
+import { EMPTY_FORM, type SendForm } from "./sendForm.ts";
+import { unsentPart } from "./unsentPart.ts";
+
+/**
+ * What an event does to a decision that doesn't stay: it goes, because it was about something that isn't there any more;
+ * or it is made again about the people there now, and is then seen as this.
+ */
+type Rule = "gone" | { again: unknown };
+
+/** Every decision about a list, in the words of decision 30. */
+const DECISIONS = [
+  "address",
+  "Cc",
+  "Bcc",
+  "placeholder columns",
+  "date orders",
+  "as typed",
+  "repeats",
+  "one repeat",
+  "belonging",
+  "skips",
+  "has the email",
+  "filters",
+  "other lists",
+  "shared address",
+  "order",
+  "corrected cells",
+  "added columns",
+  "typed rows",
+] as const;
+type Decision = (typeof DECISIONS)[number];
+
+/** Every change to a list is a decision, or changes one. A new one needs its row here and in decision 30. */
+const OF_CHANGE: Record<ListChange["type"], Decision | null> = {
+  cells: "corrected cells",
+  paste: "corrected cells",
+  add: "typed rows",
+  delete: null,
+  skip: "skips",
+  restore: "skips",
+  repeats: "repeats",
+  repeat: "one repeat",
+  address: "address",
+  copies: "Cc",
+  feed: "placeholder columns",
+  dates: "date orders",
+  asTyped: "as typed",
+  order: "order",
+  filter: "filters",
+  skipOthers: "other lists",
+  inOther: "shared address",
+  include: "filters",
+  belongs: "belonging",
+  columns: "added columns",
+};
+
+/** Where the list keeps them; null for what no one decides. */
+const OF_LIST: Record<keyof List, Decision | null> = {
+  source: null,
+  columns: null,
+  rows: null,
+  beyond: null,
+  notes: null,
+  corrects: null,
+  mailboxes: null,
+  mapping: "address",
+  repeats: "repeats",
+  asTyped: "as typed",
+  belongs: "belonging",
+  elsewhere: "other lists",
+  filters: "filters",
+  sorted: "order",
+  added: "added columns",
+  namesFrom: "added columns",
+  lastId: null,
+};
+const OF_ROW: Record<keyof Row, Decision | null> = {
+  id: null,
+  line: null,
+  cells: "corrected cells",
+  original: "corrected cells",
+  skipped: "skips",
+  keepRepeat: "one repeat",
+  corrects: null,
+  note: null,
+  excluded: "filters",
+  inOther: "shared address",
+};
+
+const HEAD = "Pupil,Parent,Name,Due,Paid";
+const LINES = [
+  "mia@x.org,fam@x.org,Mia,01/02/2026,no",
+  "ben@x.org,fam@x.org,Ben,03/02/2026,no",
+  "ann@x.org,good@x.org,Ann,05/06/2026,yes",
+  "out@x.org,zed@x.org,Zoe,07/08/2026,no",
+  "bad@x.org,bad2@x.org,Bad,07/08/2026,no",
+  "got@x.org,got2@x.org,Got,07/08/2026,no",
+];
+const TEXT = [HEAD, ...LINES].join("\n");
+const SOURCE = { kind: "file", name: "people.csv" } as const;
+const FILE = new File([TEXT], "people.csv");
+
+function read(text: string, content: File | string = FILE, noHeadings = false): SendFormAction {
+  const source = { ...SOURCE };
+  const list = { ...listOfCsv(readCsv(text, { noHeadings }), source), source };
+  const reading = { ...AS_DETECTED, noHeadings };
+  const raw = { of: source, content, reading, label: "Comma", delimiter: "," as const, workbook: null };
+  return { type: "newList", list, raw };
+}
+const step = (change: ListChange): SendFormAction => ({ type: "list", change });
+const listOf = (form: SendForm): List => {
+  const { list } = form.people.now;
+  if (list === null) throw new Error("The form has no list.");
+  return list;
+};
+const rowOf = (form: SendForm, name: string) => {
+  const list = listOf(form);
+  return list.rows.find(
+    (row) => textIn(list, row, "Name") === name || row.cells.some((cell) => cellText(cell) === name),
+  );
+};
+
+/** A form with every decision made. */
+function decided(): SendForm {
+  let form = sendForm({ ...EMPTY_FORM, choice: { kind: "template", id: "t1" } }, read(TEXT));
+  const people = new Map([["out@x.org", [{ texts: new Map(), isReached: null }]]]);
+  const all = new Set(["out@x.org", "mia@x.org", "fam@x.org"]);
+  const changes: ((list: List) => ListChange)[] = [
+    () => ({ type: "copies", field: "cc", header: "Parent" }),
+    () => ({ type: "copies", field: "bcc", header: "Parent" }),
+    () => ({ type: "feed", feeds: new Map([["First", { column: "Name" }]]) }),
+    () => ({ type: "dates", header: "Due", order: "dmy" }),
+    () => ({ type: "asTyped", texts: ["soon"] }),
+    () => ({ type: "repeats", repeats: "each" }),
+    () => ({ type: "belongs" }),
+    () => ({ type: "columns", values: new Map([["Place", "Hall"]]) }),
+    () => ({ type: "cells", cells: [{ id: 1, header: "Name", cell: "Maria" }] }),
+    (list) => ({ type: "cells", add: 1, cells: [{ id: list.lastId + 1, header: "Pupil", cell: "new@x.org" }] }),
+    () => ({ type: "repeat", id: 2, isKept: true }),
+    () => ({ type: "skip", ids: [5], as: "by_hand" }),
+    () => ({ type: "skip", ids: [6], as: "already_received" }),
+    () => ({ type: "skipOthers", others: { files: ["out.csv"], mailboxes: all, noCopies: all, people } }),
+    () => ({ type: "inOther", ids: [1], isIn: true }),
+    (list) => filterBy(list, { header: "Paid", test: "is_not", value: "yes" }),
+    (list) => sortBy(list, "Name", true),
+  ];
+  for (const change of changes) form = sendForm(form, step(change(listOf(form))));
+  return form;
+}
+
+const SEEN: Record<Decision, (form: SendForm) => unknown> = {
+  address: (form) => listOf(form).mapping.address,
+  Cc: (form) => listOf(form).mapping.cc,
+  Bcc: (form) => listOf(form).mapping.bcc,
+  "placeholder columns": (form) => listOf(form).mapping.values.get("First"),
+  "date orders": (form) => listOf(form).mapping.dates.get("Due"),
+  "as typed": (form) => listOf(form).asTyped,
+  repeats: (form) => listOf(form).repeats,
+  "one repeat": (form) => rowOf(form, "Ben")?.keepRepeat,
+  belonging: (form) => listOf(form).belongs,
+  skips: (form) => rowOf(form, "Bad")?.skipped,
+  "has the email": (form) => rowOf(form, "Got")?.skipped,
+  filters: (form) => [listOf(form).filters, rowOf(form, "Ann")?.excluded],
+  "other lists": (form) => [listOf(form).elsewhere?.files, rowOf(form, "Zoe")?.excluded],
+  "shared address": (form) => rowOf(form, "Maria")?.inOther,
+  order: (form) => listOf(form).sorted,
+  "corrected cells": (form) => rowOf(form, "Maria") !== undefined,
+  "added columns": (form) => {
+    const ben = rowOf(form, "Ben");
+    return [listOf(form).added, ben && textIn(listOf(form), ben, "Place")];
+  },
+  "typed rows": (form) => listOf(form).rows.some(({ cells }) => cellText(cells[0]) === "new@x.org"),
+};
+
+const draftOf = (form: SendForm) => {
+  const kept = readDraft("bulk", JSON.parse(JSON.stringify(writeDraft({ form, files: [] }))));
+  if (kept === null) throw new Error("The draft can't be read.");
+  return kept.form;
+};
+const corrected = (form: SendForm) => {
+  const { columns, rows } = listOf(form);
+  return writeCsv(
+    columns,
+    rows.map(({ cells }) => cells.map(cellText)),
+  );
+};
+
+/** Every event, as it happens to the form, and its exceptions from "kept". */
+const EVENTS: Record<string, { run: (form: SendForm) => SendForm; rules?: Partial<Record<Decision, Rule>> }> = {
+  "read another way": { run: (form) => sendForm(form, read(TEXT)) },
+  "hidden rows included": { run: (form) => sendForm(form, read(`${TEXT}\nhid@x.org,h@x.org,Hid,,yes`)) },
+  "corrected file": {
+    run: (form) => sendForm(form, read(TEXT.replace("ben@x.org", "benn@x.org"), new File([], "b.csv"))),
+    // Ben's address was corrected: that is a decision about another person.
+    rules: { "one repeat": "gone" },
+  },
+  "corrected list, downloaded and chosen again": {
+    run: (form) => sendForm(form, read(corrected(form), new File([], "people corrected.csv"))),
+    rules: { "added columns": { again: [undefined, "Hall"] } },
+  },
+  "another file": {
+    run: (form) => sendForm(form, read("Mail,Who\nq@x.org,Q\nout@x.org,Zoe\n", new File([], "c.csv"))),
+    rules: {
+      address: "gone",
+      Cc: "gone",
+      Bcc: "gone",
+      "placeholder columns": "gone",
+      "date orders": "gone",
+      "one repeat": "gone",
+      belonging: "gone",
+      skips: "gone",
+      "has the email": "gone",
+      filters: "gone",
+      "shared address": "gone",
+      order: "gone",
+      "corrected cells": "gone",
+      "added columns": "gone",
+      "typed rows": "gone",
+    },
+  },
+  "another template": {
+    run: (form) => sendForm(form, { type: "choice", choice: { kind: "template", id: "t2" } }),
+    rules: { "placeholder columns": "gone", "has the email": "gone" },
+  },
+  "another mode, then undo": {
+    run: (form) => sendForm(sendForm(form, { type: "mode", mode: "manual" }), { type: "undo" }),
+  },
+  "another address column": {
+    run: (form) => sendForm(form, step({ type: "address", header: "Parent" })),
+    rules: {
+      address: { again: "Parent" },
+      "one repeat": "gone",
+      belonging: "gone",
+      "has the email": "gone",
+      "other lists": { again: [["out.csv"], undefined] },
+      "shared address": "gone",
+    },
+  },
+  sort: {
+    run: (form) => sendForm(form, step(sortBy(listOf(form), "Paid", false))),
+    rules: { order: { again: { header: "Paid", isDescending: false } } },
+  },
+  undo: { run: (form) => sendForm(sendForm(form, step({ type: "skip", ids: [2], as: "by_hand" })), { type: "undo" }) },
+  "reading again, then undo": { run: (form) => sendForm(sendForm(form, read("Mail\nq@x.org\n")), { type: "undo" }) },
+  "draft and reload": { run: draftOf },
+  "sent in part": {
+    run: (form) => unsentPart(form, form),
+    // Whoever was sent to leaves the list; the rest of it stays.
+    rules: {
+      "one repeat": "gone",
+      skips: "gone",
+      "has the email": "gone",
+      "added columns": { again: [["Place"], undefined] },
+      "typed rows": "gone",
+    },
+  },
+  "use again": {
+    run: (form) => {
+      const again = {
+        mode: "csv",
+        templateId: "t1",
+        subject: "",
+        body: "",
+        values: {},
+        startAt: null,
+        signature: true,
+        dateFormat: "iso",
+        timeFormat: "24hr",
+      } as const;
+      return {
+        ...sendForm(form, { type: "again", again }),
+        people: { now: { ...form.people.now, list: null }, past: [] },
+      };
+    },
+    rules: Object.fromEntries(DECISIONS.map((one) => [one, "gone"])),
+  },
+};
+
+describe.each(Object.entries(EVENTS))("%s", (event, { run, rules = {} }) => {
+  const before = decided();
+  const form = run(before);
+  it.each(DECISIONS)("%s", (decision) => {
+    const rule = rules[decision];
+    if (form.people.now.list === null) return expect(rule, event).toBe("gone");
+    const [was, now] = [SEEN[decision](before), SEEN[decision](form)];
+    if (rule === "gone") expect(now).not.toEqual(was);
+    else expect(now).toEqual(rule === undefined ? was : rule.again);
+  });
+
+  it("says about the list what is true", () => {
+    const { list } = form.people.now;
+    if (list === null) return;
+    const [, filtered = "0", elsewhere = "0"] =
+      /^Not included: (?:(\d+) rows? by your filter(?:, (\d+) in another list)?|(?:\d+) rows? in another list)\.$/.exec(
+        excludedMessage(list),
+      ) ?? [];
+    const count = (why: string) => list.rows.filter(({ excluded }) => excluded === why).length;
+    if (count("filtered") > 0)
+      expect([filtered, elsewhere]).toEqual([`${count("filtered")}`, `${count("in_other_list")}`]);
+    else if (excludedCount(list) > 0) expect(excludedMessage(list)).toContain(`${count("in_other_list")} row`);
+    // No one in another list is included, unless the person said so.
+    const { elsewhere: others } = list;
+    for (const row of filledList(list).rows) {
+      const mailbox = textIn(list, row, list.mapping.address ?? "");
+      expect(others?.mailboxes.has(mailbox) === true && row.inOther !== false).toBe(false);
+    }
+  });
+});
+
+test("another file names every decision that it can't keep, in one line", () => {
+  const form = EVENTS["another file"]?.run(decided());
+  const notes = form?.people.now.list?.notes.filter(({ kind }) => kind === "lost") ?? [];
+  expect(notes).toHaveLength(1);
+  for (const named of [
+    "Cc from",
+    "Bcc from",
+    "{{First}}",
+    "“Due”",
+    "filter by “Paid”",
+    "order by “Name”",
+    "1 row that you skipped",
+    "corrected cell",
+    "row that you added",
+    "same address",
+    "earlier send",
+  ])
+    expect(notes[0]?.message).toContain(named);
+});
+
+test("every change, and every field of a list and its rows, has its decision, and decision 30 has the same rows", () => {
+  const named = new Set([OF_CHANGE, OF_LIST, OF_ROW].flatMap((of) => Object.values(of).filter((one) => one !== null)));
+  for (const decision of named) expect(DECISIONS).toContain(decision);
+  const list = listOf(decided());
+  for (const field of Object.keys(list)) expect(Object.keys(OF_LIST)).toContain(field);
+  for (const field of list.rows.flatMap((row) => Object.keys(row))) expect(Object.keys(OF_ROW)).toContain(field);
+  const doc = readFileSync(
+    join(import.meta.dirname, "../../../../../docs/decisions/0030-decisions-and-events.md"),
+    "utf8",
+  );
+  const rows = doc.split("\n").filter((line) => line.startsWith("| ") && !line.startsWith("| decision"));
+  expect(rows.map((line) => line.split("|")[1]?.trim())).toEqual([...DECISIONS, "shifted"]);
+  const header = doc.split("\n").find((line) => line.startsWith("| decision")) ?? "";
+  expect(
+    header
+      .split("|")
+      .slice(2, -1)
+      .map((one) => one.trim()),
+  ).toEqual(Object.keys(EVENTS));
+  for (const line of rows.slice(0, -1)) {
+    const [, decision = "", ...cells] = line.split("|").map((one) => one.trim());
+    const expected = Object.values(EVENTS).map(({ rules }) => {
+      const rule = rules?.[decision as Decision] ?? "kept";
+      return typeof rule === "string" ? rule : "again";
+    });
+    expect(cells.slice(0, -1), decision).toEqual(expected);
+  }
+});
