@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { AppError } from "../contract/appError.ts";
 import { cellText } from "../list/list.ts";
 import { listOfCsv } from "../list/read.ts";
-import { MADE_WORKBOOKS, xlsxOf, xlsxRows } from "../testing/workbooks.ts";
+import { MADE_WORKBOOKS, odsCell, odsOf, xlsxOf, xlsxRows } from "../testing/workbooks.ts";
 import { isWorkbook } from "./isWorkbook.ts";
 import { layoutOf } from "./layout.ts";
 import { readAllSheets, readWorkbook, type WorkbookReading } from "./readWorkbook.ts";
