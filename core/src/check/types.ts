@@ -19,7 +19,8 @@ export type ProblemKind =
   | "uncovered"
   | "time"
   | "unreadable"
-  | "ragged";
+  | "ragged"
+  | "shifted";
 
 /** One thing that the check found in one row. */
 export interface Problem {

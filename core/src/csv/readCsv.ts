@@ -1,34 +1,22 @@
 import { AppError } from "../contract/appError.ts";
 import { CSV_DELIMITERS, type CsvDelimiter, type CsvEncoding } from "../contract/csv.ts";
-import { MAX_CSV_COLUMNS, MAX_CSV_LINES } from "../contract/limits.ts";
+import { MAX_CSV_LINES } from "../contract/limits.ts";
+import type { TableRow } from "../table/rows.ts";
+import { EDGE_ROWS, laidOut, type Table, tableOf } from "../table/table.ts";
 import { withCommas } from "../withCommas.ts";
-import { decodeCsv } from "./decode.ts";
+import { ODDITY } from "./cellText.ts";
+import { type Decoded, decodeCsv } from "./decode.ts";
 import { detectDelimiter } from "./delimiter.ts";
-import { type CsvWarning, numberedHeaders, readHeaders, requireColumns, UNREADABLE_HEADERS } from "./headers.ts";
-import { findBrokenQuote } from "./quotes.ts";
-import { raggedness } from "./ragged.ts";
-import { ended, RowScanner } from "./rowScanner.ts";
+import { ended, type Quoting, RowScanner } from "./rowScanner.ts";
 
-/** One data row; rows are arrays, so that a column may be named `__proto__`. */
-export interface CsvRow {
-  /** The data row: 1 is the first below the header; rows without any text are not counted. */
-  n: number;
-  /** The line in the file where the row begins, from 1. */
-  line: number;
-  /** As written; may be fewer or more than the headers (a warning says so), but at most one more than a file may have columns. */
-  cells: string[];
-}
-
-export interface CsvTable {
-  /** Trimmed and distinct. A column without a header is called `Column 3`; empty columns at the end are left out. */
-  headers: string[];
-  rows: CsvRow[];
-  /** How many data rows above `maxRows` were left out. */
-  rowsOverLimit: number;
+export interface CsvTable extends Table {
   delimiter: CsvDelimiter;
   /** Null for text that came without a file. */
   encoding: CsvEncoding | null;
-  warnings: CsvWarning[];
+  /** A separator that fits as well as the detected one; null for none. */
+  otherDelimiter: CsvDelimiter | null;
+  /** The encoding is guessed: others that may be meant, and names from the file to tell by; null if it's certain. */
+  guess: Decoded["guess"];
 }
 
 export interface CsvOptions {
@@ -36,6 +24,8 @@ export interface CsvOptions {
   delimiter?: CsvDelimiter | undefined;
   /** Instead of the detected one. */
   encoding?: CsvEncoding | undefined;
+  /** The line with the headers, from 1; recognized if absent or null. */
+  headerRow?: number | null | undefined;
   /** Data rows to take; those above are only counted. */
   maxRows?: number | undefined;
   /** Whether the first row is a person, and the columns have no names: they are called `Column 1` and so on. */
@@ -48,67 +38,123 @@ export interface CsvOptions {
  * `too_many_columns`, `too_many_lines`, `csv_no_rows`.
  */
 export function readCsv(file: Uint8Array | string, options: CsvOptions = {}): CsvTable {
-  const decoded =
+  const decoded: Omit<Decoded, "encoding"> & { encoding: CsvEncoding | null } =
     typeof file === "string"
-      ? { text: file.replaceAll("\ufeff", ""), encoding: null }
+      ? {
+          text: file.includes("\ufeff") ? file.replaceAll("\ufeff", "") : file,
+          encoding: null,
+          guess: null,
+          oddLines: [],
+        }
       : decodeCsv(file, options.encoding);
   requireLines(decoded.text);
-  // As many matches at most as a file may have lines.
-  const text = ended(decoded.text.replace(/\r\n?/g, "\n"));
-  refuseNul(text);
-  // Excel names the delimiter in an extra first line.
-  const named = /^sep=(.)\n/.exec(text)?.[1];
-  const body = named === undefined ? text : text.slice(text.indexOf("\n"));
-  const delimiter = options.delimiter ?? CSV_DELIMITERS.find((one) => one === named) ?? detectDelimiter(body);
-  const brokenQuote = findBrokenQuote(body, delimiter);
+  const { text, linesAbove, delimiter, otherDelimiter, quoting } = prepared(decoded.text, options.delimiter);
+  const { maxRows = Number.POSITIVE_INFINITY, noHeadings = false, headerRow = null } = options;
+  const { rows, gap } = rowsOf(text, delimiter, quoting, { most: maxRows, linesAbove, oddLines: decoded.oddLines });
+  const layout = laidOut(rows, { headerRow, noHeadings });
+  const table = tableOf(rows, { maxRows, noHeadings, headerRow }, layout, undefined, { rows: gap });
+  return { ...table, delimiter, otherDelimiter, encoding: decoded.encoding, guess: decoded.guess };
+}
+
+interface Prepared {
+  /** With LF line breaks, one at its end, without the line that names the separator. */
+  text: string;
+  linesAbove: number;
+  delimiter: CsvDelimiter;
+  otherDelimiter: CsvDelimiter | null;
+  quoting: Quoting;
+}
+
+/** Excel names the separator in an extra first line. */
+const NAMED = /^[\s"']*sep\s*=\s*["']?(\\t|tab|[^\n])["';,\t| ]*\n/i;
+
+function prepared(given: string, chosen: CsvDelimiter | undefined): Prepared {
+  const whole = ended((given.includes("\r") ? given.replace(/\r\n?/g, "\n") : given).replace(/\x1a\s*$/, ""));
+  refuseNul(whole);
+  const head = NAMED.exec(whole.slice(0, 100));
+  const named = head && (/^(?:\\t|tab)$/i.test(head[1] ?? "") ? "\t" : head[1]);
+  const body = head ? whole.slice(head[0].length) : whole;
+  const linesAbove = head ? head[0].split("\n").length - 1 : 0;
+  const text = withoutQuotedLines(body);
+  const known = CSV_DELIMITERS.find((one) => one === named);
+  const { delimiter, other } = chosen ? { delimiter: chosen, other: null } : detectDelimiter(text, known);
+  const parts = { linesAbove, delimiter, otherDelimiter: other };
   // Text copied from a spreadsheet is not quoted unless a cell needs it: there a lone quote is just a quote.
-  if (brokenQuote !== null && delimiter !== "\t") throw brokenQuoteError(body, brokenQuote);
-  const scanner = new RowScanner(body, delimiter, brokenQuote === null);
-  const { maxRows = Number.POSITIVE_INFINITY, noHeadings = false } = options;
-  return { ...readTable(scanner, maxRows, noHeadings), delimiter, encoding: decoded.encoding };
-}
-
-interface ParsedTable {
-  headers: string[];
-  rows: CsvRow[];
-  rowsOverLimit: number;
-  warnings: CsvWarning[];
-}
-
-function readTable(scanner: RowScanner, maxRows: number, noHeadings: boolean): ParsedTable {
-  const warnings: CsvWarning[] = [];
-  const rows: CsvRow[] = [];
-  let headers: string[] | undefined;
-  while (rows.length < maxRows && scanner.next()) {
-    const { line, filled } = scanner;
-    if (headers === undefined) {
-      requireColumns(filled);
-      const cells = scanner.cells(filled);
-      headers = noHeadings ? numberedHeaders(cells) : readHeaders(cells, line, warnings);
-      if (!noHeadings) continue;
-    }
-    // Spreadsheets write empty cells after the last column when some row below or above needed them.
-    const cells = scanner.cells(Math.max(Math.min(filled, MAX_CSV_COLUMNS + 1), headers.length));
-    const row = { n: rows.length + 1, line, cells };
-    rows.push(row);
-    const warning = raggedWarning(row, headers.length);
-    if (warning !== null) warnings.push(warning);
+  if (delimiter === "\t") return { ...parts, text, quoting: "copied" };
+  const quoting = isCurly(text, delimiter) ? "curly" : "written";
+  const broken = firstBroken(text, delimiter, quoting);
+  if (broken === -1) return { ...parts, text, quoting };
+  // Some programs write \" for a quotation mark in a cell.
+  const unescaped = text.includes('\\"') ? text.replaceAll('\\"', '""') : text;
+  if (unescaped === text || firstBroken(unescaped, delimiter, quoting) !== -1) {
+    throw brokenQuoteError(text, broken, linesAbove);
   }
-
-  if (headers === undefined) throw new AppError("csv_unreadable", UNREADABLE_HEADERS);
-  if (rows.length === 0) throw new AppError("csv_no_rows", "CSV has no data rows.");
-  return { headers, rows, rowsOverLimit: countRows(scanner), warnings };
+  return { ...parts, text: unescaped, quoting };
 }
 
-function countRows(scanner: RowScanner): number {
-  let count = 0;
-  while (scanner.next()) count += 1;
-  return count;
+/** Only quotation marks can break: a text without any isn't passed twice. */
+function firstBroken(text: string, delimiter: CsvDelimiter, quoting: Quoting): number {
+  if (!text.includes('"')) return -1;
+  const scanner = new RowScanner(text, delimiter, quoting);
+  while (scanner.broken === -1 && scanner.nextRecord());
+  return scanner.broken;
 }
 
-function raggedWarning({ n, line, cells }: CsvRow, columns: number): CsvWarning | null {
-  const raggedAs = raggedness(cells, columns);
-  return raggedAs === null ? null : { kind: "ragged", n, line, message: `Row ${n} (line ${line}) ${raggedAs}` };
+/** Whether most cells of the first lines have curly marks around them. */
+function isCurly(text: string, delimiter: CsvDelimiter): boolean {
+  if (!/[“„]/.test(text)) return false;
+  const lines = text.slice(0, 20_000).split("\n", 50);
+  const cells = lines.flatMap((line) => line.split(delimiter)).filter((cell) => cell.trim() !== "");
+  return cells.filter((cell) => /^\s*[“”„]|[“”]\s*$/.test(cell)).length > cells.length / 2;
+}
+
+/** Some programs put quotation marks around each whole line; the marks within are then written twice. */
+function withoutQuotedLines(text: string): string {
+  if (!/^\s*"/.test(text)) return text;
+  const lines = text.trim().split("\n");
+  const isWhole = (line: string) => /^"(?:[^"]|"")*[,;\t|](?:[^"]|"")*"\s*$/.test(line);
+  const filled = lines.filter((line) => line.trim() !== "");
+  // A list of names in one column has commas in some of its lines, but none in its header.
+  if (filled.length < 2 || !filled.every(isWhole)) return text;
+  return ended(text.replace(/^[^\S\n]*"(.*)"[^\S\n]*$/gm, (_, line: string) => line.replaceAll('""', '"')));
+}
+
+interface Scanning {
+  most: number;
+  linesAbove: number;
+  /** Lines with characters in another encoding than the rest, from 1. */
+  oddLines: readonly number[];
+}
+
+const OTHER_ENCODING = "has characters in another encoding than the rest of the file. Check them.";
+
+/** The first rows and, if there are more than asked for, the last ones; those between are only counted. */
+function rowsOf(text: string, delimiter: CsvDelimiter, quoting: Quoting, { most, linesAbove, oddLines }: Scanning) {
+  const scanner = new RowScanner(text, delimiter, quoting, ODDITY);
+  const rows: TableRow[] = [];
+  const odd = [...oddLines];
+  const push = (to: TableRow[]) => {
+    const { cells, count } = scanner;
+    const line = scanner.line + linesAbove;
+    const row: TableRow = { line, cells, count, isPlain: !scanner.isOdd };
+    if (odd.length > 0 && (odd[0] ?? 0) < scanner.nextLine + linesAbove) {
+      row.note = OTHER_ENCODING;
+      while (odd.length > 0 && (odd[0] ?? 0) < scanner.nextLine + linesAbove) odd.shift();
+    }
+    to.push(row);
+  };
+  while (rows.length < most + EDGE_ROWS && scanner.next()) push(rows);
+  const tail: TableRow[] = [];
+  let gap = 0;
+  while (scanner.next()) {
+    if (tail.length === EDGE_ROWS) {
+      tail.shift();
+      gap += 1;
+    }
+    push(tail);
+  }
+  rows.push(...tail);
+  return { rows, gap };
 }
 
 /**
@@ -149,8 +195,8 @@ function refuseNul(text: string): void {
   );
 }
 
-function brokenQuoteError(text: string, at: number): AppError {
-  const line = lineAt(text, at);
+function brokenQuoteError(text: string, at: number, linesAbove: number): AppError {
+  const line = lineAt(text, at) + linesAbove;
   return new AppError(
     "csv_unreadable",
     `CSV Parsing Error: A quotation mark (") opens in line ${line} and never closes. Close it, or write it twice if it's part of the text.`,

@@ -27,6 +27,10 @@ export interface Row {
   corrects: number | null;
   /** Something odd about how the row was read, for its Details. */
   note?: string;
+  /** The row has more values than the list has columns, so some may be in the wrong ones: it isn't sent. */
+  shifted?: true;
+  /** The person said that the values of a `shifted` row are in the right columns; absent until they do. */
+  keepShifted?: true;
   /** Why the row isn't included in what is checked and sent; absent if it is. It never leaves the browser. */
   excluded?: Exclusion;
 }
@@ -77,6 +81,8 @@ export interface List {
   repeats: Repeats;
   /** Texts that look wrong (no date, no time, a mistyped domain) but are to be sent as typed; absent if there are none. */
   asTyped?: readonly string[];
+  /** The person said that the values of every `shifted` row are in the right columns; absent until they do. */
+  keepShifted?: true;
   /** The person said that names and addresses belong together although they seem not to; absent until they do. */
   belongs?: true;
   /** The mailboxes of other lists, whose people are skipped here; absent if there are none. No draft keeps them. */
@@ -89,8 +95,13 @@ export interface List {
 
 /** Something about how a list was read, in a sentence. */
 export interface ListNote {
-  kind: "header_is_data" | "ragged";
+  kind: "header_is_data";
   message: string;
+}
+
+/** Whether a row isn't sent because its values may be in the wrong columns. */
+export function isStopped({ shifted, keepShifted }: Row, list: Pick<List, "keepShifted">): boolean {
+  return shifted === true && keepShifted !== true && list.keepShifted !== true;
 }
 
 /** The column of addresses in a list that has no headers of its own. */

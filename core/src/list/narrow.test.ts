@@ -5,10 +5,10 @@ import { changed, type ListChange } from "./change.ts";
 import { historyOf, stepped, undone } from "./history.ts";
 import { filledList, type List, rowNumbers, textIn } from "./list.ts";
 import { excludedCount, filterBy, matchCount, peopleIn, type RowFilter, sortBy } from "./narrow.ts";
-import { listOfCsv } from "./read.ts";
+import { listOfTable } from "./read.ts";
 
 function listOf(text: string): List {
-  return listOfCsv(readCsv(text), { kind: "file", name: "a.csv" });
+  return listOfTable(readCsv(text), { kind: "file", name: "a.csv" });
 }
 
 const people = listOf(

@@ -1,6 +1,6 @@
 import type { RowResult } from "@sendwright/core/contract";
 import { readCsv } from "@sendwright/core/csv/readCsv";
-import { listOfCsv } from "@sendwright/core/list/read";
+import { listOfTable } from "@sendwright/core/list/read";
 import { readWorkbook } from "@sendwright/core/workbook/readWorkbook";
 import { render, screen } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
@@ -32,7 +32,7 @@ const results: RowResult[] = [
 
 function ownList(text: string, name = "Kunden.Mai.csv"): Omit<OwnList, "isSent"> {
   const table = readCsv(text);
-  return { list: listOfCsv(table, { kind: "file", name }), delimiter: table.delimiter };
+  return { list: listOfTable(table, { kind: "file", name }), delimiter: table.delimiter };
 }
 
 const saved = vi.mocked(download);

@@ -73,6 +73,7 @@ const KIND_WORDS: Record<ProblemKind, string> = {
   time: "Not a time",
   unreadable: "Unreadable characters",
   ragged: "Missing or extra cells",
+  shifted: "More values than columns",
 };
 
 export function kindWord(kind: ProblemKind): string {
