@@ -18,7 +18,7 @@ const SEPARATORS = /^[\x1c-\x1f]+/;
 const HTML_CODE = /&(?:#(\d{1,7})|#x([\da-f]{1,6})|([a-z]{2,8}\d?));/gi;
 /** `#N/A` and the like, as programs in many languages write them; cells too narrow for their number. */
 const ERROR =
-  /^(?:#(?:N\/[ABDV]|N\/DISP|NV|NB|I\/T|Н\/Д|YOK|HIÁNYZIK|GETTING_DATA|NENÍ_K_DISPOZICI|NIL|PUUTTUU|LOADING\.\.\.)|#[¡¿]?(?=[\p{Lu}\p{N}/_]*\p{Lu})[\p{Lu}\p{N}/_]{2,24}[!?]|#?(?:Err|Fehler|Erreur|Errore):\d{3}|#{3,})$/u;
+  /^(?:#(?:N\/[ABDV]|N\/DISP|NV|NB|I\/T|Н\/Д|YOK|HIÁNYZIK|GETTING_DATA|NENÍ_K_DISPOZICI|NIL|PUUTTUU|LOADING\.\.\.)|#[¡¿]?(?=[\p{Lu}\p{N}/_]*\p{Lu})[\p{Lu}\p{N}/_]{2,24}[!?]|#?(?:Err|Fehler|Erreur|Errore):5\d{2}|#{3,})$/u;
 /** Whether a text is an error, which counts as blank. */
 export function isErrorText(text: string): boolean {
   const code = text.charCodeAt(0);
@@ -28,8 +28,22 @@ export function isErrorText(text: string): boolean {
 
 const SHORTENED = /^[-+]?\d(?:[.,]\d+)?E\+\d{1,3}$/i;
 
-/** Global; finds whatever `cleanCell` could change, or has something to say about. */
-export const ODDITY = /['#&\x0b\x1c-\x1f]|="|e\+|err[a-z]*:|fehler:/gi;
+/** By a character that is quickly looked for: what to look for where it occurs. */
+const ODDITIES = new Map([
+  ...["'", "#", "&", "\x0b", "\x1c", "\x1d", "\x1e", "\x1f"].map((one) => [one, one] as const),
+  ["=", '="'],
+  ["+", "[eE]\\+"],
+  [":5", "r(?:r|e|reur|rore)?:5"],
+]);
+
+/**
+ * Finds whatever `cleanCell` could change, or has something to say about, in a text; null if there is nothing. Most texts
+ * have few of these, and looking for each by itself takes a tenth of the time.
+ */
+export function oddityIn(text: string): RegExp | null {
+  const found = [...ODDITIES].flatMap(([sign, pattern]) => (text.includes(sign) ? pattern : []));
+  return found.length === 0 ? null : new RegExp(found.join("|"), "g");
+}
 
 /** What a cell's text was, if that is worth a note on its row. */
 export type CellOddity = "error" | "shortened" | "html";

@@ -9,6 +9,8 @@ const SAMPLE_ROWS = 50;
 export interface DetectedDelimiter {
   delimiter: CsvDelimiter;
   other: CsvDelimiter | null;
+  /** In how many of the first rows there is an address in its column. */
+  addresses: number;
 }
 
 /**
@@ -23,13 +25,13 @@ export function detectDelimiter(text: string, named?: CsvDelimiter): DetectedDel
   const mostAddresses = Math.max(...judged.map(({ addresses }) => addresses));
   const able = judged.filter(({ addresses }) => addresses === mostAddresses);
   const given = able.find(({ delimiter }) => delimiter === named);
-  if (given) return { delimiter: given.delimiter, other: null };
+  if (given) return { delimiter: given.delimiter, other: null, addresses: mostAddresses };
   const columned = able.filter((one) => one.columns > 1);
   const candidates = columned.length > 0 ? columned : able.filter((one) => one.sameShare === 1);
   const [best, next] = (candidates.length > 0 ? candidates : able).toSorted((one, other) => score(other) - score(one));
-  if (best === undefined) return { delimiter: ",", other: null };
+  if (best === undefined) return { delimiter: ",", other: null, addresses: 0 };
   const isTie = next !== undefined && next.columns > 1 && score(next) === score(best);
-  return { delimiter: best.delimiter, other: isTie ? next.delimiter : null };
+  return { delimiter: best.delimiter, other: isTie ? next.delimiter : null, addresses: mostAddresses };
 }
 
 interface Judged {

@@ -400,7 +400,7 @@ test.each([
   ["ragged rows", "Name,Email,Note\nAnn,a@b.co\nBo,b@b.co\nCy,c@b.co,x|y", ","],
   ["an unclosed quote", 'Name;Email\n"Ann;a@b.co\nBo;b@b.co', ";"],
 ])("finds %s", (_, text, delimiter) => {
-  expect(detectDelimiter(text)).toEqual({ delimiter, other: null });
+  expect(detectDelimiter(text)).toMatchObject({ delimiter, other: null });
 });
 
 it("looks at the beginning only", () => {

@@ -4,7 +4,7 @@ import { MAX_CSV_LINES } from "../contract/limits.ts";
 import type { TableRow } from "../table/rows.ts";
 import { EDGE_ROWS, laidOut, type Table, tableOf } from "../table/table.ts";
 import { withCommas } from "../withCommas.ts";
-import { ODDITY } from "./cellText.ts";
+import { oddityIn } from "./cellText.ts";
 import { type Decoded, decodeCsv } from "./decode.ts";
 import { detectDelimiter } from "./delimiter.ts";
 import { ended, type Quoting, RowScanner } from "./rowScanner.ts";
@@ -48,9 +48,10 @@ export function readCsv(file: Uint8Array | string, options: CsvOptions = {}): Cs
         }
       : decodeCsv(file, options.encoding);
   requireLines(decoded.text);
-  const { text, linesAbove, delimiter, otherDelimiter, quoting } = prepared(decoded.text, options.delimiter);
+  const prepared = preparedText(decoded.text, options.delimiter);
+  const { delimiter, otherDelimiter } = prepared;
   const { maxRows = Number.POSITIVE_INFINITY, noHeadings = false, headerRow = null } = options;
-  const { rows, gap } = rowsOf(text, delimiter, quoting, { most: maxRows, linesAbove, oddLines: decoded.oddLines });
+  const { rows, gap } = soundRows(prepared, { most: maxRows, oddLines: decoded.oddLines });
   const layout = laidOut(rows, { headerRow, noHeadings });
   const table = tableOf(rows, { maxRows, noHeadings, headerRow }, layout, undefined, { rows: gap });
   return { ...table, delimiter, otherDelimiter, encoding: decoded.encoding, guess: decoded.guess };
@@ -68,36 +69,50 @@ interface Prepared {
 /** Excel names the separator in an extra first line. */
 const NAMED = /^[\s"']*sep\s*=\s*["']?(\\t|tab|[^\n])["';,\t| ]*\n/i;
 
-function prepared(given: string, chosen: CsvDelimiter | undefined): Prepared {
-  const whole = ended((given.includes("\r") ? given.replace(/\r\n?/g, "\n") : given).replace(/\x1a\s*$/, ""));
+function preparedText(given: string, chosen: CsvDelimiter | undefined): Prepared {
+  const whole = ended(withoutCtrlZ(withLineFeeds(given)));
   refuseNul(whole);
   const head = NAMED.exec(whole.slice(0, 100));
   const named = head && (/^(?:\\t|tab)$/i.test(head[1] ?? "") ? "\t" : head[1]);
   const body = head ? whole.slice(head[0].length) : whole;
   const linesAbove = head ? head[0].split("\n").length - 1 : 0;
-  const text = withoutQuotedLines(body);
   const known = CSV_DELIMITERS.find((one) => one === named);
-  const { delimiter, other } = chosen ? { delimiter: chosen, other: null } : detectDelimiter(text, known);
+  const detected = detectDelimiter(body, known);
+  const unquoted = withoutQuotedLines(body);
+  const within = unquoted === body ? detected : detectDelimiter(unquoted, known);
+  // A list of names in one column is quoted like this, too.
+  const isWithin = within.addresses > detected.addresses;
+  const text = isWithin ? unquoted : body;
+  const found = isWithin ? within : detected;
+  const { delimiter, other } = chosen ? { delimiter: chosen, other: null } : found;
   const parts = { linesAbove, delimiter, otherDelimiter: other };
   // Text copied from a spreadsheet is not quoted unless a cell needs it: there a lone quote is just a quote.
   if (delimiter === "\t") return { ...parts, text, quoting: "copied" };
-  const quoting = isCurly(text, delimiter) ? "curly" : "written";
-  const broken = firstBroken(text, delimiter, quoting);
-  if (broken === -1) return { ...parts, text, quoting };
-  // Some programs write \" for a quotation mark in a cell.
-  const unescaped = text.includes('\\"') ? text.replaceAll('\\"', '""') : text;
-  if (unescaped === text || firstBroken(unescaped, delimiter, quoting) !== -1) {
-    throw brokenQuoteError(text, broken, linesAbove);
-  }
-  return { ...parts, text: unescaped, quoting };
+  return { ...parts, text, quoting: isCurly(text, delimiter) ? "curly" : "written" };
 }
 
-/** Only quotation marks can break: a text without any isn't passed twice. */
-function firstBroken(text: string, delimiter: CsvDelimiter, quoting: Quoting): number {
-  if (!text.includes('"')) return -1;
-  const scanner = new RowScanner(text, delimiter, quoting);
-  while (scanner.broken === -1 && scanner.nextRecord());
-  return scanner.broken;
+/** MS-DOS ended a text with it. */
+function withoutCtrlZ(text: string): string {
+  const end = text.slice(-100).trimEnd();
+  return end.endsWith("\x1a") ? text.trimEnd().slice(0, -1) : text;
+}
+
+function withLineFeeds(text: string): string {
+  if (!text.includes("\r")) return text;
+  const most = text.replaceAll("\r\n", "\n");
+  return most.includes("\r") ? most.replaceAll("\r", "\n") : most;
+}
+
+/** The rows of a text in which each quotation mark closes. Some programs write \" for one in a cell. */
+function soundRows(prepared: Prepared, scanning: Scanning): { rows: TableRow[]; gap: number } {
+  const { text, linesAbove } = prepared;
+  const read = rowsOf(prepared, scanning);
+  if (read.broken === -1) return read;
+  if (text.includes('\\"')) {
+    const again = rowsOf({ ...prepared, text: text.replaceAll('\\"', '""') }, scanning);
+    if (again.broken === -1) return again;
+  }
+  throw brokenQuoteError(text, read.broken, linesAbove);
 }
 
 /** Whether most cells of the first lines have curly marks around them. */
@@ -114,14 +129,12 @@ function withoutQuotedLines(text: string): string {
   const lines = text.trim().split("\n");
   const isWhole = (line: string) => /^"(?:[^"]|"")*[,;\t|](?:[^"]|"")*"\s*$/.test(line);
   const filled = lines.filter((line) => line.trim() !== "");
-  // A list of names in one column has commas in some of its lines, but none in its header.
   if (filled.length < 2 || !filled.every(isWhole)) return text;
   return ended(text.replace(/^[^\S\n]*"(.*)"[^\S\n]*$/gm, (_, line: string) => line.replaceAll('""', '"')));
 }
 
 interface Scanning {
   most: number;
-  linesAbove: number;
   /** Lines with characters in another encoding than the rest, from 1. */
   oddLines: readonly number[];
 }
@@ -129,14 +142,16 @@ interface Scanning {
 const OTHER_ENCODING = "has characters in another encoding than the rest of the file. Check them.";
 
 /** The first rows and, if there are more than asked for, the last ones; those between are only counted. */
-function rowsOf(text: string, delimiter: CsvDelimiter, quoting: Quoting, { most, linesAbove, oddLines }: Scanning) {
-  const scanner = new RowScanner(text, delimiter, quoting, ODDITY);
+function rowsOf({ text, delimiter, quoting, linesAbove }: Prepared, { most, oddLines }: Scanning) {
+  const oddity = oddityIn(text);
+  const scanner = new RowScanner(text, delimiter, quoting, oddity);
   const rows: TableRow[] = [];
   const odd = [...oddLines];
+  const isAllPlain = oddity === null;
   const push = (to: TableRow[]) => {
     const { cells, count } = scanner;
     const line = scanner.line + linesAbove;
-    const row: TableRow = { line, cells, count, isPlain: !scanner.isOdd };
+    const row: TableRow = { line, cells, count, isPlain: isAllPlain || !scanner.isOdd };
     if (odd.length > 0 && (odd[0] ?? 0) < scanner.nextLine + linesAbove) {
       row.note = OTHER_ENCODING;
       while (odd.length > 0 && (odd[0] ?? 0) < scanner.nextLine + linesAbove) odd.shift();
@@ -154,7 +169,7 @@ function rowsOf(text: string, delimiter: CsvDelimiter, quoting: Quoting, { most,
     push(tail);
   }
   rows.push(...tail);
-  return { rows, gap };
+  return { rows, gap, broken: scanner.broken };
 }
 
 /**

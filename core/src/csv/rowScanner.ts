@@ -41,6 +41,9 @@ export class RowScanner {
   #width = 0;
   #hasLong = false;
   #takesLong = true;
+  /** The next separator and line break. */
+  #separatorAt = -1;
+  #breakAt = -1;
   /** The cell that was passed last. */
   #from = 0;
   #to = 0;
@@ -76,7 +79,7 @@ export class RowScanner {
     this.#start = this.end;
     const lineBreak = text.indexOf("\n", this.end);
     if (this.#nextQuote() > lineBreak) this.#readPlain(lineBreak);
-    else this.#readQuoted();
+    else if (!this.#readSimple(lineBreak)) this.#readQuoted();
     if (this.#quoting === "copied") this.#requireWidth();
     return true;
   }
@@ -117,7 +120,7 @@ export class RowScanner {
     if (this.#quoting !== "strict") withoutBlankEnd(cells);
     // Blank cells up to the limit, and something after them.
     if (this.count > MOST_CELLS && cells.length < MOST_CELLS && this.#hasTextAfter(lineBreak)) {
-      while (cells.length < MOST_CELLS) cells.push("…");
+      while (cells.length < MOST_CELLS) cells.push(cells.length < MOST_CELLS - 1 ? "" : "…");
     }
     this.cells = cells;
   }
@@ -134,6 +137,38 @@ export class RowScanner {
     }
     this.#hasLong = false;
     if (this.#width === 0 && this.cells.length > 0) this.#width = this.count;
+  }
+
+  /**
+   * Reads a row whose quoted cells have no marks and line breaks in them, which most have not: it takes half the time.
+   * Returns false for any other.
+   */
+  #readSimple(lineBreak: number): boolean {
+    if (this.#quotes !== null) return false;
+    const parts = this.#text.slice(this.#start, lineBreak).split(this.#delimiter, MOST_CELLS);
+    if (parts.length === MOST_CELLS) return false;
+    let count = 0;
+    for (let at = 0; at < parts.length; at++) {
+      let cell = parts[at] ?? "";
+      const code = cell.charCodeAt(0);
+      if (code === QUOTE) {
+        let close = cell.indexOf('"', 1);
+        while (close === -1 && ++at < parts.length) {
+          cell = `${cell}${this.#delimiter}${parts[at]}`;
+          close = (parts[at] ?? "").indexOf('"') === -1 ? -1 : cell.indexOf('"', 1);
+        }
+        if (close !== cell.length - 1 || close < 1) return false;
+        cell = cell.slice(1, -1);
+      } else if ((code <= 0x20 || code === EQUALS || code === 0xa0) && cell.includes('"')) return false;
+      parts[count++] = cell;
+    }
+    parts.length = count;
+    this.#lines = 1;
+    this.end = lineBreak + 1;
+    this.count = count;
+    if (this.#quoting !== "strict") withoutBlankEnd(parts);
+    this.cells = parts;
+    return true;
   }
 
   #countPlain(lineBreak: number): number {
@@ -165,7 +200,7 @@ export class RowScanner {
       if (count <= MOST_CELLS) {
         const cell = this.#cell();
         cells.push(cell);
-        if (cell.trim() !== "") filled = count;
+        if (!isBlank(cell)) filled = count;
       } else if (filled <= MOST_CELLS && text.slice(this.#from, this.#to).trim() !== "") filled = count;
     } while (text.charCodeAt(last) !== LINE_BREAK);
     this.count = count;
@@ -192,9 +227,10 @@ export class RowScanner {
         this.broken = open;
       }
     }
-    let at = from;
-    for (let code = text.charCodeAt(at); code !== this.#code && code !== LINE_BREAK; code = text.charCodeAt(at))
-      at += 1;
+    // Each is looked for once, however many cells come before it.
+    if (this.#separatorAt < from) this.#separatorAt = positionOf(text, this.#delimiter, from);
+    if (this.#breakAt < from) this.#breakAt = positionOf(text, "\n", from);
+    const at = Math.min(this.#separatorAt, this.#breakAt);
     this.#isQuoted = false;
     this.#from = from;
     this.#to = at;
@@ -255,6 +291,11 @@ export class RowScanner {
 
 const EQUALS = "=".charCodeAt(0);
 const CURLY = /[“”„]/;
+
+function positionOf(text: string, wanted: string, from: number): number {
+  const at = text.indexOf(wanted, from);
+  return at === -1 ? Number.POSITIVE_INFINITY : at;
+}
 
 function isSpace(code: number): boolean {
   return code === 0x20 || code === 0xa0 || code === 0x09;

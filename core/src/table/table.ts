@@ -4,7 +4,7 @@ import { type CellOddity, cleanCell } from "../csv/cellText.ts";
 import { asCell, type Cell } from "../list/list.ts";
 import { type CsvWarning, numberedHeaders, readHeaders, requireColumns, UNREADABLE_HEADERS } from "./headers.ts";
 import { type Layout, layoutOf } from "./layout.ts";
-import { type AnyCell, hasText, type TableRow, textOf } from "./rows.ts";
+import { hasText, type TableRow, textOf } from "./rows.ts";
 
 /** How to read a table. */
 export interface TableReading {
@@ -150,11 +150,7 @@ export function tableOf(
   const taken = people.length > maxRows ? people.slice(0, maxRows) : people;
   const width = columns.length === 0 ? 0 : (columns.at(-1) ?? 0) + 1;
   const isWhole = width === columns.length;
-  const data = taken.map((row, index) => {
-    const read = dataRow(row, index + 1, columns, width, isWhole, headers);
-    warnings.push(...read.warnings);
-    return read.row;
-  });
+  const data = taken.map((row, index) => dataRow(row, index + 1, { columns, width, isWhole, headers, warnings }));
   return {
     headers,
     rows: data,
@@ -166,16 +162,17 @@ export function tableOf(
   };
 }
 
-const NONE: readonly CsvWarning[] = [];
+interface Shape {
+  columns: readonly number[];
+  width: number;
+  /** Whether no column is left out. */
+  isWhole: boolean;
+  headers: readonly string[];
+  /** Those of the rows are added here. */
+  warnings: CsvWarning[];
+}
 
-function dataRow(
-  row: TableRow,
-  n: number,
-  columns: readonly number[],
-  width: number,
-  isWhole: boolean,
-  headers: readonly string[],
-): { row: TableDataRow; warnings: readonly CsvWarning[] } {
+function dataRow(row: TableRow, n: number, { columns, width, isWhole, headers, warnings }: Shape): TableDataRow {
   const { line, count } = row;
   const own = Math.min(count ?? width, width);
   const isWider = row.cells.length > width;
@@ -186,7 +183,7 @@ function dataRow(
     // Strings that need nothing; a row as wide as the headers is taken as it is.
     const cells = raw as string[];
     while (cells.length < own && isWhole) cells.push("");
-    if (!beyond && (own === width || !isWhole)) return { row: { n, line, cells }, warnings: NONE };
+    if (!beyond && (own === width || !isWhole)) return { n, line, cells };
   }
   const cells: Cell[] = [];
   const was = new Map<CellOddity | "format", string[]>();
@@ -205,14 +202,13 @@ function dataRow(
       cells.push(cell.iso === undefined ? asCell(text) : { text: asCell(text), iso: cell.iso });
     }
   }
-  const warnings: CsvWarning[] = [];
   const about = oddSentences(was);
   if (row.note !== undefined) about.push(row.note);
   if (about.length > 0)
     warnings.push({ kind: "cells", n, line, message: `Row ${n} (line ${line}) ${about.join(" It ")}` });
-  const extra = extraCells(cells, columns.length);
+  const extra = extraCells(raw, cells.length, columns.length);
   if (extra !== null) warnings.push({ kind: extra, n, line, message: raggedMessage(extra, cells, columns.length) });
-  return { row: { n, line, cells }, warnings };
+  return { n, line, cells };
 }
 
 /** The cells of the table's columns, and those beyond them. */
@@ -223,10 +219,10 @@ function moved(cells: TableRow["cells"], columns: readonly number[], width: numb
 }
 
 /** Whether a row has other values than its table has columns. */
-function extraCells(cells: readonly Cell[], columns: number): "shifted" | "ragged" | null {
-  if (cells.length < columns) return "ragged";
-  if (cells.length === columns) return null;
-  const filled = cells.filter((cell) => textOf(cell).trim() !== "").length;
+function extraCells(written: TableRow["cells"], count: number, columns: number): "shifted" | "ragged" | null {
+  if (count < columns) return "ragged";
+  if (count === columns) return null;
+  const filled = written.filter((cell) => textOf(cell).trim() !== "").length;
   return filled > columns ? "shifted" : "ragged";
 }
 

@@ -145,7 +145,8 @@ describe("a draft of Bulk Send", () => {
       reading: AS_DETECTED,
       label: "Comma",
       delimiter: ",",
-      facts: { above: 0, below: 0, guesses: [] }, workbook: null,
+      facts: { above: 0, below: 0, guesses: [] as never[] },
+      workbook: null,
     } as const;
     const form = sendForm(aForm(aList(), { unfinished: ["Due"] }, source), { type: "newList", list: aList() });
     expect(form.people.past).toHaveLength(1);
