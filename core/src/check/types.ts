@@ -16,6 +16,8 @@ export type ProblemKind =
   | "too_long"
   | "date"
   | "date_order"
+  | "year"
+  | "condition"
   | "uncovered"
   | "time"
   | "unreadable"

@@ -1,7 +1,7 @@
 import { AppError } from "../contract/appError.ts";
 import { CSV_DELIMITERS, type CsvDelimiter, type CsvEncoding } from "../contract/csv.ts";
 import { MAX_CSV_LINES } from "../contract/limits.ts";
-import type { TableRow } from "../table/rows.ts";
+import { hasText, type TableRow } from "../table/rows.ts";
 import { EDGE_ROWS, laidOut, type Table, tableOf } from "../table/table.ts";
 import { withCommas } from "../withCommas.ts";
 import { oddityIn } from "./cellText.ts";
@@ -156,7 +156,8 @@ function rowsOf({ text, delimiter, quoting, linesAbove }: Prepared, { most, oddL
       row.note = OTHER_ENCODING;
       while (odd.length > 0 && (odd[0] ?? 0) < scanner.nextLine + linesAbove) odd.shift();
     }
-    to.push(row);
+    // As in a workbook, a row with nothing but errors is no row.
+    if (row.isPlain || cells.some(hasText)) to.push(row);
   };
   while (rows.length < most + EDGE_ROWS && scanner.next()) push(rows);
   const tail: TableRow[] = [];

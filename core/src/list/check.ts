@@ -49,6 +49,8 @@ const OF_A_VALUE: ReadonlySet<string> = new Set([
   "link",
   "date",
   "date_order",
+  "year",
+  "condition",
   "uncovered",
   "time",
   "unreadable",

@@ -6,12 +6,13 @@ import { splitRecipients } from "../recipients/list.ts";
 import { pieceKey } from "../recipients/recipients.ts";
 import type { ListChange } from "./change.ts";
 import { cellText, isFilled, isIncluded, type List, type Row, textIn } from "./list.ts";
+import { decimalSignOf, numberIn, numbersOf } from "./numbers.ts";
 
 /** Which rows to include: those whose cell in a column passes a test. Texts are compared trimmed and without case. */
 export type RowFilter =
   | { header: string; test: "is" | "is_not" | "contains"; value: string }
   | { header: string; test: "blank" | "filled" }
-  /** By date: a cell that isn't a date is never before or after. */
+  /** By date, or by number: a cell that is neither is never before or after. */
   | { header: string; test: "before" | "after"; value: string };
 
 /** Includes only the rows that meet a filter, of those included so far (rule: working with a list). */
@@ -26,16 +27,20 @@ export function excludedCount({ rows }: Pick<List, "rows">): number {
   return rows.reduce((sum, { excluded }) => sum + (excluded === undefined ? 0 : 1), 0);
 }
 
-/** How many included rows meet a filter; null for a date that can't be read. */
+/** How many included rows meet a filter; null for a date or number that can't be read. */
 export function matchCount(list: List, filter: RowFilter): number | null {
   const isDated = filter.test === "before" || filter.test === "after";
-  if (isDated && dayOf(filter.value, orderIn(list, filter.header)) === null) return null;
+  if (isDated && numberIn(filter.value, ".") === null && dayOf(filter.value, orderIn(list, filter.header)) === null)
+    return null;
   const passes = tester(list, filter);
   return list.rows.filter((row) => isIncluded(row) && passes(row)).length;
 }
 
 function tester(list: List, filter: RowFilter): (row: Row) => boolean {
   const textOf = (row: Row) => comparable(textIn(list, row, filter.header));
+  const texts = list.rows.map((row) => textIn(list, row, filter.header));
+  const sign = decimalSignOf(texts);
+  const numberOf = (text: string) => numberIn(text, sign);
   switch (filter.test) {
     case "blank":
       return (row) => textOf(row) === "";
@@ -44,7 +49,11 @@ function tester(list: List, filter: RowFilter): (row: Row) => boolean {
     case "is":
     case "is_not": {
       const wanted = comparable(filter.value);
-      return (row) => (textOf(row) === wanted) === (filter.test === "is");
+      const number = numberOf(filter.value);
+      // "34.50 €" is 34.5.
+      const isSame = (row: Row) =>
+        textOf(row) === wanted || (number !== null && numberOf(textIn(list, row, filter.header)) === number);
+      return (row) => isSame(row) === (filter.test === "is");
     }
     case "contains": {
       const wanted = comparable(filter.value);
@@ -54,6 +63,13 @@ function tester(list: List, filter: RowFilter): (row: Row) => boolean {
     case "after": {
       const order = orderIn(list, filter.header);
       const limit = dayOf(filter.value, order);
+      const number = limit === null ? numberOf(filter.value) : null;
+      if (number !== null) {
+        return (row) => {
+          const own = numberOf(textIn(list, row, filter.header));
+          return own !== null && own !== number && own < number === (filter.test === "before");
+        };
+      }
       return (row) => {
         const day = dayIn(list, row, filter.header, order);
         if (day === null || limit === null || day === limit) return false;
@@ -84,7 +100,7 @@ function dayIn(list: List, row: Row, header: string, order: DateOrder): string |
 const collator = lazily(() => new Intl.Collator(undefined, { numeric: true, sensitivity: "base" }));
 
 /**
- * Sorts a list by a column: by date if all of its values are dates, else by number and letter. Blank cells come last,
+ * Sorts a list by a column: by date if all of its values are dates, by number if all are numbers, else by letter. Blank cells come last,
  * and rows that are equal keep their order.
  */
 export function sortBy(list: List, header: string, isDescending: boolean): ListChange {
@@ -93,12 +109,15 @@ export function sortBy(list: List, header: string, isDescending: boolean): ListC
   const texts = filled.map((row) => textIn(list, row, header).trim());
   const days = filled.map((row) => dayIn(list, row, header, order));
   const isDated = texts.every((text, index) => text === "" || days[index] !== null);
+  const numbers = numbersOf(texts);
+  const isNumeric = texts.every((text, index) => text === "" || numbers[index] !== null);
   const keys = isDated ? days.map((day) => day ?? "") : texts;
   const sign = isDescending ? -1 : 1;
   const positions = filled.map((_, index) => index);
   positions.sort((a, b) => {
     const [one = "", other = ""] = [keys[a], keys[b]];
     if (one === "" || other === "") return Number(one === "") - Number(other === "");
+    if (isNumeric && !isDated) return sign * ((numbers[a] ?? 0) - (numbers[b] ?? 0));
     return sign * (isDated ? one.localeCompare(other, "en") : collator().compare(one, other));
   });
   return { type: "order", ids: positions.flatMap((index) => filled[index]?.id ?? []) };

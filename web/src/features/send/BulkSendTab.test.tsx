@@ -155,7 +155,7 @@ describe("Bulk Send", () => {
     await typeInto(user, 2, "Email", "bo@example.org");
     await screen.findByRole("button", { name: "Download the corrected list" });
     await user.click(await screen.findByRole("button", { name: "Skip row 3" }));
-    await user.click(screen.getByRole("button", { name: "Download the corrected list" }));
+    await user.click(screen.getByRole("button", { name: "Download the corrected list as CSV" }));
     const [name, list] = [...saved].at(-1) ?? [];
     expect(name).toBe("guests corrected.csv");
     expect((await list?.text())?.split("\r\n").slice(0, 4)).toEqual([

@@ -107,7 +107,10 @@ function csvGuesses({ encoding, guess, delimiter, otherDelimiter }: CsvTable): G
   if (otherDelimiter !== null) {
     const name = (one: CsvDelimiter) => DELIMITER_NAMES[one].toLowerCase();
     const message = `The columns may be separated by a ${name(delimiter)} or a ${name(otherDelimiter)}. The ${name(delimiter)} is used.`;
-    guesses.push({ message, others: [{ word: `Use the ${name(otherDelimiter)}`, reading: { delimiter: otherDelimiter } }] });
+    guesses.push({
+      message,
+      others: [{ word: `Use the ${name(otherDelimiter)}`, reading: { delimiter: otherDelimiter } }],
+    });
   }
   return guesses;
 }

@@ -7,6 +7,7 @@ import { useState } from "react";
 import { FilePicker } from "../../components/FilePicker.tsx";
 import { shownStatus, statusWord } from "../../components/StatusChip.tsx";
 import { download } from "../../lib/download.ts";
+import { downloadWorkbook } from "../../lib/downloadWorkbook.ts";
 import { LIST_FILES } from "../../lib/lists/listFiles.ts";
 import { pluralize } from "../../lib/pluralize.ts";
 import { spreadsheetDelimiter } from "../../lib/spreadsheetDelimiter.ts";
@@ -42,16 +43,15 @@ export function ResultDownload({ send, results, own: sent }: Props) {
     download(`${name}.csv`, writeCsv(headers, cells, { delimiter: own?.delimiter ?? spreadsheetDelimiter() }));
   };
   const saveWorkbook = async () => {
-    const { writeWorkbook } = await import("@sendwright/core/workbook/writeWorkbook");
-    download(`${name}.xlsx`, new Blob([writeWorkbook("Results", rows)], { type: XLSX }));
+    await downloadWorkbook(name, "Results", rows);
   };
   return (
     <>
-      <Button size="small" onClick={saveCsv}>
-        Download results as CSV
+      <Button size="small" onClick={() => void saveWorkbook()}>
+        Download results as a workbook
       </Button>
-      <Button size="small" variant="text" onClick={() => void saveWorkbook()}>
-        As an Excel workbook
+      <Button size="small" variant="text" onClick={saveCsv}>
+        Download results as CSV
       </Button>
       {!sent && (
         <Button size="small" variant="text" aria-expanded={isChoosing} onClick={() => setChoosing(!isChoosing)}>
@@ -62,8 +62,6 @@ export function ResultDownload({ send, results, own: sent }: Props) {
     </>
   );
 }
-
-const XLSX = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet";
 
 const cellsOf = (result: RowResult) => [
   statusWord(shownStatus(result)),

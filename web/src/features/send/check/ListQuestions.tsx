@@ -147,8 +147,8 @@ function ShiftedRows({ check, change, onLook }: Pick<Props, "check" | "change" |
   return (
     <Notice variant="warning">
       <p>
-        {pluralize(shifted.length, "row has", "rows have")} more values than columns, so some may be in the wrong column.
-        Often a comma in a number, such as 34,30, separates its parts.
+        {pluralize(shifted.length, "row has", "rows have")} more values than columns, so some may be in the wrong
+        column. Often a comma in a number, such as 34,30, separates its parts.
       </p>
       <div className={styles.answer}>
         <Button

@@ -128,7 +128,11 @@ describe("a draft of Bulk Send", () => {
     ];
     const form = changes.reduce(
       (before, change) => sendForm(before, { type: "list", change }),
-      aForm(read, {}, { ...raw, label: "Comma", delimiter: ",", facts: { above: 0, below: 0, guesses: [] }, workbook: null }),
+      aForm(
+        read,
+        {},
+        { ...raw, label: "Comma", delimiter: ",", facts: { above: 0, below: 0, guesses: [] }, workbook: null },
+      ),
     );
     const list = changes.reduce(changed, read);
     const restored = throughStore(form);

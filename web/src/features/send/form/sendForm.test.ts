@@ -26,7 +26,8 @@ const rawOf = ({ source }: List, content: Raw["content"] = file): Raw => ({
   reading: AS_DETECTED,
   label: "Comma, UTF-8",
   delimiter: ",",
-  facts: { above: 0, below: 0, guesses: [] }, workbook: null,
+  facts: { above: 0, below: 0, guesses: [] },
+  workbook: null,
 });
 const chosen: SendFormAction = { type: "newList", list, raw: rawOf(list) };
 const nameCell = (id: number, cell: string): SendFormAction => ({
