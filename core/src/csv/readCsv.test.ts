@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import fc from "fast-check";
 import { describe, expect, it, test } from "vitest";
+import type { CsvEncoding } from "../contract/csv.ts";
 import { cellsOf } from "../testing/csvCheck.ts";
 import { readBlock } from "./block.ts";
 import { decodeCsv } from "./decode.ts";
@@ -484,5 +485,106 @@ describe("decodeCsv", () => {
     expect(() => decodeCsv(bytes(...start, 1, 2, 3))).toThrow(
       expect.objectContaining({ reason: "csv_unreadable", message: expect.stringContaining(word) }),
     );
+  });
+});
+
+/** A text in an encoding of one byte for each character, or of one or two. */
+function encoded(text: string, encoding: CsvEncoding): Uint8Array {
+  const decoder = new TextDecoder(encoding);
+  const known = new Map<string, number[]>();
+  const learn = (...codes: number[]) => {
+    const character = decoder.decode(Uint8Array.from(codes));
+    if ([...character].length === 1 && character !== "\ufffd" && !known.has(character)) known.set(character, codes);
+  };
+  for (let byte = 0; byte < 256; byte++) learn(byte);
+  const isDouble = /^(?:shift_jis|gbk|big5|euc-)/.test(encoding);
+  for (let first = 0x81; isDouble && first < 0xff; first++) {
+    for (let second = 0x40; second < 0xff; second++) learn(first, second);
+  }
+  return Uint8Array.from([...text].flatMap((character) => known.get(character) ?? []));
+}
+
+describe("the encoding of a file that isn't UTF-8", () => {
+  test.each<[CsvEncoding, string, string]>([
+    ["windows-1252", "Jürgen Müller", "Anna Größe"],
+    ["windows-1252", "José Núñez", "Renée Lefèvre"],
+    ["windows-1252", "Per Bjørnstad", "Åsa Söderström"],
+    ["windows-1250", "Łukasz Dąbrowski", "Małgorzata Wiśniewska"],
+    ["windows-1250", "Jiří Dvořák", "Luděk Šťastný"],
+    ["windows-1250", "Árpád Erdős", "Gergő Szűcs"],
+    ["windows-1251", "Иван Петров", "Ольга Смирнова"],
+    ["koi8-r", "Иван Петров", "Ольга Смирнова"],
+    ["windows-1253", "Γιώργος Παπαδόπουλος", "Μαρία"],
+    ["windows-1254", "Şule Yılmaz", "Çağrı Öztürk"],
+    ["windows-1255", "דוד כהן", "רחל לוי"],
+    ["windows-1256", "محمد علي", "فاطمة"],
+    ["macintosh", "Jürgen Müller", "Anna Größe"],
+    ["macintosh", "Renée Lefèvre", "José Núñez"],
+    ["shift_jis", "佐藤花子", "メール太郎"],
+    ["euc-jp", "佐藤花子", "メール太郎"],
+    ["gbk", "王小明", "李娜"],
+    ["big5", "王小明", "陳美玲"],
+    ["euc-kr", "김민수", "박지영"],
+  ])("is guessed as %s by the names in it, with others to choose", (encoding, first, second) => {
+    const file = encoded(`Name,Email\n${first},a@example.org\n${second},b@example.org\n`, encoding);
+    const table = readCsv(file);
+    expect(table.rows.map(({ cells }) => cells[0])).toEqual([first, second]);
+    expect(table.encoding).toBe(encoding);
+    expect(table.guess?.names).toEqual([first, second]);
+    expect(table.guess?.others.length).toBeGreaterThan(0);
+    expect(table.guess?.others.some(({ names }) => names.includes(first))).toBe(false);
+  });
+
+  it("is UTF-8 if most of it is: one other byte changes no other name, and its row says so", () => {
+    for (const mark of ["", "\ufeff"]) {
+      const [before, after] = [
+        utf8(`${mark}Name,Email\nJürgen Größe,a@x.org\nM`),
+        utf8("ller,b@x.org\nÄnne,c@x.org\n"),
+      ];
+      const table = readCsv(Uint8Array.from([...before, 0xfc, ...after]));
+      expect(table).toMatchObject({ encoding: "utf-8", guess: null });
+      expect(table.rows.map(({ cells }) => cells[0])).toEqual(["Jürgen Größe", "Müller", "Änne"]);
+      expect(table.warnings).toEqual([
+        { kind: "cells", n: 2, line: 3, message: expect.stringContaining("characters in another encoding") },
+      ]);
+    }
+  });
+});
+
+describe("what most rows show decides", () => {
+  const read = (text: string) => {
+    const table = readCsv(text);
+    return { delimiter: table.delimiter, headers: table.headers, cells: table.rows.map(({ cells }) => cells) };
+  };
+  test.each<[string, string, string[], (string[] | undefined)?]>([
+    [
+      "the separator under which rows have an address",
+      "Name, Vorname;E-Mail\nMuster, Anna;a@x.org\n",
+      ["Name, Vorname", "E-Mail"],
+    ],
+    ["sep= in capitals", "SEP=;\nName;Email\nA,B;a@x.org\n", ["Name", "Email"], ["A,B", "a@x.org"]],
+    ["sep= in quotes", '"sep=;"\nName;Email\nA;a@x.org\n', ["Name", "Email"]],
+    ["sep= with a name", "sep=\\t\nName\tEmail\nA\ta@x.org\n", ["Name", "Email"]],
+    ["sep= that is wrong", "sep=,\nName;Email\nA;a@x.org\n", ["Name", "Email"]],
+    ["an address in a title", "office@x.org\nEmail,Name\na@x.org,A\nb@x.org,B\n", ["Email", "Name"]],
+    ["whole lines in quotes", '"Name,Email"\n"Ann ""A"" B,a@x.org"\n', ["Name", "Email"], ['Ann "A" B', "a@x.org"]],
+    ["one column in quotes", '"Email"\n"Good, Ann <a@x.org>"\n', ["Email"], ["Good, Ann <a@x.org>"]],
+    [
+      "a backslash before a mark",
+      'Email,Note\na@x.org,"say \\"hi\\" to"\n',
+      ["Email", "Note"],
+      ["a@x.org", 'say "hi" to'],
+    ],
+    ["Ctrl-Z at the end", "Email,Note\na@x.org,b\n\u001a", ["Email", "Note"], ["a@x.org", "b"]],
+  ])("%s", (_, text, headers, cells) => {
+    const found = read(text);
+    expect(found.headers).toEqual(headers);
+    expect(found.cells).toHaveLength(headers[0] === "Email" && text.includes("b@x.org") ? 2 : 1);
+    if (cells) expect(found.cells[0]).toEqual(cells);
+  });
+
+  it("offers another separator that fits as well", () => {
+    expect(readCsv("A,B;C,D\n1,2;3,4\n1,2;3,4")).toMatchObject({ delimiter: ",", otherDelimiter: null });
+    expect(readCsv("A,B;C\n1,2;3\n")).toMatchObject({ delimiter: ",", otherDelimiter: ";" });
   });
 });

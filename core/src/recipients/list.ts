@@ -84,9 +84,11 @@ function isPlainWord(word: Word): boolean {
 function bare(text: string): string {
   return text
     .replace(ZERO_WIDTH, "")
-    .replace(/^[([<"“„']*(?:mailto:)?/i, "")
+    .replace(/^<(mailto:[^<>]*)>$/i, "$1")
+    .replace(/^["“„'](.*)["“”']$/, "$1")
+    .replace(/^[([]*(?:mailto:)?/i, "")
     .replace(/\?[a-z]+=.*$/i, "")
-    .replace(/[)\]>"“”'.:!?]{1,4}$/, "");
+    .replace(/[)\].:!?]{1,3}$/, "");
 }
 
 function piece(text: string): RecipientText {
