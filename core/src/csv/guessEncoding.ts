@@ -151,7 +151,7 @@ function runScore(run: string): number {
   const wrong = hasWrongCase ? 1.2 * high.length : 0;
   if (isOther) {
     const hasCase = /\p{Lu}|\p{Ll}/u.test(run);
-    return (hasCase && /^\p{Lu}\p{Ll}/u.test(run) ? 1.1 : hasCase ? 0.75 : 0.9) * high.length - wrong;
+    return (hasCase && /^\p{Lu}\p{Ll}/u.test(run) ? 1.1 : hasCase ? 0.6 : 0.9) * high.length - wrong;
   }
   // Words of Latin letters have more plain ones than others.
   if (high.length > 1 && high.length > run.length * 0.7) return -0.5 * high.length;

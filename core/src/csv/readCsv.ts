@@ -1,10 +1,10 @@
 import { AppError } from "../contract/appError.ts";
 import { CSV_DELIMITERS, type CsvDelimiter, type CsvEncoding } from "../contract/csv.ts";
 import { MAX_CSV_LINES } from "../contract/limits.ts";
+import { oddityIn } from "../table/cellText.ts";
 import { hasText, type TableRow } from "../table/rows.ts";
 import { EDGE_ROWS, laidOut, type Table, tableOf } from "../table/table.ts";
 import { withCommas } from "../withCommas.ts";
-import { oddityIn } from "./cellText.ts";
 import { type Decoded, decodeCsv } from "./decode.ts";
 import { detectDelimiter } from "./delimiter.ts";
 import { ended, type Quoting, RowScanner } from "./rowScanner.ts";

@@ -1,7 +1,7 @@
 import Papa from "papaparse";
 import type { CsvDelimiter } from "../contract/csv.ts";
 import type { Variable } from "../contract/templates.ts";
-import { protectedCell } from "./cellText.ts";
+import { protectedCell } from "../table/cellText.ts";
 
 /** A reader of ours, and some programs, would take these for something around the text. */
 const QUOTED = /^[\s=]*["“”„]|^[\s']|\s$/;

@@ -2,9 +2,9 @@ import fc from "fast-check";
 import { describe, expect, it, test } from "vitest";
 import { CSV_DELIMITERS } from "../contract/csv.ts";
 import { asCell, type Cell, cellText } from "../list/list.ts";
+import { cleanCell, protectedCell, textCell } from "../table/cellText.ts";
 import { readWorkbook } from "../workbook/readWorkbook.ts";
 import { writeWorkbook } from "../workbook/writeWorkbook.ts";
-import { cleanCell, protectedCell, textCell } from "./cellText.ts";
 import { readCsv } from "./readCsv.ts";
 import { writeCsv } from "./write.ts";
 

@@ -1,8 +1,8 @@
 import type { ListRow } from "../contract/sendCalls.ts";
 import type { DateOrder } from "../contract/templates.ts";
+import { asCell, type Cell, cellText } from "../table/cells.ts";
 
-/** A cell's text. A picked date knows its ISO date too, whatever its text looks like. */
-export type Cell = string | { text: string; iso: string };
+export { asCell, type Cell, cellText };
 
 /** Why a row isn't sent although nothing is wrong with it. */
 export type Skip = NonNullable<ListRow["skip"]>;
@@ -109,20 +109,9 @@ export const ADDRESS = "Email";
 
 export const NO_MAPPING: Mapping = { address: null, cc: null, bcc: null, values: new Map(), dates: new Map() };
 
-export function cellText(cell: Cell | undefined): string {
-  return typeof cell === "object" ? cell.text : (cell ?? "");
-}
-
 /** The value of a cell for a placeholder: a date placeholder gets the ISO date of a picked one. */
 export function cellValue(cell: Cell | undefined, type: string): string {
   return typeof cell === "object" && type === "date" ? cell.iso : cellText(cell);
-}
-
-/** A typed or pasted text as a cell holds it: LF line breaks, and nothing that no file can carry. */
-export function asCell(text: string): string {
-  return text
-    .replace(/\r\n?/g, "\n")
-    .replace(/[\0\ufeff]|[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/g, "");
 }
 
 /** An untouched row; blank and in no file unless given otherwise. */

@@ -8,8 +8,8 @@ import {
   recipientKey,
   recipientText,
 } from "../recipients/recipients.ts";
+import { guessRecipientColumn } from "../table/addressColumns.ts";
 import type { Table } from "../table/table.ts";
-import { guessRecipientColumn } from "./addressColumns.ts";
 import { onlyOnes } from "./claims.ts";
 import { looseName } from "./columns.ts";
 import {

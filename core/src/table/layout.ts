@@ -1,6 +1,6 @@
 import { readDate } from "../dates/dates.ts";
-import { guessRecipientColumn } from "../list/addressColumns.ts";
 import { parseRecipient } from "../recipients/recipients.ts";
+import { guessRecipientColumn } from "./addressColumns.ts";
 import { type AnyCell, hasText, type TableRow, textOf } from "./rows.ts";
 
 /** Where the table in some rows begins and ends. Rows by index; those from `end` are totals and notes below it. */

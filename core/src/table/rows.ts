@@ -1,4 +1,4 @@
-import { isErrorText } from "../csv/cellText.ts";
+import { isErrorText } from "./cellText.ts";
 
 /** A cell of a workbook as its program shows it. */
 export interface SheetCell {

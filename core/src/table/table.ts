@@ -1,7 +1,7 @@
 import { AppError } from "../contract/appError.ts";
 import { MAX_CSV_COLUMNS } from "../contract/limits.ts";
-import { type CellOddity, cleanCell } from "../csv/cellText.ts";
-import { asCell, type Cell } from "../list/list.ts";
+import { asCell, type Cell } from "./cells.ts";
+import { type CellOddity, cleanCell } from "./cellText.ts";
 import { type CsvWarning, numberedHeaders, readHeaders, requireColumns, UNREADABLE_HEADERS } from "./headers.ts";
 import { type Layout, layoutOf } from "./layout.ts";
 import { hasText, type TableRow, textOf } from "./rows.ts";

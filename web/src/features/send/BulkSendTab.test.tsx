@@ -270,7 +270,7 @@ describe("Bulk Send", () => {
     const { user } = await visit();
     await user.click(screen.getByRole("button", { name: "Paste from a spreadsheet" }));
     await user.click(screen.getByRole("textbox", { name: "Table from a spreadsheet" }));
-    await user.paste("Email\tName\nann@example.org\tGood, Ann\n");
+    await user.paste("Email\tName\nann@example.org\tAnn Good\n");
     expect(await screen.findByText("Tab · 1 row · 2 columns")).toBeInTheDocument();
     await user.click(screen.getByRole("button", { name: "Read it another way" }));
     await user.click(screen.getByRole("combobox", { name: "Column separator" }));

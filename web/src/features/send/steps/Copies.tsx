@@ -1,6 +1,6 @@
 import Button from "@mui/material/Button";
 import TextField from "@mui/material/TextField";
-import { likelyAddressColumns } from "@sendwright/core/list/addressColumns";
+import { likelyAddressColumns } from "@sendwright/core/table/addressColumns";
 import type { List } from "@sendwright/core/list/list";
 import { copyColumn } from "@sendwright/core/list/mapping";
 import {

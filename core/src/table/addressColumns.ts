@@ -1,6 +1,6 @@
 import { readAddresses } from "../recipients/copies.ts";
 import { parseRecipient } from "../recipients/recipients.ts";
-import { type Cell, cellText } from "./list.ts";
+import { type Cell, cellText } from "./cells.ts";
 
 /**
  * The header of the column that most likely holds the recipients, or null: one that looks like "email" (rule: the

@@ -14,7 +14,8 @@ const PROTECTED = new RegExp(`${BEGINS}'+(?=${FORMULA})|^'+(?=\\p{Cc})`, "gu");
 const MARKED = /^'+(?:0\d+|\d{5,}|[^\s'@]+@[^\s'@]+\.[^\s'@]+)$/;
 const AS_FORMULA = /^="((?:[^"]|"")*)"$/;
 /** Some systems begin a number with a separator of theirs, so that no program reads it as a number. */
-const SEPARATORS = /^[\u{1c}-\u{1f}]+/u;
+const SEPARATOR_SIGNS = "\x1c\x1d\x1e\x1f";
+const SEPARATORS = new RegExp(`^[${SEPARATOR_SIGNS}]+`);
 const HTML_CODE = /&(?:#(\d{1,7})|#x([\da-f]{1,6})|([a-z]{2,8}\d?));/gi;
 /** `#N/A` and the like, as programs in many languages write them; cells too narrow for their number. */
 const ERROR =
