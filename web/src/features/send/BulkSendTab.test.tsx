@@ -278,6 +278,17 @@ describe("Bulk Send", () => {
     expect(await screen.findByText("Comma · 1 row · 1 column")).toBeInTheDocument();
   });
 
+  it("doesn't send a row with more values than columns until you say that its columns are right", async () => {
+    const { user } = await visit();
+    await choose(user, "Invitation");
+    await pick(user, aFile("Name,Email\nAnn,ann@example.org\nBo,bo@example.org,5\nCy,cy@example.org,7\n"));
+    expect(await screen.findByText("1 ready · 2 skipped")).toBeInTheDocument();
+    await user.click(await screen.findByRole("button", { name: "The columns are right: row 2" }));
+    expect(await screen.findByText("2 ready · 1 skipped")).toBeInTheDocument();
+    await user.click(screen.getByRole("button", { name: "The columns are right" }));
+    expect(await screen.findByText("3 ready")).toBeInTheDocument();
+  });
+
   it("reads the text of a file in another encoding when asked to", async () => {
     const { user } = await visit();
     await choose(user, "Invitation");
