@@ -27,7 +27,7 @@ const noFetching = ["!@tanstack", "!firebase"];
 
 export const layers: Layer[] = [
   { folder: "core/src/contract", imports: [], packages: ["zod"] },
-  { folder: "core/src", imports: [], packages: ["mustache", "papaparse"] },
+  { folder: "core/src", imports: [], packages: ["chardet", "mustache", "papaparse"] },
   { folder: "core/src/workbook", imports: ["core"], packages: ["@e965/xlsx", "fflate", "numfmt"] },
   { folder: `${server}/platform`, imports: ["core", config] },
   { folder: `${server}/mail`, imports: ["core"] },

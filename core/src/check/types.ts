@@ -16,10 +16,13 @@ export type ProblemKind =
   | "too_long"
   | "date"
   | "date_order"
+  | "year"
+  | "condition"
   | "uncovered"
   | "time"
   | "unreadable"
-  | "ragged";
+  | "ragged"
+  | "shifted";
 
 /** One thing that the check found in one row. */
 export interface Problem {

@@ -176,3 +176,38 @@ it.each([
   expect(recipient).toBeNull();
   expect(finding).toEqual({ kind: "recipient_invalid", severity: "error", message, ...(suggestion && { suggestion }) });
 });
+
+describe("values that may mean something else", () => {
+  const notesOf = (body: string, given: Record<string, string>) =>
+    checkValues(variablesOf(body), new Map(Object.entries(given)), { ...formats, body }).notes;
+
+  it("notes a year of two digits, whatever its century", () => {
+    const years = ["12.05.45", "1/2/26", "15 Apr 99", "12.05.1945", "2045-05-12", "12.05.45 14:30"];
+    const words = years.map((value) => notesOf("{{Born|date}}", { Born: value })[0]?.replace(/^.* is read as /, ""));
+    expect(words).toEqual(["12 May 2045.", "1 February 2026.", "15 April 1999.", undefined, undefined, "12 May 2045."]);
+  });
+
+  it.each(["FALSE", "no", "0", "Nein", "falsch", "non", "нет"])(
+    "notes that %s counts as a value of a condition",
+    (value) => {
+      const message = `"${value}" counts as a value, so {{#Paid}} shows its text. Leave it blank for no.`;
+      expect(notesOf("{{#Paid}}Thanks{{/Paid}}", { Paid: value })).toEqual([message]);
+      expect(notesOf("{{^Paid}}Please pay{{/Paid}}", { Paid: value })).toEqual([message]);
+      expect(notesOf("{{Paid}}{{#Paid=no}}Please pay{{/Paid}}", { Paid: value })).toEqual([]);
+    },
+  );
+
+  it("notes UTF-8 that was read in another encoding", () => {
+    for (const garbled of ["JÃ¼rgen", "GrÃ¶ÃŸe", "donâ€™t", "FranÃ§ois"]) {
+      expect(notesOf("{{Name}}", { Name: garbled })[0]).toContain("looks garbled");
+    }
+    for (const name of ["Jürgen", "SÃO PAULO", "Ângela", "naïve", "São"])
+      expect(notesOf("{{Name}}", { Name: name })).toEqual([]);
+  });
+
+  it("reads a date with a time after it", () => {
+    for (const value of ["3/4/2026 14:30:05", "03.04.2026, 2:30 PM", "3-4-2026 09:00"]) {
+      expect(notesOf("{{On|date}}", { On: value })).toEqual([]);
+    }
+  });
+});

@@ -1,7 +1,7 @@
 import { AppError } from "../contract/appError.ts";
 import { MAX_ROW_VALUES_BYTES, MAX_VALUE_LENGTH } from "../contract/limits.ts";
 import type { DateFormat, DateOrder, TimeFormat, Variable } from "../contract/templates.ts";
-import { dateInWords, readDate } from "../dates/dates.ts";
+import { dateInWords, hasShortYear, readDate } from "../dates/dates.ts";
 import { formatTime } from "../dates/times.ts";
 import { compileTemplate, isBlank, valueProblem } from "../placeholders/placeholders.ts";
 import { meantDomain } from "../recipients/domainTypo.ts";
@@ -18,6 +18,8 @@ interface LinkedMail extends MailForm {
 interface FoundInEmail {
   badLinks: ReadonlySet<string>;
   uncovered: ReadonlySet<string>;
+  /** Those whose value, whatever it is, shows or hides a text. */
+  conditions: ReadonlySet<string>;
 }
 
 /** Signs of a link and of a condition, which may depend on a value. */
@@ -36,14 +38,23 @@ export function emailChecker(
   const hasPlaceholders = subject.includes("{{") || body.includes("{{");
   // The subject, too: one name has one type and one fallback in the whole email.
   const template = hasPlaceholders && DEPENDS.test(subject + body) ? compileTemplate({ subject, body }) : null;
+  const conditions = new Set(names.filter((name) => isConditionIn(subject + body, name)));
   return (values) => {
     const byName = new Map(names.map((name, index) => [name, values[index] ?? ""]));
     const bad = template?.badLinks(byName, { dateFormat, timeFormat, dateOrders }) ?? [];
     const judged = bad.filter(({ needs }) => needs.every((name) => known.has(name)));
     const uncovered = (template?.uncovered(byName) ?? []).filter((name) => known.has(name));
-    return { badLinks: new Set(judged.flatMap((link) => link.names)), uncovered: new Set(uncovered) };
+    return { badLinks: new Set(judged.flatMap((link) => link.names)), uncovered: new Set(uncovered), conditions };
   };
 }
+
+/** Whether an email has `{{#Name}}` or `{{^Name}}`, which ask only whether there is a value. */
+function isConditionIn(text: string, name: string): boolean {
+  return ["#", "^"].some((sign) => text.includes(`{{${sign}${name}}}`) || text.includes(`{{${sign} ${name} }}`));
+}
+
+/** Values that say no, as spreadsheets, forms and people write it; as a condition they count as a value. */
+const SAYS_NO = /^(?:false|falsch|faux|falso|no|nein|non|nee|n|0|off|not|nie|não|нет|✗|✘)$/iu;
 
 /** The problems of one set of values, in Direct Send or a manual bulk send. */
 export interface CheckedValues {
@@ -175,10 +186,18 @@ interface ValueContext {
   leadsNowhere?: boolean;
   /** Whether the email has several texts, each for a value, and none for this one. */
   isUncovered?: boolean;
+  /** Whether the email has a text for whoever has any value. */
+  isCondition?: boolean;
 }
 
-export function contextOf({ name }: Variable, { badLinks, uncovered }: FoundInEmail, order?: DateOrder): ValueContext {
-  return { order, leadsNowhere: badLinks.has(name), isUncovered: uncovered.has(name) };
+export function contextOf({ name }: Variable, found: FoundInEmail, order?: DateOrder): ValueContext {
+  const { badLinks, uncovered, conditions } = found;
+  return {
+    order,
+    leadsNowhere: badLinks.has(name),
+    isUncovered: uncovered.has(name),
+    isCondition: conditions.has(name),
+  };
 }
 
 /** All problems of a variable's value: errors, which stop the email, and notes. */
@@ -186,7 +205,7 @@ export function checkValue(
   variable: Variable,
   value: string,
   formats: Formats,
-  { order, leadsNowhere = false, isUncovered = false }: ValueContext = {},
+  { order, leadsNowhere = false, isUncovered = false, isCondition = false }: ValueContext = {},
 ): Finding[] {
   const named = `{{${variable.name}}}`;
   if (isBlank(value)) {
@@ -196,16 +215,28 @@ export function checkValue(
   if (value.length > MAX_VALUE_LENGTH) return [tooLong(named)];
   const findings: Finding[] = [];
   if (isUncovered) findings.push(note("uncovered", `The email has no text for "${shortened(value)}" in ${named}.`));
+  if (isCondition && SAYS_NO.test(value.trim())) {
+    const word = shortened(value);
+    findings.push(
+      note("condition", `"${word}" counts as a value, so {{#${variable.name}}} shows its text. Leave it blank for no.`),
+    );
+  }
   if (valueProblem(variable, value) !== null) findings.push(wrongValue(variable, value));
   else if (leadsNowhere) findings.push(error("link", `${named} doesn't make a working link: ${shortened(value)}`));
   if (variable.type === "date") findings.push(...dateFindings(named, value, order));
   const isTime = variable.type !== "time" || formatTime(value, formats.timeFormat).recognized;
   if (!isTime) findings.push(note("time", `"${shortened(value)}" in ${named} isn't a time and is sent as typed.`));
+  if (GARBLED.test(value)) {
+    findings.push(note("unreadable", `"${shortened(value)}" in ${named} looks garbled. ${READ_ANEW}`));
+  }
   if (value.includes("\ufffd")) {
     findings.push(note("unreadable", `Some characters in ${named} can't be read. ${READ_ANEW}`));
   }
   return findings;
 }
+
+/** UTF-8 that was read in another encoding: "Ã¼" for "ü", "â€™" for "’". */
+const GARBLED = /[ÃÂ][\u0080-\u00bf€‚ƒ„…†‡ˆ‰Š‹Œ‘’“”•–—˜™š›œžŸŽ]|â€[\u0080-\u00bf™œž˜“”¦¢]|Ð[\u0080-\u00bf°-¿]Ñ/;
 
 /** Where to choose another way of reading a file. */
 const READ_ANEW = 'If this happens in every row, open "Read it another way" next to the file and choose its encoding.';
@@ -225,10 +256,19 @@ function dateFindings(named: string, value: string, order: DateOrder | undefined
   const date = readDate(value);
   const quoted = () => `"${shortened(value)}" in ${named}`;
   if (date === null) return [note("date", `${quoted()} isn't a date and is sent as typed.`)];
-  if (order === undefined || date.shows === null || date.shows === order) return [];
+  const { shows } = date;
+  const years = hasShortYear(value)
+    ? [
+        note(
+          "year",
+          `${quoted()} has a year of two digits and is read as ${dateInWords(date, shows ?? order ?? "dmy")}.`,
+        ),
+      ]
+    : [];
+  if (order === undefined || shows === null || shows === order) return years;
   const first = order === "dmy" ? "day" : "month";
-  const words = dateInWords(date, date.shows);
-  return [note("date_order", `${quoted()} is read as ${words}, although its column has the ${first} first.`)];
+  const words = dateInWords(date, shows);
+  return [...years, note("date_order", `${quoted()} is read as ${words}, although its column has the ${first} first.`)];
 }
 
 function wrongValue(variable: Variable, value: string): Finding {

@@ -108,8 +108,10 @@ const listRow = z.strictObject(
     skip: z.optional(z.enum(SKIPS, `must be one of: ${SKIPS.join(", ")}`)),
     /** The row is sent although an earlier one has its mailbox, with other values. */
     keep: z.optional(z.literal(true, "must be true")),
+    /** The row has more values than its file has columns, and no one said that they are in the right ones. */
+    shifted: z.optional(z.literal(true, "must be true")),
   },
-  'must be an object with "line", and "skip" or "keep" where needed',
+  'must be an object with "line", and "skip", "keep" or "shifted" where needed',
 );
 export type ListRow = z.infer<typeof listRow>;
 

@@ -1,11 +1,13 @@
-import Papa from "papaparse";
-import { findBrokenQuote } from "./quotes.ts";
+import { ended, RowScanner } from "./rowScanner.ts";
 
 /** The rows of cells as a spreadsheet copies them (tabs, line breaks, quotes around what holds either). */
 export function readBlock(text: string): string[][] {
-  const body = `${text.replaceAll("\ufeff", "").replace(/\r\n?/g, "\n").replace(/\n$/, "")}\n`;
-  // A lone quote is just a quote, as in a pasted table.
-  const quoteChar = findBrokenQuote(body, "\t") === null ? '"' : "\0";
-  const { data } = Papa.parse<string[]>(body, { delimiter: "\t", newline: "\n", quoteChar });
-  return data.slice(0, -1);
+  const body = ended(text.replaceAll("\ufeff", "").replace(/\r\n?/g, "\n"));
+  const scanner = new RowScanner(body, "\t", "copied");
+  const rows: string[][] = [];
+  while (scanner.nextRecord()) {
+    const { cells, count } = scanner;
+    rows.push([...cells, ...new Array<string>(Math.max(0, count - cells.length)).fill("")]);
+  }
+  return rows;
 }

@@ -1,34 +1,87 @@
 import { AppError } from "../contract/appError.ts";
-
 import type { CsvEncoding } from "../contract/csv.ts";
+import { guessEncoding } from "./guessEncoding.ts";
+import { textIn } from "./textIn.ts";
 
 /** How much of the file we read where the rest would tell us nothing new. */
 const SAMPLE_BYTES = 64 * 1024;
 
-/**
- * The text of a file without a byte order mark, and the encoding it was read in: the one the user chose, if any.
- * Anything but UTF-8 and UTF-16 is read as Windows-1252, which Western spreadsheets write.
- * @throws AppError `csv_unreadable` if it is clearly not text (a workbook, an image).
- */
-export function decodeCsv(bytes: Uint8Array, encoding?: CsvEncoding): { text: string; encoding: CsvEncoding } {
-  refuseKnownBinary(bytes);
-  const chosen = encoding ?? markedEncoding(bytes) ?? utf16WithoutMark(bytes);
-  const utf8 = chosen === null ? utf8Text(bytes) : null;
-  const known = chosen ?? (utf8 === null ? "windows-1252" : "utf-8");
-  // Concatenated files have a mark in the middle, too, where it would break a quote that follows it.
-  const text = (utf8 ?? new TextDecoder(known).decode(bytes)).replaceAll("\ufeff", "");
-  return { text: known === "windows-1252" ? withWindowsCharacters(text) : text, encoding: known };
+/** A file's text, and how sure its encoding is. */
+export interface Decoded {
+  text: string;
+  encoding: CsvEncoding;
+  /** The encoding is guessed: others that may be meant, each with names from the file to tell by; null if it's certain. */
+  guess: { names: string[]; others: { encoding: CsvEncoding; names: string[] }[] } | null;
+  /** Lines of a UTF-8 file with bytes that aren't UTF-8, from 1. They are read as Windows-1252. */
+  oddLines: number[];
 }
 
-// Bytes 80 to 9F of Windows-1252 in order; the five that it leaves open stay as they are.
-const WINDOWS_CHARACTERS = "€\u0081‚ƒ„…†‡ˆ‰Š‹Œ\u008dŽ\u008f\u0090‘’“”•–—˜™š›œ\u009džŸ";
+/**
+ * The text of a file without a byte order mark, and the encoding it was read in: the one the user chose, if any. A file
+ * that is mostly UTF-8 is UTF-8; its other bytes are read as Windows-1252, which Western spreadsheets write. Any other
+ * file is guessed.
+ * @throws AppError `csv_unreadable` if it is clearly not text (a workbook, an image).
+ */
+export function decodeCsv(bytes: Uint8Array, encoding?: CsvEncoding): Decoded {
+  refuseKnownBinary(bytes);
+  const certain = { guess: null, oddLines: [] };
+  const known = encoding ?? markedEncoding(bytes) ?? utf16WithoutMark(bytes);
+  if (known !== null && (encoding !== undefined || known !== "utf-8")) {
+    return { text: withoutMarks(textIn(bytes, known)), encoding: known, ...certain };
+  }
+  const utf8 = utf8Text(bytes);
+  if (utf8 !== null) return { text: withoutMarks(utf8), encoding: "utf-8", ...certain };
+  const mostly = mostlyUtf8(bytes, known !== null);
+  if (mostly !== null)
+    return { text: withoutMarks(mostly.text), encoding: "utf-8", guess: null, oddLines: mostly.lines };
+  const { encoding: found, names, others } = guessEncoding(bytes);
+  return { text: withoutMarks(textIn(bytes, found)), encoding: found, guess: { names, others }, oddLines: [] };
+}
 
-/** Many releases of Node 20 to 24 read Windows-1252 as Latin-1 (nodejs/node issue 56542), which makes control characters of `€` and `“`. */
-function withWindowsCharacters(text: string): string {
-  return text.replace(
-    /[\u0080-\u009f]/g,
-    (character) => WINDOWS_CHARACTERS[character.charCodeAt(0) - 0x80] ?? character,
-  );
+/** Concatenated files have a mark in the middle, too, where it would break a quote that follows it. */
+function withoutMarks(text: string): string {
+  return text.includes("\ufeff") ? text.replaceAll("\ufeff", "") : text;
+}
+
+/** The text of bytes that are UTF-8 but for a few, and the lines of those; null if most aren't. */
+function mostlyUtf8(bytes: Uint8Array, isMarked: boolean): { text: string; lines: number[] } | null {
+  const pieces: string[] = [];
+  const lines: number[] = [];
+  const decoder = new TextDecoder();
+  let [line, good, bad, from] = [1, 0, 0, 0];
+  for (let at = 0; at < bytes.length; ) {
+    const byte = bytes[at] ?? 0;
+    if (byte === 0x0a || (byte === 0x0d && bytes[at + 1] !== 0x0a)) line += 1;
+    const length = byte < 0x80 ? 1 : sequenceLength(bytes, at);
+    if (length > 1) good += 1;
+    if (length === 0) {
+      bad += 1;
+      if (!isMarked && bad > 1000 + good) return null;
+      pieces.push(decoder.decode(bytes.subarray(from, at)), textIn(bytes.subarray(at, at + 1), "windows-1252"));
+      from = at + 1;
+      if (lines.at(-1) !== line) lines.push(line);
+    }
+    at += Math.max(1, length);
+  }
+  if (bad >= good && !isMarked) return null;
+  pieces.push(decoder.decode(bytes.subarray(from)));
+  return { text: pieces.join(""), lines };
+}
+
+/** How many bytes the UTF-8 character at a position has, 0 if there is none. */
+function sequenceLength(bytes: Uint8Array, at: number): number {
+  const first = bytes[at] ?? 0;
+  if (first < 0xc2 || first > 0xf4) return 0;
+  const length = first >= 0xf0 ? 4 : first >= 0xe0 ? 3 : 2;
+  for (let next = at + 1; next < at + length; next++) if (((bytes[next] ?? 0) & 0xc0) !== 0x80) return 0;
+  const second = bytes[at + 1] ?? 0;
+  // Too long for their character, surrogates, and above the last character.
+  const isNone =
+    (first === 0xe0 && second < 0xa0) ||
+    (first === 0xed && second > 0x9f) ||
+    (first === 0xf0 && second < 0x90) ||
+    (first === 0xf4 && second > 0x8f);
+  return isNone ? 0 : length;
 }
 
 function markedEncoding(bytes: Uint8Array): CsvEncoding | null {

@@ -1,37 +1,81 @@
-import Papa from "papaparse";
 import { CSV_DELIMITERS, type CsvDelimiter } from "../contract/csv.ts";
+import { isAddress } from "../table/layout.ts";
+import { ended, RowScanner } from "./rowScanner.ts";
 
 const SAMPLE_CHARACTERS = 64 * 1024;
 const SAMPLE_ROWS = 50;
 
-/**
- * The delimiter that makes the best table of the first rows of a CSV text with LF line breaks: many columns, and the
- * same number in each row. If none makes two columns, it returns one that occurs nowhere, so that a single column may
- * hold commas.
- */
-export function detectDelimiter(text: string): CsvDelimiter {
-  const isCut = text.length > SAMPLE_CHARACTERS;
-  const sample = text.slice(0, SAMPLE_CHARACTERS);
-  const judged = CSV_DELIMITERS.map((delimiter) => ({ delimiter, ...judge(sample, delimiter, isCut) }));
-  const columned = judged.filter((one) => one.columns > 1);
-  const candidates = columned.length > 0 ? columned : judged.filter((one) => one.sameShare === 1);
-  const best = candidates.reduce<(typeof judged)[number] | undefined>(
-    (winner, one) => (winner === undefined || score(one) > score(winner) ? one : winner),
-    undefined,
-  );
-  return best?.delimiter ?? ",";
+/** The separator of a text, and another that fits as well, which only a person can rule out; null for none. */
+export interface DetectedDelimiter {
+  delimiter: CsvDelimiter;
+  other: CsvDelimiter | null;
+  /** In how many of the first rows there is an address in its column. */
+  addresses: number;
 }
 
-function score({ columns, sameShare }: { columns: number; sameShare: number }): number {
+/**
+ * The delimiter under which most of the first rows have an address in one column. Where several do, the one that makes
+ * the best table: many columns, and the same number in each row. If none makes two columns, it returns one that occurs
+ * nowhere, so that a single column may hold commas. The text has LF line breaks.
+ */
+export function detectDelimiter(text: string, named?: CsvDelimiter): DetectedDelimiter {
+  const isCut = text.length > SAMPLE_CHARACTERS;
+  const sample = ended(text.slice(0, SAMPLE_CHARACTERS));
+  const judged = CSV_DELIMITERS.map((delimiter) => judge(sample, delimiter, isCut));
+  const mostAddresses = Math.max(...judged.map(({ addresses }) => addresses));
+  const able = judged.filter(({ addresses }) => addresses === mostAddresses);
+  const given = able.find(({ delimiter }) => delimiter === named);
+  if (given) return { delimiter: given.delimiter, other: null, addresses: mostAddresses };
+  const columned = able.filter((one) => one.columns > 1);
+  const candidates = columned.length > 0 ? columned : able.filter((one) => one.sameShare === 1);
+  const [best, next] = (candidates.length > 0 ? candidates : able).toSorted((one, other) => score(other) - score(one));
+  if (best === undefined) return { delimiter: ",", other: null, addresses: 0 };
+  const isTie = next !== undefined && next.columns > 1 && score(next) === score(best);
+  return { delimiter: best.delimiter, other: isTie ? next.delimiter : null, addresses: mostAddresses };
+}
+
+interface Judged {
+  delimiter: CsvDelimiter;
+  columns: number;
+  sameShare: number;
+  addresses: number;
+}
+
+function score({ columns, sameShare }: Judged): number {
   return columns * (0.2 + 0.8 * sameShare);
 }
 
-/** Columns of the first row that has any text, and which share of the rows below has as many. */
-function judge(sample: string, delimiter: CsvDelimiter, isCut: boolean): { columns: number; sameShare: number } {
-  const { data } = Papa.parse<string[]>(sample, { delimiter, newline: "\n", preview: SAMPLE_ROWS + 1 });
-  if (isCut && data.length <= SAMPLE_ROWS) data.pop();
-  const [header, ...rows] = data.filter((cells) => cells.some((cell) => cell.trim() !== ""));
-  if (header === undefined) return { columns: 0, sameShare: 0 };
-  const same = rows.filter((cells) => cells.length === header.length).length;
-  return { columns: header.length, sameShare: rows.length === 0 ? 1 : same / rows.length };
+/**
+ * How many columns most rows have, which share of the rows below the headers has as many, and how many rows have an
+ * address in the column with the most.
+ */
+function judge(sample: string, delimiter: CsvDelimiter, isCut: boolean): Judged {
+  const scanner = new RowScanner(sample, delimiter, delimiter === "\t" ? "copied" : "written");
+  const counts: number[] = [];
+  const addresses = new Map<number, number>();
+  while (counts.length <= SAMPLE_ROWS && scanner.next()) {
+    // The sample may end within a row.
+    if (isCut && (scanner.end === sample.length || scanner.broken !== -1)) break;
+    counts.push(scanner.count);
+    scanner.cells.forEach((cell, column) => {
+      if (isAddress(cell)) addresses.set(column, (addresses.get(column) ?? 0) + 1);
+    });
+  }
+  const columns = mostFrequent(counts);
+  const same = counts.filter((count) => count === columns).length;
+  return {
+    delimiter,
+    columns,
+    // The first of them has the headers.
+    sameShare: counts.length < 2 ? 1 : (same - 1) / (counts.length - 1),
+    addresses: Math.max(0, ...addresses.values()),
+  };
+}
+
+/** The number that occurs most often; of several, the first. */
+function mostFrequent(numbers: readonly number[]): number {
+  const times = new Map<number, number>();
+  for (const number of numbers) times.set(number, (times.get(number) ?? 0) + 1);
+  const [most] = [...times].toSorted(([, one], [, other]) => other - one);
+  return most?.[0] ?? 0;
 }

@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import fc from "fast-check";
 import { describe, expect, it, test } from "vitest";
+import type { CsvEncoding } from "../contract/csv.ts";
 import { cellsOf } from "../testing/csvCheck.ts";
 import { readBlock } from "./block.ts";
 import { decodeCsv } from "./decode.ts";
@@ -181,11 +182,16 @@ describe("readCsv", () => {
   });
 
   it("warns of ragged rows, and keeps their cells", () => {
-    const table = readCsv("a,b,c\n1,2\n1,2,3,4\n1,2,3,,\n\nx\n", { delimiter: "," });
+    const table = readCsv("a,b,c\n1,2\n1,2,3,4\n1,2,3,,\nx\n", { delimiter: "," });
     expect(table.warnings).toEqual([
-      { kind: "ragged", n: 1, line: 2, message: "Row 1 (line 2) has 2 values, but there are 3 columns." },
-      { kind: "ragged", n: 2, line: 3, message: "Row 2 (line 3) has 4 values, but there are 3 columns." },
-      { kind: "ragged", n: 4, line: 6, message: "Row 4 (line 6) has 1 value, but there are 3 columns." },
+      { kind: "ragged", n: 1, line: 2, message: "The row has 2 values, but there are 3 columns." },
+      {
+        kind: "shifted",
+        n: 2,
+        line: 3,
+        message: "The row has 4 values, but there are 3 columns. Its values may be in the wrong columns.",
+      },
+      { kind: "ragged", n: 4, line: 5, message: "The row has 1 value, but there are 3 columns." },
     ]);
     expect(table.rows.map((row) => row.cells.length)).toEqual([2, 4, 3, 1]);
   });
@@ -198,12 +204,12 @@ describe("readCsv", () => {
 
   it("reads the first row as a person if asked to, with its own line", () => {
     const table = readCsv("sep=;\n\nIna;ina@x.org;\nJan;jan@x.org;Delft;\nKim", { noHeadings: true, maxRows: 2 });
-    expect(table).toMatchObject({ headers: ["Column 1", "Column 2"], rowsOverLimit: 1 });
+    expect(table).toMatchObject({ headers: ["Column 1", "Column 2", "Column 3"], rowsOverLimit: 1 });
     expect(table.rows).toEqual([
-      { n: 1, line: 3, cells: ["Ina", "ina@x.org"] },
+      { n: 1, line: 3, cells: ["Ina", "ina@x.org", ""] },
       { n: 2, line: 4, cells: ["Jan", "jan@x.org", "Delft"] },
     ]);
-    expect(table.warnings.map(({ kind }) => kind)).toEqual(["ragged"]);
+    expect(table.warnings).toEqual([]);
     expect(readCsv("ina@x.org", { noHeadings: true }).rows).toHaveLength(1);
   });
 
@@ -395,12 +401,12 @@ test.each([
   ["ragged rows", "Name,Email,Note\nAnn,a@b.co\nBo,b@b.co\nCy,c@b.co,x|y", ","],
   ["an unclosed quote", 'Name;Email\n"Ann;a@b.co\nBo;b@b.co', ";"],
 ])("finds %s", (_, text, delimiter) => {
-  expect(detectDelimiter(text)).toBe(delimiter);
+  expect(detectDelimiter(text)).toMatchObject({ delimiter, other: null });
 });
 
 it("looks at the beginning only", () => {
   const text = `Name;Email\n${"Ann;a@b.co\n".repeat(5_000)}${"1,2,3,4\n".repeat(2_000_000)}`;
-  expect(detectDelimiter(text)).toBe(";");
+  expect(detectDelimiter(text).delimiter).toBe(";");
 });
 
 const TEXT = "Name,Email\nJürgen “J”,j@example.org\n";
@@ -452,16 +458,19 @@ describe("decodeCsv", () => {
     ["Windows-1252", windows1252, LATIN, "windows-1252"],
     ["a mark in the middle", utf8('a,b\n\ufeff"x, y",2'), 'a,b\n"x, y",2', "utf-8"],
   ])("reads %s", (_, given, text, encoding) => {
-    expect(decodeCsv(given)).toEqual({ text, encoding });
+    expect(decodeCsv(given)).toMatchObject({ text, encoding, oddLines: [] });
   });
 
   it("reads all of Windows-1252 as the standard has it", () => {
-    const all = decodeCsv(Uint8Array.from({ length: 32 }, (_, at) => 0x80 + at)).text;
+    const all = decodeCsv(
+      Uint8Array.from({ length: 32 }, (_, at) => 0x80 + at),
+      "windows-1252",
+    ).text;
     expect(all).toBe("€\u0081‚ƒ„…†‡ˆ‰Š‹Œ\u008dŽ\u008f\u0090‘’“”•–—˜™š›œ\u009džŸ");
   });
 
   it("does as told when the encoding is chosen", () => {
-    expect(decodeCsv(utf8("ü"), "windows-1252")).toEqual({ text: "Ã¼", encoding: "windows-1252" });
+    expect(decodeCsv(utf8("ü"), "windows-1252")).toMatchObject({ text: "Ã¼", encoding: "windows-1252" });
     expect(decodeCsv(windows1252, "utf-8").text).toContain("\ufffd");
   });
 
@@ -476,5 +485,105 @@ describe("decodeCsv", () => {
     expect(() => decodeCsv(bytes(...start, 1, 2, 3))).toThrow(
       expect.objectContaining({ reason: "csv_unreadable", message: expect.stringContaining(word) }),
     );
+  });
+});
+
+/** A text in an encoding of one byte for each character, or of one or two. */
+function encoded(text: string, encoding: CsvEncoding): Uint8Array {
+  const decoder = new TextDecoder(encoding);
+  const known = new Map<string, number[]>();
+  const learn = (...codes: number[]) => {
+    const character = decoder.decode(Uint8Array.from(codes));
+    if ([...character].length === 1 && character !== "\ufffd" && !known.has(character)) known.set(character, codes);
+  };
+  for (let byte = 0; byte < 256; byte++) learn(byte);
+  const isDouble = /^(?:shift_jis|gbk|big5|euc-)/.test(encoding);
+  for (let first = 0x81; isDouble && first < 0xff; first++) {
+    for (let second = 0x40; second < 0xff; second++) learn(first, second);
+  }
+  return Uint8Array.from([...text].flatMap((character) => known.get(character) ?? []));
+}
+
+describe("the encoding of a file that isn't UTF-8", () => {
+  test.each<[CsvEncoding, string, string]>([
+    ["windows-1252", "Jürgen Müller", "Anna Größe"],
+    ["windows-1252", "José Núñez", "Renée Lefèvre"],
+    ["windows-1252", "Per Bjørnstad", "Åsa Söderström"],
+    ["windows-1250", "Łukasz Dąbrowski", "Małgorzata Wiśniewska"],
+    ["windows-1250", "Jiří Dvořák", "Luděk Šťastný"],
+    ["windows-1251", "Иван Петров", "Ольга Смирнова"],
+    ["koi8-r", "Иван Петров", "Ольга Смирнова"],
+    ["windows-1253", "Γιώργος Παπαδόπουλος", "Μαρία"],
+    ["windows-1254", "Şule Yılmaz", "Çağrı Öztürk"],
+    ["windows-1255", "דוד כהן", "רחל לוי"],
+    ["windows-1256", "محمد علي", "فاطمة"],
+    ["macintosh", "Jürgen Müller", "Anna Größe"],
+    ["macintosh", "Renée Lefèvre", "José Núñez"],
+    ["shift_jis", "佐藤花子", "メール太郎"],
+    ["euc-jp", "佐藤花子", "メール太郎"],
+    ["gbk", "王小明", "李娜"],
+    ["big5", "王小明", "陳美玲"],
+    ["euc-kr", "김민수", "박지영"],
+  ])("is guessed as %s by the names in it, with others to choose", (encoding, first, second) => {
+    const file = encoded(`Name,Email\n${first},a@example.org\n${second},b@example.org\n`, encoding);
+    const table = readCsv(file);
+    expect(table.rows.map(({ cells }) => cells[0])).toEqual([first, second]);
+    expect(table.encoding).toBe(encoding);
+    expect(table.guess?.names).toEqual([first, second]);
+    expect(table.guess?.others.length).toBeGreaterThan(0);
+    expect(table.guess?.others.map(({ names }) => names)).not.toContainEqual([first, second]);
+  });
+
+  it("is UTF-8 if most of it is: one other byte changes no other name, and its row says so", () => {
+    for (const mark of ["", "\ufeff"]) {
+      const [before, after] = [
+        utf8(`${mark}Name,Email\nJürgen Größe,a@x.org\nM`),
+        utf8("ller,b@x.org\nÄnne,c@x.org\n"),
+      ];
+      const table = readCsv(Uint8Array.from([...before, 0xfc, ...after]));
+      expect(table).toMatchObject({ encoding: "utf-8", guess: null });
+      expect(table.rows.map(({ cells }) => cells[0])).toEqual(["Jürgen Größe", "Müller", "Änne"]);
+      expect(table.warnings).toEqual([
+        { kind: "cells", n: 2, line: 3, message: expect.stringContaining("characters in another encoding") },
+      ]);
+    }
+  });
+});
+
+describe("what most rows show decides", () => {
+  const read = (text: string) => {
+    const table = readCsv(text);
+    return { delimiter: table.delimiter, headers: table.headers, cells: table.rows.map(({ cells }) => cells) };
+  };
+  test.each<[string, string, string[], (string[] | undefined)?]>([
+    [
+      "the separator under which rows have an address",
+      "Name, Vorname;E-Mail\nMuster, Anna;a@x.org\n",
+      ["Name, Vorname", "E-Mail"],
+    ],
+    ["sep= in capitals", "SEP=;\nName;Email\nA,B;a@x.org\n", ["Name", "Email"], ["A,B", "a@x.org"]],
+    ["sep= in quotes", '"sep=;"\nName;Email\nA;a@x.org\n', ["Name", "Email"]],
+    ["sep= with a name", "sep=\\t\nName\tEmail\nA\ta@x.org\n", ["Name", "Email"]],
+    ["sep= that is wrong", "sep=,\nName;Email\nA;a@x.org\n", ["Name", "Email"]],
+    ["an address in a title", "office@x.org\nEmail,Name\na@x.org,A\nb@x.org,B\n", ["Email", "Name"]],
+    ["whole lines in quotes", '"Name,Email"\n"Ann ""A"" B,a@x.org"\n', ["Name", "Email"], ['Ann "A" B', "a@x.org"]],
+    ["one column in quotes", '"Email"\n"Good, Ann <a@x.org>"\n', ["Email"], ["Good, Ann <a@x.org>"]],
+    [
+      "a backslash before a mark",
+      'Email,Note\na@x.org,"say \\"hi\\" to"\n',
+      ["Email", "Note"],
+      ["a@x.org", 'say "hi" to'],
+    ],
+    ["Ctrl-Z at the end", "Email,Note\na@x.org,b\n\u001a", ["Email", "Note"], ["a@x.org", "b"]],
+  ])("%s", (_, text, headers, cells) => {
+    const found = read(text);
+    expect(found.headers).toEqual(headers);
+    expect(found.cells).toHaveLength(headers[0] === "Email" && text.includes("b@x.org") ? 2 : 1);
+    if (cells) expect(found.cells[0]).toEqual(cells);
+  });
+
+  it("offers another separator that fits as well", () => {
+    expect(readCsv("A,B;C,D\n1,2;3,4\n1,2;3,4")).toMatchObject({ delimiter: ",", otherDelimiter: null });
+    expect(readCsv("A,B;C\n1,2;3\n")).toMatchObject({ delimiter: ",", otherDelimiter: ";" });
   });
 });

@@ -1,34 +1,22 @@
 import { AppError } from "../contract/appError.ts";
 import { CSV_DELIMITERS, type CsvDelimiter, type CsvEncoding } from "../contract/csv.ts";
-import { MAX_CSV_COLUMNS, MAX_CSV_LINES } from "../contract/limits.ts";
+import { MAX_CSV_LINES } from "../contract/limits.ts";
+import { oddityIn } from "../table/cellText.ts";
+import { hasText, type TableRow } from "../table/rows.ts";
+import { EDGE_ROWS, laidOut, type Table, tableOf } from "../table/table.ts";
 import { withCommas } from "../withCommas.ts";
-import { decodeCsv } from "./decode.ts";
+import { type Decoded, decodeCsv } from "./decode.ts";
 import { detectDelimiter } from "./delimiter.ts";
-import { type CsvWarning, numberedHeaders, readHeaders, requireColumns, UNREADABLE_HEADERS } from "./headers.ts";
-import { findBrokenQuote } from "./quotes.ts";
-import { raggedness } from "./ragged.ts";
-import { ended, RowScanner } from "./rowScanner.ts";
+import { ended, type Quoting, RowScanner } from "./rowScanner.ts";
 
-/** One data row; rows are arrays, so that a column may be named `__proto__`. */
-export interface CsvRow {
-  /** The data row: 1 is the first below the header; rows without any text are not counted. */
-  n: number;
-  /** The line in the file where the row begins, from 1. */
-  line: number;
-  /** As written; may be fewer or more than the headers (a warning says so), but at most one more than a file may have columns. */
-  cells: string[];
-}
-
-export interface CsvTable {
-  /** Trimmed and distinct. A column without a header is called `Column 3`; empty columns at the end are left out. */
-  headers: string[];
-  rows: CsvRow[];
-  /** How many data rows above `maxRows` were left out. */
-  rowsOverLimit: number;
+export interface CsvTable extends Table {
   delimiter: CsvDelimiter;
   /** Null for text that came without a file. */
   encoding: CsvEncoding | null;
-  warnings: CsvWarning[];
+  /** A separator that fits as well as the detected one; null for none. */
+  otherDelimiter: CsvDelimiter | null;
+  /** The encoding is guessed: others that may be meant, and names from the file to tell by; null if it's certain. */
+  guess: Decoded["guess"];
 }
 
 export interface CsvOptions {
@@ -36,6 +24,8 @@ export interface CsvOptions {
   delimiter?: CsvDelimiter | undefined;
   /** Instead of the detected one. */
   encoding?: CsvEncoding | undefined;
+  /** The line with the headers, from 1; recognized if absent or null. */
+  headerRow?: number | null | undefined;
   /** Data rows to take; those above are only counted. */
   maxRows?: number | undefined;
   /** Whether the first row is a person, and the columns have no names: they are called `Column 1` and so on. */
@@ -48,67 +38,139 @@ export interface CsvOptions {
  * `too_many_columns`, `too_many_lines`, `csv_no_rows`.
  */
 export function readCsv(file: Uint8Array | string, options: CsvOptions = {}): CsvTable {
-  const decoded =
+  const decoded: Omit<Decoded, "encoding"> & { encoding: CsvEncoding | null } =
     typeof file === "string"
-      ? { text: file.replaceAll("\ufeff", ""), encoding: null }
+      ? {
+          text: file.includes("\ufeff") ? file.replaceAll("\ufeff", "") : file,
+          encoding: null,
+          guess: null,
+          oddLines: [],
+        }
       : decodeCsv(file, options.encoding);
   requireLines(decoded.text);
-  // As many matches at most as a file may have lines.
-  const text = ended(decoded.text.replace(/\r\n?/g, "\n"));
-  refuseNul(text);
-  // Excel names the delimiter in an extra first line.
-  const named = /^sep=(.)\n/.exec(text)?.[1];
-  const body = named === undefined ? text : text.slice(text.indexOf("\n"));
-  const delimiter = options.delimiter ?? CSV_DELIMITERS.find((one) => one === named) ?? detectDelimiter(body);
-  const brokenQuote = findBrokenQuote(body, delimiter);
+  const prepared = preparedText(decoded.text, options.delimiter);
+  const { delimiter, otherDelimiter } = prepared;
+  const { maxRows = Number.POSITIVE_INFINITY, noHeadings = false, headerRow = null } = options;
+  const { rows, gap } = soundRows(prepared, { most: maxRows, oddLines: decoded.oddLines });
+  const layout = laidOut(rows, { headerRow, noHeadings });
+  const table = tableOf(rows, { maxRows, noHeadings, headerRow }, layout, undefined, { rows: gap });
+  return { ...table, delimiter, otherDelimiter, encoding: decoded.encoding, guess: decoded.guess };
+}
+
+interface Prepared {
+  /** With LF line breaks, one at its end, without the line that names the separator. */
+  text: string;
+  linesAbove: number;
+  delimiter: CsvDelimiter;
+  otherDelimiter: CsvDelimiter | null;
+  quoting: Quoting;
+}
+
+/** Excel names the separator in an extra first line. */
+const NAMED = /^[\s"']*sep\s*=\s*["']?(\\t|tab|[^\n])["';,\t| ]*\n/i;
+
+function preparedText(given: string, chosen: CsvDelimiter | undefined): Prepared {
+  const whole = ended(withoutCtrlZ(withLineFeeds(given)));
+  refuseNul(whole);
+  const head = NAMED.exec(whole.slice(0, 100));
+  const named = head && (/^(?:\\t|tab)$/i.test(head[1] ?? "") ? "\t" : head[1]);
+  const body = head ? whole.slice(head[0].length) : whole;
+  const linesAbove = head ? head[0].split("\n").length - 1 : 0;
+  const known = CSV_DELIMITERS.find((one) => one === named);
+  const detected = detectDelimiter(body, known);
+  const unquoted = withoutQuotedLines(body);
+  const within = unquoted === body ? detected : detectDelimiter(unquoted, known);
+  // A list of names in one column is quoted like this, too.
+  const isWithin = within.addresses > detected.addresses;
+  const text = isWithin ? unquoted : body;
+  const found = isWithin ? within : detected;
+  const { delimiter, other } = chosen ? { delimiter: chosen, other: null } : found;
+  const parts = { linesAbove, delimiter, otherDelimiter: other };
   // Text copied from a spreadsheet is not quoted unless a cell needs it: there a lone quote is just a quote.
-  if (brokenQuote !== null && delimiter !== "\t") throw brokenQuoteError(body, brokenQuote);
-  const scanner = new RowScanner(body, delimiter, brokenQuote === null);
-  const { maxRows = Number.POSITIVE_INFINITY, noHeadings = false } = options;
-  return { ...readTable(scanner, maxRows, noHeadings), delimiter, encoding: decoded.encoding };
+  if (delimiter === "\t") return { ...parts, text, quoting: "copied" };
+  return { ...parts, text, quoting: isCurly(text, delimiter) ? "curly" : "written" };
 }
 
-interface ParsedTable {
-  headers: string[];
-  rows: CsvRow[];
-  rowsOverLimit: number;
-  warnings: CsvWarning[];
+/** MS-DOS ended a text with it. */
+function withoutCtrlZ(text: string): string {
+  const end = text.slice(-100).trimEnd();
+  return end.endsWith("\x1a") ? text.trimEnd().slice(0, -1) : text;
 }
 
-function readTable(scanner: RowScanner, maxRows: number, noHeadings: boolean): ParsedTable {
-  const warnings: CsvWarning[] = [];
-  const rows: CsvRow[] = [];
-  let headers: string[] | undefined;
-  while (rows.length < maxRows && scanner.next()) {
-    const { line, filled } = scanner;
-    if (headers === undefined) {
-      requireColumns(filled);
-      const cells = scanner.cells(filled);
-      headers = noHeadings ? numberedHeaders(cells) : readHeaders(cells, line, warnings);
-      if (!noHeadings) continue;
-    }
-    // Spreadsheets write empty cells after the last column when some row below or above needed them.
-    const cells = scanner.cells(Math.max(Math.min(filled, MAX_CSV_COLUMNS + 1), headers.length));
-    const row = { n: rows.length + 1, line, cells };
-    rows.push(row);
-    const warning = raggedWarning(row, headers.length);
-    if (warning !== null) warnings.push(warning);
+function withLineFeeds(text: string): string {
+  if (!text.includes("\r")) return text;
+  const most = text.replaceAll("\r\n", "\n");
+  return most.includes("\r") ? most.replaceAll("\r", "\n") : most;
+}
+
+/** The rows of a text in which each quotation mark closes. Some programs write \" for one in a cell. */
+function soundRows(prepared: Prepared, scanning: Scanning): { rows: TableRow[]; gap: number } {
+  const { text, linesAbove } = prepared;
+  const read = rowsOf(prepared, scanning);
+  if (read.broken === -1) return read;
+  if (text.includes('\\"')) {
+    const again = rowsOf({ ...prepared, text: text.replaceAll('\\"', '""') }, scanning);
+    if (again.broken === -1) return again;
   }
-
-  if (headers === undefined) throw new AppError("csv_unreadable", UNREADABLE_HEADERS);
-  if (rows.length === 0) throw new AppError("csv_no_rows", "CSV has no data rows.");
-  return { headers, rows, rowsOverLimit: countRows(scanner), warnings };
+  throw brokenQuoteError(text, read.broken, linesAbove);
 }
 
-function countRows(scanner: RowScanner): number {
-  let count = 0;
-  while (scanner.next()) count += 1;
-  return count;
+/** Whether most cells of the first lines have curly marks around them. */
+function isCurly(text: string, delimiter: CsvDelimiter): boolean {
+  if (!/[“„]/.test(text)) return false;
+  const lines = text.slice(0, 20_000).split("\n", 50);
+  const cells = lines.flatMap((line) => line.split(delimiter)).filter((cell) => cell.trim() !== "");
+  return cells.filter((cell) => /^\s*[“”„]|[“”]\s*$/.test(cell)).length > cells.length / 2;
 }
 
-function raggedWarning({ n, line, cells }: CsvRow, columns: number): CsvWarning | null {
-  const raggedAs = raggedness(cells, columns);
-  return raggedAs === null ? null : { kind: "ragged", n, line, message: `Row ${n} (line ${line}) ${raggedAs}` };
+/** Some programs put quotation marks around each whole line; the marks within are then written twice. */
+function withoutQuotedLines(text: string): string {
+  if (!/^\s*"/.test(text)) return text;
+  const lines = text.trim().split("\n");
+  const isWhole = (line: string) => /^"(?:[^"]|"")*[,;\t|](?:[^"]|"")*"\s*$/.test(line);
+  const filled = lines.filter((line) => line.trim() !== "");
+  if (filled.length < 2 || !filled.every(isWhole)) return text;
+  return ended(text.replace(/^[^\S\n]*"(.*)"[^\S\n]*$/gm, (_, line: string) => line.replaceAll('""', '"')));
+}
+
+interface Scanning {
+  most: number;
+  /** Lines with characters in another encoding than the rest, from 1. */
+  oddLines: readonly number[];
+}
+
+const OTHER_ENCODING = "has characters in another encoding than the rest of the file. Check them.";
+
+/** The first rows and, if there are more than asked for, the last ones; those between are only counted. */
+function rowsOf({ text, delimiter, quoting, linesAbove }: Prepared, { most, oddLines }: Scanning) {
+  const oddity = oddityIn(text);
+  const scanner = new RowScanner(text, delimiter, quoting, oddity);
+  const rows: TableRow[] = [];
+  const odd = [...oddLines];
+  const isAllPlain = oddity === null;
+  const push = (to: TableRow[]) => {
+    const { cells, count } = scanner;
+    const line = scanner.line + linesAbove;
+    const row: TableRow = { line, cells, count, isPlain: isAllPlain || !scanner.isOdd };
+    if (odd.length > 0 && (odd[0] ?? 0) < scanner.nextLine + linesAbove) {
+      row.note = OTHER_ENCODING;
+      while (odd.length > 0 && (odd[0] ?? 0) < scanner.nextLine + linesAbove) odd.shift();
+    }
+    // As in a workbook, a row with nothing but errors is no row.
+    if (row.isPlain || cells.some(hasText)) to.push(row);
+  };
+  while (rows.length < most + EDGE_ROWS && scanner.next()) push(rows);
+  const tail: TableRow[] = [];
+  let gap = 0;
+  while (scanner.next()) {
+    if (tail.length === EDGE_ROWS) {
+      tail.shift();
+      gap += 1;
+    }
+    push(tail);
+  }
+  rows.push(...tail);
+  return { rows, gap, broken: scanner.broken };
 }
 
 /**
@@ -149,8 +211,8 @@ function refuseNul(text: string): void {
   );
 }
 
-function brokenQuoteError(text: string, at: number): AppError {
-  const line = lineAt(text, at);
+function brokenQuoteError(text: string, at: number, linesAbove: number): AppError {
+  const line = lineAt(text, at) + linesAbove;
   return new AppError(
     "csv_unreadable",
     `CSV Parsing Error: A quotation mark (") opens in line ${line} and never closes. Close it, or write it twice if it's part of the text.`,

@@ -1,7 +1,6 @@
 import { AppError } from "../contract/appError.ts";
 import { MAX_LIST_ROWS } from "../contract/limits.ts";
-import { requireColumns } from "./headers.ts";
-import { findBrokenQuote } from "./quotes.ts";
+import { requireColumns } from "../table/headers.ts";
 import { requireLines } from "./readCsv.ts";
 import { ended, RowScanner } from "./rowScanner.ts";
 
@@ -16,12 +15,15 @@ export function readRecords(file: Uint8Array, most = MAX_LIST_ROWS + 2): string[
   const written = decoded(file);
   requireLines(written);
   const text = ended(written.replaceAll("\r\n", "\n"));
-  if (text.includes("\0") || findBrokenQuote(text, ",") !== null) throw new AppError("csv_unreadable", UNREADABLE);
-  const scanner = new RowScanner(text, ",", true);
+  if (text.includes("\0")) throw new AppError("csv_unreadable", UNREADABLE);
+  const scanner = new RowScanner(text, ",", "strict");
   const records: string[][] = [];
   while (records.length < most && scanner.nextRecord()) {
-    requireColumns(scanner.count);
-    records.push(scanner.cells(scanner.count));
+    const { cells, count, broken } = scanner;
+    if (broken !== -1) throw new AppError("csv_unreadable", UNREADABLE);
+    requireColumns(count);
+    while (cells.length < count) cells.push("");
+    records.push(cells);
   }
   return records;
 }

@@ -1,14 +1,24 @@
-import type { CsvDelimiter } from "../contract/csv.ts";
-import { closingQuote } from "./quotes.ts";
+import { MAX_CSV_COLUMNS } from "../contract/limits.ts";
 
 const QUOTE = '"'.charCodeAt(0);
 const LINE_BREAK = "\n".charCodeAt(0);
+/** One more than a file may have, so that such rows are seen. */
+const MOST_CELLS = MAX_CSV_COLUMNS + 1;
 
 /**
- * Goes through the rows of a CSV text that have any text. It measures a row before it makes the cells, so that rows can
- * be refused or counted without an array of ten million cells.
- * The text has LF line breaks, one of them at its end, and each quote that opens a value closes (`findBrokenQuote`), or
- * `hasQuotes` is false and a quote is a character like any other.
+ * What quotes a cell.
+ * - `strict`: a straight quotation mark at its very beginning. Each one must close.
+ * - `written`: as `strict`, and one after spaces or after `=` if it closes; curly ones if they close and the cell has a
+ *   separator in it.
+ * - `curly`: as `written`, and curly ones around any cell.
+ * - `copied`: as `written`, but a mark that doesn't close is a mark like any other. Text that was copied from a
+ *   spreadsheet is not quoted unless a cell needs it.
+ */
+export type Quoting = "strict" | "written" | "curly" | "copied";
+
+/**
+ * Goes through the rows of separated text. The text has LF line breaks, one of them at its end. A row has at most one
+ * cell more than a file may have columns, so that no array of ten million cells is made.
  */
 export class RowScanner {
   /** The line of the row, from 1. */
@@ -17,137 +27,299 @@ export class RowScanner {
   end = 0;
   /** How many cells the row has. */
   count = 0;
-  /** How many without the blank cells at its end. */
-  filled = 0;
-  /** The position of the row, and whether any of its cells is quoted. */
+  /** The cells up to the last one with text. */
+  cells: string[] = [];
+  /** The position of the first quotation mark that opens a cell and isn't closed, in a row before this one; -1 for none. */
+  broken = -1;
   #start = 0;
-  #hasQuoted = false;
+  #lines = 0;
   #quote = -1;
-  /** The value of the cell that was passed last: where it begins and ends, and whether it was quoted. */
+  #odd = -1;
+  /** The end of the last line in which a curly mark doesn't close. */
+  #openCurly = -1;
+  /** How many cells the first row has; whether the row has a cell that may be several rows; whether it is taken. */
+  #width = 0;
+  #hasLong = false;
+  #takesLong = true;
+  /** The next separator and line break. */
+  #separatorAt = -1;
+  #breakAt = -1;
+  /** The cell that was passed last. */
   #from = 0;
   #to = 0;
   #isQuoted = false;
   readonly #text: string;
-  readonly #delimiter: CsvDelimiter;
-  readonly #hasQuotes: boolean;
+  readonly #delimiter: string;
+  readonly #code: number;
+  readonly #quoting: Quoting;
+  readonly #quotes: RegExp | null;
+  readonly #oddity: RegExp | null;
 
-  constructor(text: string, delimiter: CsvDelimiter, hasQuotes: boolean) {
+  /** `oddity`: a global expression for what no plain row has (`isOdd`). */
+  constructor(text: string, delimiter: string, quoting: Quoting, oddity: RegExp | null = null) {
     this.#text = text;
     this.#delimiter = delimiter;
-    this.#hasQuotes = hasQuotes;
+    this.#code = delimiter.charCodeAt(0);
+    this.#quoting = quoting;
+    this.#quotes = quoting !== "strict" && CURLY.test(text) ? /["“”„]/g : null;
+    this.#oddity = oddity;
   }
 
   /** Moves to the next row that has any text; returns false if there is no such row. */
   next(): boolean {
-    do {
-      if (!this.nextRecord()) return false;
-    } while (this.filled === 0);
-    return true;
+    while (this.nextRecord()) if (this.cells.length > 0) return true;
+    return false;
   }
 
   /** Moves to the next row, a blank one too; returns false at the end of the text. */
   nextRecord(): boolean {
-    if (this.end === this.#text.length) return false;
-    this.line += this.#lineBreaks();
-    this.#measure();
+    const text = this.#text;
+    if (this.end >= text.length) return false;
+    this.line += this.#lines;
+    this.#start = this.end;
+    const lineBreak = text.indexOf("\n", this.end);
+    if (this.#nextQuote() > lineBreak) this.#readPlain(lineBreak);
+    else if (!this.#readSimple(lineBreak)) this.#readQuoted();
+    if (this.#quoting === "copied") this.#requireWidth();
     return true;
   }
 
-  /** The first cells of the row, as many as asked for and at most `count`. */
-  cells(most: number): string[] {
-    if (!this.#hasQuoted) return this.#text.slice(this.#start, this.end - 1).split(this.#delimiter, most);
-    const cells = new Array<string>(Math.min(most, this.count));
-    let at = this.#start;
-    for (let i = 0; i < cells.length; i++) {
-      at = this.#pass(at) + 1;
-      cells[i] = this.#cell();
+  /** The line after the row. */
+  get nextLine(): number {
+    return this.line + this.#lines;
+  }
+
+  /** Whether the row has what the oddity looks for. */
+  get isOdd(): boolean {
+    if (this.#oddity !== null && this.#odd < this.#start) {
+      this.#oddity.lastIndex = this.#start;
+      this.#odd = this.#oddity.exec(this.#text)?.index ?? Number.POSITIVE_INFINITY;
     }
-    return cells;
+    return this.#oddity !== null && this.#odd < this.end;
   }
 
-  /** How many lines the row takes. */
-  #lineBreaks(): number {
-    let count = 0;
-    let at = this.#text.indexOf("\n", this.#start);
-    for (; at !== -1 && at < this.end; count++) at = this.#text.indexOf("\n", at + 1);
-    return count;
-  }
-
-  #measure(): void {
-    this.#start = this.end;
-    this.count = 0;
-    this.filled = 0;
-    this.#hasQuoted = false;
-    const lineBreak = this.#text.indexOf("\n", this.#start);
-    if (this.#nextQuote() > lineBreak) this.#measurePlain(lineBreak);
-    else this.#measureQuoted();
-  }
-
-  /** The position of the next quote that isn't a character like any other. */
+  /** The position of the next mark that may quote something. */
   #nextQuote(): number {
     if (this.#quote < this.#start) {
-      const found = this.#hasQuotes ? this.#text.indexOf('"', this.#start) : -1;
+      const found = this.#quotes === null ? this.#text.indexOf('"', this.#start) : this.#search(this.#quotes);
       this.#quote = found === -1 ? Number.POSITIVE_INFINITY : found;
     }
     return this.#quote;
   }
 
-  #measurePlain(lineBreak: number): void {
-    const text = this.#text;
-    const delimiter = this.#delimiter.charCodeAt(0);
-    let count = 1;
-    let filled = 0;
-    for (let at = this.#start; at < lineBreak; at++) {
-      const code = text.charCodeAt(at);
-      if (code === delimiter) count += 1;
-      // Most values begin with a letter or a digit.
-      else if (filled !== count && ((code > 0x20 && code < 0x7f) || text.charAt(at).trim() !== "")) filled = count;
-    }
-    this.count = count;
-    this.filled = filled;
+  #search(expression: RegExp): number {
+    expression.lastIndex = this.#start;
+    return expression.exec(this.#text)?.index ?? -1;
+  }
+
+  #readPlain(lineBreak: number): void {
+    const cells = this.#text.slice(this.#start, lineBreak).split(this.#delimiter, MOST_CELLS);
+    this.#lines = 1;
     this.end = lineBreak + 1;
+    this.count = cells.length < MOST_CELLS ? cells.length : this.#countPlain(lineBreak);
+    if (this.#quoting !== "strict") withoutBlankEnd(cells);
+    // Blank cells up to the limit, and something after them.
+    if (this.count > MOST_CELLS && cells.length < MOST_CELLS && this.#hasTextAfter(lineBreak)) {
+      while (cells.length < MOST_CELLS) cells.push(cells.length < MOST_CELLS - 1 ? "" : "…");
+    }
+    this.cells = cells;
   }
 
-  #measureQuoted(): void {
-    let last: number;
+  /**
+   * A cell of copied text that has both line breaks and separators may be several rows between two marks that quote
+   * nothing. Then its row is wider or narrower than the first.
+   */
+  #requireWidth(): void {
+    if (this.#hasLong && this.count !== this.#width) {
+      this.#takesLong = false;
+      this.#readQuoted();
+      this.#takesLong = true;
+    }
+    this.#hasLong = false;
+    if (this.#width === 0 && this.cells.length > 0) this.#width = this.count;
+  }
+
+  /**
+   * Reads a row whose quoted cells have no marks and line breaks in them, which most have not: it takes half the time.
+   * Returns false for any other.
+   */
+  #readSimple(lineBreak: number): boolean {
+    if (this.#quotes !== null) return false;
+    const parts = this.#text.slice(this.#start, lineBreak).split(this.#delimiter, MOST_CELLS);
+    if (parts.length === MOST_CELLS) return false;
+    let count = 0;
+    for (let at = 0; at < parts.length; at++) {
+      let cell = parts[at] ?? "";
+      const code = cell.charCodeAt(0);
+      if (code === QUOTE) {
+        let close = cell.indexOf('"', 1);
+        while (close === -1 && ++at < parts.length) {
+          cell = `${cell}${this.#delimiter}${parts[at]}`;
+          close = (parts[at] ?? "").indexOf('"') === -1 ? -1 : cell.indexOf('"', 1);
+        }
+        if (close !== cell.length - 1 || close < 1) return false;
+        cell = cell.slice(1, -1);
+      } else if ((code <= 0x20 || code === EQUALS || code === 0xa0) && cell.includes('"')) return false;
+      parts[count++] = cell;
+    }
+    parts.length = count;
+    this.#lines = 1;
+    this.end = lineBreak + 1;
+    this.count = count;
+    if (this.#quoting !== "strict") withoutBlankEnd(parts);
+    this.cells = parts;
+    return true;
+  }
+
+  #countPlain(lineBreak: number): number {
+    let count = 1;
+    for (let at = this.#start; at < lineBreak; at++) if (this.#text.charCodeAt(at) === this.#code) count += 1;
+    return count;
+  }
+
+  /** Whether the line has text after the cells that were made. */
+  #hasTextAfter(lineBreak: number): boolean {
+    let at = this.#start;
+    for (let n = 0; n < MOST_CELLS; n++) at = this.#text.indexOf(this.#delimiter, at) + 1;
+    for (; at < lineBreak; at++) {
+      if (this.#text.charCodeAt(at) !== this.#code && this.#text.charAt(at).trim() !== "") return true;
+    }
+    return false;
+  }
+
+  #readQuoted(): void {
+    const text = this.#text;
+    const cells: string[] = [];
+    let count = 0;
+    let filled = 0;
+    let last = this.#start - 1;
+    this.#lines = 1;
     do {
-      last = this.#pass(this.end);
-      this.end = last + 1;
-      this.count += 1;
-      if (this.#isQuoted) this.#hasQuoted = true;
-      if (this.#hasText()) this.filled = this.count;
-    } while (this.#text.charCodeAt(last) !== LINE_BREAK);
+      last = this.#pass(last + 1);
+      count += 1;
+      if (count <= MOST_CELLS) {
+        const cell = this.#cell();
+        cells.push(cell);
+        if (!isBlank(cell)) filled = count;
+      } else if (filled <= MOST_CELLS && text.slice(this.#from, this.#to).trim() !== "") filled = count;
+    } while (text.charCodeAt(last) !== LINE_BREAK);
+    this.count = count;
+    this.end = last + 1;
+    if (this.#quoting !== "strict") cells.length = Math.min(filled, MOST_CELLS);
+    this.cells = cells;
   }
 
-  /** Passes the cell at a position. Returns the position of the delimiter or line break after it. */
+  /** Passes the cell at a position. Returns the position of the separator or line break after it. */
   #pass(from: number): number {
     const text = this.#text;
-    const delimiter = this.#delimiter.charCodeAt(0);
-    const isQuoted = text.charCodeAt(from) === QUOTE;
-    const close = isQuoted ? closingQuote(text, from + 1) : from;
-    let at = close;
-    for (;;) {
-      const code = text.charCodeAt(at);
-      if (code === delimiter || code === LINE_BREAK) break;
-      at += 1;
+    const open = this.#opening(from);
+    if (open !== -1) {
+      const close = text.charCodeAt(open) === QUOTE ? closingQuote(text, open + 1) : this.#closingCurly(open);
+      const at = close === -1 ? -1 : this.#endsAfter(close);
+      if (at !== -1 && !this.#isTooMuch(open, close)) {
+        this.#isQuoted = text.charCodeAt(open) === QUOTE;
+        this.#from = open + 1;
+        this.#to = close;
+        for (let n = text.indexOf("\n", open); n !== -1 && n < close; n = text.indexOf("\n", n + 1)) this.#lines += 1;
+        return at;
+      }
+      if (open === from && text.charCodeAt(open) === QUOTE && this.#quoting !== "copied" && this.broken === -1) {
+        this.broken = open;
+      }
     }
-    this.#isQuoted = isQuoted;
-    this.#from = isQuoted ? from + 1 : from;
-    this.#to = isQuoted ? close : at;
+    // Each is looked for once, however many cells come before it.
+    if (this.#separatorAt < from) this.#separatorAt = positionOf(text, this.#delimiter, from);
+    if (this.#breakAt < from) this.#breakAt = positionOf(text, "\n", from);
+    const at = Math.min(this.#separatorAt, this.#breakAt);
+    this.#isQuoted = false;
+    this.#from = from;
+    this.#to = at;
     return at;
   }
 
-  #hasText(): boolean {
-    if (this.#from === this.#to) return false;
-    const code = this.#text.charCodeAt(this.#from);
-    // Most values begin with a letter or a digit, and need no copy.
-    return (code > 0x20 && code < 0x7f) || this.#text.slice(this.#from, this.#to).trim() !== "";
+  /** The position of the mark that may quote the cell at a position; -1 for none. */
+  #opening(from: number): number {
+    const text = this.#text;
+    if (text.charCodeAt(from) === QUOTE) return from;
+    if (this.#quoting === "strict") return -1;
+    let at = from;
+    while (isSpace(text.charCodeAt(at)) && text.charCodeAt(at) !== this.#code) at += 1;
+    if (text.charCodeAt(at) === EQUALS) at += 1;
+    const code = text.charCodeAt(at);
+    return code === QUOTE || (this.#quotes !== null && CURLY.test(text.charAt(at))) ? at : -1;
+  }
+
+  /** The curly mark that closes a cell in its line; -1 for none, or if it need not be quoted. */
+  #closingCurly(open: number): number {
+    const text = this.#text;
+    const lineBreak = text.indexOf("\n", open);
+    if (lineBreak === this.#openCurly) return -1;
+    for (let at = open + 1; at < lineBreak; at++) {
+      if (!CURLY.test(text.charAt(at)) || this.#endsAfter(at) === -1) continue;
+      const isNeeded = this.#quoting === "curly" || text.slice(open, at).includes(this.#delimiter);
+      return isNeeded ? at : -1;
+    }
+    this.#openCurly = lineBreak;
+    return -1;
+  }
+
+  /** The position of the separator or line break after a closing mark; -1 if other text follows it. */
+  #endsAfter(close: number): number {
+    const text = this.#text;
+    for (let at = close + 1; at < text.length; at++) {
+      const code = text.charCodeAt(at);
+      if (code === this.#code || code === LINE_BREAK) return at;
+      if (!isSpace(code) && text.charAt(at).trim() !== "") return -1;
+    }
+    return -1;
+  }
+
+  /** Whether a cell of copied text would be several rows: then its mark is a mark like any other. */
+  #isTooMuch(open: number, close: number): boolean {
+    if (this.#quoting !== "copied") return false;
+    const content = this.#text.slice(open, close);
+    if (!content.includes("\n") || !content.includes(this.#delimiter)) return false;
+    this.#hasLong = true;
+    return !this.#takesLong;
   }
 
   #cell(): string {
     const cell = this.#text.slice(this.#from, this.#to);
     return this.#isQuoted && cell.includes('"') ? withoutSecondQuotes(cell) : cell;
   }
+}
+
+const EQUALS = "=".charCodeAt(0);
+const CURLY = /[“”„]/;
+
+function positionOf(text: string, wanted: string, from: number): number {
+  const at = text.indexOf(wanted, from);
+  return at === -1 ? Number.POSITIVE_INFINITY : at;
+}
+
+function isSpace(code: number): boolean {
+  return code === 0x20 || code === 0xa0 || code === 0x09;
+}
+
+function withoutBlankEnd(cells: string[]): void {
+  let filled = cells.length;
+  while (filled > 0 && isBlank(cells[filled - 1] ?? "")) filled -= 1;
+  if (filled < cells.length) cells.length = filled;
+}
+
+function isBlank(cell: string): boolean {
+  if (cell === "") return true;
+  const code = cell.charCodeAt(0);
+  // Most values begin with a letter or a digit, and need no copy.
+  return !(code > 0x20 && code < 0x7f) && cell.trim() === "";
+}
+
+/** The position of the quote that closes a value, or -1: quotes written twice belong to the value. */
+function closingQuote(text: string, from: number): number {
+  for (let at = text.indexOf('"', from); at !== -1; at = text.indexOf('"', at + 2)) {
+    if (text.charCodeAt(at + 1) !== QUOTE) return at;
+  }
+  return -1;
 }
 
 /** `String.fromCharCode` takes no more arguments than fit on the stack. */

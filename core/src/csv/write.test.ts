@@ -2,6 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it, test } from "vitest";
 import { CSV_DELIMITERS } from "../contract/csv.ts";
 import type { Variable } from "../contract/templates.ts";
+import { type Cell, cellText } from "../list/list.ts";
 import { readCsv } from "./readCsv.ts";
 import { sampleCsv, writeCsv } from "./write.ts";
 
@@ -18,37 +19,30 @@ describe("writeCsv", () => {
     fc.assert(
       fc.property(table, fc.constantFrom(...CSV_DELIMITERS), ({ columns, rows }, delimiter) => {
         const headers = Array.from({ length: columns }, (_, at) => `Header "${at}", x;y|z\tt`);
-        const read = readCsv(new TextEncoder().encode(writeCsv(headers, rows, { delimiter, formulas: "keep" })), {
+        const read = readCsv(new TextEncoder().encode(writeCsv(headers, rows, { delimiter })), {
           delimiter,
         });
         expect(read.headers).toEqual(headers);
-        expect(read.rows.map((row) => row.cells)).toEqual(rows);
+        const blank = (cells: readonly Cell[]) => cells.map((one) => (cellText(one).trim() === "" ? "" : one));
+        expect(read.rows.map((row) => blank(row.cells))).toEqual(rows.map(blank));
         expect(read.warnings).toEqual([]);
       }),
     );
   });
 
-  test.each([
-    "=1+1",
-    "+49 30 1234",
-    "-1",
-    "@SUM(A1)",
-    "\t=1",
-    "\r=1",
-    "\n=1",
-    "\u0000x",
-    "＝1",
-    '=HYPERLINK("http://x","y")',
-  ])("neutralises %j", (value) => {
-    const written = writeCsv(["Details"], [[value]]);
-    expect(written).toBe(`\ufeffDetails\r\n"'${value.replaceAll('"', '""')}"\r\n`);
-  });
+  test.each(["=1+1", "+49 30 1234", "-1", "@SUM(A1)", "\u0000x", "＝1", '=HYPERLINK("http://x","y")'])(
+    "neutralises %j",
+    (value) => {
+      const written = writeCsv(["Details"], [[value]]);
+      expect(written).toBe(`\ufeffDetails\r\n"'${value.replaceAll('"', '""')}"\r\n`);
+    },
+  );
 
   it("never lets a cell begin like a formula", () => {
     fc.assert(
-      fc.property(cell, (value) => {
-        const read = readCsv(writeCsv(["a", "b"], [["x", value]])).rows[0]?.cells[1];
-        expect(read).toMatch(/^(?![=+\-@＝＋－＠\p{Cc}])/u);
+      fc.property(cell, cell, fc.constantFrom(...CSV_DELIMITERS), (first, value, delimiter) => {
+        const file = writeCsv(["a", "b"], [[first, value]], { delimiter }).slice(1);
+        expect(file).not.toMatch(/(?:^|[,;\t\r\n|]) *"* *[=+\-@＝＋－＠]/);
       }),
     );
   });

@@ -1,22 +1,15 @@
 import Papa from "papaparse";
 import type { CsvDelimiter } from "../contract/csv.ts";
 import type { Variable } from "../contract/templates.ts";
+import { protectedCell } from "../table/cellText.ts";
 
-/**
- * What a spreadsheet would run as a formula; some read the wide forms the same. With apostrophes before it, too, so that
- * `withoutApostrophe` gives every text back.
- */
-const FORMULA = /^'*(?:[=+\-@＝＋－＠]|\p{Cc})/u;
-
-/** A cell that `writeCsv` wrote for a spreadsheet, as it was before. */
-export function withoutApostrophe(cell: string): string {
-  return cell.startsWith("'") && FORMULA.test(cell) ? cell.slice(1) : cell;
-}
+/** A reader of ours, and some programs, would take these for something around the text. */
+const QUOTED = /^[\s=]*["“”„]|^[\s']|\s$/;
 
 /**
  * A CSV file's text with CRLF and a UTF-8 mark, so that spreadsheets read it in the right encoding. A cell that begins
- * like a formula gets an apostrophe before it, unless `formulas` is "keep" (for a file that comes back to us, not to a
- * spreadsheet).
+ * like a formula, in whatever way it is split, gets an apostrophe before it, which `readCsv` takes off, unless `formulas`
+ * is "keep" (for `readRecords`, not for a spreadsheet).
  */
 export function writeCsv(
   headers: readonly string[],
@@ -24,8 +17,10 @@ export function writeCsv(
   options: { delimiter?: CsvDelimiter; formulas?: "neutralise" | "keep" } = {},
 ): string {
   const { delimiter = ",", formulas = "neutralise" } = options;
-  const escapeFormulae = formulas === "neutralise" ? FORMULA : false;
-  return `\ufeff${Papa.unparse([headers, ...rows] as string[][], { delimiter, newline: "\r\n", escapeFormulae })}\r\n`;
+  const table = [headers, ...rows];
+  const data = formulas === "keep" ? table : table.map((cells) => cells.map(protectedCell));
+  const quotes = (cell: unknown) => typeof cell === "string" && QUOTED.test(cell);
+  return `\ufeff${Papa.unparse(data as string[][], { delimiter, newline: "\r\n", quotes })}\r\n`;
 }
 
 const SAMPLE_VALUES: Record<Exclude<Variable["type"], "dropdown">, readonly [string, string]> = {
@@ -47,5 +42,5 @@ export function sampleCsv(variables: readonly Variable[], delimiter: CsvDelimite
   ];
   // The names must come back exactly as the template has them.
   const headers = ["Email", ...others.map((variable) => variable.name)];
-  return writeCsv(headers, [row(0, "ann@example.org"), row(1, "bo@example.org")], { delimiter, formulas: "keep" });
+  return writeCsv(headers, [row(0, "ann@example.org"), row(1, "bo@example.org")], { delimiter });
 }

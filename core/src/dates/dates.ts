@@ -78,7 +78,9 @@ function dated(year = "", month = "", day = ""): WrittenDate | null {
 }
 
 const ISO = /^(\d{4})-(\d{1,2})-(\d{1,2})(?:[T ]\d{1,2}:\d{2}(?::\d{2}(?:[.,]\d{1,9})?)?\s?(?:Z|[+-]\d{2}:?\d{2})?)?$/i;
-const NUMERIC = /^(\d{1,2})([./-])(\d{1,2})\2(\d{4}|\d{2})$/;
+/** A time may follow, as forms write it: `3/4/2026 14:30:05`, `03.04.2026, 2:30 PM`. */
+const NUMERIC =
+  /^(\d{1,2})([./-])(\d{1,2})\2(\d{4}|\d{2})(?:,? {1,2}\d{1,2}:\d{2}(?::\d{2}(?:[.,]\d{1,9})?)? ?(?:[ap]\.?m\.?)?)?$/i;
 
 /** A two-digit year below this is of the 2000s, else of the 1900s (as POSIX reads `%y`). */
 const TWO_DIGIT_PIVOT = 69;
@@ -125,6 +127,13 @@ export function readDate(value: string): ReadDate | null {
   const words = readWordDate(text);
   if (words) return certain(dateOf(yearOf(words.year), words.month, words.day));
   return readNumericDate(text);
+}
+
+/** Whether a date's year has two digits, so that its century is a guess. */
+export function hasShortYear(value: string): boolean {
+  const text = value.trim();
+  const year = ISO.test(text) ? undefined : (readWordDate(text)?.year ?? NUMERIC.exec(text)?.[4]);
+  return year?.length === 2;
 }
 
 /** Like `readDate`, but only for three numbers: no other date shows an order or leaves one open. */

@@ -7,10 +7,10 @@ import { carriedOver, lostSentence } from "./carriedOver.ts";
 import { changed, type ListChange } from "./change.ts";
 import { type Cell, cellText, filledList, type List, NO_COLUMN_YET, type RowFilter, textIn } from "./list.ts";
 import { filterBy, sortBy } from "./narrow.ts";
-import { listOfCsv } from "./read.ts";
+import { listOfTable } from "./read.ts";
 
 const listOf = (text: string, options: Parameters<typeof readCsv>[1] = {}): List =>
-  listOfCsv(readCsv(text, options), { kind: "file", name: "a.csv" });
+  listOfTable(readCsv(text, options), { kind: "file", name: "a.csv" });
 const after = (list: List, ...changes: (ListChange | ((now: List) => ListChange))[]) =>
   changes.reduce((now, change) => changed(now, typeof change === "function" ? change(now) : change), list);
 const included = (list: List, header: string) => filledList(list).rows.map((row) => textIn(list, row, header));

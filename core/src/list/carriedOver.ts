@@ -1,6 +1,6 @@
 import { MAX_LIST_ROWS } from "../contract/limits.ts";
 import { COPY_FIELDS, COPY_WORDS } from "../recipients/copies.ts";
-import { guessRecipientColumn } from "./addressColumns.ts";
+import { guessRecipientColumn } from "../table/addressColumns.ts";
 import { changed, undecided } from "./change.ts";
 import { mailboxIn } from "./claims.ts";
 import {
@@ -45,7 +45,13 @@ export function carriedOver(before: List, next: List, isSameFile: boolean): Carr
   const mapped = withMappingOf(before, wide, columns, lost);
   // Other people's dates may be written in another order: ask again.
   if (!isSameList && !isSameFile) mapped.mapping = { ...mapped.mapping, dates: new Map() };
-  const typed = withTypedRows(before, mapped, { columns, matched, isSameFile }, lost);
+  const allowed = withShifted(
+    before,
+    mapped,
+    isSameFile || matched.size * 2 >= before.rows.filter(isFilled).length,
+    lost,
+  );
+  const typed = withTypedRows(before, allowed, { columns, matched, isSameFile }, lost);
   const corrected = withCorrections(before, typed, { columns, matched, isSameFile }, lost);
   const decided = withRowDecisions(before, corrected, matched, lost);
   const filtered = withFilters(before, decided, { columns, matched }, lost);
@@ -144,6 +150,14 @@ interface About {
   isSameFile: boolean;
 }
 
+/** The list in which rows with more values than columns are right, if the person said so about this file. */
+function withShifted(before: List, next: List, isSameFile: boolean, lost: string[]): List {
+  if (!before.keepShifted) return next;
+  if (isSameFile) return { ...next, keepShifted: true };
+  lost.push("that the columns of longer rows are right");
+  return next;
+}
+
 /** The list with the rows that the person typed below those of the file. */
 function withTypedRows(before: List, next: List, { columns, matched, isSameFile }: About, lost: string[]): List {
   const isMatched = new Set([...matched.values()].map(({ id }) => id));
@@ -219,6 +233,7 @@ function withRowDecisions(before: List, next: List, matched: Matched, lost: stri
       skipped,
       ...(keepRepeat !== undefined && { keepRepeat }),
       ...(inOther !== undefined && { inOther }),
+      ...(row.shifted && same.keepShifted && { keepShifted: true }),
       // A draft of an older page knows only the rows.
       ...(isSamePerson &&
         before.elsewhere === undefined &&
@@ -232,6 +247,8 @@ function withRowDecisions(before: List, next: List, matched: Matched, lost: stri
   const repeats = gone.filter(({ keepRepeat }) => keepRepeat !== undefined).length;
   if (skipped > 0) lost.push(counted(skipped, "row that you skipped", "rows that you skipped"));
   if (received > 0) lost.push(`${counted(received, "row", "rows")} skipped because of an earlier send`);
+  const shifted = gone.filter(({ keepShifted }) => keepShifted).length;
+  if (shifted > 0) lost.push(`your answer about ${counted(shifted, "row", "rows")} with more values than columns`);
   if (repeats > 0) lost.push(`your answer about ${counted(repeats, "row", "rows")} with the same address`);
   return { ...next, rows };
 }

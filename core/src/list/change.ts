@@ -43,6 +43,8 @@ export type ListChange =
   | { type: "dates"; header: string; order: DateOrder }
   /** These texts are sent as typed, in every row. */
   | { type: "asTyped"; texts: readonly string[] }
+  /** The values of these shifted rows are in the right columns; null says so of every row of the list. */
+  | { type: "keepShifted"; ids: readonly number[] | null }
   /** Rows with text come in this order; blank ones follow. `sortBy` makes it. */
   | { type: "order"; ids: readonly number[]; by?: Sorting }
   /** A filter doesn't include these rows. `filterBy` makes it. */
@@ -107,6 +109,11 @@ export function changed(list: List, change: ListChange): List {
         : withMapping(list, { dates: new Map(list.mapping.dates).set(change.header, change.order) });
     case "asTyped":
       return withAsTyped(list, change.texts);
+    case "keepShifted":
+      if (change.ids === null) return list.keepShifted ? list : { ...list, keepShifted: true };
+      return withRows(list, change.ids, (row) =>
+        row.shifted && !row.keepShifted ? { ...row, keepShifted: true } : row,
+      );
     case "order":
       return sortedBy(inOrder(list, change.ids), change.by);
     case "filter":

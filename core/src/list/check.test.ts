@@ -17,7 +17,7 @@ import {
 import { changed } from "./change.ts";
 import { checkList } from "./check.ts";
 import type { List, Repeats, Skip } from "./list.ts";
-import { listOfCsv } from "./read.ts";
+import { listOfTable } from "./read.ts";
 
 const repeating = (repeats: Repeats) => (list: List) => changed(list, { type: "repeats", repeats });
 const skipping = (as: Skip, ...ids: number[]) => {
@@ -27,7 +27,7 @@ const skipping = (as: Skip, ...ids: number[]) => {
 describe("the files of e2e/data", () => {
   function checkFile(name: string, body: string) {
     const table = readCsv(readFileSync(new URL(`../../../e2e/data/${name}`, import.meta.url)));
-    return checked(listOfCsv(table, { kind: "file", name }), body);
+    return checked(listOfTable(table, { kind: "file", name }), body);
   }
 
   it("problems.csv: each kind of problem, by row and line", () => {
@@ -292,13 +292,20 @@ describe("values of rows", () => {
     );
   });
 
-  it("notes ragged rows", () => {
-    const result = check("Email,A\na@b.co\nb@b.co,1,2", "{{A|text:x}}");
+  it("notes a row with fewer values than columns, and stops one with more until someone lifts it", () => {
+    const [text, body] = ["Email,A\na@b.co\nb@b.co,1,2\nc@b.co,3,4\nd@b.co,5,,", "{{A|text:x}}"];
+    const stopped = "More values than columns, so some may be in the wrong column";
+    const result = check(text, body);
+    expect(verdicts(result)).toEqual(["1: ready", `2: ${stopped}`, `3: ${stopped}`, "4: ready"]);
     expect(result.rows.map(({ notes }) => notes)).toEqual([
       ["The row has 1 value, but there are 2 columns."],
-      ["The row has 3 values, but there are 2 columns."],
+      ["The row has 3 values, but there are 2 columns. Its values may be in the wrong columns."],
+      ["The row has 3 values, but there are 2 columns. Its values may be in the wrong columns."],
+      [],
     ]);
-    expect(result.summary).toMatchObject({ ready: 2, notes: 2 });
+    const lifted = (ids: number[] | null) => check(text, body, (list) => changed(list, { type: "keepShifted", ids }));
+    expect(verdicts(lifted([3]))).toEqual(["1: ready", `2: ${stopped}`, "3: ready", "4: ready"]);
+    expect(lifted(null).summary.ready).toBe(4);
   });
 });
 

@@ -23,7 +23,17 @@ import {
 } from "../recipients/copies.ts";
 import type { Recipient } from "../recipients/recipients.ts";
 import { withCommas } from "../withCommas.ts";
-import { type Cell, cellText, cellValue, type List, NO_COLUMN_YET, type Row, rowsWithin, type Skip } from "./list.ts";
+import {
+  type Cell,
+  cellText,
+  cellValue,
+  isStopped,
+  type List,
+  NO_COLUMN_YET,
+  type Row,
+  rowsWithin,
+  type Skip,
+} from "./list.ts";
 import { columnsReport, copyColumn, feedsOf } from "./mapping.ts";
 import { columnOrders, momentColumns, type Orders, openDateNotes } from "./moments.ts";
 import { withoutOtherCopies } from "./others.ts";
@@ -50,6 +60,8 @@ const OF_A_VALUE: ReadonlySet<string> = new Set([
   "link",
   "date",
   "date_order",
+  "year",
+  "condition",
   "uncovered",
   "time",
   "unreadable",
@@ -80,6 +92,7 @@ interface RowInput extends Pick<Row, "id" | "line" | "skipped">, Pick<CheckedRow
   values: string[];
   keepRepeat: boolean | undefined;
   note: string | undefined;
+  isStopped: boolean;
 }
 
 /**
@@ -105,14 +118,23 @@ export function checkList(list: List, { values: same, limit, copies, ...mail }: 
     const value = (same.get(name) ?? "").trim();
     return { type, value, index: header === null ? -1 : list.columns.indexOf(header) };
   });
-  const inputs = rows.map(({ id, line, skipped, keepRepeat, note, cells }, position): RowInput => {
+  const inputs = rows.map((given, position): RowInput => {
+    const { id, line, skipped, keepRepeat, note, cells } = given;
     const values = fed.map(({ type, value, index }) => (index === -1 ? value : cellValue(cells[index], type).trim()));
     const recipient = cellText(cells[address]);
-    const row = { id, line, skipped, keepRepeat, note, n: position + 1, recipient, values };
+    const isRowStopped = isStopped(given, list);
+    const row = { id, line, skipped, keepRepeat, note, isStopped: isRowStopped, n: position + 1, recipient, values };
     return copied.length === 0 ? row : { ...row, ...copyCellsOf(copied, cells) };
   });
   return checkRows(inputs, context, over);
 }
+
+/** The server, which gets only the columns that the email uses, finds it in the same words. */
+const SHIFTED: Finding = {
+  kind: "shifted",
+  severity: "error",
+  message: "More values than columns, so some may be in the wrong column",
+};
 
 function checkRows(inputs: readonly RowInput[], context: Context, over: number): CheckResult {
   const orders = columnOrders(inputs, context);
@@ -134,6 +156,7 @@ function checkRows(inputs: readonly RowInput[], context: Context, over: number):
       context.copies === null ? null : checkCopies(input, context.copies, address ?? "", context.elsewhere);
     const found = [
       ...recipientProblems(input, checked.finding, context),
+      ...(input.isStopped ? [{ id, row: n, line, column: null, value: "", ...SHIFTED }] : []),
       ...valueProblems(input, context, orders, findInEmail(values)),
       ...(copied?.problems ?? []),
     ];

@@ -1,8 +1,8 @@
 import type { ListRow } from "../contract/sendCalls.ts";
 import type { DateOrder } from "../contract/templates.ts";
+import { asCell, type Cell, cellText } from "../table/cells.ts";
 
-/** A cell's text. A picked date knows its ISO date too, whatever its text looks like. */
-export type Cell = string | { text: string; iso: string };
+export { asCell, type Cell, cellText };
 
 /** Why a row isn't sent although nothing is wrong with it. */
 export type Skip = NonNullable<ListRow["skip"]>;
@@ -27,6 +27,10 @@ export interface Row {
   corrects: number | null;
   /** Something odd about how the row was read, for its Details. */
   note?: string;
+  /** The row has more values than the list has columns, so some may be in the wrong ones: it isn't sent. */
+  shifted?: true;
+  /** The person said that the values of a `shifted` row are in the right columns; absent until they do. */
+  keepShifted?: true;
   /** Why the row isn't included in what is checked and sent; absent if it is. It never leaves the browser. */
   excluded?: Exclusion;
   /** Whether this row's person is the one in another list, as the person said; absent until decided. */
@@ -37,7 +41,7 @@ export interface Row {
 export type RowFilter =
   | { header: string; test: "is" | "is_not" | "contains"; value: string }
   | { header: string; test: "blank" | "filled" }
-  /** By date: a cell that isn't a date is never before or after. */
+  /** By date, or by number: a cell that is neither is never before or after. */
   | { header: string; test: "before" | "after"; value: string };
 
 /** A column that the list was sorted by. */
@@ -114,6 +118,8 @@ export interface List {
   repeats: Repeats;
   /** Texts that look wrong (no date, no time, a mistyped domain) but are to be sent as typed; absent if there are none. */
   asTyped?: readonly string[];
+  /** The person said that the values of every `shifted` row are in the right columns; absent until they do. */
+  keepShifted?: true;
   /** The person said that names and addresses belong together although they seem not to; absent until they do. */
   belongs?: true;
   /** The people of other lists, who are skipped here; absent if there are none. */
@@ -132,8 +138,13 @@ export interface List {
 
 /** Something about how a list was read, in a sentence. */
 export interface ListNote {
-  kind: "header_is_data" | "ragged" | "lost";
+  kind: "header_is_data" | "lost";
   message: string;
+}
+
+/** Whether a row isn't sent because its values may be in the wrong columns. */
+export function isStopped({ shifted, keepShifted }: Row, list: Pick<List, "keepShifted">): boolean {
+  return shifted === true && keepShifted !== true && list.keepShifted !== true;
 }
 
 /** The column of addresses in a list that has no headers of its own. */
@@ -144,20 +155,9 @@ export const NO_COLUMN_YET = "";
 
 export const NO_MAPPING: Mapping = { address: null, cc: null, bcc: null, values: new Map(), dates: new Map() };
 
-export function cellText(cell: Cell | undefined): string {
-  return typeof cell === "object" ? cell.text : (cell ?? "");
-}
-
 /** The value of a cell for a placeholder: a date placeholder gets the ISO date of a picked one. */
 export function cellValue(cell: Cell | undefined, type: string): string {
   return typeof cell === "object" && type === "date" ? cell.iso : cellText(cell);
-}
-
-/** A typed or pasted text as a cell holds it: LF line breaks, and nothing that no file can carry. */
-export function asCell(text: string): string {
-  return text
-    .replace(/\r\n?/g, "\n")
-    .replace(/[\0\ufeff]|[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/g, "");
 }
 
 /** An untouched row; blank and in no file unless given otherwise. */

@@ -6,10 +6,10 @@ import { changed, type ListChange } from "./change.ts";
 import { historyOf, stepped, undone } from "./history.ts";
 import { filledList, type List, type RowFilter, rowNumbers, textIn } from "./list.ts";
 import { dateQuestion, excludedCount, filterBy, matchCount, sortBy } from "./narrow.ts";
-import { listOfCsv } from "./read.ts";
+import { listOfTable } from "./read.ts";
 
 function listOf(text: string): List {
-  return listOfCsv(readCsv(text), { kind: "file", name: "a.csv" });
+  return listOfTable(readCsv(text), { kind: "file", name: "a.csv" });
 }
 
 const people = listOf(
@@ -165,4 +165,32 @@ it("undo restores the list exactly, and no row is ever lost or doubled", () => {
       expect(history.now.list).toEqual(people);
     }),
   );
+});
+
+describe("numbers", () => {
+  const inOrder = (amounts: string[]) => {
+    const list = listOf(`Email;Amount;Name\n${amounts.map((one, at) => `p${at}@x.org;${one};${one}`).join("\n")}\n`);
+    return namesIn(sort(list, "Amount"));
+  };
+
+  it.each([
+    ["decimals", ["0.5", "-3", "10", "9.25"], ["-3", "0.5", "9.25", "10"]],
+    ["German money", ["1.234,50 €", "99,90 €", "-5,00 €", "1.000 €"], ["-5,00 €", "99,90 €", "1.000 €", "1.234,50 €"]],
+    ["English money", ["$1,234.50", "$99.90", "($5.00)", "$1,000"], ["($5.00)", "$99.90", "$1,000", "$1,234.50"]],
+    ["Swiss money", ["CHF 1'234.50", "CHF 99.90", "CHF -5.00"], ["CHF -5.00", "CHF 99.90", "CHF 1'234.50"]],
+    ["percentages and blanks", ["9%", "", "10%", "-1%"], ["-1%", "9%", "10%"]],
+  ])("are sorted by their size: %s", (_, amounts, expected) => {
+    expect(inOrder(amounts).filter((one) => one !== "")).toEqual(expected);
+  });
+
+  it("are compared by a filter", () => {
+    const list = listOf(
+      "Email;Amount;Name\na@x.org;1.234,50 €;A\nb@x.org;-5,00 €;B\nc@x.org;34,50;C\nd@x.org;none;D\n",
+    );
+    const named = (test: "is" | "before" | "after", value: string) =>
+      namesIn(filter(list, { header: "Amount", test, value }));
+    expect(named("is", "34,5")).toEqual(["C"]);
+    expect(named("before", "0")).toEqual(["B"]);
+    expect(named("after", "34,49 €")).toEqual(["A", "C"]);
+  });
 });

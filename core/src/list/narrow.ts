@@ -5,6 +5,7 @@ import { lazily } from "../lazily.ts";
 import { comparable } from "../placeholders/grammar.ts";
 import type { ListChange } from "./change.ts";
 import { cellText, isFilled, isIncluded, type List, type Row, type RowFilter, textIn } from "./list.ts";
+import { decimalSignOf, numberIn, numbersOf } from "./numbers.ts";
 
 /** Includes only the rows that meet a filter, of those included so far (rule: working with a list). */
 export function filterBy(list: List, filter: RowFilter): ListChange {
@@ -18,10 +19,12 @@ export function excludedCount({ rows }: Pick<List, "rows">): number {
   return rows.reduce((sum, { excluded }) => sum + (excluded === undefined ? 0 : 1), 0);
 }
 
-/** How many included rows meet a filter; null for a date that can't be read, or while `dateQuestion` asks. */
+/** How many included rows meet a filter; null for a date or number that can't be read, or while `dateQuestion` asks. */
 export function matchCount(list: List, filter: RowFilter): number | null {
-  if (isDated(filter) && dayOf(filter.value, orderIn(list, filter.header, [filter.value])) === null) return null;
-  if (isDated(filter) && dateQuestion(list, filter.header, filter.value)?.answer === null) return null;
+  if (isDated(filter) && numberIn(filter.value, ".") === null) {
+    if (dayOf(filter.value, orderIn(list, filter.header, [filter.value])) === null) return null;
+    if (dateQuestion(list, filter.header, filter.value)?.answer === null) return null;
+  }
   const passes = filterTest(list, filter);
   return list.rows.filter((row) => isIncluded(row) && passes(row)).length;
 }
@@ -33,6 +36,9 @@ function isDated(filter: RowFilter): filter is Extract<RowFilter, { test: "befor
 /** Tests whether a row meets a filter. */
 export function filterTest(list: List, filter: RowFilter): (row: Row) => boolean {
   const textOf = (row: Row) => comparable(textIn(list, row, filter.header));
+  const texts = list.rows.map((row) => textIn(list, row, filter.header));
+  const sign = decimalSignOf(texts);
+  const numberOf = (text: string) => numberIn(text, sign);
   switch (filter.test) {
     case "blank":
       return (row) => textOf(row) === "";
@@ -41,7 +47,11 @@ export function filterTest(list: List, filter: RowFilter): (row: Row) => boolean
     case "is":
     case "is_not": {
       const wanted = comparable(filter.value);
-      return (row) => (textOf(row) === wanted) === (filter.test === "is");
+      const number = numberOf(filter.value);
+      // "34.50 €" is 34.5.
+      const isSame = (row: Row) =>
+        textOf(row) === wanted || (number !== null && numberOf(textIn(list, row, filter.header)) === number);
+      return (row) => isSame(row) === (filter.test === "is");
     }
     case "contains": {
       const wanted = comparable(filter.value);
@@ -51,6 +61,13 @@ export function filterTest(list: List, filter: RowFilter): (row: Row) => boolean
     case "after": {
       const order = orderIn(list, filter.header, [filter.value]);
       const limit = dayOf(filter.value, order);
+      const number = limit === null ? numberOf(filter.value) : null;
+      if (number !== null) {
+        return (row) => {
+          const own = numberOf(textIn(list, row, filter.header));
+          return own !== null && own !== number && own < number === (filter.test === "before");
+        };
+      }
       return (row) => {
         const day = dayIn(list, row, filter.header, order);
         if (day === null || limit === null || day === limit) return false;
@@ -102,7 +119,7 @@ function dayIn(list: List, row: Row, header: string, order: DateOrder | null): s
 const collator = lazily(() => new Intl.Collator(undefined, { numeric: true, sensitivity: "base" }));
 
 /**
- * Sorts a list by a column: by date if all of its values are dates, else by number and letter. Blank cells come last,
+ * Sorts a list by a column: by date if all of its values are dates, by number if all are numbers, else by letter. Blank cells come last,
  * and rows that are equal keep their order.
  */
 export function sortBy(list: List, header: string, isDescending: boolean): ListChange {
@@ -111,12 +128,15 @@ export function sortBy(list: List, header: string, isDescending: boolean): ListC
   const texts = filled.map((row) => textIn(list, row, header).trim());
   const days = filled.map((row) => dayIn(list, row, header, order));
   const areDates = texts.every((text, index) => text === "" || days[index] !== null);
+  const numbers = numbersOf(texts);
+  const areNumbers = !areDates && texts.every((text, index) => text === "" || numbers[index] !== null);
   const keys = areDates ? days.map((day) => day ?? "") : texts;
   const sign = isDescending ? -1 : 1;
   const positions = filled.map((_, index) => index);
   positions.sort((a, b) => {
     const [one = "", other = ""] = [keys[a], keys[b]];
     if (one === "" || other === "") return Number(one === "") - Number(other === "");
+    if (areNumbers) return sign * ((numbers[a] ?? 0) - (numbers[b] ?? 0));
     return sign * (areDates ? one.localeCompare(other, "en") : collator().compare(one, other));
   });
   const ids = positions.flatMap((index) => filled[index]?.id ?? []);

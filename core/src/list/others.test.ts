@@ -11,12 +11,12 @@ import { changed, type ListChange } from "./change.ts";
 import { filledList, type List, textIn } from "./list.ts";
 import { excludedCount } from "./narrow.ts";
 import { comparedOf, copiesLeftOut, openOthers, partOf, peopleIn, type RawRows, sharedOthers } from "./others.ts";
-import { listOfCsv } from "./read.ts";
+import { listOfTable } from "./read.ts";
 import { RESULT_HEADERS } from "./resultFile.ts";
 import { withResults } from "./results.ts";
 import { uploadOf } from "./upload.ts";
 
-const listOf = (text: string): List => listOfCsv(readCsv(text), { kind: "file", name: "a.csv" });
+const listOf = (text: string): List => listOfTable(readCsv(text), { kind: "file", name: "a.csv" });
 const rawOf = (text: string): RawRows => readCsv(text, { noHeadings: true }).rows.map(({ cells }) => cells);
 const people = listOf("Email,Name\nann@x.org,Ann\nBO@x.org,Bo\ncy@x.org,Cy\ndi@x.org,Di\n");
 

@@ -7,7 +7,7 @@ import { formatRecipient } from "../recipients/recipients.ts";
 import { addresses, checked } from "../testing/csvCheck.ts";
 import { changed } from "./change.ts";
 import { cellText, type List } from "./list.ts";
-import { emptyList, freeHeader, listOfAddresses, listOfCsv, listOfPeople, type PeopleOfSend } from "./read.ts";
+import { emptyList, freeHeader, listOfAddresses, listOfPeople, listOfTable, type PeopleOfSend } from "./read.ts";
 
 const firstCells = ({ rows }: List) => rows.map(({ cells }) => cellText(cells[0]));
 const idsOf = ({ rows }: List) => rows.map(({ id }) => id);
@@ -22,7 +22,7 @@ describe("an empty list", () => {
 
 describe("the list in a file", () => {
   const read = (text: string, maxRows?: number) =>
-    listOfCsv(readCsv(text, { maxRows }), { kind: "file", name: "p.csv" });
+    listOfTable(readCsv(text, { maxRows }), { kind: "file", name: "p.csv" });
 
   it("has its columns, rows with their lines, and the column that looks like addresses", () => {
     const list = read('Name,E-Mail\n"Ann\nGood",a@b.co\n\nBo,b@b.co');
@@ -49,8 +49,9 @@ describe("the list in a file", () => {
     expect(list.beyond).toBe(1);
     expect(list.rows.map(({ note }) => note)).toEqual([
       "The row has 1 value, but there are 2 columns.",
-      "The row has 3 values, but there are 2 columns.",
+      "The row has 3 values, but there are 2 columns. Its values may be in the wrong columns.",
     ]);
+    expect(list.rows.map(({ shifted }) => shifted)).toEqual([undefined, true]);
     expect(list.notes).toEqual([{ kind: "header_is_data", message: expect.stringContaining("The first row") }]);
   });
 });

@@ -1,8 +1,5 @@
 import type { CheckedRow } from "../check/types.ts";
 import { MAX_LIST_ROWS } from "../contract/limits.ts";
-import { raggedness } from "../csv/ragged.ts";
-import type { CsvTable } from "../csv/readCsv.ts";
-import { withoutApostrophe } from "../csv/write.ts";
 import { COPY_FIELDS, COPY_WORDS } from "../recipients/copies.ts";
 import {
   formatRecipient,
@@ -11,13 +8,13 @@ import {
   recipientKey,
   recipientText,
 } from "../recipients/recipients.ts";
-import { guessRecipientColumn } from "./addressColumns.ts";
+import { guessRecipientColumn } from "../table/addressColumns.ts";
+import type { Table } from "../table/table.ts";
 import { onlyOnes } from "./claims.ts";
 import { looseName } from "./columns.ts";
 import {
   ADDRESS,
   asCell,
-  type Cell,
   cellText,
   type List,
   type Mapping,
@@ -26,7 +23,6 @@ import {
   type Row,
   type Source,
 } from "./list.ts";
-import { resultColumns } from "./resultFile.ts";
 
 /** An empty list. `headers` are those of its columns besides the addresses. */
 export function emptyList(headers: readonly string[] = []): List {
@@ -44,45 +40,27 @@ export function emptyList(headers: readonly string[] = []): List {
   };
 }
 
-/** What a reader finds in a CSV file, a pasted table or a workbook. */
-interface ReadTable extends Pick<CsvTable, "headers" | "rowsOverLimit" | "warnings"> {
-  /** Only of a text: a workbook's cells need no apostrophe. */
-  delimiter?: CsvTable["delimiter"];
-  rows: readonly { n: number; line: number; cells: readonly Cell[] }[];
-}
-
 /** The list in a CSV file, a pasted table or a workbook. Its column of addresses is guessed. */
-export function listOfCsv(table: ReadTable, source: Source): List {
-  const { headers, rowsOverLimit, warnings } = table;
-  const rows = asBefore(table);
-  const errors = new Map(warnings.flatMap(({ kind, n, message }) => (kind === "cell_error" ? [[n, message]] : [])));
+export function listOfTable(table: Table, source: Source): List {
+  const { headers, rows, rowsOverLimit, warnings } = table;
+  const notes = new Map<number | null, string[]>();
+  for (const { n, message } of warnings) notes.set(n, [...(notes.get(n) ?? []), message]);
+  const shifted = new Set(warnings.flatMap(({ kind, n }) => (kind === "shifted" ? n : [])));
   return {
     ...emptyList(),
     source,
     columns: headers,
-    rows: rows.map(({ n, line, cells }) =>
-      noted(newRow(n, cells, line), raggedness(cells, headers.length), errors.get(n)),
-    ),
+    rows: rows.map(({ n, line, cells }): Row => {
+      const note = notes.get(n)?.join(" ");
+      const row = newRow(n, cells, line);
+      if (note === undefined) return row;
+      return { ...row, note, ...(shifted.has(n) && { shifted: true }) };
+    }),
     beyond: rowsOverLimit,
     notes: warnings.flatMap(({ kind, message }) => (kind === "header_is_data" ? { kind, message } : [])),
     mapping: { ...NO_MAPPING, address: guessRecipientColumn(headers, rows) },
     lastId: rows.length,
   };
-}
-
-/** The rows of a table; in results that we wrote, without the apostrophes before what looks like a formula. */
-function asBefore({ headers, rows, delimiter }: ReadTable): ReadTable["rows"] {
-  const all = rows.map(({ cells }) => cells);
-  if (delimiter === undefined || resultColumns(headers, all) === null) return rows;
-  return rows.map((row) => ({
-    ...row,
-    cells: row.cells.map((cell) => (typeof cell === "string" ? withoutApostrophe(cell) : cell)),
-  }));
-}
-
-function noted(row: Row, raggedAs: string | null, error: string | undefined): Row {
-  const note = raggedAs === null ? error : `The row ${raggedAs}`;
-  return note === undefined ? row : { ...row, note };
 }
 
 /**

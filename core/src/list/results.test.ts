@@ -6,11 +6,11 @@ import { writeWorkbook } from "../workbook/writeWorkbook.ts";
 import { changed } from "./change.ts";
 import type { List } from "./list.ts";
 import { filterBy } from "./narrow.ts";
-import { listOfCsv } from "./read.ts";
+import { listOfTable } from "./read.ts";
 import { withResults } from "./results.ts";
 
 function listOf(text: string): List {
-  return listOfCsv(readCsv(text), { kind: "file", name: "a.csv" });
+  return listOfTable(readCsv(text), { kind: "file", name: "a.csv" });
 }
 
 const AS_DETECTED = { sheet: null, language: "de", headerRow: null, withHidden: false, noHeadings: false };

@@ -7,7 +7,7 @@ import { readRecords } from "../csv/records.ts";
 import { writeCsv } from "../csv/write.ts";
 import { COPY_WORDS } from "../recipients/copies.ts";
 import { copyColumns } from "./check.ts";
-import { ADDRESS, cellText, cellValue, type Feed, type List, type Row, rowsWithin } from "./list.ts";
+import { ADDRESS, cellText, cellValue, type Feed, isStopped, type List, type Row, rowsWithin } from "./list.ts";
 import { feedsOf } from "./mapping.ts";
 import { copiesWithoutOthers } from "./others.ts";
 import { emptyList, freeHeader } from "./read.ts";
@@ -74,7 +74,7 @@ export function uploadOf(list: List, check: Pick<CheckResult, "rows" | "dateOrde
     ...Object.fromEntries(copied.map(({ field, header }) => [`${field}_column`, header])),
     variables: Object.fromEntries(same.map(({ name }) => [name, values.get(name) ?? ""])),
     date_orders: Object.fromEntries(check.dateOrders),
-    rows: rows.map((row) => listRow(row, isKept.has(row.id))),
+    rows: rows.map((row) => listRow(row, isKept.has(row.id), isStopped(row, list))),
     rows_left_out: over,
   };
 }
@@ -84,8 +84,13 @@ function copiedColumns(list: List, taken: readonly string[]) {
   return copyColumns(list).map((copied) => ({ ...copied, header: freeHeader(COPY_WORDS[copied.field], taken) }));
 }
 
-function listRow({ line, skipped }: Row, isKept: boolean): ListRow {
-  return { line, ...(skipped && { skip: skipped }), ...(isKept && { keep: true }) };
+function listRow({ line, skipped }: Row, isKept: boolean, isShifted: boolean): ListRow {
+  return {
+    line,
+    ...(skipped && { skip: skipped }),
+    ...(isKept && { keep: true }),
+    ...(isShifted && { shifted: true }),
+  };
 }
 
 interface Uploaded {
@@ -124,8 +129,9 @@ export function listOfUpload({ content, rows, recipient_template: address, ...gi
     ...emptyList(),
     columns,
     rows: records.map((cells, index): Row => {
-      const { line = null, skip = null, keep = false } = rows[index] ?? {};
-      return { id: index + 1, line, cells, skipped: skip, keepRepeat: keep, corrects: null };
+      const { line = null, skip = null, keep = false, shifted } = rows[index] ?? {};
+      const row = { id: index + 1, line, cells, skipped: skip, keepRepeat: keep, corrects: null };
+      return shifted ? { ...row, shifted } : row;
     }),
     beyond: given.rows_left_out,
     mapping: {

@@ -3,7 +3,8 @@ import { addressKey, type RecipientText, recipientText, ZERO_WIDTH } from "./rec
 // Each alternative stops at the first character that can't belong to it, and an unclosed `"` or `<` costs one look
 // ahead to the end of its line (or the next `<`), so the whole is linear. The quoted name has a bound because the
 // engine's stack does.
-const TOKEN = /([,;\r\n])|\s+|(<[^<>\r\n]*>)|"(?:[^"\\\r\n]|\\[^\r\n]){0,1000}"[^\s,;<]*|<[^\s,;<]*|[^\s,;<]+/g;
+const TOKEN =
+  /([,;，；、\r\n])|\s+|(<[^<>\r\n]*>)|"(?:[^"\\\r\n]|\\[^\r\n]){0,1000}"[^\s,;，；、<]*|<[^\s,;，；、<]*|[^\s,;，；、<]+/g;
 
 interface Word {
   text: string;
@@ -27,7 +28,7 @@ export function splitRecipients(text: string): RecipientText[] {
 
   for (const match of text.matchAll(TOKEN)) {
     const [token, separator, bracket] = match;
-    if (separator === ",") {
+    if (separator === "," || separator === "，") {
       giveUp(beforeComma);
       beforeComma = words;
       words = [];
@@ -83,6 +84,8 @@ function isPlainWord(word: Word): boolean {
 function bare(text: string): string {
   return text
     .replace(ZERO_WIDTH, "")
+    .replace(/^<(mailto:[^<>]*)>$/i, "$1")
+    .replace(/^["“„'](.*)["“”']$/, "$1")
     .replace(/^[([]*(?:mailto:)?/i, "")
     .replace(/\?[a-z]+=.*$/i, "")
     .replace(/[)\].:!?]{1,3}$/, "");

@@ -1,9 +1,9 @@
 import type { CheckResult } from "../check/types.ts";
 import type { Variable } from "../contract/templates.ts";
-import { type CsvOptions, type CsvRow, readCsv } from "../csv/readCsv.ts";
+import { type CsvOptions, readCsv } from "../csv/readCsv.ts";
 import { type Checking, checkList } from "../list/check.ts";
 import { type List, NO_MAPPING } from "../list/list.ts";
-import { emptyList, listOfAddresses, listOfCsv } from "../list/read.ts";
+import { emptyList, listOfAddresses, listOfTable } from "../list/read.ts";
 import { parseTemplate } from "../placeholders/placeholders.ts";
 import { splitRecipients } from "../recipients/list.ts";
 
@@ -14,7 +14,7 @@ const FILE = { kind: "file", name: "people.csv" } as const;
 
 /** The list in a CSV text with commas. */
 export function listOfText(text: string): List {
-  return listOfCsv(readCsv(text, { delimiter: "," }), FILE);
+  return listOfTable(readCsv(text, { delimiter: "," }), FILE);
 }
 
 /** A list with these columns, each row with these cells; the first column holds the addresses. */
@@ -53,5 +53,5 @@ export const short = (result: CheckResult) =>
 /** Headers first, then the cells of each row. */
 export const cellsOf = (file: string | Uint8Array, options?: CsvOptions) => {
   const { headers, rows } = readCsv(file, options);
-  return [headers, ...rows.map((row: CsvRow) => row.cells)];
+  return [headers, ...rows.map(({ cells }) => cells)];
 };

@@ -1,11 +1,12 @@
 import { AppError } from "../contract/appError.ts";
 import { MAX_WORKBOOK_TEXT } from "../contract/limits.ts";
-import { type CsvWarning, numberedHeaders, readHeaders, requireColumns } from "../csv/headers.ts";
-import { asCell, type Cell } from "../list/list.ts";
+import { asCell, type Cell } from "../table/cells.ts";
+import { addressRows } from "../table/layout.ts";
+import { hasText } from "../table/rows.ts";
+import { laidOut, type Table, tableOf } from "../table/table.ts";
 import { Display } from "./display.ts";
 import { sheetsOfXls, sheetsOfXlsx } from "./excel.ts";
 import { containerOf } from "./isWorkbook.ts";
-import { hasText, isAddress, layoutOf } from "./layout.ts";
 import { sheetsOfOds } from "./ods.ts";
 import { ofOldExcel, type Sheet, type SheetCell, type SheetRow, unreadable } from "./sheet.ts";
 import { unpack } from "./unpack.ts";
@@ -24,23 +25,16 @@ export interface WorkbookReading {
   noHeadings: boolean;
 }
 
-export interface WorkbookTable {
-  /** As the CSV reader's, but columns without any text are left out. */
-  headers: string[];
-  /** As the CSV reader's, each as wide as the headers. */
-  rows: { n: number; line: number; cells: Cell[] }[];
-  rowsOverLimit: number;
-  warnings: CsvWarning[];
+export interface WorkbookTable extends Table {
   sheet: string;
   /** Sheets with text. */
   sheets: { name: string; isHidden: boolean; rows: number }[];
-  /** What is hidden in the workbook, and left out unless `withHidden`; sheets unless chosen by name. */
-  hidden: { rows: number; columns: string[]; sheets: string[] };
-  /** Rows above the headers, and totals and notes below the people: left out. */
-  above: number;
-  below: number;
-  /** A number or day whose text depends on the language, and that text; null if there is none. */
-  example: { kind: "number" | "date"; value: string; text: string } | null;
+  /** Another visible sheet with people, and how many it has; null for none. */
+  otherSheet: { name: string; people: number } | null;
+  /** What is hidden in the sheet, and left out unless `withHidden`. */
+  hidden: { rows: number; columns: string[] };
+  /** A text that depends on the language; null if there is none. */
+  example: string | null;
 }
 
 /**
@@ -49,15 +43,13 @@ export interface WorkbookTable {
  */
 export function readWorkbook(bytes: Uint8Array, reading: WorkbookReading, maxRows: number): WorkbookTable {
   const all = sheetsOf(bytes, new Display(reading.language ?? "en-US"));
-  const { sheet, rows } = chosen(all, reading.sheet);
+  const { sheet, rows, otherSheet } = chosen(all, reading.sheet);
   const sheets = all.filter(({ filled }) => filled > 0);
-  const hiddenSheets = sheets.filter(({ name, isHidden }) => isHidden && name !== sheet.name);
-  const { hidden, ...table } = tableOf(sheet, rows, reading, maxRows);
   return {
-    ...table,
+    ...tableIn(sheet, rows, reading, maxRows),
     sheet: sheet.name,
     sheets: sheets.map(({ name, isHidden, filled }) => ({ name, isHidden, rows: filled })),
-    hidden: { ...hidden, sheets: hiddenSheets.map(({ name }) => name) },
+    otherSheet,
   };
 }
 
@@ -88,21 +80,33 @@ function sheetsOf(bytes: Uint8Array, display: Display): Sheet[] {
   return parts.has("content.xml") ? sheetsOfOds(parts, display) : sheetsOfXlsx(parts, display);
 }
 
-function chosen(sheets: readonly Sheet[], name: string | null): { sheet: Sheet; rows: SheetRow[] } {
+interface Chosen extends Pick<WorkbookTable, "otherSheet"> {
+  sheet: Sheet;
+  rows: SheetRow[];
+}
+
+/** The sheet with this name, or else the visible one with the most people. */
+function chosen(sheets: readonly Sheet[], name: string | null): Chosen {
   if (name !== null) {
     const sheet = sheets.find((one) => one.name === name);
     if (!sheet) throw unreadable(`This workbook has no sheet called "${name}".`);
-    return { sheet, rows: rowsOf(sheet) };
+    return { sheet, rows: rowsOf(sheet), otherSheet: null };
   }
   const filled = sheets.filter((sheet) => sheet.filled > 0);
   const visible = filled.filter(({ isHidden }) => !isHidden);
-  for (const sheet of visible) {
+  const judged = visible.map((sheet) => {
     const rows = rowsOf(sheet);
-    if (rows.some(({ cells }) => cells.some(isAddress))) return { sheet, rows };
+    return { sheet, rows, people: addressRows(rows) };
+  });
+  const [best, next] = judged.filter(({ people }) => people > 0).toSorted((one, other) => other.people - one.people);
+  if (best) {
+    // One contact beside a list of people is no other list.
+    const isOther = next !== undefined && next.people > 1 && next.people >= best.people / 10;
+    return { ...best, otherSheet: isOther ? { name: next.sheet.name, people: next.people } : null };
   }
   const [first] = [...visible, ...filled];
   if (!first) throw new AppError("csv_no_rows", "This workbook is empty.");
-  return { sheet: first, rows: rowsOf(first) };
+  return { sheet: first, rows: rowsOf(first), otherSheet: null };
 }
 
 function rowsOf(sheet: Sheet): SheetRow[] {
@@ -117,53 +121,32 @@ function rowsOf(sheet: Sheet): SheetRow[] {
   throw unreadable(`The sheet "${sheet.name}" has too much text. Delete columns and rows that you don't need.`);
 }
 
-type Table = Omit<WorkbookTable, "sheet" | "sheets" | "hidden"> & { hidden: { rows: number; columns: string[] } };
-
-function tableOf(sheet: Sheet, all: readonly SheetRow[], reading: WorkbookReading, maxRows: number): Table {
-  const { withHidden, noHeadings } = reading;
+function tableIn(
+  sheet: Sheet,
+  all: readonly SheetRow[],
+  reading: WorkbookReading,
+  maxRows: number,
+): Table & Pick<WorkbookTable, "hidden" | "example"> {
+  const { withHidden } = reading;
   const isShown = (column: number) => withHidden || !sheet.hiddenColumns.has(column);
   const rows = all.filter(({ cells }) => cells.some((cell, column) => isShown(column) && hasText(cell)));
-  const { header, end } = layoutOf(rows.map(shownOnly), headerIndex(rows, reading));
-  const headerRow = rows[header];
-  if (!headerRow) throw new AppError("csv_no_rows", `The sheet "${sheet.name}" is empty.`);
-
-  const inTable = rows.slice(header, end);
-  const columns = filledColumns(inTable);
-  const kept = columns.filter(isShown);
-  requireColumns(kept.length);
-  const warnings: CsvWarning[] = [];
-  const texts = kept.map((column) => asCell(headerRow.cells[column]?.text ?? ""));
-  const headers = noHeadings ? numberedHeaders(texts) : readHeaders(texts, headerRow.line, warnings);
-
-  const below = noHeadings ? inTable : inTable.slice(1);
+  const laid = laidOut(rows, reading, rows.map(shownOnly));
+  const columns = laid.columns.filter(isShown);
+  const empty = () => new AppError("csv_no_rows", `The sheet "${sheet.name}" is empty.`);
+  const noRows = () => new AppError("csv_no_rows", `The sheet "${sheet.name}" has no rows below its headers.`);
+  const table = tableOf(rows, { ...reading, maxRows }, { ...laid, columns }, { empty, noRows });
+  const headerRow = rows[laid.header];
+  const below = rows.slice(laid.header + (reading.noHeadings ? 0 : 1), laid.end);
   const people = below.filter(({ isHidden }) => withHidden || !isHidden);
-  if (people.length === 0)
-    throw new AppError("csv_no_rows", `The sheet "${sheet.name}" has no rows below its headers.`);
-  const taken = people.slice(0, maxRows);
-  const cellsOf = ({ cells }: SheetRow) => kept.map((column) => cells[column] ?? BLANK);
-  taken.forEach((row, index) => {
-    const those = (is: (cell: SheetCell) => true | undefined) =>
-      headers.filter((_, at) => is(cellsOf(row)[at] ?? BLANK));
-    const wrong = those(({ isError }) => isError);
-    const unformatted = those(({ isFormatUnknown }) => isFormatUnknown);
-    const hidden = those(({ isHidden }) => isHidden);
-    if (wrong.length + unformatted.length + hidden.length > 0)
-      warnings.push(cellWarning(index + 1, row.line, wrong, unformatted, hidden));
-  });
   return {
-    headers,
-    rows: taken.map((row, index) => ({ n: index + 1, line: row.line, cells: cellsOf(row).map(asListCell) })),
-    rowsOverLimit: people.length - taken.length,
-    warnings,
+    ...table,
     hidden: {
       rows: below.filter(({ isHidden }) => isHidden).length,
-      columns: columns
+      columns: laid.columns
         .filter((column) => sheet.hiddenColumns.has(column))
-        .map((column) => headerRow.cells[column]?.text.trim() || `Column ${column + 1}`),
+        .map((column) => headerRow?.cells[column]?.text.trim() || `Column ${column + 1}`),
     },
-    above: header,
-    below: rows.length - end,
-    example: exampleIn(taken, kept),
+    example: exampleIn(people.slice(0, maxRows), columns),
   };
 
   /** A row as the layout is recognized in. */
@@ -176,51 +159,15 @@ function tableOf(sheet: Sheet, all: readonly SheetRow[], reading: WorkbookReadin
 
 const BLANK: SheetCell = { text: "" };
 
-/** The row of the chosen headers; null to recognize them. Without headers, people begin in the first row. */
-function headerIndex(rows: readonly SheetRow[], { headerRow, noHeadings }: WorkbookReading): number | null {
-  if (headerRow === null) return noHeadings ? 0 : null;
-  const index = rows.findIndex(({ line }) => line === headerRow);
-  if (index === -1) throw unreadable(`Line ${headerRow} of the sheet has no text to use as headers.`);
-  return index;
-}
-
-function filledColumns(rows: readonly SheetRow[]): number[] {
-  const filled = new Set<number>();
-  for (const { cells } of rows) {
-    cells.forEach((cell, column) => {
-      if (hasText(cell)) filled.add(column);
-    });
-  }
-  return [...filled].sort((left, right) => left - right);
-}
-
 function asListCell({ text, iso }: SheetCell): Cell {
   return iso === undefined ? asCell(text) : { text: asCell(text), iso };
-}
-
-function cellWarning(
-  n: number,
-  line: number,
-  wrong: readonly string[],
-  unformatted: readonly string[],
-  hidden: readonly string[],
-): CsvWarning {
-  const names = (headers: readonly string[]) => headers.map((header) => `"${header}"`).join(", ");
-  const problems = [
-    ...(wrong.length > 0 ? [`has an error such as #N/A in ${names(wrong)}. It's read as blank.`] : []),
-    ...(unformatted.length > 0
-      ? [`has a number format that isn't understood in ${names(unformatted)}. The number is read without it.`]
-      : []),
-    ...(hidden.length > 0 ? [`has a number format that hides ${names(hidden)}. It's read as blank.`] : []),
-  ];
-  return { kind: "cell_error", n, line, message: `Row ${n} (line ${line}) ${problems.join(" It ")}` };
 }
 
 function exampleIn(rows: readonly SheetRow[], columns: readonly number[]): WorkbookTable["example"] {
   for (const { cells } of rows) {
     for (const column of columns) {
-      const { text, byLanguage, isNumber } = cells[column] ?? BLANK;
-      if (byLanguage !== undefined) return { kind: isNumber ? "number" : "date", value: byLanguage, text };
+      const { text, byLanguage } = cells[column] ?? BLANK;
+      if (byLanguage !== undefined) return text;
     }
   }
   return null;

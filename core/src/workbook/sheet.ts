@@ -1,29 +1,12 @@
 import { AppError } from "../contract/appError.ts";
+import type { SheetCell, TableRow } from "../table/rows.ts";
 import { withCommas } from "../withCommas.ts";
 
-/** A cell as its program shows it. */
-export interface SheetCell {
-  text: string;
-  /** The day of a date. */
-  iso?: string;
-  isNumber?: true;
-  /** `#N/A` and the like; `text` is empty. */
-  isError?: true;
-  /** Its number format isn't understood, so the text is the plain number or day. */
-  isFormatUnknown?: true;
-  /** Its number format hides it; `text` is empty. */
-  isHidden?: true;
-  /** The number or day of a cell whose text would be another in another language. */
-  byLanguage?: string;
-}
+export type { SheetCell } from "../table/rows.ts";
 
 /** A row with text in it. */
-export interface SheetRow {
-  /** From 1. */
-  line: number;
-  /** By hand or by a filter. */
+export interface SheetRow extends TableRow {
   isHidden: boolean;
-  /** By column, from 0. May have gaps. */
   cells: SheetCell[];
 }
 

@@ -1,7 +1,7 @@
 import { readCsv } from "@sendwright/core/csv/readCsv";
 import { checkList } from "@sendwright/core/list/check";
 import { cellText } from "@sendwright/core/list/list";
-import { listOfCsv } from "@sendwright/core/list/read";
+import { listOfTable } from "@sendwright/core/list/read";
 import { parseTemplate } from "@sendwright/core/placeholders";
 import Papa from "papaparse";
 import type { BenchRow } from "../../../bench/measure.ts";
@@ -14,7 +14,7 @@ const CHECKED = 1_000;
 const CHECKS = 50;
 
 const bytes = new TextEncoder().encode(peopleFile(READ));
-const list = listOfCsv(readCsv(peopleFile(CHECKED)), { kind: "file", name: "people.csv" });
+const list = listOfTable(readCsv(peopleFile(CHECKED)), { kind: "file", name: "people.csv" });
 const checking = {
   ...talk,
   dateFormat: "long",

@@ -13,7 +13,7 @@ import { formatTime } from "@sendwright/core/dates/times";
 import { checkList } from "@sendwright/core/list/check";
 import { NO_MAPPING } from "@sendwright/core/list/list";
 import { columnsReport, feedsOf } from "@sendwright/core/list/mapping";
-import { listOfCsv } from "@sendwright/core/list/read";
+import { listOfTable } from "@sendwright/core/list/read";
 import { listOfUpload } from "@sendwright/core/list/upload";
 import { parseTemplate } from "@sendwright/core/placeholders";
 import { compileTemplate } from "@sendwright/core/placeholders/compileTemplate";
@@ -126,7 +126,7 @@ function rowsOf(text: string): unknown {
 
 function planned(table: ReturnType<typeof readCsv>, subject: string, html: string): unknown {
   const mail = mailOf(subject, html);
-  const list = listOfCsv(table, { kind: "file", name: "" });
+  const list = listOfTable(table, { kind: "file", name: "" });
   const mapping = { ...list.mapping, address: table.headers[0] ?? null };
   const checking = { ...formats, subject, body: html, variables: mail.variables, values: new Map(), limit: ROWS };
   const checked = checkList({ ...list, mapping }, checking);

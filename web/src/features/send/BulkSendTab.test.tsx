@@ -167,7 +167,7 @@ describe("Bulk Send", () => {
     await typeInto(user, 2, "Email", "bo@example.org");
     await screen.findByRole("button", { name: "Download the corrected list" });
     await user.click(await screen.findByRole("button", { name: "Skip row 3" }));
-    await user.click(screen.getByRole("button", { name: "Download the corrected list" }));
+    await user.click(screen.getByRole("button", { name: "Download the corrected list as CSV" }));
     const [name, list] = [...saved].at(-1) ?? [];
     expect(name).toBe("guests corrected.csv");
     expect((await list?.text())?.split("\r\n").slice(0, 4)).toEqual([
@@ -295,12 +295,23 @@ describe("Bulk Send", () => {
     const { user } = await visit();
     await user.click(screen.getByRole("button", { name: "Paste from a spreadsheet" }));
     await user.click(screen.getByRole("textbox", { name: "Table from a spreadsheet" }));
-    await user.paste("Email\tName\nann@example.org\tGood, Ann\n");
+    await user.paste("Email\tName\nann@example.org\tAnn Good\n");
     expect(await screen.findByText("Tab · 1 row · 2 columns")).toBeInTheDocument();
     await user.click(screen.getByRole("button", { name: "Read it another way" }));
     await user.click(screen.getByRole("combobox", { name: "Column separator" }));
     await user.click(screen.getByRole("option", { name: "Comma" }));
     expect(await screen.findByText("Comma · 1 row · 1 column")).toBeInTheDocument();
+  });
+
+  it("doesn't send a row with more values than columns until you say that its columns are right", async () => {
+    const { user } = await visit();
+    await choose(user, "Invitation");
+    await pick(user, aFile("Name,Email\nAnn,ann@example.org\nBo,bo@example.org,5\nCy,cy@example.org,7\n"));
+    expect(await screen.findByText("1 ready · 2 skipped")).toBeInTheDocument();
+    await user.click(await screen.findByRole("button", { name: "The columns are right: row 2" }));
+    expect(await screen.findByText("2 ready · 1 skipped")).toBeInTheDocument();
+    await user.click(screen.getByRole("button", { name: "The columns are right" }));
+    expect(await screen.findByText("3 ready")).toBeInTheDocument();
   });
 
   it("reads the text of a file in another encoding when asked to", async () => {

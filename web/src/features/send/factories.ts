@@ -4,7 +4,7 @@ import { readCsv } from "@sendwright/core/csv/readCsv";
 import { checkList } from "@sendwright/core/list/check";
 import { historyOf } from "@sendwright/core/list/history";
 import type { List } from "@sendwright/core/list/list";
-import { listOfCsv } from "@sendwright/core/list/read";
+import { listOfTable } from "@sendwright/core/list/read";
 import { aTemplate, aVariable } from "../../testing/templateFactories.ts";
 import { emailOf } from "./form/email.ts";
 import { EMPTY_FORM, NO_PEOPLE, type People, type SendForm } from "./form/sendForm.ts";
@@ -19,7 +19,7 @@ export function aMail(parts: Partial<Template> = {}) {
 }
 
 export function aList(text = "Name,Email\nAnn,ann@example.org\nBo,bo@example.org\n"): List {
-  return listOfCsv(readCsv(text, { maxRows: 10_000 }), { kind: "file", name: "people.csv" });
+  return listOfTable(readCsv(text, { maxRows: 10_000 }), { kind: "file", name: "people.csv" });
 }
 
 /** A list as the form holds it, whose row ids have been used up to `used`. */

@@ -1,13 +1,13 @@
 import { AppError, type CsvDelimiter, MAX_LIST_ROWS, MAX_WORKBOOK_BYTES, type Reason } from "@sendwright/core/contract";
-import { csvDetectionLabel } from "@sendwright/core/csv/columns";
-import { readCsv } from "@sendwright/core/csv/readCsv";
+import { csvDetectionLabel, DELIMITER_NAMES, ENCODING_NAMES } from "@sendwright/core/csv/columns";
+import { type CsvTable, readCsv } from "@sendwright/core/csv/readCsv";
 import { checkOnPage, type PageCheck } from "@sendwright/core/list/belonging";
 import type { Checking } from "@sendwright/core/list/check";
 import type { List, Source } from "@sendwright/core/list/list";
 import { type Compared, type OtherPeople, peopleIn, type RawRows } from "@sendwright/core/list/others";
-import { listOfCsv } from "@sendwright/core/list/read";
+import { listOfTable } from "@sendwright/core/list/read";
 import { isWorkbook } from "@sendwright/core/workbook/isWorkbook";
-import type { Reading, WorkbookFacts } from "./reading.ts";
+import type { Guess, Reading, ReadingFacts, WorkbookFacts } from "./reading.ts";
 
 /** A file or pasted text to read. */
 export interface ToRead {
@@ -22,6 +22,7 @@ export interface ReadList {
   label: string;
   /** Null for a workbook. */
   delimiter: CsvDelimiter | null;
+  facts: ReadingFacts;
   /** Null if it isn't a workbook. */
   workbook: WorkbookFacts | null;
 }
@@ -91,27 +92,62 @@ async function readList({ source, content, reading }: ToRead, maxRows = MAX_LIST
   if (typeof content !== "string") requireSize(content);
   const file = typeof content === "string" ? content : new Uint8Array(await content.arrayBuffer());
   if (typeof file !== "string" && isWorkbook(file)) return await readSheet(file, source, reading, maxRows);
-  const { delimiter, encoding, noHeadings } = reading;
+  const { delimiter, encoding, noHeadings, headerRow } = reading;
   const table = readCsv(file, {
     noHeadings,
+    headerRow,
     maxRows,
     delimiter: delimiter ?? undefined,
     encoding: encoding ?? undefined,
   });
-  const { delimiter: found } = table;
-  return { list: listOfCsv(table, source), label: csvDetectionLabel(table), delimiter: found, workbook: null };
+  const { delimiter: found, above, below } = table;
+  return {
+    list: listOfTable(table, source),
+    label: csvDetectionLabel(table),
+    delimiter: found,
+    facts: { above, below, guesses: csvGuesses(table) },
+    workbook: null,
+  };
+}
+
+function csvGuesses({ encoding, guess, delimiter, otherDelimiter }: CsvTable): Guess[] {
+  const guesses: Guess[] = [];
+  if (guess !== null && encoding !== null) {
+    const message = `The file doesn’t say its encoding. It’s read as ${ENCODING_NAMES[encoding]}: ${guess.names.join(", ")}.`;
+    const others = guess.others.map((other) => ({
+      word: `${ENCODING_NAMES[other.encoding]}: ${other.names.join(", ")}`,
+      reading: { encoding: other.encoding },
+    }));
+    guesses.push({ message, others });
+  }
+  if (otherDelimiter !== null) {
+    const name = (one: CsvDelimiter) => DELIMITER_NAMES[one].toLowerCase();
+    const message = `The columns may be separated by a ${name(delimiter)} or a ${name(otherDelimiter)}. The ${name(delimiter)} is used.`;
+    guesses.push({
+      message,
+      others: [{ word: `Use the ${name(otherDelimiter)}`, reading: { delimiter: otherDelimiter } }],
+    });
+  }
+  return guesses;
 }
 
 async function readSheet(file: Uint8Array, source: Source, reading: Reading, maxRows: number): Promise<ReadList> {
   const { readWorkbook } = await workbookReader();
   const language = reading.language ?? navigator.language;
   const table = readWorkbook(file, { ...reading, language }, maxRows);
-  const { headers: _, rows: __, rowsOverLimit: ___, warnings: ____, ...facts } = table;
+  const { sheet, sheets, hidden, example, above, below, otherSheet } = table;
+  const guesses = otherSheet && [
+    {
+      message: `The sheet “${sheet}” has the most people. “${otherSheet.name}” has ${otherSheet.people}.`,
+      others: [{ word: `Use “${otherSheet.name}”`, reading: { sheet: otherSheet.name } }],
+    },
+  ];
   return {
-    list: listOfCsv(table, source),
-    label: `Sheet “${table.sheet}”`,
+    list: listOfTable(table, source),
+    label: `Sheet “${sheet}”`,
     delimiter: null,
-    workbook: { ...facts, language },
+    facts: { above, below, guesses: guesses ?? [] },
+    workbook: { sheet, sheets, hidden, example, language },
   };
 }
 

@@ -1,4 +1,5 @@
 import type { CsvDelimiter, CsvEncoding } from "@sendwright/core/contract";
+import type { Table } from "@sendwright/core/table/table";
 import type { WorkbookReading, WorkbookTable } from "@sendwright/core/workbook/readWorkbook";
 
 /** How to read a file; the reader decides about null. */
@@ -18,8 +19,19 @@ export const AS_DETECTED: Reading = {
   withHidden: false,
 };
 
-/** How a workbook was read: its sheet, the language of its numbers and dates, and the parts that were left out. */
-export interface WorkbookFacts extends Omit<WorkbookTable, "headers" | "rows" | "rowsOverLimit" | "warnings"> {
+/** Something that the reader had to guess, and how to read the file otherwise. */
+export interface Guess {
+  message: string;
+  others: { word: string; reading: Partial<Reading> }[];
+}
+
+/** What the reader left out of any source, and what it guessed. */
+export interface ReadingFacts extends Pick<Table, "above" | "below"> {
+  guesses: Guess[];
+}
+
+/** How a workbook was read: its sheet, the language of its numbers and dates, and what is hidden in it. */
+export interface WorkbookFacts extends Pick<WorkbookTable, "sheet" | "sheets" | "hidden" | "example"> {
   /** BCP 47. */
   language: string;
 }

@@ -1,6 +1,6 @@
 import type { RowResult } from "@sendwright/core/contract";
 import { readCsv } from "@sendwright/core/csv/readCsv";
-import { listOfCsv } from "@sendwright/core/list/read";
+import { listOfTable } from "@sendwright/core/list/read";
 import { readWorkbook } from "@sendwright/core/workbook/readWorkbook";
 import { render, screen } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
@@ -32,7 +32,7 @@ const results: RowResult[] = [
 
 function ownList(text: string, name = "Kunden.Mai.csv"): Omit<OwnList, "isSent"> {
   const table = readCsv(text);
-  return { list: listOfCsv(table, { kind: "file", name }), delimiter: table.delimiter };
+  return { list: listOfTable(table, { kind: "file", name }), delimiter: table.delimiter };
 }
 
 const saved = vi.mocked(download);
@@ -61,7 +61,7 @@ it("puts the results beside the columns of the list that this page sent, in its 
 
 it("saves the same as a workbook", async () => {
   render(<ResultDownload send={send} results={results} own={{ ...ownList(FILE), isSent: true }} />);
-  await click("As an Excel workbook");
+  await click("Download results as a workbook");
   await vi.waitFor(() => expect(saved).toHaveBeenCalled());
   const [name, content] = saved.mock.calls[0] ?? [];
   expect(name).toBe("Kunden.Mai results 2026-11-24.xlsx");

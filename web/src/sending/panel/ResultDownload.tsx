@@ -8,6 +8,7 @@ import { NOT_INCLUDED, STATUS_WORDS, shownStatus } from "@sendwright/core/sends/
 import { useState } from "react";
 import { FilePicker } from "../../components/FilePicker.tsx";
 import { download } from "../../lib/download.ts";
+import { downloadWorkbook } from "../../lib/downloadWorkbook.ts";
 import { LIST_FILES } from "../../lib/lists/listFiles.ts";
 import { pluralize } from "../../lib/pluralize.ts";
 import { spreadsheetDelimiter } from "../../lib/spreadsheetDelimiter.ts";
@@ -43,16 +44,15 @@ export function ResultDownload({ send, results, own: sent }: Props) {
     download(`${name}.csv`, writeCsv(headers, cells, { delimiter: own?.delimiter ?? spreadsheetDelimiter() }));
   };
   const saveWorkbook = async () => {
-    const { writeWorkbook } = await import("@sendwright/core/workbook/writeWorkbook");
-    download(`${name}.xlsx`, new Blob([writeWorkbook("Results", rows)], { type: XLSX }));
+    await downloadWorkbook(name, "Results", rows);
   };
   return (
     <>
-      <Button size="small" onClick={saveCsv}>
-        Download results as CSV
+      <Button size="small" onClick={() => void saveWorkbook()}>
+        Download results as a workbook
       </Button>
-      <Button size="small" variant="text" onClick={() => void saveWorkbook()}>
-        As an Excel workbook
+      <Button size="small" variant="text" onClick={saveCsv}>
+        Download results as CSV
       </Button>
       {!sent && (
         <Button size="small" variant="text" aria-expanded={isChoosing} onClick={() => setChoosing(!isChoosing)}>
@@ -63,8 +63,6 @@ export function ResultDownload({ send, results, own: sent }: Props) {
     </>
   );
 }
-
-const XLSX = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet";
 
 const cellsOf = (result: RowResult) => [
   STATUS_WORDS[shownStatus(result)],

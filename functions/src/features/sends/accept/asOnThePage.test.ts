@@ -3,7 +3,7 @@ import { writeCsv } from "@sendwright/core/csv/write";
 import { changed } from "@sendwright/core/list/change";
 import { type Checking, checkList } from "@sendwright/core/list/check";
 import type { List } from "@sendwright/core/list/list";
-import { emptyList, listOfAddresses, listOfCsv, listOfPeople } from "@sendwright/core/list/read";
+import { emptyList, listOfAddresses, listOfPeople, listOfTable } from "@sendwright/core/list/read";
 import { uploadOf } from "@sendwright/core/list/upload";
 import { parseTemplate } from "@sendwright/core/placeholders";
 import { splitRecipients } from "@sendwright/core/recipients/list";
@@ -51,8 +51,8 @@ const files = fc
   })
   .filter(({ rows }) => rows.some((row) => row.some((text) => text.trim() !== "")))
   .map(({ headers, rows }): List => {
-    const table = readCsv(writeCsv(headers, rows, { formulas: "keep" }), { delimiter: "," });
-    return listOfCsv(table, { kind: "file", name: "people.csv" });
+    const table = readCsv(writeCsv(headers, rows, { formulas: "keep" }), { delimiter: ",", headerRow: 1 });
+    return listOfTable(table, { kind: "file", name: "people.csv" });
   });
 const addressLists = fc
   .array(cell, { minLength: 1, maxLength: 8 })

@@ -6,7 +6,7 @@ import type { ListRow, sendBulk } from "@sendwright/core/contract/sendCalls";
 import type { Variable } from "@sendwright/core/contract/templates";
 import { readCsv } from "@sendwright/core/csv/readCsv";
 import { type Feed, type List, NO_MAPPING, ROWS_PER_LIMIT, withoutColumns } from "@sendwright/core/list/list";
-import { emptyList, listOfAddresses, listOfCsv } from "@sendwright/core/list/read";
+import { emptyList, listOfAddresses, listOfTable } from "@sendwright/core/list/read";
 import { listOfUpload } from "@sendwright/core/list/upload";
 import { COPY_FIELDS } from "@sendwright/core/recipients/copies";
 import type { RecipientText } from "@sendwright/core/recipients/recipients";
@@ -81,7 +81,7 @@ export function listOfRecipients(
 }
 
 function plainList({ keep_duplicates = false, rows_left_out = 0 }: FileCall, content: Uint8Array, limit: number): List {
-  const list = listOfCsv(readCsv(content, { maxRows: limit }), { kind: "file", name: "" });
+  const list = listOfTable(readCsv(content, { maxRows: limit }), { kind: "file", name: "" });
   return { ...list, beyond: list.beyond + rows_left_out, repeats: keep_duplicates ? "all" : "first" };
 }
 

@@ -1,4 +1,5 @@
 import { MAX_TABLE_COLUMNS } from "@sendwright/core/contract/limits";
+import { readBlock } from "@sendwright/core/csv/block";
 import { escapeHtml } from "@sendwright/core/placeholders";
 import { MAX_SPAN, rowsOf } from "../tableHtml.ts";
 import { stylesOf } from "./styles.ts";
@@ -214,21 +215,10 @@ function trim(line: Element): void {
   if (last?.nodeType === Node.TEXT_NODE) last.textContent = last.textContent?.replace(/[ \t\r\n]+$/, "") ?? "";
 }
 
-const TEXT_CELL = /("(?:[^"]|"")*"|[^\t\n]*)(\t|\n|$)/y;
-
 /** The table that a spreadsheet's text is: at least two rows, all with as many tabs. Else null. */
 export function tableOfText(text: string): string | null {
-  const source = text.replaceAll(/\r\n?/g, "\n").replace(/\n$/, "");
-  if (!source.includes("\t") || !source.includes("\n")) return null;
-  const rows: string[][] = [[]];
-  TEXT_CELL.lastIndex = 0;
-  while (TEXT_CELL.lastIndex <= source.length) {
-    const [found, written = "", end] = TEXT_CELL.exec(source) ?? [];
-    if (found === undefined) return null;
-    rows.at(-1)?.push(written.startsWith('"') ? written.slice(1, -1).replaceAll('""', '"') : written);
-    if (end === "") break;
-    if (end === "\n") rows.push([]);
-  }
+  if (!text.includes("\t") || !/[\r\n]/.test(text)) return null;
+  const rows = readBlock(text);
   const width = rows[0]?.length ?? 0;
   // Lines that all begin with a tab are indented text.
   if (rows.length < 2 || width < 2 || rows.some((row) => row.length !== width) || rows.every(([cell]) => cell === "")) {

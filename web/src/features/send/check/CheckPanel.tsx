@@ -5,6 +5,7 @@ import { writeCsv } from "@sendwright/core/csv/write";
 import { cellText, type List, type Row } from "@sendwright/core/list/list";
 import { Notice } from "../../../components/ErrorNotice.tsx";
 import { download } from "../../../lib/download.ts";
+import { downloadWorkbook } from "../../../lib/downloadWorkbook.ts";
 import { pluralize } from "../../../lib/pluralize.ts";
 import { spreadsheetDelimiter } from "../../../lib/spreadsheetDelimiter.ts";
 import type { Raw } from "../form/sendForm.ts";
@@ -101,24 +102,48 @@ export function ListDownloads({ list, check, delimiter: own }: DownloadsProps) {
   return (
     <div className={styles.downloads}>
       {problems.length > 0 && (
-        <Button
-          size="small"
-          variant="text"
-          onClick={() => download(`problem rows of ${listName(list)}.csv`, problemRowsCsv(list, problems, delimiter))}
-        >
-          Download the problem rows
-        </Button>
+        <Downloads
+          label="Download the problem rows"
+          name={`problem rows of ${listName(list)}`}
+          rows={() => problemRows(list, problems)}
+          delimiter={delimiter}
+        />
       )}
       {hasChanges && (
-        <Button
-          size="small"
-          variant="text"
-          onClick={() => download(`${listName(list)} corrected.csv`, correctedCsv(list, delimiter))}
-        >
-          Download the corrected list
-        </Button>
+        <Downloads
+          label="Download the corrected list"
+          name={`${listName(list)} corrected`}
+          rows={() => correctedRows(list)}
+          delimiter={delimiter}
+        />
       )}
     </div>
+  );
+}
+
+interface FileProps {
+  label: string;
+  /** Without the extension. */
+  name: string;
+  rows: () => string[][];
+  delimiter: CsvDelimiter;
+}
+
+/** Offers rows as a workbook, in which all cells are text, and as CSV. */
+function Downloads({ label, name, rows, delimiter }: FileProps) {
+  const saveCsv = () => {
+    const [headers = [], ...cells] = rows();
+    download(`${name}.csv`, writeCsv(headers, cells, { delimiter }));
+  };
+  return (
+    <>
+      <Button size="small" variant="text" onClick={() => void downloadWorkbook(name, "List", rows())}>
+        {label}
+      </Button>
+      <Button size="small" variant="text" aria-label={`${label} as CSV`} onClick={saveCsv}>
+        As CSV
+      </Button>
+    </>
   );
 }
 
@@ -131,18 +156,15 @@ function checkSentence(check: CheckResult, variables: readonly Variable[]): stri
   return `${pluralize(total, "row")} still ${total === 1 ? "needs" : "need"} a value for ${names}`;
 }
 
-/**
- * A CSV file of the rows with a problem, as they are now, with one more column for the problems. You fix the file and
- * choose it again, so we don't escape cells that a spreadsheet would run.
- */
-export function problemRowsCsv(list: List, problems: readonly Problem[], delimiter: CsvDelimiter): string {
+/** The rows with a problem below their headers, as they are now, with one more column for the problems. */
+export function problemRows(list: List, problems: readonly Problem[]): string[][] {
   const messages = new Map<number, string[]>();
   for (const { id, message } of problems) messages.set(id, [...(messages.get(id) ?? []), message]);
   const rows = list.rows.flatMap((row) => {
     const wrong = messages.get(row.id);
     return wrong ? [[...wholeRow(list, row), wrong.join("; ")]] : [];
   });
-  return writeCsv([...list.columns, freeHeader(list.columns)], rows, { delimiter, formulas: "keep" });
+  return [[...list.columns, freeHeader(list.columns)], ...rows];
 }
 
 function freeHeader(headers: readonly string[]): string {
@@ -151,13 +173,9 @@ function freeHeader(headers: readonly string[]): string {
   return header;
 }
 
-/**
- * The list as it is now as a CSV file with its own columns, without rows that you skipped. It can be chosen again, so
- * we don't escape cells that a spreadsheet would run.
- */
-export function correctedCsv(list: List, delimiter: CsvDelimiter): string {
-  const rows = list.rows.filter(({ skipped }) => skipped === null).map((row) => wholeRow(list, row));
-  return writeCsv(list.columns, rows, { delimiter, formulas: "keep" });
+/** The list as it is now below its own headers, without rows that you skipped. */
+export function correctedRows(list: List): string[][] {
+  return [[...list.columns], ...list.rows.filter(({ skipped }) => skipped === null).map((row) => wholeRow(list, row))];
 }
 
 /** The current cells of a row, including those beyond the columns. */

@@ -119,6 +119,7 @@ export function ListQuestions({ form, change, list, check, onLook }: Props) {
           <RepeatAnswer answer={list.repeats} onAnswer={repeats} onLook={onLook} />
         </Notice>
       )}
+      <ShiftedRows check={check} change={change} onLook={onLook} />
       {check.mismatch && <MismatchQuestion mismatch={check.mismatch} change={change} />}
       {typos}
       {check.moments.map((moment) => {
@@ -136,6 +137,32 @@ export function ListQuestions({ form, change, list, check, onLook }: Props) {
         );
       })}
     </div>
+  );
+}
+
+/** Rows whose values may be in the wrong columns: they aren't sent until the person says that they are right. */
+function ShiftedRows({ check, change, onLook }: Pick<Props, "check" | "change" | "onLook">) {
+  const shifted = check.problems.filter(({ kind }) => kind === "shifted");
+  if (shifted.length === 0) return null;
+  return (
+    <Notice variant="warning">
+      <p>
+        {pluralize(shifted.length, "row has", "rows have")} more values than columns, so some may be in the wrong
+        column. Often a comma in a number, such as 34,30, separates its parts.
+      </p>
+      <div className={styles.answer}>
+        <Button
+          size="small"
+          variant="outlined"
+          onClick={() => change({ type: "list", change: { type: "keepShifted", ids: null } })}
+        >
+          The columns are right
+        </Button>
+        <Button size="small" variant="text" onClick={() => onLook(new Set(["shifted"]))}>
+          Decide row by row
+        </Button>
+      </div>
+    </Notice>
   );
 }
 

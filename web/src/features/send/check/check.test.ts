@@ -1,9 +1,10 @@
 import { readCsv } from "@sendwright/core/csv/readCsv";
+import { writeCsv } from "@sendwright/core/csv/write";
 import { changed } from "@sendwright/core/list/change";
 import { describe, expect, it } from "vitest";
 import { aVariable } from "../../../testing/templateFactories.ts";
 import { aCheck, aList } from "../factories.ts";
-import { correctedCsv, listName, problemRowsCsv } from "./CheckPanel.tsx";
+import { correctedRows, listName, problemRows } from "./CheckPanel.tsx";
 import { nextProblemRow, skippedWith, withRepeats } from "./findings.ts";
 import { mismatchMessage, repeatsQuestion } from "./questionWords.ts";
 
@@ -19,6 +20,8 @@ const list = aList(
 const check = aCheck(list, [aVariable("Name"), aVariable("Offer", { type: "dropdown", options: ["Discount"] })]);
 
 const mended = changed(list, { type: "cells", cells: [{ id: 3, header: "Name", cell: "Bo" }] });
+
+const csvOf = ([headers = [], ...rows]: string[][], delimiter: "," | ";") => writeCsv(headers, rows, { delimiter });
 
 describe("the problems of a list", () => {
   it.each([
@@ -36,7 +39,7 @@ describe("the problems of a list", () => {
   });
 
   it("are downloaded as a file that reads back the same, including formulas, with every change and problem", () => {
-    const csv = problemRowsCsv(mended, check.problems, ";");
+    const csv = csvOf(problemRows(mended, check.problems), ";");
     expect(csv).toContain("Name;Email;Offer;Problem\r\n");
     const again = readCsv(csv);
     expect(again.headers).toEqual(["Name", "Email", "Offer", "Problem"]);
@@ -50,13 +53,13 @@ describe("the problems of a list", () => {
 
   it("never use a header that the list already has", () => {
     const own = aList("Problem,Email\nx,nobody\n");
-    expect(readCsv(problemRowsCsv(own, aCheck(own, []).problems, ",")).headers.at(-1)).toBe("Problem found");
+    expect(readCsv(csvOf(problemRows(own, aCheck(own, []).problems), ",")).headers.at(-1)).toBe("Problem found");
   });
 });
 
 describe("the corrected list", () => {
   it("has its columns and every cell as it is now, including formulas, without the skipped rows", () => {
-    const csv = correctedCsv(changed(mended, { type: "skip", ids: [2], as: "by_hand" }), ";");
+    const csv = csvOf(correctedRows(changed(mended, { type: "skip", ids: [2], as: "by_hand" })), ";");
     expect(csv.startsWith("\ufeffName;Email;Offer\r\n")).toBe(true);
     const again = readCsv(csv);
     expect(again.headers).toEqual(["Name", "Email", "Offer"]);
@@ -65,7 +68,7 @@ describe("the corrected list", () => {
       ["Bo", "bo@example.org", "Discount"],
       ["Cleo", "ANN@example.org", "Discount", "more"],
     ]);
-    expect(correctedCsv(list, ",")).toContain("\n=1+1,");
+    expect(csvOf(correctedRows(list), ",")).toContain('\n"\'=1+1",');
   });
 
   it.each([

@@ -69,10 +69,13 @@ const KIND_WORDS: Record<ProblemKind, string> = {
   too_long: "Too long",
   date: "Not a date",
   date_order: "Different order of day and month",
+  year: "Year of two digits",
+  condition: "“No” counts as a value",
   uncovered: "No text for a value",
   time: "Not a time",
   unreadable: "Unreadable characters",
   ragged: "Missing or extra cells",
+  shifted: "More values than columns",
 };
 
 export function kindWord(kind: ProblemKind): string {

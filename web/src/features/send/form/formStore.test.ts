@@ -15,7 +15,11 @@ import type { SendForm } from "./sendForm.ts";
 const chosen = (text: string, name = "people.csv"): SendFormAction => {
   const list: List = { ...aList(text), source: { kind: "file", name } };
   const raw = { of: list.source, content: new File([text], name), reading: AS_DETECTED };
-  return { type: "newList", list, raw: { ...raw, label: "Comma, UTF-8", delimiter: ",", workbook: null } };
+  return {
+    type: "newList",
+    list,
+    raw: { ...raw, label: "Comma, UTF-8", delimiter: ",", facts: { above: 0, below: 0, guesses: [] }, workbook: null },
+  };
 };
 const cell = (id: number, text: string): SendFormAction => ({
   type: "list",

@@ -39,7 +39,7 @@ const list: fc.Arbitrary<List> = fc.record({
     { maxLength: 4 },
   ),
   beyond: fc.nat(),
-  notes: fc.array(fc.record({ kind: fc.constantFrom("header_is_data", "ragged"), message: text }), { maxLength: 2 }),
+  notes: fc.array(fc.record({ kind: fc.constant("header_is_data" as const), message: text }), { maxLength: 2 }),
   corrects: fc.option(text),
   mailboxes: fc.array(fc.tuple(row, text), { maxLength: 3 }).map((all) => new Map(all)),
   mapping: fc.record({
@@ -128,7 +128,11 @@ describe("a draft of Bulk Send", () => {
     ];
     const form = changes.reduce(
       (before, change) => sendForm(before, { type: "list", change }),
-      aForm(read, {}, { ...raw, label: "Comma", delimiter: ",", workbook: null }),
+      aForm(
+        read,
+        {},
+        { ...raw, label: "Comma", delimiter: ",", facts: { above: 0, below: 0, guesses: [] }, workbook: null },
+      ),
     );
     const list = changes.reduce(changed, read);
     const restored = throughStore(form);
@@ -145,6 +149,7 @@ describe("a draft of Bulk Send", () => {
       reading: AS_DETECTED,
       label: "Comma",
       delimiter: ",",
+      facts: { above: 0, below: 0, guesses: [] as never[] },
       workbook: null,
     } as const;
     const form = sendForm(aForm(aList(), { unfinished: ["Due"] }, source), { type: "newList", list: aList() });

@@ -47,12 +47,14 @@ const list = z.object({
       keepRepeat: z.exactOptional(z.boolean()),
       corrects: z.nullable(count),
       note: z.exactOptional(z.string()),
+      shifted: z.exactOptional(z.literal(true)),
+      keepShifted: z.exactOptional(z.literal(true)),
       excluded: z.exactOptional(z.enum(["filtered", "in_other_list"])),
       inOther: z.exactOptional(z.boolean()),
     }),
   ),
   beyond: count,
-  notes: z.array(z.object({ kind: z.enum(["header_is_data", "ragged", "lost"]), message: z.string() })),
+  notes: z.array(z.object({ kind: z.enum(["header_is_data", "lost"]), message: z.string() })),
   corrects: z.nullable(z.string()),
   mailboxes: z.array(z.tuple([count, z.string()])),
   mapping: z.object({
@@ -64,6 +66,7 @@ const list = z.object({
   }),
   repeats: z.enum(["ask", "first", "each", "all"]),
   asTyped: z.exactOptional(z.array(z.string())),
+  keepShifted: z.exactOptional(z.literal(true)),
   belongs: z.exactOptional(z.literal(true)),
   elsewhere: z.exactOptional(
     z.object({

@@ -26,6 +26,7 @@ const rawOf = ({ source }: List, content: Raw["content"] = file): Raw => ({
   reading: AS_DETECTED,
   label: "Comma, UTF-8",
   delimiter: ",",
+  facts: { above: 0, below: 0, guesses: [] },
   workbook: null,
 });
 const chosen: SendFormAction = { type: "newList", list, raw: rawOf(list) };

@@ -2,7 +2,7 @@ import { type CsvDelimiter, type DateFormat, DEFAULT_FORMATS, type TimeFormat } 
 import { type History, historyOf } from "@sendwright/core/list/history";
 import type { List, Source } from "@sendwright/core/list/list";
 import { type CopyTexts, NO_COPIES } from "@sendwright/core/recipients/copies";
-import type { Reading, WorkbookFacts } from "../../../lib/lists/reading.ts";
+import type { Reading, ReadingFacts, WorkbookFacts } from "../../../lib/lists/reading.ts";
 import type { Correction } from "../../../sending/sendingEvents.ts";
 
 /** The tabs that send. They differ only as the specification says. */
@@ -24,6 +24,7 @@ export interface Raw {
   label: string;
   /** The separator of its cells; null for a workbook. */
   delimiter: CsvDelimiter | null;
+  facts: ReadingFacts;
   /** Null if it isn't a workbook. */
   workbook: WorkbookFacts | null;
 }

@@ -18,6 +18,7 @@ const raw: Raw = {
   reading: AS_DETECTED,
   label: "Comma",
   delimiter: ",",
+  facts: { above: 0, below: 0, guesses: [] },
   workbook: null,
 };
 const form = aForm(list, { choice: { kind: "template", id: "t1" }, values: { Sender: "Ada" }, previewRow: 2 }, raw);

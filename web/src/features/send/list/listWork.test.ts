@@ -60,6 +60,25 @@ describe("reading a file", () => {
     ]);
   });
 
+  it("says what it guessed, with names from the file beside each other encoding", async () => {
+    const { facts } = await readList(data("kunden-semicolon-windows1252.csv"));
+    const [guess] = facts.guesses;
+    expect(guess?.message).toMatch(/^The file doesn’t say its encoding. It’s read as Windows-1252: .*Größe/);
+    const [other] = guess?.others ?? [];
+    const again = await readList(data("kunden-semicolon-windows1252.csv"), other?.reading);
+    expect(again.label).toContain(other?.word.split(":")[0]);
+    expect(again.facts.guesses).toEqual([]);
+    expect((await readList(data("conference-12.csv"))).facts).toEqual({ above: 0, below: 0, guesses: [] });
+    const tie = await readList("A,B;C\n1,2;3\n");
+    expect(tie.facts.guesses).toMatchObject([{ others: [{ word: "Use the semicolon", reading: { delimiter: ";" } }] }]);
+  });
+
+  it("reads the headers of a CSV file from the chosen line, and says what it left out", async () => {
+    const text = "Members\n\nName,Email\nAnn,ann@x.org\nBo,bo@x.org\nTotal,\n";
+    expect((await readList(text)).facts).toMatchObject({ above: 1, below: 1 });
+    expect((await readList(text, { headerRow: 4 })).list.columns).toEqual(["Ann", "ann@x.org"]);
+  });
+
   it("says that the headers look like a person, until they are read as one", async () => {
     const text = "ann@x.org,Ann\nbo@x.org,Bo\n";
     expect((await readList(text)).list.notes).toMatchObject([{ kind: "header_is_data" }]);

@@ -1,6 +1,5 @@
 import Button from "@mui/material/Button";
 import TextField from "@mui/material/TextField";
-import { likelyAddressColumns } from "@sendwright/core/list/addressColumns";
 import { type List, NO_COLUMN_YET } from "@sendwright/core/list/list";
 import { copyColumn } from "@sendwright/core/list/mapping";
 import {
@@ -10,6 +9,7 @@ import {
   type CopyTexts,
   readAddresses,
 } from "@sendwright/core/recipients/copies";
+import { likelyAddressColumns } from "@sendwright/core/table/addressColumns";
 import { AtSign } from "lucide-react";
 import { useState } from "react";
 import { Segmented } from "../../../components/Segmented.tsx";

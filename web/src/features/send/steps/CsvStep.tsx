@@ -28,7 +28,7 @@ import type { EmailOfForm } from "../form/useEmailOfForm.ts";
 import { templateForList } from "../list/templateForList.ts";
 import type { ListOfForm } from "../list/useListOfForm.ts";
 import { Values } from "../values/Values.tsx";
-import { Detection, WorkbookNotes } from "./FileReading.tsx";
+import { Detection, ReadingNotes } from "./FileReading.tsx";
 import { Corrections, ListOfPeople } from "./ListOfPeople.tsx";
 import styles from "./steps.module.css";
 import type { View } from "./useView.ts";
@@ -220,7 +220,7 @@ export function CsvStep({ form, change, email, people, view, errors, questions }
         <FileChoice form={form} change={change} email={email} people={people} onType={() => setTyped(true)} />
         {reader.isReading && <Spinner label="Reading the file" />}
         <Detection raw={raw} list={list} reader={reader} />
-        <WorkbookNotes raw={raw} reader={reader} />
+        <ReadingNotes raw={raw} reader={reader} />
         {list && <RecipientColumn list={list} change={change} />}
         <Values form={form} change={change} mail={mail} people={people} errors={errors.fields} />
         {filled && (

@@ -5,7 +5,7 @@ import { isFilled, type List } from "@sendwright/core/list/list";
 import { useId, useState } from "react";
 import { Notice } from "../../../components/ErrorNotice.tsx";
 import { SelectField } from "../../../components/SelectField.tsx";
-import type { WorkbookFacts } from "../../../lib/lists/reading.ts";
+import type { ReadingFacts, WorkbookFacts } from "../../../lib/lists/reading.ts";
 import { pluralize } from "../../../lib/pluralize.ts";
 import type { Raw } from "../form/sendForm.ts";
 import type { FileReader } from "../list/useListReader.ts";
@@ -28,9 +28,7 @@ export function readingLabel(label: string, { rows, beyond, columns }: List): st
 }
 
 /** Which sheet of a workbook was read and how, each with another choice. */
-export function WorkbookNotes({ raw, reader }: { raw: Raw | null; reader: FileReader }) {
-  if (!raw?.workbook || reader.isReading) return null;
-  const { workbook, reading } = raw;
+function WorkbookNotes({ raw, workbook, reader }: { raw: Raw; workbook: WorkbookFacts; reader: FileReader }) {
   const { sheets, sheet, example, language } = workbook;
   return (
     <>
@@ -49,12 +47,35 @@ export function WorkbookNotes({ raw, reader }: { raw: Raw | null; reader: FileRe
             value={language}
             options={languages(language)}
             onChange={(chosen) => reader.reread(raw, { language: chosen })}
-            hint={`For example, ${example.text}`}
+            hint={`For example, ${example}`}
           />
         )}
       </div>
       <HiddenParts raw={raw} workbook={workbook} onChange={(withHidden) => reader.reread(raw, { withHidden })} />
-      {reading.headerRow === null && notInList(workbook)}
+    </>
+  );
+}
+
+/** What was guessed or left out while a list was read, with the other choices. */
+export function ReadingNotes({ raw, reader }: { raw: Raw | null; reader: FileReader }) {
+  if (!raw || reader.isReading) return null;
+  const { facts, workbook, reading } = raw;
+  return (
+    <>
+      {workbook && <WorkbookNotes raw={raw} workbook={workbook} reader={reader} />}
+      {facts.guesses.map(({ message, others }) => (
+        <Notice key={message} variant="info">
+          <p>{message}</p>
+          <div className={styles.guess}>
+            {others.map(({ word, reading: other }) => (
+              <Button key={word} size="small" variant="text" onClick={() => reader.reread(raw, other)}>
+                {word}
+              </Button>
+            ))}
+          </div>
+        </Notice>
+      ))}
+      {reading.headerRow === null && notInList(facts)}
     </>
   );
 }
@@ -88,7 +109,7 @@ function HiddenParts({ raw, workbook: { hidden }, onChange }: HiddenProps) {
 }
 
 /** "Not part of the list: 2 rows above the headers, 1 row below the list."; null if everything is. */
-function notInList({ above, below }: WorkbookFacts) {
+function notInList({ above, below }: ReadingFacts) {
   const parts = [
     above > 0 && `${pluralize(above, "row")} above the headers`,
     below > 0 && `${pluralize(below, "row")} below the list`,
@@ -107,7 +128,7 @@ function languages(chosen: string): { value: string; word: string }[] {
   }));
 }
 
-/** The lines of a sheet that can be chosen as headers. */
+/** The lines that can be chosen as headers. */
 const HEADER_LINES = Array.from({ length: 20 }, (_, index) => ({ value: `${index + 1}`, word: `Line ${index + 1}` }));
 
 interface DetectionProps {
@@ -145,17 +166,14 @@ export function Detection({ raw, list, reader }: DetectionProps) {
       {given && (
         <div id={id} className={styles.reading} hidden={!isOpen}>
           <div className={styles.overrides}>
-            {isWorkbookName(given.of.name) ? (
-              <SelectField
-                label="Headers are in"
-                value={String(given.reading.headerRow ?? "")}
-                none="Auto-detect"
-                options={HEADER_LINES}
-                onChange={(line) => reader.reread(given, { headerRow: line === null ? null : Number(line) })}
-              />
-            ) : (
-              <CsvReading given={given} reader={reader} />
-            )}
+            <SelectField
+              label="Headers are in"
+              value={String(given.reading.headerRow ?? "")}
+              none="Auto-detect"
+              options={HEADER_LINES}
+              onChange={(line) => reader.reread(given, { headerRow: line === null ? null : Number(line) })}
+            />
+            {!isWorkbookName(given.of.name) && <CsvReading given={given} reader={reader} />}
           </div>
         </div>
       )}

@@ -19,6 +19,7 @@ interface ProblemsProps {
 const ANSWERS = {
   send: { word: "Send it too", name: (n: number | null) => `Send row ${n} too` },
   "don't": { word: "Don't send", name: (n: number | null) => `Don't send row ${n}` },
+  keep_shifted: { word: "The columns are right", name: (n: number | null) => `The columns are right: row ${n}` },
   as_typed: { word: "Send as typed", name: (n: number | null) => `Send as typed: row ${n}` },
 } as const satisfies Record<RowAnswer, object>;
 

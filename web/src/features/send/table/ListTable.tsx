@@ -70,6 +70,7 @@ const EMPTY_MESSAGES = {
 };
 
 function decided(list: List, { id, header, answer }: Extract<RowAction, { type: "decide" }>): ListChange {
+  if (answer === "keep_shifted") return { type: "keepShifted", ids: [id] };
   if (answer !== "as_typed") return { type: "repeat", id, isKept: answer === "send" };
   const row = list.rows.find((one) => one.id === id);
   return { type: "asTyped", texts: row ? [textIn(list, row, header).trim()] : [] };

@@ -94,7 +94,7 @@ export type Act = (action: RowAction) => void;
 /** A row's status; blank if the check hasn't reached it, or it only waits for others. */
 type RowState = "fix" | "ready" | "skipped" | null;
 
-export type RowAnswer = "send" | "don't" | "as_typed";
+export type RowAnswer = "send" | "don't" | "as_typed" | "keep_shifted";
 
 /** A problem as its cell shows it. */
 export interface CellProblem {
@@ -303,6 +303,7 @@ function siblingMessage({ severity }: Problem, checked: CheckedRow | undefined):
 function answersOf(problem: Problem, row: Row, list: List): CellProblem["answers"] {
   const { kind, severity } = problem;
   if (isUndecided(problem, list)) return ["as_typed"];
+  if (kind === "shifted") return ["keep_shifted"];
   if (kind !== "sibling") return [];
   if (isOpen(row, list)) return ["send", "don't"];
   return severity === "note" ? ["don't"] : ["send"];

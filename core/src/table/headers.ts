@@ -6,7 +6,8 @@ export const UNREADABLE_HEADERS = "CSV Error: Could not parse headers. Check for
 
 /** Something about the file that does not stop it from being read. */
 export interface CsvWarning {
-  kind: "ragged" | "header_is_data" | "cell_error";
+  /** `cells`: about cells of the row. `shifted`: more values than columns. `ragged`: fewer, or one beyond the columns. */
+  kind: "ragged" | "shifted" | "header_is_data" | "cells";
   /** The data row; null if the problem concerns the header. */
   n: number | null;
   line: number;

@@ -1,0 +1,156 @@
+import { readDate } from "../dates/dates.ts";
+import { parseRecipient } from "../recipients/recipients.ts";
+import { guessRecipientColumn } from "./addressColumns.ts";
+import { type AnyCell, hasText, type TableRow, textOf } from "./rows.ts";
+
+/** Where the table in some rows begins and ends. Rows by index; those from `end` are totals and notes below it. */
+export interface Layout {
+  header: number;
+  end: number;
+}
+
+export function isAddress(cell: AnyCell): boolean {
+  const text = textOf(cell);
+  return text.includes("@") && parseRecipient(text) !== null;
+}
+
+/** How many rows have an address in the column that has the most. */
+export function addressRows(rows: readonly TableRow[]): number {
+  return Math.max(0, ...addressCounts(rows).values());
+}
+
+/** The table in some rows. `header` is known if the person chose it. */
+export function layoutOf(rows: readonly TableRow[], header: number | null): Layout {
+  const address = addressColumn(rows);
+  const start = header ?? headerIndex(rows, address);
+  return { header: start, end: endOf(rows, start + 1, address) };
+}
+
+/** A page holds no more rows, and the others look like them. */
+const JUDGED_ROWS = 10_000;
+
+function addressCounts(rows: readonly TableRow[]): Map<number, number> {
+  const counts = new Map<number, number>();
+  for (let at = 0; at < Math.min(rows.length, JUDGED_ROWS); at++) {
+    rows[at]?.cells.forEach((cell, column) => {
+      if (isAddress(cell)) counts.set(column, (counts.get(column) ?? 0) + 1);
+    });
+  }
+  return counts;
+}
+
+/** The column with the most addresses; null for none. */
+function addressColumn(rows: readonly TableRow[]): number | null {
+  const [most] = [...addressCounts(rows)].sort(([left, few], [right, many]) => many - few || left - right);
+  return most?.[0] ?? null;
+}
+
+function widthOf({ cells }: TableRow): number {
+  let width = 0;
+  for (const cell of cells) if (hasText(cell)) width += 1;
+  return width;
+}
+
+/**
+ * The headers are in the first row above the people that is about as wide as the people's and names the column of
+ * addresses. Titles are narrower, even if they have an address. Without such a row, it's the first person's, and
+ * `readHeaders` warns.
+ */
+function headerIndex(rows: readonly TableRow[], address: number | null): number {
+  const firstPerson = address === null ? -1 : firstPersonIn(rows, address);
+  const above = firstPerson === -1 ? rows.slice(0, TITLE_ROWS) : rows.slice(0, firstPerson);
+  const person = rows[firstPerson];
+  const width = person ? widthOf(person) : Math.max(...above.map(widthOf));
+  const wide = above.filter((row) => widthOf(row) >= Math.max(Math.min(width, 2), width / 2));
+  const naming = wide.filter(({ cells }) => address === null || hasText(cells[address]));
+  const candidates = visibleOr(naming.length > 0 ? naming : wide);
+  const found =
+    candidates.find(({ cells }) => address !== null && namesAddresses(cells[address])) ??
+    // In one column, a title is as wide as the header below it.
+    (width === 1 && person ? candidates.at(-1) : candidates[0]);
+  return found ? rows.indexOf(found) : Math.max(0, firstPerson);
+}
+
+/** How far down the headers of a sheet without addresses can be. */
+const TITLE_ROWS = 50;
+
+/** The first row with an address below the row that names them, or else as wide as most; -1 for none. */
+function firstPersonIn(rows: readonly TableRow[], address: number): number {
+  const people: number[] = [];
+  const widths: number[] = [];
+  for (let at = 0; at < Math.min(rows.length, JUDGED_ROWS); at++) {
+    const row = rows[at];
+    if (row === undefined || !isAddress(row.cells[address])) continue;
+    people.push(at);
+    widths.push(widthOf(row));
+  }
+  const usual = widths.toSorted((left, right) => left - right)[Math.floor(widths.length / 2)] ?? 0;
+  const naming = rows
+    .slice(0, TITLE_ROWS)
+    .findIndex((row) => namesAddresses(row.cells[address]) && widthOf(row) >= Math.max(Math.min(usual, 2), usual / 2));
+  const before = people.filter((at) => at < naming);
+  // A name of the column between people is no header.
+  if (naming > 0 && before.length < people.length - before.length) {
+    return people.find((at) => at > naming) ?? -1;
+  }
+  return people.find((_, index) => (widths[index] ?? 0) >= usual / 2) ?? -1;
+}
+
+function visibleOr(rows: readonly TableRow[]): readonly TableRow[] {
+  const visible = rows.filter(({ isHidden }) => !isHidden);
+  return visible.length > 0 ? visible : rows;
+}
+
+function namesAddresses(cell: AnyCell): boolean {
+  const text = textOf(cell);
+  return text.length < 100 && !text.includes("@") && guessRecipientColumn([text]) !== null;
+}
+
+/** A row of totals below the people, or notes after a blank line, and whatever is below those. */
+function endOf(rows: readonly TableRow[], first: number, address: number | null): number {
+  const isTotal = (row: TableRow) => isTotalRow(row, address);
+  const isNote = (row: TableRow) =>
+    widthOf(row) === 1 && !(address !== null && hasText(row.cells[address])) && !row.cells.some(mayBeAddress);
+  let end = rows.length;
+  for (let row = rows[end - 1]; row && end > first && (isTotal(row) || isNote(row)); row = rows[end - 1]) end -= 1;
+  const begins = (at: number) => {
+    const [before, row] = [rows[at - 1], rows[at]];
+    return row === undefined || isTotal(row) || (before !== undefined && row.line - lastLineOf(before) > 1);
+  };
+  while (!begins(end)) end += 1;
+  if (end === rows.length) return end;
+  // A list of one column has only rows that look like notes.
+  return rows.slice(first, end).some((row) => widthOf(row) > 1 || row.cells.some(mayBeAddress)) ? end : rows.length;
+}
+
+/** The line where a row ends: a cell of separated text may have line breaks. */
+function lastLineOf({ line, cells, count }: TableRow): number {
+  if (count === undefined) return line;
+  return cells.reduce<number>((last, cell) => last + (textOf(cell).match(/\n/g)?.length ?? 0), line);
+}
+
+const TOTAL =
+  /^(?:(?:grand|sub)[ -]?)?(?:totals?|sum|average|gesamt(?:summe|betrag)?|(?:zwischen)?summe|insgesamt|totale|totaal|suma|razem|celkem|summa|soma)\P{L}*$/iu;
+const NUMBER = /^\(?[-+−]?\s*(?:\p{Sc}|[A-Z]{3}\b)?\s*\d[\d.,'’\s]*(?:E[-+]?\d+)?\s*(?:%|\p{Sc}|[A-Z]{2,3})?\)?$/u;
+
+function isTotalRow({ cells }: TableRow, address: number | null): boolean {
+  if (cells.some(mayBeAddress) || (address !== null && hasText(cells[address]) && !isTotalWord(cells[address]))) {
+    return false;
+  }
+  const filled = cells.filter(hasText);
+  return filled.some(isTotalWord) || (address !== null && filled.every(isNumber));
+}
+
+/** Judged by its text in every source. */
+function isNumber(cell: AnyCell): boolean {
+  const text = textOf(cell).trim();
+  return NUMBER.test(text) && readDate(text) === null;
+}
+
+function isTotalWord(cell: AnyCell): boolean {
+  return TOTAL.test(textOf(cell).trim());
+}
+
+function mayBeAddress(cell: AnyCell): boolean {
+  return textOf(cell).includes("@");
+}

@@ -1,0 +1,258 @@
+import { AppError } from "../contract/appError.ts";
+import { MAX_CSV_COLUMNS } from "../contract/limits.ts";
+import { asCell, type Cell } from "./cells.ts";
+import { type CellOddity, cleanCell } from "./cellText.ts";
+import { type CsvWarning, numberedHeaders, readHeaders, requireColumns, UNREADABLE_HEADERS } from "./headers.ts";
+import { type Layout, layoutOf } from "./layout.ts";
+import { hasText, type TableRow, textOf } from "./rows.ts";
+
+/** How to read a table. */
+export interface TableReading {
+  /** The line with the headers, from 1; null if recognized. */
+  headerRow: number | null;
+  /** Whether the first row is a person, and the columns have no names. */
+  noHeadings: boolean;
+  /** Data rows to take; those above are only counted. */
+  maxRows: number;
+  /** Whether hidden rows count. */
+  withHidden?: boolean;
+}
+
+/** One data row; rows are arrays, so that a column may be named `__proto__`. */
+export interface TableDataRow<C = Cell> {
+  /** The data row: 1 is the first below the headers; rows without any text are not counted. */
+  n: number;
+  /** The line in the source where the row begins, from 1. */
+  line: number;
+  /**
+   * Errors are blank. May be fewer than the headers (a warning says so), or more: those beyond them have no column, and
+   * are at most one more than a file may have columns.
+   */
+  cells: C[];
+}
+
+/** What every source of people is read into. */
+export interface Table<C = Cell> {
+  /** Trimmed and distinct. A column without a header is called `Column 3`; columns without any text are left out. */
+  headers: string[];
+  rows: TableDataRow<C>[];
+  /** How many data rows above `maxRows` were left out. */
+  rowsOverLimit: number;
+  warnings: CsvWarning[];
+  /** The line with the headers, from 1; null if the columns have no names. */
+  headerLine: number | null;
+  /** Rows above the headers, and totals and notes below the people: left out. */
+  above: number;
+  below: number;
+}
+
+/** How far down the headers can be, and how far up the people end. */
+export const EDGE_ROWS = 50;
+
+/** The part of a table that its reader leaves to it. */
+interface Parts {
+  /** The source in words: "file", or a sheet with its name. */
+  empty: () => AppError;
+  noRows: () => AppError;
+}
+
+const OF_TEXT: Parts = {
+  empty: () => new AppError("csv_unreadable", UNREADABLE_HEADERS),
+  noRows: () => new AppError("csv_no_rows", "CSV has no data rows."),
+};
+
+/** How the rows of a table lie in it. */
+export interface Laid extends Layout {
+  /** By column of the rows: those that are part of the table. */
+  columns: number[];
+}
+
+/**
+ * Where the table in some rows is. `skipped`: how many rows between the first and the last `EDGE_ROWS` aren't here.
+ * @throws AppError `csv_unreadable` if the chosen line has no text.
+ */
+export function laidOut(
+  rows: readonly TableRow[],
+  { headerRow, noHeadings }: Pick<TableReading, "headerRow" | "noHeadings">,
+  shown: readonly TableRow[] = rows,
+): Laid {
+  const layout = layoutOf(shown, headerIndex(rows, headerRow, noHeadings));
+  return { ...layout, columns: columnsOf(rows.slice(layout.header, layout.end)) };
+}
+
+/** The row of the chosen headers; null to recognize them. Without headers, people begin in the first row. */
+function headerIndex(rows: readonly TableRow[], headerRow: number | null, noHeadings: boolean): number | null {
+  if (headerRow === null) return noHeadings ? 0 : null;
+  const index = rows.findIndex(({ line }) => line === headerRow);
+  if (index === -1) throw new AppError("csv_unreadable", `Line ${headerRow} has no text to use as headers.`);
+  return index;
+}
+
+/**
+ * The columns of a table whose first row has the headers. Separated text has no columns beyond its headers' own cells: a
+ * value there is one that moved.
+ */
+function columnsOf(rows: readonly TableRow[]): number[] {
+  const [headers] = rows;
+  if (headers === undefined) return [];
+  const most = headers.count ?? Number.POSITIVE_INFINITY;
+  const named = lastFilled(headers.cells) + 1;
+  let width = named;
+  const filled = new Set<number>();
+  for (const { cells } of rows) {
+    const end = Math.min(cells.length, most);
+    for (let at = width; at < end; at++) if (hasText(cells[at])) width = at + 1;
+  }
+  // Only the columns without a header may be blank.
+  const open = Array.from({ length: width }, (_, at) => at).filter((at) => !hasText(headers.cells[at]));
+  for (const { cells } of rows) {
+    if (filled.size === open.length) break;
+    for (const at of open) if (!filled.has(at) && hasText(cells[at])) filled.add(at);
+  }
+  const isBlank = new Set(open.filter((at) => !filled.has(at)));
+  return Array.from({ length: width }, (_, at) => at).filter((at) => !isBlank.has(at));
+}
+
+function lastFilled(cells: TableRow["cells"]): number {
+  let at = cells.length - 1;
+  while (at >= 0 && !hasText(cells[at])) at -= 1;
+  return at;
+}
+
+/** How many rows a reader counted but didn't keep, between those it kept. */
+interface Gap {
+  rows: number;
+}
+
+/**
+ * The table in the rows of any source.
+ * @throws AppError `csv_unreadable` (no headers, two columns with one header), `too_many_columns`, `csv_no_rows`
+ */
+export function tableOf(
+  rows: readonly TableRow[],
+  reading: TableReading,
+  { header, end, columns }: Laid,
+  parts: Parts = OF_TEXT,
+  gap: Gap = { rows: 0 },
+): Table {
+  const { maxRows, noHeadings, withHidden = false } = reading;
+  const headerRow = rows[header];
+  if (headerRow === undefined) throw parts.empty();
+  // Of a longer row, only the first cells are made.
+  const { count = 0, cells } = headerRow;
+  requireColumns(cells.length > MAX_CSV_COLUMNS ? Math.max(count, columns.length) : columns.length);
+  const warnings: CsvWarning[] = [];
+  const texts = columns.map((column) => asCell(cleanCell(textOf(headerRow.cells[column])).text));
+  const headers = noHeadings ? numberedHeaders(texts) : readHeaders(texts, headerRow.line, warnings);
+  const below = rows.slice(noHeadings ? header : header + 1, end);
+  const people = below.filter(({ isHidden }) => withHidden || !isHidden);
+  if (people.length === 0) throw parts.noRows();
+  const taken = people.length > maxRows ? people.slice(0, maxRows) : people;
+  const width = columns.length === 0 ? 0 : (columns.at(-1) ?? 0) + 1;
+  const isWhole = width === columns.length;
+  const data = taken.map((row, index) => dataRow(row, index + 1, { columns, width, isWhole, headers, warnings }));
+  return {
+    headers,
+    rows: data,
+    rowsOverLimit: people.length - taken.length + gap.rows,
+    warnings,
+    headerLine: noHeadings ? null : headerRow.line,
+    above: header,
+    below: rows.length - end,
+  };
+}
+
+interface Shape {
+  columns: readonly number[];
+  width: number;
+  /** Whether no column is left out. */
+  isWhole: boolean;
+  headers: readonly string[];
+  /** Those of the rows are added here. */
+  warnings: CsvWarning[];
+}
+
+function dataRow(row: TableRow, n: number, { columns, width, isWhole, headers, warnings }: Shape): TableDataRow {
+  const { line, count } = row;
+  const own = Math.min(count ?? width, width);
+  const isWider = row.cells.length > width;
+  // Only cells of separated text can be where no column is.
+  const beyond = isWider && count !== undefined;
+  const raw = isWhole && !isWider ? row.cells : moved(row.cells, columns, beyond ? width : Number.POSITIVE_INFINITY);
+  if (row.isPlain && row.note === undefined) {
+    // Strings that need nothing; a row as wide as the headers is taken as it is.
+    const cells = raw as string[];
+    while (cells.length < own && isWhole) cells.push("");
+    if (!beyond && (own === width || !isWhole)) return { n, line, cells };
+  }
+  const cells: Cell[] = [];
+  const was = new Map<CellNote, string[]>();
+  const odd = (kind: CellNote, at: number) => {
+    was.set(kind, [...(was.get(kind) ?? []), headers[at] ?? `the ${at + 1}th value`]);
+  };
+  const least = isWhole ? own : columns.filter((at) => at < own).length;
+  for (let at = 0; at < Math.max(raw.length, least); at++) {
+    const cell = raw[at] ?? "";
+    const { text, was: oddity } = cleanCell(textOf(cell));
+    if (oddity !== null) odd(oddity, at);
+    if (typeof cell === "string") cells.push(asCell(text));
+    else {
+      if (cell.isError) odd("error", at);
+      if (cell.isFormatUnknown) odd("format", at);
+      if (cell.isHidden) odd("hidden", at);
+      cells.push(cell.iso === undefined ? asCell(text) : { text: asCell(text), iso: cell.iso });
+    }
+  }
+  const about = oddSentences(was);
+  if (row.note !== undefined) about.push(row.note);
+  if (about.length > 0)
+    warnings.push({ kind: "cells", n, line, message: `Row ${n} (line ${line}) ${about.join(" It ")}` });
+  const extra = extraCells(raw, cells.length, columns.length);
+  if (extra !== null) warnings.push({ kind: extra, n, line, message: raggedMessage(extra, cells, columns.length) });
+  return { n, line, cells };
+}
+
+/** The cells of the table's columns, and those beyond them. */
+function moved(cells: TableRow["cells"], columns: readonly number[], width: number): TableRow["cells"] {
+  const kept = columns.map((column) => cells[column] ?? "");
+  const extra = cells.slice(width, MAX_CSV_COLUMNS + 1);
+  return lastFilled(extra) === -1 ? kept : [...kept, ...Array.from(extra, (cell) => cell ?? "")];
+}
+
+/** Whether a row has other values than its table has columns. */
+function extraCells(written: TableRow["cells"], count: number, columns: number): "shifted" | "ragged" | null {
+  if (count < columns) return "ragged";
+  if (count === columns) return null;
+  const filled = written.filter((cell) => textOf(cell).trim() !== "").length;
+  return filled > columns ? "shifted" : "ragged";
+}
+
+function raggedMessage(kind: "shifted" | "ragged", cells: readonly Cell[], columns: number): string {
+  const has = `The row has ${valuesOf(cells.length)}, but there ${columns === 1 ? "is 1 column" : `are ${columns} columns`}.`;
+  return kind === "shifted" ? `${has} Its values may be in the wrong columns.` : has;
+}
+
+function valuesOf(cells: number): string {
+  if (cells > MAX_CSV_COLUMNS) return `more than ${MAX_CSV_COLUMNS} values`;
+  return cells === 1 ? "1 value" : `${cells} values`;
+}
+
+/** Why a cell is worth a note on its row. */
+type CellNote = CellOddity | "format" | "hidden";
+
+function oddSentences(was: ReadonlyMap<CellNote, readonly string[]>): string[] {
+  const names = (kind: CellNote) =>
+    was
+      .get(kind)
+      ?.map((header) => `"${header}"`)
+      .join(", ");
+  const [errors, shortened, html] = [names("error"), names("shortened"), names("html")];
+  const [format, hidden] = [names("format"), names("hidden")];
+  return [
+    ...(errors ? [`has an error such as #N/A in ${errors}. It's read as blank.`] : []),
+    ...(shortened ? [`has a number that a spreadsheet shortened in ${shortened}. Digits are missing.`] : []),
+    ...(html ? [`has HTML codes such as &uuml; in ${html}. They're read as characters.`] : []),
+    ...(format ? [`has a number format that isn't understood in ${format}. The number is read without it.`] : []),
+    ...(hidden ? [`has a number format that hides ${hidden}. It's read as blank.`] : []),
+  ];
+}
