@@ -1,9 +1,11 @@
+import { Readable } from "node:stream";
 import { endpoint, jsonField, success } from "@sendwright/core/contract/endpoint";
 import { PAGE_OUTDATED } from "@sendwright/core/contract/messages";
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import * as z from "zod/mini";
 import { echo, echoOf, handled } from "../../test/echo.ts";
 import { type Api, type Given, startApi } from "../../test/harness.ts";
+import { receiveBody, USER_BODY } from "./rawBody.ts";
 import { openRoute } from "./route.ts";
 
 // Counting needs the database.
@@ -271,4 +273,11 @@ describe("other versions", () => {
     expect(() => again(z.object({ skip_rows: z.string().check(z.maxLength(1)) }))).toThrow(/skip_rows/);
     expect(() => again(z.object({}), { list_file: 1 })).toThrow(/list_file/);
   });
+});
+
+test("a body whose client left before its call began isn't waited for", async () => {
+  const request = Object.assign(new Readable({ read: () => {} }), { get: () => undefined });
+  request.destroy();
+  const received = receiveBody({ body: "json" }, request as never, USER_BODY, { caller: "ada", network: "ada" });
+  await expect(received).rejects.toMatchObject({ reason: "upload_broken" });
 });

@@ -1,8 +1,11 @@
 import { EventEmitter } from "node:events";
+import { createServer } from "node:http";
+import { type AddressInfo, connect } from "node:net";
 import { AppError } from "@sendwright/core/contract/appError";
 import type { Rate } from "@sendwright/core/contract/endpoint";
+import { REQUEST_SECONDS } from "@sendwright/core/contract/limits";
 import type { Request } from "express";
-import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { COST_OF_CALL, costOfAnswer, MOST_UNCOUNTED, POOLS_IN_MEMORY, PRICES } from "../store/spending.ts";
 import { Meter } from "./meter.ts";
 import { chargeDocuments, chargeQuestion } from "./rateLimit.ts";
@@ -24,11 +27,16 @@ afterEach(() => {
 /** A call as far as its meter sees it. `end`: its answer of so many bytes has left. */
 function begin(rate: Rate, body = "") {
   const res = new EventEmitter();
-  const socket = { bytesWritten: 1_000 };
+  const socket = Object.assign(new EventEmitter(), { bytesWritten: 1_000 });
   const request = { res, socket, rawBody: Buffer.from(body) } as unknown as Request;
   const meter = Meter.begin(rate, ada, request);
-  const end = (bytes = 0) => {
+  let workIsOver = () => {};
+  void meter.during(() => new Promise<void>((resolve) => (workIsOver = resolve)));
+  const end = async (bytes = 0) => {
     socket.bytesWritten += bytes;
+    workIsOver();
+    await Promise.resolve();
+    await Promise.resolve();
     res.emit("close");
   };
   return { meter, request, end };
@@ -36,18 +44,19 @@ function begin(rate: Rate, body = "") {
 
 /** What the database is asked to take for the next call of a kind. */
 async function counted(rate: Rate): Promise<number> {
-  const { meter, request } = begin(rate);
+  const { meter, request, end } = begin(rate);
   let taken = 0;
   await meter.count(request, async (cost) => {
     taken = cost;
   });
+  await end();
   return taken;
 }
 
 test("a call's time and answer count with the account's next call of the kind, once", async () => {
   const { end } = begin("settings");
   seconds += 2;
-  end(10_000);
+  await end(10_000);
   expect(await counted("previews")).toBeCloseTo(COST_OF_CALL.previews);
   expect(await counted("settings")).toBeCloseTo(COST_OF_CALL.settings + 2 * PRICES.second + costOfAnswer(10_000));
   expect(await counted("settings")).toBeCloseTo(COST_OF_CALL.settings);
@@ -56,16 +65,16 @@ test("a call's time and answer count with the account's next call of the kind, o
 test("calls at the same moment share its time", async () => {
   const calls = [begin("settings"), begin("settings")];
   seconds += 4;
-  calls[0]?.end();
+  await calls[0]?.end();
   seconds += 1;
-  calls[1]?.end();
+  await calls[1]?.end();
   expect(await counted("settings")).toBeCloseTo(COST_OF_CALL.settings + 5 * PRICES.second);
 });
 
 test("a count that fails leaves everything to the next", async () => {
   const first = begin("settings");
   seconds += 2;
-  first.end();
+  await first.end();
   const { meter, request } = begin("settings");
   await expect(meter.count(request, () => Promise.reject(new Error("The database is down.")))).rejects.toThrow();
   expect(await counted("settings")).toBeCloseTo(COST_OF_CALL.settings + 2 * PRICES.second);
@@ -81,7 +90,7 @@ test("a refusal of the database is repeated here, before any body, until its tim
   begin("uploads");
 });
 
-test("reading that is used up doesn't slow down looks at a send, nor the reverse", () => {
+test("reading that is used up doesn't slow down looks at a send, nor the reverse", async () => {
   for (const [rate, other] of [
     ["reads", "progress"],
     ["progress", "reads"],
@@ -89,10 +98,10 @@ test("reading that is used up doesn't slow down looks at a send, nor the reverse
     ada = `${ada} ${rate}`;
     begin(rate).meter.charge(POOLS_IN_MEMORY[rate].atOnce);
     expect(() => begin(rate)).toThrow(expect.objectContaining({ reason: "daily_budget" }));
-    begin(other).end();
+    await begin(other).end();
     // Looks come back at once, one by one.
     vi.setSystemTime(Date.now() + 60_000);
-    begin(rate).end();
+    await begin(rate).end();
   }
 });
 
@@ -110,4 +119,71 @@ test.each(["questions", "sends", "progress"] as const)("a question in %s stops w
 
 test("documents that are read outside of a call cost no account anything", () => {
   chargeQuestion(ada, 100_000);
+});
+
+describe("a call whose client is gone", () => {
+  /**
+   * Serves calls of one connection as far as their meters, without an answer. `begun`: all of them are measured. `close`:
+   * the client has left, and the server knows.
+   */
+  async function served(calls: number, begins: (closed: Promise<void>) => Promise<void>, work = async () => {}) {
+    let measured = 0;
+    let [allBegun, allClosed] = [() => {}, () => {}];
+    const begun = new Promise<void>((resolve) => (allBegun = resolve));
+    const closed = new Promise<void>((resolve) => (allClosed = resolve));
+    const server = createServer(async (request, res) => {
+      await begins(closed);
+      // As Express does.
+      const seen = Object.assign(request, { res, rawBody: Buffer.alloc(0) }) as unknown as Request;
+      void Meter.begin("settings", ada, seen).during(work);
+      measured += 1;
+      if (measured === calls) allBegun();
+    });
+    server.on("connection", (socket) => socket.once("close", () => setImmediate(allClosed)));
+    await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+    const client = connect((server.address() as AddressInfo).port, "127.0.0.1");
+    client.write("GET / HTTP/1.1\r\nHost: a\r\n\r\n".repeat(calls));
+    const close = async () => {
+      client.destroy();
+      server.close();
+      await closed;
+    };
+    return { begun, close };
+  }
+
+  test("pays nothing more, if it was gone before the call began", async () => {
+    let heard = () => {};
+    const arrived = new Promise<void>((resolve) => (heard = resolve));
+    const { begun, close } = await served(1, (closed) => {
+      heard();
+      return closed;
+    });
+    await arrived;
+    await close();
+    await begun;
+    seconds += 10;
+    expect(await counted("settings")).toBeCloseTo(COST_OF_CALL.settings);
+  });
+
+  test("pays until it is gone, if earlier answers of its connection are still waited for", async () => {
+    const { begun, close } = await served(3, async () => {});
+    await begun;
+    seconds += 2;
+    await close();
+    seconds += 10;
+    expect(await counted("settings")).toBeCloseTo(COST_OF_CALL.settings + 2 * PRICES.second);
+  });
+
+  test("pays for work that continues, and for no more than a call may take", async () => {
+    const never = () => new Promise<void>(() => {});
+    const { begun, close } = await served(1, async () => {}, never);
+    await begun;
+    await close();
+    seconds += 5;
+    expect(await counted("settings")).toBeCloseTo(COST_OF_CALL.settings + 5 * PRICES.second);
+    seconds += 10 * REQUEST_SECONDS;
+    expect(await counted("settings")).toBeCloseTo(COST_OF_CALL.settings + (REQUEST_SECONDS - 5) * PRICES.second);
+    seconds += 100;
+    expect(await counted("settings")).toBeCloseTo(COST_OF_CALL.settings);
+  });
 });

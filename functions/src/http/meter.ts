@@ -1,6 +1,7 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 import { AppError } from "@sendwright/core/contract/appError";
 import { isInMemory, type Rate } from "@sendwright/core/contract/endpoint";
+import { REQUEST_SECONDS } from "@sendwright/core/contract/limits";
 import type { Request } from "express";
 import { dayIsOver } from "../store/dayIsOver.ts";
 import {
@@ -58,10 +59,17 @@ export function meterOfCall(): Meter | undefined {
   return current.getStore();
 }
 
-/** Measures one call of an account from its first check to the end of its answer. */
+/**
+ * Measures one call of an account from its first check until its work is over and its answer has left, or can't leave any
+ * more. The platform ends a call after `REQUEST_SECONDS`, so it pays for no more than that.
+ */
 export class Meter {
   readonly #rate: Rate;
   readonly #account: Account;
+  /** Milliseconds of `performance.now` until which its time is charged. */
+  readonly #until = performance.now() + REQUEST_SECONDS * 1_000;
+  /** What it still does: its work, and its answer. */
+  readonly #underWay = new Set(["work", "answer"]);
 
   private constructor(rate: Rate, account: Account) {
     this.#rate = rate;
@@ -77,22 +85,52 @@ export class Meter {
       : Math.ceil(((account.refusedUntil.get(rate) ?? 0) - now) / 1_000);
     if (wait > 0) throw dayIsOver(rate, wait);
     const meter = new Meter(rate, account);
-    const { socket } = request;
-    const before = socket.bytesWritten;
     shareTime(account);
     account.open.add(meter);
-    request.res?.once("close", () => {
-      shareTime(account);
-      account.open.delete(meter);
-      meter.charge(costOfAnswer(Math.max(0, socket.bytesWritten - before)));
-    });
     meter.charge(isInMemory(rate) ? PRICES.request : 0);
+    meter.#followAnswer(request);
     return meter;
+  }
+
+  /**
+   * Charges the answer's bytes when it has left. It may never leave: the client may be gone already, or go while earlier
+   * answers of the same connection are still waited for. An answer that never had its turn ends without an event.
+   */
+  #followAnswer({ res, socket }: Request): void {
+    const before = socket.bytesWritten;
+    const end = () => {
+      res?.off("close", end);
+      socket.off("close", end);
+      this.charge(costOfAnswer(Math.max(0, socket.bytesWritten - before)));
+      this.#end("answer");
+    };
+    if (!res || res.closed || socket.destroyed) end();
+    else for (const one of [res, socket]) one.once("close", end);
+  }
+
+  #end(part: "work" | "answer"): void {
+    shareTime(this.#account);
+    this.#underWay.delete(part);
+    if (this.#underWay.size === 0) this.#account.open.delete(this);
+  }
+
+  /** Does the call's work from here, its waiting included. Its meter then waits only for the answer. */
+  async during<T>(work: () => Promise<T>): Promise<T> {
+    try {
+      return await work();
+    } finally {
+      this.#end("work");
+    }
   }
 
   /** Does the work of the call, so that `meterOfCall` finds its meter. */
   run<T>(work: () => T): T {
     return current.run(this, work);
+  }
+
+  /** Charges its part of the time from one moment to another (of `performance.now`). */
+  chargeTime(from: number, to: number, part: number): void {
+    this.charge((Math.max(0, Math.min(to, this.#until) - from) / 1_000) * part * PRICES.second);
   }
 
   /** Adds what this call costs besides its fixed price, or gives some back. */
@@ -134,7 +172,6 @@ export class Meter {
 function shareTime(account: Account): void {
   // Not the clock of the day, which can be set.
   const now = performance.now();
-  const seconds = (now - account.at) / 1_000;
-  for (const meter of account.open) meter.charge((seconds * PRICES.second) / account.open.size);
+  for (const meter of account.open) meter.chargeTime(account.at, now, 1 / account.open.size);
   account.at = now;
 }

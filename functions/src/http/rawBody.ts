@@ -151,7 +151,9 @@ function receive(
     const deadline = setTimeout(tooSlow, ms);
     const quiet = quietMs === undefined ? undefined : setTimeout(tooSlow, quietMs);
     const soon = setTimeout(takePlace, freeMs);
-    request.on("data", take).on("end", end).on("close", breakOff).on("error", breakOff);
+    // The client may have left before its call began: then no event comes any more.
+    if (request.destroyed) breakOff();
+    else request.on("data", take).on("end", end).on("close", breakOff).on("error", breakOff);
   });
 }
 

@@ -111,11 +111,13 @@ async function inTurn<E extends Endpoint>(
   const queue = endpoint.rate === "sends" ? sendTurns : turns;
   return queue.enter(uid, async (turn) => {
     const meter = Meter.begin(endpoint.rate, sub, request);
-    await receiveBody(endpoint, request, USER_BODY, { caller: uid, network: uid });
-    await turn();
-    await chargedTo(bearer, endpoint, async () => {
-      const call = await admit(endpoint, request, requestId, bearer, meter);
-      await meter.run(() => work(call));
+    await meter.during(async () => {
+      await receiveBody(endpoint, request, USER_BODY, { caller: uid, network: uid });
+      await turn();
+      await chargedTo(bearer, endpoint, async () => {
+        const call = await admit(endpoint, request, requestId, bearer, meter);
+        await meter.run(() => work(call));
+      });
     });
   });
 }
