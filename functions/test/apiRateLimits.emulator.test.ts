@@ -189,12 +189,28 @@ describe("the charge by documents", () => {
     expect(cost()).toBe(4);
   });
 
-  test("charges a look at a send for the rows that correct it", async () => {
+  test("charges a look at a send for the rows that correct it, and for their send each time it is read", async () => {
     const { user, engine, key } = await over(3, { answers: { 1: REFUSAL, 2: REFUSAL, 3: REFUSAL } });
     await begun(user, engine, aPlan(3, { corrects: { send: key, rows: [1, 2, 3], here: [1, 2, 3] } }));
     const cost = charged(user.uid);
     await showSend(engine, user.uid, key, null);
-    expect(cost()).toBe(3 + 3);
+    expect(cost()).toBe(3 + 3 + 2);
+  });
+
+  test("charges for every send that corrects the same send, although its rows are deleted", async () => {
+    const { user, engine, key } = await over(1, { answers: { 1: REFUSAL } });
+    const id = await begun(user, engine, aPlan(1, { corrects: { send: key, rows: [1] } }));
+    const charge = async () => {
+      const cost = charged(user.uid);
+      await showSend(engine, user.uid, key, null);
+      return cost();
+    };
+    const before = await charge();
+    await copySend(
+      id,
+      Array.from({ length: 20 }, () => user.uid),
+    );
+    expect((await charge()) - before).toBeGreaterThanOrEqual(20);
   });
 
   test("charges by the rows read to find out who received an email, for a question and for a retry", async () => {
@@ -204,10 +220,10 @@ describe("the charge by documents", () => {
     await begun(user, engine, { ...plan, rows: rows.map((row) => ({ ...row, to })) });
     const cost = charged(user.uid);
     await findReceived(engine, user.uid, { subject: plan.mail.subject, people: [{ row: 1, recipient: to }] });
-    // One person asked about; the failed row and the three.
-    expect(cost()).toBe(1 + 1 + 3);
+    // One person asked about; the failed row and the three; their two sends.
+    expect(cost()).toBe(1 + 1 + 3 + 2);
     await expect(retry(engine, user.uid, key, [1])).rejects.toMatchObject({ reason: "already_received" });
-    expect(cost()).toBe(5 + 1 + 1 + 3);
+    expect(cost()).toBe(7 + 1 + 1 + 3 + 2);
   });
 
   test("one question reads at most about 50,000 rows, and is charged for those", async () => {

@@ -5,6 +5,7 @@ import { REQUEST_SECONDS } from "@sendwright/core/contract/limits";
 import type { Request } from "express";
 import { dayIsOver } from "../store/dayIsOver.ts";
 import {
+  COST_IN_MEMORY,
   COST_OF_CALL,
   costOfAnswer,
   costOfBody,
@@ -87,7 +88,7 @@ export class Meter {
     const meter = new Meter(rate, account);
     shareTime(account);
     account.open.add(meter);
-    meter.charge(isInMemory(rate) ? PRICES.request : 0);
+    meter.charge(isInMemory(rate) ? COST_IN_MEMORY[rate] : 0);
     meter.#followAnswer(request);
     return meter;
   }

@@ -62,7 +62,7 @@ test.each(Object.entries({ ...POOLS, ...POOLS_IN_MEMORY, ROWS }))(
     let now = START;
     for (let i = 0; i < 2_000; i++) {
       now += Math.floor(chance.number() ** 4 * 12 * HOUR);
-      const amount = Math.ceil(chance.number() ** 3 * pool.atOnce);
+      const amount = Math.ceil((chance.number() ** 3 * pool.perDay) / 10);
       if (secondsUntil(pool, level, amount, now) > 0) continue;
       level = without(pool, level, amount, now);
       taken.push({ at: now, amount });
@@ -76,7 +76,7 @@ test.each(Object.entries({ ...POOLS, ...POOLS_IN_MEMORY, ROWS }))(
 );
 
 test("a refusal says when there is enough again, to the second", () => {
-  const pool = { atOnce: 100, perDay: 24 };
+  const pool = { atOnce: 100, perDay: 24, enough: 3 };
   const empty = without(pool, undefined, 100, START);
   const seconds = secondsUntil(pool, empty, 3, START);
   expect(seconds).toBe(3 * 3_600);
@@ -84,13 +84,42 @@ test("a refusal says when there is enough again, to the second", () => {
   expect(secondsUntil(pool, empty, 3, START + seconds * 1_000)).toBe(0);
 });
 
-test("a full pool is enough for anything, and a debt is paid before the next call", () => {
-  const pool = { atOnce: 100, perDay: 24 };
-  expect(secondsUntil(pool, undefined, 1_000, START)).toBe(0);
-  const debt = without(pool, undefined, 112, START);
-  expect(secondsUntil(pool, debt, 1, START)).toBe(13 * 3_600);
-  expect(fullAt(pool, debt)).toBe(START + (112 / 24) * DAY);
+test("a tenth of a day is enough for anything, and a debt is paid before the next call", () => {
+  const pool = { atOnce: 100, perDay: 240 };
+  expect(secondsUntil(pool, { left: 23, at: START }, 1_000, START)).toBe(360);
+  expect(secondsUntil(pool, { left: 24, at: START }, 1_000, START)).toBe(0);
+  const debt = without(pool, undefined, 220, START);
+  expect(secondsUntil(pool, debt, 10, START)).toBe(13 * 3_600);
+  expect(fullAt(pool, debt)).toBe(START + (220 / 240) * DAY);
 });
+
+test.each(Object.entries({ ...POOLS, ...POOLS_IN_MEMORY, ROWS }))(
+  "whatever a call takes out of %s, no one waits for more than a day, and one call in a day may overdraw it",
+  (_, pool: Pool) => {
+    const chance = chanceOf(seed);
+    const taken: { at: number; amount: number }[] = [];
+    let level: Level | undefined;
+    let now = START;
+    for (let i = 0; i < 500; i++) {
+      const amount = Math.ceil(chance.number() ** 3 * 10 * pool.atOnce);
+      const wait = secondsUntil(pool, level, amount, now);
+      expect(wait).toBeLessThanOrEqual(DAY / 1_000);
+      now += wait * 1_000;
+      expect(secondsUntil(pool, level, amount, now)).toBe(0);
+      level = without(pool, level, amount, now);
+      taken.push({ at: now, amount });
+      now += Math.floor(chance.number() ** 4 * 12 * HOUR);
+    }
+    for (const { at } of taken) {
+      // A wait is rounded.
+      const inADay = taken.filter((one) => one.at >= at && one.at < at + DAY - 1_000).map(({ amount }) => amount);
+      const sum = inADay.reduce((all, one) => all + one, 0);
+      expect(sum - Math.max(...inADay)).toBeLessThanOrEqual(pool.atOnce + pool.perDay + 1);
+    }
+    // A level that an earlier version stored.
+    expect(secondsUntil(pool, { left: -100 * pool.perDay, at: now }, 1, now)).toBeLessThanOrEqual(DAY / 1_000);
+  },
+);
 
 test("a clock that goes back gives nothing", () => {
   const pool = { atOnce: 100, perDay: 24 };

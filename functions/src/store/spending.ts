@@ -38,6 +38,8 @@ export function costOfBody(bytes: number): number {
 export interface Pool {
   atOnce: number;
   perDay: number;
+  /** So much is enough to begin any call, whatever it costs; by default a tenth of a day's. */
+  enough?: number;
 }
 
 /** The kinds of calls that the database counts for a person. */
@@ -76,6 +78,9 @@ export const COST_OF_CALL: Record<UserBucket, number> = {
   exports: costOf({ reads: 62_000, writes: 10, filesWritten: 200, filesRead: 20_000 }) + 300 * PRICES.second + 378_000,
 };
 
+/** The fixed price of calls that an instance counts in its memory: the documents that every one of them reads. */
+export const COST_IN_MEMORY = { reads: costOf({ reads: 3 }), progress: costOf({ reads: 5 }) };
+
 /** Each kind of call has its own pool: working hard in one place stops nothing elsewhere. */
 export const POOLS: Record<Exclude<UserBucket, "exports">, Pool> = {
   previews: { atOnce: 50_000, perDay: 50_000 },
@@ -96,8 +101,8 @@ export function poolOf(bucket: RateBucket): Pool | null {
 
 /** What an instance counts in its memory. `progress`: looks at a send, which other reading can't slow down. */
 export const POOLS_IN_MEMORY = {
-  reads: { atOnce: 18_000, perDay: 22_000 },
-  progress: { atOnce: 26_000, perDay: 16_000 },
+  reads: { atOnce: 18_000, perDay: 22_000, enough: 1 },
+  progress: { atOnce: 26_000, perDay: 16_000, enough: 1 },
 } as const satisfies Record<string, Pool>;
 
 /** How much a person's calls may cost in one instance before the database has counted it; then questions stop. */
@@ -115,19 +120,29 @@ const COST_OF_ROW = 3 * PRICES.written + 3 * PRICES.read + PRICES.deleted + 0.12
 export const level = z.object({ left: z.number(), at: z.number() });
 export type Level = z.infer<typeof level>;
 
-function leftIn({ atOnce, perDay }: Pool, found: Level | undefined, now: number): number {
-  if (found === undefined) return atOnce;
-  return Math.min(atOnce, found.left + (Math.max(0, now - found.at) / DAY) * perDay);
+function enoughIn({ perDay, enough = perDay / 10 }: Pool): number {
+  return enough;
+}
+
+/** The least that a level falls to: what an account owes beyond that is forgotten, so that no one waits for more than a day. */
+function floorOf(pool: Pool): number {
+  return enoughIn(pool) - pool.perDay;
+}
+
+function leftIn(pool: Pool, found: Level | undefined, now: number): number {
+  if (found === undefined) return pool.atOnce;
+  const left = Math.max(found.left, floorOf(pool));
+  return Math.min(pool.atOnce, left + (Math.max(0, now - found.at) / DAY) * pool.perDay);
 }
 
 /** The level at `now` (milliseconds) without an amount, which may be more than there is. */
 export function without(pool: Pool, found: Level | undefined, amount: number, now: number): Level {
-  return { left: leftIn(pool, found, now) - amount, at: now };
+  return { left: Math.max(floorOf(pool), leftIn(pool, found, now) - amount), at: now };
 }
 
-/** The seconds until a pool contains an amount, 0 if it does. A full pool is enough for any amount. */
+/** The seconds until a call of an amount may begin, 0 if it may now. At most a day. */
 export function secondsUntil(pool: Pool, found: Level | undefined, amount: number, now: number): number {
-  const missing = Math.min(amount, pool.atOnce) - leftIn(pool, found, now);
+  const missing = Math.min(amount, pool.atOnce, enoughIn(pool)) - leftIn(pool, found, now);
   // A thousandth of a second is a rounding error.
   const seconds = ((missing / pool.perDay) * DAY) / 1_000;
   return seconds < 0.001 ? 0 : Math.ceil(seconds - 0.001);

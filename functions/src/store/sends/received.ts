@@ -47,13 +47,14 @@ export async function receivedOf(owner: string, people: readonly Aimed[], onRead
   const mailboxes = await rowsByMailbox(people, reads);
   const persons = await rowsByPerson(owner, people, reads);
   const found = new Map([...mailboxes, ...persons].map((row) => [`${idOf(row)} ${idOf(personOf(row))}`, row]));
-  const { earlier } = await withSends([...found.values()]);
+  const { earlier } = await withSends([...found.values()], reads);
   return whoReceived(people, earlier);
 }
 
 /** The rows of the same people, with their sends. Throws `too_much_kept`. */
 export async function rowsOfSamePeople(owner: string, people: readonly Aimed[], onRead: OnRead) {
-  return withSends(await rowsByPerson(owner, people, limited(onRead)));
+  const reads = limited(onRead);
+  return withSends(await rowsByPerson(owner, people, reads), reads);
 }
 
 /** Passes on the documents read; throws `too_much_kept` above the most. */
@@ -86,7 +87,7 @@ async function rowsByPerson(owner: string, people: readonly Aimed[], onRead: OnR
   const [came, before] = await Promise.all([readRowsIn("from.send", sends, onRead), readOrigins(origins)]);
   onRead(before.length);
   const found = [...came, ...before];
-  return [...found, ...(await rowsWithoutData(owner, people, found))];
+  return [...found, ...(await rowsWithoutData(owner, people, found, onRead))];
 }
 
 async function readOrigins(origins: readonly RowOfSend[]): Promise<FoundRow[]> {
@@ -108,12 +109,13 @@ async function rowsWithoutData(
   owner: string,
   people: readonly Aimed[],
   found: readonly FoundRow[],
+  onRead: OnRead,
 ): Promise<FoundRow[]> {
   const known = [...people.flatMap(({ self, from }) => (self ? { ...self, from } : [])), ...found];
   const persons = new Map(known.map((row) => [idOf(row), personOf(row)]));
   const keys = [...new Set(known.map(({ send }) => keyOf(owner, send)))];
   const there = new Set(found.map((row) => `${row.send} ${idOf(personOf(row))}`));
-  const corrections = await Promise.all(inChunks(keys).map((chunk) => correctionsOf(owner, chunk)));
+  const corrections = await Promise.all(inChunks(keys).map((chunk) => correctionsOf(owner, chunk, onRead)));
   return corrections.flat().flatMap(({ id, corrects, counts }) => {
     if (!corrects || counts.sent + counts.warning + counts.queued + counts.sending === 0) return [];
     const send = sendDocId(owner, corrects.send);
@@ -126,8 +128,9 @@ async function rowsWithoutData(
 }
 
 /** The sends that correct rows of these sends (by their keys). An undone send corrects no one. */
-async function correctionsOf(owner: string, keys: readonly string[]): Promise<StoredSend[]> {
+async function correctionsOf(owner: string, keys: readonly string[], onRead: OnRead): Promise<StoredSend[]> {
   const found = await sendsCollection().where("owner", "==", owner).where("corrects.send", "in", keys).get();
+  onRead(found.docs.length);
   return readableOf(found.docs, asStoredSend).filter(({ voided }) => !voided);
 }
 
@@ -137,10 +140,12 @@ async function correctionsOf(owner: string, keys: readonly string[]): Promise<St
  */
 async function withSends(
   rows: readonly FoundRow[],
+  onRead: OnRead,
 ): Promise<{ earlier: EarlierRow[]; sends: Map<string, StoredSend> }> {
   const ids = [...new Set(rows.map(({ send }) => send))];
   const found =
     ids.length === 0 ? [] : ((await firestore().getAll(...ids.map(sendRef))) as DocumentSnapshot<SendDoc>[]);
+  onRead(found.length);
   const sends = new Map<string, StoredSend>();
   const times = new Map<string, string>();
   for (const doc of found) {

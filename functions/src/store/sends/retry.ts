@@ -32,7 +32,10 @@ export async function retryRows(
   let tried: DocumentSnapshot[] = [];
   await withUserLock(owner, async (begin) => {
     // The answer to our own commit may have been lost, or someone else has queued the same rows.
-    if (tried.length > 0 && (await haveChanged(tried))) return;
+    if (tried.length > 0) {
+      onRead(tried.length);
+      if (await haveChanged(tried)) return;
+    }
     const send = await existing(id);
     const again = next(send, { kind: "retried" }, "user", now);
     if (again.kind === "refused") throw new AppError("wrong_state", again.because);

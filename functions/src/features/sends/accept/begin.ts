@@ -66,6 +66,7 @@ export async function begin({ user, key, fingerprint }: Keyed, made: Plan, now: 
 async function findableRows(owner: string, { kind, mail, rows, corrects }: Plan): Promise<PlannedRow[]> {
   if (kind === "test") return rows;
   const { send = "", rows: corrected = [], here = [] } = corrects ?? {};
+  if (here.length > 0) chargeQuestion(owner, corrected.length);
   const origins = here.length > 0 ? await originsOf(owner, send, corrected) : new Map<number, RowOfSend>();
   const origin = new Map(here.map((n, i) => [n, origins.get(corrected[i] ?? 0)]));
   return rows.map((row) => {
