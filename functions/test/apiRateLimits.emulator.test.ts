@@ -20,6 +20,7 @@ import {
   aSender,
   begun,
   connectedPerson,
+  copySend,
   keyOf,
   NO_END,
   over,
@@ -197,7 +198,7 @@ describe("the charge by documents", () => {
     expect(cost()).toBe(3 + 3 + 2);
   });
 
-  test("charges for every send that corrects the same send, although its rows are deleted", async () => {
+  test("charges for every send that corrects the same send", async () => {
     const { user, engine, key } = await over(1, { answers: { 1: REFUSAL } });
     const id = await begun(user, engine, aPlan(1, { corrects: { send: key, rows: [1] } }));
     const charge = async () => {

@@ -60,27 +60,27 @@ type GoogleAccount = { sub: string; hd: string | null } | null;
 
 /**
  * How much of the account's daily limit is left for a new send, less the queued emails of other sends. `account` is the
- * grant, null if none is stored, or a promise of it.
+ * grant, null if none is stored, or a promise of it. `open`: how many sends are not over; each was read.
  */
 export async function readQuota(
   uid: string,
   account: GoogleAccount | Promise<GoogleAccount>,
   now = Date.now(),
-): Promise<Quota> {
+): Promise<Quota & { open: number }> {
   const reading = readSender(uid).catch((cause: unknown) => {
     if (cause instanceof UnreadableDocument) return "unreadable" as const;
     throw cause;
   });
   const [grant, sender, open] = await Promise.all([account, reading, openSends(uid)]);
   // We can't know how much was sent, and no worker sends anything until it can be read again.
-  if (sender === "unreadable") return { ...quotaOf({}, dailyLimit(grant), now), left: 0 };
+  if (sender === "unreadable") return { ...quotaOf({}, dailyLimit(grant), now), left: 0, open: open.length };
   const waiting = open.filter(
     (send) => isActive(send) || send.pauseReason === "quota" || send.pauseReason === "stopped",
   );
   const queued = waiting.reduce((sum, send) => sum + recipientsOf(send, send.counts.queued + send.counts.sending), 0);
   const hours = sender?.hours ?? (grant ? await readKeptHours(grant.sub) : {});
   const quota = quotaOf(hours, dailyLimit(grant), now);
-  return { ...quota, queued, left: Math.max(0, quota.left - queued) };
+  return { ...quota, queued, left: Math.max(0, quota.left - queued), open: open.length };
 }
 
 /** The next full hour that is at least 15 minutes away (milliseconds). */

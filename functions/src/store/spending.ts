@@ -83,15 +83,15 @@ export const COST_IN_MEMORY = { reads: costOf({ reads: 3 }), progress: costOf({ 
 
 /** Each kind of call has its own pool: working hard in one place stops nothing elsewhere. */
 export const POOLS: Record<Exclude<UserBucket, "exports">, Pool> = {
-  previews: { atOnce: 50_000, perDay: 50_000 },
-  template_writes: { atOnce: 40_000, perDay: 30_000 },
-  uploads: { atOnce: 150_000, perDay: 150_000 },
-  sends: { atOnce: 200_000, perDay: 180_000 },
-  send_controls: { atOnce: 90_000, perDay: 90_000 },
-  questions: { atOnce: 50_000, perDay: 40_000 },
+  previews: { atOnce: 40_000, perDay: 40_000 },
+  template_writes: { atOnce: 35_000, perDay: 25_000 },
+  uploads: { atOnce: 90_000, perDay: 92_000 },
+  sends: { atOnce: 110_000, perDay: 90_000 },
+  send_controls: { atOnce: 50_000, perDay: 90_000 },
+  questions: { atOnce: 40_000, perDay: 35_000 },
   settings: { atOnce: 10_000, perDay: 10_000 },
   account_changes: { atOnce: 5_000, perDay: 5_000 },
-  pictures: { atOnce: 150_000, perDay: 100_000 },
+  pictures: { atOnce: 70_000, perDay: 40_000 },
 };
 
 /** The pool of a kind of call; null if its calls are few enough (exports), or not a person's. */
@@ -101,12 +101,12 @@ export function poolOf(bucket: RateBucket): Pool | null {
 
 /** What an instance counts in its memory. `progress`: looks at a send, which other reading can't slow down. */
 export const POOLS_IN_MEMORY = {
-  reads: { atOnce: 18_000, perDay: 22_000, enough: 1 },
-  progress: { atOnce: 26_000, perDay: 16_000, enough: 1 },
+  reads: { atOnce: 18_500, perDay: 35_000, enough: 1 },
+  progress: { atOnce: 22_500, perDay: 42_500, enough: 1 },
 } as const satisfies Record<string, Pool>;
 
 /** How much a person's calls may cost in one instance before the database has counted it; then questions stop. */
-export const MOST_UNCOUNTED = 15_000;
+export const MOST_UNCOUNTED = 10_000;
 
 /** Rows that sends write, counted one by one. */
 export const ROWS: Pool = { atOnce: 12_000, perDay: 10_000 };

@@ -21,7 +21,14 @@ import {
 } from "@sendwright/core/contract";
 import { ownTimeZone } from "@sendwright/core/hours/hours";
 import { directSendFailure, isOpen } from "@sendwright/core/sends/counts";
-import { keepPreviousData, useInfiniteQuery, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import {
+  keepPreviousData,
+  type QueryClient,
+  useInfiniteQuery,
+  useMutation,
+  useQuery,
+  useQueryClient,
+} from "@tanstack/react-query";
 import * as z from "zod/mini";
 import { call } from "../lib/call.ts";
 import { useSession } from "../lib/useSession.ts";
@@ -113,17 +120,44 @@ async function readSendsBefore(before: string, signal?: AbortSignal): Promise<Om
   return call(listSends, { before }, { signal, fallback: FALLBACK });
 }
 
-/** How long only the sends in progress are read again (milliseconds); then the whole list is, because another window may have sent. */
-const WHOLE_LIST_MS = 60_000;
+/**
+ * How long only the sends in progress are read again (milliseconds); then the whole list is, because another window may have
+ * sent. A whole list costs ten times as much as those in progress (`functions/src/store/spending.test.ts`).
+ */
+const WHOLE_LIST_MS = 600_000;
+
+const readOpen = async (signal?: AbortSignal): Promise<Send[]> =>
+  (await call(listSends, { only: "open" }, { signal, fallback: FALLBACK })).sends;
+
+/** The list with these sends, new or as they are now. */
+function withSends(known: SendList, now: readonly Send[]): SendList {
+  const changed = new Set(now.map(({ id }) => id));
+  return { ...known, sends: newestFirst([...now, ...known.sends.filter(({ id }) => !changed.has(id))]) };
+}
+
+/** Adds sends that have just begun to the known list, and returns it; reads all of it if none is known. Throws AppError. */
+export async function readBegun(known: SendList | undefined, signal?: AbortSignal): Promise<SendList> {
+  return known ? withSends(known, await readOpen(signal)) : readSends(signal);
+}
+
+/** Notes a send as an answer brought it in the list, if that is known, so that no one has to read the list again for it. */
+export function noteInList(cache: QueryClient, send: Send): void {
+  const list = cache.getQueryState(SENDS_KEY);
+  // What is being read may be from before.
+  if (list?.isInvalidated || list?.fetchStatus === "fetching") {
+    void cache.invalidateQueries({ queryKey: SENDS_KEY });
+    return;
+  }
+  cache.setQueryData<SendList>(SENDS_KEY, (known) => known && withSends(known, [send]));
+}
 
 /** Rereads the sends of the list that have not ended: finished ones don't change. */
 async function readAgain(known: SendList, signal: AbortSignal): Promise<SendList> {
   if (!known.sends.some(isOpen) || Date.now() - known.readAt > WHOLE_LIST_MS) return readSends(signal);
-  const { sends: open } = await call(listSends, { only: "open" }, { signal, fallback: FALLBACK });
+  const open = await readOpen(signal);
   const stillOpen = new Set(open.map(({ id }) => id));
   if (known.sends.some((send) => isOpen(send) && !stillOpen.has(send.id))) return readSends(signal);
-  const ended = known.sends.filter(({ id }) => !stillOpen.has(id));
-  return { ...known, sends: newestFirst([...open, ...ended]) };
+  return withSends(known, open);
 }
 
 /** The wait until the next look at the sends that are not over (milliseconds), false when all are. */

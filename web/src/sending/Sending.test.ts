@@ -1,7 +1,7 @@
 import { AppError } from "@sendwright/core/contract";
 import { QueryClient } from "@tanstack/react-query";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
-import { beginSend, type SendCall } from "../data/sendQueries.ts";
+import { beginSend, SENDS_KEY, type SendCall, type SendList } from "../data/sendQueries.ts";
 import { aSend } from "../testing/sendFactories.ts";
 import { Sending } from "./Sending.ts";
 import type { SendingEvent } from "./sendingEvents.ts";
@@ -188,4 +188,27 @@ it("follows a send to its end when you send the next email or close the panel, a
     { type: "gone", key: second },
   ]);
   expect(sending.earlier()).toEqual([]);
+});
+
+it("notes its send in the list when it begins and when it ends, so that no one reads the whole list for it", async () => {
+  const cache = new QueryClient();
+  const earlier = aSend({ id: "earlier", ended_at: "1970-01-01T00:00:00.000Z" });
+  cache.setQueryData<SendList>(SENDS_KEY, { sends: [earlier], before: null, unreadable: 0, readAt: 0 });
+  const [running, over] = [{ ended_at: null }, { state: "completed", ended_at: "1970-01-01T00:01:00.000Z" }] as const;
+  begin.mockImplementation(async (key) => ({
+    ...{ success: true, message: "", send_id: key, results: [], cursor: "" },
+    send: aSend({ id: key, state: "running", ...running }),
+  }));
+  const sending = new Sending("direct", { uid: "u1", cache }, vi.fn());
+  sending.start();
+  sending.submit(CALL);
+  await vi.advanceTimersByTimeAsync(0);
+  const state = sending.read();
+  const key = state.status === "begun" ? state.key : "";
+  const listed = () => cache.getQueryData<SendList>(SENDS_KEY)?.sends.map(({ id, ended_at }) => [id, ended_at]);
+  expect(listed()).toContainEqual([key, null]);
+  sending.onProgress({ send: aSend({ id: key, ...over }), results: [], cursor: "" }, false);
+  expect(listed()).toContainEqual([key, over.ended_at]);
+  expect(listed()).toContainEqual(["earlier", earlier.ended_at]);
+  expect(cache.getQueryState(SENDS_KEY)?.isInvalidated).toBe(false);
 });

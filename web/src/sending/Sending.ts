@@ -7,7 +7,7 @@ import { holdAsked, SETTINGS_KEY } from "../data/accountQueries.ts";
 import { CONFIG_KEY } from "../data/configQuery.ts";
 import type { SendProgress } from "../data/sendProgress.ts";
 import { noteSend } from "../data/sendProgress.ts";
-import { beginSend, readSends, SENDS_KEY, type SendCall, type SendList } from "../data/sendQueries.ts";
+import { beginSend, noteInList, readBegun, SENDS_KEY, type SendCall, type SendList } from "../data/sendQueries.ts";
 import type { Account } from "./account.ts";
 import { ABSENT, GONE } from "./attemptMessages.ts";
 import { storeAttempt, storedAttempt } from "./attemptStorage.ts";
@@ -139,7 +139,8 @@ export class Sending {
     if (before.known !== "earlier") this.#emit({ type: "ended", key: before.key, results });
     this.#dispatchOwn({ type: "ended" });
     this.#notifications.ended(send);
-    this.#refresh();
+    noteInList(this.#account.cache, send);
+    this.#refresh(CONFIG_KEY);
   };
 
   /** Applies the end of an earlier send; `progress` is null if the server no longer has it. */
@@ -163,14 +164,17 @@ export class Sending {
   }
 
   readonly #store = (event: AttemptEvent<SendCall>, seen?: Seen): OwnAttempt | null => {
-    if (seen) noteSend(this.#account.cache, seen.send, seen.results, seen.cursor);
+    if (seen) {
+      noteSend(this.#account.cache, seen.send, seen.results, seen.cursor);
+      noteInList(this.#account.cache, seen.send);
+    }
     const before = this.#state;
     const after = attempt(before, event);
     if (after === before) return null;
     this.#state = after;
     if (before.status === "begun" && (after.status === "idle" || after.key !== before.key)) this.#keepFollowing(before);
     if (this.#isRunning) storeAttempt(this.#account.uid, this.kind, after);
-    if (after.status !== before.status) this.#onStatus(after);
+    if (after.status !== before.status) this.#onStatus(after, before.status === "held");
     if (event.type === "notUndone") this.refuse(event.refusal);
     this.#changed();
     return after;
@@ -183,21 +187,24 @@ export class Sending {
     this.#emit({ type: "left", key });
   }
 
-  #onStatus(state: OwnAttempt): void {
+  #onStatus(state: OwnAttempt, wasHeld: boolean): void {
     if (state.status === "idle") return;
     const { status, key } = state;
     if (status === "refused") this.refuse(state.refusal);
     const event = formEvent(state);
     if (event) this.#emit({ type: event, key });
     if (status === "absent" || status === "gone") this.#notifications[status]();
-    if (status === "held" || status === "undone" || status === "begun" || status === "refused") this.#refresh();
+    // A send that begins is in the list as it was noted. One that was held already counts.
+    if (status === "held" || (status === "begun" && !wasHeld)) this.#refresh(CONFIG_KEY);
+    if (status === "undone" || status === "refused") this.#refresh(SENDS_KEY, CONFIG_KEY);
   }
 
   /** The list shows a send as soon as it has started, long before the call is answered. */
   readonly #readList = async (): Promise<void> => {
     try {
-      const queryFn = ({ signal }: { signal: AbortSignal }) => readSends(signal);
-      await this.#account.cache.fetchQuery({ queryKey: SENDS_KEY, queryFn, staleTime: 0 });
+      const { cache } = this.#account;
+      const queryFn = ({ signal }: { signal: AbortSignal }) => readBegun(cache.getQueryData(SENDS_KEY), signal);
+      await cache.fetchQuery({ queryKey: SENDS_KEY, queryFn, staleTime: 0 });
     } catch (error) {
       console.warn("Could not check whether the send began:", error instanceof Error ? error.message : error);
     }
@@ -219,8 +226,8 @@ export class Sending {
     for (const listener of this.#listeners) listener();
   }
 
-  #refresh(): void {
-    for (const queryKey of [SENDS_KEY, CONFIG_KEY]) void this.#account.cache.invalidateQueries({ queryKey });
+  #refresh(...keys: (typeof SENDS_KEY | typeof CONFIG_KEY)[]): void {
+    for (const queryKey of keys) void this.#account.cache.invalidateQueries({ queryKey });
   }
 }
 

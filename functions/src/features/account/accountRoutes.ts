@@ -2,7 +2,6 @@ import { isEmptyBody, signatureProblem } from "@sendwright/core/body/length";
 import { requireTemplateSize } from "@sendwright/core/check/templateFields";
 import type * as contract from "@sendwright/core/contract/account";
 import { AppError } from "@sendwright/core/contract/appError";
-import { MAX_OPEN_SENDS } from "@sendwright/core/contract/limits";
 import { PAGE_OUTDATED } from "@sendwright/core/contract/messages";
 import { addressesText, requireAddresses } from "@sendwright/core/recipients/copies";
 import { config } from "../../config.ts";
@@ -25,10 +24,14 @@ import { linkGoogle } from "./linkGoogle.ts";
 /** `GET /api/config` */
 export const getConfig: Handler<typeof contract.getConfig> = async ({ user }) => {
   const { limits, extensionId, sendRatePerMinute } = config();
-  // The quota counts emails that open sends still have to send.
-  chargeDocuments(user.uid, MAX_OPEN_SENDS);
   const reading = readGoogleAccount(user.sub);
-  const [account, quota, stop] = await Promise.all([reading, readQuota(user.uid, reading), stopOf(user.uid, user.sub)]);
+  const [account, { open, ...quota }, stop] = await Promise.all([
+    reading,
+    readQuota(user.uid, reading),
+    stopOf(user.uid, user.sub),
+  ]);
+  // Each open send, because the quota counts what it still has to send, and three more than other calls read.
+  chargeDocuments(user.uid, open + 3);
   return {
     success: true,
     config: {

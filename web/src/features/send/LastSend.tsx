@@ -9,7 +9,7 @@ import { useToast } from "../../components/Toasts.tsx";
 import { WrittenText } from "../../components/WrittenText.tsx";
 import type { SendProgress } from "../../data/sendProgress.ts";
 import { useSendProgress } from "../../data/sendProgress.ts";
-import { SENDS_KEY, useSendList } from "../../data/sendQueries.ts";
+import { noteInList, useSendList } from "../../data/sendQueries.ts";
 import { pluralize } from "../../lib/pluralize.ts";
 import { useSession } from "../../lib/useSession.ts";
 import { CorrectThem } from "../../sending/again.tsx";
@@ -69,7 +69,7 @@ export function useShownSend(tab: Tab, attempt: Attempt, dismiss: () => void) {
   const isTold = attempt.status === "begun" && attempt.key === id;
   const ended = (send: Send) => {
     // The cached list would call it "to go" until it is reloaded.
-    void cache.invalidateQueries({ queryKey: SENDS_KEY });
+    noteInList(cache, send);
     toast(countsSentence(send), { variant: outcomeVariant(send), duration: RESULT_TOAST });
   };
   useEnded(progress.data?.send, ended, !isTold);

@@ -26,7 +26,7 @@ import { MailPreview } from "../../components/MailPreview.tsx";
 import { WrittenText } from "../../components/WrittenText.tsx";
 import { usePictureAddresses } from "../../data/pictureAddresses.ts";
 import { isNotFound, useSendProgress } from "../../data/sendProgress.ts";
-import { SENDS_KEY, useSendMail } from "../../data/sendQueries.ts";
+import { noteInList, useSendMail } from "../../data/sendQueries.ts";
 import { pluralize } from "../../lib/pluralize.ts";
 import { useSession } from "../../lib/useSession.ts";
 import { dayAndTime } from "../../lib/when.ts";
@@ -103,7 +103,7 @@ export function SendPage({ id }: { id: string }) {
   const { cache } = useAccount();
   const isSentHere = useIsSentHere(id);
   // What ends while it is looked at has ended in the list too.
-  useEnded(progress?.send, () => void cache.invalidateQueries({ queryKey: SENDS_KEY }));
+  useEnded(progress?.send, (send) => noteInList(cache, send));
   if (!progress) {
     return (
       <Frame id={id} title="A send">
