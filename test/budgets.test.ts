@@ -8,7 +8,7 @@ import { files, read, root } from "./repository.ts";
  * without comments and white space, so that neither a wider line nor a shorter comment changes it. A budget is the size when
  * we last set it. Up to 2 % more is free.
  */
-const BUDGETS = { files: 1_195, product: 1_546_700, tests: 2_070_600, tooling: 213_600, modulesWithOneImporter: 71 };
+const BUDGETS = { files: 1_248, product: 1_638_000, tests: 2_201_500, tooling: 215_600, modulesWithOneImporter: 79 };
 const MARGIN = 1.02;
 
 const isCode = (path: string) => /\.(tsx?|mjs|js|css)$/.test(path);

@@ -127,6 +127,13 @@ describe("an export", () => {
     ada = await anOwner(engine);
   });
 
+  it("takes the place of an earlier one that is no longer offered, whose file goes at once", async () => {
+    await exported(api, ada);
+    const { made } = await beginExport(ada.uid, Date.now() + 41 * MINUTE);
+    await workThrough(ada.uid);
+    expect(await filesOf(ada)).toEqual([`exports/${ada.uid}/${made.id}/sendwright.zip`]);
+  });
+
   it("is begun once: a second call, also at the same moment, returns the one at work or ready", async () => {
     const begin = () => api.call(startExport, {}, { token: ada.token });
     await Promise.all([begin(), begin(), begin()]);

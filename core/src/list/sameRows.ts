@@ -49,7 +49,7 @@ export function matchedRows(before: List, next: List, columns: Columns, isSameFi
   const asRead = () => [...left.values()].map((row) => face(row, row.original ?? row.cells, 0));
   const asNow = () => [...left.values()].flatMap((row) => (row.original ? [face(row, row.cells, 0)] : []));
   if (isSameFile) matchByLine(asRead(), free, match, isSimilar);
-  for (const faces of [asRead, asNow]) matchByKey(faces(), free, match, ({ texts }) => JSON.stringify(texts));
+  for (const faces of [asRead, asNow]) matchByTexts(faces(), free, match);
   for (const faces of [asRead, asNow]) matchByMailbox(faces(), free, match);
   matchByLine(asRead(), free, match, isHalfEqual);
   return found;
@@ -79,16 +79,12 @@ function matchByLine(
   }
 }
 
-/** Pairs rows with the same key in their order, as far as both lists have as many of them. */
-function matchByKey(
-  faces: readonly Face[],
-  free: ReadonlyMap<number, Face>,
-  match: Match,
-  keyOf: (face: Face) => string,
-): void {
+/** Pairs rows with the same texts in their order. Rows without any text in a column that both lists have aren't the same. */
+function matchByTexts(faces: readonly Face[], free: ReadonlyMap<number, Face>, match: Match): void {
+  const keyOf = ({ texts }: Face) => (texts.some((text) => text !== "") ? JSON.stringify(texts) : "");
   const now = groupedBy([...free.values()], keyOf);
   for (const [key, before] of groupedBy(faces, keyOf)) {
-    const others = now.get(key) ?? [];
+    const others = key === "" ? [] : (now.get(key) ?? []);
     before.forEach((face, at) => {
       const other = others[at];
       if (other) match(face.row, other);

@@ -102,12 +102,19 @@ function isUseful(made: StoredExport, now: number): boolean {
 
 /**
  * Begins an export, and returns it and whether it is new: not if one is at work or ready. One that failed, is no longer
- * offered or can't be read is replaced.
+ * offered or can't be read is replaced, and its files are deleted.
  */
-export function beginExport(uid: string, now: number): Promise<{ made: StoredExport; isNew: boolean }> {
-  return changeDocument<{ made: StoredExport; isNew: boolean }>(document(uid), (data) => {
+export async function beginExport(uid: string, now: number): Promise<{ made: StoredExport; isNew: boolean }> {
+  const { replaced, ...begun } = await changeExport(uid, now);
+  if (replaced !== null) await deletePrefix(exportFolder(uid, replaced));
+  return begun;
+}
+
+function changeExport(uid: string, now: number) {
+  return changeDocument<{ made: StoredExport; isNew: boolean; replaced: string | null }>(document(uid), (data) => {
     const [existing] = readableOf(data ? [data] : [], (stored) => parsed(uid, stored));
-    if (existing && isUseful(existing, now)) return { write: null, result: { made: existing, isNew: false } };
+    if (existing && isUseful(existing, now))
+      return { write: null, result: { made: existing, isNew: false, replaced: null } };
     const made: StoredExport = {
       id: randomUUID(),
       state: "working",
@@ -123,7 +130,8 @@ export function beginExport(uid: string, now: number): Promise<{ made: StoredExp
       tries: 0,
       wakeAt: now + BEGINS_MS,
     };
-    return { write: made, result: { made, isNew: true } };
+    const replaced = typeof data?.id === "string" && data.id !== "" ? data.id : null;
+    return { write: made, result: { made, isNew: true, replaced } };
   });
 }
 

@@ -172,7 +172,7 @@ describe("the configuration", () => {
     const config = used(useConfig);
     await waitFor(() => expect(server.calls("/api/config").length).toBeGreaterThan(0));
     await waitFor(() => expect(config.current.isLoading).toBe(false));
-    expect(config.current).toMatchObject({ error: null, config: null, isAuthenticated: false });
+    expect(config.current).toMatchObject({ error: null, config: null });
   });
 
   it("that doesn't come leaves the default limits", async () => {

@@ -109,7 +109,7 @@ const FALLBACK = "Could not load your sends.";
 const newestFirst = (sends: Send[]) => sends.toSorted((a, b) => b.created_at.localeCompare(a.created_at));
 
 /** The first page of the user's sends. Throws AppError. */
-export async function readSends(signal?: AbortSignal): Promise<SendList> {
+async function readSends(signal?: AbortSignal): Promise<SendList> {
   const readAt = Date.now();
   const { sends, ...rest } = await call(listSends, {}, { signal, fallback: FALLBACK });
   return { sends: newestFirst(sends), ...rest, readAt };

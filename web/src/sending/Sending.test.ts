@@ -194,7 +194,7 @@ it("notes its send in the list when it begins and when it ends, so that no one r
   const cache = new QueryClient();
   const earlier = aSend({ id: "earlier", ended_at: "1970-01-01T00:00:00.000Z" });
   cache.setQueryData<SendList>(SENDS_KEY, { sends: [earlier], before: null, unreadable: 0, readAt: 0 });
-  const [running, over] = [{ ended_at: null }, { state: "completed", ended_at: "1970-01-01T00:01:00.000Z" }] as const;
+  const [running, over] = [{ ended_at: null }, { state: "done", ended_at: "1970-01-01T00:01:00.000Z" }] as const;
   begin.mockImplementation(async (key) => ({
     ...{ success: true, message: "", send_id: key, results: [], cursor: "" },
     send: aSend({ id: key, state: "running", ...running }),

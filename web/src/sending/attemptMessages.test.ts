@@ -128,10 +128,12 @@ describe("the downloaded results", () => {
       { row: 4, line: 5, recipient: "di@example.org", status: "skipped", cancelled: true, reason: "" },
     ];
     const [written = [], ...rest] = plainRows(results);
-    const { headers, rows } = readCsv(writeCsv(written, rest, { delimiter: ";" }));
+    const file = writeCsv(written, rest, { delimiter: ";" });
+    expect(file).toContain(`;"'=cmd@example.org";Failed;"'+ not taken";`);
+    const { headers, rows } = readCsv(file);
     expect(headers).toEqual(["Row/N", "Line", "Recipient", "Status", "Details", "Time"]);
     expect(rows.map(({ cells }) => cells)).toEqual([
-      ["1", "2", "'=cmd@example.org", "Failed", "'+ not taken", "2026-11-20 10:05"],
+      ["1", "2", "=cmd@example.org", "Failed", "+ not taken", "2026-11-20 10:05"],
       ["2", "", "bo@example.org", "Sent", "", ""],
       ["3", "4", "cy@example.org", "Skipped", "Duplicate of row 2", ""],
       ["4", "5", "di@example.org", "Canceled", "", ""],

@@ -19,7 +19,7 @@ export const toasts = () => within(screen.getByRole("region", { name: "Notificat
 export async function expectToastFor(words: string | RegExp, milliseconds: number): Promise<void> {
   const toast = await toasts().findByText(words);
   const card = toast.parentElement as HTMLElement;
-  fireEvent.mouseEnter(card);
+  fireEvent(card, new MouseEvent("mousemove", { bubbles: true, movementX: 1 }));
   vi.useFakeTimers();
   fireEvent.mouseLeave(card);
   act(() => vi.advanceTimersByTime(milliseconds - 1));

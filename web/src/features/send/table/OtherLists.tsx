@@ -75,7 +75,7 @@ interface Compared extends Pick<OtherPeople, "notReached" | "unreadable"> {
 }
 
 /** What comparing a list with another one did, and what it couldn't read. */
-export function othersMessages({ before, after, copies, name, notReached, unreadable }: Compared): string[] {
+function othersMessages({ before, after, copies, name, notReached, unreadable }: Compared): string[] {
   const was = new Set(before.rows.flatMap(({ id, excluded }) => (excluded === undefined ? id : [])));
   const rows = after.rows.filter(({ id, excluded }) => excluded === "in_other_list" && was.has(id));
   const sentences = [
@@ -146,12 +146,12 @@ export function OtherListQuestions({ list, change }: Pick<Props, "list" | "chang
   );
 }
 
-export function openMessage(list: List, rows: readonly Row[], files: string): string {
+function openMessage(list: List, rows: readonly Row[], files: string): string {
   const [share, are] = rows.length === 1 ? ["shares", "It's"] : ["share", "They're"];
   return `${pluralize(rows.length, "row")} ${share} an address with someone in ${files}, maybe someone else: ${named(list, rows)}. ${are} skipped.`;
 }
 
-export function sharedMessage(list: List, rows: readonly Row[], files: string): string {
+function sharedMessage(list: List, rows: readonly Row[], files: string): string {
   const [share, are] = rows.length === 1 ? ["shares", "is"] : ["share", "are"];
   return `${pluralize(rows.length, "row")} ${share} an address with someone else in ${files} and ${are} included: ${named(list, rows)}.`;
 }
