@@ -196,7 +196,11 @@ it("notes its send in the list when it begins and when it ends, so that no one r
   cache.setQueryData<SendList>(SENDS_KEY, { sends: [earlier], before: null, unreadable: 0, readAt: 0 });
   const [running, over] = [{ ended_at: null }, { state: "done", ended_at: "1970-01-01T00:01:00.000Z" }] as const;
   begin.mockImplementation(async (key) => ({
-    ...{ success: true, message: "", send_id: key, results: [], cursor: "" },
+    success: true,
+    message: "",
+    send_id: key,
+    results: [],
+    cursor: "",
     send: aSend({ id: key, state: "running", ...running }),
   }));
   const sending = new Sending("direct", { uid: "u1", cache }, vi.fn());
