@@ -20,6 +20,8 @@ export const PRICES = {
   fileRead: 0.4,
   megabyteStored: 26,
   megabyteOut: 270,
+  /** From Storage itself, by a signed address. */
+  megabyteFromStorage: 120,
 } as const;
 
 const MB = 1_000_000;
@@ -75,7 +77,10 @@ export const COST_OF_CALL: Record<UserBucket, number> = {
   account_changes: costOf({ reads: 30, writes: 30, deletes: 30, filesWritten: 5 }),
   pictures: costOf({ reads: 4, writes: 1, filesRead: 1 }),
   // 1.4 GB, read from Storage and written into one file, with the rows of 60 sends, in 300 seconds; downloaded once.
-  exports: costOf({ reads: 62_000, writes: 10, filesWritten: 200, filesRead: 20_000 }) + 300 * PRICES.second + 378_000,
+  exports:
+    costOf({ reads: 62_000, writes: 10, filesWritten: 200, filesRead: 20_000 }) +
+    300 * PRICES.second +
+    1_400 * PRICES.megabyteFromStorage,
 };
 
 /** The fixed price of calls that an instance counts in its memory: the documents that every one of them reads. */
@@ -85,7 +90,7 @@ export const COST_IN_MEMORY = { reads: costOf({ reads: 3 }), progress: costOf({ 
 export const POOLS: Record<Exclude<UserBucket, "exports">, Pool> = {
   previews: { atOnce: 40_000, perDay: 40_000 },
   template_writes: { atOnce: 35_000, perDay: 25_000 },
-  uploads: { atOnce: 90_000, perDay: 92_000 },
+  uploads: { atOnce: 78_000, perDay: 150_000 },
   sends: { atOnce: 110_000, perDay: 90_000 },
   send_controls: { atOnce: 50_000, perDay: 90_000 },
   questions: { atOnce: 40_000, perDay: 35_000 },
@@ -101,7 +106,7 @@ export function poolOf(bucket: RateBucket): Pool | null {
 
 /** What an instance counts in its memory. `progress`: looks at a send, which other reading can't slow down. */
 export const POOLS_IN_MEMORY = {
-  reads: { atOnce: 18_500, perDay: 35_000, enough: 1 },
+  reads: { atOnce: 22_500, perDay: 44_500, enough: 1 },
   progress: { atOnce: 22_500, perDay: 42_500, enough: 1 },
 } as const satisfies Record<string, Pool>;
 
