@@ -1,4 +1,5 @@
 import { createHash, randomUUID } from "node:crypto";
+import { EventEmitter } from "node:events";
 import type { RateBucket } from "@sendwright/core/contract";
 import { DocumentReference, WriteBatch } from "firebase-admin/firestore";
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
@@ -236,8 +237,9 @@ describe("a send that has begun", () => {
 
   /** Uses up what this instance counts in its memory. */
   function drain(rate: keyof typeof POOLS_IN_MEMORY): void {
-    const request = { socket: { bytesWritten: 0 }, res: undefined };
-    Meter.begin(rate, ada.sub, request as never).charge(POOLS_IN_MEMORY[rate].atOnce);
+    const request = { socket: Object.assign(new EventEmitter(), { bytesWritten: 0 }), res: undefined };
+    const meter = Meter.begin(rate, ada.sub, request as never);
+    void meter.during(async () => meter.charge(POOLS_IN_MEMORY[rate].atOnce));
   }
 
   it("can be watched, paused, resumed, moved and canceled when everything else is used up", async () => {
