@@ -218,8 +218,8 @@ describe("the built page", () => {
   /** In kilobytes, gzipped. Over budget, find what came in with `vite build --manifest --sourcemap`, and load it later. */
   test.each([
     ["the landing page", LANDING, 96],
-    ["the application to its first usable tab", TAB, 253],
-    ["the application to the open editor", EDITOR, 372],
+    ["the application to its first usable tab", TAB, 263],
+    ["the application to the open editor", EDITOR, 382],
   ])("%s loads no more script than its budget", (_, modules, budget) => {
     const files = [...scriptsOf(modules)].map((name) => readFileSync(join(dist, manifest[name]?.file ?? "")));
     expect(files.reduce((sum, file) => sum + gzipSync(file).length, 0) / 1_000).toBeLessThanOrEqual(budget);

@@ -170,6 +170,7 @@ describe("a shift whose port is taken", () => {
 
   it("is used if none of the taken ports is of these parts", async () => {
     const [shift] = await takenShift();
+    vi.stubEnv("SENDWRIGHT_PORT_SHIFT", "");
     expect(await chooseShift(shift, ["storage"])).toBe(shift);
   });
 });

@@ -34,7 +34,7 @@ it("a function knows the emulators and nothing else of this machine; only the wo
 
 it("each function has a port and a process of its own", () => {
   const own = Object.values(functionPorts(ports));
-  expect(new Set(own).size).toBe(3);
+  expect(new Set(own).size).toBe(4);
   const plans = frameworkPlans("/usr/bin/node", "/unpacked", ports, "/logs");
   expect(plans.every(({ args }) => args.some((arg) => arg.startsWith("/unpacked/node_modules/@google-cloud/")))).toBe(
     true,

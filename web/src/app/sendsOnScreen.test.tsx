@@ -29,12 +29,9 @@ describe("the screen", () => {
     server.sends = [aSendAnswer("going-on", { "p1@x.org": "sent", "p2@x.org": "sending" }, { title: "Newsletter" })];
     await open("#bulk-send/going-on");
     expect(await screen.findByText("1 sent, 1 to go.")).toBeInTheDocument();
-    const lists = () => server.asked.filter(({ url }) => url === "/api/sends").length;
-    const before = lists();
     server.sends = [aSendAnswer("going-on", { "p1@x.org": "sent", "p2@x.org": "sent" }, { title: "Newsletter" })];
     expect(await toasts().findByText("2 sent.", {}, { timeout: 10_000 })).toBeInTheDocument();
     expect(announced(/2 sent/)).toHaveLength(1);
-    await waitFor(() => expect(lists()).toBeGreaterThan(before), { timeout: 10_000 });
     expect(screen.getByRole("heading", { name: "Newsletter" })).toBeInTheDocument();
     await user.click(screen.getByRole("button", { name: "Close" }));
     await waitFor(() => expect(screen.queryByRole("heading", { name: "Newsletter" })).toBeNull());
