@@ -1,4 +1,5 @@
 import { execFile, execFileSync } from "node:child_process";
+import { randomUUID } from "node:crypto";
 import { mkdtempSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -18,7 +19,7 @@ import { senders } from "../src/store/senders.ts";
 import { sendRef } from "../src/store/sends/documents.ts";
 import { numbersOfDay, reportStuck, stuckNow } from "../src/store/sends/overview.ts";
 import { readSend } from "../src/store/sends/read.ts";
-import { allStops, beginStop, endStop, stopOf } from "../src/store/stops.ts";
+import { allStops, beginStop, bringBackStop, endStop, keepStop, stopOf } from "../src/store/stops.ts";
 import { storedTemplates } from "./owners.ts";
 import {
   aPlan,
@@ -96,6 +97,21 @@ describe("stop and start", () => {
 });
 
 describe("a stop that survives the account", () => {
+  test("ends for good: the deletion of the earlier account, which ends later, brings nothing back", async () => {
+    const [before, after, sub] = [randomUUID(), randomUUID(), randomUUID()];
+    await beginStop(before, "We are asking you something.", Date.now(), sub);
+    await bringBackStop(after, sub);
+    expect(await stopOf(after, sub)).not.toBeNull();
+    expect(await endStop(after, sub)).toBe(true);
+    await keepStop(before, sub);
+    expect([await stopOf(before, sub), await stopOf(after, sub)]).toEqual([null, null]);
+    // The same, if the deletion had kept the stop of an account that nothing named.
+    await beginStop(before, "We are asking you something.", Date.now(), null);
+    await keepStop(before, sub);
+    expect(await stopOf(after, sub)).not.toBeNull();
+    await endStop(after, sub);
+  });
+
   /** The same person, after a new sign-in. */
   const again = (): User => ({ ...user, uid: `new-${user.uid}` });
 

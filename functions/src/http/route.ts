@@ -63,6 +63,8 @@ const turns = new CallQueue(2, 4);
  * queue of their own: of the three that run, `Places` lets two wait.
  */
 const sendTurns = new CallQueue(3, 3);
+/** Of both kinds together one caller has at most six here, so two places are always left to others. */
+const places = new CallQueue(6, 0);
 
 /**
  * The route of an endpoint for signed-in users, its checks in the order of `app.ts`. The answer contains only fields in
@@ -107,12 +109,14 @@ async function inTurn<E extends Endpoint>(
   const bearer = await requireUser(request.get("authorization"));
   const { uid, sub } = bearer.user;
   limitHere(endpoint.rate, uid);
-  requireProcessorTime(endpoint, uid);
+  // By Google account, so that a new sign-up starts nothing over.
+  requireProcessorTime(endpoint, sub);
   const queue = endpoint.rate === "sends" ? sendTurns : turns;
-  return queue.enter(uid, async (turn) => {
+  const enter = (work: (turn: () => Promise<void>) => Promise<void>) => places.enter(sub, () => queue.enter(sub, work));
+  return enter(async (turn) => {
     const meter = Meter.begin(endpoint.rate, sub, request);
     await meter.during(async () => {
-      await receiveBody(endpoint, request, USER_BODY, { caller: uid, network: uid });
+      await receiveBody(endpoint, request, USER_BODY, { caller: sub, network: sub });
       await turn();
       await chargedTo(bearer, endpoint, async () => {
         const call = await admit(endpoint, request, requestId, bearer, meter);
@@ -123,10 +127,10 @@ async function inTurn<E extends Endpoint>(
 }
 
 /** Runs a user's call and charges them for its processor time. Throws `rate_limited` if they have none left. */
-function chargedTo<T>({ user: { uid } }: Bearer, endpoint: Endpoint, work: () => Promise<T>): Promise<T> {
+function chargedTo<T>({ user: { sub } }: Bearer, endpoint: Endpoint, work: () => Promise<T>): Promise<T> {
   // Again, because the call has waited for its turn and its body.
-  requireProcessorTime(endpoint, uid);
-  return charged((ms) => chargeProcessorTime(endpoint, uid, ms), work);
+  requireProcessorTime(endpoint, sub);
+  return charged((ms) => chargeProcessorTime(endpoint, sub, ms), work);
 }
 
 /** The steps that need network calls, and the call's input. */

@@ -101,14 +101,21 @@ export async function endStop(id: string | null, sub: string | null = null): Pro
     .doc(id ?? ALL)
     .get();
   const account: unknown = own.get("account");
-  const others = [
-    ...(sub === null ? [] : [await accountStop(sub).get()]),
-    ...(typeof account === "string" ? [await stops().doc(account).get()] : []),
-    ...(id !== null && isAccountId(id) ? (await stops().where("account", "==", id).get()).docs : []),
-  ];
-  const found = [own, ...others].filter(({ exists }) => exists);
+  const accounts = new Set([
+    ...(sub === null ? [] : [accountStop(sub).id]),
+    ...(typeof account === "string" ? [account] : []),
+    ...(id !== null && isAccountId(id) ? [id] : []),
+  ]);
+  // A deleted account may have left its own, which would come back with the end of its deletion.
+  const others = await Promise.all(
+    [...accounts].map(async (one) => [
+      await stops().doc(one).get(),
+      ...(await stops().where("account", "==", one).get()).docs,
+    ]),
+  );
+  const found = [own, ...others.flat()].filter(({ exists }) => exists);
   const batch = firestore().batch();
-  for (const { ref } of found) batch.delete(ref);
+  for (const path of new Set(found.map(({ ref }) => ref.path))) batch.delete(firestore().doc(path));
   await batch.commit();
   return found.length > 0;
 }
@@ -121,8 +128,10 @@ export async function keepStop(uid: string, sub: string | null): Promise<void> {
   await firestore().runTransaction(async (moment) => {
     const own = await moment.get(stops().doc(uid));
     if (!own.exists) return;
-    const { account: _, ...rest } = own.data() ?? {};
-    if (sub !== null) moment.set(accountStop(sub), rest);
+    const { account, ...rest } = own.data() ?? {};
+    // One whose other document is gone has ended meanwhile.
+    const hasEnded = typeof account === "string" && !(await moment.get(stops().doc(account))).exists;
+    if (sub !== null && !hasEnded) moment.set(accountStop(sub), rest);
     moment.delete(own.ref);
   });
 }
