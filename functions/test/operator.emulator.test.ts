@@ -97,7 +97,7 @@ describe("stop and start", () => {
 });
 
 describe("a stop that survives the account", () => {
-  test("ends for good: the deletion of the earlier account, which ends later, brings nothing back", async () => {
+  it("ends for good: the deletion of the earlier account, which ends later, brings nothing back", async () => {
     const [before, after, sub] = [randomUUID(), randomUUID(), randomUUID()];
     await beginStop(before, "We are asking you something.", Date.now(), sub);
     await bringBackStop(after, sub);
