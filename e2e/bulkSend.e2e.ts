@@ -327,7 +327,9 @@ test("a list is filtered, people in another list are skipped, and the results co
   await page.getByRole("button", { name: "Download results as CSV" }).click();
   const results = readFileSync(await (await downloads).path(), "utf8").split("\r\n");
   expect(results[0]).toBe("\ufeffNo,Full Name,Email,Offer,Due,Paid,Recipient,Status,Time,Details");
-  expect(results[1]).toMatch(/^1,Ann,ann@example\.org,Discount,2026-12-01,no,ann@example\.org,Sent,\d{4}-\d\d-\d\d \d\d:\d\d,$/);
+  expect(results[1]).toMatch(
+    /^1,Ann,ann@example\.org,Discount,2026-12-01,no,ann@example\.org,Sent,\d{4}-\d\d-\d\d \d\d:\d\d,$/,
+  );
   expect(results[2]).toBe("2,Bo,bo@example.org,Discount,2026-12-01,yes,,Not included,,");
   expect(results[4]).toBe("4,Di,di@example.org,Discount,2026-12-06,no,,Not included,,");
 });
