@@ -182,7 +182,7 @@ describe("a request", () => {
     expect(answer.status).toBe(202);
     expect(answer.body).toMatchObject({ success: true, message: "4 sent, 2 to go." });
     expect(contract.sendBulk.output.parse(answer.body).results).toHaveLength(6);
-    expect(slow.tasks).toHaveLength(1);
+    await expect.poll(() => slow.tasks.length).toBe(1);
     await slow.drain();
     const id = String(answer.body.send_id);
     expect((await own.call(contract.getSend, { id }, person)).body.send).toMatchObject({ state: "done" });
