@@ -33,8 +33,7 @@ export interface CarriedOver {
  */
 export function carriedOver(before: List, next: List, isSameFile: boolean): CarriedOver {
   const lost: string[] = [];
-  const isReadAgain = isRead(before) && isRead(next);
-  if (!isReadAgain) return { list: withElsewhere(before, next, lost), lost };
+  if (!isRead(before) || !isRead(next)) return { list: withElsewhere(before, next, lost), lost };
   const columns = columnsOf(before, next);
   const { address } = addressOf(before, next, columns, []);
   const found = { ...next, mapping: { ...next.mapping, address } };

@@ -49,7 +49,7 @@ export function oddityIn(text: string): RegExp | null {
 /** What a cell's text was, if that is worth a note on its row. */
 export type CellOddity = "error" | "shortened" | "html";
 
-/** A cell's text without what was put around it. An error is a blank. */
+/** A cell's text without the protection around it. An error is a blank. */
 export function cleanCell(written: string): { text: string; was: CellOddity | null } {
   const text = written.trim();
   if (isErrorText(text)) return { text: "", was: "error" };

@@ -36,7 +36,7 @@ function range(first: number, last: number): number[] {
   return Array.from({ length: last - first + 1 }, (_, index) => first + index);
 }
 
-/** Stands for the format with this id. */
+/** Refers to the format with this id. */
 export function systemCode(id: number): string {
   return `System ${id}`;
 }
@@ -101,7 +101,7 @@ export function parseFormat(code: string, system: string): Format {
   };
 }
 
-/** Codes of which the library takes only one into account: percent signs, scales, and hours that go on counting. */
+/** Codes of which the library takes only one into account: percent signs, scales, and elapsed hours. */
 function isBeyondLibrary(pieces: readonly string[], bare: string): boolean {
   const counted = pieces.map((piece) => /^\[([hms])\1*\]$/i.exec(piece)?.[1]?.toLowerCase());
   return (

@@ -74,7 +74,7 @@ interface ZipEntry {
 const SIGNATURE = { file: 0x04034b50, entry: 0x02014b50, end: 0x06054b50, end64: 0x06064b50, locator64: 0x07064b50 };
 const END_BYTES = 22;
 const LONGEST_COMMENT = 0xffff;
-/** Stands where a number has 64 bits of its own elsewhere. */
+/** Says that the number has 64 bits and is in another place. */
 const ELSEWHERE = 0xffffffff;
 
 /**
