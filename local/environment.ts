@@ -1,6 +1,7 @@
-import { createHash, randomBytes } from "node:crypto";
+import { randomBytes } from "node:crypto";
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join, relative } from "node:path";
+import { idOf } from "../extension/manifest.mjs";
 import { hostingHeaders } from "../hosting/headers.ts";
 import { root } from "./places.ts";
 import type { Ports } from "./ports.ts";
@@ -34,11 +35,9 @@ export function googleBase(ports: Ports): string {
   return process.env.GOOGLE_LOCAL_BASE || `http://127.0.0.1:${ports.google}`;
 }
 
-/** The id of the extension as it is loaded from its folder: Chrome makes it of the key in the manifest. */
+/** The id of the extension as it is loaded from its folder. */
 export function extensionId(): string {
-  const { key } = JSON.parse(readFileSync(join(root, "extension", "public", "manifest.json"), "utf8"));
-  const digits = createHash("sha256").update(Buffer.from(key, "base64")).digest("hex").slice(0, 32);
-  return [...digits].map((digit) => "abcdefghijklmnop"[Number.parseInt(digit, 16)]).join("");
+  return idOf(JSON.parse(readFileSync(join(root, "extension", "public", "manifest.json"), "utf8")).key);
 }
 
 /** The key that seals refresh tokens on this machine: 32 random bytes as base64, made once. */

@@ -53,6 +53,6 @@ export const layers: Layer[] = [
   { folder: "web", imports: ["core", "bench", "test"] },
   { folder: "extension", imports: ["core", `${page}/{client,parts}.ts`] },
   { folder: "hosting", imports: [] },
-  { folder: "local", imports: ["hosting", `${page}/app/tokens.ts`, "bench", "test"] },
+  { folder: "local", imports: ["hosting", `${page}/app/tokens.ts`, "extension/manifest.mjs", "bench", "test"] },
   { folder: "e2e", imports: ["core", "bench", "test"] },
 ];

@@ -12,7 +12,7 @@ import {
   costOfBody,
   fullAt,
   type Level,
-  mostOf,
+  MOST_UNCOUNTED,
   POOLS,
   POOLS_IN_MEMORY,
   type Pool,
@@ -25,6 +25,31 @@ import {
 
 const START = Date.UTC(2026, 10, 26);
 const MB = 1_000_000;
+
+/**
+ * A row's whole life, although no email goes out: created, canceled or claimed, ended, read at each step, and deleted,
+ * with its part of a worker's time.
+ */
+const COST_OF_ROW = 3 * PRICES.written + 3 * PRICES.read + PRICES.deleted + 0.12 * PRICES.second;
+
+/** The most that one account can cost in any 24 hours without sending an email, part by part. */
+function mostOf(instances: number): Record<string, number> {
+  const both = ({ atOnce, perDay }: Pool) => atOnce + perDay;
+  const counted = Object.entries(POOLS).map(([bucket, pool]) => [bucket, both(pool)] as const);
+  const exports = RATES.exports.calls * Math.ceil(DAY / (RATES.exports.minutes * 60_000)) * COST_OF_CALL.exports;
+  // A question reads up to 10,000 rows more before it stops; one of them may be a look at a send.
+  const uncounted = instances * (MOST_UNCOUNTED + 2 * 10_000 * PRICES.read);
+  // Eight calls in each instance, with 3 MB each, for one minute.
+  const open = instances * (8 * costOfAnswer(3 * MB) + 60 * PRICES.second);
+  return {
+    ...Object.fromEntries(counted),
+    exports,
+    rows: both(ROWS) * COST_OF_ROW,
+    reads: instances * both(POOLS_IN_MEMORY.reads),
+    progress: instances * both(POOLS_IN_MEMORY.progress),
+    "calls under way": uncounted + open,
+  };
+}
 
 describe("without an email, one account", () => {
   const parts = mostOf(API_INSTANCES);

@@ -1,4 +1,4 @@
-import { RATES, type RateBucket } from "@sendwright/core/contract/endpoint";
+import type { RateBucket } from "@sendwright/core/contract/endpoint";
 import { DAY } from "@sendwright/core/dates/units";
 import * as z from "zod";
 
@@ -115,11 +115,6 @@ export const MOST_UNCOUNTED = 10_000;
 
 /** Rows that sends write, counted one by one. */
 export const ROWS: Pool = { atOnce: 12_000, perDay: 10_000 };
-/**
- * A row's whole life, although no email goes out: created, canceled or claimed, ended, read at each step, and deleted,
- * with its part of a worker's time.
- */
-const COST_OF_ROW = 3 * PRICES.written + 3 * PRICES.read + PRICES.deleted + 0.12 * PRICES.second;
 
 /** What is left in a pool, and when that was so (milliseconds). */
 export const level = z.object({ left: z.number(), at: z.number() });
@@ -156,23 +151,4 @@ export function secondsUntil(pool: Pool, found: Level | undefined, amount: numbe
 /** When a pool is full again (milliseconds): then its level says nothing any more. */
 export function fullAt({ atOnce, perDay }: Pool, { left, at }: Level): number {
   return at + Math.ceil(((atOnce - left) / perDay) * DAY);
-}
-
-/** The most that one account can cost in any 24 hours without sending an email, part by part. */
-export function mostOf(instances: number): Record<string, number> {
-  const both = ({ atOnce, perDay }: Pool) => atOnce + perDay;
-  const counted = Object.entries(POOLS).map(([bucket, pool]) => [bucket, both(pool)] as const);
-  const exports = RATES.exports.calls * Math.ceil(DAY / (RATES.exports.minutes * 60_000)) * COST_OF_CALL.exports;
-  // A question reads up to 10,000 rows more before it stops; one of them may be a look at a send.
-  const uncounted = instances * (MOST_UNCOUNTED + 2 * 10_000 * PRICES.read);
-  // Eight calls in each instance, with 3 MB each, for one minute.
-  const open = instances * (8 * costOfAnswer(3 * MB) + 60 * PRICES.second);
-  return {
-    ...Object.fromEntries(counted),
-    exports,
-    rows: both(ROWS) * COST_OF_ROW,
-    reads: instances * both(POOLS_IN_MEMORY.reads),
-    progress: instances * both(POOLS_IN_MEMORY.progress),
-    "calls under way": uncounted + open,
-  };
 }
