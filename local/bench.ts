@@ -12,7 +12,7 @@ import type { Measured } from "../bench/measure.ts";
 import { isAsked } from "../bench/measure.ts";
 import { serverEnvironment } from "./environment.ts";
 import { browser, shell } from "./machine/browser.ts";
-import { bring, ensure } from "./machine/ensure.ts";
+import { ensure, install } from "./machine/ensure.ts";
 import { readOptions } from "./options.ts";
 import { placesFor, root } from "./places.ts";
 import { chooseShift, portsFor } from "./ports.ts";
@@ -68,7 +68,7 @@ await runOnce(shift, async (stack) => {
 
 async function startProduct(stack: Stack): Promise<NodeJS.ProcessEnv> {
   const whole = await ensure(browser, logs);
-  const CHROMIUM_PATH = (await bring(shell, logs)) ?? whole;
+  const CHROMIUM_PATH = (await install(shell, logs)) ?? whole;
   const { app, google } = await startWholeStack(stack, { shift, dev: false, fresh: true });
   return { ...serverEnvironment(portsFor(shift)), CHROMIUM_PATH, SENDWRIGHT_URL: app, SENDWRIGHT_GOOGLE: google };
 }

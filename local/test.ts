@@ -1,97 +1,94 @@
 /**
- * `npm test`: from the linter to the stories in a real browser. All steps run even if one fails; the end shows the runners' report of each failure,
- * and the last line is the sum over all tests. It can run beside `npm start`, because it uses other ports.
- * `npm run test:all` passes `--all`: the same steps, with the test files named `*.extra.*` too.
- * `npm test -- unit stories placeholder` runs these steps (and the steps they need) on the test files whose path contains the other words.
+ * `npm test`: from the linter to the stories in a real browser. Every step runs even if one fails; at the end are the reports of the
+ * failures, and as the last line the sum of all tests. It can run while `npm start` is running, because it uses other ports.
+ * `npm test -- unit stories placeholder` runs these steps, and those they need, on the test files with the other words in their path.
+ * `npm run test:all` passes `--all`: the `*.extra.*` files, too. `npm run validate` passes `--changed`: linter, unused code, compiler, and
+ * the tests that the changes since the last commit affect (on a clean tree, the last commit's).
  */
+import { spawnSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { runScript, runStories, runVitest, withFunctionsLog } from "./checks/runners.ts";
-import { type CheckStep, exitCodeOf, fine, type Outcome, runSteps, selectSteps, summaryOf } from "./checks/steps.ts";
 import { browser, shell } from "./machine/browser.ts";
 import { ensureEmulators } from "./machine/emulators.ts";
-import { bring, ensure } from "./machine/ensure.ts";
-import { placesFor } from "./places.ts";
+import { ensure, install } from "./machine/ensure.ts";
+import { placesFor, root } from "./places.ts";
 import { chooseShift, type Part, portsFor } from "./ports.ts";
+import { runScript, runStories, runVitest, withFunctionsLog } from "./runners.ts";
 import { Stack } from "./stack.ts";
 import { startWholeStack } from "./stacks.ts";
+import { type CheckStep, runSteps, selectSteps, summaryOf } from "./steps.ts";
 
-const { names, files, extra } = selectSteps(process.argv.slice(2));
-const needsStack = names.has("local") || names.has("emulator") || names.has("start");
-const shift = await chooseShift(3000, needsStack ? (Object.keys(portsFor(0)) as Part[]) : []);
+const { names, files, extra, changed } = selectSteps(process.argv.slice(2));
+const needsStack = !changed && ["local", "emulator", "start"].some((name) => names.has(name));
+const shift = changed ? 0 : await chooseShift(3000, needsStack ? (Object.keys(portsFor(0)) as Part[]) : []);
 const places = placesFor(shift);
 const { logs } = places;
 const stack = new Stack();
-/** The environment of the tests; the start of the stack adds its addresses. */
-const env: NodeJS.ProcessEnv = { ...process.env, SENDWRIGHT_PORT_SHIFT: String(shift) };
+/** The environment of the tests. The start of the stack adds its addresses. */
+const env: NodeJS.ProcessEnv = { ...process.env, ...(!changed && { SENDWRIGHT_PORT_SHIFT: String(shift) }) };
 
-const vitest = (...projects: string[]) => runVitest({ projects, logs, env, files, extra });
+function changeOptions(): string[] {
+  const { stdout } = spawnSync("git", ["status", "--porcelain"], { cwd: root, encoding: "utf8" });
+  return [`--changed=${stdout === "" ? "HEAD~1" : "HEAD"}`, "--passWithNoTests"];
+}
+const options = changed ? changeOptions() : [];
+const vitest = (...projects: string[]) => runVitest({ projects, logs, env, files, extra, options });
+const script = (name: string) => () => runScript(name, logs);
 
-async function machine(): Promise<Outcome> {
+async function machine(): Promise<undefined> {
   await ensureEmulators(logs);
-  return fine;
 }
 
-async function findBrowser(): Promise<Outcome> {
+async function findBrowser(): Promise<undefined> {
   const CHROMIUM_PATH = await ensure(browser, logs);
-  Object.assign(env, { CHROMIUM_PATH, HEADLESS_SHELL_PATH: (await bring(shell, logs)) ?? CHROMIUM_PATH });
-  return fine;
+  Object.assign(env, { CHROMIUM_PATH, HEADLESS_SHELL_PATH: (await install(shell, logs)) ?? CHROMIUM_PATH });
 }
 
-async function start(): Promise<Outcome> {
-  process.env.SEND_RATE_PER_MINUTE = "150"; // the highest: the story of a killed worker sends 200 mails
+async function start(): Promise<undefined> {
+  process.env.SEND_RATE_PER_MINUTE = "150"; // the highest: the story of a killed worker sends 200 emails
   const { app, google } = await startWholeStack(stack, { shift, dev: false, fresh: true });
   Object.assign(env, { SENDWRIGHT_URL: app, SENDWRIGHT_GOOGLE: google });
-  return fine;
 }
 
-/** The story of a killed worker, which stops the functions for all stories and mostly waits: for a lease, then for the pace. */
-const KILLED = "kill";
-const killed = () => runStories(places, env, { projects: ["alone"], files: [] });
+/** This story stops the functions for all stories, and mostly waits: for a lease, then for the send rate. */
+const KILL = "kill";
+const killedWorker = () => runStories(places, env, { projects: ["alone"], files: [] });
 
-async function stories(): Promise<Outcome> {
-  const others = files.filter((part) => part !== KILLED);
+async function stories() {
   const projects = ["side by side", ...(extra ? ["extra"] : [])];
-  const outcome = await runStories(places, env, { projects, files: others });
+  const outcome = await runStories(places, env, { projects, files: files.filter((part) => part !== KILL) });
   const log = join(logs, "firebase.log");
   return withFunctionsLog(outcome, log, readFileSync(log, "utf8"));
 }
 
-const inProcess = (["unit", "page", "local"] as const).filter((name) => names.has(name));
+const inProcess = ["unit", "page", "local"].filter((name) => names.has(name));
 const unit = inProcess.join(", ");
-const some = files.length > 0;
-const steps: (CheckStep & { wanted: boolean })[] = [
-  { name: "machine", wanted: needsStack, run: machine },
-  { name: "browser", wanted: names.has("stories"), run: findBrowser },
-  { name: "lint", wanted: names.has("lint"), run: () => runScript("lint", logs) },
-  { name: "unused", wanted: names.has("lint"), run: () => runScript("unused", logs) },
-  { name: "typecheck", wanted: names.has("typecheck"), run: () => runScript("typecheck", logs) },
-  { name: "emulator", wanted: names.has("emulator"), needs: ["machine"], run: () => vitest("emulator") },
-  { name: "build", wanted: names.has("build"), run: () => runScript("build", logs) },
-  { name: "start", wanted: names.has("start"), needs: ["machine", "build"], run: start },
-  {
-    name: "a killed worker",
-    wanted: names.has("stories") && (!some || files.includes(KILLED)),
-    needs: ["start", "browser"],
-    beside: unit,
-    run: killed,
-  },
-  { name: unit, wanted: inProcess.length > 0, run: () => vitest(...inProcess) },
-  {
-    name: "stories",
-    wanted: names.has("stories") && !(some && files.every((part) => part === KILLED)),
-    needs: ["start", "browser"],
-    run: stories,
-  },
+const needsStart = ["start", "browser"];
+const hasStories = names.has("stories");
+const onlyKill = files.length > 0 && files.every((part) => part === KILL);
+const hasKill = hasStories && (files.length === 0 || files.includes(KILL));
+const steps: [wanted: boolean, step: CheckStep][] = [
+  [needsStack, { name: "machine", run: machine }],
+  [hasStories, { name: "browser", run: findBrowser }],
+  [names.has("lint"), { name: "lint", run: script("lint") }],
+  [names.has("lint"), { name: "unused", run: script("unused") }],
+  [names.has("typecheck"), { name: "typecheck", run: script("typecheck") }],
+  [names.has("emulator"), { name: "emulator", needs: ["machine"], run: () => vitest("emulator") }],
+  [names.has("build"), { name: "build", run: script("build") }],
+  [names.has("start"), { name: "start", needs: ["machine", "build"], run: start }],
+  [hasKill, { name: "a killed worker", needs: needsStart, beside: unit, run: killedWorker }],
+  [inProcess.length > 0, { name: unit, run: () => vitest(...inProcess) }],
+  [hasStories && !onlyKill, { name: "stories", needs: needsStart, run: stories }],
 ];
 
 for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) {
-  process.once(signal, () => process.exit(1)); // the guard ends what still runs
+  process.once(signal, () => process.exit(1)); // the guard ends the processes that still run
 }
 const ended = await runSteps(
-  steps.filter(({ wanted }) => wanted),
+  steps.flatMap(([wanted, step]) => (wanted ? step : [])),
   (line) => console.log(line),
 );
 await stack.stop({ saving: false });
-console.log(summaryOf(ended));
-process.exit(exitCodeOf(ended));
+const { text, code } = summaryOf(ended);
+console.log(text);
+process.exit(code);

@@ -3,7 +3,6 @@ import { createServer, type IncomingMessage, request, type Server, type ServerRe
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { buildPage } from "../builds.ts";
-import { runStories } from "../checks/runners.ts";
 import { googleBase, project, serverEnvironment } from "../environment.ts";
 import { browser } from "../machine/browser.ts";
 import { ensure } from "../machine/ensure.ts";
@@ -11,6 +10,7 @@ import { post } from "../parts.ts";
 import { placesFor, root } from "../places.ts";
 import { type Ports, portsFor } from "../ports.ts";
 import { PartFailed, runStep, tsx } from "../processes.ts";
+import { runStories } from "../runners.ts";
 import type { PartPlan, Stack } from "../stack.ts";
 import { startEmulators } from "../stacks.ts";
 import { type FunctionName, functionNames, workerNames } from "./access.ts";

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { PartFailed } from "../processes.ts";
 import { browser } from "./browser.ts";
 import { emulators } from "./emulators.ts";
-import { bring, ensure, missing, type Need } from "./ensure.ts";
+import { ensure, install, missing, type Need } from "./ensure.ts";
 import { java } from "./runtimes.ts";
 
 const said: string[] = [];
@@ -50,8 +50,8 @@ describe("ensure", () => {
     });
   });
 
-  it("is optional with `bring`, which prints the reason", async () => {
-    expect(await bring(aNeed("fails"), "/logs")).toBeNull();
+  it("is optional with `install`, which prints the reason", async () => {
+    expect(await install(aNeed("fails"), "/logs")).toBeNull();
     expect(said).toEqual(["Way 0.", "The download broke off.\nthe log"]);
   });
 });

@@ -2,10 +2,11 @@ import { spawnSync } from "node:child_process";
 import { join } from "node:path";
 import { PartFailed, runStep } from "../processes.ts";
 
+/** A way to install something. */
 interface Way {
-  /** Whether this machine can go it. */
+  /** Whether it is possible on this machine. */
   isOpen(): boolean | Promise<boolean>;
-  /** The line that is printed before. */
+  /** The line that is printed first. */
   say: string;
   go(logs: string): Promise<void>;
 }
@@ -16,61 +17,64 @@ export interface Need<T> {
   name: string;
   /** "The stories need Chromium, Chrome or Edge". */
   why: string;
-  /** The thing found; null if it is missing. */
+  /** Returns null if it is missing. */
   find(): T | null | Promise<T | null>;
-  /** In the order in which they are tried. */
+  /** In the order in which we try them. */
   ways: Way[];
   /** How a person installs it on each system. */
   install: { linux: string; darwin: string; win32: string };
 }
 
-/** Finds each need, or installs it if the machine lacks it. Throws a sentence that says what to install. */
+/** Finds something, or installs it. Throws a sentence that says how a person installs it. */
 export async function ensure<T>(need: Need<T>, logs: string): Promise<T> {
   const reasons: string[] = [];
-  const found = await bring(need, logs, (reason) => reasons.push(reason));
+  const found = await install(need, logs, (reason) => reasons.push(reason));
   if (found === null) throw new PartFailed(missing(need, process.platform), reasons.join("\n"));
   return found;
 }
 
-/** Finds something, or tries each way to install it; null if all fail. */
-export async function bring<T>(
+/** Finds something, or tries each way to install it. Returns null, and reports why, if all fail. */
+export async function install<T>(
   { find, ways }: Need<T>,
   logs: string,
-  tell: (reason: string) => void = console.log,
+  report: (reason: string) => void = console.log,
 ): Promise<T | null> {
   let found = await find();
   for (const { isOpen, say, go } of ways) {
     if (found !== null || !(await isOpen())) continue;
     console.log(say);
-    await go(logs).catch((error: unknown) => {
-      tell(error instanceof PartFailed ? `${error.message}\n${error.log}`.trim() : String(error));
+    await go(logs).catch((error) => {
+      report(error instanceof PartFailed ? `${error.message}\n${error.log}`.trim() : String(error));
     });
     found = await find();
   }
   return found;
 }
 
-/** The command that brings it to a system. */
+/** How a person installs it on a system. */
 export function installCommand({ install }: Need<unknown>, platform: NodeJS.Platform): string {
   return install[platform === "darwin" || platform === "win32" ? platform : "linux"];
 }
 
-/** The one sentence for a need that nothing here could fill. */
+/** The sentence about something that we could neither find nor install. */
 export function missing(need: Need<unknown>, platform: NodeJS.Platform): string {
   return `${need.why}, and it could not be fetched: install it (${installCommand(need, platform)}) and try again.`;
 }
 
-/** A package of Debian's, where this is root on a system with apt: it may be installed without asking. */
+/** A Debian package, which we install without asking if we are root on a system with apt. */
 export function apt(name: string): Way {
   return {
     isOpen: () => process.getuid?.() === 0 && spawnSync("apt-get", ["--version"]).status === 0,
     say: `Installing ${name} through apt.`,
     async go(logs) {
-      const env = { ...process.env, DEBIAN_FRONTEND: "noninteractive" };
-      const log = join(logs, "apt.log");
+      const step = {
+        command: "apt-get",
+        env: { ...process.env, DEBIAN_FRONTEND: "noninteractive" },
+        log: join(logs, "apt.log"),
+      };
       const args = ["-q", "install", "-y", "--no-install-recommends", name];
-      await runStep({ name: "apt-get update", command: "apt-get", args: ["-q", "update"], env, log });
-      await runStep({ name: `apt install ${name}`, command: "apt-get", args, env, log });
+      await runStep({ ...step, name: "apt-get update", args: ["-q", "update"] });
+      await runStep({ ...step, name: `apt install ${name}`, args });
     },
   };
 }

@@ -1,10 +1,11 @@
 import { describe, expect, test } from "vitest";
-import { PartFailed } from "../processes.ts";
-import { type CheckStep, exitCodeOf, fine, type Outcome, runSteps, selectSteps, summaryOf } from "./steps.ts";
+import { PartFailed } from "./processes.ts";
+import { type CheckStep, type Outcome, runSteps, selectSteps, summaryOf } from "./steps.ts";
 
 const wrong = { passed: 0, failed: 1, report: "web/src/a.ts:3:5 lint/style/useConst" };
 const passing = (passed: number) => ({ passed, failed: 0, report: "" });
-const step = (name: string, outcome: Outcome, ...needs: string[]): CheckStep => ({
+const fine = undefined;
+const step = (name: string, outcome: Outcome | undefined, ...needs: string[]): CheckStep => ({
   name,
   needs,
   run: async () => outcome,
@@ -31,11 +32,11 @@ describe("the steps", () => {
       ["start", 0, 1],
       ["stories", 0, 1],
     ]);
-    const summary = summaryOf(ended);
+    const { text: summary, code } = summaryOf(ended);
     expect(summary).toContain("── lint ──\nweb/src/a.ts:3:5 lint/style/useConst\n");
     expect(summary).toContain("── stories ──\nNot run: it needs start, which failed.\n");
     expect(lastLine(summary)).toBe("7 passed, 4 failed");
-    expect(exitCodeOf(ended)).toBe(1);
+    expect(code).toBe(1);
     expect(lines.at(-1)).toMatch(/^stories +not run, because start failed$/);
   });
 
@@ -45,8 +46,8 @@ describe("the steps", () => {
       run: () => Promise.reject(new PartFailed("Port 5000 is taken.", "the log")),
     };
     const ended = await run(step("unit", passing(2)), throwing);
-    expect(summaryOf(ended)).toContain("── start ──\nPort 5000 is taken.\nthe log\n");
-    expect(lastLine(summaryOf(ended))).toBe("2 passed, 1 failed");
+    expect(summaryOf(ended).text).toContain("── start ──\nPort 5000 is taken.\nthe log\n");
+    expect(lastLine(summaryOf(ended).text)).toBe("2 passed, 1 failed");
   });
 
   test("one that waits runs only at the same time as the step that it names", async () => {
@@ -75,16 +76,16 @@ describe("the steps", () => {
 
   test("if all steps pass, 0 failed and the exit code is 0", async () => {
     const ended = await run(step("unit", passing(2)));
-    expect(lastLine(summaryOf(ended))).toBe("2 passed, 0 failed");
-    expect(exitCodeOf(ended)).toBe(0);
+    expect(lastLine(summaryOf(ended).text)).toBe("2 passed, 0 failed");
+    expect(summaryOf(ended).code).toBe(0);
   });
 });
 
 test("without arguments, every step runs on all files except the extra ones", () => {
-  const { names, files, extra } = selectSteps([]);
+  const { names, files, extra, changed } = selectSteps([]);
   const inOrder = "lint typecheck unit page local emulator build start stories".split(" ");
   expect([...names]).toEqual(inOrder);
-  expect({ files, extra }).toEqual({ files: [], extra: false });
+  expect({ files, extra, changed }).toEqual({ files: [], extra: false, changed: false });
 });
 
 test("a step includes the steps it needs; any other argument is part of a path", () => {
@@ -92,10 +93,24 @@ test("a step includes the steps it needs; any other argument is part of a path",
     names: new Set(["unit", "build", "start", "stories"]),
     files: ["bulk", "list"],
     extra: false,
+    changed: false,
   });
 });
 
 test("--all adds the extra files; other arguments mean the same", () => {
   expect(selectSteps(["--all"])).toEqual({ ...selectSteps([]), extra: true });
-  expect(selectSteps(["--all", "page", "bulk"])).toEqual({ names: new Set(["page"]), files: ["bulk"], extra: true });
+  expect(selectSteps(["--all", "page", "bulk"])).toMatchObject({
+    names: new Set(["page"]),
+    files: ["bulk"],
+    extra: true,
+  });
+});
+
+test("--changed takes only what needs no emulator and no build", () => {
+  expect(selectSteps(["--changed"])).toEqual({
+    names: new Set(["lint", "typecheck", "unit", "page", "local"]),
+    files: [],
+    extra: false,
+    changed: true,
+  });
 });

@@ -78,10 +78,10 @@ test.each([
   [">  with 1//0gq3hJ2x0QvR8T7kLmNa0AfB", "a token of Google's"],
   [">  ?code=4/0AfB_byDq3hJ2x0QvR8T7kLmN", "a token of Google's"],
   ["\u001b[90m>\u001b[39m  Ada.Lovelace+x@example.org", "an address"],
-])("%s holds %s", (line, what) => {
+])("%s contains %s", (line, what) => {
   const { passed, failed, report } = checked(LINE, line);
   expect([passed, failed]).toEqual([5, 1]);
-  expect(report).toContain(`firebase.log:3  Nothing personal is logged\n   It holds ${what}: `);
+  expect(report).toContain(`firebase.log:3  Nothing personal is logged\n   It contains ${what}: `);
 });
 
 test.each([
@@ -90,7 +90,7 @@ test.each([
   ">  GET /api/sends/4/0 took 1//0 of 14/0123456789012345678901",
   ">  yazl@3.3.1 local@demo-sendwright.iam.gserviceaccount.com",
   'i  hosting: 127.0.0.1 - - [22/Nov/2026:12:00:00 +0000] "GET /api/sends/4-0a HTTP/1.1" 200 312 "-" "Chrome/142.0"',
-])("%s holds nothing", (line) => {
+])("%s contains nothing of that kind", (line) => {
   expect(checked(line)).toEqual({ passed: 6, failed: 0, report: "" });
 });
 
