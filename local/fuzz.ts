@@ -66,7 +66,7 @@ function steps(seed: number): Step[] {
     ...[vitest, "run", ...projects.flatMap((name) => ["--project", name]), ...patient, ...words],
   ];
   const emulator = (name: string) => tests(["emulator"], join("functions", "test", `${name}.extra.emulator.test.ts`));
-  const worst = (name: string) => [...tsx, join("functions", "bench", "worst", `${name}.ts`)];
+  const worst = (name: string) => [...tsx, join("functions", "test", "worst", `${name}.ts`)];
   const shuffled = ["--sequence.shuffle.tests", "--sequence.seed", String(seed)];
   const late = { SENDWRIGHT_LATE_EFFECTS: "1", SENDWRIGHT_FUZZ_RUNS: String(RUNS / 10) };
   return [

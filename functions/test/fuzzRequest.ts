@@ -101,7 +101,8 @@ const deep = fc
   .constantFrom("[", '{"a":', '[{"b":')
   .chain((unit) => fc.nat(200_000).map((times) => unit.repeat(times)));
 
-function fieldsOf(endpoint: Endpoint): string[] {
+/** The fields that travel in the body of a call, or in the query of one without a body. */
+export function fieldsOf(endpoint: Endpoint): string[] {
   const elsewhere = new Set([...Object.keys(endpoint.headers), "id"]);
   const shape = endpoint.input instanceof z.ZodObject ? Object.keys(endpoint.input.shape) : [];
   return shape.filter((name) => !elsewhere.has(name));
@@ -144,6 +145,23 @@ function jsonBody(endpoint: Endpoint): fc.Arbitrary<string> {
 }
 
 const BOUNDARY = "fuzz";
+export const MULTIPART = `multipart/form-data; boundary=${BOUNDARY}`;
+
+/** A part of a form: the parameters and headers after its name, and its content. */
+export type FormPart = [name: string, content: string | Buffer, more?: string | Buffer];
+
+/** The bytes of a form. */
+export function multipart(parts: readonly FormPart[]): Buffer {
+  const pieces = parts.flatMap(([name, content, more = ""]) => [
+    `--${BOUNDARY}\r\nContent-Disposition: form-data; name="${name}"`,
+    more,
+    "\r\n\r\n",
+    content,
+    "\r\n",
+  ]);
+  const closed = [...pieces, `--${BOUNDARY}--\r\n`];
+  return Buffer.concat(closed.map((piece) => (typeof piece === "string" ? Buffer.from(piece) : piece)));
+}
 
 function formBody(endpoint: Endpoint): fc.Arbitrary<Buffer> {
   const file = fc.record({
@@ -156,24 +174,16 @@ function formBody(endpoint: Endpoint): fc.Arbitrary<Buffer> {
       nasty.map((text) => Buffer.from(text)),
     ),
   });
-  const texts = (all: [string, unknown][]) =>
-    all.map(([name, value]) =>
-      Buffer.from(`--${BOUNDARY}\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`),
-    );
-  const parts = fc
-    .tuple(fields(endpoint, nasty), fc.array(file, { maxLength: 4 }))
-    .map(([all, files]) =>
-      Buffer.concat([
-        ...texts(all as [string, unknown][]),
-        ...files.flatMap(({ field, filename, type, content }) => [
-          Buffer.from(`--${BOUNDARY}\r\nContent-Disposition: form-data; name="${field}"; filename="${filename}"\r\n`),
-          Buffer.from(type === "" ? "\r\n" : `Content-Type: ${type}\r\n\r\n`, "latin1"),
-          content,
-          Buffer.from("\r\n"),
-        ]),
-        Buffer.from(`--${BOUNDARY}--\r\n`),
-      ]),
-    );
+  const parts = fc.tuple(fields(endpoint, nasty), fc.array(file, { maxLength: 4 })).map(([all, files]) =>
+    multipart([
+      ...all.map(([name, value]): FormPart => [String(name), String(value)]),
+      ...files.map(({ field, filename, type, content }): FormPart => {
+        const head = Buffer.from(`; filename="${filename}"`);
+        const typed = Buffer.from(type === "" ? "" : `\r\nContent-Type: ${type}`, "latin1");
+        return [field, content, Buffer.concat([head, typed])];
+      }),
+    ]),
+  );
   // Most arrive complete; some break off, some have an extra byte.
   return fc
     .tuple(parts, fc.oneof({ weight: 8, arbitrary: fc.constant(1) }, fc.double({ min: 0, max: 1, noNaN: true })))
@@ -182,7 +192,7 @@ function formBody(endpoint: Endpoint): fc.Arbitrary<Buffer> {
 
 function bodies(endpoint: Endpoint): fc.Arbitrary<{ type: string; body: Buffer }> {
   const json = jsonBody(endpoint).map((text) => ({ type: "application/json", body: Buffer.from(text) }));
-  const form = formBody(endpoint).map((body) => ({ type: `multipart/form-data; boundary=${BOUNDARY}`, body }));
+  const form = formBody(endpoint).map((body) => ({ type: MULTIPART, body }));
   const other = fc.record({
     type: fc.oneof(
       latin(40),

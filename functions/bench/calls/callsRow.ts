@@ -5,7 +5,7 @@ import { type BenchRow, quantile } from "../../../bench/measure.ts";
 import { aCostlyPerson, COSTLIEST, type Costly, type CostlyCall, requestOf } from "../../test/costliest.ts";
 import { type Answer, sendTo } from "../../test/harness.ts";
 import { testEngine } from "../../test/sendsWorld.ts";
-import { type BundledApi, startBundledApi } from "../worst/bundledApi.ts";
+import { type BundledApi, startBundledApi } from "../bundledApi.ts";
 
 /** Milliseconds of the processor that one call may take; what takes more must be kept within its caller's budget. */
 const MOST_MS = 300;

@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { BenchRow } from "../../../bench/measure.ts";
-import { startBundledApi } from "../worst/bundledApi.ts";
+import { startBundledApi } from "../bundledApi.ts";
 
 /** What no API on Firebase can do without, and nothing else. */
 const BARE = `import express from "express";

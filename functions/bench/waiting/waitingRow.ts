@@ -6,7 +6,7 @@ import { type BenchRow, quantile } from "../../../bench/measure.ts";
 import { PLACES } from "../../src/http/arrivals.ts";
 import type { Person } from "../../test/harness.ts";
 import { aTemplate, connectedPerson } from "../../test/sendsWorld.ts";
-import { type BundledApi, startBundledApi } from "../worst/bundledApi.ts";
+import { type BundledApi, startBundledApi } from "../bundledApi.ts";
 
 Object.assign(process.env, { FUNCTION_TARGET: "api", FUNCTION_SIGNATURE_TYPE: "http" });
 const bundle = join(process.cwd(), "functions", "dist");

@@ -2,12 +2,12 @@ import { join } from "node:path";
 import type { Endpoint } from "@sendwright/core/contract";
 import { chanceOf } from "../../../test/chance.ts";
 import { seed } from "../../../test/seed.ts";
+import { type BundledApi, MEMORY, startBundledApi } from "../../bench/bundledApi.ts";
 import { routes } from "../../src/app.ts";
 import { PLACES } from "../../src/http/arrivals.ts";
-import { askRaw } from "../../test/fuzzRequest.ts";
-import { anOwner, type Owner } from "../../test/owners.ts";
-import { testEngine } from "../../test/sendsWorld.ts";
-import { type BundledApi, MEMORY, startBundledApi } from "./bundledApi.ts";
+import { askRaw } from "../fuzzRequest.ts";
+import { anOwner, type Owner } from "../owners.ts";
+import { testEngine } from "../sendsWorld.ts";
 import { type HostileForm, hostileForms } from "./hostileForms.ts";
 
 /**

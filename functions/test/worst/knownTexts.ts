@@ -1,7 +1,7 @@
-import { cost, FOUND, READERS, textOf } from "../readers.ts";
+import { cost, FOUND, READERS, textOf } from "./readers.ts";
 
 /**
- * Prints what each text of found.ts costs at a quarter of the length it may have, and at an eighth of that: milliseconds of the
+ * Prints what each text of `FOUND` costs at a quarter of the length it may have, and at an eighth of that: milliseconds of the
  * processor, the least of a few. A process of its own, because the processor's time is counted for a whole process.
  */
 const ATTEMPTS = 3;

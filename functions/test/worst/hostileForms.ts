@@ -1,7 +1,7 @@
 import { type Endpoint, MAX_CSV_BYTES } from "@sendwright/core/contract";
 import type * as z from "zod";
 import type { Chance } from "../../../test/chance.ts";
-import { goodOf } from "../../test/fuzzRequest.ts";
+import { type FormPart, fieldsOf, goodOf, MULTIPART, multipart } from "../fuzzRequest.ts";
 import { FOUND, textOf } from "./readers.ts";
 
 /** A request that is made to cost as much as it can. */
@@ -120,14 +120,6 @@ const REACHING: Record<string, Fields[]> = {
   ],
 };
 
-const BOUNDARY = "hostile";
-const MULTIPART = `multipart/form-data; boundary=${BOUNDARY}`;
-
-/** The fields that travel in the body, or in the query of a call without a body. */
-function fieldsOf({ input, headers, path }: Endpoint): string[] {
-  return Object.keys(input.shape).filter((name) => headers[name] === undefined && !path.includes(`:${name}`));
-}
-
 /** Whether a field takes something else than a text, on the wire of a form or of JSON. */
 function isStructured(schema: z.core.$ZodType): boolean {
   const { def } = (schema as z.core.$ZodTypes)._zod;
@@ -138,13 +130,7 @@ function isStructured(schema: z.core.$ZodType): boolean {
 }
 
 function formOf(fields: Fields, files: Fields): Buffer {
-  const part = (head: string, text: string) =>
-    Buffer.from(`--${BOUNDARY}\r\nContent-Disposition: form-data; ${head}\r\n\r\n${text}\r\n`);
-  return Buffer.concat([
-    ...fields.map(([name, text]) => part(`name="${name}"`, text)),
-    ...files.map(([name, text]) => part(`name="${name}"; filename="a.csv"`, text)),
-    Buffer.from(`--${BOUNDARY}--\r\n`),
-  ]);
+  return multipart([...fields, ...files.map(([name, text]): FormPart => [name, text, '; filename="a.csv"'])]);
 }
 
 /** A JSON body; a field that starts like JSON goes in as it is. */
