@@ -9,112 +9,109 @@ import type { Ports } from "./ports.ts";
 import { PartFailed, tsx } from "./processes.ts";
 import type { PartPlan } from "./stack.ts";
 
+/** The parts whose data we keep. The local Google writes its own folder, and the sweep finds the work of lost tasks again. */
+const STORED = ["cli", "firestore", "storage"] as const;
+type Stored = (typeof STORED)[number];
+
 /**
- * The emulators' data between two starts: each part exports into a folder of `next` while it stops, and `next` takes the place of `last`
- * only when all of them have. (The local Google writes its own folder as it goes; the task queue is not kept, the sweep finds its work again.)
+ * The emulators' data between two starts. Each part exports into a folder of `emulators.next` when it stops. If all
+ * have, it replaces `emulators`.
  */
 export class StoredState {
   readonly #last: string;
   readonly #next: string;
-  readonly #parts: string[];
 
-  /** `parts`: the folders that make it whole. It is ready for the exports of this run. */
-  constructor(folder: string, parts: string[]) {
+  constructor(folder: string) {
     this.#last = join(folder, "emulators");
     this.#next = join(folder, "emulators.next");
-    this.#parts = parts;
     emptyFolder(this.#next);
   }
 
-  /** The folder that a part begins with; none on a fresh start. */
-  earlier = (part: string) => (this.#isWhole(this.#last) ? join(this.#last, part) : undefined);
+  /** The folder to import from, if there is one. */
+  earlier = (part: Stored) => (isWhole(this.#last) ? join(this.#last, part) : undefined);
 
-  later = (part: string) => join(this.#next, part);
+  /** The folder to export to. */
+  later = (part: Stored) => join(this.#next, part);
 
-  #isWhole(folder: string): boolean {
-    return this.#parts.every((part) => existsSync(join(folder, part)));
-  }
-
-  /** Keeps the export if it is complete. */
+  /** Keeps this run's data. Throws if it isn't complete. */
   async keep(): Promise<void> {
-    if (!this.#isWhole(this.#next)) {
-      throw new PartFailed("The emulators' data could not be kept: the next start begins with what was kept before.");
+    if (!isWhole(this.#next)) {
+      throw new PartFailed("The emulators' data could not be kept: the next start begins with the data before.");
     }
     await rm(this.#last, { recursive: true, force: true });
     await rename(this.#next, this.#last);
   }
 }
 
-/** What the pieces need. Without `kept` they begin empty and keep nothing. */
-export interface PieceOptions {
-  found: FoundEmulators;
+const isWhole = (folder: string) => STORED.every((part) => existsSync(join(folder, part)));
+
+/** Where a stack runs. Without `kept`, its emulators begin empty and keep nothing. */
+export interface At {
   ports: Ports;
   places: Places;
   kept?: StoredState;
 }
 
-/** The pieces beside the Firebase CLI: Storage, and Firestore where the CLI can't run it. */
-export function pieceFolders(found: FoundEmulators): string[] {
-  return found.cliRunsAll ? ["storage"] : ["firestore", "storage"];
-}
+const addressOf = (port: number) => `http://127.0.0.1:${port}`;
 
-/** Each piece saves its data before it stops. */
-export function emulatorPieces({ found, ...options }: PieceOptions): PartPlan[] {
-  const storage = storagePlan({ found, ...options });
-  return found.cliRunsAll ? [storage] : [firestorePlan({ ...found, ...options }), storage];
-}
-
-/** It lives for minutes: what Java spends on better code and on collecting side by side, it never gets back. */
+/** For a process that lives for minutes: less work on better code, and no threads that collect garbage. */
 const SHORT_LIVED = ["-XX:+IgnoreUnrecognizedVMOptions", "-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC"];
 
-type FirestoreOptions = Omit<PieceOptions, "found"> & { java: string; jar: string };
-
-function firestorePlan({ java, jar, ports, places: { logs }, kept }: FirestoreOptions): PartPlan {
-  const machine = [...SHORT_LIVED, "-Duser.language=en", "-cp", jar];
-  const main = [...machine, "com.google.cloud.datastore.emulator.firestore.CloudFirestore"];
-  const address = `http://127.0.0.1:${ports.firestore}`;
-  const options = ["--host", "127.0.0.1", "--port", String(ports.firestore), "--rules", join(root, "firestore.rules")];
+/** The official Firestore emulator. The Firebase CLI would start the same jar, but only on Java 21. */
+export function firestorePlan({ java, jar }: FoundEmulators, { ports, places: { logs }, kept }: At): PartPlan {
+  const address = addressOf(ports.firestore);
   const earlier = kept?.earlier("firestore");
-  const seed = earlier ? ["--seed_from_export", join(earlier, "firestore.overall_export_metadata")] : [];
-  const exported = { database: `projects/${project}/databases/(default)`, export_name: "firestore" };
-  const beforeStop = async (state: StoredState) =>
-    post(`${address}/emulator/v1/projects/${project}:export`, {
-      ...exported,
-      export_directory: dirname(state.later("firestore")),
-    });
   return {
     name: "The Firestore emulator",
     command: java,
-    args: [...main, ...options, ...seed],
+    args: [
+      ...[...SHORT_LIVED, "-Duser.language=en", "-cp", jar],
+      "com.google.cloud.datastore.emulator.firestore.CloudFirestore",
+      ...["--host", "127.0.0.1", "--port", String(ports.firestore), "--rules", join(root, "firestore.rules")],
+      ...(earlier ? ["--seed_from_export", join(earlier, "firestore.overall_export_metadata")] : []),
+    ],
     log: join(logs, "firestore.log"),
     ready: { url: `${address}/`, status: 200 },
-    ...(kept && { beforeStop: () => beforeStop(kept) }),
+    ...(kept && {
+      beforeStop: () =>
+        post(`${address}/emulator/v1/projects/${project}:export`, {
+          database: `projects/${project}/databases/(default)`,
+          export_name: "firestore",
+          export_directory: dirname(kept.later("firestore")),
+        }),
+    }),
   };
 }
 
-/** firebase-tools' Storage emulator in a process of its own. */
-function storagePlan({ found, ports, places: { logs, scratch }, kept }: PieceOptions): PartPlan {
-  const address = `http://127.0.0.1:${ports.storage}`;
-  const earlier = kept?.earlier("storage");
-  const given = { PORT: String(ports.storage), PROJECT: project, RULES: join(root, "storage.rules"), IMPORT: earlier };
-  const rules = found.cliRunsAll ? { RULES_RUNTIME: "java", PATH: pathWith(found.java, process.env) } : {};
-  const env = { ...process.env, ...given, ...rules, TMPDIR: scratch };
-  const beforeStop = async (state: StoredState) => {
-    const path = state.later("storage");
-    await mkdir(path, { recursive: true });
-    await post(`${address}/internal/export`, { path, initiatedBy: "exit" });
-  };
+/** The Firebase CLI's Storage emulator in a process of its own (`ownEmulator.ts`). */
+export function storagePlan({ java, readsRules }: FoundEmulators, { ports, places, kept }: At): PartPlan {
+  const address = addressOf(ports.storage);
+  const path = kept?.later("storage");
   return {
     name: "The Storage emulator",
     args: [...tsx, join(import.meta.dirname, "ownEmulator.ts"), "storage"],
-    env,
-    log: join(logs, "storage.log"),
+    env: {
+      ...process.env,
+      PORT: String(ports.storage),
+      PROJECT: project,
+      RULES: join(root, "storage.rules"),
+      RULES_RUNTIME: readsRules ? "java" : undefined,
+      IMPORT: kept?.earlier("storage"),
+      PATH: pathWith(java),
+      TMPDIR: places.scratch,
+    },
+    log: join(places.logs, "storage.log"),
     ready: { url: `${address}/b`, status: 200 },
-    ...(kept && { beforeStop: () => beforeStop(kept) }),
+    ...(path && {
+      beforeStop: async () => {
+        await mkdir(path, { recursive: true });
+        await post(`${address}/internal/export`, { path, initiatedBy: "exit" });
+      },
+    }),
   };
 }
 
-/** Asks an emulator, or one of our functions, for something. */
+/** Sends a request to an emulator, or to one of our functions. */
 export async function post(url: string, body: object): Promise<void> {
   const headers = { "content-type": "application/json" };
   const signal = AbortSignal.timeout(20_000);
@@ -122,73 +119,68 @@ export async function post(url: string, body: object): Promise<void> {
   if (!answer.ok) throw new PartFailed(`${url} answered ${answer.status}: ${await answer.text()}`);
 }
 
-/** A search path on which `java`, which firebase-tools calls by name, is this one. */
-function pathWith(java: string, { PATH }: NodeJS.ProcessEnv): string | undefined {
+/** A search path on which `java`, as the Firebase CLI calls it, is this one. */
+function pathWith(java: string): string | undefined {
+  const { PATH } = process.env;
   return java.includes("/") ? `${dirname(java)}${delimiter}${PATH ?? ""}` : PATH;
 }
 
-export interface CliOptions {
-  only: string[];
-  java: string;
-  config: string;
-  env: NodeJS.ProcessEnv;
-  logs: string;
-  scratch: string;
-  ready: PartPlan["ready"];
-  /** The folders to import from, and to export to when it stops. */
-  earlier?: string | undefined;
-  later?: string | undefined;
-}
-
-/** The Firebase CLI with its emulators. */
-export function cliPlan({ only, java, config, env, logs, scratch, ready, earlier, later }: CliOptions): PartPlan {
-  const args = [firebaseCli, "emulators:start", "--project", project, "--config", config, "--only", only.join(",")];
-  if (earlier) args.push("--import", earlier);
-  if (later) args.push("--export-on-exit", later);
-  // In its temporary folder, the CLI looks for a running hub of the same project: stacks side by side must
-  // not find each other's.
-  // The CLI gives a process of functions 10 s to tell what it holds: less than a busy machine takes to start one.
-  const patient = { FUNCTIONS_DISCOVERY_TIMEOUT: "120" };
-  const own = { ...patient, ...env, PATH: pathWith(java, env), CI: "1", NO_UPDATE_NOTIFIER: "1", TMPDIR: scratch };
+/** The Firebase CLI with some of its emulators. */
+export function cliPlan(
+  { only, java, env, ready }: { only: string[]; java: string; env: NodeJS.ProcessEnv; ready: PartPlan["ready"] },
+  { places: { firebaseConfig, logs, scratch }, kept }: At,
+): PartPlan {
+  const earlier = kept?.earlier("cli");
   return {
     name: "The Firebase CLI",
-    args,
-    env: own,
+    args: [
+      ...[firebaseCli, "emulators:start", "--project", project, "--config", firebaseConfig, "--only", only.join(",")],
+      ...(earlier ? ["--import", earlier] : []),
+      ...(kept ? ["--export-on-exit", kept.later("cli")] : []),
+    ],
+    env: {
+      // By default, the CLI gives up on functions that take 10 s to start.
+      FUNCTIONS_DISCOVERY_TIMEOUT: "120",
+      ...env,
+      PATH: pathWith(java),
+      CI: "1",
+      NO_UPDATE_NOTIFIER: "1",
+      // The CLI looks here for a hub of the same project, and must not find that of another stack.
+      TMPDIR: scratch,
+    },
     log: join(logs, "firebase.log"),
     ready,
     stop: "SIGINT",
     hopeless: /Failed to load function definition/,
-    noise: /(Rewriting|"GET) \/api\/config/, // our own asking whether it is ready
+    noise: /(Rewriting|"GET) \/api\/config/, // from our own questions whether it is ready
   };
 }
 
-/** The local Google. `state`: its folder; without one it forgets everything at the end. */
-export function googlePlan({ ports, logs, state }: { ports: Ports; logs: string; state?: string }): PartPlan {
-  const own = { PORT: String(ports.google), SENDWRIGHT_URL: `http://127.0.0.1:${ports.app}` };
-  const env = { ...process.env, ...own, ...(state ? { GOOGLE_LOCAL_STATE: state } : {}) };
+/** The local Google. Without `state`, a folder, it forgets everything at the end. */
+export function googlePlan({ ports, places: { logs } }: At, state?: string): PartPlan {
+  const own = { PORT: String(ports.google), SENDWRIGHT_URL: addressOf(ports.app) };
   return {
     name: "The local Google",
     args: [...tsx, join(root, "local", "google", "main.ts")],
-    env,
+    env: { ...process.env, ...own, ...(state ? { GOOGLE_LOCAL_STATE: state } : {}) },
     log: join(logs, "google.log"),
-    ready: { url: `http://127.0.0.1:${ports.google}/mail.json`, status: 200 },
+    ready: { url: `${addressOf(ports.google)}/mail.json`, status: 200 },
   };
 }
 
-/** Vite's server at the app's address: the page with hot reload, `/api` and `/__` handed on to Hosting. */
-export function vitePlan({ ports, logs, extension }: Pick<Places, "logs" | "extension"> & { ports: Ports }): PartPlan {
-  const options = ["--port", String(ports.app), "--strictPort", "--logLevel", "warn"];
+/** Vite at the app's address: the page with hot reload. It passes `/api` and `/__` on to Hosting. */
+export function vitePlan({ ports, places: { logs, extension } }: At): PartPlan {
   return {
     name: "The page's server",
-    args: [vite, join(root, "web"), ...options],
-    env: { ...pageEnvironment(ports, extension), SENDWRIGHT_HOSTING: `http://127.0.0.1:${ports.hosting}` },
+    args: [vite, join(root, "web"), "--port", String(ports.app), "--strictPort", "--logLevel", "warn"],
+    env: { ...pageEnvironment(ports, extension), SENDWRIGHT_HOSTING: addressOf(ports.hosting) },
     log: join(logs, "vite.log"),
-    ready: { url: `http://127.0.0.1:${ports.app}/`, status: 200 },
+    ready: { url: `${addressOf(ports.app)}/`, status: 200 },
   };
 }
 
-/** esbuild in watch mode; the Functions emulator loads each new bundle by itself. */
-export function bundlePlan(logs: string): PartPlan {
+/** esbuild in watch mode. The Functions emulator loads each new bundle by itself. */
+export function bundlePlan({ places: { logs } }: At): PartPlan {
   return {
     name: "The functions' bundler",
     args: [join(root, "functions", "build.mjs"), "--watch"],

@@ -3,7 +3,16 @@ import { join } from "node:path";
 import { buildExtension, buildFunctions, buildPage } from "./builds.ts";
 import { googleBase, serverEnvironment, writeFirebaseConfig } from "./environment.ts";
 import { ensureEmulators } from "./machine/emulators.ts";
-import { bundlePlan, cliPlan, emulatorPieces, googlePlan, pieceFolders, StoredState, vitePlan } from "./parts.ts";
+import {
+  type At,
+  bundlePlan,
+  cliPlan,
+  firestorePlan,
+  googlePlan,
+  StoredState,
+  storagePlan,
+  vitePlan,
+} from "./parts.ts";
 import { emptyFolder, placesFor } from "./places.ts";
 import { type Part, portsFor } from "./ports.ts";
 import type { Stack } from "./stack.ts";
@@ -18,63 +27,60 @@ export const emulatorParts = (["auth", "firestore", "storage", "hub", "logging",
 /** The parts of `startWholeStack`. */
 export const wholeStackParts: readonly Part[] = [...emulatorParts, "app", "functions", "eventarc", "tasks"];
 
-/**
- * Firestore, Auth, Storage and the local Google, empty and in memory: what the server's own tests need. `hosting`: Hosting too, at its
- * own port, so that the app's is free.
- */
-export async function startEmulators(stack: Stack, shift: number, { hosting = false } = {}): Promise<void> {
-  const ports = portsFor(shift);
-  const places = placesFor(shift);
-  const { logs, firebaseConfig: config, dist, scratch } = places;
-  const found = await ensureEmulators(logs);
-  emptyFolder(scratch);
-  writeFirebaseConfig(config, ports, { google: googleBase(ports), dist, dev: hosting });
-  const only = ["auth", ...(hosting ? ["hosting"] : []), ...(found.cliRunsAll ? ["firestore"] : [])];
-  const ready = { url: `http://127.0.0.1:${hosting ? ports.hosting : ports.auth}/`, status: 200 };
-  await stack.start([
-    ...emulatorPieces({ found, ports, places }),
-    cliPlan({ only, java: found.java, config, env: process.env, logs, scratch, ready }),
-    ...(ownGoogle ? [googlePlan({ ports, logs })] : []),
-  ]);
+/** Finds the emulators, and writes the configuration of a stack. `dev`: something else serves the app's address. */
+async function prepared({ ports, places }: At, dev: boolean) {
+  const found = await ensureEmulators(places.logs);
+  emptyFolder(places.scratch);
+  writeFirebaseConfig(places.firebaseConfig, ports, { google: googleBase(ports), dist: places.dist, dev });
+  return found;
 }
 
 /**
- * How the whole product is to run. `dev`: page and functions follow every change of their sources; `fresh`: begin empty; `state`: the folder
- * of the kept data, the shift's own unless given.
+ * Starts Firestore, Auth, Storage and the local Google, empty and in memory, for the server's tests. `hosting`: also
+ * Hosting, at its own port, so that the app's is free.
  */
-export type Wanted = { shift: number; dev: boolean; fresh: boolean; state?: string };
-
-/** Builds and starts the whole product: page, functions, emulators and the local Google. Call `keepState` when all parts have stopped. */
-export async function startWholeStack(stack: Stack, { shift, dev, fresh, state = placesFor(shift).state }: Wanted) {
-  const ports = portsFor(shift);
-  const places = placesFor(shift);
-  const { logs, marks, dist, scratch, firebaseConfig: config } = places;
-  const google = googleBase(ports);
-  const found = await ensureEmulators(logs);
-
-  for (const folder of fresh ? [state, marks] : []) await rm(folder, { recursive: true, force: true });
-  const cliFolder = found.cliRunsAll ? "cli-all" : "cli";
-  const kept = new StoredState(state, [cliFolder, ...pieceFolders(found)]);
-  emptyFolder(scratch);
-  writeFirebaseConfig(config, ports, { google, dist, dev });
-
-  const only = ["auth", "functions", "hosting", "tasks", ...(found.cliRunsAll ? ["firestore"] : [])];
-  const app = `http://127.0.0.1:${ports.app}`;
-  const env = { ...process.env, ...serverEnvironment(ports) };
-  const ready = { url: `${app}/api/config`, status: 401 };
-  const data = { earlier: kept.earlier(cliFolder), later: kept.later(cliFolder) };
-  const servers = stack.start([
-    ...emulatorPieces({ found, ports, places, kept }),
-    ...(ownGoogle ? [googlePlan({ ports, logs, state: join(state, "google") })] : []),
+export async function startEmulators(stack: Stack, shift: number, { hosting = false } = {}): Promise<void> {
+  const at: At = { ports: portsFor(shift), places: placesFor(shift) };
+  const found = await prepared(at, hosting);
+  const only = hosting ? ["auth", "hosting"] : ["auth"];
+  const ready = { url: `http://127.0.0.1:${hosting ? at.ports.hosting : at.ports.auth}/`, status: 200 };
+  await stack.start([
+    ...[firestorePlan(found, at), storagePlan(found, at)],
+    cliPlan({ only, java: found.java, env: process.env, ready }, at),
+    ...(ownGoogle ? [googlePlan(at)] : []),
   ]);
-  // The CLI loads the bundle as it starts. It is stopped before the servers above, which it calls: so it is started after them.
-  const functions = buildFunctions(places).then(() =>
-    stack.start([
-      cliPlan({ only, java: found.java, config, env, logs, scratch, ready, ...data }),
-      ...(dev ? [vitePlan({ ports, ...places }), bundlePlan(logs)] : []),
-    ]),
-  );
-  const page = dev ? buildExtension({ ports, ...places }) : buildPage({ ports, ...places });
+}
+
+export interface Wanted {
+  shift: number;
+  /** Whether page and functions follow every change of their sources. */
+  dev: boolean;
+  /** Whether to begin with no data and build everything. */
+  fresh: boolean;
+  /** The folder of the kept data; the shift's own unless given. */
+  state?: string;
+}
+
+/** Builds and starts the whole product. Call `keepState` when all parts have stopped. */
+export async function startWholeStack(stack: Stack, { shift, dev, fresh, state = placesFor(shift).state }: Wanted) {
+  const [ports, places] = [portsFor(shift), placesFor(shift)];
+  for (const folder of fresh ? [state, places.marks] : []) await rm(folder, { recursive: true, force: true });
+  const kept = new StoredState(state);
+  const at: At = { ports, places, kept };
+  const found = await prepared(at, dev);
+  const app = `http://127.0.0.1:${ports.app}`;
+  const servers = stack.start([
+    ...[firestorePlan(found, at), storagePlan(found, at)],
+    ...(ownGoogle ? [googlePlan(at, join(state, "google"))] : []),
+  ]);
+  // The CLI loads the bundle as it starts. A stack stops its last part first, and the CLI calls the servers above: so it starts after them.
+  const functions = buildFunctions(places).then(() => {
+    const env = { ...process.env, ...serverEnvironment(ports) };
+    const ready = { url: `${app}/api/config`, status: 401 };
+    const cli = cliPlan({ only: ["auth", "functions", "hosting", "tasks"], java: found.java, env, ready }, at);
+    return stack.start(dev ? [cli, vitePlan(at), bundlePlan(at)] : [cli]);
+  });
+  const page = (dev ? buildExtension : buildPage)({ ports, ...places });
   await Promise.all([servers, functions, page]);
-  return { app, google, keepState: () => kept.keep() };
+  return { app, google: googleBase(ports), keepState: () => kept.keep() };
 }

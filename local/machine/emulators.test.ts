@@ -2,7 +2,7 @@ import { chmodSync, mkdirSync, mkdtempSync, rmSync, truncateSync, writeFileSync 
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { findFirestoreJar, hasDownloads } from "./emulators.ts";
+import { findFirestoreJar, hasRulesRuntime } from "./emulators.ts";
 
 let folder = "";
 beforeEach(() => {
@@ -72,37 +72,11 @@ describe("findFirestoreJar", () => {
   });
 });
 
-describe("the downloads of the Firebase CLI", () => {
-  let home = "";
-  beforeEach(() => {
-    home = mkdtempSync(join(tmpdir(), "sendwright-downloads-"));
-    mkdirSync(join(home, ".cache", "firebase", "emulators"), { recursive: true });
-  });
-  afterEach(() => rmSync(home, { recursive: true, force: true }));
-
-  /** The sizes that firebase-tools 15.34.2 expects; an upgrade changes names and sizes here. */
-  const jars = {
-    "cloud-firestore-emulator-v1.22.0.jar": 136_707_194,
-    "cloud-storage-rules-runtime-v1.1.3.jar": 52_892_936,
-  };
-
-  /** Files of these sizes that take no room on the disk. */
-  function download(sizes: Record<string, number>): void {
-    for (const [name, size] of Object.entries(sizes)) {
-      const path = join(home, ".cache", "firebase", "emulators", name);
-      writeFileSync(path, "");
-      truncateSync(path, size);
-    }
-  }
-
-  it("the downloads of the Firebase CLI are there when both are whole", () => {
-    expect(hasDownloads({}, home)).toBe(false);
-    download(jars);
-    expect(hasDownloads({}, home)).toBe(true);
-  });
-
-  it.each(Object.keys(jars))("an incomplete download of %s doesn't count", (name) => {
-    download({ ...jars, [name]: 1_000_000 });
-    expect(hasDownloads({}, home)).toBe(false);
-  });
+it("the Storage emulator can read rules once their runtime is completely downloaded", () => {
+  expect(hasRulesRuntime({}, folder)).toBe(false);
+  // The size that firebase-tools 15.34.2 expects; an upgrade changes name and size here.
+  const runtime = put(".cache/firebase/emulators/cloud-storage-rules-runtime-v1.1.3.jar");
+  expect(hasRulesRuntime({}, folder)).toBe(false);
+  truncateSync(runtime, 52_892_936); // takes no room on the disk
+  expect(hasRulesRuntime({}, folder)).toBe(true);
 });

@@ -5,7 +5,7 @@ import { basename, join } from "node:path";
 import { firebaseCli, root } from "../places.ts";
 import { runStep } from "../processes.ts";
 import { apt, ensure, type Need } from "./ensure.ts";
-import { findJava, java, javaOfTheCli } from "./runtimes.ts";
+import { findJava, java, NEWEST_JAVA } from "./runtimes.ts";
 
 interface Download {
   downloadPathRelativeToCacheDir: string;
@@ -20,23 +20,21 @@ function downloadFolder(env: NodeJS.ProcessEnv, home: string): string {
   return env.FIREBASE_EMULATORS_PATH || join(home, ".cache", "firebase", "emulators");
 }
 
-/** Whether a downloaded file is there to its last byte, as far as firebase-tools says how many it has. */
+/** Whether a downloaded file is complete. The Firebase CLI knows the size of each file that it downloads itself. */
 function isWhole(path: string): boolean {
-  const size = statSync(path, { throwIfNoEntry: false })?.size;
-  if (size === undefined) return false;
+  const size = statSync(path, { throwIfNoEntry: false })?.size ?? 0;
   const known = [firestore, storage].find((each) => each.downloadPathRelativeToCacheDir === basename(path));
   return known ? size === known.expectedSize : size > 0;
 }
 
-/** Whether both jars that the Firebase CLI needs are there. */
-export function hasDownloads(env = process.env, home = homedir()): boolean {
-  const folder = downloadFolder(env, home);
-  return [firestore, storage].every((each) => isWhole(join(folder, each.downloadPathRelativeToCacheDir)));
+/** Whether the jar that reads the rules of Storage is here. */
+export function hasRulesRuntime(env = process.env, home = homedir()): boolean {
+  return isWhole(join(downloadFolder(env, home), storage.downloadPathRelativeToCacheDir));
 }
 
 /**
- * The jar of the official Firestore emulator: named by FIRESTORE_EMULATOR_BINARY_PATH, in the Google Cloud SDK (`debianRoot` is where
- * Debian's package puts it), or downloaded by firebase-tools.
+ * The jar of the official Firestore emulator: the one that FIRESTORE_EMULATOR_BINARY_PATH names, in the Google Cloud SDK
+ * (`debianRoot` is where Debian's package puts it), or downloaded by the Firebase CLI.
  */
 export function findFirestoreJar(
   env = process.env,
@@ -49,11 +47,11 @@ export function findFirestoreJar(
   if (existsSync(inSdk(debianRoot))) return inSdk(debianRoot);
   const downloaded = newestJar(downloadFolder(env, home));
   if (downloaded) return downloaded;
-  const sdk = gcloudRoot(env); // asked last: gcloud takes a second to answer
+  const sdk = gcloudRoot(env); // last, because gcloud takes a second
   return sdk && existsSync(inSdk(sdk)) ? inSdk(sdk) : null;
 }
 
-/** The newest whole Firestore jar among firebase-tools' downloads, from any version of firebase-tools. */
+/** The newest complete jar of Firestore that any version of the Firebase CLI has downloaded. */
 function newestJar(folder: string): string | null {
   if (!existsSync(folder)) return null;
   const jars = readdirSync(folder)
@@ -63,22 +61,25 @@ function newestJar(folder: string): string | null {
   return jars.sort((a, b) => a.localeCompare(b, "en", { numeric: true })).at(-1) ?? null;
 }
 
-/** The root folder that gcloud names; null where there is no gcloud. */
+/** The SDK's folder; null without gcloud. */
 function gcloudRoot(env: NodeJS.ProcessEnv): string | null {
   const asked = spawnSync("gcloud", ["info", "--format=value(installation.sdk_root)"], { encoding: "utf8", env });
   return asked.stdout?.trim() || null;
 }
 
-/** How this machine runs Firestore and Storage: `cliRunsAll` where the Firebase CLI can, else the jar for our own. */
-export type FoundEmulators = { cliRunsAll: true; java: string } | { cliRunsAll: false; java: string; jar: string };
+export interface FoundEmulators {
+  java: string;
+  /** Firestore's emulator. */
+  jar: string;
+  /** Whether the Storage emulator can read storage.rules: it needs Java 21 and a download. Without them, it refuses every client. */
+  readsRules: boolean;
+}
 
-/** The emulators on this machine's Java: the Firebase CLI's own with Java 21 and both downloads, else any jar of Firestore's. */
 function findEmulators(): FoundEmulators | null {
   const found = findJava();
-  if (!found) return null;
-  if (found.major >= javaOfTheCli && hasDownloads()) return { cliRunsAll: true, java: found.command };
-  const jar = findFirestoreJar();
-  return jar === null ? null : { cliRunsAll: false, java: found.command, jar };
+  const jar = found ? findFirestoreJar() : null;
+  if (!found || !jar) return null;
+  return { java: found.command, jar, readsRules: found.major >= NEWEST_JAVA && hasRulesRuntime() };
 }
 
 const setUp = "npx firebase setup:emulators:firestore";
@@ -108,13 +109,13 @@ export const emulators: Need<FoundEmulators> = {
   },
 };
 
-/** Finds Java and the emulators, and brings them where the machine lacks them. Throws a sentence that says what to install. */
+/** Finds or installs Java and the emulators. Throws a sentence that says what to install. */
 export async function ensureEmulators(logs: string): Promise<FoundEmulators> {
   await ensure(java, logs);
   return ensure(emulators, logs);
 }
 
-/** Whether the downloads can be reached. Behind a proxy, which `fetch` does not know, only the Firebase CLI itself can tell. */
+/** Whether the downloads can be reached. Behind a proxy, which `fetch` doesn't use, only the Firebase CLI can tell. */
 async function downloadsAnswer(): Promise<boolean> {
   if (process.env.HTTPS_PROXY ?? process.env.https_proxy) return true;
   const answer = fetch(firestore.remoteUrl, { method: "HEAD", signal: AbortSignal.timeout(5_000) });

@@ -64,8 +64,8 @@ export function refuseOtherBytes(bytes: Uint8Array, wanted: string): void {
 
 /** The Firestore emulator runs on Java 11. */
 const oldestJava = 11;
-/** The Firebase CLI itself starts it only on Java 21. */
-export const javaOfTheCli = 21;
+/** The one that we install. */
+export const NEWEST_JAVA = 21;
 
 const javaFolder = join(root, ".local", "java");
 
@@ -113,7 +113,7 @@ export async function fetchTemurin(folder = javaFolder, install: Install = njreI
   await mkdir(dirname(folder), { recursive: true });
   const unpacked = await mkdtemp(`${folder}-`);
   try {
-    await install(javaOfTheCli, { type: "jre", installPath: join(unpacked, "jre") });
+    await install(NEWEST_JAVA, { type: "jre", installPath: join(unpacked, "jre") });
     const runs = javasIn(unpacked).length > 0 && findJava({ PATH: "" }, unpacked) !== null;
     if (!runs) throw new Error("The Java that was fetched does not run.");
     await rm(folder, { recursive: true, force: true });
