@@ -63,6 +63,19 @@ export const counts = z.object({
 });
 export type Counts = z.infer<typeof counts>;
 
+/** What is known of a send until its data is deleted: told at the first look, and absent later and if there is none. */
+const sendDetails = z.object({
+  /** The subject of the first email. */
+  first_subject: z.optional(z.string()),
+  /** The name of the list's file. */
+  list_name: z.optional(z.string()),
+  /** Where replies go, and who gets a copy of every email. */
+  reply_to: z.optional(z.string()),
+  cc: z.optional(z.string()),
+  bcc: z.optional(z.string()),
+});
+export const SEND_DETAILS = z.keyof(sendDetails).options;
+
 /** A send as the page sees it (see `docs/architecture.md`; the ledger's own document has more). */
 export const send = z.object({
   id: z.string(),
@@ -82,14 +95,7 @@ export const send = z.object({
   title: z.nullable(z.string()),
   /** As written, with its placeholders; null once the data is deleted. */
   subject: z.optional(z.nullable(z.string())),
-  /** The subject of the first email; absent if no one gets one, and once the data is deleted. */
-  first_subject: z.optional(z.string()),
-  /** The name of the list's file; absent if it had none, and once the data is deleted. */
-  list_name: z.optional(z.string()),
-  /** Where replies go, and who gets a copy of every email; absent if no one, and once the data is deleted. */
-  reply_to: z.optional(z.string()),
-  cc: z.optional(z.string()),
-  bcc: z.optional(z.string()),
+  ...sendDetails.shape,
   created_at: timeField,
   starts_at: timeField,
   /** Until when a scheduled send is held for Undo; null if it isn't held. */

@@ -1,4 +1,4 @@
-import { AppError, getSend, ROWS_AT_ONCE, type RowResult, type Send } from "@sendwright/core/contract";
+import { AppError, getSend, ROWS_AT_ONCE, type RowResult, SEND_DETAILS, type Send } from "@sendwright/core/contract";
 import { isOpen } from "@sendwright/core/sends/counts";
 import { type QueryClient, useQuery } from "@tanstack/react-query";
 import { call } from "../lib/call.ts";
@@ -59,9 +59,8 @@ export async function fetchProgress(id: string, known?: SendProgress, signal?: A
     const input = { id, after: progress?.cursor || undefined };
     const { send, results, cursor } = await call(getSend, input, { signal, fallback: "Could not load the send." });
     const { title = progress?.send.title ?? null, subject = progress?.send.subject ?? null } = send;
-    const { first_subject, list_name, reply_to, cc, bcc } = progress?.send ?? {};
-    const details = { first_subject, list_name, reply_to, cc, bcc };
-    const before = Object.fromEntries(Object.entries(details).filter(([, text]) => text !== undefined));
+    const details = SEND_DETAILS.map((name) => [name, progress?.send[name]] as const);
+    const before = Object.fromEntries(details.filter(([, text]) => text !== undefined));
     // Not repeated after the first look, and deleted with the title.
     progress = {
       send: { ...(title !== null && before), ...send, title, subject },

@@ -6,7 +6,7 @@ import { type DocumentData, type DocumentSnapshot, FieldPath, type Timestamp } f
 import { firestore } from "../../platform/firebase.ts";
 import { readableOf, readFor } from "../documentSchema.ts";
 import { rowId, sendDocId, sendRef, sendsCollection, snapshotRef, storedRowsOf } from "./documents.ts";
-import type { RowDoc, SendDoc, SnapshotDoc } from "./schemas.ts";
+import { type RowDoc, type SendDetails, type SendDoc, type SnapshotDoc, sendDetails } from "./schemas.ts";
 
 /** Rows read at once. */
 const ROWS_PER_READ = 200;
@@ -157,9 +157,9 @@ export function dateOrdersOf({ variables, dateOrders }: Pick<SnapshotDoc, "varia
 }
 
 /** What a send is known by, as long as its data is kept. */
-export type Heading = Pick<SnapshotDoc, "title" | "subject" | (typeof DETAILS)[number]>;
+export type Heading = Pick<SnapshotDoc, "title" | "subject"> & SendDetails;
 
-const DETAILS = ["firstSubject", "listName", "replyTo", "cc", "bcc"] as const;
+const DETAILS = Object.keys(sendDetails.shape);
 
 /** The heading of each send by its id; sends whose data has been deleted have none. Reads no body. */
 export async function readHeadings(

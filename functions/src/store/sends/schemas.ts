@@ -114,6 +114,19 @@ export function sinceTheBeginning(data: DocumentData): DocumentData {
 /** A file of the email, copied at the start. */
 const snapshotFile = z.object({ filename: z.string(), contentType: z.string(), path: z.string(), size: z.number() });
 
+/** Texts that are shown of a send until its data is deleted. Each is missing if there is none, and in older sends. */
+export const sendDetails = z.object({
+  /** The subject of the first email. */
+  firstSubject: z.string().exactOptional(),
+  /** The name of the list's file. */
+  listName: z.string().exactOptional(),
+  /** Where replies go, and who gets a copy of every email, as `readAddresses` reads them. */
+  replyTo: z.string().exactOptional(),
+  cc: z.string().exactOptional(),
+  bcc: z.string().exactOptional(),
+});
+export type SendDetails = z.infer<typeof sendDetails>;
+
 /** The email as it was at the start; deleted with the rows. */
 export const snapshotDoc = z.object({
   title: z.string(),
@@ -129,13 +142,7 @@ export const snapshotDoc = z.object({
   /** How ambiguous dates are read, per variable: "dmy", "mdy" or "". */
   dateOrders: z.array(z.string()),
   files: z.array(snapshotFile),
-  /** The subject of the first email, and the name of the list's file; missing if there is none, and in older sends. */
-  firstSubject: z.string().exactOptional(),
-  listName: z.string().exactOptional(),
-  /** Where replies go, and who gets a copy of every email, as `readAddresses` reads them; missing if no one. */
-  replyTo: z.string().exactOptional(),
-  cc: z.string().exactOptional(),
-  bcc: z.string().exactOptional(),
+  ...sendDetails.shape,
   /** The account's signature as HTML; missing if the email has none. */
   signature: z.string().exactOptional(),
   expireAt: timestamp,

@@ -32,7 +32,6 @@ export async function begin({ user, key, fingerprint }: Keyed, made: Plan, now: 
   const plan = { ...made, rows };
   const send = sendOf(user, key, plan, now);
   const { title, templateId, subject, body, dateFormat, timeFormat, variables, signature } = plan.mail;
-  const { firstSubject, listName } = plan;
   const names = variables.map(({ name }) => name);
   const snapshot = {
     title,
@@ -45,7 +44,7 @@ export async function begin({ user, key, fingerprint }: Keyed, made: Plan, now: 
     variables: names,
     dateOrders: plan.dateOrders,
     ...Object.fromEntries(
-      Object.entries({ ...plan.copies, signature, firstSubject, listName }).filter(([, text]) => text !== ""),
+      Object.entries({ ...plan.copies, ...plan.details, signature }).filter(([, text]) => text !== ""),
     ),
   };
   chargeFiles(plan.files.length);

@@ -11,7 +11,7 @@ import { addressesText, type CopyTexts, recipientCount, requireAddresses } from 
 import { personNames } from "@sendwright/core/recipients/personName";
 import type { ParsedUpload } from "../../../http/readInput.ts";
 import type { FileSource } from "../../../store/sends/create.ts";
-import type { PlannedRow } from "../../../store/sends/schemas.ts";
+import type { PlannedRow, SendDetails } from "../../../store/sends/schemas.ts";
 import type { MailSource } from "./mailSource.ts";
 
 /** A call's fields for the hours. */
@@ -62,10 +62,8 @@ export interface Plan {
   kind: SendKind;
   mail: Omit<MailSource, "subjectFor" | "replyTo" | "pictures">;
   rows: PlannedRow[];
-  /** The subject of the first email; "" if there is none. */
-  firstSubject: string;
-  /** The name of the list's file; "" if it has none. */
-  listName: string;
+  /** What is shown of it besides its email and `copies`; a text may be "". */
+  details: Omit<SendDetails, keyof CopyTexts>;
   /** Per variable of the email: how `1/2/2025` is read, "" if it doesn't matter. */
   dateOrders: string[];
   files: FileSource[];
@@ -107,8 +105,7 @@ export function planOf(
     kind,
     mail,
     rows,
-    firstSubject: first ? mail.subjectFor(rowValues(mail.variables, first), checked.dateOrders) : "",
-    listName: "",
+    details: { firstSubject: first ? mail.subjectFor(rowValues(mail.variables, first), checked.dateOrders) : "" },
     dateOrders: mail.variables.map(({ name }) => checked.dateOrders.get(name) ?? ""),
     files: filesOf(mail, uploads),
     copies,

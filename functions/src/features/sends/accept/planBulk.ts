@@ -47,7 +47,8 @@ export async function planBulk(user: User, input: BulkInput, files: ParsedUpload
     input.mode === "csv" ? checkFile(mail, copies, input, csvFile(files)) : checkRecipients(mail, copies, input);
   const resumeHours = hoursOf(settings, input);
   const plan = planOf(input.mode, mail, copies, checked, attachments);
-  return { ...plan, listName: input.list_name ?? "", corrects: input.corrects ?? null, startAt, resumeHours };
+  const details = { ...plan.details, listName: input.list_name ?? "" };
+  return { ...plan, details, corrects: input.corrects ?? null, startAt, resumeHours };
 }
 
 /** The copies of an email come from a column, or are the same for all. */
