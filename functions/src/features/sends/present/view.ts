@@ -21,9 +21,13 @@ interface Around {
   stopNote: string;
 }
 
+/** The contract has the same names as the store, with underscores: `list_name` for `listName`. */
+const wireName = (name: string) => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+
 /** A send as the page sees it, field by field. */
 export function presentSend(send: StoredSend, { heading, rate, stopNote }: Around): Send {
   const isStopped = send.pauseReason === "stopped";
+  const { title = null, subject = null, ...details } = heading ?? {};
   return {
     id: send.key,
     kind: send.kind,
@@ -34,13 +38,9 @@ export function presentSend(send: StoredSend, { heading, rate, stopNote }: Aroun
     resumes_at: isStopped ? null : iso(send.resumesAt),
     counts: send.counts,
     cancelled: Math.max(0, send.counts.skipped - send.leftOut),
-    title: heading?.title ?? null,
-    subject: heading?.subject ?? null,
-    ...(heading?.firstSubject !== undefined && { first_subject: heading.firstSubject }),
-    ...(heading?.listName !== undefined && { list_name: heading.listName }),
-    ...(heading?.replyTo !== undefined && { reply_to: heading.replyTo }),
-    ...(heading?.cc !== undefined && { cc: heading.cc }),
-    ...(heading?.bcc !== undefined && { bcc: heading.bcc }),
+    title,
+    subject,
+    ...Object.fromEntries(Object.entries(details).map(([name, text]) => [wireName(name), text])),
     created_at: new Date(send.createdAt).toISOString(),
     starts_at: new Date(send.startsAt).toISOString(),
     held_until: send.state === "scheduled" ? iso(send.heldUntil) : null,
