@@ -1,10 +1,7 @@
 /**
- * `npm run fuzz`: the property tests at their full size, the engine's simulation of 200 sends, sends that take ten days, 5,000 that
- * are due at once, every route with all kinds of requests, the bundled API with the forms that cost it most, the readers with the
- * texts that cost them most, and the page's tests in any order on a React that is late, from random seeds again and again.
- * `--minutes N` (5) is how long; `--seed S` runs that seed once, to repeat a finding; `--step NAME` runs that step alone.
+ * `npm run fuzz`: searches for new faults from random seeds, again and again: `steps` lists what it runs. `--minutes N`
+ * (5) says how long; it completes the first round in any case. `--seed S` repeats one round, `--step NAME` runs one step.
  */
-import { once } from "node:events";
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { buildFunctions } from "./builds.ts";
@@ -12,14 +9,14 @@ import { functionEnvironment } from "./deploy/rehearsal.ts";
 import { readOptions } from "./options.ts";
 import { placesFor, root } from "./places.ts";
 import { chooseShift, portsFor } from "./ports.ts";
-import { launch, PartFailed, tsx } from "./processes.ts";
+import { PartFailed, runStep, tsx } from "./processes.ts";
 import { runOnce } from "./stack.ts";
 import { emulatorParts, startEmulators } from "./stacks.ts";
 
 const RUNS = 1_000;
-/** A step that takes this long will not end. */
+/** A step that takes longer will not end. */
 const STEP_TAKES_AT_MOST_MS = 20 * 60_000;
-/** Each of 2,100 forms has the instance to itself, so that its cost is its own. */
+/** 2,100 forms, one after the other, so that each one's cost is its own. */
 const FORMS_TAKE_AT_MOST_MS = 2 * STEP_TAKES_AT_MOST_MS;
 const shift = await chooseShift(8000, emulatorParts);
 const places = placesFor(shift);
@@ -30,29 +27,27 @@ interface Step {
   name: string;
   args: string[];
   env?: NodeJS.ProcessEnv;
-  /** Whether what it prints is shown even if it passes. */
+  /** Whether to show its output even if it passes. */
   measures?: boolean;
   atMostMs?: number;
 }
 
-function options(): { minutes: number; seed: number | null; step: string | null } {
+function options() {
   const known = { minutes: "string", seed: "string", step: "string" } as const;
-  const values = readOptions("npm run fuzz", process.argv.slice(2), known);
-  const seed = values.seed === undefined ? null : Number(values.seed);
-  const minutes = Number(values.minutes ?? (seed === null ? 5 : 0));
-  const step = values.step === undefined ? null : String(values.step);
-  if (step !== null && !steps(0).some(({ name }) => name === step)) {
-    throw new PartFailed(
-      `npm run fuzz has the steps ${steps(0)
-        .map(({ name }) => `"${name}"`)
-        .join(", ")}.`,
-    );
-  }
-  if (Number.isSafeInteger(seed ?? 0) && minutes >= 0) return { minutes, seed, step };
-  throw new PartFailed("npm run fuzz takes -- --minutes N and --seed S, both whole numbers.");
+  const { minutes, seed, step } = readOptions("npm run fuzz", process.argv.slice(2), known);
+  const names = steps(0).map(({ name }) => name);
+  if (step !== undefined && !names.includes(String(step)))
+    throw new PartFailed(`npm run fuzz has the steps "${names.join('", "')}".`);
+  const asked = {
+    seed: seed === undefined ? null : Number(seed),
+    minutes: Number(minutes ?? (seed === undefined ? 5 : 0)),
+  };
+  if (!Number.isSafeInteger(asked.seed ?? 0) || !(asked.minutes >= 0))
+    throw new PartFailed("npm run fuzz takes -- --minutes N and --seed S, both whole numbers.");
+  return { ...asked, step };
 }
 
-/** Every test file that draws from fast-check: none can be forgotten. */
+/** Every test file that uses fast-check. */
 function propertyTests() {
   return ["core/src", "functions/src", "extension/src", "web/src", "local", "test"]
     .flatMap((folder) => readdirSync(join(root, folder), { recursive: true }).map((file) => join(folder, String(file))))
@@ -87,8 +82,8 @@ function steps(seed: number): Step[] {
   ];
 }
 
-/** Runs one step from a seed. Shows what it prints if it fails or measures something. */
-async function passes({ name, args, env: own, measures, atMostMs }: Step, seed: number): Promise<boolean> {
+/** Runs one step from a seed. Shows its output if it fails or measures something. */
+async function passes({ name, args, env: own, measures, atMostMs = STEP_TAKES_AT_MOST_MS }: Step, seed: number) {
   const begin = Date.now();
   const env = {
     ...process.env,
@@ -99,16 +94,14 @@ async function passes({ name, args, env: own, measures, atMostMs }: Step, seed: 
     ...own,
   };
   const log = join(logs, `fuzz-${name.replaceAll(" ", "-")}.log`);
-  const part = await launch({ name, args, env, log });
-  const late = setTimeout(() => void part.stop("SIGTERM", 0), atMostMs ?? STEP_TAKES_AT_MOST_MS);
-  if (!part.gone.aborted) await once(part.gone, "abort");
-  clearTimeout(late);
-  const passed = part.exitCode() === 0;
+  const passed = await runStep({ name, args, env, log }, atMostMs).then(
+    () => true,
+    () => false,
+  );
   const seconds = Math.round((Date.now() - begin) / 1000);
   console.log(`${passed ? "ok    " : "failed"} ${name}, seed ${seed} (${seconds} s)`);
-  if (passed && measures) console.log(readFileSync(log, "utf8"));
-  if (!passed)
-    console.error(`${readFileSync(log, "utf8")}\nTo repeat it: npm run fuzz -- --seed ${seed} --step "${name}"\n`);
+  if (!passed || measures) console.log(readFileSync(log, "utf8"));
+  if (!passed) console.error(`To repeat it: npm run fuzz -- --seed ${seed} --step "${name}"\n`);
   return passed;
 }
 
@@ -128,7 +121,7 @@ await runOnce(shift, async (stack) => {
   let seed = first ?? Math.floor(Math.random() * 2 ** 31);
   // The first round is whole, however short the time is.
   for (let round = 1; round === 1 || Date.now() < end; round++) {
-    for (const step of steps(seed).filter(({ name }) => only === null || name === only)) {
+    for (const step of steps(seed).filter(({ name }) => only === undefined || name === only)) {
       if (round > 1 && Date.now() >= end) break;
       if (!(await passes(step, seed))) failed.add(seed);
     }

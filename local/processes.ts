@@ -7,12 +7,12 @@ import type { Writable } from "node:stream";
 import { setTimeout as sleep } from "node:timers/promises";
 import { root } from "./places.ts";
 
-/** What Node needs to run our TypeScript in a process of its own. */
+/** The options with which Node runs our TypeScript in another process. */
 export const tsx = ["--import", "tsx"];
 
-/** A part of the stack that could not start or died; its message is one sentence for the person at the terminal. */
+/** A part or step that failed. Its message is one sentence for the person at the terminal. */
 export class PartFailed extends Error {
-  /** The end of the part's log. */
+  /** The end of its log. */
   readonly log: string;
   constructor(message: string, log = "") {
     super(message);
@@ -22,7 +22,7 @@ export class PartFailed extends Error {
 
 let guardInput: Writable | undefined;
 
-/** Tells the guard (guard.ts) of a group that began or ended; the first call starts it. */
+/** Reports a process group to the guard (guard.ts): "+pid" or "-pid". The first call starts it. */
 function tellGuard(line: string): void {
   if (!guardInput) {
     const guard = spawn(process.execPath, [...tsx, join(root, "local", "guard.ts")], {
@@ -37,7 +37,7 @@ function tellGuard(line: string): void {
 }
 
 export interface Command {
-  /** Begins its sentences: "The Firestore emulator". */
+  /** Begins sentences: "The Firestore emulator". */
   name: string;
   /** This Node unless given. */
   command?: string;
@@ -46,24 +46,26 @@ export interface Command {
   log: string;
 }
 
-export interface StackPart {
-  name: string;
-  pid: number;
-  log: string;
+/** A process that we started. */
+export interface Running {
   /** Aborted when the process has ended. */
   gone: AbortSignal;
-  /** -1 while it runs, and when a signal has ended it. */
+  /** -1 while it runs, and if a signal ended it. */
   exitCode(): number;
-  /** Asks, waits, then kills the whole group. */
+  /** Sends the signal, waits, then kills the whole group. */
   stop(signal: NodeJS.Signals, graceMs: number): Promise<void>;
 }
 
-/** Starts a part of the stack as the head of a process group of its own (Ctrl-C reaches only us, and we stop it in order). */
-export async function launch(given: Command): Promise<StackPart> {
-  const { name, command = process.execPath, args, env = process.env, log } = given;
+/** Starts a command in a process group of its own: Ctrl-C reaches only us, and we stop the parts in order. */
+export async function launch({ name, command = process.execPath, args, env, log }: Command): Promise<Running> {
   mkdirSync(dirname(log), { recursive: true });
   const output = openSync(log, "w");
-  const child = spawn(command, args, { cwd: root, env, detached: true, stdio: ["ignore", output, output] });
+  const child = spawn(command, args, {
+    cwd: root,
+    env: env ?? process.env,
+    detached: true,
+    stdio: ["ignore", output, output],
+  });
   closeSync(output);
   const ended = new AbortController();
   let exitCode = -1;
@@ -71,23 +73,25 @@ export async function launch(given: Command): Promise<StackPart> {
     exitCode = code ?? -1;
     ended.abort();
   });
-  child.once("spawn", () => tellGuard(`+${child.pid}`));
   const pid = await new Promise<number>((resolve, reject) => {
     child.once("spawn", () => resolve(Number(child.pid)));
     child.once("error", (error) => reject(new PartFailed(`${name} could not be started: ${error.message}.`)));
   });
+  tellGuard(`+${pid}`);
   const stop = (signal: NodeJS.Signals, graceMs: number) => stopGroup(pid, ended.signal, signal, graceMs);
-  return { name, pid, log, gone: ended.signal, exitCode: () => exitCode, stop };
+  return { gone: ended.signal, exitCode: () => exitCode, stop };
 }
 
-/** Runs a command to its end. Throws a `PartFailed` with the end of its log when it fails. */
-export async function runStep(step: Command): Promise<void> {
+/** Runs a command to its end, or kills it after a time (milliseconds). Throws a `PartFailed` if it fails. */
+export async function runStep(step: Command, atMostMs?: number): Promise<void> {
   const part = await launch(step);
+  const timer = atMostMs && setTimeout(() => void part.stop("SIGTERM", 0), atMostMs);
   if (!part.gone.aborted) await once(part.gone, "abort");
+  clearTimeout(timer);
   if (part.exitCode() !== 0) throw new PartFailed(`${step.name} failed.`, tail(step.log));
 }
 
-/** Asks a process to end, waits for it, then kills the rest of its group. */
+/** Ends a process: sends it a signal, waits, then kills its group. */
 async function stopGroup(pid: number, gone: AbortSignal, signal: NodeJS.Signals, graceMs: number): Promise<void> {
   if (!gone.aborted) {
     send(pid, signal);
@@ -99,7 +103,7 @@ async function stopGroup(pid: number, gone: AbortSignal, signal: NodeJS.Signals,
   tellGuard(`-${pid}`);
 }
 
-/** Sends a signal to a process (a negative id: to a group); one that is already gone is no error. */
+/** Sends a signal to a process, or with a negative id to a group, if it still exists. */
 function send(pid: number, signal: NodeJS.Signals): void {
   try {
     process.kill(pid, signal);
@@ -108,7 +112,7 @@ function send(pid: number, signal: NodeJS.Signals): void {
   }
 }
 
-/** The last lines of a log, without its noise. */
+/** The last lines of a log, without the lines that explain nothing (`noise`). */
 export function tail(path: string, noise?: RegExp, lines = 25): string {
   const all = readFileSync(path, "utf8").trimEnd().split("\n");
   return (noise ? all.filter((line) => !noise.test(line)) : all).slice(-lines).join("\n");

@@ -1,42 +1,58 @@
 import { readFileSync, rmSync } from "node:fs";
 import { setTimeout as sleep } from "node:timers/promises";
 import { placesFor } from "./places.ts";
-import { type Command, launch, PartFailed, type StackPart, tail } from "./processes.ts";
+import { type Command, launch, PartFailed, type Running, tail } from "./processes.ts";
 
-/** A signal that comes this soon after the first is the same Ctrl-C, passed on by npm. */
-const sameKeyPressMs = 1000;
+/** A signal so soon after the first (milliseconds) is the same Ctrl-C, passed on by npm. */
+const SAME_KEY_PRESS = 1_000;
+/** At most: how long a part may take to start (a quiet machine takes 15 s), to answer one question, and to stop. */
+const STARTING = 240_000;
+/** The Functions emulator starts a process for each question: asking again too soon makes it start several at once. */
+const ONE_ANSWER = 60_000;
+const STOPPING = 25_000;
+
+const stoppedEarly = new PartFailed("Stopped before it was done.");
 
 /**
- * Starts parts, keeps them until Ctrl-C or until one dies, stops them all and ends this process.
- * `start` returns how to say that all is ready: a start that fails or is stopped before never says it, and ends as a failure.
- * A second Ctrl-C doesn't wait: the guard kills the rest. `afterStop` runs when all parts have ended on request.
+ * Starts a stack, keeps it until Ctrl-C or until a part ends, stops it and ends this process. `start` returns the
+ * function that says that all is ready; it isn't called, and the exit code is 1, if the start fails or is stopped.
+ * `afterStop` runs after a normal stop. A second Ctrl-C doesn't wait: the guard kills the rest.
  */
 export async function runUntilStopped(
   start: (stack: Stack) => Promise<() => void>,
   afterStop?: () => Promise<void>,
 ): Promise<never> {
   const stack = new Stack();
-  const asked = untilAskedToStop();
-  let started = false;
+  const signal = firstSignal();
+  let isReady = false;
   const failed = start(stack)
     .then((sayReady) => {
       stack.over.throwIfAborted();
-      started = true;
+      isReady = true;
       sayReady();
       return stack.untilOneDies();
     })
     .catch((error: unknown) => error);
-  const ended = Promise.race([asked, stack.untilOneDies(), failed]);
-  const failure = (await ended) ?? (await stopped(stack, started, afterStop));
+  let failure = await Promise.race([signal, stack.untilOneDies(), failed]);
+  if (!failure) {
+    try {
+      await stack.stop({ saving: isReady });
+      if (isReady) await afterStop?.();
+    } catch (error) {
+      failure = error;
+    }
+  }
   if (failure) {
     await stack.stop({ saving: false });
     explain(failure);
-  }
-  if (!failure && !started) console.error("Stopped before it was done.");
-  process.exit(failure || !started ? 1 : 0);
+  } else if (!isReady) explain(stoppedEarly);
+  process.exit(failure || !isReady ? 1 : 0);
 }
 
-/** Does some work beside a stack at these ports, stops it, deletes its files, does what the work returned for then, and ends this process. */
+/**
+ * Does some work beside a stack at these ports, then stops the stack and deletes its files, calls the function that the
+ * work returned, and ends this process.
+ */
 export function runOnce(shift: number, work: (stack: Stack) => Promise<() => unknown>): Promise<never> {
   const { base, firebaseConfig } = placesFor(shift);
   return runUntilStopped(async (stack) => {
@@ -49,45 +65,31 @@ export function runOnce(shift: number, work: (stack: Stack) => Promise<() => unk
   });
 }
 
-/** Ends all parts in order; returns the errors. */
-async function stopped(stack: Stack, saving: boolean, afterStop?: () => Promise<void>): Promise<unknown> {
-  try {
-    await stack.stop({ saving });
-    if (saving) await afterStop?.();
-    return undefined;
-  } catch (error) {
-    return error;
-  }
-}
-
-/** Settles at the first Ctrl-C, `kill` or closed terminal. */
-function untilAskedToStop(): Promise<undefined> {
+/** Resolves at the first Ctrl-C, `kill` or closed terminal. */
+function firstSignal(): Promise<undefined> {
   return new Promise((resolve) => {
     let first = 0;
     for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) {
       process.on(signal, () => {
-        if (first === 0) {
-          first = Date.now();
-          resolve(undefined);
-        } else if (Date.now() - first > sameKeyPressMs) process.exit(1);
+        if (first > 0 && Date.now() - first > SAME_KEY_PRESS) process.exit(1);
+        first ||= Date.now();
+        resolve(undefined);
       });
     }
   });
 }
 
-/** One sentence for the person at the terminal; the end of the log where a part has one. What we did not foresee keeps its stack. */
+/** Prints a failure: the end of the part's log and one sentence. An error that we didn't foresee keeps its stack. */
 export function explain(failure: unknown): void {
-  if (!(failure instanceof PartFailed)) {
-    console.error(failure);
-    return;
-  }
-  if (failure.log) console.error(`${failure.log}\n`);
-  console.error(failure.message);
+  if (failure instanceof PartFailed && failure.log) console.error(`${failure.log}\n`);
+  console.error(failure instanceof PartFailed ? failure.message : failure);
 }
 
-/** Waits until a URL answers with this status; answers false when `signal` is aborted or the time is over. Throws if it can't be called. */
-async function waitForAnswer({ url, status }: { url: string; status: number }, signal: AbortSignal): Promise<boolean> {
-  const end = Date.now() + startingTakesAtMostMs;
+type Ready = { url: string; status: number };
+
+/** Whether a URL answers with a status in time, before `signal` is aborted. Throws if it can't be called. */
+async function answersInTime({ url, status }: Ready, signal: AbortSignal): Promise<boolean> {
+  const end = Date.now() + STARTING;
   while (Date.now() < end && !signal.aborted) {
     if ((await statusOf(url, signal)) === status) return true;
     await sleep(150);
@@ -95,57 +97,42 @@ async function waitForAnswer({ url, status }: { url: string; status: number }, s
   return false;
 }
 
-/**
- * As long as one question may take. The Functions emulator starts a process for each that is open or was given up: on a busy machine, one
- * that asks again too soon makes it start several beside each other.
- */
-const patienceMs = 60_000;
-
-/** The status that a GET answers with; 0 when nothing answers yet. */
+/** The status that a GET answers with; 0 while nothing answers. */
 async function statusOf(url: string, signal: AbortSignal): Promise<number> {
   try {
-    const answer = await fetch(url, { signal: AbortSignal.any([AbortSignal.timeout(patienceMs), signal]) });
+    const answer = await fetch(url, { signal: AbortSignal.any([AbortSignal.timeout(ONE_ANSWER), signal]) });
     await answer.arrayBuffer();
     return answer.status;
   } catch (error) {
     const { cause } = error as Error;
-    if (cause instanceof Error && !("code" in cause)) throw cause; // not the network's: `fetch` itself refuses
+    if (cause instanceof Error && !("code" in cause)) throw cause; // `fetch` refuses to call this address
     return 0;
   }
 }
 
 /** How to start a part, and to stop it. */
 export interface PartPlan extends Command {
-  /** Absent: ready when it runs. */
-  ready?: { url: string; status: number } | undefined;
+  /** What answers when it is ready; without it, the part is ready when it runs. */
+  ready?: Ready | undefined;
   /** SIGTERM unless given. */
   stop?: NodeJS.Signals;
-  /** What its log says when it will never be ready. */
+  /** A line of its log that means that it can't start. */
   hopeless?: RegExp;
   /** Lines of its log that explain nothing. */
   noise?: RegExp;
-  /** Saves what the part knows, while it still runs. */
+  /** Saves its data, while it still runs. */
   beforeStop?: () => Promise<void>;
 }
 
-/** A quarter of a minute on a quiet machine; one that other work keeps busy may take ten times as long. */
-const startingTakesAtMostMs = 240_000;
-const stoppingTakesAtMostMs = 25_000;
-
-const askedToStop = new PartFailed("Stopped before it was done.");
-
-/** Several parts that run together: what one of them breaks, all of them end. */
+/** Parts that run together. If one fails, all end. */
 export class Stack {
-  #running: { part: StackPart; plan: PartPlan }[] = [];
+  #running: { part: Running; plan: PartPlan }[] = [];
   #over = new AbortController();
 
-  /** Aborted, with the reason, when a part has failed or the stack is stopped. */
+  /** Aborted with the reason when a part has failed or the stack is stopped. */
   readonly over = this.#over.signal;
 
-  /**
-   * Starts parts side by side and waits until each of them answers. Throws as soon as any part of the stack ends, with the end of its log,
-   * and when the stack is stopped.
-   */
+  /** Starts parts and waits until each answers. Throws as soon as any part of the stack ends, or the stack is stopped. */
   async start(plans: PartPlan[]): Promise<void> {
     await Promise.all(plans.map((plan) => this.#startOne(plan)));
   }
@@ -153,47 +140,45 @@ export class Stack {
   async #startOne(plan: PartPlan): Promise<void> {
     this.over.throwIfAborted();
     const part = await launch(plan);
-    if (this.over.aborted) await part.stop("SIGKILL", 0); // while it was being started
+    if (this.over.aborted) await part.stop("SIGKILL", 0);
     this.over.throwIfAborted();
     this.#running.push({ part, plan });
     let verb = "ended while it was starting";
     const fail = (what: string) => {
-      if (this.over.aborted) return;
-      this.#over.abort(new PartFailed(`${plan.name} ${what}.`, tail(plan.log, plan.noise)));
+      if (!this.over.aborted) this.#over.abort(new PartFailed(`${plan.name} ${what}.`, tail(plan.log, plan.noise)));
     };
     whenAborted(part.gone, () => fail(verb));
     if (plan.ready) {
-      // We look into its log, twice a second, for words that say that all waiting is in vain.
-      const hopeless = () => plan.hopeless?.test(readFileSync(plan.log, "utf8")) && fail("could not start");
-      const timer = setInterval(hopeless, 500);
+      const look = () => plan.hopeless?.test(readFileSync(plan.log, "utf8")) && fail("could not start");
+      const timer = setInterval(look, 500);
       const { url } = plan.ready;
-      const answered = await waitForAnswer(plan.ready, this.over).catch(({ message }) =>
+      const isReady = await answersInTime(plan.ready, this.over).catch(({ message }) =>
         fail(`can't be called at ${url}: ${message}`),
       );
       clearInterval(timer);
-      if (answered === false) fail(`did not answer at ${url} in time`);
+      if (isReady === false) fail(`did not answer at ${url} in time`);
     }
     this.over.throwIfAborted();
     verb = "has stopped by itself";
   }
 
-  /** Settles with the reason when the first part fails. */
+  /** Resolves with the reason when the first part fails. */
   untilOneDies(): Promise<unknown> {
     return new Promise((resolve) => {
       whenAborted(this.over, () => {
-        if (this.over.reason !== askedToStop) resolve(this.over.reason);
+        if (this.over.reason !== stoppedEarly) resolve(this.over.reason);
       });
     });
   }
 
-  /** Stops every part, the last started first, and waits until no process is left. `saving`: the parts save what they know before. */
+  /** Stops every part, the last started first, and waits until no process is left. `saving`: the parts save their data. */
   async stop({ saving }: { saving: boolean }): Promise<void> {
-    this.#over.abort(askedToStop);
+    this.#over.abort(stoppedEarly);
     const running = this.#running.splice(0).reverse();
     try {
       for (const { part, plan } of running) {
         if (saving) await plan.beforeStop?.();
-        await part.stop(plan.stop ?? "SIGTERM", stoppingTakesAtMostMs);
+        await part.stop(plan.stop ?? "SIGTERM", STOPPING);
       }
     } finally {
       await Promise.all(running.map(({ part }) => part.stop("SIGKILL", 0)));
