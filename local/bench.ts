@@ -1,6 +1,6 @@
 /**
- * `npm run bench`: numbers that somebody acts on, each beside its goal. Prints them, keeps them in .local/figures.json and writes
- * docs/figures.md; it judges nothing. Its ports are others than those of `npm start`, `npm test` and `npm run emulators`.
+ * `npm run bench`: measures figures that have a goal, prints them, keeps them in .local/figures.json and writes
+ * docs/figures.md. Never fails because of a figure. Can run beside `npm start`, `npm test` and `npm run emulators`.
  */
 import { spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
@@ -36,7 +36,7 @@ const kinds = {
 } as const;
 type Kind = keyof typeof kinds;
 const names = Object.keys(kinds) as Kind[];
-/** The kinds that need no part of the product beside them. */
+/** The kinds that don't need the running product. */
 const alone: readonly Kind[] = ["list", "workbook"];
 
 const shift = await chooseShift(6000, wholeStackParts);
@@ -73,7 +73,7 @@ async function startProduct(stack: Stack): Promise<NodeJS.ProcessEnv> {
   return { ...serverEnvironment(portsFor(shift)), CHROMIUM_PATH, SENDWRIGHT_URL: app, SENDWRIGHT_GOOGLE: google };
 }
 
-/** Measures a kind in a process of its own, and keeps each row at once: a run that is stopped hasn't measured in vain. */
+/** Measures a kind in a process of its own. Keeps each row at once, in case the run is stopped. */
 async function measure(kind: Kind, env: NodeJS.ProcessEnv, take: (row: Measured) => void): Promise<void> {
   const at = (path: string) => JSON.stringify(join(root, path));
   const text = `import { rows } from ${at(kinds[kind])}; import { run } from ${at("bench/measure.ts")}; await run(rows);`;
@@ -97,7 +97,7 @@ function bundled(kind: Kind, text: string): string {
   return path;
 }
 
-/** In the order of the kinds, whenever they were measured. */
+/** The kept rows, in the order of the kinds. */
 function read(): Measured[] {
   const rows: Measured[] = existsSync(kept) ? JSON.parse(readFileSync(kept, "utf8")) : [];
   return names.flatMap((kind) => rows.filter(({ name }) => isAsked(name, kind)));

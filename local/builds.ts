@@ -7,48 +7,47 @@ import type { Ports } from "./ports.ts";
 import { runStep } from "./processes.ts";
 
 export interface Making {
-  /** Everything else that the result depends on: commands, addresses, versions. */
+  /** What the result depends on besides files: commands, addresses, versions. */
   settings: readonly string[];
-  /** The files that it is made of, and folders with all that is in them. */
+  /** Files and folders. */
   reads: readonly string[];
   writes: readonly string[];
+  /** The file with the hash of the last result. */
   mark: string;
 }
 
-/** Built files, as in .gitignore, and installed ones, which the lock describes. */
+/** Installed files, which the lock describes, and built ones. */
 const NOT_SOURCE = /^(node_modules|dist)$|\.zip$/;
 
 /**
- * Builds unless the existing result came from the same bytes and settings. The mark is one hash over everything
- * read and written: a change on either side, a missing file, half a file or half a mark
- * gives another hash, and everything is built again.
+ * Builds, unless the existing result came from the same files and settings. The mark is one hash of everything that was
+ * read and written, so any change, a missing file or an incomplete one leads to a new build.
  */
-export async function makeUnlessUnchanged(making: Making, make: () => Promise<void>): Promise<void> {
-  const { mark } = making;
-  const before = hashOfSources(making);
-  if (existsSync(mark) && readFileSync(mark, "utf8") === hashOfBoth(before, making)) return;
+export async function makeUnlessUnchanged(
+  { settings, reads, writes, mark }: Making,
+  make: () => Promise<void>,
+): Promise<void> {
+  const sources = () => hashOf(JSON.stringify(settings), reads, (name) => !NOT_SOURCE.test(name));
+  const before = sources();
+  const both = () => hashOf(before, writes, () => true);
+  if (existsSync(mark) && readFileSync(mark, "utf8") === both()) return;
   await make();
   // If a source changed in the meantime, we can't know which version was read.
-  if (hashOfSources(making) !== before) return;
+  if (sources() !== before) return;
   mkdirSync(dirname(mark), { recursive: true });
-  writeFileSync(mark, hashOfBoth(before, making));
+  writeFileSync(mark, both());
 }
 
-function hashOfSources({ settings, reads }: Making): string {
-  return hashOf(
-    [JSON.stringify(settings)],
-    reads.flatMap((path) => filesOf(path, (name) => !NOT_SOURCE.test(name))),
-  );
+/** A hash of a text and of files with their paths. The lengths in it make sure that different lists differ. */
+function hashOf(text: string, paths: readonly string[], isWanted: (name: string) => boolean): string {
+  const hash = createHash("sha256");
+  const files = paths.flatMap((path) => filesOf(path, isWanted));
+  for (const part of [text, ...files.flatMap((path) => [path, readFileSync(path)])])
+    hash.update(`${Buffer.byteLength(part)}:`).update(part);
+  return hash.digest("hex");
 }
 
-function hashOfBoth(sources: string, { writes }: Making): string {
-  return hashOf(
-    [sources],
-    writes.flatMap((path) => filesOf(path, () => true)),
-  );
-}
-
-/** Every file at or below a path, in the same order each time; none where nothing is. */
+/** Every file at or below a path that may not exist, always in the same order. */
 function filesOf(path: string, isWanted: (name: string) => boolean): string[] {
   if (!existsSync(path)) return [];
   if (!statSync(path).isDirectory()) return [path];
@@ -56,18 +55,9 @@ function filesOf(path: string, isWanted: (name: string) => boolean): string[] {
   return names.flatMap((name) => filesOf(join(path, name), isWanted));
 }
 
-/** Of texts, and of files with their paths; each with its length before it, so that no two lists are one text. */
-function hashOf(texts: readonly string[], paths: readonly string[]): string {
-  const hash = createHash("sha256");
-  for (const part of [...texts, ...paths.flatMap((path) => [path, readFileSync(path)])])
-    hash.update(`${Buffer.byteLength(part)}:`).update(part);
-  return hash.digest("hex");
-}
-
-/** What builds need to know of their stack. Each is done only where something has changed since it was done last. */
 type Stack = Places & { ports: Ports };
 
-/** What the local page is built with: the addresses of its stack, and the extension that it offers for download. */
+/** The settings of the local page: the addresses of its stack, and the extension that it offers for download. */
 export function pageEnvironment(ports: Ports, extension: string): NodeJS.ProcessEnv {
   return {
     ...process.env,
@@ -96,7 +86,7 @@ export async function buildFunctions(places: Places): Promise<void> {
   const parameters = `GOOGLE_CLIENT_ID=${googleClient.id}\nEXTENSION_ID=${extensionId()}\n`;
   writeFileSync(join(folder, `.env.${project}`), parameters);
   const secrets = `GOOGLE_CLIENT_SECRET=${googleClient.secret}\nTOKEN_ENCRYPTION_KEY=${localTokenKey()}\n`;
-  // The emulator reads secrets from the folder that would be deployed, parameters from the one above it (firebase.json: configDir).
+  // The emulator reads secrets from the folder that would be deployed, and parameters from the one above it (configDir in firebase.json).
   mkdirSync(dist, { recursive: true });
   const secretFile = join(dist, ".secret.local");
   // Another stack may be reading it.
@@ -105,7 +95,7 @@ export async function buildFunctions(places: Places): Promise<void> {
   await build("functions", [join(folder, "build.mjs")], [dist], process.env, places);
 }
 
-/** Builds the extension for this stack: its addresses are in it. */
+/** Builds the extension with the addresses of this stack. */
 export async function buildExtension({ ports, extension, ...places }: Stack): Promise<void> {
   const env = {
     ...process.env,
@@ -117,16 +107,16 @@ export async function buildExtension({ ports, extension, ...places }: Stack): Pr
   await build("extension", [join(root, "extension", "build.mjs")], writes, env, places);
 }
 
-/** One list for all builds: the contract and the core are in each of them, and the page's parts in the extension too. */
+/** The sources of all builds: the contract and the core are in each, and parts of the page are in the extension. */
 export const sources: readonly string[] = [
   ...["functions", "web", "extension", "package.json", "tsconfig.base.json"],
   ...["package-lock.json", join("node_modules", ".package-lock.json")],
 ].map((path) => join(root, path));
 
-/** The variables that a bundler or one of our build scripts reads. */
+/** The variables that bundlers and our build scripts read. */
 const SETTING = /^(VITE_|SENDWRIGHT_|NODE_)/;
 
-/** What decides about a build beside its sources. */
+/** What a build depends on besides its sources. */
 export function settingsOf(args: readonly string[], env: NodeJS.ProcessEnv): string[] {
   const names = Object.keys(env).filter((name) => SETTING.test(name));
   return [process.version, ...args, ...names.sort().map((name) => `${name}=${env[name]}`)];

@@ -1,6 +1,6 @@
 /**
- * `npm run deploy -- --project P`: builds everything, checks what will be uploaded, and uploads it. `--check` stops before the upload: it
- * needs no account. It uploads exactly the checked files and builds nothing in between.
+ * `npm run deploy -- --project P`: builds everything, tests the upload and uploads exactly the tested files. `--check`
+ * stops before the upload, so it needs no account.
  */
 import { rmSync } from "node:fs";
 import { join } from "node:path";
@@ -20,7 +20,7 @@ const shift = await chooseShift(9000, [...wholeStackParts, "hosting", "sendWorke
 const { logs } = placesFor(shift);
 const extension = join(root, ".local", "deploy", "extension");
 
-/** Throws, with everything that is missing, unless the project has its configuration, and for an upload its login and its secrets. */
+/** Throws a list of everything that is missing: configuration and, for an upload, login and secrets. */
 function refuseIncomplete(project: string, check: boolean): void {
   const found = configurationFindings(project, readConfiguration(project));
   const missing = [...found, ...(check ? [] : accountFindings(project))].filter(({ mend }) => mend !== null);
@@ -34,7 +34,7 @@ function pageSettingsOf(project: string) {
 }
 
 async function build(project: string | null): Promise<void> {
-  // The extension's build reads no file: what Vite reads for the page is in the environment of both.
+  // The extension's build reads no file of settings, so both builds get them in the environment.
   const settings = project && pageSettingsOf(project);
   const env = { ...process.env, ...settings, SENDWRIGHT_EXTENSION_DIST: extension };
   // The page serves the extension's zip, so it is built last.

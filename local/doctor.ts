@@ -1,8 +1,7 @@
 /**
- * `npm run doctor`: lists what this machine has and lacks, with the command that fixes each gap; with `-- --project P` also what a
- * deployment to that project needs, and what Google and the page say of it. Changes nothing. Ends with 1 when something is missing.
+ * `npm run doctor`: lists everything that this machine has or lacks, with the command that fixes it. `-- --project P`: also
+ * everything that a deployment to that project needs. Changes nothing. Exits with 1 if something is missing.
  */
-
 import {
   accountFindings,
   type Configuration,

@@ -6,13 +6,13 @@ import { hostingHeaders } from "../hosting/headers.ts";
 import { root } from "./places.ts";
 import type { Ports } from "./ports.ts";
 
-/** How the page is served: where Google answers, the folder of the built page, and whether Vite serves the app's address. */
+/** Google's address, the folder of the built page, and whether Vite serves the app's address. */
 type ServedPage = { google: string; dist: string; dev: boolean };
 
-/** The project of the local stack: firebase-tools never calls out for a `demo-` project. */
+/** The project of the local stack. The Firebase CLI never calls Google for a `demo-` project. */
 export const project = "demo-sendwright";
 
-/** Writes the local twin of firebase.json, which git ignores: the same product with the ports and the origins of this stack. */
+/** Writes the local copy of firebase.json, which git ignores, with the ports and origins of this stack. */
 export function writeFirebaseConfig(path: string, ports: Ports, { google: base, dist, dev }: ServedPage): void {
   const config = JSON.parse(readFileSync(join(root, "firebase.json"), "utf8"));
   const origins = { google: base, auth: [`http://127.0.0.1:${ports.auth}`] };
@@ -30,7 +30,7 @@ export function writeFirebaseConfig(path: string, ports: Ports, { google: base, 
 
 export const googleClient = { id: "sendwright-local.apps.googleusercontent.com", secret: "local-secret" };
 
-/** Base address of Google for this stack: GOOGLE_LOCAL_BASE if set, otherwise our own stand-in. */
+/** The address of Google for this stack: GOOGLE_LOCAL_BASE if set, otherwise our stand-in. */
 export function googleBase(ports: Ports): string {
   return process.env.GOOGLE_LOCAL_BASE || `http://127.0.0.1:${ports.google}`;
 }
@@ -40,7 +40,7 @@ export function extensionId(): string {
   return idOf(JSON.parse(readFileSync(join(root, "extension", "public", "manifest.json"), "utf8")).key);
 }
 
-/** The key that seals refresh tokens on this machine: 32 random bytes as base64, made once. */
+/** The key that encrypts refresh tokens on this machine: 32 random bytes as base64, made once. */
 export function localTokenKey(): string {
   const path = join(root, ".local", "token-key");
   if (!existsSync(path)) {
@@ -50,7 +50,7 @@ export function localTokenKey(): string {
   return readFileSync(path, "utf8").trim();
 }
 
-/** What the server's code needs to find the emulators and the local Google. */
+/** The variables by which the server finds the emulators and the local Google. */
 export function serverEnvironment(ports: Ports): Record<string, string> {
   return {
     GCLOUD_PROJECT: project,

@@ -1,6 +1,7 @@
 /**
- * Kills what a start script leaves behind when it dies without stopping its parts (SIGKILL, a crash, a closed terminal).
- * It reads lines from the script: `+pid` for each process group begun, `-pid` for each one ended; the end of the input means the script is gone.
+ * Kills the processes of a start script that ended without stopping them (SIGKILL, a crash, a closed terminal). Reads
+ * lines from the script: `+pid` when a process group begins, `-pid` when it ends. The end of the input means that the
+ * script has ended.
  */
 import { createInterface } from "node:readline";
 
@@ -15,6 +16,6 @@ for (const pid of groups) {
   try {
     process.kill(-pid, "SIGKILL");
   } catch {
-    // that group has ended by itself
+    // it has ended by itself
   }
 }

@@ -3,10 +3,10 @@ import { PartFailed } from "./processes.ts";
 
 const projectId = /^[a-z][a-z0-9-]{4,28}[a-z0-9]$/;
 
-/** Whether Firebase gives no real project this name. */
+/** Whether this is the name of an emulated project: no real one can have it. */
 export const isDemo = (project: string | null) => project?.startsWith("demo-") ?? false;
 
-/** Reads the words after `npm run deploy --`: the project, if any, and whether to stop before the upload. Throws a sentence for anything else. */
+/** Reads the words after `npm run deploy --`: the project, if any, and whether to stop before the upload. Throws a sentence if they are wrong. */
 export function deployOptions(words: string[]): { project: string | null; check: boolean } {
   const values = readOptions("npm run deploy", words, { project: "string", check: "boolean" });
   const [project, check] = [projectOf(values), values.check === true];
@@ -30,7 +30,7 @@ function projectOf({ project }: Values<{ project: "string" }>): string | null {
   return String(project);
 }
 
-/** Reads the words after a command by its options, with a value ("string") or without. Throws a sentence for any other word. */
+/** Reads the options after a command, with a value ("string") or without. Throws a sentence for any other word. */
 export function readOptions<T extends Known>(command: string, words: string[], known: T) {
   const options = Object.fromEntries(Object.entries(known).map(([name, type]) => [name, { type }]));
   const { values, tokens } = parseArgs({ args: words, options, strict: false, tokens: true });

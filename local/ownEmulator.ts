@@ -1,8 +1,8 @@
 /**
- * One of firebase-tools' own emulators in a process of its own: `storage` because we add a call that it lacks, `tasks` because the CLI
- * starts it only together with the Functions emulator, whose functions would be another copy of the ones on trial.
- * Environment: PORT; for `storage` also PROJECT, RULES (path), IMPORT (folder of an earlier export, optional), and RULES_RUNTIME where
- * this machine has the jar that reads rules.
+ * Runs one of the Firebase CLI's emulators in a process of its own. `storage`: we add a call that it lacks. `tasks`: the
+ * CLI starts it only with the Functions emulator, and a rehearsal runs the functions itself.
+ * Environment: PORT; for `storage` also PROJECT, RULES (a path), IMPORT (the folder of an earlier export, optional), and
+ * RULES_RUNTIME if this machine can read rules.
  */
 import { existsSync, readFileSync } from "node:fs";
 import { EmulatorRegistry } from "firebase-tools/lib/emulator/registry.js";
@@ -11,7 +11,7 @@ import { StorageRulesIssues, StorageRulesRuntime } from "firebase-tools/lib/emul
 import { TasksEmulator } from "firebase-tools/lib/emulator/tasksEmulator.js";
 import { addCompose } from "./storageCompose.ts";
 
-/** The rules runtime is a jar that only a download brings; where it is missing, this one refuses every client, exactly as storage.rules does. */
+/** Refuses every client, as storage.rules does: for machines that can't read rules. */
 function refuseClients(): void {
   const issues = new StorageRulesIssues();
   const refuse = { verify: async () => ({ permitted: false, issues }), unload: async () => {} };

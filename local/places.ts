@@ -6,30 +6,30 @@ export const root = fileURLToPath(new URL("..", import.meta.url));
 
 export const firebaseCli = join(root, "node_modules", "firebase-tools", "lib", "bin", "firebase.js");
 
-/** Where one stack keeps what git ignores. */
+/** Where one stack keeps its files, which git ignores. */
 export type Places = ReturnType<typeof placesFor>;
 
-/** The places of one stack. A shifted stack has a folder of its own, so that two never share a file. */
+/** A shifted stack has a folder of its own, so that two stacks never share a file. */
 export function placesFor(shift: number) {
   const base = join(root, ".local", ...(shift === 0 ? [] : [`shift-${shift}`]));
   return {
     base,
     logs: join(base, "logs"),
     state: join(base, "state"),
-    /** The page built for this stack: its addresses are in it, so it is never the one that is deployed. */
+    /** The page with the addresses of this stack; never the deployed one. */
     dist: join(base, "dist"),
-    /** The extension built for this stack; that of the standard ports lies where its own build puts it. */
+    /** The extension with the addresses of this stack; without a shift, in the folder of its own build. */
     extension: shift === 0 ? join(root, "extension", "dist") : join(base, "extension"),
-    /** What the builds of this stack were made of. */
+    /** The marks of the builds (builds.ts). */
     marks: join(base, "marks"),
-    /** What failed stories leave: trace, screenshot, mailbox. */
+    /** The files of failed stories: trace, screenshot, mailbox. */
     failures: join(base, "failures"),
     scratch: join(base, "scratch"),
     firebaseConfig: join(root, shift === 0 ? "firebase.local.json" : `firebase.local-${shift}.json`),
   };
 }
 
-/** Claims the kept data of the standard places for this process; false while another one that runs has claimed it. */
+/** Claims the kept data of the standard places for this process. Returns false if another running process has it. */
 export function claimKeptData({ base } = placesFor(0)): boolean {
   const path = join(base, "start.pid");
   if (existsSync(path) && isRunning(Number(readFileSync(path, "utf8")))) return false;
@@ -47,7 +47,7 @@ function isRunning(pid: number): boolean {
   }
 }
 
-/** Makes a folder that is there and empty. */
+/** Creates or empties a folder. */
 export function emptyFolder(path: string): void {
   rmSync(path, { recursive: true, force: true });
   mkdirSync(path, { recursive: true });

@@ -1,7 +1,7 @@
 import { connect, createServer } from "node:net";
 import { PartFailed } from "./processes.ts";
 
-/** The standard ports; the app's, the mailbox's and the Auth emulator's are part of the interface that tests rely on. */
+/** The standard ports. Tests rely on those of the app, the mailbox and the Auth emulator. */
 const standard = {
   app: 5000,
   functions: 5001,
@@ -28,10 +28,10 @@ export function portsFor(shift: number): Ports {
   return Object.fromEntries(moved) as Ports;
 }
 
-/** Those ports from ours up that browsers and Node's `fetch` refuse to call (https://fetch.spec.whatwg.org/#port-blocking). */
+/** Ports, from our lowest up, that browsers and Node's `fetch` refuse to call (https://fetch.spec.whatwg.org/#port-blocking). */
 const blocked = [4045, 4190, 5060, 5061, 6000, 6566, 6665, 6666, 6667, 6668, 6669, 6679, 6697, 10080];
 
-/** Why no stack can ever run at this shift, as a clause. */
+/** Why no stack can ever run at this shift, as a clause; undefined if one can. */
 export function shiftProblem(shift: number): string | undefined {
   if (!Number.isInteger(shift) || shift < 0 || shift > 20_000) return "a shift is a whole number from 0 to 20000";
   const port = Object.values(portsFor(shift)).find((each) => blocked.includes(each));
@@ -49,8 +49,8 @@ async function obstacleAt(shift: number, parts: readonly Part[], taken = takenPo
 }
 
 /**
- * The next shift after a command's usual one at which its parts can run. It tries every thousand (the standard ports are only hundreds
- * apart), first those that no other command usually takes, and never 0, the place of kept data.
+ * The next shift after a command's usual one at which its parts can run. Tries every thousand, first those that no other
+ * command usually takes; never 0, which is for the kept data.
  */
 export async function nextShift(usual: number, parts: readonly Part[], taken = takenPorts): Promise<number> {
   for (let n = 1; n < 21; n++) {
@@ -61,9 +61,9 @@ export async function nextShift(usual: number, parts: readonly Part[], taken = t
 }
 
 /**
- * The shift for a command that runs these parts: the one that SENDWRIGHT_PORT_SHIFT names, else its usual one, else the next one that
- * works, which it says in one line. Throws a sentence with a shift that works if the named one can't.
- * `obstacle`: why that shift can't be used, whatever its ports.
+ * The shift for a command that runs these parts: the one that SENDWRIGHT_PORT_SHIFT names, else its usual one, else the
+ * next one that works, which it prints. Throws a sentence with a shift that works if the named one can't.
+ * `obstacle`: a reason other than the ports why the first shift can't be used.
  */
 export async function chooseShift(usual: number, parts: readonly Part[], obstacle?: string): Promise<number> {
   const named = process.env.SENDWRIGHT_PORT_SHIFT;
@@ -76,15 +76,15 @@ export async function chooseShift(usual: number, parts: readonly Part[], obstacl
   return next;
 }
 
-/** The ports of the list that a program listens on, at any address of this machine's own or at all addresses. */
+/** The ports that a program listens on, at an address of this machine or at all addresses. */
 export async function takenPorts(ports: number[]): Promise<number[]> {
   const free = await Promise.all(ports.map(isFree));
   return ports.filter((_port, index) => !free[index]);
 }
 
 /**
- * Whether nothing listens on this port. On a Mac one can listen at 127.0.0.1 although another program does at all addresses: so we try to
- * connect, too. (To listen at all addresses ourselves could make a firewall ask.)
+ * Whether nothing listens on this port. On a Mac we can listen at 127.0.0.1 even if another program listens at all
+ * addresses, so we try to connect, too. (If we listened at all addresses, a firewall might ask.)
  */
 export async function isFree(port: number): Promise<boolean> {
   if (!(await canListen(port))) return false;

@@ -1,6 +1,6 @@
 /**
- * The one plain script: `node local/run.mjs start` installs the npm packages if some are missing (such as tsx) and continues in start.ts.
- * Everything else here is TypeScript.
+ * Plain JavaScript, so that it runs before anything is installed: `node local/run.mjs start` installs the npm packages if
+ * some are missing (such as tsx) and continues in start.ts.
  */
 import { spawnSync } from "node:child_process";
 import { existsSync, readFileSync } from "node:fs";
@@ -10,7 +10,7 @@ import { fileURLToPath, pathToFileURL } from "node:url";
 const root = fileURLToPath(new URL("..", import.meta.url));
 
 /**
- * What `packages` of a lockfile says of one package.
+ * A package in a lockfile.
  * @typedef {{ version?: string, link?: boolean, optional?: boolean }} Locked
  */
 
@@ -20,7 +20,7 @@ function packagesOf(path) {
 }
 
 /**
- * The packages that the lockfile wants and node_modules does not hold in that version; optional ones (another platform's binaries) do not count.
+ * The packages that node_modules lacks in the version of the lockfile, except optional ones (binaries of other systems).
  * @param {string} folder
  */
 export function missingPackages(folder) {
@@ -31,19 +31,19 @@ export function missingPackages(folder) {
     .map(([path]) => path);
 }
 
-/** Installs the npm packages when some are missing; ends this process with npm's own words when that fails. */
+/** Installs the npm packages if some are missing. Prints npm's output and exits if that fails. */
 function ensureInstalled() {
   if (missingPackages(root).length === 0) return;
   console.log("Installing the npm packages: this takes a minute or two.");
   const args = ["ci", "--no-audit", "--no-fund", "--loglevel=error"];
-  const windows = process.platform === "win32"; // npm is a script there, which only a shell starts
+  const windows = process.platform === "win32"; // there, npm is a script that needs a shell
   const npm = spawnSync("npm", args, { cwd: root, encoding: "utf8", shell: windows });
   if (npm.status === 0) return;
   console.error(`${npm.error ?? npm.stdout + npm.stderr}\nThe npm packages could not be installed.`);
   process.exit(1);
 }
 
-/** Lets git run .githooks before a commit, where the clone has no hooks of its own. */
+/** Makes git run .githooks before a commit, unless the clone has other hooks. */
 function ensureGitHooks() {
   if (process.env.CI || !existsSync(join(root, ".git"))) return;
   const git = (/** @type {string[]} */ ...args) => spawnSync("git", args, { cwd: root, encoding: "utf8" });

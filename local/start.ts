@@ -1,6 +1,6 @@
 /**
- * `npm start`: the whole product on this machine. `--fresh` begins empty and builds everything (otherwise the last
- * start's data is there again, and only changed parts are built), `--dev` (`npm run dev`) follows every change of page and functions.
+ * `npm start`: the whole product on this machine, with the data of the last start; builds changed parts. `--fresh` begins
+ * without data and builds everything. `--dev` (`npm run dev`) follows every change of page and functions.
  */
 import { project } from "./environment.ts";
 import { readOptions } from "./options.ts";
@@ -14,7 +14,7 @@ let keepState = async () => {};
 await runUntilStopped(
   async (stack) => {
     const { fresh, dev } = readOptions("npm start", process.argv.slice(2), { fresh: "boolean", dev: "boolean" });
-    // Whoever names no shift finds the data of the last start, wherever the ports had to move.
+    // Without a shift, the data is always the same, wherever the ports had to move.
     const standard = Number(process.env.SENDWRIGHT_PORT_SHIFT || 0) === 0;
     const ours = standard && claimKeptData();
     const obstacle = standard && !ours ? "another `npm start` is using the kept data" : undefined;
@@ -29,8 +29,8 @@ await runUntilStopped(
 );
 
 /**
- * Stands in for Cloud Scheduler, which the emulators lack: calls `localSweep` once a minute, as production calls `sweep`, until this
- * process ends. A sweep that fails shows in the Firebase CLI's log; the next one comes anyway.
+ * Replaces Cloud Scheduler, which the emulators lack: calls `localSweep` once a minute. If a sweep fails, the Firebase
+ * CLI's log says why, and the next one follows anyway.
  */
 function sweepEveryMinute({ functions }: Ports): void {
   const url = `http://127.0.0.1:${functions}/${project}/us-central1/localSweep`;

@@ -24,8 +24,8 @@ const COMPOSE = /^(?:\/storage\/v1)?\/b\/([^/]+)\/o\/([^/]+)\/compose(?:\?|$)/;
 const MOST_SOURCES = 32;
 
 /**
- * Teaches the Storage emulator `objects.compose`, which it lacks: joins up to 32 objects of a bucket into one, which may
- * be one of them. Call it before the emulator starts.
+ * Adds `objects.compose` to the Storage emulator, which lacks it: joins up to 32 objects of a bucket into one, which may be
+ * one of them. Call it before the emulator starts.
  */
 export function addCompose(): void {
   const create: (emulator: Emulator) => Handler = gcloud.createCloudEndpoints;

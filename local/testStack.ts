@@ -7,12 +7,12 @@ import { PartFailed } from "./processes.ts";
 import { Stack } from "./stack.ts";
 import { emulatorParts, startEmulators } from "./stacks.ts";
 
-/** Where the tests' own emulators run, away from a running `npm start` and `npm run emulators`. */
+/** The usual shift of the tests' own emulators. */
 const ownShift = 4000;
 
 /**
- * Vitest's global set-up of the emulator tests: gives their processes the addresses of the emulators that SENDWRIGHT_TEST_STACK
- * (a port shift, as `npm run emulators` prints it) names; without it, starts emulators and stops them at the end.
+ * Vitest's global setup of the emulator tests: sets the addresses of the emulators at the port shift that
+ * SENDWRIGHT_TEST_STACK names (`npm run emulators` prints it). Without it, starts emulators and stops them at the end.
  */
 export default async function setup(): Promise<() => Promise<void>> {
   const running = process.env.SENDWRIGHT_TEST_STACK;
@@ -28,7 +28,7 @@ export default async function setup(): Promise<() => Promise<void>> {
   };
 }
 
-/** The start of the whole stack begins Firestore's log anew, and a red test may have its cause in this one. */
+/** The next start replaces Firestore's log, which may explain a failed test. */
 function keepLog(logs: string): void {
   copyFileSync(join(logs, "firestore.log"), join(logs, "test-emulator-firestore.log"));
 }

@@ -5,7 +5,7 @@ import { root } from "../places.ts";
 import { runStep } from "../processes.ts";
 import { apt, type Need } from "./ensure.ts";
 
-/** Names on the path, and where each system puts them: Chromium first, for the extension's tests need it or Edge. */
+/** Names on the path, and places on Mac and Windows. Chromium comes first: the extension's tests need it or Edge. */
 const names = ["chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "microsoft-edge"];
 const onMac = [
   "Chromium.app/Contents/MacOS/Chromium",
@@ -18,7 +18,7 @@ const onWindows = [
   "Microsoft\\Edge\\Application\\msedge.exe",
 ];
 
-/** Every place where this system may keep a browser that the stories can drive. */
+/** Every place where a system may have a browser for the stories. */
 export function browserPlaces(platform: NodeJS.Platform, env: NodeJS.ProcessEnv, home: string): string[] {
   if (platform === "darwin")
     return ["/Applications", join(home, "Applications")].flatMap((at) => onMac.map((app) => join(at, app)));
@@ -36,7 +36,7 @@ export function browserPlaces(platform: NodeJS.Platform, env: NodeJS.ProcessEnv,
   return names.flatMap((name) => folders.filter(Boolean).map((folder) => join(folder, name)));
 }
 
-/** A browser of this machine: CHROMIUM_PATH, where systems put it, or Playwright's own; null without one. */
+/** CHROMIUM_PATH, a browser where systems put it, or Playwright's own; null without one. */
 async function findBrowser(env = process.env): Promise<string | null> {
   const named = env.CHROMIUM_PATH;
   if (named && existsSync(named)) return named;
@@ -55,7 +55,7 @@ export function findShell(env = process.env): string | null {
   return folders.map((folder) => join(folder, "chromium-headless-shell")).find((path) => existsSync(path)) ?? null;
 }
 
-/** The Chromium that Playwright has downloaded to its last file: it leaves a mark when it has. */
+/** The Chromium that Playwright has completely downloaded: then it leaves a mark. */
 async function playwrightsOwn(): Promise<string | null> {
   const { chromium } = await import("playwright-core");
   const path = chromium.executablePath();
@@ -86,7 +86,7 @@ export const browser: Need<string> = {
   },
 };
 
-/** Without it the browser itself draws the pages, and the stories take a third longer. */
+/** Without it, the stories use the browser and take a third longer. */
 export const shell: Need<string> = {
   ...browser,
   name: "Chromium's headless shell",

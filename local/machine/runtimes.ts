@@ -7,13 +7,13 @@ import { root } from "../places.ts";
 import { PartFailed, runStep } from "../processes.ts";
 import { apt, type Need } from "./ensure.ts";
 
-/** Node as npm has it for Linux on x64: the package is the binary itself. */
+/** The npm package with the binary of Node 22 for Linux on x64. */
 const version = "22.23.3";
 const integrity = "sha512-qHnz5tFsHoj/WM+uRENVjWONi5hVvmwrgq8A4V76KpuVNAc4+jwK8x4gwbobE9BtHNg/AKR2583eYorLF/c7ng==";
 const folder = join(root, ".local", "node22");
 const nodejs = "https://nodejs.org, and run this command with it";
 
-/** The runtime of the functions (firebase.json); its path. */
+/** The path of the runtime of the functions (firebase.json). */
 export const node22: Need<string> = {
   name: "Node 22 for the check of a deployment",
   why: "The functions run on Node 22",
@@ -28,7 +28,7 @@ export const node22: Need<string> = {
   install: { linux: nodejs, darwin: nodejs, win32: nodejs },
 };
 
-/** The Node 22 that is here: the running one, or the one that was fetched; null without one. */
+/** The path of the running Node if it is 22, or of the fetched one; null without one. */
 export function findNode22(
   running = { version: process.versions.node, path: process.execPath },
   fetched = join(folder, "bin", "node"),
@@ -37,7 +37,7 @@ export function findNode22(
   return existsSync(fetched) ? fetched : null;
 }
 
-/** Fetches it beside its place and moves it there when it is whole. */
+/** Fetches it beside its place, and moves it there when it is complete. */
 async function fetchNode22(logs: string): Promise<void> {
   mkdirSync(join(root, ".local"), { recursive: true });
   const beside = mkdtempSync(`${folder}-`);
@@ -56,7 +56,7 @@ async function fetchNode22(logs: string): Promise<void> {
   }
 }
 
-/** Throws unless the bytes are those that the integrity was made of. */
+/** Throws unless the bytes have this integrity. */
 export function refuseOtherBytes(bytes: Uint8Array, wanted: string): void {
   const found = `sha512-${createHash("sha512").update(bytes).digest("base64")}`;
   if (found !== wanted) throw new PartFailed("The Node 22 that npm gave is not the one that was expected.");
@@ -69,7 +69,7 @@ export const NEWEST_JAVA = 21;
 
 const javaFolder = join(root, ".local", "java");
 
-/** The major version in what `java -version` prints; 0 when it holds none. */
+/** The major version in the output of `java -version`; 0 without one. */
 export function javaMajor(text: string): number {
   const [, first, second] = /version "(\d+)(?:\.(\d+))?/.exec(text) ?? [];
   return Number((first === "1" ? second : first) ?? 0);
@@ -80,7 +80,7 @@ export interface Java {
   major: number;
 }
 
-/** The Java of this machine, 11 or newer: in JAVA_HOME, on the path, or fetched by us (into `fetched`). */
+/** A Java 11 or newer: in JAVA_HOME, on the path, or in `fetched`; null without one. */
 export function findJava(env = process.env, fetched = javaFolder): Java | null {
   const candidates = [...(env.JAVA_HOME ? [join(env.JAVA_HOME, "bin", "java")] : []), "java", ...javasIn(fetched)];
   for (const command of candidates) {
@@ -91,7 +91,7 @@ export function findJava(env = process.env, fetched = javaFolder): Java | null {
   return null;
 }
 
-/** The commands in a folder that Temurin was unpacked into: a Mac's lies deeper. */
+/** The commands in a folder into which Temurin was unpacked; on a Mac they are deeper. */
 function javasIn(folder: string): string[] {
   const jre = join(folder, "jre");
   if (!existsSync(jre)) return [];
@@ -101,14 +101,11 @@ function javasIn(folder: string): string[] {
     .filter((command) => existsSync(command));
 }
 
-/** njre's `install`: chooses the build for this system, and compares its SHA-256 before it unpacks it. */
+/** njre's `install`: chooses the build for this system, and checks its SHA-256 before it unpacks it. */
 type Install = (version: number, options: { type: "jre"; installPath: string }) => Promise<string>;
 const njreInstall: Install = async (version, options) => (await import("njre")).default.install(version, options);
 
-/**
- * Fetches a Temurin 21 JRE into the ignored folder. It is unpacked beside its place and moved there only when it runs, so that a download
- * that breaks off leaves nothing that looks complete.
- */
+/** Fetches a Temurin 21 JRE. Unpacks it beside its place, and moves it there only if it runs. */
 export async function fetchTemurin(folder = javaFolder, install: Install = njreInstall): Promise<void> {
   await mkdir(dirname(folder), { recursive: true });
   const unpacked = await mkdtemp(`${folder}-`);
