@@ -27,7 +27,7 @@ export default defineConfig({
           include: [
             "{core,functions,extension}/src/**/*.test.ts",
             "{functions,extension}/*.test.ts",
-            "{test,hosting,bench,functions/test/worst,functions/operator}/**/*.test.ts",
+            "{test,hosting,bench,functions/operator}/**/*.test.ts",
           ],
           environment: "node",
           setupFiles: ["test/setup.ts", "test/seed.ts"],

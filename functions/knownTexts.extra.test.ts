@@ -16,7 +16,7 @@ const LEAST_MS = 5;
 
 // That none takes a second as long as it may be is for `npm run fuzz` to say: here other work may take as long.
 test("none of the worst texts known costs with its square", async () => {
-  const measure = fileURLToPath(new URL("knownTexts.ts", import.meta.url));
+  const measure = fileURLToPath(new URL("test/worst/knownTexts.ts", import.meta.url));
   const options = { maxBuffer: 10_000_000, env: { ...process.env, NODE_OPTIONS: "" } };
   const { stdout } = await promisify(execFile)(process.execPath, ["--import", "tsx", measure], options);
   const measured: Measured[] = JSON.parse(stdout);
