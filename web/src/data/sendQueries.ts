@@ -47,15 +47,11 @@ export function useSendMail(id: string, row: number | null) {
   });
 }
 
-const CANCELLED =
-  "The send is canceled, but we couldn't load its recipients. Open it in Sends and click “Edit it first”.";
+const NO_RECIPIENTS = { fallback: "Could not load the recipients of this send." };
 
 /** Reads who received a finished send, with their values. Throws Error. */
 export function useReceivers(id: string) {
-  return useMutation({
-    mutationFn: () =>
-      call(getCorrections, { id, who: "received" }, { fallback: "Could not load the recipients of this send." }),
-  });
+  return useMutation({ mutationFn: () => call(getCorrections, { id, who: "received" }, NO_RECIPIENTS) });
 }
 
 /** Reads who of a send can be corrected now; cancels a scheduled send for it. Throws Error. */
@@ -63,11 +59,12 @@ export function useCorrections(id: string) {
   const cache = useQueryClient();
   return useMutation({
     mutationFn: async ({ isOver }: { isOver: boolean }) => {
-      const people = () => call(getCorrections, { id }, { fallback: "Could not load the recipients of this send." });
+      const people = () => call(getCorrections, { id }, NO_RECIPIENTS);
       if (isOver) return people();
       await call(cancelSend, { id, only: "scheduled" }, { fallback: "We couldn't cancel the send." });
       return people().catch((error: unknown) => {
-        throw new Error(CANCELLED, { cause: error });
+        const text = "The send is canceled, but we couldn't load its recipients.";
+        throw new Error(`${text} Open it in Sends and click “Edit it first”.`, { cause: error });
       });
     },
     // It is cancelled now, or not as the screen has it: another tab may have sent failed rows again.

@@ -60,12 +60,6 @@ function byXhr({ method, url, headers, body, signal, onProgress }: WireRequest):
   });
 }
 
-/** Returns any answer. Throws if there is none, and an AbortError if the request was stopped. */
-function transport(request: WireRequest): Promise<WireAnswer> {
-  request.signal?.throwIfAborted();
-  return request.onProgress && request.body ? byXhr(request) : byFetch(request);
-}
-
 /** Messages for failures that only the client can know; a screen's own fallback covers the others. */
 const CLIENT_WORDS: Partial<Record<Reason, string>> = {
   payload_too_large: "That file is too large to upload.",
@@ -98,11 +92,6 @@ export function secondsOf(header: string | null): number | undefined {
   return Number.isFinite(seconds) ? Math.max(1, seconds) : undefined;
 }
 
-function clientWords(reason: Reason, retryAfter: number | undefined): string | undefined {
-  if (reason !== "rate_limited") return CLIENT_WORDS[reason];
-  return tooManyRequests(retryAfter ?? 60);
-}
-
 function worded(fallback: Fallback | undefined, reason: Reason): string | undefined {
   return typeof fallback === "function" ? fallback(reason) : fallback;
 }
@@ -113,15 +102,12 @@ function errorOf(answer: WireAnswer, fallback: Fallback | undefined): AppError {
   const reason = isReason(named) ? named : reasonOfStatus(answer.status);
   const requestId = text(request_id) ?? answer.header("x-request-id") ?? undefined;
   const retryAfter = secondsOf(answer.header("retry-after"));
-  return new AppError(
-    reason,
-    text(error) ?? clientWords(reason, retryAfter) ?? worded(fallback, reason) ?? LAST_RESORT,
-    {
-      ...(requestId === undefined ? {} : { requestId }),
-      ...(retryAfter === undefined ? {} : { retryAfter }),
-      ...(Object.keys(details).length > 0 ? { details } : {}),
-    },
-  );
+  const ours = reason === "rate_limited" ? tooManyRequests(retryAfter ?? 60) : CLIENT_WORDS[reason];
+  return new AppError(reason, text(error) ?? ours ?? worded(fallback, reason) ?? LAST_RESORT, {
+    ...(requestId === undefined ? {} : { requestId }),
+    ...(retryAfter === undefined ? {} : { retryAfter }),
+    ...(Object.keys(details).length > 0 ? { details } : {}),
+  });
 }
 
 /** A screen's own sentence, or one for each reason. */
@@ -191,7 +177,8 @@ async function answered(request: WireRequest): Promise<WireAnswer> {
     throw new AppError("offline", "You're offline, so we couldn't do this. Try again when you're back online.");
   }
   try {
-    return await transport(request);
+    request.signal?.throwIfAborted();
+    return await (request.onProgress && request.body ? byXhr(request) : byFetch(request));
   } catch (cause) {
     if (cause instanceof DOMException && cause.name === "AbortError") throw cause;
     console.error("No answer:", request.method, request.url.split("?")[0]);
