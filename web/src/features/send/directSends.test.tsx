@@ -8,18 +8,7 @@ import { firebaseAppModule, firebaseAuthModule } from "../../testing/fakeFirebas
 import { broken, type Holds, keyOf } from "../../testing/fakeServer.ts";
 import { held } from "../../testing/held.ts";
 import { aSendAnswer } from "../../testing/sendFactories.ts";
-import {
-  answering,
-  aStickyTemplate,
-  choose,
-  clickButton,
-  field,
-  fill,
-  KEPT,
-  send,
-  showTab,
-  value,
-} from "./directTesting.tsx";
+import { KEPT, aStickyTemplate, answering, choose, clickButton, field, fill, giveOwn, send, showTab, value } from "./directTesting.tsx";
 
 vi.mock("firebase/auth", () => firebaseAuthModule());
 vi.mock("firebase/app", () => firebaseAppModule());
@@ -112,7 +101,7 @@ describe("sending", () => {
       inView();
       const { server } = showTab();
       await fill("ann@x.org bo@x.org ");
-      await userEvent.click(await screen.findByRole("button", { name: "Different for each" }));
+      await giveOwn("Name");
       await screen.findByText(/Hello friends/);
       await clickButton("Send Email(s)");
       expect(await screen.findByRole("alertdialog")).toHaveTextContent("Skipped");
