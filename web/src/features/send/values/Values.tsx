@@ -104,7 +104,7 @@ function Lines({ form, change, mail, list, feeds, check, errors }: LinesProps) {
       {single.length > 1 && (
         <div>
           <Button size="small" onClick={() => feed(new Map(single))}>
-            Use these {single.length} columns
+            Use all {single.length} suggested columns
           </Button>
         </div>
       )}

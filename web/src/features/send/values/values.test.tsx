@@ -156,7 +156,7 @@ describe("a header that isn't exactly a placeholder's name", () => {
     const { user } = await visit();
     await choose(user, "Invitation");
     await pick(user, aFile("Rechnungsnr.,Betrag (EUR),Email\n17,4.50,ann@example.org\n"));
-    await user.click(await screen.findByRole("button", { name: "Use these 2 columns" }));
+    await user.click(await screen.findByRole("button", { name: "Use all 2 suggested columns" }));
     expect(await screen.findByText("1 ready")).toBeInTheDocument();
     await clickButton(user);
     expect(await sentCsv()).toBe("Email,Rechnungsnummer,Betrag\r\nann@example.org,17,4.50\r\n");
