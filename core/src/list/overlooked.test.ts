@@ -52,7 +52,10 @@ describe("a placeholder without values, although a column looks like it", () => 
   test.each<[string, List]>([
     ["the same for everyone was chosen", feeding(people, "Child first name", "same")],
     ["its column was chosen", feeding(people, "Child first name", { column: "Driving" })],
-    ["the column is empty", changed(people, { type: "cells", cells: [1, 2, 3].map((id) => ({ id, header: "First name child", cell: " " })) })],
+    [
+      "the column is empty",
+      changed(people, { type: "cells", cells: [1, 2, 3].map((id) => ({ id, header: "First name child", cell: " " })) }),
+    ],
     ["the column has a copy's address", changed(people, { type: "copies", field: "cc", header: "First name child" })],
     ["no email is ready", changed(people, { type: "skip", ids: [1, 2, 3], as: "by_hand" })],
   ])("isn't named if %s", (_why, list) => {
@@ -70,14 +73,32 @@ describe("a placeholder without values, although a column looks like it", () => 
     ["its fallback is only in an address", '<a href="https://b.co/?c={{Child first name|text:x}}">y</a>', "", null],
     ["its fallback is blank", "{{Child first name|text: }}", "", null],
     ["it's in the subject", "", "For {{Child first name|text:your child}}", "your child"],
-    ["a second use takes the first one's fallback", "{{#Drives}}{{Child first name|text:x}}{{/Drives}}{{Child first name}}", "", "x"],
+    [
+      "a second use takes the first one's fallback",
+      "{{#Drives}}{{Child first name|text:x}}{{/Drives}}{{Child first name}}",
+      "",
+      "x",
+    ],
   ])("says what the emails say only if all of them do: %s", (_why, body, subject, says) => {
-    expect(found(people, body, subject).overlooked.find(({ variable }) => variable === "Child first name")?.says ?? null).toBe(says);
+    expect(
+      found(people, body, subject).overlooked.find(({ variable }) => variable === "Child first name")?.says ?? null,
+    ).toBe(says);
   });
 });
 
 test("every sentence about columns is true, whatever the list, the email and the decisions", () => {
-  const header = fc.constantFrom("Email", "First name child", "Child first name", "Driving", "Drives", "Kick-off", "kick off", "Place", "Name", "Bcc mail");
+  const header = fc.constantFrom(
+    "Email",
+    "First name child",
+    "Child first name",
+    "Driving",
+    "Drives",
+    "Kick-off",
+    "kick off",
+    "Place",
+    "Name",
+    "Bcc mail",
+  );
   const cell = fc.constantFrom("", " ", "Mia", "Ben", "yes", "no", "10:30");
   const part = fc.constantFrom(
     "{{Child first name|text:your child}}",
@@ -148,7 +169,9 @@ test("every sentence about columns is true, whatever the list, the email and the
         expect(next.feeds.get(variable)).toBe(one);
         expect(next.overlooked.some((other) => other.variable === variable)).toBe(false);
         expect(
-          without.some(({ id }) => !isBlank(cellText(list.rows.find((row) => row.id === id)?.cells[columns.indexOf(one)]))),
+          without.some(
+            ({ id }) => !isBlank(cellText(list.rows.find((row) => row.id === id)?.cells[columns.indexOf(one)])),
+          ),
         ).toBe(true);
       }
     }),

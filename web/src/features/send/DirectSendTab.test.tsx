@@ -9,7 +9,18 @@ import { sentBody } from "../../testing/fakeServer.ts";
 import { held } from "../../testing/held.ts";
 import { aVariable } from "../../testing/templateFactories.ts";
 import { typeInto } from "./bulkTesting.tsx";
-import { aStickyTemplate, choose, clickButton, field, fill, giveOwn, send, shareAgain, showTab, value } from "./directTesting.tsx";
+import {
+  aStickyTemplate,
+  choose,
+  clickButton,
+  field,
+  fill,
+  giveOwn,
+  send,
+  shareAgain,
+  showTab,
+  value,
+} from "./directTesting.tsx";
 
 vi.mock("firebase/auth", () => firebaseAuthModule());
 vi.mock("firebase/app", () => firebaseAppModule());
@@ -330,7 +341,11 @@ describe("several people", () => {
     });
     await choose();
     await userEvent.type(await field(), "fam@x.org two@x.org ");
-    for (const [name, text] of [["Kid", "Mia"], ["Kick-off", "10:30"], ["Place", "Mill Lane"]] as const)
+    for (const [name, text] of [
+      ["Kid", "Mia"],
+      ["Kick-off", "10:30"],
+      ["Place", "Mill Lane"],
+    ] as const)
       await userEvent.type(await screen.findByRole("textbox", { name: new RegExp(name) }), text);
     await giveOwn("Kid");
     expect(await screen.findByText("1 ready · 1 skipped")).toBeVisible();

@@ -8,7 +8,19 @@ import { firebaseAppModule, firebaseAuthModule } from "../../testing/fakeFirebas
 import { broken, type Holds, keyOf } from "../../testing/fakeServer.ts";
 import { held } from "../../testing/held.ts";
 import { aSendAnswer } from "../../testing/sendFactories.ts";
-import { KEPT, aStickyTemplate, answering, choose, clickButton, field, fill, giveOwn, send, showTab, value } from "./directTesting.tsx";
+import {
+  answering,
+  aStickyTemplate,
+  choose,
+  clickButton,
+  field,
+  fill,
+  giveOwn,
+  KEPT,
+  send,
+  showTab,
+  value,
+} from "./directTesting.tsx";
 
 vi.mock("firebase/auth", () => firebaseAuthModule());
 vi.mock("firebase/app", () => firebaseAppModule());

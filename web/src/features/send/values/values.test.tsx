@@ -3,14 +3,28 @@ import { beforeEach, describe, expect, it, vi } from "vitest";
 import { firebaseAppModule, firebaseAuthModule } from "../../../testing/fakeFirebase.ts";
 import { aTemplate, aVariable } from "../../../testing/templateFactories.ts";
 import { write } from "../../../testing/write.ts";
-import { aFile, choose, clickButton, feedFrom, findGrid, pick, sentCsv, sentForm, server, startServer, typeInto, visit } from "../bulkTesting.tsx";
+import {
+  aFile,
+  choose,
+  clickButton,
+  feedFrom,
+  findGrid,
+  pick,
+  sentCsv,
+  sentForm,
+  server,
+  startServer,
+  typeInto,
+  visit,
+} from "../bulkTesting.tsx";
 
 vi.mock("firebase/auth", () => firebaseAuthModule());
 vi.mock("firebase/app", () => firebaseAppModule());
 
 beforeEach(startServer);
 
-const openColumns = async (user: { click: (target: Element) => Promise<void> }) => user.click(await screen.findByRole("button", { name: "Change" }));
+const openColumns = async (user: { click: (target: Element) => Promise<void> }) =>
+  user.click(await screen.findByRole("button", { name: "Change" }));
 
 describe("the same for everyone", () => {
   it("holds a sticky placeholder, with its remembered value", async () => {
