@@ -19,8 +19,7 @@ import type { Email } from "../form/email.ts";
 import type { SendFormAction } from "../form/formActions.ts";
 import type { SendForm } from "../form/sendForm.ts";
 import type { ListOfForm } from "../list/useListOfForm.ts";
-import { ColumnField } from "./ColumnField.tsx";
-import { ValueLine } from "./ValueLine.tsx";
+import { ColumnField, ValueLine } from "./ValueLine.tsx";
 import styles from "./values.module.css";
 
 /** How many unused columns it names. */
