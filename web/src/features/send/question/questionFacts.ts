@@ -23,7 +23,7 @@ const ENOUGH = 80;
 const NUMBER_WORDS = ["three", "four", "five", "six", "seven", "eight", "nine", "ten"];
 
 /** Says that all people, at least two, get the same email. */
-export function sameValues(people: number): string {
+function sameValues(people: number): string {
   if (people === 2) return "Both get the same values";
   return `All ${NUMBER_WORDS[people - 3] ?? people} get the same values`;
 }
