@@ -78,7 +78,7 @@ test("people of Direct Send are in sight in their table", async ({ sender, page 
   await chooseTemplate(page, NOTE.name);
   await page.getByLabel("Recipients", { exact: true }).fill("Ann Good <ann@example.org>, Bo Li <bo@example.org>,");
   await page.getByRole("textbox", { name: /Place/ }).fill("Delft");
-  await page.getByRole("button", { name: "Different for each" }).click();
+  await page.getByRole("group", { name: "Place", exact: true }).getByText("Each their own").click();
   const first = page.getByRole("grid").getByRole("row").nth(1).getByRole("gridcell").nth(2);
   await expect(first).toBeFocused();
   await expect(first).toBeInViewport();

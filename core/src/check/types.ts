@@ -72,12 +72,8 @@ export interface CheckedRow {
 export interface CheckedColumns {
   /** Aligned with the variables; null if there is no such column. */
   used: { variable: string; header: string | null }[];
-  /** Columns whose header is almost, or contains as words, the name of a variable without a column; up to three for each. */
-  suggestions: { variable: string; header: string; message: string }[];
   /** Variables without a column. */
   missing: { variable: string; required: boolean; message: string }[];
-  /** Headers that feed nothing. */
-  unused: string[];
 }
 
 /** `total` is ready + skipped + duplicates. */

@@ -1,6 +1,7 @@
 import type { CheckResult } from "../check/types.ts";
 import { asksForName } from "../recipients/personName.ts";
 import { parseRecipient } from "../recipients/recipients.ts";
+import { fits, type LocalPart, localPart, nameWords } from "./addressWords.ts";
 import { type Checking, checkList } from "./check.ts";
 import { filledList, isFilled, type List, textIn } from "./list.ts";
 
@@ -40,21 +41,12 @@ const EXAMPLES = 3;
 /** A word in the addresses of more rows than this says nothing about which row is meant. */
 const TOO_COMMON = 20;
 
-/** Local parts that belong to a job, not to a person. */
-const ROLES = new Set(
-  "info office kontakt contact mail email post hello team sales admin support service verwaltung sekretariat buchhaltung".split(
-    " ",
-  ),
-);
-
 /** A row of the list, in the words of its name and of its address's local part; either may be empty. */
-interface Scored {
+interface Scored extends LocalPart {
   row: number;
   name: string;
   address: string;
   words: readonly string[];
-  local: string;
-  pieces: readonly string[];
 }
 
 /**
@@ -78,44 +70,12 @@ export function findMismatch(list: List): Mismatch | null {
 }
 
 function scoredRow(row: number, name: string, address: string): Scored {
-  const local = plain(address.slice(0, Math.max(0, address.lastIndexOf("@"))));
-  const pieces = local.split(/[^a-z]+/).filter((piece) => piece.length > 2 && !ROLES.has(piece));
-  const words = plain(name)
-    .split(/[^a-z]+/)
-    .filter((word) => word.length > 2);
-  return { row, name: name.trim(), address, words, local: pieces.length > 0 ? local : "", pieces };
+  return { row, name: name.trim(), address, words: nameWords(name), ...localPart(address) };
 }
 
 /** Whether a row has a name and an address that could belong to a person. */
 function isScorable({ words, pieces }: Scored): boolean {
   return words.length > 0 && pieces.length > 0;
-}
-
-/** A text in the letters of an address: lowercase, "ü" as "ue", other letters without their marks. */
-function plain(text: string): string {
-  return text
-    .normalize("NFC")
-    .toLowerCase()
-    .replace(/ä/g, "ae")
-    .replace(/ö/g, "oe")
-    .replace(/ü/g, "ue")
-    .replace(/ß/g, "ss")
-    .replace(/ø/g, "o")
-    .replace(/ł/g, "l")
-    .normalize("NFD")
-    .replace(/\p{M}/gu, "");
-}
-
-/** Whether a name and a local part share a word, as far as spellings allow: "Müller" fits "mueller" and "muller". */
-function fits({ words }: Pick<Scored, "words">, { local, pieces }: Pick<Scored, "local" | "pieces">): boolean {
-  return words.some((word) => {
-    const short = word.replace(/([aou])e/g, "$1");
-    return (
-      local.includes(word) ||
-      (short.length > 2 && local.includes(short)) ||
-      pieces.some((piece) => piece.length > 3 && word.startsWith(piece))
-    );
-  });
 }
 
 type Found = Omit<Mismatch, "column" | "isToEnd">;

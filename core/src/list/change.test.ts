@@ -252,21 +252,27 @@ describe("columns of their own", () => {
   const columns = (list: List, values: [string, string][]) =>
     changed(list, { type: "columns", values: new Map(values) });
 
-  it("hold each placeholder's value so far, in the rows that somebody filled", () => {
-    const list = changed(listOfText("Email\na@b.co\nb@b.co,more"), { type: "add", count: 1 });
+  it("hold each placeholder's value so far, in the row of the first person", () => {
+    const read = changed(listOfText("Email\ns@b.co\na@b.co\nb@b.co,more"), { type: "add", count: 1 });
+    const list = changed(read, { type: "skip", ids: [1], as: "by_hand" });
     const wide = columns(list, [
       ["City", "Oslo\0"],
       ["Due", ""],
     ]);
     expect(wide.columns).toEqual(["Email", "City", "Due"]);
-    expect(wide.rows.map(({ cells }) => cells)).toEqual([["a@b.co", "Oslo", ""], ["b@b.co", "Oslo", ""], []]);
+    expect(wide.rows.map(({ cells }) => cells)).toEqual([
+      ["s@b.co", "", ""],
+      ["a@b.co", "Oslo", ""],
+      ["b@b.co", "", ""],
+      [],
+    ]);
     expect([...wide.mapping.values]).toEqual([
       ["City", { column: "City" }],
       ["Due", { column: "Due" }],
     ]);
   });
 
-  it("hold the names that come with the addresses, or the value where one has none", () => {
+  it("hold the names that come with the addresses, and start blank where there is none", () => {
     const list = listOfRows(
       ["Email", "Town"],
       [
@@ -283,8 +289,8 @@ describe("columns of their own", () => {
     expect(named.namesFrom).toEqual(["First Name"]);
     expect(cellsOf(named).map((cells) => cells.slice(2))).toEqual([
       ["Ann", "here"],
-      ["you", "here"],
-      ["Cy", "here"],
+      ["", ""],
+      ["Cy", ""],
     ]);
   });
 

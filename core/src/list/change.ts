@@ -1,5 +1,7 @@
 import type { DateOrder } from "../contract/templates.ts";
 import type { CopyField } from "../recipients/copies.ts";
+import { parseRecipient } from "../recipients/recipients.ts";
+import { fits, localPart, nameWords } from "./addressWords.ts";
 import { mailboxIn } from "./claims.ts";
 import { looseName } from "./columns.ts";
 import {
@@ -10,6 +12,7 @@ import {
   type Exclusion,
   type Feed,
   isFilled,
+  isIncluded,
   type List,
   type Mapping,
   newRow,
@@ -18,6 +21,7 @@ import {
   type RowFilter,
   type Skip,
   type Sorting,
+  textIn,
 } from "./list.ts";
 import { namesFor } from "./mapping.ts";
 import { together, withoutOthers } from "./others.ts";
@@ -57,8 +61,11 @@ export type ListChange =
   | { type: "include" }
   /** The names and addresses in each row belong together. */
   | { type: "belongs" }
-  /** Each placeholder gets a column of its own, filled with the names in the addresses, or with its value so far. */
-  | { type: "columns"; values: ReadonlyMap<string, string> };
+  /**
+   * Each placeholder gets a column of its own: with the names in the addresses, else blank, except that the first
+   * person keeps its value so far, if that can be theirs.
+   */
+  | { type: "columns"; values: ReadonlyMap<string, Cell> };
 
 /** A block of cells is pasted; `id` and `header` name its upper left cell. */
 export interface Paste {
@@ -343,7 +350,7 @@ function isSameFeed(one: Feed | null, other: Feed | null): boolean {
   return one.column === other.column;
 }
 
-function withColumns(list: List, values: ReadonlyMap<string, string>): List {
+function withColumns(list: List, values: ReadonlyMap<string, Cell>): List {
   const isThere = new Set(list.columns);
   // The column of addresses feeds no placeholder: a placeholder with its name keeps its value for everyone.
   const names = [...values.keys()].filter((name) => name !== list.mapping.address);
@@ -352,13 +359,18 @@ function withColumns(list: List, values: ReadonlyMap<string, string>): List {
   return withFeeds(wide, new Map(names.map((name) => [name, { column: name }])));
 }
 
-function withAddedColumns(list: List, added: readonly string[], values: ReadonlyMap<string, string>): List {
+function withAddedColumns(list: List, added: readonly string[], values: ReadonlyMap<string, Cell>): List {
   const width = list.columns.length;
-  const filling = added.map((name) => ({ name, names: namesFor(list, name), value: values.get(name) ?? "" }));
+  const first = list.rows.find((row) => isIncluded(row) && row.skipped === null);
+  const filling = added.map((name) => {
+    const value = values.get(name) ?? "";
+    return { name, names: namesFor(list, name), value: first && !isSomeoneElses(list, first, value) ? value : "" };
+  });
   const rows = list.rows.map((row): Row => {
     if (!isFilled(row)) return row;
     const cells = Array.from({ length: width }, (_, index) => row.cells[index] ?? "");
-    return { ...row, cells: [...cells, ...filling.map(({ names, value }) => asCell(names.get(row.id) ?? value))] };
+    const own = filling.map(({ names, value }) => names.get(row.id) ?? (row === first ? value : ""));
+    return { ...row, cells: [...cells, ...own.map(cleaned)] };
   });
   const named = filling.flatMap(({ name, names }) => (names.size > 0 ? [name] : []));
   const namesFrom = [...(list.namesFrom ?? []), ...named];
@@ -370,4 +382,13 @@ function withAddedColumns(list: List, added: readonly string[], values: Readonly
     added: [...(list.added ?? []), ...added],
     ...(namesFrom.length > 0 && { namesFrom }),
   };
+}
+
+/** Whether a value is the name in another row's address, and not in this one's: then it was written for that person. */
+function isSomeoneElses(list: List, row: Row, value: Cell): boolean {
+  const words = nameWords(cellText(value));
+  const { address } = list.mapping;
+  if (words.length === 0 || address === null) return false;
+  const fitsIn = (one: Row) => fits({ words }, localPart(parseRecipient(textIn(list, one, address))?.address ?? ""));
+  return !fitsIn(row) && list.rows.some(fitsIn);
 }

@@ -11,73 +11,10 @@ const feeding = (feeds: readonly [name: string, feed: Feed][]) => {
 describe("columns", () => {
   const columnsOf = (headers: string, body: string) => check(`Email,${headers}\na@b.co\n`, body).columns;
 
-  test.each([
-    ["FIRST_NAME", "First Name"],
-    ["First Nmae", "First Name"],
-    ["First Names", "First Name"],
-    ["Frist Name", "First Name"],
-    ["Societe", "Société"],
-    ["コメント ", "コメント!"],
-    ["Betrag in €", "Betrag"],
-    ["Betrag", "Betrag in €"],
-    ["offener BETRAG (EUR)", "Betrag"],
-    ["first_name", "Name"],
-    ["Rechnungsnr.", "Rechnungsnummer"],
-    ["offene Rechnungsnr", "Offene Rechnungsnummer"],
-    ["Kundennr.", "Kundennummer"],
-    ["FIRST_NMAE", "First Name"],
-    ["Fällig am", "fallig"],
-  ])("the column %j looks like {{%s}}", (header, name) => {
-    const { suggestions } = columnsOf(header, `{{${name}}}`);
-    expect(suggestions).toEqual([
-      { variable: name, header: header.trim(), message: `Column "${header.trim()}" looks like {{${name}}}. Use it?` },
-    ]);
-  });
-
   test.each(["first name", "First\u00a0 name", "Firstname"])("the column %j feeds {{First Name}}", (header) => {
-    const { used, suggestions, missing } = columnsOf(header, "{{First Name}}");
+    const { used, missing } = columnsOf(header, "{{First Name}}");
     expect(used).toEqual([{ variable: "First Name", header }]);
-    expect([...suggestions, ...missing]).toEqual([]);
-  });
-
-  test.each([
-    ["Last Name", "First Name"],
-    ["Address 2", "Address 1"],
-    ["Nam", "Name"],
-    ["ID", "IP"],
-    ["?", "!?"],
-    ["Betragsart", "Betrag"],
-    ["Anrede", "Anreise"],
-    ["Vorxyme", "Vorname"],
-    ["Vorxnme", "Vorname"],
-    ["Voraxme", "Vorname"],
-    ["Nr.", "Nummer"],
-    ["Betrag netto in €", "Betrag in €"],
-    ["Fällig am", "Fa"],
-    ["€", "Betrag"],
-  ])("the column %j does not look like {{%s}}", (header, name) => {
-    expect(columnsOf(header, `{{${name}}}`).suggestions).toEqual([]);
-  });
-
-  it("offers neither a column that feeds another variable nor the same column twice", () => {
-    expect(columnsOf("name,Name", "{{name}}{{Name}}").suggestions).toEqual([]);
-    expect(columnsOf("NAME", "{{name}}{{Name}}").suggestions.map(({ variable }) => variable)).toEqual(["name"]);
-  });
-
-  it("offers up to three columns that contain the name, and a closer one first", () => {
-    const offered = (headers: string, body: string) =>
-      columnsOf(headers, body).suggestions.map(({ variable, header }) => [variable, header]);
-    expect(offered("Betrag netto,Ort,Betrag brutto", "{{Betrag}}")).toEqual([
-      ["Betrag", "Betrag netto"],
-      ["Betrag", "Betrag brutto"],
-    ]);
-    expect(offered("A x,A y,A z,A w", "{{A}}")).toEqual([]);
-    expect(offered("First Name,Names", "{{Name}}{{First Names}}")).toEqual([
-      ["Name", "Names"],
-      ["First Names", "First Name"],
-    ]);
-    expect(offered("First Name", "{{Name}}{{First Names}}")).toEqual([["First Names", "First Name"]]);
-    expect(offered("Full Name", "{{Name}}{{Full}}")).toEqual([["Name", "Full Name"]]);
+    expect(missing).toEqual([]);
   });
 
   it("uses no column that only contains the name", () => {
@@ -85,13 +22,12 @@ describe("columns", () => {
     expect(columnsOf("Betrag in €", "{{Betrag}}").used).toEqual([{ variable: "Betrag", header: null }]);
   });
 
-  it("names variables without a column and columns without a variable, once", () => {
+  it("names variables without a column, once", () => {
     const result = check("Email,Spare\na@b.co,1\nb@b.co,2", "{{Name}}{{Nick|text:friend}}{{Email}}");
     expect(result.columns.missing).toEqual([
       { variable: "Name", required: true, message: "No column for {{Name}}." },
       { variable: "Nick", required: false, message: "No column for {{Nick}}." },
     ]);
-    expect(result.columns.unused).toEqual(["Spare"]);
     expect(result.problems).toEqual([]);
     expect(verdicts(result)).toEqual(["1: Blank value for {{Name}}", "2: Blank value for {{Name}}"]);
   });
@@ -101,7 +37,6 @@ describe("columns", () => {
     expect(check(text, "{{Name}}").rows[0]?.values).toEqual(["Big"]);
     const chosen = check(text, "{{Name}}", feeding([["Name", { column: "name" }]]));
     expect(chosen.rows[0]?.values).toEqual(["small"]);
-    expect(chosen.columns.unused).toEqual(["Name"]);
   });
 
   it("accepts columns and variables with the names of Object's properties", () => {
@@ -128,7 +63,7 @@ describe("a value for everyone", () => {
       ["Delft", "Ada"],
       ["Delft", "Ada"],
     ]);
-    expect(result.columns).toMatchObject({ missing: [], suggestions: [], unused: ["City"] });
+    expect(result.columns).toMatchObject({ missing: [] });
     expect(verdicts(result)).toEqual(["1: ready", "2: ready"]);
   });
 

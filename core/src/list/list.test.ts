@@ -16,7 +16,7 @@ import {
   textIn,
   withoutColumns,
 } from "./list.ts";
-import { columnsReport, feedsOf, namesFor } from "./mapping.ts";
+import { columnsReport, feedsOf, foreignColumns, likelyColumns, namesFor, unusedColumns } from "./mapping.ts";
 import { emptyList } from "./read.ts";
 
 describe("a typed text, as a cell holds it", () => {
@@ -228,7 +228,10 @@ describe("columns without a feed", () => {
   const report = (headers: string[], body: string, chosen: Record<string, Feed> = {}) => {
     const list = listOf(headers, chosen);
     const variables = variablesOf(body);
-    return columnsReport(list, variables, feedsOf(list, variables));
+    const feeds = feedsOf(list, variables);
+    const likely = Object.fromEntries(likelyColumns(list, feeds));
+    const { used, missing } = columnsReport(list, variables, feeds);
+    return { used, missing, unused: unusedColumns(list, feeds), foreign: foreignColumns(list, feeds), likely };
   };
 
   it("is the placeholders without a column and the columns without a placeholder, likely pairs among them", () => {
@@ -243,23 +246,29 @@ describe("columns without a feed", () => {
         { variable: "Nick", required: false, message: "No column for {{Nick}}." },
       ],
       unused: ["Full Nmae", "Town"],
-      suggestions: [
-        {
-          variable: "Full Name",
-          header: "Full Nmae",
-          message: 'Column "Full Nmae" looks like {{Full Name}}. Use it?',
-        },
-      ],
+      foreign: ["Full Nmae", "Town"],
+      likely: { "Full Name": ["Full Nmae"] },
+    });
+  });
+
+  it("offers columns for placeholders with a fallback and those only in a condition, too", () => {
+    const body = "Dear {{Child first name|text:your child}},{{#Drives=yes}} thanks{{/Drives}}";
+    expect(report(["Email", "First name child", "Name", "Driving"], body).likely).toEqual({
+      "Child first name": ["First name child"],
+      Drives: ["Driving"],
     });
   });
 
   it("is no placeholder with a value for everyone that was chosen, and no column of addresses", () => {
-    const { missing, unused, suggestions } = report(["Email", "Nmae"], "{{Name}}", { Name: "same" });
-    expect({ missing, unused, suggestions }).toEqual({ missing: [], unused: ["Nmae"], suggestions: [] });
+    const { missing, unused, likely } = report(["Email", "Nmae"], "{{Name}}", { Name: "same" });
+    expect({ missing, unused, likely }).toEqual({ missing: [], unused: ["Nmae"], likely: {} });
   });
 
-  it("is the column whose feed a choice replaces", () => {
-    expect(report(["Email", "Name", "Nick"], "{{Name}}", { Name: { column: "Nick" } }).unused).toEqual(["Name"]);
+  it("is the column whose feed a choice replaces, but its placeholder is in the email", () => {
+    const own = report(["Email", "Name", "Nick"], "{{Name}}", { Name: { column: "Nick" } });
+    expect([own.unused, own.foreign]).toEqual([["Name"], []]);
+    const same = report(["Email", "kick-off", "Place"], "{{Kick-off}}{{Place}}", { "Kick-off": "same", Place: "same" });
+    expect([same.unused, same.foreign]).toEqual([["kick-off", "Place"], []]);
   });
 });
 

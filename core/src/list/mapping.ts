@@ -3,7 +3,7 @@ import type { Variable } from "../contract/templates.ts";
 import type { CopyField } from "../recipients/copies.ts";
 import { asksForName, knownName } from "../recipients/personName.ts";
 import { parseRecipient } from "../recipients/recipients.ts";
-import { nearlyNamedColumns, suggestColumns } from "./columns.ts";
+import { looseName, nearlyNamedColumns, suggestColumns } from "./columns.ts";
 import { cellText, type List, type Row } from "./list.ts";
 
 /** By placeholder, in their order: the header of the column that feeds it; null if everyone gets the same value. */
@@ -48,21 +48,43 @@ export function copyColumn({ columns, mapping }: Pick<List, "columns" | "mapping
   return header !== null && columns.includes(header) ? header : null;
 }
 
-/** What the feeds of a list leave over: placeholders without a column, columns without a placeholder, and likely pairs. */
+/** The column of each placeholder, and the placeholders that have none and no one said need none. */
 export function columnsReport(
-  { columns, mapping }: Pick<List, "columns" | "mapping">,
+  { mapping }: Pick<List, "mapping">,
   variables: readonly Variable[],
   feeds: Feeds,
 ): CheckedColumns {
-  const taken = new Set([mapping.address, mapping.cc, mapping.bcc, ...feeds.values()]);
-  const unused = columns.filter((header) => !taken.has(header));
   const without = variables.filter(({ name }) => feeds.get(name) === null && mapping.values.get(name) !== "same");
   return {
     used: variables.map(({ name }) => ({ variable: name, header: feeds.get(name) ?? null })),
-    unused,
     missing: without.map(({ name, required }) => ({ variable: name, required, message: `No column for {{${name}}}.` })),
-    suggestions: suggestColumns(without, unused),
   };
+}
+
+/** The headers of the columns that the email doesn't use: for the address, a copy or a placeholder. */
+export function unusedColumns({ columns, mapping }: Pick<List, "columns" | "mapping">, feeds: Feeds): string[] {
+  const used = new Set([mapping.address, mapping.cc, mapping.bcc, ...feeds.values()]);
+  return columns.filter((header) => !used.has(header));
+}
+
+/** The unused columns of which nothing is in the email, not even a placeholder with their name and other values. */
+export function foreignColumns(list: Pick<List, "columns" | "mapping">, feeds: Feeds): string[] {
+  const named = new Set([...feeds.keys()].map(looseName));
+  return unusedColumns(list, feeds).filter((header) => !named.has(looseName(header)));
+}
+
+/**
+ * By placeholder: the unused columns that look like it, if no column has its values and the person hasn't said that
+ * everyone gets the same.
+ */
+export function likelyColumns(
+  list: Pick<List, "columns" | "mapping">,
+  feeds: Feeds,
+): ReadonlyMap<string, readonly string[]> {
+  const open = [...feeds].flatMap(([name, header]) =>
+    header === null && list.mapping.values.get(name) !== "same" ? name : [],
+  );
+  return suggestColumns(open, unusedColumns(list, feeds));
 }
 
 /** Names that were read before: reading those of 10,000 rows takes too long for each key that is typed. */

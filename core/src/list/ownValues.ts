@@ -2,47 +2,26 @@ import type { DateFormat, Variable } from "../contract/templates.ts";
 import { formatDate } from "../dates/dates.ts";
 import { DATE_FROM_FIELD, TIME_FROM_FIELD } from "../dates/fields.ts";
 import { asksForName } from "../recipients/personName.ts";
-import { changed } from "./change.ts";
+import { changed, type ListChange } from "./change.ts";
 import { mailboxIn, onlyOnes } from "./claims.ts";
-import { ADDRESS, type Cell, cellValue, isIncluded, type List, type Row, textIn } from "./list.ts";
+import { ADDRESS, type Cell, cellValue, isIncluded, type List, type Row } from "./list.ts";
 import { feedsOf, namesFor } from "./mapping.ts";
-
-/**
- * The placeholders whose values can differ: all except sticky ones, or those if there are no others. A half-typed date
- * or time stays a field for everyone, where it is an error.
- */
-export function ownVariables(variables: readonly Variable[], unfinished: readonly string[]): readonly Variable[] {
-  const others = variables.filter(({ name }) => name !== ADDRESS);
-  const free = others.filter(({ type }) => type !== "sticky");
-  return (free.length > 0 ? free : others).filter(({ name }) => !unfinished.includes(name));
-}
-
-interface Own {
-  variables: readonly Variable[];
-  dateFormat: DateFormat;
-}
 
 type Shared = Readonly<Record<string, string>>;
 
-/**
- * Turns addresses into a table with a column for each of these placeholders, filled with the value that everyone had. A
- * column for names has each person's own name if known; otherwise the cell stays blank except for the first person, so
- * that no one is greeted by someone else's name.
- */
-export function tableOf(addresses: List, { variables: own, dateFormat }: Own, values: Shared): List {
-  const wide = changed(addresses, { type: "columns", values: new Map(own.map(({ name }) => [name, ""])) });
-  // The column of addresses would feed a placeholder with its name.
-  const kept = valueFor(values, ADDRESS) === "" ? wide : changed(wide, { type: "feed", feeds: SAME_ADDRESS });
-  const cells = kept.rows.flatMap((row, index) =>
-    own
-      .filter(({ name }) => !asksForName(name) || (index === 0 && textIn(kept, row, name) === ""))
-      .map((variable) => ({
-        id: row.id,
-        header: variable.name,
-        cell: cellOf(variable, valueFor(values, variable.name), dateFormat),
-      })),
+/** Gives placeholders a column of their own, in which the first person keeps the value that everyone had. */
+export function ownColumns(variables: readonly Variable[], values: Shared, dateFormat: DateFormat): ListChange {
+  const cells = variables.map(
+    (variable) => [variable.name, cellOf(variable, valueFor(values, variable.name), dateFormat)] as const,
   );
-  return changed(kept, { type: "cells", cells });
+  return { type: "columns", values: new Map(cells) };
+}
+
+/** Turns addresses into a table with a column for each of these placeholders. */
+export function tableOf(addresses: List, own: readonly Variable[], values: Shared, dateFormat: DateFormat): List {
+  const wide = changed(addresses, ownColumns(own, values, dateFormat));
+  // The column of addresses would feed a placeholder with its name.
+  return valueFor(values, ADDRESS) === "" ? wide : changed(wide, { type: "feed", feeds: SAME_ADDRESS });
 }
 
 interface Left {
@@ -51,22 +30,30 @@ interface Left {
   shared: Shared;
 }
 
-/** A new table in which each person has what they had of their own in the table that was left. */
-export function withOwn(table: List, variables: readonly Variable[], left: Left): List {
+/**
+ * A new table in which each person has what they had in the table that was left. What they only had because everyone
+ * did, and everyone has something else now, they don't get again.
+ */
+export function withOwn(table: List, variables: readonly Variable[], left: Left, shared: Shared): List {
   const feeds = feedsOf(left.table, variables);
   const [before, now] = [left.table, table].map(rowsByMailbox);
   const cells = variables.flatMap((variable) => {
     const { name } = variable;
-    const header = feeds.get(name) ?? null;
+    // A column that was put aside for one value is still there.
+    const aside = name !== ADDRESS && left.table.columns.includes(name) ? name : null;
+    const header = feeds.get(name) ?? aside;
     if (header === null) return [];
     const names = asksForName(name) ? namesFor(left.table, name) : null;
     const index = left.table.columns.indexOf(header);
+    const isShared = valueFor(shared, name) === valueFor(left.shared, name);
     return [...(now ?? [])].flatMap(([mailbox, row]) => {
       const old = before?.get(mailbox);
       const cell = old?.cells[index] ?? "";
       const value = cellValue(cell, variable.type);
       // A known name comes from the address, which may be another one now.
-      const isOwn = names ? value !== "" && value !== names.get(old?.id ?? 0) : value !== valueFor(left.shared, name);
+      const isOwn = names
+        ? value !== "" && value !== names.get(old?.id ?? 0)
+        : isShared || value !== valueFor(left.shared, name);
       return old && isOwn ? [{ id: row.id, header: name, cell }] : [];
     });
   });

@@ -12,7 +12,7 @@ import { formatDate } from "@sendwright/core/dates/dates";
 import { formatTime } from "@sendwright/core/dates/times";
 import { checkList } from "@sendwright/core/list/check";
 import { NO_MAPPING } from "@sendwright/core/list/list";
-import { columnsReport, feedsOf } from "@sendwright/core/list/mapping";
+import { columnsReport, feedsOf, likelyColumns } from "@sendwright/core/list/mapping";
 import { listOfTable } from "@sendwright/core/list/read";
 import { listOfUpload } from "@sendwright/core/list/upload";
 import { parseTemplate } from "@sendwright/core/placeholders";
@@ -139,7 +139,8 @@ const { variables } = parseTemplate({ body: "{{c}}" });
 /** What becomes of the headers of a file, which are distinct. */
 function matched(headers: readonly string[]): unknown {
   const list = { columns: headers.map((header, i) => header + i), mapping: NO_MAPPING };
-  return columnsReport(list, variables, feedsOf(list, variables));
+  const feeds = feedsOf(list, variables);
+  return [columnsReport(list, variables, feeds), likelyColumns(list, feeds)];
 }
 
 /** A file with as many rows as a page may upload, skipped ones too. */

@@ -255,7 +255,7 @@ describe("the guide", () => {
       /match placeholder names exactly, including case and spaces/,
       /choose a column for each placeholder/,
       /Write a template for this list/,
-      /Different for each/,
+      /Each their own/,
       /Type a list/,
       /we wait 10 seconds/,
       /tomorrow or on Monday at 8:00/,

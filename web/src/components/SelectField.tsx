@@ -18,11 +18,13 @@ interface Props<T extends string> {
   hint?: ReactNode;
   id?: string;
   disabled?: boolean;
+  /** Whether its list is open, and what opening and closing it does; by default it opens on a click. */
+  menu?: { open: boolean; onOpen: () => void; onClose: () => void };
 }
 
 /** A choice of one from a list: the one select behind the sign-in. */
 export function SelectField<T extends string>(props: Props<T>) {
-  const { value, options, none, empty = none, onChange, error, hint, ...field } = props;
+  const { value, options, none, empty = none, onChange, error, hint, menu, ...field } = props;
   const wordOf = (chosen: unknown) => options.find((option) => option.value === chosen)?.word;
   return (
     <TextField
@@ -34,6 +36,7 @@ export function SelectField<T extends string>(props: Props<T>) {
       helperText={error || hint}
       slotProps={{
         select: {
+          ...menu,
           displayEmpty: empty !== undefined,
           renderValue: (chosen) => wordOf(chosen) ?? <span style={{ color: "var(--ink-soft)" }}>{empty}</span>,
         },

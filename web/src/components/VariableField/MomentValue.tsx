@@ -10,6 +10,7 @@ import { fullYear } from "@sendwright/core/dates/dates";
 import dayjs, { type Dayjs } from "dayjs";
 import { Calendar, Clock, X } from "lucide-react";
 import { type ClipboardEvent, type KeyboardEvent, type ReactNode, useRef, useState } from "react";
+import { afterPress } from "../../lib/afterPress.ts";
 import { asTypedMessage } from "../../lib/asTypedMessage.ts";
 
 /** What all the kinds of field get. */
@@ -175,7 +176,7 @@ export default function MomentValue(props: MomentProps) {
     if (shown.moment === null) onChange("", isHalf);
     else if (type === "date" && !isHalf) {
       completeYear(sections);
-      if (!shown.moment.isValid()) setWrong(textOf(sections));
+      if (!shown.moment.isValid()) afterPress(() => setWrong(textOf(sections)));
     }
     onLeave();
   };

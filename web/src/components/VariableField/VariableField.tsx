@@ -4,6 +4,7 @@ import { readDate } from "@sendwright/core/dates/dates";
 import { formatTime } from "@sendwright/core/dates/times";
 import { isBlank, valueProblem } from "@sendwright/core/placeholders";
 import { type KeyboardEvent, useId, useState } from "react";
+import { afterPress } from "../../lib/afterPress.ts";
 import { asTypedMessage } from "../../lib/asTypedMessage.ts";
 import { PlaceholderChip } from "../PlaceholderChip.tsx";
 import { SelectField } from "../SelectField.tsx";
@@ -24,10 +25,12 @@ interface Props {
    */
   error?: string | boolean | undefined;
   disabled?: boolean;
+  /** Called when the field has lost the focus, but not while something else is being pressed. */
+  onLeave?: () => void;
 }
 
 /** The field of one placeholder, by its type; it shows its fallback while it is empty. */
-export function VariableField({ variable, value, onChange, formats, error, disabled = false }: Props) {
+export function VariableField({ variable, value, onChange, formats, error, disabled = false, onLeave }: Props) {
   const id = useId();
   const [isLeft, setLeft] = useState(false);
   const [isText, setText] = useState(false);
@@ -41,7 +44,11 @@ export function VariableField({ variable, value, onChange, formats, error, disab
     error: Boolean(problem),
     helperText: message || hintOf(variable, value),
     disabled,
-    onLeave: () => setLeft(true),
+    onLeave: () =>
+      afterPress(() => {
+        setLeft(true);
+        onLeave?.();
+      }),
   };
   if (type === "dropdown") {
     return <ChoiceValue {...common} variable={variable} onChange={(option) => onChange(option, false)} />;
@@ -61,7 +68,7 @@ export function VariableField({ variable, value, onChange, formats, error, disab
         }}
         onLeave={() => {
           setText(false);
-          setLeft(true);
+          common.onLeave();
         }}
       />
     );

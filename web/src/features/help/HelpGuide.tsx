@@ -328,8 +328,9 @@ function SendingHelp({ limits }: ChapterProps) {
       <StepsPicture />
       <p>
         <strong>Direct Send:</strong> choose one template, add up to {limits.MAX_DIRECT_RECIPIENTS} people and type the
-        values. Each person gets a separate email and can't see the others. Everyone gets the same values. To change
-        that, click <strong>Different for each</strong>: you get a table with a row for each person.
+        values. Each person gets a separate email and can't see the others. For each placeholder, choose{" "}
+        <strong>Same for all</strong> or <strong>Each their own</strong>: then you get a table with a row for each
+        person.
       </p>
       <p>
         <strong>Bulk Send with a CSV:</strong> send one personalized email per row. We check every row before you send,

@@ -9,7 +9,18 @@ import { sentBody } from "../../testing/fakeServer.ts";
 import { held } from "../../testing/held.ts";
 import { aVariable } from "../../testing/templateFactories.ts";
 import { typeInto } from "./bulkTesting.tsx";
-import { aStickyTemplate, choose, clickButton, field, fill, send, showTab, value } from "./directTesting.tsx";
+import {
+  aStickyTemplate,
+  choose,
+  clickButton,
+  field,
+  fill,
+  giveOwn,
+  send,
+  shareAgain,
+  showTab,
+  value,
+} from "./directTesting.tsx";
 
 vi.mock("firebase/auth", () => firebaseAuthModule());
 vi.mock("firebase/app", () => firebaseAppModule());
@@ -257,13 +268,9 @@ describe("the name in an address", () => {
     await screen.findByLabelText(/Name/);
     expect(screen.queryByRole("button", { name: /from the address/ })).toBeNull();
     await userEvent.type(await field(), "Bo Li <bo@x.org> ");
-    const words = "Both get the same values. To use the name in one address, choose “Different for each”.";
-    expect(await screen.findByText(words)).toBeInTheDocument();
-    expect(screen.queryByRole("button", { name: /from the address/ })).toBeNull();
-    await userEvent.type(await field(), "Cy Om <cy@x.org> ");
-    expect(
-      screen.getByText(/^All three get the same values\. To use the names in the addresses, choose/),
-    ).toBeVisible();
+    // It has a line of its own, which offers a table.
+    await userEvent.click(await screen.findByRole("button", { name: "Use the name in the addresses" }));
+    expect(within(await screen.findByRole("grid")).getByText("Bo Li")).toBeInTheDocument();
   });
 });
 
@@ -271,18 +278,17 @@ describe("several people", () => {
   it("get the same values, then their own values in a table, then the same again", async () => {
     const { server } = showTab();
     await fill("ann@x.org ");
-    expect(screen.queryByText(/get the same values/)).toBeNull();
+    expect(screen.queryByText("Each their own")).toBeNull();
     await userEvent.type(await field(), '"Bo Li" <bo@x.org>{Enter}');
-    expect(await screen.findByText(/^Both get the same values\./)).toBeInTheDocument();
-    await userEvent.click(screen.getByRole("button", { name: "Different for each" }));
+    await giveOwn("Name");
     expect(await screen.findByText("Bo Li <bo@x.org>")).toBeInTheDocument();
     expect(within(screen.getByRole("grid")).getByText("Bo Li")).toBeInTheDocument();
     expect(screen.getByText("Name: names taken from the addresses. Check them in the list.")).toBeVisible();
     expect(screen.getByRole("textbox", { name: /Place/ })).toHaveValue("Delft");
 
-    await userEvent.click(screen.getByRole("button", { name: "The same values for everyone" }));
+    await shareAgain("Name");
     expect(chips()).toEqual(["ann@x.org", "Bo Libo@x.org"]);
-    await userEvent.click(screen.getByRole("button", { name: "Different for each" }));
+    await giveOwn("Name");
     await send();
     await waitFor(() => expect(server.presses).toHaveLength(1));
     const [call] = server.presses;
@@ -311,22 +317,51 @@ describe("several people", () => {
   it("keep the values of their table, including an address that isn't a chip yet", async () => {
     showTab();
     await fill("ann@x.org bo@x.org cy@x.org");
-    await userEvent.click(await screen.findByRole("button", { name: "Different for each" }));
+    await giveOwn("Name");
     expect(await screen.findByText("cy@x.org")).toBeInTheDocument();
     await typeInto(userEvent.setup(), 1, "Name", "Annie");
-    await userEvent.click(screen.getByRole("button", { name: "The same values for everyone" }));
+    await shareAgain("Name");
     expect(chips()).toEqual(["ann@x.org", "bo@x.org", "cy@x.org"]);
-    await userEvent.click(screen.getByRole("button", { name: "Different for each" }));
+    await giveOwn("Name");
     expect(within(await screen.findByRole("grid")).getByText("Annie")).toBeInTheDocument();
 
     // One of them is replaced by another person, so the table is new.
-    await userEvent.click(screen.getByRole("button", { name: "The same values for everyone" }));
+    await shareAgain("Name");
     await userEvent.click(screen.getByRole("button", { name: "Remove bo@x.org" }));
     await userEvent.type(await field(), "di@x.org ");
-    await userEvent.click(screen.getByRole("button", { name: "Different for each" }));
+    await giveOwn("Name");
     const other = within(await screen.findByRole("grid"));
     expect(other.getByText("di@x.org")).toBeInTheDocument();
     expect(other.queryByText("bo@x.org")).toBeNull();
+  });
+
+  it("start blank, each placeholder for itself, and give one person what was typed for all", async () => {
+    const { server } = showTab({
+      templates: [aStickyTemplate({ parsed_variables: [aVariable("Kid"), aVariable("Kick-off"), aVariable("Place")] })],
+    });
+    await choose();
+    await userEvent.type(await field(), "fam@x.org two@x.org ");
+    for (const [name, text] of [
+      ["Kid", "Mia"],
+      ["Kick-off", "10:30"],
+      ["Place", "Mill Lane"],
+    ] as const)
+      await userEvent.type(await screen.findByRole("textbox", { name: new RegExp(name) }), text);
+    await giveOwn("Kid");
+    expect(await screen.findByText("1 ready · 1 skipped")).toBeVisible();
+    expect(within(screen.getByRole("grid")).getAllByText("Mia")).toHaveLength(1);
+    // The others stay the same for all, in their places.
+    expect(screen.getByRole("textbox", { name: /Kick-off/ })).toHaveValue("10:30");
+    expect(within(screen.getByRole("grid")).queryByText("Mill Lane")).toBeNull();
+    await typeInto(userEvent.setup(), 2, "Kid", "Ben");
+    await giveOwn("Place");
+    expect(await screen.findByText("1 ready · 1 skipped")).toBeVisible();
+    await shareAgain("Place");
+    await send();
+    await waitFor(() => expect(server.presses).toHaveLength(1));
+    const form = server.presses[0]?.body as FormData;
+    expect(await (form.get("csv_file") as File).text()).toContain("fam@x.org,Mia\r\ntwo@x.org,Ben");
+    expect(JSON.parse(String(form.get("variables")))).toEqual({ "Kick-off": "10:30", Place: "Mill Lane" });
   });
 
   it("don't finish the step of their values while no row is ready", async () => {
@@ -334,7 +369,7 @@ describe("several people", () => {
     await choose();
     await userEvent.type(await field(), "ann@x.org bo@x.org ");
     await userEvent.type(await screen.findByLabelText(/Place/), "Delft");
-    await userEvent.click(await screen.findByRole("button", { name: "Different for each" }));
+    await giveOwn("Name");
     const step = screen.getByRole("region", { name: "Fill in the placeholders" });
     const mark = () => step.querySelector("[data-done]")?.getAttribute("data-done");
     expect(await screen.findByText("0 ready · 2 skipped")).toBeVisible();

@@ -96,4 +96,13 @@ export async function typeInto(user: UserEvent, row: number, heading: string, va
   await user.keyboard(`${value}{Enter}`);
 }
 
+/** Chooses where the values of a placeholder come from: the same for everyone, or a column. */
+export async function feedFrom(user: UserEvent, name: string, column: RegExp | null): Promise<void> {
+  const line = within(await screen.findByRole("group", { name }));
+  const from = column ? "From the list" : "The same for everyone";
+  const isThere = (line.getByRole("radio", { name: from }) as HTMLInputElement).checked;
+  await user.click(isThere ? line.getByRole("combobox", { name: `Column for ${name}` }) : line.getByText(from));
+  if (column) await user.click(await screen.findByRole("option", { name: column }));
+}
+
 export const clickButton = (user: UserEvent) => pressSend(/^Send \d+ emails?$/, user);

@@ -1,6 +1,6 @@
 import type { SendAnswer, Template } from "@sendwright/core/contract";
 import { QueryClientProvider } from "@tanstack/react-query";
-import { render, screen } from "@testing-library/react";
+import { render, screen, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import type { ReactNode } from "react";
 import { MemoryRouter } from "react-router-dom";
@@ -61,6 +61,13 @@ export const value = (name: RegExp) => screen.getByLabelText<HTMLTextAreaElement
 export const clickButton = (name: string) => userEvent.click(screen.getByRole("button", { name }));
 
 export const choose = (name = "Invitation") => chooseTemplate(name);
+
+const switchOf = async (name: string, word: string) =>
+  userEvent.click(within(await screen.findByRole("group", { name })).getByText(word));
+/** Gives each person their own value of a placeholder. */
+export const giveOwn = (name: string) => switchOf(name, "Each their own");
+/** Gives all the same value of it again. */
+export const shareAgain = (name: string) => switchOf(name, "Same for all");
 
 /** Fills in everything up to the button. */
 export async function fill(recipients = "ann@x.org bo@x.org ") {

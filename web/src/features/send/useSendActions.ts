@@ -108,6 +108,7 @@ export function useSendActions(sent: Sent) {
       mail,
       check,
       list,
+      overlooked: people.overlooked,
       excluded,
       repeat,
       replyTo: email.replyTo,
@@ -134,6 +135,12 @@ export function useSendActions(sent: Sent) {
       // The button was disabled during the check of earlier sends and lost the focus.
       screen.current?.querySelector<HTMLElement>("[data-send]")?.focus();
       return;
+    }
+    if (answer === "use_columns") {
+      const feeds = people.overlooked.map(({ variable, header }) => [variable, { column: header }] as const);
+      change({ type: "list", change: { type: "feed", feeds: new Map(feeds) } });
+      // Asks again once the list with these columns has been checked.
+      return setWished(true);
     }
     if (answer === "correct") return view.lookAtCheck(AS_TYPED_KINDS);
     setAsked(null);

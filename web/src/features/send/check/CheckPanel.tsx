@@ -3,16 +3,20 @@ import type { CheckResult, Problem } from "@sendwright/core/check/types";
 import type { CsvDelimiter, Variable } from "@sendwright/core/contract";
 import { writeCsv } from "@sendwright/core/csv/write";
 import { cellText, type List, type Row } from "@sendwright/core/list/list";
+import type { Feeds } from "@sendwright/core/list/mapping";
+import type { Overlooked } from "@sendwright/core/list/overlooked";
+import { samplesIn } from "@sendwright/core/list/samples";
 import { Notice } from "../../../components/ErrorNotice.tsx";
 import { download } from "../../../lib/download.ts";
 import { downloadWorkbook } from "../../../lib/downloadWorkbook.ts";
 import { pluralize } from "../../../lib/pluralize.ts";
 import { spreadsheetDelimiter } from "../../../lib/spreadsheetDelimiter.ts";
+import type { SendFormAction } from "../form/formActions.ts";
 import type { Raw } from "../form/sendForm.ts";
 import styles from "./check.module.css";
 import { blankForEveryone, overLimitWarning, undecidedIn } from "./findings.ts";
 import { CHECK } from "./goToCheck.ts";
-import { FIRST_IS_PERSON } from "./questionWords.ts";
+import { FIRST_IS_PERSON, overlookedMessage } from "./questionWords.ts";
 
 /** Asks whether a first row that looks like a person is one, or says that the list was read without headers. */
 function Headings({ list, raw, onReread }: Pick<PanelProps, "list" | "raw" | "onReread">) {
@@ -84,6 +88,43 @@ export function CheckPanel({ list, check, limit, variables, raw, onReread }: Pan
       )}
     </div>
   );
+}
+
+interface OverlookedProps {
+  list: List;
+  feeds: Feeds | null;
+  overlooked: readonly Overlooked[];
+  change: (action: SendFormAction) => void;
+}
+
+/** Columns that the emails seem to lack: one click uses each, and one says that it isn't meant. */
+export function OverlookedColumns({ list, feeds, overlooked, change }: OverlookedProps) {
+  if (overlooked.length === 0) return null;
+  const samples = samplesIn(list);
+  return overlooked.map((one) => {
+    const { variable, header } = one;
+    const now = feeds?.get(variable) ?? null;
+    const feed = (from: string | null) => {
+      const source = from === null ? "same" : { column: from };
+      change({ type: "list", change: { type: "feed", feeds: new Map([[variable, source]]) } });
+    };
+    return (
+      <Notice key={variable} variant="warning">
+        <p>{overlookedMessage(one)}</p>
+        <p>
+          {header}: {samples.get(header)}
+        </p>
+        <div className={styles.answer}>
+          <Button size="small" variant="outlined" onClick={() => feed(header)}>
+            Use it
+          </Button>
+          <Button size="small" variant="text" onClick={() => feed(now)}>
+            Leave it as it is
+          </Button>
+        </div>
+      </Notice>
+    );
+  });
 }
 
 interface DownloadsProps {

@@ -1,5 +1,6 @@
 import type { CheckResult, MomentColumn, RepeatQuestion } from "@sendwright/core/check/types";
 import type { Mismatch } from "@sendwright/core/list/belonging";
+import type { Overlooked } from "@sendwright/core/list/overlooked";
 import { withCommas } from "@sendwright/core/withCommas";
 import { pluralize } from "../../../lib/pluralize.ts";
 
@@ -46,4 +47,13 @@ export function mismatchMessage({ column, off, from, to, isToEnd }: Mismatch): s
   }
   const where = isToEnd ? `From row ${withCommas(from)} on` : `In rows ${withCommas(from)} to ${withCommas(to)}`;
   return `${where}, the names in “${column}” seem to be ${["one row", "two rows", "three rows"][Math.abs(off) - 1]} too ${off > 0 ? "low" : "high"}.`;
+}
+
+/** What the emails lack although a column of the list seems to have it: "21 emails will say “your child”; …" */
+export function overlookedMessage({ variable, header, emails, says }: Overlooked): string {
+  const what =
+    says === null
+      ? `${pluralize(emails, "email has", "emails have")} no value for “${variable}”`
+      : `${pluralize(emails, "email")} will say “${says}”`;
+  return `${what}; the column “${header}” isn't used.`;
 }

@@ -162,6 +162,7 @@ function decided(): SendForm {
     () => ({ type: "repeats", repeats: "each" }),
     () => ({ type: "belongs" }),
     () => ({ type: "columns", values: new Map([["Place", "Hall"]]) }),
+    () => ({ type: "cells", cells: [1, 2].map((id) => ({ id, header: "Place", cell: "Hall" })) }),
     () => ({ type: "cells", cells: [{ id: 1, header: "Name", cell: "Maria" }] }),
     (list) => ({ type: "cells", add: 1, cells: [{ id: list.lastId + 1, header: "Pupil", cell: "new@x.org" }] }),
     () => ({ type: "repeat", id: 2, isKept: true }),

@@ -2,6 +2,7 @@ import type { PageCheck } from "@sendwright/core/list/belonging";
 import type { Checking } from "@sendwright/core/list/check";
 import { filledList, type List, withoutColumns } from "@sendwright/core/list/list";
 import { type Feeds, feedsOf } from "@sendwright/core/list/mapping";
+import { type Overlooked, overlookedColumns } from "@sendwright/core/list/overlooked";
 import { useMemo } from "react";
 import { useLimits } from "../../../data/configQuery.ts";
 import type { ListReader } from "../../../lib/lists/ListReader.ts";
@@ -33,6 +34,8 @@ export interface ListOfForm {
   /** What the list is checked against; null for nothing. */
   checking: Checking | null;
   check: PageCheck | null;
+  /** Placeholders that many emails have no value for, although an unused column looks like it. */
+  overlooked: readonly Overlooked[];
   /** Why the list can't be checked. */
   checkError: string | null;
   /** Whether the check is of the current form. */
@@ -71,6 +74,10 @@ export function useListOfForm(
   const checkable = list !== null && list.mapping.address !== null ? list : null;
   const { check, isChecked, error } = useCheck(listReader, checkable, checking);
   const feeds = useMemo(() => (list && mail ? feedsOf(list, mail.variables) : null), [list, mail]);
+  const overlooked = useMemo(
+    () => (filled && feeds && check && mail ? overlookedColumns(filled, feeds, check, mail.variables, mail) : []),
+    [filled, feeds, check, mail],
+  );
   const isChecking = reader.isReading || (checkable !== null && checking !== null && !isChecked && error === null);
   const checkError = error?.message ?? null;
   return {
@@ -83,6 +90,7 @@ export function useListOfForm(
     listReader,
     checking,
     check,
+    overlooked,
     checkError,
     isChecked,
     isChecking,

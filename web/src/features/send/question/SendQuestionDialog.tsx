@@ -16,6 +16,7 @@ import type { Repeat } from "../../../sending/repeatGuard.ts";
 import { repeatSentence } from "../../../sending/repeatGuard.ts";
 import type { SendFacts } from "../../../sending/sendFacts.ts";
 import styles from "../check/check.module.css";
+import { overlookedMessage } from "../check/questionWords.ts";
 import type { QuestionFacts } from "./questionFacts.ts";
 
 /** The input of the question before a send. */
@@ -32,10 +33,10 @@ export interface Question {
 }
 
 /**
- * Send to everyone, send only to those that no earlier send reached, or don't send: cancel, fix something first, or
- * send the rows above the limit next.
+ * Send to everyone, send only to those that no earlier send reached, or don't send: cancel, fix something first, use
+ * the columns that the emails lack, or send the rows above the limit next.
  */
-type SendDecision = "send" | "leave_out" | "next_rows" | "correct" | "cancel";
+type SendDecision = "send" | "leave_out" | "next_rows" | "correct" | "use_columns" | "cancel";
 
 /** The decision, and the rows that share a mailbox with someone who has the email but are sent to all the same. */
 interface SendAnswer {
@@ -146,6 +147,22 @@ function OpenDialog({ question, answer: decide }: OpenQuestion) {
             </Notice>
           </div>
         )}
+        {facts.overlooked.length > 0 && (
+          <div className={styles.repeat}>
+            <Notice
+              variant="warning"
+              action={
+                <Button size="small" variant="contained" onClick={() => answer("use_columns")}>
+                  Use {facts.overlooked.length === 1 ? "it" : "them"}
+                </Button>
+              }
+            >
+              {facts.overlooked.map((one) => (
+                <p key={one.variable}>{overlookedMessage(one)}</p>
+              ))}
+            </Notice>
+          </div>
+        )}
         <dl className={`${layout.facts} ${styles.facts}`}>
           <Fact name="Subject">
             <span className={layout.subject} dir="auto">
@@ -239,7 +256,7 @@ function Answers({ question: { facts, repeat }, also, verb, emails, onAnswer }: 
         <Button autoFocus onClick={() => onAnswer("cancel")}>
           Cancel
         </Button>
-        <Button variant="contained" onClick={() => onAnswer("send")}>
+        <Button variant={facts.overlooked.length > 0 ? "outlined" : "contained"} onClick={() => onAnswer("send")}>
           {verb} {emails}
           {facts.many && " with copies"}
         </Button>

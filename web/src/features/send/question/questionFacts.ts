@@ -5,6 +5,7 @@ import { formatDate, formatOrder } from "@sendwright/core/dates/dates";
 import { formatTime } from "@sendwright/core/dates/times";
 import { formatBytes } from "@sendwright/core/files/fit";
 import type { List } from "@sendwright/core/list/list";
+import type { Overlooked } from "@sendwright/core/list/overlooked";
 import { compileTemplate, isBlank } from "@sendwright/core/placeholders";
 import { asksForName } from "@sendwright/core/recipients/personName";
 import { withCommas } from "@sendwright/core/withCommas";
@@ -22,7 +23,7 @@ const ENOUGH = 80;
 const NUMBER_WORDS = ["three", "four", "five", "six", "seven", "eight", "nine", "ten"];
 
 /** Says that all people, at least two, get the same email. */
-export function sameValues(people: number): string {
+function sameValues(people: number): string {
   if (people === 2) return "Both get the same values";
   return `All ${NUMBER_WORDS[people - 3] ?? people} get the same values`;
 }
@@ -81,6 +82,8 @@ export interface QuestionFacts {
   headings: string | null;
   /** How many invalid dates or times haven't been accepted as typed, and whose they are; null for none. */
   asWritten: { values: number; sentences: readonly string[] } | null;
+  /** Columns that the emails seem to lack. */
+  overlooked: readonly Overlooked[];
   /** Other things that look odd but will be sent, and to whom; one sentence each. */
   notes: readonly string[];
   /** Who gets copies, one sentence for Cc and one for Bcc; null for no one. */
@@ -107,6 +110,8 @@ interface QuestionInput {
   files: readonly File[];
   /** The names of files that a reload lost. */
   missing: readonly string[];
+  /** Columns that the emails seem to lack; none if absent. */
+  overlooked?: readonly Overlooked[];
   /** How many rows a filter or another list keeps out. */
   excluded?: number;
   /** Repeats of earlier sends; null for none. */
@@ -121,6 +126,7 @@ export function questionFacts({
   check,
   list,
   replyTo,
+  overlooked = [],
   excluded = 0,
   files,
   missing,
@@ -151,6 +157,7 @@ export function questionFacts({
     leftOut: leftOutMessage(check, excluded),
     headings: headingsMessage(list),
     asWritten: odd.length > 0 ? { values: odd.length, sentences: notesOf(ready, (note) => isOdd.has(note)) } : null,
+    overlooked,
     notes: notesOf(ready, (note) => !isOdd.has(note)),
     copies: copies.length > 0 ? copyMessages(copies) : null,
     many: manyCopies(copies),

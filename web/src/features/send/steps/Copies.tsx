@@ -14,6 +14,7 @@ import { AtSign } from "lucide-react";
 import { useState } from "react";
 import { Segmented } from "../../../components/Segmented.tsx";
 import { SelectField } from "../../../components/SelectField.tsx";
+import { afterPress } from "../../../lib/afterPress.ts";
 import type { SendFormAction } from "../form/formActions.ts";
 import type { SendForm } from "../form/sendForm.ts";
 import type { EmailOfForm } from "../form/useEmailOfForm.ts";
@@ -129,7 +130,7 @@ function AddressesField({ form, change, field, hint, isRefused }: AddressesProps
       autoComplete="off"
       onChange={(event) => change({ type: "copies", copies: { [field]: event.target.value } })}
       onFocus={() => setVisited(false)}
-      onBlur={() => setVisited(true)}
+      onBlur={() => afterPress(() => setVisited(true))}
       error={problem !== null}
       helperText={problem ?? hint}
     />

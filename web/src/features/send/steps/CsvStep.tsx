@@ -20,7 +20,7 @@ import { LIST_FILES } from "../../../lib/lists/listFiles.ts";
 import { spreadsheetDelimiter } from "../../../lib/spreadsheetDelimiter.ts";
 import { useWriteTemplate } from "../../../lib/templateEditorContext.ts";
 import type { SendErrors } from "../../../sending/errors.ts";
-import { CheckPanel } from "../check/CheckPanel.tsx";
+import { CheckPanel, OverlookedColumns } from "../check/CheckPanel.tsx";
 import { openColumns } from "../check/questionWords.ts";
 import type { SendFormAction } from "../form/formActions.ts";
 import type { SendForm } from "../form/sendForm.ts";
@@ -201,7 +201,7 @@ interface StepProps extends Omit<ChoiceProps, "onType"> {
 
 /** Step 2 with a list: choose it, match its columns, and fix problems. */
 export function CsvStep({ form, change, email, people, view, errors, questions }: StepProps) {
-  const { list, filled, check, reader, limit } = people;
+  const { list, filled, feeds, overlooked, check, reader, limit } = people;
   const { mail } = email;
   const { raw } = form.people.now;
   const [isTyped, setTyped] = useState(false);
@@ -233,6 +233,7 @@ export function CsvStep({ form, change, email, people, view, errors, questions }
             onReread={reader.reread}
           />
         )}
+        {filled && <OverlookedColumns list={filled} feeds={feeds} overlooked={overlooked} change={change} />}
         {questions}
         {list && form.choice.kind === "none" && <p className="soft">Choose a template in step 1 to check every row.</p>}
         {filled && filled.rows.length > 0 && isUnfitting(form, check) && (

@@ -1,14 +1,8 @@
-import Button from "@mui/material/Button";
 import { formatBytes } from "@sendwright/core/files/fit";
-import type { List } from "@sendwright/core/list/list";
-import { namesFor } from "@sendwright/core/list/mapping";
-import { agreedValues, ownVariables, tableOf, withOwn } from "@sendwright/core/list/ownValues";
-import { listOfAddresses, recipientsIn } from "@sendwright/core/list/read";
-import { recipientText } from "@sendwright/core/recipients/recipients";
+import { recipientsIn } from "@sendwright/core/list/read";
 import { Paperclip } from "lucide-react";
 import { useRef } from "react";
 import { BringBackButton } from "../../../components/BringBackButton.tsx";
-import { Notice } from "../../../components/ErrorNotice.tsx";
 import { ExtraAttachments } from "../../../components/ExtraAttachments.tsx";
 import { Loading } from "../../../components/Loading.tsx";
 import { RecipientChips } from "../../../components/RecipientChips/RecipientChips.tsx";
@@ -25,8 +19,7 @@ import type { SendFormAction } from "../form/formActions.ts";
 import type { SendForm } from "../form/sendForm.ts";
 import type { EmailOfForm } from "../form/useEmailOfForm.ts";
 import type { ListOfForm } from "../list/useListOfForm.ts";
-import { sameValues } from "../question/questionFacts.ts";
-import { Values } from "../values/Values.tsx";
+import { DirectValues } from "../values/DirectValues.tsx";
 import { Copies } from "./Copies.tsx";
 import { ListOfPeople } from "./ListOfPeople.tsx";
 import { SharedValues } from "./ManualStep.tsx";
@@ -137,70 +130,14 @@ function OwnOrSameValues({ form, change, email, people, errors, hasValues }: Omi
         {mail?.variables.length === 0 && (
           <p className="soft">This template has no placeholders. Everyone gets the same email.</p>
         )}
-        {mode === "csv" ? (
-          <>
-            <Values form={form} change={change} mail={mail} people={people} errors={errors.fields} />
-            <div>
-              <Button
-                size="small"
-                variant="text"
-                onClick={() => {
-                  const agreed = list && mail ? agreedValues(list, mail.variables, form.values) : {};
-                  change({ type: "sameValues", agreed, shared: { ...form.values, ...agreed } });
-                }}
-              >
-                The same values for everyone
-              </Button>
-            </div>
-          </>
+        {mail && list && (mode === "csv" || list.rows.length > 1) ? (
+          <DirectValues form={form} change={change} mail={mail} people={{ ...people, list }} errors={errors.fields} />
         ) : (
-          <>
-            <DifferentForEach form={form} change={change} mail={mail} list={list} />
-            <SharedValues form={form} change={change} mail={mail} list={list} errors={errors.fields} />
-          </>
+          <SharedValues form={form} change={change} mail={mail} list={list} errors={errors.fields} />
         )}
       </div>
     </StepCard>
   );
-}
-
-interface DifferentProps extends Pick<FormProps, "form" | "change"> {
-  mail: EmailOfForm["mail"];
-  list: List | null;
-}
-
-/** Says that several people get the same values, and offers a table with a row for each. */
-function DifferentForEach({ form, change, mail, list }: DifferentProps) {
-  const people = list?.rows.length ?? 0;
-  if (people < 2 || list === null || mail === null || mail.variables.length === 0) return null;
-  const email = { ...mail, variables: ownVariables(mail.variables, form.unfinished) };
-  const open = () => {
-    const addresses = withTyped(list, form.people.now.text);
-    const last = form.people.past.at(-1);
-    const table = tableOf(addresses, email, form.values);
-    const left = last?.list && last.shared && { table: last.list, shared: last.shared };
-    change({ type: "ownValues", list: left ? withOwn(table, email.variables, left) : table });
-  };
-  const names = Math.max(0, ...email.variables.map(({ name }) => namesFor(list, name).size));
-  return (
-    <Notice
-      action={
-        <Button size="small" onClick={open}>
-          Different for each
-        </Button>
-      }
-    >
-      {sameValues(people)}.
-      {names > 0 &&
-        ` To use the ${names === 1 ? "name in one address" : "names in the addresses"}, choose “Different for each”.`}
-    </Notice>
-  );
-}
-
-/** The list with the address that isn't a chip yet. */
-function withTyped(list: List, text: string): List {
-  if (text.trim() === "") return list;
-  return listOfAddresses([...recipientsIn(list), recipientText(text)], list);
 }
 
 function Attachments({ form, change, email: { mail }, errors }: FormProps) {

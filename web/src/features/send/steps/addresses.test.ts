@@ -1,8 +1,8 @@
 import { type DateFormat, DEFAULT_LIMITS, type Variable } from "@sendwright/core/contract";
 import { changed } from "@sendwright/core/list/change";
-import { cellText, type List } from "@sendwright/core/list/list";
+import { type Cell, cellText, type List } from "@sendwright/core/list/list";
 import { feedsOf } from "@sendwright/core/list/mapping";
-import { agreedValues, ownVariables, tableOf, withOwn } from "@sendwright/core/list/ownValues";
+import { agreedValues, tableOf, withOwn } from "@sendwright/core/list/ownValues";
 import { emptyList, listOfAddresses } from "@sendwright/core/list/read";
 import { splitRecipients } from "@sendwright/core/recipients/list";
 import { describe, expect, it } from "vitest";
@@ -59,47 +59,46 @@ function listOf(
   variables: readonly Variable[] = withName,
   dateFormat: DateFormat = "iso",
 ) {
-  const email = { variables: ownVariables(variables, []), dateFormat };
-  return tableOf(listOfAddresses(splitRecipients(text), emptyList()), email, values);
+  return tableOf(listOfAddresses(splitRecipients(text), emptyList()), variables, values, dateFormat);
 }
 const cellsOf = (...given: Parameters<typeof listOf>) => {
   const { columns, rows } = listOf(...given);
   return [columns, ...rows.map(({ cells }) => cells)];
 };
 
-it("keeps people, each with their known name and a column for every value", () => {
+it("keeps people, each with their known name; others start blank, and the first keeps the value typed before", () => {
   const list = listOf("Ann Good <ann@x.org>, Bo <bo@x.org>", { "First Name": "friends", Place: "Delft" });
   expect(list.columns).toEqual(["Email", "First Name", "Place"]);
   expect(list.rows.map(({ cells }) => cells)).toEqual([
     ["Ann Good <ann@x.org>", "Ann", "Delft"],
-    ["Bo <bo@x.org>", "Bo", "Delft"],
+    ["Bo <bo@x.org>", "Bo", ""],
   ]);
   expect(list.mapping.address).toBe("Email");
   expect(feedsOf(list, withName).get("First Name")).toBe("First Name");
   expect(feedsOf(list, withName).get("Place")).toBe("Place");
 });
 
-it("gives no one the name that was written for the first", () => {
-  expect(cellsOf("ann@x.org bo@x.org Cy <cy@x.org>", { "First Name": "Ann" })).toEqual([
-    ["Email", "First Name", "Place"],
-    ["ann@x.org", "Ann", ""],
-    ["bo@x.org", "", ""],
-    ["Cy <cy@x.org>", "Cy", ""],
-  ]);
-});
+describe("the value that was typed before", () => {
+  const child = [aVariable("Child"), aVariable("Due", { type: "date" })];
+  const children = (text: string, Child: string) =>
+    cellsOf(text, { Child, Due: "2027-04-03" }, child, "long")
+      .slice(1)
+      .map((cells) => cells[1]);
+  const due = { text: "April 3, 2027", iso: "2027-04-03" };
 
-it("keeps a sticky value the same for everyone, unless the email has no other", () => {
-  const due = aVariable("Due", { type: "date" });
-  const sender = aVariable("Sender", { type: "sticky" });
-  expect(cellsOf("ann@x.org bo@x.org", { Sender: "Ada", Due: "2027-04-03" }, [sender, due], "long")).toEqual([
-    ["Email", "Due"],
-    ["ann@x.org", { text: "April 3, 2027", iso: "2027-04-03" }],
-    ["bo@x.org", { text: "April 3, 2027", iso: "2027-04-03" }],
-  ]);
-  expect(cellsOf("bo@x.org", { Sender: "Ada" }, [sender])).toEqual([
-    ["Email", "Sender"],
-    ["bo@x.org", "Ada"],
-  ]);
+  it("is in no one else's row, whatever the placeholder is called", () => {
+    expect(children("fam@x.org two@x.org three@x.org", "Mia")).toEqual(["Mia", "", ""]);
+    expect(cellsOf("fam@x.org two@x.org", { Due: "2027-04-03" }, child, "long").slice(1)).toEqual([
+      ["fam@x.org", "", due],
+      ["two@x.org", "", ""],
+    ]);
+  });
+
+  it("is in no row if it's the name in another person's address", () => {
+    expect(children("anna@x.org ben@x.org", "Ben")).toEqual(["", ""]);
+    expect(children("anna@x.org ben@x.org", "Anna")).toEqual(["Anna", ""]);
+    expect(children("anna@x.org anna.ben@x.org", "Anna")).toEqual(["Anna", ""]);
+  });
 });
 
 it("keeps an invalid date as typed", () => {
@@ -119,44 +118,51 @@ it("keeps everyone's value of a placeholder that is named like the column of add
   expect(feedsOf(listOf("ann@x.org bo@x.org", {}, variables), variables).get("Email")).toBe("Email");
 });
 
-it("leaves a half-typed date where it is an error", () => {
-  const variables = [aVariable("Place"), aVariable("Due", { type: "date" })];
-  expect(ownVariables(variables, ["Due"]).map(({ name }) => name)).toEqual(["Place"]);
-  const half = [aVariable("Sender", { type: "sticky" }), aVariable("Due", { type: "date" })];
-  expect(ownVariables(half, ["Due"])).toEqual([]);
-});
-
 describe("a table that was left", () => {
   const variables = [aVariable("First Name"), aVariable("Place"), aVariable("Due", { type: "date" })];
   const values = { Place: "Delft", Due: "2027-04-03" };
-  const table = listOf("Ann <ann@x.org> bo@x.org cy@x.org", values, variables, "long");
-  const set = (list: List, id: number, header: string, cell: string) =>
+  const set = (list: List, id: number, header: string, cell: Cell) =>
     changed(list, { type: "cells", cells: [{ id, header, cell }] });
+  /** Each row has what the first has, except names. */
+  const alike = (list: List) =>
+    ["Place", "Due", "Size", "At"].reduce((all, header) => {
+      const cell = list.rows[0]?.cells[list.columns.indexOf(header)] ?? "";
+      return list.rows.reduce((one, { id }) => set(one, id, header, cell), all);
+    }, list);
+  const table = alike(listOf("Ann <ann@x.org> bo@x.org cy@x.org", values, variables, "long"));
   const own = set(set(table, 2, "Place", "Rome"), 2, "First Name", "Bob");
   const left = { table: own, shared: values };
   const column = (list: List, header: string) =>
     list.rows.map(({ cells }) => cellText(cells[list.columns.indexOf(header)]));
 
-  it("gives each person their own values again, and everyone's new ones to all others", () => {
+  it("gives each person their own values again, and no one else's to others", () => {
     const now = { Place: "Leiden", Due: "2027-04-05" };
     const fresh = listOf("Anna <ann@x.org> di@x.org bo@x.org", now, variables, "iso");
-    const again = withOwn(fresh, variables, left);
+    const again = withOwn(fresh, variables, left, now);
     expect(column(again, "Email")).toEqual(["Anna <ann@x.org>", "di@x.org", "bo@x.org"]);
     expect(column(again, "First Name")).toEqual(["Anna", "", "Bob"]);
-    expect(column(again, "Place")).toEqual(["Leiden", "Leiden", "Rome"]);
-    expect(column(again, "Due")).toEqual(Array(3).fill("2027-04-05"));
+    expect(column(again, "Place")).toEqual(["Leiden", "", "Rome"]);
+    expect(column(again, "Due")).toEqual(["2027-04-05", "", ""]);
     const wider = [...variables, aVariable("Code")];
-    const more = withOwn(listOf("bo@x.org ann@x.org", { ...now, Code: "7" }, wider), wider, left);
-    expect(column(more, "Code")).toEqual(["7", "7"]);
-    expect(column(more, "Place")).toEqual(["Rome", "Leiden"]);
+    const more = withOwn(listOf("bo@x.org ann@x.org", { ...now, Code: "7" }, wider), wider, left, now);
+    expect(column(more, "Code")).toEqual(["7", ""]);
+    expect(column(more, "Place")).toEqual(["Rome", ""]);
   });
 
-  it("gives no one the values of people who share a mailbox, or of another column", () => {
+  it("gives back every value if everyone's are the same as then", () => {
+    const fresh = listOf("ann@x.org bo@x.org di@x.org", values, variables);
+    expect(column(withOwn(fresh, variables, left, values), "Place")).toEqual(["Delft", "Rome", ""]);
+    const aside = changed(own, { type: "feed", feeds: new Map([["Place", "same"]]) });
+    expect(column(withOwn(fresh, variables, { ...left, table: aside }, values), "Place")).toEqual([
+      "Delft",
+      "Rome",
+      "",
+    ]);
+  });
+
+  it("gives no one the values of people who share a mailbox", () => {
     const twice = listOf("bo@x.org bo@x.org", values, variables);
-    expect(column(withOwn(twice, variables, left), "Place")).toEqual(["Delft", "Delft"]);
-    const same = changed(own, { type: "feed", feeds: new Map([["Place", "same"]]) });
-    const fresh = listOf("bo@x.org ann@x.org", { Place: "Leiden" }, variables);
-    expect(column(withOwn(fresh, variables, { ...left, table: same }), "Place")).toEqual(["Leiden", "Leiden"]);
+    expect(column(withOwn(twice, variables, left, values), "Place")).toEqual(["Delft", ""]);
   });
 
   it("gives everyone the values that all rows agree on", () => {
@@ -174,13 +180,13 @@ describe("a table that was left", () => {
     const named = { ...values, "First Name": "Ann" };
     const gone = changed(listOf("ann@x.org bo@x.org", named, variables), { type: "delete", ids: [1] });
     expect(agreedValues(gone, variables, named)).toEqual({ "First Name": "" });
-    expect(agreedValues(listOf("ann@x.org bo@x.org", named, variables), variables, named)).toEqual(values);
+    expect(agreedValues(alike(listOf("ann@x.org bo@x.org", named, variables)), variables, named)).toEqual(values);
   });
 
   it("agrees on an option or a time only if the field has it", () => {
     const typed = [aVariable("Size", { type: "dropdown", options: ["S", "M"] }), aVariable("At", { type: "time" })];
     const agreed = (Size: string, At: string) =>
-      agreedValues(listOf("ann@x.org bo@x.org", { Size, At }, typed), typed, {});
+      agreedValues(alike(listOf("ann@x.org bo@x.org", { Size, At }, typed)), typed, {});
     expect(agreed("M", "09:30")).toEqual({ Size: "M", At: "09:30" });
     expect(agreed("L", "half past nine")).toEqual({});
   });

@@ -1,28 +1,26 @@
 import Button from "@mui/material/Button";
 import type { CheckResult } from "@sendwright/core/check/types";
 import type { Variable } from "@sendwright/core/contract";
+import type { ListChange } from "@sendwright/core/list/change";
 import type { Feed, List } from "@sendwright/core/list/list";
-import { type Feeds, namesFor } from "@sendwright/core/list/mapping";
-import { valueFor } from "@sendwright/core/list/ownValues";
+import { type Feeds, foreignColumns, likelyColumns, namesFor } from "@sendwright/core/list/mapping";
+import { ownColumns, valueFor } from "@sendwright/core/list/ownValues";
+import { samplesIn } from "@sendwright/core/list/samples";
 import { isBlank } from "@sendwright/core/placeholders";
 import { withCommas } from "@sendwright/core/withCommas";
-import { useMemo, useState } from "react";
-import { Notice } from "../../../components/ErrorNotice.tsx";
+import { useMemo, useRef, useState } from "react";
 import { PlaceholderChip } from "../../../components/PlaceholderChip.tsx";
-import { SelectField } from "../../../components/SelectField.tsx";
 import { VariableField } from "../../../components/VariableField/VariableField.tsx";
 import { rememberSticky } from "../../../lib/remembered.ts";
 import { useAccount } from "../../../sending/SendingProvider.tsx";
-import styles from "../check/check.module.css";
 import { DateAnswer } from "../check/ListQuestions.tsx";
 import { readingMessage } from "../check/questionWords.ts";
 import type { Email } from "../form/email.ts";
 import type { SendFormAction } from "../form/formActions.ts";
 import type { SendForm } from "../form/sendForm.ts";
 import type { ListOfForm } from "../list/useListOfForm.ts";
-
-const SAME = "same";
-type FeedChoice = typeof SAME | `column ${string}`;
+import { ColumnField, ValueLine } from "./ValueLine.tsx";
+import styles from "./values.module.css";
 
 /** How many unused columns it names. */
 const SHOWN_UNUSED = 30;
@@ -36,227 +34,225 @@ interface Props {
   errors: ReadonlyMap<string, string>;
 }
 
-/** Where the values of the email come from: columns of the list, or one value for everyone. */
-export function Values({ form, change, mail, people: { list, feeds, check }, errors }: Props) {
+/** Where the values of the email come from: a line for each placeholder, and the columns that the email doesn't use. */
+export function Values(props: Props) {
+  const { mail, people } = props;
+  const { list, feeds, check } = people;
   if (!list || !mail || !feeds || mail.variables.length === 0) return null;
-  const own = mail.variables.filter(({ name }) => feeds.get(name) !== null);
-  const same = mail.variables.filter(({ name }) => feeds.get(name) === null);
-  const onFeed: OnFeed = (next) => change({ type: "list", change: { type: "feed", feeds: next } });
+  return <Lines {...props} mail={mail} list={list} feeds={feeds} check={check} />;
+}
+
+interface LinesProps extends Omit<Props, "people" | "mail"> {
+  mail: Email;
+  list: List;
+  feeds: Feeds;
+  check: CheckResult | null;
+}
+
+function Lines({ form, change, mail, list, feeds, check, errors }: LinesProps) {
+  const [isOpen, setOpen] = useState(false);
+  /** Lines that were changed here stay in their places. */
+  const [touched, setTouched] = useState<ReadonlySet<string>>(new Set());
+  const samples = useMemo(() => samplesIn(list), [list]);
+  const likely = useMemo(() => likelyColumns(list, feeds), [list, feeds]);
+  const isFolded = ({ name }: Variable) => feeds.get(name) !== null && !touched.has(name);
+  const folded = mail.variables.filter(isFolded);
+  const shown = isOpen ? mail.variables : mail.variables.filter((variable) => !isFolded(variable));
+  const unused = foreignColumns(list, feeds);
+  const single = [...likely].flatMap(([name, [header, ...others]]): [string, Feed][] =>
+    header === undefined || others.length > 0 ? [] : [[name, { column: header }]],
+  );
+  const step = (next: ListChange, names: Iterable<string>) => {
+    setTouched(new Set([...touched, ...names]));
+    change({ type: "list", change: next });
+  };
+  const feed = (next: ReadonlyMap<string, Feed>) => step({ type: "feed", feeds: next }, next.keys());
   return (
     <section className="stack" aria-label="Available placeholders">
       <h3 className={styles.heading}>Available placeholders</h3>
-      <Suggestions suggestions={check?.columns.suggestions ?? []} onFeed={onFeed} />
-      {own.length > 0 && (
-        <FromList change={change} list={list} feeds={feeds} check={check} variables={own} onFeed={onFeed} />
+      {folded.length > 0 && (
+        <p className={styles.folded}>
+          <b>From the list</b>
+          {folded.map(({ name, type }) => (
+            <span key={name} className={styles.pair}>
+              <PlaceholderChip name={name} type={type} />
+              {feeds.get(name) !== name && <small>from {feeds.get(name)}</small>}
+            </span>
+          ))}
+          <Button size="small" variant="text" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
+            {isOpen ? "Hide" : "Change"}
+          </Button>
+        </p>
       )}
-      {same.length > 0 && (
-        <ForEveryone
+      {shown.map((variable) => (
+        <Line
+          key={variable.name}
           form={form}
           change={change}
           mail={mail}
           list={list}
           feeds={feeds}
           errors={errors}
-          variables={same}
-          onFeed={onFeed}
+          variable={variable}
+          samples={samples}
+          likely={likely.get(variable.name) ?? []}
+          onFeed={(next) => feed(new Map([[variable.name, next]]))}
+          onOwn={() => step(ownColumns([variable], form.values, mail.dateFormat), [variable.name])}
         />
+      ))}
+      {single.length > 1 && (
+        <div>
+          <Button size="small" onClick={() => feed(new Map(single))}>
+            Use all {single.length} suggested columns
+          </Button>
+        </div>
       )}
-      {check && check.columns.unused.length > 0 && (
+      <Readings change={change} list={list} feeds={feeds} check={check} />
+      {unused.length > 0 && (
         <p className="hint">
-          Also in your list, but not in this email:{" "}
-          {check.columns.unused
-            .slice(0, SHOWN_UNUSED)
-            .map((name) => `{{${name}}}`)
-            .join(", ")}
-          {check.columns.unused.length > SHOWN_UNUSED && ` and ${check.columns.unused.length - SHOWN_UNUSED} more`}
+          Columns that this email doesn't use: {unused.slice(0, SHOWN_UNUSED).join(", ")}
+          {unused.length > SHOWN_UNUSED && ` and ${unused.length - SHOWN_UNUSED} more`}
         </p>
       )}
     </section>
   );
 }
 
-/** Chooses columns for placeholders, or one value for everyone. */
-type OnFeed = (feeds: ReadonlyMap<string, Feed | null>) => void;
-
-interface GroupProps {
-  change: Props["change"];
-  list: List;
-  feeds: Feeds;
-  variables: readonly Variable[];
-  onFeed: OnFeed;
-}
-
-interface SuggestionsProps {
-  suggestions: CheckResult["columns"]["suggestions"];
-  onFeed: OnFeed;
-}
-
-/** Columns that look like placeholders: one click uses them. */
-function Suggestions({ suggestions, onFeed }: SuggestionsProps) {
-  const variables = new Set(suggestions.map(({ variable }) => variable));
-  if (suggestions.length > 1 && variables.size === suggestions.length) {
-    const all = new Map(suggestions.map(({ variable, header }) => [variable, { column: header }]));
-    return (
-      <Notice
-        variant="warning"
-        action={
-          <Button size="small" onClick={() => onFeed(all)}>
-            Use them
-          </Button>
-        }
-      >
-        {suggestions.map(({ variable, message }) => (
-          <p key={variable}>{message}</p>
-        ))}
-      </Notice>
-    );
-  }
-  return suggestions.map(({ variable, header, message }) => (
-    <Notice
-      key={`${variable} ${header}`}
-      variant="warning"
-      action={
-        <Button size="small" onClick={() => onFeed(new Map([[variable, { column: header }]]))}>
-          Use it
-        </Button>
-      }
-    >
-      {message}
-    </Notice>
-  ));
-}
-
-/** The placeholders that columns feed, on one line; expand it to choose other columns. */
-function FromList({ change, list, feeds, check, variables, onFeed }: GroupProps & { check: CheckResult | null }) {
-  const [isOpen, setOpen] = useState(false);
-  const headers = variables.map(({ name }) => feeds.get(name));
-  const named = list.namesFrom?.filter((header) => headers.includes(header)) ?? [];
+/** How the columns of dates and times were read, and which columns have the names in the addresses. */
+export function Readings({ change, list, feeds, check }: Pick<LinesProps, "change" | "list" | "feeds" | "check">) {
+  const used = new Set(feeds.values());
   return (
-    <section className={`bare stack gap-8 ${styles.group}`} aria-label="From your list">
-      <p className={styles.line}>
-        <b>From your list</b>
-        {variables.map(({ name, type }) => (
-          <span key={name} className={styles.pair}>
-            <PlaceholderChip name={name} type={type} />
-            {feeds.get(name) !== name && <small>from {feeds.get(name)}</small>}
-          </span>
-        ))}
-        <Button size="small" variant="text" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
-          {isOpen ? "Hide" : "Change"}
-        </Button>
-      </p>
-      {isOpen && (
-        <ul className={`bare stack gap-8 ${styles.map}`}>
-          {variables.map((variable) => (
-            <li key={variable.name}>
-              <PlaceholderChip name={variable.name} type={variable.type} />
-              <ColumnMappingField list={list} feeds={feeds} name={variable.name} onFeed={onFeed} />
-            </li>
-          ))}
-        </ul>
-      )}
+    <>
       {check?.moments
-        .filter(({ column }) => variables.some(({ name }) => feeds.get(name) === column))
+        .filter(({ column }) => used.has(column))
         .map((moment) => (
           <div key={`${moment.column} ${moment.type}`} className={styles.reading}>
             {readingMessage(moment)}
             {moment.question && <DateAnswer column={moment.column} question={moment.question} change={change} />}
           </div>
         ))}
-      {named.map((header) => (
-        <p key={header} className={styles.reading}>
-          {header}: names taken from the addresses. Check them in the list.
-        </p>
-      ))}
-    </section>
+      {list.namesFrom
+        ?.filter((header) => used.has(header))
+        .map((header) => (
+          <p key={header} className={styles.reading}>
+            {header}: names taken from the addresses. Check them in the list.
+          </p>
+        ))}
+    </>
+  );
+}
+
+interface LineProps extends Pick<LinesProps, "form" | "change" | "mail" | "list" | "feeds" | "errors"> {
+  variable: Variable;
+  samples: ReadonlyMap<string, string>;
+  /** The columns that look like it. */
+  likely: readonly string[];
+  onFeed: (feed: Feed) => void;
+  /** Gives it a column of its own. */
+  onOwn: () => void;
+}
+
+/** The line of a placeholder in Bulk Send: a column of the list, or a value for everyone. */
+function Line({ form, change, mail, list, feeds, errors, variable, samples, likely, onFeed, onOwn }: LineProps) {
+  const { name } = variable;
+  const [isChoosing, setChoosing] = useState(false);
+  const line = useRef<HTMLDivElement>(null);
+  const header = feeds.get(name) ?? null;
+  const isOwn = header !== null || isChoosing;
+  return (
+    <div ref={line}>
+      <ValueLine
+        tab="bulk"
+        variable={variable}
+        source={isOwn ? "own" : "same"}
+        onSource={(source) => {
+          setChoosing(source === "own");
+          if (source === "same" && header !== null) onFeed("same");
+        }}
+      >
+        {isOwn ? (
+          <ColumnField
+            list={list}
+            feeds={feeds}
+            name={name}
+            samples={samples}
+            likely={likely}
+            onColumn={(column) => {
+              setChoosing(false);
+              onFeed({ column });
+            }}
+            onNew={list.columns.includes(name) ? null : onOwn}
+            onCancel={
+              isChoosing
+                ? () => {
+                    setChoosing(false);
+                    // The field that was chosen in is gone.
+                    setTimeout(() => line.current?.querySelector<HTMLElement>("input:checked")?.focus());
+                  }
+                : null
+            }
+          />
+        ) : (
+          <EveryonesValue
+            form={form}
+            change={change}
+            mail={mail}
+            variable={variable}
+            missing="Enter a value for everyone, or choose a column."
+            error={errors.get(name)}
+          />
+        )}
+        {!isOwn &&
+          likely.map((column) => (
+            <Button key={column} size="small" onClick={() => onFeed({ column })}>
+              Use the column “{column}”{samples.get(column) && ` (${samples.get(column)})`}
+            </Button>
+          ))}
+        {!isOwn && <NamesInAddresses list={list} name={name} onUse={onOwn} />}
+      </ValueLine>
+    </div>
+  );
+}
+
+interface EveryonesProps extends Pick<LinesProps, "form" | "change" | "mail"> {
+  variable: Variable;
+  /** The error of a missing value. */
+  missing: string;
+  error: string | undefined;
+}
+
+/** The field for the value that everyone gets. A missing one is no error before you have visited it. */
+export function EveryonesValue({ form, change, mail, variable, missing, error }: EveryonesProps) {
+  const { uid } = useAccount();
+  const [isVisited, setVisited] = useState(false);
+  const { name, type, required } = variable;
+  const value = valueFor(form.values, name);
+  const isBlankNow = required && isBlank(value) && !form.unfinished.includes(name);
+  const isMissing = isBlankNow && (isVisited || error !== undefined);
+  return (
+    <VariableField
+      variable={variable}
+      value={value}
+      formats={mail}
+      error={isMissing ? missing : error}
+      onLeave={() => setVisited(true)}
+      onChange={(next, isUnfinished) => {
+        if (type === "sticky") rememberSticky(uid, name, next);
+        change({ type: "value", variable: name, value: next, isUnfinished });
+      }}
+    />
   );
 }
 
 /**
  * Offers the names that come with the addresses, as in `Ann <ann@example.org>`, for a placeholder that asks for a name.
  */
-function NamesInAddresses({ list, name, onUse }: { list: List; name: string; onUse: () => void }) {
+export function NamesInAddresses({ list, name, onUse }: { list: List; name: string; onUse: () => void }) {
   const known = useMemo(() => (list.columns.includes(name) ? 0 : namesFor(list, name).size), [list, name]);
   if (known === 0) return null;
   return (
     <Button size="small" variant="text" onClick={onUse}>
       Use the {known === 1 ? "name" : `${withCommas(known)} names`} in the addresses
     </Button>
-  );
-}
-
-interface EveryoneProps extends GroupProps {
-  form: SendForm;
-  mail: Email;
-  errors: Props["errors"];
-}
-
-/** The placeholders with one value for everyone. */
-function ForEveryone({ form, change, mail, list, feeds, variables, errors, onFeed }: EveryoneProps) {
-  const { uid } = useAccount();
-  const [visited, setVisited] = useState<ReadonlySet<string>>(new Set());
-  const ownValues = (of: readonly Variable[]) => {
-    const values = new Map(of.map(({ name }) => [name, valueFor(form.values, name)]));
-    change({ type: "list", change: { type: "columns", values } });
-  };
-  return (
-    <fieldset className={`bare stack gap-8 ${styles.group}`}>
-      <legend>
-        <b>The same for everyone</b>
-      </legend>
-      {variables.map((variable) => {
-        const { name, type, required } = variable;
-        const value = valueFor(form.values, name);
-        const isBlankNow = required && isBlank(value) && !form.unfinished.includes(name);
-        const isMissing = isBlankNow && (visited.has(name) || errors.has(name));
-        return (
-          <fieldset
-            key={name}
-            className={`bare stack gap-4 ${styles.same}`}
-            onBlur={() => setVisited(new Set(visited).add(name))}
-          >
-            <VariableField
-              variable={variable}
-              value={value}
-              formats={mail}
-              error={isMissing ? "Enter a value for everyone, or choose a column." : errors.get(name)}
-              onChange={(next, isUnfinished) => {
-                if (type === "sticky") rememberSticky(uid, name, next);
-                change({ type: "value", variable: name, value: next, isUnfinished });
-              }}
-            />
-            {list.columns.length > 1 && <ColumnMappingField list={list} feeds={feeds} name={name} onFeed={onFeed} />}
-            <NamesInAddresses list={list} name={name} onUse={() => ownValues([variable])} />
-          </fieldset>
-        );
-      })}
-      <Button size="small" variant="text" onClick={() => ownValues(variables)}>
-        {variables.length === 1 ? "Different for each person" : "Different values for each person"}
-      </Button>
-    </fieldset>
-  );
-}
-
-interface MappingProps extends Pick<GroupProps, "list" | "feeds" | "onFeed"> {
-  name: string;
-}
-
-/** Chooses the column of a placeholder, or one value for everyone. */
-function ColumnMappingField({ list, feeds, name, onFeed }: MappingProps) {
-  const header = feeds.get(name) ?? null;
-  const options: { value: FeedChoice; word: string }[] = [
-    ...list.columns.map((one) => ({ value: `column ${one}` as const, word: one })),
-    { value: SAME, word: "The same for everyone" },
-  ];
-  return (
-    <SelectField
-      label={`Column for ${name}`}
-      value={header === null ? SAME : (`column ${header}` as const)}
-      options={options}
-      onChange={(choice) => {
-        const isColumn = choice !== null && choice !== SAME;
-        onFeed(new Map([[name, isColumn ? { column: choice.slice("column ".length) } : SAME]]));
-      }}
-    />
   );
 }

@@ -1,0 +1,250 @@
+/** A placeholder's name or a column's header, in the words that are compared. */
+export interface ComparedName {
+  /** Plain, without fillers such as "of the". */
+  words: readonly string[];
+  /** The words in one, or the name as written if it has none. */
+  bare: string;
+  /** The words that end with a dot, as abbreviations do. */
+  dotted: ReadonlySet<string>;
+}
+
+/** Longer names are sentences, and comparing them would take too long. */
+const MAX_NAME = 100;
+const MAX_WORDS = 12;
+/** How many words a header may have besides those of a placeholder. */
+const MAX_EXTRA = 2;
+
+/** Words that say nothing about what a column holds, as `plain` writes them. */
+const FILLERS = new Set(
+  (
+    "a an the of in on at for to from by and or your my our their his her is " +
+    "der die das den dem des ein eine von vom zu zum zur fur im am und ihr ihre dein deine " +
+    "de la le les el los las del di il et y eur euro usd gbp chf"
+  ).split(" "),
+);
+
+/** A name in the words that are compared, or null if it is too long for that. */
+export function comparedName(name: string): ComparedName | null {
+  if (name.length > MAX_NAME) return null;
+  const text = plain(name);
+  const all = [...text.matchAll(/[\p{L}\p{N}]+/gu)];
+  const words = all.map(([word]) => word);
+  const telling = words.filter((word) => !FILLERS.has(word));
+  return {
+    words: (telling.length > 0 ? telling : words).slice(0, MAX_WORDS),
+    bare: words.join("") || name,
+    dotted: new Set(all.flatMap(({ 0: word, index }) => (text[index + word.length] === "." ? word : []))),
+  };
+}
+
+/** Lowercase, without accents, with a space where `firstName` or `Line2` has none. */
+function plain(name: string): string {
+  return name
+    .normalize("NFC")
+    .replace(/['’]s(?!\p{L})/gu, "")
+    .replace(/(\p{Ll})(?=\p{Lu})/gu, "$1 ")
+    .replace(/(\p{Lu})(?=\p{Lu}\p{Ll}\p{Ll})/gu, "$1 ")
+    .replace(/(\p{L})(?=\p{N})|(\p{N})(?=\p{L})/gu, "$1$2 ")
+    .normalize("NFKD")
+    .replace(/\p{M}/gu, "")
+    .toLowerCase()
+    .replace(/ß/g, "ss")
+    .replace(/æ/g, "a")
+    .replace(/œ|ø/g, "o")
+    .replace(/ł/g, "l");
+}
+
+/** A plain word in one spelling for ä, ae and a. */
+function spelled(word: string): string {
+  return word.replace(/([aou])e/g, "$1");
+}
+
+/**
+ * How much a header looks like a placeholder's name, from 0 (not at all) to 1: the same words in any order and
+ * spelling; less if the header has up to two more, or one less.
+ */
+export function likeness(placeholder: ComparedName, header: ComparedName): number {
+  if (spelled(placeholder.bare) === spelled(header.bare)) return 1;
+  if (placeholder.words.length === 0 || header.words.length === 0) return 0;
+  if (!haveSameNumbers(placeholder.words, header.words)) return 0;
+  const { left, over, quality, isSure } = paired(placeholder, header);
+  const shared = placeholder.words.length + header.words.length - left - over;
+  const part = shared / (placeholder.words.length + header.words.length);
+  if (left + over === 0) return 0.8 + 0.15 * quality;
+  if (isOneTypoApart(placeholder.bare, header.bare)) return 0.8;
+  if (!isSure) return 0;
+  // Below those with all words, in steps that don't depend on the quality: equally near ones are offered together.
+  if (left === 0 && over <= MAX_EXTRA) return 0.4 + 0.35 * part;
+  if (over === 0 && left === 1 && shared > 0) return 0.35 + 0.35 * part;
+  return 0;
+}
+
+function haveSameNumbers(first: readonly string[], second: readonly string[]): boolean {
+  const [one, other] = [first, second].map((words) => words.filter((word) => /\p{N}/u.test(word)).sort());
+  return one?.length === 0 || other?.length === 0 || one?.join() === other?.join();
+}
+
+interface Paired {
+  /** How many words of the first and of the second have no partner. */
+  left: number;
+  over: number;
+  /** How equal the pairs are on average, and whether none is mistyped or shortened. */
+  quality: number;
+  isSure: boolean;
+}
+
+/** Pairs the words of two names. */
+function paired(first: ComparedName, second: ComparedName): Paired {
+  const left = [...first.words];
+  const over = [...second.words];
+  const pairs: number[] = [];
+  const pairUp = (quality: number, isPair: (one: string, other: string) => boolean) => {
+    for (const word of [...left]) {
+      const at = over.findIndex((other) => isPair(word, other));
+      if (at === -1) continue;
+      over.splice(at, 1);
+      left.splice(left.indexOf(word), 1);
+      pairs.push(quality);
+    }
+  };
+  pairUp(1, (one, other) => spelled(one) === spelled(other));
+  pairUp(0.9, isSameStem);
+  pairUp(0.8, isOneTypoApart);
+  pairUp(0.7, isShortened);
+  for (const [joined, parts] of [
+    [left, over],
+    [over, left],
+  ] as const) {
+    for (const word of [...joined]) {
+      const used = partsOf(word, parts);
+      if (used === null) continue;
+      joined.splice(joined.indexOf(word), 1);
+      for (const part of used)
+        parts.splice(
+          parts.findIndex((one) => spelled(one) === part),
+          1,
+        );
+      pairs.push(0.9);
+    }
+  }
+  // "Tel." alone, but "Cust" only beside another word that both have.
+  const isKnown = pairs.length > 0;
+  const isDotted = (word: string) => first.dotted.has(word) || second.dotted.has(word);
+  pairUp(0.5, (one, other) => {
+    const [short, long] = one.length < other.length ? [one, other] : [other, one];
+    return short.length >= 3 && long.startsWith(short) && (isKnown || isDotted(short));
+  });
+  const sum = pairs.reduce((all, one) => all + one, 0);
+  const quality = pairs.length === 0 ? 0 : sum / pairs.length;
+  return { left: left.length, over: over.length, quality, isSure: pairs.every((one) => one >= 0.9) };
+}
+
+/** Endings, and how many letters must be left before them. */
+const ENDINGS: readonly [string, number][] = [
+  ["s", 3],
+  ["es", 3],
+  ["e", 3],
+  ["n", 3],
+  ["en", 3],
+  ["er", 4],
+  ["ers", 4],
+  ["ed", 4],
+  ["ing", 3],
+  ["ings", 3],
+  ["ment", 3],
+  ["ren", 5],
+  ["ung", 4],
+  ["ungen", 4],
+  ["in", 5],
+  ["innen", 5],
+];
+
+/** Stems that were made before: a header has few words, and each is compared with many. */
+const knownStems = new Map<string, ReadonlySet<string>>();
+const MAX_KNOWN = 2_000;
+
+function stemsOf(plainWord: string): ReadonlySet<string> {
+  const word = spelled(plainWord);
+  const known = knownStems.get(word);
+  if (known) return known;
+  const stems = new Set([word]);
+  for (const [ending, least] of ENDINGS) {
+    if (!word.endsWith(ending) || word.length - ending.length < least) continue;
+    const stem = word.slice(0, -ending.length);
+    stems.add(stem);
+    // "shipping", "trainned"
+    if (stem.length > 3 && stem.at(-1) === stem.at(-2)) stems.add(stem.slice(0, -1));
+  }
+  if (word.endsWith("ies") && word.length > 4) stems.add(`${word.slice(0, -3)}y`);
+  if (knownStems.size >= MAX_KNOWN) knownStems.clear();
+  knownStems.set(word, stems);
+  return stems;
+}
+
+/** Whether two words differ only in their endings: "driving" and "drives", "Kind" and "Kinder". */
+function isSameStem(first: string, second: string): boolean {
+  if (first[0] !== second[0] || /\p{N}/u.test(first + second)) return false;
+  const [one, other] = [stemsOf(first), stemsOf(second)];
+  for (const stem of one) if (other.has(stem)) return true;
+  return isVerbOf(first, second) || isVerbOf(second, first);
+}
+
+/** "fährt" has the stem of "fahren" and "Fahrer", but "start" isn't "star". */
+function isVerbOf(verb: string, other: string): boolean {
+  const stem = verb.slice(0, -1);
+  return verb.endsWith("t") && stem.length >= 4 && ["en", "er", "erin", "e"].some((ending) => other === stem + ending);
+}
+
+/** Letters that German puts between the parts of a word. */
+const LINKS = ["", "s", "es", "n", "en", "er", "e"];
+
+/** The parts, at least two, that a word is made of, in any order; null if it isn't made of these. */
+function partsOf(word: string, parts: readonly string[]): string[] | null {
+  if (parts.length < 2) return null;
+  const split = (rest: string, free: readonly string[]): string[] | null => {
+    if (rest === "") return [];
+    for (const part of new Set(free)) {
+      if (!rest.startsWith(part)) continue;
+      const others = free.toSpliced(free.indexOf(part), 1);
+      for (const link of LINKS) {
+        if (!rest.startsWith(link, part.length)) continue;
+        const found = split(rest.slice(part.length + link.length), others);
+        if (found) return [part, ...found];
+      }
+    }
+    return null;
+  };
+  const found = split(spelled(word), parts.slice(0, 5).map(spelled));
+  return found !== null && found.length >= 2 ? found : null;
+}
+
+/** Whether one of two words is the other without some letters of its second half: "Rechnungsnr" is "Rechnungsnummer". */
+function isShortened(first: string, second: string): boolean {
+  const [short, long] = first.length < second.length ? [first, second] : [second, first];
+  let start = 0;
+  while (start < short.length && short[start] === long[start]) start += 1;
+  const rest = short.slice(start);
+  if (start < 4 || rest === "" || /\p{N}/u.test(rest) || short.at(-1) !== long.at(-1)) return false;
+  let at = start;
+  for (const letter of rest) {
+    at = long.indexOf(letter, at) + 1;
+    if (at === 0) return false;
+  }
+  return true;
+}
+
+/** One letter more, less, other, or two in the wrong order, but not the first: "mother" isn't "other". */
+function isOneTypoApart(first: string, second: string): boolean {
+  if (first[0] !== second[0]) return false;
+  if (Math.min(first.length, second.length) < 4 || Math.abs(first.length - second.length) > 1) return false;
+  let start = 0;
+  while (start < first.length && first[start] === second[start]) start += 1;
+  let end = 0;
+  const longest = Math.min(first.length, second.length) - start;
+  while (end < longest && first.at(-1 - end) === second.at(-1 - end)) end += 1;
+  const [left, right] = [first.slice(start, first.length - end), second.slice(start, second.length - end)];
+  if (/\p{N}/u.test(left + right)) return false;
+  const isSwap = left.length === 2 && left[0] === right[1] && left[1] === right[0];
+  // "Last" and "list" are two words of four letters.
+  return isSwap || (Math.min(first.length, second.length) > 4 && left.length <= 1 && right.length <= 1);
+}

@@ -1,0 +1,74 @@
+import type { CheckResult } from "../check/types.ts";
+import type { Variable } from "../contract/templates.ts";
+import { isBlank, liveTokens, type TemplateSource, tokenize } from "../placeholders/placeholders.ts";
+import type { Markup } from "../placeholders/tokenize.ts";
+import { suggestColumns } from "./columns.ts";
+import { type List, textIn } from "./list.ts";
+import { type Feeds, unusedColumns } from "./mapping.ts";
+
+/** A placeholder that many emails have no value for, although an unused column looks like it. */
+export interface Overlooked {
+  variable: string;
+  /** Of the column. */
+  header: string;
+  /** How many emails have no value. */
+  emails: number;
+  /** What they say instead; null if that depends on a condition, or they leave something out. */
+  says: string | null;
+}
+
+/** From this part of the emails on, a gap is probably a mistake. */
+const MANY = 1 / 3;
+
+/**
+ * The placeholders for which more than a third of the emails would get a fallback or miss a condition, while an unused
+ * column that has something for one of them looks like it; with the likeliest column of each. None for which the person
+ * has decided where its values come from.
+ */
+export function overlookedColumns(
+  list: Pick<List, "columns" | "mapping" | "rows">,
+  feeds: Feeds,
+  { rows }: Pick<CheckResult, "rows">,
+  variables: readonly Variable[],
+  source: TemplateSource,
+): Overlooked[] {
+  const ready = rows.filter(({ verdict }) => verdict === "ready");
+  const gaps = new Map(
+    variables.flatMap(({ name, required }, at): [string, ReadonlySet<number>][] => {
+      if (required || list.mapping.values.has(name)) return [];
+      const blank = ready.flatMap(({ id, values }) => (isBlank(values[at]) ? id : []));
+      return blank.length > ready.length * MANY ? [[name, new Set(blank)]] : [];
+    }),
+  );
+  const unused = unusedColumns(list, feeds);
+  if (gaps.size === 0 || unused.length === 0) return [];
+  const likely = suggestColumns([...gaps.keys()], unused);
+  const found = [...likely].flatMap(([variable, headers]) => {
+    const blank = gaps.get(variable) ?? new Set();
+    const header = headers.find((one) =>
+      list.rows.some((row) => blank.has(row.id) && !isBlank(textIn(list, row, one))),
+    );
+    return header === undefined ? [] : { variable, header, emails: blank.size };
+  });
+  return found.map((one) => ({ ...one, says: saidWithout(one.variable, variables, source) }));
+}
+
+/** What every email without a value for a placeholder says instead; null if that depends on a condition. */
+function saidWithout(name: string, variables: readonly Variable[], { subject = "", body = "" }: TemplateSource) {
+  const sources: readonly (readonly [string, Markup])[] = [
+    [subject, "text"],
+    [body, "html"],
+  ];
+  for (const [text, markup] of sources) {
+    let depth = 0;
+    for (const token of liveTokens(tokenize(text, markup)).live) {
+      if (token.kind === "close") depth -= 1;
+      else if (token.kind !== "placeholder") depth += 1;
+      else if (token.name === name && depth === 0 && token.scope === 0) {
+        const fallback = token.fallback ?? variables.find((one) => one.name === name)?.fallback ?? "";
+        return isBlank(fallback) ? null : fallback;
+      }
+    }
+  }
+  return null;
+}

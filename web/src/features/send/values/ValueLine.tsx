@@ -1,0 +1,106 @@
+import type { Variable } from "@sendwright/core/contract";
+import type { List } from "@sendwright/core/list/list";
+import type { Feeds } from "@sendwright/core/list/mapping";
+import { type ReactNode, useState } from "react";
+import { PlaceholderChip } from "../../../components/PlaceholderChip.tsx";
+import { Segmented } from "../../../components/Segmented.tsx";
+import { SelectField } from "../../../components/SelectField.tsx";
+import type { Tab } from "../form/sendForm.ts";
+import styles from "./values.module.css";
+
+/** Where the values of a placeholder come from: one for each person, or one for everyone. */
+export type ValueSource = "own" | "same";
+
+const WORDS: Record<Tab, Record<ValueSource, string>> = {
+  bulk: { own: "From the list", same: "The same for everyone" },
+  direct: { own: "Each their own", same: "Same for all" },
+};
+
+interface Props {
+  tab: Tab;
+  variable: Variable;
+  source: ValueSource;
+  onSource: (source: ValueSource) => void;
+  /** The column or the field, below the switch. */
+  children: ReactNode;
+}
+
+/** The line of one placeholder: a switch for where its values come from, and the column or the value. */
+export function ValueLine({ tab, variable: { name, type }, source, onSource, children }: Props) {
+  const words = WORDS[tab];
+  // The order in which the choices are read in each tab: the usual one of Direct Send is one value.
+  const order: readonly ValueSource[] = tab === "direct" ? ["same", "own"] : ["own", "same"];
+  return (
+    <fieldset className={styles.line} data-placeholder={name}>
+      <legend className="unseen">{name}</legend>
+      <div className={styles.head}>
+        <PlaceholderChip name={name} type={type} />
+        <Segmented
+          label={`Where ${name} comes from`}
+          value={source}
+          options={order.map((value) => ({ value, word: words[value] }))}
+          onChange={onSource}
+        />
+      </div>
+      {children}
+    </fieldset>
+  );
+}
+
+/** The choice of a column that isn't in the list yet. */
+const NEW = "new";
+type Choice = typeof NEW | `column ${string}`;
+
+interface ColumnProps {
+  list: List;
+  feeds: Feeds;
+  name: string;
+  /** By header: the first values of each column. */
+  samples: ReadonlyMap<string, string>;
+  /** The columns that look like this placeholder: they come first. */
+  likely: readonly string[];
+  onColumn: (header: string) => void;
+  /** Adds a column with the placeholder's name; absent if there is one. */
+  onNew: (() => void) | null;
+  /** Opens the choice at once; called if it closes without one. */
+  onCancel: (() => void) | null;
+}
+
+/** Chooses the column of a placeholder, with the first values of each. */
+export function ColumnField({ list, feeds, name, samples, likely, onColumn, onNew, onCancel }: ColumnProps) {
+  const [isOpen, setOpen] = useState(onCancel !== null);
+  const header = feeds.get(name) ?? null;
+  const isFirst = new Set(likely);
+  const headers = [...likely, ...list.columns.filter((one) => !isFirst.has(one))];
+  const options: { value: Choice; word: ReactNode }[] = headers.map((one) => ({
+    value: `column ${one}`,
+    word: (
+      <span className={styles.option}>
+        {one} <small>{samples.get(one) || "no values"}</small>
+      </span>
+    ),
+  }));
+  if (onNew) options.push({ value: NEW, word: "A new column, to fill in below" });
+  const others = [...feeds].flatMap(([other, own]) => (own === header && other !== name ? `{{${other}}}` : []));
+  return (
+    <SelectField
+      label={`Column for ${name}`}
+      value={header === null ? "" : (`column ${header}` as const)}
+      options={options}
+      empty="Choose a column"
+      hint={header !== null && others.length > 0 ? `This column is also used for ${others.join(", ")}.` : undefined}
+      menu={{
+        open: isOpen,
+        onOpen: () => setOpen(true),
+        onClose: () => {
+          setOpen(false);
+          if (header === null) onCancel?.();
+        },
+      }}
+      onChange={(choice) => {
+        if (choice === NEW) onNew?.();
+        else if (choice !== null) onColumn(choice.slice("column ".length));
+      }}
+    />
+  );
+}
