@@ -5,13 +5,13 @@ import { unzipSync } from "fflate";
 import { BUILT, expect, fill, onPage, opened, STORY_HOSTS, send, stopWorker, stored, test } from "./extended.ts";
 import { signIn } from "./google.ts";
 import { mailsOf, recipientOf } from "./mailbox.ts";
-import { APP, operator, sweep } from "./stack.ts";
+import { APP } from "./stack.ts";
 import { holdBack } from "./story.ts";
 
 /** The extension as people use it: from the sign-in on the page to the email in the mailbox. */
 test.use({ signedIn: true });
 
-test("from the page's session to an email sent from the popup", async ({ page, sender, surface, worker, email }) => {
+test("from the page's session to two emails sent from the popup, after a question that shows them", async ({ page, sender, surface, worker, email }) => {
   await sender.template();
   const before = await surface("popup");
   await before.getByRole("button", { name: "Open Sendwright" }).waitFor();
@@ -20,32 +20,24 @@ test("from the page's session to an email sent from the popup", async ({ page, s
   await expect.poll(async () => await stored(await worker(), "session")).toMatchObject({ email });
   await expect(before.getByText(email)).toBeVisible();
 
-  await fill(before, "ann@example.org,");
-  await send(before);
+  await fill(before, "ann@example.org, Bo Li <bo@example.org>,");
+  await before.getByRole("button", { name: "Send Email(s)" }).click();
+  const question = before.getByRole("alertdialog", { name: "Send 2 emails?" });
+  await expect(question).toContainText("2: ann@example.org, Bo Li <bo@example.org>");
+  await expect(question).toContainText("Both get the same values:Name: Ann");
+  await expect(question.getByText("Hello Ann", { exact: true })).toBeVisible();
+  await question.getByRole("button", { name: /^Send/ }).click();
   // The popup closes as soon as it loses the focus; its send continues.
   await expect.poll(async () => await stored(await worker(), "attempt")).toMatchObject({ uid: expect.any(String) });
   await before.close();
-  await expect.poll(async () => (await mailsOf(email)).map(recipientOf)).toEqual(["ann@example.org"]);
+  const people = ["ann@example.org", "bo@example.org"];
+  await expect.poll(async () => (await mailsOf(email)).map(recipientOf).sort()).toEqual(people);
   const badge = async () => await (await worker()).evaluate(() => chrome.action.getBadgeText({}));
   await expect.poll(badge).toBe("✓");
 
   const after = await surface("popup");
-  await expect(after.getByText("1 email sent.")).toBeVisible();
+  await expect(after.getByText("2 emails sent.")).toBeVisible();
   await expect.poll(badge).toBe("");
-});
-
-test("the question before sending shows the email's subject, and the values that are the same for everyone", async ({
-  page,
-  sender,
-  surface,
-}) => {
-  const popup = await opened({ page, sender, surface }, "popup");
-  await fill(popup, "ann@example.org, Bo Li <bo@example.org>,");
-  await popup.getByRole("button", { name: "Send Email(s)" }).click();
-  const question = popup.getByRole("alertdialog", { name: "Send 2 emails?" });
-  await expect(question).toContainText("2: ann@example.org, Bo Li <bo@example.org>");
-  await expect(question).toContainText("Both get the same values:Name: Ann");
-  await expect(question.getByText("Hello Ann", { exact: true })).toBeVisible();
 });
 
 test("every key survives the popup's closing, and the panel continues where it stopped", async ({
@@ -137,27 +129,6 @@ test("the worker stops in the middle of a send: one email, and its result", asyn
   await expect.poll(async () => (await mailsOf(email)).length).toBeLessThanOrEqual(1);
 });
 
-test("while an operator has stopped sending, a send waits and the popup says why; then it goes out once", async ({
-  page,
-  sender,
-  surface,
-  email,
-}) => {
-  const popup = await opened({ page, sender, surface }, "popup");
-  operator("stop", "--user", email, "We are checking a template.");
-  await fill(popup, "ann@example.org,");
-  await send(popup);
-  await expect(popup.getByText(/^We have stopped sending for now\./)).toContainText(
-    "The reason: “We are checking a template.”",
-  );
-  expect(await mailsOf(email)).toEqual([]);
-  operator("start", "--user", email);
-  await expect(async () => {
-    await sweep();
-    expect((await mailsOf(email)).map(recipientOf)).toEqual(["ann@example.org"]);
-  }).toPass({ intervals: [2_000], timeout: 120_000 });
-});
-
 test("addresses of a page are collected: those that can be seen, chosen before they become chips", async ({
   page,
   context,
@@ -226,55 +197,6 @@ test("a mailto link adds people, subject and text, and keeps existing text", asy
   expect(mails[0]?.text?.trim()).toBe("My own words");
 });
 
-test("the form says which part of a link or selection did not fit, and offers it", async ({
-  page,
-  context,
-  menu,
-  others,
-  sender,
-}) => {
-  await sender.template({ name: "Invitation", subject: "Hello {{Name|nonsense}}", body: "<p>Dear {{Name}}.</p>" });
-  await onPage(page);
-  const elsewhere = await context.newPage();
-  await elsewhere.goto(others.put("/elsewhere", "Nothing"));
-  const asked = async (info: Parameters<typeof menu>[1]) => {
-    const opens = context.waitForEvent("page");
-    await menu(elsewhere, info);
-    return await opens;
-  };
-
-  const first = await asked({ menuItemId: "write-selection", selectionText: "the crew of the boat" });
-  await expect(first.getByText("We found no email address in the text you clicked or selected.")).toBeVisible();
-  await first.reload();
-  await first.getByRole("button", { name: "(Compose Manually)" }).click();
-  await expect(first.getByText("We found no email address", { exact: false })).toBeHidden();
-  await first.getByLabel("Body").fill("My own words");
-  await first.close();
-
-  const people = Array.from({ length: 11 }, (_, n) => `p${n}@example.org`).join(",");
-  const linkUrl = `mailto:${people}?subject=Your%20offer&body=Hello`;
-  const second = await asked({ menuItemId: "write-link", linkUrl });
-  await expect(second.locator("[data-chip]")).toHaveCount(10);
-  await expect(second.getByText("Cannot add more than 10 recipients. Not added: p10@example.org")).toBeVisible();
-  await expect(second.getByRole("button", { name: "Bring back 1 recipient" })).toBeDisabled();
-  await expect(second.getByLabel("Body")).toHaveValue("My own words");
-  const [use, close] = await Promise.all(
-    ["Use the link's text", "Close"].map((name) => second.getByRole("button", { name, exact: true }).boundingBox()),
-  );
-  expect((close?.x ?? 0) - (use?.x ?? 0) - (use?.width ?? 0)).toBeGreaterThanOrEqual(8);
-  await second.getByRole("button", { name: "Use the link's text" }).click();
-  await expect(second.getByLabel("Subject")).toHaveValue("Your offer");
-  await expect(second.getByLabel("Body")).toHaveValue("Hello");
-
-  await second.getByRole("button", { name: "Change the template" }).click();
-  await second.getByRole("button", { name: "Invitation" }).click();
-  await expect(second.getByText(/^Template Syntax Warnings: .*nonsense/)).toBeVisible();
-  await expect(second.locator("[data-chip]")).toHaveCount(0);
-  await second.getByRole("button", { name: "Bring back 10 recipients" }).click();
-  await expect(second.locator("[data-chip]")).toHaveCount(10);
-  await expect(second.getByRole("button", { name: /^Bring back/ })).toHaveCount(0);
-});
-
 test("a template is inserted from the panel with its values; parts that can't be are copied instead", async ({
   page,
   context,
@@ -341,82 +263,6 @@ test.describe("in a popup as low as Chrome's", () => {
     const close = await popup.getByRole("button", { name: "Close" }).boundingBox();
     expect(close?.y).toBeGreaterThan((undoAt?.y ?? Number.POSITIVE_INFINITY) + (undoAt?.height ?? 0));
   });
-});
-
-test("a panel left open shows a new template and never blocks the popup", async ({ page, sender, surface }) => {
-  await onPage(page);
-  const panel = await surface("panel");
-  await expect(panel.getByText("You have no templates yet.")).toBeVisible();
-  await sender.template();
-  const popup = await surface("popup");
-  await popup.getByRole("button", { name: "Invitation" }).click();
-  await expect(popup.getByLabel("Name")).toBeVisible();
-  await expect(panel.getByLabel("Name")).toBeVisible();
-  await popup.getByLabel("Name").fill("Ann");
-  await expect(panel.getByLabel("Name")).toHaveValue("Ann");
-});
-
-test("without templates one button leads to the site, and the panel shows the new template on return", async ({
-  page,
-  context,
-  sender,
-  surface,
-  others,
-  menu,
-}) => {
-  await onPage(page);
-  const panel = await surface("panel");
-  await expect(panel.getByText("You have no templates yet.")).toBeVisible();
-  const create = panel.getByRole("link", { name: "Create a template" });
-  await expect(create).toHaveAttribute("href", `${APP}/app#templates`);
-  const color = await create.evaluate((link) => getComputedStyle(link).color);
-  await create.hover();
-  await expect(create).toHaveCSS("color", color);
-  await expect(panel.getByLabel("Find a template")).toHaveCount(0);
-  await expect(panel.getByLabel("Recipients", { exact: true })).toBeHidden();
-  await expect(panel.getByRole("button", { name: "Send Email(s)" })).toHaveCount(0);
-
-  const form = await context.newPage();
-  await form.goto(others.put("/form", '<textarea id="field" aria-label="Field"></textarea>'));
-  await form.locator("#field").click();
-  const opens = context.waitForEvent("page");
-  await menu(form, { menuItemId: "insert" });
-  const other = await opens;
-  await expect(other.getByRole("link", { name: "Create a template" })).toBeVisible();
-  await expect(other.getByRole("button", { name: "Insert", exact: true })).toHaveCount(0);
-  await other.getByRole("button", { name: "Back to sending" }).click();
-
-  await sender.template();
-  await panel.evaluate(() => window.dispatchEvent(new Event("focus")));
-  await expect(panel.getByRole("button", { name: "Invitation" })).toBeVisible();
-});
-
-test("an error of a page appears once, where the person clicked", async ({
-  page,
-  context,
-  sender,
-  surface,
-  others,
-}) => {
-  const panel = await opened({ page, sender, surface }, "panel");
-  const popup = await surface("popup");
-  const blank = await context.newPage();
-  await blank.goto(others.put("/blank", "<p>No one</p>"));
-  await popup.getByRole("button", { name: "Insert into the page" }).click();
-  await expect(popup.getByText(/^We couldn't find the cursor in any field\./)).toBeInViewport();
-  await expect(panel.getByRole("button", { name: "Send Email(s)" })).toBeVisible();
-  await expect(panel.getByText(/^We couldn't find the cursor/)).toHaveCount(0);
-  await popup.reload();
-  await expect(popup.getByRole("button", { name: "Send Email(s)" })).toBeVisible();
-  await expect(popup.getByText(/^We couldn't find the cursor/)).toHaveCount(0);
-
-  await blank.bringToFront();
-  await popup.getByRole("button", { name: "Collect addresses" }).click();
-  await expect(popup.getByText("This page shows no email addresses.")).toBeInViewport();
-  await expect(panel.getByText("This page shows no email addresses.")).toHaveCount(0);
-  await popup.getByRole("button", { name: "Enter an address" }).click();
-  await expect(popup.getByLabel("Recipients", { exact: true })).toBeFocused();
-  await expect(popup.getByText("This page shows no email addresses.")).toHaveCount(0);
 });
 
 test("the stories' manifest differs from the real one by its hosts alone", async ({ folder }) => {
