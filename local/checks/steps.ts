@@ -8,8 +8,8 @@ const steps = {
   page: [],
   local: [],
   emulator: [],
-  build: [],
-  ...({ start: ["build"], stories: ["build", "start"] } as const),
+  start: [],
+  ...({ stories: ["start"] } as const),
 } satisfies Record<string, readonly string[]>;
 
 type StepName = keyof typeof steps;
