@@ -160,23 +160,6 @@ test.describe(() => {
 });
 
 test.describe(() => {
-  test.use({ expected: /./ });
-
-  test("a reload in the middle of it: the send is found again", async ({ sender, page }) => {
-    await fill(page, "ann@example.org bo@example.org ");
-    await sender.fault({ op: "send", delayMs: 4_000, times: 2 });
-    await send(page);
-    await expect(page.getByText("Sending 2 emails")).toBeVisible();
-    await expect
-      .poll(async () => (await sender.call<{ sends: unknown[] }>("GET", "/api/sends")).body.sends.length)
-      .toBe(1);
-    await page.reload();
-    await toast(page, "2 emails sent.");
-    expect(await sender.delivered()).toEqual(["ann@example.org", "bo@example.org"]);
-  });
-});
-
-test.describe(() => {
   test.use({ expected: /401/ });
 
   test("a token that expires between preview and send is refreshed, and the email goes out once", async ({

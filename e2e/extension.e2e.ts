@@ -6,7 +6,6 @@ import { BUILT, expect, fill, onPage, opened, STORY_HOSTS, send, stopWorker, sto
 import { signIn } from "./google.ts";
 import { mailsOf, recipientOf } from "./mailbox.ts";
 import { APP } from "./stack.ts";
-import { holdBack } from "./story.ts";
 
 /** The extension as people use it: from the sign-in on the page to the email in the mailbox. */
 test.use({ signedIn: true });
@@ -308,32 +307,6 @@ test.describe("errors and hostile pages", () => {
   /** The extension when something is in its way: no network, a template that is gone, a page that means it ill. */
   test.use({ signedIn: true });
 
-  test("errors have a sentence and a next step, and lose no typing", async ({
-    page,
-    sender,
-    surface,
-    context,
-    email,
-  }) => {
-    const template = await sender.template();
-    await onPage(page);
-    const panel = await surface("panel");
-    await fill(panel, "ann@example.org,");
-
-    await test.step("offline", async () => {
-      await context.setOffline(true);
-      await expect(panel.getByText("You're offline.", { exact: false })).toBeVisible();
-      await context.setOffline(false);
-    });
-    await test.step("the template is deleted meanwhile", async () => {
-      await sender.call("DELETE", `/api/template/${template}`);
-      await send(panel);
-      await expect(panel.getByText("The template was deleted.", { exact: false })).toBeVisible();
-      await expect(panel.locator("[data-chip]")).toHaveText(["ann@example.org"]);
-    });
-    expect(await mailsOf(email)).toEqual([]);
-  });
-
   test.describe("a page that cannot start, and a session that is over,", () => {
     test.use({ expected: /status of (400|500)|Authentication service failed|Failed to get authentication token/ });
 
@@ -366,32 +339,6 @@ test.describe("errors and hostile pages", () => {
         await signIn(page, email);
         await isThereAgain();
       });
-    });
-  });
-
-  test.describe("a template that comes late, or never,", () => {
-    test.use({ expected: /status of 503/ });
-
-    test("is waited for, or said: no button does nothing", async ({ page, sender, surface, context, email }) => {
-      const panel = await opened({ page, sender, surface }, "panel");
-      const sendButton = panel.getByRole("button", { name: "Send Email(s)" });
-      let isThere = false;
-      const release = await holdBack(context, "**/api/template/*", (route) =>
-        isThere ? route.continue() : route.fulfill({ status: 503, body: "" }),
-      );
-      await panel.getByRole("button", { name: "Invitation" }).click();
-      await expect(panel.getByText("Loading the template")).toBeVisible();
-      await expect(sendButton).toBeDisabled();
-      release();
-      const again = panel.getByRole("button", { name: "Try again" });
-      await expect(again).toBeVisible();
-      await expect(sendButton).toBeEnabled();
-      isThere = true;
-      await again.click();
-      await panel.getByLabel("Name").fill("Ann");
-      await panel.getByLabel("Recipients", { exact: true }).pressSequentially("ann@example.org,");
-      await send(panel);
-      await expect.poll(async () => (await mailsOf(email)).length).toBe(1);
     });
   });
 

@@ -1,6 +1,7 @@
 import { expect, fill, onPage, opened, send, test } from "./extended.ts";
 import { mailsOf, recipientOf } from "./mailbox.ts";
 import { APP, operator, sweep } from "./stack.ts";
+import { holdBack } from "./story.ts";
 
 /** Rarer ways through the extension; the parts of each have tests in `extension/src`. */
 test.use({ signedIn: true });
@@ -136,4 +137,56 @@ test("an error of a page appears once, where the person clicked", async ({
   await popup.getByRole("button", { name: "Enter an address" }).click();
   await expect(popup.getByLabel("Recipients", { exact: true })).toBeFocused();
   await expect(popup.getByText("This page shows no email addresses.")).toHaveCount(0);
+});
+
+test("errors have a sentence and a next step, and lose no typing", async ({
+  page,
+  sender,
+  surface,
+  context,
+  email,
+}) => {
+  const template = await sender.template();
+  await onPage(page);
+  const panel = await surface("panel");
+  await fill(panel, "ann@example.org,");
+
+  await test.step("offline", async () => {
+    await context.setOffline(true);
+    await expect(panel.getByText("You're offline.", { exact: false })).toBeVisible();
+    await context.setOffline(false);
+  });
+  await test.step("the template is deleted meanwhile", async () => {
+    await sender.call("DELETE", `/api/template/${template}`);
+    await send(panel);
+    await expect(panel.getByText("The template was deleted.", { exact: false })).toBeVisible();
+    await expect(panel.locator("[data-chip]")).toHaveText(["ann@example.org"]);
+  });
+  expect(await mailsOf(email)).toEqual([]);
+});
+
+test.describe("a template that comes late, or never,", () => {
+  test.use({ expected: /status of 503/ });
+
+  test("is waited for, or said: no button does nothing", async ({ page, sender, surface, context, email }) => {
+    const panel = await opened({ page, sender, surface }, "panel");
+    const sendButton = panel.getByRole("button", { name: "Send Email(s)" });
+    let isThere = false;
+    const release = await holdBack(context, "**/api/template/*", (route) =>
+      isThere ? route.continue() : route.fulfill({ status: 503, body: "" }),
+    );
+    await panel.getByRole("button", { name: "Invitation" }).click();
+    await expect(panel.getByText("Loading the template")).toBeVisible();
+    await expect(sendButton).toBeDisabled();
+    release();
+    const again = panel.getByRole("button", { name: "Try again" });
+    await expect(again).toBeVisible();
+    await expect(sendButton).toBeEnabled();
+    isThere = true;
+    await again.click();
+    await panel.getByLabel("Name").fill("Ann");
+    await panel.getByLabel("Recipients", { exact: true }).pressSequentially("ann@example.org,");
+    await send(panel);
+    await expect.poll(async () => (await mailsOf(email)).length).toBe(1);
+  });
 });
