@@ -88,23 +88,6 @@ test("a file with every kind of problem is put right on the page and sent", asyn
   await expect(page.getByRole("row").filter({ hasText: "@example.org" })).toHaveCount(10);
 });
 
-test("asks before the same email goes to the same people, and sends only to the others", async ({ sender, page }) => {
-  await chooseTemplate(page, "Offer");
-  await chooseFile(page, people(2));
-  await send(page, /^Send 2 emails/);
-  await expect(page.getByText("2 sent.").first()).toBeVisible();
-
-  await chooseFile(page, people(3));
-  await page.getByRole("button", { name: /^Send 3 emails/ }).click();
-  const dialog = page.getByRole("alertdialog");
-  await expect(dialog.getByText(/You sent “.+” to 2 of these 3 people today at .+\./)).toBeVisible();
-  await expect(dialog.getByText("An offer for Person 1")).toBeVisible();
-  await expect(dialog.getByText("p3@example.org", { exact: true })).toBeVisible();
-  await dialog.getByRole("button", { name: "Only to p3@example.org" }).click();
-  await expect(page.getByText("1 sent, 2 skipped.").first()).toBeVisible();
-  expect(await sender.delivered()).toEqual(["p1@example.org", "p2@example.org", "p3@example.org"]);
-});
-
 test("a composed email goes to a pasted list, with a file", async ({ sender, page }) => {
   await page.getByText("Manual", { exact: true }).click();
   await chooseTemplate(page, "(Compose Manually)");

@@ -3,7 +3,6 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { unzipSync } from "fflate";
 import { BUILT, expect, fill, onPage, opened, STORY_HOSTS, send, stopWorker, stored, test } from "./extended.ts";
-import { signIn } from "./google.ts";
 import { mailsOf, recipientOf } from "./mailbox.ts";
 import { APP } from "./stack.ts";
 
@@ -57,30 +56,6 @@ test("every key survives the popup's closing, and the panel continues where it s
   await other.getByLabel("Recipients", { exact: true }).press("End");
   await other.keyboard.type("ple.org,");
   await expect(panel.locator("[data-chip]")).toHaveText(["ann@example.org", "bo@example.org"]);
-});
-
-test("while one window sends, a second click in another window sends nothing and says why", async ({
-  page,
-  sender,
-  surface,
-}) => {
-  const popup = await opened({ page, sender, surface }, "popup");
-  // Longer than the story needs.
-  await sender.fault({ op: "send", delayMs: 60_000 });
-  await fill(popup, "ann@example.org,");
-  const panel = await surface("panel");
-  await expect(panel.getByLabel("Name")).toHaveValue("Ann");
-  // Both windows ask before the first of them sends.
-  await panel.getByRole("button", { name: "Send Email(s)" }).click();
-  const question = panel.getByRole("alertdialog");
-  await expect(question).toBeVisible();
-  await send(popup);
-  await expect(popup.getByText("Sending 1 email")).toBeVisible();
-  await question.getByRole("button", { name: /^Send/ }).click();
-  await expect(panel.getByText("An email is already being sent from another window.")).toBeVisible();
-  await expect(panel.getByText("Nothing was sent")).toHaveCount(0);
-  const sends = async () => (await sender.ask<{ sends: unknown[] }>("/api/sends")).body.sends;
-  await expect.poll(async () => (await sends()).length).toBe(1);
 });
 
 test("signing out on the page, or another person there, leaves nothing of the one before", async ({
@@ -230,40 +205,6 @@ test("a template is inserted from the panel with its values; parts that can't be
   expect(await panel.evaluate(() => navigator.clipboard.readText())).toContain("Dear Ann, see you.");
 });
 
-test.describe("in a popup as low as Chrome's", () => {
-  test.use({ holds: true });
-
-  test("the preview, the countdown with Undo, and the result come into view at a click", async ({
-    page,
-    sender,
-    surface,
-  }) => {
-    // Its form is longer than the window.
-    const more = Array.from({ length: 6 }, (_, n) => `<p>{{Part ${n}|text:none}}</p>`).join("");
-    await sender.template({ name: "Invitation", subject: "Hello {{Name}}", body: `<p>Dear {{Name}}.</p>${more}` });
-    await onPage(page);
-    const popup = await surface("popup");
-    await popup.setViewportSize({ width: 420, height: 600 });
-    await fill(popup, "ann@example.org,");
-    await popup.getByRole("button", { name: "Generate Preview" }).click();
-    await expect(popup.getByRole("region", { name: "Preview" })).toBeVisible();
-    await expect(popup.getByText("Hello Ann", { exact: true })).toBeInViewport();
-    await send(popup);
-    const undo = popup.getByRole("button", { name: "Undo" });
-    await expect(undo).toBeInViewport({ ratio: 1 });
-    await undo.click();
-    await expect(popup.getByText("Nothing was sent.")).toBeInViewport();
-    await expect(popup.locator("[data-chip]")).toHaveText(["ann@example.org"]);
-    await send(popup);
-    await expect(popup.getByRole("alertdialog")).toBeHidden();
-    const undoAt = await undo.boundingBox();
-    await expect(popup.getByText("1 email sent.")).toBeInViewport({ timeout: 60_000 });
-    // Not where Undo was: a click on that may come a second late.
-    const close = await popup.getByRole("button", { name: "Close" }).boundingBox();
-    expect(close?.y).toBeGreaterThan((undoAt?.y ?? Number.POSITIVE_INFINITY) + (undoAt?.height ?? 0));
-  });
-});
-
 test("the stories' manifest differs from the real one by its hosts alone", async ({ folder }) => {
   const read = async (from: string) => JSON.parse(await readFile(join(from, "manifest.json"), "utf8"));
   const [real, ours] = [await read(BUILT), await read(folder)];
@@ -303,92 +244,52 @@ test("until it is published, the landing page leads to its download and shows ho
   await expect(page.getByText("The extension is installed in this browser.", { exact: false })).toBeVisible();
 });
 
-test.describe("errors and hostile pages", () => {
-  /** The extension when something is in its way: no network, a template that is gone, a page that means it ill. */
-  test.use({ signedIn: true });
+test.describe("a hostile page", () => {
+  // Its request is refused, and Chrome logs that.
+  test.use({ expected: /chrome-extension:|ERR_BLOCKED_BY_CLIENT|ERR_FAILED/ });
 
-  test.describe("a page that cannot start, and a session that is over,", () => {
-    test.use({ expected: /status of (400|500)|Authentication service failed|Failed to get authentication token/ });
-
-    test("leave the draft to its person", async ({ page, sender, surface, context, worker, email }) => {
-      const panel = await opened({ page, sender, surface }, "panel");
-      await fill(panel, "ann@example.org,");
-      const isSignedOut = async () => (await stored(await worker(), "session")) === undefined;
-      const isThereAgain = async () => {
-        await expect(panel.locator("[data-chip]")).toHaveText(["ann@example.org"]);
-        await expect(panel.getByLabel("Name")).toHaveValue("Ann");
+  test("learns and changes nothing", async ({ page, context, id, others, worker, menu }) => {
+    await onPage(page);
+    const before = await stored(await worker(), "session");
+    const evil = await context.newPage();
+    await evil.goto(
+      others.put(
+        "/evil",
+        `<textarea id="field"></textarea><iframe src="chrome-extension://${id}/panel.html"></iframe>`,
+      ),
+    );
+    await evil.evaluate(() => {
+      const detail = {
+        loggedIn: true,
+        email: "eve@example.com",
+        idToken: "e30.eyJzdWIiOiJldmUiLCJpYXQiOjF9.s",
+        refreshToken: "r",
       };
-
-      await test.step("the page cannot start", async () => {
-        await context.route("**/__/firebase/init.json", (route) => route.fulfill({ status: 500, body: "" }));
-        await page.reload();
-        await expect.poll(isSignedOut).toBe(true);
-        await expect(panel.getByText("We keep what you wrote here", { exact: false })).toBeVisible();
-        await context.unroute("**/__/firebase/init.json");
-        await page.goto(`${APP}/app`);
-        await isThereAgain();
-      });
-      await test.step("the session is over", async () => {
-        await context.route("**/identitytoolkit.googleapis.com/**", (route) =>
-          route.fulfill({ status: 400, json: { error: { code: 400, message: "TOKEN_EXPIRED" } } }),
-        );
-        await page.reload();
-        await expect.poll(isSignedOut).toBe(true);
-        await expect(panel.getByText("We keep what you wrote here", { exact: false })).toBeVisible();
-        await context.unroute("**/identitytoolkit.googleapis.com/**");
-        await signIn(page, email);
-        await isThereAgain();
-      });
+      window.dispatchEvent(new CustomEvent("sendwright:auth", { detail }));
+      window.dispatchEvent(new CustomEvent("sendwright:auth", { detail: { loggedIn: false } }));
     });
-  });
-
-  test.describe("a hostile page", () => {
-    // Its request is refused, and Chrome logs that.
-    test.use({ expected: /chrome-extension:|ERR_BLOCKED_BY_CLIENT|ERR_FAILED/ });
-
-    test("learns and changes nothing", async ({ page, context, id, others, worker, menu }) => {
-      await onPage(page);
-      const before = await stored(await worker(), "session");
-      const evil = await context.newPage();
-      await evil.goto(
-        others.put(
-          "/evil",
-          `<textarea id="field"></textarea><iframe src="chrome-extension://${id}/panel.html"></iframe>`,
-        ),
+    await evil.locator("#field").click();
+    await menu(evil, { menuItemId: "insert" });
+    await expect.poll(async () => await stored(await worker(), "task")).toMatchObject({ trouble: null });
+    const seen = await evil.evaluate(async (extension) => {
+      const runtime = (window as unknown as { chrome?: { runtime?: { sendMessage?: (...all: unknown[]) => void } } })
+        .chrome?.runtime;
+      const files = await Promise.allSettled(
+        ["manifest.json", "panel.html", "inPage.js"].map((file) => fetch(`chrome-extension://${extension}/${file}`)),
       );
-      await evil.evaluate(() => {
-        const detail = {
-          loggedIn: true,
-          email: "eve@example.com",
-          idToken: "e30.eyJzdWIiOiJldmUiLCJpYXQiOjF9.s",
-          refreshToken: "r",
-        };
-        window.dispatchEvent(new CustomEvent("sendwright:auth", { detail }));
-        window.dispatchEvent(new CustomEvent("sendwright:auth", { detail: { loggedIn: false } }));
-      });
-      await evil.locator("#field").click();
-      await menu(evil, { menuItemId: "insert" });
-      await expect.poll(async () => await stored(await worker(), "task")).toMatchObject({ trouble: null });
-      const seen = await evil.evaluate(async (extension) => {
-        const runtime = (window as unknown as { chrome?: { runtime?: { sendMessage?: (...all: unknown[]) => void } } })
-          .chrome?.runtime;
-        const files = await Promise.allSettled(
-          ["manifest.json", "panel.html", "inPage.js"].map((file) => fetch(`chrome-extension://${extension}/${file}`)),
-        );
-        return {
-          canTalk: runtime?.sendMessage !== undefined,
-          hasWorld: "sendwright" in window,
-          framed: document.querySelector("iframe")?.contentDocument?.body?.innerHTML ?? "",
-          files: files.map(({ status }) => status),
-        };
-      }, id);
-      expect(seen).toEqual({
-        canTalk: false,
-        hasWorld: false,
-        framed: "",
-        files: ["rejected", "rejected", "rejected"],
-      });
-      expect(await stored(await worker(), "session")).toEqual(before);
+      return {
+        canTalk: runtime?.sendMessage !== undefined,
+        hasWorld: "sendwright" in window,
+        framed: document.querySelector("iframe")?.contentDocument?.body?.innerHTML ?? "",
+        files: files.map(({ status }) => status),
+      };
+    }, id);
+    expect(seen).toEqual({
+      canTalk: false,
+      hasWorld: false,
+      framed: "",
+      files: ["rejected", "rejected", "rejected"],
     });
+    expect(await stored(await worker(), "session")).toEqual(before);
   });
 });

@@ -1,4 +1,5 @@
-import { expect, fill, onPage, opened, send, test } from "./extended.ts";
+import { expect, fill, onPage, opened, send, stored, test } from "./extended.ts";
+import { signIn } from "./google.ts";
 import { mailsOf, recipientOf } from "./mailbox.ts";
 import { APP, operator, sweep } from "./stack.ts";
 import { holdBack } from "./story.ts";
@@ -188,5 +189,98 @@ test.describe("a template that comes late, or never,", () => {
     await panel.getByLabel("Recipients", { exact: true }).pressSequentially("ann@example.org,");
     await send(panel);
     await expect.poll(async () => (await mailsOf(email)).length).toBe(1);
+  });
+});
+
+test("while one window sends, a second click in another window sends nothing and says why", async ({
+  page,
+  sender,
+  surface,
+}) => {
+  const popup = await opened({ page, sender, surface }, "popup");
+  // Longer than the story needs.
+  await sender.fault({ op: "send", delayMs: 60_000 });
+  await fill(popup, "ann@example.org,");
+  const panel = await surface("panel");
+  await expect(panel.getByLabel("Name")).toHaveValue("Ann");
+  // Both windows ask before the first of them sends.
+  await panel.getByRole("button", { name: "Send Email(s)" }).click();
+  const question = panel.getByRole("alertdialog");
+  await expect(question).toBeVisible();
+  await send(popup);
+  await expect(popup.getByText("Sending 1 email")).toBeVisible();
+  await question.getByRole("button", { name: /^Send/ }).click();
+  await expect(panel.getByText("An email is already being sent from another window.")).toBeVisible();
+  await expect(panel.getByText("Nothing was sent")).toHaveCount(0);
+  const sends = async () => (await sender.ask<{ sends: unknown[] }>("/api/sends")).body.sends;
+  await expect.poll(async () => (await sends()).length).toBe(1);
+});
+
+test.describe("in a popup as low as Chrome's", () => {
+  test.use({ holds: true });
+
+  test("the preview, the countdown with Undo, and the result come into view at a click", async ({
+    page,
+    sender,
+    surface,
+  }) => {
+    // Its form is longer than the window.
+    const more = Array.from({ length: 6 }, (_, n) => `<p>{{Part ${n}|text:none}}</p>`).join("");
+    await sender.template({ name: "Invitation", subject: "Hello {{Name}}", body: `<p>Dear {{Name}}.</p>${more}` });
+    await onPage(page);
+    const popup = await surface("popup");
+    await popup.setViewportSize({ width: 420, height: 600 });
+    await fill(popup, "ann@example.org,");
+    await popup.getByRole("button", { name: "Generate Preview" }).click();
+    await expect(popup.getByRole("region", { name: "Preview" })).toBeVisible();
+    await expect(popup.getByText("Hello Ann", { exact: true })).toBeInViewport();
+    await send(popup);
+    const undo = popup.getByRole("button", { name: "Undo" });
+    await expect(undo).toBeInViewport({ ratio: 1 });
+    await undo.click();
+    await expect(popup.getByText("Nothing was sent.")).toBeInViewport();
+    await expect(popup.locator("[data-chip]")).toHaveText(["ann@example.org"]);
+    await send(popup);
+    await expect(popup.getByRole("alertdialog")).toBeHidden();
+    const undoAt = await undo.boundingBox();
+    await expect(popup.getByText("1 email sent.")).toBeInViewport({ timeout: 60_000 });
+    // Not where Undo was: a click on that may come a second late.
+    const close = await popup.getByRole("button", { name: "Close" }).boundingBox();
+    expect(close?.y).toBeGreaterThan((undoAt?.y ?? Number.POSITIVE_INFINITY) + (undoAt?.height ?? 0));
+  });
+});
+
+test.describe("a page that cannot start, and a session that is over,", () => {
+  test.use({ expected: /status of (400|500)|Authentication service failed|Failed to get authentication token/ });
+
+  test("leave the draft to its person", async ({ page, sender, surface, context, worker, email }) => {
+    const panel = await opened({ page, sender, surface }, "panel");
+    await fill(panel, "ann@example.org,");
+    const isSignedOut = async () => (await stored(await worker(), "session")) === undefined;
+    const isThereAgain = async () => {
+      await expect(panel.locator("[data-chip]")).toHaveText(["ann@example.org"]);
+      await expect(panel.getByLabel("Name")).toHaveValue("Ann");
+    };
+
+    await test.step("the page cannot start", async () => {
+      await context.route("**/__/firebase/init.json", (route) => route.fulfill({ status: 500, body: "" }));
+      await page.reload();
+      await expect.poll(isSignedOut).toBe(true);
+      await expect(panel.getByText("We keep what you wrote here", { exact: false })).toBeVisible();
+      await context.unroute("**/__/firebase/init.json");
+      await page.goto(`${APP}/app`);
+      await isThereAgain();
+    });
+    await test.step("the session is over", async () => {
+      await context.route("**/identitytoolkit.googleapis.com/**", (route) =>
+        route.fulfill({ status: 400, json: { error: { code: 400, message: "TOKEN_EXPIRED" } } }),
+      );
+      await page.reload();
+      await expect.poll(isSignedOut).toBe(true);
+      await expect(panel.getByText("We keep what you wrote here", { exact: false })).toBeVisible();
+      await context.unroute("**/identitytoolkit.googleapis.com/**");
+      await signIn(page, email);
+      await isThereAgain();
+    });
   });
 });
