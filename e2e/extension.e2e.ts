@@ -9,7 +9,13 @@ import { APP } from "./stack.ts";
 /** The extension as people use it: from the sign-in on the page to the email in the mailbox. */
 test.use({ signedIn: true });
 
-test("from the page's session to two emails sent from the popup, after a question that shows them", async ({ page, sender, surface, worker, email }) => {
+test("from the page's session to two emails sent from the popup, after a question that shows them", async ({
+  page,
+  sender,
+  surface,
+  worker,
+  email,
+}) => {
   await sender.template();
   const before = await surface("popup");
   await before.getByRole("button", { name: "Open Sendwright" }).waitFor();
