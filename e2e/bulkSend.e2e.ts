@@ -5,7 +5,6 @@ import { closing } from "./google.ts";
 import { cellOf, typeInto } from "./listTable.ts";
 import { mailsOf, recipientOf } from "./mailbox.ts";
 import { chooseTemplate, csvFile, writeTime } from "./sendSteps.ts";
-import { APP } from "./stack.ts";
 import { expect, test } from "./story.ts";
 
 /** Bulk Send as people use it: files that have to be put right, lists, sends that are watched, stopped, lost and repeated. */
@@ -87,48 +86,6 @@ test("a file with every kind of problem is put right on the page and sent", asyn
   await page.reload();
   await expect(page.getByRole("columnheader", { name: "Row/N" })).toBeVisible();
   await expect(page.getByRole("row").filter({ hasText: "@example.org" })).toHaveCount(10);
-});
-
-test("a file whose dates are two days is asked about, answered with one click, and sent as answered", async ({
-  sender,
-  page,
-}) => {
-  await chooseTemplate(page, "Offer");
-  const rows = ["Ann,ann@example.org,Discount,03/04/2026", "Bo,bo@example.org,Discount,12/11/2026"];
-  await chooseFile(page, csvFile(["Full Name,Email,Offer,Due", ...rows].join("\n")));
-  const question = "03/04/2026 in Due: 3 April or March 4?";
-  await page.getByRole("button", { name: /^Send 2 emails/ }).click();
-  await expect(page.getByText(`Choose how to read the dates. ${question}`)).toBeVisible();
-
-  const mail = page.frameLocator('iframe[title="Email body"]');
-  await page.getByRole("button", { name: "Generate Preview" }).click();
-  await expect(mail.getByText("Discount until March 4, 2026.")).toBeVisible();
-  const beside = page.getByRole("alert").filter({ hasText: question }).getByRole("button", { name: "3 April" });
-  await beside.click();
-  await expect(page.getByText("Due: 03/04/2026 read as 3 April 2026").first()).toBeVisible();
-  await expect(mail.getByText("Discount until April 3, 2026.")).toBeVisible();
-
-  await send(page, /^Send 2 emails/);
-  await expect(page.getByText("2 sent.").first()).toBeVisible();
-  const texts = (await mailsOf(sender.email)).map(({ text }) => /until (.+)\./.exec(text ?? "")?.[1]);
-  expect(texts.sort()).toEqual(["April 3, 2026", "November 12, 2026"]);
-});
-
-test("asks before the same email goes to the same people, and sends only to the others", async ({ sender, page }) => {
-  await chooseTemplate(page, "Offer");
-  await chooseFile(page, people(2));
-  await send(page, /^Send 2 emails/);
-  await expect(page.getByText("2 sent.").first()).toBeVisible();
-
-  await chooseFile(page, people(3));
-  await page.getByRole("button", { name: /^Send 3 emails/ }).click();
-  const dialog = page.getByRole("alertdialog");
-  await expect(dialog.getByText(/You sent “.+” to 2 of these 3 people today at .+\./)).toBeVisible();
-  await expect(dialog.getByText("An offer for Person 1")).toBeVisible();
-  await expect(dialog.getByText("p3@example.org", { exact: true })).toBeVisible();
-  await dialog.getByRole("button", { name: "Only to p3@example.org" }).click();
-  await expect(page.getByText("1 sent, 2 skipped.").first()).toBeVisible();
-  expect(await sender.delivered()).toEqual(["p1@example.org", "p2@example.org", "p3@example.org"]);
 });
 
 test("a composed email goes to a pasted list, with a file", async ({ sender, page }) => {
@@ -256,31 +213,6 @@ test("a send is scheduled for later, listed, and cancelled before it begins", as
   await page.getByRole("alertdialog").getByRole("button", { name: "Cancel the send" }).click();
   await expect(page.getByText("2 canceled.").first()).toBeVisible();
   expect(await sender.delivered()).toEqual([]);
-});
-
-test("rows that share a mailbox but differ are asked about once, and each gets its own email", async ({
-  sender,
-  page,
-}) => {
-  await chooseTemplate(page, "Offer");
-  const rows = ["Tim,family@example.org,Discount,2026-12-01", "Ida,family@example.org,Free Trial,2026-12-02"];
-  const twin = "Tim,FAMILY@example.org,Discount,2026-12-01";
-  await chooseFile(page, csvFile(["Full Name,Email,Offer,Due", ...rows, twin].join("\n")));
-  const question = "2 rows share one mailbox but differ in Full Name, Offer and Due.";
-  await page.getByRole("button", { name: /^Send 1 email/ }).click();
-  await expect(page.getByText(question)).toHaveCount(2);
-  await page.getByRole("button", { name: "Send each" }).click();
-  await send(page, /^Send 2 emails/);
-  await expect(page.getByText("2 sent, 1 skipped.").first()).toBeVisible();
-  const subjects = (await mailsOf(sender.email)).map(({ subject }) => subject);
-  expect(subjects.sort()).toEqual(["An offer for Ida", "An offer for Tim"]);
-});
-
-test("the sample file is there, and its columns are read", async ({ page }) => {
-  const sample = await (await fetch(`${APP}/sample.csv`)).text();
-  expect(sample).toMatch(/^Email,/);
-  await chooseFile(page, csvFile(sample));
-  await expect(page.getByText("Comma, UTF-8 · 3 rows · 6 columns")).toBeVisible();
 });
 
 test("a list is filtered, people in another list are skipped, and the results come beside its own columns", async ({

@@ -1,6 +1,5 @@
 import type { Page } from "@playwright/test";
 import { consent } from "./google.ts";
-import { typeInto } from "./listTable.ts";
 import { chooseTemplate } from "./sendSteps.ts";
 import { expect, test } from "./story.ts";
 
@@ -8,7 +7,6 @@ import { expect, test } from "./story.ts";
 test.use({ signedIn: true });
 
 const RESTORED = "Restored what you hadn't sent.";
-const INVITATION = { name: "Invitation", subject: "Hello {{Full Name}}", body: "<p>Dear {{Full Name}}</p>" };
 
 /** Reloads the page and accepts the browser's question about unsent work. */
 async function reload(page: Page): Promise<void> {
@@ -24,20 +22,6 @@ async function composed(page: Page): Promise<void> {
   await page.getByRole("textbox", { name: "Subject" }).fill("Tea on Friday");
   await page.getByRole("textbox", { name: "Recipients" }).fill("ann@example.org\nbo@example.org");
 }
-
-test("a reload brings back a pasted list with its corrections", async ({ sender, page }) => {
-  await sender.template(INVITATION);
-  await page.goto("/app#bulk-send");
-  await chooseTemplate(page, "Invitation");
-  await page.getByRole("button", { name: "Paste from a spreadsheet" }).click();
-  await page.getByLabel("Table from a spreadsheet").fill("Email\tFull Name\nann@example.org\tAnn\nbo@\tBo\n");
-  await page.getByRole("button", { name: "Use this table" }).click();
-  await typeInto(page, 2, "Email", "bo@example.org");
-  await expect(page.getByText(/^2 ready/).first()).toBeVisible();
-  await reload(page);
-  await expect(page.getByText(RESTORED)).toBeVisible();
-  await expect(page.getByText(/^2 ready/).first()).toBeVisible();
-});
 
 test("after a send, no reload announces or restores the draft again", async ({ sender, page }) => {
   await composed(page);
@@ -78,29 +62,6 @@ test("logging out leaves nothing, and another account in the same tab sees nothi
 test.describe("leaving unsent work", () => {
   /** A real browser's Back, edited hash and closed page with unsent work. */
   test.use({ signedIn: true });
-
-  test("Back and an edited hash ask before they close a changed template", async ({ page }) => {
-    await page.goto("/privacy");
-    await page.goto("/app#templates");
-    await page.getByRole("button", { name: "Create New Template", exact: true }).click();
-    const name = page.getByLabel("Template Name");
-    await name.fill("Invitation to tea");
-    const question = page.getByRole("alertdialog", { name: "Discard changes?" });
-
-    await page.evaluate(() => {
-      window.location.hash = "#direct-send";
-    });
-    await question.getByRole("button", { name: "Keep editing" }).click();
-    await expect(name).toHaveValue("Invitation to tea");
-    await expect(page).toHaveURL(/#templates$/);
-
-    await page.evaluate(() => {
-      window.location.hash = "#direct-send";
-    });
-    await question.getByRole("button", { name: "Discard changes" }).click();
-    await expect(page.getByRole("tab", { name: "Direct Send" })).toHaveAttribute("aria-selected", "true");
-    await expect(page).toHaveURL(/#direct-send$/);
-  });
 
   test("a list that was not sent is asked about by Back, and by the browser when the page closes", async ({ page }) => {
     await page.goto("/privacy");

@@ -1,8 +1,4 @@
 import type { Page } from "@playwright/test";
-import { GOOGLE } from "./stack.ts";
-
-const CLIENT = { client_id: "sendwright-local.apps.googleusercontent.com", redirect_uri: "postmessage" };
-const SCOPES = "openid email profile https://www.googleapis.com/auth/gmail.send";
 
 /** Clicks the landing page's button; returns Google's popup, its consent page loaded. */
 export async function openPopup(page: Page): Promise<Page> {
@@ -36,36 +32,4 @@ export async function signIn(page: Page, person: string): Promise<void> {
   await page.goto("/");
   await consent(page, person);
   await page.waitForURL("/app**");
-}
-
-/** Has the local Google fail the next calls of one person (see local/google/README.md). */
-export async function fault(
-  person: string,
-  does: { op: "send" | "token"; status?: number; reason?: string; times?: number },
-): Promise<void> {
-  const answer = await fetch(`${GOOGLE}/faults`, {
-    method: "POST",
-    headers: { "content-type": "application/json" },
-    body: JSON.stringify({ user: person, ...does }),
-  });
-  if (!answer.ok) throw new Error(`The local Google took no fault: ${await answer.text()}`);
-}
-
-/** Resets the local Google's instructions for one person. */
-export async function forgetFaults(person: string): Promise<void> {
-  await fetch(`${GOOGLE}/faults?user=${encodeURIComponent(person)}`, { method: "DELETE" });
-}
-
-/** Lets a person allow everything behind Sendwright's back: Google has given its refresh token away, and gives no second one. */
-export async function grantElsewhere(person: string): Promise<void> {
-  const asked = new URLSearchParams({ ...CLIENT, response_type: "code", scope: SCOPES, auto: person });
-  const { code } = (await (await fetch(`${GOOGLE}/o/oauth2/v2/auth?${asked}`)).json()) as { code: string };
-  const body = new URLSearchParams({
-    ...CLIENT,
-    grant_type: "authorization_code",
-    client_secret: "local-secret",
-    code,
-  });
-  const answer = await fetch(`${GOOGLE}/token`, { method: "POST", body });
-  if (!answer.ok) throw new Error(`The local Google gave no tokens: ${await answer.text()}`);
 }

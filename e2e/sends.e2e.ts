@@ -3,7 +3,7 @@ import type { Page } from "@playwright/test";
 import { keepScreen } from "./look.ts";
 import { mailsOf, recipientOf } from "./mailbox.ts";
 import { addresses, type Followed, type Sender } from "./sender.ts";
-import { chooseTemplate, csvFile, writeTime } from "./sendSteps.ts";
+import { chooseTemplate, csvFile } from "./sendSteps.ts";
 import { operator, sweep } from "./stack.ts";
 import { expect, test } from "./story.ts";
 
@@ -78,49 +78,6 @@ test("an operator stops sending in the middle of a bulk send, the page says why,
   await page.reload();
   await expect(page.getByText("20 sent.").first()).toBeVisible();
   await expect(page.getByText("What you send waits, and will be sent automatically.")).toHaveCount(0);
-});
-
-test("a scheduled send is found in the list, looked at, moved and sent now", async ({ sender, page }) => {
-  await begun(sender, await sender.template(OFFER), 2, new Date(Date.now() + 2 * DAY));
-  await page.goto("/app#sends");
-  const group = page.getByRole("region", { name: "Scheduled" });
-  await expect(group.getByText("2 scheduled.")).toBeVisible();
-  await group.getByRole("link", { name: "Offer" }).click();
-  await expect(page.getByRole("heading", { level: 1, name: "Offer" })).toBeFocused();
-  await expect(page.getByText("An offer for Person 1")).toBeVisible();
-  await page.getByRole("button", { name: "Next email" }).click();
-  await expect(page.getByText("An offer for Person 2")).toBeVisible();
-
-  await page.getByRole("button", { name: "Change the time" }).click();
-  const dialog = page.getByRole("dialog", { name: "Change the time" });
-  await dialog.getByLabel("Day", { exact: true }).click();
-  await page.getByRole("option", { name: /^Tomorrow/ }).click();
-  await writeTime(dialog, "1500");
-  await dialog.getByRole("button", { name: "Change the time" }).click();
-  await expect(page.getByText(/^Begins tomorrow at (3:00 PM|15:00)\./)).toBeVisible();
-
-  await page.getByRole("button", { name: "Send now" }).click();
-  await question(page).getByRole("button", { name: "Send 2 emails now" }).click();
-  await expect(page.getByText("2 sent.").first()).toBeVisible();
-  await page.getByRole("link", { name: "All sends" }).click();
-  await page.getByRole("searchbox", { name: "Search by template, subject or file" }).fill("an offer");
-  const done = page.getByRole("region", { name: "Done" });
-  await expect(done.getByText("2 people")).toBeVisible();
-  await expect(done.getByText("Sent", { exact: true })).toBeVisible();
-  expect((await mailsOf(sender.email)).map(recipientOf).sort()).toEqual(["p1@example.org", "p2@example.org"]);
-});
-
-test("an email is used again for a new list", async ({ sender, page }) => {
-  const id = await begun(sender, await sender.template(OFFER), 2);
-  await page.goto(`/app#sends/${id}`);
-  await page.getByRole("button", { name: "Send to new people" }).click();
-  await expect(page.getByRole("combobox", { name: "Template" })).toHaveText("Offer");
-  await page.locator('input[type="file"]').first().setInputFiles(csvFile("Name,Email\nCy,cy@example.org"));
-  await page.getByRole("button", { name: "Send 1 email" }).click();
-  await expect(question(page).getByText("An offer for Cy")).toBeVisible();
-  await question(page).getByRole("button", { name: "Send 1 email" }).click();
-  await expect(page.getByText("1 sent.").first()).toBeVisible();
-  expect(await sender.delivered()).toContain("cy@example.org");
 });
 
 test("those who did not get it are corrected in a table and get the email, and no one gets it twice", async ({
@@ -202,37 +159,6 @@ test("a scheduled send is changed: its people come back, and get one email, with
   await expect(page.getByRole("button", { name: /^(Send to the|Change)/ })).toHaveCount(0);
   await keepScreen(page, "sends-changed");
   expect((await sender.call("POST", `/api/sends/${id}/retry`, { rows: [1, 2] })).status).toBe(409);
-});
-
-test("people are looked for by name and status, and a send is deleted", async ({ sender, page }) => {
-  await sender.fault({ op: "send", status: 400, reason: "invalidArgument", times: 1 });
-  const id = await begun(sender, await sender.template(OFFER), 3);
-  await page.goto(`/app#sends/${id}`);
-  await expect(page.getByText("2 sent, 1 failed.")).toBeVisible();
-  const rows = page.getByRole("row").filter({ hasText: "@example.org" });
-  await page.getByRole("searchbox", { name: "Search people" }).fill("p2@");
-  await expect(rows).toHaveCount(1);
-  await page.getByRole("searchbox", { name: "Search people" }).fill("person 3");
-  await expect(rows).toHaveCount(1);
-  await page.getByRole("searchbox", { name: "Search people" }).fill("");
-  await page.getByRole("button", { name: "Failed 1" }).click();
-  await expect(rows).toHaveCount(1);
-  await page.getByRole("button", { name: "Delete now" }).click();
-  await question(page).getByRole("button", { name: "Delete results" }).click();
-  await expect(page.getByText(/^You haven't sent anything yet\./)).toBeVisible();
-  expect((await sender.call("GET", `/api/sends/${id}`)).status).toBe(404);
-});
-
-test("a cancelled schedule shows the truth, and no failure", async ({ sender, page }) => {
-  const id = await begun(sender, await sender.template(OFFER), 2, new Date(Date.now() + DAY));
-  await page.goto(`/app#sends/${id}`);
-  await page.getByRole("button", { name: "Cancel" }).click();
-  await question(page).getByRole("button", { name: "Cancel the send" }).click();
-  await expect(page.getByText("2 canceled.").first()).toBeVisible();
-  await expect(page.getByText("Canceled. Nothing was sent.")).toBeVisible();
-  await expect(page.getByRole("progressbar")).toHaveAttribute("aria-valuenow", "0");
-  await expect(page.getByRole("alert").filter({ hasText: /fail|error/i })).toHaveCount(0);
-  expect(await sender.delivered()).toEqual([]);
 });
 
 test.describe("what Google does to a send", () => {

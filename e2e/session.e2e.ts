@@ -1,7 +1,7 @@
 import type { Page } from "@playwright/test";
 import { signIn } from "./google.ts";
 import { APP } from "./stack.ts";
-import { expect, NOBODY, test } from "./story.ts";
+import { expect, test } from "./story.ts";
 
 /** The session: redirects, events and its end. */
 test.use({ expected: /Failed to load resource: the server responded with a status of (400|401|404)/ });
@@ -12,7 +12,6 @@ const HEARD = "window.heard = []; addEventListener('sendwright:auth', ({ detail 
 const heard = () => page.evaluate<Record<string, unknown>[]>("window.heard");
 const hero = (at: Page = page) => at.getByRole("heading", { name: "Send Personalized Emails Effortlessly" });
 const tab = (name: string) => page.getByRole("tab", { name });
-const isChosen = (name: string) => expect(tab(name)).toHaveAttribute("aria-selected", "true");
 
 test.beforeEach(async ({ page: own }) => {
   page = own;
@@ -22,7 +21,7 @@ test.beforeEach(async ({ page: own }) => {
 test.describe("where it leads", () => {
   test.use({ signedIn: true });
 
-  test("signed-in people go from / to /app, and Back doesn't return to /", async () => {
+  test("signed-in people go to /app from / and from the 404 page, and Back doesn't return to /", async () => {
     await page.goto("/privacy");
     await page.goto("/");
     await page.waitForURL("/app");
@@ -30,47 +29,6 @@ test.describe("where it leads", () => {
     await page.waitForURL("/privacy");
     await page.getByRole("link", { name: "Sendwright" }).first().click();
     await page.waitForURL("/app");
-  });
-
-  test("signed-out people go from /app to /", async ({ elsewhere }) => {
-    const stranger = await elsewhere(NOBODY);
-    await stranger.goto("/app#bulk-send");
-    await expect(hero(stranger)).toBeVisible();
-    await expect(stranger).toHaveURL("/");
-    await stranger.goto("/privacy");
-    await stranger.getByRole("link", { name: "Sendwright" }).first().click();
-    await stranger.waitForURL("/");
-  });
-
-  test("tabs are in the hash, which is replaced; changing the hash changes the tab", async () => {
-    await page.goto("/privacy");
-    await page.goto("/app");
-    await isChosen("Manage Templates");
-    const length = await page.evaluate("history.length");
-    for (const [name, hash] of [
-      ["Direct Send", "#direct-send"],
-      ["Bulk Send (CSV)", "#bulk-send"],
-      ["Sends", "#sends"],
-      ["Manage Templates", "#templates"],
-    ] as const) {
-      await tab(name).click();
-      await page.waitForURL(`/app${hash}`);
-      await isChosen(name);
-      await expect(page).toHaveTitle(`${name} · Sendwright`);
-    }
-    expect(await page.evaluate("history.length")).toBe(length);
-    await page.evaluate("location.hash = '#bulk-send'");
-    await isChosen("Bulk Send (CSV)");
-    await page.evaluate("location.hash = '#nothing-of-ours'");
-    await isChosen("Manage Templates");
-    await page.goBack();
-    await isChosen("Bulk Send (CSV)");
-    await page.goto("/app#direct-send");
-    await page.reload();
-    await isChosen("Direct Send");
-  });
-
-  test("the 404 page's button leads signed-in people to their templates", async () => {
     await page.goto("/nowhere");
     await page.getByRole("link", { name: "Go to Homepage" }).click();
     await page.waitForURL("/app");

@@ -1,7 +1,7 @@
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import type { Page } from "@playwright/test";
-import { closing, consent, fault, forgetFaults, grantElsewhere, openPopup } from "./google.ts";
+import { closing, consent, openPopup } from "./google.ts";
 import { GOOGLE } from "./stack.ts";
 import { expect, test } from "./story.ts";
 
@@ -25,18 +25,6 @@ test.describe("on the landing page", () => {
 
   const button = () => page.getByRole("button", { name: "Sign In & Link Google Account" });
 
-  /** Waits for the message; the button must be ready for another try. */
-  async function shows(message: RegExp, heading: string): Promise<void> {
-    const alert = page.getByRole("alert").filter({ hasText: heading });
-    await expect(async () => {
-      const words = String(await alert.textContent());
-      expect(words.slice(0, heading.length)).toBe(heading);
-      expect(words.slice(heading.length)).toMatch(message);
-    }).toPass({ timeout: 30_000 });
-    await expect(button()).toBeEnabled();
-    expect(new URL(page.url()).pathname).toBe("/");
-  }
-
   /** The proof that a failure leaves nothing broken: the same page, without a reload, gets in. */
   async function getsIn(): Promise<void> {
     await consent(page, email);
@@ -59,30 +47,6 @@ test.describe("on the landing page", () => {
       }
       await getsIn();
     });
-
-    test("the Gmail box left empty: a picture of the box to tick", async () => {
-      await consent(page, email, { without: "Send email on your behalf" });
-      const alert = page.getByRole("alert");
-      await expect(alert).toBeVisible();
-      await expect(alert).toHaveText(/One box wasn't selected.*select this box.*Send email on your behalf/);
-      await expect(button()).toBeEnabled();
-      await consent(page, email, { without: "Send email on your behalf" });
-      await expect(alert).toBeVisible();
-      await getsIn();
-    });
-  });
-
-  test("Google refuses the code, then gives only temporary permission: the page reports each, and the next sign-in works", async () => {
-    await fault(email, { op: "token", status: 400, reason: "invalid_grant", times: 9 });
-    await consent(page, email);
-    await shows(/expired or was already used\. Please sign in again/, "Google Linking Error");
-    // The number to quote in a report.
-    await expect(page.getByRole("alert").locator("code")).toHaveText(/^[\w-]{8,}$/);
-    await forgetFaults(email);
-    await grantElsewhere(email);
-    await consent(page, email);
-    await shows(/gave us only temporary permission\. Please sign in again/, "Authentication Error");
-    await getsIn();
   });
 
   test("the authentication service cannot be loaded: the page says to reload, and that helps", async () => {
@@ -126,68 +90,62 @@ test.describe("by the local Google's script", () => {
     server.close();
   });
 
-  let page: Page;
-  test.beforeEach(async ({ page: own }) => {
-    page = own;
+  test("one answer to each way that a person leaves it", async ({ page }) => {
     await page.clock.install();
-    await page.goto(`http://127.0.0.1:${(server.address() as AddressInfo).port}/`);
-  });
 
-  async function openPopup(): Promise<Page> {
-    const opens = page.waitForEvent("popup");
-    await page.getByRole("button").click();
-    const popup = await opens;
-    await popup.waitForLoadState();
-    return popup;
-  }
+    async function openPopup(): Promise<Page> {
+      await page.goto(`http://127.0.0.1:${(server.address() as AddressInfo).port}/`);
+      const opens = page.waitForEvent("popup");
+      await page.getByRole("button").click();
+      const popup = await opens;
+      await popup.waitForLoadState();
+      return popup;
+    }
 
-  /** All the page's messages, a minute after the popup closed: nothing may come after the first answer. */
-  async function answers(): Promise<Record<string, string>[]> {
-    await page.waitForFunction("answers.length > 0");
-    await page.clock.runFor(60_000);
-    return await page.evaluate("answers");
-  }
+    /** All the page's messages, a minute after the popup closed: nothing may come after the first answer. */
+    async function answers(): Promise<Record<string, string>[]> {
+      await page.waitForFunction("answers.length > 0");
+      await page.clock.runFor(60_000);
+      return await page.evaluate("answers");
+    }
 
-  test("a code, and only that, when the person agrees", async () => {
-    const popup = await openPopup();
-    await expect.poll(() => popup.evaluate("[innerWidth, innerHeight]")).toEqual([500, 600]);
-    await closing(popup, () => popup.getByRole("button", { name: "Continue" }).click());
-    expect(await answers()).toEqual([
-      expect.objectContaining({
-        code: expect.stringMatching(/^4\//),
-        scope: expect.stringContaining("gmail.send"),
-        state: "s-1",
-      }),
-    ]);
-  });
-
-  test("a box that was left empty is not granted", async () => {
-    const popup = await openPopup();
-    await popup.getByLabel("grace@example.com").check();
-    await popup.getByLabel("Send email on your behalf").uncheck();
-    await closing(popup, () => popup.getByRole("button", { name: "Continue" }).click());
-    expect((await answers())[0]?.scope).not.toContain("gmail.send");
-  });
-
-  test("any other address signs in with Enter", async () => {
-    const popup = await openPopup();
-    await popup.getByLabel("Another address").fill("new.person@corp.example");
-    // A finger that rests on the key: the popup goes before the key comes up.
-    await closing(popup, () => popup.keyboard.press("Enter", { delay: 500 }));
-    expect((await answers())[0]?.code).toMatch(/^4\//);
-  });
-
-  test("a denial comes through the callback", async () => {
-    const popup = await openPopup();
-    await closing(popup, () => popup.getByRole("button", { name: "Cancel" }).click());
-    expect(await answers()).toEqual([{ error: "access_denied", state: "s-1" }]);
-  });
-
-  test("a popup that was closed, and one that could not open", async () => {
-    await (await openPopup()).close();
-    expect(await answers()).toEqual([expect.objectContaining({ type: "popup_closed" })]);
-    await page.evaluate("answers.length = 0; window.open = () => null");
-    await page.getByRole("button").click();
-    expect(await answers()).toEqual([expect.objectContaining({ type: "popup_failed_to_open" })]);
+    await test.step("a code, and only that, when the person agrees", async () => {
+      const popup = await openPopup();
+      await expect.poll(() => popup.evaluate("[innerWidth, innerHeight]")).toEqual([500, 600]);
+      await closing(popup, () => popup.getByRole("button", { name: "Continue" }).click());
+      expect(await answers()).toEqual([
+        expect.objectContaining({
+          code: expect.stringMatching(/^4\//),
+          scope: expect.stringContaining("gmail.send"),
+          state: "s-1",
+        }),
+      ]);
+    });
+    await test.step("a box that was left empty is not granted", async () => {
+      const popup = await openPopup();
+      await popup.getByLabel("grace@example.com").check();
+      await popup.getByLabel("Send email on your behalf").uncheck();
+      await closing(popup, () => popup.getByRole("button", { name: "Continue" }).click());
+      expect((await answers())[0]?.scope).not.toContain("gmail.send");
+    });
+    await test.step("any other address signs in with Enter", async () => {
+      const popup = await openPopup();
+      await popup.getByLabel("Another address").fill("new.person@corp.example");
+      // A finger that rests on the key: the popup goes before the key comes up.
+      await closing(popup, () => popup.keyboard.press("Enter", { delay: 500 }));
+      expect((await answers())[0]?.code).toMatch(/^4\//);
+    });
+    await test.step("a denial comes through the callback", async () => {
+      const popup = await openPopup();
+      await closing(popup, () => popup.getByRole("button", { name: "Cancel" }).click());
+      expect(await answers()).toEqual([{ error: "access_denied", state: "s-1" }]);
+    });
+    await test.step("a popup that was closed, and one that could not open", async () => {
+      await (await openPopup()).close();
+      expect(await answers()).toEqual([expect.objectContaining({ type: "popup_closed" })]);
+      await page.evaluate("answers.length = 0; window.open = () => null");
+      await page.getByRole("button").click();
+      expect(await answers()).toEqual([expect.objectContaining({ type: "popup_failed_to_open" })]);
+    });
   });
 });

@@ -52,9 +52,6 @@ interface StoryFixtures {
   mailboxOfFailure: undefined;
 }
 
-/** The options of a browser in which no one is signed in. */
-export const NOBODY: BrowserContextOptions = { storageState: { cookies: [], origins: [] } };
-
 /**
  * Playwright puts a script into every frame, and an email's frame, which runs none, reports it. It closes the browser
  * at a story's end, while the extension's worker may still be storing an outcome.

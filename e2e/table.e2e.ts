@@ -98,39 +98,6 @@ test("people are typed one after the other without the mouse, and Send can be cl
   await expect.poll(() => subjects(email)).toEqual(["Hello Ann", "Hello Bo"]);
 });
 
-test.describe("held for ten seconds", () => {
-  test.use({ holds: true });
-
-  test("the next list is typed during the hold, and stays when the first one is sent", async ({
-    sender,
-    page,
-    email,
-  }) => {
-    await sender.template({ ...NOTE, subject: "Hello {{First Name}}", body: "<p>Dear {{First Name}}</p>" });
-    await page.goto("/app#bulk-send");
-    await chooseTemplate(page, "Note");
-    await page.getByRole("button", { name: "Type a list" }).click();
-    const cell = (row: number, column: number) => cellAt(page, row, column);
-    await page.evaluate(() => navigator.clipboard.writeText("ann@example.org\tAnn\nbo@example.org\tBo"));
-    await cell(1, 1).click();
-    await page.keyboard.press("Control+V");
-    await expect(page.getByText("2 ready", { exact: true })).toBeVisible();
-    await send(page, "2 emails");
-    await expect(page.getByRole("button", { name: "Undo", exact: true })).toBeVisible();
-    await expect(gridOf(page)).toHaveCount(0);
-    await page.getByRole("button", { name: "Type a list" }).click();
-    await expect(cell(1, 1)).toBeFocused();
-    await page.keyboard.type("cy@example.org");
-    await page.keyboard.press("Tab");
-    await page.keyboard.type("Cy");
-    await page.keyboard.press("Enter");
-    await expect.poll(() => subjects(email)).toEqual(["Hello Ann", "Hello Bo"]);
-    await expect(page.getByText("1 ready", { exact: true })).toBeVisible();
-    await expect(cell(1, 1)).toHaveText("cy@example.org");
-    await expect(gridOf(page).getByText("ann@example.org")).toHaveCount(0);
-  });
-});
-
 test("people of Direct Send each get their own values, in place", async ({ sender, page, email }) => {
   await sender.template({
     ...NOTE,
@@ -207,25 +174,21 @@ test.describe("a workbook", () => {
     await chooseTemplate(page, "Rechnung");
   });
 
-  for (const name of ["values-libreoffice.xlsx", "values-libreoffice.xls", "values-libreoffice.ods"]) {
+  // OpenDocument has the text that its program showed, so it asks for no language (core/src/workbook).
+  for (const name of ["values-libreoffice.xlsx", "values-libreoffice.xls"]) {
     test(`${name}: zeros, amounts, dates and umlauts arrive as the workbook shows them`, async ({ page, sender }) => {
       await page.locator('input[type="file"]').first().setInputFiles(workbook(name));
       await expect(gridOf(page).getByText("Jürgen Groß")).toBeVisible();
-      const language = page.getByLabel("Language of numbers and dates");
-      // OpenDocument stores the text that its program showed.
-      if (!name.endsWith(".ods")) {
-        await language.click();
-        await page.getByRole("option", { name: "German", exact: true }).click();
-        await expect(page.getByText("For example, 1.234,50 €")).toBeVisible();
-      }
+      await page.getByLabel("Language of numbers and dates").click();
+      await page.getByRole("option", { name: "German", exact: true }).click();
+      await expect(page.getByText("For example, 1.234,50 €")).toBeVisible();
       await page.getByRole("button", { name: "Send 2 emails" }).click();
       await page.getByRole("alertdialog").getByRole("button", { name: "Send 2 emails" }).click();
       await expect(page.getByText("2 sent.").first()).toBeVisible();
       const mails = (await mailsOf(sender.email)).sort((a, b) => recipientOf(a).localeCompare(recipientOf(b)));
-      const amounts = name.endsWith(".ods") ? ["34.30 €", "1,234.50 €"] : ["34,30 €", "1.234,50 €"];
       expect(mails.map(({ subject }) => subject)).toEqual(["Rechnung für Jürgen Groß", "Rechnung für Zoë Müller"]);
-      expect(mails[0]?.text).toContain(`Jürgen Groß, 00501: ${amounts[0]} bis 31.12.2026.`);
-      expect(mails[1]?.text).toContain(`Zoë Müller, 01067: ${amounts[1]} bis 03.04.2026.`);
+      expect(mails[0]?.text).toContain("Jürgen Groß, 00501: 34,30 € bis 31.12.2026.");
+      expect(mails[1]?.text).toContain("Zoë Müller, 01067: 1.234,50 € bis 03.04.2026.");
     });
   }
 });

@@ -83,14 +83,14 @@ describe("the steps", () => {
 
 test("without arguments, every step runs on all files except the extra ones", () => {
   const { names, files, extra, changed } = selectSteps([]);
-  const inOrder = "lint typecheck unit page local emulator build start stories".split(" ");
+  const inOrder = "lint typecheck unit page local emulator start stories".split(" ");
   expect([...names]).toEqual(inOrder);
   expect({ files, extra, changed }).toEqual({ files: [], extra: false, changed: false });
 });
 
 test("a step includes the steps it needs; any other argument is part of a path", () => {
   expect(selectSteps(["unit", "stories", "bulk", "list"])).toEqual({
-    names: new Set(["unit", "build", "start", "stories"]),
+    names: new Set(["unit", "start", "stories"]),
     files: ["bulk", "list"],
     extra: false,
     changed: false,

@@ -8,9 +8,8 @@ const STEPS: Record<string, readonly string[]> = {
   page: [],
   local: [],
   emulator: [],
-  build: [],
-  start: ["build"],
-  stories: ["build", "start"],
+  start: [],
+  stories: ["start"],
 };
 
 export interface Selection {
