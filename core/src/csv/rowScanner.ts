@@ -41,13 +41,14 @@ export class RowScanner {
   #width = 0;
   #hasLong = false;
   #takesLong = true;
-  /** The next separator and line break. */
-  #separatorAt = -1;
-  #breakAt = -1;
   /** The cell that was passed last. */
   #from = 0;
   #to = 0;
   #isQuoted = false;
+  /** Where the cells of a simple row begin and end. */
+  readonly #bounds = new Int32Array(2 * MOST_CELLS);
+  readonly #separators: Positions;
+  readonly #breaks: Positions;
   readonly #text: string;
   readonly #delimiter: string;
   readonly #code: number;
@@ -60,6 +61,8 @@ export class RowScanner {
     this.#text = text;
     this.#delimiter = delimiter;
     this.#code = delimiter.charCodeAt(0);
+    this.#separators = new Positions(text, delimiter);
+    this.#breaks = new Positions(text, "\n");
     this.#quoting = quoting;
     this.#quotes = quoting !== "strict" && CURLY.test(text) ? /["“”„]/g : null;
     this.#oddity = oddity;
@@ -78,8 +81,11 @@ export class RowScanner {
     this.line += this.#lines;
     this.#start = this.end;
     const lineBreak = text.indexOf("\n", this.end);
-    if (this.#nextQuote() > lineBreak) this.#readPlain(lineBreak);
-    else if (!this.#readSimple(lineBreak)) this.#readQuoted();
+    const hasQuotes = this.#nextQuote() < lineBreak;
+    if (!this.#readSimple(lineBreak, hasQuotes)) {
+      if (hasQuotes) this.#readQuoted();
+      else this.#readWide(lineBreak);
+    }
     if (this.#quoting === "copied") this.#requireWidth();
     return true;
   }
@@ -112,11 +118,12 @@ export class RowScanner {
     return expression.exec(this.#text)?.index ?? -1;
   }
 
-  #readPlain(lineBreak: number): void {
+  /** Reads a row without quoting that has more cells than a file may have. */
+  #readWide(lineBreak: number): void {
     const cells = this.#text.slice(this.#start, lineBreak).split(this.#delimiter, MOST_CELLS);
     this.#lines = 1;
     this.end = lineBreak + 1;
-    this.count = cells.length < MOST_CELLS ? cells.length : this.#countPlain(lineBreak);
+    this.count = this.#countPlain(lineBreak);
     if (this.#quoting !== "strict") withoutBlankEnd(cells);
     // Blank cells up to the limit, and something after them.
     if (this.count > MOST_CELLS && cells.length < MOST_CELLS && this.#hasTextAfter(lineBreak)) {
@@ -139,36 +146,60 @@ export class RowScanner {
     if (this.#width === 0 && this.cells.length > 0) this.#width = this.count;
   }
 
-  /**
-   * Reads a row whose quoted cells have no marks and line breaks in them, which most have not: it takes half the time.
-   * Returns false for any other.
-   */
-  #readSimple(lineBreak: number): boolean {
-    if (this.#quotes !== null) return false;
-    const parts = this.#text.slice(this.#start, lineBreak).split(this.#delimiter, MOST_CELLS);
-    if (parts.length === MOST_CELLS) return false;
+  /** Reads a row without marks and line breaks in its quoted cells, as most are. Returns false for any other. */
+  #readSimple(lineBreak: number, hasQuotes: boolean): boolean {
+    if (hasQuotes && this.#quotes !== null) return false;
+    const bounds = this.#bounds;
     let count = 0;
-    for (let at = 0; at < parts.length; at++) {
-      let cell = parts[at] ?? "";
-      const code = cell.charCodeAt(0);
-      if (code === QUOTE) {
-        let close = cell.indexOf('"', 1);
-        while (close === -1 && ++at < parts.length) {
-          cell = `${cell}${this.#delimiter}${parts[at]}`;
-          close = (parts[at] ?? "").indexOf('"') === -1 ? -1 : cell.indexOf('"', 1);
-        }
-        if (close !== cell.length - 1 || close < 1) return false;
-        cell = cell.slice(1, -1);
-      } else if ((code <= 0x20 || code === EQUALS || code === 0xa0) && cell.includes('"')) return false;
-      parts[count++] = cell;
+    for (let at = this.#start - 1; at < lineBreak; count++) {
+      if (count === MOST_CELLS - 1) return false;
+      let from = at + 1;
+      let to = hasQuotes ? this.#simpleQuoted(from, lineBreak) : NOT_QUOTED;
+      if (to === NOT_SIMPLE) return false;
+      if (to === NOT_QUOTED) {
+        at = Math.min(this.#separators.from(from), lineBreak);
+        to = at;
+      } else {
+        from += 1;
+        at = to + 1;
+      }
+      bounds[2 * count] = from;
+      bounds[2 * count + 1] = to;
     }
-    parts.length = count;
     this.#lines = 1;
     this.end = lineBreak + 1;
     this.count = count;
-    if (this.#quoting !== "strict") withoutBlankEnd(parts);
-    this.cells = parts;
+    this.cells = this.#cellsWithin(count);
     return true;
+  }
+
+  /**
+   * Where the content of a quoted cell ends that has no marks or line breaks in it. `NOT_SIMPLE` for any other that may
+   * be quoted, `NOT_QUOTED` for a plain one.
+   */
+  #simpleQuoted(from: number, lineBreak: number): number {
+    const text = this.#text;
+    const code = text.charCodeAt(from);
+    if (code === QUOTE) {
+      const close = text.indexOf('"', from + 1);
+      if (close === -1 || close > lineBreak) return NOT_SIMPLE;
+      const after = text.charCodeAt(close + 1);
+      return after === this.#code || after === LINE_BREAK ? close : NOT_SIMPLE;
+    }
+    if (code > 0x20 && code !== EQUALS && code !== 0xa0) return NOT_QUOTED;
+    if (code === this.#code || code === LINE_BREAK) return NOT_QUOTED;
+    return text.slice(from, Math.min(this.#separators.from(from), lineBreak)).includes('"') ? NOT_SIMPLE : NOT_QUOTED;
+  }
+
+  /** The cells between the bounds. An array of just their number takes less memory than one that grew. */
+  #cellsWithin(count: number): string[] {
+    const bounds = this.#bounds;
+    const cell = (at: number) => this.#text.slice(bounds[2 * at], bounds[2 * at + 1]);
+    let filled = count;
+    if (this.#quoting !== "strict") while (filled > 0 && isBlank(cell(filled - 1))) filled -= 1;
+    const cells = new Array<string>(filled);
+    for (let at = 0; at < filled; at++) cells[at] = cell(at);
+    return cells;
   }
 
   #countPlain(lineBreak: number): number {
@@ -227,10 +258,7 @@ export class RowScanner {
         this.broken = open;
       }
     }
-    // Each is looked for once, however many cells come before it.
-    if (this.#separatorAt < from) this.#separatorAt = positionOf(text, this.#delimiter, from);
-    if (this.#breakAt < from) this.#breakAt = positionOf(text, "\n", from);
-    const at = Math.min(this.#separatorAt, this.#breakAt);
+    const at = Math.min(this.#separators.from(from), this.#breaks.from(from));
     this.#isQuoted = false;
     this.#from = from;
     this.#to = at;
@@ -290,11 +318,31 @@ export class RowScanner {
 }
 
 const EQUALS = "=".charCodeAt(0);
+const NOT_QUOTED = -1;
+const NOT_SIMPLE = -2;
 const CURLY = /[“”„]/;
 
-function positionOf(text: string, wanted: string, from: number): number {
-  const at = text.indexOf(wanted, from);
-  return at === -1 ? Number.POSITIVE_INFINITY : at;
+/** Where a character is in a text. Each place is looked for once, however many cells come before it. */
+class Positions {
+  #since = 0;
+  #at = -1;
+  readonly #text: string;
+  readonly #character: string;
+
+  constructor(text: string, character: string) {
+    this.#text = text;
+    this.#character = character;
+  }
+
+  /** The first at this position or after it; infinity if there is none. */
+  from(position: number): number {
+    if (position < this.#since || position > this.#at) {
+      const at = this.#text.indexOf(this.#character, position);
+      this.#since = position;
+      this.#at = at === -1 ? Number.POSITIVE_INFINITY : at;
+    }
+    return this.#at;
+  }
 }
 
 function isSpace(code: number): boolean {
