@@ -2,6 +2,7 @@ import { MAX_CSV_COLUMNS } from "../contract/limits.ts";
 
 const QUOTE = '"'.charCodeAt(0);
 const LINE_BREAK = "\n".charCodeAt(0);
+const RETURN = "\r".charCodeAt(0);
 /** One more than a file may have, so that such rows are seen. */
 const MOST_CELLS = MAX_CSV_COLUMNS + 1;
 
@@ -17,8 +18,8 @@ const MOST_CELLS = MAX_CSV_COLUMNS + 1;
 export type Quoting = "strict" | "written" | "curly" | "copied";
 
 /**
- * Goes through the rows of separated text. The text has LF line breaks, one of them at its end. A row has at most one
- * cell more than a file may have columns, so that no array of ten million cells is made.
+ * Goes through the rows of separated text, in which lines end with LF or CRLF; in cells, both are LF. A row has at most
+ * one cell more than a file may have columns, so that no array of ten million cells is made.
  */
 export class RowScanner {
   /** The line of the row, from 1. */
@@ -80,7 +81,7 @@ export class RowScanner {
     if (this.end >= text.length) return false;
     this.line += this.#lines;
     this.#start = this.end;
-    const lineBreak = text.indexOf("\n", this.end);
+    const lineBreak = this.#breaks.from(this.end);
     const hasQuotes = this.#nextQuote() < lineBreak;
     if (!this.#readSimple(lineBreak, hasQuotes)) {
       if (hasQuotes) this.#readQuoted();
@@ -120,9 +121,10 @@ export class RowScanner {
 
   /** Reads a row without quoting that has more cells than a file may have. */
   #readWide(lineBreak: number): void {
-    const cells = this.#text.slice(this.#start, lineBreak).split(this.#delimiter, MOST_CELLS);
+    const line = this.#text.slice(this.#start, this.#withoutReturn(this.#start, lineBreak));
+    const cells = line.split(this.#delimiter, MOST_CELLS);
     this.#lines = 1;
-    this.end = lineBreak + 1;
+    this.end = Math.min(lineBreak + 1, this.#text.length);
     this.count = this.#countPlain(lineBreak);
     if (this.#quoting !== "strict") withoutBlankEnd(cells);
     // Blank cells up to the limit, and something after them.
@@ -150,14 +152,15 @@ export class RowScanner {
   #readSimple(lineBreak: number, hasQuotes: boolean): boolean {
     if (hasQuotes && this.#quotes !== null) return false;
     const bounds = this.#bounds;
+    const end = this.#withoutReturn(this.#start, lineBreak);
     let count = 0;
-    for (let at = this.#start - 1; at < lineBreak; count++) {
+    for (let at = this.#start - 1; at < end; count++) {
       if (count === MOST_CELLS - 1) return false;
       let from = at + 1;
-      let to = hasQuotes ? this.#simpleQuoted(from, lineBreak) : NOT_QUOTED;
+      let to = hasQuotes ? this.#simpleQuoted(from, end) : NOT_QUOTED;
       if (to === NOT_SIMPLE) return false;
       if (to === NOT_QUOTED) {
-        at = Math.min(this.#separators.from(from), lineBreak);
+        at = Math.min(this.#separators.from(from), end);
         to = at;
       } else {
         from += 1;
@@ -167,7 +170,7 @@ export class RowScanner {
       bounds[2 * count + 1] = to;
     }
     this.#lines = 1;
-    this.end = lineBreak + 1;
+    this.end = Math.min(lineBreak + 1, this.#text.length);
     this.count = count;
     this.cells = this.#cellsWithin(count);
     return true;
@@ -177,18 +180,16 @@ export class RowScanner {
    * Where the content of a quoted cell ends that has no marks or line breaks in it. `NOT_SIMPLE` for any other that may
    * be quoted, `NOT_QUOTED` for a plain one.
    */
-  #simpleQuoted(from: number, lineBreak: number): number {
+  #simpleQuoted(from: number, end: number): number {
     const text = this.#text;
     const code = text.charCodeAt(from);
     if (code === QUOTE) {
       const close = text.indexOf('"', from + 1);
-      if (close === -1 || close > lineBreak) return NOT_SIMPLE;
-      const after = text.charCodeAt(close + 1);
-      return after === this.#code || after === LINE_BREAK ? close : NOT_SIMPLE;
+      if (close === -1 || close > end) return NOT_SIMPLE;
+      return close + 1 === end || text.charCodeAt(close + 1) === this.#code ? close : NOT_SIMPLE;
     }
-    if (code > 0x20 && code !== EQUALS && code !== 0xa0) return NOT_QUOTED;
-    if (code === this.#code || code === LINE_BREAK) return NOT_QUOTED;
-    return text.slice(from, Math.min(this.#separators.from(from), lineBreak)).includes('"') ? NOT_SIMPLE : NOT_QUOTED;
+    if (from === end || code === this.#code || (code > 0x20 && code !== EQUALS && code !== 0xa0)) return NOT_QUOTED;
+    return text.slice(from, Math.min(this.#separators.from(from), end)).includes('"') ? NOT_SIMPLE : NOT_QUOTED;
   }
 
   /** The cells between the bounds. An array of just their number takes less memory than one that grew. */
@@ -200,6 +201,11 @@ export class RowScanner {
     const cells = new Array<string>(filled);
     for (let at = 0; at < filled; at++) cells[at] = cell(at);
     return cells;
+  }
+
+  /** The end of a line without the CR of CRLF. */
+  #withoutReturn(from: number, lineBreak: number): number {
+    return lineBreak > from && this.#text.charCodeAt(lineBreak - 1) === RETURN ? lineBreak - 1 : lineBreak;
   }
 
   #countPlain(lineBreak: number): number {
@@ -233,9 +239,9 @@ export class RowScanner {
         cells.push(cell);
         if (!isBlank(cell)) filled = count;
       } else if (filled <= MOST_CELLS && text.slice(this.#from, this.#to).trim() !== "") filled = count;
-    } while (text.charCodeAt(last) !== LINE_BREAK);
+    } while (last < text.length && text.charCodeAt(last) !== LINE_BREAK);
     this.count = count;
-    this.end = last + 1;
+    this.end = Math.min(last + 1, text.length);
     if (this.#quoting !== "strict") cells.length = Math.min(filled, MOST_CELLS);
     this.cells = cells;
   }
@@ -251,7 +257,7 @@ export class RowScanner {
         this.#isQuoted = text.charCodeAt(open) === QUOTE;
         this.#from = open + 1;
         this.#to = close;
-        for (let n = text.indexOf("\n", open); n !== -1 && n < close; n = text.indexOf("\n", n + 1)) this.#lines += 1;
+        for (let n = this.#breaks.from(open); n < close; n = this.#breaks.from(n + 1)) this.#lines += 1;
         return at;
       }
       if (open === from && text.charCodeAt(open) === QUOTE && this.#quoting !== "copied" && this.broken === -1) {
@@ -261,7 +267,7 @@ export class RowScanner {
     const at = Math.min(this.#separators.from(from), this.#breaks.from(from));
     this.#isQuoted = false;
     this.#from = from;
-    this.#to = at;
+    this.#to = text.charCodeAt(at) === this.#code ? at : this.#withoutReturn(from, at);
     return at;
   }
 
@@ -280,7 +286,7 @@ export class RowScanner {
   /** The curly mark that closes a cell in its line; -1 for none, or if it need not be quoted. */
   #closingCurly(open: number): number {
     const text = this.#text;
-    const lineBreak = text.indexOf("\n", open);
+    const lineBreak = this.#breaks.from(open);
     if (lineBreak === this.#openCurly) return -1;
     for (let at = open + 1; at < lineBreak; at++) {
       if (!CURLY.test(text.charAt(at)) || this.#endsAfter(at) === -1) continue;
@@ -299,7 +305,7 @@ export class RowScanner {
       if (code === this.#code || code === LINE_BREAK) return at;
       if (!isSpace(code) && text.charAt(at).trim() !== "") return -1;
     }
-    return -1;
+    return text.length;
   }
 
   /** Whether a cell of copied text would be several rows: then its mark is a mark like any other. */
@@ -312,7 +318,8 @@ export class RowScanner {
   }
 
   #cell(): string {
-    const cell = this.#text.slice(this.#from, this.#to);
+    const written = this.#text.slice(this.#from, this.#to);
+    const cell = written.includes("\r") ? written.replaceAll("\r\n", "\n") : written;
     return this.#isQuoted && cell.includes('"') ? withoutSecondQuotes(cell) : cell;
   }
 }
@@ -334,12 +341,12 @@ class Positions {
     this.#character = character;
   }
 
-  /** The first at this position or after it; infinity if there is none. */
+  /** The first at this position or after it; the text's end if there is none. */
   from(position: number): number {
     if (position < this.#since || position > this.#at) {
       const at = this.#text.indexOf(this.#character, position);
       this.#since = position;
-      this.#at = at === -1 ? Number.POSITIVE_INFINITY : at;
+      this.#at = at === -1 ? this.#text.length : at;
     }
     return this.#at;
   }
@@ -396,9 +403,4 @@ function withoutSecondQuotes(cell: string): string {
 /** Spreading the codes would take ten times as long. */
 function textOf(codes: Uint16Array): string {
   return Reflect.apply(String.fromCharCode, null, codes);
-}
-
-/** The text with a line break at its end, so that spaces may follow a closing quote in its last line, too. */
-export function ended(text: string): string {
-  return text.endsWith("\n") ? text : `${text}\n`;
 }
