@@ -147,7 +147,7 @@ test("rounds half a cent up, whatever its binary fraction is", () => {
 
 test.each([
   ["[$-de-DE]d. mmmm yyyy", "3. April 2026"],
-  ["[$-405]d. mmmm yyyy", "3. duben 2026"],
+  ["[$-405]d. mmmm yyyy", "3. dubna 2026"],
   ["[$-40C]dddd d mmmm yyyy", "vendredi 3 avril 2026"],
   ["[$-FC19]d mmmm yyyy", "3 апреля 2026"],
   ['[$-411]ggge"年"m"月"d"日"', "令和8年4月3日"],
@@ -201,11 +201,22 @@ test.each([
   expect(english.cell(APRIL_3, code, false)).toEqual({ text: "2026-04-03", iso: "2026-04-03", isFormatUnknown: true });
 });
 
-test("writes a plain number, and says so, for a fraction that its library rounds to a whole", () => {
-  for (const value of [1.99, 0.99, 12.9]) {
-    expect(english.cell(value, "# ?/?", false)).toMatchObject({ text: String(value), isFormatUnknown: true });
-  }
-  expect(english.cell(1.5, "# ?/?", false)).toEqual({ text: "1 1/2", isNumber: true });
+test.each<[string, number, string]>([
+  ["# ?/?", 1.99, "2"],
+  ["# ?/?", 0.99, "1"],
+  ["# ?/?", 1.5, "1 1/2"],
+  ["# ??/??", 1.99, "1 98/99"],
+  ["# ??/??", -1.99, "-1 98/99"],
+  ["# ??/??", -0.96, "-24/25"],
+  ["# ?/4", -1.99, "-2"],
+  ["# ?/4", 0.01, "0"],
+  ["# ?/4", -0.01, "0"],
+  ['# ?/?" hours"', 1.99, "2 hours"],
+  ["0 ?/?", 0.5, "0 1/2"],
+  ["# ?/?;(# ?/?)", -1.5, "(1 1/2)"],
+  ["0;(# ?/?)", 1.5, "2"],
+])("writes a fraction as %s: %d", (code, value, text) => {
+  expect(english.cell(value, code, false)).toEqual({ text, isNumber: true });
 });
 
 test("writes plain hours, and says so, for hours that are counted twice", () => {
