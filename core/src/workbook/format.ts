@@ -1,7 +1,7 @@
 import { SSF } from "@e965/xlsx";
 import { getFormatDateInfo, isValidFormat } from "numfmt";
 import { type EraCalendar, eraMark } from "./eras.ts";
-import { declinedLanguage, languageOfWindows, systemLanguage } from "./systemLanguage.ts";
+import { dateSeparatorOf, declinedLanguage, languageOfWindows, systemLanguage } from "./systemLanguage.ts";
 
 /** A number format, read once for all cells that have it. */
 export interface Format {
@@ -77,9 +77,11 @@ export function parseFormat(code: string, system: string): Format {
   // Japanese computers write 金曜日 for `aaaa`, but Friday for `dddd`.
   const isEnglish =
     own === null && !asked.isOfSystem && JAPANESE.test(system) && /m{3}|d{3}|am\/pm/i.test(bare) && !/a{3}/i.test(bare);
-  const sections = sectionsOf(pieces, (piece) => spelledIn(calendar, piece)).map((section, at) =>
-    calendar === "islamic" && (kinds[at] ?? "number") !== "number" ? `B2${section}` : section,
-  );
+  // A slash is the computer's own separator: LibreOffice writes `[$-407]d/ mmmm` for 3. April.
+  const separator = isDate ? dateSeparatorOf(system) : "/";
+  const sections = sectionsOf(pieces, (piece) =>
+    piece === "/" && separator !== "/" ? `"${separator}"` : spelledIn(calendar, piece),
+  ).map((section, at) => (calendar === "islamic" && (kinds[at] ?? "number") !== "number" ? `B2${section}` : section));
   const written = sections.join(";");
   const isUnknown =
     asked.isUnknown ||
@@ -95,7 +97,10 @@ export function parseFormat(code: string, system: string): Format {
     numbered: sections.map((section, at) => `${section}[Color${at + 1}]`).join(";"),
     language: isEnglish ? "en" : (declinedIn(asked.isOfSystem ? LONG_DATE : bare, own ?? system) ?? own),
     hasMonth: plain.some(hasMonth),
-    isOfSystem: asked.isOfSystem || (own === null && (hasNames || (isDate && /s\.0/i.test(bare)))),
+    isOfSystem:
+      asked.isOfSystem ||
+      (own === null && (hasNames || (isDate && /s\.0/i.test(bare)))) ||
+      (isDate && bare.includes("/")),
     hasMarks: /[.,]/.test(bare) || written.includes("General"),
     fractions: !isDate && /[0#?]\s*\/\s*[\d#?]/.test(bare) ? sections : null,
     isForText: bare.includes("@") || sections.length > 3,

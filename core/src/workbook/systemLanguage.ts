@@ -24,6 +24,11 @@ export function languageOfWindows(id: number): string | null {
   return getLocale(id) ? id.toString(16) : null;
 }
 
+/** What is between the day and the month of a short date. */
+export function dateSeparatorOf(language: string): string {
+  return getLocale(language)?.format?.dateSep?.trim() || "/";
+}
+
 /** Languages that decline a month beside its day, by Windows' number. */
 const DECLINING: ReadonlyMap<number, string> = new Map([
   [0x405, "cs"],
