@@ -91,10 +91,15 @@ function preparedText(given: string, chosen: CsvDelimiter | undefined): Prepared
   return { ...parts, text, quoting: isCurly(text, delimiter) ? "curly" : "written" };
 }
 
-/** MS-DOS ended a text with it. */
+/** MS-DOS ended a text with it, and filled the rest of its block with more of them or with NUL. */
 function withoutCtrlZ(text: string): string {
-  const end = text.slice(-100).trimEnd();
-  return end.endsWith("\x1a") ? text.trimEnd().slice(0, -1) : text;
+  let [end, first] = [text.length, text.length];
+  for (; end > 0; end--) {
+    const last = text.charAt(end - 1);
+    if (last === "\x1a") first = end - 1;
+    else if (last !== "\0" && last.trim() !== "") break;
+  }
+  return text.slice(0, first);
 }
 
 /** Macs ended lines with CR. */
@@ -111,7 +116,8 @@ function soundRows(prepared: Prepared, scanning: Scanning): { rows: TableRow[]; 
   const read = rowsOf(prepared, scanning);
   if (read.broken === -1) return read;
   if (text.includes('\\"')) {
-    const again = rowsOf({ ...prepared, text: text.replaceAll('\\"', '""') }, scanning);
+    const doubled = text.replace(/\\(["\\])/g, (_, character: string) => (character === '"' ? '""' : "\\"));
+    const again = rowsOf({ ...prepared, text: doubled }, scanning);
     if (again.broken === -1) return again;
   }
   throw brokenQuoteError(text, read.broken, linesAbove);
@@ -125,14 +131,19 @@ function isCurly(text: string, delimiter: CsvDelimiter): boolean {
   return cells.filter((cell) => /^\s*[“”„]|[“”]\s*$/.test(cell)).length > cells.length / 2;
 }
 
-/** Some programs put quotation marks around each whole line; the marks within are then written twice. */
+/** A whole line in quotation marks, as some programs write it. The marks within are then written twice. */
+const QUOTED_LINE = /^[^\S\n]*"((?:[^"\n]|"")*[,;\t|](?:[^"\n]|"")*)"[,;\t| \r]*$/;
+
+/** The text without the marks around whole lines, if most of the first lines have them. */
 function withoutQuotedLines(text: string): string {
-  if (!/^\s*"/.test(text)) return text;
-  const lines = text.trim().split("\n");
-  const isWhole = (line: string) => /^"(?:[^"]|"")*[,;\t|](?:[^"]|"")*"\s*$/.test(line);
-  const filled = lines.filter((line) => line.trim() !== "");
-  if (filled.length < 2 || !filled.every(isWhole)) return text;
-  return text.replace(/^[^\S\n]*"(.*)"[^\S\n]*$/gm, (_, line: string) => line.replaceAll('""', '"'));
+  const isQuoted = (line: string) => QUOTED_LINE.test(line);
+  const first = text
+    .slice(0, 20_000)
+    .split("\n", 50)
+    .filter((line) => line.trim() !== "");
+  if (first.length < 2 || first.filter(isQuoted).length <= first.length / 2) return text;
+  const bare = (line: string) => QUOTED_LINE.exec(line)?.[1]?.replaceAll('""', '"') ?? line;
+  return text.split("\n").map(bare).join("\n");
 }
 
 interface Scanning {
