@@ -528,6 +528,12 @@ describe("what most rows show decides", () => {
       ["Email", "Note"],
       ["a@x.org", 'say "hi" to'],
     ],
+    [
+      "HTML codes of all languages",
+      "Name,Email\n&Scaron;&zcaron;&odblac;&lstrok;&Idot; &foo;,a@x.org\n",
+      ["Name", "Email"],
+      ["Šžőłİ &foo;", "a@x.org"],
+    ],
     ["Ctrl-Z at the end", "Email,Note\na@x.org,b\n\u001a", ["Email", "Note"], ["a@x.org", "b"]],
     [
       "a block filled with Ctrl-Z",
