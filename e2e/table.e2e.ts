@@ -191,4 +191,36 @@ test.describe("a workbook", () => {
       expect(mails[1]?.text).toContain("Zoë Müller, 01067: 1.234,50 € bis 03.04.2026.");
     });
   }
+
+  for (const name of ["messy-xlsxwriter.xlsx", "messy-libreoffice.xls"]) {
+    test(`${name}: titles, a total, a hidden row and an error send nothing that isn't there`, async ({
+      page,
+      sender,
+    }) => {
+      await sender.template({
+        name: "Sommerfest",
+        subject: "Für {{Name}}",
+        body: "<p>{{Name}} ({{Kundennr.}}): {{Betrag}} am {{Termin|date}}, {{Anteil}}. {{Bemerkung|text:nichts}}</p>",
+        dateFormat: "dmy_dots",
+        timeFormat: "24hr",
+      });
+      await page.reload();
+      await chooseTemplate(page, "Sommerfest");
+      await page.locator('input[type="file"]').first().setInputFiles(workbook(name));
+      await page.getByLabel("Language of numbers and dates").click();
+      await page.getByRole("option", { name: "German", exact: true }).click();
+      await expect(page.getByText("For example, 1.234,50 €")).toBeVisible();
+      await page.getByRole("button", { name: "Send 3 emails" }).click();
+      await page.getByRole("alertdialog").getByRole("button", { name: "Send 3 emails" }).click();
+      await expect(page.getByText("3 sent.").first()).toBeVisible();
+      const mails = (await mailsOf(sender.email)).sort((a, b) => recipientOf(a).localeCompare(recipientOf(b)));
+      expect(mails.map(recipientOf)).toEqual(["juergen@example.org", "lukasz@example.org", "zoe@example.org"]);
+      expect(mails.map(({ subject }) => subject)).toEqual(["Für Jürgen Größe", "Für Łukasz Żółć", "Für Zoë O’Brien"]);
+      expect(mails.map(({ text }) => (text ?? "").trim())).toEqual([
+        expect.stringContaining("Jürgen Größe (00123): 1.234,50 € am 03.04.2026, 29%. Müller & Söhne"),
+        expect.stringContaining("Łukasz Żółć (00007): -42,25 € am 12.04.2026, 100%. 0043 1 58858"),
+        expect.stringContaining("Zoë O’Brien (99999): 0,29 € am 28.04.2026, 1%. nichts"),
+      ]);
+    });
+  }
 });

@@ -1,8 +1,8 @@
-import { ended, RowScanner } from "./rowScanner.ts";
+import { RowScanner } from "./rowScanner.ts";
 
 /** The rows of cells as a spreadsheet copies them (tabs, line breaks, quotes around what holds either). */
 export function readBlock(text: string): string[][] {
-  const body = ended(text.replaceAll("\ufeff", "").replace(/\r\n?/g, "\n"));
+  const body = text.replaceAll("\ufeff", "").replace(/\r\n?/g, "\n") || "\n";
   const scanner = new RowScanner(body, "\t", "copied");
   const rows: string[][] = [];
   while (scanner.nextRecord()) {

@@ -1,6 +1,6 @@
 import { CSV_DELIMITERS, type CsvDelimiter } from "../contract/csv.ts";
 import { isAddress } from "../table/layout.ts";
-import { ended, RowScanner } from "./rowScanner.ts";
+import { RowScanner } from "./rowScanner.ts";
 
 const SAMPLE_CHARACTERS = 64 * 1024;
 const SAMPLE_ROWS = 50;
@@ -16,11 +16,11 @@ export interface DetectedDelimiter {
 /**
  * The delimiter under which most of the first rows have an address in one column. Where several do, the one that makes
  * the best table: many columns, and the same number in each row. If none makes two columns, it returns one that occurs
- * nowhere, so that a single column may hold commas. The text has LF line breaks.
+ * nowhere, so that a single column may hold commas.
  */
 export function detectDelimiter(text: string, named?: CsvDelimiter): DetectedDelimiter {
   const isCut = text.length > SAMPLE_CHARACTERS;
-  const sample = ended(text.slice(0, SAMPLE_CHARACTERS));
+  const sample = text.slice(0, SAMPLE_CHARACTERS);
   const judged = CSV_DELIMITERS.map((delimiter) => judge(sample, delimiter, isCut));
   const mostAddresses = Math.max(...judged.map(({ addresses }) => addresses));
   const able = judged.filter(({ addresses }) => addresses === mostAddresses);

@@ -7,7 +7,7 @@ import { EDGE_ROWS, laidOut, type Table, tableOf } from "../table/table.ts";
 import { withCommas } from "../withCommas.ts";
 import { type Decoded, decodeCsv } from "./decode.ts";
 import { detectDelimiter } from "./delimiter.ts";
-import { ended, type Quoting, RowScanner } from "./rowScanner.ts";
+import { type Quoting, RowScanner } from "./rowScanner.ts";
 
 export interface CsvTable extends Table {
   delimiter: CsvDelimiter;
@@ -47,7 +47,6 @@ export function readCsv(file: Uint8Array | string, options: CsvOptions = {}): Cs
           oddLines: [],
         }
       : decodeCsv(file, options.encoding);
-  requireLines(decoded.text);
   const prepared = preparedText(decoded.text, options.delimiter);
   const { delimiter, otherDelimiter } = prepared;
   const { maxRows = Number.POSITIVE_INFINITY, noHeadings = false, headerRow = null } = options;
@@ -58,7 +57,7 @@ export function readCsv(file: Uint8Array | string, options: CsvOptions = {}): Cs
 }
 
 interface Prepared {
-  /** With LF line breaks, one at its end, without the line that names the separator. */
+  /** Lines end with LF or CRLF. Without the line that names the separator. */
   text: string;
   linesAbove: number;
   delimiter: CsvDelimiter;
@@ -67,10 +66,11 @@ interface Prepared {
 }
 
 /** Excel names the separator in an extra first line. */
-const NAMED = /^[\s"']*sep\s*=\s*["']?(\\t|tab|[^\n])["';,\t| ]*\n/i;
+const NAMED = /^[\s"']*sep\s*=\s*["']?(\\t|tab|[^\n])["';,\t| ]*(?:\r?\n|$)/i;
 
 function preparedText(given: string, chosen: CsvDelimiter | undefined): Prepared {
-  const whole = ended(withoutCtrlZ(withLineFeeds(given)));
+  const whole = withoutCtrlZ(withoutLoneReturns(given));
+  requireLines(whole);
   refuseNul(whole);
   const head = NAMED.exec(whole.slice(0, 100));
   const named = head && (/^(?:\\t|tab)$/i.test(head[1] ?? "") ? "\t" : head[1]);
@@ -91,16 +91,23 @@ function preparedText(given: string, chosen: CsvDelimiter | undefined): Prepared
   return { ...parts, text, quoting: isCurly(text, delimiter) ? "curly" : "written" };
 }
 
-/** MS-DOS ended a text with it. */
+/** MS-DOS ended a text with it, and filled the rest of its block with more of them or with NUL. */
 function withoutCtrlZ(text: string): string {
-  const end = text.slice(-100).trimEnd();
-  return end.endsWith("\x1a") ? text.trimEnd().slice(0, -1) : text;
+  let [end, first] = [text.length, text.length];
+  for (; end > 0; end--) {
+    const last = text.charAt(end - 1);
+    if (last === "\x1a") first = end - 1;
+    else if (last !== "\0" && last.trim() !== "") break;
+  }
+  return text.slice(0, first);
 }
 
-function withLineFeeds(text: string): string {
-  if (!text.includes("\r")) return text;
-  const most = text.replaceAll("\r\n", "\n");
-  return most.includes("\r") ? most.replaceAll("\r", "\n") : most;
+/** Macs ended lines with CR. */
+function withoutLoneReturns(text: string): string {
+  for (let at = text.indexOf("\r"); at !== -1; at = text.indexOf("\r", at + 2)) {
+    if (text[at + 1] !== "\n") return text.replaceAll("\r\n", "\n").replaceAll("\r", "\n");
+  }
+  return text;
 }
 
 /** The rows of a text in which each quotation mark closes. Some programs write \" for one in a cell. */
@@ -109,7 +116,8 @@ function soundRows(prepared: Prepared, scanning: Scanning): { rows: TableRow[]; 
   const read = rowsOf(prepared, scanning);
   if (read.broken === -1) return read;
   if (text.includes('\\"')) {
-    const again = rowsOf({ ...prepared, text: text.replaceAll('\\"', '""') }, scanning);
+    const doubled = text.replace(/\\(["\\])/g, (_, character: string) => (character === '"' ? '""' : "\\"));
+    const again = rowsOf({ ...prepared, text: doubled }, scanning);
     if (again.broken === -1) return again;
   }
   throw brokenQuoteError(text, read.broken, linesAbove);
@@ -123,14 +131,19 @@ function isCurly(text: string, delimiter: CsvDelimiter): boolean {
   return cells.filter((cell) => /^\s*[“”„]|[“”]\s*$/.test(cell)).length > cells.length / 2;
 }
 
-/** Some programs put quotation marks around each whole line; the marks within are then written twice. */
+/** A whole line in quotation marks, as some programs write it. The marks within are then written twice. */
+const QUOTED_LINE = /^[^\S\n]*"((?:[^"\n]|"")*[,;\t|](?:[^"\n]|"")*)"[,;\t| \r]*$/;
+
+/** The text without the marks around whole lines, if most of the first lines have them. */
 function withoutQuotedLines(text: string): string {
-  if (!/^\s*"/.test(text)) return text;
-  const lines = text.trim().split("\n");
-  const isWhole = (line: string) => /^"(?:[^"]|"")*[,;\t|](?:[^"]|"")*"\s*$/.test(line);
-  const filled = lines.filter((line) => line.trim() !== "");
-  if (filled.length < 2 || !filled.every(isWhole)) return text;
-  return ended(text.replace(/^[^\S\n]*"(.*)"[^\S\n]*$/gm, (_, line: string) => line.replaceAll('""', '"')));
+  const isQuoted = (line: string) => QUOTED_LINE.test(line);
+  const first = text
+    .slice(0, 20_000)
+    .split("\n", 50)
+    .filter((line) => line.trim() !== "");
+  if (first.length < 2 || first.filter(isQuoted).length <= first.length / 2) return text;
+  const bare = (line: string) => QUOTED_LINE.exec(line)?.[1]?.replaceAll('""', '"') ?? line;
+  return text.split("\n").map(bare).join("\n");
 }
 
 interface Scanning {
@@ -174,16 +187,14 @@ function rowsOf({ text, delimiter, quoting, linesAbove }: Prepared, { most, oddL
 }
 
 /**
- * Stops counting at the limit: a file may consist of ten million line breaks of either kind.
+ * Stops counting at the limit: a file may consist of ten million line breaks.
  * @throws AppError `too_many_lines`
  */
 export function requireLines(text: string): void {
-  for (const lineBreak of ["\n", "\r"]) {
-    let lines = 1;
-    for (let at = text.indexOf(lineBreak); at !== -1; at = text.indexOf(lineBreak, at + 1)) {
-      lines += 1;
-      if (lines > MAX_CSV_LINES) throw tooManyLines();
-    }
+  let lines = 1;
+  for (let at = text.indexOf("\n"); at !== -1; at = text.indexOf("\n", at + 1)) {
+    lines += 1;
+    if (lines > MAX_CSV_LINES) throw tooManyLines();
   }
 }
 

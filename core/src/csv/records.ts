@@ -2,7 +2,7 @@ import { AppError } from "../contract/appError.ts";
 import { MAX_LIST_ROWS } from "../contract/limits.ts";
 import { requireColumns } from "../table/headers.ts";
 import { requireLines } from "./readCsv.ts";
-import { ended, RowScanner } from "./rowScanner.ts";
+import { RowScanner } from "./rowScanner.ts";
 
 const UNREADABLE = "CSV Error: The list could not be read.";
 
@@ -14,7 +14,7 @@ const UNREADABLE = "CSV Error: The list could not be read.";
 export function readRecords(file: Uint8Array, most = MAX_LIST_ROWS + 2): string[][] {
   const written = decoded(file);
   requireLines(written);
-  const text = ended(written.replaceAll("\r\n", "\n"));
+  const text = written === "" ? "\n" : written;
   if (text.includes("\0")) throw new AppError("csv_unreadable", UNREADABLE);
   const scanner = new RowScanner(text, ",", "strict");
   const records: string[][] = [];

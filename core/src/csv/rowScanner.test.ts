@@ -96,6 +96,23 @@ describe("what quotes a cell", () => {
   );
 });
 
+it("reads CRLF as LF, and a last line without a line break as one with it", () => {
+  const anyQuoting = fc.constantFrom<Quoting>("strict", "written", "curly", "copied");
+  const unit = fc.constantFrom(...'""“,,;\n\n a\t|é=');
+  fc.assert(
+    fc.property(
+      fc.string({ unit, maxLength: 40 }),
+      fc.constantFrom(...CSV_DELIMITERS),
+      anyQuoting,
+      (text, delimiter, quoting) => {
+        const records = recordsOf(`${text}\n`, delimiter, quoting);
+        expect(recordsOf(`${text}\n`.replaceAll("\n", "\r\n"), delimiter, quoting)).toEqual(records);
+        if (text !== "" && !text.endsWith("\n")) expect(recordsOf(text, delimiter, quoting)).toEqual(records);
+      },
+    ),
+  );
+});
+
 const bytes = (text: string) => new TextEncoder().encode(text);
 
 describe("the records of a list that was written for the server", () => {

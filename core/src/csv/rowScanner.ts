@@ -2,6 +2,7 @@ import { MAX_CSV_COLUMNS } from "../contract/limits.ts";
 
 const QUOTE = '"'.charCodeAt(0);
 const LINE_BREAK = "\n".charCodeAt(0);
+const RETURN = "\r".charCodeAt(0);
 /** One more than a file may have, so that such rows are seen. */
 const MOST_CELLS = MAX_CSV_COLUMNS + 1;
 
@@ -17,8 +18,8 @@ const MOST_CELLS = MAX_CSV_COLUMNS + 1;
 export type Quoting = "strict" | "written" | "curly" | "copied";
 
 /**
- * Goes through the rows of separated text. The text has LF line breaks, one of them at its end. A row has at most one
- * cell more than a file may have columns, so that no array of ten million cells is made.
+ * Goes through the rows of separated text, in which lines end with LF or CRLF; in cells, both are LF. A row has at most
+ * one cell more than a file may have columns, so that no array of ten million cells is made.
  */
 export class RowScanner {
   /** The line of the row, from 1. */
@@ -41,13 +42,14 @@ export class RowScanner {
   #width = 0;
   #hasLong = false;
   #takesLong = true;
-  /** The next separator and line break. */
-  #separatorAt = -1;
-  #breakAt = -1;
   /** The cell that was passed last. */
   #from = 0;
   #to = 0;
   #isQuoted = false;
+  /** Where the cells of a simple row begin and end. */
+  readonly #bounds = new Int32Array(2 * MOST_CELLS);
+  readonly #separators: Positions;
+  readonly #breaks: Positions;
   readonly #text: string;
   readonly #delimiter: string;
   readonly #code: number;
@@ -60,6 +62,8 @@ export class RowScanner {
     this.#text = text;
     this.#delimiter = delimiter;
     this.#code = delimiter.charCodeAt(0);
+    this.#separators = new Positions(text, delimiter);
+    this.#breaks = new Positions(text, "\n");
     this.#quoting = quoting;
     this.#quotes = quoting !== "strict" && CURLY.test(text) ? /["“”„]/g : null;
     this.#oddity = oddity;
@@ -77,9 +81,12 @@ export class RowScanner {
     if (this.end >= text.length) return false;
     this.line += this.#lines;
     this.#start = this.end;
-    const lineBreak = text.indexOf("\n", this.end);
-    if (this.#nextQuote() > lineBreak) this.#readPlain(lineBreak);
-    else if (!this.#readSimple(lineBreak)) this.#readQuoted();
+    const lineBreak = this.#breaks.from(this.end);
+    const hasQuotes = this.#nextQuote() < lineBreak;
+    if (!this.#readSimple(lineBreak, hasQuotes)) {
+      if (hasQuotes) this.#readQuoted();
+      else this.#readWide(lineBreak);
+    }
     if (this.#quoting === "copied") this.#requireWidth();
     return true;
   }
@@ -112,11 +119,13 @@ export class RowScanner {
     return expression.exec(this.#text)?.index ?? -1;
   }
 
-  #readPlain(lineBreak: number): void {
-    const cells = this.#text.slice(this.#start, lineBreak).split(this.#delimiter, MOST_CELLS);
+  /** Reads a row without quoting that has more cells than a file may have. */
+  #readWide(lineBreak: number): void {
+    const line = this.#text.slice(this.#start, this.#withoutReturn(this.#start, lineBreak));
+    const cells = line.split(this.#delimiter, MOST_CELLS);
     this.#lines = 1;
-    this.end = lineBreak + 1;
-    this.count = cells.length < MOST_CELLS ? cells.length : this.#countPlain(lineBreak);
+    this.end = Math.min(lineBreak + 1, this.#text.length);
+    this.count = this.#countPlain(lineBreak);
     if (this.#quoting !== "strict") withoutBlankEnd(cells);
     // Blank cells up to the limit, and something after them.
     if (this.count > MOST_CELLS && cells.length < MOST_CELLS && this.#hasTextAfter(lineBreak)) {
@@ -139,36 +148,64 @@ export class RowScanner {
     if (this.#width === 0 && this.cells.length > 0) this.#width = this.count;
   }
 
-  /**
-   * Reads a row whose quoted cells have no marks and line breaks in them, which most have not: it takes half the time.
-   * Returns false for any other.
-   */
-  #readSimple(lineBreak: number): boolean {
-    if (this.#quotes !== null) return false;
-    const parts = this.#text.slice(this.#start, lineBreak).split(this.#delimiter, MOST_CELLS);
-    if (parts.length === MOST_CELLS) return false;
+  /** Reads a row without marks and line breaks in its quoted cells, as most are. Returns false for any other. */
+  #readSimple(lineBreak: number, hasQuotes: boolean): boolean {
+    if (hasQuotes && this.#quotes !== null) return false;
+    const bounds = this.#bounds;
+    const end = this.#withoutReturn(this.#start, lineBreak);
     let count = 0;
-    for (let at = 0; at < parts.length; at++) {
-      let cell = parts[at] ?? "";
-      const code = cell.charCodeAt(0);
-      if (code === QUOTE) {
-        let close = cell.indexOf('"', 1);
-        while (close === -1 && ++at < parts.length) {
-          cell = `${cell}${this.#delimiter}${parts[at]}`;
-          close = (parts[at] ?? "").indexOf('"') === -1 ? -1 : cell.indexOf('"', 1);
-        }
-        if (close !== cell.length - 1 || close < 1) return false;
-        cell = cell.slice(1, -1);
-      } else if ((code <= 0x20 || code === EQUALS || code === 0xa0) && cell.includes('"')) return false;
-      parts[count++] = cell;
+    for (let at = this.#start - 1; at < end; count++) {
+      if (count === MOST_CELLS - 1) return false;
+      let from = at + 1;
+      let to = hasQuotes ? this.#simpleQuoted(from, end) : NOT_QUOTED;
+      if (to === NOT_SIMPLE) return false;
+      if (to === NOT_QUOTED) {
+        at = Math.min(this.#separators.from(from), end);
+        to = at;
+      } else {
+        from += 1;
+        at = to + 1;
+      }
+      bounds[2 * count] = from;
+      bounds[2 * count + 1] = to;
     }
-    parts.length = count;
     this.#lines = 1;
-    this.end = lineBreak + 1;
+    this.end = Math.min(lineBreak + 1, this.#text.length);
     this.count = count;
-    if (this.#quoting !== "strict") withoutBlankEnd(parts);
-    this.cells = parts;
+    this.cells = this.#cellsWithin(count);
     return true;
+  }
+
+  /**
+   * Where the content of a quoted cell ends that has no marks or line breaks in it. `NOT_SIMPLE` for any other that may
+   * be quoted, `NOT_QUOTED` for a plain one.
+   */
+  #simpleQuoted(from: number, end: number): number {
+    const text = this.#text;
+    const code = text.charCodeAt(from);
+    if (code === QUOTE) {
+      const close = text.indexOf('"', from + 1);
+      if (close === -1 || close > end) return NOT_SIMPLE;
+      return close + 1 === end || text.charCodeAt(close + 1) === this.#code ? close : NOT_SIMPLE;
+    }
+    if (from === end || code === this.#code || (code > 0x20 && code !== EQUALS && code !== 0xa0)) return NOT_QUOTED;
+    return text.slice(from, Math.min(this.#separators.from(from), end)).includes('"') ? NOT_SIMPLE : NOT_QUOTED;
+  }
+
+  /** The cells between the bounds. An array of just their number takes less memory than one that grew. */
+  #cellsWithin(count: number): string[] {
+    const bounds = this.#bounds;
+    const cell = (at: number) => this.#text.slice(bounds[2 * at], bounds[2 * at + 1]);
+    let filled = count;
+    if (this.#quoting !== "strict") while (filled > 0 && isBlank(cell(filled - 1))) filled -= 1;
+    const cells = new Array<string>(filled);
+    for (let at = 0; at < filled; at++) cells[at] = cell(at);
+    return cells;
+  }
+
+  /** The end of a line without the CR of CRLF. */
+  #withoutReturn(from: number, lineBreak: number): number {
+    return lineBreak > from && this.#text.charCodeAt(lineBreak - 1) === RETURN ? lineBreak - 1 : lineBreak;
   }
 
   #countPlain(lineBreak: number): number {
@@ -202,9 +239,9 @@ export class RowScanner {
         cells.push(cell);
         if (!isBlank(cell)) filled = count;
       } else if (filled <= MOST_CELLS && text.slice(this.#from, this.#to).trim() !== "") filled = count;
-    } while (text.charCodeAt(last) !== LINE_BREAK);
+    } while (last < text.length && text.charCodeAt(last) !== LINE_BREAK);
     this.count = count;
-    this.end = last + 1;
+    this.end = Math.min(last + 1, text.length);
     if (this.#quoting !== "strict") cells.length = Math.min(filled, MOST_CELLS);
     this.cells = cells;
   }
@@ -220,20 +257,17 @@ export class RowScanner {
         this.#isQuoted = text.charCodeAt(open) === QUOTE;
         this.#from = open + 1;
         this.#to = close;
-        for (let n = text.indexOf("\n", open); n !== -1 && n < close; n = text.indexOf("\n", n + 1)) this.#lines += 1;
+        for (let n = this.#breaks.from(open); n < close; n = this.#breaks.from(n + 1)) this.#lines += 1;
         return at;
       }
       if (open === from && text.charCodeAt(open) === QUOTE && this.#quoting !== "copied" && this.broken === -1) {
         this.broken = open;
       }
     }
-    // Each is looked for once, however many cells come before it.
-    if (this.#separatorAt < from) this.#separatorAt = positionOf(text, this.#delimiter, from);
-    if (this.#breakAt < from) this.#breakAt = positionOf(text, "\n", from);
-    const at = Math.min(this.#separatorAt, this.#breakAt);
+    const at = Math.min(this.#separators.from(from), this.#breaks.from(from));
     this.#isQuoted = false;
     this.#from = from;
-    this.#to = at;
+    this.#to = text.charCodeAt(at) === this.#code ? at : this.#withoutReturn(from, at);
     return at;
   }
 
@@ -252,7 +286,7 @@ export class RowScanner {
   /** The curly mark that closes a cell in its line; -1 for none, or if it need not be quoted. */
   #closingCurly(open: number): number {
     const text = this.#text;
-    const lineBreak = text.indexOf("\n", open);
+    const lineBreak = this.#breaks.from(open);
     if (lineBreak === this.#openCurly) return -1;
     for (let at = open + 1; at < lineBreak; at++) {
       if (!CURLY.test(text.charAt(at)) || this.#endsAfter(at) === -1) continue;
@@ -271,7 +305,7 @@ export class RowScanner {
       if (code === this.#code || code === LINE_BREAK) return at;
       if (!isSpace(code) && text.charAt(at).trim() !== "") return -1;
     }
-    return -1;
+    return text.length;
   }
 
   /** Whether a cell of copied text would be several rows: then its mark is a mark like any other. */
@@ -284,17 +318,38 @@ export class RowScanner {
   }
 
   #cell(): string {
-    const cell = this.#text.slice(this.#from, this.#to);
+    const written = this.#text.slice(this.#from, this.#to);
+    const cell = written.includes("\r") ? written.replaceAll("\r\n", "\n") : written;
     return this.#isQuoted && cell.includes('"') ? withoutSecondQuotes(cell) : cell;
   }
 }
 
 const EQUALS = "=".charCodeAt(0);
+const NOT_QUOTED = -1;
+const NOT_SIMPLE = -2;
 const CURLY = /[“”„]/;
 
-function positionOf(text: string, wanted: string, from: number): number {
-  const at = text.indexOf(wanted, from);
-  return at === -1 ? Number.POSITIVE_INFINITY : at;
+/** Where a character is in a text. Each place is looked for once, however many cells come before it. */
+class Positions {
+  #since = 0;
+  #at = -1;
+  readonly #text: string;
+  readonly #character: string;
+
+  constructor(text: string, character: string) {
+    this.#text = text;
+    this.#character = character;
+  }
+
+  /** The first at this position or after it; the text's end if there is none. */
+  from(position: number): number {
+    if (position < this.#since || position > this.#at) {
+      const at = this.#text.indexOf(this.#character, position);
+      this.#since = position;
+      this.#at = at === -1 ? this.#text.length : at;
+    }
+    return this.#at;
+  }
 }
 
 function isSpace(code: number): boolean {
@@ -348,9 +403,4 @@ function withoutSecondQuotes(cell: string): string {
 /** Spreading the codes would take ten times as long. */
 function textOf(codes: Uint16Array): string {
   return Reflect.apply(String.fromCharCode, null, codes);
-}
-
-/** The text with a line break at its end, so that spaces may follow a closing quote in its last line, too. */
-export function ended(text: string): string {
-  return text.endsWith("\n") ? text : `${text}\n`;
 }

@@ -1,8 +1,12 @@
 /** Which character a column's numbers have before their decimals. */
 type DecimalSign = "." | ",";
 
-const NUMBER =
-  /^\(?[-+−–]?\s*(?:\p{Sc}|[A-Z]{2,3}\.?)?\s*[-+−–]?(\d[\d.,'’\u00a0\u202f ]*)(?:,?[-–])?\s*(?:%|\p{Sc}|[A-Z]{2,3}\.?)?\s*-?\)?$/iu;
+/** `€`, `R$`, `S/`, `zł`, `CHF`, `Fr.`: a letter alone is none, as in room A1. */
+const MONEY = "(?:\\p{L}{0,3}\\p{Sc}|\\p{L}/|\\p{L}{2,3}\\.?)";
+const NUMBER = new RegExp(
+  `^\\(?[-+−–]?\\s*${MONEY}?\\s*[-+−–]?(\\d[\\d.,'’\u00a0\u202f ]*)(?:,?[-–])?\\s*(?:%|${MONEY})?\\s*-?\\)?$`,
+  "iu",
+);
 
 /**
  * The numbers in the texts of a column: decimals, negatives and money, in whatever way the column writes them. Null for
@@ -15,7 +19,8 @@ export function numbersOf(texts: readonly string[]): (number | null)[] {
 
 /** A text as a number of a column that writes decimals with this sign; null if it isn't one. */
 export function numberIn(text: string, sign: DecimalSign): number | null {
-  const given = text.trim();
+  // Of wide digits, the plain ones.
+  const given = text.normalize("NFKC").trim();
   const digits = NUMBER.exec(given)?.[1];
   if (digits === undefined) return null;
   const bare = digits.replace(sign === "," ? /[.'’\s]/g : /[,'’\s]/g, "").replace(",", ".");
@@ -27,7 +32,7 @@ export function numberIn(text: string, sign: DecimalSign): number | null {
 /** A comma is for decimals if some number shows it: "1.234,50", "0,5". */
 export function decimalSignOf(texts: readonly string[]): DecimalSign {
   for (const text of texts) {
-    const digits = NUMBER.exec(text.trim())?.[1]?.trim();
+    const digits = NUMBER.exec(text.normalize("NFKC").trim())?.[1]?.trim();
     if (digits === undefined) continue;
     const [dot, comma] = [digits.lastIndexOf("."), digits.lastIndexOf(",")];
     if (dot !== -1 && comma !== -1) return comma > dot ? "," : ".";

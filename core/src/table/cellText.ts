@@ -105,10 +105,27 @@ const NAMED: ReadonlyMap<string, string> = new Map([
     .map((name, at) => [name, String.fromCharCode(0xa0 + at)] as const),
 ]);
 
+/** As in `&zcaron;` and `&odblac;`. */
+const MARKS = new Map(
+  Object.entries({ caron: 0x30c, acute: 0x301, cedil: 0x327, ogon: 0x328, dot: 0x307, macr: 0x304 }).concat(
+    Object.entries({ breve: 0x306, circ: 0x302, dblac: 0x30b, uml: 0x308, ring: 0x30a }),
+  ),
+);
+const STROKES = new Map(
+  Object.entries({ lstrok: "ł", Lstrok: "Ł", dstrok: "đ", Dstrok: "Đ", imath: "ı", inodot: "ı" }),
+);
+
+/** The letter with a mark that a name such as `zcaron` stands for. */
+function markedLetter(name: string): string | undefined {
+  const mark = MARKS.get(name.slice(1));
+  const letter = mark === undefined ? "" : `${name[0]}${String.fromCharCode(mark)}`.normalize("NFC");
+  return letter.length === 1 ? letter : STROKES.get(name);
+}
+
 /** The character of an HTML code; the code itself if it has none that a file may carry. */
 function characterOf(code: string): string {
   const [, decimal, hex, name] = new RegExp(HTML_CODE.source, "i").exec(code) ?? [];
-  if (name !== undefined) return NAMED.get(name) ?? code;
+  if (name !== undefined) return NAMED.get(name) ?? markedLetter(name) ?? code;
   const point = decimal === undefined ? Number.parseInt(hex ?? "", 16) : Number(decimal);
   const isText =
     point >= 0x20 && point <= 0x10ffff && !(point >= 0x7f && point < 0xa0) && (point & 0x1ff800) !== 0xd800;

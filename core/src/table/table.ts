@@ -145,12 +145,13 @@ export function tableOf(
   const texts = columns.map((column) => asCell(cleanCell(textOf(headerRow.cells[column])).text));
   const headers = noHeadings ? numberedHeaders(texts) : readHeaders(texts, headerRow.line, warnings);
   const below = rows.slice(noHeadings ? header : header + 1, end);
-  const people = below.filter(({ isHidden }) => withHidden || !isHidden);
+  const people = withHidden ? below : below.filter(({ isHidden }) => !isHidden);
   if (people.length === 0) throw parts.noRows();
   const taken = people.length > maxRows ? people.slice(0, maxRows) : people;
   const width = columns.length === 0 ? 0 : (columns.at(-1) ?? 0) + 1;
   const isWhole = width === columns.length;
-  const data = taken.map((row, index) => dataRow(row, index + 1, { columns, width, isWhole, headers, warnings }));
+  const shape: Shape = { columns, width, isWhole, headers, warnings };
+  const data = taken.map((row, index) => dataRow(row, index + 1, shape));
   return {
     headers,
     rows: data,

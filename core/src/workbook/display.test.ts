@@ -147,19 +147,37 @@ test("rounds half a cent up, whatever its binary fraction is", () => {
 
 test.each([
   ["[$-de-DE]d. mmmm yyyy", "3. April 2026"],
-  ["[$-405]d. mmmm yyyy", "3. duben 2026"],
+  ["[$-405]d. mmmm yyyy", "3. dubna 2026"],
   ["[$-40C]dddd d mmmm yyyy", "vendredi 3 avril 2026"],
   ["[$-FC19]d mmmm yyyy", "3 апреля 2026"],
   ['[$-411]ggge"年"m"月"d"日"', "令和8年4月3日"],
   ["[$-411]ge.mm.dd", "R8.04.03"],
   ["[$-411]ggee", "令08"],
-  ["[$-404]e/m/d", "115/4/3"],
-  ["[$-1070000]d/m/yyyy", "3/4/2569"],
-  ["[$-107041E]d/m/yy", "3/4/69"],
+  ["[$-404]e\\/m\\/d", "115/4/3"],
+  ["[$-1070000]d\\/m\\/yyyy", "3/4/2569"],
+  ["[$-107041E]d\\/m\\/yy", "3/4/69"],
 ])("writes a date in the language and calendar of its format, whatever the computer's: %s", (code, text) => {
   for (const display of [english, german]) {
     expect(display.cell(APRIL_3, code, false)).toEqual({ text, iso: "2026-04-03" });
   }
+});
+
+test("a slash in a date is the separator of the computer's language, a quoted one is a slash", () => {
+  const said = (display: Display, code: string) => display.cell(APRIL_3, code, false);
+  const day = { iso: "2026-04-03", byLanguage: "2026-04-03" };
+  expect(said(german, "[$-407]d/\\ mmmm\\ yyyy")).toEqual({ text: "3. April 2026", ...day });
+  expect(said(german, "dd/mm/yyyy")).toEqual({ text: "03.04.2026", ...day });
+  expect(said(english, "dd/mm/yyyy")).toEqual({ text: "03/04/2026", ...day });
+  expect(said(german, 'd"/"m')).toEqual({ text: "3/4", iso: "2026-04-03" });
+});
+
+test("months beside their day are declined, on the computer's own and on long dates, too", () => {
+  const text = (language: string, code: string) => new Display(language).cell(45_688, code, false).text;
+  expect(text("cs", "d. mmmm yyyy")).toBe("31. ledna 2025");
+  expect(text("cs-CZ", "[$-F800]dddd, mmmm dd, yyyy")).toBe("pátek 31. ledna 2025");
+  expect(text("pl-PL", "d mmmm yyyy")).toBe("31 stycznia 2025");
+  expect(text("lt", "[$-F800]dddd, mmmm dd, yyyy")).toBe("2025 m. sausio 31 d., penktadienis");
+  expect(text("pl-PL", "mmmm yyyy")).toBe("styczeń 2025");
 });
 
 test("names the first year of an era as its format asks", () => {
@@ -201,11 +219,22 @@ test.each([
   expect(english.cell(APRIL_3, code, false)).toEqual({ text: "2026-04-03", iso: "2026-04-03", isFormatUnknown: true });
 });
 
-test("writes a plain number, and says so, for a fraction that its library rounds to a whole", () => {
-  for (const value of [1.99, 0.99, 12.9]) {
-    expect(english.cell(value, "# ?/?", false)).toMatchObject({ text: String(value), isFormatUnknown: true });
-  }
-  expect(english.cell(1.5, "# ?/?", false)).toEqual({ text: "1 1/2", isNumber: true });
+test.each<[string, number, string]>([
+  ["# ?/?", 1.99, "2"],
+  ["# ?/?", 0.99, "1"],
+  ["# ?/?", 1.5, "1 1/2"],
+  ["# ??/??", 1.99, "1 98/99"],
+  ["# ??/??", -1.99, "-1 98/99"],
+  ["# ??/??", -0.96, "-24/25"],
+  ["# ?/4", -1.99, "-2"],
+  ["# ?/4", 0.01, "0"],
+  ["# ?/4", -0.01, "0"],
+  ['# ?/?" hours"', 1.99, "2 hours"],
+  ["0 ?/?", 0.5, "0 1/2"],
+  ["# ?/?;(# ?/?)", -1.5, "(1 1/2)"],
+  ["0;(# ?/?)", 1.5, "2"],
+])("writes a fraction as %s: %d", (code, value, text) => {
+  expect(english.cell(value, code, false)).toEqual({ text, isNumber: true });
 });
 
 test("writes plain hours, and says so, for hours that are counted twice", () => {

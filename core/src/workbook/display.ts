@@ -1,6 +1,7 @@
 import { formatColor, getFormatFromId, getLocale, format as write } from "numfmt";
 import { withEra } from "./eras.ts";
 import { type Format, type Kind, parseFormat, SMALL, systemId } from "./format.ts";
+import { withoutFraction } from "./fraction.ts";
 import type { SheetCell } from "./sheet.ts";
 import { systemLanguage } from "./systemLanguage.ts";
 
@@ -47,11 +48,11 @@ export class Display {
     return format;
   }
 
-  /** Null for a number that no section is for, or that the library writes wrong. */
+  /** Null for a number that no section is for, and for a fraction that isn't understood. */
   private written(value: number, format: Format, from1904: boolean): SheetCell | null {
     const kind = kindFor(value, format);
     const cell = kind === "number" ? this.number(value, format) : this.date(value, kind, format, from1904);
-    if (cell.text.includes(NO_SECTION) || (kind === "number" && WHOLE_FRACTION.test(cell.text))) return null;
+    if (cell.text.includes(NO_SECTION)) return null;
     return cell.text === "" && !cell.isError ? { text: "", isHidden: true } : cell;
   }
 
@@ -62,13 +63,27 @@ export class Display {
   }
 
   /** Excel shortens numbers of 12 digits to `4.00638E+12`, which no one wants in an email. */
-  private numberText(value: number, { code }: Format): string {
+  private numberText(value: number, format: Format): string {
+    const { code, fractions } = format;
+    if (fractions !== null) return this.fractionText(value, format, fractions);
     if (code === "General" && Number.isSafeInteger(value)) return String(value);
     const isLong = Math.abs(value) >= 1e11 && Math.abs(value) < 1e15 && code.includes("General");
     return this.write(
       value,
       isLong ? code.replace(GENERAL, (piece) => (piece === "General" ? digitsOf(value) : piece)) : code,
     );
+  }
+
+  /** `NO_SECTION` if the fraction isn't understood. */
+  private fractionText(value: number, format: Format, sections: readonly string[]): string {
+    if (sections.some((section) => /\[[<>=]/.test(section))) return NO_SECTION;
+    const at = sectionOf(value, format);
+    const section = sections[at] ?? "";
+    const parts = withoutFraction(section, Math.abs(value));
+    if (parts === null) return /[0#?]\s*\/|\/\s*[0#?]/.test(section) ? NO_SECTION : this.write(value, format.code);
+    // A section for numbers below 0 has a sign of its own.
+    const sign = value < 0 && at === 0 && !parts.isZero ? "-" : "";
+    return sign + this.write(parts.value, parts.section).trimStart();
   }
 
   private date(value: number, kind: Kind, format: Format, from1904: boolean): SheetCell {
@@ -94,8 +109,6 @@ export class Display {
 }
 
 const A_OR_P = new RegExp(`${SMALL}([AP])`, "g");
-/** For 1.99 as `# ?/?`, the library writes 2 1/1. */
-const WHOLE_FRACTION = /\d (\d+)\/\1(?!\d)/;
 const GENERAL = /"[^"]*"|\\.|[_*].|General/gs;
 
 /** A format with as many digits as Excel keeps of a number: 15. */
@@ -104,11 +117,15 @@ function digitsOf(value: number): string {
   return fraction === "" ? "0" : `0.${"#".repeat(15 - whole.length)}`;
 }
 
-function kindFor(value: number, { kinds, numbered }: Format): Kind {
-  const [first = "number"] = kinds;
-  if (kinds.every((kind) => kind === first)) return first;
-  const section = formatColor(numbered, value, { indexColors: false });
-  return kinds[Number(section) - 1] ?? "number";
+function kindFor(value: number, format: Format): Kind {
+  const [first = "number"] = format.kinds;
+  if (format.kinds.every((kind) => kind === first)) return first;
+  return format.kinds[sectionOf(value, format)] ?? "number";
+}
+
+/** The index of the section that is for a number. */
+function sectionOf(value: number, { numbered }: Format): number {
+  return Number(formatColor(numbered, value, { indexColors: false })) - 1;
 }
 
 function tidy(text: string): string {

@@ -1,7 +1,7 @@
 import { SSF } from "@e965/xlsx";
 import { getFormatDateInfo, isValidFormat } from "numfmt";
 import { type EraCalendar, eraMark } from "./eras.ts";
-import { languageOfWindows, systemLanguage } from "./systemLanguage.ts";
+import { dateSeparatorOf, declinedLanguage, languageOfWindows, systemLanguage } from "./systemLanguage.ts";
 
 /** A number format, read once for all cells that have it. */
 export interface Format {
@@ -19,6 +19,8 @@ export interface Format {
   isOfSystem: boolean;
   /** It may write a decimal point or groups of digits. */
   hasMarks: boolean;
+  /** Its sections, if one of them has a fraction; else null. */
+  fractions: readonly string[] | null;
   /** It adds to texts, or hides them. */
   isForText: boolean;
   eras: EraCalendar | null;
@@ -75,9 +77,11 @@ export function parseFormat(code: string, system: string): Format {
   // Japanese computers write 金曜日 for `aaaa`, but Friday for `dddd`.
   const isEnglish =
     own === null && !asked.isOfSystem && JAPANESE.test(system) && /m{3}|d{3}|am\/pm/i.test(bare) && !/a{3}/i.test(bare);
-  const sections = sectionsOf(pieces, (piece) => spelledIn(calendar, piece)).map((section, at) =>
-    calendar === "islamic" && (kinds[at] ?? "number") !== "number" ? `B2${section}` : section,
-  );
+  // A slash is the computer's own separator: LibreOffice writes `[$-407]d/ mmmm` for 3. April.
+  const separator = isDate ? dateSeparatorOf(system) : "/";
+  const sections = sectionsOf(pieces, (piece) =>
+    piece === "/" && separator !== "/" ? `"${separator}"` : spelledIn(calendar, piece),
+  ).map((section, at) => (calendar === "islamic" && (kinds[at] ?? "number") !== "number" ? `B2${section}` : section));
   const written = sections.join(";");
   const isUnknown =
     asked.isUnknown ||
@@ -91,14 +95,29 @@ export function parseFormat(code: string, system: string): Format {
     code: written,
     kinds,
     numbered: sections.map((section, at) => `${section}[Color${at + 1}]`).join(";"),
-    language: isEnglish ? "en" : own,
+    language: isEnglish ? "en" : (declinedIn(asked.isOfSystem ? LONG_DATE : bare, own ?? system) ?? own),
     hasMonth: plain.some(hasMonth),
-    isOfSystem: asked.isOfSystem || (own === null && (hasNames || (isDate && /s\.0/i.test(bare)))),
+    isOfSystem:
+      asked.isOfSystem ||
+      (own === null && (hasNames || (isDate && /s\.0/i.test(bare)))) ||
+      (isDate && bare.includes("/")),
     hasMarks: /[.,]/.test(bare) || written.includes("General"),
+    fractions: !isDate && /[0#?]\s*\/\s*[\d#?]/.test(bare) ? sections : null,
     isForText: bare.includes("@") || sections.length > 3,
     eras: hasEras && isEra(calendar) ? calendar : null,
     isUnknown: false,
   };
+}
+
+/** Where languages that put the month first decline it, too, the library has their own long date. */
+const LONG_DATE = "d mmmm";
+
+/** The language that declines the month of a day, if one of the sections has both and the language does. */
+function declinedIn(bare: string, language: string): string | null {
+  const order = /(?<!d)d{1,2}(?!d)[^;]*(?<!m)m{4}(?!m)/i.test(bare)
+    ? "day first"
+    : /(?<!m)m{4}(?!m)[^;]*(?<!d)d{1,2}(?!d)/i.test(bare) && "month first";
+  return order ? declinedLanguage(language, order) : null;
 }
 
 /** Codes of which the library takes only one into account: percent signs, scales, and elapsed hours. */
@@ -116,7 +135,7 @@ function unknown(code: string): Format {
   const kinds: Kind[] = [
     /\[(?:h+|m+|s+)\]/i.test(start) ? "time" : SSF.is_date(start) && !hasDigits ? "day" : "number",
   ];
-  const nothing = { hasMonth: false, isOfSystem: false, hasMarks: false, isForText: false };
+  const nothing = { hasMonth: false, isOfSystem: false, hasMarks: false, fractions: null, isForText: false };
   return { ...nothing, code: "", kinds, numbered: "", language: null, eras: null, isUnknown: true };
 }
 

@@ -15,24 +15,49 @@ export function systemLanguage(language: string): string {
 
 /** The language of Windows' number for it, such as `407`; null if the library has no names for it. */
 export function languageOfWindows(id: number): string | null {
-  // Formats for Slavic languages that decline the month after the day: the 3rd *of* April.
+  // Formats of its own for languages that decline the month after the day: the 3rd *of* April.
   if (id >= 0xf000) {
     const plain = (id & 0x3ff) | 0x400;
-    const known = getLocale(plain);
-    const language = SLAVIC.get(plain);
-    if (!known || language === undefined) return null;
-    const tag = `${language}-${id.toString(16)}`;
-    if (!listLocales().includes(tag)) addLocale({ ...known, mmmm: namesOf(language).mmmm }, tag);
-    return tag;
+    const language = DECLINING.get(plain);
+    return language === undefined || !getLocale(plain) ? null : declining(plain.toString(16), language);
   }
   return getLocale(id) ? id.toString(16) : null;
 }
 
-const SLAVIC = new Map([
+/** What is between the day and the month of a short date. */
+export function dateSeparatorOf(language: string): string {
+  return getLocale(language)?.format?.dateSep?.trim() || "/";
+}
+
+/** Languages that decline a month beside its day, by Windows' number. */
+const DECLINING: ReadonlyMap<number, string> = new Map([
+  [0x405, "cs"],
+  [0x40b, "fi"],
+  [0x415, "pl"],
   [0x419, "ru"],
+  [0x41a, "hr"],
+  [0x41b, "sk"],
   [0x422, "uk"],
   [0x423, "be"],
+  [0x427, "lt"],
 ]);
+/** In these, the month comes after its day. */
+const AFTER_ITS_DAY = new Set(["cs", "fi", "sk", "uk"]);
+
+/** The language to write a format in whose month is beside its day, if that declines it; else null. */
+export function declinedLanguage(language: string, order: "day first" | "month first"): string | null {
+  const own = /^\d[\da-f]{2,3}$/.test(language)
+    ? DECLINING.get(Number.parseInt(language, 16))
+    : [...DECLINING.values()].find((one) => one === language.split("-")[0]);
+  if (own === undefined || (order === "month first" && AFTER_ITS_DAY.has(own))) return null;
+  return declining(language, own);
+}
+
+function declining(known: string, language: string): string {
+  const tag = `${language}-fc00`;
+  if (!listLocales().includes(tag)) addLocale({ ...getLocale(known), mmmm: namesOf(language).mmmm }, tag);
+  return tag;
+}
 
 const DAY = { year: "numeric", month: "numeric", day: "numeric", timeZone: "UTC" } as const;
 /** The 3 April 2026, a Friday. */
