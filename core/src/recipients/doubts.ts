@@ -99,7 +99,10 @@ export function doubtAbout(address: string): Doubt | null {
   const shown = labels.at(-1) ?? "";
   const meant = meantEnding(shown);
   const head = domain.slice(0, -shown.length);
-  return doubt(`No domain ends in “.${shown}”.`, meant === null ? null : (meantDomain(head + meant) ?? head + meant));
+  if (meant === null) return doubt(`No domain ends in “.${shown}”.`, null);
+  const isAscii = ASCII_DOMAIN.test(shown);
+  const reason = isAscii ? `No domain ends in “.${shown}”.` : oddLetter(`.${shown}`, `.${meant}`);
+  return doubt(reason, meantDomain(head + meant) ?? head + meant);
 }
 
 function domainIn(address: string): string | undefined {

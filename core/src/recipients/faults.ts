@@ -74,9 +74,7 @@ function named(character: string): string {
   if (/[\uff01-\uff5e]/.test(character)) return `the full-width “${character}”`;
   if (/\p{L}/u.test(character)) {
     const script = scriptOf(character);
-    return script === null || script === "Latin"
-      ? `the letter “${character}”`
-      : `the ${script} letter “${character}”`;
+    return script === null || script === "Latin" ? `the letter “${character}”` : `the ${script} letter “${character}”`;
   }
   return /\p{M}/u.test(character) ? "an accent" : `the character “${character}”`;
 }

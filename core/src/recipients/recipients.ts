@@ -97,7 +97,10 @@ export function bareAddress(text: string): string | null {
   if (isEmailAddress(given)) return withoutApostrophe(given);
   if (!given.includes("@") || given.length > MAX_REPAIRED_LENGTH) return null;
   const seen = given.replace(ZERO_WIDTH, "").replace(AROUND, "");
-  const inside = PAIR.exec(seen)?.slice(1).find((part) => part !== undefined) ?? seen;
+  const inside =
+    PAIR.exec(seen)
+      ?.slice(1)
+      .find((part) => part !== undefined) ?? seen;
   return withoutEnd(inside) ?? withoutEnd(inside.replace(BEFORE, "").replace(QUERY, "$1"));
 }
 
