@@ -34,11 +34,8 @@ function refused(finding: Finding): CheckedRecipient {
 }
 
 /** A question about an address in a text, with the text as it is probably meant. */
-export function doubtNote(
-  text: string,
-  { domain, message, meant }: Doubt,
-): Finding & { kind: "domain"; domain: string } {
-  const asked = { kind: "domain", severity: "note", message, domain: domain.toLowerCase() } as const;
+function doubtNote(text: string, { domain, message, meant }: Doubt): Finding {
+  const asked = { ...note("domain", message), doubt: { domain: domain.toLowerCase(), meant } };
   const fixed = meant === null ? text : withDomain(text, domain, meant);
   return fixed === text ? asked : { ...asked, suggestion: fixed };
 }
@@ -51,7 +48,7 @@ function withDomain(text: string, domain: string, meant: string): string {
 }
 
 /** The questions about the people in a text such as a cell for Cc, each domain once. */
-export function doubtsIn(text: string, people: readonly Recipient[]): ReturnType<typeof doubtNote>[] {
+export function doubtsIn(text: string, people: readonly Recipient[]): Finding[] {
   const found = people.flatMap(({ address }) => doubtAbout(address) ?? []);
   return [...new Map(found.map((doubt) => [doubt.domain, doubt])).values()].map((doubt) => doubtNote(text, doubt));
 }

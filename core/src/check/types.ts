@@ -42,14 +42,12 @@ export interface Problem {
   message: string;
   /** The suggested text for the cell, if there is an obvious one. */
   suggestion?: string;
-  /** Of kind `domain`: the domain asked about, in lower case. */
-  domain?: string;
+  /** Of kind `domain`: the domain asked about, in lower case, and the one that is probably meant. */
+  doubt?: { domain: string; meant: string | null };
 }
 
 /** A question about an address that everyone's email has: in Reply-To, Cc or Bcc, or a placeholder's value. */
-export interface SharedDoubt extends Pick<Problem, "value" | "message" | "suggestion"> {
-  kind: "domain";
-  domain: string;
+export interface SharedDoubt extends Pick<Problem, "kind" | "value" | "message" | "suggestion" | "doubt"> {
   place: { field: keyof CopyTexts } | { variable: string };
 }
 

@@ -121,7 +121,7 @@ export function requireTogether(values: readonly string[]): void {
 }
 
 /** A problem that a value alone can show. */
-export type Finding = Pick<Problem, "kind" | "severity" | "message" | "suggestion" | "domain">;
+export type Finding = Pick<Problem, "kind" | "severity" | "message" | "suggestion" | "doubt">;
 
 export interface Formats {
   dateFormat: DateFormat;

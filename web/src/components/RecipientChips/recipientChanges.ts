@@ -7,8 +7,8 @@ export interface ListChange {
   recipients: readonly RecipientText[];
   /** Errors, in the specification's words (rule: recipients). */
   errors: readonly string[];
-  /** Pasted pieces that were not added, as typed. */
-  ignored: readonly string[];
+  /** Pasted pieces with an @ that were not added. */
+  ignored: readonly RecipientText[];
   /** The success message of a paste. */
   success: string | null;
 }
@@ -54,13 +54,13 @@ export function addTyped(list: readonly RecipientText[], text: string, limit: nu
 export function addPasted(list: readonly RecipientText[], text: string, limit: number): ListChange {
   const pieces = splitRecipients(text);
   const recipients = [...list];
-  const invalid: string[] = [];
-  const tooMany: string[] = [];
+  const invalid: RecipientText[] = [];
+  const tooMany: RecipientText[] = [];
   for (const piece of pieces) {
-    if (piece.address === null) invalid.push(piece.text);
+    if (piece.address === null) invalid.push(piece);
     else if (has(recipients, piece.address)) continue;
     else if (recipients.length < limit) recipients.push(piece);
-    else tooMany.push(piece.text);
+    else tooMany.push(piece);
   }
   const added = recipients.length - list.length;
   const errors: string[] = [];
@@ -69,7 +69,9 @@ export function addPasted(list: readonly RecipientText[], text: string, limit: n
   const isOld = added === 0 && tooMany.length === 0 && invalid.length < pieces.length;
   if (isOld) errors.push("Pasted emails were already added.");
   const success = added > 0 ? `Added ${added} email(s) from paste.` : null;
-  return { recipients, errors, ignored: [...invalid, ...tooMany], success };
+  // The words around them aren't people.
+  const ignored = [...invalid.filter((piece) => piece.text.includes("@")), ...tooMany];
+  return { recipients, errors, ignored, success };
 }
 
 /** Puts a corrected text in one recipient's place. Blank text takes it out. */

@@ -10,7 +10,7 @@ import { pluralize } from "../../../lib/pluralize.ts";
 import { spreadsheetDelimiter } from "../../../lib/spreadsheetDelimiter.ts";
 import type { Raw } from "../form/sendForm.ts";
 import styles from "./check.module.css";
-import { blankForEveryone, overLimitWarning, undecidedIn } from "./findings.ts";
+import { blankForEveryone, isUndecided, overLimitWarning, undecidedIn } from "./findings.ts";
 import { CHECK } from "./goToCheck.ts";
 import { FIRST_IS_PERSON } from "./questionWords.ts";
 
@@ -63,7 +63,9 @@ interface PanelProps {
 export function CheckPanel({ list, check, limit, variables, raw, onReread }: PanelProps) {
   const overLimit = overLimitWarning(list, limit);
   const problems = check?.problems ?? [];
-  const open = check ? undecidedIn(check, list).length : 0;
+  const open = check
+    ? undecidedIn(check, list).length + check.doubts.filter((doubt) => isUndecided(doubt, list)).length
+    : 0;
   return (
     <div className="stack">
       {overLimit && <Notice variant="warning">{overLimit}</Notice>}
