@@ -19,7 +19,7 @@ export function checkRecipient(text: string): CheckedRecipient {
   const { recipient, leftOut, doubt } = judgeAddress(text);
   if (recipient !== null) {
     const findings = leftOut === null ? [] : [note("left_out", leftOut)];
-    if (doubt !== null) findings.push(doubtNote(text, doubt));
+    if (doubt !== null) findings.push(doubtNote(text, doubt, false));
     return { recipient, findings };
   }
   const addresses = splitRecipients(text).filter((piece) => piece.address !== null);
@@ -34,21 +34,28 @@ function refused(finding: Finding): CheckedRecipient {
 }
 
 /** A question about an address in a text, with the text as it is probably meant. */
-function doubtNote(text: string, { domain, message, meant }: Doubt): Finding {
+function doubtNote(text: string, { domain, message, meant }: Doubt, areMany: boolean): Finding {
   const asked = { ...note("domain", message), doubt: { domain: domain.toLowerCase(), meant } };
-  const fixed = meant === null ? text : withDomain(text, domain, meant);
+  const fixed = meant === null ? text : withDomain(text, domain, meant, areMany);
   return fixed === text ? asked : { ...asked, suggestion: fixed };
 }
 
-/** A text with another domain in each of its addresses that has this one. */
-function withDomain(text: string, domain: string, meant: string): string {
+/** A text with another domain: in its last address, after a name that may look like one, or in all if there are many. */
+function withDomain(text: string, domain: string, meant: string, areMany: boolean): string {
   const written = domain.replace(/[.[\]]/g, "\\$&");
-  const whole = new RegExp(`@${written}(?![\\p{L}\\p{N}\\p{M}-]|\\.[\\p{L}\\p{N}])`, "gu");
-  return text.replace(whole, () => `@${meant}`);
+  const found = [...text.matchAll(new RegExp(`@${written}(?![\\p{L}\\p{N}\\p{M}-]|\\.[\\p{L}\\p{N}])`, "gu"))];
+  return found
+    .slice(areMany ? 0 : -1)
+    .reduceRight(
+      (fixed, { index }) => `${fixed.slice(0, index)}@${meant}${fixed.slice(index + 1 + domain.length)}`,
+      text,
+    );
 }
 
 /** The questions about the people in a text such as a cell for Cc, each domain once. */
 export function doubtsIn(text: string, people: readonly Recipient[]): Finding[] {
   const found = people.flatMap(({ address }) => doubtAbout(address) ?? []);
-  return [...new Map(found.map((doubt) => [doubt.domain, doubt])).values()].map((doubt) => doubtNote(text, doubt));
+  return [...new Map(found.map((doubt) => [doubt.domain, doubt])).values()].map((doubt) =>
+    doubtNote(text, doubt, people.length > 1),
+  );
 }
