@@ -52,7 +52,7 @@ export function mixedScript(label: string): Mixed | null {
 
 /** After each ASCII letter: those that look like it (Unicode's confusables.txt, and a few Cyrillic ones). */
 const LOOKALIKES =
-  "aɑαа bɓƃƀҍѣв cᴄсȼҫ dԁɗɖƌđ eꬲеҽɇҿ fꬵꞙẝքƒᵮ gɡᶃƍցɠǥ hһհɦꚕħћн iıɪɩιіꙇӏɨᵻᵼ jϳјɉ kƙкκ lǀłɭƚɫ mм nոռɳƞηᵰ oᴏᴑꬽοσоօøꬾɵꝋөѳθ pρрƥᵽ qԛգզʠ rꭇꭈᴦгɽɼɍғᵲ sꜱƽѕʂᵴ tƭŧᵵтτ uꞟᴜꭎꭒʋυսᵾ vᴠνѵ wɯᴡѡԝաѽꝡ xх yɣᶌʏỿꭚγуүƴɏұ zᴢʐƶȥᵶ";
+  "aɑαа bɓƃƀҍѣв cᴄсȼҫ dԁɗɖƌđ eꬲеҽɇҿ fꬵꞙẝքƒᵮ gɡᶃƍցɠǥ hһհɦꚕħћн iıɪɩιіꙇɨᵻᵼ jϳјɉ kƙкκ lӏǀłɭƚɫ mм nոռɳƞηᵰ oᴏᴑꬽοσоօøꬾɵꝋөѳθ pρрƥᵽ qԛգզʠ rꭇꭈᴦгɽɼɍғᵲ sꜱƽѕʂᵴ tƭŧᵵтτ uꞟᴜꭎꭒʋυսᵾ vᴠνѵ wɯᴡѡԝաѽꝡ xх yɣᶌʏỿꭚγуүƴɏұ zᴢʐƶȥᵶ";
 
 const plainOf = lazily(
   () =>

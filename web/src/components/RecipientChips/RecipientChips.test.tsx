@@ -151,7 +151,7 @@ describe("pasting into it", () => {
     expect(screen.getByRole("alert").textContent).toBe(
       "Pasted emails exceed limit (3). Some were ignored." +
         "Pasted text contained invalid email formats. They were ignored." +
-        "Not added: what, d@x.org",
+        "Not added: d@x.org",
     );
     // Nothing is left in the field to correct.
     expect(field().getAttribute("aria-invalid")).toBe("false");
@@ -162,7 +162,7 @@ describe("pasting into it", () => {
     expect(paste("what")).toBe(false);
     expect(words()).toEqual([]);
     expect(screen.getByRole("alert").textContent).toBe(
-      "Pasted text contained invalid email formats. They were ignored.Not added: what",
+      "Pasted text contained invalid email formats. They were ignored.",
     );
   });
 
@@ -331,7 +331,7 @@ describe("pasting recipients", () => {
       "ann@example.org bo@example.org",
       { list: ["ann@example.org", "bo@example.org"], success: "Added 1 email(s) from paste." },
     ],
-    ["no addresses", [], "hello world", { list: [], errors: [invalid], ignored: ["hello", "world"], success: null }],
+    ["no addresses", [], "hello world", { list: [], errors: [invalid], success: null }],
     [
       "eleven",
       [],
@@ -362,7 +362,6 @@ describe("pasting recipients", () => {
       {
         list: ["ann@example.org", "eve@example.org"],
         errors: [invalid],
-        ignored: ["Bcc:"],
         success: "Added 2 email(s) from paste.",
       },
     ],
@@ -371,7 +370,7 @@ describe("pasting recipients", () => {
     const change = addPasted(listOf(...before), pasted, 10);
     expect(texts(change.recipients)).toEqual(list);
     expect(change.errors).toEqual(errors);
-    expect(change.ignored).toEqual(ignored);
+    expect(change.ignored.map(({ text }) => text)).toEqual(ignored);
     expect(change.success).toBe(success);
   });
 });

@@ -25,6 +25,7 @@ const SEPARATOR = /[\s,;]/;
 const UNFINISHED_ADDRESS = /^"(?!.*"@)[^>]*$|<[^>]*$/;
 /** Words without an @ and a space after them: the beginning of `Ann Good <ann@…>`. Enter, Tab and comma still end them. */
 const NAME = /^[^@,;<>"]*$/;
+const NOTHING_SAID = { errors: [], ignored: [], leftOut: [] };
 const LAST_PIECE = /[^\s,;]*$/;
 
 /**
@@ -35,7 +36,7 @@ export function RecipientChips(props: Props) {
   const { label, recipients, typed, limit, onChange, onTyped, errors = [], disabled = false } = props;
   const id = useId();
   const input = useRef<HTMLInputElement>(null);
-  const [said, setSaid] = useState<Pick<ListChange, "errors" | "ignored">>({ errors: [], ignored: [] });
+  const [said, setSaid] = useState<Pick<ListChange, "errors" | "ignored" | "leftOut">>(NOTHING_SAID);
   const [success, setSuccess] = useState<string | null>(null);
   const [news, setNews] = useState("");
 
@@ -53,7 +54,7 @@ export function RecipientChips(props: Props) {
     // After a send, an Undo or another template, the messages are about people who are gone.
     if (now !== own) {
       setOwn(null);
-      setSaid({ errors: [], ignored: [] });
+      setSaid(NOTHING_SAID);
       setSuccess(null);
       setNews("");
     }
@@ -78,12 +79,12 @@ export function RecipientChips(props: Props) {
     else if (SEPARATOR.test(text) && !UNFINISHED_ADDRESS.test(text) && !NAME.test(text.replace(LAST_PIECE, "")))
       commit(text);
     else {
-      setSaid({ errors: [], ignored: [] });
+      setSaid(NOTHING_SAID);
       onTyped(text);
     }
   };
   const remove = (index: number) =>
-    apply({ recipients: recipients.toSpliced(index, 1), errors: [], ignored: [], success: null });
+    apply({ recipients: recipients.toSpliced(index, 1), ...NOTHING_SAID, success: null });
 
   const press = (event: KeyboardEvent<HTMLInputElement>) => {
     if (event.nativeEvent.isComposing) return;
@@ -178,6 +179,11 @@ export function RecipientChips(props: Props) {
           apply({ ...change, ignored: said.ignored.filter((one) => one !== piece) });
         }}
       />
+      {said.leftOut.map((sentence) => (
+        <p key={sentence} className={`hint ${field.notes} breaks`}>
+          {sentence}
+        </p>
+      ))}
       <p className="unseen" aria-live="polite">
         {news}
       </p>
