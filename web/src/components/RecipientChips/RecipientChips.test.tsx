@@ -132,6 +132,17 @@ describe("the recipients' field", () => {
 });
 
 describe("pasting into it", () => {
+  it("offers the only address that a typo can mean, without the words around it", () => {
+    render(<Field />);
+    paste("Hi coach, here are lucia.romero@mail,example and 'bo@example.org");
+    expect(screen.getByText("We left out “'” beside bo@example.org.")).toBeInTheDocument();
+    expect(screen.getByText("Not added: lucia.romero@mail,example")).toBeInTheDocument();
+    expect(screen.getByText(/the comma “,” can't be in an address/)).toBeInTheDocument();
+    fireEvent.click(screen.getByRole("button", { name: "Use lucia.romero@mail.example" }));
+    expect(words()).toEqual(["bo@example.org", "lucia.romero@mail.example"]);
+    expect(screen.queryByText(/Not added/)).toBeNull();
+  });
+
   it("adds a list and says for two seconds how many", () => {
     vi.useFakeTimers();
     render(<Field />);
