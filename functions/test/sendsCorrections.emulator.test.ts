@@ -246,7 +246,7 @@ describe("the list of people to correct", () => {
       rows: {
         1: { name: "Good, Ann", person: "Good, Ann" },
         2: leftOut(BLANK, { values: [""] }),
-        3: leftOut("Not an email address: cy", { to: "cy", person: "Cy Best" }),
+        3: leftOut("Not an email address: cy (there's no @)", { to: "cy", person: "Cy Best" }),
       },
       answers: { 1: REFUSAL },
     });
@@ -258,7 +258,7 @@ describe("the list of people to correct", () => {
       rows: [
         { row: 1, recipient: `"Good, Ann" <${p1}>`, name: "Good, Ann", reason: SENTENCE, values: values("Person 1") },
         { row: 2, recipient: addresses[1], reason: BLANK, values: values("") },
-        { row: 3, recipient: "cy", name: "Cy Best", reason: "Not an email address: cy", values: values("Person 3") },
+        { row: 3, recipient: "cy", name: "Cy Best", reason: "Not an email address: cy (there's no @)", values: values("Person 3") },
       ],
     });
   });

@@ -249,7 +249,7 @@ describe("a send with skipped rows", () => {
     expect(results.map(({ row, line, status, reason }) => ({ row, line, status, reason }))).toEqual([
       { row: 1, line: 2, status: "sent", reason: "" },
       { row: 2, line: 3, status: "skipped", reason: "Blank value for {{Full Name}}" },
-      { row: 3, line: 4, status: "skipped", reason: "Not an email address: not an address" },
+      { row: 3, line: 4, status: "skipped", reason: "Not an email address: not an address (there's no @)" },
       { row: 4, line: 5, status: "skipped", reason: "Duplicate of row 1" },
       { row: 5, line: 6, status: "skipped", reason: '"Nothing" is not an option of {{Offer}}' },
       { row: 6, line: 7, status: "sent", reason: "" },

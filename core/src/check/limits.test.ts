@@ -10,8 +10,9 @@ import { requirePicture } from "../files/pictures.ts";
 import { isTooFarAhead } from "../hours/hours.ts";
 import { readAddresses } from "../recipients/copies.ts";
 import { addresses, variablesOf } from "../testing/csvCheck.ts";
+import { checkRecipient } from "./address.ts";
 import { checkTemplateFields, requireTemplateSize } from "./templateFields.ts";
-import { checkRecipient, checkTogether, checkValues } from "./value.ts";
+import { checkTogether, checkValues } from "./value.ts";
 
 /** The problem of an input at a number, in words; null if there is none. */
 type Problem = (count: number) => string | null;
@@ -73,7 +74,7 @@ const LIMITS: [limit: string, most: number, problem: Problem, words: string | Re
   [
     "characters of a recipient",
     10_000,
-    (n) => checkRecipient("a@b.co".padEnd(n)).finding?.message ?? null,
+    (n) => checkRecipient("a@b.co".padEnd(n)).findings[0]?.message ?? null,
     /longer than 10,000 characters/,
   ],
   ["characters of a header", 10_000, (n) => thrown(() => readCsv(`${text(n)}\n1`)), /Could not parse headers/],

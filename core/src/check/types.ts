@@ -1,10 +1,11 @@
 import type { DateOrder, Variable } from "../contract/templates.ts";
-import type { Copies, CopyField } from "../recipients/copies.ts";
+import type { Copies, CopyField, CopyTexts } from "../recipients/copies.ts";
 
 /** The kind of problem. With an `error`, the row isn't sent; with a `note`, it is. */
 export type ProblemKind =
   | "recipient_missing"
   | "recipient_invalid"
+  | "left_out"
   | "domain"
   | "duplicate"
   | "sibling"
@@ -41,6 +42,13 @@ export interface Problem {
   message: string;
   /** The suggested text for the cell, if there is an obvious one. */
   suggestion?: string;
+  /** Of kind `domain`: the domain asked about, in lower case, and the one that is probably meant. */
+  doubt?: { domain: string; meant: string | null };
+}
+
+/** A question about an address that everyone's email has: in Reply-To, Cc or Bcc, or a placeholder's value. */
+export interface SharedDoubt extends Pick<Problem, "kind" | "value" | "message" | "suggestion" | "doubt"> {
+  place: { field: keyof CopyTexts } | { variable: string };
 }
 
 /** One row as it will be sent, or why it will not. */
@@ -102,6 +110,8 @@ export interface CheckResult {
   dateOrders: Map<string, DateOrder>;
   /** How each column that feeds a date or a time was read. */
   moments: MomentColumn[];
+  /** About the addresses that every email has. */
+  doubts: SharedDoubt[];
   /** Null if no two rows share a mailbox with different values. */
   repeats: RepeatQuestion | null;
 }

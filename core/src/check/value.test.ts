@@ -2,7 +2,8 @@ import { describe, expect, it, test } from "vitest";
 import { MAX_ROW_VALUES_BYTES } from "../contract/limits.ts";
 import { parseTemplate } from "../placeholders/placeholders.ts";
 import { addresses, check, checked, formats, listOfText, short, variablesOf, verdicts } from "../testing/csvCheck.ts";
-import { checkRecipient, checkTogether, checkValues, requireValues } from "./value.ts";
+import { checkRecipient } from "./address.ts";
+import { checkTogether, checkValues, requireValues } from "./value.ts";
 
 const { variables } = parseTemplate({
   body: "{{Name}}{{Offer|dropdown:Discount,Free Trial}}{{Due|date}}{{Contact|email}}{{Nick|text:friend}}{{constructor}}",
@@ -22,7 +23,7 @@ describe("checkValues", () => {
       missing: ["Name", "constructor"],
       invalid: [
         { variable: "Offer", message: '"discount" is not an option of {{Offer}}', suggestion: "Discount" },
-        { variable: "Contact", message: "Not an email address in {{Contact}}: ann" },
+        { variable: "Contact", message: "Not an email address in {{Contact}}: ann (there's no @)" },
       ],
       notes: [`"soon" in {{Due}} isn't a date and is sent as typed.`],
     });
@@ -63,7 +64,10 @@ describe("requireValues", () => {
 
   it("names the values that don't fit", () => {
     expect(() => requireValues(variables, values({ Contact: "ann" }), formats)).toThrow(
-      expect.objectContaining({ reason: "invalid_values", message: "Not an email address in {{Contact}}: ann." }),
+      expect.objectContaining({
+        reason: "invalid_values",
+        message: "Not an email address in {{Contact}}: ann (there's no @).",
+      }),
     );
   });
 });
@@ -72,7 +76,7 @@ const LINK = '<p>{{Name}}: <a href="{{Link}}">your invoice</a></p>';
 
 test("skips a row whose link doesn't work, and names the row and column", () => {
   const text =
-    "Email,Name,Link\na@x.yy,Ann,https://x.yy/1\nb@x.yy,Bo,see portal\nc@x.yy,Cy,\nd@x.yy,Di,www.x.yy\ne@x.yy,Ed,javascript:alert(1)";
+    "Email,Name,Link\na@x.org,Ann,https://x.org/1\nb@x.org,Bo,see portal\nc@x.org,Cy,\nd@x.org,Di,www.x.org\ne@x.org,Ed,javascript:alert(1)";
   const result = check(text, LINK);
   expect(verdicts(result)).toEqual([
     "1: ready",
@@ -90,8 +94,8 @@ test("skips a row whose link doesn't work, and names the row and column", () => 
 });
 
 test("checks only the links that a row contains", () => {
-  const text = "Email,Paid,Link\na@x.yy,yes,see portal\nb@x.yy,,see portal\nc@x.yy,,";
-  expect(verdicts(check(text, '{{^Paid}}<a href="{{Link|text:x.yy}}">Pay</a>{{/Paid}}'))).toEqual([
+  const text = "Email,Paid,Link\na@x.org,yes,see portal\nb@x.org,,see portal\nc@x.org,,";
+  expect(verdicts(check(text, '{{^Paid}}<a href="{{Link|text:x.org}}">Pay</a>{{/Paid}}'))).toEqual([
     "1: ready",
     "2: {{Link}} doesn't make a working link: see portal",
     "3: ready",
@@ -99,7 +103,7 @@ test("checks only the links that a row contains", () => {
 });
 
 test("reports only one problem for a value", () => {
-  const result = check("Email,Contact\na@x.yy,see portal", '<a href="mailto:{{Contact|email}}">a</a>');
+  const result = check("Email,Contact\na@x.org,see portal", '<a href="mailto:{{Contact|email}}">a</a>');
   expect(short(result)).toEqual([[1, "email", "error", undefined]]);
 });
 
@@ -109,7 +113,7 @@ test("checks a link with a value for everyone in each row that has a cell in the
   const host = variables.filter(({ name }) => name === "Host");
   const values = new Map([["Host", "not one"]]);
   expect(checkValues(host, values, { ...formats, body }).invalid).toEqual([]);
-  const result = checked(listOfText("Email,Link\na@x.yy,1\nb@x.yy,"), body, { values });
+  const result = checked(listOfText("Email,Link\na@x.org,1\nb@x.org,"), body, { values });
   expect(verdicts(result)).toEqual(["1: {{Host}} doesn't make a working link: not one", "2: ready"]);
 });
 
@@ -125,7 +129,7 @@ test("a list, Direct Send and a value for everyone follow the same rule", () => 
   expect(() => requireValues(variables, values, mail)).toThrow(
     expect.objectContaining({ reason: "invalid_values", message: `${message}.`, details: { invalid: ["Link"] } }),
   );
-  expect(checked(addresses("a@x.yy"), LINK, { values }).rows).toMatchObject([{ verdict: "skip", reason: message }]);
+  expect(checked(addresses("a@x.org"), LINK, { values }).rows).toMatchObject([{ verdict: "skip", reason: message }]);
   const optional = '<a href="{{Link|text:}}">a</a>';
   expect(checkValues(variablesOf(optional), new Map(), { ...formats, body: optional }).missing).toEqual(["Link"]);
 });
@@ -155,26 +159,31 @@ it("knows the subject, whose fallbacks hold for links in the body", () => {
 });
 
 it("corrects the domain of the address, and not that of a name before it", () => {
-  const { finding } = checkRecipient('"ann@gmial.com" <ann@gmial.com>');
-  expect(finding).toMatchObject({ severity: "note", suggestion: '"ann@gmial.com" <ann@gmail.com>' });
+  const { findings } = checkRecipient('"ann@gmial.com" <ann@gmial.com>');
+  expect(findings[0]).toMatchObject({ severity: "note", suggestion: '"ann@gmial.com" <ann@gmail.com>' });
 });
 
 it.each(["", " \u00a0", "\u200b"])("says of %j that there is no address", (text) => {
   expect(checkRecipient(text)).toEqual({
     recipient: null,
-    finding: { kind: "recipient_missing", severity: "error", message: "No email address in this row." },
+    findings: [{ kind: "recipient_missing", severity: "error", message: "No email address in this row." }],
   });
 });
 
 it.each([
   ["ann@example.org, bo@example.org", "More than one email address: ann@example.org, bo@example.org", undefined],
-  ["ann@example.org or so", "Not an email address (it contains a space): ann@example.org or so", undefined],
-  ["nobody", "Not an email address: nobody", undefined],
-  ["mailto:ann@example.org", "Not an email address: mailto:ann@example.org", "ann@example.org"],
+  ["ann@example.org or so", "Not an email address: ann@example.org or so (a space can't be in an address)", undefined],
+  ["nobody", "Not an email address: nobody (there's no @)", undefined],
+  [
+    "o’neil@example.org",
+    "Not an email address: o’neil@example.org (the curly apostrophe “’” can't be in an address)",
+    "o'neil@example.org",
+  ],
 ])("refuses %j as a recipient, and offers only one that it must mean", (text, message, suggestion) => {
-  const { recipient, finding } = checkRecipient(text);
+  const { recipient, findings } = checkRecipient(text);
   expect(recipient).toBeNull();
-  expect(finding).toEqual({ kind: "recipient_invalid", severity: "error", message, ...(suggestion && { suggestion }) });
+  const error = { kind: "recipient_invalid", severity: "error", message };
+  expect(findings).toEqual([suggestion ? { ...error, suggestion } : error]);
 });
 
 describe("values that may mean something else", () => {

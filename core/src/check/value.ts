@@ -4,9 +4,8 @@ import type { DateFormat, DateOrder, TimeFormat, Variable } from "../contract/te
 import { dateInWords, hasShortYear, readDate } from "../dates/dates.ts";
 import { formatTime } from "../dates/times.ts";
 import { compileTemplate, isBlank, valueProblem } from "../placeholders/placeholders.ts";
-import { meantDomain } from "../recipients/domainTypo.ts";
-import { splitRecipients } from "../recipients/list.ts";
-import { addressHint, parseRecipient, type Recipient, repairedAddress } from "../recipients/recipients.ts";
+import { faultOf, leftOutOf, repairedAddress } from "../recipients/faults.ts";
+import { bareAddress, parseRecipient } from "../recipients/recipients.ts";
 import { withCommas } from "../withCommas.ts";
 import type { Problem } from "./types.ts";
 
@@ -122,7 +121,7 @@ export function requireTogether(values: readonly string[]): void {
 }
 
 /** A problem that a value alone can show. */
-export type Finding = Pick<Problem, "kind" | "severity" | "message" | "suggestion">;
+export type Finding = Pick<Problem, "kind" | "severity" | "message" | "suggestion" | "doubt">;
 
 export interface Formats {
   dateFormat: DateFormat;
@@ -138,45 +137,15 @@ export interface MailForm extends Formats {
 
 const utf8 = new TextEncoder();
 
-interface CheckedRecipient {
-  /** Null if the text isn't one address. */
-  recipient: Recipient | null;
-  finding: Finding | null;
-}
-
-/** The recipient in a cell or piece of text, and its error or note. */
-export function checkRecipient(text: string): CheckedRecipient {
-  if (isBlank(text)) return refused(error("recipient_missing", "No email address in this row."));
-  if (text.length > MAX_VALUE_LENGTH) return refused(tooLong("The recipient"));
-  const recipient = parseRecipient(text);
-  if (recipient !== null) return { recipient, finding: domainNote(text, recipient) };
-  const addresses = splitRecipients(text).filter((piece) => piece.address !== null);
-  if (addresses.length > 1) {
-    return refused(error("recipient_invalid", `More than one email address: ${shortened(text)}`));
-  }
+/** An error about a text that isn't an address, with the only address that it can mean. */
+export function notAnAddress(kind: Problem["kind"], text: string, place = ""): Finding {
+  const fault = faultOf(text);
+  const reason = fault === null ? "" : ` (${fault})`;
   const suggestion = repairedAddress(text);
-  return refused({
-    ...error("recipient_invalid", `Not an email address${addressHint(text)}: ${shortened(text)}`),
+  return {
+    ...error(kind, `Not an email address${place}: ${shortened(text)}${reason}`),
     ...(suggestion !== null && { suggestion }),
-  });
-}
-
-function refused(finding: Finding): CheckedRecipient {
-  return { recipient: null, finding };
-}
-
-/** A note if the domain looks like a typo of a provider that many people use. */
-function domainNote(text: string, { address }: Recipient): Finding | null {
-  const domain = address.slice(address.lastIndexOf("@") + 1);
-  const meant = meantDomain(domain);
-  if (meant === null) return null;
-  return { ...note("domain", `Did you mean ${meant}?`), suggestion: withDomain(text, domain, meant) };
-}
-
-/** A recipient's text with another domain. */
-export function withDomain(text: string, domain: string, meant: string): string {
-  const at = text.lastIndexOf(`@${domain}`) + 1;
-  return text.slice(0, at) + meant + text.slice(at + domain.length);
+  };
 }
 
 interface ValueContext {
@@ -223,6 +192,9 @@ export function checkValue(
   }
   if (valueProblem(variable, value) !== null) findings.push(wrongValue(variable, value));
   else if (leadsNowhere) findings.push(error("link", `${named} doesn't make a working link: ${shortened(value)}`));
+  const address = variable.type === "email" ? bareAddress(value) : null;
+  const leftOut = address === null ? null : leftOutOf(value, address);
+  if (leftOut !== null) findings.push(note("left_out", leftOut));
   if (variable.type === "date") findings.push(...dateFindings(named, value, order));
   const isTime = variable.type !== "time" || formatTime(value, formats.timeFormat).recognized;
   if (!isTime) findings.push(note("time", `"${shortened(value)}" in ${named} isn't a time and is sent as typed.`));
@@ -274,23 +246,24 @@ function dateFindings(named: string, value: string, order: DateOrder | undefined
 function wrongValue(variable: Variable, value: string): Finding {
   const named = `{{${variable.name}}}`;
   if (variable.type === "email") {
-    const suggestion = parseRecipient(value)?.address ?? repairedAddress(value);
-    const finding = error("email", `Not an email address in ${named}${addressHint(value)}: ${shortened(value)}`);
-    return suggestion === null ? finding : { ...finding, suggestion };
+    const within = parseRecipient(value);
+    if (within === null) return notAnAddress("email", value, ` in ${named}`);
+    // An address with a name.
+    return { ...error("email", `Not an email address in ${named}: ${shortened(value)}`), suggestion: within.address };
   }
   const suggestion = variable.options.find((option) => option.toLowerCase() === value.trim().toLowerCase());
   const finding = error("option", `"${shortened(value)}" is not an option of ${named}`);
   return suggestion === undefined ? finding : { ...finding, suggestion };
 }
 
-function tooLong(what: string): Finding {
+export function tooLong(what: string): Finding {
   return error("too_long", `${what} is longer than ${withCommas(MAX_VALUE_LENGTH)} characters`);
 }
 
-function error(kind: Problem["kind"], message: string): Finding {
+export function error(kind: Problem["kind"], message: string): Finding {
   return { kind, severity: "error", message };
 }
-function note(kind: Problem["kind"], message: string): Finding {
+export function note(kind: Problem["kind"], message: string): Finding {
   return { kind, severity: "note", message };
 }
 

@@ -1,7 +1,7 @@
+import { checkRecipient, doubtsIn } from "../check/address.ts";
 import { LEFT_OUT, SENT_BEFORE } from "../check/leftOut.ts";
-import type { CheckedColumns, CheckedRow, CheckResult, CheckSummary, Problem } from "../check/types.ts";
+import type { CheckedColumns, CheckedRow, CheckResult, CheckSummary, Problem, SharedDoubt } from "../check/types.ts";
 import {
-  checkRecipient,
   checkTogether,
   checkValue,
   contextOf,
@@ -21,7 +21,7 @@ import {
   readAddresses,
   recipientCount,
 } from "../recipients/copies.ts";
-import type { Recipient } from "../recipients/recipients.ts";
+import { bareAddress, type Recipient } from "../recipients/recipients.ts";
 import { withCommas } from "../withCommas.ts";
 import {
   type Cell,
@@ -46,8 +46,8 @@ export interface Checking extends MailForm {
   values: ReadonlyMap<string, string>;
   /** The most rows of one send. */
   limit: number;
-  /** The addresses that get a copy of every email, where no column says who does; none if absent. */
-  copies?: Pick<CopyTexts, CopyField>;
+  /** The addresses that get a copy of every email, where no column says who does, and those of replies; none if absent. */
+  copies?: Pick<CopyTexts, CopyField> & Partial<CopyTexts>;
 }
 
 export const SKIP_REASONS: Readonly<Record<Skip, string>> = { by_hand: LEFT_OUT, already_received: SENT_BEFORE };
@@ -65,6 +65,7 @@ const OF_A_VALUE: ReadonlySet<string> = new Set([
   "uncovered",
   "time",
   "unreadable",
+  "left_out",
 ]);
 
 /** What every row is checked against. */
@@ -126,7 +127,26 @@ export function checkList(list: List, { values: same, limit, copies, ...mail }: 
     const row = { id, line, skipped, keepRepeat, note, isStopped: isRowStopped, n: position + 1, recipient, values };
     return copied.length === 0 ? row : { ...row, ...copyCellsOf(copied, cells) };
   });
-  return checkRows(inputs, context, over);
+  const fixed = fed.flatMap(({ index }, at) => (index === -1 ? (mail.variables[at] ?? []) : []));
+  return { ...checkRows(inputs, context, over), doubts: sharedDoubts(list, fixed, same, copies) };
+}
+
+/** The questions about addresses that every email has. */
+function sharedDoubts(
+  list: List,
+  variables: readonly Variable[],
+  values: ReadonlyMap<string, string>,
+  copies: Partial<CopyTexts> = {},
+): SharedDoubt[] {
+  const doubts = (value: string, place: SharedDoubt["place"]) =>
+    doubtsIn(value, readAddresses(value, "").people).map((doubt) => ({ ...doubt, value, place }));
+  const ofFields = (["replyTo", ...COPY_FIELDS] as const)
+    .filter((field) => field === "replyTo" || list.mapping[field] === null)
+    .flatMap((field) => doubts(copies[field] ?? "", { field }));
+  const ofValues = variables
+    .filter(({ type }) => type === "email")
+    .flatMap(({ name }) => doubts((values.get(name) ?? "").trim(), { variable: name }));
+  return [...ofFields, ...ofValues];
 }
 
 /** The server, which gets only the columns that the email uses, finds it in the same words. */
@@ -136,7 +156,7 @@ const SHIFTED: Finding = {
   message: "More values than columns, so some may be in the wrong column",
 };
 
-function checkRows(inputs: readonly RowInput[], context: Context, over: number): CheckResult {
+function checkRows(inputs: readonly RowInput[], context: Context, over: number): Omit<CheckResult, "doubts"> {
   const orders = columnOrders(inputs, context);
   const orderOf = new Map([...orders].map(([variable, { order }]) => [variable, order]));
   const findInEmail = emailChecker(context, orderOf);
@@ -155,7 +175,7 @@ function checkRows(inputs: readonly RowInput[], context: Context, over: number):
     const copied =
       context.copies === null ? null : checkCopies(input, context.copies, address ?? "", context.elsewhere);
     const found = [
-      ...recipientProblems(input, checked.finding, context),
+      ...recipientProblems(input, checked.findings, context),
       ...(input.isStopped ? [{ id, row: n, line, column: null, value: "", ...SHIFTED }] : []),
       ...valueProblems(input, context, orders, findInEmail(values)),
       ...(copied?.problems ?? []),
@@ -274,10 +294,15 @@ function checkCopies(
     if ("people" in source) return source.people;
     const value = copyCells[field] ?? "";
     const read = readAddresses(value, COPY_WORDS[field]);
+    const found: Finding[] = [
+      ...read.leftOut.map((message) => ({ kind: "left_out", severity: "note", message }) as const),
+      ...doubtsIn(value, read.people),
+    ];
     if (read.problem !== null) {
       const problem = { kind: "copy", severity: "error", message: read.problem } as const;
-      problems.push({ id, row, line, column: source.header, value, ...problem });
+      found.push(read.repair === null ? problem : { ...problem, suggestion: read.repair });
     }
+    for (const finding of found) problems.push({ id, row, line, column: source.header, value, ...finding });
     return withoutOtherCopies(read.people, elsewhere);
   });
   const [cc = [], bcc = []] = people;
@@ -286,10 +311,10 @@ function checkCopies(
 
 function recipientProblems(
   { id, n: row, line, recipient: value }: RowInput,
-  finding: Finding | null,
+  findings: readonly Finding[],
   context: Context,
-) {
-  return finding === null ? [] : [{ id, row, line, column: context.recipientColumn, value, ...finding }];
+): Problem[] {
+  return findings.map((finding) => ({ id, row, line, column: context.recipientColumn, value, ...finding }));
 }
 
 function valueProblems(
@@ -303,9 +328,13 @@ function valueProblems(
   for (const [index, variable] of context.variables.entries()) {
     const value = input.values[index] ?? "";
     const about = contextOf(variable, foundInEmail, orders.get(variable.name)?.order);
-    for (const finding of checkValue(variable, value, context, about)) {
-      found.push({ id, row, line, column: context.columns.used[index]?.header ?? null, value, ...finding });
-    }
+    const column = context.columns.used[index]?.header ?? null;
+    const address = variable.type === "email" && column !== null ? bareAddress(value) : null;
+    const findings = [
+      ...checkValue(variable, value, context, about),
+      ...(address === null ? [] : doubtsIn(value, [{ address, name: "" }])),
+    ];
+    for (const finding of findings) found.push({ id, row, line, column, value, ...finding });
   }
   const ofRow: Finding[] = input.note === undefined ? [] : [{ kind: "ragged", severity: "note", message: input.note }];
   const together = checkTogether(input.values);

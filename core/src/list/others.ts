@@ -1,8 +1,9 @@
 import { comparable } from "../placeholders/grammar.ts";
 import { addressesText, readAddresses } from "../recipients/copies.ts";
+import { repairedAddress } from "../recipients/faults.ts";
 import { splitRecipients } from "../recipients/list.ts";
 import { asksForName } from "../recipients/personName.ts";
-import { addressKey, pieceKey, type Recipient, repairedAddress } from "../recipients/recipients.ts";
+import { addressKey, pieceKey, type Recipient } from "../recipients/recipients.ts";
 import { mailboxIn } from "./claims.ts";
 import { looseName } from "./columns.ts";
 import { type Cell, cellText, type Elsewhere, isFilled, type List, type OtherPerson, type Row } from "./list.ts";

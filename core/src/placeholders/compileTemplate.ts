@@ -4,6 +4,7 @@ import type { DateFormat, DateOrder, TimeFormat, Variable } from "../contract/te
 import { formatDate, formatOrder } from "../dates/dates.ts";
 import { formatTime } from "../dates/times.ts";
 import { lazily } from "../lazily.ts";
+import { bareAddress } from "../recipients/recipients.ts";
 import {
   type Choice,
   type Condition,
@@ -350,6 +351,7 @@ function valueSlot(token: PlaceholderToken, markup: Markup, variables: Variables
 
 function formatted(name: string, value: string, type: Variable["type"], options: RenderOptions): string {
   if (type === "time") return formatTime(value, options.timeFormat).text;
+  if (type === "email") return bareAddress(value) ?? value;
   if (type !== "date") return value;
   const order = options.dateOrders?.get(name) ?? formatOrder(options.dateFormat);
   return formatDate(value, { format: options.dateFormat, order }).text;

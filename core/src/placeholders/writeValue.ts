@@ -1,5 +1,5 @@
 import type { Variable, VariableType } from "../contract/templates.ts";
-import { isEmailAddress } from "../recipients/recipients.ts";
+import { bareAddress } from "../recipients/recipients.ts";
 import { escapeHtml } from "./htmlText.ts";
 
 const BLANK = /^[\s\p{Cc}\p{Default_Ignorable_Code_Point}\u2800]*$/u;
@@ -18,7 +18,7 @@ export function valueProblem(variable: Variable, value: string): string | null {
   if (variable.type === "dropdown" && !variable.options.includes(text) && !isBlank(value)) {
     return `"${text}" is not one of the options of {{${variable.name}}}: ${variable.options.join(", ")}.`;
   }
-  if (variable.type === "email" && !isEmailAddress(text) && !isBlank(value)) {
+  if (variable.type === "email" && bareAddress(text) === null && !isBlank(value)) {
     return `"${text}" in {{${variable.name}}} is not an email address.`;
   }
   return null;

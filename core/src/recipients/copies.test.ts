@@ -18,14 +18,14 @@ describe("the addresses of a field", () => {
   });
 
   it.each([
-    ["ann@b.co, nobody", "Not an email address in Cc: nobody"],
-    ["ask the boss", "Not an email address in Cc: ask the boss"],
+    ["ann@b.co, nobody", "Not an email address in Cc: nobody (there's no @)"],
+    ["ask the boss", "Not an email address in Cc: ask the boss (there's no @)"],
     [",", "Not an email address in Cc: ,"],
-    ["x".repeat(100), `Not an email address in Cc: ${"x".repeat(59)}…`],
+    ["x".repeat(100), `Not an email address in Cc: ${"x".repeat(59)}… (there's no @)`],
     ["a".repeat(4_001), "Cc is longer than 4,000 characters"],
     [Array.from({ length: 11 }, (_, i) => `p${i}@b.co`).join(), "Cc has more than 10 addresses"],
   ])("%j are refused", (text, problem) => {
-    expect(readAddresses(text, "Cc")).toEqual({ people: [], problem });
+    expect(readAddresses(text, "Cc")).toEqual({ people: [], leftOut: [], problem, repair: null });
   });
 });
 

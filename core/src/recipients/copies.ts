@@ -1,8 +1,9 @@
 import { AppError } from "../contract/appError.ts";
 import { MAX_COPIES, MAX_COPIES_LENGTH } from "../contract/limits.ts";
 import { withCommas } from "../withCommas.ts";
+import { faultOf, leftOutOf, repairedAddress } from "./faults.ts";
 import { splitRecipients } from "./list.ts";
-import { addressKey, formatRecipient, type Recipient, uniqueRecipients } from "./recipients.ts";
+import { addressKey, formatRecipient, type Recipient, type RecipientText, uniqueRecipients } from "./recipients.ts";
 
 /** The people who get a copy of one email. */
 export interface Copies {
@@ -26,29 +27,51 @@ export const NO_COPIES: CopyTexts = { replyTo: "", cc: "", bcc: "" };
 
 interface ReadAddresses {
   people: Recipient[];
+  /** What was left out around them, in sentences. */
+  leftOut: string[];
   /** Why they can't be used, in a sentence that names the field; null if they can. */
   problem: string | null;
+  /** The text with its invalid addresses corrected, if no one else can be meant; null otherwise. */
+  repair: string | null;
 }
 
 /** Reads the addresses of Reply-To, Cc or Bcc, or of a cell for them; a blank text has none. */
 export function readAddresses(text: string, field: string): ReadAddresses {
-  if (text.trim() === "") return { people: [], problem: null };
+  if (text.trim() === "") return { people: [], leftOut: [], problem: null, repair: null };
   if (text.length > MAX_COPIES_LENGTH) {
     return refused(`${field} is longer than ${withCommas(MAX_COPIES_LENGTH)} characters`);
   }
   const pieces = splitRecipients(text);
-  const wrong = pieces.find(({ address }) => address === null);
-  const isAllWrong = pieces.every(({ address }) => address === null);
-  if (wrong) return refused(`Not an email address in ${field}: ${shown(isAllWrong ? text : wrong.text)}`);
-  const people = uniqueRecipients(pieces.flatMap(({ address, name }) => (address === null ? [] : { address, name })));
+  const people: Recipient[] = [];
+  const leftOut: string[] = [];
+  for (const { address, name, text: written } of pieces) {
+    if (address === null) return refusedPiece(text, field, pieces);
+    people.push({ address, name });
+    const left = leftOutOf(written, address);
+    if (left !== null) leftOut.push(left);
+  }
+  const unique = uniqueRecipients(people);
   // The text has something other than spaces, such as a comma.
-  if (people.length === 0) return refused(`Not an email address in ${field}: ${shown(text)}`);
-  if (people.length > MAX_COPIES) return refused(`${field} has more than ${MAX_COPIES} addresses`);
-  return { people, problem: null };
+  if (unique.length === 0) return refused(`Not an email address in ${field}: ${shown(text)}`);
+  if (unique.length > MAX_COPIES) return refused(`${field} has more than ${MAX_COPIES} addresses`);
+  return { people: unique, leftOut, problem: null, repair: null };
+}
+
+function refusedPiece(text: string, field: string, pieces: readonly RecipientText[]): ReadAddresses {
+  const wrong = pieces.filter(({ address }) => address === null).map((piece) => piece.text);
+  const named = wrong.length === pieces.length ? text : (wrong[0] ?? text);
+  const fault = faultOf(wrong[0] ?? text);
+  const whole = pieces.map(({ address, name, text: written }) => {
+    const fixed = address ?? repairedAddress(written);
+    return fixed === null ? null : formatRecipient({ address: fixed, name });
+  });
+  const isWhole = whole.every((one) => one !== null);
+  const problem = `Not an email address in ${field}: ${shown(named)}${fault === null ? "" : ` (${fault})`}`;
+  return { ...refused(problem), repair: isWhole ? whole.join(", ") : repairedAddress(text) };
 }
 
 function refused(problem: string): ReadAddresses {
-  return { people: [], problem };
+  return { people: [], leftOut: [], problem, repair: null };
 }
 
 function shown(text: string): string {

@@ -1,10 +1,10 @@
-import { addressKey, type RecipientText, recipientText, ZERO_WIDTH } from "./recipients.ts";
+import { addressKey, type RecipientText, recipientText } from "./recipients.ts";
 
 // Each alternative stops at the first character that can't belong to it, and an unclosed `"` or `<` costs one look
 // ahead to the end of its line (or the next `<`), so the whole is linear. The quoted name has a bound because the
 // engine's stack does.
 const TOKEN =
-  /([,;，；、\r\n])|\s+|(<[^<>\r\n]*>)|"(?:[^"\\\r\n]|\\[^\r\n]){0,1000}"[^\s,;，；、<]*|<[^\s,;，；、<]*|[^\s,;，；、<]+/g;
+  /([^\s,;，；、<>"@]+@[^\s,.;，；、<>"@]+[,，][a-z]{2,}(?![^\s,;，；、])(?!\s*<))|([,;，；、\r\n])|\s+|(<[^<>\r\n]*>)|"(?:[^"\\\r\n]|\\[^\r\n]){0,1000}"[^\s,;，；、<]*|<[^\s,;，；、<]*|[^\s,;，；、<]+/g;
 
 interface Word {
   text: string;
@@ -13,8 +13,8 @@ interface Word {
 
 /**
  * The pieces of a typed or pasted list, in order. It is split at white space, commas, semicolons and line breaks (rule:
- * paste), but `Name <a@b>`, `"Last, First" <a@b>` and Outlook's `Last, First <a@b>` are read as one before that. Linear
- * in the text.
+ * paste), but `Name <a@b>`, `"Last, First" <a@b>` and Outlook's `Last, First <a@b>` are read as one before that, and so
+ * is the typo `ann@example,org`. Linear in the text.
  */
 export function splitRecipients(text: string): RecipientText[] {
   const pieces: RecipientText[] = [];
@@ -23,12 +23,17 @@ export function splitRecipients(text: string): RecipientText[] {
   let words: Word[] = [];
 
   function giveUp(unused: readonly Word[]): void {
-    for (const word of unused) pieces.push(piece(word.text));
+    for (const word of unused) pieces.push(recipientText(word.text));
   }
 
   for (const match of text.matchAll(TOKEN)) {
-    const [token, separator, bracket] = match;
-    if (separator === "," || separator === "，") {
+    const [token, mistyped, separator, bracket] = match;
+    if (mistyped !== undefined) {
+      giveUp(beforeComma.concat(words));
+      beforeComma = [];
+      words = [];
+      pieces.push(recipientText(mistyped));
+    } else if (separator === "," || separator === "，") {
       giveUp(beforeComma);
       beforeComma = words;
       words = [];
@@ -43,7 +48,7 @@ export function splitRecipients(text: string): RecipientText[] {
     } else if (bracket !== undefined) {
       const name = nameBefore(bracket, beforeComma, words);
       giveUp(beforeComma.concat(words).slice(0, -name.length || undefined));
-      pieces.push(piece(text.slice(name[0]?.start ?? match.index, match.index + bracket.length)));
+      pieces.push(recipientText(text.slice(name[0]?.start ?? match.index, match.index + bracket.length)));
       beforeComma = [];
       words = [];
     } else if (token.trim() !== "") {
@@ -75,24 +80,4 @@ function nameBefore(bracket: string, beforeComma: readonly Word[], words: readon
  */
 function isPlainWord(word: Word): boolean {
   return !/[@."]/.test(word.text);
-}
-
-/**
- * Characters that emails and pages leave around an address: invisible spaces, brackets, `mailto:`, the sentence's
- * period.
- */
-function bare(text: string): string {
-  return text
-    .replace(ZERO_WIDTH, "")
-    .replace(/^<(mailto:[^<>]*)>$/i, "$1")
-    .replace(/^["“„'](.*)["“”']$/, "$1")
-    .replace(/^[([]*(?:mailto:)?/i, "")
-    .replace(/\?[a-z]+=.*$/i, "")
-    .replace(/[)\].:!?]{1,3}$/, "");
-}
-
-function piece(text: string): RecipientText {
-  const given = recipientText(text);
-  const within = given.address === null ? recipientText(bare(text)) : given;
-  return within.address === null ? given : within;
 }

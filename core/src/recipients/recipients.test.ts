@@ -1,16 +1,15 @@
 import fc from "fast-check";
 import { describe, expect, it, test } from "vitest";
-import { meantDomain } from "./domainTypo.ts";
+import { doubtAbout } from "./doubts.ts";
+import { faultOf, repairedAddress } from "./faults.ts";
 import { splitRecipients } from "./list.ts";
 import { asksForName, knownName, personNames } from "./personName.ts";
 import {
-  addressHint,
   addressKey,
   asciiAddress,
   formatRecipient,
   isEmailAddress,
   parseRecipient,
-  repairedAddress,
   uniqueRecipients,
 } from "./recipients.ts";
 
@@ -253,14 +252,16 @@ describe("splitRecipients", () => {
     ["please mail: Ann Good <a@b.co>", ["!please", "!mail:", "a@b.co|Ann Good"]],
     ["a@b.co: Ann <b@b.co>", ["a@b.co|", "b@b.co|Ann"]],
     ["Ann <ann>", ["!Ann <ann>"]],
-    ["Ann <a@b.co", ["!Ann", "!<a@b.co"]],
+    ["Ann <a@b.co", ["!Ann", "a@b.co|"]],
     ['"Ann <a@b.co>', ['!"Ann <a@b.co>']],
     ['"Ann\nBo <b@b.co>', ['!"Ann', "b@b.co|Bo"]],
     ['"ann"@b.co', ['"ann"@b.co|']],
-    ["a@b.co> b@b.co", ["!a@b.co>", "b@b.co|"]],
+    ["a@b.co> b@b.co", ["a@b.co|", "b@b.co|"]],
+    ["x a.b@mail,example; c@b.co", ["!x", "!a.b@mail,example", "c@b.co|"]],
+    ["a@mail,example <b@b.co>, c@mail,Bob <b@b.co>", ["!a@mail", "b@b.co|example", "!c@mail", "b@b.co|Bob"]],
     ["<>", ["!<>"]],
     ["a\u202e@b.co,b@b.co", ["!a\u202e@b.co", "b@b.co|"]],
-    ["a@b.co\u0000,b@b.co", ["!a@b.co\u0000", "b@b.co|"]],
+    ["a@b.co\u0000,b@b.co", ["a@b.co|", "b@b.co|"]],
   ])("reads %j", (text, expected) => {
     expect(read(text)).toEqual(expected);
   });
@@ -273,7 +274,9 @@ describe("splitRecipients", () => {
   });
 
   const name = fc.string({ unit: fc.constantFrom(..."abÜ .,;\"\\'<>-山"), maxLength: 12 }).map((text) => text.trim());
-  const recipient = fc.record({ address: fc.emailAddress().filter((a) => a.length < 60 && !a.includes("=?")), name });
+  // An apostrophe at the start is left out.
+  const address = fc.emailAddress().filter((a) => a.length < 60 && !a.includes("=?") && !a.startsWith("'"));
+  const recipient = fc.record({ address, name });
 
   it("finds every recipient of a well-written list, in order, with any separators", () => {
     fc.assert(
@@ -351,49 +354,29 @@ describe("a name's part, by the name of its variable", () => {
   });
 });
 
-const INVISIBLE = " (it contains an invisible character)";
-const SPACE = " (it contains a space)";
-const COMMA = " (it contains a comma)";
-
 describe("an invalid address", () => {
   test.each([
-    ["mailto:a@b.co", ""],
-    ["mailto: <a@b.co>,", ""],
-    ["(a@b.co).", ""],
-    ["'a@b.co',", ""],
-    [" a@b.co.\n", ""],
-    ["a @ b.co", ""],
-    ["a@b,co", ""],
-    ["a\u200b@b.co", INVISIBLE],
-    ["a@b.co\u202e", INVISIBLE],
-  ])("is corrected if no one else can be meant: %j", (text, hint) => {
-    expect(repairedAddress(text)).toBe("a@b.co");
-    expect(addressHint(text)).toBe(hint);
+    ["a @ b.co", "a@b.co"],
+    ["a\u00a0@b.co", "a@b.co"],
+    ["a@b,co", "a@b.co"],
+    ["a@b;co", "a@b.co"],
+    ["lucia.romero@mail，example", "lucia.romero@mail.example"],
+    ["o’neil@b.co", "o'neil@b.co"],
+    ["jo–li@b.co", "jo-li@b.co"],
+    ["аnna@b.co", "anna@b.co"],
+    ["ａnna＠b．co", "anna@b.co"],
+  ])("%j is corrected, because no one else can be meant", (text, meant) => {
+    expect(repairedAddress(text)).toBe(meant);
+    expect(parseRecipient(text)).toBeNull();
   });
 
   test.each([
-    ["max muster@b.co", SPACE],
-    ["Ann Good a@b.co", SPACE],
-    ["Ann Good a@b.co>", SPACE],
-    ["max\tmuster@b.co", SPACE],
-    ["max\nmuster@b.co", SPACE],
-    ["max. muster@b.co", SPACE],
-    ["a@b.co. Me", SPACE],
-    ["a@b. co", SPACE],
-    ["max,muster@b.co", COMMA],
-    ["a@b,co,uk", COMMA],
-    ["a@b.co,uk", COMMA],
-    // A wrongly decoded letter, a blank of another script, a place to hyphenate, a change of direction.
-    ["m\u0081ller@b.co", INVISIBLE],
-    ["max\u3164muster@b.co", INVISIBLE],
-    ["max\u00admuster@b.co", INVISIBLE],
-    ["xam\u202emuster@b.co", INVISIBLE],
-    ["Bo Li", ""],
-    ["a@@b.co", ""],
-    ["a@b..co", ""],
-  ])("stays for the person to correct if it could be a stranger's, with the problem named: %j", (text, hint) => {
+    ...["max muster@b.co", "Ann Good a@b.co", "max. muster@b.co", "a@b.co. Me", "a@b. co", "max,muster@b.co"],
+    ...["a@b.co,uk", "m\u0081ller@b.co", "max\u3164muster@b.co", "max\u00admuster@b.co", "xam\u202emuster@b.co"],
+    ...["Bo Li", "a@@b.co", "a@b..co", "jürgen@b.co", "вася@b.co"],
+  ])("%j stays for the person to correct, because it could be a stranger's", (text) => {
     expect(repairedAddress(text)).toBeNull();
-    expect(addressHint(text)).toBe(hint);
+    expect(faultOf(text)).not.toBeNull();
   });
 });
 
@@ -416,16 +399,16 @@ it.each([
   ["web.d", "web.de"],
   ["aol.con", "aol.com"],
 ])("%s probably means %s", (written, meant) => {
-  expect(meantDomain(written)).toBe(meant);
+  expect(doubtAbout(`a@${written}`)).toEqual({ domain: written, message: `Did you mean ${meant}?`, meant });
 });
 
 it.each([
   ...["gmail.com", "GMail.com", "googlemail.com", "hotmail.co.uk", "gmx.net", "gmx.at", "gmx.ch", "web.de", "live.de"],
   ...["ymail.com", "mail.com", "email.com", "fmail.com", "hotmail.se", "yahoo.co.jp", "outlook.org", "gmail.org"],
-  ...["example.com", "web.dev", "webb.de", "smail.uni-koeln.de", "live.se", "freenet.at", "localhost", ""],
+  ...["example.com", "web.dev", "webb.de", "smail.uni-koeln.de", "live.se", "freenet.at", "localhost"],
   ...["grail.com", "gail.com", "tonline.de", "yazoo.co.uk", "live.co", "gemail.com", "web.ee", "freenet.ee", "gmx.bet"],
   ...["outlook.ee", "outlook.co", "yaho.de.example.org", "hotmail.com", "msn.co"],
-  ...["gmail.com.example.org", "mygmail.com", "outlooks.example", "com", "hot-mail.com.de"],
+  ...["gmail.com.example.org", "mygmail.com", "outlooks.example", "hot-mail.com.de"],
 ])("%s is left alone", (domain) => {
-  expect(meantDomain(domain)).toBeNull();
+  expect(doubtAbout(`a@${domain}`)).toBeNull();
 });

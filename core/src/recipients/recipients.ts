@@ -1,38 +1,3 @@
-/** Zero-width characters: with or without them, everyone reads the same address. */
-export const ZERO_WIDTH = /[\u200b-\u200d\u2060\ufeff]/g;
-
-/** Longer text isn't an address with something around it. */
-const MAX_REPAIRED_LENGTH = 320;
-
-const BEFORE = /^[\s\p{Default_Ignorable_Code_Point}]*(?:mailto:)?[\s\p{Default_Ignorable_Code_Point}<("'[]*/iu;
-const AFTER = /[\s\p{Default_Ignorable_Code_Point}>)"'\].,;]+$/u;
-/** A comma that is the domain's only separator, so it can only be a dot. */
-const COMMA_FOR_DOT = /^([^\s,@]+@[^\s,.@]+),([^\s,.@]+)$/;
-
-/**
- * The only address that an invalid one can mean, or null. It removes surroundings, spaces beside the @ and zero-width
- * characters, and replaces a comma that is the domain's only separator with a dot. Two words are never joined: `max
- * muster@example.org` isn't an address, but `maxmuster@example.org` may be a stranger's.
- */
-export function repairedAddress(text: string): string | null {
-  if (text.length > MAX_REPAIRED_LENGTH) return null;
-  const bare = text
-    .replace(BEFORE, "")
-    .replace(AFTER, "")
-    .replace(ZERO_WIDTH, "")
-    .replace(/\s*@\s*/, "@")
-    .replace(COMMA_FOR_DOT, "$1.$2");
-  return isEmailAddress(bare) ? bare : null;
-}
-
-/** The invisible problem of an invalid address: " (it contains a space)", or "" if there is none. */
-export function addressHint(text: string): string {
-  if (/\p{Default_Ignorable_Code_Point}|(?!\s)\p{Cc}/u.test(text)) return " (it contains an invisible character)";
-  if (!text.includes("@") || repairedAddress(text) !== null) return "";
-  if (/\s/.test(text.trim())) return " (it contains a space)";
-  return text.includes(",") ? " (it contains a comma)" : "";
-}
-
 /** A person who gets email: the bare address, and the name before it ("" if there was none). */
 export interface Recipient {
   address: string;
@@ -67,7 +32,7 @@ const EMAIL_PATTERN = new RegExp(
 );
 
 const MAX_ADDRESS_LENGTH = 254;
-const MAX_LOCAL_LENGTH = 64;
+export const MAX_LOCAL_LENGTH = 64;
 /** Name and address together; a header line can't be longer (RFC 5322, 998 characters). */
 const MAX_RECIPIENT_LENGTH = 998;
 
@@ -107,6 +72,59 @@ export function addressKey(address: string): string {
   return (asciiAddress(address) ?? address.normalize("NFC")).toLowerCase();
 }
 
+/** Longer text isn't an address with something around it (characters). */
+export const MAX_REPAIRED_LENGTH = 320;
+
+const UNSEEN = "\\s\\p{Cc}\\p{Default_Ignorable_Code_Point}\\u2800";
+const QUOTES = "\"“”„‟'‘’‚‛´«»‹›「」『』〝〞〟＂＇〈〉《》";
+const AROUND = new RegExp(`^[${UNSEEN}]+|[${UNSEEN}]+$`, "gu");
+const BEFORE = new RegExp(`^(?:[${UNSEEN}${QUOTES}<(\\[＜（,;，；、]|=(?=["'])|mailto:)+`, "iu");
+const AFTER = new RegExp(`[${UNSEEN}${QUOTES}>)\\]＞）.,;:!?…。，；：、．！？]$`, "u");
+/** The subject and body that a link to an address may have. */
+const QUERY = /(@[^?\s]*)\?[a-z]+=.*$/i;
+/** Characters of a local part that are also put around a text, such as WhatsApp's bold. */
+const PAIR = /^(?:\*(.*)\*|_(.*)_|~(.*)~|`(.*)`|\|(.*)\||\{(.*)\})$/s;
+/** With or without these, everyone reads the same; not joiners between letters of a script that needs them. */
+const ZERO_WIDTH = /[\u200b\u2060\ufeff]|(?<![^\0-\x7f])[\u200c\u200d]|[\u200c\u200d](?![^\0-\x7f])/g;
+
+/**
+ * The only address in a text, without what tables, emails and pages leave around it: invisible characters, quotation
+ * marks and brackets of every kind, `mailto:`, the apostrophe that makes a cell text, the period or comma after it. Null
+ * if there is anything else.
+ */
+export function bareAddress(text: string): string | null {
+  const given = text.trim();
+  if (isEmailAddress(given)) return withoutApostrophe(given);
+  if (!given.includes("@") || given.length > MAX_REPAIRED_LENGTH) return null;
+  const seen = given.replace(ZERO_WIDTH, "").replace(AROUND, "");
+  const inside =
+    PAIR.exec(seen)
+      ?.slice(1)
+      .find((part) => part !== undefined) ?? seen;
+  return withoutEnd(inside) ?? withoutEnd(inside.replace(BEFORE, "").replace(QUERY, "$1"));
+}
+
+/** A text without what is put around an address; what is left may not be one. */
+export function withoutEdges(text: string): string {
+  let left = text.replace(ZERO_WIDTH, "").replace(BEFORE, "").replace(QUERY, "$1");
+  while (AFTER.test(left)) left = left.slice(0, -1);
+  return left;
+}
+
+function withoutEnd(text: string): string | null {
+  for (let left = text; ; left = left.slice(0, -1)) {
+    if (isEmailAddress(left)) return withoutApostrophe(left);
+    if (!AFTER.test(left)) return null;
+  }
+}
+
+/** An apostrophe at the start says that a cell is text. In a pair, it may be part of the address. */
+function withoutApostrophe(address: string): string {
+  if (!address.startsWith("'") || address[address.lastIndexOf("@") - 1] === "'") return address;
+  const rest = address.slice(1);
+  return isEmailAddress(rest) ? rest : address;
+}
+
 /** The first recipient of each address, in order. */
 export function uniqueRecipients<T extends { address: string }>(recipients: Iterable<T>): T[] {
   const byKey = new Map<string, T>();
@@ -117,18 +135,23 @@ export function uniqueRecipients<T extends { address: string }>(recipients: Iter
   return [...byKey.values()];
 }
 
+/** What may follow `Ann <ann@example.org>`. */
+const AFTER_NAMED = new RegExp(`(?<=>)[${UNSEEN},;.，；]+$`, "u");
+
 /**
  * Reads `ann@example.org`, `<ann@example.org>`, `Ann Good <ann@example.org>` or `"Good, Ann" <ann@example.org>`; null
- * for anything else. Refuses a second address in the unquoted name, whose owner would silently get nothing.
+ * for anything else. Takes off what is left around an address. Refuses a second address in the unquoted name, whose owner would silently get nothing.
  */
 export function parseRecipient(text: string): Recipient | null {
-  const given = text.trim();
-  if (isEmailAddress(given)) return { address: given, name: "" };
-  if (given.length > MAX_RECIPIENT_LENGTH || !given.endsWith(">")) return null;
+  const bare = bareAddress(text);
+  if (bare !== null) return { address: bare, name: "" };
+  const trimmed = text.trim();
+  if (trimmed.length > MAX_RECIPIENT_LENGTH) return null;
+  const given = trimmed.replace(AFTER_NAMED, "");
   const open = given.lastIndexOf("<");
-  if (open < 0) return null;
-  const address = given.slice(open + 1, -1).trim();
-  if (!isEmailAddress(address)) return null;
+  if (open < 0 || !given.endsWith(">")) return null;
+  const address = bareAddress(given.slice(open + 1, -1));
+  if (address === null) return null;
   const before = given.slice(0, open).trim();
   const unquoted = /^"((?:[^"\\]|\\.)*)"$/s.exec(before)?.[1];
   const name = cleanName(

@@ -1,3 +1,5 @@
+import Button from "@mui/material/Button";
+import { faultOf, repairedAddress } from "@sendwright/core/recipients/faults";
 import { parseRecipient, type RecipientText } from "@sendwright/core/recipients/recipients";
 import { type ClipboardEvent, type KeyboardEvent, useEffect, useId, useRef, useState } from "react";
 import field from "../field.module.css";
@@ -23,6 +25,7 @@ const SEPARATOR = /[\s,;]/;
 const UNFINISHED_ADDRESS = /^"(?!.*"@)[^>]*$|<[^>]*$/;
 /** Words without an @ and a space after them: the beginning of `Ann Good <ann@…>`. Enter, Tab and comma still end them. */
 const NAME = /^[^@,;<>"]*$/;
+const NOTHING_SAID = { errors: [], ignored: [], leftOut: [] };
 const LAST_PIECE = /[^\s,;]*$/;
 
 /**
@@ -33,7 +36,7 @@ export function RecipientChips(props: Props) {
   const { label, recipients, typed, limit, onChange, onTyped, errors = [], disabled = false } = props;
   const id = useId();
   const input = useRef<HTMLInputElement>(null);
-  const [said, setSaid] = useState<Pick<ListChange, "errors" | "ignored">>({ errors: [], ignored: [] });
+  const [said, setSaid] = useState<Pick<ListChange, "errors" | "ignored" | "leftOut">>(NOTHING_SAID);
   const [success, setSuccess] = useState<string | null>(null);
   const [news, setNews] = useState("");
 
@@ -51,7 +54,7 @@ export function RecipientChips(props: Props) {
     // After a send, an Undo or another template, the messages are about people who are gone.
     if (now !== own) {
       setOwn(null);
-      setSaid({ errors: [], ignored: [] });
+      setSaid(NOTHING_SAID);
       setSuccess(null);
       setNews("");
     }
@@ -76,12 +79,12 @@ export function RecipientChips(props: Props) {
     else if (SEPARATOR.test(text) && !UNFINISHED_ADDRESS.test(text) && !NAME.test(text.replace(LAST_PIECE, "")))
       commit(text);
     else {
-      setSaid({ errors: [], ignored: [] });
+      setSaid(NOTHING_SAID);
       onTyped(text);
     }
   };
   const remove = (index: number) =>
-    apply({ recipients: recipients.toSpliced(index, 1), errors: [], ignored: [], success: null });
+    apply({ recipients: recipients.toSpliced(index, 1), ...NOTHING_SAID, success: null });
 
   const press = (event: KeyboardEvent<HTMLInputElement>) => {
     if (event.nativeEvent.isComposing) return;
@@ -166,6 +169,21 @@ export function RecipientChips(props: Props) {
         ignored={said.ignored}
         success={success}
       />
+      <Faults
+        recipients={recipients}
+        ignored={recipients.length < limit ? said.ignored : []}
+        disabled={disabled}
+        onCorrect={(index, text) => apply(correct(recipients, index, text, limit))}
+        onAdd={(piece, text) => {
+          const change = addTyped(recipients, text, limit);
+          apply({ ...change, ignored: said.ignored.filter((one) => one !== piece) });
+        }}
+      />
+      {said.leftOut.map((sentence) => (
+        <p key={sentence} className={`hint ${field.notes} breaks`}>
+          {sentence}
+        </p>
+      ))}
       <p className="unseen" aria-live="polite">
         {news}
       </p>
@@ -203,8 +221,39 @@ interface RecipientMessagesProps {
   /** The limit, if there is no room for more recipients. */
   fullAt: number | null;
   errors: readonly string[];
-  ignored: readonly string[];
+  ignored: readonly RecipientText[];
   success: string | null;
+}
+
+interface FaultsProps {
+  recipients: readonly RecipientText[];
+  /** Pasted pieces that were not added. */
+  ignored: readonly RecipientText[];
+  disabled: boolean;
+  onCorrect: (index: number, text: string) => void;
+  onAdd: (piece: RecipientText, text: string) => void;
+}
+
+/** Why a text isn't an address, and the only address that it can mean, for one click. */
+function Faults({ recipients, ignored, disabled, onCorrect, onAdd }: FaultsProps) {
+  const lines = [
+    ...recipients.map((piece, index) => ({ piece, onUse: (text: string) => onCorrect(index, text) })),
+    ...ignored.map((piece) => ({ piece, onUse: (text: string) => onAdd(piece, text) })),
+  ].filter(({ piece }) => piece.address === null);
+  return lines.map(({ piece: { text }, onUse }, at) => {
+    const repair = repairedAddress(text);
+    return (
+      // biome-ignore lint/suspicious/noArrayIndexKey: two of them may have the same wrong text.
+      <p key={`${at} ${text}`} className={`hint ${field.notes} breaks`}>
+        {text}: {faultOf(text)}.{" "}
+        {repair !== null && (
+          <Button size="small" variant="text" disabled={disabled} onClick={() => onUse(repair)}>
+            Use {repair}
+          </Button>
+        )}
+      </p>
+    );
+  });
 }
 
 /** The messages below the field: hint, errors and successes. */
@@ -221,7 +270,7 @@ function RecipientMessages({ id, fullAt, errors, ignored, success }: RecipientMe
         {errors.map((error) => (
           <p key={error}>{error}</p>
         ))}
-        {ignored.length > 0 && <p className="hint">Not added: {ignored.join(", ")}</p>}
+        {ignored.length > 0 && <p className="hint">Not added: {ignored.map(({ text }) => text).join(", ")}</p>}
       </div>
       {/* Who came, and how many there are now, is announced for every change. */}
       <p className={`${field.notes} ${styles.success}`}>{success}</p>

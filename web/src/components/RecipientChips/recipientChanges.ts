@@ -1,4 +1,5 @@
 import { cannotAddMore } from "@sendwright/core/contract";
+import { leftOutOf } from "@sendwright/core/recipients/faults";
 import { splitRecipients } from "@sendwright/core/recipients/list";
 import { addressKey, type RecipientText } from "@sendwright/core/recipients/recipients";
 
@@ -7,8 +8,10 @@ export interface ListChange {
   recipients: readonly RecipientText[];
   /** Errors, in the specification's words (rule: recipients). */
   errors: readonly string[];
-  /** Pasted pieces that were not added, as typed. */
-  ignored: readonly string[];
+  /** Pasted pieces with an @ that were not added. */
+  ignored: readonly RecipientText[];
+  /** What was left out around the addresses that were added, in sentences. */
+  leftOut: readonly string[];
   /** The success message of a paste. */
   success: string | null;
 }
@@ -22,7 +25,7 @@ export const invalidEmail = (text: string) => `Invalid email format: ${text}`;
 const alreadyAdded = (text: string) => `Email already added: ${text}`;
 
 function unchanged(recipients: readonly RecipientText[]): ListChange {
-  return { recipients, errors: [], ignored: [], success: null };
+  return { recipients, errors: [], ignored: [], leftOut: [], success: null };
 }
 
 function has(recipients: readonly RecipientText[], address: string): boolean {
@@ -47,20 +50,21 @@ export function addTyped(list: readonly RecipientText[], text: string, limit: nu
       if (piece.address === null) errors.push(invalidEmail(piece.text));
     }
   }
-  return { ...unchanged(recipients), errors, rest: rest.join(", ") };
+  const leftOut = leftOutOfNew(list, recipients);
+  return { ...unchanged(recipients), errors, leftOut, rest: rest.join(", ") };
 }
 
 /** Adds the addresses of a pasted text that are new and for which there is room. */
 export function addPasted(list: readonly RecipientText[], text: string, limit: number): ListChange {
   const pieces = splitRecipients(text);
   const recipients = [...list];
-  const invalid: string[] = [];
-  const tooMany: string[] = [];
+  const invalid: RecipientText[] = [];
+  const tooMany: RecipientText[] = [];
   for (const piece of pieces) {
-    if (piece.address === null) invalid.push(piece.text);
+    if (piece.address === null) invalid.push(piece);
     else if (has(recipients, piece.address)) continue;
     else if (recipients.length < limit) recipients.push(piece);
-    else tooMany.push(piece.text);
+    else tooMany.push(piece);
   }
   const added = recipients.length - list.length;
   const errors: string[] = [];
@@ -69,7 +73,16 @@ export function addPasted(list: readonly RecipientText[], text: string, limit: n
   const isOld = added === 0 && tooMany.length === 0 && invalid.length < pieces.length;
   if (isOld) errors.push("Pasted emails were already added.");
   const success = added > 0 ? `Added ${added} email(s) from paste.` : null;
-  return { recipients, errors, ignored: [...invalid, ...tooMany], success };
+  // The words around them aren't people.
+  const ignored = [...invalid.filter((piece) => piece.text.includes("@")), ...tooMany];
+  return { recipients, errors, ignored, leftOut: leftOutOfNew(list, recipients), success };
+}
+
+function leftOutOfNew(before: readonly RecipientText[], after: readonly RecipientText[]): string[] {
+  return after.flatMap((piece) => {
+    const left = piece.address === null || before.includes(piece) ? null : leftOutOf(piece.text, piece.address);
+    return left ?? [];
+  });
 }
 
 /** Puts a corrected text in one recipient's place. Blank text takes it out. */
@@ -87,5 +100,6 @@ export function correct(list: readonly RecipientText[], index: number, text: str
     return { ...unchanged(list.with(index, corrected)), errors: [invalidEmail(corrected.text)] };
   }
   if (has(others, corrected.address)) return { ...unchanged(others), errors: [alreadyAdded(corrected.address)] };
-  return unchanged(list.with(index, corrected));
+  const after = list.with(index, corrected);
+  return { ...unchanged(after), leftOut: leftOutOfNew(list, after) };
 }

@@ -9,6 +9,7 @@ import { AppError, type HoursOfDay } from "@sendwright/core/contract";
 import { ownTimeZone } from "@sendwright/core/hours/hours";
 import { COPY_WORDS, readAddresses } from "@sendwright/core/recipients/copies";
 import { useId, useState } from "react";
+import { AddressQuestion } from "../../components/AddressQuestion.tsx";
 import { CheckField } from "../../components/CheckField.tsx";
 import { useConfirm } from "../../components/Confirm.tsx";
 import { ErrorNotice, Notice, QueryFailure } from "../../components/ErrorNotice.tsx";
@@ -102,23 +103,30 @@ export default function SettingsDialog({ onClose }: { onClose: () => void }) {
 function RepliesField({ saved, onChange }: { saved: string; onChange: (replyTo: string) => void }) {
   const [text, setText] = useState(saved);
   const [problem, setProblem] = useState<string | null>(null);
-  const leave = () => {
-    const read = readAddresses(text, COPY_WORDS.replyTo);
+  const leave = (now: string) => {
+    const read = readAddresses(now, COPY_WORDS.replyTo);
     setProblem(read.problem);
-    if (read.problem === null && text.trim() !== saved) onChange(text.trim());
+    if (read.problem === null && now.trim() !== saved) onChange(now.trim());
+  };
+  const use = (now: string) => {
+    setText(now);
+    leave(now);
   };
   return (
-    <TextField
-      label={COPY_WORDS.replyTo}
-      value={text}
-      autoComplete="off"
-      onChange={(event) => setText(event.target.value)}
-      onBlur={leave}
-      error={problem !== null}
-      helperText={
-        problem ?? "Replies go to this address. Leave it blank to use your Gmail address. A template can override it."
-      }
-    />
+    <AddressQuestion text={text} onUse={use}>
+      <TextField
+        fullWidth
+        label={COPY_WORDS.replyTo}
+        value={text}
+        autoComplete="off"
+        onChange={(event) => setText(event.target.value)}
+        onBlur={() => leave(text)}
+        error={problem !== null}
+        helperText={
+          problem ?? "Replies go to this address. Leave it blank to use your Gmail address. A template can override it."
+        }
+      />
+    </AddressQuestion>
   );
 }
 

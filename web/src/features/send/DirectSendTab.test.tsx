@@ -171,7 +171,7 @@ describe("errors that block sending", () => {
     await clickButton("Send Email(s)");
     expect(screen.getByText("Please fill in all required variables.")).toBeInTheDocument();
     expect(screen.getByText("Missing required variables: First, Second")).toBeInTheDocument();
-    expect(screen.getAllByText("Not an email address in {{Mail}}: me@.")).toHaveLength(2);
+    expect(screen.getAllByText("Not an email address in {{Mail}}: me@ (there's nothing after the @).")).toHaveLength(2);
     expect(screen.getAllByText("Enter a value.")).toHaveLength(2);
     expect(document.activeElement).toBe(screen.getByLabelText(/First/));
 

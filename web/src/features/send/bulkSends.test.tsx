@@ -101,7 +101,7 @@ describe("A bulk send", () => {
   });
 
   it.each([
-    ["Not an email address: nobody", true],
+    ["Not an email address: nobody (there's no @)", true],
     ["Duplicate of row 1", false],
     ["You skipped this row.", false],
   ])("has the note on common failures for rows skipped as invalid: %s", async (reason, isNoted) => {

@@ -5,6 +5,7 @@ import { type Limits, MAX_SUBJECT_LENGTH, type Variable } from "@sendwright/core
 import { withCommas } from "@sendwright/core/withCommas";
 import { TriangleAlert } from "lucide-react";
 import { memo, useCallback, useId, useMemo, useState } from "react";
+import { AddressQuestion } from "../../components/AddressQuestion.tsx";
 import { FormatFields } from "../../components/FormatFields/FormatFields.tsx";
 import field from "../../components/field.module.css";
 import type { BodyPictures } from "../../components/RichTextEditor/formDrafts.ts";
@@ -111,13 +112,15 @@ const ReplyToField = memo(function ReplyToField({ set, ...line }: OneProps) {
     );
   }
   return (
-    <LineField
-      {...line}
-      label="Reply-To"
-      hint="Replies go to this address instead of yours."
-      hasFocus={isOpened}
-      onChange={(to) => set("reply_to", to)}
-    />
+    <AddressQuestion text={line.value} onUse={(to) => set("reply_to", to)}>
+      <LineField
+        {...line}
+        label="Reply-To"
+        hint="Replies go to this address instead of yours."
+        hasFocus={isOpened}
+        onChange={(to) => set("reply_to", to)}
+      />
+    </AddressQuestion>
   );
 });
 

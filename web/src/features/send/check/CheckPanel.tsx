@@ -14,7 +14,7 @@ import { spreadsheetDelimiter } from "../../../lib/spreadsheetDelimiter.ts";
 import type { SendFormAction } from "../form/formActions.ts";
 import type { Raw } from "../form/sendForm.ts";
 import styles from "./check.module.css";
-import { blankForEveryone, overLimitWarning, undecidedIn } from "./findings.ts";
+import { blankForEveryone, isUndecided, overLimitWarning, undecidedIn } from "./findings.ts";
 import { CHECK } from "./goToCheck.ts";
 import { FIRST_IS_PERSON, overlookedMessage } from "./questionWords.ts";
 
@@ -67,7 +67,9 @@ interface PanelProps {
 export function CheckPanel({ list, check, limit, variables, raw, onReread }: PanelProps) {
   const overLimit = overLimitWarning(list, limit);
   const problems = check?.problems ?? [];
-  const open = check ? undecidedIn(check, list).length : 0;
+  const open = check
+    ? undecidedIn(check, list).length + check.doubts.filter((doubt) => isUndecided(doubt, list)).length
+    : 0;
   return (
     <div className="stack">
       {overLimit && <Notice variant="warning">{overLimit}</Notice>}

@@ -10,7 +10,7 @@ import type { SendFormAction } from "../form/formActions.ts";
 import type { SendForm } from "../form/sendForm.ts";
 import styles from "./check.module.css";
 import { isUndecided } from "./findings.ts";
-import { mismatchMessage, readingMessage, repeatsQuestion } from "./questionWords.ts";
+import { mismatchMessage, placeWord, readingMessage, repeatsQuestion, sharedDoubtMessage } from "./questionWords.ts";
 
 interface DateProps {
   column: string;
@@ -47,54 +47,92 @@ interface Props {
   onLook: (kinds: ReadonlySet<ProblemKind>) => void;
 }
 
-/** For each domain that looks mistyped: one answer for all of its addresses. */
-function DomainTypos({ form, change, list, check }: Omit<Props, "onLook">) {
-  const header = list.mapping.address;
+/** For each domain that looks wrong: one answer for all of its addresses. */
+function DomainTypos({ form, change, list, check, onLook }: Props) {
   const groups = new Map<string, Problem[]>();
   // Duplicates too: correcting only the first would make them someone else.
   for (const problem of check.problems.filter((one) => one.kind === "domain" && isUndecided(one, list))) {
-    const key = `${domainOf(problem.value)} ${domainOf(problem.suggestion ?? "")}`;
+    const key = problem.doubt?.domain ?? "";
     groups.set(key, [...(groups.get(key) ?? []), problem]);
   }
   const fix = (problems: readonly Problem[]) => {
-    if (header === null || list.beyond > 0) return;
     const suggestions = new Map(problems.map(({ id, suggestion }) => [id, suggestion]));
     if (form.people.now.mode === "manual" && form.tab === "bulk") {
+      if (list.beyond > 0) return;
       // The field's text is written anew from its people, so that no other address changes.
-      const texts = list.rows.map((row) => suggestions.get(row.id) ?? textIn(list, row, header));
+      const texts = list.rows.map((row) => suggestions.get(row.id) ?? textIn(list, row, list.mapping.address ?? ""));
       change({ type: "manualText", text: texts.join("\n") });
     } else {
-      const cells = problems.map(({ id, value, suggestion = value }) => ({ id, header, cell: suggestion }));
+      const cells = problems.flatMap(({ id, column, suggestion }) =>
+        column === null || suggestion === undefined ? [] : { id, header: column, cell: suggestion },
+      );
       change({ type: "list", change: { type: "cells", cells } });
     }
   };
-  const keep = (problems: readonly Problem[]) =>
-    change({ type: "list", change: { type: "asTyped", texts: problems.map(({ value }) => value.trim()) } });
-  return [...groups].map(([key, problems]) => {
-    const [domain = "", meant = ""] = key.split(" ");
+  const keep = (domain: string) => change({ type: "list", change: { type: "asTyped", texts: [domain] } });
+  const ofRows = [...groups].map(([domain, problems]) => {
+    const [first] = problems;
     const count = problems.length;
+    const meant = first?.doubt?.meant ?? null;
     return (
-      <Notice key={key} variant="warning">
-        <p>
-          {pluralize(count, "address ends", "addresses end")} in {domain}. Did you mean {meant}?
-        </p>
-        <fieldset className={styles.answer}>
-          <legend className="unseen">Addresses that end in {domain}</legend>
-          <Button size="small" variant="outlined" onClick={() => fix(problems)}>
-            {count === 1 ? `Change it to ${meant}` : `Change all ${count} to ${meant}`}
-          </Button>
-          <Button size="small" variant="text" onClick={() => keep(problems)}>
-            Keep {domain}
-          </Button>
-        </fieldset>
-      </Notice>
+      <DomainQuestion
+        key={domain}
+        sentence={`${pluralize(count, "address ends", "addresses end")} in ${domain}. ${first?.message}`}
+        domain={domain}
+        fix={meant === null ? "Show them" : count === 1 ? `Change it to ${meant}` : `Change all ${count} to ${meant}`}
+        onFix={() => (meant === null ? onLook(new Set(["domain"])) : fix(problems))}
+        onKeep={() => keep(domain)}
+      />
     );
   });
+  const ofEveryEmail = check.doubts
+    .filter((doubt) => isUndecided(doubt, list))
+    .map((shared) => {
+      const { doubt, suggestion, place } = shared;
+      return (
+        <DomainQuestion
+          key={`${placeWord(shared)} ${doubt?.domain}`}
+          sentence={sharedDoubtMessage(shared)}
+          domain={doubt?.domain ?? ""}
+          fix={suggestion === undefined ? null : `Change it to ${doubt?.meant}`}
+          onFix={() => {
+            if (suggestion === undefined) return;
+            if ("field" in place) change({ type: "copies", copies: { [place.field]: suggestion } });
+            else change({ type: "value", variable: place.variable, value: suggestion, isUnfinished: false });
+          }}
+          onKeep={() => keep(doubt?.domain ?? "")}
+        />
+      );
+    });
+  return [...ofRows, ...ofEveryEmail];
 }
 
-/** The domain in a recipient's text, which may end with `>`. */
-function domainOf(recipient: string): string {
-  return /@([^@>\s]+)>?\s*$/.exec(recipient)?.[1]?.toLowerCase() ?? "";
+interface DomainQuestionProps {
+  sentence: string;
+  domain: string;
+  /** The label of the button that corrects it; null if nothing can. */
+  fix: string | null;
+  onFix: () => void;
+  onKeep: () => void;
+}
+
+function DomainQuestion({ sentence, domain, fix, onFix, onKeep }: DomainQuestionProps) {
+  return (
+    <Notice variant="warning">
+      <p>{sentence}</p>
+      <fieldset className={styles.answer}>
+        <legend className="unseen">Addresses that end in {domain}</legend>
+        {fix !== null && (
+          <Button size="small" variant="outlined" onClick={onFix}>
+            {fix}
+          </Button>
+        )}
+        <Button size="small" variant="text" onClick={onKeep}>
+          Keep {domain}
+        </Button>
+      </fieldset>
+    </Notice>
+  );
 }
 
 /**
@@ -102,7 +140,7 @@ function domainOf(recipient: string): string {
  * can change your answers here.
  */
 export function ListQuestions({ form, change, list, check, onLook }: Props) {
-  const typos = <DomainTypos form={form} change={change} list={list} check={check} />;
+  const typos = <DomainTypos form={form} change={change} list={list} check={check} onLook={onLook} />;
   if (form.people.now.mode !== "csv") {
     return (
       <div className={`stack gap-8 filled ${styles.questions}`} data-questions tabIndex={-1}>

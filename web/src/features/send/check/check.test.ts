@@ -48,7 +48,7 @@ describe("the problems of a list", () => {
       ["Bo", "bo@example.org", "Discount"],
       ["Cleo", "ANN@example.org", "Discount"],
     ]);
-    expect(again.rows[0]?.cells[3]).toBe('Not an email address: nobody; "Half" is not an option of {{Offer}}');
+    expect(again.rows[0]?.cells[3]).toBe('Not an email address: nobody (there\'s no @); "Half" is not an option of {{Offer}}');
   });
 
   it("never use a header that the list already has", () => {

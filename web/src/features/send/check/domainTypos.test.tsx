@@ -82,3 +82,24 @@ it("changes no other address in the field of a manual list", async () => {
   );
   await waitFor(() => expect(screen.queryByText(/Did you mean/)).toBeNull());
 });
+
+it("asks about an ending and about letters of another script, and in Bcc", async () => {
+  server.templates = [aTemplate({ parsed_variables: [] })];
+  const { user } = await visit();
+  await choose(user, "Invitation");
+  const rows = ["Email", "ann@firma.con", "bo@жabc.com"];
+  await pick(user, aFile(rows.join("\n")));
+  await findGrid();
+  await screen.findByText("1 address ends in firma.con. No domain ends in “.con”. Did you mean firma.com?");
+  const mixed = "1 address ends in жabc.com. жabc.com mixes letters: “ж” is Cyrillic, others are Latin. Is it right?";
+  expect(screen.getByText(mixed)).toBeInTheDocument();
+  await user.click(screen.getByRole("button", { name: "Change it to firma.com" }));
+  await waitFor(async () => expect(await cellOf(1, "Email")).toHaveTextContent("ann@firma.com"));
+  await user.click(screen.getByRole("button", { name: "Keep жabc.com" }));
+  await waitFor(() => expect(screen.queryByText(mixed)).toBeNull());
+  await user.click(screen.getByRole("button", { name: "Reply-To, Cc, Bcc" }));
+  await user.type(screen.getByRole("textbox", { name: "Bcc" }), "me@b.org, chef@gmial.com");
+  await screen.findByText("An address in Bcc ends in gmial.com. Did you mean gmail.com?");
+  await user.click(screen.getByRole("button", { name: "Change it to gmail.com" }));
+  expect(screen.getByRole("textbox", { name: "Bcc" })).toHaveValue("me@b.org, chef@gmail.com");
+});

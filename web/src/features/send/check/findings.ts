@@ -58,6 +58,7 @@ export function blankForEveryone(
 const KIND_WORDS: Record<ProblemKind, string> = {
   recipient_missing: "No address",
   recipient_invalid: "Not an address",
+  left_out: "Characters left out of an address",
   domain: "Probably a mistyped address",
   duplicate: "Duplicates",
   sibling: "Same mailbox, different values",
@@ -91,12 +92,13 @@ export function nextProblemRow(problems: readonly Problem[], after: number | nul
 /** Values of these kinds are sent as typed; only the person knows if that is right. */
 export const AS_TYPED_KINDS: ReadonlySet<ProblemKind> = new Set(["date", "time", "domain", "uncovered"]);
 
-/** Whether a value looks wrong, and the person hasn't said yet to send it as typed. */
+/** Whether a value looks wrong, and the person hasn't said yet to send it as typed: it, or every address of its domain. */
 export function isUndecided(
-  { kind, value }: Pick<Problem, "kind" | "value">,
-  { asTyped }: Pick<List, "asTyped">,
+  { kind, value, doubt }: Pick<Problem, "kind" | "value" | "doubt">,
+  { asTyped = [] }: Pick<List, "asTyped">,
 ): boolean {
-  return AS_TYPED_KINDS.has(kind) && asTyped?.includes(value.trim()) !== true;
+  if (!AS_TYPED_KINDS.has(kind) || asTyped.includes(value.trim())) return false;
+  return doubt === undefined || !asTyped.includes(doubt.domain);
 }
 
 /** The undecided values of rows that will be sent. */

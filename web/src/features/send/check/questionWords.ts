@@ -1,6 +1,7 @@
-import type { CheckResult, MomentColumn, RepeatQuestion } from "@sendwright/core/check/types";
+import type { CheckResult, MomentColumn, RepeatQuestion, SharedDoubt } from "@sendwright/core/check/types";
 import type { Mismatch } from "@sendwright/core/list/belonging";
 import type { Overlooked } from "@sendwright/core/list/overlooked";
+import { COPY_WORDS } from "@sendwright/core/recipients/copies";
 import { withCommas } from "@sendwright/core/withCommas";
 import { pluralize } from "../../../lib/pluralize.ts";
 
@@ -35,6 +36,16 @@ export function readingMessage({ column, type, example, question }: MomentColumn
   const read = `${column}: ${example.value} read as ${example.readAs}`;
   if (example.inMail === undefined) return read;
   return `${read}, but the email shows ${example.inMail}, as set by the template's date format.`;
+}
+
+/** Where every email has an address: "Cc", "{{Contact}}". */
+export function placeWord({ place }: Pick<SharedDoubt, "place">): string {
+  return "field" in place ? COPY_WORDS[place.field] : `{{${place.variable}}}`;
+}
+
+/** The question about an address that every email has: "An address in Cc ends in gmial.com. Did you mean gmail.com?" */
+export function sharedDoubtMessage(shared: SharedDoubt): string {
+  return `An address in ${placeWord(shared)} ends in ${shared.doubt?.domain}. ${shared.message}`;
 }
 
 /** The label of the button that reads a file without headers. */

@@ -12,8 +12,8 @@ import { withCommas } from "@sendwright/core/withCommas";
 import { andMore, pluralize } from "../../../lib/pluralize.ts";
 import { copiesReady, copyMessages, manyCopies } from "../../../sending/copies.ts";
 import type { Repeat } from "../../../sending/repeatGuard.ts";
-import { kindWord, undecidedIn, whoIs } from "../check/findings.ts";
-import { FIRST_IS_PERSON } from "../check/questionWords.ts";
+import { isUndecided, kindWord, undecidedIn, whoIs } from "../check/findings.ts";
+import { FIRST_IS_PERSON, sharedDoubtMessage } from "../check/questionWords.ts";
 import type { Email } from "../form/email.ts";
 import type { SendForm } from "../form/sendForm.ts";
 
@@ -142,6 +142,7 @@ export function questionFacts({
   const subjectOf = (row: CheckedRow) => renderSubject(rowValues(mail.variables, row), formats);
   const subject = first ? subjectOf(first) : renderSubject(new Map(), formats);
   const odd = undecidedIn(check, list);
+  const shared = check.doubts.filter((doubt) => isUndecided(doubt, list)).map(sharedDoubtMessage);
   const isOdd = new Set(odd.map(({ message }) => message));
   return {
     name: mail.name || subject,
@@ -156,7 +157,13 @@ export function questionFacts({
     ),
     leftOut: leftOutMessage(check, excluded),
     headings: headingsMessage(list),
-    asWritten: odd.length > 0 ? { values: odd.length, sentences: notesOf(ready, (note) => isOdd.has(note)) } : null,
+    asWritten:
+      odd.length + shared.length > 0
+        ? {
+            values: odd.length + shared.length,
+            sentences: [...notesOf(ready, (note) => isOdd.has(note)), ...shared],
+          }
+        : null,
     overlooked,
     notes: notesOf(ready, (note) => !isOdd.has(note)),
     copies: copies.length > 0 ? copyMessages(copies) : null,

@@ -122,17 +122,26 @@ interface AddressesProps extends FieldProps {
 function AddressesField({ form, change, field, hint, isRefused }: AddressesProps) {
   const [isVisited, setVisited] = useState(false);
   const text = form.copies[field];
-  const problem = isVisited || isRefused ? readAddresses(text, COPY_WORDS[field]).problem : null;
+  const { problem, repair, leftOut } = readAddresses(isVisited || isRefused ? text : "", COPY_WORDS[field]);
+  const set = (next: string) => change({ type: "copies", copies: { [field]: next } });
   return (
-    <TextField
-      label={COPY_WORDS[field]}
-      value={text}
-      autoComplete="off"
-      onChange={(event) => change({ type: "copies", copies: { [field]: event.target.value } })}
-      onFocus={() => setVisited(false)}
-      onBlur={() => afterPress(() => setVisited(true))}
-      error={problem !== null}
-      helperText={problem ?? hint}
-    />
+    <div>
+      <TextField
+        fullWidth
+        label={COPY_WORDS[field]}
+        value={text}
+        autoComplete="off"
+        onChange={(event) => set(event.target.value)}
+        onFocus={() => setVisited(false)}
+        onBlur={() => afterPress(() => setVisited(true))}
+        error={problem !== null}
+        helperText={problem ?? (leftOut.length > 0 ? leftOut.join(" ") : hint)}
+      />
+      {repair !== null && (
+        <Button size="small" variant="text" onClick={() => set(repair)}>
+          Use {repair}
+        </Button>
+      )}
+    </div>
   );
 }

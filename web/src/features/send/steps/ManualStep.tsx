@@ -3,8 +3,10 @@ import { type Limits, limitExceeded, NO_VALID_ADDRESS } from "@sendwright/core/c
 import { cellText, type List } from "@sendwright/core/list/list";
 import { namesFor } from "@sendwright/core/list/mapping";
 import { valueFor } from "@sendwright/core/list/ownValues";
+import { leftOutOf } from "@sendwright/core/recipients/faults";
+import { splitRecipients } from "@sendwright/core/recipients/list";
 import { parseRecipient, recipientKey } from "@sendwright/core/recipients/recipients";
-import { useRef } from "react";
+import { useMemo, useRef } from "react";
 import { ExtraAttachments } from "../../../components/ExtraAttachments.tsx";
 import { StepCard } from "../../../components/StepCard.tsx";
 import { TextArea } from "../../../components/TextArea.tsx";
@@ -83,6 +85,11 @@ export function ManualStep({ form, change, mail, list, errors }: Props & { error
   const limits = useLimits();
   const field = useRef<HTMLDivElement>(null);
   const { counter, problem, invalid } = listMessages(list, limits);
+  const { text } = form.people.now;
+  const leftOut = useMemo(
+    () => splitRecipients(text).flatMap((piece) => (piece.address && leftOutOf(piece.text, piece.address)) ?? []),
+    [text],
+  );
   return (
     <StepCard
       title="Recipients"
@@ -97,7 +104,7 @@ export function ManualStep({ form, change, mail, list, errors }: Props & { error
           label="Recipients"
           rows={4}
           maxRows={12}
-          value={form.people.now.text}
+          value={text}
           placeholder={"ann@example.org, Bo Li <bo@example.org>"}
           onChange={(event) => change({ type: "manualText", text: event.target.value })}
           error={problem !== null}
@@ -114,6 +121,11 @@ export function ManualStep({ form, change, mail, list, errors }: Props & { error
             {invalid.length > MAX_SHOWN && ` and ${invalid.length - MAX_SHOWN} more`}
           </p>
         )}
+        {leftOut.slice(0, MAX_SHOWN).map((sentence) => (
+          <p key={sentence} className="hint breaks">
+            {sentence}
+          </p>
+        ))}
         {mail && mail.variables.length > 0 && (
           <fieldset className="bare stack">
             <legend className="soft">The same for all recipients</legend>

@@ -318,7 +318,7 @@ describe("errors that block sending", () => {
       "a value that does not fit",
       { ...manual, values: { Contact: "nobody" } },
       { mail: aMail({ parsed_variables: [aVariable("Contact", { type: "email" })] }) },
-      ["Not an email address in {{Contact}}: nobody."],
+      ["Not an email address in {{Contact}}: nobody (there's no @)."],
     ],
     [
       "a value that makes no working link",

@@ -1,0 +1,27 @@
+import { type Doubt, doubtAbout } from "./doubts.ts";
+import { faultOf, leftOutOf, repairedAddress } from "./faults.ts";
+import { parseRecipient, type Recipient } from "./recipients.ts";
+
+/** What we make of a text that should be one address, with or without a name. */
+export interface Judgement {
+  /** The person with the bare address; null if the text is refused. */
+  recipient: Recipient | null;
+  /** What was left out around the address, in a sentence; null for nothing. */
+  leftOut: string | null;
+  /** What to ask before it is used; null for nothing. */
+  doubt: Doubt | null;
+  /** Why it is refused, in a clause that names the character at fault; null if it is accepted. */
+  fault: string | null;
+  /** The only address that a refused text can mean; null if there isn't one. */
+  repair: string | null;
+}
+
+/** Judges a text that should be one address: the same for To, Cc, Bcc, Reply-To and the values of `{{…|email}}`. */
+export function judgeAddress(text: string): Judgement {
+  const recipient = parseRecipient(text);
+  if (recipient === null) {
+    return { recipient, leftOut: null, doubt: null, fault: faultOf(text), repair: repairedAddress(text) };
+  }
+  const { address } = recipient;
+  return { recipient, leftOut: leftOutOf(text, address), doubt: doubtAbout(address), fault: null, repair: null };
+}

@@ -1,0 +1,23 @@
+import { type ReactNode, useState } from "react";
+import { later } from "./later.tsx";
+
+interface Props {
+  text: string;
+  onUse: (text: string) => void;
+  /** The field. */
+  children: ReactNode;
+}
+
+const Judged = later(() => import("./JudgedAddresses.tsx"));
+
+/** Below a field of addresses that you have left: which look mistyped, and the text that is probably meant. */
+export function AddressQuestion({ text, onUse, children }: Props) {
+  const [isLeft, setLeft] = useState(false);
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: it only notices when the field inside is left.
+    <div className="stack gap-8" onFocus={() => setLeft(false)} onBlur={() => setLeft(true)}>
+      {children}
+      {isLeft && <Judged text={text} onUse={onUse} />}
+    </div>
+  );
+}
