@@ -34,6 +34,7 @@ const recorded: World = JSON.parse(
 const NEWER: Record<string, string> = {
   "snapshot.firstSubject: string": "the list of sends shows the subject as written",
   "snapshot.listName: string": "the list of sends doesn't show the name of the file",
+  "snapshot.subjectMark: string": "the receivers of a deleted template aren't known by its subject",
   ...Object.fromEntries(
     [
       "listed: object",
