@@ -6,7 +6,6 @@ import { type DocumentData, type DocumentSnapshot, FieldPath, type Timestamp } f
 import { firestore } from "../../platform/firebase.ts";
 import { readableOf, readFor } from "../documentSchema.ts";
 import { rowId, sendDocId, sendRef, sendsCollection, snapshotRef, storedRowsOf } from "./documents.ts";
-import type { AskedEmail } from "./sameEmail.ts";
 import type { RowDoc, SendDoc, SnapshotDoc } from "./schemas.ts";
 
 /** Rows read at once. */
@@ -146,14 +145,6 @@ export function watchSend(id: string, onChange: (send: StoredSend | null) => voi
 export async function readSnapshot(id: string): Promise<SnapshotDoc | null> {
   const found = await snapshotRef(id).get();
   return readFor("The email of this send", () => found.data() ?? null);
-}
-
-/** What makes a send's email the same as another; null if it has been deleted. */
-export async function readSentEmail(id: string): Promise<AskedEmail | null> {
-  const stored = await storedMail(id, ["templateId", "subject"]);
-  if (stored === null) return null;
-  const textOf = (value: unknown) => (typeof value === "string" ? value : null);
-  return { templateId: textOf(stored.templateId), subject: textOf(stored.subject) ?? "", isSent: true };
 }
 
 /** How a snapshot reads ambiguous dates, by variable. */

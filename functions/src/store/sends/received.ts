@@ -13,7 +13,7 @@ import { firestore } from "../../platform/firebase.ts";
 import { readableOf } from "../documentSchema.ts";
 import { allKnownRows, knownRowsOf, sendDocId, sendRef, sendsCollection } from "./documents.ts";
 import { asStoredSend, type StoredSend } from "./read.ts";
-import { type AskedEmail, type Email, mailboxMark, sameEmails } from "./sameEmail.ts";
+import { type AskedEmail, type Email, mailboxMark, type OnRead, sameEmails } from "./sameEmail.ts";
 import type { KnownRow, SendDoc } from "./schemas.ts";
 
 /** Values that one query can look for. */
@@ -22,9 +22,6 @@ const VALUES = 30;
 const [QUERIES, PAGE] = [10, 1_000];
 /** Documents that one question reads at most: 50 sends to 1,000 people. */
 const MOST_READ = 50_000;
-
-/** Is called with the number of documents as they are read, also if the question then fails. */
-export type OnRead = (documents: number) => void;
 
 const TOO_MANY =
   "There are too many sends of this email to check who received it. Delete some finished sends, or wait until their data is deleted.";

@@ -6,8 +6,9 @@ import { settle } from "./apply.ts";
 import { namesOf } from "./corrections.ts";
 import { rowId, sendRef, storedRowsOf } from "./documents.ts";
 import { requireNonePreparing, requireQuotaForOneMore } from "./quota.ts";
-import { readSend, readSentEmail, type StoredSend } from "./read.ts";
-import { addressedRows, type OnRead, receivedOf } from "./received.ts";
+import { readSend, type StoredSend } from "./read.ts";
+import { addressedRows, receivedOf } from "./received.ts";
+import { type OnRead, readSentEmail } from "./sameEmail.ts";
 import { knownRow } from "./schemas.ts";
 import { next } from "./sendState.ts";
 

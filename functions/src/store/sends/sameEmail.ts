@@ -2,8 +2,11 @@ import { createHash } from "node:crypto";
 import { addressKey } from "@sendwright/core/recipients/recipients";
 import { subjectsOfTemplates } from "../templates.ts";
 import { allSnapshots } from "./documents.ts";
-import type { OnRead } from "./received.ts";
+import { storedMail } from "./read.ts";
 import type { SnapshotDoc } from "./schemas.ts";
+
+/** Is called with the number of documents as they are read, also if the question then fails. */
+export type OnRead = (documents: number) => void;
 
 /**
  * What makes two emails the same: their template, or if both were composed, or if the template of one no longer exists,
@@ -15,6 +18,14 @@ export type Email = Pick<SnapshotDoc, "templateId" | "subject">;
 export interface AskedEmail extends Email {
   /** Whether it is the email of an earlier send, as it was then; else one that is about to be sent. */
   isSent: boolean;
+}
+
+/** The email of a send, as `sameEmails` needs it; null if it has been deleted. */
+export async function readSentEmail(id: string): Promise<AskedEmail | null> {
+  const stored = await storedMail(id, ["templateId", "subject"]);
+  if (stored === null) return null;
+  const textOf = (value: unknown) => (typeof value === "string" ? value : null);
+  return { templateId: textOf(stored.templateId), subject: textOf(stored.subject) ?? "", isSent: true };
 }
 
 /** A hash that rows of the same email to the same mailbox share, so that one query finds them in all sends of a person. */
