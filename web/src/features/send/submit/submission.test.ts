@@ -93,6 +93,7 @@ describe("the send request", () => {
     expect(read).toEqual({
       mode: "csv",
       template_id: "t1",
+      revision: "7",
       date_format_preference: "mmddyyyy",
       time_format_preference: "12hr",
       recipient_template: "Email",
@@ -219,6 +220,7 @@ describe("the send request", () => {
       to: "send",
       input: {
         template_id: "t1",
+        revision: "7",
         recipient: "Ann <ann@example.org>, bo@example.org",
         variables: { Name: "friends", Place: "" },
         dateFormat: "mmddyyyy",
