@@ -1,8 +1,8 @@
 import Button from "@mui/material/Button";
 import { formatBytes } from "@sendwright/core/files/fit";
-import type { List } from "@sendwright/core/list/list";
+import { isFilled, type List } from "@sendwright/core/list/list";
 import { namesFor } from "@sendwright/core/list/mapping";
-import { agreedValues, ownVariables, tableOf, withOwn } from "@sendwright/core/list/ownValues";
+import { agreedValues, meantRows, ownVariables, tableOf, withOwn } from "@sendwright/core/list/ownValues";
 import { listOfAddresses, recipientsIn } from "@sendwright/core/list/read";
 import { recipientText } from "@sendwright/core/recipients/recipients";
 import { Paperclip } from "lucide-react";
@@ -14,6 +14,7 @@ import { Loading } from "../../../components/Loading.tsx";
 import { RecipientChips } from "../../../components/RecipientChips/RecipientChips.tsx";
 import { SelectField } from "../../../components/SelectField.tsx";
 import { StepCard } from "../../../components/StepCard.tsx";
+import { useToast } from "../../../components/Toasts.tsx";
 import { useListNews } from "../../../components/useTemplateNews.ts";
 import { useLimits } from "../../../data/configQuery.ts";
 import { useTemplates } from "../../../data/templateQueries.ts";
@@ -128,6 +129,7 @@ function OwnOrSameValues({ form, change, email, people, errors, hasValues }: Omi
   const { mail, template } = email;
   const { list, check } = people;
   const { mode } = form.people.now;
+  const toast = useToast();
   const hasReady = mode !== "csv" || (check?.rows.some(({ verdict }) => verdict === "ready") ?? false);
   return (
     <StepCard title="Fill in the placeholders" done={mail !== null && hasReady && hasValues}>
@@ -147,6 +149,8 @@ function OwnOrSameValues({ form, change, email, people, errors, hasValues }: Omi
                 onClick={() => {
                   const agreed = list && mail ? agreedValues(list, mail.variables, form.values) : {};
                   change({ type: "sameValues", agreed, shared: { ...form.values, ...agreed } });
+                  const left = list ? list.rows.filter(isFilled).length - meantRows(list).length : 0;
+                  if (left > 0) toast(leftBehind(left), { variant: "info" });
                 }}
               >
                 The same values for everyone
@@ -163,6 +167,9 @@ function OwnOrSameValues({ form, change, email, people, errors, hasValues }: Omi
     </StepCard>
   );
 }
+
+const leftBehind = (rows: number) =>
+  `${pluralize(rows, "row was", "rows were")} skipped or not included and ${rows === 1 ? "isn't" : "aren't"} among the recipients.`;
 
 interface DifferentProps extends Pick<FormProps, "form" | "change"> {
   mail: EmailOfForm["mail"];

@@ -402,7 +402,7 @@ describe("errors that block sending", () => {
   });
 
   it("asks whether names and addresses belong together until you answer", () => {
-    const mismatch = { column: "Name", off: 1, from: 2, to: 30, isToEnd: true, examples: [] };
+    const mismatch = { column: "Name", off: 1, from: 2, to: 30, isToEnd: true, isMoved: false, examples: [] };
     const check = aCheck(aList());
     expect(sentences(csv, aGiven({ check: { ...check, mismatch } }))).toEqual([
       `Fix the list, or confirm that it's right. ${mismatchMessage(mismatch)}`,
