@@ -6,7 +6,7 @@ import { afterEach, describe, expect, it, vi } from "vitest";
 import type { Plan } from "../src/features/sends/accept/plan.ts";
 import { cancel, retry, undo } from "../src/features/sends/control/control.ts";
 import { sweep } from "../src/features/sends/maintenance/sweep.ts";
-import { findReceived } from "../src/features/sends/present/presentCorrections.ts";
+import { findReceived, showCorrections } from "../src/features/sends/present/presentCorrections.ts";
 import { runSlice } from "../src/features/sends/work/slice.ts";
 import type { User } from "../src/http/requireUser.ts";
 import { sendDocId, sendRef } from "../src/store/sends/documents.ts";
@@ -233,6 +233,81 @@ describe("a list", () => {
     expect(counted().reads).toBeLessThanOrEqual(303);
     await known(user, engine, ["stranger@example.org"]);
     expect(counted().reads).toBeLessThanOrEqual(2);
+  });
+});
+
+describe("siblings, who share a mailbox,", () => {
+  const FAMILY = ["fam@example.org", "Fam@Example.org"];
+  /** A send to Ann, and maybe Ben, at one address; the rows named failed. By a deleted template, or composed. */
+  async function sentTo(people: number, failed: number[], isDeleted: boolean) {
+    const { user, engine } = await aWorld();
+    const subject = `For the family ${people} ${failed.length}`;
+    const templateId = isDeleted ? await aTemplate(user.uid, { subject }) : null;
+    const mail = { ...aPlan(1).mail, templateId, subject };
+    const send = engine.sendMessage;
+    engine.sendMessage = (call) => {
+      const sent = send(call);
+      const row = engine.calls.at(-1)?.to.startsWith("Fam") ? 2 : 1;
+      return failed.includes(row) ? Promise.resolve(REFUSAL) : sent;
+    };
+    const key = await sendTo(user, engine, FAMILY.slice(0, people), { mail });
+    await runSlice(engine, user.uid, NO_END);
+    if (templateId !== null) await removeTemplate(user.uid, templateId);
+    const list = (rows: number, more: Partial<InputOf<typeof endpoint>> = {}) =>
+      known(user, engine, FAMILY.slice(0, rows), { subject, ...more });
+    const again = async (rows: number[]) =>
+      (await findReceived(engine, user.uid, { send: key, rows })).received.map(({ row, by }) => [row, by]);
+    return { user, engine, key, mail, list, again };
+  }
+
+  describe.each([
+    ["of a composed email", false],
+    ["of an email whose template was deleted", true],
+  ])("%s", (_, isDeleted) => {
+    it("are asked about one by one in a list of both, if one of them has it", async () => {
+      const { list } = await sentTo(1, [], isDeleted);
+      expect(await list(2)).toEqual({ 1: "unclear", 2: "unclear" });
+    });
+
+    it("are asked about in a list of one, if both were written to", async () => {
+      const { list } = await sentTo(2, [2], isDeleted);
+      expect(await list(1)).toEqual({ 1: "unclear" });
+    });
+
+    it("aren't asked about if no one at the mailbox has it", async () => {
+      const { list } = await sentTo(2, [1, 2], isDeleted);
+      expect(await list(2)).toEqual({});
+    });
+
+    it("are people of their own when rows are sent again", async () => {
+      const { user, engine, key, again } = await sentTo(2, [2], isDeleted);
+      expect(await again([2])).toEqual([]);
+      await retry(engine, user.uid, key, [2]);
+      expect(await statesOf(sendDocId(user.uid, key))).toEqual(["sent", "queued"]);
+    });
+
+    it("stop rows that are sent again if another send reached one of them, until the caller names the row", async () => {
+      const { user, engine, key, mail, again } = await sentTo(2, [1, 2], isDeleted);
+      await sendTo(user, engine, FAMILY.slice(0, 1), { mail: { ...mail, templateId: null } });
+      expect(await again([2])).toEqual([[2, "unclear"]]);
+      await expect(retry(engine, user.uid, key, [2])).rejects.toMatchObject({ reason: "already_received" });
+      await retry(engine, user.uid, key, [2], [2]);
+      expect(await statesOf(sendDocId(user.uid, key))).toEqual(["failed", "queued"]);
+    });
+
+    it("are corrected one by one: the one who was corrected has it, the other doesn't", async () => {
+      const { user, engine, key, mail } = await sentTo(2, [1, 2], isDeleted);
+      const corrects = { send: key, rows: [2], here: [1] };
+      await sendTo(user, engine, FAMILY.slice(1), { mail: { ...mail, templateId: null }, corrects });
+      const people = [
+        { row: 1, recipient: "fam@example.org", from: 1 },
+        { row: 2, recipient: "fam@example.org", from: 2 },
+      ];
+      const { received } = await findReceived(engine, user.uid, { subject: mail.subject, people, corrects: key });
+      expect(received.map(({ row, by }) => [row, by])).toEqual([[2, "person"]]);
+      const rows = (await showCorrections(engine, user.uid, { id: key })).rows.map(({ row }) => row);
+      expect(rows).toEqual([1]);
+    });
   });
 });
 
