@@ -89,7 +89,7 @@ it("asks one by one about people who share an address with someone who has the e
   await user.click(first.getByRole("button", { name: "Send" }));
   await waitFor(() => expect(asked).toEqual([{ rows: [4], received: [] }]));
   const second = await ask();
-  await user.click(second.getByRole("checkbox", { name: "cy@x.org" }));
+  await user.click(second.getAllByRole("checkbox")[1] as HTMLElement);
   await user.click(second.getByRole("button", { name: "Send" }));
   await waitFor(() => expect(asked.at(-1)).toEqual({ rows: [3, 4], received: [3] }));
 });
