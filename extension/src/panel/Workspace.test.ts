@@ -273,7 +273,7 @@ describe("a template that was changed since it was checked", () => {
   it("is read again after the refusal, and everything typed stays", async () => {
     variables = [NAME];
     const values: [string, string][] = [["First Name", "Maria"]];
-    await open({ draft: { ...draft, values, isPreviewed: true } });
+    await open({ draft: { ...draft, values } });
     await shows("First Name");
     variables = [NAME, { ...NAME, name: "New placeholder" }];
     const refusal = { reason: "template_changed", message: TEMPLATE_CHANGED };
