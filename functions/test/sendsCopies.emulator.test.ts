@@ -89,7 +89,10 @@ describe("a column of a list", () => {
     expect((await quota()).sent - before.sent).toBe(3 + 4 + 2);
     const results = answer.body.results as contract.RowResult[];
     expect(results.map(({ cc }) => cc)).toEqual(["m1@x.org", "m2@x.org, Cy <m3@x.org>", undefined, "nobody"]);
-    expect(results[3]).toMatchObject({ status: "skipped", reason: "Not an email address in Cc: nobody (there's no @)" });
+    expect(results[3]).toMatchObject({
+      status: "skipped",
+      reason: "Not an email address in Cc: nobody (there's no @)",
+    });
     const id = String(answer.body.send_id);
     const { body } = await api.call(contract.getCorrections, { id }, { token: person.token });
     expect(body.rows).toMatchObject([{ row: 4, recipient: "d@x.org", cc: "nobody" }]);
@@ -97,8 +100,18 @@ describe("a column of a list", () => {
 });
 
 test.each<[string, () => Promise<Answer>, string, string]>([
-  ["an address in Cc", () => direct({ cc: "nobody" }), "invalid_recipient", "Not an email address in Cc: nobody (there's no @)."],
-  ["an address in Bcc", () => direct({ bcc: "a@b.co x" }), "invalid_recipient", "Not an email address in Bcc: x (there's no @)."],
+  [
+    "an address in Cc",
+    () => direct({ cc: "nobody" }),
+    "invalid_recipient",
+    "Not an email address in Cc: nobody (there's no @).",
+  ],
+  [
+    "an address in Bcc",
+    () => direct({ bcc: "a@b.co x" }),
+    "invalid_recipient",
+    "Not an email address in Bcc: x (there's no @).",
+  ],
   ["a Reply-To", () => direct({ reply_to: "," }), "invalid_recipient", "Not an email address in Reply-To: ,."],
   [
     "more than ten addresses",
@@ -166,7 +179,9 @@ test("replies go where the account says, unless the template does, unless the se
   const fields = { id: template, name, subject, body, dateFormat, timeFormat };
   const put = (more: object) =>
     api.request("PUT", `/api/template/${template}`, { token, json: { ...fields, ...more, id: undefined } });
-  expect((await put({ reply_to: "nobody" })).body.error).toBe("Not an email address in Reply-To: nobody (there's no @).");
+  expect((await put({ reply_to: "nobody" })).body.error).toBe(
+    "Not an email address in Reply-To: nobody (there's no @).",
+  );
   expect((await put({ reply_to: "t@example.org" })).status).toBe(200);
   // A page that doesn't know the field changes nothing.
   expect((await put({})).body.template).toMatchObject({ reply_to: "t@example.org" });

@@ -258,7 +258,13 @@ describe("the list of people to correct", () => {
       rows: [
         { row: 1, recipient: `"Good, Ann" <${p1}>`, name: "Good, Ann", reason: SENTENCE, values: values("Person 1") },
         { row: 2, recipient: addresses[1], reason: BLANK, values: values("") },
-        { row: 3, recipient: "cy", name: "Cy Best", reason: "Not an email address: cy (there's no @)", values: values("Person 3") },
+        {
+          row: 3,
+          recipient: "cy",
+          name: "Cy Best",
+          reason: "Not an email address: cy (there's no @)",
+          values: values("Person 3"),
+        },
       ],
     });
   });

@@ -24,6 +24,7 @@ import { aPlan, aSender, aTemplate, begun, HOUR, keyOf, NO_END, REFUSAL, statesO
 export const NEWER: Record<string, string> = {
   "snapshot.firstSubject: string": "the list of sends shows the subject as written",
   "snapshot.listName: string": "the list of sends doesn't show the name of the file",
+  "snapshot.subjectMark: string": "the receivers of a deleted template aren't known by its subject",
   ...Object.fromEntries(
     [
       "listed: object",

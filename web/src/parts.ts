@@ -23,7 +23,7 @@ export { holdAsked, useSettings } from "./data/accountQueries.ts";
 export { useConfig } from "./data/configQuery.ts";
 export { usePictureAddresses } from "./data/pictureAddresses.ts";
 export { usePreview } from "./data/previews.ts";
-export { useTemplate, useTemplates } from "./data/templateQueries.ts";
+export { readTemplatesAfter, useTemplate, useTemplates } from "./data/templateQueries.ts";
 export { emailOf } from "./features/send/form/email.ts";
 export { questionFacts } from "./features/send/question/questionFacts.ts";
 export { SendQuestionDialog, useSendQuestion } from "./features/send/question/SendQuestionDialog.tsx";

@@ -29,6 +29,5 @@ function waitOf(seconds: number): string {
   return seconds === 1 ? "1 second" : `${seconds} seconds`;
 }
 
-/** The list was checked with other placeholders than the template has now. */
-export const TEMPLATE_CHANGED =
-  "This template has changed since your list was checked. Reload the page, check the emails again, then send.";
+/** A send was checked with another text, other placeholders or other files than its template has now. */
+export const TEMPLATE_CHANGED = "This template was changed since you checked it. Look at it again.";

@@ -30,6 +30,7 @@ import {
   addressesField,
   dateFormat,
   dateOrder,
+  revisionField,
   signatureField,
   timeFormat,
   variablesField,
@@ -83,6 +84,7 @@ export const sendDirect = endpoint({
   input: z.object({
     idempotency_key: idempotencyKey,
     template_id: chosenTemplate,
+    revision: revisionField,
     /** Comma-joined addresses. */
     recipient: z.string().check(z.maxLength(10_000)),
     variables: z.optional(variablesField),
@@ -142,6 +144,7 @@ export const sendBulk = endpoint({
     mode: z.enum(["csv", "manual"]),
     /** Empty for a composed email. */
     template_id: templateIdOrEmpty,
+    revision: revisionField,
     date_format_preference: z.optional(dateFormat),
     time_format_preference: z.optional(timeFormat),
     subject: z.optional(lineOfText(MAX_SUBJECT_LENGTH)),
@@ -190,6 +193,7 @@ export const testSend = endpoint({
   input: z.object({
     idempotency_key: idempotencyKey,
     template_id: templateIdOrEmpty,
+    revision: revisionField,
     /** Text in a form, with files; an object in JSON. */
     variables: z._default(z.union([variablesField, variableValues]), {}),
     subject: z.optional(lineOfText(MAX_SUBJECT_LENGTH)),

@@ -86,7 +86,10 @@ export const template = z.object({
   /** Files that the body can show (rule: pictures), with those that it doesn't mention any more. */
   pictures: z.optional(z.array(attachment)),
   updated_at: timeField,
-  /** Changes with every save of the fields; `If-Match` sends it back. */
+  /**
+   * Changes with every save of the fields and with its attachments. `If-Match` sends it back, where attachments don't
+   * count, and so does a send.
+   */
   revision: z.string(),
 });
 export type Template = z.infer<typeof template>;
@@ -204,6 +207,12 @@ export const VARIABLE_NAMES = { entries: MAX_CSV_COLUMNS, nameLength: 500 };
 /** Characters of a value that we look at. Above MAX_VALUE_LENGTH, it is refused in its own words. */
 export const MAX_GIVEN_LENGTH = 100_000;
 export const variableValues = textsByName({ ...VARIABLE_NAMES, textLength: MAX_GIVEN_LENGTH });
+
+/**
+ * The revision of the template that was checked. A send is refused with `template_changed` if the template has another
+ * one now; without this field, the template is sent as it is.
+ */
+export const revisionField = z.optional(z.string().check(z.maxLength(200)));
 
 /** Whether the account's signature is added; by default as the template says, and to a composed email. */
 export const signatureField = z.optional(yesNoField);

@@ -3,7 +3,7 @@ import { asksForName } from "../recipients/personName.ts";
 import { parseRecipient } from "../recipients/recipients.ts";
 import { fits, type LocalPart, localPart, nameWords } from "./addressWords.ts";
 import { type Checking, checkList } from "./check.ts";
-import { filledList, isFilled, type List, textIn } from "./list.ts";
+import { filledList, isFilled, type List, type Row, textIn } from "./list.ts";
 
 /** Signs that a column of names and the addresses beside it belong to different people. */
 export interface Mismatch {
@@ -16,8 +16,10 @@ export interface Mismatch {
   to: number;
   /** Whether `to` is the end of the list. */
   isToEnd: boolean;
-  /** Up to three rows: the name there, its address, and the row whose address fits the name. */
-  examples: { row: number; name: string; address: string; fits: number }[];
+  /** Whether the table shows its rows in another order, or not all: its row numbers are others then. */
+  isMoved: boolean;
+  /** Up to three rows: the name there, its address, and the address that fits the name. */
+  examples: { row: number; name: string; address: string; fits: string }[];
 }
 
 /** The check of a list on the page, where someone can be asked. */
@@ -64,9 +66,15 @@ export function findMismatch(list: List): Mismatch | null {
     const scored = rows.map((row, index) => scoredRow(index + 1, textIn(list, row, column), people[index] ?? ""));
     if (scored.filter(isScorable).length < MIN_SCORED) continue;
     const found = findShift(scored) ?? findSorting(scored);
-    if (found) return { column, ...found, isToEnd: found.to === rows.length };
+    if (found) return { column, ...found, isToEnd: found.to === rows.length, isMoved: isMovedIn(list, rows) };
   }
   return null;
+}
+
+/** Whether the rows that the table shows aren't these, in this order. */
+function isMovedIn(list: List, asRead: readonly Row[]): boolean {
+  const shown = filledList(list).rows.filter(isFilled);
+  return shown.length !== asRead.length || shown.some((row, index) => row !== asRead[index]);
 }
 
 function scoredRow(row: number, name: string, address: string): Scored {
@@ -78,7 +86,7 @@ function isScorable({ words, pieces }: Scored): boolean {
   return words.length > 0 && pieces.length > 0;
 }
 
-type Found = Omit<Mismatch, "column" | "isToEnd">;
+type Found = Omit<Mismatch, "column" | "isToEnd" | "isMoved">;
 
 /** The best run of rows whose names fit the addresses some rows away, if it is clearly better than the list as it is. */
 function findShift(scored: readonly Scored[]): Found | null {
@@ -164,5 +172,5 @@ function bestFit({ words }: Scored, byPiece: ReadonlyMap<string, readonly Scored
 }
 
 function examplesOf(pairs: readonly (readonly [Scored, Scored])[]): Mismatch["examples"] {
-  return pairs.slice(0, EXAMPLES).map(([{ row, name, address }, { row: fits }]) => ({ row, name, address, fits }));
+  return pairs.slice(0, EXAMPLES).map(([{ row, name, address }, { address: fits }]) => ({ row, name, address, fits }));
 }

@@ -7,7 +7,15 @@ import { formatRecipient } from "../recipients/recipients.ts";
 import { addresses, checked } from "../testing/csvCheck.ts";
 import { changed } from "./change.ts";
 import { cellText, type List } from "./list.ts";
-import { emptyList, freeHeader, listOfAddresses, listOfPeople, listOfTable, type PeopleOfSend } from "./read.ts";
+import {
+  copiesBefore,
+  emptyList,
+  freeHeader,
+  listOfAddresses,
+  listOfPeople,
+  listOfTable,
+  type PeopleOfSend,
+} from "./read.ts";
 
 const firstCells = ({ rows }: List) => rows.map(({ cells }) => cellText(cells[0]));
 const idsOf = ({ rows }: List) => rows.map(({ id }) => id);
@@ -182,6 +190,30 @@ describe("the list of people of an earlier send", () => {
       checked(people({ rows, variables: [], isCorrection }), "").rows.map(({ copies }) => copies);
     expect(copiesOf(true)).toMatchObject([{ cc: [{ address: "boss@b.co" }], bcc: [{ address: "log@b.co" }] }]);
     expect(copiesOf(false)).toEqual([undefined]);
+  });
+
+  it("knows which copies another email to them doesn't have", () => {
+    const rowWith = (copyCells: { cc?: string; bcc?: string }, values = new Map<string, string>()) => [
+      { row: 1, recipient: "a@b.co", values, copyCells },
+    ];
+    const before = (given: Parameters<typeof people>[0]) =>
+      copiesBefore(people({ isCorrection: false, variables: [], ...given }));
+    const both = rowWith({ cc: "boss@b.co", bcc: "log@b.co" });
+    const columns = [
+      { field: "cc", header: "Cc" },
+      { field: "bcc", header: "Bcc" },
+    ];
+    expect(before({ rows: both })).toEqual(columns);
+    expect(before({ rows: both, isCorrection: true })).toEqual([]);
+    expect(before({ rows: rowWith({}) })).toEqual([]);
+    // A placeholder of this name isn't a copy.
+    const named = { variables: ["Cc"] };
+    expect(before({ rows: rowWith({}, new Map([["Cc", "Carbon"]])), ...named })).toEqual([]);
+    expect(before({ rows: rowWith({ cc: "boss@b.co" }, new Map([["Cc", "Carbon"]])), ...named })).toEqual([
+      { field: "cc", header: "Cc address" },
+    ]);
+    const list = people({ isCorrection: false, variables: [], rows: both });
+    expect(copiesBefore(changed(list, { type: "copies", field: "cc", header: "Cc" }))).toEqual(columns.slice(1));
   });
 
   it("keeps the values of {{Email}} apart from the addresses", () => {

@@ -1,6 +1,6 @@
 import type { CheckedRow } from "../check/types.ts";
 import { MAX_LIST_ROWS } from "../contract/limits.ts";
-import { COPY_FIELDS, COPY_WORDS } from "../recipients/copies.ts";
+import { COPY_FIELDS, COPY_WORDS, type CopyField, readAddresses } from "../recipients/copies.ts";
 import {
   formatRecipient,
   pieceKey,
@@ -22,6 +22,7 @@ import {
   newRow,
   type Row,
   type Source,
+  textIn,
 } from "./list.ts";
 
 /** An empty list. `headers` are those of its columns besides the addresses. */
@@ -119,12 +120,23 @@ export interface PeopleOfSend {
   dates: Mapping["dates"];
 }
 
-/** The list of people of an earlier send. `{{Email}}` with values of its own keeps them in a column of its own. */
+/** For another email to people of an earlier send: the columns with the copies that they had then and don't get now. */
+export function copiesBefore(list: List): { field: CopyField; header: string }[] {
+  if (list.source.kind !== "people" || list.corrects !== null) return [];
+  const hasAddress = (header: string) =>
+    list.rows.some((row) => readAddresses(textIn(list, row, header), header).people.length > 0);
+  return COPY_FIELDS.flatMap((field) => {
+    const word = COPY_WORDS[field];
+    const header = list.columns.findLast((one) => one === word || one.startsWith(`${word} `));
+    const isFree = list.mapping[field] === null && header !== list.mapping.address;
+    return header !== undefined && isFree && hasAddress(header) ? [{ field, header }] : [];
+  });
+}
+
+/** The list of people of an earlier send. Another email to them copies no one until someone says so: the copies are only in columns (`copiesBefore`). `{{Email}}` with values of its own keeps them in a column of its own. */
 export function listOfPeople({ send, isCorrection, rows, variables, dates }: PeopleOfSend): List {
   const address = freeHeader(ADDRESS, variables);
-  const copied = COPY_FIELDS.filter(
-    (field) => isCorrection && rows.some(({ copyCells }) => copyCells?.[field] !== undefined),
-  );
+  const copied = COPY_FIELDS.filter((field) => rows.some(({ copyCells }) => copyCells?.[field] !== undefined));
   const headers = new Map(copied.map((field) => [field, freeHeader(COPY_WORDS[field], [address, ...variables])]));
   return {
     ...emptyList(),
@@ -145,8 +157,8 @@ export function listOfPeople({ send, isCorrection, rows, variables, dates }: Peo
     mailboxes: new Map(isCorrection ? rows.map(({ row, recipient }) => [row, recipientKey(recipient)]) : []),
     mapping: {
       address,
-      cc: headers.get("cc") ?? null,
-      bcc: headers.get("bcc") ?? null,
+      cc: (isCorrection && headers.get("cc")) || null,
+      bcc: (isCorrection && headers.get("bcc")) || null,
       values: new Map(variables.map((name) => [name, { column: name }])),
       dates,
     },

@@ -185,7 +185,7 @@ function freeze({ draft, isComposed, form, template, values }: PanelForm, recipi
     return { ...common, templateId: "", title: subject, values: [], subject, body };
   }
   if (!template.data) return null;
-  const { id, name } = template.data;
+  const { id, revision, name } = template.data;
   const trimmed = [...values].map(([variable, value]): [string, string] => [variable, value.trim()]);
-  return { ...common, templateId: id, title: name, values: trimmed, subject: "", body: "" };
+  return { ...common, templateId: id, revision, title: name, values: trimmed, subject: "", body: "" };
 }

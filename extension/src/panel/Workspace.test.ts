@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { limitsWith, NO_BODY, NO_SUBJECT, type Variable } from "@sendwright/core/contract";
+import { limitsWith, NO_BODY, NO_SUBJECT, TEMPLATE_CHANGED, type Variable } from "@sendwright/core/contract";
 import { type Access, createQueryClient, provideAccess, SIGNED_OUT } from "@sendwright/web/parts";
 import { type QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { act, createElement } from "react";
@@ -254,6 +254,37 @@ describe("sending", () => {
     await until(() => expect(received).toBe(2));
     await asks();
     expect(document.querySelectorAll("[role=alertdialog]")).toHaveLength(1);
+  });
+});
+
+describe("a template that was changed since it was checked", () => {
+  it("goes to the server with its revision", async () => {
+    const sent: unknown[] = [];
+    Object.assign(chrome.runtime, { sendMessage: async (message: object) => void sent.push(message) });
+    await open({ draft });
+    await until(() => expect(button("Generate Preview").disabled).toBe(false));
+    await click("Send Email(s)");
+    await until(() => expect(document.querySelector("[role=alertdialog]")).not.toBeNull());
+    const go = [...document.querySelectorAll("button")].find(({ textContent }) => textContent === "Send 2 emails");
+    await act(async () => go?.click());
+    await until(() => expect(JSON.stringify(sent)).toContain('"templateId":"t1","revision":"1"'));
+  });
+
+  it("is read again after the refusal, and everything typed stays", async () => {
+    variables = [NAME];
+    const values: [string, string][] = [["First Name", "Maria"]];
+    await open({ draft: { ...draft, values } });
+    await shows("First Name");
+    variables = [NAME, { ...NAME, name: "New placeholder" }];
+    const refusal = { reason: "template_changed", message: TEMPLATE_CHANGED };
+    const attempt: StoredAttempt["attempt"] = { key: KEY, submitted, at: Date.now(), status: "refused", refusal };
+    await act(async () => {
+      await chrome.storage.session.set({ attempt: { uid: "ada", attempt, seen: null, isShown: false } });
+    });
+    await shows(`Send Error: ${TEMPLATE_CHANGED} Nothing was sent. We keep what you wrote here.`);
+    await shows("New placeholder");
+    expect(place.querySelector("textarea")?.value).toBe("Maria");
+    expect(browser.session.draft).toMatchObject({ recipients: draft.recipients, values });
   });
 });
 

@@ -1,8 +1,11 @@
 import { mayStillSend } from "@sendwright/core/attempt/attempt";
-import { useCallback, useEffect, useMemo, useRef, useState } from "react";
+import { readTemplatesAfter } from "@sendwright/web/parts";
+import { useQueryClient } from "@tanstack/react-query";
+import { useCallback, useEffect, useEffectEvent, useMemo, useRef, useState } from "react";
 import {
   type Draft,
   forget,
+  fromStored,
   hasFailed,
   type Remembered,
   read,
@@ -25,6 +28,12 @@ export function useAttempt(uid: string) {
   const own: StoredAttempt | null = stored?.uid === uid ? stored : null;
   const is = own?.attempt.status ?? "idle";
   const isOpen = mayStillSend(is);
+  const cache = useQueryClient();
+  const refused = own?.attempt.status === "refused" ? own.attempt : null;
+  const readAgain = useEffectEvent(() => refused && readTemplatesAfter(cache, fromStored(refused.refusal)));
+  useEffect(() => {
+    if (refused?.key) readAgain();
+  }, [refused?.key]);
   useEffect(() => {
     if (!isOpen) return;
     void ask("look", {});

@@ -94,6 +94,8 @@ export type Trouble = "forbidden" | "gone" | "no-field" | "other-origin" | "no-a
 export interface Submitted {
   /** "" for a composed email. */
   templateId: string;
+  /** The template's revision that was on the screen; absent for a composed email. */
+  revision?: string | undefined;
   title: string;
   recipients: string[];
   values: [string, string][];

@@ -41,6 +41,15 @@ describe("one send", () => {
     await vi.waitFor(() => expect(browser.badge.text).toBe("✓"));
   });
 
+  it.each([
+    ["that was on the screen", "3"],
+    ["of a send that an earlier version stored", undefined],
+  ])("carries the revision %s", async (_, revision) => {
+    await (await aWorker()).submit(KEY, { ...submitted, revision });
+    await until("ended");
+    expect(JSON.parse(server.posts[0]?.body ?? "").revision).toBe(revision);
+  });
+
   it("leaves those whom the form had no room for, to be brought back for the next one", async () => {
     browser.session.draft = { ...draft, takenOut: ["cy@example.org", "bo@example.org"] };
     await (await aWorker()).submit(KEY, submitted);

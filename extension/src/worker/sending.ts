@@ -41,7 +41,7 @@ function runnerOf(uid: string): Runner<Submitted> {
 type HoldRequest = { hold?: number };
 
 function post(uid: string, key: string, submitted: Submitted, hold: HoldRequest): Promise<SendAnswer> {
-  const { templateId, recipients, values, dateFormat, timeFormat, subject, body } = submitted;
+  const { templateId, revision, recipients, values, dateFormat, timeFormat, subject, body } = submitted;
   const all = { idempotency_key: key, template_id: templateId, time_zone: ownTimeZone(), ...hold };
   const words = { fallback: directSendFailure };
   return callFor(uid, () => {
@@ -50,7 +50,8 @@ function post(uid: string, key: string, submitted: Submitted, hold: HoldRequest)
       return call(sendBulk, { ...all, mode: "manual", manual_recipients, subject, body: textToHtml(body) }, words);
     }
     const variables = Object.fromEntries(values);
-    return call(sendDirect, { ...all, recipient: recipients.join(", "), variables, dateFormat, timeFormat }, words);
+    const recipient = recipients.join(", ");
+    return call(sendDirect, { ...all, revision, recipient, variables, dateFormat, timeFormat }, words);
   });
 }
 

@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import { AppError } from "@sendwright/core/contract/appError";
 import {
   type Attachment,
@@ -8,6 +9,7 @@ import {
   type Variable,
   variable,
 } from "@sendwright/core/contract/templates";
+import { withoutPictures } from "@sendwright/core/files/fit";
 import { GRAMMAR, parseTemplate } from "@sendwright/core/placeholders";
 import { type DocumentData, type DocumentSnapshot, FieldPath, Timestamp } from "firebase-admin/firestore";
 import * as z from "zod";
@@ -59,6 +61,22 @@ export function templateFolder(uid: string, id: string): string {
   return `users/${uid}/templates/${id}/`;
 }
 
+/**
+ * The revision of a template as clients know it: it changes with every save and with every attachment that is added or
+ * removed. Pictures don't count, because the body names those that are sent.
+ */
+export function revisionOf({ revision, attachments }: Pick<StoredTemplate, "revision" | "attachments">): string {
+  const files = withoutPictures(attachments).map(({ storage_path }) => storage_path);
+  if (files.length === 0) return String(revision);
+  const hash = createHash("sha256").update(JSON.stringify(files)).digest("hex");
+  return `${revision}-${hash.slice(0, 16)}`;
+}
+
+/** The part of it that counts saves. */
+function savesOf(revision: string): string {
+  return revision.replace(/-.*/, "");
+}
+
 /** A new template's id; files can be stored under it before `insertTemplate`. */
 export function newTemplateId(): string {
   return templates().doc().id;
@@ -82,7 +100,11 @@ export async function templatesOf(
   const others = docs.filter(({ id }) => !isRead.has(id));
   return {
     templates: all.sort((a, b) => a.name.localeCompare(b.name, "en") || a.id.localeCompare(b.id)),
-    unreadable: others.map((document) => ({ id: document.id, name: nameIn(document), stored: document.data() })),
+    unreadable: others.map((document) => ({
+      id: document.id,
+      name: textIn(document, "name"),
+      stored: document.data(),
+    })),
   };
 }
 
@@ -105,6 +127,20 @@ export async function variablesOf(template: StoredTemplate): Promise<Variable[]>
   return variables;
 }
 
+/** By id: the subjects of those of these templates that still exist and are this user's; "" for one that can't be read. */
+export async function subjectsOfTemplates(
+  uid: string,
+  ids: readonly string[],
+  onRead: (documents: number) => void,
+): Promise<Map<string, string>> {
+  if (ids.length === 0) return new Map();
+  const refs = ids.map((id) => templates().doc(id));
+  const found = await firestore().getAll(...refs, { fieldMask: ["owner", "subject"] });
+  onRead(found.length);
+  const own = found.filter((document) => document.get("owner") === uid);
+  return new Map(own.map((document) => [document.id, textIn(document, "subject")]));
+}
+
 /** Everyone's templates that can be read, by id, after an id ("" for the first), and the last id (null at the end). */
 export async function templatesAfter(after: string, limit: number) {
   const inOrder = templates().orderBy(FieldPath.documentId()).limit(limit);
@@ -123,12 +159,12 @@ export async function templateAsStored(uid: string, id: string): Promise<StoredT
   const stored = found.data();
   if (stored?.owner !== uid) return null;
   const [template] = readableOf([stored], (data) => fromDocument(id, data));
-  return template ?? { id, name: nameIn(found), stored };
+  return template ?? { id, name: textIn(found, "name"), stored };
 }
 
-function nameIn(document: DocumentSnapshot): string {
-  const name: unknown = document.get("name");
-  return typeof name === "string" ? name : "";
+function textIn(document: DocumentSnapshot, field: "name" | "subject"): string {
+  const text: unknown = document.get(field);
+  return typeof text === "string" ? text : "";
 }
 
 /** Reads a template. Throws `not_found`, for another user's too, and `unreadable`. */
@@ -175,7 +211,7 @@ async function countOf(uid: string): Promise<number> {
 
 /**
  * Saves the fields of a template after a check of its files. `edited` is the revision that was edited, if the writer
- * knows it; a caller that has parsed the fields passes their variables. Throws `not_found`, the check's errors, and
+ * knows it (files added since don't count); a caller that has parsed the fields passes their variables. Throws `not_found`, the check's errors, and
  * `template_changed` if someone saved in between.
  */
 export async function updateTemplate(
@@ -188,10 +224,11 @@ export async function updateTemplate(
 ): Promise<StoredTemplate> {
   return changeTemplate(uid, id, (current) => {
     check(current.attachments);
-    if (edited !== undefined && edited !== String(current.revision)) {
+    const before = edited === undefined ? undefined : savesOf(edited);
+    if (before !== undefined && before !== String(current.revision)) {
       // The answer to an earlier attempt was lost: the template must not conflict with itself.
       const isSaved = Object.entries(fields).every(([name, value]) => current[name as keyof TemplateFields] === value);
-      if (isSaved && edited === String(current.revision - 1)) return {};
+      if (isSaved && before === String(current.revision - 1)) return {};
       throw new AppError("template_changed", "This template was changed elsewhere since you opened it.");
     }
     const revision = current.revision + 1;

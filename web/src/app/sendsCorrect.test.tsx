@@ -42,8 +42,15 @@ function has(more: Partial<SendAnswer["send"]> = {}, row: (result: RowResult) =>
   corrects(ROWS);
 }
 
-function hasMail(template_id: string | null) {
-  const mail = { subject: "Hello {{Name}}", body: "<p>Hi</p>", dateFormat: "iso", timeFormat: "24hr", files: [] };
+function hasMail(template_id: string | null, copies: { cc?: string } = {}) {
+  const mail = {
+    ...copies,
+    subject: "Hello {{Name}}",
+    body: "<p>Hi</p>",
+    dateFormat: "iso",
+    timeFormat: "24hr",
+    files: [],
+  };
   server.instead[`GET /api/sends/${ID}/mail`] = () =>
     json(200, {
       success: true,
@@ -83,6 +90,25 @@ async function table(): Promise<(string | null)[][]> {
 beforeEach(() => {
   aFreshPage();
   fakeWorker(() => new ListWork());
+});
+
+describe("another email to those who received one", () => {
+  it.each([
+    ["from a column", { cc: "boss@x.org" }, {}],
+    ["for everyone", {}, { cc: "boss@x.org" }],
+  ])("says that it has no copies %s, and brings them back with one click", async (_, cells, fixed) => {
+    has();
+    hasMail("t1", fixed);
+    corrects([{ row: 1, recipient: "ann@x.org", reason: "", values: { Name: "Ann", City: "Bonn" }, ...cells }]);
+    await open(`#sends/${ID}`);
+    await press("Write to the 1 person who received it");
+    const lost = "The earlier email had Cc. This one doesn't.";
+    expect(await screen.findByText(lost)).toBeInTheDocument();
+    expect(screen.queryByRole("combobox", { name: "Cc column" })).toBeNull();
+    await user.click(screen.getByRole("button", { name: "Copy them again" }));
+    expect(await screen.findByRole("combobox", { name: "Cc column" })).toHaveTextContent("Cc");
+    expect(screen.queryByText(lost)).toBeNull();
+  });
 });
 
 describe("corrected people of a send", () => {

@@ -70,6 +70,30 @@ it("skips people who received the same email from another send since", async () 
   await waitFor(() => expect(asked).toEqual([{ rows: [2, 4], received: [] }]));
 });
 
+it("asks one by one about people who share an address with someone who has the email, and sends to no one undecided", async () => {
+  server.sends = [cancelled()];
+  server.instead["POST /api/received"] = () => {
+    const at = new Date().toISOString();
+    const unclear = [2, 3].map((row) => ({ row, by: "unclear", at }));
+    return json(200, { success: true, received: unclear });
+  };
+  takesRetries();
+  await open("#sends/stopped-1");
+  const ask = async () => {
+    await user.click(await offer());
+    return within(await screen.findByRole("alertdialog", { name: "Send these emails after all?" }));
+  };
+  const first = await ask();
+  expect(first.getByText("To di@x.org, with the same email and values as before.")).toBeInTheDocument();
+  expect(first.getByText("These addresses received it, maybe for someone else. Send to:")).toBeInTheDocument();
+  await user.click(first.getByRole("button", { name: "Send" }));
+  await waitFor(() => expect(asked).toEqual([{ rows: [4], received: [] }]));
+  const second = await ask();
+  await user.click(second.getAllByRole("checkbox")[1] as HTMLElement);
+  await user.click(second.getByRole("button", { name: "Send" }));
+  await waitFor(() => expect(asked.at(-1)).toEqual({ rows: [3, 4], received: [3] }));
+});
+
 it("asks nothing if all of them have received it since", async () => {
   const people = { "bo@x.org": "sent", "cy@x.org": "sent", "di@x.org": "queued" } as const;
   server.sends = [aSendAnswer("other-001", people, { started_at: new Date().toISOString() }), cancelled()];

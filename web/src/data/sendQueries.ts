@@ -34,6 +34,7 @@ import { call } from "../lib/call.ts";
 import { useSession } from "../lib/useSession.ts";
 import { CONFIG_KEY } from "./configQuery.ts";
 import { noteSend, POLL_TIMES, progressKey, waitFor } from "./sendProgress.ts";
+import { readTemplatesAfter } from "./templateQueries.ts";
 
 /** The email of one row of the send (null to show none). It never changes. */
 export function useSendMail(id: string, row: number | null) {
@@ -293,7 +294,10 @@ export function useTestSend({
         ...(files.length > 0 && { files: { attachments: files } }),
       }),
     onSuccess: onEnd,
-    onError,
+    onError: (error) => {
+      if (error instanceof AppError) readTemplatesAfter(cache, error);
+      onError(error);
+    },
     onSettled: () => cache.invalidateQueries({ queryKey: CONFIG_KEY }),
   });
 }

@@ -30,6 +30,18 @@ async function forget(cache: QueryClient, id: string): Promise<void> {
   ]);
 }
 
+/**
+ * If a call was refused because its template has changed or no longer exists, reads the list and what is on the screen
+ * of a template again; what an editor has open is not touched.
+ */
+export function readTemplatesAfter(cache: QueryClient, { reason }: Pick<AppError, "reason">): void {
+  if (reason !== "template_changed" && reason !== "not_found") return;
+  void cache.invalidateQueries({ queryKey: LIST_KEY });
+  void cache.invalidateQueries({
+    predicate: ({ queryKey: [kind, , use] }) => kind === "template" && use === undefined,
+  });
+}
+
 /** The server's list: the templates by name, and those that it can't read. */
 interface Listed {
   templates: TemplateListItem[];

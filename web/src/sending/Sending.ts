@@ -8,6 +8,7 @@ import { CONFIG_KEY } from "../data/configQuery.ts";
 import type { SendProgress } from "../data/sendProgress.ts";
 import { noteSend } from "../data/sendProgress.ts";
 import { beginSend, noteInList, readBegun, SENDS_KEY, type SendCall, type SendList } from "../data/sendQueries.ts";
+import { readTemplatesAfter } from "../data/templateQueries.ts";
 import type { Account } from "./account.ts";
 import { ABSENT, GONE } from "./attemptMessages.ts";
 import { storeAttempt, storedAttempt } from "./attemptStorage.ts";
@@ -190,7 +191,10 @@ export class Sending {
   #onStatus(state: OwnAttempt, wasHeld: boolean): void {
     if (state.status === "idle") return;
     const { status, key } = state;
-    if (status === "refused") this.refuse(state.refusal);
+    if (status === "refused") {
+      this.refuse(state.refusal);
+      readTemplatesAfter(this.#account.cache, state.refusal);
+    }
     const event = formEvent(state);
     if (event) this.#emit({ type: event, key });
     if (status === "absent" || status === "gone") this.#notifications[status]();

@@ -1,7 +1,7 @@
-import { render, screen, waitFor } from "@testing-library/react";
+import { act, fireEvent, render, screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { useState } from "react";
-import { afterEach, describe, expect, it, vi } from "vitest";
+import { afterEach, describe, expect, it, onTestFinished, vi } from "vitest";
 import type { Beginning } from "./StartChoice.tsx";
 
 const { DateTimeFormat } = Intl;
@@ -43,6 +43,29 @@ describe("choosing your own time", () => {
     await user.keyboard("1530");
     await waitFor(() => expect(screen.getByRole("status")).toHaveTextContent(`, ${afternoon}, `));
     expect((await parts()).join(" ")).toBe(afternoon.replace(":", " "));
+  });
+
+  it("keeps the day of a morning that was chosen before midnight, and offers the next one", async () => {
+    vi.useFakeTimers({ now: new Date(2026, 10, 25, 23, 59, 30), toFake: ["Date", "setTimeout", "clearTimeout"] });
+    onTestFinished(() => void vi.useRealTimers());
+    await show();
+    fireEvent.click(screen.getByRole("radio", { name: "Tomorrow 8:00 AM" }));
+    expect(screen.getByRole("status")).toHaveTextContent(/^Thursday 26 November, 8:00 AM/);
+    await act(async () => vi.advanceTimersByTime(31_000));
+    expect(screen.getByRole("radio", { name: "Choose…" })).toBeChecked();
+    expect(screen.getByRole("status")).toHaveTextContent(/^Thursday 26 November, 8:00 AM/);
+    fireEvent.click(screen.getByRole("radio", { name: "Tomorrow 8:00 AM" }));
+    expect(screen.getByRole("status")).toHaveTextContent(/^Friday 27 November, 8:00 AM/);
+  });
+
+  it("knows the day after the computer slept over midnight", async () => {
+    vi.useFakeTimers({ now: new Date(2026, 10, 25, 20), toFake: ["Date"] });
+    onTestFinished(() => void vi.useRealTimers());
+    await show();
+    vi.setSystemTime(new Date(2026, 10, 26, 7));
+    fireEvent.focus(window);
+    fireEvent.click(screen.getByRole("radio", { name: "Tomorrow 8:00 AM" }));
+    expect(screen.getByRole("status")).toHaveTextContent(/^Friday 27 November, 8:00 AM/);
   });
 
   it("has no time yet after Now, and shows the error at its field", async () => {

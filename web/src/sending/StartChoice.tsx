@@ -1,8 +1,9 @@
 import { lazily } from "@sendwright/core/lazily";
-import { useState } from "react";
+import { useMemo, useState } from "react";
 import { Segmented } from "../components/Segmented.tsx";
 import { SelectField } from "../components/SelectField.tsx";
 import { MomentField } from "../components/VariableField/MomentField.tsx";
+import { useDay } from "../lib/useDay.ts";
 import { ownClock } from "../lib/when.ts";
 import styles from "./panel/SendPanel.module.css";
 import { chosenStart, fullWords, partsOf, startDays, suggestions } from "./startTimes.ts";
@@ -19,7 +20,8 @@ interface StartPickerProps {
 
 /** Chooses a day in words and a time, in your time zone, at most 30 days ahead. */
 function StartPicker({ at, onChange }: StartPickerProps) {
-  const [days] = useState(() => startDays(Date.now()));
+  const today = useDay();
+  const days = useMemo(() => startDays(today), [today]);
   // An invalid time counts as none, but must stay in the fields.
   const [shown, setShown] = useState(() => (at === null ? { day: days[1]?.value ?? "", time: "" } : partsOf(at)));
   const [isAsked, setAsked] = useState(at !== null);
@@ -74,10 +76,13 @@ const OWN = "own";
 
 /** Now, one of the next mornings, or a time of your own; shows the start in full. */
 export function StartChoice({ when, onChange }: Props) {
-  const [offers] = useState(() => suggestions(Date.now()));
+  const today = useDay();
+  const offers = useMemo(() => suggestions(today), [today]);
   const at = when.kind === "later" ? when.at : null;
   const [isOwn, setOwn] = useState(when.kind === "later" && !offers.some((offer) => offer.at === at));
-  const value = when.kind === "now" ? NOW : isOwn || at === null ? OWN : at;
+  // A morning that is no longer on offer, because the day has changed, is a time of your own.
+  const isOffered = offers.some((offer) => offer.at === at);
+  const value = when.kind === "now" ? NOW : isOwn || at === null || !isOffered ? OWN : at;
   const choose = (next: string) => {
     setOwn(next === OWN);
     if (next === NOW) onChange({ kind: "now" });

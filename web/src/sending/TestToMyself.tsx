@@ -23,6 +23,8 @@ interface Props {
   email: string;
   /** The pictures of a composed email. */
   files?: readonly File[];
+  /** The revision of its template that is on the screen. */
+  revision?: string | undefined;
   /** Where replies go; blank for the template's or the account's choice. */
   replyTo?: string;
   /** Called before sending; returns whether the email can be sent. */
@@ -30,7 +32,7 @@ interface Props {
 }
 
 /** Sends the email on screen to your own address; its subject starts with `[Test]`. */
-export function TestToMyself({ input, email, files = [], replyTo = "", onStart = () => true }: Props) {
+export function TestToMyself({ input, email, files = [], revision, replyTo = "", onStart = () => true }: Props) {
   const toast = useToast();
   const test = useTestSend({
     onEnd: ({ success, message, results }) => {
@@ -43,7 +45,8 @@ export function TestToMyself({ input, email, files = [], replyTo = "", onStart =
   const send = () => {
     if (input && !test.isPending && onStart()) {
       const replies = replyTo.trim() === "" ? {} : { reply_to: replyTo.trim() };
-      test.mutate({ input: { ...input, ...replies, idempotency_key: crypto.randomUUID() }, files });
+      const checked = revision === undefined ? {} : { revision };
+      test.mutate({ input: { ...input, ...checked, ...replies, idempotency_key: crypto.randomUUID() }, files });
     }
   };
   return (

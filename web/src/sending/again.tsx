@@ -176,14 +176,16 @@ export function useAgain(send: Send) {
   };
   /** Makes people of the send the list of another email. */
   const writeTo = (people: PeopleOfSend) => {
-    bulk.writeTo(people);
+    const { cc, bcc } = sent.data?.mail ?? {};
+    // Copies for everyone are in each row, too, from where one click brings them back.
+    const fixed = { ...(cc && { cc }), ...(bcc && { bcc }) };
+    bulk.writeTo({
+      ...people,
+      rows: people.rows.map((row) => ({ ...row, copyCells: { ...fixed, ...row.copyCells } })),
+    });
     if (bulk.read().status === "ended") bulk.close();
-    toast(
-      `${pluralize(people.rows.length, "person", "people")} and their values are in Bulk Send. Choose a template.`,
-      {
-        variant: "info",
-      },
-    );
+    const who = `${pluralize(people.rows.length, "person", "people")} and their values`;
+    toast(`${who} are in Bulk Send. Choose a template.`, { variant: "info" });
     void navigate({ hash: "bulk-send" });
   };
   return {

@@ -1,14 +1,32 @@
 import type { RowResult, Send } from "@sendwright/core/contract";
+import { useState } from "react";
 import { useConfirm } from "../components/Confirm.tsx";
 import { useToast } from "../components/Toasts.tsx";
 import { type RetriedRows, receivedOf } from "../data/sendQueries.ts";
 import { andMore, pluralize } from "../lib/pluralize.ts";
 import { type Found, useRepeatGuard } from "./repeatGuard.ts";
+import { UnclearPeople } from "./UnclearPeople.tsx";
 
 /** The question names at most this many people. */
 const MAX_PEOPLE_NAMED = 3;
 
 const GOT_IT = "Everyone here has already received this email from another send, or will soon.";
+
+/** The choice of people who share a mailbox, inside the question. */
+function UnclearChoice({ people, onChange }: { people: readonly RowResult[]; onChange: (rows: Chosen) => void }) {
+  const [chosen, setChosen] = useState<Chosen>(new Set());
+  const change = (rows: Chosen) => {
+    setChosen(rows);
+    onChange(rows);
+  };
+  const named = people.map(({ row, recipient, name = "" }) => ({
+    n: row,
+    who: name === "" ? recipient : `${name} (${recipient})`,
+  }));
+  return <UnclearPeople people={named} chosen={chosen} onChange={change} />;
+}
+
+type Chosen = ReadonlySet<number>;
 
 interface How {
   /** The send was canceled: always ask, not only about people who already received the email. */
@@ -47,32 +65,45 @@ export function useSendAgain({ id }: Send, retry: (details: RetriedRows) => Prom
       toast(GOT_IT, { variant: "info" });
       return null;
     }
-    const emails = pluralize(left.length, "email");
-    const named = left.slice(0, MAX_PEOPLE_NAMED).map(({ recipient }) => recipient);
+    const isUnclear = new Set(unclear);
+    // A click on one row is its decision.
+    const toChoose = left.length === 1 ? [] : left.filter(({ row }) => isUnclear.has(row));
+    const sure = left.filter((row) => !toChoose.includes(row));
+    let chosen: Chosen = new Set();
+    const emails = toChoose.length > 0 ? "these emails" : pluralize(left.length, "email");
+    const named = sure.slice(0, MAX_PEOPLE_NAMED).map(({ recipient }) => recipient);
     const yes = await confirm({
       title: `Send ${emails} ${isAsked ? "after all" : "again"}?`,
       text: (
         <>
-          <p>To {andMore(named, left.length)}, with the same email and values as before.</p>
+          {sure.length > 0 && <p>To {andMore(named, sure.length)}, with the same email and values as before.</p>}
           {got.size > 0 && (
             <p>
               {pluralize(got.size, "other has", "others have")} already received this email from another send, or will
               soon. They won't get it again.
             </p>
           )}
-          {unclear.length > 0 && (
-            <p>
-              {pluralize(unclear.length, "of these emails goes", "of these emails go")} to an address that already
-              received this email from another send, possibly for someone else.
-            </p>
+          {toChoose.length > 0 && (
+            <UnclearChoice
+              people={toChoose}
+              onChange={(rows) => {
+                chosen = rows;
+              }}
+            />
+          )}
+          {toChoose.length === 0 && unclear.length > 0 && (
+            <p>This address already received this email from another send, possibly for someone else.</p>
           )}
           {failure !== null && <p>{failure}</p>}
         </>
       ),
-      action: `Send ${emails}`,
+      action: toChoose.length > 0 ? "Send" : `Send ${emails}`,
       danger: false,
     });
-    return yes ? { rows: left.map(({ row }) => row), received: unclear } : null;
+    if (!yes) return null;
+    const rows = left.flatMap(({ row }) => (toChoose.some((one) => one.row === row) && !chosen.has(row) ? [] : row));
+    if (rows.length === 0) toast("Nothing was sent, because you chose no one.", { variant: "info" });
+    return rows.length > 0 ? { rows, received: unclear.filter((row) => rows.includes(row)) } : null;
   };
 
   const sendAgain = async (results: readonly RowResult[], { isAsked = false }: How = {}) => {

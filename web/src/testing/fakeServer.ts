@@ -1,4 +1,12 @@
-import type { ExportState, findReceived, InputOf, SendAnswer, Settings, Template } from "@sendwright/core/contract";
+import {
+  type ExportState,
+  type findReceived,
+  type InputOf,
+  type SendAnswer,
+  type Settings,
+  TEMPLATE_CHANGED,
+  type Template,
+} from "@sendwright/core/contract";
 import { recipientKey } from "@sendwright/core/recipients/recipients";
 import { type Received, whoReceived } from "@sendwright/core/sends/received";
 import { aConfig } from "./config.ts";
@@ -64,6 +72,7 @@ export class FakeServer {
     if (path === "/api/account/export" && seen.method === "POST") this.export = { state: "working", done: 0, total: 0 };
     if (path.startsWith("/api/account/export")) return json(200, { success: true, export: this.export });
     if (path === "/api/preview") return json(200, this.#rendered(sentBody(seen)));
+    if (this.#isOtherRevision(seen)) return json(409, { error: TEMPLATE_CHANGED, reason: "template_changed" });
     if (path === "/api/test-send") return json(200, aSendAnswer(keyOf(seen), { "ada@example.com": "sent" }));
     if (path === "/api/send" || path === "/api/send-bulk") return this.send(seen);
     if (path === "/api/received") return json(200, { success: true, received: this.#received(sentBody(seen)) });
@@ -75,6 +84,14 @@ export class FakeServer {
     const found = this.sends.find(({ send }) => path === `/api/sends/${send.id}`);
     return found ? json(200, { success: true, send: found.send, results: found.results, cursor: "c1" }) : notFound();
   };
+
+  /** Whether a call names another revision of its template than the server has. */
+  #isOtherRevision({ body, url }: Seen): boolean {
+    if (!/^\/api\/(?:test-)?send/.test(url) || !body) return false;
+    const given = body instanceof FormData ? Object.fromEntries(body) : JSON.parse(String(body));
+    const template = this.templates.find(({ id }) => id === given.template_id);
+    return given.revision !== undefined && template !== undefined && given.revision !== template.revision;
+  }
 
   /** Who received an email, as the server would tell by the sends that it holds. */
   #received({ send: id, rows = [], template_id, subject, people = [] }: InputOf<typeof findReceived>): Received[] {

@@ -18,6 +18,7 @@ import {
   removeAttachment,
   removeTemplate,
   requireRoomForTemplate,
+  revisionOf,
   type StoredTemplate,
   templateFolder,
   templatesOf,
@@ -60,7 +61,7 @@ function presentTemplate(stored: StoredTemplate, { variables, warnings } = parse
     attachments: withoutPictures(stored.attachments),
     pictures: stored.attachments.filter(({ original_filename }) => isPictureName(original_filename)),
     updated_at: stored.updatedAt.toISOString(),
-    revision: String(stored.revision),
+    revision: revisionOf(stored),
   };
 }
 
@@ -146,7 +147,7 @@ export const save: Handler<typeof contract.saveTemplate> = async ({ user, input 
     const problems = attachmentProblems(filesInUseOf({ attachments, body: fields.body }), config().limits);
     if (problems.length > 0) throw new AppError("attachment_limit", problems.join(" "));
   };
-  const saved = await updateTemplate(user.uid, input.id, fields, revisionOf(input.revision), check, parsed);
+  const saved = await updateTemplate(user.uid, input.id, fields, editedRevision(input.revision), check, parsed);
   return { success: true, template: presentTemplate(saved, parsed) };
 };
 
@@ -208,8 +209,8 @@ export const deleteAttachment: Handler<typeof contract.deleteAttachment> = async
   return { success: true };
 };
 
-/** The revision in an `If-Match` header; null for "any". */
-function revisionOf(header: string | undefined): string | undefined {
+/** The revision in an `If-Match` header; undefined for "any". */
+function editedRevision(header: string | undefined): string | undefined {
   const revision = header?.trim().replace(/^(?:W\/)?"(.*)"$/, "$1");
   return revision === "*" || revision === "" ? undefined : revision;
 }

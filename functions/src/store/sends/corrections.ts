@@ -3,8 +3,9 @@ import { isReached } from "@sendwright/core/sends/counts";
 import { idOf, personOf, type RowOfSend } from "@sendwright/core/sends/received";
 import { knownRowsOf, sendDocId } from "./documents.ts";
 import { readSend, type StoredSend } from "./read.ts";
-import { aimedRows, type OnRead, rowsOfSamePeople } from "./received.ts";
+import { aimedRows, rowsOfSamePeople } from "./received.ts";
 import { readRows } from "./rows.ts";
+import type { OnRead } from "./sameEmail.ts";
 import type { KnownRow, RowDoc, SendDoc } from "./schemas.ts";
 
 /** How many people a refusal names. */

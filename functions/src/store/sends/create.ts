@@ -8,7 +8,7 @@ import { requireCorrectable } from "./corrections.ts";
 import { preparedFolder, rowId, rowsOf, sendDocId, sendRef, snapshotRef } from "./documents.ts";
 import { requireQuotaForSend } from "./quota.ts";
 import { readSend } from "./read.ts";
-import type { OnRead } from "./received.ts";
+import type { OnRead } from "./sameEmail.ts";
 import type { PlannedRow, SendDoc, SnapshotDoc } from "./schemas.ts";
 import { next, stageOf } from "./sendState.ts";
 

@@ -22,10 +22,15 @@ const asShownRow = readOr(readBy(shownRowDoc), (row, { to }) => {
   return { ...row, line: null, to: typeof to === "string" ? to : "", reason: UNREADABLE_ROW };
 });
 /** An unreadable row may have been sent, so it still counts for the mailbox and the person if those can be read. */
-const asKnownRow = readOr(readBy(knownRow), (row, { mailbox, from }): KnownRow => {
+const asKnownRow = readOr(readBy(knownRow), (row, { to, mailbox, from }): KnownRow => {
   const known = knownRow.pick({ mailbox: true, from: true }).shape;
-  const [to, of] = [known.mailbox.safeParse(mailbox), known.from.safeParse(from)];
-  return { ...row, ...(to.data !== undefined && { mailbox: to.data }), ...(of.data && { from: of.data }) };
+  const [mark, of] = [known.mailbox.safeParse(mailbox), known.from.safeParse(from)];
+  return {
+    ...row,
+    to: typeof to === "string" ? to : "",
+    ...(mark.data !== undefined && { mailbox: mark.data }),
+    ...(of.data && { from: of.data }),
+  };
 });
 
 /** Reads rows; `instead` makes a row from the number, the state and the data of one that can't be read. */
@@ -118,6 +123,11 @@ export function rowId(n: number): string {
 
 export function snapshotRef(id: string) {
   return sendRef(id).collection("snapshot").doc("mail").withConverter(asSnapshot);
+}
+
+/** The emails of every send, as stored. */
+export function allSnapshots() {
+  return firestore().collectionGroup("snapshot");
 }
 
 /** The folder of a send's files, and of any files an earlier attempt left. */

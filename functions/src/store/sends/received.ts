@@ -1,6 +1,4 @@
-import { createHash } from "node:crypto";
 import { AppError } from "@sendwright/core/contract/appError";
-import { addressKey } from "@sendwright/core/recipients/recipients";
 import {
   type Aimed,
   type EarlierRow,
@@ -15,10 +13,8 @@ import { firestore } from "../../platform/firebase.ts";
 import { readableOf } from "../documentSchema.ts";
 import { allKnownRows, knownRowsOf, sendDocId, sendRef, sendsCollection } from "./documents.ts";
 import { asStoredSend, type StoredSend } from "./read.ts";
-import type { KnownRow, SendDoc, SnapshotDoc } from "./schemas.ts";
-
-/** What makes two emails the same: their template, or if they were composed their subject. */
-export type Email = Pick<SnapshotDoc, "templateId" | "subject">;
+import { type AskedEmail, type Email, mailboxMark, type OnRead, sameEmails } from "./sameEmail.ts";
+import type { KnownRow, SendDoc } from "./schemas.ts";
 
 /** Values that one query can look for. */
 const VALUES = 30;
@@ -27,26 +23,31 @@ const [QUERIES, PAGE] = [10, 1_000];
 /** Documents that one question reads at most: 50 sends to 1,000 people. */
 const MOST_READ = 50_000;
 
-/** Is called with the number of documents as they are read, also if the question then fails. */
-export type OnRead = (documents: number) => void;
-
 const TOO_MANY =
   "There are too many sends of this email to check who received it. Delete some finished sends, or wait until their data is deleted.";
 
-/** A hash that rows of the same email to the same mailbox share, so that one query finds them in all sends of a person. */
-export function mailboxMark(owner: string, { templateId = null, subject }: Email, address: string): string {
-  const email = templateId === null ? ["subject", subject.trim().normalize("NFC")] : ["template", templateId];
-  return createHash("sha256")
-    .update(JSON.stringify([owner, ...email, addressKey(address)]))
-    .digest("base64url");
+/** Someone who is about to get an email, with their address. */
+export interface Addressed extends Aimed {
+  /** Null if they have none, or if their row says nothing of its mailbox. */
+  address: string | null;
 }
 
 /** Who of a list already received an email. Throws `too_much_kept`. */
-export async function receivedOf(owner: string, people: readonly Aimed[], onRead: OnRead): Promise<Received[]> {
+export async function receivedOf(
+  owner: string,
+  email: AskedEmail,
+  people: readonly Addressed[],
+  onRead: OnRead,
+): Promise<Received[]> {
   const reads = limited(onRead);
-  const mailboxes = await rowsByMailbox(people, reads);
+  const marks = marksOf(owner, await sameEmails(owner, email, reads), people);
+  const mailboxes = await readRowsIn("mailbox", [...marks.keys()], reads);
   const persons = await rowsByPerson(owner, people, reads);
-  const found = new Map([...mailboxes, ...persons].map((row) => [`${idOf(row)} ${idOf(personOf(row))}`, row]));
+  const all = [...mailboxes, ...persons].map(({ mailbox, ...row }) => {
+    const known = mailbox === null ? undefined : marks.get(mailbox);
+    return { ...row, mailbox: known ?? mailbox };
+  });
+  const found = new Map(all.map((row) => [`${idOf(row)} ${idOf(personOf(row))}`, row]));
   const { earlier } = await withSends([...found.values()], reads);
   return whoReceived(people, earlier);
 }
@@ -67,17 +68,32 @@ function limited(onRead: OnRead): OnRead {
   };
 }
 
+/** Each mark that these people's rows can have, by this email or by one that counts as the same, to the mark by this one. */
+function marksOf(owner: string, others: readonly Email[], people: readonly Addressed[]): Map<string, string> {
+  return new Map(
+    people.flatMap(({ mailbox, address }) => {
+      if (mailbox === null) return [];
+      const same = address === null ? [] : others.map((other) => mailboxMark(owner, other, address));
+      return [mailbox, ...same].map((mark): [string, string] => [mark, mailbox]);
+    }),
+  );
+}
+
+/** Rows of a send that is over, as those who may get its email again, with their addresses. */
+export function addressedRows(
+  send: string,
+  rows: readonly Pick<KnownRow, "n" | "to" | "mailbox" | "from">[],
+): Addressed[] {
+  const aimed = aimedRows(send, rows);
+  return aimed.map((one, i) => ({ ...one, address: rows[i]?.to ?? null }));
+}
+
 /** Rows of a send that is over, as those who may get its email again. */
 export function aimedRows(send: string, rows: readonly Pick<KnownRow, "n" | "mailbox" | "from">[]): Aimed[] {
   return rows.map(({ n, mailbox = null, from = null }) => ({ row: n, mailbox, self: { send, n }, from }));
 }
 
 type FoundRow = Omit<EarlierRow, "at">;
-
-async function rowsByMailbox(people: readonly Aimed[], onRead: OnRead): Promise<FoundRow[]> {
-  const marks = [...new Set(people.flatMap(({ mailbox }) => mailbox ?? []))];
-  return readRowsIn("mailbox", marks, onRead);
-}
 
 /** The rows of the same people: the rows these came from, and all others that came from those. */
 async function rowsByPerson(owner: string, people: readonly Aimed[], onRead: OnRead): Promise<FoundRow[]> {

@@ -7,7 +7,8 @@ import { namesOf } from "./corrections.ts";
 import { rowId, sendRef, storedRowsOf } from "./documents.ts";
 import { requireNonePreparing, requireQuotaForOneMore } from "./quota.ts";
 import { readSend, type StoredSend } from "./read.ts";
-import { aimedRows, type OnRead, receivedOf } from "./received.ts";
+import { addressedRows, receivedOf } from "./received.ts";
+import { type OnRead, readSentEmail } from "./sameEmail.ts";
 import { knownRow } from "./schemas.ts";
 import { next } from "./sendState.ts";
 
@@ -62,7 +63,10 @@ async function chosenRows({ id, owner }: StoredSend, rows: number[] | null, know
   const data = found.flatMap((row) => row.data() ?? []);
   // Workers don't send rows that can't be read.
   const readable = data.flatMap((row) => knownRow.safeParse(row).data ?? []);
-  const received = await receivedOf(owner, aimedRows(id, readable), onRead);
+  const email = await readSentEmail(id);
+  onRead(1);
+  if (email === null) throw new AppError("wrong_state", "The data of this send has been deleted.");
+  const received = await receivedOf(owner, email, addressedRows(id, readable), onRead);
   const corrected = new Set(received.flatMap(({ row, by }) => (rows === null && by === "person" ? row : [])));
   const chosen = found.filter((row) => !corrected.has(row.data()?.n ?? 0));
   if (chosen.length === 0) throw new AppError("wrong_state", "This send has no failed rows.");

@@ -145,6 +145,11 @@ export const snapshotDoc = z.object({
   ...sendDetails.shape,
   /** The account's signature as HTML; missing if the email has none. */
   signature: z.string().exactOptional(),
+  /**
+   * A hash of its subject and its template's id, by which later sends find it if the template no longer exists; missing
+   * if it was composed, in tests and in older sends.
+   */
+  subjectMark: z.string().exactOptional(),
   expireAt: timestamp,
 });
 export type SnapshotDoc = z.infer<typeof snapshotDoc>;
@@ -198,7 +203,7 @@ export const shownRow = rowDoc.pick({
 export type ShownRow = z.infer<typeof shownRow>;
 
 /** The fields that say whom a row reaches. */
-export const knownRow = rowDoc.pick({ n: true, state: true, mailbox: true, from: true });
+export const knownRow = rowDoc.pick({ n: true, state: true, to: true, mailbox: true, from: true });
 export type KnownRow = z.infer<typeof knownRow>;
 
 /** A row as the plan makes it. */

@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { beforeEach, describe, expect, it, vi } from "vitest";
-import { begin, chips, expectToastFor } from "../../testing/acting.ts";
+import { begin, chips, expectToastFor, toasts } from "../../testing/acting.ts";
 import { aConfig } from "../../testing/config.ts";
 import { json } from "../../testing/fakeApi.ts";
 import { firebase, firebaseAppModule, firebaseAuthModule } from "../../testing/fakeFirebase.ts";
@@ -312,6 +312,20 @@ describe("several people", () => {
     await userEvent.click(within(question).getByRole("button", { name: "Only to bo@x.org" }));
     await waitFor(() => expect(server.presses).toHaveLength(1));
     await waitFor(() => expect(chips()).toEqual(["cy@x.org"]));
+  });
+
+  it("say how many rows their table skipped when they get the same values again", async () => {
+    showTab();
+    await fill("ann@x.org bo@x.org cy@x.org");
+    await giveOwn("Name");
+    await userEvent.click(await screen.findByRole("button", { name: "Skip row 2" }));
+    await shareAgain("Name");
+    expect(chips()).toEqual(["ann@x.org", "cy@x.org"]);
+    const left = "1 row was skipped or not included and isn't among the recipients.";
+    expect(await toasts().findByText(left)).toBeInTheDocument();
+    await giveOwn("Name");
+    await shareAgain("Name");
+    expect(toasts().getAllByText(left)).toHaveLength(1);
   });
 
   it("keep the values of their table, including an address that isn't a chip yet", async () => {

@@ -1,4 +1,4 @@
-import { DEFAULT_LIMITS, PAGE_OUTDATED, type RowResult } from "@sendwright/core/contract";
+import { DEFAULT_LIMITS, PAGE_OUTDATED, type RowResult, TEMPLATE_CHANGED } from "@sendwright/core/contract";
 import { screen, waitFor, within } from "@testing-library/react";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { aConfig } from "../../testing/config.ts";
@@ -6,7 +6,19 @@ import { json, laterBy } from "../../testing/fakeApi.ts";
 import { firebaseAppModule, firebaseAuthModule } from "../../testing/fakeFirebase.ts";
 import { broken, keyOf, sentBody } from "../../testing/fakeServer.ts";
 import { aSendAnswer } from "../../testing/sendFactories.ts";
-import { aFile, choose, clickButton, pick, sentForm, server, startServer, visit } from "./bulkTesting.tsx";
+import { aTemplate } from "../../testing/templateFactories.ts";
+import {
+  aFile,
+  cellOf,
+  choose,
+  clickButton,
+  pick,
+  sentForm,
+  server,
+  startServer,
+  typeInto,
+  visit,
+} from "./bulkTesting.tsx";
 
 vi.mock("firebase/auth", () => firebaseAuthModule());
 vi.mock("firebase/app", () => firebaseAppModule());
@@ -41,6 +53,25 @@ describe("A bulk send", () => {
     expect(screen.getByRole("button", { name: "Reload" })).toBeInTheDocument();
     expect(screen.getByText("people.csv")).toBeInTheDocument();
     expect(server.presses).toHaveLength(1);
+  });
+
+  it("shows the template as it is now if it was changed since it was checked, and keeps the list and its corrections", async () => {
+    const { user } = await visit();
+    await choose(user, "Invitation");
+    await pick(user);
+    await typeInto(user, 2, "Name", "Bob");
+    await waitFor(() => expect(screen.getAllByText("Hello Ann").length).toBeGreaterThan(0));
+    // Someone saves it elsewhere.
+    server.templates = [aTemplate({ revision: "8", subject: "Another subject for {{Name}}" })];
+    await clickButton(user);
+    expect(await screen.findByText(`Bulk send failed: ${TEMPLATE_CHANGED}`)).toBeInTheDocument();
+    expect(screen.getByText(`Bulk Send Error: ${TEMPLATE_CHANGED}`)).toBeInTheDocument();
+    await waitFor(() => expect(screen.getAllByText("Another subject for Ann").length).toBeGreaterThan(0));
+    expect(await cellOf(2, "Name")).toHaveTextContent("Bob");
+    expect(screen.getByText("people.csv")).toBeInTheDocument();
+    await clickButton(user);
+    expect((await screen.findAllByText("2 sent.")).length).toBeGreaterThan(0);
+    expect(server.presses.map(({ body }) => (body as FormData).get("revision"))).toEqual(["7", "8"]);
   });
 
   it("finds the send whose answer was lost, instead of sending twice", async () => {

@@ -21,9 +21,13 @@ it("shows an error in a field once you leave it, and blocks Send until it's fixe
   await user.type(bcc, "boss@x");
   expect(bcc).toBeValid();
   await user.tab();
-  expect(await screen.findByText("Not an email address in Bcc: boss@x (“x” has no ending, such as .com)")).toBeInTheDocument();
+  expect(
+    await screen.findByText("Not an email address in Bcc: boss@x (“x” has no ending, such as .com)"),
+  ).toBeInTheDocument();
   await user.click(await screen.findByRole("button", { name: "Send 2 emails" }));
-  expect(await screen.findByText("Not an email address in Bcc: boss@x (“x” has no ending, such as .com).")).toBeInTheDocument();
+  expect(
+    await screen.findByText("Not an email address in Bcc: boss@x (“x” has no ending, such as .com)."),
+  ).toBeInTheDocument();
   await waitFor(() => expect(bcc).toHaveFocus());
   await user.type(bcc, ".org");
   await clickButton(user);

@@ -1,4 +1,4 @@
-import { PAGE_OUTDATED, type RowStatus } from "@sendwright/core/contract";
+import { PAGE_OUTDATED, type RowStatus, TEMPLATE_CHANGED } from "@sendwright/core/contract";
 import { screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { beforeEach, describe, expect, it, vi } from "vitest";
@@ -26,6 +26,35 @@ vi.mock("firebase/auth", () => firebaseAuthModule());
 vi.mock("firebase/app", () => firebaseAppModule());
 
 beforeEach(begin);
+
+describe("a template that was changed since it was checked", () => {
+  const changed = () => aStickyTemplate({ revision: "8", subject: "Another subject for {{Name}}" });
+
+  it("isn't sent: the new text is shown, and people and values stay", async () => {
+    const { server } = showTab(answering({ "ann@x.org": "sent", "bo@x.org": "sent" }));
+    await fill();
+    server.templates = [changed()];
+    await send();
+    expect(await screen.findByText(`Send Error: ${TEMPLATE_CHANGED}`)).toBeInTheDocument();
+    await waitFor(() => expect(screen.getAllByText("Another subject for friends").length).toBeGreaterThan(0));
+    expect([chips(), value(/Name/), value(/Place/)]).toEqual([["ann@x.org", "bo@x.org"], "friends", "Delft"]);
+    await send();
+    expect(await toasts().findByText("2 emails sent.")).toBeInTheDocument();
+    expect(server.presses.map(({ body }) => (body as FormData).get("revision"))).toEqual(["7", "8"]);
+  });
+
+  it("isn't sent as a test either", async () => {
+    const { server } = showTab();
+    await fill();
+    await waitFor(() => expect(screen.getAllByText("Hello friends").length).toBeGreaterThan(0));
+    server.templates = [changed()];
+    await clickButton("Send a test to myself");
+    expect(await toasts().findByText(`The test wasn't sent: ${TEMPLATE_CHANGED}`)).toBeInTheDocument();
+    await waitFor(() => expect(screen.getAllByText("Another subject for friends").length).toBeGreaterThan(0));
+    await clickButton("Send a test to myself");
+    expect(await toasts().findByText("A test is on its way to ada@example.com.")).toBeInTheDocument();
+  });
+});
 
 describe("sending", () => {
   it("asks how many, sends the form's content, and clears it", async () => {

@@ -8,7 +8,7 @@ import { originsOf } from "../../../store/sends/corrections.ts";
 import { createSend, sizeOf, voidSend } from "../../../store/sends/create.ts";
 import { sendDocId } from "../../../store/sends/documents.ts";
 import { readFingerprint, readSend, type StoredSend } from "../../../store/sends/read.ts";
-import { mailboxMark } from "../../../store/sends/received.ts";
+import { mailboxMark, subjectMark } from "../../../store/sends/sameEmail.ts";
 import type { PlannedRow, SendDoc } from "../../../store/sends/schemas.ts";
 import { endOfLife, SEND_TIMES } from "../../../store/sends/sendTimes.ts";
 import { bringBackStop } from "../../../store/stops.ts";
@@ -43,6 +43,7 @@ export async function begin({ user, key, fingerprint }: Keyed, made: Plan, now: 
     timeFormat,
     variables: names,
     dateOrders: plan.dateOrders,
+    ...(templateId !== null && plan.kind !== "test" && { subjectMark: subjectMark(user.uid, subject, templateId) }),
     ...Object.fromEntries(
       Object.entries({ ...plan.copies, ...plan.details, signature }).filter(([, text]) => text !== ""),
     ),

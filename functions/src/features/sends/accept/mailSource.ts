@@ -2,7 +2,7 @@ import { isBodyTooLong, isEmptyBody } from "@sendwright/core/body/length";
 import { bodyTooLong } from "@sendwright/core/check/templateFields";
 import type { Settings } from "@sendwright/core/contract/account";
 import { AppError } from "@sendwright/core/contract/appError";
-import { NO_BODY, NO_CHOICE, NO_SUBJECT } from "@sendwright/core/contract/messages";
+import { NO_BODY, NO_CHOICE, NO_SUBJECT, TEMPLATE_CHANGED } from "@sendwright/core/contract/messages";
 import {
   type Attachment,
   type DateFormat,
@@ -15,7 +15,7 @@ import { isBlank } from "@sendwright/core/placeholders";
 import { config } from "../../../config.ts";
 import { preparedMail } from "../../../mail/lateMail.ts";
 import type { PreparedMail } from "../../../mail/prepareMail.ts";
-import { readTemplate } from "../../../store/templates.ts";
+import { readTemplate, revisionOf } from "../../../store/templates.ts";
 
 /** The email, before its recipients are known. */
 export interface MailSource {
@@ -43,6 +43,8 @@ export interface MailSource {
 /** How a call names the email: a template's id, or "" with a subject and a body. */
 interface NamedTemplate {
   template_id: string;
+  /** The template's revision that was checked, if the call says so. */
+  revision?: string | undefined;
   subject?: string | undefined;
   body?: string | undefined;
   dateFormat?: DateFormat | undefined;
@@ -52,7 +54,8 @@ interface NamedTemplate {
 }
 
 /**
- * The email that a call names, with the signature of the account's settings unless call or template is without. Throws `not_found`, `invalid_input` in the fixed words (rule: words),
+ * The email that a call names, with the signature of the account's settings unless call or template is without. Throws
+ * `not_found`, `template_changed` (rule: the text that was checked), `invalid_input` in the fixed words (rule: words),
  * `too_many_variables`, `table_too_large`.
  */
 export async function mailSource(
@@ -67,8 +70,11 @@ export async function mailSource(
   return { ...source, attachments, variables, pictures, subjectFor };
 }
 
-async function fromTemplate(uid: string, { template_id, dateFormat, timeFormat }: NamedTemplate) {
+async function fromTemplate(uid: string, { template_id, revision, dateFormat, timeFormat }: NamedTemplate) {
   const template = await readTemplate(uid, template_id);
+  if (revision !== undefined && revision !== revisionOf(template)) {
+    throw new AppError("template_changed", TEMPLATE_CHANGED);
+  }
   return {
     title: template.name,
     templateId: template_id,
@@ -83,6 +89,7 @@ async function fromTemplate(uid: string, { template_id, dateFormat, timeFormat }
 }
 
 function composed({
+  revision,
   subject,
   body,
   dateFormat = DEFAULT_FORMATS.dateFormat,
@@ -93,6 +100,7 @@ function composed({
   }
   if (subject === undefined || isBlank(subject)) throw new AppError("invalid_input", NO_SUBJECT);
   if (body === undefined || isEmptyBody(body)) throw new AppError("invalid_input", NO_BODY);
+  if (revision !== undefined) throw new AppError("invalid_input", '"revision" works only with a template.');
   const { limits } = config();
   if (isBodyTooLong(body, limits)) throw new AppError("invalid_input", bodyTooLong(limits));
   return {

@@ -3,14 +3,14 @@ import type { InputOf } from "@sendwright/core/contract/endpoint";
 import { MAX_CORRECTED_ROWS } from "@sendwright/core/contract/limits";
 import type { Corrections, findReceived as endpoint, getCorrections } from "@sendwright/core/contract/sends";
 import { formatRecipient, parseRecipient } from "@sendwright/core/recipients/recipients";
-import type { Aimed } from "@sendwright/core/sends/received";
 import { correctedRows, toCorrect } from "@sendwright/core/sends/received";
 import { chargeDocuments, chargeQuestion, spendDocuments } from "../../../http/rateLimit.ts";
 import { originsOf } from "../../../store/sends/corrections.ts";
 import { knownRowsOf } from "../../../store/sends/documents.ts";
 import { dateOrdersOf } from "../../../store/sends/read.ts";
-import { aimedRows, mailboxMark, receivedOf } from "../../../store/sends/received.ts";
+import { type Addressed, addressedRows, receivedOf } from "../../../store/sends/received.ts";
 import { readRows } from "../../../store/sends/rows.ts";
+import { type AskedEmail, mailboxMark, type OnRead, readSentEmail } from "../../../store/sends/sameEmail.ts";
 import type { Engine } from "../engine.ts";
 import { findSend } from "../maintenance/wake.ts";
 import { snapshotOf } from "./show.ts";
@@ -25,33 +25,51 @@ type ReceivedInput = InputOf<typeof endpoint>;
 export async function findReceived(engine: Engine, uid: string, input: ReceivedInput) {
   // Each row of a send and each person that a list corrects is a document; of the others, each that is read.
   spendDocuments(uid, (input.rows ?? input.people ?? []).length);
-  const aimed = input.send === undefined ? await aimedList(uid, input) : await aimedAgain(engine, uid, input);
-  const received = await receivedOf(uid, aimed, (documents) => chargeQuestion(uid, documents));
+  const onRead: OnRead = (documents) => chargeQuestion(uid, documents);
+  const asked = input.send === undefined ? await askedList(uid, input) : await askedAgain(engine, uid, input, onRead);
+  const received = asked === null ? [] : await receivedOf(uid, asked.email, asked.people, onRead);
   return { success: true as const, received };
 }
 
-async function aimedAgain(engine: Engine, uid: string, { send: key = "", rows = [] }: ReceivedInput): Promise<Aimed[]> {
-  const { id } = await findSend(engine, uid, key);
-  return aimedRows(id, await knownRowsOf(id, rows));
+interface Asked {
+  email: AskedEmail;
+  people: Addressed[];
 }
 
-async function aimedList(uid: string, input: ReceivedInput): Promise<Aimed[]> {
+/** Null once the data of the send has been deleted. */
+async function askedAgain(
+  engine: Engine,
+  uid: string,
+  { send: key = "", rows = [] }: ReceivedInput,
+  onRead: OnRead,
+): Promise<Asked | null> {
+  const { id } = await findSend(engine, uid, key);
+  const [email, known] = await Promise.all([readSentEmail(id), knownRowsOf(id, rows)]);
+  onRead(1);
+  return email && { email, people: addressedRows(id, known) };
+}
+
+async function askedList(uid: string, input: ReceivedInput): Promise<Asked> {
   const { template_id: templateId = "", subject = "", people = [], corrects } = input;
   if (templateId === "" && subject.trim() === "") {
     throw new AppError("invalid_input", "Name a template, a subject or a send.");
   }
-  const email = { templateId: templateId || null, subject };
+  const email = { templateId: templateId || null, subject, isSent: false };
   const numbers = people.flatMap(({ from }) => from ?? []);
   const origins = corrects === undefined ? new Map() : await originsOf(uid, corrects, numbers);
-  return people.map(({ row, recipient, from = 0 }) => {
-    const { address = null } = parseRecipient(recipient) ?? {};
-    return {
-      row,
-      self: null,
-      from: origins.get(from) ?? null,
-      mailbox: address === null ? null : mailboxMark(uid, email, address),
-    };
-  });
+  return {
+    email,
+    people: people.map(({ row, recipient, from = 0 }) => {
+      const { address = null } = parseRecipient(recipient) ?? {};
+      return {
+        row,
+        self: null,
+        from: origins.get(from) ?? null,
+        address,
+        mailbox: address === null ? null : mailboxMark(uid, email, address),
+      };
+    }),
+  };
 }
 
 /**

@@ -212,7 +212,7 @@ function MismatchQuestion({ mismatch, change }: { mismatch: Mismatch } & Pick<Pr
       <ul>
         {mismatch.examples.map(({ row, name, address, fits }) => (
           <li key={row}>
-            Row {row}: “{name}” has {address}, but fits the address in row {fits}.
+            “{name}” has {address}, but fits {fits}.
           </li>
         ))}
       </ul>

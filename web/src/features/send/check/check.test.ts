@@ -48,7 +48,9 @@ describe("the problems of a list", () => {
       ["Bo", "bo@example.org", "Discount"],
       ["Cleo", "ANN@example.org", "Discount"],
     ]);
-    expect(again.rows[0]?.cells[3]).toBe('Not an email address: nobody (there\'s no @); "Half" is not an option of {{Offer}}');
+    expect(again.rows[0]?.cells[3]).toBe(
+      'Not an email address: nobody (there\'s no @); "Half" is not an option of {{Offer}}',
+    );
   });
 
   it("never use a header that the list already has", () => {
@@ -162,7 +164,7 @@ describe("rows with their repeats", () => {
 });
 
 describe("the question about names that seem to belong to other addresses", () => {
-  const rows = { column: "Name", from: 14, to: 1_200, examples: [] };
+  const rows = { column: "Name", from: 14, to: 1_200, isMoved: false, examples: [] };
   it.each([
     [1, true, "From row 14 on, the names in “Name” seem to be one row too low."],
     [-2, true, "From row 14 on, the names in “Name” seem to be two rows too high."],
@@ -174,5 +176,11 @@ describe("the question about names that seem to belong to other addresses", () =
     ],
   ])("says where and how (%j, to the end: %j)", (off, isToEnd, words) => {
     expect(mismatchMessage({ ...rows, off, isToEnd })).toBe(words);
+  });
+
+  it("doesn't give rows the numbers of others in a table that is sorted or filtered", () => {
+    expect(mismatchMessage({ ...rows, off: 1, isToEnd: true, isMoved: true })).toBe(
+      "In the order in which the list was read, from row 14 on, the names in “Name” seem to be one row too low.",
+    );
   });
 });

@@ -52,11 +52,14 @@ export function sharedDoubtMessage(shared: SharedDoubt): string {
 export const FIRST_IS_PERSON = "The first row is a person";
 
 /** The question about names that seem to belong to other addresses: "From row 14 on, names seem to be one row off." */
-export function mismatchMessage({ column, off, from, to, isToEnd }: Mismatch): string {
+export function mismatchMessage({ column, off, from, to, isToEnd, isMoved }: Mismatch): string {
   if (off === null) {
     return `The names in “${column}” seem to belong to other addresses, as if one column had been sorted without the other.`;
   }
-  const where = isToEnd ? `From row ${withCommas(from)} on` : `In rows ${withCommas(from)} to ${withCommas(to)}`;
+  const rows = isToEnd ? `from row ${withCommas(from)} on` : `in rows ${withCommas(from)} to ${withCommas(to)}`;
+  const where = isMoved
+    ? `In the order in which the list was read, ${rows}`
+    : `${rows[0]?.toUpperCase()}${rows.slice(1)}`;
   return `${where}, the names in “${column}” seem to be ${["one row", "two rows", "three rows"][Math.abs(off) - 1]} too ${off > 0 ? "low" : "high"}.`;
 }
 

@@ -8,6 +8,8 @@ import type { SendForm } from "./sendForm.ts";
 export interface Email extends Pick<Template, "subject" | "body" | "dateFormat" | "timeFormat"> {
   /** The template's name; "" for an email written here. */
   name: string;
+  /** The revision of the template that is on the screen and checked; absent for an email written here. */
+  revision?: string;
   variables: readonly Variable[];
   warnings: readonly string[];
   attachments: readonly Attachment[];
@@ -54,6 +56,7 @@ export function emailOf(
   const pictures = filesInUse(template.pictures ?? [], picturesIn(template.body));
   return {
     name: template.name,
+    revision: template.revision,
     subject: template.subject,
     body: template.body,
     dateFormat: template.dateFormat,
@@ -70,6 +73,11 @@ export function emailOf(
 export function filesOf(mail: Email | null): readonly { name: string; size: number }[] {
   const attached = mail?.attachments.map(({ original_filename: name, size }) => ({ name, size })) ?? [];
   return [...attached, ...(mail?.pictures ?? [])];
+}
+
+/** The field of a call by which its template must be the one that was checked. */
+export function asChecked({ revision }: Pick<Email, "revision">): { revision?: string } {
+  return revision === undefined ? {} : { revision };
 }
 
 /** The field of a call for a composed email without the account's signature. */

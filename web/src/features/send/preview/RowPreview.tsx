@@ -200,6 +200,7 @@ function RowPreview({ form, change, email, people, previewsAsked, errors }: Prev
               <TestToMyself
                 input={input}
                 files={choice.kind === "compose" ? filesInUse(form.pictures, picturesIn(form.body)) : []}
+                revision={mail.revision}
                 replyTo={form.copies.replyTo}
                 email={user?.email ?? ""}
               />

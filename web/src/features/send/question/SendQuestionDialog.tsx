@@ -7,7 +7,6 @@ import { withCommas } from "@sendwright/core/withCommas";
 import { type ReactNode, useState } from "react";
 import { flushSync } from "react-dom";
 import { breakable } from "../../../components/breakable.tsx";
-import { CheckField } from "../../../components/CheckField.tsx";
 import { Notice } from "../../../components/ErrorNotice.tsx";
 import layout from "../../../components/facts.module.css";
 import { pluralize } from "../../../lib/pluralize.ts";
@@ -15,6 +14,7 @@ import { AS_WRITTEN } from "../../../sending/attemptMessages.ts";
 import type { Repeat } from "../../../sending/repeatGuard.ts";
 import { repeatSentence } from "../../../sending/repeatGuard.ts";
 import type { SendFacts } from "../../../sending/sendFacts.ts";
+import { UnclearPeople } from "../../../sending/UnclearPeople.tsx";
 import styles from "../check/check.module.css";
 import { overlookedMessage } from "../check/questionWords.ts";
 import type { QuestionFacts } from "./questionFacts.ts";
@@ -99,22 +99,7 @@ function OpenDialog({ question, answer: decide }: OpenQuestion) {
         )}
         {facts.unclear.length > 0 && (
           <div className={styles.repeat}>
-            <Notice
-              variant="warning"
-              title={`${facts.unclear.length === 1 ? "This address" : "These addresses"} received it, maybe for someone else. Send to:`}
-            >
-              {facts.unclear.map(({ n, who }) => (
-                <CheckField
-                  key={n}
-                  checked={also.has(n)}
-                  onChange={(isChosen) =>
-                    setAlso(new Set(isChosen ? [...also, n] : [...also].filter((one) => one !== n)))
-                  }
-                >
-                  {breakable(who)}
-                </CheckField>
-              ))}
-            </Notice>
+            <UnclearPeople people={facts.unclear} chosen={also} onChange={setAlso} />
           </div>
         )}
         {failure !== null && (

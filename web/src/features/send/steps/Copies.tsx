@@ -2,6 +2,7 @@ import Button from "@mui/material/Button";
 import TextField from "@mui/material/TextField";
 import { type List, NO_COLUMN_YET } from "@sendwright/core/list/list";
 import { copyColumn } from "@sendwright/core/list/mapping";
+import { copiesBefore } from "@sendwright/core/list/read";
 import {
   COPY_FIELDS,
   COPY_WORDS,
@@ -12,6 +13,7 @@ import {
 import { likelyAddressColumns } from "@sendwright/core/table/addressColumns";
 import { AtSign } from "lucide-react";
 import { useState } from "react";
+import { Notice } from "../../../components/ErrorNotice.tsx";
 import { Segmented } from "../../../components/Segmented.tsx";
 import { SelectField } from "../../../components/SelectField.tsx";
 import { afterPress } from "../../../lib/afterPress.ts";
@@ -38,9 +40,29 @@ export function Copies({ list, email, ...field }: Props) {
   const [isOpened, setOpened] = useState(false);
   const isFilled = Object.values(form.copies).some((text) => text !== "");
   const isFed = list !== null && COPY_FIELDS.some((field) => list.mapping[field] !== null);
+  const before = list === null ? [] : copiesBefore(list).filter(({ field: one }) => form.copies[one].trim() === "");
+  const copiedIn = before.map(({ field: one }) => COPY_WORDS[one]).join(" and ");
+  const copiedBefore = before.length > 0 && (
+    <Notice
+      action={
+        <Button
+          size="small"
+          onClick={() => {
+            for (const { field: one, header } of before)
+              field.change({ type: "list", change: { type: "copies", field: one, header } });
+          }}
+        >
+          Copy them again
+        </Button>
+      }
+    >
+      The earlier email had {copiedIn}. This one doesn't.
+    </Notice>
+  );
   if (!isOpened && !isFilled && !isFed) {
     return (
-      <div>
+      <div className="stack gap-8">
+        {copiedBefore}
         <Button
           size="small"
           variant="text"
@@ -55,6 +77,7 @@ export function Copies({ list, email, ...field }: Props) {
   return (
     <fieldset className="bare stack">
       <legend className="unseen">Reply-To, Cc and Bcc</legend>
+      {copiedBefore}
       <AddressesField {...field} field="replyTo" hint={repliesHint(email)} />
       {COPY_FIELDS.map((one) => (
         <CopySource key={one} {...field} list={list} field={one} />

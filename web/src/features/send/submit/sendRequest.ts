@@ -9,7 +9,7 @@ import { valueFor } from "@sendwright/core/list/ownValues";
 import { uploadOf } from "@sendwright/core/list/upload";
 import { COPY_FIELDS } from "@sendwright/core/recipients/copies";
 import type { SendCall } from "../../../data/sendQueries.ts";
-import { type Email, unsigned } from "../form/email.ts";
+import { asChecked, type Email, unsigned } from "../form/email.ts";
 import type { SendForm } from "../form/sendForm.ts";
 
 interface Ready {
@@ -37,6 +37,7 @@ export function sendRequest({ form, list, mail, check, limits }: Ready): SendCal
   const common = {
     mode,
     template_id: form.choice.kind === "template" ? form.choice.id : "",
+    ...asChecked(mail),
     date_format_preference: mail.dateFormat,
     time_format_preference: mail.timeFormat,
     ...(isComposed && { subject: form.subject.trim(), body: form.body, ...unsigned(form) }),
@@ -66,6 +67,7 @@ function directInput(form: SendForm, list: List, mail: Email) {
   const { choice, values } = form;
   return {
     template_id: choice.kind === "template" ? choice.id : "",
+    ...asChecked(mail),
     recipient: list.rows.map(({ cells }) => cellText(cells[0])).join(", "),
     variables: Object.fromEntries(mail.variables.map(({ name }) => [name, valueFor(values, name).trim()])),
     dateFormat: mail.dateFormat,

@@ -93,6 +93,7 @@ describe("the send request", () => {
     expect(read).toEqual({
       mode: "csv",
       template_id: "t1",
+      revision: "7",
       date_format_preference: "mmddyyyy",
       time_format_preference: "12hr",
       recipient_template: "Email",
@@ -219,6 +220,7 @@ describe("the send request", () => {
       to: "send",
       input: {
         template_id: "t1",
+        revision: "7",
         recipient: "Ann <ann@example.org>, bo@example.org",
         variables: { Name: "friends", Place: "" },
         dateFormat: "mmddyyyy",
@@ -400,7 +402,7 @@ describe("errors that block sending", () => {
   });
 
   it("asks whether names and addresses belong together until you answer", () => {
-    const mismatch = { column: "Name", off: 1, from: 2, to: 30, isToEnd: true, examples: [] };
+    const mismatch = { column: "Name", off: 1, from: 2, to: 30, isToEnd: true, isMoved: false, examples: [] };
     const check = aCheck(aList());
     expect(sentences(csv, aGiven({ check: { ...check, mismatch } }))).toEqual([
       `Fix the list, or confirm that it's right. ${mismatchMessage(mismatch)}`,

@@ -1,9 +1,11 @@
 import type { Variable } from "@sendwright/core/contract";
 import { changed } from "@sendwright/core/list/change";
-import { ADDRESS, type List } from "@sendwright/core/list/list";
-import { agreedValues, ownColumns, tableOf, withOwn } from "@sendwright/core/list/ownValues";
+import { ADDRESS, isFilled, type List } from "@sendwright/core/list/list";
+import { agreedValues, meantRows, ownColumns, tableOf, withOwn } from "@sendwright/core/list/ownValues";
 import { listOfAddresses, recipientsIn } from "@sendwright/core/list/read";
 import { recipientText } from "@sendwright/core/recipients/recipients";
+import { useToast } from "../../../components/Toasts.tsx";
+import { pluralize } from "../../../lib/pluralize.ts";
 import type { Email } from "../form/email.ts";
 import type { SendFormAction } from "../form/formActions.ts";
 import type { SendForm } from "../form/sendForm.ts";
@@ -21,6 +23,7 @@ interface Props {
 
 /** The placeholders of an email to several people: each has the same value for all, or each person their own. */
 export function DirectValues({ form, change, mail, people: { list, feeds, check }, errors }: Props) {
+  const toast = useToast();
   const isOwn = ({ name }: Variable) => (feeds?.get(name) ?? null) !== null;
   return (
     <>
@@ -32,6 +35,8 @@ export function DirectValues({ form, change, mail, people: { list, feeds, check 
           const others = mail.variables.filter((one) => one.name !== name && one.name !== ADDRESS && isOwn(one));
           if (others.length === 0) {
             change({ type: "sameValues", agreed, shared: { ...form.values, ...agreed } });
+            const left = list.rows.filter(isFilled).length - meantRows(list).length;
+            if (left > 0) toast(leftBehind(left), { variant: "info" });
             return;
           }
           for (const [of, value] of Object.entries(agreed))
@@ -70,6 +75,9 @@ export function DirectValues({ form, change, mail, people: { list, feeds, check 
     </>
   );
 }
+
+const leftBehind = (rows: number) =>
+  `${pluralize(rows, "row was", "rows were")} skipped or not included and ${rows === 1 ? "isn't" : "aren't"} among the recipients.`;
 
 interface Giving extends Pick<Props, "form" | "change" | "mail"> {
   list: List;

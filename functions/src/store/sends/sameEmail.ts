@@ -1,0 +1,86 @@
+import { createHash } from "node:crypto";
+import { addressKey } from "@sendwright/core/recipients/recipients";
+import { subjectsOfTemplates } from "../templates.ts";
+import { allSnapshots } from "./documents.ts";
+import { storedMail } from "./read.ts";
+import type { SnapshotDoc } from "./schemas.ts";
+
+/** Is called with the number of documents as they are read, also if the question then fails. */
+export type OnRead = (documents: number) => void;
+
+/**
+ * What makes two emails the same: their template, or if both were composed, or if the template of one no longer exists,
+ * their subject.
+ */
+export type Email = Pick<SnapshotDoc, "templateId" | "subject">;
+
+/** An email that someone asks about. */
+export interface AskedEmail extends Email {
+  /** Whether it is the email of an earlier send, as it was then; else one that is about to be sent. */
+  isSent: boolean;
+}
+
+/** The email of a send, as `sameEmails` needs it; null if it has been deleted. */
+export async function readSentEmail(id: string): Promise<AskedEmail | null> {
+  const stored = await storedMail(id, ["templateId", "subject"]);
+  if (stored === null) return null;
+  const textOf = (value: unknown) => (typeof value === "string" ? value : null);
+  return { templateId: textOf(stored.templateId), subject: textOf(stored.subject) ?? "", isSent: true };
+}
+
+/** A hash that rows of the same email to the same mailbox share, so that one query finds them in all sends of a person. */
+export function mailboxMark(owner: string, { templateId = null, subject }: Email, address: string): string {
+  const email = templateId === null ? ["subject", comparable(subject)] : ["template", templateId];
+  return hashOf([owner, ...email, addressKey(address)]);
+}
+
+/**
+ * A send's mark by which others with its subject find its template. The template comes last, so that a query can skip
+ * from each template to the next, however many sends there are.
+ */
+export function subjectMark(owner: string, subject: string, templateId: string): string {
+  return `${beginningOf(owner, subject)}:${templateId}`;
+}
+
+/**
+ * The other emails that count as this one: those with its subject whose template no longer exists, and if its own no
+ * longer exists, all with its subject. Reads a document for each template with this subject, whatever the number of
+ * sends.
+ */
+export async function sameEmails(owner: string, email: AskedEmail, onRead: OnRead): Promise<Email[]> {
+  const { templateId = null, isSent } = email;
+  const own = templateId === null ? null : (await subjectsOfTemplates(owner, [templateId], onRead)).get(templateId);
+  const subject = isSent ? email.subject : (own ?? email.subject);
+  if (comparable(subject) === "") return [];
+  const others = (await templatesWithSubject(owner, subject, onRead)).filter((id) => id !== templateId);
+  if (isSent && own === undefined) return [...others, null].map((id) => ({ templateId: id, subject }));
+  const existing = await subjectsOfTemplates(owner, others, onRead);
+  return others.filter((id) => !existing.has(id)).map((id) => ({ templateId: id, subject }));
+}
+
+/** The templates of earlier sends with this subject, whether they still exist or not. */
+async function templatesWithSubject(owner: string, subject: string, onRead: OnRead): Promise<string[]> {
+  const beginning = beginningOf(owner, subject);
+  const found: string[] = [];
+  for (let after = `${beginning}:`; ; ) {
+    const range = allSnapshots().where("subjectMark", ">", after).where("subjectMark", "<", `${beginning};`);
+    const { docs } = await range.orderBy("subjectMark").limit(1).select("subjectMark").get();
+    onRead(1);
+    const next: unknown = docs[0]?.get("subjectMark");
+    if (typeof next !== "string") return found;
+    found.push(next.slice(beginning.length + 1));
+    after = next;
+  }
+}
+
+function beginningOf(owner: string, subject: string): string {
+  return hashOf([owner, comparable(subject)]);
+}
+
+function comparable(subject: string): string {
+  return subject.trim().normalize("NFC");
+}
+
+function hashOf(parts: string[]): string {
+  return createHash("sha256").update(JSON.stringify(parts)).digest("base64url");
+}

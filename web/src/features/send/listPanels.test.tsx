@@ -1,0 +1,129 @@
+import { screen, waitFor, within } from "@testing-library/react";
+import type { UserEvent } from "@testing-library/user-event";
+import { beforeEach, describe, expect, it, vi } from "vitest";
+import { firebaseAppModule, firebaseAuthModule } from "../../testing/fakeFirebase.ts";
+import { aFile, choose, clickButton, findGrid, pick, sentCsv, startServer, visit } from "./bulkTesting.tsx";
+
+vi.mock("firebase/auth", () => firebaseAuthModule());
+vi.mock("firebase/app", () => firebaseAppModule());
+
+/** Each control of the panels about a list: what it says afterwards, and who then gets the email. */
+beforeEach(startServer);
+
+const FAMILY = "Name,Email\nAnn,fam@example.org\nBen,fam@example.org\nCy,cy@example.org\nDi,di@example.org\n";
+
+async function withList(text = FAMILY) {
+  const { user } = await visit();
+  await choose(user, "Invitation");
+  await pick(user, aFile(text));
+  await findGrid();
+  return user;
+}
+
+async function compareWith(user: UserEvent, text: string, name = "out.csv") {
+  await user.click(screen.getByRole("button", { name: "Sort and filter" }));
+  await user.upload(screen.getByLabelText("Other list", { selector: "input" }), aFile(text, name));
+}
+
+const says = async (text: string) => expect(await screen.findByText(text)).toBeInTheDocument();
+const button = (name: string) => screen.findByRole("button", { name });
+const press = async (user: UserEvent, name: string) => user.click(await button(name));
+const never = (text: string) => waitFor(() => expect(screen.queryByText(text)).toBeNull());
+
+/** The names in the list that is sent. */
+async function sentTo(user: UserEvent): Promise<string[]> {
+  await clickButton(user);
+  const [, ...rows] = (await sentCsv()).trim().split("\r\n");
+  return rows.map((row) => row.split(",").at(-1) ?? "");
+}
+
+describe("another list", () => {
+  const OUT = "Email\nfam@example.org\ncy@example.org\n";
+  const OPEN =
+    "2 rows share an address with someone in out.csv, maybe someone else: Ann (fam@example.org), Ben (fam@example.org). They're skipped.";
+
+  it("skips whom it names, and asks about people who share an address", async () => {
+    const user = await withList();
+    await compareWith(user, OUT);
+    await says(OPEN);
+    await says("Not included: 3 rows in another list.");
+    await says("1 ready");
+    await press(user, "Skip them");
+    await never(OPEN);
+    await says("Not included: 3 rows in another list.");
+    expect(await sentTo(user)).toEqual(["Di"]);
+  });
+
+  it("lets people who share an address be included", async () => {
+    const user = await withList();
+    await compareWith(user, OUT);
+    await says(OPEN);
+    await press(user, "Include them");
+    await never(OPEN);
+    await says("Not included: 1 row in another list.");
+    await press(user, "Send each");
+    expect(await sentTo(user)).toEqual(["Ann", "Ben", "Di"]);
+  });
+
+  it("of results includes someone else at an address, names them, and skips them too on request", async () => {
+    const user = await withList();
+    await compareWith(user, "Name,Email,Recipient,Status\nAnn,fam@example.org,fam@example.org,Sent\n", "results.csv");
+    const shared = "1 row shares an address with someone else in results.csv and is included: Ben (fam@example.org).";
+    await says(shared);
+    await says("Not included: 1 row in another list.");
+    await press(user, "Skip it too");
+    await never(shared);
+    await says("Not included: 2 rows in another list.");
+    expect(await sentTo(user)).toEqual(["Cy", "Di"]);
+  });
+
+  it("is forgotten with “Include all”", async () => {
+    const user = await withList("Name,Email\nCy,cy@example.org\nDi,di@example.org\n");
+    await compareWith(user, OUT);
+    await says("Not included: 1 row in another list.");
+    await press(user, "Include all");
+    await never("Not included: 1 row in another list.");
+    expect(await sentTo(user)).toEqual(["Cy", "Di"]);
+  });
+
+  it("says so if no one is in it", async () => {
+    const user = await withList("Name,Email\nCy,cy@example.org\nDi,di@example.org\n");
+    await compareWith(user, "Email\nno@example.org\n");
+    await says("No one in your list is in out.csv.");
+    await says("2 ready");
+  });
+});
+
+describe("rows that you skip", () => {
+  it("are skipped and restored with their button", async () => {
+    const user = await withList("Name,Email\nCy,cy@example.org\nDi,di@example.org\n");
+    await press(user, "Skip row 1");
+    await says("1 ready · 1 skipped");
+    await press(user, "Restore row 1");
+    await says("2 ready");
+    await press(user, "Skip row 2");
+    await says("1 ready · 1 skipped");
+    await clickButton(user);
+    // The values of a skipped row never leave the browser.
+    expect(await sentCsv()).toBe("Email,Name\r\ncy@example.org,Cy\r\n,\r\n");
+  });
+});
+
+describe("rows with more values than columns", () => {
+  it("lead to the first of them, one by one", async () => {
+    const user = await withList("Name,Email\nAnn,ann@example.org\nBo,bo@example.org,5\nCy,cy@example.org,7\n");
+    const sentence = /^2 rows have more values than columns/;
+    expect(await screen.findByText(sentence)).toBeInTheDocument();
+    await press(user, "Decide row by row");
+    const grid = await findGrid();
+    await waitFor(() =>
+      expect(grid.getAllByRole("row").some((row) => within(row).queryByText("Bo") !== null)).toBe(true),
+    );
+    await press(user, "The columns are right: row 2");
+    await says("2 ready · 1 skipped");
+    expect(await screen.findByText(/^1 row has more values than columns/)).toBeInTheDocument();
+    await press(user, "The columns are right");
+    await never("2 ready · 1 skipped");
+    expect(await sentTo(user)).toEqual(["Ann", "Bo", "Cy"]);
+  });
+});
