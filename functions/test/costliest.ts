@@ -120,17 +120,29 @@ export interface Costly extends Person {
   size: Size;
 }
 
-/** How many rows a send has, and about how many people one question is. */
-interface Size {
+/** How much there is of what the limits count. */
+export interface Size {
+  /** Rows of a send. */
   rows: number;
+  /** People whom one question is about. */
   asked: number;
+  /** Open sends, the scheduled one included. */
+  open: number;
+  /** Bytes of a file. */
+  file: number;
 }
 
 /**
  * The most rows. A question may be about ten times as many people, but for each thirty the emulator searches all rows of
  * everyone.
  */
-const LARGEST: Size = { rows: DEFAULT_LIMITS.MAX_CSV_RECIPIENTS, asked: MAX_CORRECTED_ROWS / 10 };
+export const LARGEST: Size = {
+  rows: DEFAULT_LIMITS.MAX_CSV_RECIPIENTS,
+  asked: MAX_CORRECTED_ROWS / 10,
+  // Two places are left for the calls that begin a send.
+  open: MAX_OPEN_SENDS - 2,
+  file: 5 * MB,
+};
 
 /**
  * Stores it all, and returns whose it is. Everything in it has the size that the limits allow, but a test has fewer
@@ -167,7 +179,7 @@ export async function aCostlyPerson(engine: TestEngine, size = LARGEST): Promise
   const small = await begun(user, engine, aPlan(1, later()));
   await copySend(
     small,
-    Array.from({ length: MAX_OPEN_SENDS - 4 }, () => person.uid),
+    Array.from({ length: size.open - 2 }, () => person.uid),
   );
   const ended = await begun(user, engine, aPlan(1, later()));
   await cancel(engine, person.uid, keyOf(user, ended));
@@ -228,7 +240,7 @@ export const COSTLIEST: readonly CostlyCall[] = [
   {
     route: "POST /api/template/:id/attachments",
     id: template(2),
-    given: () => ({ files: [aFile("file", 5 * MB)] }),
+    given: ({ size }) => ({ files: [aFile("file", size.file)] }),
     status: 200,
   },
   {
@@ -243,7 +255,7 @@ export const COSTLIEST: readonly CostlyCall[] = [
   { route: "DELETE /api/template/:id", id: template(4), status: 200, isEnd: true },
   {
     route: "POST /api/templates",
-    given: () => ({ form: saved, files: [aFile("files", 5 * MB)] }),
+    given: ({ size }) => ({ form: saved, files: [aFile("files", size.file)] }),
     status: 201,
     endedBy: REMOVE,
   },
@@ -286,7 +298,7 @@ export const COSTLIEST: readonly CostlyCall[] = [
         { mode: "csv", recipient_template: "Email", ...sending(owner) },
         [
           { field: "csv_file", name: "a.csv", content: csv(owner.size.rows), type: "text/csv" },
-          aFile("attachments", 5 * MB),
+          aFile("attachments", owner.size.file),
         ],
         owner.held,
       ),
@@ -305,7 +317,7 @@ export const COSTLIEST: readonly CostlyCall[] = [
             .join(", "),
           variables: JSON.stringify(ofNames(values(MAX_ROW_VALUES_BYTES / 2))),
         },
-        [aFile("attachments", 5 * MB)],
+        [aFile("attachments", owner.size.file)],
       ),
     status: 202,
     endedBy: UNDO,
