@@ -1,12 +1,14 @@
 import * as contract from "@sendwright/core/contract";
-import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
-import { announce, tokenOf, until } from "../test/deployedApi.ts";
-import { type Api, startApi } from "../test/harness.ts";
+import { PROCESSOR, RATES, READS } from "@sendwright/core/contract/endpoint";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, test, vi } from "vitest";
+import { announce, google, tokenOf, until } from "../test/deployedApi.ts";
+import { type Api, processor, startApi } from "../test/harness.ts";
 
 vi.mock("./platform/firebase.ts", () => import("../test/deployedApi.ts"));
 vi.mock("./store/apiRateLimits.ts", () => import("../test/deployedApi.ts"));
 vi.mock("./config.ts", async () => (await import("../test/deployedApi.ts")).deployed);
 const { fileRoute, openRoute, route } = await import("./http/route.ts");
+const { chargeDocuments } = await import("./http/rateLimit.ts");
 const { PLACES } = await import("./http/arrivals.ts");
 const { USER_BODY } = await import("./http/rawBody.ts");
 
@@ -21,8 +23,11 @@ async function work(): Promise<void> {
 }
 
 const settings = { undo_send: true, hours: { from: 0, to: 24 }, time_zone: null, reply_to: "", signature: "" };
-const answer = async () => {
+/** Documents that a call reads. */
+let documents = 0;
+const answer = async ({ user }: { user: { uid: string } }) => {
   await work();
+  if (documents > 0) chargeDocuments(user.uid, documents);
   return { success: true as const, settings };
 };
 const routes = [
@@ -51,6 +56,9 @@ afterAll(() => api.close());
 let people = 0;
 let token: string;
 let address: string;
+afterEach(() => {
+  vi.useRealTimers();
+});
 beforeEach(() => {
   people += 1;
   token = tokenOf(`ada${people}`);
@@ -120,6 +128,53 @@ describe("one caller's calls in an instance", () => {
     end();
     await Promise.all(reads);
   });
+});
+
+describe("a new user of the same Google account", () => {
+  const [first, second] = [() => tokenOf(`ada${people}`), () => tokenOf(`ada${people}-again`, `ada${people}`)];
+  const read = (of: string) => api.request("GET", "/api/account/settings", { token: of });
+  const refused = { status: 429, body: { reason: "rate_limited" } };
+  beforeEach(() => {
+    end();
+    vi.useFakeTimers({ toFake: ["Date"] });
+  });
+
+  it("has what the first one has left of calls", async () => {
+    const { calls } = RATES.settings;
+    const save = (of: string) => api.request("PUT", "/api/account/settings", { token: of, json: {} });
+    for (let i = 0; i < calls; i++) expect((await save(first())).status).toBe(200);
+    expect(await save(second())).toMatchObject(refused);
+    expect((await save(tokenOf(`grace${people}`))).status).toBe(200);
+  });
+
+  it("has what the first one has left of documents", async () => {
+    documents = READS.documents.atOnce;
+    expect((await read(first())).status).toBe(200);
+    documents = 0;
+    expect(await read(second())).toMatchObject(refused);
+  });
+});
+
+test("a user's call pays for all processor time, however many calls without a user are at work, or wait for Google", async () => {
+  vi.useFakeTimers({ toFake: ["Date"] });
+  const read = (of: string) => api.request("GET", "/api/account/settings", { token: of });
+  const save = (of: string) => api.request("PUT", "/api/account/settings", { token: of, json: {} });
+  const grace = tokenOf(`grace${people}`);
+  const open = [preview(`${address}, ${EDGE}`), preview(`${address}, ${EDGE}`)];
+  const costly = read(token);
+  await expect.poll(() => working, poll).toBe(3);
+  google.answers = new Promise((resolve) => {
+    google.answer = resolve;
+  });
+  const waiting = [save(grace), save(grace)];
+  await until(() => google.waiting === 2);
+  // Divided by five, or by three, it would be within the limit.
+  processor.used += PROCESSOR.atOnce * 1.5;
+  end();
+  for (const one of [...open, costly]) expect((await one).status).toBe(200);
+  google.answer();
+  for (const one of waiting) expect((await one).status).toBe(200);
+  expect(await read(token)).toMatchObject({ status: 429, body: { reason: "rate_limited" } });
 });
 
 describe("a person's body that comes slowly", () => {

@@ -65,6 +65,8 @@ export function meterOfCall(): Meter | undefined {
  * more. The platform ends a call after `REQUEST_SECONDS`, so it pays for no more than that.
  */
 export class Meter {
+  /** The Google account that pays. */
+  readonly sub: string;
   readonly #rate: Rate;
   readonly #account: Account;
   /** Milliseconds of `performance.now` until which its time is charged. */
@@ -72,7 +74,8 @@ export class Meter {
   /** What it still does: its work, and its answer. */
   readonly #underWay = new Set(["work", "answer"]);
 
-  private constructor(rate: Rate, account: Account) {
+  private constructor(rate: Rate, sub: string, account: Account) {
+    this.sub = sub;
     this.#rate = rate;
     this.#account = account;
   }
@@ -85,7 +88,7 @@ export class Meter {
       ? secondsUntil(POOLS_IN_MEMORY[rate], account.levels[rate], 1, now)
       : Math.ceil(((account.refusedUntil.get(rate) ?? 0) - now) / 1_000);
     if (wait > 0) throw dayIsOver(rate, wait);
-    const meter = new Meter(rate, account);
+    const meter = new Meter(rate, sub, account);
     shareTime(account);
     account.open.add(meter);
     meter.charge(isInMemory(rate) ? COST_IN_MEMORY[rate] : 0);

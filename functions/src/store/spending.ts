@@ -145,6 +145,11 @@ export function without(pool: Pool, found: Level | undefined, amount: number, no
   return { left: Math.max(floorOf(pool), leftIn(pool, found, now) - amount), at: now };
 }
 
+/** The level with the least left at `now`; undefined if there is none. */
+export function lowest(pool: Pool, found: readonly (Level | undefined)[], now: number): Level | undefined {
+  return found.reduce((one, other) => (leftIn(pool, other, now) < leftIn(pool, one, now) ? other : one), undefined);
+}
+
 /** The seconds until a call of an amount may begin, 0 if it may now. At most a day. */
 export function secondsUntil(pool: Pool, found: Level | undefined, amount: number, now: number): number {
   const missing = Math.min(amount, pool.atOnce, enoughIn(pool)) - leftIn(pool, found, now);

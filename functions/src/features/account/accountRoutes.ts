@@ -5,6 +5,7 @@ import { AppError } from "@sendwright/core/contract/appError";
 import { PAGE_OUTDATED } from "@sendwright/core/contract/messages";
 import { addressesText, requireAddresses } from "@sendwright/core/recipients/copies";
 import { config } from "../../config.ts";
+import { atRest } from "../../http/processorTime.ts";
 import { chargeDocuments, limitEverywhere } from "../../http/rateLimit.ts";
 import type { Handler, OpenHandler } from "../../http/route.ts";
 import { sanitizedSignature } from "../../mail/lateMail.ts";
@@ -94,13 +95,13 @@ async function mayGoOn(uid: string): Promise<boolean> {
 /** `POST /api/account/sign-out-everywhere`: cancels sends first, because afterwards no one could ask again */
 export const signOutEverywhere: Handler<typeof contract.signOutEverywhere> = async ({ user, input }) => {
   const cancelled = input.cancel_sends && (await cancelOpenSends(user.uid, Date.now()));
-  await endSessions(user.uid);
+  await atRest(() => endSessions(user.uid));
   return { success: true, ...cancelled };
 };
 
 /** `POST /api/account/disconnect`: sends in progress wait for a new permission. */
 export const disconnect: Handler<typeof contract.disconnect> = async ({ user }) => {
-  await unlinkGoogle(user.sub);
+  await atRest(() => unlinkGoogle(user.sub));
   return { success: true };
 };
 
