@@ -1,3 +1,5 @@
+import { once } from "node:events";
+import { connect, type Socket } from "node:net";
 import * as contract from "@sendwright/core/contract";
 import { PROCESSOR, RATES, READS } from "@sendwright/core/contract/endpoint";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, test, vi } from "vitest";
@@ -23,6 +25,9 @@ async function work(): Promise<void> {
 }
 
 const settings = { undo_send: true, hours: { from: 0, to: 24 }, time_zone: null, reply_to: "", signature: "" };
+/** A picture, and how many were given to their connections. */
+let picture = Buffer.from("GIF89a");
+let pictures = 0;
 /** Documents that a call reads. */
 let documents = 0;
 const answer = async ({ user }: { user: { uid: string } }) => {
@@ -35,7 +40,8 @@ const routes = [
   route(contract.saveSettings, answer),
   fileRoute(contract.getPicture, async (_call, begin) => {
     await work();
-    begin("image/gif", "a.gif").end("GIF89a");
+    begin("image/gif", "a.gif").end(picture);
+    pictures += 1;
   }),
   route(contract.sendBulk, async () => {
     await work();
@@ -127,6 +133,59 @@ describe("one caller's calls in an instance", () => {
     socket.destroy();
     end();
     await Promise.all(reads);
+  });
+});
+
+describe("an answer that its client doesn't read", () => {
+  const path = "/api/template/t/pictures/picture-0123456789abcdef.gif";
+  /** More than connections keep for both ends. */
+  const BYTES = 40 * 1024 * 1024;
+  beforeEach(() => {
+    end();
+    pictures = 0;
+    picture = Buffer.alloc(BYTES);
+  });
+  afterEach(() => {
+    picture = Buffer.from("GIF89a");
+  });
+
+  async function unread(): Promise<Socket> {
+    const socket = connect(Number(new URL(api.url).port), "127.0.0.1");
+    const before = pictures;
+    socket.write(`GET ${path} HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${token}\r\n\r\n`);
+    await until(() => pictures > before);
+    return socket;
+  }
+  const read = (of: string) => api.request("GET", "/api/account/settings", { token: of });
+
+  it("holds one of its caller's six places until it has left or its client is gone", async () => {
+    const clients: Socket[] = [];
+    for (let i = 0; i < 6; i++) clients.push(await unread());
+    expect(await read(token)).toMatchObject({ status: 429, body: { reason: "rate_limited" } });
+    expect((await read(tokenOf(`grace${people}`))).status).toBe(200);
+    for (const client of clients) client.destroy();
+    await expect.poll(async () => (await read(token)).status, poll).toBe(200);
+  });
+
+  it("ends after the time that a line of 2 Mbit a second takes, and 5 seconds", async () => {
+    vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+    const set = vi.spyOn(globalThis, "setTimeout");
+    const slow = await unread();
+    const deadline = () => set.mock.calls.map(([, ms = 0]) => ms).find((ms) => ms > 5_000 + BYTES / 256);
+    await until(() => deadline() !== undefined);
+    expect(deadline()).toBeLessThan(5_000 + BYTES / 256 + 10);
+    vi.advanceTimersByTime(deadline() ?? 0);
+    let received = 0;
+    slow.on("data", (bytes: Buffer) => {
+      received += bytes.length;
+    });
+    await once(slow, "close");
+    expect(received).toBeLessThan(BYTES);
+    vi.restoreAllMocks();
+  });
+
+  it("arrives whole at a client that reads it", async () => {
+    expect((await api.request("GET", path, { token })).body).toEqual({ bytes: BYTES });
   });
 });
 

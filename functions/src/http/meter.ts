@@ -17,6 +17,7 @@ import {
   type UserBucket,
   without,
 } from "../store/spending.ts";
+import { whenAnswerLeft } from "./answers.ts";
 import { rawBodyOf } from "./rawBody.ts";
 
 /*
@@ -96,20 +97,14 @@ export class Meter {
     return meter;
   }
 
-  /**
-   * Charges the answer's bytes when it has left. It may never leave: the client may be gone already, or go while earlier
-   * answers of the same connection are still waited for. An answer that never had its turn ends without an event.
-   */
-  #followAnswer({ res, socket }: Request): void {
+  /** Charges the answer's bytes when it has left. */
+  #followAnswer(request: Request): void {
+    const { socket } = request;
     const before = socket.bytesWritten;
-    const end = () => {
-      res?.off("close", end);
-      socket.off("close", end);
+    whenAnswerLeft(request, () => {
       this.charge(costOfAnswer(Math.max(0, socket.bytesWritten - before)));
       this.#end("answer");
-    };
-    if (!res || res.closed || socket.destroyed) end();
-    else for (const one of [res, socket]) one.once("close", end);
+    });
   }
 
   #end(part: "work" | "answer"): void {

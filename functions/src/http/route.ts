@@ -2,6 +2,7 @@ import type { Writable } from "node:stream";
 import { AppError } from "@sendwright/core/contract/appError";
 import { type Endpoint, type InputOf, isInMemory, type OutputOf } from "@sendwright/core/contract/endpoint";
 import type { Request, RequestHandler, Response } from "express";
+import { whenAnswerLeft } from "./answers.ts";
 import { CallQueue } from "./callQueue.ts";
 import { parseInput } from "./inputProblem.ts";
 import { Meter } from "./meter.ts";
@@ -112,7 +113,12 @@ async function inTurn<E extends Endpoint>(
   limitHere(endpoint.rate, sub);
   requireProcessorTime(endpoint, sub);
   const queue = endpoint.rate === "sends" ? sendTurns : turns;
-  const enter = (work: (turn: () => Promise<void>) => Promise<void>) => places.enter(sub, () => queue.enter(sub, work));
+  const enter = (work: (turn: () => Promise<void>) => Promise<void>) =>
+    places.enter(sub, async () => {
+      await queue.enter(sub, work);
+      // An answer that its client reads slowly still holds a place.
+      await new Promise<void>((left) => whenAnswerLeft(request, left));
+    });
   return enter(async (turn) => {
     const meter = Meter.begin(endpoint.rate, sub, request);
     await meter.during(async () => {
