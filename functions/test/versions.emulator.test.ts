@@ -54,6 +54,7 @@ const NEWER: Record<string, string> = {
   "owners.rows: object": "rows don't count against the day",
   "owners.rows.at: number": "the same",
   "owners.rows.left: number": "the same",
+  "owners.sub: string": "a new user of the same Google account begins with all rows of the day",
 };
 
 // `npm run versions` does one of the two at a time.

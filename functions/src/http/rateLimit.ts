@@ -156,7 +156,8 @@ export function limitHere(bucket: Rate, sub: string): void {
 
 type Kind = Pick<Endpoint, "method" | "rate" | "session">;
 
-function changesNothing({ method, session }: Kind): boolean {
+/** Whether a call's processor time counts as reading. */
+export function changesNothing({ method, session }: Kind): boolean {
   return method === "GET" || session === "recent";
 }
 
