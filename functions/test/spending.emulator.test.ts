@@ -188,7 +188,9 @@ describe("rows of the day", () => {
     it("come with the emails that Google still counts", async () => {
       const hour = String(Math.floor(Date.now() / 3_600_000));
       await takeRows(ada, 1);
-      await senders().doc(ada.uid).set({ ...FRESH, hours: { [hour]: 7 } });
+      await senders()
+        .doc(ada.uid)
+        .set({ ...FRESH, hours: { [hour]: 7 } });
       await takeRows(later(1), 1);
       expect((await readSender(later(1).uid))?.hours).toEqual({ [hour]: 7 });
     });

@@ -4,7 +4,15 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { BenchRow } from "../../../bench/measure.ts";
 import { routes } from "../../src/app.ts";
 import { changesNothing } from "../../src/http/rateLimit.ts";
-import { aCostlyPerson, COSTLIEST, type Costly, type CostlyCall, LARGEST, requestOf, type Size } from "../../test/costliest.ts";
+import {
+  aCostlyPerson,
+  COSTLIEST,
+  type Costly,
+  type CostlyCall,
+  LARGEST,
+  requestOf,
+  type Size,
+} from "../../test/costliest.ts";
 import { type Answer, sendTo } from "../../test/harness.ts";
 import { testEngine } from "../../test/sendsWorld.ts";
 import { type BundledApi, startBundledApi } from "../worst/bundledApi.ts";
@@ -71,7 +79,8 @@ async function slowest(): Promise<number> {
     const known = taken.get(route);
     taken.set(route, { ms: Math.max(known?.ms ?? 0, ms), peak: Math.max(known?.peak ?? 0, peak) });
   });
-  for (const [route, { ms, peak }] of byTime()) console.log(`    ${route}: ${Math.round(ms)} ms, ${Math.round(peak)} MB`);
+  for (const [route, { ms, peak }] of byTime())
+    console.log(`    ${route}: ${Math.round(ms)} ms, ${Math.round(peak)} MB`);
   return byTime()[0]?.[1].ms ?? Number.NaN;
 }
 

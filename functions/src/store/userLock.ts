@@ -78,7 +78,11 @@ function levelIn(data: DocumentData | undefined): Level | undefined {
 async function levelBefore(uid: string, sub: string, now: number): Promise<Level | undefined> {
   const found = await owners().where("sub", "==", sub).get();
   const earlier = found.docs.filter(({ id }) => id !== uid);
-  const kept = await bringBackCounts(uid, sub, earlier.map(({ id }) => id));
+  const kept = await bringBackCounts(
+    uid,
+    sub,
+    earlier.map(({ id }) => id),
+  );
   return lowest(ROWS, [kept, ...earlier.map((document) => levelIn(document.data()))], now);
 }
 
