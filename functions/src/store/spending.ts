@@ -147,7 +147,8 @@ export function without(pool: Pool, found: Level | undefined, amount: number, no
 
 /** The level with the least left at `now`; undefined if there is none. */
 export function lowest(pool: Pool, found: readonly (Level | undefined)[], now: number): Level | undefined {
-  return found.reduce((one, other) => (leftIn(pool, other, now) < leftIn(pool, one, now) ? other : one), undefined);
+  const levels = found.filter((one) => one !== undefined);
+  return levels.sort((one, other) => leftIn(pool, one, now) - leftIn(pool, other, now))[0];
 }
 
 /** The seconds until a call of an amount may begin, 0 if it may now. At most a day. */
