@@ -81,14 +81,14 @@ function requireShortSignature(html: string): void {
  */
 export const storeToken: OpenHandler<typeof contract.storeToken> = async ({ input }) => {
   const { sub, idToken } = await linkGoogle(input.authorization_code);
-  await resumeAfterReconnect(sub, mayGoOn);
+  await resumeAfterReconnect(sub, (uid) => mayGoOn(uid, sub));
   return { success: true, id_token: idToken };
 };
 
 /** Whether a user's sends may resume. Those of an account that was deleted in the authentication service itself end. */
-async function mayGoOn(uid: string): Promise<boolean> {
+async function mayGoOn(uid: string, sub: string): Promise<boolean> {
   const state = await accountState(uid);
-  if (state === "gone") await raiseTombstone(uid, Date.now());
+  if (state === "gone") await raiseTombstone(uid, Date.now(), sub);
   return state === "active";
 }
 
