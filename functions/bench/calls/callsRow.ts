@@ -54,9 +54,9 @@ async function ask(url: string, call: CostlyCall, owner: Costly): Promise<Answer
   throw new Error(`${call.route} was answered ${answer.status}: ${answer.body.error}`);
 }
 
-/** Whether a call's cost depends on how many rows its person's sends have. */
+/** Whether a call's cost depends on its person's sends; the account ends with them. */
 function isAboutRows(route: string): boolean {
-  return /send|received|DELETE \/api\/account/.test(route);
+  return /send|received|disconnect|sign-out|DELETE \/api\/account/.test(route);
 }
 
 /**
