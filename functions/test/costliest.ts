@@ -127,6 +127,7 @@ export interface Size {
   stored: number;
   /** People whom one question is about. */
   asked: number;
+  templates: number;
   /** Open sends, the scheduled one included. */
   open: number;
   /** Bytes of a file. */
@@ -141,6 +142,7 @@ export const LARGEST: Size = {
   rows: DEFAULT_LIMITS.MAX_CSV_RECIPIENTS,
   stored: DEFAULT_LIMITS.MAX_CSV_RECIPIENTS,
   asked: MAX_CORRECTED_ROWS / 10,
+  templates: DEFAULT_LIMITS.MAX_TEMPLATES_PER_USER,
   // Two places are left for the calls that begin a send.
   open: MAX_OPEN_SENDS - 2,
   file: 5 * MB,
@@ -172,7 +174,7 @@ export async function aCostlyPerson(engine: TestEngine, size = LARGEST): Promise
   const withFile = await save(TEMPLATE_BODY, PARSED, first, [picture]);
   const sent = await save(SENT_BODY, SENT);
   const others: string[] = [];
-  while (others.length < count - 2) others.push(await save(TEMPLATE_BODY, PARSED));
+  while (others.length < size.templates - 2) others.push(await save(TEMPLATE_BODY, PARSED));
   const later = () => ({ startAt: engine.now() + HOUR });
   const keys = async (more: ReturnType<typeof plan>) => keyOf(user, await begun(user, engine, more));
   const scheduled = await keys(plan(size.stored, later()));
