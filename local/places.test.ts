@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { afterEach, beforeEach, expect, it } from "vitest";
-import { placesFor } from "./places.ts";
+import { claimKeptData, placesFor } from "./places.ts";
 import { tsx } from "./processes.ts";
 
 let folder = "";
@@ -25,6 +25,14 @@ function claimElsewhere(end: string): string {
 it("only one start at a time has the kept data, until it ends or is killed", () => {
   expect(claimElsewhere("process.exit(1)")).toBe("true\n");
   expect(existsSync(places.base) && claimElsewhere('process.kill(process.pid, "SIGKILL")')).toBe("true\n");
+  expect(claimKeptData(places)).toBe(true);
+  expect(claimElsewhere("")).toBe("false\n");
+});
+
+it("a claim of a process whose number another one has now counts for nothing; that of an earlier version has only the number", () => {
+  claimElsewhere("");
+  writeFileSync(join(places.base, "start.pid"), `${process.pid} long ago`);
+  expect(claimElsewhere("")).toBe("true\n");
   writeFileSync(join(places.base, "start.pid"), String(process.pid));
   expect(claimElsewhere("")).toBe("false\n");
 });

@@ -1,3 +1,4 @@
+import { spawnSync } from "node:child_process";
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -32,19 +33,32 @@ export function placesFor(shift: number) {
 /** Claims the kept data of the standard places for this process. Returns false if another running process has it. */
 export function claimKeptData({ base } = placesFor(0)): boolean {
   const path = join(base, "start.pid");
-  if (existsSync(path) && isRunning(Number(readFileSync(path, "utf8")))) return false;
+  if (existsSync(path) && isRunning(readFileSync(path, "utf8"))) return false;
   mkdirSync(base, { recursive: true });
-  writeFileSync(path, String(process.pid));
+  writeFileSync(path, `${process.pid} ${beginOf(process.pid)}`);
   process.once("exit", () => rmSync(path, { force: true }));
   return true;
 }
 
-function isRunning(pid: number): boolean {
+/** Whether the process that wrote a claim runs: after a crash or a restart, its number may be another one's. */
+function isRunning(claim: string): boolean {
+  const [number = "", ...begin] = claim.split(" ");
+  const pid = Number(number);
   try {
-    return pid > 0 && process.kill(pid, 0);
+    if (!(pid > 0 && process.kill(pid, 0))) return false;
   } catch {
     return false;
   }
+  // Earlier versions wrote only the number.
+  return begin.length === 0 || begin.join(" ") === beginOf(pid);
+}
+
+/** When a process began, as the system writes it; "" where it doesn't say. */
+function beginOf(pid: number): string {
+  const status = `/proc/${pid}/stat`;
+  if (!existsSync(status)) return spawnSync("ps", ["-o", "lstart=", "-p", `${pid}`], { encoding: "utf8" }).stdout ?? "";
+  // The name, in parentheses, may have spaces; 19 fields after it is the time since the system began.
+  return readFileSync(status, "utf8").split(") ").at(-1)?.split(" ")[19] ?? "";
 }
 
 /** Creates or empties a folder. */

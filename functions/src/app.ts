@@ -6,6 +6,7 @@ import { preview } from "./features/previews/previewRoutes.ts";
 import { realEngine } from "./features/sends/engine.ts";
 import { sendRoutes } from "./features/sends/sendRoutes.ts";
 import * as templates from "./features/templates/templateRoutes.ts";
+import { cutSlowAnswer } from "./http/answers.ts";
 import { decodableUrl } from "./http/deferBodyParsing.ts";
 import { dropUnreadBody } from "./http/rawBody.ts";
 import { fileRoute, openRoute, type Route, route } from "./http/route.ts";
@@ -43,7 +44,7 @@ export const routes: Route[] = [
  */
 export function createApp(served: Route[] = routes): Express {
   const app = express().disable("x-powered-by").disable("etag");
-  app.use(requestId, onlyForItsCaller, withDecodablePath, dropUnreadBody);
+  app.use(requestId, onlyForItsCaller, withDecodablePath, dropUnreadBody, cutSlowAnswer);
   const methods = new Map<string, string[]>();
   for (const { endpoint, handle } of served) {
     app[verb(endpoint.method)](endpoint.path, handle);

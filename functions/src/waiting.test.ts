@@ -1,12 +1,16 @@
+import { once } from "node:events";
+import { connect, type Socket } from "node:net";
 import * as contract from "@sendwright/core/contract";
-import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
-import { announce, tokenOf, until } from "../test/deployedApi.ts";
-import { type Api, startApi } from "../test/harness.ts";
+import { PROCESSOR, RATES, READS } from "@sendwright/core/contract/endpoint";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, test, vi } from "vitest";
+import { announce, google, tokenOf, until } from "../test/deployedApi.ts";
+import { type Api, processor, startApi } from "../test/harness.ts";
 
 vi.mock("./platform/firebase.ts", () => import("../test/deployedApi.ts"));
 vi.mock("./store/apiRateLimits.ts", () => import("../test/deployedApi.ts"));
 vi.mock("./config.ts", async () => (await import("../test/deployedApi.ts")).deployed);
 const { fileRoute, openRoute, route } = await import("./http/route.ts");
+const { chargeDocuments } = await import("./http/rateLimit.ts");
 const { PLACES } = await import("./http/arrivals.ts");
 const { USER_BODY } = await import("./http/rawBody.ts");
 
@@ -21,8 +25,14 @@ async function work(): Promise<void> {
 }
 
 const settings = { undo_send: true, hours: { from: 0, to: 24 }, time_zone: null, reply_to: "", signature: "" };
-const answer = async () => {
+/** A picture, and how many were given to their connections. */
+let picture = Buffer.from("GIF89a");
+let pictures = 0;
+/** Documents that a call reads. */
+let documents = 0;
+const answer = async ({ user }: { user: { uid: string } }) => {
   await work();
+  if (documents > 0) chargeDocuments(user.uid, documents);
   return { success: true as const, settings };
 };
 const routes = [
@@ -30,7 +40,8 @@ const routes = [
   route(contract.saveSettings, answer),
   fileRoute(contract.getPicture, async (_call, begin) => {
     await work();
-    begin("image/gif", "a.gif").end("GIF89a");
+    begin("image/gif", "a.gif").end(picture);
+    pictures += 1;
   }),
   route(contract.sendBulk, async () => {
     await work();
@@ -51,6 +62,9 @@ afterAll(() => api.close());
 let people = 0;
 let token: string;
 let address: string;
+afterEach(() => {
+  vi.useRealTimers();
+});
 beforeEach(() => {
   people += 1;
   token = tokenOf(`ada${people}`);
@@ -120,6 +134,106 @@ describe("one caller's calls in an instance", () => {
     end();
     await Promise.all(reads);
   });
+});
+
+describe("an answer that its client doesn't read", () => {
+  const path = "/api/template/t/pictures/picture-0123456789abcdef.gif";
+  /** More than connections keep for both ends. */
+  const BYTES = 40 * 1024 * 1024;
+  beforeEach(() => {
+    end();
+    pictures = 0;
+    picture = Buffer.alloc(BYTES);
+  });
+  afterEach(() => {
+    picture = Buffer.from("GIF89a");
+  });
+
+  async function unread(): Promise<Socket> {
+    const socket = connect(Number(new URL(api.url).port), "127.0.0.1");
+    const before = pictures;
+    socket.write(`GET ${path} HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${token}\r\n\r\n`);
+    await until(() => pictures > before);
+    return socket;
+  }
+  const read = (of: string) => api.request("GET", "/api/account/settings", { token: of });
+
+  it("holds one of its caller's six places until it has left or its client is gone", async () => {
+    const clients: Socket[] = [];
+    for (let i = 0; i < 6; i++) clients.push(await unread());
+    expect(await read(token)).toMatchObject({ status: 429, body: { reason: "rate_limited" } });
+    expect((await read(tokenOf(`grace${people}`))).status).toBe(200);
+    for (const client of clients) client.destroy();
+    await expect.poll(async () => (await read(token)).status, poll).toBe(200);
+  });
+
+  it("ends after the time that a line of 2 Mbit a second takes, and 5 seconds", async () => {
+    vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+    const set = vi.spyOn(globalThis, "setTimeout");
+    const slow = await unread();
+    const deadline = () => set.mock.calls.map(([, ms = 0]) => ms).find((ms) => ms > 5_000 + BYTES / 256);
+    await until(() => deadline() !== undefined);
+    expect(deadline()).toBeLessThan(5_000 + BYTES / 256 + 10);
+    vi.advanceTimersByTime(deadline() ?? 0);
+    let received = 0;
+    slow.on("data", (bytes: Buffer) => {
+      received += bytes.length;
+    });
+    await once(slow, "close");
+    expect(received).toBeLessThan(BYTES);
+    vi.restoreAllMocks();
+  });
+
+  it("arrives whole at a client that reads it", async () => {
+    expect((await api.request("GET", path, { token })).body).toEqual({ bytes: BYTES });
+  });
+});
+
+describe("a new user of the same Google account", () => {
+  const [first, second] = [() => tokenOf(`ada${people}`), () => tokenOf(`ada${people}-again`, `ada${people}`)];
+  const read = (of: string) => api.request("GET", "/api/account/settings", { token: of });
+  const refused = { status: 429, body: { reason: "rate_limited" } };
+  beforeEach(() => {
+    end();
+    vi.useFakeTimers({ toFake: ["Date"] });
+  });
+
+  it("has what the first one has left of calls", async () => {
+    const { calls } = RATES.settings;
+    const save = (of: string) => api.request("PUT", "/api/account/settings", { token: of, json: {} });
+    for (let i = 0; i < calls; i++) expect((await save(first())).status).toBe(200);
+    expect(await save(second())).toMatchObject(refused);
+    expect((await save(tokenOf(`grace${people}`))).status).toBe(200);
+  });
+
+  it("has what the first one has left of documents", async () => {
+    documents = READS.documents.atOnce;
+    expect((await read(first())).status).toBe(200);
+    documents = 0;
+    expect(await read(second())).toMatchObject(refused);
+  });
+});
+
+test("a user's call pays for all processor time, however many calls without a user are at work, or wait for Google", async () => {
+  vi.useFakeTimers({ toFake: ["Date"] });
+  const read = (of: string) => api.request("GET", "/api/account/settings", { token: of });
+  const save = (of: string) => api.request("PUT", "/api/account/settings", { token: of, json: {} });
+  const grace = tokenOf(`grace${people}`);
+  const open = [preview(`${address}, ${EDGE}`), preview(`${address}, ${EDGE}`)];
+  const costly = read(token);
+  await expect.poll(() => working, poll).toBe(3);
+  google.answers = new Promise((resolve) => {
+    google.answer = resolve;
+  });
+  const waiting = [save(grace), save(grace)];
+  await until(() => google.waiting === 2);
+  // Divided by five, or by three, it would be within the limit.
+  processor.used += PROCESSOR.atOnce * 1.5;
+  end();
+  for (const one of [...open, costly]) expect((await one).status).toBe(200);
+  google.answer();
+  for (const one of waiting) expect((await one).status).toBe(200);
+  expect(await read(token)).toMatchObject({ status: 429, body: { reason: "rate_limited" } });
 });
 
 describe("a person's body that comes slowly", () => {

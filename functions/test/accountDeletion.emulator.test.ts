@@ -184,6 +184,8 @@ describe("an interrupted deletion", () => {
       expect(await readSend(id)).toMatchObject({ state: "scheduled" });
       for (const days of [2.02, 3.03]) await findDeletedUsers(engine.now() + days * DAY);
       expect(await readSend(id)).toMatchObject({ state: "cancelled", cancelledBy: "ownerDeleted" });
+      // The Google account is known, so that its stop and its counts outlive the user, and its permission doesn't.
+      expect(await readSender(other.uid)).toMatchObject({ unlink: other.sub });
     });
 
     it("isn't anyone whom the service doesn't know at only one check", async () => {

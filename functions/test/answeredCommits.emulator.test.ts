@@ -1,17 +1,21 @@
 import { randomUUID } from "node:crypto";
 import { Firestore } from "firebase-admin/firestore";
 import { afterAll, describe, expect, it } from "vitest";
+import { firestore } from "../src/platform/firebase.ts";
 import { answerCommits, ownRequests, type Requests } from "./answeredCommits.ts";
+import { createAll } from "./createAll.ts";
 
 const own = new Firestore({ projectId: "demo-sendwright" });
 afterAll(() => own.terminate());
 
-/** A Firestore whose every commit gets this error; `isApplied`: whether the emulator commits first. */
-function answering(error: Error, isApplied: boolean): Firestore {
+/** A Firestore whose commits get this error; `isApplied`: whether the emulator commits first. `batches`: how many batches get it. */
+function answering(error: Error, isApplied: boolean, batches = 0): Firestore {
+  let left = batches;
   const { request } = ownRequests();
   const requests: Requests = {
     async request(method, ...rest) {
-      if (method !== "commit") return request.call(this, method, ...rest);
+      const fails = method === "commit" || (method === "batchWrite" && left-- > 0);
+      if (!fails) return request.call(this, method, ...rest);
       if (isApplied) await request.call(this, method, ...rest);
       throw error;
     },
@@ -44,6 +48,21 @@ describe("a commit that the emulator applied, and answered with a listener's err
     });
     expect((await document.get()).data()).toEqual({ times: 1 });
   });
+});
+
+it("a writer of many documents repeats a batch that was answered so", async () => {
+  const writer = answering(withoutAWord, true, 1).bulkWriter();
+  const documents = [aDocument(), aDocument()];
+  const writes = Promise.all(documents.map((document) => writer.set(document, { kept: true })));
+  await Promise.all([writer.close(), writes]);
+  for (const document of documents) expect((await document.get()).data()).toEqual({ kept: true });
+});
+
+it("documents that can't all be created fail with the database's error", async () => {
+  const one = firestore().doc(`settings/${randomUUID()}`);
+  await one.set({ kept: true });
+  const all = Array.from({ length: 120 }, (_, i) => [firestore().doc(`settings/${one.id}-${i}`), {}] as const);
+  await expect(createAll([...all, [one, {}]])).rejects.toThrow("ALREADY_EXISTS");
 });
 
 it("any other error is unchanged", async () => {

@@ -1,5 +1,8 @@
 import { Firestore } from "firebase-admin/firestore";
 
+/** gRPC's code of a write that can be repeated. */
+const ABORTED = 10;
+
 /** The library's own way to the server; it isn't public, and every write of every kind uses it. */
 export interface Requests {
   request(this: Firestore, method: string, request: unknown, tag: string, retryCodes?: number[]): Promise<unknown>;
@@ -13,7 +16,8 @@ interface Commit {
  * Firestore's emulator tells its listeners about a commit before it answers the caller. If a listener leaves at that
  * moment, the answer is UNKNOWN without a message (or mentions a canceled call), although the commit was applied: 116
  * times in 26,529 commits beside listeners that came and went, and none of the 116 was lost. Firestore itself never
- * does this. Here, such a commit is answered according to the state of its documents.
+ * does this. Here, such a commit is answered according to the state of its documents. The batch of a `BulkWriter`, whose
+ * writes don't depend on each other, is aborted instead: its writer repeats it, or reads again.
  */
 export function answerCommits(requests: Requests): void {
   const { request } = requests;
@@ -21,8 +25,9 @@ export function answerCommits(requests: Requests): void {
     try {
       return await request.call(this, method, asked, ...rest);
     } catch (error) {
-      if (method !== "commit" || !isOfAListener(error)) throw error;
-      return await outcomeOf(this, asked as Commit);
+      if (!isOfAListener(error)) throw error;
+      if (method === "commit") return await outcomeOf(this, asked as Commit);
+      throw method === "batchWrite" ? Object.assign(new Error("The batch was aborted."), { code: ABORTED }) : error;
     }
   };
 }

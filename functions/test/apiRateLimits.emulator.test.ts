@@ -112,7 +112,7 @@ describe("the charge by documents", () => {
     const person = await connectedPerson();
     const user = { ...person, name: "Ada" };
     const id = await begun(user, engine, aPlan(rows, { startAt: engine.now() + 3_600_000 }));
-    limits.chargeDocuments(person.uid, READS.documents.atOnce - LOOKS * ROWS);
+    limits.chargeDocuments(person.sub, READS.documents.atOnce - LOOKS * ROWS);
     return { person, path: `/api/sends/${keyOf(user, id)}`, id };
   }
 

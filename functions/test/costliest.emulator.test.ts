@@ -7,7 +7,7 @@ import { routes } from "../src/app.ts";
 import { completeTemplates } from "../src/features/templates/completeTemplates.ts";
 import { firestore } from "../src/platform/firebase.ts";
 import { readProgress } from "../src/store/upkeep.ts";
-import { aCostlyPerson, COSTLIEST, requestOf } from "./costliest.ts";
+import { aCostlyPerson, COSTLIEST, LARGEST, requestOf } from "./costliest.ts";
 import type { Api } from "./harness.ts";
 import { aTemplate, connectedPerson, startWholeApi, type TestEngine, testEngine } from "./sendsWorld.ts";
 
@@ -35,7 +35,7 @@ test("every route has its costliest call", () => {
 });
 
 test("each call with the costliest data does its work, and a list of templates parses none", async () => {
-  const owner = await aCostlyPerson(engine, { rows: 30, asked: 100 });
+  const owner = await aCostlyPerson(engine, { ...LARGEST, rows: 3, stored: 3, asked: 3, open: 3, file: 100_000 });
   const found: [string, number, unknown][] = [];
   for (const call of COSTLIEST) {
     const { method, path, given } = await requestOf(call, owner);

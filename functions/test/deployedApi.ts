@@ -2,18 +2,23 @@ import { once } from "node:events";
 import { connect, type Socket } from "node:net";
 
 /**
- * Google as the API calls it: how often it was asked about a session, and which shared counters counted. It refuses
- * nothing. A test mocks `platform/firebase.ts` and `store/apiRateLimits.ts` with this module.
+ * Google as the API calls it: how often it was asked about a session, and which shared counters counted. Calls about a
+ * session wait for `answers`. It refuses nothing. A test mocks `platform/firebase.ts` and `store/apiRateLimits.ts` with this module.
  */
-export const google = { asked: 0, counted: [] as string[] };
+export const google = { asked: 0, counted: [] as string[], waiting: 0, answers: Promise.resolve(), answer: () => {} };
 
 export function auth() {
   return {
     verifyIdToken: async (token: string, checkRevoked = false) => {
-      if (checkRevoked) google.asked += 1;
-      const [uid = "", kind] = token.split(".");
+      if (checkRevoked) {
+        google.asked += 1;
+        google.waiting += 1;
+        await google.answers;
+        google.waiting -= 1;
+      }
+      const [uid = "", kind, account] = token.split(".");
       if (kind !== "good") throw Object.assign(new Error("Forged."), { code: "auth/argument-error" });
-      const firebase = { identities: { "google.com": [`sub-${uid}`] } };
+      const firebase = { identities: { "google.com": [`sub-${account}`] } };
       return { uid, auth_time: Date.now() / 1_000, email: "ada@example.com", name: "Ada", firebase };
     },
   };
@@ -27,8 +32,9 @@ export async function countCall(_bucket: string, caller: string): Promise<number
 /** A deployed project: there a caller is not believed who they say that they are. It mocks `config.ts`. */
 export const deployed = { config: () => ({ isEmulated: false, networkSecret: Buffer.alloc(32, 1) }) };
 
-export function tokenOf(person: string): string {
-  return `${person}.good.x`;
+/** The token of a user who signs in with a Google account; by default one of their own. */
+export function tokenOf(person: string, account = person): string {
+  return `${person}.good.${account}`;
 }
 
 /** Sends the head of a request and the given part of its body. Resolves to the status once there is one. */

@@ -1,12 +1,13 @@
 import { randomUUID } from "node:crypto";
 import { getExport, startExport } from "@sendwright/core/contract/account";
 import { MINUTE } from "@sendwright/core/dates/units";
+import { FieldValue } from "firebase-admin/firestore";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { deleteAccount, finishDeletions } from "../src/features/account/deleteAccount.ts";
 import { type ExportSteps, steps, sweepExports, workOnExport } from "../src/features/account/export/work.ts";
 import { auth, firestore } from "../src/platform/firebase.ts";
 import { beginExport, readExport, type StoredExport } from "../src/store/exports.ts";
-import { deleteFile, joinFiles, readFile, writeFile } from "../src/store/files.ts";
+import { copyFile, deleteFile, joinFiles, readFile, writeFile } from "../src/store/files.ts";
 import { exported, largeTemplate, unpack, workThrough } from "./exportWorld.ts";
 import { mortalSteps } from "./failures.ts";
 import { type Api, type Person, signIn } from "./harness.ts";
@@ -131,7 +132,7 @@ describe("an export", () => {
     await exported(api, ada);
     const { made } = await beginExport(ada.uid, Date.now() + 41 * MINUTE);
     await workThrough(ada.uid);
-    expect(await filesOf(ada)).toEqual([`exports/${ada.uid}/${made.id}/sendwright.zip`]);
+    expect(await filesOf(ada)).toEqual([expect.stringMatching(`^exports/${ada.uid}/${made.id}/.*/sendwright.zip$`)]);
   });
 
   it("is begun once: a second call, also at the same moment, returns the one at work or ready", async () => {
@@ -141,7 +142,29 @@ describe("an export", () => {
     await workThrough(ada.uid);
     expect((await begin()).body.export.state).toBe("ready");
     expect((await readExport(ada.uid))?.id).toBe(id);
-    expect(await filesOf(ada)).toEqual([`exports/${ada.uid}/${id}/sendwright.zip`]);
+    expect(await filesOf(ada)).toEqual([expect.stringMatching(`^exports/${ada.uid}/${id}/.*/sendwright.zip$`)]);
+  });
+
+  it("isn't touched by an attempt that was wrongly taken for dead and still joins the parts", async () => {
+    const task = { uid: ada.uid, id: (await begun(ada)).id };
+    const joinFiles: ExportSteps["joinFiles"] = async (_paths, to) => {
+      // A minute later, another one does all of it.
+      await workOnExport(task, ahead(2 * MINUTE));
+      await writeFile(to, Buffer.from("half"), "application/zip");
+      throw new Error("Storage hangs.");
+    };
+    await workOnExport(task, Date.now, withSteps({ joinFiles }));
+    await expectWhole(ada);
+  });
+
+  it("of an earlier version, whose file had one name, is still offered", async () => {
+    await exported(api, ada);
+    const { id } = (await readExport(ada.uid)) as StoredExport;
+    const [path = ""] = await filesOf(ada);
+    await copyFile(path, `exports/${ada.uid}/${id}/sendwright.zip`);
+    await deleteFile(path);
+    await firestore().collection("exports").doc(ada.uid).update({ file: FieldValue.delete() });
+    await expectWhole(ada);
   });
 
   /** The zip is complete, and has the owner's template, send and files. */

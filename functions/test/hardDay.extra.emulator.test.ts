@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { workThrough } from "./exportWorld.ts";
 import type { Api, Given } from "./harness.ts";
 import { aCsv, aTemplate, connectedPerson, startWholeApi, testEngine } from "./sendsWorld.ts";
 
@@ -65,7 +66,10 @@ test("ten sends of 1,000 rows, 1,000 files of 1 MB, 300 visits and a download of
       await call("GET", `/api/${page}`);
     }
   }
-  await call("GET", "/api/account/export");
+  await call("POST", "/api/account/export");
+  await workThrough(uid);
+  const { body } = await call("GET", "/api/account/export/state");
+  expect(body.export).toMatchObject({ state: "ready" });
   // The writes of a send answer 202, everything else 200.
   expect(Object.keys(done)).toEqual(["200", "202"]);
 }, 1_800_000);

@@ -5,10 +5,12 @@ import { sweep } from "../src/features/sends/maintenance/sweep.ts";
 import { runSlice } from "../src/features/sends/work/slice.ts";
 import type { User } from "../src/http/requireUser.ts";
 import { accountState, hasUser } from "../src/platform/accounts.ts";
-import { auth } from "../src/platform/firebase.ts";
+import { auth, firestore } from "../src/platform/firebase.ts";
 import { readGrant } from "../src/store/grants.ts";
 import { readSender } from "../src/store/senders.ts";
 import { openSends, readSend } from "../src/store/sends/read.ts";
+import { ROWS } from "../src/store/spending.ts";
+import { rowsOfDay } from "../src/store/userLock.ts";
 import { Died, dieAt, mortal } from "./failures.ts";
 import { type Api, consent, signIn, startApi } from "./harness.ts";
 import {
@@ -132,9 +134,10 @@ describe("a user who was deleted elsewhere", () => {
     expect(await mailbox(user.email)).toEqual([]);
   });
 
-  it("keeps the permission that they gave as a new user, and no old send is resumed with it", async () => {
+  it("keeps the permission that they gave as a new user, and what they used up of the day; no old send is resumed", async () => {
     const id = await waitingForReconnect();
     const other = await begun(user, engine, 1);
+    await firestore().collection("owners").doc(user.uid).update("rows.left", 5);
     await auth().deleteUser(user.uid);
     const { uid } = await signIn(api, user.email);
     expect(uid).not.toBe(user.uid);
@@ -146,6 +149,8 @@ describe("a user who was deleted elsewhere", () => {
     await finishDeletions(engine.now() + 600_000);
     expect(await readGrant(user.sub)).not.toBeNull();
     expect(await mailbox(user.email)).toEqual([]);
+    await begun({ ...user, uid }, engine, 1);
+    expect((await rowsOfDay(uid))?.left).toBeLessThan(ROWS.atOnce / 2);
   });
 
   it("keeps the new user's permission if an old send is due only after the sign-in", async () => {

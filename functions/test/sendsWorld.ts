@@ -10,13 +10,14 @@ import { sendRoutes } from "../src/features/sends/sendRoutes.ts";
 import { runSlice } from "../src/features/sends/work/slice.ts";
 import { work } from "../src/features/sends/work/worker.ts";
 import type { User } from "../src/http/requireUser.ts";
-import { firestore } from "../src/platform/firebase.ts";
+import type { Route } from "../src/http/route.ts";
 import type { GmailAnswer } from "../src/platform/gmailAnswers.ts";
 import { exchangeCode, verifyGoogleIdToken } from "../src/platform/googleAuth.ts";
 import { storeGrant } from "../src/store/grants.ts";
 import { rowsOf, sendDocId, sendRef, snapshotRef, storedRowsOf } from "../src/store/sends/documents.ts";
 import type { SliceTask } from "../src/store/sends/slices.ts";
 import { insertTemplate, newTemplateId } from "../src/store/templates.ts";
+import { createAll } from "./createAll.ts";
 import { type Api, consent, googleBase, type Person, signInWithIdToken, startApi, uniqueEmail } from "./harness.ts";
 
 /**
@@ -28,17 +29,19 @@ export async function copySend(id: string, owners: string[]): Promise<string[]> 
   const snapshot = (await snapshotRef(id).get()).data();
   const rows = (await rowsOf(id).get()).docs;
   if (!send || !snapshot || rows.length === 0) throw new Error(`There is no whole send ${id}.`);
-  const writer = firestore().bulkWriter();
   const copies = owners.map((owner) => {
     const key = randomUUID();
-    const copy = sendDocId(owner, key);
-    void writer.create(sendRef(copy), { ...send, owner, sub: owner === send.owner ? send.sub : owner, key });
-    void writer.create(snapshotRef(copy), snapshot);
-    for (const row of rows) void writer.create(rowsOf(copy).doc(row.id), row.data());
-    return copy;
+    const sub = owner === send.owner ? send.sub : owner;
+    return { id: sendDocId(owner, key), send: { ...send, owner, sub, key } };
   });
-  await writer.close();
-  return copies;
+  await createAll(
+    copies.flatMap((copy) => [
+      [sendRef(copy.id), copy.send] as const,
+      [snapshotRef(copy.id), snapshot] as const,
+      ...rows.map((row) => [rowsOf(copy.id).doc(row.id), row.data()] as const),
+    ]),
+  );
+  return copies.map((copy) => copy.id);
 }
 
 export const SENTENCE = "Gmail rejected the address.";
@@ -116,6 +119,8 @@ export interface TestEngine extends Engine {
   drain(): Promise<void>;
   /** Works each task from now on as soon as it is enqueued, if it is due then, as the queue's emulator does. */
   workAtOnce(): void;
+  /** Waits for the tasks that are worked. Throws the error of one that failed. */
+  rest(): Promise<void>;
   /** Whether no task is running. */
   atRest(): boolean;
 }
@@ -125,8 +130,10 @@ export function testEngine(overrides: Partial<Engine> = {}): TestEngine {
   let ahead = 0;
   const tasks: TestEngine["tasks"] = [];
   const atWork = new Set<Promise<void>>();
+  const failures: unknown[] = [];
   const rest = async () => {
     while (atWork.size > 0) await Promise.all(atWork);
+    for (const failure of failures.splice(0)) throw failure;
   };
   const owners = new Set<string>();
   const real = realEngine();
@@ -167,6 +174,7 @@ export function testEngine(overrides: Partial<Engine> = {}): TestEngine {
         await rest();
       }
     },
+    rest,
     atRest: () => atWork.size === 0,
     workAtOnce: () => {
       engine.enqueue = async (uid, at, held) => {
@@ -175,7 +183,9 @@ export function testEngine(overrides: Partial<Engine> = {}): TestEngine {
           tasks.push(task);
           return;
         }
-        const working = work(engine, task).finally(() => atWork.delete(working));
+        const working = work(engine, task)
+          .catch((failure: unknown) => void failures.push(failure))
+          .finally(() => atWork.delete(working));
         atWork.add(working);
       };
     },
@@ -189,15 +199,21 @@ function taskOf(uid: string, at: number, held?: string): SliceTask {
 
 /** The send calls on their own port, with an engine whose tasks are worked beside them. */
 export function startSendsApi(engine: TestEngine): Promise<Api> {
-  engine.workAtOnce();
-  return startApi(sendRoutes(() => engine));
+  return startWith(engine, []);
 }
 
 /** Every route of the app on its own port, the send calls with such an engine. */
 export function startWholeApi(engine: TestEngine): Promise<Api> {
+  return startWith(engine, routes);
+}
+
+/** Closing it waits for the tasks, so that none of them works, or fails, in another test. */
+async function startWith(engine: TestEngine, all: readonly Route[]): Promise<Api> {
   engine.workAtOnce();
   const sending = sendRoutes(() => engine);
-  return startApi([...routes.filter(({ endpoint }) => !sending.some((one) => one.endpoint === endpoint)), ...sending]);
+  const others = all.filter(({ endpoint }) => !sending.some((one) => one.endpoint === endpoint));
+  const api = await startApi([...others, ...sending]);
+  return { ...api, close: () => engine.rest().finally(api.close) };
 }
 
 /**

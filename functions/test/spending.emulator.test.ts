@@ -8,6 +8,7 @@ import { Meter } from "../src/http/meter.ts";
 import { firestore } from "../src/platform/firebase.ts";
 import { countCall } from "../src/store/apiRateLimits.ts";
 import { keepCount } from "../src/store/dailyQuota.ts";
+import { FRESH, readSender, senders } from "../src/store/senders.ts";
 import { sendDocId, sendRef } from "../src/store/sends/documents.ts";
 import { readSend } from "../src/store/sends/read.ts";
 import { POOLS, POOLS_IN_MEMORY, ROWS } from "../src/store/spending.ts";
@@ -57,9 +58,9 @@ async function useUp(bucket: keyof typeof POOLS, { sub }: Person): Promise<void>
   await countCall(bucket, sub, Date.now(), undefined, POOLS[bucket].atOnce);
 }
 
-/** Lets a person have so many rows of the day left. */
+/** Lets a person have so many rows of the day left. None come back within the hour, however slow the test. */
 async function leaveRows(uid: string, left: number): Promise<void> {
-  const rows = { left, at: Date.now() };
+  const rows = { left, at: Date.now() + 3_600_000 };
   await firestore().collection("owners").doc(uid).set({ rows }, { merge: true });
 }
 
@@ -154,6 +155,45 @@ describe("rows of the day", () => {
     await expect(takeRows(again, 6)).rejects.toMatchObject({ reason: "daily_budget" });
     await takeRows(again, 5);
     await expect(takeRows(again, 1)).rejects.toMatchObject({ reason: "daily_budget" });
+  });
+
+  describe("of a user who was deleted in the authentication service itself", () => {
+    const later = (n: number) => ({ ...ada, uid: `${ada.uid}-${n}` });
+
+    it("count for the next users of the same Google account, each time", async () => {
+      await takeRows(ada, ROWS.atOnce - 5);
+      await takeRows(later(1), 3);
+      await expect(takeRows(later(2), 3)).rejects.toMatchObject({ reason: "daily_budget" });
+      await takeRows(later(2), 2);
+      await expect(takeRows(later(3), 1)).rejects.toMatchObject({ reason: "daily_budget" });
+    });
+
+    it("count with those of an account that was deleted here, whichever was first", async () => {
+      await takeRows(ada, 100);
+      await takeRows(later(1), ROWS.atOnce - 105);
+      await deleteAccount(later(1).uid, ada.sub);
+      // The first user's data is deleted last, and has more left.
+      await deleteAccount(ada.uid, ada.sub);
+      await expect(takeRows(later(2), 6)).rejects.toMatchObject({ reason: "daily_budget" });
+      await takeRows(later(2), 5);
+    });
+
+    it("don't keep the next one from sending if the earlier one's documents can't be read", async () => {
+      await takeRows(ada, 1);
+      await firestore().collection("owners").doc(ada.uid).update({ rows: "many" });
+      await firestore().collection("senders").doc(ada.uid).set({ hours: "many" });
+      await takeRows(later(1), ROWS.atOnce);
+    });
+
+    it("come with the emails that Google still counts", async () => {
+      const hour = String(Math.floor(Date.now() / 3_600_000));
+      await takeRows(ada, 1);
+      await senders()
+        .doc(ada.uid)
+        .set({ ...FRESH, hours: { [hour]: 7 } });
+      await takeRows(later(1), 1);
+      expect((await readSender(later(1).uid))?.hours).toEqual({ [hour]: 7 });
+    });
   });
 
   it("that can't be read count as none", async () => {

@@ -16,6 +16,7 @@ import { changeSettings } from "../src/store/settings.ts";
 import { beginStop } from "../src/store/stops.ts";
 import { templateFolder } from "../src/store/templates.ts";
 import { raiseTombstone } from "../src/store/tombstones.ts";
+import { createAll } from "./createAll.ts";
 import { dieAt, mortal } from "./failures.ts";
 import { storedFiles } from "./owners.ts";
 import { aPlan, aSender, aTemplate, begun, HOUR, keyOf, NO_END, REFUSAL, statesOf, testEngine } from "./sendsWorld.ts";
@@ -45,6 +46,7 @@ export const NEWER: Record<string, string> = {
   "owners.rows: object": "rows don't count against the day",
   "owners.rows.at: number": "the same",
   "owners.rows.left: number": "the same",
+  "owners.sub: string": "a new user of the same Google account begins with all rows of the day",
 };
 
 type Person = Pick<User, "uid" | "sub">;
@@ -206,10 +208,8 @@ export const LATER = { later: { kept: true } };
 export async function restoreWorld(recorded: World): Promise<World> {
   const world: World = moved(recorded, Date.now() - recorded.now);
   for (const [path, text] of Object.entries(world.files)) await writeFile(path, Buffer.from(text), "text/plain");
-  const writer = firestore().bulkWriter();
-  for (const [path, data] of Object.entries(world.documents))
-    void writer.create(firestore().doc(path), { ...data, ...LATER });
-  await writer.close();
+  const documents = Object.entries(world.documents);
+  await createAll(documents.map(([path, data]) => [firestore().doc(path), { ...data, ...LATER }] as const));
   return world;
 }
 

@@ -17,6 +17,7 @@ import {
   type UserBucket,
   without,
 } from "../store/spending.ts";
+import { whenAnswerLeft } from "./answers.ts";
 import { rawBodyOf } from "./rawBody.ts";
 
 /*
@@ -65,6 +66,8 @@ export function meterOfCall(): Meter | undefined {
  * more. The platform ends a call after `REQUEST_SECONDS`, so it pays for no more than that.
  */
 export class Meter {
+  /** The Google account that pays. */
+  readonly sub: string;
   readonly #rate: Rate;
   readonly #account: Account;
   /** Milliseconds of `performance.now` until which its time is charged. */
@@ -72,7 +75,8 @@ export class Meter {
   /** What it still does: its work, and its answer. */
   readonly #underWay = new Set(["work", "answer"]);
 
-  private constructor(rate: Rate, account: Account) {
+  private constructor(rate: Rate, sub: string, account: Account) {
+    this.sub = sub;
     this.#rate = rate;
     this.#account = account;
   }
@@ -85,7 +89,7 @@ export class Meter {
       ? secondsUntil(POOLS_IN_MEMORY[rate], account.levels[rate], 1, now)
       : Math.ceil(((account.refusedUntil.get(rate) ?? 0) - now) / 1_000);
     if (wait > 0) throw dayIsOver(rate, wait);
-    const meter = new Meter(rate, account);
+    const meter = new Meter(rate, sub, account);
     shareTime(account);
     account.open.add(meter);
     meter.charge(isInMemory(rate) ? COST_IN_MEMORY[rate] : 0);
@@ -93,20 +97,14 @@ export class Meter {
     return meter;
   }
 
-  /**
-   * Charges the answer's bytes when it has left. It may never leave: the client may be gone already, or go while earlier
-   * answers of the same connection are still waited for. An answer that never had its turn ends without an event.
-   */
-  #followAnswer({ res, socket }: Request): void {
+  /** Charges the answer's bytes when it has left. */
+  #followAnswer(request: Request): void {
+    const { socket } = request;
     const before = socket.bytesWritten;
-    const end = () => {
-      res?.off("close", end);
-      socket.off("close", end);
+    whenAnswerLeft(request, () => {
       this.charge(costOfAnswer(Math.max(0, socket.bytesWritten - before)));
       this.#end("answer");
-    };
-    if (!res || res.closed || socket.destroyed) end();
-    else for (const one of [res, socket]) one.once("close", end);
+    });
   }
 
   #end(part: "work" | "answer"): void {

@@ -65,6 +65,24 @@ test("a call that only waits pays nothing meanwhile", async () => {
   expect([waiting.paid(), working.paid()]).toEqual([0, 410]);
 });
 
+test("a call that is over pays nothing more, although something that it left behind rests until later", async () => {
+  let wake = () => {};
+  const left = new Promise<void>((resolve) => {
+    wake = resolve;
+  });
+  const first = aCall((work) => {
+    void atRest(() => left);
+    return work();
+  });
+  await first.end();
+  wake();
+  await left;
+  const second = aCall();
+  used += 100;
+  await second.end();
+  expect([first.paid(), second.paid()]).toEqual([0, 100]);
+});
+
 test("a call that fails pays, too; outside a call, waiting costs nothing", async () => {
   let paid = 0;
   const failing = charged(

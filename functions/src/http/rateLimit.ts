@@ -144,19 +144,20 @@ function budgetOf(budgets: Map<RateBucket, Budget>, bucket: RateBucket, times: n
   return budget;
 }
 
-/** Counts a user's call in memory. Throws `rate_limited` with the seconds to wait. */
-export function limitHere(bucket: Rate, uid: string): void {
+/** Counts a call of a Google account (`sub`) in memory. Throws `rate_limited` with the seconds to wait. */
+export function limitHere(bucket: Rate, sub: string): void {
   const now = Date.now();
   // A send is charged for its rows, too, but never waits because of its owner's reads.
   if (isInMemory(bucket)) {
-    refuseUntil(documents.wait(uid, now));
-    refuseUntil(reads.spend(uid, now));
-  } else refuseCalls(bucket, budgetOf(callers, bucket, 1).spend(uid, now));
+    refuseUntil(documents.wait(sub, now));
+    refuseUntil(reads.spend(sub, now));
+  } else refuseCalls(bucket, budgetOf(callers, bucket, 1).spend(sub, now));
 }
 
 type Kind = Pick<Endpoint, "method" | "rate" | "session">;
 
-function changesNothing({ method, session }: Kind): boolean {
+/** Whether a call's processor time counts as reading. */
+export function changesNothing({ method, session }: Kind): boolean {
   return method === "GET" || session === "recent";
 }
 
@@ -164,15 +165,15 @@ function processorFor(endpoint: Kind): Budget {
   return changesNothing(endpoint) ? processor.reading : processor.changing;
 }
 
-/** Throws `rate_limited` while a user's earlier calls have taken too much processor time. */
-export function requireProcessorTime(endpoint: Kind, uid: string): void {
+/** Throws `rate_limited` while earlier calls of a Google account have taken too much processor time. */
+export function requireProcessorTime(endpoint: Kind, sub: string): void {
   if (ENDING.includes(endpoint.rate) && !changesNothing(endpoint)) return;
-  refuseUntil(processorFor(endpoint).wait(uid, Date.now()));
+  refuseUntil(processorFor(endpoint).wait(sub, Date.now()));
 }
 
-/** Charges a user for processor time (milliseconds), known only afterward: above the limit their next calls wait. */
-export function chargeProcessorTime(endpoint: Kind, uid: string, ms: number): void {
-  processorFor(endpoint).charge(uid, ms, Date.now());
+/** Charges a Google account for processor time (milliseconds), known only afterward: above the limit its next calls wait. */
+export function chargeProcessorTime(endpoint: Kind, sub: string, ms: number): void {
+  processorFor(endpoint).charge(sub, ms, Date.now());
 }
 
 /**
@@ -192,7 +193,7 @@ function refuseCalls(bucket: RateBucket, wait: number): void {
 
 /** Charges a user for documents that are read for them (or gives some back): above the limit their next reads wait. */
 export function chargeDocuments(uid: string, read: number): void {
-  documents.charge(uid, read, Date.now());
+  documents.charge(payerFor(uid), read, Date.now());
   meterOfCall()?.charge(read * PRICES.read);
 }
 
@@ -212,8 +213,13 @@ export function chargeQuestion(uid: string, read: number): void {
  * once, the later ones can't read first and owe afterward.
  */
 export function spendDocuments(uid: string, toRead: number): void {
-  refuseUntil(documents.wait(uid, Date.now()));
+  refuseUntil(documents.wait(payerFor(uid), Date.now()));
   chargeDocuments(uid, toRead);
+}
+
+/** Who pays for what is read for a user: the Google account whose call this is. Outside of a call, it counts for the user. */
+function payerFor(uid: string): string {
+  return meterOfCall()?.sub ?? uid;
 }
 
 /**

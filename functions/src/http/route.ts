@@ -2,10 +2,11 @@ import type { Writable } from "node:stream";
 import { AppError } from "@sendwright/core/contract/appError";
 import { type Endpoint, type InputOf, isInMemory, type OutputOf } from "@sendwright/core/contract/endpoint";
 import type { Request, RequestHandler, Response } from "express";
+import { whenAnswerLeft } from "./answers.ts";
 import { CallQueue } from "./callQueue.ts";
 import { parseInput } from "./inputProblem.ts";
 import { Meter } from "./meter.ts";
-import { charged } from "./processorTime.ts";
+import { atRest, charged } from "./processorTime.ts";
 import {
   chargeProcessorTime,
   limitEverywhere,
@@ -107,12 +108,17 @@ async function inTurn<E extends Endpoint>(
   work: (call: Call<E>) => Promise<void>,
 ): Promise<void> {
   const bearer = await requireUser(request.get("authorization"));
-  const { uid, sub } = bearer.user;
-  limitHere(endpoint.rate, uid);
-  // By Google account, so that a new sign-up starts nothing over.
+  // Everything here counts by Google account, so that a new sign-up starts nothing over.
+  const { sub } = bearer.user;
+  limitHere(endpoint.rate, sub);
   requireProcessorTime(endpoint, sub);
   const queue = endpoint.rate === "sends" ? sendTurns : turns;
-  const enter = (work: (turn: () => Promise<void>) => Promise<void>) => places.enter(sub, () => queue.enter(sub, work));
+  const enter = (work: (turn: () => Promise<void>) => Promise<void>) =>
+    places.enter(sub, async () => {
+      await queue.enter(sub, work);
+      // An answer that its client reads slowly still holds a place.
+      await new Promise<void>((left) => whenAnswerLeft(request, left));
+    });
   return enter(async (turn) => {
     const meter = Meter.begin(endpoint.rate, sub, request);
     await meter.during(async () => {
@@ -144,7 +150,7 @@ async function admit<E extends Endpoint>(
   const { user } = bearer;
   // Counted before Google is asked: the count bounds how often one user makes all instances ask.
   await meter.count(request, (cost) => limitEverywhere(endpoint.rate, user.sub, cost));
-  await requireSession(bearer, endpoint.session);
+  await atRest(() => requireSession(bearer, endpoint.session));
   return { ...(await readCall(endpoint, request)), user, requestId };
 }
 
@@ -162,12 +168,8 @@ export function openRoute<E extends Endpoint>(
     return turns.enter(source.caller, async (turn) => {
       await receiveBody(endpoint, request, body, source);
       await turn();
-      const work = async () => {
-        await limitOpenEverywhere(rate, request);
-        answer(await handler({ ...(await readCall(endpoint, request)), requestId }));
-      };
-      // No one is charged, so that users at work at the same time aren't either.
-      await charged(() => {}, work);
+      await limitOpenEverywhere(rate, request);
+      answer(await handler({ ...(await readCall(endpoint, request)), requestId }));
     });
   });
 }

@@ -14,7 +14,7 @@ export async function keepCount(uid: string, sub: string, now: number): Promise<
   const ends = [...counted.map(([hour]) => leavesAt(hour)), ...(rows ? [rowsCountUntil(rows)] : [])];
   const until = Math.max(now, ...ends);
   if (until === now) return;
-  await keepCounts(sub, { hours: Object.fromEntries(counted), ...(rows && { rows }) }, until);
+  await keepCounts(sub, { hours: Object.fromEntries(counted), ...(rows && { rows }) }, now, until);
 }
 
 /** Sends per hour since 1970: only numbers, no addresses. */

@@ -28,6 +28,11 @@ const exportDoc = z.object({
   /** The item that the next part begins with. */
   next: z.number(),
   parts: z.array(part),
+  /**
+   * The finished file, under the name of the attempt that joined it: another one, wrongly taken for dead, can't overwrite
+   * it. Null until it is ready, and in older documents, whose file is `EXPORT_NAME`.
+   */
+  file: z.string().nullable().default(null),
   /** The attempt that works on it, null if none does; only it may write. */
   holder: z.string().nullable(),
   heldUntil: z.number(),
@@ -125,6 +130,7 @@ function changeExport(uid: string, now: number) {
       doneBytes: 0,
       next: 0,
       parts: [],
+      file: null,
       holder: null,
       heldUntil: 0,
       tries: 0,
@@ -198,10 +204,21 @@ function changeHeld({ uid, id, holder }: HeldExport, changes: Partial<StoredExpo
   return change(uid, id, isMine, () => changes);
 }
 
+/** The name under which an attempt joins the file. */
+export function joinedName({ holder }: HeldExport): string {
+  return `${holder}/${EXPORT_NAME}`;
+}
+
+/** The finished file. */
+export function exportPath(uid: string, { id, file }: StoredExport): string {
+  return exportFolder(uid, id) + (file ?? EXPORT_NAME);
+}
+
 /** Ends an export whose file is complete. False if it isn't this attempt's any more. */
 export async function endExport(held: HeldExport, bytes: number, now: number): Promise<boolean> {
   const ended = { state: "ready", endedAt: now, holder: null, heldUntil: 0, wakeAt: now + KEPT_MS } as const;
-  return (await changeHeld(held, { ...ended, parts: [], totalBytes: bytes, doneBytes: bytes })) !== null;
+  const file = joinedName(held);
+  return (await changeHeld(held, { ...ended, parts: [], file, totalBytes: bytes, doneBytes: bytes })) !== null;
 }
 
 /** Lets the next attempt continue: after a failure the sweep asks for it, later each time. */

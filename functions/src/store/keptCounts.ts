@@ -2,10 +2,10 @@ import { Timestamp } from "firebase-admin/firestore";
 import * as z from "zod";
 import { firestore } from "../platform/firebase.ts";
 import { wasThere } from "./changeDocument.ts";
-import { readBy } from "./documentSchema.ts";
+import { readBy, UnreadableDocument } from "./documentSchema.ts";
 import { hashOfAccount } from "./hashOfAccount.ts";
-import { FRESH, senders } from "./senders.ts";
-import { fullAt, type Level, level, ROWS } from "./spending.ts";
+import { FRESH, readSender, senders } from "./senders.ts";
+import { fullAt, type Level, level, lowest, ROWS } from "./spending.ts";
 
 /**
  * What still counts of a deleted account: its emails per hour, because Google counts them, and what is left of its
@@ -25,13 +25,16 @@ function keptCountOf(sub: string) {
   return firestore().collection("keptCounts").doc(hashOfAccount("count", sub)).withConverter(asKeptCount);
 }
 
-/** Keeps what still counts until a time (milliseconds). A repeated deletion finds less, and forgets nothing. */
-export async function keepCounts(sub: string, { hours, rows }: Counts, until: number): Promise<void> {
+/**
+ * Keeps what still counts at `now` until a time (milliseconds). A repeated deletion finds less, that of another user of
+ * the same Google account something else: neither forgets anything.
+ */
+export async function keepCounts(sub: string, { hours, rows }: Counts, now: number, until: number): Promise<void> {
   const before = (await keptCountOf(sub).get()).data();
-  const last = rows ?? before?.rows;
+  const left = lowest(ROWS, [rows, before?.rows], now);
   await keptCountOf(sub).set({
-    hours: { ...before?.hours, ...hours },
-    ...(last && { rows: last }),
+    hours: together([before?.hours, hours]),
+    ...(left && { rows: left }),
     expireAt: Timestamp.fromMillis(Math.max(until, before?.expireAt.toMillis() ?? 0)),
   });
 }
@@ -41,12 +44,36 @@ export async function readKeptHours(sub: string): Promise<Record<string, number>
   return (await keptCountOf(sub).get()).data()?.hours ?? {};
 }
 
+/** The emails of each hour. A new user began with those of the earlier one, so the same emails are in both. */
+function together(all: readonly (Counts["hours"] | undefined)[]): Counts["hours"] {
+  const hours: Counts["hours"] = {};
+  for (const [hour, n] of all.flatMap((one) => Object.entries(one ?? {}))) hours[hour] = Math.max(n, hours[hour] ?? 0);
+  return hours;
+}
+
+/** A sender, null if it can't be read: an earlier user's document must not keep the new one from sending. */
+async function readableSender(uid: string) {
+  try {
+    return await readSender(uid);
+  } catch (cause) {
+    if (cause instanceof UnreadableDocument) return null;
+    throw cause;
+  }
+}
+
 /**
- * Gives a user, before their first send, the counts of the same Google account's earlier, deleted account: its emails
- * per hour. Returns what was left of its day's rows. A slice that finds no emails per hour would begin at 0.
+ * Gives a user, before their first send, the emails per hour of the same Google account's deleted account and of its
+ * `earlier` users, whose data is still here. Returns what was left of the deleted account's rows of the day. A slice that
+ * finds no emails per hour would begin at 0.
  */
-export async function bringBackCounts(uid: string, sub: string): Promise<Level | undefined> {
-  const { hours = {}, rows } = (await keptCountOf(sub).get()).data() ?? {};
+export async function bringBackCounts(
+  uid: string,
+  sub: string,
+  earlier: readonly string[],
+): Promise<Level | undefined> {
+  const [kept, ...found] = await Promise.all([keptCountOf(sub).get(), ...earlier.map(readableSender)]);
+  const { hours: keptHours, rows } = kept.data() ?? {};
+  const hours = together([keptHours, ...found.map((sender) => sender?.hours)]);
   if (Object.keys(hours).length === 0) return rows;
   await senders()
     .doc(uid)

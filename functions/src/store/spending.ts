@@ -140,6 +140,12 @@ export function without(pool: Pool, found: Level | undefined, amount: number, no
   return { left: Math.max(floorOf(pool), leftIn(pool, found, now) - amount), at: now };
 }
 
+/** The level with the least left at `now`; undefined if there is none. */
+export function lowest(pool: Pool, found: readonly (Level | undefined)[], now: number): Level | undefined {
+  const levels = found.filter((one) => one !== undefined);
+  return levels.sort((one, other) => leftIn(pool, one, now) - leftIn(pool, other, now))[0];
+}
+
 /** The seconds until a call of an amount may begin, 0 if it may now. At most a day. */
 export function secondsUntil(pool: Pool, found: Level | undefined, amount: number, now: number): number {
   const missing = Math.min(amount, pool.atOnce, enoughIn(pool)) - leftIn(pool, found, now);

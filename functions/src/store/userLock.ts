@@ -10,7 +10,7 @@ import { firestore } from "../platform/firebase.ts";
 import { untilUndisturbed } from "./changeDocument.ts";
 import { dayIsOver } from "./dayIsOver.ts";
 import { bringBackCounts } from "./keptCounts.ts";
-import { type Level, level, ROWS, secondsUntil, without } from "./spending.ts";
+import { type Level, level, lowest, ROWS, secondsUntil, without } from "./spending.ts";
 
 /**
  * Anything a person may have only a limited number of is added in their turn: each addition also writes this one
@@ -50,7 +50,8 @@ export function withUserLock<T>(uid: string, work: (begin: BeginBatch) => Promis
       const now = Date.now();
       const rows = written && (await levelAfter(uid, found.data(), written, now));
       const batch = firestore().batch();
-      const mark = { addedAt: Timestamp.now(), checkAt: now + CHECK_AFTER, ...(rows && { rows }) };
+      const counted = written && { sub: written.sub, rows };
+      const mark = { addedAt: Timestamp.now(), checkAt: now + CHECK_AFTER, ...counted };
       if (updateTime) batch.update(turn, mark, { lastUpdateTime: updateTime });
       else batch.create(turn, mark);
       return batch;
@@ -58,29 +59,57 @@ export function withUserLock<T>(uid: string, work: (begin: BeginBatch) => Promis
   });
 }
 
-/** What is left of the day's rows once these are written. A new account begins where a deleted one of the same person ended. */
+/** What is left of the day's rows once these are written. */
 async function levelAfter(uid: string, data: DocumentData | undefined, { sub, rows }: NewRows, now: number) {
-  const stored = level.safeParse(data?.rows).data ?? (await bringBackCounts(uid, sub));
+  const stored = levelIn(data) ?? (await levelBefore(uid, sub, now));
   const wait = secondsUntil(ROWS, stored, rows, now);
   if (wait > 0) throw dayIsOver("rows", wait);
   return without(ROWS, stored, rows, now);
 }
 
+function levelIn(data: DocumentData | undefined): Level | undefined {
+  return level.safeParse(data?.rows).data;
+}
+
+/**
+ * A user's first rows begin where earlier users of the same Google account ended, whether their account was deleted here
+ * or in the authentication service itself.
+ */
+async function levelBefore(uid: string, sub: string, now: number): Promise<Level | undefined> {
+  const found = await owners().where("sub", "==", sub).get();
+  const earlier = found.docs.filter(({ id }) => id !== uid);
+  const kept = await bringBackCounts(
+    uid,
+    sub,
+    earlier.map(({ id }) => id),
+  );
+  return lowest(ROWS, [kept, ...earlier.map((document) => levelIn(document.data()))], now);
+}
+
 /** What is left of a user's rows of the day; undefined if they wrote none. */
 export async function rowsOfDay(uid: string): Promise<Level | undefined> {
-  return level.safeParse((await lockOf(uid).get()).get("rows")).data;
+  return levelIn((await lockOf(uid).get()).data());
 }
 
 /** A user with data here, and whether the authentication service didn't know them at the last check. */
 export interface Owner {
   uid: string;
+  /** Their Google account; null if they never began a send. */
+  sub: string | null;
   wasMissing: boolean;
 }
 
 /** Users whose account must be looked for in the authentication service by `now`, the longest waiting first. */
 export async function ownersToCheck(now: number, limit: number): Promise<Owner[]> {
   const found = await owners().where("checkAt", "<=", now).orderBy("checkAt").limit(limit).get();
-  return found.docs.map((document) => ({ uid: document.id, wasMissing: document.get("missing") === true }));
+  return found.docs.map((document) => {
+    const sub: unknown = document.get("sub");
+    return {
+      uid: document.id,
+      sub: typeof sub === "string" ? sub : null,
+      wasMissing: document.get("missing") === true,
+    };
+  });
 }
 
 /**

@@ -5,6 +5,7 @@ import { AppError } from "@sendwright/core/contract/appError";
 import { PAGE_OUTDATED } from "@sendwright/core/contract/messages";
 import { addressesText, requireAddresses } from "@sendwright/core/recipients/copies";
 import { config } from "../../config.ts";
+import { atRest } from "../../http/processorTime.ts";
 import { chargeDocuments, limitEverywhere } from "../../http/rateLimit.ts";
 import type { Handler, OpenHandler } from "../../http/route.ts";
 import { sanitizedSignature } from "../../mail/lateMail.ts";
@@ -80,27 +81,27 @@ function requireShortSignature(html: string): void {
  */
 export const storeToken: OpenHandler<typeof contract.storeToken> = async ({ input }) => {
   const { sub, idToken } = await linkGoogle(input.authorization_code);
-  await resumeAfterReconnect(sub, mayGoOn);
+  await resumeAfterReconnect(sub, (uid) => mayGoOn(uid, sub));
   return { success: true, id_token: idToken };
 };
 
 /** Whether a user's sends may resume. Those of an account that was deleted in the authentication service itself end. */
-async function mayGoOn(uid: string): Promise<boolean> {
+async function mayGoOn(uid: string, sub: string): Promise<boolean> {
   const state = await accountState(uid);
-  if (state === "gone") await raiseTombstone(uid, Date.now());
+  if (state === "gone") await raiseTombstone(uid, Date.now(), sub);
   return state === "active";
 }
 
 /** `POST /api/account/sign-out-everywhere`: cancels sends first, because afterwards no one could ask again */
 export const signOutEverywhere: Handler<typeof contract.signOutEverywhere> = async ({ user, input }) => {
   const cancelled = input.cancel_sends && (await cancelOpenSends(user.uid, Date.now()));
-  await endSessions(user.uid);
+  await atRest(() => endSessions(user.uid));
   return { success: true, ...cancelled };
 };
 
 /** `POST /api/account/disconnect`: sends in progress wait for a new permission. */
 export const disconnect: Handler<typeof contract.disconnect> = async ({ user }) => {
-  await unlinkGoogle(user.sub);
+  await atRest(() => unlinkGoogle(user.sub));
   return { success: true };
 };
 

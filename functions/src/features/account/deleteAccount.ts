@@ -1,4 +1,5 @@
 import { DAY, HOUR } from "@sendwright/core/dates/units";
+import { atRest } from "../../http/processorTime.ts";
 import { deleteUser, hasUser, missingUsers } from "../../platform/accounts.ts";
 import { logError } from "../../platform/log.ts";
 import { keepCount } from "../../store/dailyQuota.ts";
@@ -117,8 +118,8 @@ async function erase(tombstone: Tombstone, now: number, until: number, by: Delet
     // Before the user, who can sign in again from then on.
     () => by.keepStop(uid, sub),
     // Before the data: a user who keeps working is signed out first, so nothing they save later is lost.
-    () => by.deleteUser(uid),
-    () => by.endPermission(sub),
+    () => atRest(() => by.deleteUser(uid)),
+    () => atRest(() => by.endPermission(sub)),
     async () => (sub === null ? undefined : by.keepCount(uid, sub, now)),
     () => by.removeTemplates(uid),
     () => by.forgetTurns(uid),
@@ -175,9 +176,9 @@ export async function findDeletedUsers(now: number, missing = missingUsers): Pro
     await checkOwnersAgain(uids, now);
     return;
   }
-  for (const { uid, wasMissing } of owners) {
+  for (const { uid, sub, wasMissing } of owners) {
     if (!wasMissing || !gone.has(uid)) continue;
-    await raiseTombstone(uid, now).catch((error: unknown) => {
+    await raiseTombstone(uid, now, sub).catch((error: unknown) => {
       logError("the deletion of a missing user could not be begun", { uid, error });
     });
   }

@@ -6,13 +6,13 @@ import {
   deleteExport,
   deleteOldExport,
   dueExports,
-  EXPORT_NAME,
   type ExportTask,
   endExport,
   exportFolder,
   HELD_MS,
   type HeldExport,
   isOverdue,
+  joinedName,
   keepExport,
   postponeExport,
   readExport,
@@ -188,7 +188,7 @@ async function finish(held: HeldExport, made: Plan, now: () => number, by: Expor
   const pieces = [...parts.map(({ name }) => name), end];
   await by.joinFiles(
     pieces.map((name) => folder + name),
-    folder + EXPORT_NAME,
+    folder + joinedName(held),
     bytes,
   );
   await requireOwner(held);
