@@ -9,7 +9,7 @@ import type { Tab } from "../form/sendForm.ts";
 import styles from "./values.module.css";
 
 /** Where the values of a placeholder come from: one for each person, or one for everyone. */
-export type ValueSource = "own" | "same";
+type ValueSource = "own" | "same";
 
 const WORDS: Record<Tab, Record<ValueSource, string>> = {
   bulk: { own: "From the list", same: "The same for everyone" },
