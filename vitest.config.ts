@@ -40,7 +40,7 @@ export default defineConfig({
           name: "page",
           include: ["web/src/**/*.test.{ts,tsx}"],
           environment: "happy-dom",
-          // A desk's window: the email is beside the form.
+          // A wide window: the email is beside the form.
           environmentOptions: { happyDOM: { width: 1280 } },
           setupFiles: ["test/lateEffects.ts", "web/src/testing/pageSetup.ts", "test/seed.ts"],
           ...sharedLibraries,

@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
 import { files, read } from "../test/repository.ts";
 import { figuresPage, lineOf, valuesOn } from "./figures.ts";
-import type { Measured } from "./measure.ts";
+import type { MeasuredRow } from "./measure.ts";
 
-const row = (parts: Partial<Measured>): Measured => ({
+const row = (parts: Partial<MeasuredRow>): MeasuredRow => ({
   name: "engine-loops",
   what: "emails a second",
   unit: "times",

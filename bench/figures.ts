@@ -1,4 +1,4 @@
-import type { Measured } from "./measure.ts";
+import type { MeasuredRow } from "./measure.ts";
 
 const HEAD = `# Figures
 
@@ -11,7 +11,11 @@ Written by \`npm run bench\`; do not edit. Each row has a goal, and says what to
 `;
 
 /** The text of docs/figures.md, with the values it had before. */
-export function figuresPage(rows: readonly Measured[], machine: string, before: ReadonlyMap<string, string>): string {
+export function figuresPage(
+  rows: readonly MeasuredRow[],
+  machine: string,
+  before: ReadonlyMap<string, string>,
+): string {
   const lines = rows.map((row) => {
     const cells = [row.name, row.what, measured(row), before.get(row.name) ?? "", goal(row), reached(row)];
     return `| ${cells.join(" | ")} |`;
@@ -29,20 +33,20 @@ export function valuesOn(page: string): Map<string, string> {
 }
 
 /** A row as the terminal shows it, with its value before if asked. */
-export function lineOf(row: Measured, before?: ReadonlyMap<string, string>): string {
+export function lineOf(row: MeasuredRow, before?: ReadonlyMap<string, string>): string {
   const then = before ? `, before ${before.get(row.name) ?? "not measured"}` : "";
   return `  ${row.name.padEnd(18)} ${measured(row)}${then}, goal ${goal(row)}: ${reached(row)}`;
 }
 
-const goal = ({ atMost, atLeast }: Measured) => (atMost === undefined ? `at least ${atLeast}` : `at most ${atMost}`);
+const goal = ({ atMost, atLeast }: MeasuredRow) => (atMost === undefined ? `at least ${atLeast}` : `at most ${atMost}`);
 
 /** By the digits that are shown. */
-function reached({ value, atMost = Number.POSITIVE_INFINITY, atLeast = 0 }: Measured): "yes" | "no" {
+function reached({ value, atMost = Number.POSITIVE_INFINITY, atLeast = 0 }: MeasuredRow): "yes" | "no" {
   const shown = Number(value.toPrecision(3));
   return atLeast <= shown && shown <= atMost ? "yes" : "no";
 }
 
-function measured({ value, unit, least, most, rounds }: Measured): string {
+function measured({ value, unit, least, most, rounds }: MeasuredRow): string {
   const [middle, from, to] = [value, least, most].map((each) => String(Number(each.toPrecision(3))));
   return rounds === 1 ? `${middle} ${unit} (one round)` : `${middle} ${unit} (${from} to ${to})`;
 }

@@ -22,7 +22,7 @@ export type BenchRow = Figure &
     measure(): number | Promise<number>;
   };
 
-export interface Measured extends Figure {
+export interface MeasuredRow extends Figure {
   value: number;
   least: number;
   most: number;
@@ -30,7 +30,7 @@ export interface Measured extends Figure {
   at: string;
 }
 
-/** Measures rows in a process of their own, and tells each to the process that started it. */
+/** Measures rows in a process of their own, and reports each to the process that started it. */
 export async function run(rows: readonly BenchRow[]): Promise<void> {
   const tell = process.send?.bind(process);
   if (!tell) throw new Error("npm run bench starts this.");
@@ -48,7 +48,7 @@ export function isAsked(name: string, only: string): boolean {
 }
 
 /** Another round warms up first, and doesn't count. */
-async function measureRow({ measure, ...row }: BenchRow): Promise<Measured> {
+async function measureRow({ measure, ...row }: BenchRow): Promise<MeasuredRow> {
   const { rounds = ROUNDS } = row;
   if (rounds > 1) await measure();
   const values: number[] = [];

@@ -12,7 +12,7 @@ export interface TraceEvent {
 
 /** The mark (`performance.mark`) that tells a page's main thread from the browser's others. */
 export const MARK = "bench";
-/** What the browser tells a page of a key. */
+/** The event that a key causes in a page. */
 const OF_A_KEY = ["keydown", "keypress", "beforeinput", "textInput", "input"];
 
 /** What the main thread of the page that has set the mark did: the events, and the tasks with their milliseconds of work. */

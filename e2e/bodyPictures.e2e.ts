@@ -1,5 +1,5 @@
 import type { Locator, Page } from "@playwright/test";
-import { deliveredTo, mailsOf } from "./mailbox.ts";
+import { deliveredTo, mailsOf } from "./sentMail.ts";
 import { expect, test } from "./story.ts";
 
 /** Pictures in the body: pasted, described, sent to two people, and read in their emails. */

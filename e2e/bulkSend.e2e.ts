@@ -3,8 +3,8 @@ import { join } from "node:path";
 import type { Page } from "@playwright/test";
 import { closing } from "./google.ts";
 import { cellOf, typeInto } from "./listTable.ts";
-import { mailsOf, recipientOf } from "./mailbox.ts";
 import { chooseTemplate, csvFile, writeTime } from "./sendSteps.ts";
+import { mailsOf, recipientOf } from "./sentMail.ts";
 import { expect, test } from "./story.ts";
 
 /** Bulk Send as people use it: files that have to be put right, lists, sends that are watched, stopped, lost and repeated. */

@@ -1,5 +1,5 @@
-import { deliveredTo } from "./mailbox.ts";
 import { chooseTemplate, csvFile } from "./sendSteps.ts";
+import { deliveredTo } from "./sentMail.ts";
 import { expect, test } from "./story.ts";
 
 /** The greeting of every German letter: a text for each salutation, made by clicking. */

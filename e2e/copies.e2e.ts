@@ -1,6 +1,6 @@
 import type { AddressObject } from "mailparser";
-import { deliveredTo, mailsOf } from "./mailbox.ts";
 import { chooseTemplate, csvFile } from "./sendSteps.ts";
+import { deliveredTo, mailsOf } from "./sentMail.ts";
 import { expect, test } from "./story.ts";
 
 /** Copies as people use them: a column of the list in Cc, one address in Bcc, and replies to a team. */

@@ -1,6 +1,6 @@
 import type { Locator, Page } from "@playwright/test";
-import { mailsOf, recipientOf } from "./mailbox.ts";
 import { chooseTemplate } from "./sendSteps.ts";
+import { mailsOf, recipientOf } from "./sentMail.ts";
 import { expect, test } from "./story.ts";
 
 /** Direct Send as people use it: by keyboard alone, delivered in part, with a lost connection, with a token that has run out. */

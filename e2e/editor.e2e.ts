@@ -1,8 +1,8 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Locator, Page } from "@playwright/test";
-import { mailsOf } from "./mailbox.ts";
 import { chooseTemplate } from "./sendSteps.ts";
+import { mailsOf } from "./sentMail.ts";
 import { expect, test } from "./story.ts";
 
 /** The body's editor with real keys and a real clipboard. */
@@ -127,7 +127,7 @@ test.describe("forms that load later", () => {
     });
     const body = await openEditor();
     const dialog = (name: string) => page.getByRole("dialog", { name, exact: true });
-    await test.step("late", async () => {
+    await test.step("the script comes late", async () => {
       await page.keyboard.type("Hi ");
       await page.getByRole("button", { name: "Text", exact: true }).click();
       arrive();
@@ -138,7 +138,7 @@ test.describe("forms that load later", () => {
       await page.keyboard.type("!");
       await expect.poll(async () => (await textOf(body))[0]).toMatch(/^Hi .*Name!$/);
     });
-    await test.step("without a connection", async () => {
+    await test.step("there is no connection", async () => {
       await page.waitForFunction((parts) => {
         const loaded = performance.getEntriesByType("resource").map(({ name }) => name);
         return parts.every((part) => loaded.some((name) => name.includes(`/${part}-`)));

@@ -38,7 +38,7 @@ async function lookAtDesk(name: string): Promise<void> {
   await page.emulateMedia({ colorScheme: "light" });
 }
 
-test("shows the email beside the editor, with sample values, and fills the window", async () => {
+test("the editor shows the email beside it, with sample values, and fills the window", async () => {
   await openEditor(1280, 900);
   await expect(editor().getByText("The preview shows the email as it will arrive")).toBeVisible();
   await editor().getByLabel("Subject Line").fill(SUBJECT);
@@ -57,7 +57,7 @@ test("shows the email beside the editor, with sample values, and fills the windo
   await lookAtDesk("desk-1280x720");
 });
 
-test("has both one above the other on a phone, behind a switch", async () => {
+test("on a phone, a switch shows either the editor or the email", async () => {
   await openEditor(360, 640);
   await editor().getByLabel("Subject Line").fill("For {{Full Name}}");
   await expect(preview()).toHaveCount(0);
@@ -101,7 +101,7 @@ for (const height of [720, 620]) {
   });
 }
 
-test("puts a condition around words that are selected, and the preview follows", async () => {
+test("a condition is put around words that are selected, and the preview follows", async () => {
   await openEditor(1280, 900);
   await body().click();
   await page.keyboard.type("Hello all");

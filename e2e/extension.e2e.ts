@@ -3,7 +3,7 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { unzipSync } from "fflate";
 import { BUILT, expect, fill, onPage, opened, STORY_HOSTS, send, stopWorker, stored, test } from "./extended.ts";
-import { mailsOf, recipientOf } from "./mailbox.ts";
+import { mailsOf, recipientOf } from "./sentMail.ts";
 import { APP } from "./stack.ts";
 
 /** The extension as people use it: from the sign-in on the page to the email in the mailbox. */

@@ -1,6 +1,6 @@
 import { expect, fill, onPage, opened, send, stored, test } from "./extended.ts";
 import { signIn } from "./google.ts";
-import { mailsOf, recipientOf } from "./mailbox.ts";
+import { mailsOf, recipientOf } from "./sentMail.ts";
 import { APP, operator, sweep } from "./stack.ts";
 import { holdBack } from "./story.ts";
 

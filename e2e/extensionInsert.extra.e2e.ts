@@ -188,7 +188,7 @@ test("a frame of the page's own origin is written into; of another, the clipboar
   );
 });
 
-test("reports fields that it can't write into, and writes nothing elsewhere", async ({
+test("the panel reports fields that it can't write into, and writes nothing elsewhere", async ({
   context,
   others,
   menu,

@@ -3,8 +3,8 @@ import { join } from "node:path";
 import { beginTranscript, keepTranscript } from "./axTree.ts";
 import { consent } from "./google.ts";
 import { keepScreen } from "./look.ts";
-import { mailsOf, recipientOf } from "./mailbox.ts";
 import { chooseTemplate } from "./sendSteps.ts";
+import { mailsOf, recipientOf } from "./sentMail.ts";
 import { APP } from "./stack.ts";
 import { expect, test } from "./story.ts";
 

@@ -47,7 +47,7 @@ async function hasForm(page: Page): Promise<void> {
   await expect(page.getByLabel("Name")).toHaveValue("Ann");
 }
 
-test("undone by keyboard: nothing goes out, the form is as it was, and the next click sends after its hold", async ({
+test("a send undone by keyboard: nothing goes out, the form is as it was, and the next click sends after its hold", async ({
   sender,
   page,
 }) => {
@@ -92,7 +92,7 @@ for (const width of [1280, 360]) {
   });
 }
 
-test("in the extension: undone from the popup, whose form stays; then let go with the popup closed", async ({
+test("in the extension, a send is undone from the popup, whose form stays; the next is sent with the popup closed", async ({
   page,
   sender,
   surface,

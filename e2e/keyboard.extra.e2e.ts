@@ -2,7 +2,7 @@ import type { Page } from "@playwright/test";
 import { closing } from "./google.ts";
 import { expect, test } from "./story.ts";
 
-/** The whole way by keyboard, from the address bar to a saved template: no mouse, and the focus is never lost. */
+/** Everything by keyboard, from the address bar to a saved template: no mouse, and the focus is never lost. */
 let page: Page;
 test.beforeEach(({ page: own }) => {
   page = own;
@@ -175,7 +175,7 @@ test.describe("signed in", () => {
     await isSomewhere();
   });
 
-  test("the way out", async () => {
+  test("logging out", async () => {
     await tabTo("Logout", { key: "Shift+Tab" });
     await press("Enter");
     await expect(page.getByRole("heading", { name: "Send Personalized Emails Effortlessly" })).toBeVisible();

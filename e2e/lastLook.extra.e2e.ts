@@ -1,7 +1,7 @@
 import { openCard, typeInto } from "./listTable.ts";
 import { keepScreen } from "./look.ts";
-import { mailsOf, recipientOf } from "./mailbox.ts";
 import { chooseTemplate, csvFile } from "./sendSteps.ts";
+import { mailsOf, recipientOf } from "./sentMail.ts";
 import { expect, test } from "./story.ts";
 
 /** The last check before sending: the skipped rows, and invalid values. */
@@ -35,10 +35,10 @@ for (const [window, size] of [
     await page.goto("/app#bulk-send");
     await chooseTemplate(page, "Talk");
     await page.locator('input[type="file"]').first().setInputFiles(csvFile(PEOPLE));
-    const leftOut = page.getByRole("button", { name: "1 skipped" });
-    await expect(leftOut).toBeInViewport({ ratio: 1 });
+    const skipped = page.getByRole("button", { name: "1 skipped" });
+    await expect(skipped).toBeInViewport({ ratio: 1 });
     await keepScreen(page, `lastLook-bar-${size.width}`);
-    await leftOut.click();
+    await skipped.click();
     await expect(page.getByText("3 ready · 1 skipped")).toBeFocused();
     await expect(page.getByText("3 ready · 1 skipped")).toBeInViewport({ ratio: 1 });
 
@@ -63,7 +63,7 @@ for (const [window, size] of [
       await page.keyboard.press("Enter");
       await typeInto(page, 3, "Email", "cy@example.org");
     }
-    await expect(leftOut).toHaveCount(0);
+    await expect(skipped).toHaveCount(0);
 
     await page.getByRole("button", { name: "Send 4 emails" }).click();
     await question.getByRole("button", { name: "Send 4 emails", exact: true }).click();

@@ -50,7 +50,7 @@ test("a click on Send hits the button where it is seen: facts that load meanwhil
   await expect.poll(top).toBe(before);
 });
 
-test("list and page fit a phone and a desk, in both themes", async ({ sender, page }) => {
+test("list and page fit a phone and a wide window, in both themes", async ({ sender, page }) => {
   const template = await sender.template({ name: "Offer", subject: "An offer", body: "<p>Dear {{Name}}.</p>" });
   const [id, people] = [randomUUID(), ["ann@example.org", "bo@example.org", "cy@example.org"]];
   await sender.sendToFile(template, people, id);

@@ -1,6 +1,6 @@
 import { expect, type Locator, type Page } from "@playwright/test";
 
-/** The table of a list in Bulk Send, at a desk. */
+/** The table of a list in Bulk Send, in a wide window. */
 export const gridOf = (page: Page): Locator => page.getByRole("grid", { name: "Table of recipients" });
 
 /** The cell of a row, by its place in the table (from 1) and that of its column (0 is the row's number). */

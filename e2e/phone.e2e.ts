@@ -1,7 +1,7 @@
 import type { Locator, Page } from "@playwright/test";
 import { accessibilityFaults, keepScreen, sidewaysPlaces, wideFaults } from "./look.ts";
-import { mailsOf, recipientOf } from "./mailbox.ts";
 import { chooseTemplate, csvFile } from "./sendSteps.ts";
+import { mailsOf, recipientOf } from "./sentMail.ts";
 import { expect, test } from "./story.ts";
 
 /** A phone of 360 × 640 under a finger: the tabs at the bottom, sheets, targets, and lists that stay short. */

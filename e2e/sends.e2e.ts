@@ -1,9 +1,9 @@
 import { randomUUID } from "node:crypto";
 import type { Page } from "@playwright/test";
 import { keepScreen } from "./look.ts";
-import { mailsOf, recipientOf } from "./mailbox.ts";
 import { addresses, type Followed, type Sender } from "./sender.ts";
 import { chooseTemplate, csvFile } from "./sendSteps.ts";
+import { mailsOf, recipientOf } from "./sentMail.ts";
 import { operator, sweep } from "./stack.ts";
 import { expect, test } from "./story.ts";
 

@@ -18,7 +18,7 @@ test.beforeEach(async ({ page: own }) => {
   await page.addInitScript(HEARD);
 });
 
-test.describe("where it leads", () => {
+test.describe("where a session leads", () => {
   test.use({ signedIn: true });
 
   test("signed-in people go to /app from / and from the 404 page, and Back doesn't return to /", async () => {
@@ -35,7 +35,7 @@ test.describe("where it leads", () => {
   });
 });
 
-test.describe("what it tells", () => {
+test.describe("what the page announces", () => {
   test("the window event names the user with both tokens, then that no one is signed in", async ({ email }) => {
     await signIn(page, email);
     await expect(tab("Manage Templates")).toBeVisible();
@@ -61,7 +61,7 @@ test.describe("what it tells", () => {
   });
 });
 
-test.describe("how it ends", () => {
+test.describe("how a session ends", () => {
   test.use({ signedIn: true });
   test.beforeEach(async () => {
     await page.goto("/app");
@@ -90,7 +90,7 @@ test.describe("an answer that does not know the token", () => {
     await expect(page.getByText("No templates created yet.")).toBeVisible();
   });
 
-  test("and no fresh token: the landing page says why", async ({ email }) => {
+  test("ends the session without a fresh token, and the landing page says why", async ({ email }) => {
     const told: string[] = [];
     await page.exposeFunction("tell", (detail: object) => told.push(JSON.stringify(detail)));
     await page.addInitScript("addEventListener('sendwright:auth', ({ detail }) => window.tell(detail))");

@@ -1,5 +1,5 @@
-import { deliveredTo } from "./mailbox.ts";
 import { chooseTemplate, csvFile } from "./sendSteps.ts";
+import { deliveredTo } from "./sentMail.ts";
 import { expect, test } from "./story.ts";
 
 /** A signature as people use it: written once with bold text and a link, below two emails, and off for one template. */

@@ -8,8 +8,8 @@ import {
   test as plain,
   type Route,
 } from "@playwright/test";
-import { keepMailbox } from "./mailbox.ts";
 import { anAddress, Sender } from "./sender.ts";
+import { keepMailbox } from "./sentMail.ts";
 
 /** Holds what answers an address back until the returned function is called; then each call gets `answer`, the server's own unless given. */
 export async function holdBack(

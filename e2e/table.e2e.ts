@@ -2,8 +2,8 @@ import { join } from "node:path";
 import type { Page } from "@playwright/test";
 import { cellAt, gridOf } from "./listTable.ts";
 import { keepScreen } from "./look.ts";
-import { mailsOf, recipientOf } from "./mailbox.ts";
 import { chooseTemplate, csvFile } from "./sendSteps.ts";
+import { mailsOf, recipientOf } from "./sentMail.ts";
 import { expect, test } from "./story.ts";
 
 /** Different values for each person: a typed table, one from Direct Send, a template for a file. */
@@ -25,7 +25,7 @@ async function send(page: Page, emails: string): Promise<void> {
 /** The subjects of the person's emails, sorted. */
 const subjects = async (email: string) => (await mailsOf(email)).map(({ subject }) => subject ?? "").sort();
 
-test("sends a typed and pasted list, with one value for everyone", async ({ sender, page, email }) => {
+test("a typed and pasted list is sent, with one value for everyone", async ({ sender, page, email }) => {
   await sender.template(NOTE);
   await page.goto("/app#bulk-send");
   await chooseTemplate(page, "Note");

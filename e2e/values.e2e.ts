@@ -1,5 +1,5 @@
-import { mailsOf } from "./mailbox.ts";
 import { chooseTemplate, csvFile } from "./sendSteps.ts";
+import { mailsOf } from "./sentMail.ts";
 import { expect, test } from "./story.ts";
 
 /** Where the values of an email come from: a column, or the same for everyone. */

@@ -8,7 +8,7 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { cpus } from "node:os";
 import { join } from "node:path";
 import { figuresPage, lineOf, valuesOn } from "../bench/figures.ts";
-import type { Measured } from "../bench/measure.ts";
+import type { MeasuredRow } from "../bench/measure.ts";
 import { isAsked } from "../bench/measure.ts";
 import { serverEnvironment } from "./environment.ts";
 import { browser, shell } from "./machine/browser.ts";
@@ -34,10 +34,10 @@ const kinds = {
   calls: "functions/bench/calls/callsRow.ts",
   waiting: "functions/bench/waiting/waitingRow.ts",
 } as const;
-type Kind = keyof typeof kinds;
-const names = Object.keys(kinds) as Kind[];
+type BenchKind = keyof typeof kinds;
+const names = Object.keys(kinds) as BenchKind[];
 /** The kinds that don't need the running product. */
-const alone: readonly Kind[] = ["list", "workbook"];
+const alone: readonly BenchKind[] = ["list", "workbook"];
 
 const shift = await chooseShift(6000, wholeStackParts);
 const { logs } = placesFor(shift);
@@ -53,7 +53,7 @@ await runOnce(shift, async (stack) => {
   console.log(machine);
   const env = wanted.every((kind) => alone.includes(kind)) ? {} : await startProduct(stack);
   const before = valuesOn(spawnSync("git", ["show", "HEAD:docs/figures.md"], { cwd: root, encoding: "utf8" }).stdout);
-  const take = (row: Measured) => {
+  const take = (row: MeasuredRow) => {
     keep(row);
     console.log(lineOf(row, asked.compare ? before : undefined));
   };
@@ -74,7 +74,7 @@ async function startProduct(stack: Stack): Promise<NodeJS.ProcessEnv> {
 }
 
 /** Measures a kind in a process of its own. Keeps each row at once, in case the run is stopped. */
-async function measure(kind: Kind, env: NodeJS.ProcessEnv, take: (row: Measured) => void): Promise<void> {
+async function measure(kind: BenchKind, env: NodeJS.ProcessEnv, take: (row: MeasuredRow) => void): Promise<void> {
   const at = (path: string) => JSON.stringify(join(root, path));
   const text = `import { rows } from ${at(kinds[kind])}; import { run } from ${at("bench/measure.ts")}; await run(rows);`;
   const program = kinds[kind].startsWith("functions/")
@@ -82,13 +82,13 @@ async function measure(kind: Kind, env: NodeJS.ProcessEnv, take: (row: Measured)
     : [...tsx, "--input-type=module", "-e", text];
   const args = ["--expose-gc", ...program];
   const child = spawn(process.execPath, args, { cwd: root, env, stdio: ["ignore", "inherit", "inherit", "ipc"] });
-  child.on("message", (row) => take(row as Measured));
+  child.on("message", (row) => take(row as MeasuredRow));
   const [code] = await once(child, "exit");
   if (code !== 0) throw new PartFailed(`${kind} could not be measured.`);
 }
 
 /** Bundles a module as the functions are. Returns its path. */
-function bundled(kind: Kind, text: string): string {
+function bundled(kind: BenchKind, text: string): string {
   const path = join(root, ".local", "bench", `${kind}.mjs`);
   const { status } = spawnSync(process.execPath, [join(root, "functions", "bench", "bundle.mjs"), path, text], {
     stdio: "inherit",
@@ -98,12 +98,12 @@ function bundled(kind: Kind, text: string): string {
 }
 
 /** The kept rows, in the order of the kinds. */
-function read(): Measured[] {
-  const rows: Measured[] = existsSync(kept) ? JSON.parse(readFileSync(kept, "utf8")) : [];
+function read(): MeasuredRow[] {
+  const rows: MeasuredRow[] = existsSync(kept) ? JSON.parse(readFileSync(kept, "utf8")) : [];
   return names.flatMap((kind) => rows.filter(({ name }) => isAsked(name, kind)));
 }
 
-function keep(row: Measured): void {
+function keep(row: MeasuredRow): void {
   const others = read().filter(({ name }) => name !== row.name);
   mkdirSync(join(root, ".local"), { recursive: true });
   writeFileSync(kept, `${JSON.stringify([...others, row], null, 2)}\n`);

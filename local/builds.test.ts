@@ -12,7 +12,7 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, test } from "vitest";
-import { type Making, makeUnlessUnchanged, pageEnvironment, settingsOf, sources, vite } from "./builds.ts";
+import { type Build, makeUnlessUnchanged, pageEnvironment, settingsOf, sources, vite } from "./builds.ts";
 import { root } from "./places.ts";
 import { portsFor } from "./ports.ts";
 import { runStep } from "./processes.ts";
@@ -51,7 +51,7 @@ it("looks for changes in every setting of a build, and in nothing else of the en
 
 describe("making only what has changed", () => {
   let folder: string;
-  let making: Making;
+  let making: Build;
   let made: number;
 
   const at = (...path: string[]) => join(folder, ...path);

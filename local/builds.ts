@@ -6,7 +6,7 @@ import { type Places, root } from "./places.ts";
 import type { Ports } from "./ports.ts";
 import { runStep } from "./processes.ts";
 
-export interface Making {
+export interface Build {
   /** What the result depends on besides files: commands, addresses, versions. */
   settings: readonly string[];
   /** Files and folders. */
@@ -24,7 +24,7 @@ const NOT_SOURCE = /^(node_modules|dist)$|\.zip$/;
  * read and written, so any change, a missing file or an incomplete one leads to a new build.
  */
 export async function makeUnlessUnchanged(
-  { settings, reads, writes, mark }: Making,
+  { settings, reads, writes, mark }: Build,
   make: () => Promise<void>,
 ): Promise<void> {
   const sources = () => hashOf(JSON.stringify(settings), reads, (name) => !NOT_SOURCE.test(name));
@@ -41,21 +41,21 @@ export async function makeUnlessUnchanged(
 /** A hash of a text and of files with their paths. The lengths in it make sure that different lists differ. */
 function hashOf(text: string, paths: readonly string[], isWanted: (name: string) => boolean): string {
   const hash = createHash("sha256");
-  const files = paths.flatMap((path) => filesOf(path, isWanted));
+  const files = paths.flatMap((path) => filesBelow(path, isWanted));
   for (const part of [text, ...files.flatMap((path) => [path, readFileSync(path)])])
     hash.update(`${Buffer.byteLength(part)}:`).update(part);
   return hash.digest("hex");
 }
 
 /** Every file at or below a path that may not exist, always in the same order. */
-function filesOf(path: string, isWanted: (name: string) => boolean): string[] {
+function filesBelow(path: string, isWanted: (name: string) => boolean): string[] {
   if (!existsSync(path)) return [];
   if (!statSync(path).isDirectory()) return [path];
   const names = readdirSync(path).filter(isWanted).sort();
-  return names.flatMap((name) => filesOf(join(path, name), isWanted));
+  return names.flatMap((name) => filesBelow(join(path, name), isWanted));
 }
 
-type Stack = Places & { ports: Ports };
+type StackPlaces = Places & { ports: Ports };
 
 /** The settings of the local page: the addresses of its stack, and the extension that it offers for download. */
 export function pageEnvironment(ports: Ports, extension: string): NodeJS.ProcessEnv {
@@ -72,7 +72,7 @@ export function pageEnvironment(ports: Ports, extension: string): NodeJS.Process
 export const vite = join(root, "node_modules", "vite", "bin", "vite.js");
 
 /** Builds the page for this stack, after the extension, which it serves as a zip. */
-export async function buildPage(stack: Stack): Promise<void> {
+export async function buildPage(stack: StackPlaces): Promise<void> {
   await buildExtension(stack);
   const { ports, dist, extension } = stack;
   const args = [vite, "build", join(root, "web"), "--outDir", dist, "--emptyOutDir", "--logLevel", "warn"];
@@ -96,7 +96,7 @@ export async function buildFunctions(places: Places): Promise<void> {
 }
 
 /** Builds the extension with the addresses of this stack. */
-export async function buildExtension({ ports, extension, ...places }: Stack): Promise<void> {
+export async function buildExtension({ ports, extension, ...places }: StackPlaces): Promise<void> {
   const env = {
     ...process.env,
     SENDWRIGHT_ORIGIN: `http://127.0.0.1:${ports.app}`,

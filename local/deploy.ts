@@ -5,7 +5,7 @@
 import { rmSync } from "node:fs";
 import { join } from "node:path";
 import { deployedVersion, install, refuseStrangeFiles, unpackedUpload } from "./deploy/artefact.ts";
-import { accountFindings, configurationFindings, originOf, readConfiguration, written } from "./deploy/findings.ts";
+import { accountFindings, configurationFindings, findingLine, originOf, readConfiguration } from "./deploy/findings.ts";
 import { rehearse } from "./deploy/rehearsal.ts";
 import { ensure } from "./machine/ensure.ts";
 import { node22 } from "./machine/runtimes.ts";
@@ -25,7 +25,7 @@ function refuseIncomplete(project: string, check: boolean): void {
   const found = configurationFindings(project, readConfiguration(project));
   const missing = [...found, ...(check ? [] : accountFindings(project))].filter(({ mend }) => mend !== null);
   if (missing.length > 0)
-    throw new PartFailed(`${project} is not configured completely.`, missing.map(written).join("\n"));
+    throw new PartFailed(`${project} is not configured completely.`, missing.map(findingLine).join("\n"));
 }
 
 function pageSettingsOf(project: string) {

@@ -7,11 +7,11 @@ import {
   type Configuration,
   configurationFindings,
   type DeployFinding,
+  findingLine,
   machineFindings,
   originOf,
   readConfiguration,
   unless,
-  written,
 } from "./deploy/findings.ts";
 import { doctorOptions } from "./options.ts";
 import { PartFailed } from "./processes.ts";
@@ -43,7 +43,7 @@ async function inTheCloud(project: string, configuration: Configuration): Promis
 try {
   const { project } = doctorOptions(process.argv.slice(2));
   const all = [...(await machineFindings(project !== null)), ...(project ? await findings(project) : [])];
-  console.log(all.map(written).join("\n"));
+  console.log(all.map(findingLine).join("\n"));
   const missing = all.filter(({ mend, isForLater }) => mend !== null && !isForLater).length;
   console.log(missing === 0 ? "Nothing is missing." : `${missing} of ${all.length} missing.`);
   process.exit(missing === 0 ? 0 : 1);

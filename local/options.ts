@@ -21,22 +21,22 @@ export function doctorOptions(words: string[]): { project: string | null } {
   return { project: projectOf(readOptions("npm run doctor", words, { project: "string" })) };
 }
 
-type Known = Record<string, "string" | "boolean">;
-type Values<T> = { [K in keyof T]?: string | boolean | undefined };
+type KnownOptions = Record<string, "string" | "boolean">;
+type OptionValues<T> = { [K in keyof T]?: string | boolean | undefined };
 
-function projectOf({ project }: Values<{ project: "string" }>): string | null {
+function projectOf({ project }: OptionValues<{ project: "string" }>): string | null {
   if (project === undefined) return null;
   if (!projectId.test(String(project))) throw new PartFailed("--project needs the id of a Firebase project.");
   return String(project);
 }
 
 /** Reads the options after a command, with a value ("string") or without. Throws a sentence for any other word. */
-export function readOptions<T extends Known>(command: string, words: string[], known: T) {
+export function readOptions<T extends KnownOptions>(command: string, words: string[], known: T) {
   const options = Object.fromEntries(Object.entries(known).map(([name, type]) => [name, { type }]));
   const { values, tokens } = parseArgs({ args: words, options, strict: false, tokens: true });
   const names = Object.keys(known).map((name) => `--${name}`);
   const unknown = tokens.find((token) => token.kind !== "option" || !names.includes(token.rawName));
   if (unknown)
     throw new PartFailed(`${command} does not know ${words[unknown.index]}: it takes ${names.join(" and ")}.`);
-  return values as Values<T>;
+  return values as OptionValues<T>;
 }

@@ -46,7 +46,7 @@ export class StoredState {
 const isWhole = (folder: string) => STORED.every((part) => existsSync(join(folder, part)));
 
 /** Where a stack runs. Without `kept`, its emulators begin empty and keep nothing. */
-export interface At {
+export interface StackContext {
   ports: Ports;
   places: Places;
   kept?: StoredState;
@@ -58,7 +58,10 @@ const addressOf = (port: number) => `http://127.0.0.1:${port}`;
 const SHORT_LIVED = ["-XX:+IgnoreUnrecognizedVMOptions", "-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC"];
 
 /** The official Firestore emulator. The Firebase CLI would start the same jar, but only on Java 21. */
-export function firestorePlan({ java, jar }: FoundEmulators, { ports, places: { logs }, kept }: At): PartPlan {
+export function firestorePlan(
+  { java, jar }: FoundEmulators,
+  { ports, places: { logs }, kept }: StackContext,
+): PartPlan {
   const address = addressOf(ports.firestore);
   const earlier = kept?.earlier("firestore");
   return {
@@ -84,7 +87,7 @@ export function firestorePlan({ java, jar }: FoundEmulators, { ports, places: { 
 }
 
 /** The Firebase CLI's Storage emulator in a process of its own (`ownEmulator.ts`). */
-export function storagePlan({ java, readsRules }: FoundEmulators, { ports, places, kept }: At): PartPlan {
+export function storagePlan({ java, readsRules }: FoundEmulators, { ports, places, kept }: StackContext): PartPlan {
   const address = addressOf(ports.storage);
   const path = kept?.later("storage");
   return {
@@ -128,7 +131,7 @@ function pathWith(java: string): string | undefined {
 /** The Firebase CLI with some of its emulators. */
 export function cliPlan(
   { only, java, env, ready }: { only: string[]; java: string; env: NodeJS.ProcessEnv; ready: PartPlan["ready"] },
-  { places: { firebaseConfig, logs, scratch }, kept }: At,
+  { places: { firebaseConfig, logs, scratch }, kept }: StackContext,
 ): PartPlan {
   const earlier = kept?.earlier("cli");
   return {
@@ -157,7 +160,7 @@ export function cliPlan(
 }
 
 /** The local Google. Without `state`, a folder, it forgets everything at the end. */
-export function googlePlan({ ports, places: { logs } }: At, state?: string): PartPlan {
+export function googlePlan({ ports, places: { logs } }: StackContext, state?: string): PartPlan {
   const own = { PORT: String(ports.google), SENDWRIGHT_URL: addressOf(ports.app) };
   return {
     name: "The local Google",
@@ -169,7 +172,7 @@ export function googlePlan({ ports, places: { logs } }: At, state?: string): Par
 }
 
 /** Vite at the app's address: the page with hot reload. It passes `/api` and `/__` on to Hosting. */
-export function vitePlan({ ports, places: { logs, extension } }: At): PartPlan {
+export function vitePlan({ ports, places: { logs, extension } }: StackContext): PartPlan {
   return {
     name: "The page's server",
     args: [vite, join(root, "web"), "--port", String(ports.app), "--strictPort", "--logLevel", "warn"],
@@ -180,7 +183,7 @@ export function vitePlan({ ports, places: { logs, extension } }: At): PartPlan {
 }
 
 /** esbuild in watch mode. The Functions emulator loads each new bundle by itself. */
-export function bundlePlan({ places: { logs } }: At): PartPlan {
+export function bundlePlan({ places: { logs } }: StackContext): PartPlan {
   return {
     name: "The functions' bundler",
     args: [join(root, "functions", "build.mjs"), "--watch"],

@@ -1,9 +1,9 @@
 import { createServer, type Server } from "node:net";
 import fc from "fast-check";
 import { afterEach, describe, expect, it, vi } from "vitest";
-import { chooseShift, isFree, nextShift, type Part, portsFor, shiftProblem, takenPorts } from "./ports.ts";
+import { chooseShift, isFree, nextShift, type PortName, portsFor, shiftProblem, takenPorts } from "./ports.ts";
 
-const parts = Object.keys(portsFor(0)) as Part[];
+const parts = Object.keys(portsFor(0)) as PortName[];
 
 /** Every port that a browser must not call: the table of https://fetch.spec.whatwg.org/#port-blocking (2026). */
 const BLOCKED = [
@@ -145,7 +145,7 @@ describe("a shift whose port is taken", () => {
     throw new Error("no shift");
   }
 
-  it("is left for the next one, in one line, if nobody named it", async () => {
+  it("is left for the next one, in one line, if no one named it", async () => {
     const said = vi.spyOn(console, "log").mockReturnValue();
     const [shift, port] = await takenShift();
     vi.stubEnv("SENDWRIGHT_PORT_SHIFT", "");

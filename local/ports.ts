@@ -19,8 +19,8 @@ const standard = {
   tasks: 9499,
 };
 
-export type Part = keyof typeof standard;
-export type Ports = Record<Part, number>;
+export type PortName = keyof typeof standard;
+export type Ports = Record<PortName, number>;
 
 /** The ports of one stack. A shift moves all of them together, so that several stacks run side by side. */
 export function portsFor(shift: number): Ports {
@@ -39,7 +39,7 @@ export function shiftProblem(shift: number): string | undefined {
 }
 
 /** Why these parts can't run at this shift now, as a clause. */
-async function obstacleAt(shift: number, parts: readonly Part[], taken = takenPorts): Promise<string | undefined> {
+async function obstacleAt(shift: number, parts: readonly PortName[], taken = takenPorts): Promise<string | undefined> {
   const ports = portsFor(shift);
   const never = shiftProblem(shift);
   const found = never ? [] : await taken(parts.map((part) => ports[part]));
@@ -52,7 +52,7 @@ async function obstacleAt(shift: number, parts: readonly Part[], taken = takenPo
  * The next shift after a command's usual one at which its parts can run. Tries every thousand, first those that no other
  * command usually takes; never 0, which is for the kept data.
  */
-export async function nextShift(usual: number, parts: readonly Part[], taken = takenPorts): Promise<number> {
+export async function nextShift(usual: number, parts: readonly PortName[], taken = takenPorts): Promise<number> {
   for (let n = 1; n < 21; n++) {
     const shift = (usual + n * 10_000) % 21_000;
     if (shift !== 0 && !(await obstacleAt(shift, parts, taken))) return shift;
@@ -65,7 +65,7 @@ export async function nextShift(usual: number, parts: readonly Part[], taken = t
  * next one that works, which it prints. Throws a sentence with a shift that works if the named one can't.
  * `obstacle`: a reason other than the ports why the first shift can't be used.
  */
-export async function chooseShift(usual: number, parts: readonly Part[], obstacle?: string): Promise<number> {
+export async function chooseShift(usual: number, parts: readonly PortName[], obstacle?: string): Promise<number> {
   const named = process.env.SENDWRIGHT_PORT_SHIFT;
   const shift = Number(named || usual);
   const reason = obstacle ?? (await obstacleAt(shift, parts));

@@ -23,7 +23,7 @@ export class PartFailed extends Error {
 let guardInput: Writable | undefined;
 
 /** Reports a process group to the guard (guard.ts): "+pid" or "-pid". The first call starts it. */
-function tellGuard(line: string): void {
+function notifyGuard(line: string): void {
   if (!guardInput) {
     const guard = spawn(process.execPath, [...tsx, join(root, "local", "guard.ts")], {
       detached: true,
@@ -77,7 +77,7 @@ export async function launch({ name, command = process.execPath, args, env, log 
     child.once("spawn", () => resolve(Number(child.pid)));
     child.once("error", (error) => reject(new PartFailed(`${name} could not be started: ${error.message}.`)));
   });
-  tellGuard(`+${pid}`);
+  notifyGuard(`+${pid}`);
   const stop = (signal: NodeJS.Signals, graceMs: number) => stopGroup(pid, ended.signal, signal, graceMs);
   return { gone: ended.signal, exitCode: () => exitCode, stop };
 }
@@ -100,7 +100,7 @@ async function stopGroup(pid: number, gone: AbortSignal, signal: NodeJS.Signals,
   }
   send(-pid, "SIGKILL");
   while (!gone.aborted) await sleep(20);
-  tellGuard(`-${pid}`);
+  notifyGuard(`-${pid}`);
 }
 
 /** Sends a signal to a process, or with a negative id to a group, if it still exists. */

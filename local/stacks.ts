@@ -4,17 +4,17 @@ import { buildExtension, buildFunctions, buildPage } from "./builds.ts";
 import { googleBase, serverEnvironment, writeFirebaseConfig } from "./environment.ts";
 import { ensureEmulators } from "./machine/emulators.ts";
 import {
-  type At,
   bundlePlan,
   cliPlan,
   firestorePlan,
   googlePlan,
+  type StackContext,
   StoredState,
   storagePlan,
   vitePlan,
 } from "./parts.ts";
 import { emptyFolder, placesFor } from "./places.ts";
-import { type Part, portsFor } from "./ports.ts";
+import { type PortName, portsFor } from "./ports.ts";
 import type { Stack } from "./stack.ts";
 
 const ownGoogle = !process.env.GOOGLE_LOCAL_BASE;
@@ -25,10 +25,10 @@ export const emulatorParts = (["auth", "firestore", "storage", "hub", "logging",
 );
 
 /** The parts of `startWholeStack`. */
-export const wholeStackParts: readonly Part[] = [...emulatorParts, "app", "functions", "eventarc", "tasks"];
+export const wholeStackParts: readonly PortName[] = [...emulatorParts, "app", "functions", "eventarc", "tasks"];
 
 /** Finds the emulators, and writes the configuration of a stack. `dev`: something else serves the app's address. */
-async function prepared({ ports, places }: At, dev: boolean) {
+async function prepared({ ports, places }: StackContext, dev: boolean) {
   const found = await ensureEmulators(places.logs);
   emptyFolder(places.scratch);
   writeFirebaseConfig(places.firebaseConfig, ports, { google: googleBase(ports), dist: places.dist, dev });
@@ -40,7 +40,7 @@ async function prepared({ ports, places }: At, dev: boolean) {
  * Hosting, at its own port, so that the app's is free.
  */
 export async function startEmulators(stack: Stack, shift: number, { hosting = false } = {}): Promise<void> {
-  const at: At = { ports: portsFor(shift), places: placesFor(shift) };
+  const at: StackContext = { ports: portsFor(shift), places: placesFor(shift) };
   const found = await prepared(at, hosting);
   const only = hosting ? ["auth", "hosting"] : ["auth"];
   const ready = { url: `http://127.0.0.1:${hosting ? at.ports.hosting : at.ports.auth}/`, status: 200 };
@@ -51,7 +51,7 @@ export async function startEmulators(stack: Stack, shift: number, { hosting = fa
   ]);
 }
 
-export interface Wanted {
+export interface StackOptions {
   shift: number;
   /** Whether page and functions follow every change of their sources. */
   dev: boolean;
@@ -62,11 +62,14 @@ export interface Wanted {
 }
 
 /** Builds and starts the whole product. Call `keepState` when all parts have stopped. */
-export async function startWholeStack(stack: Stack, { shift, dev, fresh, state = placesFor(shift).state }: Wanted) {
+export async function startWholeStack(
+  stack: Stack,
+  { shift, dev, fresh, state = placesFor(shift).state }: StackOptions,
+) {
   const [ports, places] = [portsFor(shift), placesFor(shift)];
   for (const folder of fresh ? [state, places.marks] : []) await rm(folder, { recursive: true, force: true });
   const kept = new StoredState(state);
-  const at: At = { ports, places, kept };
+  const at: StackContext = { ports, places, kept };
   const found = await prepared(at, dev);
   const app = `http://127.0.0.1:${ports.app}`;
   const servers = stack.start([

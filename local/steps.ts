@@ -48,15 +48,15 @@ export interface CheckStep {
   run(): Promise<Outcome | undefined>;
 }
 
-type Ended = Outcome & { step: string };
+type StepResult = Outcome & { step: string };
 
 /**
  * Runs steps one after the other, because each keeps all cores busy. A failed step doesn't stop the others, except those
  * that need it. `say` gets a line about each.
  */
-export async function runSteps(steps: CheckStep[], say: (line: string) => void): Promise<Ended[]> {
-  const ended: Ended[] = [];
-  let running: Promise<Ended>[] = [];
+export async function runSteps(steps: CheckStep[], say: (line: string) => void): Promise<StepResult[]> {
+  const ended: StepResult[] = [];
+  let running: Promise<StepResult>[] = [];
   for (const [index, step] of steps.entries()) {
     const failed = ended.filter((each) => each.failed > 0).map((each) => each.step);
     running.push(runOne(step, failed, say));
@@ -67,7 +67,11 @@ export async function runSteps(steps: CheckStep[], say: (line: string) => void):
   return ended;
 }
 
-async function runOne({ name, needs, run }: CheckStep, failed: string[], say: (line: string) => void): Promise<Ended> {
+async function runOne(
+  { name, needs, run }: CheckStep,
+  failed: string[],
+  say: (line: string) => void,
+): Promise<StepResult> {
   const need = needs?.find((each) => failed.includes(each));
   if (need) {
     say(`${name.padEnd(20)} not run, because ${need} failed`);
@@ -90,7 +94,7 @@ function outcomeOf(error: unknown): Outcome {
 }
 
 /** What failed, then as the very last line the sum of all tests; and the exit code. */
-export function summaryOf(ended: Ended[]): { text: string; code: 0 | 1 } {
+export function summaryOf(ended: StepResult[]): { text: string; code: 0 | 1 } {
   const reports = ended.filter(({ failed }) => failed > 0).map(({ step, report }) => `\n── ${step} ──\n${report}\n`);
   const sum = (kind: "passed" | "failed") => ended.reduce((total, each) => total + each[kind], 0);
   const text = [...reports, `${sum("passed")} passed, ${sum("failed")} failed`].join("\n");

@@ -17,7 +17,7 @@ interface Emulator {
   };
 }
 
-type Handler = (request: IncomingMessage, response: ServerResponse, next: (cause?: unknown) => void) => void;
+type HttpHandler = (request: IncomingMessage, response: ServerResponse, next: (cause?: unknown) => void) => void;
 
 const COMPOSE = /^(?:\/storage\/v1)?\/b\/([^/]+)\/o\/([^/]+)\/compose(?:\?|$)/;
 /** As many sources as Cloud Storage takes. */
@@ -28,8 +28,8 @@ const MOST_SOURCES = 32;
  * one of them. Call it before the emulator starts.
  */
 export function addCompose(): void {
-  const create: (emulator: Emulator) => Handler = gcloud.createCloudEndpoints;
-  gcloud.createCloudEndpoints = (emulator: Emulator): Handler => {
+  const create: (emulator: Emulator) => HttpHandler = gcloud.createCloudEndpoints;
+  gcloud.createCloudEndpoints = (emulator: Emulator): HttpHandler => {
     const others = create(emulator);
     return (request, response, next) => {
       const [, bucket, object] = (request.method === "POST" && COMPOSE.exec(request.url ?? "")) || [];
@@ -41,7 +41,7 @@ export function addCompose(): void {
   };
 }
 
-interface Asked {
+interface ComposeRequest {
   destination?: object;
   sourceObjects?: { name: string }[];
 }
@@ -52,7 +52,7 @@ async function compose(
   objectId: string,
   request: IncomingMessage,
 ): Promise<[status: number, body: object]> {
-  const { destination = {}, sourceObjects = [] } = (await readJson(request)) as Asked;
+  const { destination = {}, sourceObjects = [] } = (await readJson(request)) as ComposeRequest;
   const refused = (code: number, message: string): [number, object] => [code, { error: { code, message } }];
   if (sourceObjects.length < 1 || sourceObjects.length > MOST_SOURCES)
     return refused(400, `The number of source components (${sourceObjects.length}) must be 1 to ${MOST_SOURCES}.`);

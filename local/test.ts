@@ -12,7 +12,7 @@ import { browser, shell } from "./machine/browser.ts";
 import { ensureEmulators } from "./machine/emulators.ts";
 import { ensure, install } from "./machine/ensure.ts";
 import { placesFor, root } from "./places.ts";
-import { chooseShift, type Part, portsFor } from "./ports.ts";
+import { chooseShift, type PortName, portsFor } from "./ports.ts";
 import { runScript, runStories, runVitest, withFunctionsLog } from "./runners.ts";
 import { Stack } from "./stack.ts";
 import { startWholeStack } from "./stacks.ts";
@@ -20,7 +20,7 @@ import { type CheckStep, runSteps, selectSteps, summaryOf } from "./steps.ts";
 
 const { names, files, extra, changed } = selectSteps(process.argv.slice(2));
 const needsStack = !changed && ["local", "emulator", "start"].some((name) => names.has(name));
-const shift = changed ? 0 : await chooseShift(3000, needsStack ? (Object.keys(portsFor(0)) as Part[]) : []);
+const shift = changed ? 0 : await chooseShift(3000, needsStack ? (Object.keys(portsFor(0)) as PortName[]) : []);
 const places = placesFor(shift);
 const { logs } = places;
 const stack = new Stack();

@@ -7,7 +7,7 @@ import { beginDeletion } from "../src/features/account/deleteAccount.ts";
 import { exportAccount } from "../src/features/account/export/exportAccount.ts";
 import { findUser } from "../src/platform/accounts.ts";
 import { workOnProject } from "../src/platform/firebase.ts";
-import { numbersOfDay, stuckNow } from "../src/store/sends/overview.ts";
+import { numbersOfDay, stuckNow } from "../src/store/sends/operatorView.ts";
 import { allStops, beginStop, endStop, stopWith } from "../src/store/stops.ts";
 import { hasData } from "../src/store/userLock.ts";
 import { isId, namesSomeone } from "./names.ts";
@@ -34,7 +34,7 @@ const MOST_SENDS = 100_000;
 const NO_SUCH_USER = "There is no such user. Check the address or the id.";
 
 /** Whom a command is about: everyone (null), or one person as they were named. */
-type Whom = string | null;
+type CommandTarget = string | null;
 
 /** What the command line says; null if it asks for help. Throws the usage for anything it doesn't know. */
 function options(args: string[]) {
@@ -63,7 +63,7 @@ function parsed<Words>(parse: () => Words): Words {
 }
 
 /** Whom `stop` or `start` is about. No one means everyone unless they say so. */
-function whom(command: string, { users, all }: { users: string[]; all: boolean }): Whom {
+function whom(command: string, { users, all }: { users: string[]; all: boolean }): CommandTarget {
   const [user, another] = users;
   if (another !== undefined) throw new Error(`${command} takes one --user. Run it once for each.`);
   if (all === (user !== undefined))
@@ -96,7 +96,7 @@ async function userOrId(name: string, isLeft: (id: string) => Promise<boolean>) 
   return { uid: name, sub: null };
 }
 
-async function stop(user: Whom, words: string[]): Promise<string[]> {
+async function stop(user: CommandTarget, words: string[]): Promise<string[]> {
   const reason = words.join(" ").replace(/\s+/g, " ").trim();
   if (reason.length > MOST_REASON) throw new Error(`A reason may have ${MOST_REASON} characters.`);
   if (namesSomeone(reason))
@@ -109,7 +109,7 @@ async function stop(user: Whom, words: string[]): Promise<string[]> {
   return [`${who} is stopped: within seconds no more emails begin. New sends wait, and their screens say why.`];
 }
 
-async function start(user: Whom): Promise<string[]> {
+async function start(user: CommandTarget): Promise<string[]> {
   const { uid, sub } =
     user === null ? { uid: null, sub: null } : await userOrId(user, async (id) => (await stopWith(id)) !== null);
   const wasStopped = await endStop(uid, sub);

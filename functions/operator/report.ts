@@ -1,4 +1,4 @@
-import type { DayNumbers, Stuck } from "../src/store/sends/overview.ts";
+import type { DayNumbers, StuckItem } from "../src/store/sends/operatorView.ts";
 import { isAccountId, type SendingStop } from "../src/store/stops.ts";
 
 /*
@@ -17,7 +17,7 @@ export function stopLines(stops: readonly (SendingStop & { uid: string | null })
 }
 
 /** What needs a person, each in a line. */
-export function stuckLines(stuck: readonly Stuck[]): string[] {
+export function stuckLines(stuck: readonly StuckItem[]): string[] {
   if (stuck.length === 0) return ["Nothing is stuck."];
   return stuck.map(({ what, id, reason, since, emails }) => {
     const left = emails ? `; ${emails.left} of ${emails.all} emails to go` : "";

@@ -2,7 +2,7 @@ import { spawnSync } from "node:child_process";
 import { randomBytes } from "node:crypto";
 import { auth, secretmanager } from "googleapis/build/src/apis/secretmanager";
 import { parseTokenKeys, type TokenKeys } from "../src/config.ts";
-import { type Resealed, resealGrants } from "../src/store/grants.ts";
+import { type ResealCounts, resealGrants } from "../src/store/grants.ts";
 
 /** The steps of a new encryption key that reach outside of this process. */
 export interface RotationSteps {
@@ -12,7 +12,7 @@ export interface RotationSteps {
   /** Destroys every version but the newest. */
   destroyEarlier(): Promise<void>;
   deploy(): Promise<void>;
-  reseal(keys: TokenKeys): Promise<Resealed>;
+  reseal(keys: TokenKeys): Promise<ResealCounts>;
 }
 
 /**

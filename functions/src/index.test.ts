@@ -106,7 +106,7 @@ describe("each sweep", () => {
     const { sweep: attendTo, reportStuck, completeTemplates, sweepExports, ...accounts } = jobs;
     vi.doMock("./features/templates/completeTemplates.ts", () => ({ completeTemplates }));
     vi.doMock("./features/account/export/work.ts", () => ({ sweepExports }));
-    vi.doMock("./store/sends/overview.ts", () => ({ reportStuck }));
+    vi.doMock("./store/sends/operatorView.ts", () => ({ reportStuck }));
     vi.doMock("./features/sends/maintenance/sweep.ts", () => ({ sweep: attendTo }));
     vi.doMock("./features/account/deleteAccount.ts", () => accounts);
     return (await import("./index.ts")).sweep;
@@ -119,7 +119,7 @@ describe("each sweep", () => {
     vi.useRealTimers();
     for (const path of ["sends/maintenance/sweep", "sends/engine", "account/deleteAccount", "account/export/work"])
       vi.doUnmock(`./features/${path}.ts`);
-    vi.doUnmock("./store/sends/overview.ts");
+    vi.doUnmock("./store/sends/operatorView.ts");
     vi.doUnmock("./features/templates/completeTemplates.ts");
   });
 
@@ -184,7 +184,7 @@ describe("each sweep", () => {
   });
 });
 
-test("with an account for each function, these alone may call the workers; by default the project's account may", async () => {
+test("if each function has an account, only these may call the workers; by default the project's account may", async () => {
   const open = await import("./index.ts");
   for (const worker of [open.sendWorker, open.exportWorker])
     expect(worker.__endpoint.taskQueueTrigger).not.toHaveProperty("invoker");

@@ -140,7 +140,7 @@ async function sweepOnce(): Promise<void> {
       import("./features/sends/engine.ts"),
       import("./features/account/deleteAccount.ts"),
       import("./features/account/export/work.ts"),
-      import("./store/sends/overview.ts"),
+      import("./store/sends/operatorView.ts"),
       import("./features/templates/completeTemplates.ts"),
     ]);
   const failures: unknown[] = [];

@@ -268,7 +268,7 @@ describe("a person's body that comes slowly", () => {
     for (const { socket } of [...held, fourth, other, next, last]) socket.destroy();
   });
 
-  it("needs one of half of the places: whoever has three loses one, and if everyone has one the next is refused", async () => {
+  it("needs one of half of the places: a person who has three loses one, and if everyone has one the next is refused", async () => {
     const [first, second, third] = [await slowly(token), await slowly(token), await slowly(token)];
     const others = [await slowly(tokenOf(`grace${people}`))];
     others.push(await slowly(tokenOf(`mary${people}`)));

@@ -5,7 +5,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from "vite
 import { chanceOf } from "../../test/chance.ts";
 import { seed } from "../../test/seed.ts";
 import { retry } from "../src/features/sends/control/control.ts";
-import { findReceived } from "../src/features/sends/present/presentCorrections.ts";
+import { findReceived } from "../src/features/sends/present/presentReceived.ts";
 import { listSends, showSend } from "../src/features/sends/present/show.ts";
 import { runSlice } from "../src/features/sends/work/slice.ts";
 import * as limits from "../src/http/rateLimit.ts";

@@ -3,13 +3,13 @@
  * it, so nothing is caught, cleaned up or finished.
  */
 import { WriteBatch } from "firebase-admin/firestore";
-import { begin, type Keyed } from "../src/features/sends/accept/begin.ts";
+import { begin, type KeyedCall } from "../src/features/sends/accept/begin.ts";
 import { bucket } from "../src/platform/firebase.ts";
 import { aPlan } from "./sendsWorld.ts";
 
 /** Which send, and the write at which it ends: before it is made, or after it and before its answer arrives. */
 export interface Fatal {
-  call: Keyed;
+  call: KeyedCall;
   now: number;
   write: number;
   moment: "before" | "after";

@@ -1,5 +1,5 @@
 import { onTestFinished, vi } from "vitest";
-import type { Source } from "../src/http/arrivals.ts";
+import type { CallSource } from "../src/http/arrivals.ts";
 
 /**
  * Stops the clock of this process, including the API in it, until the test ends: on any machine, its calls fall into
@@ -12,7 +12,7 @@ export function standStill(): void {
 
 /** Replaces `http/rateLimit.ts` in tests without counting, which needs the database. */
 export function limitHere(): void {}
-export function limitOpenHere(): Source {
+export function limitOpenHere(): CallSource {
   return { caller: "anybody", network: "anybody" };
 }
 export async function limitEverywhere(): Promise<void> {}

@@ -102,7 +102,7 @@ describe("an export of 40 MB", () => {
       const task = { uid: ada.uid, id: (await begun(ada)).id };
       await workOnExport(task, Date.now, mortalSteps(steps, moment)).catch(() => undefined);
       const left = await readExport(ada.uid);
-      // Its queue tries at once; whoever died still holds it.
+      // Its queue tries at once; the worker that died still holds it.
       await workOnExport(task);
       if (left?.holder) expect(await readExport(ada.uid)).toEqual(left);
       const written: string[] = [];
@@ -240,7 +240,7 @@ describe("an export", () => {
     expect(await stateOf(ada)).toMatchObject({ state: "failed" });
   });
 
-  it("that can't be read is told to its owner, replaced by a new one, and deleted when its time is over", async () => {
+  it("that can't be read is shown to its owner as such, replaced by a new one, and deleted when its time is over", async () => {
     const document = firestore().collection("exports").doc(ada.uid);
     const { id, wakeAt } = await begun(ada);
     await document.update({ state: "waiting for the moon" });

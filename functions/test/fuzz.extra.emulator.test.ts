@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 import { seed } from "../../test/seed.ts";
 import { routes } from "../src/app.ts";
 import { bucket, firestore } from "../src/platform/firebase.ts";
-import { rowsOf } from "../src/store/sends/documents.ts";
+import { rowCollection } from "../src/store/sends/documents.ts";
 import { readSnapshot } from "../src/store/sends/read.ts";
 import { askRaw, type Drawn, type RawAnswer, requests } from "./fuzzRequest.ts";
 import type { Api } from "./harness.ts";
@@ -80,7 +80,7 @@ async function expectWhole({ uid }: Owner): Promise<void> {
     if (dataDeleted || hidden) continue;
     expect(state).not.toBe("preparing");
     const [rows, snapshot, [copies]] = await Promise.all([
-      rowsOf(send.id).count().get(),
+      rowCollection(send.id).count().get(),
       readSnapshot(send.id),
       bucket().getFiles({ prefix: `sends/${send.id}/` }),
     ]);

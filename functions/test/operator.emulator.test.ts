@@ -17,9 +17,9 @@ import { open } from "../src/platform/tokenVault.ts";
 import { readGrant, resealGrants, storeGrant } from "../src/store/grants.ts";
 import { senders } from "../src/store/senders.ts";
 import { sendRef } from "../src/store/sends/documents.ts";
-import { numbersOfDay, reportStuck, stuckNow } from "../src/store/sends/overview.ts";
+import { numbersOfDay, reportStuck, stuckNow } from "../src/store/sends/operatorView.ts";
 import { readSend } from "../src/store/sends/read.ts";
-import { allStops, beginStop, bringBackStop, endStop, keepStop, stopOf } from "../src/store/stops.ts";
+import { allStops, beginStop, endStop, keepStop, restoreStop, stopOf } from "../src/store/stops.ts";
 import { storedTemplates } from "./owners.ts";
 import {
   aPlan,
@@ -100,7 +100,7 @@ describe("a stop that survives the account", () => {
   it("ends for good: the deletion of the earlier account, which ends later, brings nothing back", async () => {
     const [before, after, sub] = [randomUUID(), randomUUID(), randomUUID()];
     await beginStop(before, "We are asking you something.", Date.now(), sub);
-    await bringBackStop(after, sub);
+    await restoreStop(after, sub);
     expect(await stopOf(after, sub)).not.toBeNull();
     expect(await endStop(after, sub)).toBe(true);
     await keepStop(before, sub);

@@ -5,11 +5,11 @@ import { fileURLToPath } from "node:url";
 import { WriteBatch } from "firebase-admin/firestore";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { accept } from "../src/features/sends/accept/accept.ts";
-import { begin, earlierSend, type Keyed } from "../src/features/sends/accept/begin.ts";
-import type { Plan } from "../src/features/sends/accept/plan.ts";
+import { begin, earlierSend, type KeyedCall } from "../src/features/sends/accept/begin.ts";
+import type { SendPlan } from "../src/features/sends/accept/plan.ts";
 import { sweep } from "../src/features/sends/maintenance/sweep.ts";
 import { listSends, showSend } from "../src/features/sends/present/show.ts";
-import { rowsOf, sendDocId, sendRef, snapshotRef } from "../src/store/sends/documents.ts";
+import { rowCollection, sendDocId, sendRef, snapshotRef } from "../src/store/sends/documents.ts";
 import { readSend } from "../src/store/sends/read.ts";
 import { FATAL_PLAN, type Fatal } from "./beginAndDie.ts";
 import { storedFiles } from "./owners.ts";
@@ -19,7 +19,7 @@ import { aPlan, aSender, mailbox, ownProject, type TestEngine, testEngine } from
 ownProject();
 afterEach(() => void vi.restoreAllMocks());
 
-async function aCall(): Promise<{ call: Keyed; engine: TestEngine; id: string }> {
+async function aCall(): Promise<{ call: KeyedCall; engine: TestEngine; id: string }> {
   const [user, engine] = [await aSender(), testEngine()];
   engine.owners.add(user.uid);
   const key = randomUUID();
@@ -27,7 +27,7 @@ async function aCall(): Promise<{ call: Keyed; engine: TestEngine; id: string }>
 }
 
 async function rowCount(id: string): Promise<number> {
-  return (await rowsOf(id).count().get()).data().count;
+  return (await rowCollection(id).count().get()).data().count;
 }
 
 /** Lets commits pass until the n-th, which does something else instead. */
@@ -42,7 +42,7 @@ function atCommit(nth: number, act: (commit: () => Promise<unknown>) => Promise<
 }
 
 /** Begins a send as an instance that is killed at its n-th commit: nothing more of it happens. */
-async function dieAtCommit(nth: number, { call, engine }: { call: Keyed; engine: TestEngine }): Promise<void> {
+async function dieAtCommit(nth: number, { call, engine }: { call: KeyedCall; engine: TestEngine }): Promise<void> {
   const { commit } = WriteBatch.prototype;
   let times = 0;
   vi.spyOn(WriteBatch.prototype, "commit").mockImplementation(function (this: WriteBatch) {
@@ -121,7 +121,7 @@ describe("an instance that froze while it prepared a send", () => {
     });
     await expect(begin(call, FATAL_PLAN(), engine.now())).rejects.toThrow();
     expect(await readSend(id)).toMatchObject({ state: "queued", counts: { total: 600, queued: 600 } });
-    const rows = (await rowsOf(id).get()).docs.map((doc) => doc.data());
+    const rows = (await rowCollection(id).get()).docs.map((doc) => doc.data());
     expect(rows.map(({ to }) => to)).toEqual(other.rows.map(({ to }) => to));
     expect(await storedFiles(`sends/${id}/`)).toHaveLength(1);
   });
@@ -161,7 +161,7 @@ describe("the same key at the same moment", () => {
 describe("a send that is deleted while its request waits", () => {
   it("isn't begun again: its preparation didn't fail", async () => {
     const { call, engine, id } = await aCall();
-    const plans: Plan[] = [];
+    const plans: SendPlan[] = [];
     const input = { idempotency_key: call.key };
     const answer = accept(engine, { user: call.user, input, files: [] }, async () => {
       plans.push(aPlan(1));
@@ -202,7 +202,7 @@ describe.concurrent("a process that is killed while it begins a send", () => {
     const engine = testEngine();
     const user = { uid: randomUUID(), sub: randomUUID(), email: "ada@example.com", name: "Ada" };
     engine.owners.add(user.uid);
-    const call: Keyed = { user, key: randomUUID(), fingerprint: "same" };
+    const call: KeyedCall = { user, key: randomUUID(), fingerprint: "same" };
     const id = sendDocId(user.uid, call.key);
     await dies({ ...death, call, now: engine.now() });
     const hasBegun = death.write === WRITES && death.moment === "after";

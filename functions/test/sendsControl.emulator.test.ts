@@ -3,7 +3,7 @@ import { cancel, move, pause, remove, resume, retry } from "../src/features/send
 import { sweep } from "../src/features/sends/maintenance/sweep.ts";
 import { listSends, showMail, showSend } from "../src/features/sends/present/show.ts";
 import { runSlice } from "../src/features/sends/work/slice.ts";
-import { rowsOf } from "../src/store/sends/documents.ts";
+import { rowCollection } from "../src/store/sends/documents.ts";
 import { readSend } from "../src/store/sends/read.ts";
 import { answering, aPlan, aSend, aSender, begun, HOUR, keyOf, NO_END, ownProject, statesOf } from "./sendsWorld.ts";
 
@@ -83,7 +83,7 @@ describe("control", () => {
       answering({ kind: "refused", sentence: "No." }, { kind: "unknown" }),
     );
     await runSlice(engine, user.uid, NO_END);
-    const rows = (await rowsOf(id).get()).docs.map((doc) => doc.data());
+    const rows = (await rowCollection(id).get()).docs.map((doc) => doc.data());
     const unknown = rows.find(({ state }) => state === "warning")?.n ?? 0;
     const sent = rows.find(({ state }) => state === "sent")?.n ?? 0;
     await expect(retry(engine, user.uid, key, [sent])).rejects.toMatchObject({ reason: "wrong_state" });
@@ -146,7 +146,7 @@ describe("control", () => {
       endedAt: expect.any(Number),
       counts: { skipped: 3 },
     });
-    const reasons = (await rowsOf(id).get()).docs.map((doc) => doc.data().reason);
+    const reasons = (await rowCollection(id).get()).docs.map((doc) => doc.data().reason);
     expect(new Set(reasons)).toEqual(new Set(["Not sent: the send was paused for a week."]));
   });
 });

@@ -1,8 +1,8 @@
-import { duplicateOfRow, LEFT_OUT } from "@sendwright/core/check/leftOut";
+import { duplicateOfRow, SKIPPED_BY_HAND } from "@sendwright/core/check/skipReasons";
 import { describe, expect, it } from "vitest";
 import { cancel, remove, retry, undo } from "../src/features/sends/control/control.ts";
 import { sweep } from "../src/features/sends/maintenance/sweep.ts";
-import { showCorrections } from "../src/features/sends/present/presentCorrections.ts";
+import { showCorrections } from "../src/features/sends/present/presentReceived.ts";
 import { listSends, showSend } from "../src/features/sends/present/show.ts";
 import { runSlice } from "../src/features/sends/work/slice.ts";
 import { sendDocId } from "../src/store/sends/documents.ts";
@@ -12,12 +12,12 @@ import {
   begun,
   HOUR,
   keyOf,
-  leftOut,
   NO_END,
   over,
   ownProject,
   REFUSAL,
   SENTENCE,
+  skippedRow,
   statesOf,
 } from "./sendsWorld.ts";
 
@@ -245,8 +245,8 @@ describe("the list of people to correct", () => {
     const { user, engine, key, addresses, p1 } = await over(4, {
       rows: {
         1: { name: "Good, Ann", person: "Good, Ann" },
-        2: leftOut(BLANK, { values: [""] }),
-        3: leftOut("Not an email address: cy (there's no @)", { to: "cy", person: "Cy Best" }),
+        2: skippedRow(BLANK, { values: [""] }),
+        3: skippedRow("Not an email address: cy (there's no @)", { to: "cy", person: "Cy Best" }),
       },
       answers: { 1: REFUSAL },
     });
@@ -279,9 +279,9 @@ describe("the list of people to correct", () => {
       rows: {
         1: same,
         2: { to: same.to.toUpperCase() },
-        3: leftOut(BLANK, same),
-        4: leftOut(LEFT_OUT),
-        5: leftOut(duplicateOfRow(1), same),
+        3: skippedRow(BLANK, same),
+        4: skippedRow(SKIPPED_BY_HAND),
+        5: skippedRow(duplicateOfRow(1), same),
       },
       answers: { 1: REFUSAL },
     });
@@ -313,7 +313,7 @@ describe("the list of people to correct", () => {
 
   it("for a canceled send, also returns the people who were meant to get it", async () => {
     const plan = { startAt: Date.now() + 10 * HOUR };
-    const { user, engine, key } = await over(2, { rows: { 1: leftOut("No.") }, plan });
+    const { user, engine, key } = await over(2, { rows: { 1: skippedRow("No.") }, plan });
     await cancel(engine, user.uid, key);
     expect((await showCorrections(engine, user.uid, { id: key })).rows).toMatchObject([
       { row: 1, reason: "No." },

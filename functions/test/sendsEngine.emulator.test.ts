@@ -9,7 +9,7 @@ import type { User } from "../src/http/requireUser.ts";
 import type { GmailAnswer } from "../src/platform/gmailAnswers.ts";
 import { readQuota } from "../src/store/dailyQuota.ts";
 import { readSender } from "../src/store/senders.ts";
-import { rowsOf } from "../src/store/sends/documents.ts";
+import { rowCollection } from "../src/store/sends/documents.ts";
 import { readSend } from "../src/store/sends/read.ts";
 import { resumeAfterReconnect } from "../src/store/sends/slices.ts";
 import { standStill } from "./callCounts.ts";
@@ -46,7 +46,7 @@ describe("Gmail's answer", () => {
     await engine.drain();
     expect((await readSend(id))?.counts).toMatchObject({ sent: 3, failed: 1, warning: 1 });
     expect(engine.calls).toHaveLength(7);
-    const rows = (await rowsOf(id).get()).docs.map((doc) => doc.data());
+    const rows = (await rowCollection(id).get()).docs.map((doc) => doc.data());
     expect(
       rows
         .filter(({ state }) => state !== "sent")

@@ -12,7 +12,7 @@ import { work } from "../src/features/sends/work/worker.ts";
 import type { User } from "../src/http/requireUser.ts";
 import { readQuota } from "../src/store/dailyQuota.ts";
 import { readGoogleAccount } from "../src/store/grants.ts";
-import { rowsOf, sendDocId } from "../src/store/sends/documents.ts";
+import { rowCollection, sendDocId } from "../src/store/sends/documents.ts";
 import { readSend } from "../src/store/sends/read.ts";
 import { Died, dieAt, mortal, type Step } from "./failures.ts";
 import {
@@ -56,7 +56,7 @@ interface Row {
 }
 
 async function rowsIn(id: string): Promise<Row[]> {
-  return (await rowsOf(id).get()).docs.map((doc) => doc.data());
+  return (await rowCollection(id).get()).docs.map((doc) => doc.data());
 }
 
 /** Compares the ledger with the mailbox: no one twice, and `sent` exactly if it is there, unless no one can know. */

@@ -9,7 +9,7 @@ import { listSends, showSend } from "../src/features/sends/present/show.ts";
 import { work } from "../src/features/sends/work/worker.ts";
 import type { User } from "../src/http/requireUser.ts";
 import { readQuota } from "../src/store/dailyQuota.ts";
-import { rowsOf, sendDocId, snapshotRef } from "../src/store/sends/documents.ts";
+import { rowCollection, sendDocId, snapshotRef } from "../src/store/sends/documents.ts";
 import { readSend } from "../src/store/sends/read.ts";
 import { storedFiles } from "./owners.ts";
 import { answering, aPlan, aSender, ownProject } from "./sendsWorld.ts";
@@ -57,7 +57,7 @@ function killAtSecondCommit(): void {
 
 async function expectNothingOf({ user, engine, key, id }: Held): Promise<void> {
   expect(await readSend(id)).toBeNull();
-  expect((await rowsOf(id).count().get()).data().count).toBe(0);
+  expect((await rowCollection(id).count().get()).data().count).toBe(0);
   expect((await snapshotRef(id).get()).exists).toBe(false);
   expect(await storedFiles(`sends/${id}/`)).toEqual([]);
   expect((await listSends(engine, user.uid)).sends).toEqual([]);
@@ -149,7 +149,7 @@ describe("undo", () => {
     await expect(undo(engine, user.uid, input.idempotency_key)).rejects.toMatchObject({ reason: "too_late_to_undo" });
   });
 
-  it("and the end of the hold at the same moment: everything goes out, or nothing", async () => {
+  it("at the moment when the hold ends sends everything or nothing", async () => {
     for (let round = 0; round < 12; round++) {
       const held = await pressed(2);
       const { user, engine, key, id } = held;

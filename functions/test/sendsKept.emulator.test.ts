@@ -7,7 +7,7 @@ import type { User } from "../src/http/requireUser.ts";
 import { firestore } from "../src/platform/firebase.ts";
 import { readQuota } from "../src/store/dailyQuota.ts";
 import { newPath, writeFile } from "../src/store/files.ts";
-import { rowsOf, snapshotRef } from "../src/store/sends/documents.ts";
+import { rowCollection, snapshotRef } from "../src/store/sends/documents.ts";
 import { readSend } from "../src/store/sends/read.ts";
 import { storedFiles } from "./owners.ts";
 import {
@@ -103,8 +103,8 @@ describe("a send's stored data", () => {
     });
     const { user, engine, id, key } = await aSend(plan, answering({ kind: "refused", sentence: "No." }));
     await runSlice(engine, user.uid, NO_END);
-    expect((await rowsOf(id).get()).size).toBe(3);
-    for (const { expireAt } of (await rowsOf(id).get()).docs.map((doc) => doc.data())) {
+    expect((await rowCollection(id).get()).size).toBe(3);
+    for (const { expireAt } of (await rowCollection(id).get()).docs.map((doc) => doc.data())) {
       expect(expireAt.toMillis() - engine.now()).toBeGreaterThan(44 * DAY);
       expect(expireAt.toMillis() - engine.now()).toBeLessThan(46 * DAY);
     }
@@ -115,7 +115,7 @@ describe("a send's stored data", () => {
       expect(whole).not.toContain(personal);
     engine.pass(DAY + 1);
     await sweep(engine);
-    expect((await rowsOf(id).get()).size).toBe(0);
+    expect((await rowCollection(id).get()).size).toBe(0);
     expect((await snapshotRef(id).get()).exists).toBe(false);
     expect(await storedFiles(`sends/${id}/`)).toEqual([]);
     const after = await showSend(engine, user.uid, key, null);
@@ -281,7 +281,7 @@ describe("sweep", () => {
     engine.pass(2_000);
     await maintain(engine, stale);
     expect(await readSend(id)).toMatchObject({ state: "done", dataDeleted: false, counts: { failed: 2 } });
-    expect((await rowsOf(id).get()).size).toBe(2);
+    expect((await rowCollection(id).get()).size).toBe(2);
   });
 
   it("deletes a canceled scheduled send's data a day later", async () => {
@@ -291,6 +291,6 @@ describe("sweep", () => {
     engine.pass(DAY + 1);
     await sweep(engine);
     expect(await readSend(id)).toMatchObject({ state: "cancelled", dataDeleted: true, purgeAt: null, wakeAt: null });
-    expect((await rowsOf(id).get()).size).toBe(0);
+    expect((await rowCollection(id).get()).size).toBe(0);
   });
 });

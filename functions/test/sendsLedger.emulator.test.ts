@@ -9,7 +9,7 @@ import type { User } from "../src/http/requireUser.ts";
 import { forgetGrant, readGoogleAccount, readGrant, storeGrant } from "../src/store/grants.ts";
 import { keepLease, readSender, releaseLease, takeLease } from "../src/store/senders.ts";
 import { apply, settle } from "../src/store/sends/apply.ts";
-import { rowId, rowsOf } from "../src/store/sends/documents.ts";
+import { rowCollection, rowId } from "../src/store/sends/documents.ts";
 import { readSend } from "../src/store/sends/read.ts";
 import { retryRows } from "../src/store/sends/retry.ts";
 import { claimedRows, claimRow, finishRow, queuedRows, type StoredRow } from "../src/store/sends/rows.ts";
@@ -32,7 +32,7 @@ async function aQueuedRow(): Promise<StoredRow> {
 }
 
 async function stored({ send, n }: StoredRow) {
-  return (await rowsOf(send).doc(rowId(n)).get()).data();
+  return (await rowCollection(send).doc(rowId(n)).get()).data();
 }
 
 /** Lets the next conditional write happen and then loses its answer: Firestore's client repeats it, and is refused. */
@@ -96,7 +96,7 @@ describe("a claim", () => {
     };
     expect(await runSlice(engine, user.uid, NO_END)).toEqual({ kind: "busy" });
     expect(calls).toBe(0);
-    expect((await rowsOf(id).get()).docs[0]?.data()).toMatchObject({ state: "queued" });
+    expect((await rowCollection(id).get()).docs[0]?.data()).toMatchObject({ state: "queued" });
   });
 });
 

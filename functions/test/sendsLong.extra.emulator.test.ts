@@ -5,7 +5,7 @@ import { pause } from "../src/features/sends/control/control.ts";
 import { sweep } from "../src/features/sends/maintenance/sweep.ts";
 import { firestore } from "../src/platform/firebase.ts";
 import { settle } from "../src/store/sends/apply.ts";
-import { rowId, rowsOf } from "../src/store/sends/documents.ts";
+import { rowCollection, rowId } from "../src/store/sends/documents.ts";
 import { readSend } from "../src/store/sends/read.ts";
 import { aSender, begun, HOUR, keyOf, ownProject, type TestEngine, testEngine } from "./sendsWorld.ts";
 
@@ -46,7 +46,7 @@ async function aDayPasses(engine: TestEngine): Promise<void> {
 }
 
 async function reasonsOf(id: string): Promise<string[]> {
-  const rows = (await rowsOf(id).get()).docs.map((doc) => doc.data());
+  const rows = (await rowCollection(id).get()).docs.map((doc) => doc.data());
   return [...new Set(rows.filter(({ state }) => state === "skipped").map(({ reason }) => reason))];
 }
 
@@ -114,7 +114,7 @@ describe("a missing row", () => {
     const user = await aSender();
     const engine = aGmail(100);
     const id = await begun(user, engine, 3);
-    await rowsOf(id).doc(rowId(2)).delete();
+    await rowCollection(id).doc(rowId(2)).delete();
     await settle(id, engine.now());
     expect((await readSend(id))?.counts).toMatchObject({ total: 3, queued: 2, skipped: 0 });
   });
@@ -126,7 +126,7 @@ describe("a send's document", () => {
     const engine = aGmail(100);
     const id = await begun(user, engine, 2);
     const start = (await readSend(id))?.startsAt ?? 0;
-    for (const doc of (await rowsOf(id).get()).docs) {
+    for (const doc of (await rowCollection(id).get()).docs) {
       expect(doc.data().expireAt).toEqual(Timestamp.fromMillis(start + 45 * DAY));
     }
   });

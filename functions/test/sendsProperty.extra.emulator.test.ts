@@ -10,7 +10,7 @@ import { work } from "../src/features/sends/work/worker.ts";
 import type { User } from "../src/http/requireUser.ts";
 import type { GmailCall } from "../src/platform/gmail.ts";
 import type { GmailAnswer } from "../src/platform/gmailAnswers.ts";
-import { rowsOf } from "../src/store/sends/documents.ts";
+import { rowCollection } from "../src/store/sends/documents.ts";
 import { readSend } from "../src/store/sends/read.ts";
 import { resumeAfterReconnect } from "../src/store/sends/slices.ts";
 import { beginStop, endStop } from "../src/store/stops.ts";
@@ -162,7 +162,7 @@ async function expectTrue(id: string, gmail: MoodyGmail): Promise<void> {
   const send = await readSend(id);
   expect(["done", "cancelled"], `state of ${id}`).toContain(send?.state);
   expect(send?.endedAt).not.toBeNull();
-  const rows = (await rowsOf(id).get()).docs.map((doc) => doc.data());
+  const rows = (await rowCollection(id).get()).docs.map((doc) => doc.data());
   const counted = { sent: 0, failed: 0, skipped: 0, warning: 0 };
   for (const { to, state, attempts } of rows) {
     const mails = gmail.mails.get(to) ?? 0;

@@ -3,10 +3,10 @@ import type { InputOf } from "@sendwright/core/contract/endpoint";
 import type { findReceived as endpoint } from "@sendwright/core/contract/sends";
 import { WriteBatch } from "firebase-admin/firestore";
 import { afterEach, describe, expect, it, vi } from "vitest";
-import type { Plan } from "../src/features/sends/accept/plan.ts";
+import type { SendPlan } from "../src/features/sends/accept/plan.ts";
 import { cancel, retry, undo } from "../src/features/sends/control/control.ts";
 import { sweep } from "../src/features/sends/maintenance/sweep.ts";
-import { findReceived, showCorrections } from "../src/features/sends/present/presentCorrections.ts";
+import { findReceived, showCorrections } from "../src/features/sends/present/presentReceived.ts";
 import { runSlice } from "../src/features/sends/work/slice.ts";
 import type { User } from "../src/http/requireUser.ts";
 import { sendDocId, sendRef } from "../src/store/sends/documents.ts";
@@ -40,7 +40,7 @@ const SUBJECT = "Hello {{Full Name}}";
 const NEVER = Date.now() + 20 * 24 * HOUR;
 
 /** Begins a send to these addresses. */
-async function sendTo(user: User, engine: TestEngine, to: string[], plan: Partial<Plan> = {}): Promise<string> {
+async function sendTo(user: User, engine: TestEngine, to: string[], plan: Partial<SendPlan> = {}): Promise<string> {
   const { rows, ...given } = aPlan(to.length, plan);
   const made = { ...given, rows: rows.map((row, i) => ({ ...row, to: to[i] ?? "" })) };
   return keyOf(user, await begun(user, engine, made));
@@ -96,7 +96,7 @@ describe("a list", () => {
 
   describe("of an email whose template was deleted", () => {
     /** Ann has the email of a template with this subject, which was deleted since. */
-    async function withoutTemplate(subject: string, plan: Partial<Plan> = {}) {
+    async function withoutTemplate(subject: string, plan: Partial<SendPlan> = {}) {
       const { user, engine } = await aWorld();
       const template = await aTemplate(user.uid, { subject });
       const mail = { ...aPlan(1).mail, templateId: template, subject };

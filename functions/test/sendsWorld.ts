@@ -4,8 +4,8 @@ import { NO_COPIES } from "@sendwright/core/recipients/copies";
 import * as z from "zod";
 import { routes } from "../src/app.ts";
 import { begin } from "../src/features/sends/accept/begin.ts";
-import type { Plan } from "../src/features/sends/accept/plan.ts";
-import { type Engine, Places, realEngine } from "../src/features/sends/engine.ts";
+import type { SendPlan } from "../src/features/sends/accept/plan.ts";
+import { type Engine, RequestPlaces, realEngine } from "../src/features/sends/engine.ts";
 import { sendRoutes } from "../src/features/sends/sendRoutes.ts";
 import { runSlice } from "../src/features/sends/work/slice.ts";
 import { work } from "../src/features/sends/work/worker.ts";
@@ -14,7 +14,7 @@ import type { Route } from "../src/http/route.ts";
 import type { GmailAnswer } from "../src/platform/gmailAnswers.ts";
 import { exchangeCode, verifyGoogleIdToken } from "../src/platform/googleAuth.ts";
 import { storeGrant } from "../src/store/grants.ts";
-import { rowsOf, sendDocId, sendRef, snapshotRef, storedRowsOf } from "../src/store/sends/documents.ts";
+import { rowCollection, sendDocId, sendRef, snapshotRef, storedRowsOf } from "../src/store/sends/documents.ts";
 import type { SliceTask } from "../src/store/sends/slices.ts";
 import { insertTemplate, newTemplateId } from "../src/store/templates.ts";
 import { createAll } from "./createAll.ts";
@@ -27,7 +27,7 @@ import { type Api, consent, googleBase, type Person, signInWithIdToken, startApi
 export async function copySend(id: string, owners: string[]): Promise<string[]> {
   const send = (await sendRef(id).get()).data();
   const snapshot = (await snapshotRef(id).get()).data();
-  const rows = (await rowsOf(id).get()).docs;
+  const rows = (await rowCollection(id).get()).docs;
   if (!send || !snapshot || rows.length === 0) throw new Error(`There is no whole send ${id}.`);
   const copies = owners.map((owner) => {
     const key = randomUUID();
@@ -38,7 +38,7 @@ export async function copySend(id: string, owners: string[]): Promise<string[]> 
     copies.flatMap((copy) => [
       [sendRef(copy.id), copy.send] as const,
       [snapshotRef(copy.id), snapshot] as const,
-      ...rows.map((row) => [rowsOf(copy.id).doc(row.id), row.data()] as const),
+      ...rows.map((row) => [rowCollection(copy.id).doc(row.id), row.data()] as const),
     ]),
   );
   return copies.map((copy) => copy.id);
@@ -50,11 +50,11 @@ export const REFUSAL: GmailAnswer = { kind: "refused", sentence: SENTENCE };
 type Row = ReturnType<typeof aPlan>["rows"][number];
 
 /** A plan's fields for a row that was skipped from the start. */
-export const leftOut = (reason: string, more: Partial<Row> = {}) => ({ state: "skipped", reason, ...more }) as const;
+export const skippedRow = (reason: string, more: Partial<Row> = {}) => ({ state: "skipped", reason, ...more }) as const;
 
 interface Given {
   /** By number: the differing fields of a row. */
-  rows?: Record<number, Partial<Row> | ReturnType<typeof leftOut>>;
+  rows?: Record<number, Partial<Row> | ReturnType<typeof skippedRow>>;
   /** By number: Gmail's answer to a row's first email; it sends all others. */
   answers?: Record<number, GmailAnswer>;
   plan?: Parameters<typeof aPlan>[1];
@@ -148,7 +148,7 @@ export function testEngine(overrides: Partial<Engine> = {}): TestEngine {
     },
     rate: 1_000_000,
     dailyLimit: () => 1_000_000,
-    waiting: new Places(1_000, 1_000),
+    waiting: new RequestPlaces(1_000, 1_000),
     // The Auth emulator doesn't know most senders here.
     accountState: async () => "active",
     now: () => Date.now() + ahead,
@@ -241,7 +241,7 @@ async function grantFor(email: string): Promise<{ sub: string; email: string; id
 }
 
 /** Begins a send with a number of rows (or a plan); returns its document's id. */
-export async function begun(user: User, engine: TestEngine, plan: number | Plan): Promise<string> {
+export async function begun(user: User, engine: TestEngine, plan: number | SendPlan): Promise<string> {
   engine.owners.add(user.uid);
   const key = randomUUID();
   const made = await begin(
@@ -254,7 +254,7 @@ export async function begun(user: User, engine: TestEngine, plan: number | Plan)
 }
 
 /** A new sender's send of a number of rows (or a plan), and the key under which it was begun. */
-export async function aSend<E extends TestEngine>(plan: number | Plan, engine: E) {
+export async function aSend<E extends TestEngine>(plan: number | SendPlan, engine: E) {
   const user = await aSender();
   const id = await begun(user, engine, plan);
   return { user, engine, id, key: keyOf(user, id) };
@@ -328,7 +328,7 @@ export async function fault(spec: Record<string, unknown>): Promise<void> {
 }
 
 /** A plan of this many rows, each to its own address, made without reading anything. */
-export function aPlan(rows: number, overrides: Partial<Plan> = {}): Plan {
+export function aPlan(rows: number, overrides: Partial<SendPlan> = {}): SendPlan {
   const tag = randomUUID().slice(0, 8);
   return {
     kind: "csv",

@@ -104,7 +104,7 @@ test("an unticked box at a later sign-in costs no one the earlier permission", a
   expect(await freshAccessToken(grant?.refreshToken ?? "")).toBeDefined();
 });
 
-test("nor does one with its own refresh token, for a new box", async () => {
+test("a sign-in with its own refresh token, for a new box, doesn't replace it either", async () => {
   const sub = subOf(await signInAs(GOOGLE_SCOPES.filter((scope) => !scope.includes("profile"))));
   const answer = await signInAs(GOOGLE_SCOPES.filter((scope) => scope !== GMAIL_SEND_SCOPE));
   expect(answer).toMatchObject({ status: 403, body: { reason: "missing_gmail_scope" } });

@@ -105,7 +105,7 @@ describe("rows of the day", () => {
     expect(await sendList(2, key)(template)).toMatchObject({ status: 202 });
   });
 
-  it("are taken once, whoever repeats the call, and a repetition is never refused", async () => {
+  it("are taken once, even if the call is repeated, and a repetition is never refused", async () => {
     const template = await aTemplate(ada.uid);
     await leaveRows(ada.uid, 3);
     const [key, csv] = [randomUUID(), aCsv(3).text];

@@ -1,7 +1,7 @@
 import type { Attachment } from "@sendwright/core/contract/templates";
 import { afterEach, describe, expect, test, vi } from "vitest";
 import { cancel } from "../src/features/sends/control/control.ts";
-import { findReceived } from "../src/features/sends/present/presentCorrections.ts";
+import { findReceived } from "../src/features/sends/present/presentReceived.ts";
 import { listSends, showSend } from "../src/features/sends/present/show.ts";
 import { runSlice } from "../src/features/sends/work/slice.ts";
 import { firestore } from "../src/platform/firebase.ts";
@@ -9,7 +9,7 @@ import { readQuota } from "../src/store/dailyQuota.ts";
 import { UnreadableDocument } from "../src/store/documentSchema.ts";
 import { readGoogleAccount, unlinkAnyway } from "../src/store/grants.ts";
 import { readSender, senders } from "../src/store/senders.ts";
-import { knownRowsOf, rowId, rowsOf, sendRef } from "../src/store/sends/documents.ts";
+import { knownRowsOf, rowCollection, rowId, sendRef } from "../src/store/sends/documents.ts";
 import { duePurges, dueSends } from "../src/store/sends/due.ts";
 import { deleteAllSends } from "../src/store/sends/purge.ts";
 import { endedSends, openSends, readSend, watchSend } from "../src/store/sends/read.ts";
@@ -97,15 +97,15 @@ test("a send that can't be read is never served, and doesn't delay the others", 
   // Its owner's deletion still deletes it.
   expect(await deleteAllSends(user.uid)).toBe(true);
   expect((await sendRef(broken).get()).exists).toBe(false);
-  expect((await rowsOf(broken).count().get()).data().count).toBe(0);
+  expect((await rowCollection(broken).count().get()).data().count).toBe(0);
 });
 
 test("a row that can't be read is never sent, is shown as such, and doesn't stop other rows", async () => {
   const { user, engine, id } = await aSend(3, answering());
   const send = await readSend(id);
   if (!send) throw new Error("There is no send.");
-  await rowsOf(id).doc(rowId(1)).update({ values: "none" });
-  await rowsOf(id).doc(rowId(3)).update({ line: "third" });
+  await rowCollection(id).doc(rowId(1)).update({ values: "none" });
+  await rowCollection(id).doc(rowId(3)).update({ line: "third" });
   await expect(readRow(id, 1)).rejects.toMatchObject({ reason: "unreadable", message: "This row can't be read." });
   expect(await changedRows(send, null)).toMatchObject({
     rows: [
@@ -125,7 +125,7 @@ test("a row that can't be read is never sent, is shown as such, and doesn't stop
 
 test("a send with rows that can't be read can be canceled, and its failed rows sent again", async () => {
   const { user, engine, id, key } = await aSend(2, answering());
-  await rowsOf(id).doc(rowId(1)).update({ values: "none" });
+  await rowCollection(id).doc(rowId(1)).update({ values: "none" });
   const { send } = await cancel(engine, user.uid, key);
   expect(send).toMatchObject({ state: "cancelled", counts: { skipped: 2 } });
   await retryRows(id, [2], engine.now());
@@ -137,7 +137,7 @@ test("a row that can't be read counts as unconfirmed, and doesn't block looks at
   const [user, engine] = [await aSender(), answering()];
   const { mail, rows } = aPlan(2);
   const id = await begun(user, engine, { ...aPlan(2), rows });
-  await rowsOf(id)
+  await rowCollection(id)
     .doc(rowId(1))
     .update({ state: "resting", from: { send: id, n: 2 } } as never);
   const people = rows.map(({ n, to }) => ({ row: n, recipient: to }));
@@ -157,7 +157,7 @@ test("a row that newer code wrote under a lease that died stops none of its owne
   const [newer, other] = [await begun(user, engine, 1), await begun(user, engine, 1)];
   const worker = mortal(engine, dieAt("sendMessage", "before"));
   await expect(runSlice(worker, user.uid, NO_END)).rejects.toThrow(Died);
-  await rowsOf(newer)
+  await rowCollection(newer)
     .doc(rowId(1))
     .update({ values: { later: "another shape" }, note: 7 } as never);
   engine.pass(60_000);
@@ -265,19 +265,19 @@ describe("documents of a later version", () => {
 
   test("a row in a state of a later version isn't sent, and stays as it is", async () => {
     const { user, engine, id } = await aSend(2, answering());
-    await rowsOf(id)
+    await rowCollection(id)
       .doc(rowId(2))
       .update({ state: "of_a_later_version" } as never);
     await runSlice(engine, user.uid, NO_END);
     await runSlice(engine, user.uid, NO_END);
     expect(engine.calls).toHaveLength(1);
-    const row = await rowsOf(id).doc(rowId(2)).withConverter(null).get();
+    const row = await rowCollection(id).doc(rowId(2)).withConverter(null).get();
     expect(row.get("state")).toBe("of_a_later_version");
   });
 
   test("fields that a later version added stay when this one works on a send", async () => {
     const { user, engine, id } = await aSend(1, answering());
-    const row = rowsOf(id).doc(rowId(1));
+    const row = rowCollection(id).doc(rowId(1));
     await sendRef(id).update(NEWER as never);
     await row.update(NEWER as never);
     await runSlice(engine, user.uid, NO_END);

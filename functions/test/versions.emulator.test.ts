@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { finishDeletions } from "../src/features/account/deleteAccount.ts";
 import { resume } from "../src/features/sends/control/control.ts";
 import { sweep } from "../src/features/sends/maintenance/sweep.ts";
-import { findReceived } from "../src/features/sends/present/presentCorrections.ts";
+import { findReceived } from "../src/features/sends/present/presentReceived.ts";
 import { listSends } from "../src/features/sends/present/show.ts";
 import { readQuota } from "../src/store/dailyQuota.ts";
 import { readFile } from "../src/store/files.ts";

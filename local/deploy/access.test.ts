@@ -1,7 +1,7 @@
 import { posix } from "node:path";
 import { expect, it } from "vitest";
 import { files, read } from "../../test/repository.ts";
-import { access, accessCommands, type FunctionName, functionNames } from "./access.ts";
+import { access, accessCommands, type DeployedFunction, functionNames } from "./access.ts";
 
 /** Calls of Google's libraries, and the permission that each needs on the project or the bucket. */
 const CALLS: [call: RegExp, permissions: string[]][] = [
@@ -83,7 +83,7 @@ function reachable(from: [path: string, name: string][]): Set<Definition> {
 }
 
 /** What each function begins with. The worker and the sweep use the ledger's functions by name: the list of all of them isn't followed. */
-const BEGINS: Record<FunctionName, [path: string, name: string][]> = {
+const BEGINS: Record<DeployedFunction, [path: string, name: string][]> = {
   api: [["app.ts", "createApp"]],
   sendWorker: [["features/sends/work/worker.ts", "work"]],
   exportWorker: [["features/account/export/work.ts", "workOnExport"]],
@@ -97,7 +97,7 @@ const BEGINS: Record<FunctionName, [path: string, name: string][]> = {
   ],
 };
 
-const needs = (name: FunctionName) => {
+const needs = (name: DeployedFunction) => {
   const bodies = [...reachable(BEGINS[name])].map(({ body }) => body);
   const needed = CALLS.filter(([call]) => bodies.some((body) => call.test(body)));
   return [...new Set(needed.flatMap(([, permissions]) => permissions))].sort();

@@ -9,10 +9,10 @@ import { pathToFileURL } from "node:url";
 
 export const functionNames = ["api", "sendWorker", "exportWorker", "sweep"] as const;
 /** Those that work on a task queue of the same name. */
-export const workerNames = ["sendWorker", "exportWorker"] as const satisfies FunctionName[];
-export type FunctionName = (typeof functionNames)[number];
+export const workerNames = ["sendWorker", "exportWorker"] as const satisfies DeployedFunction[];
+export type DeployedFunction = (typeof functionNames)[number];
 
-interface Access {
+interface AccountAccess {
   account: string;
   project: string[];
   bucket: string[];
@@ -25,7 +25,7 @@ const TASKS = "roles/iam.serviceAccountUser";
 /** The address of an export is signed with a key that Google keeps. */
 const SIGNS = "roles/iam.serviceAccountTokenCreator";
 
-export const access: Record<FunctionName, Access> = {
+export const access: Record<DeployedFunction, AccountAccess> = {
   api: {
     account: "sendwright-api",
     project: ["roles/datastore.user", "roles/firebaseauth.admin"],
@@ -52,7 +52,7 @@ export const access: Record<FunctionName, Access> = {
   },
 };
 
-export const emailOf = (name: FunctionName, project: string) =>
+export const emailOf = (name: DeployedFunction, project: string) =>
   `${access[name].account}@${project}.iam.gserviceaccount.com`;
 
 /** Commands that make the accounts and give them their roles; each can be repeated. */

@@ -6,11 +6,11 @@ import { prepareFunctionsUpload } from "firebase-tools/lib/deploy/functions/prep
 import { root } from "../places.ts";
 import { PartFailed, runStep } from "../processes.ts";
 
-/** All that may lie in the folder: the bundle, a manifest, a lock, and that no install script runs. */
+/** The only files that the folder may contain: the bundle, a manifest, a lock, and the setting that no install script runs. */
 const expected = /^(lib\/[\w-]+\.js|package\.json|package-lock\.json|\.npmrc)$/;
 
 /**
- * Packs the functions with the Firebase CLI's own code and unpacks what it would upload into a new folder, whose path it gives. The folder
+ * Packs the functions with the Firebase CLI's own code and unpacks what it would upload into a new folder. Returns its path. The folder
  * lies outside of the repository: otherwise Node would find missing packages in the repository's node_modules.
  */
 export async function unpackedUpload(logs: string, source = join(root, config().source)): Promise<string> {
@@ -29,7 +29,7 @@ function config(): { source: string; ignore: string[] } {
   return JSON.parse(readFileSync(join(root, "firebase.json"), "utf8")).functions[0];
 }
 
-/** The files of a folder that have no business in the upload; in a folder that lacks one, also the names of those that must be there. */
+/** The files in a folder that must not be uploaded, and the names of missing ones. */
 export function strangeFiles(folder: string): string[] {
   const files = readdirSync(folder, { recursive: true, withFileTypes: true })
     .filter((entry) => !entry.isDirectory())
@@ -40,7 +40,7 @@ export function strangeFiles(folder: string): string[] {
   return [...files.filter((file) => !expected.test(file)), ...missing.map((file) => `${file} (missing)`)];
 }
 
-/** Throws unless the folder holds all deployed files and nothing else. */
+/** Throws unless the folder contains all deployed files and nothing else. */
 export function refuseStrangeFiles(folder: string): void {
   const strange = strangeFiles(folder);
   if (strange.length > 0) throw new PartFailed(`The upload is not what it should be: ${strange.join(", ")}.`);

@@ -63,7 +63,7 @@ export function enableCommands(project: string): string {
   return calls.map((these) => `gcloud services enable ${these.join(" ")} --project ${project}`).join(" && ");
 }
 
-/** Looks at everything of a deployed project that Google's APIs and the page itself can tell. Changes nothing. */
+/** Checks everything about a deployed project that Google's APIs and the page itself can show. Changes nothing. */
 export async function cloudFindings({
   project,
   region,
@@ -84,7 +84,7 @@ export async function cloudFindings({
   const resources = cloudresourcemanager({ version: "v3", ...google }).projects;
   const services = run({ version: "v2", ...google }).projects.locations.services;
 
-  /** One thing to look at. If Google refuses to answer, it is missing, and the fix names the answer. */
+  /** One thing to check. If Google refuses to answer, it counts as missing, and the fix quotes the answer. */
   const look = async (what: string, mend: string, is: () => Promise<boolean>): Promise<DeployFinding> => {
     try {
       return unless(await is(), what, mend);
@@ -125,8 +125,8 @@ export async function cloudFindings({
       return (data.apps?.length ?? 0) > 0;
     }),
     look("Google as a way to sign in", "Firebase console → Authentication → Sign-in method → Google", async () => {
-      const { defaultSupportedIdpConfigs: ways } = identitytoolkit({ version: "v2", ...google }).projects;
-      return (await ways.get({ name: `${name}/defaultSupportedIdpConfigs/google.com` })).data.enabled === true;
+      const { defaultSupportedIdpConfigs: providers } = identitytoolkit({ version: "v2", ...google }).projects;
+      return (await providers.get({ name: `${name}/defaultSupportedIdpConfigs/google.com` })).data.enabled === true;
     }),
     look(
       "a database in native mode",

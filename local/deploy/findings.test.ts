@@ -7,17 +7,19 @@ import {
   type Cli,
   type Configuration,
   configurationFindings,
+  findingLine,
   gcloudFindings,
   isNode,
   originOf,
   readConfiguration,
   unless,
-  written,
 } from "./findings.ts";
 
 it("a finding is one line, and another for the fix", () => {
-  expect(written(unless(true, "Java 11 or newer: 21", "npm start brings it"))).toBe("ok       Java 11 or newer: 21");
-  expect(written(unless(false, "Java 11 or newer", "npm start brings it"))).toBe(
+  expect(findingLine(unless(true, "Java 11 or newer: 21", "npm start brings it"))).toBe(
+    "ok       Java 11 or newer: 21",
+  );
+  expect(findingLine(unless(false, "Java 11 or newer", "npm start brings it"))).toBe(
     "missing  Java 11 or newer\n         npm start brings it",
   );
 });
@@ -30,7 +32,7 @@ describe("gcloud", () => {
       if (args[0] === "--version") return version;
       return hasPolicies && args.join(" ") === "monitoring policies create --help" ? "NAME" : null;
     };
-  const lines = (forProject: boolean, cli: Cli) => gcloudFindings(forProject, cli).map(written);
+  const lines = (forProject: boolean, cli: Cli) => gcloudFindings(forProject, cli).map(findingLine);
 
   it("is missing for a deployment, and without one it is only named", () => {
     expect(lines(true, gcloud(null, false))).toEqual([

@@ -9,18 +9,22 @@ import { java, node22 } from "../machine/runtimes.ts";
 import { firebaseCli, root } from "../places.ts";
 import { access, functionNames } from "./access.ts";
 
-type Values = Record<string, string | undefined>;
+type ConfigurationValues = Record<string, string | undefined>;
 
 export interface Configuration {
   /** `functions/.env` and `functions/.env.PROJECT`, as the Firebase CLI reads them. */
-  functions: Values;
+  functions: ConfigurationValues;
   /** What Vite reads for a build of the page, with the settings of the extension's build. The environment wins. */
-  page: Values;
+  page: ConfigurationValues;
 }
 
-/** Reads the files of a project; one that is not there holds nothing. */
-export function readConfiguration(project: string, folder = root, env: Values = process.env): Configuration {
-  const values = (...names: string[]): Values =>
+/** Reads the files of a project; a missing file counts as empty. */
+export function readConfiguration(
+  project: string,
+  folder = root,
+  env: ConfigurationValues = process.env,
+): Configuration {
+  const values = (...names: string[]): ConfigurationValues =>
     Object.assign({}, ...names.map((name) => valuesOf(join(folder, name))));
   const page = values("web/.env", "web/.env.local", "web/.env.production", "web/.env.production.local");
   const set = Object.entries(env).filter(([name]) => pageSetting.test(name));
@@ -37,7 +41,7 @@ const pageSetting = /^(VITE_.*|SENDWRIGHT_(ORIGIN|API|TOKEN_SERVICE|EXTENSION_KE
 export const originOf = (project: string, { page }: Configuration) =>
   page.SENDWRIGHT_ORIGIN || `https://${project}.web.app`;
 
-function valuesOf(path: string): Values {
+function valuesOf(path: string): ConfigurationValues {
   return existsSync(path) ? parseEnv(readFileSync(path, "utf8")) : {};
 }
 
@@ -49,7 +53,7 @@ const number = /^\d+(\.\d+)?$/;
 /** What only a developer's machine sets, and what belongs to Secret Manager. */
 const strange = /^(FUNCTIONS_EMULATOR|GOOGLE_LOCAL_BASE|.*_EMULATOR_HOST|GOOGLE_CLIENT_SECRET|TOKEN_ENCRYPTION_KEY)$/;
 
-/** What the page says of its operator (`web/src/lib/operator.ts`): the setting, its form and an example. */
+/** What the page says about its operator (`web/src/lib/operator.ts`): the setting, its form and an example. */
 const pageSettings: [name: string, right: RegExp, example: string][] = [
   ["VITE_OPERATOR", /\S{2}/, "Name of the person or organization"],
   ["VITE_CONTACT_EMAIL", /^[^\s@]+@[^\s@]+\.[^\s@]+$/, "address that someone reads"],
@@ -67,13 +71,13 @@ const functionSettings: [name: string, right: RegExp, example: string][] = [
   ]),
 ];
 
-/** Looks at a project's configuration: each thing that must be so, with the line that mends it. */
+/** Checks a project's configuration: each requirement, with the line that fixes it. */
 export function configurationFindings(project: string, { functions, page }: Configuration): DeployFinding[] {
   const theirs = `functions/.env.${project}`;
   const ours = "web/.env.production.local";
   const clientId = functions.GOOGLE_CLIENT_ID ?? "";
   const extensionId = functions.EXTENSION_ID ?? "";
-  const of = (test: RegExp, names: Values) => Object.keys(names).filter((name) => test.test(name));
+  const of = (test: RegExp, names: ConfigurationValues) => Object.keys(names).filter((name) => test.test(name));
   const foreign = of(strange, functions).join(", ");
   const local = of(/^VITE_(GIS_SRC|AUTH_EMULATOR)$/, page).join(", ");
   const limits = of(/^(MAX_|SEND_RATE_|SEND_WORKER_INSTANCES$)/, functions);
@@ -115,7 +119,7 @@ const SOME_ID = "….apps.googleusercontent.com";
 const ELSEWHERE = "take out of web/.env… and the environment";
 const none = (names: string) => names === "";
 
-/** One thing that was looked at. `mend`: the command or the line that brings it, where it is missing. */
+/** One thing that was checked. `mend`: the command or line that adds it, if it is missing. */
 export interface DeployFinding {
   what: string;
   mend: string | null;
@@ -128,8 +132,8 @@ export function unless(is: boolean, what: string, mend: string): DeployFinding {
   return { what, mend: is ? null : mend };
 }
 
-/** One line for a thing that is there, two for a missing one. */
-export function written({ what, mend, isForLater }: DeployFinding): string {
+/** One line for a thing that exists, two for a missing one. */
+export function findingLine({ what, mend, isForLater }: DeployFinding): string {
   return mend === null ? `ok       ${what}` : `${isForLater ? "later  " : "missing"}  ${what}\n         ${mend}`;
 }
 
@@ -148,7 +152,7 @@ const firebase: Cli = (...args) => {
   return status === 0 ? stdout : null;
 };
 
-/** Looks at what only the Firebase CLI can tell: whether it is logged in, and whether the project has the secrets. */
+/** Checks what only the Firebase CLI knows: whether it is logged in, and whether the project has the secrets. */
 export function accountFindings(project: string, cli = firebase, env = process.env): DeployFinding[] {
   const names = Object.keys(secrets).join(" and ");
   if (!isLoggedIn(cli, env)) {
@@ -205,12 +209,12 @@ export function gcloudFindings(forProject: boolean, gcloud = runGcloud): DeployF
   return found.map((each) => (each.mend !== null && !forProject ? { ...each, isForLater: true } : each));
 }
 
-/** Looks at what this machine has for `npm start`, `npm test` and `npm run deploy`. */
+/** Checks what this machine has for `npm start`, `npm test` and `npm run deploy`. */
 export async function machineFindings(forProject: boolean): Promise<DeployFinding[]> {
   const { platform, versions } = process;
   const npm = spawnSync("npm", ["--version"], { encoding: "utf8", shell: platform === "win32" }).stdout ?? "";
   const { node } = versions;
-  const hasNode22 = (await node22.find()) !== null || (await node22.ways[0]?.isOpen()) === true;
+  const hasNode22 = (await node22.find()) !== null || (await node22.methods[0]?.isOpen()) === true;
   return [
     unless(isNode(node), `Node 20.19 or newer: ${node}`, "install Node 22 (https://nodejs.org)"),
     unless(Number.parseInt(npm, 10) >= 10, `npm 10 or newer: ${npm.trim()}`, "npm install -g npm@11"),

@@ -13,16 +13,16 @@ import { PartFailed, runStep, tsx } from "../processes.ts";
 import { runStories } from "../runners.ts";
 import type { PartPlan, Stack } from "../stack.ts";
 import { startEmulators } from "../stacks.ts";
-import { type FunctionName, functionNames, workerNames } from "./access.ts";
+import { type DeployedFunction, functionNames, workerNames } from "./access.ts";
 
 /** The fields of a function's own description that we read. */
-interface Endpoint {
+interface DeployedEndpoint {
   taskQueueTrigger?: { retryConfig?: object; rateLimits?: object };
 }
 
 /**
- * Loads every file of the bundle on this Node, those too that a function imports only when it needs them. Throws when one cannot be loaded
- * or when the functions are not ours. Gives what each says of itself.
+ * Loads every file of the bundle on this Node, including those that a function imports only when it needs them. Throws when one cannot be loaded
+ * or if the functions aren't ours. Returns each function's description.
  */
 export async function loadAll(node: string, folder: string, env: NodeJS.ProcessEnv, logs: string) {
   const lib = join(folder, "lib");
@@ -37,7 +37,7 @@ export async function loadAll(node: string, folder: string, env: NodeJS.ProcessE
     process.exit(0);`;
   const args = ["--input-type=module", "-e", script];
   await runStep({ name: "Loading the functions", command: node, args, env, log: join(logs, "deploy-load.log") });
-  const endpoints: Record<string, Endpoint> = JSON.parse(readFileSync(result, "utf8"));
+  const endpoints: Record<string, DeployedEndpoint> = JSON.parse(readFileSync(result, "utf8"));
   const found = Object.keys(endpoints).sort().join(", ");
   if (found !== [...functionNames].sort().join(", "))
     throw new PartFailed(`The bundle exports other functions: ${found}.`);
@@ -45,7 +45,7 @@ export async function loadAll(node: string, folder: string, env: NodeJS.ProcessE
 }
 
 /** Where each function listens: the API in the Functions emulator's place. */
-export function functionPorts({ functions, sendWorker, exportWorker, sweep }: Ports): Record<FunctionName, number> {
+export function functionPorts({ functions, sendWorker, exportWorker, sweep }: Ports): Record<DeployedFunction, number> {
   return { api: functions, sendWorker, exportWorker, sweep };
 }
 
@@ -53,7 +53,7 @@ export function functionPorts({ functions, sendWorker, exportWorker, sweep }: Po
  * A function's environment: as in the cloud (nothing of this process's own environment), with the emulators in place of Google's services.
  * Only the workers run as in an emulator: Cloud Tasks would show them a token, which its emulator lacks.
  */
-export function functionEnvironment(ports: Ports, target: FunctionName): NodeJS.ProcessEnv {
+export function functionEnvironment(ports: Ports, target: DeployedFunction): NodeJS.ProcessEnv {
   const { PATH, HOME, SystemRoot } = process.env;
   return {
     PATH,
@@ -132,7 +132,7 @@ function closed(server: Server): Promise<void> {
   return new Promise((resolve) => server.close(() => resolve()));
 }
 
-/** The object of a rehearsal: an installed folder of functions, on this Node. */
+/** What a rehearsal runs: an installed folder of functions, on this Node. */
 export interface Rehearsal {
   node: string;
   folder: string;
@@ -195,7 +195,7 @@ function tasksPlan({ tasks }: Ports, logs: string): PartPlan {
 }
 
 /** Makes a worker's queue with the limits that the worker itself asks for, as a deployment does. */
-async function makeQueue(ports: Ports, worker: FunctionName, limits: object): Promise<void> {
+async function makeQueue(ports: Ports, worker: DeployedFunction, limits: object): Promise<void> {
   const defaultUri = `http://127.0.0.1:${functionPorts(ports)[worker]}/`;
   const url = `http://127.0.0.1:${ports.tasks}/projects/${project}/locations/us-central1/queues/${worker}`;
   await post(url, { ...limits, defaultUri });

@@ -155,7 +155,7 @@ function addressOf(text: string): string {
   return person.email;
 }
 
-/** A person reads what a program would get as JSON. */
+/** Shows a person what a program would get as JSON. */
 function pageOrRefusal(render: () => string): { status: number; html: string } {
   try {
     return { status: 200, html: render() };

@@ -3,14 +3,14 @@ import express, { type Request, type Response, type Router } from "express";
 import { GoogleError, OAuthError } from "./googleError.ts";
 import { userOf } from "./params.ts";
 
-interface Controlled {
+interface ControlledWorld {
   faults: ReturnType<typeof openFaults>;
   limits: ReturnType<typeof openLimits>;
   grants: { revoke(email: string): Promise<void> };
 }
 
-/** What Google has not: faults, limits and revocation at the tests' word (see README.md). */
-export function controlRoutes(world: Controlled): Router {
+/** What Google doesn't have: faults, limits and revocation that tests ask for (see README.md). */
+export function controlRoutes(world: ControlledWorld): Router {
   const router = express.Router();
   router.use(["/faults", "/limits"], express.json());
 
@@ -59,7 +59,7 @@ interface GoogleLimits {
 const DAY = 24 * 60 * 60_000;
 const NAMES = ["perDay", "delayMs"];
 
-/** Whose limits a request body sets and which, or a sentence about its problem. */
+/** The limits that a request body sets and for whom, or a sentence about its problem. */
 function parseLimits(body: unknown): { user: string; limits: GoogleLimits } | string {
   const { user, ...limits } = (typeof body === "object" && body !== null ? body : {}) as Record<string, unknown>;
   if (typeof user !== "string") return '"user" is an address.';

@@ -22,7 +22,7 @@ async function bytesOf(id: string | null | undefined): Promise<Buffer> {
 }
 
 describe("a send through Google's own library", () => {
-  test("as JSON", async () => {
+  test("arrives as JSON", async () => {
     const send = await senderOf(google.url, "ada@example.com");
     const { data, status } = await send(asJson(NASTY));
     expect(status).toBe(200);
@@ -34,7 +34,7 @@ describe("a send through Google's own library", () => {
     expect(await bytesOf(data.id)).toEqual(NASTY);
   });
 
-  test("as an upload", async () => {
+  test("arrives as an upload", async () => {
     const send = await senderOf(google.url, "ada@example.com");
     const media = { mimeType: "message/rfc822", body: Readable.from([NASTY.subarray(0, 50), NASTY.subarray(50)]) };
     const { data } = await send({ userId: "ada@example.com", media });

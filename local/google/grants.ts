@@ -41,7 +41,7 @@ export async function openGrants(state: StateFolder, now: () => number) {
     return token;
   }
 
-  /** Only consent to something new brings a refresh token: Google gives none to a person who has already allowed everything. */
+  /** Only consent to something new gives a refresh token: Google gives none to a person who has already allowed everything. */
   function makeRefreshToken({ email, scopes }: GoogleGrant): string | null {
     const earlier = [...refreshTokens.values()].filter((grant) => grant.email === email);
     if (earlier.some((grant) => scopes.every((scope) => grant.scopes.includes(scope)))) return null;
@@ -57,7 +57,7 @@ export async function openGrants(state: StateFolder, now: () => number) {
       return code;
     },
 
-    /** Whose a code or refresh token is, without using it up, or null. */
+    /** The owner of a code or refresh token, without using it up, or null. */
     ownerOf: (secret: string): string | null => (codes.get(secret) ?? refreshTokens.get(secret))?.email ?? null,
 
     /** The tokens of a code, once: null for a code that is unknown, used, expired or revoked. */
@@ -86,7 +86,7 @@ export async function openGrants(state: StateFolder, now: () => number) {
     ownerOfToken: (token: string): string | null =>
       (accessTokens.get(token) ?? refreshTokens.get(token))?.email ?? null,
 
-    /** Ends all that a person has allowed, so that every code and token stops working. */
+    /** Revokes everything a person has allowed, so that all codes and tokens stop working. */
     async revoke(email: string): Promise<void> {
       for (const secrets of [codes, accessTokens, refreshTokens]) {
         for (const [secret, grant] of secrets) if (grant.email === email) secrets.delete(secret);

@@ -10,10 +10,10 @@ export class Html {
 type Value = string | number | Html | readonly Html[];
 
 export function html(parts: TemplateStringsArray, ...values: readonly Value[]): Html {
-  return new Html(parts.map((part, i) => (i === 0 ? "" : textOf(values[i - 1] ?? "")) + part).join(""));
+  return new Html(parts.map((part, i) => (i === 0 ? "" : escapedText(values[i - 1] ?? "")) + part).join(""));
 }
 
-function textOf(value: Value): string {
+function escapedText(value: Value): string {
   if (value instanceof Html) return value.text;
   if (typeof value === "object") return value.map(({ text }) => text).join("\n");
   return String(value).replace(/[&<>"']/g, (character) => ENTITIES[character] ?? character);

@@ -36,7 +36,7 @@ function makePrivatePem(): string {
   return privateKey.export({ type: "pkcs8", format: "pem" }).toString();
 }
 
-/** What Google tells a client with these scopes of a person; `base` is this server's address. */
+/** What a client with these scopes learns about a person; `base` is this server's address. */
 function userInfo(person: GooglePerson, scopes: readonly string[], base: string): JWTPayload {
   const email = { email: person.email, email_verified: true };
   // Always a string: the Auth emulator answers 500 to anything else.

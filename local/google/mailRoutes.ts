@@ -100,7 +100,7 @@ function listPage(all: readonly StoredMail[], search: string, appUrl: string): s
   );
 }
 
-/** Everyone whom an email was delivered to. */
+/** Everyone who received an email. */
 function recipientsOf({ to }: StoredMail): string[] {
   return to.split(", ");
 }

@@ -24,7 +24,7 @@ export function personOf(text: string): GooglePerson | null {
   if (domain === undefined) return null;
   const seeded = SEEDED.find((person) => person.email === email);
   if (seeded) return seeded;
-  const person = { sub: subOf(email), email, name: nameOf(email) };
+  const person = { sub: subOf(email), email, name: nameFromAddress(email) };
   return PERSONAL_DOMAINS.includes(domain) ? person : { ...person, hd: domain };
 }
 
@@ -40,7 +40,7 @@ function subOf(email: string): string {
   return `1${(number % 10n ** 20n).toString().padStart(20, "0")}`;
 }
 
-function nameOf(email: string): string {
+function nameFromAddress(email: string): string {
   const words = email
     .slice(0, email.indexOf("@"))
     .split(/[._+-]+/)

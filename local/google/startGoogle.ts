@@ -32,7 +32,7 @@ function createGoogle(world: World, appUrl: string): Express {
   return app;
 }
 
-/** A foreign name that resolves to this machine reads no mail here. */
+/** Refuses other host names that resolve to this machine, so that no site can read mail here. */
 const onlyThisMachine: RequestHandler = (request, _response, next) => {
   if (request.hostname === "127.0.0.1" || request.hostname === "localhost") next();
   else next(new GoogleError(403, "forbidden", "The local Google answers to 127.0.0.1 and localhost only."));
@@ -75,7 +75,7 @@ export interface GoogleOptions {
   port?: number;
   /** The folder that outlives a restart; without it everything is forgotten. */
   statePath?: string;
-  /** Begin empty, whatever the folder holds. */
+  /** Begin empty, whatever the folder contains. */
   fresh?: boolean;
   /** Where the page is that this Google serves: the mailbox links to it. */
   appUrl?: string;
@@ -94,7 +94,7 @@ export async function startGoogle(options: GoogleOptions = {}): Promise<RunningG
   const folder = statePath ?? (await mkdtemp(join(tmpdir(), "local-google-")));
   const world = await openWorld(openStateFolder(folder), now);
   const server = createServer(createGoogle(world, appUrl));
-  // A connection that rests is closed by who opened it: Node would close it now and then under a request that is on its way.
+  // The client closes an idle connection: Node would sometimes close it while a request is arriving.
   server.keepAliveTimeout = 0;
   server.listen(port, "127.0.0.1");
   await once(server, "listening");

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { mkdir, readdir, readFile, rename, rm, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 
-/** All that is ever written into a state folder. */
+/** Everything that is written into a state folder. */
 const KEPT = ["mail", "drafts", "grants.json", "signing-key.pem"];
 
 export type StateFolder = ReturnType<typeof openStateFolder>;

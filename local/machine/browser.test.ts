@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { browserPlaces, findShell } from "./browser.ts";
 
-describe("where a browser may be", () => {
+describe("a browser is looked for", () => {
   it("on Linux: on the path and in the usual folders, Chromium before Chrome before Edge", () => {
     const places = browserPlaces("linux", { PATH: "/opt/bin:/usr/bin" }, "/home/ada");
     expect(places[0]).toBe("/opt/bin/chromium");

@@ -67,7 +67,7 @@ export const browser: Need<string> = {
   name: "A browser for the stories",
   why: "The stories need Chromium, Chrome or Edge",
   find: () => findBrowser(),
-  ways: [
+  methods: [
     apt("chromium"),
     {
       isOpen: () => true,
@@ -91,5 +91,5 @@ export const shell: Need<string> = {
   ...browser,
   name: "Chromium's headless shell",
   find: () => findShell(),
-  ways: process.env.CHROMIUM_PATH ? [] : [apt("chromium-headless-shell")],
+  methods: process.env.CHROMIUM_PATH ? [] : [apt("chromium-headless-shell")],
 };

@@ -88,7 +88,7 @@ export const emulators: Need<FoundEmulators> = {
   name: "The emulators of Firestore and Storage",
   why: "Sendwright's local stack needs the Firestore emulator",
   find: findEmulators,
-  ways: [
+  methods: [
     apt("google-cloud-cli-firestore-emulator"),
     {
       isOpen: downloadsAnswer,

@@ -12,20 +12,20 @@ beforeEach(() => {
 });
 afterEach(() => vi.restoreAllMocks());
 
-/** A need whose ways are closed, fail, lead nowhere, or bring it. */
-function aNeed(...ways: ("closed" | "fails" | "leads nowhere" | "brings it")[]): Need<string> {
+/** A need whose methods are unavailable, fail, install nothing, or install it. */
+function aNeed(...methods: ("closed" | "fails" | "leads nowhere" | "brings it")[]): Need<string> {
   let there: string | null = null;
   return {
     name: "A browser",
     why: "The stories need a browser",
     install: { linux: "apt install chromium", darwin: "brew it", win32: "winget it" },
     find: async () => there,
-    ways: ways.map((way, i) => ({
-      isOpen: () => way !== "closed",
+    methods: methods.map((method, i) => ({
+      isOpen: () => method !== "closed",
       say: `Way ${i}.`,
       go: async () => {
-        if (way === "fails") throw new PartFailed("The download broke off.", "the log");
-        if (way === "brings it") there = `/way${i}`;
+        if (method === "fails") throw new PartFailed("The download broke off.", "the log");
+        if (method === "brings it") there = `/way${i}`;
       },
     })),
   };
@@ -38,12 +38,12 @@ describe("ensure", () => {
     expect(said).toEqual([]);
   });
 
-  it("tries the open ways in order until it is there, and announces each", async () => {
+  it("tries the available methods in order until one works, and announces each", async () => {
     expect(await ensure(aNeed("closed", "fails", "leads nowhere", "brings it", "fails"), "/logs")).toBe("/way3");
     expect(said).toEqual(["Way 1.", "Way 2.", "Way 3."]);
   });
 
-  it("throws an error with the missing thing and its purpose if no way works", async () => {
+  it("throws an error with the missing thing and its purpose if no method works", async () => {
     await expect(ensure(aNeed("fails"), "/logs")).rejects.toMatchObject({
       message: missing(aNeed(), process.platform),
       log: "The download broke off.\nthe log",
@@ -56,7 +56,7 @@ describe("ensure", () => {
   });
 });
 
-describe("the message if no way works", () => {
+describe("the message if no method works", () => {
   it.each([
     [java, "linux", "on Debian: apt install default-jre-headless"],
     [java, "darwin", "brew install --cask temurin"],

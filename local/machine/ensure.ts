@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { PartFailed, runStep } from "../processes.ts";
 
 /** A way to install something. */
-interface Way {
+interface InstallMethod {
   /** Whether it is possible on this machine. */
   isOpen(): boolean | Promise<boolean>;
   /** The line that is printed first. */
@@ -20,7 +20,7 @@ export interface Need<T> {
   /** Returns null if it is missing. */
   find(): T | null | Promise<T | null>;
   /** In the order in which we try them. */
-  ways: Way[];
+  methods: InstallMethod[];
   /** How a person installs it on each system. */
   install: { linux: string; darwin: string; win32: string };
 }
@@ -35,12 +35,12 @@ export async function ensure<T>(need: Need<T>, logs: string): Promise<T> {
 
 /** Finds something, or tries each way to install it. Returns null, and reports why, if all fail. */
 export async function install<T>(
-  { find, ways }: Need<T>,
+  { find, methods }: Need<T>,
   logs: string,
   report: (reason: string) => void = console.log,
 ): Promise<T | null> {
   let found = await find();
-  for (const { isOpen, say, go } of ways) {
+  for (const { isOpen, say, go } of methods) {
     if (found !== null || !(await isOpen())) continue;
     console.log(say);
     await go(logs).catch((error) => {
@@ -62,7 +62,7 @@ export function missing(need: Need<unknown>, platform: NodeJS.Platform): string 
 }
 
 /** A Debian package, which we install without asking if we are root on a system with apt. */
-export function apt(name: string): Way {
+export function apt(name: string): InstallMethod {
   return {
     isOpen: () => process.getuid?.() === 0 && spawnSync("apt-get", ["--version"]).status === 0,
     say: `Installing ${name} through apt.`,

@@ -18,7 +18,7 @@ export const node22: Need<string> = {
   name: "Node 22 for the check of a deployment",
   why: "The functions run on Node 22",
   find: () => findNode22(),
-  ways: [
+  methods: [
     {
       isOpen: () => `${process.platform}-${process.arch}` === "linux-x64",
       say: `Fetching Node ${version} (60 MB) into .local/node22.`,
@@ -124,7 +124,7 @@ export const java: Need<Java> = {
   name: "Java 11 or newer",
   why: "Sendwright's local stack needs Java 11 or newer",
   find: () => findJava(),
-  ways: [
+  methods: [
     apt("default-jre-headless"),
     {
       isOpen: () => true,

@@ -66,12 +66,12 @@ export function isRemembered(submittedAt: number, now: number): boolean {
 }
 
 /** An attempt that waits for news of its send. */
-export type Waiting =
+export type WaitingAttempt =
   | { status: "lost" | "begun"; key: string }
   | Pick<Extract<Attempt, { status: "held" }>, "status" | "key" | "hold">;
 
 /** The event that follows from a send seen at `now` (milliseconds). */
-export function sendEvent(waiting: Waiting, send: Send, now: number): LaterEvent {
+export function sendEvent(waiting: WaitingAttempt, send: Send, now: number): LaterEvent {
   const { key } = waiting;
   if (waiting.status === "held" && isReleased(send, waiting.hold, now)) return { type: "released", key };
   if (waiting.status === "begun" && !isOpen(send)) return { type: "ended", key };
@@ -79,7 +79,7 @@ export function sendEvent(waiting: Waiting, send: Send, now: number): LaterEvent
 }
 
 /** How we know that the server has the send. */
-type Known =
+type Evidence =
   /** From the call's answer, or from the list before that answer. */
   | "answered"
   /** From a lookup after the answer was lost. */
@@ -114,12 +114,12 @@ export type Attempt<Submitted = unknown> =
   /** No answer will come. The runner looks for the send by its key. */
   | (Submission<Submitted> & { status: "lost"; cause: Cause; lostAt: number })
   /** The server has the send and holds it: it can be undone. */
-  | (Submission<Submitted> & { status: "held"; known: Known; hold: Hold })
+  | (Submission<Submitted> & { status: "held"; known: Evidence; hold: Hold })
   /** The person clicked Undo, and the server has not answered yet. */
-  | (Submission<Submitted> & { status: "undoing"; known: Known; hold: Hold })
+  | (Submission<Submitted> & { status: "undoing"; known: Evidence; hold: Hold })
   | (Submission<Submitted> & { status: "undone" })
-  | (Submission<Submitted> & { status: "begun"; known: Known })
-  | (Submission<Submitted> & { status: "ended"; known: Known })
+  | (Submission<Submitted> & { status: "begun"; known: Evidence })
+  | (Submission<Submitted> & { status: "ended"; known: Evidence })
   /** The server refused the call: nothing has begun or will begin. */
   | (Submission<Submitted> & { status: "refused"; refusal: AppError })
   /** The answer was lost, and the send certainly never began. */
@@ -258,7 +258,11 @@ function submissionOf<Submitted>({ key, submitted, at }: ActiveAttempt<Submitted
   return { key, submitted, at };
 }
 
-function begun<Submitted>(state: ActiveAttempt<Submitted>, known: Known, hold: Hold | null = null): Attempt<Submitted> {
+function begun<Submitted>(
+  state: ActiveAttempt<Submitted>,
+  known: Evidence,
+  hold: Hold | null = null,
+): Attempt<Submitted> {
   return hold
     ? { ...submissionOf(state), status: "held", known, hold }
     : { ...submissionOf(state), status: "begun", known };

@@ -13,10 +13,10 @@ import {
   keptCause,
   mayStillSend,
   sendEvent,
-  type Waiting,
+  type WaitingAttempt,
 } from "./attempt.ts";
 import { holdOf } from "./hold.ts";
-import { type CallResult, type Ports, pauseBefore, Runner, type Seen } from "./runner.ts";
+import { type CallResult, pauseBefore, Runner, type RunnerPorts, type SeenSend } from "./runner.ts";
 
 const KEY = "key-0001";
 const SECOND = 1_000;
@@ -46,7 +46,7 @@ function aSend(state: Send["state"], heldUntil: number | null = null): Send {
 }
 
 /** A runner of a stored attempt. Tests choose the result of each call. */
-function aRunner(stored: Attempt<string>, more: Partial<Ports<string>> = {}) {
+function aRunner(stored: Attempt<string>, more: Partial<RunnerPorts<string>> = {}) {
   const box = { attempt: stored };
   const from = Date.now();
   const looks: number[] = [];
@@ -95,7 +95,7 @@ const held = (seconds = 10): Attempt<string> => ({
   known: "answered",
   hold: { until: Date.now() + seconds * SECOND, emails: 2, later: null },
 });
-const answered = (seen: Seen, hold = holdOf(seen.send, Date.now())): CallResult => ({
+const answered = (seen: SeenSend, hold = holdOf(seen.send, Date.now())): CallResult => ({
   event: { type: "answered", key: KEY, hold },
   seen,
 });
@@ -131,7 +131,7 @@ describe("the next action and its time", () => {
 
   it("follows a begun send, less often while it waits or a look fails", async () => {
     let sight: Send | null = aSend("running");
-    const look = async ({ key }: Waiting): Promise<CallResult> => {
+    const look = async ({ key }: WaitingAttempt): Promise<CallResult> => {
       if (!sight) throw new AppError("no_answer", "No answer.");
       return { event: sight.state === "done" ? { type: "ended", key } : { type: "found", key }, seen: { send: sight } };
     };
@@ -354,7 +354,7 @@ class World {
     return aSend(found.endsAt > Date.now() ? "running" : "done");
   }
 
-  #look(waiting: Waiting): CallResult {
+  #look(waiting: WaitingAttempt): CallResult {
     if (this.#isCut) throw new AppError("no_answer", "No answer.");
     const send = this.#sendOf(waiting.key);
     if (!send) return { event: { type: "missing", key: waiting.key, at: Date.now() } };

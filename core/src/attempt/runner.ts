@@ -21,7 +21,7 @@
 import type { RowResult, Send } from "../contract/sends.ts";
 import { SECOND } from "../dates/units.ts";
 import { isOpen } from "../sends/counts.ts";
-import type { Attempt, AttemptEvent, LaterEvent, Waiting } from "./attempt.ts";
+import type { Attempt, AttemptEvent, LaterEvent, WaitingAttempt } from "./attempt.ts";
 import { untilLook } from "./hold.ts";
 
 const PAUSES = [0, 1, 2, 4, 8, 15].map((seconds) => seconds * SECOND);
@@ -33,7 +33,7 @@ export function pauseBefore(asked: number): number {
 }
 
 /** A send from an answer, with its rows if the answer had them. */
-export interface Seen {
+export interface SeenSend {
   send: Send;
   results?: readonly RowResult[];
   cursor?: string | undefined;
@@ -42,18 +42,18 @@ export interface Seen {
 /** The result of a call. */
 export interface CallResult {
   event: LaterEvent;
-  seen?: Seen;
+  seen?: SeenSend;
 }
 
 type Maybe<T> = T | Promise<T>;
 
-export interface Ports<Submitted> {
+export interface RunnerPorts<Submitted> {
   /** Reads the stored attempt. */
   read: () => Maybe<Attempt<Submitted>>;
   /** Applies an event to the stored attempt. Returns the attempt, or null if nothing changed. */
-  store: (event: AttemptEvent<Submitted>, seen?: Seen) => Maybe<Attempt<Submitted> | null>;
+  store: (event: AttemptEvent<Submitted>, seen?: SeenSend) => Maybe<Attempt<Submitted> | null>;
   /** Looks at the send once. Throws if it gets no usable answer. */
-  look: (waiting: Waiting) => Promise<CallResult>;
+  look: (waiting: WaitingAttempt) => Promise<CallResult>;
   /** Asks the server once to undo the send. Returns null if the result is unknown. */
   undo: (key: string) => Promise<CallResult | null>;
   /** Reads the list of sends while the call is in flight. */
@@ -71,7 +71,7 @@ const BEGUN_EVERY = 1_200;
 const RESTING_EVERY = 15_000;
 
 export class Runner<Submitted> {
-  readonly #ports: Ports<Submitted>;
+  readonly #ports: RunnerPorts<Submitted>;
   /** How many clicks this runner is storing or calling for. If 0, another runner left a stored `asked` and was stopped. */
   #inHand = 0;
   /** The attempt's last status and key, and how often the runner has asked about it since. */
@@ -82,7 +82,7 @@ export class Runner<Submitted> {
   #cancel: () => void = () => undefined;
   #isStopped = false;
 
-  constructor(ports: Ports<Submitted>) {
+  constructor(ports: RunnerPorts<Submitted>) {
     this.#ports = ports;
   }
 
@@ -147,7 +147,7 @@ export class Runner<Submitted> {
     await this.#plan();
   }
 
-  async #store(event: AttemptEvent<Submitted>, seen?: Seen): Promise<Attempt<Submitted> | null> {
+  async #store(event: AttemptEvent<Submitted>, seen?: SeenSend): Promise<Attempt<Submitted> | null> {
     const after = await this.#ports.store(event, seen);
     // The answer may already show the end.
     if (this.#ports.followsBegun && after?.status === "begun" && seen?.results && !isOpen(seen.send)) {
@@ -167,7 +167,7 @@ export class Runner<Submitted> {
 
   /** Resets the counters if the state has changed. Returns its name. */
   #note(state: Attempt<Submitted>): string {
-    const name = nameOf(state);
+    const name = stateName(state);
     if (name !== this.#name) {
       this.#name = name;
       this.#asks = 0;
@@ -208,14 +208,14 @@ export class Runner<Submitted> {
       this.#begunEvery = heard?.seen && goesOut(heard.seen.send) ? BEGUN_EVERY : RESTING_EVERY;
     if (heard === null || this.#isStopped) return null;
     // The send may have appeared while a slow "not found" was on its way.
-    const isOutdated = heard.event.type === "missing" && nameOf(await this.#ports.read()) !== nameOf(state);
+    const isOutdated = heard.event.type === "missing" && stateName(await this.#ports.read()) !== stateName(state);
     if (isOutdated) return null;
     await this.#store(heard.event, heard.seen);
     return heard.event;
   }
 }
 
-function nameOf<Submitted>(state: Attempt<Submitted>): string {
+function stateName<Submitted>(state: Attempt<Submitted>): string {
   return state.status === "idle" ? "" : `${state.status} ${state.key}`;
 }
 

@@ -55,10 +55,10 @@ function visibleText(html: string): string {
   while (at < html.length) {
     const open = html.indexOf("<", at);
     if (open < 0) {
-      pieces.push(decoded(html.slice(at)));
+      pieces.push(withoutEntities(html.slice(at)));
       break;
     }
-    pieces.push(decoded(html.slice(at, open)));
+    pieces.push(withoutEntities(html.slice(at, open)));
     TAG_NAME.lastIndex = open;
     const name = TAG_NAME.exec(html)?.[1]?.toLowerCase();
     if (name === undefined) {
@@ -99,7 +99,7 @@ function endOr(html: string, found: number, length = 0): number {
   return found < 0 ? html.length : found + length;
 }
 
-function decoded(text: string): string {
+function withoutEntities(text: string): string {
   return text.replace(ENTITY, (_, hex?: string, decimal?: string, name?: string) => {
     if (name !== undefined) return BLANK_ENTITIES.has(name) ? " " : "x";
     const code = hex === undefined ? Number(decimal) : Number.parseInt(hex, 16);

@@ -104,7 +104,7 @@ function templateOf(parts: readonly LinkPart[]): LinkTemplate {
   return { own: own.trim(), values };
 }
 
-interface Gap {
+interface ValueGap {
   value: string;
   /** The own text next to the value, up to the next value or the end. */
   before: string;
@@ -112,7 +112,7 @@ interface Gap {
 }
 
 /** The values at the beginning of a template's own text. */
-function gapsIn(beginning: string, values: readonly string[]): Gap[] {
+function gapsIn(beginning: string, values: readonly string[]): ValueGap[] {
   const texts = beginning.split(VALUE);
   return texts.slice(1).map((after, index) => ({ value: values[index] ?? "", before: texts[index] ?? "", after }));
 }
@@ -125,7 +125,7 @@ const OPEN_END = /(?:^|[\s.:@,;-])$/;
 const AFTER_HOST = /^(?:\s|:\d|\.[^.]+\.|[\w.+-]*@)/;
 
 /** The beginning of a web address up to the path: user name, host and port. */
-function hostOf(address: string): string {
+function linkHost(address: string): string {
   return address.replace(BEFORE_HOST, "").split(/[/?#\\]/, 1)[0] ?? "";
 }
 
@@ -139,7 +139,7 @@ function keepsHost({ own, values }: LinkTemplate, hostname: string): boolean {
     const rest = { own: own.slice(`${VALUE}:`.length), values: values.slice(1) };
     return /^https?$/i.test(first) && keepsHost(rest, hostname);
   }
-  const beginning = hostOf(own);
+  const beginning = linkHost(own);
   const gaps = gapsIn(beginning, values);
   const [start] = gaps;
   if (own.startsWith(VALUE) && start !== undefined) {
@@ -151,7 +151,7 @@ function keepsHost({ own, values }: LinkTemplate, hostname: string): boolean {
   }
   return gaps.every(({ value, before, after }) => {
     if (after !== "") return !/[/?#\\@]/.test(value);
-    if (/^https?:/i.test(value) || hostOf(value).includes("@")) return false;
+    if (/^https?:/i.test(value) || linkHost(value).includes("@")) return false;
     return OPEN_END.test(before) || /^(?:[/?#\\:]|$)/.test(value);
   });
 }

@@ -8,10 +8,10 @@ import { isBlank, parseTemplate, type TemplateSource } from "../placeholders/pla
 import { COPY_WORDS, readAddresses } from "../recipients/copies.ts";
 import { withCommas } from "../withCommas.ts";
 
-type Reason = "too_many_variables" | "table_too_large";
+type FieldReason = "too_many_variables" | "table_too_large";
 
 /** What a template has too much of for each mail to be made in a bounded time, or null. */
-export function templateSizeProblem(source: TemplateSource): { reason: Reason; message: string } | null {
+export function templateSizeProblem(source: TemplateSource): { reason: FieldReason; message: string } | null {
   const count = parseTemplate(source).variables.length;
   return variableProblem(count) ?? tableProblem(source.body ?? "");
 }

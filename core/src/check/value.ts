@@ -14,7 +14,7 @@ interface LinkedMail extends MailForm {
 }
 
 /** The variables whose values give no working link, or choose none of the email's texts. */
-interface FoundInEmail {
+interface EmailFindings {
   badLinks: ReadonlySet<string>;
   uncovered: ReadonlySet<string>;
   /** Those whose value, whatever it is, shows or hides a text. */
@@ -31,7 +31,7 @@ const DEPENDS = /href=|[#^]/;
 export function emailChecker(
   { subject, body, variables, dateFormat, timeFormat }: LinkedMail,
   dateOrders?: ReadonlyMap<string, DateOrder>,
-): (values: readonly string[]) => FoundInEmail {
+): (values: readonly string[]) => EmailFindings {
   const names = variables.map(({ name }) => name);
   const known = new Set(names);
   const hasPlaceholders = subject.includes("{{") || body.includes("{{");
@@ -155,11 +155,11 @@ interface ValueContext {
   leadsNowhere?: boolean;
   /** Whether the email has several texts, each for a value, and none for this one. */
   isUncovered?: boolean;
-  /** Whether the email has a text for whoever has any value. */
+  /** Whether the email has a text for anyone who has a value. */
   isCondition?: boolean;
 }
 
-export function contextOf({ name }: Variable, found: FoundInEmail, order?: DateOrder): ValueContext {
+export function contextOf({ name }: Variable, found: EmailFindings, order?: DateOrder): ValueContext {
   const { badLinks, uncovered, conditions } = found;
   return {
     order,

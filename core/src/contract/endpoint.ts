@@ -124,7 +124,7 @@ export interface Endpoint<I extends z.ZodMiniObject = z.ZodMiniObject, O extends
 export type InputOf<E> = E extends Endpoint<infer I, z.ZodMiniType> ? z.output<I> : never;
 export type OutputOf<E> = E extends Endpoint<z.ZodMiniObject, infer O> ? z.output<O> : never;
 
-type Optional = "headers" | "files" | "body" | "auth" | "session" | "file" | "immutable" | "removed";
+type OptionalField = "headers" | "files" | "body" | "auth" | "session" | "file" | "immutable" | "removed";
 
 /**
  * Describes one call for both the server that implements it and the clients that make it. Defaults: a signed-in user
@@ -132,7 +132,7 @@ type Optional = "headers" | "files" | "body" | "auth" | "session" | "file" | "im
  * accepts a removed field.
  */
 export function endpoint<I extends z.ZodMiniObject, O extends z.ZodMiniType>(
-  given: Omit<Endpoint<I, O>, Optional> & Partial<Pick<Endpoint<I, O>, Optional>>,
+  given: Omit<Endpoint<I, O>, OptionalField> & Partial<Pick<Endpoint<I, O>, OptionalField>>,
 ): Endpoint<I, O> {
   const body = given.files ? "multipart" : given.method === "GET" || given.method === "DELETE" ? "none" : "json";
   const kept = { removed: [], file: false, immutable: false } as const;
@@ -191,13 +191,13 @@ export interface Bound {
 export const bounds = z.registry<Bound>();
 export const entrySchemas = new WeakMap<z.ZodMiniType, z.ZodMiniType>();
 
-interface Problem {
+interface BoundProblem {
   message: string;
   path?: (string | number)[];
 }
 
 /** A schema whose `problemOf` counts before it looks at entries, and returns only the first problem. */
-function bounded<T>(bound: Bound, problemOf: (given: unknown) => Problem | null) {
+function bounded<T>(bound: Bound, problemOf: (given: unknown) => BoundProblem | null) {
   const schema = z.custom<T>().check(
     z.superRefine((given, context) => {
       const problem = problemOf(given);
@@ -221,11 +221,11 @@ export function choicesByName<T extends string>(bound: Omit<Bound, "textLength">
   return byName<T>(bound, (given) => (choices.some((choice) => choice === given) ? null : problem));
 }
 
-function byName<T extends string>(bound: Bound, problemOf: (given: unknown) => Problem | null) {
+function byName<T extends string>(bound: Bound, problemOf: (given: unknown) => BoundProblem | null) {
   return bounded<Record<string, T>>(bound, problemByName(bound, problemOf));
 }
 
-function textProblem(maxLength: number): (given: unknown) => Problem | null {
+function textProblem(maxLength: number): (given: unknown) => BoundProblem | null {
   return (given) => {
     if (typeof given !== "string") return { message: "must be text" };
     return given.length > maxLength ? { message: `must not be longer than ${maxLength} characters` } : null;
@@ -235,8 +235,8 @@ function textProblem(maxLength: number): (given: unknown) => Problem | null {
 /** The first problem of an object: its kind, its number of names, then name by name. */
 function problemByName(
   { entries, nameLength = 0 }: Bound,
-  problemOf: (given: unknown, name: string) => Problem | null,
-): (given: unknown) => Problem | null {
+  problemOf: (given: unknown, name: string) => BoundProblem | null,
+): (given: unknown) => BoundProblem | null {
   return (given) => {
     if (typeof given !== "object" || given === null || Array.isArray(given)) return { message: "must be an object" };
     if (Object.keys(given).length > entries) return { message: `must not have more than ${entries} entries` };

@@ -60,7 +60,7 @@ const holdField = z.pipe(
  * When a send that the daily quota interrupted may resume, and in which zone; by default as in the settings (decision
  * 14).
  */
-const goesOn = { time_zone: z.optional(timeZoneField), hours: z.optional(jsonField(hoursOfDay)) };
+const sendingHours = { time_zone: z.optional(timeZoneField), hours: z.optional(jsonField(hoursOfDay)) };
 /** Where replies go (blank: as the template, else the account says), and who gets a copy of each email. */
 const copies = {
   reply_to: z.optional(addressesField),
@@ -94,7 +94,7 @@ export const sendDirect = endpoint({
     ...copies,
     signature: signatureField,
     hold: z.optional(holdField),
-    ...goesOn,
+    ...sendingHours,
   }),
   output: sendAnswer,
 });
@@ -178,7 +178,7 @@ export const sendBulk = endpoint({
     rows_left_out: z.optional(countField),
     start_at: z.optional(zonedTimeField),
     hold: z.optional(holdField),
-    ...goesOn,
+    ...sendingHours,
   }),
   output: sendAnswer,
 });

@@ -3,14 +3,14 @@ import type { CsvEncoding } from "../contract/csv.ts";
 import { guessEncoding } from "./guessEncoding.ts";
 import { textIn } from "./textIn.ts";
 
-/** How much of the file we read where the rest would tell us nothing new. */
+/** How much of the file we read if the rest can't change the result. */
 const SAMPLE_BYTES = 64 * 1024;
 
 /** A file's text, and how sure its encoding is. */
-export interface Decoded {
+export interface DecodedText {
   text: string;
   encoding: CsvEncoding;
-  /** The encoding is guessed: others that may be meant, each with names from the file to tell by; null if it's certain. */
+  /** Set if the encoding is a guess: the other possible encodings, each with names from the file to compare; null if it's certain. */
   guess: { names: string[]; others: { encoding: CsvEncoding; names: string[] }[] } | null;
   /** Lines of a UTF-8 file with bytes that aren't UTF-8, from 1. They are read as Windows-1252. */
   oddLines: number[];
@@ -22,7 +22,7 @@ export interface Decoded {
  * file is guessed.
  * @throws AppError `csv_unreadable` if it is clearly not text (a workbook, an image).
  */
-export function decodeCsv(bytes: Uint8Array, encoding?: CsvEncoding): Decoded {
+export function decodeCsv(bytes: Uint8Array, encoding?: CsvEncoding): DecodedText {
   refuseKnownBinary(bytes);
   const certain = { guess: null, oddLines: [] };
   const known = encoding ?? markedEncoding(bytes) ?? utf16WithoutMark(bytes);
@@ -119,7 +119,7 @@ function utf8Text(bytes: Uint8Array): string | null {
   }
 }
 
-/** First bytes of what people choose by mistake, and what to tell them. */
+/** First bytes of files that people choose by mistake, and the message for each. */
 const BINARY: readonly [signature: readonly number[], what: string][] = [
   [
     [0x50, 0x4b, 0x03, 0x04],

@@ -34,14 +34,14 @@ export function detectDelimiter(text: string, named?: CsvDelimiter): DetectedDel
   return { delimiter: best.delimiter, other: isTie ? next.delimiter : null, addresses: mostAddresses };
 }
 
-interface Judged {
+interface DelimiterScore {
   delimiter: CsvDelimiter;
   columns: number;
   sameShare: number;
   addresses: number;
 }
 
-function score({ columns, sameShare }: Judged): number {
+function score({ columns, sameShare }: DelimiterScore): number {
   return columns * (0.2 + 0.8 * sameShare);
 }
 
@@ -49,7 +49,7 @@ function score({ columns, sameShare }: Judged): number {
  * How many columns most rows have, which share of the rows below the headers has as many, and how many rows have an
  * address in the column with the most.
  */
-function judge(sample: string, delimiter: CsvDelimiter, isCut: boolean): Judged {
+function judge(sample: string, delimiter: CsvDelimiter, isCut: boolean): DelimiterScore {
   const scanner = new RowScanner(sample, delimiter, delimiter === "\t" ? "copied" : "written");
   const counts: number[] = [];
   const addresses = new Map<number, number>();

@@ -4,7 +4,7 @@ import { likelyNames } from "./likelyNames.ts";
 import { textIn } from "./textIn.ts";
 
 /** A guess, another likely one or two, and what each makes of some names of the file. */
-interface Guess {
+interface EncodingGuess {
   encoding: CsvEncoding;
   names: string[];
   others: { encoding: CsvEncoding; names: string[] }[];
@@ -53,7 +53,7 @@ const NAMES = 3;
 const OTHERS = 3;
 
 /** The likeliest encoding of bytes that aren't UTF-8: the detector knows languages, and we know what names look like. */
-export function guessEncoding(bytes: Uint8Array): Guess {
+export function guessEncoding(bytes: Uint8Array): EncodingGuess {
   const sample = wordsWithHighBytes(bytes);
   const detected = new Map<CsvEncoding, number>(
     analyse(joined(sample)).flatMap(({ name, confidence }) => {
@@ -75,7 +75,7 @@ export function guessEncoding(bytes: Uint8Array): Guess {
     .toSorted((one, other) => other.score - one.score);
   const [best, ...rest] = judged;
   const namesIn = (words: readonly string[]) => [...new Set(words.map((word) => word.trim()))].slice(0, NAMES);
-  const others: Guess["others"] = [];
+  const others: EncodingGuess["others"] = [];
   const seen = new Set([namesIn(best?.words ?? []).join("\n")]);
   for (const { encoding, words } of rest) {
     const names = namesIn(words);

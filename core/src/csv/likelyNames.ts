@@ -42,14 +42,14 @@ const LANGUAGES = {
   sr: { letters: "абвгдђежзијклљмнњопрстћуфхцчџш" },
   mk: { letters: "абвгдѓежзѕијклљмнњопрстќуфхцчџш", isRare: true },
 } satisfies Record<string, Language>;
-type Name = keyof typeof LANGUAGES;
+type LanguageCode = keyof typeof LANGUAGES;
 
-const WESTERN: readonly Name[] = ["de", "fr", "es", "ca", "pt", "it", "da", "sv", "is", "nl", "et", "sq"];
-const CENTRAL: readonly Name[] = ["hu", "pl", "cs", "sk", "hr", "sl", "ro", "sq", "de"];
-const BALTIC: readonly Name[] = ["lt", "lv", "et", "de"];
-const CYRILLIC: readonly Name[] = ["ru", "uk", "be", "bg", "sr", "mk"];
+const WESTERN: readonly LanguageCode[] = ["de", "fr", "es", "ca", "pt", "it", "da", "sv", "is", "nl", "et", "sq"];
+const CENTRAL: readonly LanguageCode[] = ["hu", "pl", "cs", "sk", "hr", "sl", "ro", "sq", "de"];
+const BALTIC: readonly LanguageCode[] = ["lt", "lv", "et", "de"];
+const CYRILLIC: readonly LanguageCode[] = ["ru", "uk", "be", "bg", "sr", "mk"];
 /** The languages that people write in an encoding; those of Western Europe for any other. */
-const WRITTEN_IN: Readonly<Record<string, readonly Name[]>> = {
+const WRITTEN_IN: Readonly<Record<string, readonly LanguageCode[]>> = {
   "windows-1250": CENTRAL,
   "iso-8859-2": CENTRAL,
   "iso-8859-16": CENTRAL,

@@ -202,14 +202,14 @@ describe("readCsv", () => {
   });
 
   it("reads the first row as a person if asked to, with its own line", () => {
-    const table = readCsv("sep=;\n\nIna;ina@x.org;\nJan;jan@x.org;Delft;\nKim", { noHeadings: true, maxRows: 2 });
+    const table = readCsv("sep=;\n\nIna;ina@x.org;\nJan;jan@x.org;Delft;\nKim", { noHeaders: true, maxRows: 2 });
     expect(table).toMatchObject({ headers: ["Column 1", "Column 2", "Column 3"], rowsOverLimit: 1 });
     expect(table.rows).toEqual([
       { n: 1, line: 3, cells: ["Ina", "ina@x.org", ""] },
       { n: 2, line: 4, cells: ["Jan", "jan@x.org", "Delft"] },
     ]);
     expect(table.warnings).toEqual([]);
-    expect(readCsv("ina@x.org", { noHeadings: true }).rows).toHaveLength(1);
+    expect(readCsv("ina@x.org", { noHeaders: true }).rows).toHaveLength(1);
   });
 
   it("reads 500 columns", () => {
@@ -307,7 +307,7 @@ describe("readCsv", () => {
 const dataFile = (name: string) => readFileSync(new URL(`../../../e2e/data/${name}`, import.meta.url));
 
 describe("the files of e2e/data", () => {
-  it("conference-12.csv", () => {
+  it("conference-12.csv has 12 people", () => {
     const { headers, rows, ...rest } = readCsv(dataFile("conference-12.csv"));
     expect(headers).toEqual(["Full Name", "Email", "City", "Track", "Talk Title", "Talk Date", "Talk Time", "Note"]);
     expect(rows).toHaveLength(12);
@@ -317,7 +317,7 @@ describe("the files of e2e/data", () => {
     expect(rest).toMatchObject({ delimiter: ",", encoding: "utf-8", rowsOverLimit: 0, warnings: [] });
   });
 
-  it("conference-1000.csv, whole and trimmed", () => {
+  it("conference-1000.csv is read whole, and up to a limit", () => {
     const whole = readCsv(dataFile("conference-1000.csv"));
     expect(whole.rows).toHaveLength(1000);
     expect(whole.warnings).toEqual([]);
@@ -326,14 +326,14 @@ describe("the files of e2e/data", () => {
     expect(trimmed.rowsOverLimit).toBe(10);
   });
 
-  it("kunden-semicolon-windows1252.csv", () => {
+  it("kunden-semicolon-windows1252.csv is read with its separator and encoding", () => {
     const table = readCsv(dataFile("kunden-semicolon-windows1252.csv"));
     expect(table).toMatchObject({ delimiter: ";", encoding: "windows-1252", warnings: [] });
     expect(table.headers).toEqual(["Anrede", "Name", "E-Mail", "Betrag", "Fällig am"]);
     expect(table.rows[2]?.cells).toEqual(["Frau", "Größe; Söhne GmbH", "groesse@example.org", "12,00 €", "31.12.2026"]);
   });
 
-  it("utf16-tab.csv", () => {
+  it("utf16-tab.csv is read with its separator and encoding", () => {
     const table = readCsv(dataFile("utf16-tab.csv"));
     expect(table).toMatchObject({ delimiter: "\t", encoding: "utf-16le", warnings: [] });
     expect(table.rows[1]?.cells).toEqual(["佐藤 花子", "sato@example.org", "例示"]);
@@ -468,7 +468,7 @@ describe("decodeCsv", () => {
     expect(all).toBe("€\u0081‚ƒ„…†‡ˆ‰Š‹Œ\u008dŽ\u008f\u0090‘’“”•–—˜™š›œ\u009džŸ");
   });
 
-  it("does as told when the encoding is chosen", () => {
+  it("uses the encoding that was chosen", () => {
     expect(decodeCsv(utf8("ü"), "windows-1252")).toMatchObject({ text: "Ã¼", encoding: "windows-1252" });
     expect(decodeCsv(windows1252, "utf-8").text).toContain("\ufffd");
   });

@@ -5,9 +5,9 @@ import { oddityIn } from "../table/cellText.ts";
 import { hasText, type TableRow } from "../table/rows.ts";
 import { EDGE_ROWS, laidOut, type Table, tableOf } from "../table/table.ts";
 import { withCommas } from "../withCommas.ts";
-import { type Decoded, decodeCsv } from "./decode.ts";
+import { type DecodedText, decodeCsv } from "./decode.ts";
 import { detectDelimiter } from "./delimiter.ts";
-import { type Quoting, RowScanner } from "./rowScanner.ts";
+import { type QuotingStyle, RowScanner } from "./rowScanner.ts";
 
 export interface CsvTable extends Table {
   delimiter: CsvDelimiter;
@@ -15,8 +15,8 @@ export interface CsvTable extends Table {
   encoding: CsvEncoding | null;
   /** A separator that fits as well as the detected one; null for none. */
   otherDelimiter: CsvDelimiter | null;
-  /** The encoding is guessed: others that may be meant, and names from the file to tell by; null if it's certain. */
-  guess: Decoded["guess"];
+  /** Set if the encoding is a guess: the other possible encodings, with names from the file to compare; null if it's certain. */
+  guess: DecodedText["guess"];
 }
 
 export interface CsvOptions {
@@ -29,7 +29,7 @@ export interface CsvOptions {
   /** Data rows to take; those above are only counted. */
   maxRows?: number | undefined;
   /** Whether the first row is a person, and the columns have no names: they are called `Column 1` and so on. */
-  noHeadings?: boolean | undefined;
+  noHeaders?: boolean | undefined;
 }
 
 /**
@@ -38,7 +38,7 @@ export interface CsvOptions {
  * `too_many_columns`, `too_many_lines`, `csv_no_rows`.
  */
 export function readCsv(file: Uint8Array | string, options: CsvOptions = {}): CsvTable {
-  const decoded: Omit<Decoded, "encoding"> & { encoding: CsvEncoding | null } =
+  const decoded: Omit<DecodedText, "encoding"> & { encoding: CsvEncoding | null } =
     typeof file === "string"
       ? {
           text: file.includes("\ufeff") ? file.replaceAll("\ufeff", "") : file,
@@ -49,26 +49,26 @@ export function readCsv(file: Uint8Array | string, options: CsvOptions = {}): Cs
       : decodeCsv(file, options.encoding);
   const prepared = preparedText(decoded.text, options.delimiter);
   const { delimiter, otherDelimiter } = prepared;
-  const { maxRows = Number.POSITIVE_INFINITY, noHeadings = false, headerRow = null } = options;
+  const { maxRows = Number.POSITIVE_INFINITY, noHeaders = false, headerRow = null } = options;
   const { rows, gap } = soundRows(prepared, { most: maxRows, oddLines: decoded.oddLines });
-  const layout = laidOut(rows, { headerRow, noHeadings });
-  const table = tableOf(rows, { maxRows, noHeadings, headerRow }, layout, undefined, { rows: gap });
+  const layout = laidOut(rows, { headerRow, noHeaders });
+  const table = tableOf(rows, { maxRows, noHeaders, headerRow }, layout, undefined, { rows: gap });
   return { ...table, delimiter, otherDelimiter, encoding: decoded.encoding, guess: decoded.guess };
 }
 
-interface Prepared {
+interface PreparedText {
   /** Lines end with LF or CRLF. Without the line that names the separator. */
   text: string;
   linesAbove: number;
   delimiter: CsvDelimiter;
   otherDelimiter: CsvDelimiter | null;
-  quoting: Quoting;
+  quoting: QuotingStyle;
 }
 
 /** Excel names the separator in an extra first line. */
 const NAMED = /^[\s"']*sep\s*=\s*["']?(\\t|tab|[^\n])["';,\t| ]*(?:\r?\n|$)/i;
 
-function preparedText(given: string, chosen: CsvDelimiter | undefined): Prepared {
+function preparedText(given: string, chosen: CsvDelimiter | undefined): PreparedText {
   const whole = withoutCtrlZ(withoutLoneReturns(given));
   requireLines(whole);
   refuseNul(whole);
@@ -111,13 +111,13 @@ function withoutLoneReturns(text: string): string {
 }
 
 /** The rows of a text in which each quotation mark closes. Some programs write \" for one in a cell. */
-function soundRows(prepared: Prepared, scanning: Scanning): { rows: TableRow[]; gap: number } {
+function soundRows(prepared: PreparedText, scanning: ScanOptions): { rows: TableRow[]; gap: number } {
   const { text, linesAbove } = prepared;
-  const read = rowsOf(prepared, scanning);
+  const read = scannedRows(prepared, scanning);
   if (read.broken === -1) return read;
   if (text.includes('\\"')) {
     const doubled = text.replace(/\\(["\\])/g, (_, character: string) => (character === '"' ? '""' : "\\"));
-    const again = rowsOf({ ...prepared, text: doubled }, scanning);
+    const again = scannedRows({ ...prepared, text: doubled }, scanning);
     if (again.broken === -1) return again;
   }
   throw brokenQuoteError(text, read.broken, linesAbove);
@@ -146,7 +146,7 @@ function withoutQuotedLines(text: string): string {
   return text.split("\n").map(bare).join("\n");
 }
 
-interface Scanning {
+interface ScanOptions {
   most: number;
   /** Lines with characters in another encoding than the rest, from 1. */
   oddLines: readonly number[];
@@ -155,7 +155,7 @@ interface Scanning {
 const OTHER_ENCODING = "has characters in another encoding than the rest of the file. Check them.";
 
 /** The first rows and, if there are more than asked for, the last ones; those between are only counted. */
-function rowsOf({ text, delimiter, quoting, linesAbove }: Prepared, { most, oddLines }: Scanning) {
+function scannedRows({ text, delimiter, quoting, linesAbove }: PreparedText, { most, oddLines }: ScanOptions) {
   const oddity = oddityIn(text);
   const scanner = new RowScanner(text, delimiter, quoting, oddity);
   const rows: TableRow[] = [];

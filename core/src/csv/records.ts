@@ -12,7 +12,7 @@ const UNREADABLE = "CSV Error: The list could not be read.";
  * @throws AppError `csv_unreadable`, `too_many_lines`, `too_many_columns`
  */
 export function readRecords(file: Uint8Array, most = MAX_LIST_ROWS + 2): string[][] {
-  const written = decoded(file);
+  const written = utf8Text(file);
   requireLines(written);
   const text = written === "" ? "\n" : written;
   if (text.includes("\0")) throw new AppError("csv_unreadable", UNREADABLE);
@@ -28,7 +28,7 @@ export function readRecords(file: Uint8Array, most = MAX_LIST_ROWS + 2): string[
   return records;
 }
 
-function decoded(file: Uint8Array): string {
+function utf8Text(file: Uint8Array): string {
   try {
     return new TextDecoder("utf-8", { fatal: true }).decode(file);
   } catch {

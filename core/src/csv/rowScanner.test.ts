@@ -4,10 +4,10 @@ import { describe, expect, it, test } from "vitest";
 import { CSV_DELIMITERS, type CsvDelimiter } from "../contract/csv.ts";
 import { MAX_LIST_ROWS } from "../contract/limits.ts";
 import { readRecords } from "./records.ts";
-import { type Quoting, RowScanner } from "./rowScanner.ts";
+import { type QuotingStyle, RowScanner } from "./rowScanner.ts";
 import { writeCsv } from "./write.ts";
 
-function recordsOf(text: string, delimiter: CsvDelimiter, quoting: Quoting): string[][] | null {
+function recordsOf(text: string, delimiter: CsvDelimiter, quoting: QuotingStyle): string[][] | null {
   const scanner = new RowScanner(text, delimiter, quoting);
   const records: string[][] = [];
   while (scanner.nextRecord()) {
@@ -55,7 +55,7 @@ it.each([
 });
 
 describe("what quotes a cell", () => {
-  it.each<[string, Quoting, string, string[][]]>([
+  it.each<[string, QuotingStyle, string, string[][]]>([
     ["a space before a mark", "written", 'a, "Muster, Anna" ,b\n', [["a", "Muster, Anna", "b"]]],
     ["a space before a mark that doesn't close", "written", 'a, "Muster" Anna\n', [["a", ' "Muster" Anna']]],
     ["an equals sign before a mark", "written", '="00,123",b\n', [["00,123", "b"]]],
@@ -97,7 +97,7 @@ describe("what quotes a cell", () => {
 });
 
 it("reads CRLF as LF, and a last line without a line break as one with it", () => {
-  const anyQuoting = fc.constantFrom<Quoting>("strict", "written", "curly", "copied");
+  const anyQuoting = fc.constantFrom<QuotingStyle>("strict", "written", "curly", "copied");
   const unit = fc.constantFrom(...'""“,,;\n\n a\t|é=');
   fc.assert(
     fc.property(

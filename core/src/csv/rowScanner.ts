@@ -15,7 +15,7 @@ const MOST_CELLS = MAX_CSV_COLUMNS + 1;
  * - `copied`: as `written`, but a mark that doesn't close is a mark like any other. Text that was copied from a
  *   spreadsheet is not quoted unless a cell needs it.
  */
-export type Quoting = "strict" | "written" | "curly" | "copied";
+export type QuotingStyle = "strict" | "written" | "curly" | "copied";
 
 /**
  * Goes through the rows of separated text, in which lines end with LF or CRLF; in cells, both are LF. A row has at most
@@ -53,12 +53,12 @@ export class RowScanner {
   readonly #text: string;
   readonly #delimiter: string;
   readonly #code: number;
-  readonly #quoting: Quoting;
+  readonly #quoting: QuotingStyle;
   readonly #quotes: RegExp | null;
   readonly #oddity: RegExp | null;
 
   /** `oddity`: a global expression for what no plain row has (`isOdd`). */
-  constructor(text: string, delimiter: string, quoting: Quoting, oddity: RegExp | null = null) {
+  constructor(text: string, delimiter: string, quoting: QuotingStyle, oddity: RegExp | null = null) {
     this.#text = text;
     this.#delimiter = delimiter;
     this.#code = delimiter.charCodeAt(0);
@@ -393,14 +393,14 @@ function withoutSecondQuotes(cell: string): string {
     if (code === QUOTE) at += 1;
     codes[count++] = code;
     if (count < codes.length) continue;
-    pieces.push(textOf(codes));
+    pieces.push(textOfCodes(codes));
     count = 0;
   }
-  pieces.push(textOf(codes.subarray(0, count)));
+  pieces.push(textOfCodes(codes.subarray(0, count)));
   return pieces.join("");
 }
 
 /** Spreading the codes would take ten times as long. */
-function textOf(codes: Uint16Array): string {
+function textOfCodes(codes: Uint16Array): string {
   return Reflect.apply(String.fromCharCode, null, codes);
 }

@@ -8,7 +8,7 @@ import { writeWorkbook } from "../workbook/writeWorkbook.ts";
 import { readCsv } from "./readCsv.ts";
 import { writeCsv } from "./write.ts";
 
-const AS_DETECTED = { sheet: null, language: null, headerRow: null, withHidden: false, noHeadings: false };
+const AS_DETECTED = { sheet: null, language: null, headerRow: null, withHidden: false, noHeaders: false };
 /** What some program takes for a formula: where a cell begins, or after any separator, quoted or not. */
 const RUNS = /(?:^|[,;\t\r\n|])"*[=+\-@]|(?:^|[,;\n|])"*[\t\r]/;
 
@@ -42,8 +42,8 @@ const listOf = (cells: readonly (readonly [string, string])[]) =>
   cells.map(([one, other], at) => [`p${at}@example.org`, one, other]);
 const HEADERS = ["Email", "=Phone", "x;-Note"];
 
-describe("what we write is what we read", () => {
-  it("as CSV, with each separator, and no program finds a formula in it", () => {
+describe("what we read from a file that we wrote", () => {
+  it("is the same as CSV, with each separator, and no program finds a formula in it", () => {
     fc.assert(
       fc.property(rows, fc.constantFrom(...CSV_DELIMITERS), (cells, delimiter) => {
         const list = listOf(cells);
@@ -59,7 +59,7 @@ describe("what we write is what we read", () => {
     );
   });
 
-  it("as a workbook, in which only what the reader would take off is changed", () => {
+  it("is the same as a workbook, in which only what the reader would take off is changed", () => {
     fc.assert(
       fc.property(rows, (cells) => {
         // The library reads "&amp;" in a cell's text twice.

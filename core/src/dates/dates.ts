@@ -2,7 +2,7 @@ import type { DateFormat, DateOrder } from "../contract/templates.ts";
 import { lazily } from "../lazily.ts";
 
 /** A formatter's result for a value: the text to show, and whether we could read the value. */
-export interface Formatted {
+export interface FormattedValue {
   text: string;
   /** False: `text` is the value as it was given, and the check lists it as a note. */
   recognized: boolean;
@@ -162,7 +162,7 @@ function pad(number: number, length = 2): string {
   return String(number).padStart(length, "0");
 }
 
-function write(date: CalendarDate, format: DateFormat): string {
+function writeDate(date: CalendarDate, format: DateFormat): string {
   const [day, month, year] = [pad(date.day), pad(date.month), pad(date.year, 4)];
   switch (format) {
     case "mmddyyyy":
@@ -182,9 +182,9 @@ function write(date: CalendarDate, format: DateFormat): string {
  * A value in the template's date format, read in its column's order. Other text comes back unchanged. Never
  * throws.
  */
-export function formatDate(value: string, { format, order }: { format: DateFormat; order: DateOrder }): Formatted {
+export function formatDate(value: string, { format, order }: { format: DateFormat; order: DateOrder }): FormattedValue {
   const date = readDate(value);
-  return date ? { text: write(date[order], format), recognized: true } : { text: value, recognized: false };
+  return date ? { text: writeDate(date[order], format), recognized: true } : { text: value, recognized: false };
 }
 
 const dayFirst = lazily(() => new Intl.DateTimeFormat("en-GB", { day: "numeric", month: "long", timeZone: "UTC" }));

@@ -1,5 +1,5 @@
 import type { TimeFormat } from "../contract/templates.ts";
-import type { Formatted } from "./dates.ts";
+import type { FormattedValue } from "./dates.ts";
 
 const CLOCK = /^(\d{1,2})(?::(\d{2})(?::(\d{2}))?)?\s?(am|pm|a\.m\.|p\.m\.)?$/i;
 
@@ -30,7 +30,7 @@ function minutesOf(hour: number, minute: number): number | null {
  * A value (`14:30`, `14:30:00`, `2:30 PM`, `2pm`) in the template's time format (rule: formats), without seconds. What
  * is no time of day comes back unchanged. Never throws.
  */
-export function formatTime(value: string, format: TimeFormat): Formatted {
+export function formatTime(value: string, format: TimeFormat): FormattedValue {
   const minutes = parse(value);
   if (minutes === null) return { text: value, recognized: false };
   const hour = Math.floor(minutes / 60);

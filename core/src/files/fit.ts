@@ -83,27 +83,27 @@ function otherReason(skip: Extract<SkipCause, { cause: "kind" | "file" }>): stri
 }
 
 /** Anything with a size in bytes: a browser's File, a stored attachment, a received upload. */
-interface Sized {
+interface SizedFile {
   size: number;
   name?: string;
   original_filename?: string;
 }
-interface NamedFile extends Sized {
+interface NamedFile extends SizedFile {
   name: string;
 }
 
-/** Whether a file is a picture of the body: it takes room, but no place among the attachments (rule: pictures). */
-function isPicture({ name, original_filename }: Sized): boolean {
+/** Whether a file is a picture of the body: its size counts, but it isn't one of the attachments (rule: pictures). */
+function isPicture({ name, original_filename }: SizedFile): boolean {
   return isPictureName(name ?? original_filename ?? "");
 }
 
 /** Files without the pictures of the body. */
-export function withoutPictures<F extends Sized>(files: readonly F[]): F[] {
+export function withoutPictures<F extends SizedFile>(files: readonly F[]): F[] {
   return files.filter((file) => !isPicture(file));
 }
 
 /** Files that go out with an email: all but the pictures that its body doesn't mention (any more). */
-export function filesInUse<F extends Sized>(files: readonly F[], mentioned: ReadonlySet<string>): F[] {
+export function filesInUse<F extends SizedFile>(files: readonly F[], mentioned: ReadonlySet<string>): F[] {
   return files.filter((file) => !isPicture(file) || mentioned.has(file.name ?? file.original_filename ?? ""));
 }
 
@@ -122,7 +122,7 @@ export type SkippedFile = { name: string } & SkipCause;
  * attachments and the server share it. It skips a file that doesn't fit and still tries the ones after it.
  */
 export function fitFiles<F extends NamedFile>(given: {
-  existing: readonly Sized[];
+  existing: readonly SizedFile[];
   files: readonly F[];
   limits: Limits;
 }): { accepted: F[]; skipped: SkippedFile[] } {
@@ -153,14 +153,14 @@ function skipCause(file: NamedFile, taken: { count: number; bytes: number }, lim
   return null;
 }
 
-export function totalSize(files: Iterable<Sized>): number {
+export function totalSize(files: Iterable<SizedFile>): number {
   let bytes = 0;
   for (const file of files) bytes += file.size;
   return bytes;
 }
 
 /** Whether no more files can be added; the file picker is then disabled. */
-export function attachmentsFull(existing: readonly Sized[], limits: Limits): boolean {
+export function attachmentsFull(existing: readonly SizedFile[], limits: Limits): boolean {
   return (
     withoutPictures(existing).length >= limits.MAX_ATTACHMENTS_PER_EMAIL ||
     totalSize(existing) >= maxAttachmentBytes(limits)
@@ -168,7 +168,7 @@ export function attachmentsFull(existing: readonly Sized[], limits: Limits): boo
 }
 
 /** The problem with all files of a template or email, in the words of "Template editor on save". */
-export function attachmentProblems(files: readonly Sized[], limits: Limits): string[] {
+export function attachmentProblems(files: readonly SizedFile[], limits: Limits): string[] {
   const problems: string[] = [];
   const count = withoutPictures(files).length;
   if (count > limits.MAX_ATTACHMENTS_PER_EMAIL) {
@@ -182,7 +182,7 @@ export function attachmentProblems(files: readonly Sized[], limits: Limits): str
 }
 
 /** The problem with the files of a manual bulk send, in that screen's words. */
-export function manualAttachmentProblems(files: readonly Sized[], limits: Limits): string[] {
+export function manualAttachmentProblems(files: readonly SizedFile[], limits: Limits): string[] {
   const problems: string[] = [];
   const { MAX_ATTACHMENTS_PER_EMAIL: maxCount, MAX_TOTAL_ATTACHMENT_SIZE_MB: maxMegabytes } = limits;
   const count = withoutPictures(files).length;
@@ -200,7 +200,7 @@ export function manualAttachmentProblems(files: readonly Sized[], limits: Limits
  * @throws AppError `attachment_limit`, `attachment_kind_refused` or `invalid_input`, naming the file.
  */
 export function requireFilesFit(given: {
-  existing: readonly Sized[];
+  existing: readonly SizedFile[];
   files: readonly NamedFile[];
   limits: Limits;
 }): void {

@@ -2,7 +2,7 @@ import type { CheckResult } from "../check/types.ts";
 import { asksForName } from "../recipients/personName.ts";
 import { parseRecipient } from "../recipients/recipients.ts";
 import { fits, type LocalPart, localPart, nameWords } from "./addressWords.ts";
-import { type Checking, checkList } from "./check.ts";
+import { type CheckSettings, checkList } from "./check.ts";
 import { filledList, isFilled, type List, type Row, textIn } from "./list.ts";
 
 /** Signs that a column of names and the addresses beside it belong to different people. */
@@ -29,7 +29,7 @@ export interface PageCheck extends CheckResult {
 }
 
 /** Checks the included rows of a list, and whether the names and addresses of the whole list belong together. */
-export function checkOnPage(list: List, checking: Checking): PageCheck {
+export function checkOnPage(list: List, checking: CheckSettings): PageCheck {
   return { ...checkList(filledList(list), checking), mismatch: list.belongs ? null : findMismatch(list) };
 }
 
@@ -40,11 +40,11 @@ const OFFS = [1, -1, 2, -2, 3, -3];
 /** The least number of rows that must fit better elsewhere. */
 const MIN_GAIN = 6;
 const EXAMPLES = 3;
-/** A word in the addresses of more rows than this says nothing about which row is meant. */
+/** A word in the addresses of more rows than this doesn't identify a row. */
 const TOO_COMMON = 20;
 
 /** A row of the list, in the words of its name and of its address's local part; either may be empty. */
-interface Scored extends LocalPart {
+interface ComparedRow extends LocalPart {
   row: number;
   name: string;
   address: string;
@@ -77,21 +77,21 @@ function isMovedIn(list: List, asRead: readonly Row[]): boolean {
   return shown.length !== asRead.length || shown.some((row, index) => row !== asRead[index]);
 }
 
-function scoredRow(row: number, name: string, address: string): Scored {
+function scoredRow(row: number, name: string, address: string): ComparedRow {
   return { row, name: name.trim(), address, words: nameWords(name), ...localPart(address) };
 }
 
 /** Whether a row has a name and an address that could belong to a person. */
-function isScorable({ words, pieces }: Scored): boolean {
+function isScorable({ words, pieces }: ComparedRow): boolean {
   return words.length > 0 && pieces.length > 0;
 }
 
-type Found = Omit<Mismatch, "column" | "isToEnd" | "isMoved">;
+type ShiftedNames = Omit<Mismatch, "column" | "isToEnd" | "isMoved">;
 
 /** The best run of rows whose names fit the addresses some rows away, if it is clearly better than the list as it is. */
-function findShift(scored: readonly Scored[]): Found | null {
+function findShift(scored: readonly ComparedRow[]): ShiftedNames | null {
   const here = scored.map((one) => fits(one, one));
-  let best: (Run & { off: number }) | null = null;
+  let best: (RowRun & { off: number }) | null = null;
   for (const off of OFFS) {
     // The name in a row belongs to the address `off` rows above it.
     const gains = scored.map((one, index) => {
@@ -114,15 +114,15 @@ function findShift(scored: readonly Scored[]): Found | null {
   return { off, from: from + 1, to: to + 1, examples: examplesOf(pairs) };
 }
 
-interface Run {
+interface RowRun {
   from: number;
   to: number;
   gain: number;
 }
 
 /** The consecutive entries with the highest sum; null if none is above 0. */
-function bestRun(values: readonly number[]): Run | null {
-  let best: Run | null = null;
+function bestRun(values: readonly number[]): RowRun | null {
+  let best: RowRun | null = null;
   let from = 0;
   let gain = 0;
   for (const [index, value] of values.entries()) {
@@ -137,8 +137,8 @@ function bestRun(values: readonly number[]): Run | null {
 }
 
 /** Finds names that fit one address best, but in most rows that of another row. */
-function findSorting(scored: readonly Scored[]): Found | null {
-  const byPiece = new Map<string, Scored[]>();
+function findSorting(scored: readonly ComparedRow[]): ShiftedNames | null {
+  const byPiece = new Map<string, ComparedRow[]>();
   for (const one of scored) {
     for (const piece of new Set(one.pieces)) {
       const rows = byPiece.get(piece);
@@ -159,8 +159,8 @@ function findSorting(scored: readonly Scored[]): Found | null {
 }
 
 /** The row whose address has more words of a name than any other; null if there is none. */
-function bestFit({ words }: Scored, byPiece: ReadonlyMap<string, readonly Scored[]>): Scored | null {
-  const counts = new Map<Scored, number>();
+function bestFit({ words }: ComparedRow, byPiece: ReadonlyMap<string, readonly ComparedRow[]>): ComparedRow | null {
+  const counts = new Map<ComparedRow, number>();
   for (const word of words) {
     const rows = byPiece.get(word) ?? [];
     if (rows.length > TOO_COMMON) continue;
@@ -171,6 +171,6 @@ function bestFit({ words }: Scored, byPiece: ReadonlyMap<string, readonly Scored
   return best && others.length === 0 ? best[0] : null;
 }
 
-function examplesOf(pairs: readonly (readonly [Scored, Scored])[]): Mismatch["examples"] {
+function examplesOf(pairs: readonly (readonly [ComparedRow, ComparedRow])[]): Mismatch["examples"] {
   return pairs.slice(0, EXAMPLES).map(([{ row, name, address }, { address: fits }]) => ({ row, name, address, fits }));
 }

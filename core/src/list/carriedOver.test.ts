@@ -142,7 +142,7 @@ describe("what can't be kept is named", () => {
     expect(carriedOver(before, narrow(), true).list.mapping.cc).toBe(NO_COLUMN_YET);
   });
 
-  it("nothing, if nothing was decided", () => {
+  it("and is empty if nothing was decided", () => {
     expect(carriedOver(file, listOf("Mail,X\nq@x.org,1\n"), true)).toEqual({
       list: listOf("Mail,X\nq@x.org,1\n"),
       lost: [],
@@ -180,7 +180,7 @@ describe("columns", () => {
       { type: "feed", feeds: new Map([["Name", { column: "Ann" }]]) },
       { type: "skip", ids: [1], as: "by_hand" },
     );
-    const { list, lost } = carriedOver(before, listOf(text, { noHeadings: true }), true);
+    const { list, lost } = carriedOver(before, listOf(text, { noHeaders: true }), true);
     expect(lost).toEqual([]);
     expect(list.mapping).toMatchObject({ address: "Column 2", values: new Map([["Name", { column: "Column 3" }]]) });
     expect(list.rows.map(({ skipped }) => skipped)).toEqual([null, "by_hand"]);

@@ -18,10 +18,10 @@ import {
 import { namesFor } from "./mapping.ts";
 import { filterTest, sortBy } from "./narrow.ts";
 import { mailboxesIn, withoutOthers } from "./others.ts";
-import { addressIn, type Columns, type Matched, matchedRows } from "./sameRows.ts";
+import { addressIn, type ColumnMatches, matchedRows, type RowMatches } from "./sameRows.ts";
 
 /** A list that was read again, with every decision that still fits, and the others in a few words each. */
-export interface CarriedOver {
+export interface CarriedList {
   list: List;
   lost: readonly string[];
 }
@@ -31,10 +31,10 @@ export interface CarriedOver {
  * the same file is read another way, so a row's line identifies it. In a corrected file, its mailbox and its other cells
  * do. A decision is lost only if its column, row or file isn't there any more.
  */
-export function carriedOver(before: List, next: List, isSameFile: boolean): CarriedOver {
+export function carriedOver(before: List, next: List, isSameFile: boolean): CarriedList {
   const lost: string[] = [];
   if (!isRead(before) || !isRead(next)) return { list: withElsewhere(before, next, lost), lost };
-  const columns = columnsOf(before, next);
+  const columns = matchedColumns(before, next);
   const { address } = addressOf(before, next, columns, []);
   const found = { ...next, mapping: { ...next.mapping, address } };
   const matched = matchedRows(before, found, columns, isSameFile);
@@ -70,7 +70,7 @@ function isRead({ source }: List): boolean {
  * Where the columns before are now: under the same header; else, in a list as wide, in the same place under a header
  * that is new.
  */
-function columnsOf(before: List, next: List): Columns {
+function matchedColumns(before: List, next: List): ColumnMatches {
   const isOld = new Set(before.columns);
   const isThere = new Set(next.columns);
   const read = before.columns.filter((header) => !before.added?.includes(header));
@@ -93,7 +93,7 @@ function withAdded(before: List, next: List): List {
   return namesFrom.length === 0 ? wide : { ...wide, namesFrom };
 }
 
-function withMappingOf(before: List, next: List, columns: Columns, lost: string[]): List {
+function withMappingOf(before: List, next: List, columns: ColumnMatches, lost: string[]): List {
   const { mapping } = before;
   const { address, isAddressLost } = addressOf(before, next, columns, lost);
   const copies = Object.fromEntries(
@@ -131,7 +131,7 @@ function withMappingOf(before: List, next: List, columns: Columns, lost: string[
 }
 
 /** The column of addresses, if it is still there and still has addresses. A guess that is gone is no decision. */
-function addressOf(before: List, next: List, columns: Columns, lost: string[]) {
+function addressOf(before: List, next: List, columns: ColumnMatches, lost: string[]) {
   const header = before.mapping.address;
   if (header === null) return { address: next.mapping.address, isAddressLost: false };
   const now = columns.get(header);
@@ -143,9 +143,9 @@ function addressOf(before: List, next: List, columns: Columns, lost: string[]) {
   return { address: next.mapping.address, isAddressLost: true };
 }
 
-interface About {
-  columns: Columns;
-  matched: Matched;
+interface CarryContext {
+  columns: ColumnMatches;
+  matched: RowMatches;
   isSameFile: boolean;
 }
 
@@ -158,7 +158,7 @@ function withShifted(before: List, next: List, isSameFile: boolean, lost: string
 }
 
 /** The list with the rows that the person typed below those of the file. */
-function withTypedRows(before: List, next: List, { columns, matched, isSameFile }: About, lost: string[]): List {
+function withTypedRows(before: List, next: List, { columns, matched, isSameFile }: CarryContext, lost: string[]): List {
   const isMatched = new Set([...matched.values()].map(({ id }) => id));
   const typed = before.rows.filter((row) => row.line === null && isFilled(row) && !isMatched.has(row.id));
   if (typed.length === 0) return next;
@@ -167,7 +167,7 @@ function withTypedRows(before: List, next: List, { columns, matched, isSameFile 
   const room = MAX_LIST_ROWS - next.rows.length;
   const kept = isSameList ? typed.slice(0, Math.max(0, room)) : [];
   if (kept.length < typed.length)
-    lost.push(counted(typed.length - kept.length, "row that you added", "rows that you added"));
+    lost.push(withNumber(typed.length - kept.length, "row that you added", "rows that you added"));
   const from = new Map([...columns].map(([header, now]) => [now, before.columns.indexOf(header)]));
   const rows = kept.map((row, index): Row => {
     const added = {
@@ -182,7 +182,12 @@ function withTypedRows(before: List, next: List, { columns, matched, isSameFile 
 }
 
 /** The list with the cells that the person corrected. A cell that the file has corrected since is as in the file. */
-function withCorrections(before: List, next: List, { columns, matched, isSameFile }: About, lost: string[]): List {
+function withCorrections(
+  before: List,
+  next: List,
+  { columns, matched, isSameFile }: CarryContext,
+  lost: string[],
+): List {
   const isAdded = new Set(before.added);
   const cells: { id: number; header: string; cell: Cell }[] = [];
   let missed = 0;
@@ -206,14 +211,15 @@ function withCorrections(before: List, next: List, { columns, matched, isSameFil
       else if (text !== cellText(cell)) newer += 1;
     }
   }
-  if (missed > 0) lost.push(counted(missed, "corrected cell", "corrected cells"));
-  if (newer > 0) lost.push(`${counted(newer, "corrected cell", "corrected cells")} that the file has corrected, too`);
+  if (missed > 0) lost.push(withNumber(missed, "corrected cell", "corrected cells"));
+  if (newer > 0)
+    lost.push(`${withNumber(newer, "corrected cell", "corrected cells")} that the file has corrected, too`);
   const filled = cells.length === 0 ? next : changed(next, { type: "cells", cells });
   return withNames(before, filled, matched);
 }
 
 /** New rows get the names in their addresses, in the columns that have them. */
-function withNames(before: List, list: List, matched: Matched): List {
+function withNames(before: List, list: List, matched: RowMatches): List {
   const cells = (before.namesFrom ?? []).flatMap((header) =>
     [...namesFor(list, header)].flatMap(([id, cell]) => (matched.has(id) ? [] : [{ id, header, cell }])),
   );
@@ -221,7 +227,7 @@ function withNames(before: List, list: List, matched: Matched): List {
 }
 
 /** The rows with what the person decided about each. Decisions about a person need the same mailbox. */
-function withRowDecisions(before: List, next: List, matched: Matched, lost: string[]): List {
+function withRowDecisions(before: List, next: List, matched: RowMatches, lost: string[]): List {
   const rows = next.rows.map((row): Row => {
     const same = matched.get(row.id);
     if (same === undefined) return row;
@@ -244,11 +250,11 @@ function withRowDecisions(before: List, next: List, matched: Matched, lost: stri
   const skipped = gone.filter((row) => row.skipped === "by_hand").length;
   const received = gone.filter((row) => row.skipped === "already_received").length;
   const repeats = gone.filter(({ keepRepeat }) => keepRepeat !== undefined).length;
-  if (skipped > 0) lost.push(counted(skipped, "row that you skipped", "rows that you skipped"));
-  if (received > 0) lost.push(`${counted(received, "row", "rows")} skipped because of an earlier send`);
+  if (skipped > 0) lost.push(withNumber(skipped, "row that you skipped", "rows that you skipped"));
+  if (received > 0) lost.push(`${withNumber(received, "row", "rows")} skipped because of an earlier send`);
   const shifted = gone.filter(({ keepShifted }) => keepShifted).length;
-  if (shifted > 0) lost.push(`your answer about ${counted(shifted, "row", "rows")} with more values than columns`);
-  if (repeats > 0) lost.push(`your answer about ${counted(repeats, "row", "rows")} with the same address`);
+  if (shifted > 0) lost.push(`your answer about ${withNumber(shifted, "row", "rows")} with more values than columns`);
+  if (repeats > 0) lost.push(`your answer about ${withNumber(repeats, "row", "rows")} with the same address`);
   return { ...next, rows };
 }
 
@@ -256,7 +262,7 @@ function withRowDecisions(before: List, next: List, matched: Matched, lost: stri
 function withFilters(
   before: List,
   next: List,
-  { columns, matched }: Pick<About, "columns" | "matched">,
+  { columns, matched }: Pick<CarryContext, "columns" | "matched">,
   lost: string[],
 ): List {
   const filters = (before.filters ?? []).flatMap((filter): RowFilter[] => {
@@ -296,7 +302,7 @@ function withElsewhere(before: List, next: List, lost: string[]): List {
   return withoutOthers({ ...next, elsewhere });
 }
 
-function withOrder(before: List, next: List, columns: Columns, lost: string[]): List {
+function withOrder(before: List, next: List, columns: ColumnMatches, lost: string[]): List {
   const { sorted } = before;
   if (sorted === undefined) return next;
   const header = columns.get(sorted.header);
@@ -305,6 +311,6 @@ function withOrder(before: List, next: List, columns: Columns, lost: string[]): 
   return next;
 }
 
-function counted(count: number, one: string, several: string): string {
+function withNumber(count: number, one: string, several: string): string {
   return `${count} ${count === 1 ? one : several}`;
 }

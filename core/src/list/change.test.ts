@@ -177,7 +177,7 @@ describe("a block that is pasted", () => {
     expect(list.rows[1]).toBe(first.rows[1]);
   });
 
-  it("into a row that was deleted meanwhile has no place, and into no column neither", () => {
+  it("into a row or a column that was deleted meanwhile changes nothing", () => {
     expect(paste([["x"], ["y"]], { id: 9 })).toEqual({ list: empty, rowsLeft: 2, columnsLeft: 0 });
     expect(paste([["x"]], { header: "Nick" })).toEqual({ list: empty, rowsLeft: 0, columnsLeft: 1 });
   });

@@ -8,7 +8,6 @@ import {
   asCell,
   type Cell,
   cellText,
-  type Elsewhere,
   type Exclusion,
   type Feed,
   isFilled,
@@ -16,6 +15,7 @@ import {
   type List,
   type Mapping,
   newRow,
+  type PeopleElsewhere,
   type Repeats,
   type Row,
   type RowFilter,
@@ -54,7 +54,7 @@ export type ListChange =
   /** A filter doesn't include these rows. `filterBy` makes it. */
   | { type: "filter"; ids: readonly number[]; filter?: RowFilter }
   /** Rows of these people aren't included, nor rows that get one of their mailboxes later. */
-  | { type: "skipOthers"; others: Elsewhere }
+  | { type: "skipOthers"; others: PeopleElsewhere }
   /** Whether the people of these rows are those in the other list. */
   | { type: "inOther"; ids: readonly number[]; isIn: boolean }
   /** All rows are included. */
@@ -169,8 +169,8 @@ export function undecided(row: Row): Row {
 
 /** The list with some of its rows changed; the same list if none is. */
 function withRows(list: List, ids: Iterable<number>, change: (row: Row) => Row): List {
-  const isMeant = new Set(ids);
-  const rows = list.rows.map((row) => (isMeant.has(row.id) ? change(row) : row));
+  const isTarget = new Set(ids);
+  const rows = list.rows.map((row) => (isTarget.has(row.id) ? change(row) : row));
   return rows.every((row, index) => row === list.rows[index]) ? list : { ...list, rows };
 }
 
@@ -277,7 +277,7 @@ function withBlankRows(list: List, count: number): List {
 }
 
 /** A list after a paste, and what of the block had no place in it. */
-export interface Pasted {
+export interface PasteResult {
   list: List;
   rowsLeft: number;
   columnsLeft: number;
@@ -303,7 +303,7 @@ function withRowsFor(list: List, id: number, count: number, limit: number): List
 }
 
 /** The list with a block of cells pasted into it (rule: the list). */
-export function pasted(list: List, paste: Paste): Pasted {
+export function pasted(list: List, paste: Paste): PasteResult {
   const columns = paste.headers ?? list.columns;
   const left = columns.indexOf(paste.header);
   const named = paste.block.length > 1 ? namedColumns(paste.block[0] ?? [], list.columns) : null;

@@ -30,7 +30,7 @@ describe("the files of e2e/data", () => {
     return checked(listOfTable(table, { kind: "file", name }), body);
   }
 
-  it("problems.csv: each kind of problem, by row and line", () => {
+  it("problems.csv: has each kind of problem, by row and line", () => {
     const result = checkFile(
       "problems.csv",
       "{{Full Name}} {{Offer|dropdown:Discount,Free Trial,Early Access}} {{Due|date}}",
@@ -73,7 +73,7 @@ describe("the files of e2e/data", () => {
     expect(result.dateOrders).toEqual(new Map([["Due", "mdy"]]));
   });
 
-  it("conference-1000.csv: all ready", () => {
+  it("conference-1000.csv: has only ready rows", () => {
     const result = checkFile(
       "conference-1000.csv",
       "{{Full Name}} {{Talk Date|date}} {{Talk Time|time}} {{#Note}}{{Note}}{{/Note}}",
@@ -82,7 +82,7 @@ describe("the files of e2e/data", () => {
     expect(result.problems).toEqual([]);
   });
 
-  it("conference-12.csv: all ready, with the values that the template is rendered with", () => {
+  it("conference-12.csv: has only ready rows, with the values that the template is rendered with", () => {
     const variables = variablesOf("{{Full Name}} {{Talk Date|date}}");
     const result = checkFile("conference-12.csv", "{{Full Name}} {{Talk Date|date}}");
     expect(result.summary.sentence).toBe("12 ready");
@@ -102,7 +102,7 @@ describe("the files of e2e/data", () => {
     expect(result.rows[2]?.values).toEqual(["Größe; Söhne GmbH", "12,00 €", "31.12.2026"]);
   });
 
-  it("utf16-tab.csv: headers in another script", () => {
+  it("utf16-tab.csv: has headers in another script", () => {
     const result = checkFile("utf16-tab.csv", "{{名前}} {{会社}}");
     expect(result.rows.map(({ recipient, values }) => [recipient, ...values])).toEqual([
       ["yamada@example.org", "山田 太郎", "株式会社例"],
@@ -155,7 +155,7 @@ describe("recipients of rows", () => {
     ]);
   });
 
-  it("restored, a row is checked like any other", () => {
+  it("are checked like any others once the row is restored", () => {
     const skipped = skipping("by_hand", 1, 2)(listOfText("Email\na@b.co\nb@b.co"));
     expect(checked(skipped, "").summary).toMatchObject({ ready: 0, skipped: 2 });
     expect(checked(changed(skipped, { type: "restore", ids: [1, 2] }), "").summary.ready).toBe(2);
@@ -411,8 +411,8 @@ describe("whatever the list", () => {
         for (const row of result.rows) {
           expect(row.reason === "").toBe(row.verdict === "ready");
           const hasError = result.problems.some(({ row: n, severity }) => n === row.n && severity === "error");
-          const isLeftOut = row.reason === "You skipped this row.";
-          expect(row.verdict === "skip").toBe(hasError || isLeftOut);
+          const isSkippedByHand = row.reason === "You skipped this row.";
+          expect(row.verdict === "skip").toBe(hasError || isSkippedByHand);
         }
         const mailboxes = ready.map(({ address }) => address?.toLowerCase());
         expect(mailboxes).not.toContain(undefined);

@@ -1,5 +1,5 @@
 import { checkRecipient, doubtsIn } from "../check/address.ts";
-import { LEFT_OUT, SENT_BEFORE } from "../check/leftOut.ts";
+import { SENT_BEFORE, SKIPPED_BY_HAND } from "../check/skipReasons.ts";
 import type { CheckedColumns, CheckedRow, CheckResult, CheckSummary, Problem, SharedDoubt } from "../check/types.ts";
 import {
   checkTogether,
@@ -40,7 +40,7 @@ import { withoutOtherCopies } from "./others.ts";
 import { RepeatFinder } from "./repeats.ts";
 
 /** The email that a list is checked against, and how much of the list may be sent. */
-export interface Checking extends MailForm {
+export interface CheckSettings extends MailForm {
   variables: readonly Variable[];
   /** Placeholder → the value that everyone gets, where no column feeds it. */
   values: ReadonlyMap<string, string>;
@@ -50,7 +50,7 @@ export interface Checking extends MailForm {
   copies?: Pick<CopyTexts, CopyField> & Partial<CopyTexts>;
 }
 
-export const SKIP_REASONS: Readonly<Record<Skip, string>> = { by_hand: LEFT_OUT, already_received: SENT_BEFORE };
+export const SKIP_REASONS: Readonly<Record<Skip, string>> = { by_hand: SKIPPED_BY_HAND, already_received: SENT_BEFORE };
 
 /** Problems of a single value. */
 const OF_A_VALUE: ReadonlySet<string> = new Set([
@@ -69,7 +69,7 @@ const OF_A_VALUE: ReadonlySet<string> = new Set([
 ]);
 
 /** What every row is checked against. */
-interface Context extends MailForm {
+interface CheckContext extends MailForm {
   variables: readonly Variable[];
   columns: CheckedColumns;
   /** Null if no column holds the addresses. */
@@ -100,11 +100,11 @@ interface RowInput extends Pick<Row, "id" | "line" | "skipped">, Pick<CheckedRow
  * Checks a whole list before a bulk send: on the page that shows it, and on the server, which trusts no page. Each row
  * is ready, or skipped with a reason (rule: the check). Takes about 12 ms for 1,000 rows.
  */
-export function checkList(list: List, { values: same, limit, copies, ...mail }: Checking): CheckResult {
+export function checkList(list: List, { values: same, limit, copies, ...mail }: CheckSettings): CheckResult {
   const feeds = feedsOf(list, mail.variables);
   const { rows, over } = rowsWithin(list, limit);
   const copied = copyColumns(list);
-  const context: Context = {
+  const context: CheckContext = {
     ...mail,
     columns: columnsReport(list, mail.variables, feeds),
     recipientColumn: list.mapping.address,
@@ -156,7 +156,7 @@ const SHIFTED: Finding = {
   message: "More values than columns, so some may be in the wrong column",
 };
 
-function checkRows(inputs: readonly RowInput[], context: Context, over: number): Omit<CheckResult, "doubts"> {
+function checkRows(inputs: readonly RowInput[], context: CheckContext, over: number): Omit<CheckResult, "doubts"> {
   const orders = columnOrders(inputs, context);
   const orderOf = new Map([...orders].map(([variable, { order }]) => [variable, order]));
   const findInEmail = emailChecker(context, orderOf);
@@ -230,9 +230,9 @@ function sentenceOf(counts: Omit<CheckSummary, "sentence">): string {
     [rowsOverLimit, "above the limit"],
   ];
   const among = parts.filter(([count]) => count > 0).map(([count, word]) => said(count, word));
-  const leftOut = skipped + duplicates + rowsOverLimit;
-  if (leftOut === 0) return said(ready, "ready");
-  return `${said(ready, "ready")} · ${said(leftOut, "skipped")}${among.length > 0 ? ` (${among.join(", ")})` : ""}`;
+  const allSkipped = skipped + duplicates + rowsOverLimit;
+  if (allSkipped === 0) return said(ready, "ready");
+  return `${said(ready, "ready")} · ${said(allSkipped, "skipped")}${among.length > 0 ? ` (${among.join(", ")})` : ""}`;
 }
 
 function said(count: number, word: string): string {
@@ -260,7 +260,7 @@ export function copyColumns(list: Pick<List, "columns" | "mapping">): CopyColumn
 function copySourcesOf(
   { mapping, elsewhere }: List,
   copied: readonly CopyColumn[],
-  fixed: Checking["copies"],
+  fixed: CheckSettings["copies"],
 ): Record<CopyField, CopySource> | null {
   const sourceOf = (wanted: CopyField): CopySource => {
     const text = mapping[wanted] === NO_COLUMN_YET ? "" : (fixed?.[wanted] ?? "");
@@ -312,14 +312,14 @@ function checkCopies(
 function recipientProblems(
   { id, n: row, line, recipient: value }: RowInput,
   findings: readonly Finding[],
-  context: Context,
+  context: CheckContext,
 ): Problem[] {
   return findings.map((finding) => ({ id, row, line, column: context.recipientColumn, value, ...finding }));
 }
 
 function valueProblems(
   input: RowInput,
-  context: Context,
+  context: CheckContext,
   orders: Orders,
   foundInEmail: ReturnType<ReturnType<typeof emailChecker>>,
 ): Problem[] {

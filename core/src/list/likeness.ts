@@ -84,7 +84,7 @@ function haveSameNumbers(first: readonly string[], second: readonly string[]): b
   return one?.length === 0 || other?.length === 0 || one?.join() === other?.join();
 }
 
-interface Paired {
+interface PairScore {
   /** How many words of the first and of the second have no partner. */
   left: number;
   over: number;
@@ -94,7 +94,7 @@ interface Paired {
 }
 
 /** Pairs the words of two names. */
-function paired(first: ComparedName, second: ComparedName): Paired {
+function paired(first: ComparedName, second: ComparedName): PairScore {
   const left = [...first.words];
   const over = [...second.words];
   const pairs: number[] = [];

@@ -59,7 +59,7 @@ export interface OtherPerson {
 }
 
 /** The people of other lists, who are skipped here. */
-export interface Elsewhere {
+export interface PeopleElsewhere {
   /** The names of their files. */
   files: readonly string[];
   /** All of their mailboxes. */
@@ -94,15 +94,15 @@ export interface Mapping {
   dates: ReadonlyMap<string, DateOrder>;
 }
 
-/** What the heading says about a list. Only readers and that heading look at it. */
-export interface Source {
+/** What the list is called on the screen. Only readers and that title look at it. */
+export interface ListSource {
   kind: "file" | "paste" | "table" | "addresses" | "people";
   name: string;
 }
 
 /** The people of a bulk send and the values of their emails. Every reader returns one. */
 export interface List {
-  source: Source;
+  source: ListSource;
   /** Distinct headers. Columns are only ever added, so a row's cells keep their places. */
   columns: readonly string[];
   rows: readonly Row[];
@@ -123,7 +123,7 @@ export interface List {
   /** The person said that names and addresses belong together although they seem not to; absent until they do. */
   belongs?: true;
   /** The people of other lists, who are skipped here; absent if there are none. */
-  elsewhere?: Elsewhere;
+  elsewhere?: PeopleElsewhere;
   /** The filters so far; a row that passes all of them is included. Absent if there are none. */
   filters?: readonly RowFilter[];
   /** What the rows were last sorted by; absent if they are in their own order. */
@@ -186,9 +186,9 @@ export function rowsWithin(
   { rows, beyond }: Pick<List, "rows" | "beyond">,
   limit: number,
 ): { rows: readonly Row[]; over: number } {
-  let meant = 0;
+  let included = 0;
   const end = rows.findIndex(
-    ({ skipped }, index) => index >= ROWS_PER_LIMIT * limit || (skipped === null && ++meant > limit),
+    ({ skipped }, index) => index >= ROWS_PER_LIMIT * limit || (skipped === null && ++included > limit),
   );
   const within = end === -1 ? rows : rows.slice(0, end);
   return { rows: within, over: rows.length - within.length + beyond };

@@ -9,7 +9,7 @@ import { cellText, type List, type Row } from "./list.ts";
 /** By placeholder, in their order: the header of the column that feeds it; null if everyone gets the same value. */
 export type Feeds = ReadonlyMap<string, string | null>;
 
-type Placeholder = Pick<Variable, "name" | "type">;
+type NamedPlaceholder = Pick<Variable, "name" | "type">;
 
 /**
  * Decides which column feeds each placeholder: the one that the person chose, else the one with its name, else the one
@@ -18,7 +18,7 @@ type Placeholder = Pick<Variable, "name" | "type">;
  */
 export function feedsOf(
   { columns, mapping }: Pick<List, "columns" | "mapping">,
-  variables: readonly Placeholder[],
+  variables: readonly NamedPlaceholder[],
 ): Feeds {
   const isColumn = new Set(columns);
   const chosen = new Map<string, string | null>();
@@ -28,7 +28,7 @@ export function feedsOf(
     else if (feed !== undefined && isColumn.has(feed.column)) chosen.set(name, feed.column);
   }
   const open = variables.filter(({ name, type }) => !chosen.has(name) && !isColumn.has(name) && type !== "sticky");
-  // A column with the name of a placeholder isn't meant by another.
+  // A column with the name of one placeholder isn't used for another.
   const taken = new Set([...chosen.values(), ...variables.map(({ name }) => name)]);
   const near = nearlyNamedColumns(
     open,

@@ -1,6 +1,6 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { SENT_BEFORE } from "../check/leftOut.ts";
+import { SENT_BEFORE } from "../check/skipReasons.ts";
 import type { RowResult } from "../contract/sends.ts";
 import { readCsv } from "../csv/readCsv.ts";
 import { writeCsv } from "../csv/write.ts";
@@ -10,14 +10,14 @@ import { checked } from "../testing/csvCheck.ts";
 import { changed, type ListChange } from "./change.ts";
 import { filledList, type List, textIn } from "./list.ts";
 import { excludedCount } from "./narrow.ts";
-import { comparedOf, copiesLeftOut, openOthers, partOf, peopleIn, type RawRows, sharedOthers } from "./others.ts";
+import { comparedOf, openOthers, partOf, peopleIn, type RawRows, sharedOthers, skippedCopies } from "./others.ts";
 import { listOfTable } from "./read.ts";
 import { RESULT_HEADERS } from "./resultFile.ts";
 import { withResults } from "./results.ts";
 import { uploadOf } from "./upload.ts";
 
 const listOf = (text: string): List => listOfTable(readCsv(text), { kind: "file", name: "a.csv" });
-const rawOf = (text: string): RawRows => readCsv(text, { noHeadings: true }).rows.map(({ cells }) => cells);
+const rawOf = (text: string): RawRows => readCsv(text, { noHeaders: true }).rows.map(({ cells }) => cells);
 const people = listOf("Email,Name\nann@x.org,Ann\nBO@x.org,Bo\ncy@x.org,Cy\ndi@x.org,Di\n");
 
 /** A list without the people of another one, which is a text for each of its sheets. */
@@ -91,7 +91,7 @@ describe("another list", () => {
     ]);
     const { csv } = uploadOf(others, check, { variables: [], values: new Map(), limit: 9 });
     expect(csv).not.toMatch(/fa@x/i);
-    expect(copiesLeftOut(others, copies.bcc)).toEqual(["fa@x.org", "bcc@x.org"]);
+    expect(skippedCopies(others, copies.bcc)).toEqual(["fa@x.org", "bcc@x.org"]);
   });
 });
 

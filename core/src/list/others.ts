@@ -6,27 +6,27 @@ import { asksForName } from "../recipients/personName.ts";
 import { addressKey, pieceKey, type Recipient } from "../recipients/recipients.ts";
 import { mailboxIn } from "./claims.ts";
 import { looseName } from "./columns.ts";
-import { type Cell, cellText, type Elsewhere, isFilled, type List, type OtherPerson, type Row } from "./list.ts";
+import { type Cell, cellText, isFilled, type List, type OtherPerson, type PeopleElsewhere, type Row } from "./list.ts";
 import { type ResultColumns, reachedBy, resultColumns } from "./resultFile.ts";
 
 /** A sheet of another list, or a file, as it is: every row with its cells, the first one included. */
 export type RawRows = readonly (readonly Cell[])[];
 
 /** What another list is compared with: the columns of a list, and every mailbox in its cells. */
-export interface Compared {
+export interface ComparedList {
   columns: readonly string[];
   mailboxes: ReadonlySet<string>;
 }
 
 /** The people of another list, to skip them in this one. */
-export interface OtherPeople extends Omit<Elsewhere, "files" | "isPartial"> {
+export interface OtherPeople extends Omit<PeopleElsewhere, "files" | "isPartial"> {
   /** Rows of results whose people didn't get the email: they don't count. */
   notReached: number;
   /** Texts that look like addresses but aren't. */
   unreadable: readonly string[];
 }
 
-export function comparedOf(list: Pick<List, "columns" | "rows">): Compared {
+export function comparedOf(list: Pick<List, "columns" | "rows">): ComparedList {
   return { columns: list.columns, mailboxes: mailboxesIn(list) };
 }
 
@@ -48,7 +48,7 @@ const MAX_UNREADABLE = 20;
  * The people in another list. It is read wholly: every sheet and row, the first one too, and every cell with an address.
  * In results, only the recipients count, and only if they have the email or may have it. Null if there is no address.
  */
-export function peopleIn(sheets: readonly RawRows[], { columns, mailboxes: ours }: Compared): OtherPeople | null {
+export function peopleIn(sheets: readonly RawRows[], { columns, mailboxes: ours }: ComparedList): OtherPeople | null {
   const mailboxes = new Set<string>();
   const noCopies = new Set<string>();
   const people = new Map<string, OtherPerson[]>();
@@ -69,7 +69,7 @@ export function peopleIn(sheets: readonly RawRows[], { columns, mailboxes: ours 
       for (const mailbox of isReached === false ? [] : found) mailboxes.add(mailbox);
       if (results === null) for (const mailbox of found) noCopies.add(mailbox);
       for (const mailbox of found.filter((one) => ours.has(one))) {
-        const person = { texts: tellingTexts(cells, names, isOurs, results), isReached };
+        const person = { texts: distinctTexts(cells, names, isOurs, results), isReached };
         people.set(mailbox, [...(people.get(mailbox) ?? []), person]);
       }
     }
@@ -98,7 +98,7 @@ function addressesOf(cells: readonly Cell[], results: ResultColumns | null, unre
   return [...found];
 }
 
-function tellingTexts(
+function distinctTexts(
   cells: readonly Cell[],
   names: readonly string[],
   isOurs: ReadonlySet<string>,
@@ -116,7 +116,7 @@ function tellingTexts(
 /** The people of Cc or Bcc who get a copy: not those in another list. */
 export function withoutOtherCopies(
   people: readonly Recipient[],
-  elsewhere: Elsewhere | undefined,
+  elsewhere: PeopleElsewhere | undefined,
 ): readonly Recipient[] {
   if (elsewhere === undefined) return people;
   const left = people.filter(({ address }) => !elsewhere.noCopies.has(addressKey(address)));
@@ -124,14 +124,14 @@ export function withoutOtherCopies(
 }
 
 /** The text of Cc or Bcc without the people in another list. */
-export function copiesWithoutOthers(text: string, elsewhere: Elsewhere | undefined): string {
+export function copiesWithoutOthers(text: string, elsewhere: PeopleElsewhere | undefined): string {
   const { people } = readAddresses(text, "");
   const left = withoutOtherCopies(people, elsewhere);
   return left === people ? text : addressesText(left);
 }
 
 /** The people of two other lists. */
-export function together(one: Elsewhere | undefined, other: Elsewhere): Elsewhere {
+export function together(one: PeopleElsewhere | undefined, other: PeopleElsewhere): PeopleElsewhere {
   if (one === undefined) return other;
   const people = new Map(one.people);
   for (const [mailbox, found] of other.people) people.set(mailbox, [...(people.get(mailbox) ?? []), ...found]);
@@ -147,7 +147,7 @@ export function together(one: Elsewhere | undefined, other: Elsewhere): Elsewher
 }
 
 /** Only the part about mailboxes that a list has, or that are among `others`: what a draft keeps. */
-export function partOf(elsewhere: Elsewhere, list: Pick<List, "rows">, others: string): Elsewhere {
+export function partOf(elsewhere: PeopleElsewhere, list: Pick<List, "rows">, others: string): PeopleElsewhere {
   const here = new Set([...mailboxesIn(list), ...addressesIn(others)]);
   const kept = (keys: ReadonlySet<string>) => new Set([...keys].filter((key) => here.has(key)));
   return {
@@ -163,12 +163,12 @@ export function partOf(elsewhere: Elsewhere, list: Pick<List, "rows">, others: s
  * Whether the person of a row is in another list: certainly, perhaps (its mailbox is there, and nothing tells its people
  * apart), or it's someone else with the same mailbox, who didn't get the email.
  */
-export type InOther = "in" | "unclear" | "else";
+export type OtherVerdict = "in" | "unclear" | "else";
 
 /** By id, of the rows whose mailbox is in another list: whether their person is. Without what the person said. */
-export function inOthers(list: List): ReadonlyMap<number, InOther> {
+export function inOthers(list: List): ReadonlyMap<number, OtherVerdict> {
   const { elsewhere } = list;
-  const found = new Map<number, InOther>();
+  const found = new Map<number, OtherVerdict>();
   if (elsewhere === undefined) return found;
   const groups = new Map<string, Row[]>();
   for (const row of list.rows) {
@@ -185,16 +185,16 @@ export function inOthers(list: List): ReadonlyMap<number, InOther> {
   return found;
 }
 
-function judgeOf(list: List, rows: readonly Row[], people: readonly OtherPerson[]): (row: Row) => InOther {
+function judgeOf(list: List, rows: readonly Row[], people: readonly OtherPerson[]): (row: Row) => OtherVerdict {
   const [only] = people;
   if (rows.length === 1 && people.length <= 1) return () => (only?.isReached === false ? "else" : "in");
   const areAll = people.length >= rows.length && people.every(({ isReached }) => isReached !== false);
   const ours = new Map(rows.map((row) => [row.id, textsOf(list, row)]));
-  const telling = tellingColumns([...ours.values(), ...people.map(({ texts }) => texts)]);
+  const distinct = distinctColumns([...ours.values(), ...people.map(({ texts }) => texts)]);
   const isResults = people.length > 0 && people.every(({ isReached }) => isReached !== null);
   return (row) => {
     const texts = ours.get(row.id) ?? new Map<string, string>();
-    const compared = people.map((person) => ({ person, by: compare(texts, person.texts, telling) }));
+    const compared = people.map((person) => ({ person, by: compare(texts, person.texts, distinct) }));
     const same = compared.filter(({ by }) => by === "same");
     if (same.length > 0) return same.some(({ person }) => person.isReached !== false) ? "in" : "else";
     if (areAll) return "in";
@@ -214,11 +214,11 @@ function textsOf({ columns }: List, { cells }: Row): Map<string, string> {
 }
 
 /** The columns in which the people of a mailbox differ; only those with names, if there are any. */
-function tellingColumns(all: readonly ReadonlyMap<string, string>[]): string[] {
+function distinctColumns(all: readonly ReadonlyMap<string, string>[]): string[] {
   const columns = [...new Set(all.flatMap((texts) => [...texts.keys()]))];
-  const telling = columns.filter((column) => new Set(all.flatMap((texts) => texts.get(column) ?? [])).size > 1);
-  const names = telling.filter(asksForName);
-  return names.length > 0 ? names : telling;
+  const distinct = columns.filter((column) => new Set(all.flatMap((texts) => texts.get(column) ?? [])).size > 1);
+  const names = distinct.filter(asksForName);
+  return names.length > 0 ? names : distinct;
 }
 
 function compare(
@@ -264,7 +264,7 @@ export function sharedOthers(list: List): readonly Row[] {
 }
 
 /** The mailboxes that get no copy, by a column or by the addresses for everyone, because they are in another list. */
-export function copiesLeftOut(list: List, fixed: string): string[] {
+export function skippedCopies(list: List, fixed: string): string[] {
   const { elsewhere, columns, mapping } = list;
   if (elsewhere === undefined) return [];
   const copied = [mapping.cc, mapping.bcc].flatMap((header) => (header === null ? [] : columns.indexOf(header)));

@@ -7,7 +7,7 @@ import { type List, textIn } from "./list.ts";
 import { type Feeds, unusedColumns } from "./mapping.ts";
 
 /** A placeholder that many emails have no value for, although an unused column looks like it. */
-export interface Overlooked {
+export interface OverlookedColumn {
   variable: string;
   /** Of the column. */
   header: string;
@@ -31,7 +31,7 @@ export function overlookedColumns(
   { rows }: Pick<CheckResult, "rows">,
   variables: readonly Variable[],
   source: TemplateSource,
-): Overlooked[] {
+): OverlookedColumn[] {
   const ready = rows.filter(({ verdict }) => verdict === "ready");
   const gaps = new Map(
     variables.flatMap(({ name, required }, at): [string, ReadonlySet<number>][] => {

@@ -7,34 +7,34 @@ import { mailboxIn, onlyOnes } from "./claims.ts";
 import { ADDRESS, type Cell, cellValue, isIncluded, type List, type Row } from "./list.ts";
 import { feedsOf, namesFor } from "./mapping.ts";
 
-type Shared = Readonly<Record<string, string>>;
+type SharedValues = Readonly<Record<string, string>>;
 
 /** Gives placeholders a column of their own, in which the first person keeps the value that everyone had. */
-export function ownColumns(variables: readonly Variable[], values: Shared, dateFormat: DateFormat): ListChange {
+export function ownColumns(variables: readonly Variable[], values: SharedValues, dateFormat: DateFormat): ListChange {
   const cells = variables.map(
-    (variable) => [variable.name, cellOf(variable, valueFor(values, variable.name), dateFormat)] as const,
+    (variable) => [variable.name, cellForValue(variable, valueFor(values, variable.name), dateFormat)] as const,
   );
   return { type: "columns", values: new Map(cells) };
 }
 
 /** Turns addresses into a table with a column for each of these placeholders. */
-export function tableOf(addresses: List, own: readonly Variable[], values: Shared, dateFormat: DateFormat): List {
+export function tableOf(addresses: List, own: readonly Variable[], values: SharedValues, dateFormat: DateFormat): List {
   const wide = changed(addresses, ownColumns(own, values, dateFormat));
   // The column of addresses would feed a placeholder with its name.
   return valueFor(values, ADDRESS) === "" ? wide : changed(wide, { type: "feed", feeds: SAME_ADDRESS });
 }
 
-interface Left {
+interface PreviousTable {
   table: List;
   /** The values that everyone got then. */
-  shared: Shared;
+  shared: SharedValues;
 }
 
 /**
  * A new table in which each person has what they had in the table that was left. What they only had because everyone
  * did, and everyone has something else now, they don't get again.
  */
-export function withOwn(table: List, variables: readonly Variable[], left: Left, shared: Shared): List {
+export function withOwn(table: List, variables: readonly Variable[], left: PreviousTable, shared: SharedValues): List {
   const feeds = feedsOf(left.table, variables);
   const [before, now] = [left.table, table].map(rowsByMailbox);
   const cells = variables.flatMap((variable) => {
@@ -62,7 +62,7 @@ export function withOwn(table: List, variables: readonly Variable[], left: Left,
 
 /** The rows that get an email, by mailbox, without those that share one. */
 function rowsByMailbox(table: List): Map<string, Row> {
-  const rows = onlyOnes(meantRows(table).map((row) => [mailboxIn(table, row), row]));
+  const rows = onlyOnes(unskippedRows(table).map((row) => [mailboxIn(table, row), row]));
   rows.delete("");
   return rows;
 }
@@ -71,9 +71,9 @@ function rowsByMailbox(table: List): Map<string, Row> {
  * What a table that becomes addresses again does to everyone's values: those that all rows have are taken over, as far
  * as their fields can hold them. A name that no row has any more is cleared, so that it isn't someone else's.
  */
-export function agreedValues(table: List, variables: readonly Variable[], shared: Shared): Shared {
+export function agreedValues(table: List, variables: readonly Variable[], shared: SharedValues): SharedValues {
   const feeds = feedsOf(table, variables);
-  const rows = meantRows(table);
+  const rows = unskippedRows(table);
   const agreed = variables.flatMap((variable) => {
     const { name } = variable;
     const index = table.columns.indexOf(feeds.get(name) ?? "");
@@ -97,17 +97,17 @@ function fitsField({ type, options }: Variable, value: string): boolean {
 const SAME_ADDRESS = new Map([[ADDRESS, "same" as const]]);
 
 /** A date from a date field has its ISO date; anything else is text. */
-function cellOf({ type }: Variable, value: string, format: DateFormat): Cell {
+function cellForValue({ type }: Variable, value: string, format: DateFormat): Cell {
   if (type !== "date" || !DATE_FROM_FIELD.test(value)) return value;
   return { text: formatDate(value, { format, order: "mdy" }).text, iso: value };
 }
 
 /** The rows of a list that are to get an email. */
-export function meantRows({ rows }: List): Row[] {
+export function unskippedRows({ rows }: List): Row[] {
   return rows.filter((row) => isIncluded(row) && row.skipped === null);
 }
 
 /** The value that everyone gets for a placeholder. Safe for names that every object has. */
-export function valueFor(values: Shared, name: string): string {
+export function valueFor(values: SharedValues, name: string): string {
   return Object.hasOwn(values, name) ? (values[name] ?? "") : "";
 }

@@ -17,11 +17,11 @@ import {
   asCell,
   cellText,
   type List,
+  type ListSource,
   type Mapping,
   NO_MAPPING,
   newRow,
   type Row,
-  type Source,
   textIn,
 } from "./list.ts";
 
@@ -42,7 +42,7 @@ export function emptyList(headers: readonly string[] = []): List {
 }
 
 /** The list in a CSV file, a pasted table or a workbook. Its column of addresses is guessed. */
-export function listOfTable(table: Table, source: Source): List {
+export function listOfTable(table: Table, source: ListSource): List {
   const { headers, rows, rowsOverLimit, warnings } = table;
   const notes = new Map<number | null, string[]>();
   for (const { n, message } of warnings) notes.set(n, [...(notes.get(n) ?? []), message]);
@@ -75,9 +75,9 @@ export function listOfAddresses(pieces: readonly RecipientText[], before: List):
   const rows = pieces.slice(0, MAX_LIST_ROWS).map((piece): Row => {
     const key = pieceKey(piece);
     const same = now.has(key) ? known.get(key) : undefined;
-    if (same) return withAddress(same, textOf(piece));
+    if (same) return withAddress(same, cellOfRecipient(piece));
     lastId += 1;
-    return newRow(lastId, [textOf(piece)]);
+    return newRow(lastId, [cellOfRecipient(piece)]);
   });
   return {
     ...before,
@@ -98,7 +98,7 @@ function withAddress(row: Row, text: string): Row {
 }
 
 /** A piece as a cell holds it: the check reads the same person in it. */
-function textOf({ address, name, text }: RecipientText): string {
+function cellOfRecipient({ address, name, text }: RecipientText): string {
   return address === null ? asCell(text) : formatRecipient({ address, name: asCell(name).trim() });
 }
 

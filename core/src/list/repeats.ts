@@ -1,4 +1,4 @@
-import { duplicateOfRow, sameAddressAsRow } from "../check/leftOut.ts";
+import { duplicateOfRow, sameAddressAsRow } from "../check/skipReasons.ts";
 import type { CheckedColumns, Problem, RepeatQuestion } from "../check/types.ts";
 import type { Variable } from "../contract/templates.ts";
 import { addressKey } from "../recipients/recipients.ts";
@@ -12,7 +12,7 @@ interface RepeatContext {
 }
 
 /** A row as far as its repetition matters. */
-interface Repeatable extends Pick<Problem, "id" | "line"> {
+interface RepeatRow extends Pick<Problem, "id" | "line"> {
   n: number;
   recipient: string;
   values: readonly string[];
@@ -20,10 +20,10 @@ interface Repeatable extends Pick<Problem, "id" | "line"> {
 }
 
 /** The rows of one mailbox so far. */
-interface Group {
-  first: Repeatable;
+interface MailboxRows {
+  first: RepeatRow;
   /** By their own values as one text: the first row with them. */
-  byValues: Map<string, Repeatable>;
+  byValues: Map<string, RepeatRow>;
 }
 
 /**
@@ -35,7 +35,7 @@ export class RepeatFinder {
   /** The positions of the values that differ from row to row. */
   readonly #own: readonly number[];
   /** By mailbox: the earlier rows that nothing else is wrong with. */
-  readonly #groups = new Map<string, Group>();
+  readonly #groups = new Map<string, MailboxRows>();
   readonly #siblings = new Map<string, Set<number>>();
   readonly #names = new Set<number>();
   #isOpen = false;
@@ -46,7 +46,7 @@ export class RepeatFinder {
   }
 
   /** The earlier row (its number) that a row repeats, and the problem that this is; null for none. Rows come in order. */
-  next(row: Repeatable, address: string): { of: number; problem: Problem } | null {
+  next(row: RepeatRow, address: string): { of: number; problem: Problem } | null {
     const key = addressKey(address);
     const values = JSON.stringify(this.#own.map((index) => row.values[index]));
     const group = this.#groups.get(key);
@@ -74,7 +74,7 @@ export class RepeatFinder {
     return { of, problem };
   }
 
-  #addSibling(key: string, first: Repeatable, row: Repeatable): void {
+  #addSibling(key: string, first: RepeatRow, row: RepeatRow): void {
     const siblings = this.#siblings.get(key) ?? new Set([first.id]);
     this.#siblings.set(key, siblings.add(row.id));
     for (const index of this.#own) {

@@ -1,4 +1,4 @@
-import { SENT_BEFORE } from "../check/leftOut.ts";
+import { SENT_BEFORE } from "../check/skipReasons.ts";
 import { comparable } from "../placeholders/grammar.ts";
 import { isReached } from "../sends/counts.ts";
 import { NOT_INCLUDED, type ShownStatus, STATUS_WORDS } from "../sends/statusWords.ts";

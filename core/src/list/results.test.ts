@@ -13,7 +13,7 @@ function listOf(text: string): List {
   return listOfTable(readCsv(text), { kind: "file", name: "a.csv" });
 }
 
-const AS_DETECTED = { sheet: null, language: "de", headerRow: null, withHidden: false, noHeadings: false };
+const AS_DETECTED = { sheet: null, language: "de", headerRow: null, withHidden: false, noHeaders: false };
 const words = {
   headers: ["Status", "Details"],
   cellsOf: ({ status, reason }: RowResult) => [status, reason],

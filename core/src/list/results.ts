@@ -14,7 +14,7 @@ export interface ResultTable {
 }
 
 /** What the columns of results are called, and the words for a row's result. */
-interface Words {
+interface ResultWords {
   headers: readonly string[];
   /** One cell for each of these headers. */
   cellsOf: (result: RowResult) => string[];
@@ -28,7 +28,12 @@ interface Words {
  * if that is unique on both sides. Results without a row follow at the end, so no one is missing. `results` are those of
  * people, without the line that counts the rows above the limit.
  */
-export function withResults(list: List, results: readonly RowResult[], isSent: boolean, words: Words): ResultTable {
+export function withResults(
+  list: List,
+  results: readonly RowResult[],
+  isSent: boolean,
+  words: ResultWords,
+): ResultTable {
   const byRow = isSent ? sentRows(list, results) : matchedRows(list, results);
   const blank = words.headers.map(() => "");
   const address = list.columns.indexOf(list.mapping.address ?? ADDRESS);

@@ -31,7 +31,7 @@ export interface Upload {
   rows_left_out: number;
 }
 
-interface Writing {
+interface UploadInput {
   variables: readonly Variable[];
   values: ReadonlyMap<string, string>;
   limit: number;
@@ -41,7 +41,7 @@ interface Writing {
  * Writes a checked list for the server. A row that someone skipped by hand stays in its place, but blank: its address and
  * values never leave the browser.
  */
-export function uploadOf(list: List, check: Pick<CheckResult, "rows" | "dateOrders">, writing: Writing): Upload {
+export function uploadOf(list: List, check: Pick<CheckResult, "rows" | "dateOrders">, writing: UploadInput): Upload {
   const { variables, values, limit } = writing;
   const feeds = feedsOf(list, variables);
   const fed = variables.flatMap(({ name, type }) => {
@@ -93,7 +93,7 @@ function listRow({ line, skipped }: Row, isKept: boolean, isShifted: boolean): L
   };
 }
 
-interface Uploaded {
+interface ListUpload {
   content: Uint8Array;
   recipient_template: string;
   variables: Readonly<Record<string, string>>;
@@ -109,7 +109,7 @@ interface Uploaded {
  * @throws AppError `csv_unreadable`, `too_many_lines`, `too_many_columns`, `csv_no_rows`; `invalid_input` unless there
  * is one entry of `rows` for each record.
  */
-export function listOfUpload({ content, rows, recipient_template: address, ...given }: Uploaded): List {
+export function listOfUpload({ content, rows, recipient_template: address, ...given }: ListUpload): List {
   // The headers, the records, and one more if there are too many.
   const [columns = [], ...records] = readRecords(content, rows.length + 2);
   if (new Set(columns).size < columns.length)

@@ -12,14 +12,14 @@ import {
   choicesIn,
   covers,
   emptyConditions,
-  type Live,
+  type LiveToken,
   liveTokens,
   namesWithEquals,
   withOwnNames,
 } from "./conditions.ts";
 import { comparable } from "./grammar.ts";
 import { escapeHtml } from "./htmlText.ts";
-import { layOut, type Part } from "./layout.ts";
+import { layOut, type TemplatePart } from "./layout.ts";
 import { type AddressPiece, addressIn, type BadLink, linkProblems, namesIn } from "./links.ts";
 import { MustacheTree } from "./mustacheTree.ts";
 import { type Markup, type PlaceholderToken, tokenizeWithTags } from "./tokenize.ts";
@@ -114,7 +114,7 @@ class CompiledRow {
     return this.#linkLength > MAX_LINKS_LENGTH;
   }
 
-  /** Whether there is room for another link, for another value in one, or for this many characters. */
+  /** Whether the limits allow another link, another value in one, or this many characters. */
   hasRoomInLinks(length = ROOM_OF_A_VALUE): boolean {
     this.#linkLength += length;
     return !this.isFullOfLinks;
@@ -217,9 +217,9 @@ export function parseTemplate(source: TemplateSource): Pick<CompiledTemplate, "v
   return { variables, warnings };
 }
 
-interface Read {
+interface ParsedSource {
   source: string;
-  live: Live[];
+  live: LiveToken[];
   problems: ConditionProblem[];
   tags: ReturnType<typeof tokenizeWithTags>["tags"];
 }
@@ -228,7 +228,7 @@ function readTemplate(
   source: string,
   { tokens, tags }: ReturnType<typeof tokenizeWithTags>,
   names: ReadonlySet<string>,
-): Read {
+): ParsedSource {
   const { live, problems } = liveTokens(withOwnNames(tokens, names));
   return {
     source,
@@ -240,7 +240,7 @@ function readTemplate(
 
 type VariablesByName = ReadonlyMap<string, Variable>;
 
-function treeOf(parts: readonly Part[], markup: Markup, variables: VariablesByName): MustacheTree<CompiledRow> {
+function treeOf(parts: readonly TemplatePart[], markup: Markup, variables: VariablesByName): MustacheTree<CompiledRow> {
   const tree = new MustacheTree<CompiledRow>();
   for (const [i, part] of parts.entries()) {
     if (part.kind === "text") tree.text(ownsSpace(parts, i + 1, variables) ? part.text.slice(0, -1) : part.text);
@@ -258,7 +258,7 @@ function treeOf(parts: readonly Part[], markup: Markup, variables: VariablesByNa
  * Whether a part is a placeholder that is left out when its value is blank, between a space and a space or punctuation.
  * It is left out together with the space before it, so that `Hello {{Name|text:}},` becomes "Hello,".
  */
-function ownsSpace(parts: readonly Part[], index: number, variables: VariablesByName): boolean {
+function ownsSpace(parts: readonly TemplatePart[], index: number, variables: VariablesByName): boolean {
   const [before, part, after] = [parts[index - 1], parts[index], parts[index + 1]];
   if (before?.kind !== "text" || part?.kind !== "value" || after?.kind !== "text") return false;
   return fallbackOf(part.token, variables) === "" && before.text.endsWith(" ") && /^[ ,.;:!?]/.test(after.text);
@@ -269,7 +269,7 @@ function spaceBefore(row: CompiledRow, name: string): string {
 }
 
 /** As `treeOf`, but only the links with placeholders and the conditions around them; null if there are none. */
-function linkTreeOf(parts: readonly Part[], variables: VariablesByName): MustacheTree<CompiledRow> | null {
+function linkTreeOf(parts: readonly TemplatePart[], variables: VariablesByName): MustacheTree<CompiledRow> | null {
   if (!parts.some(({ kind }) => kind === "link")) return null;
   const tree = new MustacheTree<CompiledRow>();
   const around: string[] = [];

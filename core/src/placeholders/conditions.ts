@@ -5,7 +5,7 @@ import { isBlank } from "./writeValue.ts";
 /** Nesting levels of conditions; deeper ones stay as text. */
 const MAX_DEPTH = 50;
 
-export type Live = PlaceholderToken | ConditionToken;
+export type LiveToken = PlaceholderToken | ConditionToken;
 
 /** A warning for the template's author; `start` orders it. */
 export interface ConditionProblem {
@@ -69,7 +69,7 @@ export function namesWithEquals(tokens: readonly Token[]): string[] {
 }
 
 interface LiveTokens {
-  live: Live[];
+  live: LiveToken[];
   /** The ends of conditions, each by its opening. */
   ends: Map<ConditionToken, ConditionToken>;
   problems: ConditionProblem[];
@@ -80,7 +80,7 @@ interface LiveTokens {
  * and warnings about the others, which stay as text.
  */
 export function liveTokens(tokens: readonly Token[]): LiveTokens {
-  const live = new Set<Live>();
+  const live = new Set<LiveToken>();
   const problems: ConditionProblem[] = [];
   const open: ConditionToken[] = [];
   const ends: LiveTokens["ends"] = new Map();
@@ -134,7 +134,7 @@ export interface Choice {
 }
 
 /** The choices of a source between texts for two values or more, where none is for all others. */
-export function choicesIn(source: string, live: readonly Live[]): Choice[] {
+export function choicesIn(source: string, live: readonly LiveToken[]): Choice[] {
   const choices: Choice[] = [];
   const open: { token: ConditionToken; choice: Choice }[] = [];
   let last: { choice: Choice; end: number } | null = null;
@@ -169,7 +169,7 @@ function isNothingSeen(html: string): boolean {
 }
 
 /** Conditions without anything between their ends: most likely the text was written before them. */
-export function emptyConditions(source: string, live: readonly Live[]): ConditionProblem[] {
+export function emptyConditions(source: string, live: readonly LiveToken[]): ConditionProblem[] {
   return live.flatMap((token, at) => {
     const next = live[at + 1];
     if (token.kind === "placeholder" || token.kind === "close" || next?.kind !== "close") return [];

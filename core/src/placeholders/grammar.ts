@@ -66,7 +66,7 @@ export interface Comparison {
 /**
  * The meaning of the text between two braces; `problem` ends a sentence that begins with the placeholder as written.
  */
-export type Form =
+export type BraceMeaning =
   | ({ kind: "placeholder"; typed: boolean; problem: string | null } & Placeholder)
   | ({ kind: "open" | "inverted" | "close"; problem: string | null; compared: string | null } & Comparison)
   | { kind: "refused"; problem: string };
@@ -82,7 +82,7 @@ const REFUSED = {
 const AS_TEXT = "needs only two braces: every value is plain text";
 
 /** Reads the decoded text between two braces. Never throws. */
-export function readForm(content: string): Form {
+export function readForm(content: string): BraceMeaning {
   if (content.length > MAX_PLACEHOLDER_LENGTH) return { kind: "refused", problem: "is too long for a placeholder" };
   const text = tidy(content);
   const sigil = text.charAt(0);
@@ -93,15 +93,15 @@ export function readForm(content: string): Form {
 }
 
 /** As `readForm`, for the text between three braces. */
-export function readTripleForm(content: string): Form {
+export function readTripleForm(content: string): BraceMeaning {
   return withProblem(readForm(content), AS_TEXT);
 }
 
-function withProblem(form: Form, problem: string): Form {
+function withProblem(form: BraceMeaning, problem: string): BraceMeaning {
   return form.kind === "placeholder" ? { ...form, problem } : form;
 }
 
-function readCondition(kind: "open" | "inverted" | "close", text: string): Form {
+function readCondition(kind: "open" | "inverted" | "close", text: string): BraceMeaning {
   const [before = "", ...more] = text.split("|");
   const equals = before.indexOf("=");
   const name = tidy(equals < 0 ? before : before.slice(0, equals));
@@ -119,7 +119,7 @@ function readCondition(kind: "open" | "inverted" | "close", text: string): Form 
   };
 }
 
-function readPlaceholder(text: string): Form {
+function readPlaceholder(text: string): BraceMeaning {
   const pipe = text.indexOf("|");
   const name = tidy(pipe < 0 ? text : text.slice(0, pipe));
   const problem = nameProblem(name);
@@ -128,12 +128,12 @@ function readPlaceholder(text: string): Form {
   return { kind: "placeholder", name, type, options: [...options], fallback, typed, problem: typeProblem };
 }
 
-type Typed = Pick<Placeholder, "type" | "options" | "fallback"> & { typed: boolean; problem: string | null };
+type TypePart = Pick<Placeholder, "type" | "options" | "fallback"> & { typed: boolean; problem: string | null };
 
 const { name: _, ...UNNAMED } = newPlaceholder("");
-const UNTYPED: Typed = { ...UNNAMED, typed: false, problem: null };
+const UNTYPED: TypePart = { ...UNNAMED, typed: false, problem: null };
 
-function readType(text: string): Typed {
+function readType(text: string): TypePart {
   const colon = text.indexOf(":");
   const word = tidy(colon < 0 ? text : text.slice(0, colon)).toLowerCase();
   const rest = colon < 0 ? null : text.slice(colon + 1);
@@ -149,7 +149,7 @@ function readType(text: string): Typed {
   return { ...typed, problem: `has ":${rest}" after the type ${known.data}, which we ignore` };
 }
 
-function readDropdown(list: string, typed: Typed): Typed {
+function readDropdown(list: string, typed: TypePart): TypePart {
   const options = [...new Set(list.split(",").map(tidy))].filter((option) => option !== "");
   if (options.length > 0) return { ...typed, options };
   return {

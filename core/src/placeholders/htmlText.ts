@@ -156,7 +156,7 @@ export interface Stretch {
 }
 
 /** A stretch while it is being read. */
-interface Growing extends Stretch {
+interface OpenStretch extends Stretch {
   begins: number[];
   ends: number[];
 }
@@ -196,12 +196,12 @@ export function readHtml(source: string): { stretches: Stretch[]; tags: HtmlTag[
   return { stretches, tags };
 }
 
-function emptyStretch(place: Stretch["place"]): Growing {
+function emptyStretch(place: Stretch["place"]): OpenStretch {
   return { place, text: "", begins: [], ends: [] };
 }
 
 /** Adds the character at `at` to the stretch; returns the position after it. */
-function readCharacter(source: string, at: number, stretch: Growing): number {
+function readCharacter(source: string, at: number, stretch: OpenStretch): number {
   const entity = source[at] === "&" ? readEntity(source, at) : null;
   const text = entity?.text ?? source.charAt(at);
   const end = at + (entity?.length ?? 1);

@@ -1,4 +1,4 @@
-import { conditionOf, type Live } from "./conditions.ts";
+import { conditionOf, type LiveToken } from "./conditions.ts";
 import { type HtmlTag, INLINE, LINES, VOID } from "./htmlText.ts";
 import { type AddressPiece, piecesOf, withLinks } from "./links.ts";
 import type { ConditionToken } from "./tokenize.ts";
@@ -86,12 +86,12 @@ function withoutBraces(source: string, tag: HtmlTag): string {
 }
 
 /** A source's parts, in order; a `link` is the `href` of a link with braces in it. */
-export type Part = AddressPiece | { kind: "link"; pieces: AddressPiece[] };
+export type TemplatePart = AddressPiece | { kind: "link"; pieces: AddressPiece[] };
 
 interface TextSource {
   source: string;
   /** Placeholders, and conditions in pairs. */
-  live: readonly Live[];
+  live: readonly LiveToken[];
   /** None if the source is text. */
   tags: readonly HtmlTag[];
 }
@@ -100,8 +100,8 @@ interface TextSource {
  * The parts of a source that an email is made from. A condition alone on its line includes the line, so that neither
  * case leaves an empty one behind. If a skipped part contains one half of a pair of tags, that half stays.
  */
-export function layOut({ source, live, tags }: TextSource): Part[] {
-  const parts: Part[] = [];
+export function layOut({ source, live, tags }: TextSource): TemplatePart[] {
+  const parts: TemplatePart[] = [];
   const open: { token: ConditionToken; extent: Extent }[] = [];
   let done = 0;
   const text = (written: string) => {

@@ -1,5 +1,12 @@
 import { type LinkPart, linkAddress } from "../body/linkAddress.ts";
-import { type Condition, type ConditionProblem, conditionOf, type Live, liveTokens, problemOf } from "./conditions.ts";
+import {
+  type Condition,
+  type ConditionProblem,
+  conditionOf,
+  type LiveToken,
+  liveTokens,
+  problemOf,
+} from "./conditions.ts";
 import type { Attribute, HtmlTag } from "./htmlText.ts";
 import { decodeHtml } from "./htmlText.ts";
 import { type PlaceholderToken, tokenize } from "./tokenize.ts";
@@ -14,7 +21,7 @@ export type AddressPiece =
 /** The `href` of a link with braces in it, and the tokens inside it. */
 export interface DynamicLink {
   href: Attribute;
-  tokens: Live[];
+  tokens: LiveToken[];
 }
 
 /** A link that leads nowhere with a row's values. */
@@ -40,10 +47,14 @@ function hrefsOf(tags: readonly HtmlTag[]): Attribute[] {
 }
 
 /** The live tokens of a source in order, grouped by link address; a link may have none. */
-export function withLinks(source: string, tags: readonly HtmlTag[], live: readonly Live[]): (Live | DynamicLink)[] {
-  const found: (Live | DynamicLink)[] = [];
+export function withLinks(
+  source: string,
+  tags: readonly HtmlTag[],
+  live: readonly LiveToken[],
+): (LiveToken | DynamicLink)[] {
+  const found: (LiveToken | DynamicLink)[] = [];
   let next = 0;
-  const tokensUpTo = (end: number): Live[] => {
+  const tokensUpTo = (end: number): LiveToken[] => {
     const from = next;
     while ((live[next]?.start ?? end) < end) next++;
     return live.slice(from, next);
@@ -59,7 +70,7 @@ export function withLinks(source: string, tags: readonly HtmlTag[], live: readon
 /** The parts of a link's address. `read` turns the text between its placeholders into plain text. */
 export function piecesOf(
   source: string,
-  { href, tokens }: { href: Pick<Attribute, "from" | "to">; tokens: readonly Live[] },
+  { href, tokens }: { href: Pick<Attribute, "from" | "to">; tokens: readonly LiveToken[] },
   read = decodeHtml,
 ): AddressPiece[] {
   const pieces: AddressPiece[] = [];
@@ -111,11 +122,11 @@ export function addressIn(pieces: readonly AddressPiece[], row: LinkRow): { addr
   if (holes.length > 0) return { address: null, names: [...new Set(holes)] };
   const address = linkAddress(parts);
   if (address !== null) return { address, names: [] };
-  const names = [namesOf(decisive(parts)), namesOf(parts)].find((found) => found.length > 0);
+  const names = [namesInParts(decisive(parts)), namesInParts(parts)].find((found) => found.length > 0);
   return { address, names: names ?? namesIn(pieces) };
 }
 
-function namesOf(parts: readonly NamedPart[]): string[] {
+function namesInParts(parts: readonly NamedPart[]): string[] {
   return [...new Set(parts.flatMap(({ name }) => name ?? []))];
 }
 
@@ -140,7 +151,7 @@ export function leadsNowhere(address: string): boolean {
 }
 
 /** Problems with the links of a body in the template's own words. */
-export function linkProblems(source: string, tags: readonly HtmlTag[], live: readonly Live[]): ConditionProblem[] {
+export function linkProblems(source: string, tags: readonly HtmlTag[], live: readonly LiveToken[]): ConditionProblem[] {
   const dynamic = new Map(
     withLinks(source, tags, live).flatMap((one) => ("href" in one ? [[one.href.from, one]] : [])),
   );

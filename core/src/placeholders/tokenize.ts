@@ -1,4 +1,4 @@
-import { type Form, readForm, readTripleForm } from "./grammar.ts";
+import { type BraceMeaning, readForm, readTripleForm } from "./grammar.ts";
 import type { HtmlTag } from "./htmlText.ts";
 import { readHtml, type Stretch } from "./htmlText.ts";
 
@@ -59,14 +59,14 @@ function* findBraces(text: string): Generator<Braces> {
 /** The syntax of a source: a subject is text, a body is HTML. */
 export type Markup = "text" | "html";
 
-interface Place {
+interface TokenSpan {
   /** The token as written in the source. */
   source: string;
   start: number;
   end: number;
 }
 
-interface Written extends Place {
+interface WrittenToken extends TokenSpan {
   /** The token as a person reads it: decoded, without tags. */
   text: string;
   /** 0 in text; each attribute value has its own number. A condition opens and closes in one scope. */
@@ -80,7 +80,7 @@ interface Written extends Place {
  * A piece of a source. `refused` looks like a placeholder but isn't one: it stays as it is, and `problem` says why. For
  * other kinds, `problem` is null unless something was corrected.
  */
-export type Token = ({ kind: "literal" } & Place) | (Form & Written);
+export type Token = ({ kind: "literal" } & TokenSpan) | (BraceMeaning & WrittenToken);
 export type PlaceholderToken = Extract<Token, { kind: "placeholder" }>;
 export type ConditionToken = Extract<Token, { kind: "open" | "inverted" | "close" }>;
 
@@ -125,7 +125,7 @@ export function tokenizeWithTags(source: string, markup: Markup): { tokens: Toke
  */
 function tagReader(source: string, tags: readonly HtmlTag[]) {
   let next = 0;
-  return (start: number, firstLetter: number, end: number): Pick<Written, "tagsBefore" | "tagsAfter"> => {
+  return (start: number, firstLetter: number, end: number): Pick<WrittenToken, "tagsBefore" | "tagsAfter"> => {
     const found = { tagsBefore: "", tagsAfter: "" };
     for (let tag = tags[next]; tag && tag.start < end; tag = tags[++next]) {
       if (tag.start < start) continue;
@@ -154,13 +154,13 @@ function letterFrom(text: string, from: number, to: number): number {
   return at;
 }
 
-function* formsOf(stretch: Stretch): Generator<{ form: Form; from: number; to: number }> {
+function* formsOf(stretch: Stretch): Generator<{ form: BraceMeaning; from: number; to: number }> {
   for (const braces of findBraces(stretch.text)) {
     yield { form: formOf(braces, stretch.place), from: braces.from, to: braces.to };
   }
 }
 
-function formOf(braces: Braces, place: Stretch["place"]): Form {
+function formOf(braces: Braces, place: Stretch["place"]): BraceMeaning {
   if (braces.kind === "unclosed") return { kind: "refused", problem: "is not closed: a placeholder ends with }}" };
   if (braces.kind === "unopened") return { kind: "refused", problem: "is not opened: a placeholder begins with {{" };
   if (braces.kind === "fullWidth") {

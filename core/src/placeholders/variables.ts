@@ -1,9 +1,9 @@
 import type { Variable } from "../contract/templates.ts";
-import { type ConditionProblem, type Live, problemOf } from "./conditions.ts";
+import { type ConditionProblem, type LiveToken, problemOf } from "./conditions.ts";
 import { comparable } from "./grammar.ts";
 import type { PlaceholderToken } from "./tokenize.ts";
 
-interface Gathered {
+interface GatheredVariable {
   variable: Variable;
   /** Whether a placeholder names its type. */
   typed: boolean;
@@ -17,12 +17,12 @@ interface Gathered {
  * without one.
  */
 export class Variables {
-  readonly #byName = new Map<string, Gathered>();
+  readonly #byName = new Map<string, GatheredVariable>();
 
   /** Adds the live tokens of one source; returns the contradictions. */
-  add(live: readonly Live[]): ConditionProblem[] {
+  add(live: readonly LiveToken[]): ConditionProblem[] {
     const problems: ConditionProblem[] = [];
-    const open: Live[] = [];
+    const open: LiveToken[] = [];
     const conditionsOn = new Map<string, number>();
     const count = (name: string, by: number) => conditionsOn.set(name, (conditionsOn.get(name) ?? 0) + by);
     for (const token of live) {
@@ -46,7 +46,7 @@ export class Variables {
    * Problems of conditions that compare with a value, once all sources are added: a date or time can be written in many
    * ways, and a dropdown has only its options.
    */
-  comparisons(live: readonly Live[]): ConditionProblem[] {
+  comparisons(live: readonly LiveToken[]): ConditionProblem[] {
     const optionsOf = new Map<string, ReadonlySet<string>>();
     return live.flatMap((token) => {
       if (token.kind === "placeholder" || token.kind === "close" || token.compared === null) return [];
@@ -70,7 +70,7 @@ export class Variables {
     }));
   }
 
-  #gather(name: string): Gathered {
+  #gather(name: string): GatheredVariable {
     const known = this.#byName.get(name);
     if (known) return known;
     const variable: Variable = { name, type: "text", options: [], fallback: null, required: false };
@@ -80,7 +80,7 @@ export class Variables {
   }
 }
 
-function settleType(gathered: Gathered, token: PlaceholderToken): string | null {
+function settleType(gathered: GatheredVariable, token: PlaceholderToken): string | null {
   const { variable } = gathered;
   if (!gathered.typed) {
     gathered.typed = true;
@@ -94,7 +94,7 @@ function settleType(gathered: Gathered, token: PlaceholderToken): string | null 
   return isSame ? null : "has different options than its first use, so we use the first options";
 }
 
-function settleFallback({ variable }: Gathered, { fallback }: PlaceholderToken): string | null {
+function settleFallback({ variable }: GatheredVariable, { fallback }: PlaceholderToken): string | null {
   variable.fallback ??= fallback;
   const isOwn = fallback !== null && fallback !== variable.fallback;
   return isOwn ? "has a different text for a blank value than its first use, and each place uses its own" : null;

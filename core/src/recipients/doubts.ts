@@ -74,11 +74,11 @@ export function doubtAbout(address: string): Doubt | null {
   if (written.startsWith("[")) return null;
   const ascii = domainIn(address)?.toLowerCase();
   if (ascii === undefined) return null;
-  const doubt = (reason: string, meant: string | null): Doubt => {
-    const question = meant === null ? "Is it right?" : `Did you mean ${meant}?`;
-    return { domain: written, message: reason === "" ? question : `${reason} ${question}`, meant };
+  const doubt = (reason: string, suggested: string | null): Doubt => {
+    const question = suggested === null ? "Is it right?" : `Did you mean ${suggested}?`;
+    return { domain: written, message: reason === "" ? question : `${reason} ${question}`, meant: suggested };
   };
-  const typo = meantDomain(ascii);
+  const typo = suggestedDomain(ascii);
   if (typo !== null) return doubt("", typo);
   const domain = ascii.includes("xn--") ? ascii.split(".").map(readableLabel).join(".") : ascii;
   const labels = domain.split(".");
@@ -93,16 +93,16 @@ export function doubtAbout(address: string): Doubt | null {
     const reason = isPlain
       ? oddLetter(domain, plain)
       : `${domain} mixes letters: “${mixed.character}” is ${mixed.script}, others are ${mixed.others}.`;
-    return doubt(reason, isPlain ? (meantDomain(plain) ?? plain) : null);
+    return doubt(reason, isPlain ? (suggestedDomain(plain) ?? plain) : null);
   }
   if (isKnown) return null;
   const shown = labels.at(-1) ?? "";
-  const meant = meantEnding(shown);
+  const suggested = meantEnding(shown);
   const head = domain.slice(0, -shown.length);
-  if (meant === null) return doubt(`No domain ends in “.${shown}”.`, null);
+  if (suggested === null) return doubt(`No domain ends in “.${shown}”.`, null);
   const isAscii = ASCII_DOMAIN.test(shown);
-  const reason = isAscii ? `No domain ends in “.${shown}”.` : oddLetter(`.${shown}`, `.${meant}`);
-  return doubt(reason, meantDomain(head + meant) ?? head + meant);
+  const reason = isAscii ? `No domain ends in “.${shown}”.` : oddLetter(`.${shown}`, `.${suggested}`);
+  return doubt(reason, suggestedDomain(head + suggested) ?? head + suggested);
 }
 
 function domainIn(address: string): string | undefined {
@@ -128,8 +128,8 @@ function imitatedBy(domain: string, plain: string): string | null {
 }
 
 /** Names the first letter of a domain that only looks like the one in the other: "“а” is a Cyrillic letter." */
-function oddLetter(domain: string, meant: string): string {
-  const [letters, others] = [[...domain.normalize("NFC")], [...meant]];
+function oddLetter(domain: string, suggested: string): string {
+  const [letters, others] = [[...domain.normalize("NFC")], [...suggested]];
   const at = letters.findIndex((letter, index) => letter !== others[index]);
   const [letter = "", plain = ""] = [letters[at], others[at]];
   const script = scriptOf(letter);
@@ -156,15 +156,15 @@ function meantEnding(ending: string): string | null {
  * The provider's domain that a domain probably means ("gmial.com" → "gmail.com"), or null. Knows common providers and
  * common typos of their names and endings.
  */
-export function meantDomain(domain: string): string | null {
+export function suggestedDomain(domain: string): string | null {
   const lower = domain.toLowerCase();
   const dot = lower.indexOf(".");
   if (dot === -1 || DOMAINS.has(lower)) return null;
   const [name, ending] = [lower.slice(0, dot), lower.slice(dot + 1)];
   for (const [provider, endings] of Object.entries(PROVIDERS)) {
     if (name !== provider && !isSlipOf(name, provider)) continue;
-    const meant = endings.includes(ending) ? ending : correctedEnding(ending, provider, endings);
-    if (meant !== null) return `${provider}.${meant}`;
+    const suggested = endings.includes(ending) ? ending : correctedEnding(ending, provider, endings);
+    if (suggested !== null) return `${provider}.${suggested}`;
   }
   return null;
 }
@@ -184,11 +184,11 @@ function isSlipOf(written: string, provider: string): boolean {
 }
 
 /** Whether two different names with the same first letter are one changed, missing, extra or swapped letter apart. */
-function isOneSlip(written: string, meant: string): boolean {
-  if (written[0] !== meant[0] || Math.abs(written.length - meant.length) > 1) return false;
+function isOneSlip(written: string, suggested: string): boolean {
+  if (written[0] !== suggested[0] || Math.abs(written.length - suggested.length) > 1) return false;
   let start = 0;
-  while (start < meant.length && written[start] === meant[start]) start += 1;
-  const [left, right] = [written.slice(start), meant.slice(start)];
+  while (start < suggested.length && written[start] === suggested[start]) start += 1;
+  const [left, right] = [written.slice(start), suggested.slice(start)];
   if (left.length > right.length) return left.slice(1) === right;
   if (left.length < right.length) return left === right.slice(1);
   return (

@@ -27,7 +27,7 @@ export function scriptOf(character: string): string | null {
 }
 
 /** A character of another script than the rest of its label, and both scripts. */
-export interface Mixed {
+export interface MixedScript {
   character: string;
   script: string;
   others: string;
@@ -39,7 +39,7 @@ const ASCII = /^[\0-\x7f]*$/;
  * The character that makes a label one of mixed scripts by Unicode's rules (UTS 39, "Highly Restrictive"); null if it
  * is in one script, or in scripts that are written together, as in Japanese.
  */
-export function mixedScript(label: string): Mixed | null {
+export function mixedScript(label: string): MixedScript | null {
   if (ASCII.test(label) || sets().allowed.some((allowed) => allowed.test(label))) return null;
   const letters = [...label].flatMap((character) => {
     const script = scriptOf(character);

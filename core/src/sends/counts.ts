@@ -2,7 +2,7 @@ import type { Counts, RowStatus, Send } from "../contract/sends.ts";
 import { withCommas } from "../withCommas.ts";
 
 /** The facts about a send that the words need. */
-export type Counted = Pick<Send, "counts" | "cancelled" | "rows_over_limit" | "state">;
+export type CountedSend = Pick<Send, "counts" | "cancelled" | "rows_over_limit" | "state">;
 
 /** How many rows of a send are in each state; each row is in one. */
 interface Tally {
@@ -10,21 +10,21 @@ interface Tally {
   failed: number;
   /** No one can know whether they went out; `warning` on the wire. */
   unconfirmed: number;
-  /** Never meant to go: the check, a person or the limit skipped them. */
-  leftOut: number;
-  /** Meant to go until the send was canceled. */
+  /** Skipped from the start, by the check, a person or the limit. */
+  skippedFromStart: number;
+  /** Skipped because the send was canceled. */
   cancelled: number;
   toGo: number;
 }
 
-export function tallyOf({ counts, cancelled, rows_over_limit }: Omit<Counted, "state">): Tally {
+export function tallyOf({ counts, cancelled, rows_over_limit }: Omit<CountedSend, "state">): Tally {
   const { sent, failed, warning, skipped, queued, sending } = counts;
-  const leftOut = skipped - cancelled + rows_over_limit;
-  return { sent, failed, unconfirmed: warning, leftOut, cancelled, toGo: queued + sending };
+  const skippedFromStart = skipped - cancelled + rows_over_limit;
+  return { sent, failed, unconfirmed: warning, skippedFromStart, cancelled, toGo: queued + sending };
 }
 
-/** How many of a send's rows have its email, or were meant to get it. */
-export function meantOf({ counts, cancelled }: { counts: Counts; cancelled: number }): number {
+/** How many rows of a send have its email, or were supposed to get it. */
+export function intendedCount({ counts, cancelled }: { counts: Counts; cancelled: number }): number {
   const { sent, failed, warning, queued, sending } = counts;
   return sent + failed + warning + queued + sending + cancelled;
 }
@@ -42,14 +42,14 @@ export function isAllSent({ counts, rows_over_limit }: Pick<Send, "counts" | "ro
 }
 
 /** A send's numbers in a sentence: "11 sent, 1 skipped." */
-export function countsSentence(send: Counted): string {
-  const { sent, failed, unconfirmed, leftOut, cancelled, toGo } = tallyOf(send);
+export function countsSentence(send: CountedSend): string {
+  const { sent, failed, unconfirmed, skippedFromStart, cancelled, toGo } = tallyOf(send);
   const parts: [number, string][] = [
     [sent, "sent"],
     [failed, "failed"],
     [unconfirmed, "unconfirmed"],
     [cancelled, "canceled"],
-    [leftOut, "skipped"],
+    [skippedFromStart, "skipped"],
     [toGo, send.state === "scheduled" ? "scheduled" : "to go"],
   ];
   const said = parts.filter(([n]) => n > 0).map(([n, word]) => `${withCommas(n)} ${word}`);
@@ -64,8 +64,8 @@ export function directSendFailure(reason: string = "send_failed"): string {
 /** The share of a send's emails that were tried, from 0 to 1. Skipped rows have no email. */
 export function partDone({ counts, cancelled }: { counts: Counts; cancelled: number }): number {
   const tried = counts.sent + counts.failed + counts.warning;
-  const meant = meantOf({ counts, cancelled });
-  return meant === 0 ? 1 : tried / meant;
+  const intended = intendedCount({ counts, cancelled });
+  return intended === 0 ? 1 : tried / intended;
 }
 
 export function isOpen({ state, counts }: Pick<Send, "state" | "counts">): boolean {

@@ -1,13 +1,13 @@
 import { describe, expect, it, test } from "vitest";
-import { duplicateOfRow, LEFT_OUT, SENT_BEFORE } from "../check/leftOut.ts";
+import { duplicateOfRow, SENT_BEFORE, SKIPPED_BY_HAND } from "../check/skipReasons.ts";
 import type { RowStatus, SendState } from "../contract/sends.ts";
 import { countsSentence, isOpen, partDone } from "./counts.ts";
 import {
-  type Aimed,
   afterEnd,
-  type Correctable,
+  type CorrectableRow,
   correctedRows,
   type EarlierRow,
+  type IntendedPerson,
   toCorrect,
   whoReceived,
 } from "./received.ts";
@@ -19,10 +19,15 @@ function earlier(send: string, n: number, mailbox: string | null, more: Partial<
   return { send, n, mailbox, from: null, status: "sent", at: AT, ...more };
 }
 /** Failed row `n` of the send "first", which is to be sent again. */
-const again = (n: number, mailbox: string): Aimed => ({ row: n, mailbox, self: { send: "first", n }, from: null });
+const again = (n: number, mailbox: string): IntendedPerson => ({
+  row: n,
+  mailbox,
+  self: { send: "first", n },
+  from: null,
+});
 const failed = (n: number, mailbox: string) => earlier("first", n, mailbox, { status: "failed" });
 /** Row `row` of a new list. */
-const listed = (row: number, mailbox: string | null): Aimed => ({ row, mailbox, self: null, from: null });
+const listed = (row: number, mailbox: string | null): IntendedPerson => ({ row, mailbox, self: null, from: null });
 const first = (n: number) => ({ from: { send: "first", n } });
 
 describe("a new list", () => {
@@ -96,7 +101,12 @@ describe("a row of an earlier send", () => {
   });
 
   it("of a correction is received through its original row, and through other corrections of it", () => {
-    const self: Aimed = { row: 1, mailbox: "ann2", self: { send: "later", n: 1 }, from: { send: "first", n: 1 } };
+    const self: IntendedPerson = {
+      row: 1,
+      mailbox: "ann2",
+      self: { send: "later", n: 1 },
+      from: { send: "first", n: 1 },
+    };
     const own = earlier("later", 1, "ann2", { ...first(1), status: "failed" });
     expect(whoReceived([self], [own, failed(1, "ann")])).toEqual([]);
     expect(whoReceived([self], [own, earlier("first", 1, "ann")])).toMatchObject([{ by: "person" }]);
@@ -104,14 +114,14 @@ describe("a row of an earlier send", () => {
   });
 });
 
-const row = (recipient: string, status: Correctable["status"], reason = "", more: Partial<Correctable> = {}) => ({
+const row = (recipient: string, status: CorrectableRow["status"], reason = "", more: Partial<CorrectableRow> = {}) => ({
   row: 1,
   recipient,
   status,
   reason,
   ...more,
 });
-const taken = (...rows: Correctable[]) => toCorrect(rows, new Set()).map(({ recipient, name }) => recipient || name);
+const taken = (...rows: CorrectableRow[]) => toCorrect(rows, new Set()).map(({ recipient, name }) => recipient || name);
 
 test("includes people skipped with an error, and people whose row failed", () => {
   const rows = [
@@ -126,7 +136,7 @@ test("includes people skipped with an error, and people whose row failed", () =>
 
 test("excludes people whom a person skipped, duplicates, and rows without a person", () => {
   const rows = [
-    row("ann@x.org", "skipped", LEFT_OUT),
+    row("ann@x.org", "skipped", SKIPPED_BY_HAND),
     row("bo@x.org", "skipped", SENT_BEFORE),
     row("cy@x.org", "failed"),
     row("cy@x.org", "skipped", duplicateOfRow(3)),
@@ -136,7 +146,7 @@ test("excludes people whom a person skipped, duplicates, and rows without a pers
 });
 
 test("a row skipped by hand doesn't exclude another row of the same address", () => {
-  expect(taken(row("ann@x.org", "failed"), row("Ann@x.org", "skipped", LEFT_OUT))).toEqual(["ann@x.org"]);
+  expect(taken(row("ann@x.org", "failed"), row("Ann@x.org", "skipped", SKIPPED_BY_HAND))).toEqual(["ann@x.org"]);
 });
 
 test("excludes people whose email may have arrived", () => {
@@ -166,7 +176,7 @@ test("of a canceled send, includes people who were meant to get it", () => {
     row("cy@x.org", "failed"),
     row("di@x.org", "skipped", "Blank value for {{Name}}"),
     row("ANN@x.org", "skipped", "Cancelled."),
-    row("eva@x.org", "skipped", LEFT_OUT),
+    row("eva@x.org", "skipped", SKIPPED_BY_HAND),
   ];
   expect(taken(...rows)).toEqual(["bo@x.org", "cy@x.org", "di@x.org", "ANN@x.org"]);
 });

@@ -1,4 +1,4 @@
-import { isFaultless } from "../check/leftOut.ts";
+import { isFaultless } from "../check/skipReasons.ts";
 import type { RowResult, RowStatus, Send } from "../contract/sends.ts";
 import { recipientKey } from "../recipients/recipients.ts";
 import { isReached } from "./counts.ts";
@@ -21,7 +21,7 @@ export function afterEnd(results: readonly Pick<RowResult, "recipient" | "status
 }
 
 /** The facts about a row that the rule needs. */
-export type Correctable = Pick<RowResult, "row" | "recipient" | "name" | "status" | "reason">;
+export type CorrectableRow = Pick<RowResult, "row" | "recipient" | "name" | "status" | "reason">;
 
 /** The rows of a send that later sends correct. */
 export function correctedRows({ corrected = [] }: Pick<Send, "corrected">): ReadonlySet<number> {
@@ -33,7 +33,7 @@ export function correctedRows({ corrected = [] }: Pick<Send, "corrected">): Read
  * meant to go until the send was canceled. Never someone whom another send corrects (`corrected`). Rows that share a
  * mailbox are people of their own: one who got the email takes nothing from the others.
  */
-export function toCorrect<Row extends Correctable>(results: readonly Row[], corrected: ReadonlySet<number>): Row[] {
+export function toCorrect<Row extends CorrectableRow>(results: readonly Row[], corrected: ReadonlySet<number>): Row[] {
   return results.filter((row) => {
     const isOwed = row.status === "failed" || (row.status === "skipped" && !isFaultless(row.reason));
     return isOwed && !corrected.has(row.row) && isSomebody(row);
@@ -41,7 +41,7 @@ export function toCorrect<Row extends Correctable>(results: readonly Row[], corr
 }
 
 /** A row with neither address nor name has no person; neither has the one that counts rows above the limit. */
-function isSomebody({ recipient, name = "" }: Correctable): boolean {
+function isSomebody({ recipient, name = "" }: CorrectableRow): boolean {
   return recipient !== "" || name !== "";
 }
 
@@ -52,7 +52,7 @@ export interface RowOfSend {
 }
 
 /** Someone who is about to get an email. */
-export interface Aimed {
+export interface IntendedPerson {
   /** The number to answer with. */
   row: number;
   /** A key that equal mailboxes share; null without an address. */
@@ -79,7 +79,7 @@ export interface EarlierRow extends RowOfSend {
  */
 export type ReceivedBy = "person" | "mailbox" | "unclear";
 
-export interface Received {
+export interface Receipt {
   row: number;
   by: ReceivedBy;
   /** When the latest of those sends began or is to begin. ISO time. */
@@ -90,12 +90,12 @@ export interface Received {
  * Finds out who already received an email: the one rule for the repeat guard, retries and corrections. Names and local
  * parts never decide. Returns them in the order of `aimed`.
  */
-export function whoReceived(aimed: readonly Aimed[], earlier: readonly EarlierRow[]): Received[] {
+export function whoReceived(aimed: readonly IntendedPerson[], earlier: readonly EarlierRow[]): Receipt[] {
   const byPerson = groupBy(earlier, (row) => idOf(personOf(row)));
   const byMailbox = groupBy(earlier, ({ mailbox }) => mailbox);
   const aimedByMailbox = groupBy(aimed, ({ mailbox }) => mailbox);
 
-  return aimed.flatMap(({ row, mailbox, self, from }): Received[] => {
+  return aimed.flatMap(({ row, mailbox, self, from }): Receipt[] => {
     const person = from ?? self;
     const itself = self && idOf(self);
     const samePerson = person === null ? [] : (byPerson.get(idOf(person)) ?? []);

@@ -20,7 +20,7 @@ export interface CsvWarning {
  * @throws AppError `csv_unreadable`, naming the headers that occur twice.
  */
 export function readHeaders(cells: readonly string[], line: number, warnings: CsvWarning[]): string[] {
-  const headers = cells.map((cell, index) => cell.trim() || nameOf(index));
+  const headers = cells.map((cell, index) => cell.trim() || numberedHeader(index));
   if (headers.some((header) => header.length > MAX_VALUE_LENGTH || /(?![\n\t])\p{Cc}/u.test(header))) {
     throw new AppError("csv_unreadable", UNREADABLE_HEADERS);
   }
@@ -35,10 +35,10 @@ export function readHeaders(cells: readonly string[], line: number, warnings: Cs
 
 /** Numbered names for the columns of a file without headers, from its first row. */
 export function numberedHeaders(cells: readonly string[]): string[] {
-  return cells.map((_, index) => nameOf(index));
+  return cells.map((_, index) => numberedHeader(index));
 }
 
-function nameOf(index: number): string {
+function numberedHeader(index: number): string {
   return `Column ${index + 1}`;
 }
 

@@ -1,16 +1,16 @@
 import { readDate } from "../dates/dates.ts";
 import { parseRecipient } from "../recipients/recipients.ts";
 import { guessRecipientColumn } from "./addressColumns.ts";
-import { type AnyCell, hasText, type TableRow, textOf } from "./rows.ts";
+import { type AnyCell, hasText, type TableRow, textOfCell } from "./rows.ts";
 
 /** Where the table in some rows begins and ends. Rows by index; those from `end` are totals and notes below it. */
-export interface Layout {
+export interface TableBounds {
   header: number;
   end: number;
 }
 
 export function isAddress(cell: AnyCell): boolean {
-  const text = textOf(cell);
+  const text = textOfCell(cell);
   return text.includes("@") && parseRecipient(text) !== null;
 }
 
@@ -20,7 +20,7 @@ export function addressRows(rows: readonly TableRow[]): number {
 }
 
 /** The table in some rows. `header` is known if the person chose it. */
-export function layoutOf(rows: readonly TableRow[], header: number | null): Layout {
+export function layoutOf(rows: readonly TableRow[], header: number | null): TableBounds {
   const address = addressColumn(rows);
   const start = header ?? headerIndex(rows, address);
   return { header: start, end: endOf(rows, start + 1, address) };
@@ -102,7 +102,7 @@ function visibleOr(rows: readonly TableRow[]): readonly TableRow[] {
 }
 
 function namesAddresses(cell: AnyCell): boolean {
-  const text = textOf(cell);
+  const text = textOfCell(cell);
   return text.length < 100 && !text.includes("@") && guessRecipientColumn([text]) !== null;
 }
 
@@ -126,7 +126,7 @@ function endOf(rows: readonly TableRow[], first: number, address: number | null)
 /** The line where a row ends: a cell of separated text may have line breaks. */
 function lastLineOf({ line, cells, count }: TableRow): number {
   if (count === undefined) return line;
-  return cells.reduce<number>((last, cell) => last + (textOf(cell).match(/\n/g)?.length ?? 0), line);
+  return cells.reduce<number>((last, cell) => last + (textOfCell(cell).match(/\n/g)?.length ?? 0), line);
 }
 
 const TOTAL =
@@ -143,14 +143,14 @@ function isTotalRow({ cells }: TableRow, address: number | null): boolean {
 
 /** Judged by its text in every source. */
 function isNumber(cell: AnyCell): boolean {
-  const text = textOf(cell).trim();
+  const text = textOfCell(cell).trim();
   return NUMBER.test(text) && readDate(text) === null;
 }
 
 function isTotalWord(cell: AnyCell): boolean {
-  return TOTAL.test(textOf(cell).trim());
+  return TOTAL.test(textOfCell(cell).trim());
 }
 
 function mayBeAddress(cell: AnyCell): boolean {
-  return textOf(cell).includes("@");
+  return textOfCell(cell).includes("@");
 }

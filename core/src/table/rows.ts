@@ -35,12 +35,12 @@ export interface TableRow {
 /** A cell of any source. */
 export type AnyCell = SheetCell | string | undefined;
 
-export function textOf(cell: AnyCell): string {
+export function textOfCell(cell: AnyCell): string {
   return typeof cell === "string" ? cell : (cell?.text ?? "");
 }
 
 /** Whether a cell has text: an error has none. */
 export function hasText(cell: AnyCell): boolean {
-  const text = textOf(cell).trim();
+  const text = textOfCell(cell).trim();
   return text !== "" && !isErrorText(text);
 }

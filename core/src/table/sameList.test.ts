@@ -7,7 +7,7 @@ import { xlsxOf, xlsxRows } from "../testing/workbooks.ts";
 import { readWorkbook } from "../workbook/readWorkbook.ts";
 
 const SOURCE = { kind: "file", name: "people" } as const;
-const AS_DETECTED = { sheet: null, language: null, headerRow: null, withHidden: false, noHeadings: false };
+const AS_DETECTED = { sheet: null, language: null, headerRow: null, withHidden: false, noHeaders: false };
 
 /** What a person sees of a list, however it was read. */
 function seen({ columns, rows, mapping, notes }: List, { above, below }: { above: number; below: number }) {

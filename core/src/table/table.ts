@@ -3,15 +3,15 @@ import { MAX_CSV_COLUMNS } from "../contract/limits.ts";
 import { asCell, type Cell } from "./cells.ts";
 import { type CellOddity, cleanCell } from "./cellText.ts";
 import { type CsvWarning, numberedHeaders, readHeaders, requireColumns, UNREADABLE_HEADERS } from "./headers.ts";
-import { type Layout, layoutOf } from "./layout.ts";
-import { hasText, type TableRow, textOf } from "./rows.ts";
+import { layoutOf, type TableBounds } from "./layout.ts";
+import { hasText, type TableRow, textOfCell } from "./rows.ts";
 
 /** How to read a table. */
 export interface TableReading {
   /** The line with the headers, from 1; null if recognized. */
   headerRow: number | null;
   /** Whether the first row is a person, and the columns have no names. */
-  noHeadings: boolean;
+  noHeaders: boolean;
   /** Data rows to take; those above are only counted. */
   maxRows: number;
   /** Whether hidden rows count. */
@@ -50,19 +50,19 @@ export interface Table<C = Cell> {
 export const EDGE_ROWS = 50;
 
 /** The part of a table that its reader leaves to it. */
-interface Parts {
+interface TableErrors {
   /** The source in words: "file", or a sheet with its name. */
   empty: () => AppError;
   noRows: () => AppError;
 }
 
-const OF_TEXT: Parts = {
+const OF_TEXT: TableErrors = {
   empty: () => new AppError("csv_unreadable", UNREADABLE_HEADERS),
   noRows: () => new AppError("csv_no_rows", "CSV has no data rows."),
 };
 
 /** How the rows of a table lie in it. */
-export interface Laid extends Layout {
+export interface TableLayout extends TableBounds {
   /** By column of the rows: those that are part of the table. */
   columns: number[];
 }
@@ -73,16 +73,16 @@ export interface Laid extends Layout {
  */
 export function laidOut(
   rows: readonly TableRow[],
-  { headerRow, noHeadings }: Pick<TableReading, "headerRow" | "noHeadings">,
+  { headerRow, noHeaders }: Pick<TableReading, "headerRow" | "noHeaders">,
   shown: readonly TableRow[] = rows,
-): Laid {
-  const layout = layoutOf(shown, headerIndex(rows, headerRow, noHeadings));
-  return { ...layout, columns: columnsOf(rows.slice(layout.header, layout.end)) };
+): TableLayout {
+  const layout = layoutOf(shown, headerIndex(rows, headerRow, noHeaders));
+  return { ...layout, columns: filledColumns(rows.slice(layout.header, layout.end)) };
 }
 
 /** The row of the chosen headers; null to recognize them. Without headers, people begin in the first row. */
-function headerIndex(rows: readonly TableRow[], headerRow: number | null, noHeadings: boolean): number | null {
-  if (headerRow === null) return noHeadings ? 0 : null;
+function headerIndex(rows: readonly TableRow[], headerRow: number | null, noHeaders: boolean): number | null {
+  if (headerRow === null) return noHeaders ? 0 : null;
   const index = rows.findIndex(({ line }) => line === headerRow);
   if (index === -1) throw new AppError("csv_unreadable", `Line ${headerRow} has no text to use as headers.`);
   return index;
@@ -92,7 +92,7 @@ function headerIndex(rows: readonly TableRow[], headerRow: number | null, noHead
  * The columns of a table whose first row has the headers. Separated text has no columns beyond its headers' own cells: a
  * value there is one that moved.
  */
-function columnsOf(rows: readonly TableRow[]): number[] {
+function filledColumns(rows: readonly TableRow[]): number[] {
   const [headers] = rows;
   if (headers === undefined) return [];
   const most = headers.count ?? Number.POSITIVE_INFINITY;
@@ -120,7 +120,7 @@ function lastFilled(cells: TableRow["cells"]): number {
 }
 
 /** How many rows a reader counted but didn't keep, between those it kept. */
-interface Gap {
+interface RowGap {
   rows: number;
 }
 
@@ -131,39 +131,39 @@ interface Gap {
 export function tableOf(
   rows: readonly TableRow[],
   reading: TableReading,
-  { header, end, columns }: Laid,
-  parts: Parts = OF_TEXT,
-  gap: Gap = { rows: 0 },
+  { header, end, columns }: TableLayout,
+  parts: TableErrors = OF_TEXT,
+  gap: RowGap = { rows: 0 },
 ): Table {
-  const { maxRows, noHeadings, withHidden = false } = reading;
+  const { maxRows, noHeaders, withHidden = false } = reading;
   const headerRow = rows[header];
   if (headerRow === undefined) throw parts.empty();
   // Of a longer row, only the first cells are made.
   const { count = 0, cells } = headerRow;
   requireColumns(cells.length > MAX_CSV_COLUMNS ? Math.max(count, columns.length) : columns.length);
   const warnings: CsvWarning[] = [];
-  const texts = columns.map((column) => asCell(cleanCell(textOf(headerRow.cells[column])).text));
-  const headers = noHeadings ? numberedHeaders(texts) : readHeaders(texts, headerRow.line, warnings);
-  const below = rows.slice(noHeadings ? header : header + 1, end);
+  const texts = columns.map((column) => asCell(cleanCell(textOfCell(headerRow.cells[column])).text));
+  const headers = noHeaders ? numberedHeaders(texts) : readHeaders(texts, headerRow.line, warnings);
+  const below = rows.slice(noHeaders ? header : header + 1, end);
   const people = withHidden ? below : below.filter(({ isHidden }) => !isHidden);
   if (people.length === 0) throw parts.noRows();
   const taken = people.length > maxRows ? people.slice(0, maxRows) : people;
   const width = columns.length === 0 ? 0 : (columns.at(-1) ?? 0) + 1;
   const isWhole = width === columns.length;
-  const shape: Shape = { columns, width, isWhole, headers, warnings };
+  const shape: TableShape = { columns, width, isWhole, headers, warnings };
   const data = taken.map((row, index) => dataRow(row, index + 1, shape));
   return {
     headers,
     rows: data,
     rowsOverLimit: people.length - taken.length + gap.rows,
     warnings,
-    headerLine: noHeadings ? null : headerRow.line,
+    headerLine: noHeaders ? null : headerRow.line,
     above: header,
     below: rows.length - end,
   };
 }
 
-interface Shape {
+interface TableShape {
   columns: readonly number[];
   width: number;
   /** Whether no column is left out. */
@@ -173,7 +173,7 @@ interface Shape {
   warnings: CsvWarning[];
 }
 
-function dataRow(row: TableRow, n: number, { columns, width, isWhole, headers, warnings }: Shape): TableDataRow {
+function dataRow(row: TableRow, n: number, { columns, width, isWhole, headers, warnings }: TableShape): TableDataRow {
   const { line, count } = row;
   const own = Math.min(count ?? width, width);
   const isWider = row.cells.length > width;
@@ -194,7 +194,7 @@ function dataRow(row: TableRow, n: number, { columns, width, isWhole, headers, w
   const least = isWhole ? own : columns.filter((at) => at < own).length;
   for (let at = 0; at < Math.max(raw.length, least); at++) {
     const cell = raw[at] ?? "";
-    const { text, was: oddity } = cleanCell(textOf(cell));
+    const { text, was: oddity } = cleanCell(textOfCell(cell));
     if (oddity !== null) odd(oddity, at);
     if (typeof cell === "string") cells.push(asCell(text));
     else {
@@ -224,7 +224,7 @@ function moved(cells: TableRow["cells"], columns: readonly number[], width: numb
 function extraCells(written: TableRow["cells"], count: number, columns: number): "shifted" | "ragged" | null {
   if (count < columns) return "ragged";
   if (count === columns) return null;
-  const filled = written.filter((cell) => textOf(cell).trim() !== "").length;
+  const filled = written.filter((cell) => textOfCell(cell).trim() !== "").length;
   return filled > columns ? "shifted" : "ragged";
 }
 

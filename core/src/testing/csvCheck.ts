@@ -1,7 +1,7 @@
 import type { CheckResult } from "../check/types.ts";
 import type { Variable } from "../contract/templates.ts";
 import { type CsvOptions, readCsv } from "../csv/readCsv.ts";
-import { type Checking, checkList } from "../list/check.ts";
+import { type CheckSettings, checkList } from "../list/check.ts";
 import { type List, NO_MAPPING } from "../list/list.ts";
 import { emptyList, listOfAddresses, listOfTable } from "../list/read.ts";
 import { parseTemplate } from "../placeholders/placeholders.ts";
@@ -29,7 +29,7 @@ export function listOfRows(headers: readonly string[], rows: readonly (readonly 
 }
 
 /** Checks a list against variables, or a body with them. */
-export function checked(list: List, of: string | readonly Variable[], more: Partial<Checking> = {}): CheckResult {
+export function checked(list: List, of: string | readonly Variable[], more: Partial<CheckSettings> = {}): CheckResult {
   const variables = typeof of === "string" ? variablesOf(of) : of;
   const body = typeof of === "string" ? of : "";
   return checkList(list, { ...formats, body, variables, values: new Map(), limit: 10_000, ...more });

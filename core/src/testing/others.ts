@@ -1,7 +1,7 @@
-import type { Elsewhere } from "../list/list.ts";
+import type { PeopleElsewhere } from "../list/list.ts";
 
 /** Another list with these mailboxes and nothing else. */
-export function elsewhereOf(...mailboxes: string[]): Elsewhere {
+export function elsewhereOf(...mailboxes: string[]): PeopleElsewhere {
   const all = new Set(mailboxes);
   return { files: ["others.csv"], mailboxes: all, noCopies: all, people: new Map() };
 }

@@ -284,7 +284,7 @@ describe("formats that a workbook has no entry for", () => {
     const styles = `<cellXfs count="2"><xf numFmtId="0"/><xf numFmtId="${id}"/></cellXfs>`;
     const text = (of: string) => `<c t="inlineStr"><is><t>${of}</t></is></c>`;
     const rows = `<row>${text("Email")}${text("Value")}</row><row>${text("a@example.org")}<c s="1"><v>${value}</v></c></row>`;
-    const reading = { sheet: null, language, headerRow: null, withHidden: false, noHeadings: false };
+    const reading = { sheet: null, language, headerRow: null, withHidden: false, noHeaders: false };
     const { rows: read, warnings, example } = readWorkbook(xlsxOf(rows, { styles }), reading, 10);
     const cell = read[0]?.cells[1] ?? "";
     return [typeof cell === "string" ? cell : cell.text, warnings.length, example !== null];

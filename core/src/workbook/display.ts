@@ -1,6 +1,6 @@
 import { formatColor, getFormatFromId, getLocale, format as write } from "numfmt";
 import { withEra } from "./eras.ts";
-import { type Format, type Kind, parseFormat, SMALL, systemId } from "./format.ts";
+import { type Format, type FormatKind, parseFormat, SMALL, systemId } from "./format.ts";
 import { withoutFraction } from "./fraction.ts";
 import type { SheetCell } from "./sheet.ts";
 import { systemLanguage } from "./systemLanguage.ts";
@@ -86,7 +86,7 @@ export class Display {
     return sign + this.write(parts.value, parts.section).trimStart();
   }
 
-  private date(value: number, kind: Kind, format: Format, from1904: boolean): SheetCell {
+  private date(value: number, kind: FormatKind, format: Format, from1904: boolean): SheetCell {
     const days = kind === "day" && from1904 && value >= 0 ? value + 1462 : value;
     const iso = kind === "day" ? isoOf(days) : null;
     // Excel shows a day that doesn't exist, and a time before midnight, as `########`.
@@ -117,7 +117,7 @@ function digitsOf(value: number): string {
   return fraction === "" ? "0" : `0.${"#".repeat(15 - whole.length)}`;
 }
 
-function kindFor(value: number, format: Format): Kind {
+function kindFor(value: number, format: Format): FormatKind {
   const [first = "number"] = format.kinds;
   if (format.kinds.every((kind) => kind === first)) return first;
   return format.kinds[sectionOf(value, format)] ?? "number";

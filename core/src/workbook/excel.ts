@@ -12,8 +12,8 @@ import { zipSync } from "fflate";
 import type { Display } from "./display.ts";
 import { SYSTEM_IDS, systemCode } from "./format.ts";
 import { guardXls, guardXlsx } from "./guardExcel.ts";
-import { damaged, type Hidden, type Sheet, type SheetCell, type SheetRow } from "./sheet.ts";
-import { orDamaged, type Parts } from "./unpack.ts";
+import { damaged, type HiddenCells, type Sheet, type SheetCell, type SheetRow } from "./sheet.ts";
+import { orDamaged, type WorkbookParts } from "./unpack.ts";
 
 const OPTIONS: ParsingOptions = {
   type: "array",
@@ -28,7 +28,7 @@ const STYLES = /(?:^|\/)styles\d*\.xml$/i;
 const LAST = { row: 1_048_575, column: 16_383 };
 
 /** The sheets of an `.xlsx` or `.xlsm`. The library gets only the parts that were counted, packed anew. */
-export function sheetsOfXlsx(unpacked: Parts, display: Display): Sheet[] {
+export function sheetsOfXlsx(unpacked: WorkbookParts, display: Display): Sheet[] {
   const { parts, hidden } = guardXlsx(unpacked);
   for (const [name, part] of parts) {
     if (STYLES.test(name)) parts.set(name, new TextEncoder().encode(withSystemFormats(new TextDecoder().decode(part))));
@@ -65,7 +65,7 @@ function hiddenOf(infos: readonly (RowInfo | ColInfo | undefined)[] = [], last: 
 function sheetsOf(
   { SheetNames, Sheets, Workbook }: WorkBook,
   display: Display,
-  hiddenIn: (sheet: WorkSheet | undefined, index: number) => Hidden | null,
+  hiddenIn: (sheet: WorkSheet | undefined, index: number) => HiddenCells | null,
 ): Sheet[] {
   const from1904 = Workbook?.WBProps?.date1904 === true;
   return SheetNames.flatMap((name, index) => {
@@ -89,7 +89,7 @@ function sheetsOf(
           const cells: SheetCell[] = [];
           for (const column of filledColumns(data[row])) {
             const cell = data[row]?.[column];
-            if (cell) cells[column] = cellOf(cell, display, from1904);
+            if (cell) cells[column] = readExcelCell(cell, display, from1904);
           }
           return { line: row + 1, isHidden: hidden.rows.has(row), cells };
         }),
@@ -117,7 +117,7 @@ function isFilled({ t, v }: CellObject): boolean {
   return t === "e" || (t !== "z" && v !== undefined && v !== "");
 }
 
-function cellOf({ t, v, z }: CellObject, display: Display, from1904: boolean): SheetCell {
+function readExcelCell({ t, v, z }: CellObject, display: Display, from1904: boolean): SheetCell {
   if (t === "e" || (typeof v === "number" && !Number.isFinite(v))) return { text: "", isError: true };
   if (t === "b") return { text: v ? "TRUE" : "FALSE" };
   const code = typeof z === "string" ? z : null;

@@ -8,7 +8,7 @@ export interface Format {
   /** In the spelling of the library that writes numbers with it. */
   code: string;
   /** By section, without the one for texts. */
-  kinds: readonly Kind[];
+  kinds: readonly FormatKind[];
   /** The code with another color in each section: by it, the library says which one it takes for a number. */
   numbered: string;
   /** The language of its names; null for the computer's. */
@@ -28,7 +28,7 @@ export interface Format {
   isUnknown: boolean;
 }
 
-export type Kind = "number" | "day" | "time";
+export type FormatKind = "number" | "day" | "time";
 type Calendar = EraCalendar | "gregorian" | "islamic" | "thai";
 
 /** Ids of formats that a workbook may use without an entry. Each computer has its own format for them. */
@@ -132,7 +132,7 @@ function isBeyondLibrary(pieces: readonly string[], bare: string): boolean {
 function unknown(code: string): Format {
   const start = code.slice(0, MAX_FORMAT);
   const hasDigits = /[0#?]/.test(start.replace(/"[^"]*"|\\.|\[[^\]]*\]|s\.0+/gi, ""));
-  const kinds: Kind[] = [
+  const kinds: FormatKind[] = [
     /\[(?:h+|m+|s+)\]/i.test(start) ? "time" : SSF.is_date(start) && !hasDigits ? "day" : "number",
   ];
   const nothing = { hasMonth: false, isOfSystem: false, hasMarks: false, fractions: null, isForText: false };
@@ -146,7 +146,7 @@ function sectionsOf(pieces: readonly string[], spell: (piece: string) => string)
     .split(BREAK);
 }
 
-function kindOf(section: string): Kind {
+function kindOf(section: string): FormatKind {
   const { day, hours, minutes, seconds } = getFormatDateInfo(section);
   if (day || hasMonth(section)) return "day";
   return hours || minutes || seconds ? "time" : "number";
@@ -179,7 +179,7 @@ function spelledIn(calendar: Calendar | null, piece: string): string {
 /** Excel's long date, and its time with seconds. */
 const SYSTEM = /^(?:F[84]00|x-sysdate|x-systime)$/i;
 
-interface Asked {
+interface FormatLocale {
   language: string | null;
   isLanguageUnknown: boolean;
   calendar: number;
@@ -189,8 +189,8 @@ interface Asked {
 }
 
 /** What brackets ask for: `[$-407]`, `[$-de-DE]`, `[$-D07041E]`, `[$-ja-JP-x-gannen,80]`, `[DBNum1]`. */
-function askedIn(pieces: readonly string[]): Asked {
-  const asked: Asked = {
+function askedIn(pieces: readonly string[]): FormatLocale {
+  const asked: FormatLocale = {
     language: null,
     isLanguageUnknown: false,
     calendar: 0,
@@ -234,7 +234,7 @@ function languageOfNoon(bare: string): string | null {
 const GREGORIAN = [0, 1, 2, 9, 10, 11, 12, 0x80];
 
 /** Null for a calendar that isn't known. */
-function calendarOf({ calendar, isGannen }: Asked, language: string, bare: string): Calendar | null {
+function calendarOf({ calendar, isGannen }: FormatLocale, language: string, bare: string): Calendar | null {
   const isPlain = GREGORIAN.includes(calendar);
   if (calendar === 6) return "islamic";
   if (calendar === 7) return "thai";

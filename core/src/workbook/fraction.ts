@@ -4,7 +4,7 @@ import { SSF } from "@e965/xlsx";
 const FRACTION = /(?:([0#?,]+)((?:\s|\\ |"[^"]*")+))?(?<![0#?.])(\?+|#+|0+)\s*\/\s*([0#?]+|[1-9]\d*)(?![0#?\d])/;
 
 /** A section of a format in which the fraction of a number is written out, and the number that is left to write. */
-export interface WithoutFraction {
+export interface FractionResult {
   section: string;
   value: number;
   /** Nothing is left of the number in so few digits. */
@@ -15,7 +15,7 @@ export interface WithoutFraction {
  * Writes the fraction of a number that isn't negative into a section of a format, because the library counts some
  * wholes twice: it writes 1.99 as `2 98/99`. Null for a section without a fraction that is understood.
  */
-export function withoutFraction(section: string, value: number): WithoutFraction | null {
+export function withoutFraction(section: string, value: number): FractionResult | null {
   const found = FRACTION.exec(section);
   if (found === null) return null;
   const [code, whole = "", between = "", above = "", below = ""] = found;

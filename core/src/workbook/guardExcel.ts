@@ -1,8 +1,8 @@
 import { CFB } from "@e965/xlsx";
 import { MAX_WORKBOOK_CELLS, MAX_XLS_BYTES, MAX_XLS_CELLS } from "../contract/limits.ts";
 import { openOle } from "./openOle.ts";
-import { damaged, type Hidden, ofOldExcel, protectedByPassword, requireCells, unreadable } from "./sheet.ts";
-import { orDamaged, type Parts } from "./unpack.ts";
+import { damaged, type HiddenCells, ofOldExcel, protectedByPassword, requireCells, unreadable } from "./sheet.ts";
+import { orDamaged, type WorkbookParts } from "./unpack.ts";
 
 /** Columns of formats and cells of links: the library makes an object for each. */
 const MAX_RANGED_CELLS = 200_000;
@@ -69,9 +69,9 @@ function recordsOf(bytes: Uint8Array): Uint8Array {
 
 /** What is safe to read of an `.xlsx`, and what the library doesn't report of it. */
 export interface SafeXlsx {
-  parts: Parts;
+  parts: WorkbookParts;
   /** By sheet, in their order; null for one that is a chart, a macro or a dialog. */
-  hidden: (Hidden | null)[];
+  hidden: (HiddenCells | null)[];
 }
 
 /** Hidden columns, and cells that links span: the library makes each of them. */
@@ -79,9 +79,9 @@ const MAX_RANGED = 200_000;
 const MAX_LONG_CHARACTERS = 200_000;
 
 /** @throws AppError if the parts have more cells than the library can hold, or a link that fills a sheet */
-export function guardXlsx(parts: Parts): SafeXlsx {
-  const safe: Parts = new Map();
-  const hidden = new Map<string, Hidden>();
+export function guardXlsx(parts: WorkbookParts): SafeXlsx {
+  const safe: WorkbookParts = new Map();
+  const hidden = new Map<string, HiddenCells>();
   const counted = { cells: 0, ranged: 0 };
   for (const [name, bytes] of parts) {
     const xml = new TextDecoder("latin1").decode(bytes);
@@ -98,7 +98,7 @@ export function guardXlsx(parts: Parts): SafeXlsx {
 }
 
 /** Counts the cells, shared texts and links of a part, and notes its hidden rows and columns. */
-function scanned(xml: string, counted: { cells: number; ranged: number }): Hidden {
+function scanned(xml: string, counted: { cells: number; ranged: number }): HiddenCells {
   const hidden = { rows: new Set<number>(), columns: new Set<number>() };
   let row = -1;
   for (const [, tag, attributes = ""] of xml.matchAll(/<(?:\w+:)?(c|si|row|col|hyperlink)(?=[\s/>])([^<>]*)/g)) {
@@ -134,7 +134,7 @@ function columnOf(letters: string): number {
 }
 
 /** The names of the sheets' parts, in the order of the sheets. */
-function sheetParts(parts: Parts): string[] {
+function sheetParts(parts: WorkbookParts): string[] {
   const text = (name: string) => new TextDecoder().decode(parts.get(name));
   const workbook = [...parts.keys()].find((name) => /(?:^|\/)workbook\d*\.xml$/i.test(name)) ?? "";
   const [, folder = "", file = ""] = /^(.*\/)?([^/]*)$/.exec(workbook) ?? [];

@@ -9,13 +9,13 @@ import {
   type SheetRow,
   unreadable,
 } from "./sheet.ts";
-import type { Parts } from "./unpack.ts";
+import type { WorkbookParts } from "./unpack.ts";
 
 /**
  * The sheets of an `.ods`. The library doesn't report what is hidden in one, and repeats a row as often as the file
  * says.
  */
-export function sheetsOfOds(parts: Parts, display: Display): Sheet[] {
+export function sheetsOfOds(parts: WorkbookParts, display: Display): Sheet[] {
   const part = (name: string) => new TextDecoder().decode(parts.get(name));
   if (/encryption-data[\s>]/.test(part("META-INF/manifest.xml"))) throw protectedByPassword();
   const content = part("content.xml");
@@ -58,7 +58,7 @@ class ContentReader {
   private sheet = { name: "", isHidden: false };
   private line = 1;
   private row = { repeat: 1, isHidden: false, cells: [] as SheetCell[], column: 0 };
-  private cell: Cell | null = null;
+  private cell: OdsCell | null = null;
   private isInParagraph = false;
 
   constructor(display: Display) {
@@ -66,7 +66,7 @@ class ContentReader {
   }
 
   text(xml: string): void {
-    if (this.isInParagraph && this.aside === 0 && xml !== "") this.add(decoded(xml.replace(/[ \t\r\n]+/g, " ")));
+    if (this.isInParagraph && this.aside === 0 && xml !== "") this.add(decodedXml(xml.replace(/[ \t\r\n]+/g, " ")));
   }
 
   open(name: string, attributes: string, isEmpty: boolean): void {
@@ -105,7 +105,7 @@ class ContentReader {
   }
 
   private openSheet(name: string, isHidden: boolean): void {
-    this.sheet = { name: decoded(name), isHidden };
+    this.sheet = { name: decodedXml(name), isHidden };
     this.hiddenColumns = new Set();
     this.columns = 0;
     this.rows = [];
@@ -121,7 +121,7 @@ class ContentReader {
   private closeCell(): void {
     if (this.cell === null) return;
     const { repeat } = this.cell;
-    const cell = cellOf(this.cell, this.display);
+    const cell = readOdsCell(this.cell, this.display);
     this.cell = null;
     if (cell.text !== "" || cell.isError) {
       this.cells += repeat * this.row.repeat;
@@ -149,7 +149,7 @@ class ContentReader {
   }
 }
 
-interface Cell {
+interface OdsCell {
   attributes: string;
   repeat: number;
   /** A paragraph each. */
@@ -157,7 +157,7 @@ interface Cell {
 }
 
 /** LibreOffice stores what it shows, in the language of the document. */
-function cellOf({ attributes, lines }: Cell, display: Display): SheetCell {
+function readOdsCell({ attributes, lines }: OdsCell, display: Display): SheetCell {
   const value = (name: string) => attributeOf(attributes, name);
   const text = lines.join("\n");
   if (ERROR.test(text) && (value("formula") !== undefined || / calcext:value-type="error"/.test(attributes))) {
@@ -189,7 +189,7 @@ function cellOf({ attributes, lines }: Cell, display: Display): SheetCell {
       return isWhole ? { text, isNumber: true } : display.cell(Number(value("value")), "General", false);
     }
     default:
-      return { text: text || decoded(value("string-value") ?? "") };
+      return { text: text || decodedXml(value("string-value") ?? "") };
   }
 }
 
@@ -210,7 +210,7 @@ const ENTITIES: ReadonlyMap<string, string> = new Map(
   Object.entries({ amp: "&", lt: "<", gt: ">", quot: '"', apos: "'" }),
 );
 
-function decoded(xml: string): string {
+function decodedXml(xml: string): string {
   return xml.replace(/&(?:#(\d+)|#x([0-9a-f]+)|(\w+));/gi, (entity, decimal, hex, name) => {
     if (name !== undefined) return ENTITIES.get(name) ?? entity;
     const code = decimal === undefined ? Number.parseInt(hex, 16) : Number(decimal);

@@ -57,7 +57,7 @@ function chain(start: number, next: readonly number[]): number[] {
   return sectors;
 }
 
-interface Entry {
+interface OleEntry {
   name: string;
   isStream: boolean;
   left: number;
@@ -67,7 +67,7 @@ interface Entry {
   length: number;
 }
 
-function entriesIn(directory: Uint8Array): Entry[] {
+function entriesIn(directory: Uint8Array): OleEntry[] {
   return Array.from({ length: Math.floor(directory.length / ENTRY_BYTES) }, (_, index) => {
     const bytes = directory.subarray(index * ENTRY_BYTES, (index + 1) * ENTRY_BYTES);
     const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
@@ -85,8 +85,8 @@ function entriesIn(directory: Uint8Array): Entry[] {
 }
 
 /** The streams of a folder, which are a tree. Workbooks within the workbook are in other folders. */
-function childrenOf(folder: Entry, entries: readonly Entry[]): Entry[] {
-  const found = new Set<Entry>();
+function childrenOf(folder: OleEntry, entries: readonly OleEntry[]): OleEntry[] {
+  const found = new Set<OleEntry>();
   const waiting = [folder.child];
   for (let index = waiting.pop(); index !== undefined; index = waiting.pop()) {
     const entry = index === NO_ENTRY ? undefined : entries[index];

@@ -11,7 +11,7 @@ import type { SheetCell, SheetRow } from "./sheet.ts";
 
 const FIXTURES = new URL("fixtures/", import.meta.url);
 const committed = (name: string) => new Uint8Array(readFileSync(new URL(name, FIXTURES)));
-const NOTHING_CHOSEN = { sheet: null, language: null, headerRow: null, withHidden: false, noHeadings: false };
+const NOTHING_CHOSEN = { sheet: null, language: null, headerRow: null, withHidden: false, noHeaders: false };
 
 function read(file: string | Uint8Array, reading: Partial<WorkbookReading> = {}, maxRows = 100) {
   const content = typeof file === "string" ? committed(file) : file;
@@ -99,7 +99,7 @@ test("reads the headers from the chosen line", () => {
 });
 
 test("reads the first row as a person if there are no headers", () => {
-  const { headers, rows, warnings } = read("without-headers-openpyxl.xlsx", { noHeadings: true });
+  const { headers, rows, warnings } = read("without-headers-openpyxl.xlsx", { noHeaders: true });
   expect(headers).toEqual(["Column 1", "Column 2"]);
   expect(rows.map(({ n, line, cells }) => [n, line, cells[0]])).toEqual([
     [1, 1, "Ada"],

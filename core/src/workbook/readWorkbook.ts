@@ -22,7 +22,7 @@ export interface WorkbookReading {
   /** Whether hidden and filtered-out rows, and hidden columns, count. */
   withHidden: boolean;
   /** Whether the first row is a person, and the columns have no names. */
-  noHeadings: boolean;
+  noHeaders: boolean;
 }
 
 export interface WorkbookTable extends Table {
@@ -59,7 +59,7 @@ export function readWorkbook(bytes: Uint8Array, reading: WorkbookReading, maxRow
  */
 export function readAllSheets(bytes: Uint8Array, language: string): Cell[][][] {
   const sheets = sheetsOf(bytes, new Display(language)).map((sheet) =>
-    rowsOf(sheet)
+    rowsOfSheet(sheet)
       .filter(({ cells }) => cells.some(hasText))
       .map(({ cells }) => Array.from(cells, (cell) => asListCell(cell ?? BLANK))),
   );
@@ -80,22 +80,22 @@ function sheetsOf(bytes: Uint8Array, display: Display): Sheet[] {
   return parts.has("content.xml") ? sheetsOfOds(parts, display) : sheetsOfXlsx(parts, display);
 }
 
-interface Chosen extends Pick<WorkbookTable, "otherSheet"> {
+interface ChosenSheet extends Pick<WorkbookTable, "otherSheet"> {
   sheet: Sheet;
   rows: SheetRow[];
 }
 
 /** The sheet with this name, or else the visible one with the most people. */
-function chosen(sheets: readonly Sheet[], name: string | null): Chosen {
+function chosen(sheets: readonly Sheet[], name: string | null): ChosenSheet {
   if (name !== null) {
     const sheet = sheets.find((one) => one.name === name);
     if (!sheet) throw unreadable(`This workbook has no sheet called "${name}".`);
-    return { sheet, rows: rowsOf(sheet), otherSheet: null };
+    return { sheet, rows: rowsOfSheet(sheet), otherSheet: null };
   }
   const filled = sheets.filter((sheet) => sheet.filled > 0);
   const visible = filled.filter(({ isHidden }) => !isHidden);
   const judged = visible.map((sheet) => {
-    const rows = rowsOf(sheet);
+    const rows = rowsOfSheet(sheet);
     return { sheet, rows, people: addressRows(rows) };
   });
   const [best, next] = judged.filter(({ people }) => people > 0).toSorted((one, other) => other.people - one.people);
@@ -106,10 +106,10 @@ function chosen(sheets: readonly Sheet[], name: string | null): Chosen {
   }
   const [first] = [...visible, ...filled];
   if (!first) throw new AppError("csv_no_rows", "This workbook is empty.");
-  return { sheet: first, rows: rowsOf(first), otherSheet: null };
+  return { sheet: first, rows: rowsOfSheet(first), otherSheet: null };
 }
 
-function rowsOf(sheet: Sheet): SheetRow[] {
+function rowsOfSheet(sheet: Sheet): SheetRow[] {
   const rows = sheet.rows();
   let characters = 0;
   for (const { cells } of rows) {
@@ -136,7 +136,7 @@ function tableIn(
   const noRows = () => new AppError("csv_no_rows", `The sheet "${sheet.name}" has no rows below its headers.`);
   const table = tableOf(rows, { ...reading, maxRows }, { ...laid, columns }, { empty, noRows });
   const headerRow = rows[laid.header];
-  const below = rows.slice(laid.header + (reading.noHeadings ? 0 : 1), laid.end);
+  const below = rows.slice(laid.header + (reading.noHeaders ? 0 : 1), laid.end);
   const people = below.filter(({ isHidden }) => withHidden || !isHidden);
   return {
     ...table,

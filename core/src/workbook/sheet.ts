@@ -11,7 +11,7 @@ export interface SheetRow extends TableRow {
 }
 
 /** Hidden rows and columns of a sheet, from 0. */
-export interface Hidden {
+export interface HiddenCells {
   rows: ReadonlySet<number>;
   columns: ReadonlySet<number>;
 }

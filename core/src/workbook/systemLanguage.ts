@@ -9,7 +9,7 @@ export function systemLanguage(language: string): string {
   const isKnown = listLocales().includes(base);
   if (isKnown && new Intl.Locale(base).maximize().region === region) return base;
   const known = isKnown ? (getLocale(base) ?? null) : null;
-  addLocale({ ...(known ?? namesOf(language)), ...marksOf(language), format: formatOf(language, known) }, tag);
+  addLocale({ ...(known ?? calendarNames(language)), ...marksOf(language), format: formatOf(language, known) }, tag);
   return tag;
 }
 
@@ -55,7 +55,7 @@ export function declinedLanguage(language: string, order: "day first" | "month f
 
 function declining(known: string, language: string): string {
   const tag = `${language}-fc00`;
-  if (!listLocales().includes(tag)) addLocale({ ...getLocale(known), mmmm: namesOf(language).mmmm }, tag);
+  if (!listLocales().includes(tag)) addLocale({ ...getLocale(known), mmmm: calendarNames(language).mmmm }, tag);
   return tag;
 }
 
@@ -64,7 +64,7 @@ const DAY = { year: "numeric", month: "numeric", day: "numeric", timeZone: "UTC"
 const APRIL_3 = Date.UTC(2026, 3, 3);
 const DAY_MS = 86_400_000;
 
-function namesOf(language: string): Pick<LocaleData, "mmmm" | "mmm" | "dddd" | "ddd" | "ampm"> {
+function calendarNames(language: string): Pick<LocaleData, "mmmm" | "mmm" | "dddd" | "ddd" | "ampm"> {
   const part = (options: Intl.DateTimeFormatOptions, type: Intl.DateTimeFormatPartTypes, time: number) => {
     const parts = new Intl.DateTimeFormat(language, { ...options, timeZone: "UTC", calendar: "gregory" }).formatToParts(
       time,

@@ -4,7 +4,7 @@ import { MAX_WORKBOOK_BYTES } from "../contract/limits.ts";
 import { damaged, protectedByPassword, unreadable } from "./sheet.ts";
 
 /** The unpacked parts of a workbook, by name. */
-export type Parts = Map<string, Uint8Array<ArrayBuffer>>;
+export type WorkbookParts = Map<string, Uint8Array<ArrayBuffer>>;
 
 /** Deflate makes at most a thousand bytes of one: after each push, the sizes are checked. */
 const PUSH_BYTES = 4096;
@@ -17,7 +17,7 @@ const WITHOUT_CELLS =
  * hold, a gigabyte.
  * @throws AppError for any zip that is no workbook, or too large, or damaged
  */
-export function unpack(zip: Uint8Array): Parts {
+export function unpack(zip: Uint8Array): WorkbookParts {
   const entries = zipEntries(zip);
   refuseOthers(entries.map(({ name }) => name));
   const wanted = entries.filter(({ name }) => isWanted(name));
@@ -39,7 +39,7 @@ function isWanted(name: string): boolean {
   return (/\.(?:xml|rels)$/i.test(name) || name === "mimetype") && !WITHOUT_CELLS.test(name);
 }
 
-function unpacked(entry: ZipEntry, count: (bytes: number) => void): Uint8Array<ArrayBuffer> {
+function unpacked(entry: PackedEntry, count: (bytes: number) => void): Uint8Array<ArrayBuffer> {
   const chunks: Uint8Array[] = [];
   const add = (chunk: Uint8Array) => {
     count(chunk.length);
@@ -60,7 +60,7 @@ function unpacked(entry: ZipEntry, count: (bytes: number) => void): Uint8Array<A
 }
 
 /** A file in a zip. */
-interface ZipEntry {
+interface PackedEntry {
   /** With slashes between folders, whatever its program wrote. */
   name: string;
   /** Bytes when unpacked, as the zip says. */
@@ -81,7 +81,7 @@ const ELSEWHERE = 0xffffffff;
  * The files of a zip by its directory, which is the only place that says where each of them begins and ends.
  * @throws AppError if the zip is damaged
  */
-function zipEntries(zip: Uint8Array): ZipEntry[] {
+function zipEntries(zip: Uint8Array): PackedEntry[] {
   const view = new DataView(zip.buffer, zip.byteOffset, zip.length);
   const word = (at: number) => (at >= 0 && at + 2 <= zip.length ? view.getUint16(at, true) : fail());
   const long = (at: number) => (at >= 0 && at + 4 <= zip.length ? view.getUint32(at, true) : fail());
@@ -94,7 +94,7 @@ function zipEntries(zip: Uint8Array): ZipEntry[] {
   let at = has64 ? wide(end64 + 48) : long(end + 16);
   const count = has64 ? wide(end64 + 32) : word(end + 10);
 
-  const entries: ZipEntry[] = [];
+  const entries: PackedEntry[] = [];
   for (let index = 0; index < count; index += 1) {
     if (long(at) !== SIGNATURE.entry) throw damaged();
     const [nameBytes, extraBytes] = [word(at + 28), word(at + 30)];

@@ -14,7 +14,7 @@ const cellsOver = (most: string) =>
   `This workbook has more than ${most} cells. Copy the sheet with your people into a workbook of its own.`;
 
 const read = (file: Uint8Array) =>
-  readWorkbook(file, { sheet: null, language: null, headerRow: null, withHidden: false, noHeadings: false }, 10_000);
+  readWorkbook(file, { sheet: null, language: null, headerRow: null, withHidden: false, noHeaders: false }, 10_000);
 
 function refusal(file: Uint8Array): string {
   try {

@@ -28,7 +28,7 @@ function isSeen(element: Element | null): boolean {
   );
 }
 
-/** Whether a text node takes up any room on the page. */
+/** Whether a text node has a size on the page. */
 function hasRoom(node: Text): boolean {
   const range = document.createRange();
   range.selectNodeContents(node);

@@ -3,9 +3,9 @@
  * world, so the page can't see it. It remembers one field, and reads and writes only when called.
  */
 import { collect } from "./collect.ts";
-import { insertAt, type Place, place } from "./insert.ts";
+import { type InsertTarget, insertAt, place } from "./insert.ts";
 
-let kept: Place | null = null;
+let kept: InsertTarget | null = null;
 
 function remember(): boolean {
   kept = place();

@@ -3,7 +3,7 @@ import type { Insertion } from "../shared/workerMessages.ts";
 type TextControl = HTMLTextAreaElement | HTMLInputElement;
 
 /** A field to write into, and where in it. */
-export type Place =
+export type InsertTarget =
   | { kind: "control"; element: TextControl; start: number; end: number }
   | { kind: "host"; element: HTMLElement; range: Range | null };
 
@@ -37,7 +37,7 @@ function focused(): Element | null {
 }
 
 /** The outermost element that can be edited around this one: the whole field. */
-function hostOf(element: HTMLElement): HTMLElement {
+function editingHost(element: HTMLElement): HTMLElement {
   let host = element;
   while (host.parentElement?.isContentEditable) host = host.parentElement;
   return host;
@@ -49,7 +49,7 @@ function selectionOf(element: Element): Selection | null {
   return root.getSelection?.() ?? document.getSelection();
 }
 
-/** Whether every frame around this one has its focus on the way to here; frames of other origins cannot be asked. */
+/** Whether the focus of every frame around this one leads to this one; frames of other origins can't be asked. */
 function isInFront(): boolean {
   for (let view: Window = window; view !== view.parent; view = view.parent) {
     const frame = view.frameElement;
@@ -60,7 +60,7 @@ function isInFront(): boolean {
 }
 
 /** The field with the cursor in this document, and the cursor's position; null if there isn't one. */
-export function place(): Place | null {
+export function place(): InsertTarget | null {
   const element = isInFront() ? focused() : null;
   if (!element) return null;
   if (isControl(element)) {
@@ -68,7 +68,7 @@ export function place(): Place | null {
     return { kind: "control", element, start: element.selectionStart ?? end, end: element.selectionEnd ?? end };
   }
   if (!(element instanceof HTMLElement) || !element.isContentEditable) return null;
-  const host = hostOf(element);
+  const host = editingHost(element);
   const selection = selectionOf(host);
   const range = selection && selection.rangeCount > 0 ? selection.getRangeAt(0) : null;
   return {
@@ -103,7 +103,7 @@ function judge(before: string, after: string, inserted: string): Insertion {
 
 /** Undo removes exactly the inserted text only if the field lost the focus and got it back before the insertion. */
 async function intoControl(
-  { element, start, end }: Extract<Place, { kind: "control" }>,
+  { element, start, end }: Extract<InsertTarget, { kind: "control" }>,
   text: string,
 ): Promise<Insertion> {
   const before = element.value;
@@ -119,7 +119,7 @@ async function intoControl(
 }
 
 /** Restores the cursor; puts it at the end if the editor has redrawn its content. */
-function putCursor({ element, range }: Extract<Place, { kind: "host" }>): void {
+function putCursor({ element, range }: Extract<InsertTarget, { kind: "host" }>): void {
   element.focus();
   const selection = selectionOf(element);
   if (!selection) return;
@@ -142,7 +142,7 @@ function paste(element: HTMLElement, given: Readonly<Record<string, string>>): b
   return !(inside && element.contains(inside) ? inside : element).dispatchEvent(event);
 }
 
-async function intoHost(at: Extract<Place, { kind: "host" }>, html: string, text: string): Promise<Insertion> {
+async function intoHost(at: Extract<InsertTarget, { kind: "host" }>, html: string, text: string): Promise<Insertion> {
   const { element } = at;
   const inserted = new DOMParser().parseFromString(html, "text/html").body.textContent ?? "";
   const before = element.textContent ?? "";
@@ -160,7 +160,7 @@ async function intoHost(at: Extract<Place, { kind: "host" }>, html: string, text
 }
 
 /** Inserts at a place, as HTML or as text, depending on the field, and returns the result. */
-export async function insertAt(at: Place | null, html: string, text: string): Promise<Insertion> {
+export async function insertAt(at: InsertTarget | null, html: string, text: string): Promise<Insertion> {
   if (!at?.element.isConnected || !isField(at.element)) return "gone";
   return at.kind === "control" ? await intoControl(at, text) : await intoHost(at, html, text);
 }

@@ -45,12 +45,12 @@ export function NoAddress({ sentence, onClose, people }: NoAddressProps) {
 
 interface Props extends Pick<NoAddressProps, "onClose" | "people"> {
   task: Extract<Task, { kind: "collect" }>;
-  desk: PanelForm;
+  form: PanelForm;
 }
 
 /** The addresses found on a page: the person ticks some, and they become chips. */
-export function Collected({ task, desk, onClose, people }: Props) {
-  const { draft, change, limits, isBusy } = desk;
+export function Collected({ task, form, onClose, people }: Props) {
+  const { draft, change, limits, isBusy } = form;
   const [sought, setSought] = useState("");
   const [ticked, setTicked] = useState<ReadonlySet<string>>(new Set());
   const found = useMemo(

@@ -27,7 +27,7 @@ export function Problems({ problems: { found, composed } }: { problems: Problems
 }
 
 /** An email written for these people only. */
-export function Compose({ desk: { draft, change, isBusy, problems } }: { desk: PanelForm }) {
+export function Compose({ form: { draft, change, isBusy, problems } }: { form: PanelForm }) {
   if (!draft) return null;
   return (
     <>
@@ -51,8 +51,8 @@ export function Compose({ desk: { draft, change, isBusy, problems } }: { desk: P
 }
 
 /** The template's syntax warnings and a field for each variable. Without a template: that it is loading, or why it failed to. */
-export function Values({ desk }: { desk: PanelForm }) {
-  const { draft, change, template, values, setSticky, problems, isBusy } = desk;
+export function Values({ form }: { form: PanelForm }) {
+  const { draft, change, template, values, setSticky, problems, isBusy } = form;
   const variables = template.data?.parsed_variables ?? [];
   if (template.isLoading) return <p role="status">Loading the template…</p>;
   if (template.error) {

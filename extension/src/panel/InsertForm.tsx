@@ -23,7 +23,7 @@ function withoutMarks(html: string): string {
 }
 
 /** The content for another page or the clipboard. */
-interface Rendered {
+interface RenderedEmail {
   subject: string;
   html: string;
   text: string;
@@ -31,61 +31,61 @@ interface Rendered {
 }
 
 /** The email in the server's preview. */
-function rendered(given: OutputOf<typeof preview>): Rendered {
+function rendered(given: OutputOf<typeof preview>): RenderedEmail {
   const { rendered_subject: subject, rendered_body_html: html, rendered_text: text } = given;
   return { subject, html: withoutMarks(html), text, hasPictures: picturesIn(html).size > 0 };
 }
 
 /** Copies an email's body to the clipboard, formatted and as text. Throws if the browser refuses. */
-async function copyBody({ html, text }: Rendered): Promise<void> {
+async function copyBody({ html, text }: RenderedEmail): Promise<void> {
   const blob = (type: string, content: string) => ({ [type]: new Blob([content], { type }) });
   await navigator.clipboard.write([new ClipboardItem({ ...blob("text/html", html), ...blob("text/plain", text) })]);
 }
 
-interface Message {
+interface InsertMessage {
   variant: "success" | "warning" | "danger";
   words: string;
 }
 
 /** What became of an email, for a task: neither another email nor another task has it. */
-interface Result {
-  message: Message;
+interface InsertResult {
+  message: InsertMessage;
   mail: PanelForm["mail"];
   task: Props["task"];
 }
 
 /** Adds that the pictures stayed behind. */
-function withPictureNote({ hasPictures }: Rendered, message: Message): Message {
+function withPictureNote({ hasPictures }: RenderedEmail, message: InsertMessage): InsertMessage {
   return hasPictures ? { variant: "warning", words: `${message.words} The pictures are not included.` } : message;
 }
 
 interface Props {
   task: Extract<Task, { kind: "insert" }>;
-  desk: PanelForm;
+  form: PanelForm;
   onClose: () => void;
 }
 
 /** A template into the field that was clicked in; where that cannot be, onto the clipboard, with a sentence that says so. */
-export function InsertForm({ task, desk, onClose }: Props) {
-  const { askPreview, isWithoutTemplates, setAsked, problems } = desk;
-  const isChosen = Boolean(desk.draft?.templateId);
+export function InsertForm({ task, form, onClose }: Props) {
+  const { askPreview, isWithoutTemplates, setAsked, problems } = form;
+  const isChosen = Boolean(form.draft?.templateId);
   // The page adds its own signature. An email written to be sent stays in its form.
-  const mail = useDeepStable(isChosen && desk.mail ? { ...desk.mail, signature: false } : null);
-  const [result, setResult] = useState<Result | null>(null);
+  const mail = useDeepStable(isChosen && form.mail ? { ...form.mail, signature: false } : null);
+  const [result, setResult] = useState<InsertResult | null>(null);
   const message = result?.mail === mail && result.task === task ? result.message : null;
   const [isBusy, setBusy] = useState(false);
   const { field, trouble } = task;
   const verb = isChosen ? "Insert this template" : "Choose a template to insert";
 
   /** Renders the email and uses it; reports failures. */
-  const withMail = async (work: (given: Rendered) => Promise<Message>) => {
+  const withMail = async (work: (given: RenderedEmail) => Promise<InsertMessage>) => {
     setAsked("insert");
-    if (!mail || sentencesOf(desk.problemsFor("insert")).length > 0) return;
+    if (!mail || sentencesOf(form.problemsFor("insert")).length > 0) return;
     setBusy(true);
-    const show = (shown: Message) => setResult({ message: shown, mail, task });
+    const show = (shown: InsertMessage) => setResult({ message: shown, mail, task });
     try {
       show(await work(rendered(await call(preview, mail, { fallback: "Failed to generate preview." }))));
-      desk.used(mail.template_id);
+      form.used(mail.template_id);
     } catch (error) {
       const words =
         error instanceof AppError
@@ -131,8 +131,8 @@ export function InsertForm({ task, desk, onClose }: Props) {
           {trouble ? FIELD_TROUBLE[trouble] : `${verb} into the field on ${field?.host}.`}
         </Notice>
       </InView>
-      <TemplateChoice desk={desk} isToSend={false} />
-      <Values desk={desk} />
+      <TemplateChoice form={form} isToSend={false} />
+      <Values form={form} />
       <Problems problems={problems} />
       {message && (
         <InView key={message.words}>
@@ -155,7 +155,7 @@ export function InsertForm({ task, desk, onClose }: Props) {
           {field ? "Insert" : "Copy template"}
         </Button>
       </div>
-      <Preview desk={desk} mail={mail} />
+      <Preview form={form} mail={mail} />
     </form>
   );
 }

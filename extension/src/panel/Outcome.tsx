@@ -89,7 +89,7 @@ const EARLIER = "Your earlier click on Send went through after all. This is the 
 
 interface Props {
   attempt: AttemptView;
-  desk: PanelForm;
+  form: PanelForm;
   /** Whether the person has started something else since the send ended. */
   isOld: boolean;
   onClose: () => void;
@@ -99,7 +99,7 @@ interface Props {
  * The last send: its progress, or the result of each email. Each change of its state comes into view. An old result has
  * only a link to its send, and isn't shown if all emails were sent.
  */
-export function Outcome({ attempt, desk: { draft, changeSend: change, email, isBusy }, isOld, onClose }: Props) {
+export function Outcome({ attempt, form: { draft, changeSend: change, email, isBusy }, isOld, onClose }: Props) {
   const { own, is, isOpen } = attempt;
   const place = useInView(is, null);
   const isDone = is === "ended" && own?.seen && isAllSent(own.seen.send);

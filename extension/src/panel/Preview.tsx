@@ -10,11 +10,11 @@ import {
 import type { PanelForm } from "./usePanelForm.ts";
 
 /** The email for the first recipient; once requested, it comes into view and follows the form. `mail` is what the server renders. */
-export function Preview({ desk, mail = desk.mail }: { desk: PanelForm; mail?: PanelForm["mail"] }) {
-  const { draft, template, recipients, email } = desk;
+export function Preview({ form, mail = form.mail }: { form: PanelForm; mail?: PanelForm["mail"] }) {
+  const { draft, template, recipients, email } = form;
   const preview = usePreview(useSteady(draft?.isPreviewed ? mail : null), template.data?.revision);
   const pictures = usePictureAddresses(preview.data?.rendered_body_html ?? "", template.data ?? null);
-  const box = useBringIntoView(desk.previewsAsked, preview.isSuccess || preview.isError);
+  const box = useBringIntoView(form.previewsAsked, preview.isSuccess || preview.isError);
   if (!draft?.isPreviewed) return null;
   const first = recipients.find(({ address }) => address !== null);
   const files = template.data?.attachments.map(({ original_filename: name, size }) => ({ name, size })) ?? [];

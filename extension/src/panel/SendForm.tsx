@@ -6,13 +6,13 @@ import { cellText, withoutColumns } from "@sendwright/core/list/list";
 import { emptyList, listOfAddresses } from "@sendwright/core/list/read";
 import { directSendFailure } from "@sendwright/core/sends/counts";
 import {
-  BringBackButton,
   ErrorNotice,
   holdAsked,
   Notice,
   pluralize,
   questionFacts,
   RecipientChips,
+  RestoreButton,
   SendQuestionDialog,
   useRepeatGuard,
   useSendFacts,
@@ -21,8 +21,8 @@ import {
 } from "@sendwright/web/parts";
 import { type RefObject, useEffect, useEffectEvent, useState } from "react";
 import { siteLink } from "../shared/openSite.ts";
-import type { Submitted } from "../shared/stored.ts";
-import { broughtBack, setAside } from "./draftChanges.ts";
+import type { SubmittedSend } from "../shared/stored.ts";
+import { restoredRecipients, unusedRecipients } from "./draftChanges.ts";
 import { Compose, Problems, sentencesOf, Values } from "./EmailFields.tsx";
 import { InView } from "./InView.tsx";
 import { Preview } from "./Preview.tsx";
@@ -34,16 +34,16 @@ import type { PanelForm } from "./usePanelForm.ts";
 import type { AttemptView } from "./useStored.ts";
 
 interface Props {
-  desk: PanelForm;
+  form: PanelForm;
   attempt: AttemptView;
   /** The place of the Recipients field. */
   people: RefObject<HTMLDivElement | null>;
 }
 
 /** A compact Direct Send: template, recipients, values, preview, send. */
-export function SendForm({ desk, attempt, people }: Props) {
-  const { draft, change, recipients, limits, problems, setAsked, isBusy, quotaLeft, template, values } = desk;
-  const { isWithoutTemplates, askPreview } = desk;
+export function SendForm({ form, attempt, people }: Props) {
+  const { draft, change, recipients, limits, problems, setAsked, isBusy, quotaLeft, template, values } = form;
+  const { isWithoutTemplates, askPreview } = form;
   const question = useSendQuestion();
   const guard = useRepeatGuard();
   const factsOf = useSendFacts();
@@ -62,13 +62,13 @@ export function SendForm({ desk, attempt, people }: Props) {
   }, []);
   if (!draft) return null;
   const limit = limits.MAX_DIRECT_RECIPIENTS;
-  const aside = setAside(draft).length;
+  const unusedCount = unusedRecipients(draft).length;
 
   const send = async () => {
     setAsked("send");
     setRefusal(null);
-    const { form: mail } = desk;
-    const faults = desk.problemsFor("send");
+    const { form: mail } = form;
+    const faults = form.problemsFor("send");
     // Their field shows the messages.
     if (faults.found && faults.found.recipients.length > 0) people.current?.querySelector("input")?.focus();
     if (!mail || sentencesOf(faults).length > 0) return;
@@ -87,17 +87,17 @@ export function SendForm({ desk, attempt, people }: Props) {
         missing: [],
         same: Object.fromEntries(values),
       }),
-      from: desk.email,
+      from: form.email,
       when: factsOf(check.summary.ready, null),
       isLater: false,
       repeat,
       failure,
     });
-    if (answer !== "send" && answer !== "leave_out") return;
-    const got = new Set(answer === "leave_out" ? repeat?.rows.filter((n) => !also.has(n)) : []);
+    if (answer !== "send" && answer !== "skip") return;
+    const got = new Set(answer === "skip" ? repeat?.rows.filter((n) => !also.has(n)) : []);
     const to = list.rows.map(({ cells: [cell] }) => cellText(cell)).filter((_text, at) => !got.has(at + 1));
     if (got.size > 0) change({ recipients: to });
-    const submitted = freeze(desk, to);
+    const submitted = freeze(form, to);
     if (!submitted) return;
     setAsked(null);
     try {
@@ -118,7 +118,7 @@ export function SendForm({ desk, attempt, people }: Props) {
 
   return (
     <form className="stack gap-16" onSubmit={(event) => event.preventDefault()} noValidate>
-      <TemplateChoice desk={desk} isToSend />
+      <TemplateChoice form={form} isToSend />
       <div ref={people} hidden={isWithoutTemplates && recipients.length === 0}>
         <RecipientChips
           label="Recipients"
@@ -130,16 +130,16 @@ export function SendForm({ desk, attempt, people }: Props) {
           errors={problems.found?.recipients ?? []}
           disabled={isBusy}
         />
-        {aside > 0 && (
-          <BringBackButton
-            name={pluralize(aside, "recipient")}
+        {unusedCount > 0 && (
+          <RestoreButton
+            name={pluralize(unusedCount, "recipient")}
             place={people}
-            onBring={() => change(broughtBack(draft, limit))}
+            onRestore={() => change(restoredRecipients(draft, limit))}
             disabled={isBusy || recipients.length >= limit}
           />
         )}
       </div>
-      {desk.isComposed ? <Compose desk={desk} /> : <Values desk={desk} />}
+      {form.isComposed ? <Compose form={form} /> : <Values form={form} />}
       {recipients.length > 1 && values.size > 0 && (
         <p className="hint">
           Everyone gets the same values. Different values for each person?{" "}
@@ -158,7 +158,7 @@ export function SendForm({ desk, attempt, people }: Props) {
         </InView>
       )}
       <div className={`row ${styles.actions}`} hidden={isWithoutTemplates}>
-        <Button disabled={isBusy || desk.mail === null} onClick={askPreview}>
+        <Button disabled={isBusy || form.mail === null} onClick={askPreview}>
           Generate Preview
         </Button>
         <Button
@@ -169,14 +169,14 @@ export function SendForm({ desk, attempt, people }: Props) {
           {attempt.isOpen ? "Sending..." : "Send Email(s)"}
         </Button>
       </div>
-      <Preview desk={desk} />
+      <Preview form={form} />
       <SendQuestionDialog question={question} />
     </form>
   );
 }
 
 /** The form's content as it is sent to these people; null if there is no email. */
-function freeze({ draft, isComposed, form, template, values }: PanelForm, recipients: string[]): Submitted | null {
+function freeze({ draft, isComposed, form, template, values }: PanelForm, recipients: string[]): SubmittedSend | null {
   if (!draft || !form) return null;
   const { dateFormat, timeFormat } = form;
   const common = { recipients, dateFormat, timeFormat };

@@ -9,7 +9,7 @@ import { CHOOSE_ANOTHER, TEMPLATE_GONE } from "./troubleMessages.ts";
 import type { PanelForm } from "./usePanelForm.ts";
 
 interface Props {
-  desk: PanelForm;
+  form: PanelForm;
   /** Whether the email is to be sent, so that it may be composed by hand instead. */
   isToSend: boolean;
 }
@@ -20,8 +20,8 @@ const UNTIL_FIRST = 3_000;
 const COMPOSE = { id: "", name: "(Compose Manually)" };
 
 /** Which template: found by typing, the last used first; folded to its name once it is chosen. */
-export function TemplateChoice({ desk, isToSend }: Props) {
-  const { draft, change, templates, recent, isBusy, problems } = desk;
+export function TemplateChoice({ form, isToSend }: Props) {
+  const { draft, change, templates, recent, isBusy, problems } = form;
   const [sought, setSought] = useState("");
   const [isChoosing, setChoosing] = useState(false);
   const changeButton = useRef<HTMLButtonElement>(null);
@@ -47,7 +47,7 @@ export function TemplateChoice({ desk, isToSend }: Props) {
 
   const { error, isFetching, refetch } = templates;
   // The first one is written beside the panel.
-  const { isWithoutTemplates } = desk;
+  const { isWithoutTemplates } = form;
   useEffect(() => {
     if (!isWithoutTemplates) return;
     const timer = setInterval(() => void refetch(), UNTIL_FIRST);
@@ -55,10 +55,10 @@ export function TemplateChoice({ desk, isToSend }: Props) {
   }, [isWithoutTemplates, refetch]);
   const failure = error && <QueryFailure error={error} isFetching={isFetching} refetch={refetch} />;
   if (!templates.data) return failure ?? <p role="status">Loading your templates…</p>;
-  if (desk.isWithoutTemplates) {
+  if (form.isWithoutTemplates) {
     return (
       <>
-        {desk.isGone && <Notice variant="warning">{TEMPLATE_GONE}</Notice>}
+        {form.isGone && <Notice variant="warning">{TEMPLATE_GONE}</Notice>}
         <EmptyState
           drawing={<BlankLetter />}
           sentence="You have no templates yet."
@@ -94,7 +94,7 @@ export function TemplateChoice({ desk, isToSend }: Props) {
   return (
     <div className="stack gap-8">
       {failure}
-      {desk.isGone && (
+      {form.isGone && (
         <Notice variant="warning">
           {TEMPLATE_GONE} {CHOOSE_ANOTHER}
         </Notice>

@@ -5,7 +5,7 @@ import { type QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { act, createElement } from "react";
 import { createRoot, type Root } from "react-dom/client";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import type { Stored, StoredAttempt, Task } from "../shared/stored.ts";
+import type { SessionValues, StoredAttempt, Task } from "../shared/stored.ts";
 import { type FakeChrome, fakeChrome } from "../testing/fakeChrome.ts";
 import { draft as aDraft, aSend, KEY, row, submitted } from "../testing/sendingWorker.ts";
 import { Bar } from "./Bar.tsx";
@@ -87,7 +87,7 @@ afterEach(async () => {
 });
 
 /** Opens the panel with this content of the session's storage. */
-async function open(stored: Partial<Stored>): Promise<void> {
+async function open(stored: Partial<SessionValues>): Promise<void> {
   Object.assign(browser.session, stored);
   const panel = createElement(Workspace, { uid: "ada" });
   await act(async () => root.render(createElement(QueryClientProvider, { client: cache }, panel)));

@@ -18,8 +18,8 @@ import { useAttempt, useTask } from "./useStored.ts";
 import { useWriteTask } from "./useWriteTask.ts";
 
 /** Names anything from "Add … to the recipients" that did not fit into the form, and why. */
-function Leftover({ task, desk }: { task: Extract<Task, { kind: "leftover" }>; desk: PanelForm }) {
-  const { change, limits, isBusy } = desk;
+function Leftover({ task, form }: { task: Extract<Task, { kind: "leftover" }>; form: PanelForm }) {
+  const { change, limits, isBusy } = form;
   const { recipients, subject, body } = task;
   const hasWords = subject !== "" || body !== "";
   const close = () => void forget("task");
@@ -115,33 +115,33 @@ export function Workspace({ uid }: { uid: string }) {
   const { task, fail, close } = useTask();
   const people = useRef<HTMLDivElement>(null);
   const attempt = useAttempt(uid);
-  const desk = usePanelForm(uid, attempt.isOpen, task?.kind === "insert");
-  const { broughtNothing, dismiss } = useWriteTask(task ?? null, desk);
-  const { setAsked } = desk;
+  const form = usePanelForm(uid, attempt.isOpen, task?.kind === "insert");
+  const { isEmptyTask, dismiss } = useWriteTask(task ?? null, form);
+  const { setAsked } = form;
   const backToSending = () => {
-    desk.changeSend({});
+    form.changeSend({});
     close();
   };
   const kind = task?.kind;
   // biome-ignore lint/correctness/useExhaustiveDependencies: what one form was asked for is no fault of the other.
   useEffect(() => setAsked(null), [kind, setAsked]);
-  if (!desk.draft || task === undefined || !attempt.isKnown) return <p role="status">Loading…</p>;
+  if (!form.draft || task === undefined || !attempt.isKnown) return <p role="status">Loading…</p>;
   return (
     <>
       <h1 className="unseen">{task?.kind === "insert" ? "Insert a template" : "Send a template"}</h1>
       <Outcome
         attempt={attempt}
-        desk={desk}
-        isOld={task !== null || desk.draft.by !== "worker"}
+        form={form}
+        isOld={task !== null || form.draft.by !== "worker"}
         onClose={() => void ask("close", {})}
       />
       {task?.kind === "collect" && (
         <InView key={task.id}>
-          <Collected task={task} desk={desk} onClose={close} people={people} />
+          <Collected task={task} form={form} onClose={close} people={people} />
         </InView>
       )}
-      {task?.kind === "leftover" && <Leftover task={task} desk={desk} />}
-      {task === null && broughtNothing && (
+      {task?.kind === "leftover" && <Leftover task={task} form={form} />}
+      {task === null && isEmptyTask && (
         <NoAddress
           sentence="We found no email address in the text you clicked or selected."
           onClose={dismiss}
@@ -149,11 +149,11 @@ export function Workspace({ uid }: { uid: string }) {
         />
       )}
       {task?.kind === "insert" ? (
-        <InsertForm task={task} desk={desk} onClose={backToSending} />
+        <InsertForm task={task} form={form} onClose={backToSending} />
       ) : (
-        <SendForm desk={desk} attempt={attempt} people={people} />
+        <SendForm form={form} attempt={attempt} people={people} />
       )}
-      {task === null && !desk.isWithoutTemplates && (
+      {task === null && !form.isWithoutTemplates && (
         <>
           <Tools fail={fail} />
           <NotifyToggle />

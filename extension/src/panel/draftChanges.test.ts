@@ -1,10 +1,10 @@
 import { describe, expect, it } from "vitest";
-import type { Written } from "../shared/stored.ts";
+import type { PrefilledEmail } from "../shared/stored.ts";
 import { draft as aDraft } from "../testing/sendingWorker.ts";
-import { afterWriteTask, broughtBack, setAside, withTemplate, withWords } from "./draftChanges.ts";
+import { afterWriteTask, restoredRecipients, unusedRecipients, withTemplate, withWords } from "./draftChanges.ts";
 
 const blank = { ...aDraft, templateId: null, recipients: [], values: [] };
-const nothing: Written = { recipients: [], subject: "", body: "" };
+const nothing: PrefilledEmail = { recipients: [], subject: "", body: "" };
 const people = (count: number) => Array.from({ length: count }, (_, n) => `p${n}@example.org`);
 
 describe('"Add … to the recipients"', () => {
@@ -44,10 +44,10 @@ describe('"Add … to the recipients"', () => {
   });
 
   it("says so if there was no address, but not if the address was already there", () => {
-    expect(afterWriteTask(blank, nothing, 10)).toMatchObject({ leftover: null, broughtNothing: true });
+    expect(afterWriteTask(blank, nothing, 10)).toMatchObject({ leftover: null, isEmptyTask: true });
     const draft = { ...blank, recipients: people(1) };
     const again = afterWriteTask(draft, { ...nothing, recipients: people(1) }, 10);
-    expect(again).toMatchObject({ leftover: null, broughtNothing: false });
+    expect(again).toMatchObject({ leftover: null, isEmptyTask: false });
   });
 
   it("leaves no value of the earlier template when the link's words are used", () => {
@@ -78,8 +78,8 @@ describe("choosing another template", () => {
     const first = { ...aDraft, recipients: people(10), takenOut: ["left@example.org"] };
     const second = { ...first, ...withTemplate(first, "t2", true), recipients: ["new@example.org"] };
     const third = { ...second, ...withTemplate(second, "t3", true) };
-    expect(setAside(third)).toEqual(["new@example.org"]);
-    expect(broughtBack(third, 10)).toEqual({ recipients: ["new@example.org"], takenOut: [] });
+    expect(unusedRecipients(third)).toEqual(["new@example.org"]);
+    expect(restoredRecipients(third, 10)).toEqual({ recipients: ["new@example.org"], takenOut: [] });
     const { takenOut } = { ...third, ...withTemplate(third, "t4", true) };
     expect(takenOut).toEqual(["new@example.org"]);
   });
@@ -90,7 +90,7 @@ describe("choosing another template", () => {
       recipients: people(9),
       takenOut: ["P0@example.org", "ann@example.org", "bo@example.org"],
     };
-    expect(broughtBack(draft, 10)).toEqual({
+    expect(restoredRecipients(draft, 10)).toEqual({
       recipients: [...people(9), "ann@example.org"],
       takenOut: ["bo@example.org"],
     });
@@ -98,7 +98,7 @@ describe("choosing another template", () => {
 
   it("counts only people who aren't in the form", () => {
     const draft = { ...aDraft, recipients: ["ann@example.org"], takenOut: ["Ann <Ann@example.org>", "bo@example.org"] };
-    expect(setAside(draft)).toEqual(["bo@example.org"]);
+    expect(unusedRecipients(draft)).toEqual(["bo@example.org"]);
   });
 
   it("keeps everything written before any was chosen", () => {

@@ -1,5 +1,5 @@
 import { recipientKey } from "@sendwright/core/recipients/recipients";
-import type { Draft, Written } from "../shared/stored.ts";
+import type { Draft, PrefilledEmail } from "../shared/stored.ts";
 
 /** Adds further recipients, each person once. */
 export function withRecipients(texts: readonly string[], further: readonly string[]): string[] {
@@ -13,35 +13,35 @@ export function withRecipients(texts: readonly string[], further: readonly strin
 }
 
 /** The change when the words of a link replace the template, or the email written by hand. */
-export function withWords({ subject, body }: Pick<Written, "subject" | "body">): Partial<Draft> {
+export function withWords({ subject, body }: Pick<PrefilledEmail, "subject" | "body">): Partial<Draft> {
   return { templateId: "", subject, body, values: [], unfinished: [], isPreviewed: false };
 }
 
 /**
- * Handles "Add … to the recipients": adds people while there is room, sets the others aside, and adds the link's words only to a
+ * Handles "Add … to the recipients": adds people up to the limit, keeps the others for later, and adds the link's words only to a
  * blank form. Returns the change, the leftover (anything that did not fit, or null), and whether there were neither people nor words.
  */
 export function afterWriteTask(
   draft: Draft,
-  { recipients, subject, body }: Written,
+  { recipients, subject, body }: PrefilledEmail,
   limit: number,
-): { change: Partial<Draft>; leftover: Written | null; broughtNothing: boolean } {
-  const { fitting, others } = asFarAsThereIsRoom(draft, recipients, limit);
+): { change: Partial<Draft>; leftover: PrefilledEmail | null; isEmptyTask: boolean } {
+  const { fitting, others } = upToTheLimit(draft, recipients, limit);
   const hasWords = subject !== "" || body !== "";
   const isBlank = !draft.templateId && draft.subject === "" && draft.body === "" && draft.values.length === 0;
   const taken = hasWords && isBlank ? withWords({ subject, body }) : {};
-  const aside = others.length > 0 ? { takenOut: withRecipients(draft.takenOut, others) } : {};
+  const unused = others.length > 0 ? { takenOut: withRecipients(draft.takenOut, others) } : {};
   const left = { recipients: others, ...(isBlank ? NO_WORDS : { subject, body }) };
   const hasLeft = left.recipients.length > 0 || (hasWords && !isBlank);
   return {
-    change: { recipients: fitting, ...aside, ...taken },
+    change: { recipients: fitting, ...unused, ...taken },
     leftover: hasLeft ? left : null,
-    broughtNothing: recipients.length === 0 && !hasWords,
+    isEmptyTask: recipients.length === 0 && !hasWords,
   };
 }
 
 /** The recipients with more added up to the limit, and those that didn't fit. Removes none. */
-function asFarAsThereIsRoom({ recipients }: Draft, further: readonly string[], limit: number) {
+function upToTheLimit({ recipients }: Draft, further: readonly string[], limit: number) {
   const all = withRecipients(recipients, further);
   const room = Math.max(limit, recipients.length);
   return { fitting: all.slice(0, room), others: all.slice(room) };
@@ -50,8 +50,8 @@ function asFarAsThereIsRoom({ recipients }: Draft, further: readonly string[], l
 const NO_WORDS = { subject: "", body: "" };
 
 /**
- * The change when a template is chosen (rule: choosing a template). It clears the values, and sets the recipients aside.
- * They replace those set aside before, unless there are none.
+ * The change when a template is chosen (rule: choosing a template). It clears the values, and takes the recipients out of the form.
+ * They replace those taken out before, unless there are none.
  * Anything written before the first template was chosen belongs to that one. To insert a template needs no recipients,
  * so they stay.
  */
@@ -63,13 +63,13 @@ export function withTemplate(draft: Draft, templateId: string, isToSend: boolean
   return { ...chosen, values: [], recipients: [], takenOut };
 }
 
-/** The recipients who are set aside and not in the form. */
-export function setAside({ recipients, takenOut }: Draft): string[] {
+/** The recipients who were taken out and aren't in the form. */
+export function unusedRecipients({ recipients, takenOut }: Draft): string[] {
   return withRecipients(recipients, takenOut).slice(recipients.length);
 }
 
-/** Brings back the recipients that were set aside, as far as there is room; the others can still be brought back. */
-export function broughtBack(draft: Draft, limit: number): Partial<Draft> {
-  const { fitting, others } = asFarAsThereIsRoom(draft, draft.takenOut, limit);
+/** Puts the recipients that were taken out back into the form, up to its limit; the others can still be restored. */
+export function restoredRecipients(draft: Draft, limit: number): Partial<Draft> {
+  const { fitting, others } = upToTheLimit(draft, draft.takenOut, limit);
   return { recipients: fitting, takenOut: others };
 }

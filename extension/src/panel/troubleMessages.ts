@@ -1,12 +1,12 @@
 import type { AppError, PauseReason } from "@sendwright/core/contract";
-import type { Trouble } from "../shared/stored.ts";
+import type { PageTrouble } from "../shared/stored.ts";
 import type { Insertion } from "../shared/workerMessages.ts";
 
 const CLOSED =
   "Chrome blocked Sendwright on this page. On an ordinary page, right-click and choose Sendwright from the menu. Extensions can't access Chrome's own pages, its web store or PDF files.";
 
 /** Why there is no field to write into; the text goes to the clipboard instead. */
-export const FIELD_TROUBLE: Record<Trouble, string> = {
+export const FIELD_TROUBLE: Record<PageTrouble, string> = {
   forbidden: `${CLOSED} You can copy the template and paste it yourself.`,
   "other-origin":
     "This field belongs to another site inside the page, and Sendwright can't access it. Copy the template and paste it with Ctrl+V.",
@@ -17,7 +17,7 @@ export const FIELD_TROUBLE: Record<Trouble, string> = {
 };
 
 /** Why no addresses were found. */
-export const COLLECT_TROUBLE: Record<Trouble, string> = {
+export const COLLECT_TROUBLE: Record<PageTrouble, string> = {
   forbidden: `${CLOSED} You can copy the addresses there and paste them into the Recipients field.`,
   "other-origin": CLOSED,
   "no-field": CLOSED,

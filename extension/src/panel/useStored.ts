@@ -7,10 +7,10 @@ import {
   forget,
   fromStored,
   hasFailed,
-  type Remembered,
+  type RememberedChoices,
   read,
   readRemembered,
-  type Stored,
+  type SessionValues,
   type StoredAttempt,
   type Task,
   withLastUsed,
@@ -40,10 +40,10 @@ export function useAttempt(uid: string) {
     const timer = setInterval(() => void ask("look", {}), AGAIN);
     return () => clearInterval(timer);
   }, [isOpen]);
-  const hasNews = own !== null && !isOpen && is !== "idle" && !own.isShown;
+  const isUnseen = own !== null && !isOpen && is !== "idle" && !own.isShown;
   useEffect(() => {
-    if (hasNews) void ask("shown", {});
-  }, [hasNews]);
+    if (isUnseen) void ask("shown", {});
+  }, [isUnseen]);
   return { isKnown: stored !== undefined, own, is, isOpen };
 }
 
@@ -72,7 +72,7 @@ function empty(uid: string): Draft {
   };
 }
 
-export type Change = (patch: Partial<Draft>) => void;
+export type ChangeDraft = (patch: Partial<Draft>) => void;
 
 /**
  * The form's content. It is stored at every key, so that a popup can close in the middle of a word; other windows
@@ -96,7 +96,7 @@ export function useDraft(uid: string, isInserting: boolean) {
     return () => chrome.storage.session.onChanged.removeListener(changed);
   }, [uid, show]);
 
-  const change = useCallback<Change>(
+  const change = useCallback<ChangeDraft>(
     (patch) => {
       const next = { ...current.current, ...patch, by: ME };
       show(next);
@@ -104,11 +104,11 @@ export function useDraft(uid: string, isInserting: boolean) {
     },
     [show],
   );
-  const changeInsertion = useCallback<Change>(
+  const changeInsertion = useCallback<ChangeDraft>(
     (patch) => change({ insertion: { ...current.current.insertion, ...patch } }),
     [change],
   );
-  const changeSend = useCallback<Change>((patch) => change({ insertion: undefined, ...patch }), [change]);
+  const changeSend = useCallback<ChangeDraft>((patch) => change({ insertion: undefined, ...patch }), [change]);
   const inserted = useMemo(() => draft && { ...draft, values: [], ...draft.insertion }, [draft]);
   return {
     draft: isInserting ? inserted : draft,
@@ -119,8 +119,8 @@ export function useDraft(uid: string, isInserting: boolean) {
 
 /** What outlives the browser: sticky values, and which templates were used last. */
 export function useRemembered(uid: string) {
-  const [kept, setKept] = useState<Remembered | null>(null);
-  const current = useRef<Remembered>({ uid, sticky: [], recent: [] });
+  const [kept, setKept] = useState<RememberedChoices | null>(null);
+  const current = useRef<RememberedChoices>({ uid, sticky: [], recent: [] });
   useEffect(() => {
     const load = async () => {
       current.current = await readRemembered(uid);
@@ -165,14 +165,14 @@ export function useTask() {
 }
 
 /** The stored value under a name, kept up to date. `undefined` until it has been read. */
-export function useStored<K extends keyof Stored>(key: K): Stored[K] | null | undefined {
-  const [value, setValue] = useState<Stored[K] | null>();
+export function useStored<K extends keyof SessionValues>(key: K): SessionValues[K] | null | undefined {
+  const [value, setValue] = useState<SessionValues[K] | null>();
   useEffect(() => {
     let isOver = false;
     void read(key).then((found) => isOver || setValue((known) => (known === undefined ? found : known)));
     const changed = (changes: Record<string, chrome.storage.StorageChange>) => {
       const change = changes[key];
-      if (change) setValue((change.newValue as Stored[K] | undefined) ?? null);
+      if (change) setValue((change.newValue as SessionValues[K] | undefined) ?? null);
     };
     chrome.storage.session.onChanged.addListener(changed);
     return () => {

@@ -18,8 +18,8 @@ let place: HTMLElement;
 
 function Form(props: { task: Task | null; limit: number; areLimitsKnown: boolean }) {
   const limits = { ...limitsWith({}), MAX_DIRECT_RECIPIENTS: props.limit };
-  const { broughtNothing } = useWriteTask(props.task, { draft, change, limits, areLimitsKnown: props.areLimitsKnown });
-  return broughtNothing ? "No address" : "";
+  const { isEmptyTask } = useWriteTask(props.task, { draft, change, limits, areLimitsKnown: props.areLimitsKnown });
+  return isEmptyTask ? "No address" : "";
 }
 const show = (props: Parameters<typeof Form>[0]) => act(async () => root.render(createElement(Form, props)));
 

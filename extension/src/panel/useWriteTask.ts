@@ -10,16 +10,16 @@ type WriteTaskInput = Pick<PanelForm, "draft" | "change" | "limits" | "areLimits
  * neither people nor words, until `dismiss` is called or this surface closes.
  */
 export function useWriteTask(task: Task | null, { draft, change, limits, areLimitsKnown }: WriteTaskInput) {
-  const [broughtNothing, setBroughtNothing] = useState(false);
+  const [isEmptyTask, setIsEmptyTask] = useState(false);
   const isReady = draft !== null && areLimitsKnown && task?.kind === "write";
   // biome-ignore lint/correctness/useExhaustiveDependencies: done once for each click, with the form as it is at that moment.
   useEffect(() => {
     if (!isReady || !draft) return;
     const after = afterWriteTask(draft, task, limits.MAX_DIRECT_RECIPIENTS);
     change(after.change);
-    setBroughtNothing(after.broughtNothing);
+    setIsEmptyTask(after.isEmptyTask);
     if (after.leftover) void write({ task: { kind: "leftover", ...after.leftover } });
     else void forget("task");
   }, [isReady, task?.kind === "write" ? task.id : null]);
-  return { broughtNothing, dismiss: () => setBroughtNothing(false) };
+  return { isEmptyTask, dismiss: () => setIsEmptyTask(false) };
 }

@@ -43,7 +43,7 @@ export interface Draft {
   templateId: string | null;
   /** As written, parsed when shown. */
   recipients: string[];
-  /** Recipients set aside when another template was chosen; they can be brought back. */
+  /** Recipients taken out of the form when another template was chosen; they can be restored. */
   takenOut: string[];
   typed: string;
   /** Variable → value; pairs, so that a name like `__proto__` is a name. */
@@ -69,7 +69,7 @@ export interface Field {
 }
 
 /** The people, subject and text that a link or a selection names; blank where it names none. */
-export interface Written {
+export interface PrefilledEmail {
   recipients: string[];
   subject: string;
   body: string;
@@ -77,10 +77,10 @@ export interface Written {
 
 /** The task a window was opened for. `leftover`: the part of a `write` that didn't fit into the form. */
 export type Task =
-  | { kind: "insert"; field: Field | null; trouble: Trouble | null }
-  | ({ kind: "write"; id: string } & Written)
-  | ({ kind: "leftover" } & Written)
-  | { kind: "collect"; host: string; found: string[]; more: number; trouble: Trouble | null; id: string };
+  | { kind: "insert"; field: Field | null; trouble: PageTrouble | null }
+  | ({ kind: "write"; id: string } & PrefilledEmail)
+  | ({ kind: "leftover" } & PrefilledEmail)
+  | { kind: "collect"; host: string; found: string[]; more: number; trouble: PageTrouble | null; id: string };
 
 /** Whether a task failed before it began: the page could not be read. */
 export function hasFailed(task: Task): boolean {
@@ -88,10 +88,10 @@ export function hasFailed(task: Task): boolean {
 }
 
 /** Why a page could not be read or written. */
-export type Trouble = "forbidden" | "gone" | "no-field" | "other-origin" | "no-address";
+export type PageTrouble = "forbidden" | "gone" | "no-field" | "other-origin" | "no-address";
 
 /** The content of a send, fixed at the click on Send. */
-export interface Submitted {
+export interface SubmittedSend {
   /** "" for a composed email. */
   templateId: string;
   /** The template's revision that was on the screen; absent for a composed email. */
@@ -110,7 +110,7 @@ type Storable<A> = A extends { status: "refused" } ? Omit<A, "refusal"> & { refu
 
 export interface StoredAttempt {
   uid: string;
-  attempt: Storable<Attempt<Submitted>>;
+  attempt: Storable<Attempt<SubmittedSend>>;
   /** As last seen. */
   seen: { send: Send; results: RowResult[] } | null;
   /** Whether a person has seen how it ended. */
@@ -118,7 +118,7 @@ export interface StoredAttempt {
 }
 
 /** Everything in `chrome.storage.session`. */
-export interface Stored {
+export interface SessionValues {
   session: StoredSession;
   /** The uid of the last signed-in person: everything else here is theirs, even after their session has ended. */
   person: string;
@@ -129,7 +129,7 @@ export interface Stored {
 }
 
 /** In `chrome.storage.local`: what outlives the browser. */
-export interface Remembered {
+export interface RememberedChoices {
   uid: string;
   sticky: [string, string][];
   /** Template ids, the last used first. */
@@ -137,40 +137,40 @@ export interface Remembered {
 }
 
 /** Reads one value of the session's storage. */
-export async function read<K extends keyof Stored>(key: K): Promise<Stored[K] | null> {
+export async function read<K extends keyof SessionValues>(key: K): Promise<SessionValues[K] | null> {
   const found = await chrome.storage.session.get(key);
-  return (found[key] as Stored[K] | undefined) ?? null;
+  return (found[key] as SessionValues[K] | undefined) ?? null;
 }
 
 /** Writes values of the session's storage, all at once. */
-export async function write(values: Partial<Stored>): Promise<void> {
+export async function write(values: Partial<SessionValues>): Promise<void> {
   await chrome.storage.session.set(values);
 }
 
 /** Forgets values of the session's storage. */
-export async function forget(...keys: (keyof Stored)[]): Promise<void> {
+export async function forget(...keys: (keyof SessionValues)[]): Promise<void> {
   await chrome.storage.session.remove(keys);
 }
 
 /** The remembered values of a person. */
-export async function readRemembered(uid: string): Promise<Remembered> {
-  const { remembered: kept } = (await chrome.storage.local.get("remembered")) as { remembered?: Remembered };
+export async function readRemembered(uid: string): Promise<RememberedChoices> {
+  const { remembered: kept } = (await chrome.storage.local.get("remembered")) as { remembered?: RememberedChoices };
   return kept?.uid === uid ? kept : { uid, sticky: [], recent: [] };
 }
 
-export async function writeRemembered(kept: Remembered): Promise<void> {
+export async function writeRemembered(kept: RememberedChoices): Promise<void> {
   await chrome.storage.local.set({ remembered: kept });
 }
 
 /** The remembered values, with a template as the last one used. */
-export function withLastUsed(kept: Remembered, templateId: string): Remembered {
+export function withLastUsed(kept: RememberedChoices, templateId: string): RememberedChoices {
   return { ...kept, recent: [templateId, ...kept.recent.filter((id) => id !== templateId)].slice(0, 50) };
 }
 
 /** Forgets everything about a person, in memory and on disk. */
 export async function forgetPerson(): Promise<void> {
   await Promise.all([
-    chrome.storage.session.remove(["session", "person", "draft", "task", "attempt"] satisfies (keyof Stored)[]),
+    chrome.storage.session.remove(["session", "person", "draft", "task", "attempt"] satisfies (keyof SessionValues)[]),
     chrome.storage.local.remove("remembered"),
   ]);
 }

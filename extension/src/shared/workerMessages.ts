@@ -1,5 +1,5 @@
 import type { AuthEventDetail } from "@sendwright/core/contract";
-import type { StoredRefusal, Submitted, Task } from "./stored.ts";
+import type { StoredRefusal, SubmittedSend, Task } from "./stored.ts";
 
 const MAX = 10_000;
 
@@ -29,7 +29,7 @@ export interface Messages {
   session: { ask: object; answer: { uid: string; email: string } | null };
   token: { ask: { refresh: boolean; of?: string }; answer: string | null };
   /** Starts a send. `false`: another one is still in progress. */
-  send: { ask: { key: string; submitted: Submitted; hold?: number }; answer: boolean };
+  send: { ask: { key: string; submitted: SubmittedSend; hold?: number }; answer: boolean };
   /** Undoes a held send. Fails if the server refuses. */
   undo: { ask: object; answer: unknown };
   /** Continues the attempt, if there is one. */
@@ -49,7 +49,7 @@ export interface Messages {
 /** The result of writing into a page. All but the first leave it to the clipboard. */
 export type Insertion = "inserted" | "partly" | "refused" | "gone" | "forbidden" | "no-field";
 
-export type Message = { [T in keyof Messages]: { type: T } & Messages[T]["ask"] }[keyof Messages];
+export type WorkerMessage = { [T in keyof Messages]: { type: T } & Messages[T]["ask"] }[keyof Messages];
 export type AnswerTo<T extends keyof Messages> = Messages[T]["answer"];
 
 /** A failure on its way from the worker to a window. */

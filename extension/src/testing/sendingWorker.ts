@@ -1,10 +1,10 @@
 import type { Counts, RowResult, Send } from "@sendwright/core/contract";
 import { expect, vi } from "vitest";
-import type { Draft, StoredAttempt, Submitted } from "../shared/stored.ts";
+import type { Draft, StoredAttempt, SubmittedSend } from "../shared/stored.ts";
 import { aToken, type FakeChrome, fakeChrome } from "./fakeChrome.ts";
 
 export const KEY = "key-00000001";
-export const submitted: Submitted = {
+export const submitted: SubmittedSend = {
   templateId: "t1",
   title: "Note",
   recipients: ["Ann <ann@example.org>", "bo@example.org"],

@@ -1,5 +1,5 @@
 import { type Attempt, type AttemptEvent, IDLE, attempt as step } from "@sendwright/core/attempt/attempt";
-import type { Seen } from "@sendwright/core/attempt/runner";
+import type { SeenSend } from "@sendwright/core/attempt/runner";
 import type { RowResult } from "@sendwright/core/contract";
 import { afterEnd } from "@sendwright/core/sends/received";
 import {
@@ -8,7 +8,7 @@ import {
   fromStored,
   read,
   type StoredAttempt,
-  type Submitted,
+  type SubmittedSend,
   toStored,
   write,
 } from "../shared/stored.ts";
@@ -17,7 +17,7 @@ import { notify } from "./notify.ts";
 
 /** The draft after the end of a send, or null if nothing changes. Keeps everything written since the click on Send. */
 async function draftAfterEnd(
-  submitted: Submitted | null,
+  submitted: SubmittedSend | null,
   results: readonly RowResult[],
   uid: string,
 ): Promise<Draft | null> {
@@ -31,7 +31,7 @@ async function draftAfterEnd(
 }
 
 /** The parts of the draft that were not sent, apart from the recipients. */
-function withoutSent(draft: Draft, submitted: Submitted): Partial<Draft> {
+function withoutSent(draft: Draft, submitted: SubmittedSend): Partial<Draft> {
   const sent = new Map(submitted.values);
   return {
     values: draft.values.filter(([name, value]) => sent.get(name) !== value.trim()),
@@ -54,16 +54,16 @@ export function serially<T>(work: () => Promise<T>): Promise<T> {
   return result;
 }
 
-function toStore(attempt: Attempt<Submitted>): StoredAttempt["attempt"] {
+function toStore(attempt: Attempt<SubmittedSend>): StoredAttempt["attempt"] {
   return attempt.status === "refused" ? { ...attempt, refusal: toStored(attempt.refusal) } : attempt;
 }
 
 /** An attempt as the machine knows it. */
-function fromStore(attempt: StoredAttempt["attempt"]): Attempt<Submitted> {
+function fromStore(attempt: StoredAttempt["attempt"]): Attempt<SubmittedSend> {
   return attempt.status === "refused" ? { ...attempt, refusal: fromStored(attempt.refusal) } : attempt;
 }
 
-export async function attemptOf(uid: string): Promise<Attempt<Submitted>> {
+export async function attemptOf(uid: string): Promise<Attempt<SubmittedSend>> {
   const kept = await read("attempt");
   return kept?.uid === uid ? fromStore(kept.attempt) : IDLE;
 }
@@ -72,13 +72,17 @@ export async function attemptOf(uid: string): Promise<Attempt<Submitted>> {
  * Stores the result of an event for a person's attempt, with the send as last seen, and paints the badge. Applies the
  * end of a send to the form in the same write. Returns the attempt after it, or null if the event changed nothing.
  */
-export function happened(uid: string, event: AttemptEvent<Submitted>, seen?: Seen): Promise<Attempt<Submitted> | null> {
+export function happened(
+  uid: string,
+  event: AttemptEvent<SubmittedSend>,
+  seen?: SeenSend,
+): Promise<Attempt<SubmittedSend> | null> {
   return serially(async () => {
     const kept = await read("attempt");
-    // Someone else is here by now: this is late news of a person who has left.
+    // Someone else has signed in since: this result belongs to the earlier person.
     if (kept !== null && kept.uid !== uid) return null;
     if (kept === null && event.type !== "submitted") return null;
-    const before: Attempt<Submitted> = kept ? fromStore(kept.attempt) : IDLE;
+    const before: Attempt<SubmittedSend> = kept ? fromStore(kept.attempt) : IDLE;
     const after = step(before, event);
     const isSameKey = after.status !== "idle" && before.status !== "idle" && before.key === after.key;
     const isNewSubmission = event.type === "submitted" && after !== before;

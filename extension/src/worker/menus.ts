@@ -10,7 +10,7 @@ export interface Mailto {
   body: string;
 }
 
-function decoded(text: string): string {
+function decodedUrlText(text: string): string {
   try {
     return decodeURIComponent(text);
   } catch {
@@ -26,14 +26,14 @@ function decoded(text: string): string {
 export function readMailto(link: string): Mailto | null {
   if (!/^mailto:/i.test(link)) return null;
   const [path = "", query = ""] = link.slice("mailto:".length).split(/\?(.*)/s);
-  const to = path.split(",").map(decoded);
+  const to = path.split(",").map(decodedUrlText);
   const found = { subject: "", body: "" };
   for (const part of query.split("&")) {
     const [name = "", value = ""] = part.split(/=(.*)/s);
-    const key = decoded(name).toLowerCase();
-    if (key === "to") to.push(decoded(value));
-    if (key === "subject") found.subject = decoded(value).replace(/\s+/g, " ").trim();
-    if (key === "body") found.body = decoded(value).replace(/\r\n?/g, "\n");
+    const key = decodedUrlText(name).toLowerCase();
+    if (key === "to") to.push(decodedUrlText(value));
+    if (key === "subject") found.subject = decodedUrlText(value).replace(/\s+/g, " ").trim();
+    if (key === "body") found.body = decodedUrlText(value).replace(/\r\n?/g, "\n");
   }
   return { to: to.filter((one) => one.trim() !== "").join(", "), ...found };
 }

@@ -1,7 +1,7 @@
 import { AppError, EXTENSION_HELLO } from "@sendwright/core/contract";
 import { ORIGIN } from "../shared/settings.ts";
 import { toStored } from "../shared/stored.ts";
-import type { AnswerTo, Failure, Message, Messages } from "../shared/workerMessages.ts";
+import type { AnswerTo, Failure, Messages, WorkerMessage } from "../shared/workerMessages.ts";
 import { authDetail } from "../shared/workerMessages.ts";
 import { serially } from "./attempts.ts";
 import { collectInFront, findInFront, insertIntoField } from "./pages.ts";
@@ -9,10 +9,10 @@ import { close, follow, shown, submit, undo } from "./sending.ts";
 import { currentSession, freshToken, onAuthEvent } from "./session.ts";
 
 type MessageSender = chrome.runtime.MessageSender;
-type Table = { [T in keyof Messages]: (ask: Messages[T]["ask"]) => Promise<AnswerTo<T>> };
+type MessageHandlers = { [T in keyof Messages]: (ask: Messages[T]["ask"]) => Promise<AnswerTo<T>> };
 
 /** Everything the worker does when it is asked to. */
-const table: Table = {
+const table: MessageHandlers = {
   auth: ({ detail }) => serially(() => onAuthEvent(detail)),
   session: async () => {
     const session = await currentSession();
@@ -48,7 +48,7 @@ function failure(cause: unknown): Failure {
 }
 
 /** The function that answers a message, or null if this sender may not send it. */
-export function work(message: Partial<Message> | null, sender: MessageSender): (() => Promise<unknown>) | null {
+export function work(message: Partial<WorkerMessage> | null, sender: MessageSender): (() => Promise<unknown>) | null {
   const type = message?.type;
   if (type === undefined || !Object.hasOwn(table, type)) return null;
   if (type === "auth") {
@@ -60,7 +60,7 @@ export function work(message: Partial<Message> | null, sender: MessageSender): (
 
 /** `chrome.runtime.onMessage`: answers only permitted senders. */
 export function onMessage(
-  message: Partial<Message> | null,
+  message: Partial<WorkerMessage> | null,
   sender: MessageSender,
   answer: (given: unknown) => void,
 ): boolean {

@@ -3,10 +3,10 @@ import { countsSentence } from "@sendwright/core/sends/counts";
 import { openSite } from "../shared/openSite.ts";
 import { read, type StoredAttempt } from "../shared/stored.ts";
 
-type Is = StoredAttempt["attempt"]["status"];
+type AttemptStatus = StoredAttempt["attempt"]["status"];
 
 /** The notification about a change of an attempt, or null for none. */
-export function notificationOf(before: Is, { attempt, seen }: StoredAttempt): string | null {
+export function notificationOf(before: AttemptStatus, { attempt, seen }: StoredAttempt): string | null {
   if (before === "idle" || !mayStillSend(before)) return null;
   switch (attempt.status) {
     case "ended":
@@ -31,7 +31,7 @@ async function isSurfaceOpen(): Promise<boolean> {
  * Tells the person once that a send has ended, if they asked for it (the permission is the setting) and have no window
  * of ours open. Contains no name or address: anyone may see the screen.
  */
-export async function notify(before: Is, stored: StoredAttempt): Promise<void> {
+export async function notify(before: AttemptStatus, stored: StoredAttempt): Promise<void> {
   const message = notificationOf(before, stored);
   // Without the permission Chrome has no such interface.
   if (message === null || stored.attempt.status === "idle" || !chrome.notifications) return;

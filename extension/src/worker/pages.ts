@@ -1,13 +1,13 @@
-import { type Field, hasFailed, read, type Task, type Trouble, write } from "../shared/stored.ts";
+import { type Field, hasFailed, type PageTrouble, read, type Task, write } from "../shared/stored.ts";
 import type { Insertion } from "../shared/workerMessages.ts";
 
 /** The injected script's functions (`inPage/inPage.ts`); in the isolated world, which the page can't see. */
-interface InPage {
+interface InPageScript {
   remember: () => boolean;
   insert: (html: string, text: string) => Promise<Insertion>;
   collect: () => { found: string[]; more: number };
 }
-declare const sendwright: InPage;
+declare const sendwright: InPageScript;
 
 type Target = chrome.scripting.InjectionTarget;
 
@@ -18,7 +18,7 @@ async function inject(target: Target): Promise<void> {
   await chrome.scripting.executeScript({ target, files: [SCRIPT] });
 }
 
-function hostOf(url: string | undefined): string {
+function siteName(url: string | undefined): string {
   try {
     return new URL(url ?? "").host || "this page";
   } catch {
@@ -34,7 +34,7 @@ async function fieldIn(tabId: number, frameId: number, host: string): Promise<Fi
   return found?.result === true && found.documentId ? { tabId, documentId: found.documentId, host } : null;
 }
 
-function insertTask(field: Field | null, trouble: Trouble | null): Task {
+function insertTask(field: Field | null, trouble: PageTrouble | null): Task {
   return { kind: "insert", field, trouble };
 }
 
@@ -42,7 +42,7 @@ function insertTask(field: Field | null, trouble: Trouble | null): Task {
 export async function findClicked(tab: chrome.tabs.Tab, frameId: number): Promise<void> {
   if (tab.id === undefined) return;
   try {
-    const field = await fieldIn(tab.id, frameId, hostOf(tab.url));
+    const field = await fieldIn(tab.id, frameId, siteName(tab.url));
     await write({ task: insertTask(field, field ? null : "no-field") });
   } catch {
     // A frame of another origin, or a page that is Chrome's own: neither can be asked why.
@@ -73,7 +73,7 @@ export async function findInFront(windowId: number): Promise<Task | null> {
     const found = await chrome.scripting.executeScript({ target, func: () => sendwright.remember() });
     // The frame inside says yes, and so does none around it: an outer frame's focus is on the frame, not on a field.
     const documentId = found.find(({ result }) => result === true)?.documentId;
-    const field = documentId ? { tabId: id, documentId, host: hostOf(tab.url) } : null;
+    const field = documentId ? { tabId: id, documentId, host: siteName(tab.url) } : null;
     return await offer(insertTask(field, field ? null : "no-field"));
   } catch {
     return insertTask(null, "forbidden");
@@ -102,7 +102,7 @@ export async function insertIntoField(html: string, text: string): Promise<Inser
 
 /** "Collect addresses from this page": everything visible in the page and in the frames we have access to. */
 async function collectIn(tab: chrome.tabs.Tab): Promise<Task> {
-  const task = { kind: "collect" as const, host: hostOf(tab.url), id: crypto.randomUUID() };
+  const task = { kind: "collect" as const, host: siteName(tab.url), id: crypto.randomUUID() };
   try {
     if (tab.id === undefined) throw new Error("The tab was closed.");
     const target = { tabId: tab.id, allFrames: true };

@@ -50,7 +50,7 @@ describe("one send", () => {
     expect(JSON.parse(server.posts[0]?.body ?? "").revision).toBe(revision);
   });
 
-  it("leaves those whom the form had no room for, to be brought back for the next one", async () => {
+  it("keeps those who didn't fit into the form, to be restored for the next one", async () => {
     browser.session.draft = { ...draft, takenOut: ["cy@example.org", "bo@example.org"] };
     await (await aWorker()).submit(KEY, submitted);
     await until("ended");
@@ -157,7 +157,7 @@ describe("one send", () => {
     expect(browser.badge.text).toBe("!");
   });
 
-  it("is the only one on its way", async () => {
+  it("is the only one in progress", async () => {
     server.onPost = () => new Promise(() => undefined);
     const worker = await aWorker();
     const presses = await Promise.all([
@@ -310,7 +310,7 @@ describe("resuming", () => {
       isShown: false,
     });
 
-    it("in the call: the next one asks by the key, and sends nothing", async () => {
+    it("in the call leaves it to the next one, which asks by the key and sends nothing", async () => {
       browser.session.attempt = asked(Date.now());
       await (await aWorker()).follow();
       await until("ended");
@@ -318,7 +318,7 @@ describe("resuming", () => {
       expect(browser.session.draft).toMatchObject({ recipients: [] });
     });
 
-    it("before the call: doesn't say that nothing was sent until that is certain, and then uses the same key", async () => {
+    it("before the call doesn't say that nothing was sent until that is certain, and then uses the same key", async () => {
       server.onGet = missing;
       browser.session.attempt = asked(Date.now() - 200_000);
       const worker = await aWorker();
@@ -333,7 +333,7 @@ describe("resuming", () => {
       await vi.waitFor(() => expect(server.posts.map(({ key }) => key)).toEqual([KEY]));
     });
 
-    it("while it followed: the next one follows on", async () => {
+    it("while it followed leaves that to the next one", async () => {
       browser.session.attempt = {
         ...asked(Date.now()),
         attempt: { status: "begun", key: KEY, submitted, at: Date.now(), known: "answered" },
@@ -342,7 +342,7 @@ describe("resuming", () => {
       await until("ended");
     });
 
-    it("after the end: the badge says so again", async () => {
+    it("after the end is replaced by one whose badge says so again", async () => {
       browser.session.attempt = {
         ...asked(Date.now()),
         attempt: { status: "ended", key: KEY, submitted, at: Date.now(), known: "answered" },
@@ -353,7 +353,7 @@ describe("resuming", () => {
       expect(browser.badge.text).toBe("✓");
     });
 
-    it("at any line: the next worker reaches the same end, with one email each", async () => {
+    it("at any line leaves the next worker to reach the same end, with one email each", async () => {
       // The states a stop can leave behind, in their order; the server had the call in all but the first.
       const seen = { send: aSend("running", { queued: 2 }), results: [] };
       const states = [

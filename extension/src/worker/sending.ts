@@ -3,7 +3,7 @@ import { AppError, type SendAnswer, sendBulk, sendDirect } from "@sendwright/cor
 import { ownTimeZone } from "@sendwright/core/hours/hours";
 import { directSendFailure } from "@sendwright/core/sends/counts";
 import { call, lookUpSend, outcomeOf, undoHeld } from "@sendwright/web/client";
-import { read, readRemembered, type Submitted, withLastUsed, write, writeRemembered } from "../shared/stored.ts";
+import { read, readRemembered, type SubmittedSend, withLastUsed, write, writeRemembered } from "../shared/stored.ts";
 import { textToHtml } from "../shared/textToHtml.ts";
 import { attemptOf, happened, serially } from "./attempts.ts";
 import { paint } from "./badge.ts";
@@ -11,17 +11,17 @@ import { currentSession } from "./session.ts";
 import { callFor } from "./workerAccess.ts";
 
 /** How long the worker follows a send; each window that opens starts it again. */
-const CALL_TIMEOUT_MS = 5 * 60_000;
+const FOLLOW_MS = 5 * 60_000;
 let until = 0;
 
-const runners = new Map<string, Runner<Submitted>>();
+const runners = new Map<string, Runner<SubmittedSend>>();
 
 /** Follows a person's attempt for as long as the browser lets the worker live. */
-function runnerOf(uid: string): Runner<Submitted> {
-  until = Date.now() + CALL_TIMEOUT_MS;
+function runnerOf(uid: string): Runner<SubmittedSend> {
+  until = Date.now() + FOLLOW_MS;
   const known = runners.get(uid);
   if (known) return known;
-  const runner = new Runner<Submitted>({
+  const runner = new Runner<SubmittedSend>({
     read: () => attemptOf(uid),
     store: (event, seen) => happened(uid, event, seen),
     look: (waiting) => callFor(uid, () => lookUpSend(waiting)),
@@ -40,7 +40,7 @@ function runnerOf(uid: string): Runner<Submitted> {
 /** The hold, as a call reports it. */
 type HoldRequest = { hold?: number };
 
-function post(uid: string, key: string, submitted: Submitted, hold: HoldRequest): Promise<SendAnswer> {
+function post(uid: string, key: string, submitted: SubmittedSend, hold: HoldRequest): Promise<SendAnswer> {
   const { templateId, revision, recipients, values, dateFormat, timeFormat, subject, body } = submitted;
   const all = { idempotency_key: key, template_id: templateId, time_zone: ownTimeZone(), ...hold };
   const words = { fallback: directSendFailure };
@@ -59,7 +59,7 @@ function post(uid: string, key: string, submitted: Submitted, hold: HoldRequest)
  * Sends: a new key, the form's content, and the seconds to hold it. Returns whether it was accepted; another send may
  * still be in progress. Throws AppError if the session has expired.
  */
-export async function submit(key: string, submitted: Submitted, hold?: number): Promise<boolean> {
+export async function submit(key: string, submitted: SubmittedSend, hold?: number): Promise<boolean> {
   const session = await currentSession();
   if (!session)
     throw new AppError(
@@ -86,8 +86,8 @@ export async function undo(): Promise<void> {
   const stored = await read("attempt");
   if (stored?.attempt.status !== "held") return;
   await happened(stored.uid, { type: "undo", key: stored.attempt.key });
-  const news = await runnerOf(stored.uid).actNow();
-  if (news?.type === "notUndone") throw news.refusal;
+  const event = await runnerOf(stored.uid).actNow();
+  if (event?.type === "notUndone") throw event.refusal;
 }
 
 /** Checks the attempt at once and follows it to its end: at each start of the worker and each window that opens. */

@@ -3,7 +3,7 @@ import { ORIGIN, TOKEN_SERVICE } from "../shared/settings.ts";
 import { forget, forgetPerson, read, type StoredSession, write } from "../shared/stored.ts";
 import { REPEAT } from "../shared/workerMessages.ts";
 
-interface Claims {
+interface SessionClaims {
   uid: string;
   /** Milliseconds since 1970. */
   issuedAt: number;
@@ -11,9 +11,9 @@ interface Claims {
 
 /**
  * The user of an ID token and its issue time (milliseconds), or null if it isn't an ID token. Verifies nothing: the
- * server does that. This only tells accounts apart.
+ * server does that. This only distinguishes accounts.
  */
-function idTokenClaims(idToken: string): Claims | null {
+function idTokenClaims(idToken: string): SessionClaims | null {
   try {
     const payload = (idToken.split(".")[1] ?? "").replaceAll("-", "+").replaceAll("_", "/");
     const bytes = Uint8Array.from(atob(payload), (letter) => letter.charCodeAt(0));

@@ -23,7 +23,7 @@ const LOOKED_AT_EVERY_MS = 20;
 /** A child of this program reads the workbook of this path, in a thread of its own as on the page. */
 const path = process.env.SENDWRIGHT_BENCH_WORKBOOK;
 if (path && !isMainThread) {
-  const reading = { sheet: null, language: "en-US", headerRow: null, withHidden: false, noHeadings: false };
+  const reading = { sheet: null, language: "en-US", headerRow: null, withHidden: false, noHeaders: false };
   if (readWorkbook(readFileSync(path), reading, 10_000).rows.length === 0) throw new Error("No row was read.");
   process.exit(0);
 }

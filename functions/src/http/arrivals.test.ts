@@ -37,7 +37,7 @@ test("if all are taken, the network that has the most loses its oldest to one wi
   expect(take("invented 3", "flood")).toBeNull();
   expect(take("a", "edge")).not.toBeNull();
   expect(lost).toEqual(["invented 1 1"]);
-  // One each: whoever comes now has to wait.
+  // One each: the next caller has to wait.
   first?.();
   expect(take("b", "third")).toBeNull();
   expect(lost).toHaveLength(1);

@@ -2,7 +2,7 @@
 export const PLACES = 8;
 
 /** Where a call comes from. */
-export interface Source {
+export interface CallSource {
   /** A person, or without a token an address (`networksOf`). */
   caller: string;
   /** The network that the caller shares with others. A person's is their own. */
@@ -16,9 +16,9 @@ export interface Source {
 export const CALLERS_OF_ONE_NETWORK = 10;
 
 /** How many bodies may be on their way at once: of one caller, of one network, and in all. */
-type ArrivalLimits = Record<keyof Source | "all", number>;
+type ArrivalLimits = Record<keyof CallSource | "all", number>;
 
-interface Arrival extends Source {
+interface Arrival extends CallSource {
   /** Ends it before it is complete. */
   giveUp: () => void;
 }
@@ -39,7 +39,7 @@ export class Arrivals {
 
   /** Takes a place for a body. Returns the function that gives the place back, or null if there is none. */
   take(arrival: Arrival): (() => void) | null {
-    const isMost = (by: keyof Source) => this.#of(by, arrival[by]).length >= this.#most[by];
+    const isMost = (by: keyof CallSource) => this.#of(by, arrival[by]).length >= this.#most[by];
     if (isMost("caller") || isMost("network")) return null;
     if (this.#arriving.size >= this.#most.all) {
       const loser = this.#oldestOfMost("network", arrival) ?? this.#oldestOfMost("caller", arrival);
@@ -51,11 +51,11 @@ export class Arrivals {
     return () => void this.#arriving.delete(arrival);
   }
 
-  #of(by: keyof Source, name: string): Arrival[] {
+  #of(by: keyof CallSource, name: string): Arrival[] {
     return [...this.#arriving].filter((one) => one[by] === name);
   }
 
-  #oldestOfMost(by: keyof Source, newcomer: Source): Arrival | undefined {
+  #oldestOfMost(by: keyof CallSource, newcomer: CallSource): Arrival | undefined {
     const own = this.#of(by, newcomer[by]).length;
     return [...this.#arriving].find((one) => this.#of(by, one[by]).length >= own + 2);
   }

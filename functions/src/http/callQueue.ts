@@ -4,8 +4,8 @@ import { tooManyRequests } from "@sendwright/core/contract/messages";
 /** Seconds. Our clients try once more after a refusal that asks for one second, and show nothing of it. */
 const RETRY_AFTER = 1;
 
-/** The refusal of a call for which there is no room in this instance at the moment. It did nothing. */
-export function noRoom(): AppError {
+/** The refusal of a call if this instance's queue is full. The call did nothing. */
+export function queueFull(): AppError {
   return new AppError("rate_limited", tooManyRequests(RETRY_AFTER), { retryAfter: RETRY_AFTER });
 }
 
@@ -30,7 +30,7 @@ export class CallQueue {
    */
   async enter<T>(caller: string, work: (turn: () => Promise<void>) => Promise<T>): Promise<T> {
     const own = this.#callers.get(caller) ?? { calls: 0, running: 0, waiting: [] };
-    if (own.calls >= this.#atOnce + this.#waiting) throw noRoom();
+    if (own.calls >= this.#atOnce + this.#waiting) throw queueFull();
     own.calls += 1;
     this.#callers.set(caller, own);
     let isRunning = false;

@@ -1,7 +1,7 @@
 import { subscribe, unsubscribe } from "node:diagnostics_channel";
 import type { IncomingMessage } from "node:http";
 
-/** Node tells of each request here before any handler sees it. */
+/** Node reports each request here before any handler gets it. */
 const CHANNEL = "http.server.request.start";
 /** The headers by which the runtime decides how to read a body. */
 const HIDDEN_HEADERS = ["content-type", "content-encoding"] as const;

@@ -30,7 +30,7 @@ import { rawBodyOf } from "./rawBody.ts";
 const MOST_ACCOUNTS = 10_000;
 
 /** An account with an open call or something that isn't counted yet. */
-interface Account {
+interface MeteredAccount {
   /** Its open calls, which share the instance's time since `at` (milliseconds of `performance.now`). */
   open: Set<Meter>;
   at: number;
@@ -41,9 +41,9 @@ interface Account {
   levels: { reads?: Level; progress?: Level };
 }
 
-const accounts = new Map<string, Account>();
+const accounts = new Map<string, MeteredAccount>();
 
-function accountOf(sub: string): Account {
+function accountOf(sub: string): MeteredAccount {
   const known = accounts.get(sub);
   const account = known ?? { open: new Set(), at: 0, uncounted: new Map(), refusedUntil: new Map(), levels: {} };
   // Moved to the end, so that we forget the account that has been quiet for longest.
@@ -69,13 +69,13 @@ export class Meter {
   /** The Google account that pays. */
   readonly sub: string;
   readonly #rate: Rate;
-  readonly #account: Account;
+  readonly #account: MeteredAccount;
   /** Milliseconds of `performance.now` until which its time is charged. */
   readonly #until = performance.now() + REQUEST_SECONDS * 1_000;
   /** What it still does: its work, and its answer. */
   readonly #underWay = new Set(["work", "answer"]);
 
-  private constructor(rate: Rate, sub: string, account: Account) {
+  private constructor(rate: Rate, sub: string, account: MeteredAccount) {
     this.sub = sub;
     this.#rate = rate;
     this.#account = account;
@@ -168,7 +168,7 @@ export class Meter {
 }
 
 /** Charges an account's open calls for the time since the last of them began or ended: together they keep one place. */
-function shareTime(account: Account): void {
+function shareTime(account: MeteredAccount): void {
   // Not the clock of the day, which can be set.
   const now = performance.now();
   for (const meter of account.open) meter.chargeTime(account.at, now, 1 / account.open.size);

@@ -1,7 +1,7 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 
 /** A call at work, and who is charged for its milliseconds of the processor. */
-interface AtWork {
+interface ChargedCall {
   charge(ms: number): void;
   isOver: boolean;
 }
@@ -13,8 +13,8 @@ interface AtWork {
  * for longer, or with more calls. Calls without a user don't take part: they would pay for no one, and their time would be
  * missing.
  */
-const atWork = new Set<AtWork>();
-const current = new AsyncLocalStorage<AtWork>();
+const atWork = new Set<ChargedCall>();
+const current = new AsyncLocalStorage<ChargedCall>();
 let divided = 0;
 
 /** Runs a call's work and charges its share of the processor time while it lasts. Returns and throws as the work does. */
@@ -29,7 +29,7 @@ export async function charged<T>(charge: (ms: number) => void, work: () => Promi
   }
 }
 
-function leave(call: AtWork): void {
+function leave(call: ChargedCall): void {
   change(() => atWork.delete(call));
 }
 

@@ -17,7 +17,7 @@ import { config } from "../config.ts";
 import { countCall } from "../store/apiRateLimits.ts";
 import { dayIsOver } from "../store/dayIsOver.ts";
 import { PRICES } from "../store/spending.ts";
-import { CALLERS_OF_ONE_NETWORK, type Source } from "./arrivals.ts";
+import { CALLERS_OF_ONE_NETWORK, type CallSource } from "./arrivals.ts";
 import { meterOfCall } from "./meter.ts";
 
 /** Where a call comes from. */
@@ -72,7 +72,7 @@ const MOST_CALLERS = 10_000;
  * A budget for each caller, in this instance's memory: it contains `atOnce` units and gets `perSecond` back. It
  * makes no network calls.
  */
-export class Budget {
+export class CallBudget {
   readonly #atOnce: number;
   readonly #perSecond: number;
   readonly #callers = new Map<string, { left: number; at: number }>();
@@ -123,23 +123,23 @@ export class Budget {
  */
 const CALLS_OF_ALL_NETWORKS = { atOnce: 600, perSecond: 10 };
 
-const reads = new Budget(READS.calls.atOnce, READS.calls.perSecond);
-const documents = new Budget(READS.documents.atOnce, READS.documents.perSecond);
+const reads = new CallBudget(READS.calls.atOnce, READS.calls.perSecond);
+const documents = new CallBudget(READS.documents.atOnce, READS.documents.perSecond);
 /** Processor time in milliseconds. Who has read too much can still save and send. */
 const processor = {
-  reading: new Budget(PROCESSOR.atOnce, PROCESSOR.perSecond),
-  changing: new Budget(PROCESSOR.atOnce, PROCESSOR.perSecond),
+  reading: new CallBudget(PROCESSOR.atOnce, PROCESSOR.perSecond),
+  changing: new CallBudget(PROCESSOR.atOnce, PROCESSOR.perSecond),
 };
 /** Buckets of calls that end something: they never wait because of what their user did before. */
 const ENDING: readonly Endpoint["rate"][] = ["send_controls", "account_changes"];
-const callers = new Map<RateBucket, Budget>();
-const networks = new Map<RateBucket, Budget>();
-const instance = new Budget(CALLS_OF_ALL_NETWORKS.atOnce, CALLS_OF_ALL_NETWORKS.perSecond);
+const callers = new Map<RateBucket, CallBudget>();
+const networks = new Map<RateBucket, CallBudget>();
+const instance = new CallBudget(CALLS_OF_ALL_NETWORKS.atOnce, CALLS_OF_ALL_NETWORKS.perSecond);
 
 /** The budgets of a bucket. A budget never refuses what the database would accept. */
-function budgetOf(budgets: Map<RateBucket, Budget>, bucket: RateBucket, times: number): Budget {
+function budgetOf(budgets: Map<RateBucket, CallBudget>, bucket: RateBucket, times: number): CallBudget {
   const { calls, minutes } = RATES[bucket];
-  const budget = budgets.get(bucket) ?? new Budget(times * calls, (times * calls) / (60 * minutes));
+  const budget = budgets.get(bucket) ?? new CallBudget(times * calls, (times * calls) / (60 * minutes));
   budgets.set(bucket, budget);
   return budget;
 }
@@ -154,25 +154,25 @@ export function limitHere(bucket: Rate, sub: string): void {
   } else refuseCalls(bucket, budgetOf(callers, bucket, 1).spend(sub, now));
 }
 
-type Kind = Pick<Endpoint, "method" | "rate" | "session">;
+type CallKind = Pick<Endpoint, "method" | "rate" | "session">;
 
 /** Whether a call's processor time counts as reading. */
-export function changesNothing({ method, session }: Kind): boolean {
+export function changesNothing({ method, session }: CallKind): boolean {
   return method === "GET" || session === "recent";
 }
 
-function processorFor(endpoint: Kind): Budget {
+function processorFor(endpoint: CallKind): CallBudget {
   return changesNothing(endpoint) ? processor.reading : processor.changing;
 }
 
 /** Throws `rate_limited` while earlier calls of a Google account have taken too much processor time. */
-export function requireProcessorTime(endpoint: Kind, sub: string): void {
+export function requireProcessorTime(endpoint: CallKind, sub: string): void {
   if (ENDING.includes(endpoint.rate) && !changesNothing(endpoint)) return;
   refuseUntil(processorFor(endpoint).wait(sub, Date.now()));
 }
 
 /** Charges a Google account for processor time (milliseconds), known only afterward: above the limit its next calls wait. */
-export function chargeProcessorTime(endpoint: Kind, sub: string, ms: number): void {
+export function chargeProcessorTime(endpoint: CallKind, sub: string, ms: number): void {
   processorFor(endpoint).charge(sub, ms, Date.now());
 }
 
@@ -226,7 +226,7 @@ function payerFor(uid: string): string {
  * As `limitHere`, for a call without a user: counted for the caller that the network names, then for the network that
  * Google has seen. Returns both.
  */
-export function limitOpenHere(bucket: RateBucket, request: Request): Source {
+export function limitOpenHere(bucket: RateBucket, request: Request): CallSource {
   const now = Date.now();
   const { caller, seen } = networksFor(request);
   refuseUntil(budgetOf(callers, bucket, 1).spend(caller, now));

@@ -2,8 +2,8 @@ import { AppError } from "@sendwright/core/contract/appError";
 import type { Endpoint } from "@sendwright/core/contract/endpoint";
 import { MAX_TEXT_BYTES } from "@sendwright/core/contract/limits";
 import type { NextFunction, Request, Response } from "express";
-import { Arrivals, CALLERS_OF_ONE_NETWORK, PLACES, type Source } from "./arrivals.ts";
-import { noRoom } from "./callQueue.ts";
+import { Arrivals, CALLERS_OF_ONE_NETWORK, type CallSource, PLACES } from "./arrivals.ts";
+import { queueFull } from "./callQueue.ts";
 
 const KB = 1024;
 const MB = 1024 * KB;
@@ -44,7 +44,7 @@ export const OPEN_BODY: BodyLimits = {
     network: CALLERS_OF_ONE_NETWORK * OPEN_BODIES_OF_CALLER,
     all: PLACES / 4,
   }),
-  refusal: noRoom,
+  refusal: queueFull,
 };
 
 const SLOW_BODIES_OF_PERSON = 3;
@@ -65,7 +65,7 @@ export const USER_BODY: BodyLimits = {
 const DRAIN_MS = 5_000;
 const DRAIN_QUIET_MS = 1_000;
 
-interface WithRawBody {
+interface RawBodyRequest {
   rawBody?: Buffer;
 }
 
@@ -92,13 +92,13 @@ export function dropUnreadBody(request: Request, response: Response, next: NextF
  * Reads the body of a call that takes one into `rawBody`. If the functions runtime has read it before our code, it
  * is already there. Throws `payload_too_large` (unread, if it is announced as too large), `upload_broken` if it breaks
  * off or is too slow, `unsupported_media_type` for a compressed body (few bytes can hold very many), and `rate_limited` if
- * it isn't there soon and its caller, or everyone, has as many bodies on their way as may be.
+ * it isn't there soon and its caller, or everyone, has as many incomplete bodies as are allowed.
  */
 export async function receiveBody(
   { body }: Pick<Endpoint, "body">,
-  request: Request & WithRawBody,
+  request: Request & RawBodyRequest,
   limits: BodyLimits,
-  source: Source,
+  source: CallSource,
 ): Promise<void> {
   if (body === "none") return;
   const isForm = body === "multipart" && /^multipart\//i.test(request.get("content-type") ?? "");
@@ -112,7 +112,7 @@ export async function receiveBody(
   request.rawBody = await receive(request, limit, limits, source);
 }
 
-export function rawBodyOf(request: Request & WithRawBody): Buffer {
+export function rawBodyOf(request: Request & RawBodyRequest): Buffer {
   return request.rawBody ?? Buffer.alloc(0);
 }
 
@@ -120,7 +120,7 @@ function receive(
   request: Request,
   { bytes, ms }: BodyLimit,
   { quietMs, freeMs, places, refusal }: BodyLimits,
-  source: Source,
+  source: CallSource,
 ): Promise<Buffer> {
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = [];

@@ -17,7 +17,7 @@ export interface ParsedUpload {
   content: Buffer;
 }
 
-interface Form {
+interface ParsedForm {
   fields: Record<string, string>;
   files: ParsedUpload[];
 }
@@ -31,7 +31,7 @@ const SLICE = 64 * 1024;
  * request that the runtime has read would hang. An empty file input doesn't count as a file. Throws `upload_broken`,
  * `payload_too_large`, `page_outdated`, `attachment_limit`, `invalid_input`.
  */
-export async function readUpload(body: Buffer, contentType: string, endpoint: Endpoint): Promise<Form> {
+export async function readUpload(body: Buffer, contentType: string, endpoint: Endpoint): Promise<ParsedForm> {
   const form = await parse(body, contentType, endpoint).catch((cause: unknown) => {
     if (cause instanceof AppError) throw cause;
     throw new AppError("upload_broken", "The upload is broken or incomplete. Please try again.", { cause });
@@ -46,7 +46,7 @@ export async function readUpload(body: Buffer, contentType: string, endpoint: En
  * domain, and a handler that throws leaves that domain on a stack of the process, with the request and its body, for
  * good.
  */
-function parse(body: Buffer, contentType: string, endpoint: Endpoint): Promise<Form> {
+function parse(body: Buffer, contentType: string, endpoint: Endpoint): Promise<ParsedForm> {
   return new Promise((resolve, reject) => {
     const limits = { fieldSize: MAX_TEXT_BYTES, parts: PARTS_LIMIT };
     const parser = busboy({ headers: { "content-type": contentType }, defParamCharset: "utf8", limits });
@@ -163,7 +163,7 @@ function refuseHalfCharacters(parsed: unknown): void {
 }
 
 /** A request's input, not yet checked against the endpoint's schema. */
-export interface Arrived {
+export interface RequestInput {
   input: Record<string, unknown>;
   files: ParsedUpload[];
 }
@@ -173,7 +173,7 @@ export interface Arrived {
  * body field of its name. Throws the errors of `readJson`, `readUpload` and `refuseOtherVersions`, and
  * `unsupported_media_type`.
  */
-export async function readInput(endpoint: Endpoint, request: Request): Promise<Arrived> {
+export async function readInput(endpoint: Endpoint, request: Request): Promise<RequestInput> {
   const { fields, files } = await readBody(endpoint, request);
   const query = endpoint.body === "none" ? request.query : {};
   refuseOtherVersions(endpoint, Object.keys({ ...fields, ...query }));

@@ -17,7 +17,7 @@ import {
 } from "./rateLimit.ts";
 import { type BodyLimits, OPEN_BODY, receiveBody, USER_BODY } from "./rawBody.ts";
 import type { ParsedUpload } from "./readInput.ts";
-import { type Arrived, readInput } from "./readInput.ts";
+import { type RequestInput, readInput } from "./readInput.ts";
 import type { User } from "./requireUser.ts";
 import { type Bearer, requireSession, requireUser } from "./requireUser.ts";
 import { requestIdOf } from "./sendError.ts";
@@ -61,7 +61,7 @@ export interface Route {
 const turns = new CallQueue(2, 4);
 /**
  * A call that begins a send may wait until the send ends, and its owner's other calls would wait with it, so these have a
- * queue of their own: of the three that run, `Places` lets two wait.
+ * queue of their own: of the three that run, `RequestPlaces` lets two wait.
  */
 const sendTurns = new CallQueue(3, 3);
 /** Of both kinds together one caller has at most six here, so two places are always left to others. */
@@ -190,7 +190,7 @@ function routeTo<E extends Endpoint>(endpoint: E, work: Work<E>): Route {
 }
 
 async function readCall<E extends Endpoint>(endpoint: E, request: Request) {
-  const { input, files }: Arrived = await readInput(endpoint, request);
+  const { input, files }: RequestInput = await readInput(endpoint, request);
   try {
     return { input: parseInput(endpoint.input, input) as InputOf<E>, files };
   } catch (cause) {

@@ -39,7 +39,7 @@ describe("a body's content has limits", () => {
     expect(prepared(body).render(new Map()).text).toContain("x");
   });
 
-  test("201 variables, in empty links too", () => {
+  test("and refuses 201 variables, in empty links too", () => {
     const links = (count: number) => Array.from({ length: count }, (_, i) => `<a href="{{v${i}}}"></a>`).join("");
     expect(prepared(links(200)).variables).toHaveLength(200);
     expect(reasonOf(() => prepared(links(201)))).toBe("too_many_variables");
@@ -50,7 +50,7 @@ describe("a body's content has limits", () => {
 });
 
 describe("an email's size has limits", () => {
-  test("190 times a value of 5,000 lines", () => {
+  test("and refuses a value of 5,000 lines 190 times", () => {
     const mail = prepared("<p>{{x}}</p>".repeat(190));
     expect(reasonOf(() => mail.render(new Map([["x", "a\n".repeat(5_000)]])))).toBe("invalid_values");
   });

@@ -129,11 +129,11 @@ export function composeMail(mail: Mail): Promise<ComposedMail> {
     ...file,
   }));
   const composer = new MailComposer({
-    from: mailbox(mail.from),
-    to: mailbox(mail.to),
-    cc: mail.cc?.map(mailbox),
-    bcc: mail.bcc?.map(mailbox),
-    replyTo: mail.replyTo?.map(mailbox),
+    from: addressWithName(mail.from),
+    to: addressWithName(mail.to),
+    cc: mail.cc?.map(addressWithName),
+    bcc: mail.bcc?.map(addressWithName),
+    replyTo: mail.replyTo?.map(addressWithName),
     headers: { subject: { prepared: true, foldLines: true, value: encodedSubject(subject) } },
     // An empty part would be omitted, which would make it another kind of email.
     text: withCrlf(mail.text) || "\r\n",
@@ -164,7 +164,7 @@ function withParts(bytes: Buffer, places: readonly { mark: Buffer; part: Buffer 
   return [...pieces, bytes.subarray(from)];
 }
 
-function mailbox({ name = "", address }: Correspondent): { name: string; address: string } {
+function addressWithName({ name = "", address }: Correspondent): { name: string; address: string } {
   if (!isEmailAddress(address)) throw new AppError("invalid_recipient", `Not an email address: ${address}`);
   const shown = [...lineOf(name, "The name")].slice(0, MAX_DISPLAY_NAME).join("");
   // The reader's program would decode text that looks like an encoded word into something no one wrote.

@@ -15,7 +15,7 @@ import {
   replaceAll,
   type Text,
   tagsOf,
-  textOf,
+  textOfNode,
   writeBody,
 } from "./normalize/dom.ts";
 import { hideEmptyMarks, nestLists } from "./normalize/lists.ts";
@@ -59,9 +59,9 @@ function spaced(text: string, isAfterGap: boolean, runs: RegExp): string {
     if (run.startsWith("{{")) return tidyName(run);
     const isHidden = at === 0 && isAfterGap;
     const inLine = run.replace(/[ \t\n\r\f]+/g, (gap) => (/[\n\r\f]/.test(gap) ? (isHidden ? "" : " ") : gap));
-    const meant = inLine.replaceAll("\t", TAB);
-    if (meant.length > 1) return NBSP.repeat(meant.length - 1).concat(" ");
-    return isHidden && meant !== "" ? NBSP : meant && " ";
+    const kept = inLine.replaceAll("\t", TAB);
+    if (kept.length > 1) return NBSP.repeat(kept.length - 1).concat(" ");
+    return isHidden && kept !== "" ? NBSP : kept && " ";
   });
 }
 
@@ -128,7 +128,7 @@ export function normalizeBody(html: string, isLiteral = false): string {
 /** A paragraph or a cell without content has no height; the editor shows it as an empty line. */
 function keepEmptyLines(root: Root): void {
   for (const block of tagsOf(root, "p", "h1", "h2", "h3", "blockquote", "td", "th")) {
-    const isEmpty = textOf(block) === "" && tagsOf(block, "br", "hr", "table", "ul", "ol", "p").length === 0;
+    const isEmpty = textOfNode(block) === "" && tagsOf(block, "br", "hr", "table", "ul", "ol", "p").length === 0;
     if (isEmpty) append(block, newTag("br"));
   }
 }

@@ -1,5 +1,5 @@
 import { compile, type FormatCallback } from "html-to-text";
-import { type Tag, textOf } from "./normalize/dom.ts";
+import { type Tag, textOfNode } from "./normalize/dom.ts";
 import { table } from "./tableText.ts";
 import { requireTextFits } from "./valueLimit.ts";
 
@@ -9,7 +9,7 @@ const HEADING = { options: { ...ONE_LINE, uppercase: false } };
 /** A link's text, and its address unless they are the same. The library's own format sees no text in `<pre>`. */
 const link: FormatCallback = (element, walk, builder) => {
   walk(element.children, builder);
-  const text = textOf(element as unknown as Tag).replace(/\s+/g, "");
+  const text = textOfNode(element as unknown as Tag).replace(/\s+/g, "");
   const address = String(element.attribs?.href ?? "").replace(/^mailto:/, "");
   if (address === "" || address === text) return;
   builder.addInline(text === "" ? address : ` <${address}>`, { noWordTransform: true });

@@ -74,11 +74,11 @@ export function prepareMail({ subject, body, dateFormat, timeFormat, signature =
   const template = compileTemplate({ subject, body: html });
   const below = inlineStyles(normalizeBody(sanitizeSignature(signature), true));
   requireTemplateSize(variables.length, html + below);
-  const requireRoom = valueLimit(subject, html);
+  const requireMailSize = valueLimit(subject, html);
   const subjectFor: PreparedMail["subjectFor"] = (values, dateOrders) => {
     const text = template.renderSubject(values, { dateFormat, timeFormat, dateOrders });
     requireSubjectFits(text);
-    requireRoom(values);
+    requireMailSize(values);
     return text;
   };
   return {

@@ -4,8 +4,8 @@ import { requireTextFits } from "./valueLimit.ts";
 type Builder = Parameters<FormatCallback>[2];
 type Node = Parameters<FormatCallback>[0];
 type Printer = NonNullable<Parameters<Builder["closeTable"]>[0]>["tableToString"];
-type Rows = Parameters<Printer>[0];
-type Cell = Rows[number][number];
+type TextRows = Parameters<Printer>[0];
+type TextCell = TextRows[number][number];
 
 /** Spaces between two columns. */
 const GAP = 3;
@@ -22,7 +22,7 @@ const lengths = new WeakMap<Builder, number>();
 export const table: FormatCallback = (element, walk, builder, options) => {
   const before = lengths.get(builder) ?? 0;
   builder.openTable();
-  for (const row of rowsOf(element)) {
+  for (const row of rowElements(element)) {
     builder.openTableRow();
     for (const cell of tagsIn(row, "td", "th")) {
       builder.openTableCell({ maxColumnWidth: CELL_WIDTH });
@@ -35,7 +35,7 @@ export const table: FormatCallback = (element, walk, builder, options) => {
     leadingLineBreaks: options.leadingLineBreaks,
     trailingLineBreaks: options.trailingLineBreaks,
     tableToString(rows) {
-      const { text, length } = written(rows, before);
+      const { text, length } = tableLines(rows, before);
       // The tables within this one are part of its text.
       lengths.set(builder, before + length);
       return text;
@@ -47,8 +47,10 @@ function tagsIn({ children = [] }: Node, ...names: string[]): Node[] {
   return children.filter(({ type, name }) => type === "tag" && names.includes(name ?? ""));
 }
 
-function rowsOf(element: Node): Node[] {
-  return tagsIn(element, "tr", "thead", "tbody", "tfoot").flatMap((tag) => (tag.name === "tr" ? [tag] : rowsOf(tag)));
+function rowElements(element: Node): Node[] {
+  return tagsIn(element, "tr", "thead", "tbody", "tfoot").flatMap((tag) =>
+    tag.name === "tr" ? [tag] : rowElements(tag),
+  );
 }
 
 function spanOf({ attribs }: Node, name: "colspan" | "rowspan"): number {
@@ -56,17 +58,17 @@ function spanOf({ attribs }: Node, name: "colspan" | "rowspan"): number {
 }
 
 /** A line that is padded only if more text follows. `width` is its length with all the spaces it could have. */
-interface Line {
+interface PaddedLine {
   text: string;
   width: number;
 }
 
 /** The lines of a table, and how many characters they have without the spaces at their ends. */
-function written(rows: Rows, before: number): { text: string; length: number } {
+function tableLines(rows: TextRows, before: number): { text: string; length: number } {
   const { grid, tops } = laidOut(rows);
-  const lines: Line[] = [];
+  const lines: PaddedLine[] = [];
   const lefts = [0];
-  const done = new Set<Cell>();
+  const done = new Set<TextCell>();
   let length = 0;
   const write = (at: number, left: number, text: string) => {
     const line = lines[at] ?? { text: "", width: 0 };
@@ -79,7 +81,7 @@ function written(rows: Rows, before: number): { text: string; length: number } {
     requireTextFits(before + length);
     line.text = line.text.padEnd(begin) + shown;
   };
-  for (const [x, column] of columnsOf(grid, rows.length).entries()) {
+  for (const [x, column] of gridColumns(grid, rows.length).entries()) {
     for (let y = 0; y < column.length; y += column[y]?.rowspan ?? 1) {
       const cell = column[y];
       const top = tops[y];
@@ -98,8 +100,8 @@ function written(rows: Rows, before: number): { text: string; length: number } {
 }
 
 /** Which cell is where, by row and column, and the line where each row begins. */
-function laidOut(rows: Rows): { grid: Cell[][]; tops: number[] } {
-  const grid: Cell[][] = [];
+function laidOut(rows: TextRows): { grid: TextCell[][]; tops: number[] } {
+  const grid: TextCell[][] = [];
   const tops = [0];
   for (const [y, cells] of rows.entries()) {
     const row = rowOf(grid, y);
@@ -117,7 +119,7 @@ function laidOut(rows: Rows): { grid: Cell[][]; tops: number[] } {
   return { grid, tops };
 }
 
-function rowOf(grid: Cell[][], y: number): Cell[] {
+function rowOf(grid: TextCell[][], y: number): TextCell[] {
   grid[y] ??= [];
   return grid[y];
 }
@@ -126,8 +128,8 @@ function rowOf(grid: Cell[][], y: number): Cell[] {
  * The cells by column. The library turns the grid in place, so a column is at least as long as the row of its number: only the
  * blank lines that rows without cells leave depend on it.
  */
-function columnsOf(grid: Cell[][], rows: number): (Cell | undefined)[][] {
-  const columns: (Cell | undefined)[][] = [];
+function gridColumns(grid: TextCell[][], rows: number): (TextCell | undefined)[][] {
+  const columns: (TextCell | undefined)[][] = [];
   const count = grid.slice(0, rows).reduce((most, row) => Math.max(most, row.length), 0);
   for (let x = 0; x < count; x++) {
     const column = grid.map((row) => row[x]);
@@ -147,7 +149,7 @@ function moveOn(begins: number[], at: number, span: number, size: number): void 
 }
 
 /** Spaces at the ends count only for a table around this one: one line has the full width, and none becomes empty. */
-function asText(lines: readonly (Line | undefined)[]): string {
+function asText(lines: readonly (PaddedLine | undefined)[]): string {
   const texts = Array.from(lines, (line) => (line?.text === "" && line.width > 0 ? " " : (line?.text ?? "")));
   const widest = lines.reduce((most, line) => Math.max(most, line?.width ?? 0), 0);
   const at = lines.findIndex((line) => line?.width === widest);

@@ -55,7 +55,7 @@ function refreshError(cause: unknown): AppError {
 }
 
 /** Google's answer to a sign-in's code. */
-export interface Exchanged {
+export interface GoogleTokens {
   /** Null if Google gave one at an earlier consent and gives none now. */
   refreshToken: string | null;
   accessToken: string;
@@ -111,7 +111,7 @@ function clientOptions(): OAuth2ClientOptions {
  * Exchanges the code of a popup sign-in at Google. Throws the `google_…` reasons, and `service_unavailable` if we can't
  * reach Google.
  */
-export async function exchangeCode(code: string): Promise<Exchanged> {
+export async function exchangeCode(code: string): Promise<GoogleTokens> {
   const tokens = await oauth()
     .getToken({ code, redirect_uri: "postmessage" })
     .then(

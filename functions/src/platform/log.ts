@@ -59,18 +59,18 @@ function withoutWords({ error, ...fields }: LogFields): Record<string, unknown> 
   return error === undefined ? fields : { ...fields, error: describe(error) };
 }
 
-interface Described {
+interface ErrorDescription {
   name: string;
   code?: string | number;
   /** Where it was thrown. */
   at: string[];
-  cause?: Described;
+  cause?: ErrorDescription;
 }
 
 /**
  * An error without its message, because messages quote content (`Unexpected token in "…"`); name, code and place don't.
  */
-function describe(error: unknown, depth = 0): Described {
+function describe(error: unknown, depth = 0): ErrorDescription {
   if (!(error instanceof Error)) return { name: typeof error, at: [] };
   const code: unknown = "code" in error ? error.code : undefined;
   return {

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { beforeEach, expect, test, vi } from "vitest";
-import type { Sealed } from "./tokenVault.ts";
+import type { SealedToken } from "./tokenVault.ts";
 
 const key = (byte: number) => Buffer.alloc(32, byte).toString("base64");
 
@@ -45,7 +45,7 @@ test("after a rotation the new key seals and the earlier one still opens; withou
   expect(() => without.open(old, "ada")).toThrow(expect.objectContaining({ reason: "encryption_failed" }));
 });
 
-test.each<keyof Sealed>(["iv", "data", "tag", "key_id"])("a changed %s opens nothing", async (part) => {
+test.each<keyof SealedToken>(["iv", "data", "tag", "key_id"])("a changed %s opens nothing", async (part) => {
   const { seal, open } = await vaultWith(key(1));
   const sealed = seal("1//token", "ada");
   const bytes = Buffer.from(sealed[part], "base64");

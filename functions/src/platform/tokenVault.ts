@@ -3,7 +3,7 @@ import { AppError } from "@sendwright/core/contract/appError";
 import { config, type TokenKeys } from "../config.ts";
 
 /** A stored refresh token: AES-256-GCM, with the id of the key that sealed it. All parts are base64. */
-export interface Sealed {
+export interface SealedToken {
   key_id: string;
   iv: string;
   data: string;
@@ -11,7 +11,7 @@ export interface Sealed {
 }
 
 /** Seals a token so that it opens for its Google account (`sub`) only. */
-export function seal(token: string, sub: string, keys: TokenKeys = config().tokenKeys): Sealed {
+export function seal(token: string, sub: string, keys: TokenKeys = config().tokenKeys): SealedToken {
   const { id, key } = keys[0];
   // 96 random bits for each: a key may seal 2^32 tokens before two could meet.
   const iv = randomBytes(12);
@@ -26,7 +26,7 @@ export function seal(token: string, sub: string, keys: TokenKeys = config().toke
 }
 
 /** Opens a sealed token. Throws `encryption_failed` if the key is gone or anything was changed. */
-export function open(sealed: Sealed, sub: string, keys?: TokenKeys): string {
+export function open(sealed: SealedToken, sub: string, keys?: TokenKeys): string {
   try {
     const known = (keys ?? config().tokenKeys).find(({ id }) => id === sealed.key_id);
     if (!known) throw new Error("The key that sealed this is not configured.");
@@ -43,6 +43,6 @@ export function open(sealed: Sealed, sub: string, keys?: TokenKeys): string {
 }
 
 /** Whether the current key sealed a token, not one that stays only for opening. */
-export function isSealedWithPresentKey({ key_id }: Sealed): boolean {
+export function isSealedWithPresentKey({ key_id }: SealedToken): boolean {
   return key_id === config().tokenKeys[0].id;
 }

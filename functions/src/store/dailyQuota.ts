@@ -56,7 +56,7 @@ export function quotaOf(hours: Hours, limit: number, now: number): Quota {
   };
 }
 
-type GoogleAccount = { sub: string; hd: string | null } | null;
+type QuotaAccount = { sub: string; hd: string | null } | null;
 
 /**
  * How much of the account's daily limit is left for a new send, less the queued emails of other sends. `account` is the
@@ -64,7 +64,7 @@ type GoogleAccount = { sub: string; hd: string | null } | null;
  */
 export async function readQuota(
   uid: string,
-  account: GoogleAccount | Promise<GoogleAccount>,
+  account: QuotaAccount | Promise<QuotaAccount>,
   now = Date.now(),
 ): Promise<Quota & { open: number }> {
   const reading = readSender(uid).catch((cause: unknown) => {

@@ -6,7 +6,7 @@ import type { TokenKeys } from "../config.ts";
 import { firestore } from "../platform/firebase.ts";
 import { revoke } from "../platform/googleAuth.ts";
 import { logWarning } from "../platform/log.ts";
-import { isSealedWithPresentKey, open, type Sealed, seal } from "../platform/tokenVault.ts";
+import { isSealedWithPresentKey, open, type SealedToken, seal } from "../platform/tokenVault.ts";
 import { wasChanged } from "./changeDocument.ts";
 import { parseDocument, readableOf, UnreadableDocument } from "./documentSchema.ts";
 
@@ -63,7 +63,7 @@ export interface Grant extends GoogleAccount {
 
 const sealed = z.object({ key_id: z.string(), iv: z.string(), data: z.string(), tag: z.string() });
 const storedGrant = z.object({
-  refresh_token: sealed satisfies z.ZodType<Sealed>,
+  refresh_token: sealed satisfies z.ZodType<SealedToken>,
   scopes: z.array(z.string()),
   email: z.string(),
   name: z.string(),
@@ -104,7 +104,7 @@ export async function readGrant(sub: string): Promise<Grant | null> {
 }
 
 /** How many grants were sealed again, and how many neither key can open. */
-export interface Resealed {
+export interface ResealCounts {
   sealed: number;
   lost: number;
 }
@@ -115,7 +115,7 @@ const PER_READ = 200;
  * Seals every grant with the first of these keys, until none is left that another key sealed. A grant that can't be
  * opened stays as it is.
  */
-export async function resealGrants(keys: TokenKeys): Promise<Resealed> {
+export async function resealGrants(keys: TokenKeys): Promise<ResealCounts> {
   const others = firestore()
     .collection("grants")
     .where("refresh_token.key_id", "!=", keys[0].id)
@@ -139,7 +139,7 @@ export async function resealGrants(keys: TokenKeys): Promise<Resealed> {
 }
 
 /** A grant's token under the first key; null if none of the keys opens it. */
-function resealed(found: DocumentSnapshot, keys: TokenKeys): Sealed | null {
+function resealed(found: DocumentSnapshot, keys: TokenKeys): SealedToken | null {
   try {
     return seal(open(asGrant(found).refresh_token, found.id, keys), found.id, keys);
   } catch (error) {

@@ -18,7 +18,7 @@ const keptCount = z.object({
 });
 const asKeptCount = readBy(keptCount);
 
-type Counts = Pick<z.infer<typeof keptCount>, "hours" | "rows">;
+type StoredCounts = Pick<z.infer<typeof keptCount>, "hours" | "rows">;
 
 /** Under a hash of the Google account's id (`sub`): nothing else about the person is kept. */
 function keptCountOf(sub: string) {
@@ -29,7 +29,12 @@ function keptCountOf(sub: string) {
  * Keeps what still counts at `now` until a time (milliseconds). A repeated deletion finds less, that of another user of
  * the same Google account something else: neither forgets anything.
  */
-export async function keepCounts(sub: string, { hours, rows }: Counts, now: number, until: number): Promise<void> {
+export async function keepCounts(
+  sub: string,
+  { hours, rows }: StoredCounts,
+  now: number,
+  until: number,
+): Promise<void> {
   const before = (await keptCountOf(sub).get()).data();
   const left = lowest(ROWS, [rows, before?.rows], now);
   await keptCountOf(sub).set({
@@ -45,8 +50,8 @@ export async function readKeptHours(sub: string): Promise<Record<string, number>
 }
 
 /** The emails of each hour. A new user began with those of the earlier one, so the same emails are in both. */
-function together(all: readonly (Counts["hours"] | undefined)[]): Counts["hours"] {
-  const hours: Counts["hours"] = {};
+function together(all: readonly (StoredCounts["hours"] | undefined)[]): StoredCounts["hours"] {
+  const hours: StoredCounts["hours"] = {};
   for (const [hour, n] of all.flatMap((one) => Object.entries(one ?? {}))) hours[hour] = Math.max(n, hours[hour] ?? 0);
   return hours;
 }
@@ -66,11 +71,7 @@ async function readableSender(uid: string) {
  * `earlier` users, whose data is still here. Returns what was left of the deleted account's rows of the day. A slice that
  * finds no emails per hour would begin at 0.
  */
-export async function bringBackCounts(
-  uid: string,
-  sub: string,
-  earlier: readonly string[],
-): Promise<Level | undefined> {
+export async function restoreCounts(uid: string, sub: string, earlier: readonly string[]): Promise<Level | undefined> {
   const [kept, ...found] = await Promise.all([keptCountOf(sub).get(), ...earlier.map(readableSender)]);
   const { hours: keptHours, rows } = kept.data() ?? {};
   const hours = together([keptHours, ...found.map((sender) => sender?.hours)]);

@@ -36,8 +36,8 @@ export async function takeLease(uid: string, now: number, known?: Sender | null)
   const held = { uid, id: randomUUID(), until: now + LEASE_MS, calls: 0, dead, pace: before.pace, hours: before.hours };
   try {
     const { writeTime } = found
-      ? await ref.update(written(held), { lastUpdateTime: found.updateTime })
-      : await ref.create({ ...FRESH, ...written(held) });
+      ? await ref.update(leaseFields(held), { lastUpdateTime: found.updateTime })
+      : await ref.create({ ...FRESH, ...leaseFields(held) });
     return { ...held, updateTime: writeTime };
   } catch (cause) {
     if (!wasChanged(cause) && !wasThere(cause)) throw cause;
@@ -49,17 +49,17 @@ export async function takeLease(uid: string, now: number, known?: Sender | null)
 /** Renews a lease and saves its calls. False if someone else holds it now. */
 export async function keepLease(held: HeldLease, now: number): Promise<boolean> {
   const until = now + LEASE_MS;
-  const kept = await write(held, written({ ...held, until }));
+  const kept = await write(held, leaseFields({ ...held, until }));
   if (kept) held.until = until;
   return kept;
 }
 
 /** Returns a lease and sets the time of the next slice. False if someone else holds it now. */
 export async function releaseLease(held: HeldLease, nextSliceAt: number): Promise<boolean> {
-  return write(held, { ...written(held), lease: null, leaseUntil: null, nextSliceAt });
+  return write(held, { ...leaseFields(held), lease: null, leaseUntil: null, nextSliceAt });
 }
 
-function written(held: Omit<HeldLease, "updateTime">) {
+function leaseFields(held: Omit<HeldLease, "updateTime">) {
   return {
     lease: { id: held.id, until: held.until, counted: held.calls },
     leaseUntil: held.until,

@@ -8,7 +8,7 @@ import { checkOwnersAgain } from "./userLock.ts";
 const DEFAULTS: Settings = { undo_send: true, hours: DEFAULT_HOURS, time_zone: null, reply_to: "", signature: "" };
 
 /** A person's settings, or the defaults if they can't be read. */
-interface KnownSettings {
+interface StoredSettings {
   settings: Settings;
   isReadable: boolean;
 }
@@ -17,7 +17,7 @@ function document(uid: string) {
   return firestore().collection("settings").doc(uid);
 }
 
-export async function readKnownSettings(uid: string): Promise<KnownSettings> {
+export async function readKnownSettings(uid: string): Promise<StoredSettings> {
   const found = await document(uid).get();
   try {
     return {

@@ -137,7 +137,7 @@ export async function keepStop(uid: string, sub: string | null): Promise<void> {
 }
 
 /** Stops a new user whose Google account was stopped under an account that was deleted. One read if there is no stop. */
-export async function bringBackStop(uid: string, sub: string): Promise<void> {
+export async function restoreStop(uid: string, sub: string): Promise<void> {
   const kept = accountStop(sub);
   if (!(await kept.get()).exists) return;
   // In one moment, so that a stop that ends now doesn't come back.

@@ -83,7 +83,7 @@ export function newTemplateId(): string {
 }
 
 /** The readable parts of a template that can't be read. */
-export interface UnreadableTemplate {
+export interface UnreadableTemplateDoc {
   id: string;
   /** Empty if the name can't be read either. */
   name: string;
@@ -93,7 +93,7 @@ export interface UnreadableTemplate {
 /** A user's templates, sorted by name, and separately those that can't be read. */
 export async function templatesOf(
   uid: string,
-): Promise<{ templates: StoredTemplate[]; unreadable: UnreadableTemplate[] }> {
+): Promise<{ templates: StoredTemplate[]; unreadable: UnreadableTemplateDoc[] }> {
   const { docs } = await templates().where("owner", "==", uid).get();
   const all = readableOf(docs, (document) => fromDocument(document.id, document.data()));
   const isRead = new Set(all.map(({ id }) => id));
@@ -154,7 +154,10 @@ function listedAs(revision: number, variables: Variable[]): z.infer<typeof liste
 }
 
 /** A user's template, or what is stored if it can't be read; null if it no longer exists. */
-export async function templateAsStored(uid: string, id: string): Promise<StoredTemplate | UnreadableTemplate | null> {
+export async function templateAsStored(
+  uid: string,
+  id: string,
+): Promise<StoredTemplate | UnreadableTemplateDoc | null> {
   const found = await templates().doc(id).get();
   const stored = found.data();
   if (stored?.owner !== uid) return null;
@@ -200,7 +203,7 @@ export async function insertTemplate(
 }
 
 /** Throws `template_limit_reached` if one more would exceed the limit (a first check, before files are stored). */
-export async function requireRoomForTemplate(uid: string, limit: number): Promise<void> {
+export async function requireTemplateLimit(uid: string, limit: number): Promise<void> {
   if ((await countOf(uid)) >= limit) throw limitReached(limit);
 }
 
@@ -280,11 +283,15 @@ export async function removeTemplatesOf(uid: string): Promise<void> {
   await Promise.all(found.docs.map((document) => document.ref.delete()));
 }
 
-type Change = Partial<
+type TemplateChange = Partial<
   TemplateFields & Pick<StoredTemplate, "attachments" | "revision"> & { listed: z.infer<typeof listed> }
 >;
 
-function changeTemplate(uid: string, id: string, change: (current: StoredTemplate) => Change): Promise<StoredTemplate> {
+function changeTemplate(
+  uid: string,
+  id: string,
+  change: (current: StoredTemplate) => TemplateChange,
+): Promise<StoredTemplate> {
   return readFor("This template", () =>
     changeDocument(templates().doc(id), (data) => {
       const current = ownTemplate(uid, id, data);

@@ -9,7 +9,7 @@ import {
 import { firestore } from "../platform/firebase.ts";
 import { untilUndisturbed } from "./changeDocument.ts";
 import { dayIsOver } from "./dayIsOver.ts";
-import { bringBackCounts } from "./keptCounts.ts";
+import { restoreCounts } from "./keptCounts.ts";
 import { type Level, level, lowest, ROWS, secondsUntil, without } from "./spending.ts";
 
 /**
@@ -34,7 +34,7 @@ interface NewRows {
   rows: number;
 }
 
-/** Begins the batch of a turn. Throws `daily_budget` if the day has no room for its rows. */
+/** Begins the batch of a turn. Throws `daily_budget` if its rows exceed the day's budget. */
 type BeginBatch = (written?: NewRows) => Promise<WriteBatch>;
 
 /**
@@ -78,7 +78,7 @@ function levelIn(data: DocumentData | undefined): Level | undefined {
 async function levelBefore(uid: string, sub: string, now: number): Promise<Level | undefined> {
   const found = await owners().where("sub", "==", sub).get();
   const earlier = found.docs.filter(({ id }) => id !== uid);
-  const kept = await bringBackCounts(
+  const kept = await restoreCounts(
     uid,
     sub,
     earlier.map(({ id }) => id),

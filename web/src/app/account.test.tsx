@@ -226,7 +226,7 @@ describe("a copy of one's data", () => {
     expect(saved).toEqual([]);
   });
 
-  it("that failed is told, and can be begun again", async () => {
+  it("that failed is reported, and can be begun again", async () => {
     const server = await open("/app");
     server.export = { state: "failed" };
     await openMenu();

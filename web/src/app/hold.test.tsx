@@ -82,7 +82,7 @@ describe("a held send", () => {
     expect(screen.queryByText(/^Sending/)).toBeNull();
   });
 
-  it("and reported once; Undo restores the form, and the next click is a new send", async () => {
+  it("is reported once; Undo restores the form, and the next click is a new send", async () => {
     holdFor(10);
     await sendDirect();
     expect(await screen.findByText("Sending 2 emails in 10 seconds. Until then you can undo it.")).toBeInTheDocument();
@@ -100,7 +100,7 @@ describe("a held send", () => {
     expect(new Set(server.presses.map(keyOf)).size).toBe(2);
   });
 
-  it("while you write the next email, which can be sent once the first is out", async () => {
+  it("stays while you write the next email, which can be sent once the first is out", async () => {
     holdFor(10);
     const close = await sendDirect();
     await screen.findByRole("button", { name: "Undo" });
@@ -149,7 +149,7 @@ describe("a held send", () => {
     expect(await screen.findByText("2 emails sent.")).toBeInTheDocument();
   });
 
-  it("and an Undo whose answer is lost is asked again; one that is refused leaves it held", async () => {
+  it("asks again for an Undo whose answer is lost, and stays held if Undo is refused", async () => {
     holdFor(10);
     await sendDirect();
     undos = [() => json(429, { success: false, error: "Slowly, please.", reason: "rate_limited" }), broken];
@@ -160,7 +160,7 @@ describe("a held send", () => {
     expect(server.asked.filter(({ url }) => url.endsWith("/undo"))).toHaveLength(3);
   });
 
-  it("and found again after a reload", async () => {
+  it("is found again after a reload", async () => {
     holdFor(10);
     const close = await sendDirect();
     await screen.findByRole("button", { name: "Undo" });
@@ -170,7 +170,7 @@ describe("a held send", () => {
     expect(await screen.findByText("Nothing was sent.")).toBeInTheDocument();
   });
 
-  it("in Bulk Send too, whose list stays", async () => {
+  it("leaves the list in Bulk Send", async () => {
     holdFor(10);
     await sendList();
     await undo();
@@ -178,7 +178,7 @@ describe("a held send", () => {
     expect((await list()).value).toBe("ann@x.org bo@x.org");
   });
 
-  it("on every tab once, announced once, and undone from there", async () => {
+  it("is on every tab once, is announced once, and can be undone there", async () => {
     holdFor(10);
     await sendDirect();
     const sentence = "Sending 2 emails in 10 seconds. Until then you can undo it.";
@@ -214,7 +214,7 @@ describe("a held send", () => {
     expect(await screen.findByText("Undo came too late. This send had already started.")).toBeInTheDocument();
   });
 
-  it("and taken back from the list of sends, as another tab would", async () => {
+  it("can be undone from the list of sends, as in another tab", async () => {
     holdFor(10);
     await sendDirect();
     await screen.findByRole("button", { name: "Undo" });

@@ -8,14 +8,14 @@ type Ask = (question: ConfirmQuestion) => Promise<boolean>;
 
 const ConfirmContext = createContext<Ask | null>(null);
 
-interface Question {
+interface OpenConfirm {
   question: ConfirmQuestion;
   answer: (yes: boolean) => void;
 }
 
 /** Holds the one question that a page may ask at a time. */
 export function ConfirmProvider({ children }: { children: ReactNode }) {
-  const [asked, setAsked] = useState<Question | null>(null);
+  const [asked, setAsked] = useState<OpenConfirm | null>(null);
   const [open, setOpen] = useState(false);
   const ask = useCallback<Ask>(
     (question) =>

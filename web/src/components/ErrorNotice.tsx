@@ -20,11 +20,11 @@ export const SEVERITIES: Record<Variant, AlertColor> = {
 };
 
 /** A calm box with an icon and words. */
-export function Notice({ variant = "info", title, children, action, isTold = false }: NoticeProps) {
+export function Notice({ variant = "info", title, children, action, isAnnounced = false }: NoticeProps) {
   return (
     <Alert
       severity={SEVERITIES[variant]}
-      role={isTold ? "note" : noticeRole(variant)}
+      role={isAnnounced ? "note" : noticeRole(variant)}
       icon={<VariantIcon variant={variant} />}
       action={action}
     >
@@ -35,9 +35,9 @@ export function Notice({ variant = "info", title, children, action, isTold = fal
 }
 
 /** An error: what happened, what to do now, and the id to quote when someone reports it. */
-export function ErrorNotice({ message, note, title, requestId, action, isTold = false }: ErrorNoticeProps) {
+export function ErrorNotice({ message, note, title, requestId, action, isAnnounced = false }: ErrorNoticeProps) {
   return (
-    <Notice variant="danger" action={action} isTold={isTold} {...(title ? { title } : {})}>
+    <Notice variant="danger" action={action} isAnnounced={isAnnounced} {...(title ? { title } : {})}>
       {message}
       {note && <p>{note}</p>}
       {requestId && <ReportId id={requestId} />}

@@ -42,7 +42,7 @@ interface FileRowProps {
   onRemove?: (key: string) => void;
 }
 
-/** A file's name, size and state, and the way to take it out. */
+/** A file's name, size and state, and a button that removes it. */
 function FileRow({ file, disabled, onRemove }: FileRowProps) {
   const { key, name, size, status, progress, error, busy } = file;
   const percent = status === "uploading" && progress !== undefined ? ` ${Math.round(progress * 100)} %` : "";

@@ -28,10 +28,10 @@ function sideOf(anchor: FormAnchor): { isBelow: boolean; room: number } {
 }
 
 /** Scrolls the anchor above a form at the bottom of the window, where there is something to scroll or not. */
-function bringAbove(form: HTMLElement, anchor: FormAnchor): void {
+function moveAbove(form: HTMLElement, anchor: FormAnchor): void {
   const scroller = scrollerOf(anchor);
   const { top } = form.getBoundingClientRect();
-  roomOf(scroller).style.paddingBlockEnd = `${window.innerHeight - top}px`;
+  spaceOf(scroller).style.paddingBlockEnd = `${window.innerHeight - top}px`;
   scroller.scrollTop += Math.max(0, anchor.getBoundingClientRect().bottom + MARGIN - top);
 }
 
@@ -40,7 +40,7 @@ function scrollerOf(anchor: FormAnchor): HTMLElement {
   return place?.closest<HTMLElement>(".MuiDialogContent-root") ?? document.documentElement;
 }
 
-function roomOf(scroller: HTMLElement): HTMLElement {
+function spaceOf(scroller: HTMLElement): HTMLElement {
   return scroller === document.documentElement ? document.body : scroller;
 }
 
@@ -56,12 +56,12 @@ export function FormPopover({ label, anchor, onClose, children }: Props) {
   useEffect(() => {
     if (!content?.parentElement) return;
     const form = content.parentElement;
-    const place = () => (isSheet ? bringAbove(form, anchor) : action.current?.updatePosition());
+    const place = () => (isSheet ? moveAbove(form, anchor) : action.current?.updatePosition());
     const resized = new ResizeObserver(place);
     resized.observe(content);
     return () => {
       resized.disconnect();
-      roomOf(scrollerOf(anchor)).style.removeProperty("padding-block-end");
+      spaceOf(scrollerOf(anchor)).style.removeProperty("padding-block-end");
     };
   }, [content, anchor, isSheet]);
   return (

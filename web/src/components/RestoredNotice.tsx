@@ -7,7 +7,7 @@ interface Props {
   files: readonly string[];
   /** The names of the files chosen now. */
   chosen: readonly { name: string }[];
-  onAfresh: () => void;
+  onStartOver: () => void;
 }
 
 /** The files that were chosen before and aren't now. */
@@ -16,12 +16,12 @@ export function missingFiles(files: readonly string[], chosen: readonly { name: 
 }
 
 /** Says that the form was restored after a reload, and offers a blank one. */
-export function RestoredNotice({ what, files, chosen, onAfresh }: Props) {
+export function RestoredNotice({ what, files, chosen, onStartOver }: Props) {
   const missing = missingFiles(files, chosen);
   return (
     <Notice
       action={
-        <Button size="small" variant="text" onClick={onAfresh}>
+        <Button size="small" variant="text" onClick={onStartOver}>
           Start over
         </Button>
       }

@@ -7,7 +7,7 @@ interface Props {
   page?: boolean;
 }
 
-/** The turning ring of the places that have one; elsewhere a skeleton tells more. */
+/** The turning ring; most places show a skeleton instead, because it says more. */
 export function Spinner({ label, page = false }: Props) {
   return (
     <div role="status" className={styles[page ? "page" : "inline"]}>

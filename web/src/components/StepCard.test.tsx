@@ -28,7 +28,7 @@ describe("a step", () => {
     expect(screen.queryByText("talk.pdf")).toBeNull();
   });
 
-  it("cannot be folded before", () => {
+  it("can't be folded before it is done", () => {
     render(<Step done={false} />);
     expect(screen.queryByRole("button")).toBeNull();
   });

@@ -7,7 +7,7 @@ interface Props {
   children: ReactNode;
   /** Whether the step is complete. */
   done?: boolean;
-  /** Whether a done step has left something out that was meant. */
+  /** Whether a finished step has skipped something that should be in it. */
   isPartial?: boolean;
   /** One line that names the choice; a done step that has one can fold to it. */
   summary?: ReactNode;

@@ -51,8 +51,8 @@ describe("toasts", () => {
   });
 
   it("are shown but not announced if the screen announces the same", () => {
-    say("Failed.", { variant: "danger", isTold: true });
-    say("Also.", { isTold: true });
+    say("Failed.", { variant: "danger", isAnnounced: true });
+    say("Also.", { isAnnounced: true });
     expect(screen.getByText("Failed.")).toBeInTheDocument();
     expect(announced(/Failed|Also/)).toEqual([]);
   });

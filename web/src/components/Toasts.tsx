@@ -24,7 +24,7 @@ export interface ToastOptions {
   /** Its subject: a later toast about the same subject replaces it, so an old error isn't shown beside a success. */
   about?: string;
   /** Whether something on the screen announces it too: then the toast is shown, but not announced twice. */
-  isTold?: boolean;
+  isAnnounced?: boolean;
 }
 
 type ShowToast = (message: string, options?: ToastOptions) => void;
@@ -53,16 +53,25 @@ export function ToastProvider({ children }: { children: ReactNode }) {
     if (relatedTarget instanceof HTMLElement && !currentTarget.contains(relatedTarget))
       cameFrom.current = relatedTarget;
   };
-  const show = useCallback<ShowToast>((message, { variant = "info", duration = 5000, about, isTold = false } = {}) => {
-    lastId.current += 1;
-    const toast = { id: lastId.current, message, variant, duration, about, isTold };
-    // The same text again replaces the old toast.
-    const isStale = (old: Toast) => old.message === message || (about !== undefined && old.about === about);
-    setToasts((now) => [...now.filter((old) => !isStale(old)), toast].slice(-MAX_TOASTS));
-  }, []);
-  const told = useMemo(() => toasts.filter(({ isTold }) => isTold), [toasts]);
-  const urgent = useMemo(() => toasts.filter(({ isTold, variant }) => !isTold && variant === "danger"), [toasts]);
-  const calm = useMemo(() => toasts.filter(({ isTold, variant }) => !isTold && variant !== "danger"), [toasts]);
+  const show = useCallback<ShowToast>(
+    (message, { variant = "info", duration = 5000, about, isAnnounced = false } = {}) => {
+      lastId.current += 1;
+      const toast = { id: lastId.current, message, variant, duration, about, isAnnounced };
+      // The same text again replaces the old toast.
+      const isStale = (old: Toast) => old.message === message || (about !== undefined && old.about === about);
+      setToasts((now) => [...now.filter((old) => !isStale(old)), toast].slice(-MAX_TOASTS));
+    },
+    [],
+  );
+  const announced = useMemo(() => toasts.filter(({ isAnnounced }) => isAnnounced), [toasts]);
+  const urgent = useMemo(
+    () => toasts.filter(({ isAnnounced, variant }) => !isAnnounced && variant === "danger"),
+    [toasts],
+  );
+  const calm = useMemo(
+    () => toasts.filter(({ isAnnounced, variant }) => !isAnnounced && variant !== "danger"),
+    [toasts],
+  );
 
   return (
     <ToastContext value={show}>
@@ -79,7 +88,7 @@ export function ToastProvider({ children }: { children: ReactNode }) {
           ))}
         </div>
         <div className="stack gap-8 filled">
-          {told.map((toast) => (
+          {announced.map((toast) => (
             <ToastCard key={toast.id} toast={toast} onClose={close} />
           ))}
         </div>
@@ -102,7 +111,7 @@ interface Toast {
   variant: Variant;
   duration: number | null;
   about: string | undefined;
-  isTold: boolean;
+  isAnnounced: boolean;
 }
 
 /** Whether a dialog is open in front of the toasts. */

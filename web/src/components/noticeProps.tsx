@@ -24,7 +24,7 @@ export interface NoticeProps {
   /** A button or link: what to do now. */
   action?: ReactNode;
   /** Whether a toast announces it too: then it is shown here, but not announced twice. */
-  isTold?: boolean;
+  isAnnounced?: boolean;
 }
 
 export interface ErrorNoticeProps {
@@ -37,7 +37,7 @@ export interface ErrorNoticeProps {
   requestId?: string | undefined;
   action?: ReactNode;
   /** As in `NoticeProps`. */
-  isTold?: boolean;
+  isAnnounced?: boolean;
 }
 
 /** Danger and warning are announced at once, the others when there is time. */

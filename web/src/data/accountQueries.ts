@@ -24,14 +24,14 @@ export function holdAsked(settings: Settings | undefined): { hold?: number } {
 }
 
 /** The account's settings; the default ones where the server can't read them (`unreadable`). */
-type KnownSettings = Settings & { unreadable?: true };
+type AccountSettings = Settings & { unreadable?: true };
 
 /** The account's settings as the server has them. */
 export function useSettings() {
   const { isAuthenticated } = useSession();
   return useQuery({
     queryKey: SETTINGS_KEY,
-    queryFn: async ({ signal }): Promise<KnownSettings> => {
+    queryFn: async ({ signal }): Promise<AccountSettings> => {
       const { settings, unreadable } = await call(
         getSettings,
         {},

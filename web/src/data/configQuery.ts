@@ -15,7 +15,7 @@ async function readConfig(signal: AbortSignal): Promise<KnownConfig> {
     const { config } = await call(getConfig, {}, { signal, fallback: NOT_LOADED });
     return config;
   } catch (error) {
-    // A refusal without words; an unreadable answer brings its cause.
+    // A refusal without words; an unreadable answer includes its cause.
     const isPlainNo = error instanceof AppError && error.reason === "bad_answer" && error.message === NOT_LOADED;
     if (!isPlainNo || error.cause) throw error;
     throw new AppError("bad_answer", "Config endpoint returned success: false");

@@ -1,7 +1,7 @@
 import { type InputOf, type OutputOf, preview } from "@sendwright/core/contract";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { call } from "../lib/call.ts";
-import { useSteady } from "../lib/useStable.ts";
+import { useSteady } from "../lib/useSteady.ts";
 import { useSettings } from "./accountQueries.ts";
 
 export type PreviewInput = InputOf<typeof preview>;

@@ -34,7 +34,7 @@ async function link(code: Promise<string>): Promise<string> {
 }
 
 /**
- * A way to connect Google again without leaving the application; sends that waited for it go on. `email` is the address
+ * Connects Google again without leaving the application; sends that waited for it continue. `email` is the address
  * that is signed in: a grant of another account would not help. `start` must be called by the click itself. `isNewSession`: the person signs in again by it, and nothing on the page is lost.
  */
 export function useReconnect(email: string, { isNewSession = false } = {}) {

@@ -14,17 +14,17 @@ export const POLL_TIMES = {
   waiting: 60_000,
 } as const;
 
-type Waiting = Pick<Send, "state" | "counts" | "starts_at" | "resumes_at">;
+type WaitingSend = Pick<Send, "state" | "counts" | "starts_at" | "resumes_at">;
 
-/** The wait until the next read of a send that has not ended (milliseconds); `goingOn` is the pace while it sends. */
-export function waitFor(send: Waiting, goingOn: number, now = Date.now()): number {
+/** The wait until the next read of a send that has not ended (milliseconds); `pace` applies while it sends. */
+export function waitFor(send: WaitingSend, pace: number, now = Date.now()): number {
   const comes = changesAt(send);
-  if (comes === undefined) return goingOn;
-  return Math.max(goingOn, Math.min(POLL_TIMES.waiting, comes - now));
+  if (comes === undefined) return pace;
+  return Math.max(pace, Math.min(POLL_TIMES.waiting, comes - now));
 }
 
 /** When a paused send resumes on its own (never: infinitely late); undefined if it isn't paused. */
-function changesAt({ state, counts, starts_at, resumes_at }: Waiting): number | undefined {
+function changesAt({ state, counts, starts_at, resumes_at }: WaitingSend): number | undefined {
   if (state === "scheduled") return Date.parse(starts_at);
   // Emails may still be in progress when a pause begins.
   if (state !== "paused" || counts.sending > 0) return undefined;

@@ -77,15 +77,15 @@ export function useCorrections(id: string) {
   });
 }
 
-export type Received = OutputOf<typeof findReceived>["received"];
+export type Receipts = OutputOf<typeof findReceived>["received"];
 
 /** Reads who already received an email, may have, or is about to. Throws AppError. */
-export async function whoReceived(input: InputOf<typeof findReceived>): Promise<Received> {
+export async function whoReceived(input: InputOf<typeof findReceived>): Promise<Receipts> {
   return (await call(findReceived, input)).received;
 }
 
 /** Who already received the email, if that is why the server refused to send rows again; otherwise null. */
-export function receivedOf(error: Error): Received | null {
+export function receivedOf(error: Error): Receipts | null {
   if (!(error instanceof AppError) || error.reason !== "already_received") return null;
   return receivedRows.check(z.minLength(1)).safeParse(error.details?.received).data ?? null;
 }

@@ -20,13 +20,13 @@ import { isLost } from "../lib/isLost.ts";
 import { useSession } from "../lib/useSession.ts";
 
 const LIST_KEY = ["templates"] as const;
-const keyOf = (id: string) => ["template", id] as const;
+const templateKey = (id: string) => ["template", id] as const;
 
 /** The list and a template's details are out of date; what an editor has open is not touched. */
 async function forget(cache: QueryClient, id: string): Promise<void> {
   await Promise.all([
     cache.invalidateQueries({ queryKey: LIST_KEY }),
-    cache.invalidateQueries({ queryKey: keyOf(id), exact: true }),
+    cache.invalidateQueries({ queryKey: templateKey(id), exact: true }),
   ]);
 }
 
@@ -43,14 +43,14 @@ export function readTemplatesAfter(cache: QueryClient, { reason }: Pick<AppError
 }
 
 /** The server's list: the templates by name, and those that it can't read. */
-interface Listed {
+interface TemplateLists {
   templates: TemplateListItem[];
   unreadable: UnreadableTemplate[];
 }
 
 export const templatesQuery = queryOptions({
   queryKey: LIST_KEY,
-  queryFn: async ({ signal }): Promise<Listed> => {
+  queryFn: async ({ signal }): Promise<TemplateLists> => {
     const words = { fallback: "Could not load templates.", incomplete: "Failed to fetch templates" };
     const { templates, unreadable = [] } = await call(listTemplates, {}, { signal, ...words });
     const byName = templates.toSorted((a, b) => a.name.localeCompare(b.name, undefined, { numeric: true }));
@@ -58,13 +58,13 @@ export const templatesQuery = queryOptions({
   },
 });
 
-function useListed<Part>(select: (listed: Listed) => Part) {
+function useListed<Part>(select: (listed: TemplateLists) => Part) {
   const { isAuthenticated } = useSession();
   return useQuery({ ...templatesQuery, select, enabled: isAuthenticated });
 }
 
-const templatesIn = ({ templates }: Listed) => templates;
-const unreadableIn = ({ unreadable }: Listed) => unreadable;
+const templatesIn = ({ templates }: TemplateLists) => templates;
+const unreadableIn = ({ unreadable }: TemplateLists) => unreadable;
 
 /** The user's templates by name. */
 export function useTemplates() {
@@ -85,7 +85,7 @@ function readTemplate(id: string, signal: AbortSignal, fallback: string): Promis
 export function useTemplate(id: string | null) {
   const { isAuthenticated } = useSession();
   return useQuery({
-    queryKey: keyOf(id ?? ""),
+    queryKey: templateKey(id ?? ""),
     queryFn: ({ signal }) => readTemplate(id ?? "", signal, "Could not load template details"),
     enabled: isAuthenticated && id !== null,
   });
@@ -97,7 +97,7 @@ export function useTemplate(id: string | null) {
  */
 export function useTemplateToEdit(id: string | null, opening: number) {
   return useQuery({
-    queryKey: [...keyOf(id ?? ""), "edit", opening],
+    queryKey: [...templateKey(id ?? ""), "edit", opening],
     queryFn: ({ signal }) => readTemplate(id ?? "", signal, "Could not load template data."),
     enabled: id !== null,
     staleTime: Number.POSITIVE_INFINITY,
@@ -142,7 +142,7 @@ export function useSaveTemplate() {
     lost.current = null;
     // Changes since the lost answer are saved into the template that was made.
     if (made) return save({ ...wanted, id: made.id, revision: made.revision });
-    const listed = cache.getQueryData<Listed>(LIST_KEY)?.templates;
+    const listed = cache.getQueryData<TemplateLists>(LIST_KEY)?.templates;
     try {
       return await save(wanted);
     } catch (error) {
@@ -157,7 +157,7 @@ export function useSaveTemplate() {
   return useMutation<Template, AppError, TemplateSave>({
     mutationFn: (wanted) => (wanted.id === null ? create(wanted) : save(wanted)),
     onSuccess: (template) => {
-      cache.setQueryData(keyOf(template.id), template);
+      cache.setQueryData(templateKey(template.id), template);
       return cache.invalidateQueries({ queryKey: LIST_KEY });
     },
   });
@@ -168,7 +168,7 @@ export function useDeleteTemplate() {
   const cache = useQueryClient();
   return useMutation({
     mutationFn: (id: string) => call(deleteTemplate, { id }, { fallback: "Could not delete template." }),
-    onSuccess: (_answer, id) => cache.removeQueries({ queryKey: keyOf(id), exact: true }),
+    onSuccess: (_answer, id) => cache.removeQueries({ queryKey: templateKey(id), exact: true }),
     onSettled: () => cache.invalidateQueries({ queryKey: LIST_KEY }),
   });
 }

@@ -1,14 +1,14 @@
 import { AppError, type Send, send as sendSchema, undoSend } from "@sendwright/core/contract";
 import { call } from "../lib/call.ts";
 
-/** What an undo came to: nothing goes out; or it came too late, and the send as it then was (null: not told). */
-export type Undone = { is: "undone" } | { is: "late"; send: Send | null };
+/** The result of an undo: nothing is sent; or it came too late, with the send at that time (null if unknown). */
+export type UndoResult = { is: "undone" } | { is: "late"; send: Send | null };
 
 /**
  * Asks once to undo a held send. A send that is no longer there was undone before, by this or by another asking. Throws
  * AppError; `isLost` tells whether to ask again.
  */
-export async function undoHeldSend(id: string): Promise<Undone> {
+export async function undoHeldSend(id: string): Promise<UndoResult> {
   try {
     await call(undoSend, { id }, { fallback: "We couldn't undo the send." });
     return { is: "undone" };

@@ -34,7 +34,7 @@ export function backCloses(): void {
     for (const layer of layers) watch(layer);
   };
   new MutationObserver(update).observe(document.body, { childList: true });
-  // A keyboard's Escape closes the layer by itself. The browser must not take it for Back as well, for the layer below.
+  // The Escape key closes the layer without us. The browser must not take it for Back as well, for the layer below.
   const keep = (event: KeyboardEvent) => event.key === "Escape" && watchers.size > 0 && event.preventDefault();
   window.addEventListener("keydown", keep, true);
 }

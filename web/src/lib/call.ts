@@ -96,7 +96,7 @@ function worded(fallback: Fallback | undefined, reason: Reason): string | undefi
   return typeof fallback === "function" ? fallback(reason) : fallback;
 }
 
-/** The error that the server threw, or the closest we can tell. */
+/** The error that the server threw, or the closest one we know. */
 function errorOf(answer: WireAnswer, fallback: Fallback | undefined): AppError {
   const { error, reason: named, request_id, success: _success, ...details } = bodyOf(answer.text) ?? {};
   const reason = isReason(named) ? named : reasonOfStatus(answer.status);
@@ -161,7 +161,7 @@ function pause(ms: number, signal: AbortSignal | undefined): Promise<void> {
 }
 
 /**
- * If the server has no room for a request at the moment, it asks for it again in a second; we do that once, and silently. It
+ * If the server is too busy for a request, it asks us to repeat it after a second; we do that once, and silently. It
  * did nothing with the first. Longer waits are for the person to decide.
  */
 async function answeredInTime(request: WireRequest): Promise<WireAnswer> {

@@ -9,26 +9,26 @@ export const MAX_DRAFTS = 2_000_000;
 /** How long a draft is kept, milliseconds. A tab can stay open for weeks. */
 const KEPT_FOR = DAY;
 
-function keyOf(uid: string, kind: string): string {
+function draftKey(uid: string, kind: string): string {
   return personalKey(uid, `${MARK}${kind}`);
 }
 
 /** A form's draft from the last 24 hours, or null. Deletes an older draft. */
 export function storedDraft(uid: string, kind: string): unknown {
-  const stored = readStoredJson("sessionStorage", keyOf(uid, kind));
+  const stored = readStoredJson("sessionStorage", draftKey(uid, kind));
   const isDraft = typeof stored === "object" && stored !== null && "at" in stored && "draft" in stored;
   if (isDraft && typeof stored.at === "number" && Date.now() - stored.at < KEPT_FOR) return stored.draft;
-  writeStored("sessionStorage", keyOf(uid, kind), null);
+  writeStored("sessionStorage", draftKey(uid, kind), null);
   return null;
 }
 
-export type Keeping = "kept" | "too-large" | "refused";
+export type KeepResult = "kept" | "too-large" | "refused";
 
 /**
  * Keeps the drafts of all forms (null: nothing to keep). Drops a draft that is too large, and its older version too.
  */
-export function storeDrafts(uid: string, drafts: ReadonlyMap<string, unknown>): Keeping {
-  const texts = [...drafts].map(([kind, draft]) => ({ key: keyOf(uid, kind), text: textOf(draft) }));
+export function storeDrafts(uid: string, drafts: ReadonlyMap<string, unknown>): KeepResult {
+  const texts = [...drafts].map(([kind, draft]) => ({ key: draftKey(uid, kind), text: draftText(draft) }));
   const room = texts.reduce((left, { text }) => left - new Blob([text]).size, MAX_DRAFTS);
   // The smaller ones are kept even where the largest is not.
   const largest = texts.reduce((most, one) => (one.text.length > most.text.length ? one : most), { key: "", text: "" });
@@ -37,7 +37,7 @@ export function storeDrafts(uid: string, drafts: ReadonlyMap<string, unknown>): 
   return room < 0 ? "too-large" : "kept";
 }
 
-function textOf(draft: unknown): string {
+function draftText(draft: unknown): string {
   return draft === null ? "" : JSON.stringify({ at: Date.now(), draft });
 }
 

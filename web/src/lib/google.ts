@@ -58,7 +58,7 @@ interface Watch {
   onLate: () => void;
 }
 
-/** Loads Google's sign-in script and looks every 200 ms whether it is there. Returns the way to stop looking. */
+/** Loads Google's sign-in script and looks every 200 ms whether it is there. Returns a function that stops looking. */
 export function awaitGoogle({ onReady, onLate }: Watch): () => void {
   const began = Date.now();
   let isLate = false;

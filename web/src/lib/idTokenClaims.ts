@@ -1,5 +1,5 @@
 /** The claims of an ID token that the page uses. */
-interface Claims {
+interface IdTokenClaims {
   /** The number of the Google account: Google's own tokens have it as `sub`, Firebase's among the identities. */
   google?: string;
   /** When its session began, in seconds since 1970. */
@@ -13,7 +13,7 @@ interface Payload {
 }
 
 /** The claims of an ID token, unverified; empty where it can't be read. */
-export function idTokenClaims(token: string | null): Claims {
+export function idTokenClaims(token: string | null): IdTokenClaims {
   try {
     const payload = (token?.split(".")[1] ?? "").replaceAll("-", "+").replaceAll("_", "/");
     const bytes = Uint8Array.from(atob(payload), (char) => char.charCodeAt(0));

@@ -1,15 +1,15 @@
 import { PERSONAL, personalKey, readStored, removeStored, writeStored } from "./storage.ts";
 
-const nameOf = (variable: string) => `sticky:${variable}`;
+const stickyKey = (variable: string) => `sticky:${variable}`;
 
 /** The remembered value of a sticky variable (rule: sticky values), or "". */
 export function stickyValue(uid: string, variable: string): string {
-  return remembered(uid, nameOf(variable)) ?? "";
+  return remembered(uid, stickyKey(variable)) ?? "";
 }
 
 /** Remembers a sticky variable's value; a blank one is forgotten. */
 export function rememberSticky(uid: string, variable: string, value: string): void {
-  remember(uid, nameOf(variable), value);
+  remember(uid, stickyKey(variable), value);
 }
 
 /** The value remembered for a user under a name in this browser, or null. */

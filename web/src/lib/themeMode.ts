@@ -39,7 +39,7 @@ export function setThemeMode(wanted: ThemeMode): void {
   paint();
 }
 
-/** Calls a listener on every change, also of the system or of another tab. Returns the way to stop. */
+/** Calls a listener on every change, also of the system or of another tab. Returns a function that stops it. */
 export function onThemeMode(listener: () => void): () => void {
   const elsewhere = (event: StorageEvent) => {
     if (event.key !== STORAGE_KEY) return;

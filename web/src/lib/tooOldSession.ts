@@ -20,7 +20,7 @@ export function wasTooOld(token: string | null): boolean {
   return tooOld === sessionOf(token);
 }
 
-/** Calls a listener whenever the server refuses a session as too old. Returns the way to stop. */
+/** Calls a listener whenever the server refuses a session as too old. Returns a function that stops it. */
 export function onTooOld(listener: () => void): () => void {
   listeners.add(listener);
   return () => listeners.delete(listener);

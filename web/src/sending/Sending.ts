@@ -1,6 +1,6 @@
 import { type Attempt, type AttemptEvent, attempt, IDLE } from "@sendwright/core/attempt/attempt";
 import { holdOf } from "@sendwright/core/attempt/hold";
-import { Runner, type Seen } from "@sendwright/core/attempt/runner";
+import { Runner, type SeenSend } from "@sendwright/core/attempt/runner";
 import type { AppError, Send } from "@sendwright/core/contract";
 import type { PeopleOfSend } from "@sendwright/core/list/read";
 import { holdAsked, SETTINGS_KEY } from "../data/accountQueries.ts";
@@ -14,7 +14,7 @@ import { ABSENT, GONE } from "./attemptMessages.ts";
 import { storeAttempt, storedAttempt } from "./attemptStorage.ts";
 import type { ReusedSend, SendingEvent } from "./sendingEvents.ts";
 import { lookUpSend, outcomeOf, undoHeld } from "./sendLookup.ts";
-import { type Notification, SEND_WORDS, type SendKind } from "./sendWords.ts";
+import { type Notification, SEND_WORDS, type SendTab } from "./sendWords.ts";
 
 /** One of our attempts. It keeps its call: without it, after a reload, its key can't be used again. */
 export type OwnAttempt = Attempt<SendCall>;
@@ -25,7 +25,7 @@ export type OwnAttempt = Attempt<SendCall>;
  * leave its tab.
  */
 export class Sending {
-  readonly kind: SendKind;
+  readonly kind: SendTab;
   readonly #account: Account;
   readonly #notifications: Notifications;
   readonly #runner: Runner<SendCall>;
@@ -36,7 +36,7 @@ export class Sending {
   #earlier: readonly string[] = [];
   #forgetList: () => void = () => undefined;
 
-  constructor(kind: SendKind, account: Account, showToast: ShowToast) {
+  constructor(kind: SendTab, account: Account, showToast: ShowNotification) {
     this.kind = kind;
     this.#account = account;
     this.#notifications = notificationsOf(kind, showToast);
@@ -164,7 +164,7 @@ export class Sending {
     void this.#runner.dispatch(event);
   }
 
-  readonly #store = (event: AttemptEvent<SendCall>, seen?: Seen): OwnAttempt | null => {
+  readonly #store = (event: AttemptEvent<SendCall>, seen?: SeenSend): OwnAttempt | null => {
     if (seen) {
       noteSend(this.#account.cache, seen.send, seen.results, seen.cursor);
       noteInList(this.#account.cache, seen.send);
@@ -252,12 +252,12 @@ function formEvent(state: Exclude<OwnAttempt, { status: "idle" }>) {
   }
 }
 
-type ShowToast = (message: string, options: { variant: Notification["variant"]; duration: number }) => void;
+type ShowNotification = (message: string, options: { variant: Notification["variant"]; duration: number }) => void;
 
 type Notifications = ReturnType<typeof notificationsOf>;
 
 /** The toasts about attempts, in the words of the tab. */
-function notificationsOf(kind: SendKind, showToast: ShowToast) {
+function notificationsOf(kind: SendTab, showToast: ShowNotification) {
   const { toasts, ...words } = SEND_WORDS[kind];
   const refused = ({ message }: { message: string }) =>
     showToast(`${words.toast}: ${message}`, { variant: "danger", duration: toasts.bad });

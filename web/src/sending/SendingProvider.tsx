@@ -15,14 +15,14 @@ import { useSettings } from "../data/accountQueries.ts";
 import { isNotFound, useSendProgress } from "../data/sendProgress.ts";
 import type { Account } from "./account.ts";
 import { Sending } from "./Sending.ts";
-import type { SendKind } from "./sendWords.ts";
+import type { SendTab } from "./sendWords.ts";
 
 interface SendingValue {
   account: Account;
   sendings: readonly Sending[];
 }
 
-const KINDS = ["direct", "bulk"] as const satisfies readonly SendKind[];
+const KINDS = ["direct", "bulk"] as const satisfies readonly SendTab[];
 
 const SendingContext = createContext<SendingValue | null>(null);
 
@@ -51,7 +51,7 @@ export function SendingProvider({ uid, children }: Props) {
   return (
     <SendingContext value={held}>
       {held.sendings.map((sending) => (
-        <Runner key={sending.kind} sending={sending} />
+        <AttemptFollower key={sending.kind} sending={sending} />
       ))}
       {children}
     </SendingContext>
@@ -59,7 +59,7 @@ export function SendingProvider({ uid, children }: Props) {
 }
 
 /** Follows sends in progress to their end, on any screen. */
-function Runner({ sending }: { sending: Sending }) {
+function AttemptFollower({ sending }: { sending: Sending }) {
   const state = useSyncExternalStore(sending.subscribe, sending.read);
   const { data, error } = useSendProgress(state.status === "begun" ? state.key : null, { isWatched: false });
   useEffect(() => sending.start(), [sending]);
@@ -71,10 +71,10 @@ function Runner({ sending }: { sending: Sending }) {
     if (isGone) sending.onMissing();
   }, [sending, isGone]);
   const earlier = useSyncExternalStore(sending.subscribe, sending.earlier);
-  return earlier.map((key) => <EarlierRunner key={key} sending={sending} id={key} />);
+  return earlier.map((key) => <EarlierFollower key={key} sending={sending} id={key} />);
 }
 
-function EarlierRunner({ sending, id }: { sending: Sending; id: string }) {
+function EarlierFollower({ sending, id }: { sending: Sending; id: string }) {
   const { data, error } = useSendProgress(id, { isWatched: false });
   const end = data && !isOpen(data.send) ? data : isNotFound(error) ? null : undefined;
   useEffect(() => {
@@ -84,7 +84,7 @@ function EarlierRunner({ sending, id }: { sending: Sending; id: string }) {
 }
 
 /** What runs the sends of each tab, for one account. */
-export const useSendings = useSendingValue;
+export const useSendingContext = useSendingValue;
 
 /** The account on the screen. */
 export function useAccount(): Account {
@@ -117,14 +117,14 @@ function useAttemptOf(id: string, is: (attempt: Attempt) => boolean): boolean {
 }
 
 /** What runs the sends of a tab. */
-export function useSendingOf(kind: SendKind): Sending {
+export function useSendingOf(kind: SendTab): Sending {
   const sending = useSendingValue().sendings.find((one) => one.kind === kind);
   if (!sending) throw new Error(`Nothing runs ${kind} sends.`);
   return sending;
 }
 
 /** What runs the sends of a tab, and its current attempt. */
-export function useSending(kind: SendKind) {
+export function useSending(kind: SendTab) {
   const sending = useSendingOf(kind);
   const attempt = useSyncExternalStore(sending.subscribe, sending.read);
   return { sending, attempt };

@@ -2,7 +2,7 @@ import { act, fireEvent, render, screen, waitFor } from "@testing-library/react"
 import userEvent from "@testing-library/user-event";
 import { useState } from "react";
 import { afterEach, describe, expect, it, onTestFinished, vi } from "vitest";
-import type { Beginning } from "./StartChoice.tsx";
+import type { ChosenStart } from "./StartChoice.tsx";
 
 const { DateTimeFormat } = Intl;
 
@@ -16,7 +16,7 @@ async function show(language = "en-US") {
   });
   const { StartChoice } = await import("./StartChoice.tsx");
   function Chosen() {
-    const [when, setWhen] = useState<Beginning>({ kind: "now" });
+    const [when, setWhen] = useState<ChosenStart>({ kind: "now" });
     return <StartChoice when={when} onChange={setWhen} />;
   }
   render(<Chosen />);

@@ -64,11 +64,11 @@ function StartPicker({ at, onChange }: StartPickerProps) {
 }
 
 /** When a send starts. `at`: ISO time; null while the chosen time is invalid. */
-export type Beginning = { kind: "now" } | { kind: "later"; at: string | null };
+export type ChosenStart = { kind: "now" } | { kind: "later"; at: string | null };
 
 interface Props {
-  when: Beginning;
-  onChange: (when: Beginning) => void;
+  when: ChosenStart;
+  onChange: (when: ChosenStart) => void;
 }
 
 const NOW = "now";

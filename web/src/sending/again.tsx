@@ -2,7 +2,7 @@ import Button from "@mui/material/Button";
 import { isUnanswered } from "@sendwright/core/attempt/attempt";
 import type { Corrections, Send, SendMail, Template } from "@sendwright/core/contract";
 import type { PeopleOfSend } from "@sendwright/core/list/read";
-import { isOpen, meantOf } from "@sendwright/core/sends/counts";
+import { intendedCount, isOpen } from "@sendwright/core/sends/counts";
 import { correctedRows, toCorrect } from "@sendwright/core/sends/received";
 import { withCommas } from "@sendwright/core/withCommas";
 import { useNavigate } from "react-router-dom";
@@ -42,7 +42,7 @@ export function WriteToThem({ progress: { send } }: { progress: SendProgress }) 
   );
 }
 
-/** Brings the people a bulk send didn't reach, and its email, into Bulk Send to be corrected. */
+/** Puts the people a bulk send didn't reach, and its email, into Bulk Send to be corrected. */
 export function CorrectThem({ progress: { send, results } }: { progress: SendProgress }) {
   const { isReady, correct } = useCorrect(send);
   const people = toCorrect(results, correctedRows(send)).length;
@@ -66,7 +66,7 @@ const questionOf = (since: Send) => ({
 });
 
 /**
- * Brings the people a send didn't reach, and its email, into Bulk Send to be corrected. Cancels a send that hasn't
+ * Puts the people a send didn't reach, and its email, into Bulk Send to be corrected. Cancels a send that hasn't
  * started, once there is room for its people.
  */
 export function useCorrect(send: Send) {
@@ -103,7 +103,7 @@ export function sentSince({ id, title, created_at, corrected = [] }: Send, sends
   const isSame = (other: Send) =>
     other.id !== id && !isKnown(other) && other.title === title && other.created_at > created_at;
   const isForMany = ({ kind }: Send) => kind === "csv" || kind === "manual";
-  const since = title === null ? [] : sends.filter((one) => isSame(one) && isForMany(one) && meantOf(one) > 0);
+  const since = title === null ? [] : sends.filter((one) => isSame(one) && isForMany(one) && intendedCount(one) > 0);
   return since.sort((a, b) => b.created_at.localeCompare(a.created_at))[0] ?? null;
 }
 
@@ -130,7 +130,7 @@ export function peopleAgain(send: string, { rows, variables, date_orders }: Corr
 
 /**
  * Puts the email and settings of a send into Bulk Send: for a new list, or to correct people of the send. An unsent
- * email there is put aside.
+ * email there is kept.
  */
 export function useAgain(send: Send) {
   const bulk = useSendingOf("bulk");
@@ -169,8 +169,8 @@ export function useAgain(send: Send) {
     });
     if (bulk.read().status === "ended") bulk.close();
     const people = corrections?.rows ?? null;
-    const brought = broughtMessage({ kind: send.kind, sent: sent.data, template: template.data ?? null, people });
-    toast(brought, { variant: "info", duration: 15_000 });
+    const again = againMessage({ kind: send.kind, sent: sent.data, template: template.data ?? null, people });
+    toast(again, { variant: "info", duration: 15_000 });
     // Doesn't count as a change of tab: Back returns to the send that this came from.
     void navigate({ hash: "bulk-send" }, { state: corrections ? { corrects: true } : null });
   };
@@ -196,7 +196,7 @@ export function useAgain(send: Send) {
   };
 }
 
-interface Brought {
+interface AgainInput {
   kind: Send["kind"];
   sent: SendMail;
   /** Its current version; null for none. */
@@ -206,7 +206,7 @@ interface Brought {
 }
 
 /** Which parts of an earlier send came along, which didn't, and which have changed. */
-function broughtMessage({ kind, sent, template, people }: Brought): string {
+function againMessage({ kind, sent, template, people }: AgainInput): string {
   const { mail } = sent;
   const isChanged = template !== null && (template.subject !== mail.subject || template.body !== mail.body);
   const kept = new Set(template?.attachments.map(({ original_filename }) => original_filename));
@@ -234,7 +234,7 @@ function broughtMessage({ kind, sent, template, people }: Brought): string {
 }
 
 /** What to do about copies that came from a column, unless they came along with their people. */
-function lostCopies({ cc, bcc, mail }: SendMail, people: Brought["people"], isTable: boolean): string {
+function lostCopies({ cc, bcc, mail }: SendMail, people: AgainInput["people"], isTable: boolean): string {
   const isFed = people?.some((row) => (row.cc ?? row.bcc) !== undefined) ?? (cc !== mail.cc || bcc !== mail.bcc);
   if (!isFed || (people !== null && isTable)) return "";
   return isTable
@@ -242,14 +242,14 @@ function lostCopies({ cc, bcc, mail }: SendMail, people: Brought["people"], isTa
     : "Its Cc or Bcc came from a column, and a list of addresses has none: everyone gets the same copies.";
 }
 
-type People = Corrections["rows"];
+type CorrectedPeople = Corrections["rows"];
 
-function whom({ length }: People): string {
+function whom({ length }: CorrectedPeople): string {
   return length === 1 ? "the one person" : `the ${withCommas(length)} people`;
 }
 
 /** People without a problem have nothing to correct. */
-function whatToDo(people: People, place: string): string {
+function whatToDo(people: CorrectedPeople, place: string): string {
   const isAnythingWrong = people.some(({ cancelled }) => cancelled !== true);
   return isAnythingWrong ? `Fix the ${place}, then send.` : "Make your changes, then send.";
 }

@@ -18,7 +18,7 @@ export const ABSENT =
 export const LATE = "Undo came too late. This send had already started.";
 
 /** For a scheduled send. */
-export const AS_WRITTEN = "Later changes to the template won't affect this send.";
+export const TEMPLATE_IS_COPIED = "Later changes to the template won't affect this send.";
 
 export const UNDONE = "Nothing was sent.";
 
@@ -53,11 +53,11 @@ export function quotedReason(reason: string | undefined): string {
   return reason ? ` The reason: “${reason}”` : "";
 }
 
-interface Around {
+interface AttemptContext {
   /** Milliseconds since 1970. */
   now: number;
-  /** What we know about a send in progress (`useAhead`). */
-  ahead?: string | null;
+  /** How a send in progress will go (`useSendEta`). */
+  forecast?: string | null;
   /** Whether another send of this person goes first. */
   isBehind?: boolean;
 }
@@ -71,17 +71,18 @@ function holdMessage(send: Send, now: number): string | null {
 }
 
 /** The status of a send, in a sentence or two. */
-export function stateMessage(send: Send, { now, ahead = null, isBehind = false }: Around): string {
+export function stateMessage(send: Send, { now, forecast = null, isBehind = false }: AttemptContext): string {
   switch (send.state) {
     case "preparing":
     case "queued":
       return isBehind ? "This send starts when your other one finishes." : "Continuing in a moment…";
     case "scheduled":
       return (
-        holdMessage(send, now) ?? `Begins ${dayAndTime(send.starts_at, now)}. ${AS_WRITTEN} You can close this page.`
+        holdMessage(send, now) ??
+        `Begins ${dayAndTime(send.starts_at, now)}. ${TEMPLATE_IS_COPIED} You can close this page.`
       );
     case "running":
-      return `${ahead ?? "Sending."} You can close this page; sending continues.`;
+      return `${forecast ?? "Sending."} You can close this page; sending continues.`;
     case "paused":
       return pauseMessage(send, now);
     case "cancelled":

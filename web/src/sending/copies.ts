@@ -42,7 +42,7 @@ function peopleIn(text: string) {
 }
 
 /** By mailbox: the address as first written, and on how many emails it is. */
-function counted(copies: readonly Copies[], fields: readonly (keyof Copies)[]) {
+function copyCounts(copies: readonly Copies[], fields: readonly (keyof Copies)[]) {
   const counts = new Map<string, { address: string; emails: number }>();
   for (const each of copies) {
     for (const { address } of fields.flatMap((field) => each[field])) {
@@ -58,7 +58,7 @@ function counted(copies: readonly Copies[], fields: readonly (keyof Copies)[]) {
 /** The people who get copies, with the kind and number of emails: "Bcc to boss@example.org on 25 emails". */
 export function copyMessages(copies: readonly Copies[]): string[] {
   return COPY_FIELDS.flatMap((field) => {
-    const found = counted(copies, [field]);
+    const found = copyCounts(copies, [field]);
     if (found.length === 0) return [];
     const who = andMore(
       found.slice(0, NAMED).map(({ address }) => address),
@@ -71,7 +71,7 @@ export function copyMessages(copies: readonly Copies[]): string[] {
 
 /** Says that some mailboxes get many copies; null if none does. */
 export function manyCopies(copies: readonly Copies[]): { title: string; text: string } | null {
-  const many = counted(copies, COPY_FIELDS).filter(({ emails }) => emails > MANY);
+  const many = copyCounts(copies, COPY_FIELDS).filter(({ emails }) => emails > MANY);
   const [first, ...others] = many.sort((a, b) => b.emails - a.emails);
   if (!first) return null;
   const emails = withCommas(first.emails);

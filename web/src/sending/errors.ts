@@ -42,7 +42,7 @@ export function allErrors({ template, recipients, values, files, copies, others 
   return [...(template === null ? [] : [template]), ...recipients, ...copies, ...values, ...files, ...others];
 }
 
-interface Direct {
+interface DirectInput {
   recipients: readonly RecipientText[];
   /** The address that isn't a chip yet. */
   typed: string;
@@ -64,7 +64,7 @@ interface Direct {
 }
 
 /** The errors that block one email to a few people, in the fixed words (rule: before it goes). */
-export function directErrors({ recipients, typed, files, limits, ...email }: Direct): SendErrors {
+export function directErrors({ recipients, typed, files, limits, ...email }: DirectInput): SendErrors {
   return {
     ...testErrors(email),
     recipients: recipientErrors(recipients, typed, limits.MAX_DIRECT_RECIPIENTS),
@@ -78,7 +78,7 @@ export function testErrors({
   mail,
   values,
   unfinished,
-}: Pick<Direct, "isTemplateChosen" | "mail" | "values" | "unfinished">): SendErrors {
+}: Pick<DirectInput, "isTemplateChosen" | "mail" | "values" | "unfinished">): SendErrors {
   if (mail === null) return { ...NO_ERRORS, template: isTemplateChosen ? NO_TEMPLATE_YET : NO_TEMPLATE };
   const { isIncomplete, ...found } = valueErrors(mail.variables, values, mail, unfinished);
   return { ...NO_ERRORS, ...found, values: isIncomplete ? [FILL_IN, ...found.values] : found.values };

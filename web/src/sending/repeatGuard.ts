@@ -1,12 +1,12 @@
 import type { CheckedRow } from "@sendwright/core/check/types";
 import { AppError, type findReceived, type InputOf } from "@sendwright/core/contract";
 import { useState } from "react";
-import { type Received, whoReceived } from "../data/sendQueries.ts";
+import { type Receipts, whoReceived } from "../data/sendQueries.ts";
 import { pluralize } from "../lib/pluralize.ts";
 import { spanWords } from "../lib/when.ts";
 
 /** The name of the email that is about to be sent, how many of it, and to whom. */
-interface Ready {
+interface ReadyEmail {
   name: string;
   ready: number;
   to: string;
@@ -15,7 +15,7 @@ interface Ready {
 /** Says who already received an email or soon will, and when. `now` is in milliseconds. */
 export function repeatSentence(
   { first, last, rows, unclear }: Repeat,
-  { name, ready, to }: Ready,
+  { name, ready, to }: ReadyEmail,
   now: number,
 ): string {
   const all = ready === 1 ? to : "these people";
@@ -41,8 +41,8 @@ export interface Repeat {
 }
 
 /** The people who already received an email. */
-export interface Found {
-  received: Received;
+export interface RepeatCheck {
+  received: Receipts;
   repeat: Repeat | null;
   /** The message if the check failed, with the reason. */
   failure: string | null;
@@ -56,14 +56,14 @@ function failedSentence(people: number): string {
 type ReceivedInput = InputOf<typeof findReceived>;
 
 /** The email of a list that is about to be sent, and which of its rows correct which rows of an earlier send. */
-interface Aim extends Pick<ReceivedInput, "template_id" | "subject"> {
+interface RepeatTarget extends Pick<ReceivedInput, "template_id" | "subject"> {
   corrects?: { send: string; rows: number[]; here: number[] } | undefined;
   /** The deleted template that a composed email came from: its receivers have the email, too. */
   former?: string | undefined;
 }
 
 /** What to ask about people who already received an email; null for nothing. */
-export function repeatOf(received: Received): Repeat | null {
+export function repeatOf(received: Receipts): Repeat | null {
   const times = received.map(({ at }) => at).sort();
   const [first = null] = times;
   if (first === null) return null;
@@ -72,8 +72,8 @@ export function repeatOf(received: Received): Repeat | null {
   return { first, last: times.at(-1) ?? first, rows, unclear };
 }
 
-/** The answers to two questions about the same rows: whoever certainly has the email counts as that. */
-export function together(one: Received, other: Received): Received {
+/** The answers to two questions about the same rows: anyone who certainly has the email counts as having it. */
+export function together(one: Receipts, other: Receipts): Receipts {
   const byRow = new Map(one.map((found) => [found.row, found]));
   for (const found of other) {
     const known = byRow.get(found.row);
@@ -86,7 +86,7 @@ export function together(one: Received, other: Received): Received {
 export function useRepeatGuard() {
   const [isLooking, setLooking] = useState(false);
 
-  const ask = async (asked: ReceivedInput, former?: string): Promise<Found> => {
+  const ask = async (asked: ReceivedInput, former?: string): Promise<RepeatCheck> => {
     setLooking(true);
     try {
       const known = await whoReceived(asked);
@@ -106,7 +106,7 @@ export function useRepeatGuard() {
 
   /** Checks the rows of a list that are ready. */
   const look = (
-    { corrects, former, ...email }: Aim,
+    { corrects, former, ...email }: RepeatTarget,
     rows: readonly Pick<CheckedRow, "n" | "address" | "verdict">[],
   ) => {
     const from = new Map(corrects?.here.map((n, i) => [n, corrects.rows[i]]));

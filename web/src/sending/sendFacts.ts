@@ -8,7 +8,7 @@ import { CONFIG_KEY, useConfig } from "../data/configQuery.ts";
 import { pluralize } from "../lib/pluralize.ts";
 import { clockTime, countdown, dayAndTime, dayWord } from "../lib/when.ts";
 
-/** A minute more or less is normal variation, not news. */
+/** A difference of a minute is normal variation and changes nothing. */
 const NEWS = 90_000;
 /** The pace frees up within a minute: a longer wait was requested. */
 const LONGEST_WAIT = 65_000;
@@ -62,8 +62,8 @@ export function goingMessage(
   const goes = send.counts.queued + send.counts.sending - waiting;
   const reason = end.reason === null ? "" : ` ${end.reason}`;
   if (waiting > 0 && from !== null) {
-    const ahead: Ahead = { now: goes, by, later: waiting, from };
-    return `Sending: ${aheadMessage(ahead, now)}.${reason}`;
+    const forecast: SendForecast = { now: goes, by, later: waiting, from };
+    return `Sending: ${forecastMessage(forecast, now)}.${reason}`;
   }
   const day = dayWord(by, now);
   return `Sending, done by ${clockTime(by)}${day === "today" ? "" : ` ${day}`}.${reason}`;
@@ -150,7 +150,7 @@ function endOfMinute(time: number): string {
 }
 
 /** How many go out until when, and how many wait for the daily limit and when those start. */
-interface Ahead {
+interface SendForecast {
   now: number;
   /** ISO time; null if none go out now. */
   by: string | null;
@@ -160,7 +160,7 @@ interface Ahead {
 }
 
 /** The plan in words: "436 today by 10:20, 564 tomorrow from 22:00". `now` is in milliseconds. */
-function aheadMessage({ now: first, by, later, from }: Ahead, now: number): string {
+function forecastMessage({ now: first, by, later, from }: SendForecast, now: number): string {
   const parts = [
     first > 0 && by !== null && `${withCommas(first)} ${dayWord(by, now)} by ${clockTime(by)}`,
     later > 0 && from !== null && `${withCommas(later)} ${dayWord(from, now)} from ${clockTime(from)}`,
@@ -195,7 +195,7 @@ export function sendFacts({
   // If all go at once, the question's title has their number.
   const words =
     later > 0
-      ? aheadMessage({ now: atOnce, by, later, from }, now)
+      ? forecastMessage({ now: atOnce, by, later, from }, now)
       : by && `Done ${dayWord(by, now)} by ${clockTime(by)}${pace}`;
   const plan = words ? `${words}.` : null;
   if (!quota) return { plan, limit: null, passesLimit: false };

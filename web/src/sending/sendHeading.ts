@@ -1,19 +1,19 @@
 import { holdOf } from "@sendwright/core/attempt/hold";
 import type { Send } from "@sendwright/core/contract";
-import { meantOf } from "@sendwright/core/sends/counts";
+import { intendedCount } from "@sendwright/core/sends/counts";
 import { pluralize } from "../lib/pluralize.ts";
 import { clockSeconds, dayAndTime } from "../lib/when.ts";
 
-type Named = Pick<Send, "title" | "subject" | "first_subject">;
+type NamedSend = Pick<Send, "title" | "subject" | "first_subject">;
 
 /** A send's name: its template, or a composed email's subject as the first person gets it, as long as that is stored. */
-export function sendTitle({ title, subject, first_subject }: Named): string {
+export function sendTitle({ title, subject, first_subject }: NamedSend): string {
   const name = title === subject ? (first_subject ?? title) : title;
   return name ?? "Deleted email";
 }
 
 /** A send's subject as the first person gets it; null if it's also the name, or has been deleted. */
-export function sendSubject({ title, subject, first_subject }: Named): string | null {
+export function sendSubject({ title, subject, first_subject }: NamedSend): string | null {
   return subject === undefined || subject === title ? null : (first_subject ?? subject);
 }
 
@@ -23,7 +23,7 @@ export function sendSubject({ title, subject, first_subject }: Named): string | 
  */
 export function kindAndPeople(send: Send): string {
   const kind = send.corrects ? "Correction" : send.kind === "test" ? "Test" : "";
-  return [kind, pluralize(meantOf(send), "person", "people"), send.list_name].filter(Boolean).join(" · ");
+  return [kind, pluralize(intendedCount(send), "person", "people"), send.list_name].filter(Boolean).join(" · ");
 }
 
 /** When a send starts or started. `now` is in milliseconds. */

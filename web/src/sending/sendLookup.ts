@@ -1,4 +1,4 @@
-import { sendEvent, type Waiting } from "@sendwright/core/attempt/attempt";
+import { sendEvent, type WaitingAttempt } from "@sendwright/core/attempt/attempt";
 import { holdOf } from "@sendwright/core/attempt/hold";
 import type { CallResult } from "@sendwright/core/attempt/runner";
 import { AppError, type SendAnswer } from "@sendwright/core/contract";
@@ -22,7 +22,7 @@ export async function outcomeOf(key: string, begin: () => Promise<SendAnswer>): 
 }
 
 /** Looks up the send of an attempt once. Throws AppError. */
-export async function lookUpSend(waiting: Waiting): Promise<CallResult> {
+export async function lookUpSend(waiting: WaitingAttempt): Promise<CallResult> {
   try {
     const seen = await fetchProgress(waiting.key);
     return { event: sendEvent(waiting, seen.send, Date.now()), seen };

@@ -5,7 +5,7 @@ import { pluralize } from "../lib/pluralize.ts";
 import { outcomeVariant } from "./attemptMessages.ts";
 
 /** Direct Send or Bulk Send. */
-export type SendKind = "direct" | "bulk";
+export type SendTab = "direct" | "bulk";
 
 export interface Notification {
   message: string;
@@ -41,7 +41,7 @@ function directOutcome(send: Send): Notification {
 export const COMMON_FAILURES = "Common failures include invalid addresses, rate limits or permission issues.";
 
 /** The words about a send, by the tab that it comes from. */
-export const SEND_WORDS: Readonly<Record<SendKind, SendWords>> = {
+export const SEND_WORDS: Readonly<Record<SendTab, SendWords>> = {
   direct: {
     toast: "Send Error",
     panel: "Send Error",

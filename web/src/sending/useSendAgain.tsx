@@ -4,7 +4,7 @@ import { useConfirm } from "../components/Confirm.tsx";
 import { useToast } from "../components/Toasts.tsx";
 import { type RetriedRows, receivedOf } from "../data/sendQueries.ts";
 import { andMore, pluralize } from "../lib/pluralize.ts";
-import { type Found, useRepeatGuard } from "./repeatGuard.ts";
+import { type RepeatCheck, useRepeatGuard } from "./repeatGuard.ts";
 import { UnclearPeople } from "./UnclearPeople.tsx";
 
 /** The question names at most this many people. */
@@ -28,7 +28,7 @@ function UnclearChoice({ people, onChange }: { people: readonly RowResult[]; onC
 
 type Chosen = ReadonlySet<number>;
 
-interface How {
+interface AgainOptions {
   /** The send was canceled: always ask, not only about people who already received the email. */
   isAsked?: boolean;
 }
@@ -46,7 +46,7 @@ export function useSendAgain({ id }: Send, retry: (details: RetriedRows) => Prom
   /** Asks which rows to send; null for none. */
   const ask = async (
     results: readonly RowResult[],
-    { received, failure }: Pick<Found, "received" | "failure">,
+    { received, failure }: Pick<RepeatCheck, "received" | "failure">,
     isAsked: boolean,
   ): Promise<RetriedRows | null> => {
     const unclear = received.flatMap(({ row, by }) => (by === "unclear" ? row : []));
@@ -106,17 +106,17 @@ export function useSendAgain({ id }: Send, retry: (details: RetriedRows) => Prom
     return rows.length > 0 ? { rows, received: unclear.filter((row) => rows.includes(row)) } : null;
   };
 
-  const sendAgain = async (results: readonly RowResult[], { isAsked = false }: How = {}) => {
+  const sendAgain = async (results: readonly RowResult[], { isAsked = false }: AgainOptions = {}) => {
     const rows = results.map(({ row }) => row);
-    let { received, failure }: Pick<Found, "received" | "failure"> = await lookAgain(id, rows);
+    let { received, failure }: Pick<RepeatCheck, "received" | "failure"> = await lookAgain(id, rows);
     let isQuestion = isAsked || received.length > 0 || failure !== null;
     for (;;) {
       const chosen = isQuestion ? await ask(results, { received, failure }, isAsked) : { rows, received: [] };
       if (!chosen) return;
       const refused = await retry(chosen).then(() => null, receivedOf);
       if (!refused) return;
-      const news = new Set(refused.map(({ row }) => row));
-      received = [...received.filter(({ row }) => !news.has(row)), ...refused];
+      const refusedRows = new Set(refused.map(({ row }) => row));
+      received = [...received.filter(({ row }) => !refusedRows.has(row)), ...refused];
       failure = null;
       isQuestion = true;
     }

@@ -3,7 +3,7 @@ import { vi } from "vitest";
 import { firebase } from "./fakeFirebase.ts";
 
 /**
- * Loads the app afresh at an address, signed in as someone; returns the result of `render`. The importing file mocks
+ * Loads a new copy of the app at an address, signed in as someone; returns the result of `render`. The importing file mocks
  * Firebase (`fakeFirebase.ts`).
  */
 export async function startApplication(address: string, person: typeof firebase.user) {

@@ -8,7 +8,7 @@ import {
   type Template,
 } from "@sendwright/core/contract";
 import { recipientKey } from "@sendwright/core/recipients/recipients";
-import { type Received, whoReceived } from "@sendwright/core/sends/received";
+import { type Receipt, whoReceived } from "@sendwright/core/sends/received";
 import { aConfig } from "./config.ts";
 import { fakeApi, json, type Seen } from "./fakeApi.ts";
 import { aSendAnswer } from "./sendFactories.ts";
@@ -94,7 +94,7 @@ export class FakeServer {
   }
 
   /** Who received an email, as the server would tell by the sends that it holds. */
-  #received({ send: id, rows = [], template_id, subject, people = [] }: InputOf<typeof findReceived>): Received[] {
+  #received({ send: id, rows = [], template_id, subject, people = [] }: InputOf<typeof findReceived>): Receipt[] {
     const again = this.sends.find(({ send }) => send.id === id);
     const chosen = again?.results.filter(({ row }) => rows.includes(row)) ?? people;
     const title = again?.send.title ?? this.templates.find((one) => one.id === template_id)?.name ?? subject;

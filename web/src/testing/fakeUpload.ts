@@ -1,7 +1,7 @@
 import { vi } from "vitest";
 import type { Seen } from "./fakeApi.ts";
 
-/** An upload on its way, with the network at the switches. */
+/** An upload in progress, which a test continues, ends or breaks. */
 export interface Upload extends Seen {
   body: FormData;
   progress: (part: number) => void;

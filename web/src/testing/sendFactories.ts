@@ -38,8 +38,8 @@ export function aSendAnswer(id: string, rows: Record<string, RowStatus>, more: P
   const counts = { total: results.length, queued: 0, sending: 0, sent: 0, failed: 0, skipped: 0, warning: 0 };
   for (const { status } of results) counts[status] += 1;
   const isOver = counts.queued + counts.sending === 0;
-  const goesOn = isOver ? {} : ({ state: "running", ended_at: null, deletes_at: null } as const);
-  const send = aSend({ id, kind: "direct", counts, ...goesOn, ...more });
+  const running = isOver ? {} : ({ state: "running", ended_at: null, deletes_at: null } as const);
+  const send = aSend({ id, kind: "direct", counts, ...running, ...more });
   const success = !isOver || counts.sent === counts.total;
   return { success, message: `${counts.sent} sent.`, send_id: id, send, results };
 }

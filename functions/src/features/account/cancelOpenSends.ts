@@ -3,7 +3,7 @@ import { apply, settle } from "../../store/sends/apply.ts";
 import { openSends } from "../../store/sends/read.ts";
 
 /** The result that "sign out everywhere" returns. */
-interface Cancelled {
+interface CancelResult {
   stopped: number;
   not_stopped: number | null;
 }
@@ -12,7 +12,7 @@ interface Cancelled {
  * Cancels every open send of a user that it can, even if others fail, and counts them. A send that has ended in the
  * meantime counts as neither. Never throws.
  */
-export async function cancelOpenSends(uid: string, now: number): Promise<Cancelled> {
+export async function cancelOpenSends(uid: string, now: number): Promise<CancelResult> {
   const counts = { stopped: 0, not_stopped: 0 };
   try {
     for (const { id } of await openSends(uid)) {
@@ -26,7 +26,7 @@ export async function cancelOpenSends(uid: string, now: number): Promise<Cancell
   }
 }
 
-async function cancelled(id: string, now: number): Promise<keyof Cancelled | "over"> {
+async function cancelled(id: string, now: number): Promise<keyof CancelResult | "over"> {
   try {
     const { send, refused } = await apply(id, { kind: "cancelled" }, "user", now);
     if (send === null || refused !== null) return "over";

@@ -1,10 +1,10 @@
 import { GMAIL_SEND_SCOPE } from "@sendwright/core/contract/account";
 import { AppError } from "@sendwright/core/contract/appError";
 import {
-  type Exchanged,
   exchangeCode,
   freshAccessToken,
   type GoogleIdentity,
+  type GoogleTokens,
   revoke,
   verifyGoogleIdToken,
 } from "../../platform/googleAuth.ts";
@@ -62,7 +62,7 @@ async function workingToken(sub: string): Promise<string | null> {
  * Ends the grant at Google, so that the next consent returns a refresh token. If that fails, the next sign-in tries
  * again.
  */
-async function startOver({ refreshToken, accessToken }: Exchanged): Promise<void> {
+async function startOver({ refreshToken, accessToken }: GoogleTokens): Promise<void> {
   try {
     await revoke(refreshToken ?? accessToken);
   } catch (error) {

@@ -17,7 +17,7 @@ import { preparedMail } from "../../mail/lateMail.ts";
 import { readSettings } from "../../store/settings.ts";
 import { readTemplate } from "../../store/templates.ts";
 
-type PreviewInput = InputOf<typeof contractPreview>;
+type PreviewRequest = InputOf<typeof contractPreview>;
 type PreviewedEmail = Omit<TemplateFields, "name" | "reply_to"> & { warnings?: string[] };
 
 /**
@@ -45,7 +45,7 @@ export const preview: Handler<typeof contractPreview> = async ({ user, input }) 
 
 async function fromTemplate(
   uid: string,
-  { template_id, dateFormat, timeFormat }: PreviewInput,
+  { template_id, dateFormat, timeFormat }: PreviewRequest,
 ): Promise<PreviewedEmail> {
   const template = await readTemplate(uid, template_id);
   return {
@@ -66,7 +66,7 @@ function composed({
   body = "",
   dateFormat = DEFAULT_FORMATS.dateFormat,
   timeFormat = DEFAULT_FORMATS.timeFormat,
-}: PreviewInput): PreviewedEmail {
+}: PreviewRequest): PreviewedEmail {
   const { limits } = config();
   if (isBodyTooLong(body, limits)) throw new AppError("invalid_input", bodyTooLong(limits));
   return { subject, body, dateFormat, timeFormat };

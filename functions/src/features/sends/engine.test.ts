@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
-import { Places } from "./engine.ts";
+import { RequestPlaces } from "./engine.ts";
 
 test("allows two for each person, three in all, and reuses a place that was returned", () => {
-  const places = new Places(2, 3);
+  const places = new RequestPlaces(2, 3);
   const first = places.take("ada");
   const second = places.take("ada");
   expect(places.take("ada")).toBeNull();

@@ -25,7 +25,7 @@ import { stopOf, watchStop } from "../../store/stops.ts";
 import { raiseTombstone } from "../../store/tombstones.ts";
 
 /** Places for waiting requests, in one instance's memory: a number for each person, and one for all. */
-export class Places {
+export class RequestPlaces {
   readonly #perPerson: number;
   readonly #inAll: number;
   readonly #taken = new Map<string, number>();
@@ -110,7 +110,7 @@ export interface Engine {
   /** How long a request waits for the end of its send (milliseconds). */
   patience: number;
   /** Who may wait so long: each waiting request takes a place in its instance, which others need too. */
-  waiting: Places;
+  waiting: RequestPlaces;
   dailyLimit: typeof dailyLimit;
   ledger: Ledger;
   accountState: typeof accountState;
@@ -124,7 +124,7 @@ export interface Engine {
 }
 
 /** Of an instance's eight places (`PLACES`), five remain for quick calls. */
-const waiting = new Places(2, 3);
+const waiting = new RequestPlaces(2, 3);
 
 export function realEngine(): Engine {
   return {

@@ -7,7 +7,7 @@ import { planBulk } from "./accept/planBulk.ts";
 import { planDirect, planTest } from "./accept/planDirect.ts";
 import * as control from "./control/control.ts";
 import type { Engine } from "./engine.ts";
-import { findReceived, showCorrections } from "./present/presentCorrections.ts";
+import { findReceived, showCorrections } from "./present/presentReceived.ts";
 import { listSends, showMail, showPicture, showSend } from "./present/show.ts";
 
 /** The routes of the calls about sends; `engineNow` is asked for the engine in each call. */

@@ -28,7 +28,7 @@ export function filesInUseOf({ attachments, body }: WithFiles): Attachment[] {
 
 /**
  * The files of a template that stay when one is added. Pictures that its saved body doesn't mention stay too, because
- * an editor may be about to save them, or to undo; the oldest of them make room if there are too many. Throws as
+ * an editor may be about to save them, or to undo; if there are too many, the oldest are deleted. Throws as
  * `requireFit`.
  */
 export function keptBeside(file: ParsedUpload, template: WithFiles): Attachment[] {

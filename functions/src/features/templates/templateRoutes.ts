@@ -17,7 +17,7 @@ import {
   readTemplate,
   removeAttachment,
   removeTemplate,
-  requireRoomForTemplate,
+  requireTemplateLimit,
   revisionOf,
   type StoredTemplate,
   templateFolder,
@@ -81,7 +81,7 @@ async function presentListItem(stored: StoredTemplate): Promise<TemplateListItem
  * reads them. Throws `invalid_input` with the fixed sentences. Both forms of the body must be within its limit: the typed one, as the page counts it, before any
  * work on it, and the stored one.
  */
-async function cleanFields(input: TemplateFields): Promise<{ fields: TemplateFields; parsed: Parsed }> {
+async function cleanFields(input: TemplateFields): Promise<{ fields: TemplateFields; parsed: ParsedTemplate }> {
   const { name, subject, body, dateFormat, timeFormat, reply_to, signature } = input;
   const optional = {
     ...(reply_to !== undefined && { reply_to: reply_to.trim() }),
@@ -96,7 +96,7 @@ async function cleanFields(input: TemplateFields): Promise<{ fields: TemplateFie
   return { fields, parsed };
 }
 
-type Parsed = ReturnType<typeof parseTemplate>;
+type ParsedTemplate = ReturnType<typeof parseTemplate>;
 
 function requireSavable(fields: TemplateFields): void {
   const problems = checkTemplateFields(fields, [], config().limits);
@@ -129,7 +129,7 @@ export const create: Handler<typeof contract.createTemplate> = async ({ user, in
   const { fields, parsed } = await cleanFields(input);
   requireFit(files, []);
   const limit = config().limits.MAX_TEMPLATES_PER_USER;
-  await requireRoomForTemplate(user.uid, limit);
+  await requireTemplateLimit(user.uid, limit);
   const id = newTemplateId();
   const folder = templateFolder(user.uid, id);
   chargeFiles(files.length);
@@ -163,7 +163,7 @@ export const duplicate: Handler<typeof contract.duplicateTemplate> = async ({ us
   const { MAX_TEMPLATES_PER_USER, MAX_NAME_LENGTH } = config().limits;
   const original = await readTemplate(user.uid, input.id);
   const { name, subject, body, dateFormat, timeFormat, reply_to = "", signature = true } = original;
-  await requireRoomForTemplate(user.uid, MAX_TEMPLATES_PER_USER);
+  await requireTemplateLimit(user.uid, MAX_TEMPLATES_PER_USER);
   const fields = { name: copyName(name, MAX_NAME_LENGTH), subject, body, dateFormat, timeFormat, reply_to, signature };
   const parsed = parseTemplate(fields);
   const id = newTemplateId();

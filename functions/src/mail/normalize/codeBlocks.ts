@@ -10,7 +10,7 @@ import {
   replaceAll,
   type Tag,
   tagsOf,
-  textOf,
+  textOfNode,
 } from "./dom.ts";
 
 /** A piece of code: a text, a link that begins, or the end of a link. */
@@ -61,7 +61,7 @@ function piecesOf(tag: Tag): Piece[] {
       isNewLineDue ||= isBlock(node) && before !== "";
       return;
     }
-    const text = isTag(node) ? "\n" : textOf(node);
+    const text = isTag(node) ? "\n" : textOfNode(node);
     if (text === "") return;
     if (isNewLineDue && !before.endsWith("\n") && !text.startsWith("\n")) pieces.push("\n");
     isNewLineDue = false;

@@ -90,7 +90,7 @@ function setContent(parent: NonNullable<HtmlNode["parent"]>, children: HtmlNode[
 }
 
 /** A node's text, without tags. */
-export function textOf(node: HtmlNode): string {
+export function textOfNode(node: HtmlNode): string {
   return DomUtils.textContent(node);
 }
 

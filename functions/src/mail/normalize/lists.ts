@@ -12,7 +12,7 @@ import {
   type Tag,
   tagsOf,
   takeContent,
-  textOf,
+  textOfNode,
 } from "./dom.ts";
 
 const HIDDEN_MARK = "list-style-type:none";
@@ -28,7 +28,7 @@ export function nestLists(root: Root): void {
     const items = list.children.filter((child): child is Tag => isTag(child, "li"));
     const others = list.children.filter((child) => !isTag(child, "li"));
     const isFlat = items.some((item) => kindOf(item) !== undefined || levelOf(item) > 0);
-    if (!isFlat || others.some((other) => textOf(other).trim() !== "")) continue;
+    if (!isFlat || others.some((other) => textOfNode(other).trim() !== "")) continue;
     takeContent(list);
     replaced.set(list, nested(list, items));
   }

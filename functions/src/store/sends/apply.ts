@@ -3,7 +3,7 @@ import type { Transaction } from "firebase-admin/firestore";
 import { firestore } from "../../platform/firebase.ts";
 import { logError } from "../../platform/log.ts";
 import { untilUndisturbed } from "../changeDocument.ts";
-import { rowsOf, sendRef } from "./documents.ts";
+import { rowCollection, sendRef } from "./documents.ts";
 import { asStoredSend, readSend, type StoredSend } from "./read.ts";
 import { skipQueued } from "./rows.ts";
 import type { CancelledBy } from "./schemas.ts";
@@ -22,19 +22,19 @@ const NOT_SENT: Record<CancelledBy, string> = {
 
 const COUNTED = ["queued", "sending", "sent", "failed", "warning"] as const satisfies RowStatus[];
 
-interface FoundRow {
+interface SendAndCounts {
   send: StoredSend;
   counts: Counts;
 }
 
 /** A send with the counts of its rows, both as they were at one moment. Null if it doesn't exist. */
-export async function countRows(id: string): Promise<FoundRow | null> {
+export async function countRows(id: string): Promise<SendAndCounts | null> {
   return firestore().runTransaction((moment) => readCounted(moment, id), { readOnly: true });
 }
 
-async function readCounted(moment: Transaction, id: string): Promise<FoundRow | null> {
+async function readCounted(moment: Transaction, id: string): Promise<SendAndCounts | null> {
   const count = async (state: RowStatus) =>
-    (await moment.get(rowsOf(id).where("state", "==", state).count())).data().count;
+    (await moment.get(rowCollection(id).where("state", "==", state).count())).data().count;
   const [found, ...numbers] = await Promise.all([moment.get(sendRef(id)), ...COUNTED.map(count)]);
   const send = asStoredSend(found);
   if (!send) return null;
@@ -68,7 +68,7 @@ export function settle(
 }
 
 async function write(
-  { send, counts }: FoundRow,
+  { send, counts }: SendAndCounts,
   now: number,
   slice?: { streak: number; nextAt: number },
 ): Promise<StoredSend | null> {
@@ -83,19 +83,24 @@ async function write(
 }
 
 /** A send after an event: null if it doesn't exist; `refused` says why it couldn't change. */
-export interface Applied {
+export interface EventResult {
   send: StoredSend | null;
   refused: string | null;
 }
 
 /** An event, or a function that derives it from the send, null for none. */
-type Happens = SendEvent | ((send: StoredSend) => SendEvent | null);
+type DerivedEvent = SendEvent | ((send: StoredSend) => SendEvent | null);
 
 /**
  * Every change of a send: reads it, or uses it as the caller has just read it, and writes the result of the event by
  * `sendState.ts` if no one has changed it meanwhile; starts over if someone has.
  */
-export function apply(send: string | StoredSend, happens: Happens, actor: Actor, now: number): Promise<Applied> {
+export function apply(
+  send: string | StoredSend,
+  happens: DerivedEvent,
+  actor: Actor,
+  now: number,
+): Promise<EventResult> {
   let known = typeof send === "string" ? null : send;
   const id = typeof send === "string" ? send : send.id;
   return untilUndisturbed(async () => {
@@ -107,7 +112,7 @@ export function apply(send: string | StoredSend, happens: Happens, actor: Actor,
 }
 
 /** As `apply`, for a send as read: throws if someone has changed it since. */
-async function applyTo(send: StoredSend, event: SendEvent, actor: Actor, now: number): Promise<Applied> {
+async function applyTo(send: StoredSend, event: SendEvent, actor: Actor, now: number): Promise<EventResult> {
   const result = next(send, event, actor, now);
   if (result.kind !== "write") return { send, refused: result.kind === "refused" ? result.because : null };
   const { writeTime } = await sendRef(send.id).update(result.patch, { lastUpdateTime: send.updateTime });

@@ -4,8 +4,8 @@ import { type Chance, chanceOf } from "../../../../test/chance.ts";
 import { isFuzz, seed } from "../../../../test/seed.ts";
 import {
   type Cursor,
-  type Followed,
   type FollowedRow,
+  type FollowedSend,
   lookForChanges,
   type RowReader,
   readCursor,
@@ -21,7 +21,7 @@ const SCHEDULES = isFuzz ? 20_000 : 600;
 /** A send and its rows, as commits become visible one by one; any possible step may follow any other. */
 class World {
   rows: FollowedRow[];
-  send: Followed;
+  send: FollowedSend;
   readonly #chance: Chance;
   /** The rows that a lane has taken, in order of their numbers, and not finished. */
   #lanes: number[] = [];
@@ -157,7 +157,7 @@ class World {
     return row;
   }
 
-  #write(patch: Partial<Followed>): void {
+  #write(patch: Partial<FollowedSend>): void {
     this.#version += 1;
     this.send = { ...this.send, ...patch, version: String(this.#version) };
   }

@@ -78,10 +78,10 @@ export interface RowReader<R extends FollowedRow> {
 }
 
 /** A send as it was read just before its rows. */
-export type Followed = Pick<SendDoc, "state" | "epoch" | "worker" | "counts"> & { version: string };
+export type FollowedSend = Pick<SendDoc, "state" | "epoch" | "worker" | "counts"> & { version: string };
 
 /** The result of one look: rows that changed, how far they are known now, and the present counts. */
-export interface Look<R> {
+export interface RowChanges<R> {
   rows: R[];
   cursor: Cursor;
   counts: Counts;
@@ -102,26 +102,30 @@ const TOUCHED: readonly RowStatus[] = ["sending", "sent", "failed", "warning"];
  * it has ended gets all their ends, and one that reads an old epoch asks for everything again.
  */
 export async function lookForChanges<R extends FollowedRow>(
-  send: Followed,
+  send: FollowedSend,
   cursor: Cursor | null,
   rows: RowReader<R>,
-): Promise<Look<R>> {
+): Promise<RowChanges<R>> {
   const { epoch } = send;
   if (cursor === null || cursor.epoch !== epoch) {
     return list(send, { epoch, next: 1, first: null, inHand: [], tally: NOTHING_ENDED, version: "" }, rows);
   }
   if (cursor.next !== null) return list(send, cursor, rows);
-  return isAtRest(send, cursor) ? { rows: [], cursor, counts: send.counts } : tellChanges(send, cursor, rows);
+  return isAtRest(send, cursor) ? { rows: [], cursor, counts: send.counts } : separateChanges(send, cursor, rows);
 }
 
 /** Rows change under a worker, whose beginning and end are written to the send, or just before a write of the send. */
-function isAtRest({ state, worker, version }: Followed, cursor: Cursor): boolean {
+function isAtRest({ state, worker, version }: FollowedSend, cursor: Cursor): boolean {
   if (cursor.first === null && state !== "cancelled") return true;
   return worker === null && cursor.version === version && cursor.inHand.length === 0;
 }
 
 /** The rows that were never returned, page by page. */
-async function list<R extends FollowedRow>(send: Followed, cursor: Cursor, rows: RowReader<R>): Promise<Look<R>> {
+async function list<R extends FollowedRow>(
+  send: FollowedSend,
+  cursor: Cursor,
+  rows: RowReader<R>,
+): Promise<RowChanges<R>> {
   const listed = await rows.from(cursor.next ?? 1, ROWS_AT_ONCE);
   const isWhole = listed.length < ROWS_AT_ONCE;
   const first = cursor.first ?? listed.find(isOpen)?.n ?? null;
@@ -143,11 +147,11 @@ async function list<R extends FollowedRow>(send: Followed, cursor: Cursor, rows:
  * The rows from the first that had not ended, without those that no worker has started. Once a worker rests, and at the
  * end, the whole tail is returned once.
  */
-async function tellChanges<R extends FollowedRow>(
-  send: Followed,
+async function separateChanges<R extends FollowedRow>(
+  send: FollowedSend,
   cursor: Cursor,
   rows: RowReader<R>,
-): Promise<Look<R>> {
+): Promise<RowChanges<R>> {
   const from = cursor.first ?? AFTER_ALL;
   const isTail = send.worker === null && cursor.version !== send.version;
   const limit = isTail ? null : WINDOW;
@@ -176,7 +180,7 @@ async function tellChanges<R extends FollowedRow>(
 }
 
 /** The counts in the send are those of the last slice's end, so they are old only while a worker runs. */
-function countsOf(send: Followed, { sent, failed, warning }: EndedCounts, told: readonly FollowedRow[]): Counts {
+function countsOf(send: FollowedSend, { sent, failed, warning }: EndedCounts, told: readonly FollowedRow[]): Counts {
   if (send.worker === null || send.state === "cancelled") return send.counts;
   const { total, skipped } = send.counts;
   const sending = numbersInHand(told).length;

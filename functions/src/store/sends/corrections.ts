@@ -3,7 +3,7 @@ import { isReached } from "@sendwright/core/sends/counts";
 import { idOf, personOf, type RowOfSend } from "@sendwright/core/sends/received";
 import { knownRowsOf, sendDocId } from "./documents.ts";
 import { readSend, type StoredSend } from "./read.ts";
-import { aimedRows, rowsOfSamePeople } from "./received.ts";
+import { aimedRows, rowsOfSamePeople } from "./receivedRows.ts";
 import { readRows } from "./rows.ts";
 import type { OnRead } from "./sameEmail.ts";
 import type { KnownRow, RowDoc, SendDoc } from "./schemas.ts";
@@ -17,7 +17,7 @@ const NOBODY_KNOWS =
   "Some of these people have received a correction or another email since, and we've deleted that send's data, so we can't tell who. Make a new list of the people who don't have the email.";
 
 /** Which later send reached which rows' people, or is to reach them. */
-export interface Corrected {
+export interface CorrectingSend {
   by: StoredSend;
   rows: number[];
 }
@@ -30,7 +30,7 @@ export async function correctedRows(
   { id, owner }: Pick<StoredSend, "id" | "owner">,
   rows: readonly Pick<KnownRow, "n" | "from">[],
   onRead: OnRead = () => {},
-): Promise<Corrected[]> {
+): Promise<CorrectingSend[]> {
   const { earlier, sends } = await rowsOfSamePeople(owner, aimedRows(id, rows), onRead);
   const numbers = new Map(rows.map(({ n, from }) => [idOf(from ?? { send: id, n }), n]));
   const found = new Map<string, number[]>();
@@ -89,11 +89,11 @@ function isOwed({ state }: RowDoc): boolean {
 }
 
 function servedMessage(served: readonly RowDoc[]): string {
-  return `${namesOf(served)} already received this email, or will. Remove them and try again.`;
+  return `${peopleInWords(served)} already received this email, or will. Remove them and try again.`;
 }
 
 /** The people of rows, in a sentence: the first few by name or address. */
-export function namesOf(rows: readonly Pick<RowDoc, "to" | "person">[]): string {
+export function peopleInWords(rows: readonly Pick<RowDoc, "to" | "person">[]): string {
   const named = rows.slice(0, MAX_PEOPLE_NAMED).map(({ to, person }) => person ?? to);
   const more = rows.length - named.length;
   return more > 0 ? `${named.join(", ")} and ${more} more` : named.join(", ");

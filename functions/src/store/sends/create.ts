@@ -5,7 +5,7 @@ import { copyFile, deletePrefix, writeFile } from "../files.ts";
 import { withUserLock } from "../userLock.ts";
 import { apply } from "./apply.ts";
 import { requireCorrectable } from "./corrections.ts";
-import { preparedFolder, rowId, rowsOf, sendDocId, sendRef, snapshotRef } from "./documents.ts";
+import { preparedFolder, rowCollection, rowId, sendDocId, sendRef, snapshotRef } from "./documents.ts";
 import { requireQuotaForSend } from "./quota.ts";
 import { readSend } from "./read.ts";
 import type { OnRead } from "./sameEmail.ts";
@@ -25,7 +25,7 @@ export async function voidSend(id: string, now: number, nonce?: string): Promise
   const batch = firestore().batch();
   batch.delete(sendRef(id), { lastUpdateTime: send.updateTime });
   batch.delete(snapshotRef(id));
-  for (let n = 1; n <= send.counts.total; n++) batch.delete(rowsOf(id).doc(rowId(n)));
+  for (let n = 1; n <= send.counts.total; n++) batch.delete(rowCollection(id).doc(rowId(n)));
   await batch.commit().catch((cause: unknown) => {
     if (!wasChanged(cause)) throw cause;
   });
@@ -69,10 +69,10 @@ export async function createSend(
   const [first = [], ...rest] = chunks(rows);
   const whole = rest.length === 0 && files.length === 0;
 
-  const begun = await inRoom(send, onRead, (batch) => {
+  const begun = await commitWithinLimits(send, onRead, (batch) => {
     batch.create(sendRef(id), { ...send, prepared: first.length, ...(whole ? begunAtOnce(send, clock()) : {}) });
     batch.create(snapshotRef(id), { ...snapshot, files: stored, expireAt });
-    for (const row of first) batch.create(rowsOf(id).doc(rowId(row.n)), asDocument(row, expireAt));
+    for (const row of first) batch.create(rowCollection(id).doc(rowId(row.n)), asDocument(row, expireAt));
   });
   if (!begun) return false;
   if (whole) return true;
@@ -93,11 +93,15 @@ export async function createSend(
 }
 
 /**
- * Commits a send in the owner's turn if there is room. Returns the document's time, or null if the key has another
+ * Commits a send in the owner's turn if the limits allow it. Returns the document's time, or null if the key has another
  * send. Someone else's turn, a lost answer and a taken place can all mean that the send exists: this one, or one of the
  * same click.
  */
-function inRoom(send: SendDoc, onRead: OnRead, write: (batch: WriteBatch) => void): Promise<Timestamp | null> {
+function commitWithinLimits(
+  send: SendDoc,
+  onRead: OnRead,
+  write: (batch: WriteBatch) => void,
+): Promise<Timestamp | null> {
   return withUserLock(send.owner, async (begin) => {
     try {
       await requireQuotaForSend(send.owner, send.bytes);
@@ -134,7 +138,7 @@ async function writeRest(id: string, send: SendDoc, rest: PlannedRow[][], held: 
     const now = { prepared };
     const batch = firestore().batch();
     batch.update(sendRef(id), now, { lastUpdateTime: unchangedSince });
-    for (const row of chunk) batch.create(rowsOf(id).doc(rowId(row.n)), asDocument(row, held.expireAt));
+    for (const row of chunk) batch.create(rowCollection(id).doc(rowId(row.n)), asDocument(row, held.expireAt));
     const written = await commitOnce(
       batch,
       id,
@@ -178,7 +182,7 @@ function asDocument(row: PlannedRow, expireAt: Timestamp) {
 }
 
 /** About how many bytes a send takes. */
-export function sizeOf(rows: readonly PlannedRow[], files: readonly Pick<FileSource, "size">[]): number {
+export function sendBytes(rows: readonly PlannedRow[], files: readonly Pick<FileSource, "size">[]): number {
   return rows.reduce((sum, row) => sum + rowBytes(row), 0) + files.reduce((sum, { size }) => sum + size, 0);
 }
 

@@ -68,7 +68,7 @@ export function sendRef(id: string) {
   return sendsCollection().doc(id);
 }
 
-export function rowsOf(id: string) {
+export function rowCollection(id: string) {
   return sendRef(id).collection("rows").withConverter(asRow);
 }
 
@@ -79,12 +79,12 @@ export function allRows() {
 
 /** The rows of a send as stored, for work that mustn't fail if one can't be read. */
 export function storedRowsOf(id: string) {
-  return rowsOf(id).withConverter(null);
+  return rowCollection(id).withConverter(null);
 }
 
-/** As `rowsOf`, with only the fields that the results table needs. */
+/** As `rowCollection`, with only the fields that the results table needs. */
 export function shownRowsOf(id: string) {
-  return rowsOf(id)
+  return rowCollection(id)
     .select(...Object.keys(shownRowDoc.shape))
     .withConverter(asShownRow);
 }
@@ -98,14 +98,14 @@ export function allKnownRows() {
 
 /** As `allKnownRows`, the existing rows of one send with these numbers. */
 export async function knownRowsOf(id: string, numbers: readonly number[]): Promise<KnownRow[]> {
-  const refs = [...new Set(numbers)].map((n) => rowsOf(id).doc(rowId(n)).withConverter(asKnownRow));
+  const refs = [...new Set(numbers)].map((n) => rowCollection(id).doc(rowId(n)).withConverter(asKnownRow));
   const found = refs.length === 0 ? [] : await firestore().getAll(...refs, { fieldMask: KNOWN });
   return (found as DocumentSnapshot<KnownRow>[]).flatMap((doc) => doc.data() ?? []);
 }
 
 /** As `allKnownRows`, those of one send in these states. */
 export function knownRowsIn(id: string, states: readonly RowStatus[]) {
-  return rowsOf(id)
+  return rowCollection(id)
     .where("state", "in", states)
     .select(...KNOWN)
     .withConverter(asKnownRow);
@@ -113,7 +113,7 @@ export function knownRowsIn(id: string, states: readonly RowStatus[]) {
 
 /** One row, as `shownRowsOf` reads it. */
 export function shownRow(id: string, n: number) {
-  return rowsOf(id).doc(rowId(n)).withConverter(asShownRow);
+  return rowCollection(id).doc(rowId(n)).withConverter(asShownRow);
 }
 
 /** The id of a row's document: padded, so that ids sort like numbers. */

@@ -41,9 +41,9 @@ async function due(field: DueField, now: number, limit: number): Promise<StoredS
       }
     }
     await Promise.all(broken.map((document) => setBack(document, field, now)));
-    // A full page in which some were postponed has room for others.
+    // A full page in which some were postponed can take others.
     if (broken.length === 0 || found.size < limit) {
-      tell(unreadable);
+      logUnreadable(unreadable);
       return sends;
     }
   }
@@ -62,7 +62,7 @@ async function setBack(document: FoundDocument, field: DueField, now: number): P
   }
 }
 
-function tell(unreadable: ReadonlyMap<string, string[]>): void {
+function logUnreadable(unreadable: ReadonlyMap<string, string[]>): void {
   if (unreadable.size === 0) return;
   const documents = [...unreadable.keys()].slice(0, MAX_DOCUMENTS_NAMED);
   const fields = [...new Set([...unreadable.values()].flat())];

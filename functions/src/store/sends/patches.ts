@@ -8,7 +8,7 @@ import { endOfLife, MOST_FAULTS, SEND_TIMES, watchOver } from "./sendTimes.ts";
  * happen.
  */
 type Patch = Partial<SendDoc>;
-type Counted = { counts: Counts };
+type CountsPatch = { counts: Counts };
 
 const NO_PAUSE = { pauseReason: null, pausedAt: null, resumesAt: null } as const;
 const TOO_OLD = "This send is too old. Please start a new one.";
@@ -73,24 +73,24 @@ export function served(send: SendDoc, now: number, { lease }: { lease: string })
 }
 
 /** The end of a slice that didn't die. */
-export function rested(send: SendDoc, now: number, event: Counted & { streak: number; nextAt: number }): Patch {
+export function rested(send: SendDoc, now: number, event: CountsPatch & { streak: number; nextAt: number }): Patch {
   const { counts, streak, nextAt } = event;
   const went = counts.sent > send.counts.sent ? { faults: 0 } : {};
   return { streak, worker: null, ...went, wakeAt: watchOver(send, nextAt), ...countsOf(send, now, { counts }) };
 }
 
 /** As `rested`, for a send that someone has paused or canceled meanwhile. */
-export function left(send: SendDoc, now: number, { counts, streak }: Counted & { streak: number }): Patch {
+export function left(send: SendDoc, now: number, { counts, streak }: CountsPatch & { streak: number }): Patch {
   return { streak, worker: null, ...countsOf(send, now, { counts }) };
 }
 
 /** The counts of its rows, and its end if no rows are left. */
-export function countsOf(send: SendDoc, now: number, { counts }: Counted): Patch {
+export function countsOf(send: SendDoc, now: number, { counts }: CountsPatch): Patch {
   if (counts.queued + counts.sending > 0) return { counts };
   return { counts, state: send.state === "cancelled" ? "cancelled" : "done", ...end(send, now) };
 }
 
-export function recounted(_send: SendDoc, _now: number, { counts }: Counted): Patch {
+export function recounted(_send: SendDoc, _now: number, { counts }: CountsPatch): Patch {
   return { counts };
 }
 

@@ -2,12 +2,12 @@ import type { DocumentSnapshot } from "firebase-admin/firestore";
 import { firestore } from "../../platform/firebase.ts";
 import { deletePrefix } from "../files.ts";
 import { apply } from "./apply.ts";
-import { filesFolder, filesOfOwner, rowId, rowsOf, sendRef, sendsCollection, snapshotRef } from "./documents.ts";
+import { filesFolder, filesOfOwner, rowCollection, rowId, sendRef, sendsCollection, snapshotRef } from "./documents.ts";
 
 /** Deletes a send's rows, snapshot and files. Rows are numbered, so none has to be read. */
 async function deleteData(id: string, rows: number): Promise<void> {
   const writer = firestore().bulkWriter();
-  const refs = [snapshotRef(id), ...Array.from({ length: rows }, (_, i) => rowsOf(id).doc(rowId(i + 1)))];
+  const refs = [snapshotRef(id), ...Array.from({ length: rows }, (_, i) => rowCollection(id).doc(rowId(i + 1)))];
   const deletes = Promise.all(refs.map((ref) => writer.delete(ref)));
   await Promise.all([writer.close(), deletes]);
   await deletePrefix(filesFolder(id));

@@ -26,7 +26,7 @@ export async function keptBytes(owner: string): Promise<number> {
   return (await kept.aggregate({ bytes: AggregateField.sum("bytes") }).get()).data().bytes;
 }
 
-/** Checks that a new send has room; called in the owner's turn. Throws `too_many_open_sends` and `too_much_kept`. */
+/** Checks that a new send stays within the limits; called in the owner's turn. Throws `too_many_open_sends` and `too_much_kept`. */
 export async function requireQuotaForSend(owner: string, bytes: number): Promise<void> {
   const [kept] = await Promise.all([keptBytes(owner), requireQuotaForOneMore(owner)]);
   if (kept + bytes > MAX_KEPT_MB * 1024 * 1024) throw new AppError("too_much_kept", tooMuchKept());

@@ -157,14 +157,14 @@ export function dateOrdersOf({ variables, dateOrders }: Pick<SnapshotDoc, "varia
 }
 
 /** What a send is known by, as long as its data is kept. */
-export type Heading = Pick<SnapshotDoc, "title" | "subject"> & SendDetails;
+export type SendHeading = Pick<SnapshotDoc, "title" | "subject"> & SendDetails;
 
 const DETAILS = Object.keys(sendDetails.shape);
 
 /** The heading of each send by its id; sends whose data has been deleted have none. Reads no body. */
 export async function readHeadings(
   sends: readonly Pick<StoredSend, "id" | "dataDeleted">[],
-): Promise<Map<string, Heading>> {
+): Promise<Map<string, SendHeading>> {
   const ids = sends.filter(({ dataDeleted }) => !dataDeleted).map(({ id }) => id);
   const refs = ids.map(snapshotRef);
   const [first, ...rest] = refs;

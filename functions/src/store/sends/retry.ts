@@ -3,11 +3,11 @@ import { type DocumentData, type DocumentSnapshot, FieldValue } from "firebase-a
 import { firestore } from "../../platform/firebase.ts";
 import { withUserLock } from "../userLock.ts";
 import { settle } from "./apply.ts";
-import { namesOf } from "./corrections.ts";
+import { peopleInWords } from "./corrections.ts";
 import { rowId, sendRef, storedRowsOf } from "./documents.ts";
 import { requireNonePreparing, requireQuotaForOneMore } from "./quota.ts";
 import { readSend, type StoredSend } from "./read.ts";
-import { addressedRows, receivedOf } from "./received.ts";
+import { addressedRows, receivedOf } from "./receivedRows.ts";
 import { type OnRead, readSentEmail } from "./sameEmail.ts";
 import { knownRow } from "./schemas.ts";
 import { next } from "./sendState.ts";
@@ -81,8 +81,8 @@ async function chosenRows({ id, owner }: StoredSend, rows: number[] | null, know
   return chosen;
 }
 
-function receivedMessage(rows: Parameters<typeof namesOf>[0]): string {
-  return `Nothing was sent. These people already received this email from another send, or are about to: ${namesOf(rows)}.`;
+function receivedMessage(rows: Parameters<typeof peopleInWords>[0]): string {
+  return `Nothing was sent. These people already received this email from another send, or are about to: ${peopleInWords(rows)}.`;
 }
 
 async function haveChanged(rows: readonly DocumentSnapshot[]): Promise<boolean> {

@@ -12,8 +12,8 @@ import { firestore } from "../../platform/firebase.ts";
 import { logWarning } from "../../platform/log.ts";
 import { wasChanged } from "../changeDocument.ts";
 import { readableOf, readFor } from "../documentSchema.ts";
-import { type Cursor, type Look, lookForChanges, type RowReader } from "./changes.ts";
-import { allRows, knownRowsIn, rowId, rowsOf, shownRow, shownRowsOf, storedRowsOf } from "./documents.ts";
+import { type Cursor, lookForChanges, type RowChanges, type RowReader } from "./changes.ts";
+import { allRows, knownRowsIn, rowCollection, rowId, shownRow, shownRowsOf, storedRowsOf } from "./documents.ts";
 import type { StoredSend } from "./read.ts";
 import type { KnownRow, RowDoc, ShownRow } from "./schemas.ts";
 
@@ -24,7 +24,7 @@ export type TimedRow = ShownRow & { writtenAt: number };
  * A send's rows, or those that changed since a cursor (null for none), all as they were at one moment, with the cursor
  * for the next call and the counts.
  */
-export function changedRows(send: StoredSend, cursor: Cursor | null): Promise<Look<TimedRow>> {
+export function changedRows(send: StoredSend, cursor: Cursor | null): Promise<RowChanges<TimedRow>> {
   const version = versionOf(send);
   return firestore().runTransaction(
     (moment) => lookForChanges({ ...send, version }, cursor, readerOf(send.id, moment)),
@@ -41,18 +41,18 @@ export function versionOf({ updateTime }: StoredSend): string {
 
 /** A row; null if it doesn't exist. Throws `unreadable`. */
 export async function readRow(send: string, n: number): Promise<RowDoc | null> {
-  const row = await rowsOf(send).doc(rowId(n)).get();
+  const row = await rowCollection(send).doc(rowId(n)).get();
   return readFor("This row", () => row.data() ?? null);
 }
 
 /** The rows with these numbers, as far as they are there. */
 export async function readRows(send: string, numbers: readonly number[]): Promise<RowDoc[]> {
-  const refs = [...new Set(numbers)].map((n) => rowsOf(send).doc(rowId(n)));
+  const refs = [...new Set(numbers)].map((n) => rowCollection(send).doc(rowId(n)));
   const found = refs.length === 0 ? [] : ((await firestore().getAll(...refs)) as DocumentSnapshot<RowDoc>[]);
   return found.flatMap((doc) => doc.data() ?? []);
 }
 
-/** The rows of a send that reached no one, as far as tells whose they are; none need be read of one that corrects no other. */
+/** The rows of a send that reached no one, with the fields that identify their people; a send that corrects no other needs none. */
 export async function readUnsentRows({ id, corrects, counts }: StoredSend): Promise<Pick<KnownRow, "n" | "from">[]> {
   if (corrects === null) return Array.from({ length: counts.total }, (_, i) => ({ n: i + 1 }));
   const found = await knownRowsIn(id, ["failed", "skipped"]).get();
@@ -112,7 +112,7 @@ export interface RowOutcome {
 
 /** The next queued rows of a send, in order, after the last row already taken (0 for none). */
 export async function queuedRows(send: string, after: number, limit: number): Promise<(StoredRow | UnreadableRow)[]> {
-  const found = await rowsOf(send)
+  const found = await rowCollection(send)
     .where("state", "==", "queued")
     .orderBy(FieldPath.documentId())
     .startAfter(rowId(after))
@@ -203,7 +203,9 @@ export async function skipQueued(send: string, reason: string): Promise<void> {
     writer.onWriteError(() => false);
     const patch = { state: "skipped", reason, cancelled: true } as const;
     const writes = Promise.allSettled(
-      rows.map((row) => writer.update(rowsOf(send).doc(rowId(row.n)), patch, { lastUpdateTime: row.updateTime })),
+      rows.map((row) =>
+        writer.update(rowCollection(send).doc(rowId(row.n)), patch, { lastUpdateTime: row.updateTime }),
+      ),
     );
     await writer.close();
     for (const write of await writes) {

@@ -12,10 +12,10 @@ export type OnRead = (documents: number) => void;
  * What makes two emails the same: their template, or if both were composed, or if the template of one no longer exists,
  * their subject.
  */
-export type Email = Pick<SnapshotDoc, "templateId" | "subject">;
+export type EmailIdentity = Pick<SnapshotDoc, "templateId" | "subject">;
 
 /** An email that someone asks about. */
-export interface AskedEmail extends Email {
+export interface AskedEmail extends EmailIdentity {
   /** Whether it is the email of an earlier send, as it was then; else one that is about to be sent. */
   isSent: boolean;
 }
@@ -29,7 +29,7 @@ export async function readSentEmail(id: string): Promise<AskedEmail | null> {
 }
 
 /** A hash that rows of the same email to the same mailbox share, so that one query finds them in all sends of a person. */
-export function mailboxMark(owner: string, { templateId = null, subject }: Email, address: string): string {
+export function mailboxMark(owner: string, { templateId = null, subject }: EmailIdentity, address: string): string {
   const email = templateId === null ? ["subject", comparable(subject)] : ["template", templateId];
   return hashOf([owner, ...email, addressKey(address)]);
 }
@@ -47,7 +47,7 @@ export function subjectMark(owner: string, subject: string, templateId: string):
  * longer exists, all with its subject. Reads a document for each template with this subject, whatever the number of
  * sends.
  */
-export async function sameEmails(owner: string, email: AskedEmail, onRead: OnRead): Promise<Email[]> {
+export async function sameEmails(owner: string, email: AskedEmail, onRead: OnRead): Promise<EmailIdentity[]> {
   const { templateId = null, isSent } = email;
   const own = templateId === null ? null : (await subjectsOfTemplates(owner, [templateId], onRead)).get(templateId);
   const subject = isSent ? email.subject : (own ?? email.subject);

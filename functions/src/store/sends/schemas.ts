@@ -59,7 +59,7 @@ export const sendDoc = z.object({
   rowsOverLimit: z.number(),
   /** The key of the owner's earlier send that this one corrects, and which rows. */
   corrects: z.object({ send: z.string(), rows: z.array(z.number()) }).nullable(),
-  /** Recipients of its emails, copies included: the most of one email, and all of the rows meant to go. */
+  /** Recipients of its emails, copies included: the most of one email, and all of the rows that should be sent. */
   recipients: z.object({ most: z.number(), all: z.number() }),
   /** About how much it holds until its data is deleted. */
   bytes: z.number(),
@@ -86,12 +86,12 @@ export type SendDoc = z.infer<typeof sendDoc>;
 export function sinceTheBeginning(data: DocumentData): DocumentData {
   const { state, startsAt, endedAt, wakeAt, dataDeleted, counts } = data;
   const expiresAt = startsAt + SEND_TIMES.backstop;
-  const meant = (counts?.total ?? 0) - (data.leftOut ?? counts?.skipped ?? 0);
+  const intended = (counts?.total ?? 0) - (data.leftOut ?? counts?.skipped ?? 0);
   return {
     pausedAt: state === "paused" ? startsAt : null,
     bytes: 0,
     leftOut: counts?.skipped,
-    recipients: { most: 1, all: meant },
+    recipients: { most: 1, all: intended },
     nonce: "",
     cancelledBy: null,
     worker: null,

@@ -52,24 +52,27 @@ export type EventKind = SendEvent["kind"];
 export type Stage = SendState | "void" | "cancelling" | "deleted";
 
 /** The result of an event: the changes to write, null for nothing (already so), or why it can't happen. */
-export type Next = { kind: "write"; patch: Partial<SendDoc> } | { kind: "same" } | { kind: "refused"; because: string };
+export type EventOutcome =
+  | { kind: "write"; patch: Partial<SendDoc> }
+  | { kind: "same" }
+  | { kind: "refused"; because: string };
 
 /** A stage's result of an event: the changes to write, null for nothing, or why it can't happen. */
-type Cell<E> = (send: SendDoc, now: number, event: E) => Partial<SendDoc> | null | string;
+type Transition<E> = (send: SendDoc, now: number, event: E) => Partial<SendDoc> | null | string;
 
 interface Rule<E> {
   by: readonly Actor[];
   /** The sentence for an event that makes no sense in a stage. Without one, nothing happens there. */
   refusal?: string;
-  cells: { [S in Stage]?: Cell<E> };
+  cells: { [S in Stage]?: Transition<E> };
 }
 
 type Rules = { [K in EventKind]: Rule<Extract<SendEvent, { kind: K }>> };
 
 /** The stages in which a send has rows to go and no one has ended it. */
-const open = <E>(cell: Cell<E>) => ({ scheduled: cell, queued: cell, running: cell, paused: cell });
-const active = <E>(cell: Cell<E>) => ({ queued: cell, running: cell });
-const ended = <E>(cell: Cell<E>) => ({ done: cell, cancelled: cell });
+const open = <E>(cell: Transition<E>) => ({ scheduled: cell, queued: cell, running: cell, paused: cell });
+const active = <E>(cell: Transition<E>) => ({ queued: cell, running: cell });
+const ended = <E>(cell: Transition<E>) => ({ done: cell, cancelled: cell });
 const same = () => null;
 
 /** Every change of a send (decision 4 has the picture). A stage without a cell refuses the event, or ignores it. */
@@ -186,11 +189,11 @@ export function stageOf(send: Pick<SendDoc, "state" | "voided" | "endedAt" | "da
  * The one place that knows how a send changes. Returns the changes to write for an event at `now` (milliseconds), if
  * the send hasn't changed since it was read.
  */
-export function next(send: SendDoc, event: SendEvent, actor: Actor, now: number): Next {
+export function next(send: SendDoc, event: SendEvent, actor: Actor, now: number): EventOutcome {
   return byRule(RULES[event.kind] as Rule<SendEvent>, send, event, actor, now);
 }
 
-function byRule(rule: Rule<SendEvent>, send: SendDoc, event: SendEvent, actor: Actor, now: number): Next {
+function byRule(rule: Rule<SendEvent>, send: SendDoc, event: SendEvent, actor: Actor, now: number): EventOutcome {
   if (!rule.by.includes(actor)) throw new Error(`"${event.kind}" cannot be caused by "${actor}".`);
   const cell = rule.cells[stageOf(send)];
   if (!cell) return rule.refusal === undefined ? { kind: "same" } : { kind: "refused", because: rule.refusal };

@@ -66,7 +66,7 @@ export function PlaceholderForm({ placeholder, variables, action, onDone, onCanc
   const [draft, setDraft] = useState(placeholder);
   const [options, setOptions] = useState(placeholder.options.join("\n"));
   const [tried, setTried] = useState(false);
-  /** The type that was asked for; a name that is there already brings its own. */
+  /** The type that was asked for; a name that exists already has its own type. */
   const [asked, setAsked] = useState(placeholder.type);
   // An option can't contain a comma: a line with commas means several options.
   const whole = { ...draft, options: options.split(/[\n,]/) };

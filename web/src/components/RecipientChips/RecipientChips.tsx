@@ -5,7 +5,7 @@ import { type ClipboardEvent, type KeyboardEvent, useEffect, useId, useRef, useS
 import field from "../field.module.css";
 import styles from "./RecipientChips.module.css";
 import { RecipientList } from "./RecipientList.tsx";
-import { addPasted, addTyped, correct, type ListChange } from "./recipientChanges.ts";
+import { addPasted, addTyped, correct, type RecipientChange } from "./recipientChanges.ts";
 
 interface Props {
   label: string;
@@ -36,9 +36,9 @@ export function RecipientChips(props: Props) {
   const { label, recipients, typed, limit, onChange, onTyped, errors = [], disabled = false } = props;
   const id = useId();
   const input = useRef<HTMLInputElement>(null);
-  const [said, setSaid] = useState<Pick<ListChange, "errors" | "ignored" | "leftOut">>(NOTHING_SAID);
+  const [said, setSaid] = useState<Pick<RecipientChange, "errors" | "ignored" | "leftOut">>(NOTHING_SAID);
   const [success, setSuccess] = useState<string | null>(null);
-  const [news, setNews] = useState("");
+  const [announcement, setAnnouncement] = useState("");
 
   useEffect(() => {
     if (success === null) return;
@@ -56,15 +56,15 @@ export function RecipientChips(props: Props) {
       setOwn(null);
       setSaid(NOTHING_SAID);
       setSuccess(null);
-      setNews("");
+      setAnnouncement("");
     }
   }
 
-  const apply = (change: ListChange) => {
+  const apply = (change: RecipientChange) => {
     setSaid(change);
     setSuccess(change.success);
     if (change.recipients !== recipients) {
-      setNews(newsOf(recipients, change.recipients));
+      setAnnouncement(announcementOf(recipients, change.recipients));
       setOwn(peopleOf(change.recipients));
       onChange(change.recipients);
     }
@@ -185,7 +185,7 @@ export function RecipientChips(props: Props) {
         </p>
       ))}
       <p className="unseen" aria-live="polite">
-        {news}
+        {announcement}
       </p>
     </div>
   );
@@ -203,7 +203,7 @@ function countsOf(recipients: readonly RecipientText[]) {
 }
 
 /** The announcement of a change: who was added or removed, and how many there are now. */
-function newsOf(before: readonly RecipientText[], after: readonly RecipientText[]): string {
+function announcementOf(before: readonly RecipientText[], after: readonly RecipientText[]): string {
   const came = after.filter((recipient) => !before.includes(recipient)).map(({ text }) => text);
   const went = before.filter((recipient) => !after.includes(recipient)).map(({ text }) => text);
   const { valid, invalid } = countsOf(after);

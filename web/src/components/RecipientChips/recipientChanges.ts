@@ -4,7 +4,7 @@ import { splitRecipients } from "@sendwright/core/recipients/list";
 import { addressKey, type RecipientText } from "@sendwright/core/recipients/recipients";
 
 /** A list of recipients after something was done to it, and what there is to say about that. */
-export interface ListChange {
+export interface RecipientChange {
   recipients: readonly RecipientText[];
   /** Errors, in the specification's words (rule: recipients). */
   errors: readonly string[];
@@ -16,15 +16,15 @@ export interface ListChange {
   success: string | null;
 }
 
-/** As `ListChange`; `rest` is what stays in the field because it could not be added. */
-export interface TypedChange extends ListChange {
+/** As `RecipientChange`; `rest` is what stays in the field because it could not be added. */
+export interface TypedChange extends RecipientChange {
   rest: string;
 }
 
 export const invalidEmail = (text: string) => `Invalid email format: ${text}`;
 const alreadyAdded = (text: string) => `Email already added: ${text}`;
 
-function unchanged(recipients: readonly RecipientText[]): ListChange {
+function unchanged(recipients: readonly RecipientText[]): RecipientChange {
   return { recipients, errors: [], ignored: [], leftOut: [], success: null };
 }
 
@@ -55,7 +55,7 @@ export function addTyped(list: readonly RecipientText[], text: string, limit: nu
 }
 
 /** Adds the addresses of a pasted text that are new and for which there is room. */
-export function addPasted(list: readonly RecipientText[], text: string, limit: number): ListChange {
+export function addPasted(list: readonly RecipientText[], text: string, limit: number): RecipientChange {
   const pieces = splitRecipients(text);
   const recipients = [...list];
   const invalid: RecipientText[] = [];
@@ -86,7 +86,7 @@ function leftOutOfNew(before: readonly RecipientText[], after: readonly Recipien
 }
 
 /** Puts a corrected text in one recipient's place. Blank text takes it out. */
-export function correct(list: readonly RecipientText[], index: number, text: string, limit: number): ListChange {
+export function correct(list: readonly RecipientText[], index: number, text: string, limit: number): RecipientChange {
   const others = list.toSpliced(index, 1);
   const pieces = splitRecipients(text);
   const [first] = pieces;

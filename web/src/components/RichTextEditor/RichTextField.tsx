@@ -23,7 +23,7 @@ import { choosePictures } from "./preparePicture.ts";
 import styles from "./RichTextField.module.css";
 import { TableBar, Toolbar } from "./Toolbar.tsx";
 import { KEPT_TABLE } from "./tableHtml.ts";
-import type { Line } from "./typedPlaceholder.ts";
+import type { LinePosition } from "./typedPlaceholder.ts";
 import { useBodyEditor, useTextbox } from "./useBodyEditor.ts";
 
 export interface RichTextFieldProps {
@@ -229,7 +229,7 @@ export default function RichTextField(props: RichTextFieldProps) {
 }
 
 /** A line in an element, for a form or a list to float beside. */
-function placeIn(element: Element | null, { left, top, height }: Line) {
+function placeIn(element: Element | null, { left, top, height }: LinePosition) {
   return {
     nodeType: Node.ELEMENT_NODE,
     within: element,

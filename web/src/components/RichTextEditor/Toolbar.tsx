@@ -69,7 +69,7 @@ const FIRST_TOOLS: readonly (readonly Tool[])[] = [
   [tool("list", "ordered", "Ordered list", ListOrdered), tool("list", "bullet", "Bullet list", List)],
 ];
 
-/** The others: one click further where two lines have no room for all. */
+/** The others: behind one button if two lines are too narrow for all. */
 const MORE_TOOLS: readonly (readonly Tool[])[] = [
   [
     tool("strike", true, "Strike", Strikethrough),
@@ -92,9 +92,9 @@ const MORE_TOOLS: readonly (readonly Tool[])[] = [
 
 const NOT_IN_CELLS = new Set(["header", "list", "blockquote", "code-block"]);
 
-/** Whether a toolbar has room for all its buttons in two lines. */
-function useRoom(bar: RefObject<HTMLElement | null>): boolean {
-  const [hasRoom, setRoom] = useState(false);
+/** Whether all buttons of a toolbar fit into two lines. */
+function useFitsTwoLines(bar: RefObject<HTMLElement | null>): boolean {
+  const [fits, setFits] = useState(false);
   useLayoutEffect(() => {
     const element = bar.current;
     if (element === null) return;
@@ -108,14 +108,14 @@ function useRoom(bar: RefObject<HTMLElement | null>): boolean {
       const width = headings + groups.flat().length * button + between;
       // A group that doesn't fit into the first line leaves that much of it empty.
       const widest = Math.max(...groups.map((group) => group.length)) * button;
-      setRoom(2 * element.clientWidth > width + widest);
+      setFits(2 * element.clientWidth > width + widest);
     };
     measure();
     const resized = new ResizeObserver(measure);
     resized.observe(element);
     return () => resized.disconnect();
   }, [bar]);
-  return hasRoom;
+  return fits;
 }
 
 /** Whether a button is on, given the formats at the cursor. */
@@ -137,7 +137,7 @@ interface Props {
 }
 
 /**
- * The body's formats: all of them, or the common ones and the others behind one button where there is little room. Arrow
+ * The body's formats: all of them, or the common ones and the others behind one button where space is limited. Arrow
  * keys move between its buttons; Tab leaves it.
  */
 export const Toolbar = memo(function Toolbar({ editor, formats, disabled, onLink, onPicture }: Props) {
@@ -145,8 +145,8 @@ export const Toolbar = memo(function Toolbar({ editor, formats, disabled, onLink
   const [current, setCurrent] = useState(0);
   const [isByKeys, setByKeys] = useState(false);
   const [isOpened, setOpened] = useState(false);
-  const hasRoom = useRoom(bar);
-  const hasMore = hasRoom || isOpened;
+  const fits = useFitsTwoLines(bar);
+  const hasMore = fits || isOpened;
 
   const controls = () => [...(bar.current?.querySelectorAll<HTMLElement>("select, button") ?? [])];
   // The button that Tab leads to may have gone with the others.
@@ -221,7 +221,7 @@ export const Toolbar = memo(function Toolbar({ editor, formats, disabled, onLink
         ))}
       </select>
       {FIRST_TOOLS.map(buttonsOf)}
-      {!hasRoom && (
+      {!fits && (
         <button
           type="button"
           {...wiring()}
@@ -251,7 +251,7 @@ export function TableBar({
   focusKeyOf: RefObject<HTMLElement | null>;
 }) {
   const bar = useRef<HTMLFieldSetElement>(null);
-  // Before anyone can press the key that the bar offers.
+  // Before anyone can use the key that the bar offers.
   useLayoutEffect(() => {
     const text = focusKeyOf.current;
     const press = (event: globalThis.KeyboardEvent) => {

@@ -11,7 +11,7 @@ import { KEYS, Quill } from "./quillParts.ts";
 import { CellLine } from "./tableBlots.ts";
 import { completeTables, deleteAcrossCells, deletesLine, editTable, type TableEdit } from "./tableEdits.ts";
 import { deltaText, TemplateClipboard } from "./templateClipboard.ts";
-import { type Line, lineAt, type Typing, textBefore, typingOf } from "./typedPlaceholder.ts";
+import { type LinePosition, type LocatedPlaceholder, lineAt, textBefore, typingOf } from "./typedPlaceholder.ts";
 import { readWritten } from "./writtenPlaceholder.ts";
 
 /** The formats at the cursor, by Quill's names. */
@@ -23,7 +23,7 @@ export interface BodyEditorEvents {
   /** The cursor moved, or the content under it changed. */
   onFormats: (formats: EditorFormats) => void;
   /** The placeholder being typed by hand; null if none. */
-  onTyping: (typing: Typing | null) => void;
+  onTyping: (typing: LocatedPlaceholder | null) => void;
   /** The keyboard asked to change a chip. */
   onChip: (chip: HTMLElement) => void;
   /** The keyboard asked for a link around the selection. */
@@ -55,13 +55,13 @@ export interface BodyEditor {
   /** Makes a link of the selection, or of the address itself where nothing is selected; "" takes the link away. */
   link: (address: string) => void;
   /** Where the cursor is or was last: the line's place in pixels of the editor's element. */
-  cursorLine: () => Line;
+  cursorLine: () => LinePosition;
   /** The text that is selected, chips as they are written. */
   selectedText: () => string;
   /** Inserts a placeholder's source text at the cursor's current or last position. */
   insert: (written: string) => void;
   /** As `insert`, replacing the placeholder being typed. */
-  complete: (typing: Typing, written: string) => void;
+  complete: (typing: LocatedPlaceholder, written: string) => void;
   /** Replaces or removes a chip. */
   replace: (chip: HTMLElement, written: string | null) => void;
   /** As `replace`, for several chips, as one change. */
@@ -117,7 +117,7 @@ export function createBodyEditor(host: HTMLElement, events: BodyEditorEvents): B
   readBehindChips(quill.selection);
   if (quill.clipboard instanceof TemplateClipboard) quill.clipboard.onLoss = onLoss;
   let cursor = { index: 0, length: 0 };
-  const held = new Set<Place>();
+  const held = new Set<TextRange>();
   let pictures: PictureAddresses = {};
   let types: ReadonlyMap<string, VariableType> = new Map();
   const drawPictures = () => {
@@ -128,7 +128,7 @@ export function createBodyEditor(host: HTMLElement, events: BodyEditorEvents): B
   };
   const read = () =>
     quill.getLength() > 1 || quill.root.querySelector("li, h1, h2, h3, td") ? bodyOf(quill.root) : "";
-  const tell = () => onFormats(quill.getFormat(cursor.index, cursor.length));
+  const reportFormats = () => onFormats(quill.getFormat(cursor.index, cursor.length));
 
   const insertAt = (index: number, length: number, written: string, formats: EditorFormats) => {
     const change = new Delta().retain(index).delete(length).insert({ placeholder: written }, formats);
@@ -187,7 +187,7 @@ export function createBodyEditor(host: HTMLElement, events: BodyEditorEvents): B
   quill.on(Quill.events.EDITOR_CHANGE, () => {
     const range = quill.getSelection();
     if (range) cursor = range;
-    tell();
+    reportFormats();
     if (!isLiteral) onTyping(typingOf(quill));
   });
 
@@ -212,7 +212,7 @@ export function createBodyEditor(host: HTMLElement, events: BodyEditorEvents): B
       if (quill.clipboard instanceof TemplateClipboard) quill.setContents(quill.clipboard.read(body), API);
       quill.history.clear();
       cursor = { index: Math.max(0, quill.getLength() - 1), length: 0 };
-      tell();
+      reportFormats();
     },
     setEnabled: (enabled) => quill.enable(enabled),
     focus: () => quill.setSelection(cursor.index, cursor.length, SILENT),
@@ -221,7 +221,7 @@ export function createBodyEditor(host: HTMLElement, events: BodyEditorEvents): B
       quill.setSelection(cursor.index, cursor.length, SILENT);
       if (LINE_KINDS.has(name) && hasCells(quill, cursor)) formatLines(quill, cursor, name, value);
       else quill.format(name, value, USER);
-      tell();
+      reportFormats();
     },
     clean: () => {
       const { index, length } = cursor;
@@ -235,14 +235,14 @@ export function createBodyEditor(host: HTMLElement, events: BodyEditorEvents): B
         for (const name of names) quill.format(name, false, USER);
       }
       quill.setSelection(index, length, SILENT);
-      tell();
+      reportFormats();
     },
     link: (address) => {
       const { index, length } = linkedRange(quill, cursor);
       if (length > 0) quill.formatText(index, length, "link", address || false, USER);
       else if (address) quill.insertText(index, address, { link: address }, USER);
       quill.setSelection(index + (length || address.length), 0, SILENT);
-      tell();
+      reportFormats();
     },
     cursorLine: () => lineAt(quill, cursor.index),
     selectedText: () => deltaText(quill.getContents(cursor.index, cursor.length)),
@@ -260,7 +260,7 @@ export function createBodyEditor(host: HTMLElement, events: BodyEditorEvents): B
     editTable: (edit) => {
       editTable(quill, cursor.index, edit);
       quill.focus();
-      tell();
+      reportFormats();
     },
     showTypes: (variables) => {
       types = new Map(variables.map(({ name, type }) => [name, type]));
@@ -308,7 +308,7 @@ export function createBodyEditor(host: HTMLElement, events: BodyEditorEvents): B
   };
 }
 
-interface Place {
+interface TextRange {
   index: number;
   length: number;
 }
@@ -316,18 +316,18 @@ interface Place {
 /** What a line is; a line in a cell is one and stays one. */
 const LINE_KINDS = new Set(["header", "list", "blockquote", "code-block"]);
 
-function hasCells(quill: Quill, { index, length }: Place): boolean {
+function hasCells(quill: Quill, { index, length }: TextRange): boolean {
   return quill.getLines(index, length).some((line) => line instanceof CellLine);
 }
 
-function formatLines(quill: Quill, { index, length }: Place, name: string, value: unknown): void {
+function formatLines(quill: Quill, { index, length }: TextRange, name: string, value: unknown): void {
   for (const line of quill.getLines(index, length)) {
     if (!(line instanceof CellLine)) quill.formatLine(line.offset(quill.scroll), 1, name, value, USER);
   }
 }
 
 /** The whole link at the cursor, or the selection. */
-function linkedRange(quill: Quill, cursor: Place): Place {
+function linkedRange(quill: Quill, cursor: TextRange): TextRange {
   if (cursor.length > 0) return cursor;
   const [link, offset] = quill.scroll.descendant(Link, cursor.index);
   return link ? { index: cursor.index - offset, length: link.length() } : cursor;
@@ -336,7 +336,7 @@ function linkedRange(quill: Quill, cursor: Place): Place {
 const isChipOrPicture = (blot: unknown) => blot instanceof PlaceholderBlot || blot instanceof PictureBlot;
 
 /** The chip or picture that is selected or next to the cursor. */
-function chipBeside(quill: Quill, { index, length }: Place): HTMLElement | null {
+function chipBeside(quill: Quill, { index, length }: TextRange): HTMLElement | null {
   const places = length === 1 ? [index] : length === 0 ? [index - 1, index] : [];
   for (const place of places) {
     const [chip] = quill.scroll.descendant(isChipOrPicture, place);

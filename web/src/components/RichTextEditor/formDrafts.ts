@@ -10,13 +10,13 @@ import { type ChipCondition, conditionAt, type PlacedCondition, writeCondition }
 import type { BodyEditor } from "./createBodyEditor.ts";
 import { NO_PICTURES } from "./pictureBlot.ts";
 import { preparePicture } from "./preparePicture.ts";
-import type { Typing } from "./typedPlaceholder.ts";
+import type { LocatedPlaceholder } from "./typedPlaceholder.ts";
 import { readWritten } from "./writtenPlaceholder.ts";
 
 /** A placeholder in its form. It will replace a chip or the typed text, or go in at the cursor. */
-type OpenDraft = PlaceholderDraft & { chip?: HTMLElement; typing?: Typing };
+type OpenDraft = PlaceholderDraft & { chip?: HTMLElement; typing?: LocatedPlaceholder };
 
-/** The placeholder that is being written or changed in its form, and the ways to open and to close that. */
+/** The placeholder that is written or changed in its form, and functions that open and close the form. */
 export function usePlaceholderDraft() {
   const [draft, setDraft] = useState<OpenDraft | null>(null);
   /** The form goes first: while it is open, it keeps the focus. */
@@ -29,7 +29,7 @@ export function usePlaceholderDraft() {
   return {
     draft,
     write,
-    finish: (typing: Typing, anchor: FormAnchor) =>
+    finish: (typing: LocatedPlaceholder, anchor: FormAnchor) =>
       setDraft({ placeholder: newPlaceholder(typing.text.trim()), anchor, action: "Insert", typing }),
     change: (chip: HTMLElement, variables: readonly Variable[]) => {
       const token = readWritten(chip.getAttribute(WRITTEN) ?? "");
@@ -65,7 +65,7 @@ export interface ConditionDraft {
   anchor: FormAnchor;
 }
 
-/** The condition that is being written or changed in its form, and the ways to open and to close that. */
+/** The condition that is written or changed in its form, and functions that open and close the form. */
 export function useConditionDraft() {
   const [draft, setDraft] = useState<ConditionDraft | null>(null);
   /** The form goes first: while it is open, it keeps the focus. */

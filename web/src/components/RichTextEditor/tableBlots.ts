@@ -6,7 +6,7 @@ import { inertDocument } from "../../lib/inertDocument.ts";
 import { PictureBlot, pictureOf } from "./pictureBlot.ts";
 import { CELL, CELL_LINE, KEPT_HTML, KEPT_TABLE, readCell } from "./tableHtml.ts";
 
-type Context = Parameters<Container["optimize"]>[0];
+type OptimizeContext = Parameters<Container["optimize"]>[0];
 
 /** A line within a cell. Its value says which cell (`readCell`), so lines alone make the table. */
 export class CellLine extends Block {
@@ -34,17 +34,17 @@ export class CellLine extends Block {
 /** The value of the first line in a part of a table. */
 function cellValueOf(part: Parchment.Blot | null): string {
   let blot: Parchment.Blot | null | undefined = part;
-  while (blot instanceof Part) blot = blot.children.head;
+  while (blot instanceof TablePartBlot) blot = blot.children.head;
   return blot instanceof CellLine ? (CellLine.formats(blot.domNode) ?? "") : "";
 }
 
 /** A part of a table that holds the lines whose values begin alike: the table's number, the row, the column. */
-class Part extends Container {
+class TablePartBlot extends Container {
   /** How many numbers of the value must be the same. */
   static depth = 1;
 
   #key(of: Parchment.Blot | null): string {
-    const { depth } = this.statics as typeof Part;
+    const { depth } = this.statics as typeof TablePartBlot;
     return cellValueOf(of).split(" ", depth).join(" ");
   }
 
@@ -52,7 +52,7 @@ class Part extends Container {
     return super.checkMerge() && this.#key(this) === this.#key(this.next);
   }
 
-  override optimize(context: Context): void {
+  override optimize(context: OptimizeContext): void {
     super.optimize(context);
     for (let child = this.children.head; child?.next; child = child.next) {
       if (this.#key(child) === this.#key(child.next)) continue;
@@ -62,12 +62,12 @@ class Part extends Container {
   }
 }
 
-class TableCell extends Part {
+class TableCell extends TablePartBlot {
   static override blotName = "table-cell";
   static override tagName = "TD";
   static override depth = 3;
 
-  override optimize(context: Context): void {
+  override optimize(context: OptimizeContext): void {
     super.optimize(context);
     const { rows, columns, isHead } = readCell(cellValueOf(this));
     set(this.domNode, "rowspan", rows > 1 ? String(rows) : null);
@@ -83,21 +83,21 @@ function set(element: Node, name: string, value: string | null): void {
   else element.setAttribute(name, value);
 }
 
-class TableRow extends Part {
+class TableRowBlot extends TablePartBlot {
   static override blotName = "table-row";
   static override tagName = "TR";
   static override depth = 2;
 }
 
-export class Table extends Part {
+export class TableBlot extends TablePartBlot {
   static override blotName = "table-container";
   static override tagName = "TABLE";
 }
 
-Table.allowedChildren = [TableRow];
-TableRow.requiredContainer = Table;
-TableRow.allowedChildren = [TableCell];
-TableCell.requiredContainer = TableRow;
+TableBlot.allowedChildren = [TableRowBlot];
+TableRowBlot.requiredContainer = TableBlot;
+TableRowBlot.allowedChildren = [TableCell];
+TableCell.requiredContainer = TableRowBlot;
 TableCell.allowedChildren = [CellLine];
 CellLine.requiredContainer = TableCell;
 
@@ -146,4 +146,4 @@ function onlyShown(part: Element): void {
   for (const name of [...part.classList]) if (!LAYOUT_CLASS.test(name)) part.classList.remove(name);
 }
 
-export const TABLE_BLOTS = [CellLine, TableCell, TableRow, Table, KeptTable] as const;
+export const TABLE_BLOTS = [CellLine, TableCell, TableRowBlot, TableBlot, KeptTable] as const;

@@ -2,23 +2,23 @@ import Block from "quill/blots/block.js";
 import type Quill from "quill/core.js";
 import type { Parchment, Range } from "quill/core.js";
 import Delta from "quill-delta";
-import { CellLine, Table } from "./tableBlots.ts";
-import { type Cell, MAX_SPAN, readCell, Taken, writeCell } from "./tableHtml.ts";
+import { CellLine, TableBlot } from "./tableBlots.ts";
+import { type BodyCell, MAX_SPAN, readCell, Taken, writeCell } from "./tableHtml.ts";
 
 /** What the buttons for a table do. */
 export const TABLE_EDITS = ["Add row", "Remove row", "Add column", "Remove column", "Delete table"] as const;
 export type TableEdit = (typeof TABLE_EDITS)[number];
 
 /** A cell with its lines, and their formats besides the cell. */
-interface Box {
-  cell: Cell;
+interface FilledCell {
+  cell: BodyCell;
   lines: { line: Delta; formats: Record<string, unknown> }[];
 }
 
 interface Grid {
   start: number;
   length: number;
-  boxes: Box[];
+  boxes: FilledCell[];
 }
 
 /** The table at a place, cell by cell. */
@@ -26,9 +26,9 @@ function gridAt(quill: Quill, index: number): Grid | null {
   const [line] = quill.getLine(index);
   if (!(line instanceof CellLine)) return null;
   const table = line.parent.parent.parent;
-  if (!(table instanceof Table)) return null;
+  if (!(table instanceof TableBlot)) return null;
   const [start, length] = [table.offset(quill.scroll), table.length()];
-  const boxes: Box[] = [];
+  const boxes: FilledCell[] = [];
   let last = "";
   quill.getContents(start, length).eachLine((text, { cell, ...formats }) => {
     const written = String(cell);
@@ -39,7 +39,7 @@ function gridAt(quill: Quill, index: number): Grid | null {
   return { start, length, boxes };
 }
 
-function deltaOf(boxes: readonly Box[]): Delta {
+function deltaOf(boxes: readonly FilledCell[]): Delta {
   return boxes.reduce((all, { cell, lines }) => {
     const written = writeCell(cell);
     return lines.reduce(
@@ -50,35 +50,35 @@ function deltaOf(boxes: readonly Box[]): Delta {
 }
 
 /** Puts other cells in the place of a table's, as one step to undo. */
-function rewrite(quill: Quill, { start, length }: Grid, boxes: readonly Box[]): void {
+function rewrite(quill: Quill, { start, length }: Grid, boxes: readonly FilledCell[]): void {
   const change = quill.getContents(start, length).diff(deltaOf(boxes));
   quill.history.cutoff();
   quill.updateContents(new Delta().retain(start).concat(change), "user");
   quill.history.cutoff();
 }
 
-const sizeOf = ({ lines }: Box) => lines.reduce((sum, { line }) => sum + line.length() + 1, 0);
+const cellLength = ({ lines }: FilledCell) => lines.reduce((sum, { line }) => sum + line.length() + 1, 0);
 
 /** Where a cell's text ends. */
-function endOf(boxes: readonly Box[], start: number, wanted: Box | undefined): number {
+function endOf(boxes: readonly FilledCell[], start: number, wanted: FilledCell | undefined): number {
   let index = start;
   for (const box of boxes) {
-    index += sizeOf(box);
+    index += cellLength(box);
     if (box === wanted) break;
   }
   return index - 1;
 }
 
 /** The cell at a place. */
-function boxAt({ boxes, start }: Grid, index: number): Box | undefined {
+function boxAt({ boxes, start }: Grid, index: number): FilledCell | undefined {
   let end = start;
   return boxes.find((box) => {
-    end += sizeOf(box);
+    end += cellLength(box);
     return index < end;
   });
 }
 
-const inOrder = (boxes: readonly Box[]) =>
+const inOrder = (boxes: readonly FilledCell[]) =>
   [...boxes].sort((a, b) => a.cell.row - b.cell.row || a.cell.column - b.cell.column);
 
 type Axis = { at: "row"; span: "rows" } | { at: "column"; span: "columns" };
@@ -86,7 +86,7 @@ const ROWS: Axis = { at: "row", span: "rows" };
 const COLUMNS: Axis = { at: "column", span: "columns" };
 
 /** Makes room for a row or a column: cells that span the place span one more. */
-function withRoom(boxes: readonly Box[], { at, span }: Axis, place: number): Box[] {
+function withRoom(boxes: readonly FilledCell[], { at, span }: Axis, place: number): FilledCell[] {
   return boxes.map(({ cell, lines }) => {
     if (cell[at] >= place) return { cell: { ...cell, [at]: cell[at] + 1 }, lines };
     if (cell[at] + cell[span] <= place) return { cell, lines };
@@ -95,7 +95,7 @@ function withRoom(boxes: readonly Box[], { at, span }: Axis, place: number): Box
 }
 
 /** Takes a row or a column out: cells that span it span one less. */
-function without(boxes: readonly Box[], { at, span }: Axis, place: number): Box[] {
+function without(boxes: readonly FilledCell[], { at, span }: Axis, place: number): FilledCell[] {
   return boxes.flatMap(({ cell, lines }) => {
     if (cell[at] > place) return { cell: { ...cell, [at]: cell[at] - 1 }, lines };
     if (cell[at] + cell[span] <= place) return { cell, lines };
@@ -103,14 +103,14 @@ function without(boxes: readonly Box[], { at, span }: Axis, place: number): Box[
   });
 }
 
-function takenBy(boxes: readonly Box[]): Taken {
+function takenBy(boxes: readonly FilledCell[]): Taken {
   const taken = new Taken();
   for (const { cell } of boxes) taken.add(cell);
   return taken;
 }
 
 /** A table in which every place of the grid has its cell. Rows and columns that are gone altogether stay gone. */
-function completed(boxes: readonly Box[], alsoRow?: number): Box[] {
+function completed(boxes: readonly FilledCell[], alsoRow?: number): FilledCell[] {
   const taken = takenBy(boxes);
   const rows = [...new Set([...boxes.map(({ cell }) => cell.row), ...(alsoRow === undefined ? [] : [alsoRow])])];
   const columns = [
@@ -123,13 +123,13 @@ function completed(boxes: readonly Box[], alsoRow?: number): Box[] {
 }
 
 /** An empty cell: a heading where its row or its column has only headings. */
-function emptyBox(boxes: readonly Box[], row: number, column: number): Box {
+function emptyBox(boxes: readonly FilledCell[], row: number, column: number): FilledCell {
   const inRow = boxes.filter(({ cell }) => cell.row === row);
   const above = boxes.filter(({ cell }) => cell.row <= row).at(-1)?.cell;
   const peers = inRow.length > 0 ? inRow : boxes.filter(({ cell }) => cell.column === column);
   const section = inRow[0]?.cell.section ?? (above?.section === "thead" ? "tbody" : above?.section) ?? "tbody";
   const beside = boxes.find(({ cell }) => inRow.length === 0 && cell.row === row - 1 && cell.column === column);
-  const cell: Cell = {
+  const cell: BodyCell = {
     table: boxes[0]?.cell.table ?? 0,
     row,
     column,
@@ -150,7 +150,7 @@ export function editTable(quill: Quill, index: number, edit: TableEdit): void {
   if (!grid || !box) return;
   const { row, column, rows, columns } = box.cell;
   const target = { row, column };
-  let boxes: Box[] = [];
+  let boxes: FilledCell[] = [];
   if (edit === "Add row") {
     target.row = row + rows;
     boxes = completed(withRoom(grid.boxes, ROWS, target.row), target.row);
@@ -166,7 +166,7 @@ export function editTable(quill: Quill, index: number, edit: TableEdit): void {
   quill.setSelection(next ? endOf(boxes, grid.start, next) : grid.start, 0, "silent");
 }
 
-function addedColumn(boxes: readonly Box[], column: number): Box[] {
+function addedColumn(boxes: readonly FilledCell[], column: number): FilledCell[] {
   const taken = takenBy(boxes);
   const rows = [...new Set(boxes.map(({ cell }) => cell.row))].filter((row) => !taken.has(row, column));
   return completed(inOrder([...boxes, ...rows.map((row) => emptyBox(boxes, row, column))]));
@@ -184,13 +184,13 @@ function stepCell(quill: Quill, index: number, by: 1 | -1): boolean {
 }
 
 /** The cell that a line belongs to, as its value. */
-function cellOf(line: unknown): string | undefined {
+function cellOfLine(line: unknown): string | undefined {
   return line instanceof CellLine ? CellLine.formats(line.domNode as Element) : undefined;
 }
 
 /** Whether a selection reaches over the edge of a cell. */
 export function isAcrossCells(quill: Quill, { index, length }: Pick<Range, "index" | "length">): boolean {
-  return length > 0 && new Set(quill.getLines(index, length).map(cellOf)).size > 1;
+  return length > 0 && new Set(quill.getLines(index, length).map(cellOfLine)).size > 1;
 }
 
 /**
@@ -203,7 +203,7 @@ export function deleteAcrossCells(quill: Quill, { index, length }: Pick<Range, "
   const first = lines[0];
   if (!first || !isAcrossCells(quill, { index, length })) return false;
   const whole = new Set<Parchment.Blot>();
-  for (const table of quill.scroll.descendants(Table, index, length)) {
+  for (const table of quill.scroll.descendants(TableBlot, index, length)) {
     const start = table.offset(quill.scroll);
     if (start >= index && start + table.length() <= end) whole.add(table);
   }
@@ -217,7 +217,7 @@ export function deleteAcrossCells(quill: Quill, { index, length }: Pick<Range, "
     if (to <= from) break;
     // A line's end goes, too, unless another cell's text would come up into the line, or the line into another cell.
     const next = lines.find((other, at) => at > i && !isGone(other)) ?? null;
-    const keepsEnd = to === start && line instanceof Block && !isGone(line) && cellOf(line) !== cellOf(next);
+    const keepsEnd = to === start && line instanceof Block && !isGone(line) && cellOfLine(line) !== cellOfLine(next);
     change.delete(to - from - Number(keepsEnd)).retain(Number(keepsEnd));
   }
   quill.history.cutoff();
@@ -234,7 +234,7 @@ export function deletesLine(change: Delta, before: Delta): boolean {
 
 /** Gives every table its missing cells back: an input method can delete a selection before anyone could keep them. */
 export function completeTables(quill: Quill): void {
-  for (const table of quill.scroll.descendants(Table)) {
+  for (const table of quill.scroll.descendants(TableBlot)) {
     const grid = gridAt(quill, table.offset(quill.scroll));
     const boxes = completed(grid?.boxes ?? []);
     if (grid && boxes.length > grid.boxes.length) rewrite(quill, grid, boxes);
@@ -249,7 +249,7 @@ function isAtClosedBegin(quill: Quill, index: number): boolean {
   return before === null || before instanceof CellLine;
 }
 
-interface Context {
+interface KeyContext {
   line: Parchment.Blot;
   offset: number;
   empty: boolean;
@@ -258,11 +258,11 @@ interface Context {
 const ANY = { shiftKey: null, ctrlKey: null, metaKey: null, altKey: null };
 
 /** A key and its handler, which returns true to leave the key to others. */
-function key(name: string, more: object, press: (quill: Quill, range: Range, context: Context) => boolean) {
+function key(name: string, more: object, press: (quill: Quill, range: Range, context: KeyContext) => boolean) {
   return {
     key: name,
     ...more,
-    handler(this: { quill: Quill }, range: Range, context: Context) {
+    handler(this: { quill: Quill }, range: Range, context: KeyContext) {
       return press(this.quill, range, context);
     },
   };
@@ -281,17 +281,17 @@ export const TABLE_KEYS = {
   /** Nothing comes into a cell or out of it: an empty line beside a table goes. */
   backspaceAtEdge: key("Backspace", { collapsed: true, offset: 0, ...ANY }, (quill, { index }, { line, empty }) => {
     const before = index > 0 ? quill.getLine(index - 1)[0] : null;
-    if (cellOf(before) === cellOf(line)) return true;
+    if (cellOfLine(before) === cellOfLine(line)) return true;
     const isLast = index >= quill.getLength() - 1;
-    if (empty && cellOf(line) === undefined && !isLast) quill.deleteText(index, 1, "user");
-    if (cellOf(line) === undefined) quill.setSelection(index - 1, 0, "user");
+    if (empty && cellOfLine(line) === undefined && !isLast) quill.deleteText(index, 1, "user");
+    if (cellOfLine(line) === undefined) quill.setSelection(index - 1, 0, "user");
     return false;
   }),
   deleteAtEdge: key("Delete", { collapsed: true, ...ANY }, (quill, { index }, { line, offset, empty }) => {
     if (offset < line.length() - 1) return true;
     const after = index + 1 < quill.getLength() ? quill.getLine(index + 1)[0] : null;
-    if (cellOf(after) === cellOf(line)) return true;
-    if (empty && cellOf(line) === undefined) quill.deleteText(index, 1, "user");
+    if (cellOfLine(after) === cellOfLine(line)) return true;
+    if (empty && cellOfLine(line) === undefined) quill.deleteText(index, 1, "user");
     return false;
   }),
   /** Where nothing is before a table, Enter at its beginning makes a line there. */

@@ -14,7 +14,7 @@ const SECTIONS = ["thead", "tbody", "tfoot"] as const;
 type Section = (typeof SECTIONS)[number];
 
 /** A cell of a table: where it is in the grid, how far it spans, and how it is stored. */
-export interface Cell {
+export interface BodyCell {
   /** Tells the tables of one editor apart. */
   table: number;
   row: number;
@@ -28,12 +28,12 @@ export interface Cell {
 }
 
 /** A cell as the value of Quill's format `cell`. */
-export function writeCell(cell: Cell): string {
+export function writeCell(cell: BodyCell): string {
   const { table, row, column, rows, columns, isHead, section, isParagraph } = cell;
   return [table, row, column, rows, columns, Number(isHead), SECTIONS.indexOf(section), Number(isParagraph)].join(" ");
 }
 
-export function readCell(written: string): Cell {
+export function readCell(written: string): BodyCell {
   const [table = 0, row = 0, column = 0, rows = 1, columns = 1, isHead, section = 1, isParagraph] = written
     .split(" ")
     .map(Number);
@@ -45,7 +45,7 @@ export function readCell(written: string): Cell {
 export class Taken {
   readonly #places = new Set<string>();
 
-  add({ row, column, rows, columns }: Pick<Cell, "row" | "column" | "rows" | "columns">): void {
+  add({ row, column, rows, columns }: Pick<BodyCell, "row" | "column" | "rows" | "columns">): void {
     for (let down = 0; down < rows; down++) {
       for (let right = 0; right < columns; right++) this.#places.add(`${row + down} ${column + right}`);
     }
@@ -57,9 +57,9 @@ export class Taken {
 }
 
 /** Where each cell of a table is, as a browser lays them out. */
-function cellsOf(table: Element): { element: Element; cell: Omit<Cell, "table"> }[] {
+function cellsOf(table: Element): { element: Element; cell: Omit<BodyCell, "table"> }[] {
   const taken = new Taken();
-  return rowsOf(table).flatMap((tr, row) => {
+  return tableRows(table).flatMap((tr, row) => {
     let column = 0;
     const section = SECTIONS.find((name) => name === tr.parentElement?.localName) ?? "tbody";
     return [...tr.children].map((element) => {
@@ -74,7 +74,7 @@ function cellsOf(table: Element): { element: Element; cell: Omit<Cell, "table"> 
 }
 
 /** The rows of a table, without those of tables in its cells. */
-export function rowsOf(table: Element): Element[] {
+export function tableRows(table: Element): Element[] {
   return [...table.querySelectorAll("tr")].filter((row) => row.closest("table") === table);
 }
 
@@ -165,7 +165,7 @@ export function storedTable(lines: readonly Element[]): Element {
 
 const ROW = "data-row";
 
-function rowIn(table: Element, { section, row }: Cell): Element {
+function rowIn(table: Element, { section, row }: BodyCell): Element {
   let part = table.lastElementChild;
   if (part?.localName !== section) {
     part = document.createElement(section);

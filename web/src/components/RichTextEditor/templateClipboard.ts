@@ -13,7 +13,7 @@ import { tableOfText } from "./paste/pastedTables.ts";
 import { NO_PICTURES } from "./pictureBlot.ts";
 import { CellLine, KeptTable } from "./tableBlots.ts";
 import { deleteAcrossCells, isAcrossCells } from "./tableEdits.ts";
-import { type Cell, isEditable, KEPT_HTML, KEPT_TABLE, readCell, tablesToCellLines } from "./tableHtml.ts";
+import { type BodyCell, isEditable, KEPT_HTML, KEPT_TABLE, readCell, tablesToCellLines } from "./tableHtml.ts";
 import { isChip } from "./writtenPlaceholder.ts";
 
 /** The formats of lines that a line in a cell can't have. */
@@ -262,7 +262,7 @@ export function deltaText(delta: Delta): string {
 /** The text of some content, with a tab between the cells of a row, as spreadsheets read it. */
 function copiedText(quill: Quill, { index, length }: Span): string {
   const content = quill.getContents(index, length);
-  const lines: { text: string; cell: Cell | null }[] = [];
+  const lines: { text: string; cell: BodyCell | null }[] = [];
   const add = (line: Delta, cell: unknown) => {
     lines.push({ text: deltaText(line), cell: typeof cell === "string" ? readCell(cell) : null });
   };

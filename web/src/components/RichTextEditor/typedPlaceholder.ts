@@ -1,15 +1,15 @@
-import { type Typed, typedIn } from "../Suggestions/Suggestions.tsx";
+import { type TypedPlaceholder, typedIn } from "../Suggestions/Suggestions.tsx";
 import type { Quill } from "./quillParts.ts";
 
 /** A line of the text at one place of it, in pixels of the editor's element. */
-export interface Line {
+export interface LinePosition {
   left: number;
   top: number;
   height: number;
 }
 
 /** A placeholder that is being typed by hand, where it begins. */
-export type Typing = Typed & Line;
+export type LocatedPlaceholder = TypedPlaceholder & LinePosition;
 
 /** Represents a chip where only the text counts. */
 const NOT_TEXT = "\ufffc";
@@ -24,7 +24,7 @@ export function textBefore(quill: Quill, index: number): string {
 }
 
 /** The placeholder being typed at the cursor; null if none. */
-export function typingOf(quill: Quill): Typing | null {
+export function typingOf(quill: Quill): LocatedPlaceholder | null {
   if (!quill.hasFocus()) return null;
   const range = quill.getSelection();
   if (!range || range.length > 0) return null;
@@ -33,7 +33,7 @@ export function typingOf(quill: Quill): Typing | null {
 }
 
 /** Where on the screen the line of a place is. */
-export function lineAt(quill: Quill, index: number): Line {
+export function lineAt(quill: Quill, index: number): LinePosition {
   const { left = 0, top = 0, height = 0 } = quill.getBounds(index) ?? {};
   return { left, top, height };
 }

@@ -3,9 +3,9 @@ import { type RefObject, useEffect, useRef, useState } from "react";
 import { useLateTyping } from "../../lib/lateTyping.ts";
 import type { PictureAddresses } from "../../lib/showPictures.ts";
 import { type BodyEditor, type BodyEditorEvents, createBodyEditor, type EditorFormats } from "./createBodyEditor.ts";
-import type { Typing } from "./typedPlaceholder.ts";
+import type { LocatedPlaceholder } from "./typedPlaceholder.ts";
 
-interface Options extends Pick<BodyEditorEvents, "onChip" | "onLink" | "onLoss" | "onFiles"> {
+interface BodyEditorOptions extends Pick<BodyEditorEvents, "onChip" | "onLink" | "onLoss" | "onFiles"> {
   value: string;
   onChange: (body: string) => void;
   disabled: boolean;
@@ -17,14 +17,14 @@ interface Options extends Pick<BodyEditorEvents, "onChip" | "onLink" | "onLoss" 
 }
 
 /** The editor that lives in an element, the formats at its cursor, and a placeholder being typed. */
-export function useBodyEditor(host: RefObject<HTMLDivElement | null>, options: Options) {
+export function useBodyEditor(host: RefObject<HTMLDivElement | null>, options: BodyEditorOptions) {
   const { value, disabled, isLiteral, addresses, variables } = options;
   const [editor, setEditor] = useState<BodyEditor | null>(null);
   const [formats, setFormats] = useState<EditorFormats>({});
-  const [typing, setTyping] = useState<Typing | null>(null);
+  const [typing, setTyping] = useState<LocatedPlaceholder | null>(null);
   const latest = useRef(options);
   latest.current = options;
-  /** The body that the editor shows, so that its own news does not come back to it. */
+  /** The body that the editor shows, so that its own changes don't come back to it. */
   const shown = useRef<string | null>(null);
   const read = useRef<() => string>(() => value);
   const deliver = useLateTyping(() => {
@@ -73,7 +73,7 @@ function isSame(before: EditorFormats, now: EditorFormats): boolean {
   return JSON.stringify(before) === JSON.stringify(now);
 }
 
-/** Tells assistive technology, in these attributes, what the editor's text is. */
+/** Describes the editor's text to assistive technology with these attributes. */
 export function useTextbox(host: RefObject<HTMLElement | null>, attributes: Record<string, string | undefined>): void {
   useEffect(() => {
     const text = host.current?.querySelector(".ql-editor");

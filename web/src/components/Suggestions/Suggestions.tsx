@@ -6,7 +6,7 @@ import { PlaceholderChip } from "../PlaceholderChip.tsx";
 import styles from "./Suggestions.module.css";
 
 /** A placeholder that is being typed: its name so far. */
-export interface Typed {
+export interface TypedPlaceholder {
   text: string;
   /** Characters of the whole, with the sign that begins it. */
   length: number;
@@ -20,7 +20,7 @@ const BRACES = /\{\{([^{}\ufffc]{0,60})$/;
 const AT = /(?:^|[\s(\ufffc])@((?:[^\s{}@|\ufffc](?: [^\s{}@|\ufffc])?){0,60})$/;
 
 /** The placeholder that is being typed at the end of a text, after `{{` or `@`; null if none. */
-export function typedIn(before: string): Typed | null {
+export function typedIn(before: string): TypedPlaceholder | null {
   const braced = BRACES.exec(before)?.[1];
   if (braced !== undefined) return { text: braced, length: braced.length + 2, isAt: false };
   const text = AT.exec(before)?.[1];
@@ -35,13 +35,13 @@ export function useOffered(variables: readonly Variable[], columns: readonly Var
   }, [variables, columns]);
 }
 
-/** The placeholder for a chosen variable. One that the email doesn't have yet brings its type. */
+/** The placeholder for a chosen variable. One that is new to the email includes its type. */
 export function chosenPlaceholder({ name, type }: Variable, variables: readonly Variable[]): Placeholder {
   return newPlaceholder(name, variables.some((one) => one.name === name) ? "text" : type);
 }
 
-interface Options {
-  typed: Typed | null;
+interface SuggestionOptions {
+  typed: TypedPlaceholder | null;
   variables: readonly Variable[];
   onChoose: (variable: Variable) => void;
   /** Called to ask for the rest of the typed placeholder. */
@@ -63,7 +63,7 @@ function fittingNames(variables: readonly Variable[], text: string): Variable[] 
  * The list that opens at `{{` or `@`: the variables whose names contain the typed text, and a new placeholder. Arrows,
  * Enter, Tab and Escape control it.
  */
-export function useSuggestions({ typed, variables, onChoose, onNew }: Options) {
+export function useSuggestions({ typed, variables, onChoose, onNew }: SuggestionOptions) {
   const [moved, setMoved] = useState<{ text: string; to: number } | null>(null);
   const [isDismissed, setDismissed] = useState(false);
   const text = typed?.text.trim().toLowerCase() ?? "";
@@ -107,7 +107,7 @@ export function useSuggestions({ typed, variables, onChoose, onNew }: Options) {
 }
 
 /** The notes below a text, as they were before the braces that are being typed: a warning would come too early. */
-export function useNotes(notes: ReactNode, typed: Typed | null): ReactNode {
+export function useNotes(notes: ReactNode, typed: TypedPlaceholder | null): ReactNode {
   const shown = useRef(notes);
   if (typed === null || typed.isAt) shown.current = notes;
   return shown.current;

@@ -78,7 +78,7 @@ function ClearIcon() {
 class HoursTyped {
   #keys = "";
 
-  /** Hears a key, and whether it goes into the hours; returns the hour (13 to 23) that is meant by now, or null. */
+  /** Hears a key, and whether it goes into the hours; returns the hour (13 to 23) typed so far, or null. */
   press(key: string, isInHours: boolean): number | null {
     if (key === ":" && /^2[0-3]$/.test(this.#keys)) return this.#take();
     if (!/^\d$/.test(key)) this.forget();
@@ -131,7 +131,7 @@ function read(type: MomentProps["type"], value: string): Dayjs | null {
 }
 
 /** The date in the parts of a field; `12.7.27` is of 2027. */
-function textOf(sections: FieldSections): string {
+function textOfSections(sections: FieldSections): string {
   return sections
     .map(({ type, startSeparator, value, endSeparator }) =>
       [startSeparator, type === "year" ? fullYear(value) : value, endSeparator].join(""),
@@ -176,14 +176,14 @@ export default function MomentValue(props: MomentProps) {
     if (shown.moment === null) onChange("", isHalf);
     else if (type === "date" && !isHalf) {
       completeYear(sections);
-      if (!shown.moment.isValid()) afterPress(() => setWrong(textOf(sections)));
+      if (!shown.moment.isValid()) afterPress(() => setWrong(textOfSections(sections)));
     }
     onLeave();
   };
   const completeYear = (sections: FieldSections) => {
     const year = sections.find((section) => section.type === "year")?.value ?? "";
     if (fullYear(year) === year) return;
-    change(dayjs(textOf(sections), DATE_FORMATS[formats.dateFormat], true), { validationError: null });
+    change(dayjs(textOfSections(sections), DATE_FORMATS[formats.dateFormat], true), { validationError: null });
   };
   const common = {
     label: own.label,

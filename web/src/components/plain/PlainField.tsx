@@ -1,7 +1,7 @@
 import { type ReactNode, useId } from "react";
 import field from "../field.module.css";
 
-interface Wiring {
+interface InputAttributes {
   id: string;
   className: string | undefined;
   "aria-invalid": boolean;
@@ -13,7 +13,7 @@ interface Props {
   /** The value's error. */
   error?: string | undefined;
   /** Draws the control with what ties it to its label. */
-  children: (wiring: Wiring) => ReactNode;
+  children: (wiring: InputAttributes) => ReactNode;
 }
 
 /** A labelled control of the pages that come without MUI. */

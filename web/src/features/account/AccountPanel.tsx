@@ -44,7 +44,7 @@ function QuotaMeter({ quota }: { quota: Quota }) {
 export interface AccountProps {
   email: string;
   name: string;
-  /** What a phone has here and a desk beside this menu: buttons and links. */
+  /** Buttons and links that a phone shows here and a wide window beside this menu. */
   children: ReactNode;
 }
 
@@ -56,7 +56,7 @@ interface Props extends AccountProps {
   onClose: () => void;
 }
 
-/** The connected account: its emails in the last 24 hours, a copy of its data, and the ways to leave. */
+/** The connected account: its emails in the last 24 hours, a copy of its data, and buttons to log out or delete it. */
 export default function AccountPanel({ open, anchor, email, name, children, onSettings, onClose }: Props) {
   const id = useId();
   const { config } = useConfig();

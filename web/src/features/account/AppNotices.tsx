@@ -15,7 +15,7 @@ import { useSession } from "../../lib/useSession.ts";
 import { LATE, quotedReason, UNDONE } from "../../sending/attemptMessages.ts";
 import { HoldNotice } from "../../sending/panel/HoldNotice.tsx";
 import type { Sending } from "../../sending/Sending.ts";
-import { useSendings } from "../../sending/SendingProvider.tsx";
+import { useSendingContext } from "../../sending/SendingProvider.tsx";
 import styles from "./AccountMenu.module.css";
 
 /** Offers to connect Google again; shown only while it is disconnected. */
@@ -69,7 +69,7 @@ function OldSession({ isTooOld }: { isTooOld: boolean }) {
 
 /** The held sends that the tab on the screen doesn't show, so that you can undo them on every tab. */
 export function HeldSends() {
-  return useSendings().sendings.map((sending) => <HeldSend key={sending.kind} sending={sending} />);
+  return useSendingContext().sendings.map((sending) => <HeldSend key={sending.kind} sending={sending} />);
 }
 
 function HeldSend({ sending }: { sending: Sending }) {
@@ -79,8 +79,8 @@ function HeldSend({ sending }: { sending: Sending }) {
   const held = isHeld(attempt) ? attempt.key : null;
   const tab = `#${sending.kind}-send`;
   const isShownBelow = hash === "#sends" || hash === `#sends/${held}` || hash.split("/")[0] === tab;
-  const [told, setTold] = useState<string | null>(null);
-  if (isShownBelow && held !== told) setTold(held);
+  const [announced, setAnnounced] = useState<string | null>(null);
+  if (isShownBelow && held !== announced) setAnnounced(held);
   const wasUndoing = useRef(false);
   useEffect(() => {
     if (wasUndoing.current && !isShownBelow) {
@@ -97,7 +97,7 @@ function HeldSend({ sending }: { sending: Sending }) {
         hold={attempt.hold}
         isUndoing={attempt.status === "undoing"}
         onUndo={sending.undo}
-        isTold={attempt.key === told}
+        isAnnounced={attempt.key === announced}
       />
     </div>
   );

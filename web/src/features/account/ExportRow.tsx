@@ -21,17 +21,17 @@ export function useExporting(isOpen: boolean) {
   useEndNotice(made?.state, isOpen);
 
   // Waited for here and not in callbacks: the menu may be closed by the time of the answer.
-  const telling = async (work: () => Promise<void>) => {
+  const withErrorToast = async (work: () => Promise<void>) => {
     try {
       await work();
     } catch (error) {
       toast(error instanceof Error ? error.message : String(error), { variant: "danger" });
     }
   };
-  const start = () => telling(async () => void (await starting.mutateAsync()));
+  const start = () => withErrorToast(async () => void (await starting.mutateAsync()));
   // Each download asks for a new address: one that the page got earlier may be over.
   const save = () =>
-    telling(async () => {
+    withErrorToast(async () => {
       const { data: now } = await refetch({ throwOnError: true });
       if (now?.state === "ready") downloadFrom(now.address);
       else toast(GONE, { variant: "warning" });

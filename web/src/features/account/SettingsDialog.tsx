@@ -163,7 +163,7 @@ function SignatureField({ text, onChange, onSave, disabled }: SignatureProps) {
 
 interface Props {
   hours: HoursOfDay;
-  /** `timeZone`: where these hours are meant. */
+  /** `timeZone`: the time zone of these hours. */
   onChange: (hours: HoursOfDay, timeZone: string | undefined) => void;
 }
 

@@ -21,7 +21,7 @@ const QUESTION = {
 };
 
 /**
- * The way out (rule: logout): signs out and goes to /, or on failure to /?error=logout_failed. Asks first where something
+ * Logs out (rule: logout): signs out and goes to /, or on failure to /?error=logout_failed. Asks first where something
  * unsent would be lost by it.
  */
 export function useLogout() {
@@ -115,7 +115,7 @@ function isSessionOver(error: unknown): boolean {
   return error instanceof AppError && (error.status === 401 || error.reason === "session_expired_refresh_failed");
 }
 
-/** The ways to leave, each with a question that explains it. */
+/** Logging out and deleting the account, each with a question that explains it. */
 export function useLeaving(email: string) {
   const confirm = useConfirm();
   const toast = useToast();
@@ -124,7 +124,8 @@ export function useLeaving(email: string) {
   const deleting = useDeleteAccount();
   const signingOut = useSignOutEverywhere();
 
-  const tell = (error: unknown) => toast(error instanceof Error ? error.message : String(error), { variant: "danger" });
+  const showError = (error: unknown) =>
+    toast(error instanceof Error ? error.message : String(error), { variant: "danger" });
 
   // Waited for here and not in callbacks of the mutation: the menu that asks is gone by the time of the answer.
   const disconnect = async () => {
@@ -138,7 +139,7 @@ export function useLeaving(email: string) {
       await disconnecting.mutateAsync();
       toast("Google is disconnected.", { variant: "success" });
     } catch (error) {
-      tell(error);
+      showError(error);
     }
   };
 
@@ -158,7 +159,7 @@ export function useLeaving(email: string) {
       const answer = await endOnPurpose(() => signingOut.mutateAsync({ cancel_sends: cancelSends }));
       notice = signedOutMessage(cancelSends, answer);
     } catch (error) {
-      return tell(cancelSends && isLost(error) ? new Error(MAYBE_CANCELED, { cause: error }) : error);
+      return showError(cancelSends && isLost(error) ? new Error(MAYBE_CANCELED, { cause: error }) : error);
     }
     await leave(notice);
   };
@@ -195,7 +196,7 @@ export function useLeaving(email: string) {
     try {
       isComplete = await endOnPurpose(() => remove(session().user?.uid));
     } catch (error) {
-      return tell(hasNoAnswer(error) ? new Error(NO_ANSWER, { cause: error }) : error);
+      return showError(hasNoAnswer(error) ? new Error(NO_ANSWER, { cause: error }) : error);
     }
     await leave(isComplete ? DELETED : BEING_DELETED);
   };

@@ -65,12 +65,15 @@ function checkDemo(typed: DemoValues): DemoRequest | DemoProblem {
   return { recipientEmail, variables: { "Recipient Name": name, "Promo Code": promo, "Offer Type": offer } };
 }
 
-type State = { is: "idle" | "generating" } | { is: "preview"; preview: DemoPreview } | { is: "error"; message: string };
+type DemoState =
+  | { is: "idle" | "generating" }
+  | { is: "preview"; preview: DemoPreview }
+  | { is: "error"; message: string };
 
 /** The demo's form: idle, then generating, then a preview or an error. Editing a field clears both. */
 function useDemo() {
   const [values, setValues] = useState(NO_VALUES);
-  const [state, setState] = useState<State>({ is: "idle" });
+  const [state, setState] = useState<DemoState>({ is: "idle" });
   const [blank, setBlank] = useState<readonly (keyof DemoValues)[]>([]);
   const [invalidEmail, setInvalidEmail] = useState(false);
 

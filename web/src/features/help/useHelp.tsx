@@ -3,7 +3,7 @@ import { later } from "../../components/later.tsx";
 
 const HelpGuide = later(() => import("./HelpGuide.tsx"));
 
-/** The guide and the way to open it. Its text is loaded when someone first opens it. */
+/** The guide and a function that opens it. Its text is loaded when someone first opens it. */
 export function useHelp(): { show: () => void; guide: ReactNode } {
   const [open, setOpen] = useState(false);
   const [wanted, setWanted] = useState(false);

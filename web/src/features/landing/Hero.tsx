@@ -10,7 +10,7 @@ import { extensionUrl } from "../../lib/extensionUrl.ts";
 import { GoogleRefusal } from "../../lib/google.ts";
 import { useSession } from "../../lib/useSession.ts";
 import styles from "./Hero.module.css";
-import { CLOSED, type Trouble, useGoogleSignIn } from "./signIn.ts";
+import { CLOSED, type SignInTrouble, useGoogleSignIn } from "./signIn.ts";
 
 const HeroNotice = lazy(() => import("./HeroNotice.tsx"));
 
@@ -71,14 +71,14 @@ function ListBecomesEmails() {
 
 interface HeroProps {
   /** The error that the address named. */
-  told: Trouble | null;
+  told: SignInTrouble | null;
   /** A message from another screen. */
   notice: string | null;
   /** Called when Google's window opens. */
   onSignIn: () => void;
 }
 
-/** What Sendwright is, and the way in. */
+/** What Sendwright is, and the sign-in. */
 export function Hero({ told, notice, onSignIn }: HeroProps) {
   const { isAuthenticated, error: sessionError } = useSession();
   const { isReady, isProcessing, trouble, signIn } = useGoogleSignIn(told);

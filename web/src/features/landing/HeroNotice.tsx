@@ -1,7 +1,7 @@
 import { MousePointer2, SquareCheck } from "lucide-react";
 import { PlainErrorNotice, PlainNotice } from "../../components/plain/PlainNotice.tsx";
 import styles from "./Hero.module.css";
-import type { Trouble } from "./signIn.ts";
+import type { SignInTrouble } from "./signIn.ts";
 import { errorOf, headingOf } from "./signInErrors.ts";
 
 /** What to do when the Gmail box was left empty on Google's page: a picture of that box, selected. */
@@ -26,7 +26,7 @@ function TickTheBox() {
 }
 
 /** What another screen wants said, and why no one is signed in. It loads after the page, which seldom needs it. */
-export default function HeroNotice({ notice, trouble }: { notice: string | null; trouble: Trouble | null }) {
+export default function HeroNotice({ notice, trouble }: { notice: string | null; trouble: SignInTrouble | null }) {
   const error = trouble && errorOf(trouble);
   return (
     <>

@@ -3,7 +3,7 @@ import { awaitGoogle, requestCode } from "../../lib/google.ts";
 import { preloadAuth, signInWithGoogle } from "../../lib/session.ts";
 
 /** Why no one is signed in; `signInErrors.ts` has the words. */
-export type Trouble =
+export type SignInTrouble =
   /** What the address's query names. */
   | { query: string }
   /** A code of ours, and a sentence to add to its own. */
@@ -21,7 +21,7 @@ interface GoogleSignIn {
   /** Whether Google's library is there: only then can the popup open. */
   isReady: boolean;
   isProcessing: boolean;
-  trouble: Trouble | null;
+  trouble: SignInTrouble | null;
   signIn: () => void;
 }
 
@@ -37,7 +37,7 @@ async function link(code: Promise<string>): Promise<void> {
  * The landing page's sign-in: library, popup, code, store-token, credential.
  * Begins with the error that the address named, if any; every failure leaves the button ready for another try.
  */
-export function useGoogleSignIn(initial: Trouble | null): GoogleSignIn {
+export function useGoogleSignIn(initial: SignInTrouble | null): GoogleSignIn {
   const [isReady, setReady] = useState(false);
   const [isProcessing, setProcessing] = useState(false);
   const [trouble, setTrouble] = useState(initial);
@@ -48,7 +48,7 @@ export function useGoogleSignIn(initial: Trouble | null): GoogleSignIn {
       return;
     }
     // An error that the address named stays, with any code: it comes from an earlier page.
-    const late: Trouble = { code: "gis_init_error" };
+    const late: SignInTrouble = { code: "gis_init_error" };
     return awaitGoogle({
       onReady: () => {
         setReady(true);

@@ -1,7 +1,7 @@
 import { AppError } from "@sendwright/core/contract";
 import { GoogleRefusal } from "../../lib/google.ts";
 import { isLostScript } from "../../lib/lostScript.ts";
-import { LINKING_FAILED, type Trouble } from "./signIn.ts";
+import { LINKING_FAILED, type SignInTrouble } from "./signIn.ts";
 
 /** The code of a sign-in that ended after Google's window, for no reason that the landing page knows. */
 const UNKNOWN = "token_store_or_firebase_signin_failed";
@@ -118,7 +118,7 @@ export function signInFailure(error: unknown): SignInError {
 }
 
 /** What to show of a trouble; null if the address names none. */
-export function errorOf(trouble: Trouble): SignInError | null {
+export function errorOf(trouble: SignInTrouble): SignInError | null {
   if ("query" in trouble) return errorFromAddress(trouble.query);
   return "code" in trouble ? signInError(trouble.code, trouble.details) : signInFailure(trouble.failure);
 }

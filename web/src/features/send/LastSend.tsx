@@ -66,13 +66,13 @@ export function useShownSend(tab: Tab, attempt: Attempt, dismiss: () => void) {
   const id = isAwaited ? null : (named.id ?? (own === hidden ? null : own));
   const progress = useSendProgress(id);
   // The result of the last click on Send is shown above the tabs.
-  const isTold = attempt.status === "begun" && attempt.key === id;
+  const isAnnounced = attempt.status === "begun" && attempt.key === id;
   const ended = (send: Send) => {
     // The cached list would call it "to go" until it is reloaded.
     noteInList(cache, send);
     toast(countsSentence(send), { variant: outcomeVariant(send), duration: RESULT_TOAST });
   };
-  useEnded(progress.data?.send, ended, !isTold);
+  useEnded(progress.data?.send, ended, !isAnnounced);
 
   const close = () => {
     if (attempt.status === "ended" && attempt.key === id) dismiss();
@@ -130,7 +130,7 @@ export function LastSend({ tab, attempt, shown, onUndo, onDismiss }: Props) {
       key={id}
       progress={progress}
       email={email}
-      isTold
+      isAnnounced
       runs={isOwn && hasBegun}
       own={isOwn && hasBegun ? ownList(submitted) : null}
       note={isOwn ? knownMessage(attempt) : null}

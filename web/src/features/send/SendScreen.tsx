@@ -34,7 +34,7 @@ const TITLES: Record<Tab, string> = { direct: "Direct Send", bulk: "Bulk Send" }
 
 /** Direct Send or Bulk Send: the last send, the steps to the next one, and its email. */
 export function SendScreen({ tab }: { tab: Tab }) {
-  const { form: written, change: store, restored, aside, swap, discard, setAside, freeze } = useForm(tab);
+  const { form: written, change: store, restored, unsentEmails, swap, discard, keepUnsent, freeze } = useForm(tab);
   const { form, ...email } = useEmailOfForm(written, store);
   const people = useListOfForm(form, email.mail, store);
   const { sending, attempt } = useSending(tab);
@@ -68,7 +68,7 @@ export function SendScreen({ tab }: { tab: Tab }) {
   const questions = list && check && (
     <ListQuestions form={form} change={change} list={list} check={check} onLook={view.lookAtCheck} />
   );
-  /** Beside the email where there is room for it, else above the list that they are about. */
+  /** Beside the email in a wide window, else above the list that they are about. */
   const areInList = isNarrow && tab === "bulk" && mode === "csv" && !view.isListFolded;
   const templates = useTemplates();
   const { refetch } = templates;
@@ -90,11 +90,11 @@ export function SendScreen({ tab }: { tab: Tab }) {
               what="sent"
               files={restored.files}
               chosen={form.attachments}
-              onAfresh={() => setAside({ type: "afresh" })}
+              onStartOver={() => keepUnsent({ type: "startOver" })}
             />
           )}
           <UnsentEmails
-            aside={aside}
+            unsentEmails={unsentEmails}
             onSwap={(kept) => {
               shown.clear();
               reader.forget();
@@ -181,7 +181,7 @@ function useNamedTemplate(change: (action: SendFormAction) => void): void {
   const choose = useEffectEvent((named: string) => {
     const choice = { type: "choice", choice: { kind: "template", id: named } } as const;
     change(choice);
-    // Whoever continues in Bulk Send means this template, too, not the one of their last list.
+    // If you continue in Bulk Send, it uses this template, too, not the one of your last list.
     if (!bulk.hasUnsent()) bulk.change(choice);
     void navigate({ hash: "direct-send" }, { replace: true });
   });

@@ -221,8 +221,8 @@ describe("A bulk send", () => {
     await choose(user, "Invitation");
     await pick(user, aFile("Name,Email\nAnn,ann@example.org\nBo,bo@example.org\n"));
     await user.click(await screen.findByRole("button", { name: "Send 1 email" }));
-    const way = { name: "Continue with the 1 row above the limit" };
-    await user.click(within(await screen.findByRole("alertdialog")).getByRole("button", way));
+    const next = { name: "Continue with the 1 row above the limit" };
+    await user.click(within(await screen.findByRole("alertdialog")).getByRole("button", next));
     await waitFor(() => expect(screen.queryByRole("alertdialog")).toBeNull());
     expect(await screen.findByText("Hello Bo")).toBeInTheDocument();
     expect(server.presses).toEqual([]);

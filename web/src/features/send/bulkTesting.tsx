@@ -82,17 +82,17 @@ export async function sentCsv(): Promise<string> {
 export const findGrid = async () => within(await screen.findByRole("grid", { name: "Table of recipients" }));
 
 /** The cell of a row, by its position in the table (from 1) and its header. */
-export async function cellOf(row: number, heading: string): Promise<HTMLElement> {
+export async function cellOf(row: number, header: string): Promise<HTMLElement> {
   const grid = await findGrid();
-  const at = grid.getAllByRole("columnheader").findIndex(({ textContent }) => textContent.includes(heading));
+  const at = grid.getAllByRole("columnheader").findIndex(({ textContent }) => textContent.includes(header));
   const cell = within(grid.getAllByRole("row")[row] as HTMLElement).getAllByRole("gridcell")[at];
-  if (!cell) throw new Error(`Row ${row} has no cell under ${heading}.`);
+  if (!cell) throw new Error(`Row ${row} has no cell under ${header}.`);
   return cell;
 }
 
 /** Types a value into a cell, as in a spreadsheet. */
-export async function typeInto(user: UserEvent, row: number, heading: string, value: string): Promise<void> {
-  await user.click(await cellOf(row, heading));
+export async function typeInto(user: UserEvent, row: number, header: string, value: string): Promise<void> {
+  await user.click(await cellOf(row, header));
   await user.keyboard(`${value}{Enter}`);
 }
 

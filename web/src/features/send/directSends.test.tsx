@@ -254,7 +254,7 @@ describe("sending", () => {
     expect(first).not.toBe(second);
   });
 
-  it("that is refused puts the email aside if another template has emptied the form in the meantime", async () => {
+  it("that is refused keeps the email as unsent if another template has emptied the form in the meantime", async () => {
     const { arrive, arrival } = held();
     showTab({
       templates: [aStickyTemplate(), aStickyTemplate({ id: "t2", name: "Reminder" })],
@@ -365,7 +365,7 @@ describe("a connection lost while sending", () => {
     expect(await toasts().findByText("2 emails sent.", {}, { timeout: 15_000 })).toBeInTheDocument();
   });
 
-  it("before the server had anything: keeps the form, and the same key for the next click", async () => {
+  it("before the server had anything keeps the form, and the same key for the next click", async () => {
     const { server } = showTab();
     const usual = server.send;
     server.send = broken;
@@ -383,7 +383,7 @@ describe("a connection lost while sending", () => {
     expect(first).toBe(second);
   });
 
-  it("with a send that had started after all: shows that send instead of sending again", async () => {
+  it("after the send had started shows that send instead of sending again", async () => {
     const { server } = showTab();
     server.send = (call) => {
       server.accept(aSendAnswer(keyOf(call), { "ann@x.org": "sent" }));
@@ -396,7 +396,7 @@ describe("a connection lost while sending", () => {
     expect(chips()).toEqual(["ann@x.org", "bo@x.org"]);
   });
 
-  it("then a reload: finds the send again, and brings back those who didn't get it", async () => {
+  it("and then reloading finds the send again, and restores those who didn't get it", async () => {
     sessionStorage.setItem(KEPT, JSON.stringify({ key: "key-0001", at: Date.now() }));
     showTab({ sends: [aSendAnswer("key-0001", { "ann@x.org": "sent", "bo@x.org": "failed" })] });
     expect(await screen.findByText("Reason of bo@x.org")).toBeInTheDocument();

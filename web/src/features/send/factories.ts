@@ -7,7 +7,7 @@ import type { List } from "@sendwright/core/list/list";
 import { listOfTable } from "@sendwright/core/list/read";
 import { aTemplate, aVariable } from "../../testing/templateFactories.ts";
 import { emailOf } from "./form/email.ts";
-import { EMPTY_FORM, NO_PEOPLE, type People, type SendForm } from "./form/sendForm.ts";
+import { EMPTY_FORM, type ListPart, NO_PEOPLE, type SendForm } from "./form/sendForm.ts";
 import type { ValidationInput } from "./submit/sendErrors.ts";
 
 /** Complete test objects of Bulk Send; a test overrides only the parts it needs. */
@@ -28,7 +28,11 @@ export function withIdsAfter(used: number, list: List): List {
 }
 
 /** A form with a list in CSV mode. */
-export function aForm(list: List | null = aList(), parts: Partial<SendForm> = {}, raw: People["raw"] = null): SendForm {
+export function aForm(
+  list: List | null = aList(),
+  parts: Partial<SendForm> = {},
+  raw: ListPart["raw"] = null,
+): SendForm {
   return { ...EMPTY_FORM, people: historyOf({ ...NO_PEOPLE, list, raw }), ...parts };
 }
 

@@ -34,8 +34,8 @@ async function withList(variables = [aVariable("Name")]) {
   return { user, grid };
 }
 
-async function paste(user: UserEvent, row: number, heading: string, text: string) {
-  const cell = await cellOf(row, heading);
+async function paste(user: UserEvent, row: number, header: string, text: string) {
+  const cell = await cellOf(row, header);
   await user.click(cell);
   fireEvent.paste(cell, { clipboardData: { getData: () => text } });
 }
@@ -47,8 +47,8 @@ describe("a typed list", () => {
       aVariable("Due", { type: "date" }),
       aVariable("Sender", { type: "sticky" }),
     ]);
-    const headings = grid.getAllByRole("columnheader").map(({ textContent }) => textContent ?? "");
-    expect(headings.filter((text) => /Email|Name|Due|Sender/.test(text))).toHaveLength(3);
+    const headers = grid.getAllByRole("columnheader").map(({ textContent }) => textContent ?? "");
+    expect(headers.filter((text) => /Email|Name|Due|Sender/.test(text))).toHaveLength(3);
     expect(screen.getByRole("textbox", { name: /Sender/ })).toBeInTheDocument();
   });
 

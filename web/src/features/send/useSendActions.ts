@@ -31,7 +31,7 @@ import type { View } from "./steps/useView.ts";
 import { previewErrors, sendErrors } from "./submit/sendErrors.ts";
 import { correctsOf, sendRequest } from "./submit/sendRequest.ts";
 
-interface Sent {
+interface SendActionsInput {
   /** The form as it is stored. */
   written: SendForm;
   /** With remembered values. */
@@ -49,7 +49,7 @@ interface Sent {
 }
 
 /** The actions of the two buttons, and the errors that block them. Errors clear as soon as their cause is gone. */
-export function useSendActions(sent: Sent) {
+export function useSendActions(sent: SendActionsInput) {
   const { written, form, change, freeze, restored, email, people, view, sending, attempt } = sent;
   const { mail } = email;
   const { filled: list, check, checking, isChecking } = people;
@@ -102,7 +102,7 @@ export function useSendActions(sent: Sent) {
       check.rows,
     );
     const startAt = form.when.kind === "later" ? form.when.at : null;
-    const hasNews = repeat !== null || failure !== null;
+    const isQuestionNeeded = repeat !== null || failure !== null;
     const excluded = people.list ? excludedCount(people.list) : 0;
     const facts = questionFacts({
       mail,
@@ -119,7 +119,7 @@ export function useSendActions(sent: Sent) {
     // One person whose email is in view: the hold is enough.
     const isOne = form.tab === "direct" && check.rows.length === 1 && ready === 1 && excluded === 0;
     const isPlain =
-      isOne && !hasNews && facts.asWritten === null && facts.missing === null && isEmailInView(screen.current);
+      isOne && !isQuestionNeeded && facts.asWritten === null && facts.missing === null && isEmailInView(screen.current);
     const { decision: answer, also } =
       isPlain && settings?.undo_send === true
         ? { decision: "send", also: new Set<number>() }
@@ -150,13 +150,13 @@ export function useSendActions(sent: Sent) {
     const meant = written.upTo === upTo ? written : { ...written, upTo };
     if (answer === "send" || !repeat) return press(meant, list, check);
     const got = new Set(repeat.rows.filter((n) => !also.has(n)));
-    const leftOut = withRepeats(
+    const skippedIds = withRepeats(
       check,
       check.rows.flatMap(({ id, n }) => (got.has(n) ? id : [])),
     );
     // One undo step. If they were only skipped, their repeats would be sent instead.
-    if (answer === "next_rows") return change({ type: "list", change: { type: "delete", ids: leftOut } });
-    const skipping = skippingOf(form, leftOut);
+    if (answer === "next_rows") return change({ type: "list", change: { type: "delete", ids: skippedIds } });
+    const skipping = skippingOf(form, skippedIds);
     change(skipping);
     const toOthers = sendForm(meant, skipping);
     const others =

@@ -39,13 +39,13 @@ import { kindAndPeople, sendTitle, sendWhen } from "../../sending/sendHeading.ts
 import { useEnded } from "../../sending/useEnded.ts";
 import styles from "./Sends.module.css";
 
-interface Look {
+interface SendMark {
   word: string;
   Icon: LucideIcon;
   color: string;
 }
 
-function markOf(send: Send): Look {
+function markOf(send: Send): SendMark {
   switch (send.state) {
     case "scheduled":
       if (holdOf(send, Date.now())) return { word: "Held", Icon: Hourglass, color: "var(--ink-soft)" };
@@ -65,7 +65,7 @@ function markOf(send: Send): Look {
 }
 
 /** Skipped rows were never meant to be sent, so they don't count as failures. */
-function doneMark({ counts: { sent, failed, warning } }: Send): Look {
+function doneMark({ counts: { sent, failed, warning } }: Send): SendMark {
   if (sent === 0) return { word: "Not sent", Icon: TriangleAlert, color: "var(--failed)" };
   return failed + warning > 0
     ? { word: "Partly sent", Icon: TriangleAlert, color: "var(--warning)" }
@@ -130,7 +130,7 @@ export function SendPage({ id }: { id: string }) {
             progress={progress}
             email={email}
             canSearch
-            isTold={isSentHere}
+            isAnnounced={isSentHere}
             mails={{ shown, has: (result) => send.title !== null && hasMail(result), show }}
             head={
               <>

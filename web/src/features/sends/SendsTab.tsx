@@ -216,7 +216,7 @@ export function sendsFound(sends: readonly Send[], sought: string): Send[] {
   );
 }
 
-interface Group {
+interface SendGroup {
   id: string;
   name: string;
   sends: Send[];
@@ -228,7 +228,7 @@ function isListed({ kind }: Pick<Send, "kind">): boolean {
 }
 
 /** Sends in progress, scheduled sends and finished sends; no group is empty. */
-function groupsOf(sends: readonly Send[]): Group[] {
+function groupsOf(sends: readonly Send[]): SendGroup[] {
   const isOver = ({ state }: Send) => state === "done" || state === "cancelled";
   const groups = [
     { id: "going", name: "In progress", sends: sends.filter((send) => !isOver(send) && send.state !== "scheduled") },

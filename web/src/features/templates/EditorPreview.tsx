@@ -13,7 +13,7 @@ import { beginsLink, SAMPLE_LINK } from "../../lib/beginsLink.ts";
 import type { PictureAddresses } from "../../lib/showPictures.ts";
 import type { TemplateSample } from "../../lib/templateEditorContext.ts";
 import { useSession } from "../../lib/useSession.ts";
-import { useSteady } from "../../lib/useStable.ts";
+import { useSteady } from "../../lib/useSteady.ts";
 import styles from "./TemplateEditor.module.css";
 import type { EditedAttachments } from "./useAttachments.ts";
 import type { EditedFields } from "./useFields.ts";

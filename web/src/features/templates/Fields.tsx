@@ -170,7 +170,7 @@ export function Fields({ fields, limits, problems, disabled, pictures, columns, 
         onChange={(signature) => set("signature", signature)}
         disabled={disabled}
       />
-      {/* Below the body: a date's first placeholder brings it, and must not move the line that is being written. */}
+      {/* Below the body: it appears with a date's first placeholder, and must not move the line that you are writing. */}
       <FormatFields
         values={values}
         onDateFormat={(format) => set("dateFormat", format)}

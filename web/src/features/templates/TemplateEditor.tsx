@@ -104,7 +104,7 @@ export default function TemplateEditor(props: Props) {
     if (isChanged) keepOfEditor(null);
     return true;
   };
-  const afresh = () => {
+  const startOver = () => {
     keepOfEditor(null);
     setDraft(null);
   };
@@ -156,10 +156,10 @@ export default function TemplateEditor(props: Props) {
         <>
           <div className={styles.notice}>
             {draft && (
-              <RestoredNotice what="saved" files={draft.files} chosen={attachments.counted} onAfresh={afresh} />
+              <RestoredNotice what="saved" files={draft.files} chosen={attachments.counted} onStartOver={startOver} />
             )}
             {said && !isOver && (
-              <Notice variant={said.variant} isTold={said.isOfFields}>
+              <Notice variant={said.variant} isAnnounced={said.isOfFields}>
                 {said.text}
               </Notice>
             )}
@@ -189,7 +189,7 @@ export default function TemplateEditor(props: Props) {
             conflict={saving.conflict}
             onOverwrite={saving.overwrite}
             onReload={() => {
-              afresh();
+              startOver();
               void loading.refetch();
             }}
             onSaveAsNew={saving.saveAsNew}
@@ -249,7 +249,7 @@ interface EditorLoadingProps {
 function LoadFailure({ error, onRetry, onClose }: EditorLoadingProps) {
   const toast = useToast();
   useEffect(() => {
-    if (error) toast("Error loading template.", { variant: "danger", isTold: true });
+    if (error) toast("Error loading template.", { variant: "danger", isAnnounced: true });
   }, [error, toast]);
   return (
     <>

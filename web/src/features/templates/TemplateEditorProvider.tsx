@@ -21,14 +21,14 @@ export function useTemplateEditor<Given>() {
 
 export const TemplateEditor = later(() => import("./TemplateEditor.tsx"));
 
-interface OpenEditor {
+interface EditorRequest {
   draft: TemplateDraft;
   onSaved: (template: Template) => void;
 }
 
 /** Lets screens open the template editor with a draft, without leaving their content. */
 export function TemplateEditorProvider({ children }: { children: ReactNode }) {
-  const { opened, show, open, close } = useTemplateEditor<OpenEditor>();
+  const { opened, show, open, close } = useTemplateEditor<EditorRequest>();
   const write = useCallback(
     (draft: TemplateDraft, onSaved: (template: Template) => void) => open({ draft, onSaved }),
     [open],

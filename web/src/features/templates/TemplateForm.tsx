@@ -13,7 +13,7 @@ import styles from "./TemplateEditor.module.css";
 import type { EditedAttachments } from "./useAttachments.ts";
 import type { EditedFields } from "./useFields.ts";
 import type { ShownNotice } from "./useNotice.ts";
-import type { Saving } from "./useSave.ts";
+import type { SaveState } from "./useSave.ts";
 
 interface AttachmentsProps
   extends Pick<EditedAttachments, "files" | "counted" | "refused" | "isFull" | "add" | "remove"> {
@@ -43,7 +43,7 @@ const Attachments = memo(function Attachments(props: AttachmentsProps) {
   );
 });
 
-/** A window with room for one of them only shows the writing or the preview. */
+/** A narrow window shows either the form or the preview. */
 export type Side = "write" | "preview";
 
 interface Props {
@@ -51,7 +51,7 @@ interface Props {
   template: Template | null;
   fields: EditedFields;
   attachments: EditedAttachments;
-  saving: Saving;
+  saving: SaveState;
   notice: ShownNotice;
   limits: Limits;
   /** Whether it is being saved or deleted. */
@@ -60,7 +60,7 @@ interface Props {
   isBusy: boolean;
   /** The preview's values; without them it uses sample values. */
   sample: TemplateSample | null;
-  /** Null where there is room for both. */
+  /** Null if both fit. */
   side: Side | null;
   onSide: (side: Side) => void;
 }

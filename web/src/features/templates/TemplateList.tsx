@@ -12,7 +12,7 @@ import { QueryFailure } from "../../components/ErrorNotice.tsx";
 import { Loading } from "../../components/Loading.tsx";
 import { PlaceholderChip } from "../../components/PlaceholderChip.tsx";
 import { useToast } from "../../components/Toasts.tsx";
-import { useListNews } from "../../components/useTemplateNews.ts";
+import { useListErrorToast } from "../../components/useTemplateToasts.ts";
 import { useDuplicateTemplate, useTemplates, useUnreadableTemplates } from "../../data/templateQueries.ts";
 import styles from "./Templates.module.css";
 import { useDeleteInList } from "./useDelete.ts";
@@ -128,7 +128,7 @@ interface Props {
 export function TemplateList({ isFull, onOpen, onStart }: Props) {
   const { data: unreadable = [] } = useUnreadableTemplates();
   const { data: templates, error, isPending, isFetching, refetch } = useTemplates();
-  useListNews(error, !templates);
+  useListErrorToast(error, !templates);
 
   if (isPending) {
     return <Loading what="templates" heights={[72, 72, 72]} />;

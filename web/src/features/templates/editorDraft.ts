@@ -35,7 +35,7 @@ export function keepOfEditor(draft: EditorDraft | null): void {
   if (user) storeDrafts(user.uid, new Map([[KIND, draft && { version: VERSION, ...draft }]]));
 }
 
-interface Standing extends Pick<EditorDraft, "templateId" | "revision" | "fields"> {
+interface DraftInput extends Pick<EditorDraft, "templateId" | "revision" | "fields"> {
   /** Tells one version of the template that is edited from another. */
   version: string;
   files: readonly { name: string }[];
@@ -48,7 +48,7 @@ interface Standing extends Pick<EditorDraft, "templateId" | "revision" | "fields
 }
 
 /** Keeps the editor's content for this person in this tab until it is saved or discarded. */
-export function useEditorDraft(standing: Standing): void {
+export function useEditorDraft(standing: DraftInput): void {
   const { version, templateId, revision, fields, files, isReady, isUnsaved, isRestored } = standing;
   const isKept = useRef({ version, is: isRestored });
   useEffect(() => {

@@ -19,26 +19,26 @@ import { useStateOf } from "../../lib/useStateOf.ts";
 import type { ShowNotice } from "./useNotice.ts";
 import { SKIPPED_NOTICE, UPLOAD_FAILED, UPLOADED } from "./useNotice.ts";
 
-/** A file of the template: stored, staged for the first save, or on its way. */
-interface Entry extends PickedFile {
+/** A file of the template: stored, staged for the first save, or uploading. */
+interface AttachmentEntry extends PickedFile {
   file?: File;
   storagePath?: string;
 }
 
 /** One that was chosen here. */
-type NewEntry = Entry & { file: File };
+type NewEntry = AttachmentEntry & { file: File };
 
 type EntryAction =
   | { type: "added"; entries: readonly NewEntry[] }
-  | { type: "changed"; key: string; changes: Partial<Entry> }
+  | { type: "changed"; key: string; changes: Partial<AttachmentEntry> }
   /** The person has seen the end of its upload: removes the mark, keeps the file in the list. */
   | { type: "settled"; key: string }
   | { type: "removed"; key: string }
   /** It could not be deleted: it is again where it was. */
-  | { type: "restored"; at: number; entry: Entry };
+  | { type: "restored"; at: number; entry: AttachmentEntry };
 
 /** The files that a template has stored; a new one (null) has none. */
-function storedEntries(template: Template | null): Entry[] {
+function storedEntries(template: Template | null): AttachmentEntry[] {
   return [...(template?.attachments ?? []), ...(template?.pictures ?? [])].map(
     ({ original_filename, storage_path, size }) => ({
       key: storage_path,
@@ -50,7 +50,7 @@ function storedEntries(template: Template | null): Entry[] {
 }
 
 /** The files of a template that is edited, after each thing that happens to one of them. */
-function entriesAfter(entries: Entry[], action: EntryAction): Entry[] {
+function entriesAfter(entries: AttachmentEntry[], action: EntryAction): AttachmentEntry[] {
   switch (action.type) {
     case "added":
       return [...entries, ...action.entries];
@@ -151,7 +151,7 @@ export function useAttachments(
     } catch (error) {
       change({ type: "restored", at, entry });
       showNotice("danger", error instanceof Error ? error.message : "Could not delete attachment.");
-      toast("Failed to delete attachment.", { variant: "danger", isTold: true });
+      toast("Failed to delete attachment.", { variant: "danger", isAnnounced: true });
     }
   };
 
@@ -180,7 +180,7 @@ export function useAttachments(
 
 export type EditedAttachments = ReturnType<typeof useAttachments>;
 
-/** The way to upload files to a template that is saved, one request a file, and whether some are on their way. */
+/** Uploads files to a saved template, one request for each, and knows whether some are uploading. */
 function useUploads(change: (action: EntryAction) => void, showNotice: ShowNotice) {
   const adding = useAddAttachment();
   const [uploading, setUploading] = useState(0);

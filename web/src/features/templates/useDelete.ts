@@ -25,7 +25,7 @@ interface DeleteProps {
   onDone: () => void;
 }
 
-/** The editor's way to delete the template, after a question (rule: deleting). */
+/** Deletes the template from its editor, after a question (rule: deleting). */
 export function useDelete({ template, showNotice, onDone }: DeleteProps) {
   const toast = useToast();
   const mutation = useDeleteTemplate();

@@ -12,13 +12,13 @@ import { DONE_TOAST, type ShownNotice, SYNTAX_WARNINGS } from "./useNotice.ts";
 export type Conflict = "changed" | "deleted";
 
 /** The errors of the last attempt to save. */
-interface Refused {
+interface SaveErrors {
   problems: FieldProblem[];
   /** The body, where it was too long. */
   longBody: string | null;
 }
 
-const NOT_REFUSED: Refused = { problems: [], longBody: null };
+const NOT_REFUSED: SaveErrors = { problems: [], longBody: null };
 
 interface SaveInput {
   /** Tells one version of the template that is edited from another. */
@@ -61,7 +61,7 @@ export function useSave(given: SaveInput) {
     if (error.reason === "template_changed") return setConflict("changed");
     if (error.reason === "not_found" && template) return setConflict("deleted");
     notice.show("danger", `Save failed: ${error.message}`);
-    toast("Failed to save template.", { variant: "danger", about, isTold: true });
+    toast("Failed to save template.", { variant: "danger", about, isAnnounced: true });
   };
   const send = (id: string | null, revision?: string, files = attachments.staged) => {
     setConflict(null);
@@ -101,4 +101,4 @@ export function useSave(given: SaveInput) {
   };
 }
 
-export type Saving = ReturnType<typeof useSave>;
+export type SaveState = ReturnType<typeof useSave>;

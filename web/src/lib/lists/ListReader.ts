@@ -1,10 +1,10 @@
 import { AppError } from "@sendwright/core/contract";
 import type { PageCheck } from "@sendwright/core/list/belonging";
-import type { Checking } from "@sendwright/core/list/check";
+import type { CheckSettings } from "@sendwright/core/list/check";
 import type { List } from "@sendwright/core/list/list";
-import type { Compared, OtherPeople } from "@sendwright/core/list/others";
+import type { ComparedList, OtherPeople } from "@sendwright/core/list/others";
 import { type Remote, wrap } from "comlink";
-import type { Answered, ListWork, ReadList, ToRead } from "./listWork.ts";
+import type { ListWork, ReadList, ReadRequest, WorkerAnswer } from "./listWork.ts";
 import { AS_DETECTED } from "./reading.ts";
 
 /** How long a workbook may take, once its library is loaded. */
@@ -12,7 +12,7 @@ const MAX_READING_MS = 5_000;
 const TOO_LONG = "This workbook takes too long to read. Copy the sheet with your people into a workbook of its own.";
 
 /** A running worker; `stopped` rejects when it no longer answers. */
-interface Running {
+interface RunningWorker {
   work: Remote<ListWork>;
   stopped: Promise<never>;
   stop: (message: string) => void;
@@ -23,20 +23,20 @@ interface Running {
  * screen.
  */
 export class ListReader {
-  #running: Running | null = null;
+  #running: RunningWorker | null = null;
 
   /** Reads a file or a pasted text. Throws AppError in the words of `ListWork`, or if a workbook takes too long. */
-  read(request: ToRead): Promise<ReadList> {
+  read(request: ReadRequest): Promise<ReadList> {
     return this.#inTime(request, (work) => work.read(request));
   }
 
   /** Reads the people of another list, to compare them with this one. Throws as `read` does. */
-  people(request: ToRead, compared: Compared): Promise<OtherPeople> {
+  people(request: ReadRequest, compared: ComparedList): Promise<OtherPeople> {
     return this.#inTime(request, (work) => work.people(request, compared));
   }
 
   /** Checks a list. Throws AppError. */
-  check(list: List, checking: Checking): Promise<PageCheck> {
+  check(list: List, checking: CheckSettings): Promise<PageCheck> {
     return this.#ask((work) => work.check(list, checking));
   }
 
@@ -45,7 +45,7 @@ export class ListReader {
     this.#running?.stop("We stopped reading the file.");
   }
 
-  async #inTime<T>(request: ToRead, ask: (work: Remote<ListWork>) => Promise<Answered<T>>): Promise<T> {
+  async #inTime<T>(request: ReadRequest, ask: (work: Remote<ListWork>) => Promise<WorkerAnswer<T>>): Promise<T> {
     const isWorkbook = await this.#ask((work) => work.prepare(request));
     const timer = isWorkbook && setTimeout(() => this.#running?.stop(TOO_LONG), MAX_READING_MS);
     try {
@@ -55,14 +55,14 @@ export class ListReader {
     }
   }
 
-  async #ask<T>(ask: (work: Remote<ListWork>) => Promise<Answered<T>>): Promise<T> {
+  async #ask<T>(ask: (work: Remote<ListWork>) => Promise<WorkerAnswer<T>>): Promise<T> {
     this.#running ??= this.#start();
     const answer = await Promise.race([ask(this.#running.work), this.#running.stopped]);
     if ("refused" in answer) throw new AppError(answer.refused.reason, answer.refused.message);
     return answer.value;
   }
 
-  #start(): Running {
+  #start(): RunningWorker {
     const worker = new Worker(new URL("./listWorker.ts", import.meta.url), { type: "module" });
     const ending = new AbortController();
     const stopped = new Promise<never>((_, reject) => {

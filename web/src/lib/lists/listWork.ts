@@ -2,16 +2,16 @@ import { AppError, type CsvDelimiter, MAX_LIST_ROWS, MAX_WORKBOOK_BYTES, type Re
 import { csvDetectionLabel, DELIMITER_NAMES, ENCODING_NAMES } from "@sendwright/core/csv/columns";
 import { type CsvTable, readCsv } from "@sendwright/core/csv/readCsv";
 import { checkOnPage, type PageCheck } from "@sendwright/core/list/belonging";
-import type { Checking } from "@sendwright/core/list/check";
-import type { List, Source } from "@sendwright/core/list/list";
-import { type Compared, type OtherPeople, peopleIn, type RawRows } from "@sendwright/core/list/others";
+import type { CheckSettings } from "@sendwright/core/list/check";
+import type { List, ListSource } from "@sendwright/core/list/list";
+import { type ComparedList, type OtherPeople, peopleIn, type RawRows } from "@sendwright/core/list/others";
 import { listOfTable } from "@sendwright/core/list/read";
 import { isWorkbook } from "@sendwright/core/workbook/isWorkbook";
-import type { Guess, Reading, ReadingFacts, WorkbookFacts } from "./reading.ts";
+import type { Reading, ReadingFacts, ReadingGuess, WorkbookFacts } from "./reading.ts";
 
 /** A file or pasted text to read. */
-export interface ToRead {
-  source: Source;
+export interface ReadRequest {
+  source: ListSource;
   content: File | string;
   reading: Reading;
 }
@@ -28,12 +28,12 @@ export interface ReadList {
 }
 
 /** An answer of the worker. An error becomes a sentence, because errors from a worker lose their reason. */
-export type Answered<T> = { value: T } | { refused: { reason: Reason; message: string } };
+export type WorkerAnswer<T> = { value: T } | { refused: { reason: Reason; message: string } };
 
 /** Reads and checks lists: the worker's whole job, without the worker itself. */
 export class ListWork {
   /** Loads what reading needs. Returns whether the file is a workbook. */
-  prepare({ content }: Pick<ToRead, "content">): Promise<Answered<boolean>> {
+  prepare({ content }: Pick<ReadRequest, "content">): Promise<WorkerAnswer<boolean>> {
     return answered(async () => {
       if (typeof content === "string") return false;
       const isSheet = isWorkbook(new Uint8Array(await content.slice(0, SIGNATURE_BYTES).arrayBuffer()));
@@ -42,7 +42,7 @@ export class ListWork {
     });
   }
 
-  read(request: ToRead): Promise<Answered<ReadList>> {
+  read(request: ReadRequest): Promise<WorkerAnswer<ReadList>> {
     return answered(() => readList(request));
   }
 
@@ -50,7 +50,7 @@ export class ListWork {
    * The people of another list, to skip them. Only mailboxes go back to the page, and the texts of rows whose mailbox the
    * list itself has.
    */
-  people({ source: { name }, content }: ToRead, compared: Compared): Promise<Answered<OtherPeople>> {
+  people({ source: { name }, content }: ReadRequest, compared: ComparedList): Promise<WorkerAnswer<OtherPeople>> {
     return answered(async () => {
       const sheets = await wholeFile(content);
       if (sheets.some((rows) => rows.length > MAX_OTHER_ROWS)) {
@@ -62,7 +62,7 @@ export class ListWork {
     });
   }
 
-  check(list: List, checking: Checking): Promise<Answered<PageCheck>> {
+  check(list: List, checking: CheckSettings): Promise<WorkerAnswer<PageCheck>> {
     return answered(() => checkOnPage(list, checking));
   }
 }
@@ -77,24 +77,24 @@ const workbookReader = () => import("@sendwright/core/workbook/readWorkbook");
 const MAX_OTHER_ROWS = 100_000;
 
 /** Every row of a file, its headers and hidden rows included: of a workbook, those of every sheet. */
-async function wholeFile(content: ToRead["content"]): Promise<RawRows[]> {
+async function wholeFile(content: ReadRequest["content"]): Promise<RawRows[]> {
   if (typeof content !== "string") requireSize(content);
   const file = typeof content === "string" ? content : new Uint8Array(await content.arrayBuffer());
   if (typeof file !== "string" && isWorkbook(file)) {
     const { readAllSheets } = await workbookReader();
     return readAllSheets(file, navigator.language);
   }
-  const { rows } = readCsv(file, { noHeadings: true, maxRows: MAX_OTHER_ROWS + 1 });
+  const { rows } = readCsv(file, { noHeaders: true, maxRows: MAX_OTHER_ROWS + 1 });
   return [rows.map(({ cells }) => cells)];
 }
 
-async function readList({ source, content, reading }: ToRead, maxRows = MAX_LIST_ROWS): Promise<ReadList> {
+async function readList({ source, content, reading }: ReadRequest, maxRows = MAX_LIST_ROWS): Promise<ReadList> {
   if (typeof content !== "string") requireSize(content);
   const file = typeof content === "string" ? content : new Uint8Array(await content.arrayBuffer());
   if (typeof file !== "string" && isWorkbook(file)) return await readSheet(file, source, reading, maxRows);
-  const { delimiter, encoding, noHeadings, headerRow } = reading;
+  const { delimiter, encoding, noHeaders, headerRow } = reading;
   const table = readCsv(file, {
-    noHeadings,
+    noHeaders,
     headerRow,
     maxRows,
     delimiter: delimiter ?? undefined,
@@ -110,8 +110,8 @@ async function readList({ source, content, reading }: ToRead, maxRows = MAX_LIST
   };
 }
 
-function csvGuesses({ encoding, guess, delimiter, otherDelimiter }: CsvTable): Guess[] {
-  const guesses: Guess[] = [];
+function csvGuesses({ encoding, guess, delimiter, otherDelimiter }: CsvTable): ReadingGuess[] {
+  const guesses: ReadingGuess[] = [];
   if (guess !== null && encoding !== null) {
     const message = `The file doesn’t say its encoding. It’s read as ${ENCODING_NAMES[encoding]}: ${guess.names.join(", ")}.`;
     const others = guess.others.map((other) => ({
@@ -131,7 +131,7 @@ function csvGuesses({ encoding, guess, delimiter, otherDelimiter }: CsvTable): G
   return guesses;
 }
 
-async function readSheet(file: Uint8Array, source: Source, reading: Reading, maxRows: number): Promise<ReadList> {
+async function readSheet(file: Uint8Array, source: ListSource, reading: Reading, maxRows: number): Promise<ReadList> {
   const { readWorkbook } = await workbookReader();
   const language = reading.language ?? navigator.language;
   const table = readWorkbook(file, { ...reading, language }, maxRows);
@@ -157,7 +157,7 @@ function requireSize({ size }: File): void {
 }
 
 /** Does some work and returns its result or its refusal. Never throws. */
-async function answered<T>(work: () => T | Promise<T>): Promise<Answered<T>> {
+async function answered<T>(work: () => T | Promise<T>): Promise<WorkerAnswer<T>> {
   try {
     return { value: await work() };
   } catch (error) {

@@ -12,7 +12,7 @@ export interface Reading extends WorkbookReading {
 export const AS_DETECTED: Reading = {
   delimiter: null,
   encoding: null,
-  noHeadings: false,
+  noHeaders: false,
   sheet: null,
   language: null,
   headerRow: null,
@@ -20,14 +20,14 @@ export const AS_DETECTED: Reading = {
 };
 
 /** Something that the reader had to guess, and how to read the file otherwise. */
-export interface Guess {
+export interface ReadingGuess {
   message: string;
   others: { word: string; reading: Partial<Reading> }[];
 }
 
 /** What the reader left out of any source, and what it guessed. */
 export interface ReadingFacts extends Pick<Table, "above" | "below"> {
-  guesses: Guess[];
+  guesses: ReadingGuess[];
 }
 
 /** How a workbook was read: its sheet, the language of its numbers and dates, and what is hidden in it. */

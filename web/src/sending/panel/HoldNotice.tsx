@@ -24,14 +24,14 @@ interface Props {
   isUndoing: boolean;
   onUndo: () => void;
   /** Whether another screen has already announced it. */
-  isTold?: boolean;
+  isAnnounced?: boolean;
   /** Whether to say that it is sent even if this window closes. */
   mayClose?: boolean;
 }
 
 const PROBABLY_SENT = "You're offline. This has probably been sent. We check when you're back online.";
 
-/** Tells that an Undo hasn't reached the server yet, and what that means. */
+/** Says that an Undo hasn't reached the server yet, and what that means. */
 function undoOffline(secondsLeft: number): string {
   if (secondsLeft === 0) return "You're offline, so we couldn't undo this in time. It has probably been sent.";
   return `You're offline. This is sent in ${secondsLeft} s, unless you're back online before that. Then we undo it.`;
@@ -41,14 +41,14 @@ function undoOffline(secondsLeft: number): string {
  * The countdown of a held send, with Undo. A screen reader announces it once. Undo comes first, because the buttons of
  * the result are at the end: a late click on Undo must not close it.
  */
-export function HoldNotice({ hold, isUndoing, onUndo, isTold = false, mayClose = false }: Props) {
+export function HoldNotice({ hold, isUndoing, onUndo, isAnnounced = false, mayClose = false }: Props) {
   const left = useSecondsLeft(hold.until);
   const [atFirst] = useState(left);
   const isOnline = useOnline();
   const emails = pluralize(hold.emails, "email");
   const anyway = mayClose ? ", even if you close this" : "";
   return (
-    <Notice isTold={isTold}>
+    <Notice isAnnounced={isAnnounced}>
       <div className={styles.held}>
         <Button size="small" variant="outlined" disabled={isUndoing} onClick={onUndo}>
           Undo

@@ -66,7 +66,7 @@ it("saves the same as a workbook", async () => {
   const [name, content] = saved.mock.calls[0] ?? [];
   expect(name).toBe("Kunden.Mai results 2026-11-24.xlsx");
   const bytes = new Uint8Array(await (content as Blob).arrayBuffer());
-  const reading = { sheet: null, language: "en-US", headerRow: null, withHidden: false, noHeadings: false };
+  const reading = { sheet: null, language: "en-US", headerRow: null, withHidden: false, noHeaders: false };
   expect(readWorkbook(bytes, reading, 10).rows.map(({ cells }) => cells)).toEqual([
     ["007", "ann@x.org", "Ann", "ann@x.org", "Sent", "2026-11-24 09:05", ""],
     ["008", "bo@x.org", "Bö", "bo@x.org", "Failed", "", "No such mailbox"],

@@ -14,7 +14,7 @@ import { searchFor } from "../../lib/search.ts";
 import styles from "./Results.module.css";
 
 /** The emails of a send, one of which is shown beside its rows. */
-export interface MailsBeside {
+export interface ShownMails {
   /** The row whose email is shown, if any. */
   shown: number | null;
   /** Whether a row has an email. */
@@ -27,16 +27,16 @@ const HEADERS = ["Row/N", "Recipient", "Status", "Details"].map((name) => ({ key
 
 interface RowProps {
   result: RowResult;
-  ways: ((result: RowResult) => ReactNode) | undefined;
+  resultActions: ((result: RowResult) => ReactNode) | undefined;
   /** Whether its email is shown. */
   isShown: boolean;
   /** Shows its email; undefined if it has none, or emails can't be shown here. */
-  show: MailsBeside["show"] | undefined;
+  show: ShownMails["show"] | undefined;
   /** Whether emails leave as it appears. */
   isLeaving: boolean;
 }
 
-const ResultRow = memo(function ResultRow({ result, ways, isShown, show, isLeaving }: RowProps) {
+const ResultRow = memo(function ResultRow({ result, resultActions, isShown, show, isLeaving }: RowProps) {
   const { row, line, recipient, name, status, reason } = result;
   const [wasSent] = useState(status === "sent" && !isLeaving);
   const isTicked = status === "sent" && !wasSent;
@@ -93,10 +93,10 @@ const ResultRow = memo(function ResultRow({ result, ways, isShown, show, isLeavi
         <StatusChip status={shownStatus(result)} />
       </DataCell>
       <DataCell label="Details" className="breaks">
-        {status === "warning" && ways ? (
+        {status === "warning" && resultActions ? (
           <div>
             {reason}
-            <span className={styles.ways}>{ways(result)}</span>
+            <span className={styles.ways}>{resultActions(result)}</span>
           </div>
         ) : (
           reason
@@ -109,12 +109,12 @@ const ResultRow = memo(function ResultRow({ result, ways, isShown, show, isLeavi
 interface TableProps {
   results: readonly RowResult[];
   isLeaving: boolean;
-  ways?: RowProps["ways"];
-  mails?: MailsBeside | undefined;
+  resultActions?: RowProps["resultActions"];
+  mails?: ShownMails | undefined;
 }
 
 /** The table of a send's rows. */
-function ResultsTable({ results, isLeaving, ways, mails }: TableProps) {
+function ResultsTable({ results, isLeaving, resultActions, mails }: TableProps) {
   return (
     <DataTable label="Results of each row" headers={HEADERS}>
       {results.map((result) => (
@@ -122,7 +122,7 @@ function ResultsTable({ results, isLeaving, ways, mails }: TableProps) {
           key={result.row}
           result={result}
           isLeaving={isLeaving}
-          ways={ways}
+          resultActions={resultActions}
           isShown={mails?.shown === result.row}
           show={mails?.has(result) ? mails.show : undefined}
         />
@@ -141,12 +141,12 @@ interface Props {
   /** Whether you can search them. */
   canSearch?: boolean;
   /** How to find out the outcome of unconfirmed rows. */
-  ways?: ((result: RowResult) => ReactNode) | undefined;
+  resultActions?: ((result: RowResult) => ReactNode) | undefined;
   /** The emails of the rows, if one of them is shown beside the table. */
-  mails?: MailsBeside | undefined;
+  mails?: ShownMails | undefined;
   /** Actions on the rows. */
   actions?: ReactNode;
-  /** Ways to save them. */
+  /** Buttons that save them. */
   downloads?: ReactNode;
   /** Shown at the end. */
   lastAction?: ReactNode;
@@ -154,7 +154,7 @@ interface Props {
 
 /** The result of each row, filtered by status, with a download. */
 export function Results(props: Props) {
-  const { results, isLeaving = false, canSearch = false, ways, mails, actions, downloads, lastAction } = props;
+  const { results, isLeaving = false, canSearch = false, resultActions, mails, actions, downloads, lastAction } = props;
   const [status, setStatus] = useState<ShownStatus | null>(null);
   const [sought, setSought] = useState("");
   const [most, setMost] = useState(RESULTS_AT_ONCE);
@@ -188,7 +188,7 @@ export function Results(props: Props) {
           found={`${pluralize(chosen.length, "row")} of ${withCommas(results.length)}`}
         />
       )}
-      <ResultsTable results={chosen.slice(0, most)} isLeaving={isLeaving} ways={ways} mails={mails} />
+      <ResultsTable results={chosen.slice(0, most)} isLeaving={isLeaving} resultActions={resultActions} mails={mails} />
       <div className="row">
         {chosen.length > most && (
           <Button size="small" onClick={() => setMost(most + RESULTS_AT_ONCE)}>

@@ -12,14 +12,14 @@ import { useToast } from "../../components/Toasts.tsx";
 import { useReconnect } from "../../data/reconnect.ts";
 import { noteSend, progressKey } from "../../data/sendProgress.ts";
 import { type RetriedRows, receivedOf, SENDS_KEY, type SendChange, useControlSend } from "../../data/sendQueries.ts";
-import { type Undone, undoHeldSend } from "../../data/undoHeldSend.ts";
+import { type UndoResult, undoHeldSend } from "../../data/undoHeldSend.ts";
 import { isLost } from "../../lib/isLost.ts";
 import { pluralize } from "../../lib/pluralize.ts";
 import { dayAndTime } from "../../lib/when.ts";
 import { useCorrect } from "../again.tsx";
 import { LATE, UNDONE } from "../attemptMessages.ts";
-import { useIsUnanswered, useSendings } from "../SendingProvider.tsx";
-import { type Beginning, StartChoice } from "../StartChoice.tsx";
+import { useIsUnanswered, useSendingContext } from "../SendingProvider.tsx";
+import { type ChosenStart, StartChoice } from "../StartChoice.tsx";
 
 /**
  * Milliseconds to wait before asking again after a lost answer. Then the page reports it, and you can click once more.
@@ -27,7 +27,7 @@ import { type Beginning, StartChoice } from "../StartChoice.tsx";
 const WAITS = [500, 1_500];
 
 /** A loop instead of the mutation's `retry`, which pauses in a hidden tab, but the hold doesn't. */
-async function undoPatiently(id: string): Promise<Undone> {
+async function undoPatiently(id: string): Promise<UndoResult> {
   for (const wait of WAITS) {
     try {
       return await undoHeldSend(id);
@@ -42,7 +42,7 @@ async function undoPatiently(id: string): Promise<Undone> {
 /** Undoes a held send in the list, no matter which browser tab started it. */
 function useUndo({ id }: Pick<Send, "id">, onUndone?: () => void) {
   const toast = useToast();
-  const { account, sendings } = useSendings();
+  const { account, sendings } = useSendingContext();
   const { cache } = account;
   const { mutate, isPending } = useMutation({
     mutationFn: () => undoPatiently(id),
@@ -230,7 +230,7 @@ interface MoveDialogProps {
 /** Asks for another start time for a send that hasn't started. */
 function MoveDialog({ startsAt, onMove, onClose }: MoveDialogProps) {
   const id = useId();
-  const [when, setWhen] = useState<Beginning>({ kind: "later", at: startsAt });
+  const [when, setWhen] = useState<ChosenStart>({ kind: "later", at: startsAt });
   const startAt = when.kind === "now" ? "now" : when.at;
   return (
     <Dialog open onClose={onClose} maxWidth="sm" fullWidth aria-labelledby={id}>

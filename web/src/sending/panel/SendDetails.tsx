@@ -1,6 +1,6 @@
 import Button from "@mui/material/Button";
 import Link from "@mui/material/Link";
-import { isFaultless } from "@sendwright/core/check/leftOut";
+import { isFaultless } from "@sendwright/core/check/skipReasons";
 import type { RowResult, Send } from "@sendwright/core/contract";
 import { countsSentence, isAllSent, isOpen, partDone } from "@sendwright/core/sends/counts";
 import { correctedRows } from "@sendwright/core/sends/received";
@@ -19,7 +19,7 @@ import { nextMessage, useSendEta } from "../sendFacts.ts";
 import { COMMON_FAILURES } from "../sendWords.ts";
 import { useSendAgain } from "../useSendAgain.tsx";
 import { type OwnList, ResultDownload } from "./ResultDownload.tsx";
-import type { MailsBeside } from "./Results.tsx";
+import type { ShownMails } from "./Results.tsx";
 import { Results } from "./Results.tsx";
 import { useControls } from "./SendControls.tsx";
 import styles from "./SendPanel.module.css";
@@ -56,13 +56,13 @@ interface Props {
   /** Whether its people can be searched. */
   canSearch?: boolean;
   /** Its emails, if one of them is shown beside the table. */
-  mails?: MailsBeside;
+  mails?: ShownMails;
   /** Other actions for the people it didn't reach, once it has ended. */
   correct?: ReactNode;
   /** Whether its failed rows can be sent again from here. */
   canRetry?: boolean;
   /** Whether a toast reports its end. */
-  isTold?: boolean;
+  isAnnounced?: boolean;
   /** Whether its emails leave as it appears. */
   runs?: boolean;
   onDeleted: () => void;
@@ -81,7 +81,7 @@ export function SendDetails(props: Props) {
     mails,
     correct,
     canRetry = true,
-    isTold = false,
+    isAnnounced = false,
     runs,
     onDeleted,
   } = props;
@@ -89,7 +89,7 @@ export function SendDetails(props: Props) {
   const confirm = useConfirm();
   const controls = useControls(send.id);
   const { change } = controls;
-  const ahead = useSendEta(send);
+  const forecast = useSendEta(send);
   const isBehind = useIsBehind(send);
   const isGoing = isOpen(send);
   const corrected = correctedRows(send);
@@ -106,7 +106,7 @@ export function SendDetails(props: Props) {
     if (yes) change({ control: "delete" }, onDeleted);
   };
 
-  const ways = (result: RowResult) => (
+  const resultActions = (result: RowResult) => (
     <>
       <Link href={sentSearch(email, result.recipient)} target="_blank" rel="noreferrer">
         Check your Sent folder
@@ -127,15 +127,15 @@ export function SendDetails(props: Props) {
       sentences={[
         countsSentence(send),
         note,
-        stateMessage(send, { now: Date.now(), ahead, isBehind }),
+        stateMessage(send, { now: Date.now(), forecast, isBehind }),
         addressesMessage(progress),
         (send.counts.failed + send.counts.warning > 0 || progress.results.some(isInvalid)) && COMMON_FAILURES,
         deletionMessage(send, Date.now()),
       ]}
-      ways={ways}
+      resultActions={resultActions}
       canSearch={canSearch}
       mails={mails}
-      isTold={isTold}
+      isAnnounced={isAnnounced}
       runs={runs}
       actions={
         !isGoing &&
@@ -211,13 +211,13 @@ interface SendViewProps {
   isFolded?: boolean | undefined;
   /** The actions beside the sentences. */
   action?: ReactNode;
-  ways?: (result: RowResult) => ReactNode;
+  resultActions?: (result: RowResult) => ReactNode;
   /** Whether its people can be searched. */
   canSearch?: boolean;
   /** Its emails, if one of them is shown beside the table. */
-  mails?: MailsBeside | undefined;
+  mails?: ShownMails | undefined;
   /** Whether a toast reports its end. */
-  isTold?: boolean;
+  isAnnounced?: boolean;
   /** Whether its emails leave as it appears. */
   runs?: boolean | undefined;
   actions?: ReactNode;
@@ -247,10 +247,10 @@ export function SendView(props: SendViewProps) {
     head,
     isFolded,
     action,
-    ways,
+    resultActions,
     canSearch,
     mails,
-    isTold = false,
+    isAnnounced = false,
     runs = false,
     actions,
     lastAction,
@@ -277,7 +277,7 @@ export function SendView(props: SendViewProps) {
         <NextMails send={send} />
       </div>
       {/* The numbers of a running send change all the time: the bar has them for a screen reader. */}
-      <Notice variant={variant} action={action} isTold={send.state === "running" || (isTold && !isGoing)}>
+      <Notice variant={variant} action={action} isAnnounced={send.state === "running" || (isAnnounced && !isGoing)}>
         {said.map((sentence, index) => (
           <p key={String(sentence)} className={index === 0 ? styles.counts : undefined}>
             {sentence}
@@ -288,7 +288,7 @@ export function SendView(props: SendViewProps) {
         <Results
           results={results}
           isLeaving={isLeaving}
-          ways={ways}
+          resultActions={resultActions}
           canSearch={canSearch ?? false}
           mails={mails}
           actions={actions}

@@ -6,7 +6,7 @@ import { ErrorNotice, Notice } from "../../components/ErrorNotice.tsx";
 import { countdown } from "../../lib/when.ts";
 import { ABSENT, CONNECTION_LOST, GONE, UNDONE } from "../attemptMessages.ts";
 import { useSendingOf } from "../SendingProvider.tsx";
-import { SEND_WORDS, type SendKind } from "../sendWords.ts";
+import { SEND_WORDS, type SendTab } from "../sendWords.ts";
 import { HoldNotice, useSecondsLeft } from "./HoldNotice.tsx";
 import styles from "./SendPanel.module.css";
 
@@ -56,7 +56,7 @@ function waitMessage(time: string): string {
 }
 
 interface Props {
-  kind: SendKind;
+  kind: SendTab;
   attempt: Attempt;
   /** Shown after a click on Send until there is progress to show. */
   asked: string;
@@ -86,7 +86,7 @@ export function SendPanel({ kind, attempt, asked, shown, onUndo, onDismiss }: Pr
           message={`${panel}: ${attempt.refusal.message}`}
           note={causes}
           requestId={attempt.refusal.requestId}
-          isTold
+          isAnnounced
           action={
             attempt.refusal.reason === "page_outdated" ? (
               <Button size="small" onClick={() => window.location.reload()}>
@@ -99,10 +99,10 @@ export function SendPanel({ kind, attempt, asked, shown, onUndo, onDismiss }: Pr
         />
       )}
       {attempt.status === "absent" && (
-        <ErrorNotice message={`${panel}: ${ABSENT}`} note={causes} action={closing} isTold />
+        <ErrorNotice message={`${panel}: ${ABSENT}`} note={causes} action={closing} isAnnounced />
       )}
       {attempt.status === "gone" && (
-        <Notice variant="warning" action={closing} isTold>
+        <Notice variant="warning" action={closing} isAnnounced>
           {GONE}
         </Notice>
       )}
@@ -112,7 +112,7 @@ export function SendPanel({ kind, attempt, asked, shown, onUndo, onDismiss }: Pr
           hold={attempt.hold}
           isUndoing={attempt.status === "undoing"}
           onUndo={onUndo}
-          isTold={attempt.key === heldBefore}
+          isAnnounced={attempt.key === heldBefore}
         />
       )}
       {attempt.status === "undone" && <Notice action={closing}>{UNDONE}</Notice>}

@@ -7,7 +7,7 @@ import { ToastProvider } from "../../components/Toasts.tsx";
 import { beginSend, type SendCall } from "../../data/sendQueries.ts";
 import { aSend, aSendAnswer } from "../../testing/sendFactories.ts";
 import type { Sending } from "../Sending.ts";
-import { SendingProvider, useSendings } from "../SendingProvider.tsx";
+import { SendingProvider, useSendingContext } from "../SendingProvider.tsx";
 import { UndoButton } from "./SendControls.tsx";
 import { SendView } from "./SendDetails.tsx";
 import { LostNotice } from "./SendPanel.tsx";
@@ -87,7 +87,7 @@ it("waits only while its own call is unanswered: no one else needs another looku
   );
   let sending: Sending | undefined;
   const Look = () => {
-    sending = useSendings().sendings[0];
+    sending = useSendingContext().sendings[0];
     return null;
   };
   render(

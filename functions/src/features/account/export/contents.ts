@@ -18,7 +18,7 @@ import {
   type StoredTemplate,
   templateAsStored,
   templatesOf,
-  type UnreadableTemplate,
+  type UnreadableTemplateDoc,
 } from "../../../store/templates.ts";
 import type { ZipEntry } from "./zip.ts";
 
@@ -37,7 +37,7 @@ export const plan = z.object({
   account: z.record(z.string(), z.unknown()),
   items: z.array(item),
 });
-export type Plan = z.output<typeof plan>;
+export type ExportPlan = z.output<typeof plan>;
 
 const texts = z.array(z.string()).catch([]);
 const mailFiles = z.array(z.object({ filename: z.string(), contentType: z.string(), path: z.string() })).catch([]);
@@ -62,11 +62,11 @@ const MAIL_FIELDS = [
 const SENDS_AT_ONCE = 300;
 
 /** Plans an export of everything that is stored of a user. Unreadable data is included as stored. */
-export async function planExport(user: User, now: number): Promise<Plan> {
+export async function planExport(user: User, now: number): Promise<ExportPlan> {
   const [account, { templates, unreadable }] = await Promise.all([describeAccount(user), templatesOf(user.uid)]);
   const found = [
     ...templates,
-    ...unreadable.map(({ id, name, stored }) => ({ id, name, attachments: filesOf(stored.attachments) })),
+    ...unreadable.map(({ id, name, stored }) => ({ id, name, attachments: parsedFiles(stored.attachments) })),
   ];
   const items = found.map(({ id, name, attachments }, i): Item => {
     const bytes = attachments.reduce((sum, { size }) => sum + size, 0);
@@ -91,12 +91,12 @@ export async function* entriesOf(uid: string, { kind, id, folder }: Item): Async
 }
 
 /** `account.json`, the first entry. */
-export function accountEntry({ account }: Plan): ZipEntry {
+export function accountEntry({ account }: ExportPlan): ZipEntry {
   return jsonEntry("account.json", account);
 }
 
 /** `sends.json`, the last entry. `written` has the names of all other entries. */
-export function sendsEntry(made: Plan, written: ReadonlySet<string>): ZipEntry {
+export function sendsEntry(made: ExportPlan, written: ReadonlySet<string>): ZipEntry {
   const folders = new Map(made.items.map(({ id, folder }) => [id, folder]));
   const folderOf = (id: string) => {
     const folder = folders.get(id) ?? "";
@@ -105,7 +105,7 @@ export function sendsEntry(made: Plan, written: ReadonlySet<string>): ZipEntry {
   return { name: "sends.json", content: asList(listedSends(made, folderOf)) };
 }
 
-async function* listedSends({ uid, madeAt }: Plan, folderOf: (id: string) => string | null) {
+async function* listedSends({ uid, madeAt }: ExportPlan, folderOf: (id: string) => string | null) {
   for await (const { sends, unreadable } of allSends(uid, madeAt)) {
     const headings = await readHeadings(sends);
     for (const { id, key, kind, state, counts, createdAt, startsAt, startedAt, endedAt } of sends) {
@@ -178,11 +178,11 @@ async function* sendEntries(id: string, folder: string): AsyncGenerator<ZipEntry
   const files = mailFiles.parse(stored).map((file, i) => ({ ...file, as: `files/${fileName(i + 1, file.filename)}` }));
   const listed = files.map(({ filename, contentType, as }) => ({ filename, content_type: contentType, as }));
   yield jsonEntry(`${folder}/email.json`, { title, template_id: templateId ?? null, ...fields, files: listed });
-  yield { name: `${folder}/rows.json`, content: asList(rowsOf(id, texts.parse(mail.variables))) };
+  yield { name: `${folder}/rows.json`, content: asList(exportedRows(id, texts.parse(mail.variables))) };
   yield* fileEntries(folder, files);
 }
 
-async function* rowsOf(id: string, variables: string[]) {
+async function* exportedRows(id: string, variables: string[]) {
   for await (const stored of storedRows(id)) {
     const { n, line, to, name, person, cc, bcc, values, note, state, reason, attempts, messageId } = stored;
     const named = texts.parse(values).map((value, i) => [variables[i] ?? String(i + 1), value] as const);
@@ -204,18 +204,20 @@ async function* asList(entries: AsyncIterable<object>): AsyncGenerator<Buffer> {
 async function* templateEntries(uid: string, id: string, folder: string): AsyncGenerator<ZipEntry> {
   const template = await templateAsStored(uid, id);
   if (!template) return;
-  const files = filesOf("stored" in template ? template.stored.attachments : template.attachments).map((file, i) => ({
-    ...file,
-    path: file.storage_path,
-    as: `files/${fileName(i + 1, file.original_filename)}`,
-  }));
+  const files = parsedFiles("stored" in template ? template.stored.attachments : template.attachments).map(
+    (file, i) => ({
+      ...file,
+      path: file.storage_path,
+      as: `files/${fileName(i + 1, file.original_filename)}`,
+    }),
+  );
   yield jsonEntry(`${folder}/template.json`, shownTemplate(template, files));
   yield* fileEntries(folder, files);
 }
 
 type TemplateFile = z.output<typeof attachment> & { as: string };
 
-function shownTemplate(template: StoredTemplate | UnreadableTemplate, files: TemplateFile[]) {
+function shownTemplate(template: StoredTemplate | UnreadableTemplateDoc, files: TemplateFile[]) {
   if ("stored" in template) return { problem: "This template can't be read.", stored: template.stored };
   const { name, subject, body, dateFormat, timeFormat, reply_to = "", signature = true, updatedAt } = template;
   const listed = files.map(({ original_filename, content_type, size, as }) => ({
@@ -228,7 +230,7 @@ function shownTemplate(template: StoredTemplate | UnreadableTemplate, files: Tem
   return { ...fields, updated_at: updatedAt.toISOString(), files: listed };
 }
 
-function filesOf(attachments: unknown) {
+function parsedFiles(attachments: unknown) {
   return z.array(attachment).catch([]).parse(attachments);
 }
 

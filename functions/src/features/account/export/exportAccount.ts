@@ -1,7 +1,7 @@
 import { Readable, type Writable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import type { User } from "../../../http/requireUser.ts";
-import { accountEntry, entriesOf, type Plan, planExport, sendsEntry } from "./contents.ts";
+import { accountEntry, type ExportPlan, entriesOf, planExport, sendsEntry } from "./contents.ts";
 import { type ListedEntry, packEntry, type ZipEntry, zipEnd } from "./zip.ts";
 
 /**
@@ -15,7 +15,7 @@ export async function exportAccount(user: User, target: () => Writable): Promise
   await pipeline(Readable.from(wholeZip(made)), target());
 }
 
-async function* wholeZip(made: Plan): AsyncGenerator<Buffer> {
+async function* wholeZip(made: ExportPlan): AsyncGenerator<Buffer> {
   const listed: ListedEntry[] = [];
   let start = 0;
   for (const item of made.items) {
@@ -30,7 +30,7 @@ async function* wholeZip(made: Plan): AsyncGenerator<Buffer> {
 /** The bytes of entries, one after the other, the first at `start`. Lists each when all of it is written. */
 export async function* packed(
   entries: AsyncIterable<ZipEntry> | Iterable<ZipEntry>,
-  { madeAt }: Plan,
+  { madeAt }: ExportPlan,
   listed: ListedEntry[],
   start: number,
 ): AsyncGenerator<Buffer> {
@@ -46,7 +46,7 @@ export async function* packed(
 }
 
 /** What comes after all items, from `start`: the account, the list of sends and the zip's directory. */
-export async function* lastOf(made: Plan, items: readonly ListedEntry[], start: number): AsyncGenerator<Buffer> {
+export async function* lastOf(made: ExportPlan, items: readonly ListedEntry[], start: number): AsyncGenerator<Buffer> {
   const listed = [...items];
   const names = new Set(items.map(({ name }) => name));
   let offset = start;

@@ -22,7 +22,7 @@ import {
 } from "../../../store/exports.ts";
 import { deleteFile, deletePrefix, joinFiles, readFile, streamFile, writeFile } from "../../../store/files.ts";
 import { isGone } from "../../../store/tombstones.ts";
-import { entriesOf, type Plan, plan, planExport } from "./contents.ts";
+import { type ExportPlan, entriesOf, plan, planExport } from "./contents.ts";
 import { lastOf, packed } from "./exportAccount.ts";
 import type { ListedEntry } from "./zip.ts";
 
@@ -74,7 +74,7 @@ export async function workOnExport({ uid, id }: ExportTask, now = Date.now, by =
   if (!held) return;
   const begun = now();
   const beat = setInterval(() => {
-    if (now() - begun < TASK_MS) keepExport(held, now()).catch((error) => tellFailure(uid, error));
+    if (now() - begun < TASK_MS) keepExport(held, now()).catch((error) => logFailure(uid, error));
   }, HELD_MS / 3);
   try {
     const isOver = await advance(held, begun + WORK_MS, now, by);
@@ -83,14 +83,14 @@ export async function workOnExport({ uid, id }: ExportTask, now = Date.now, by =
     await by.askForExport({ uid, id });
   } catch (error) {
     if (error instanceof LostExport) return await dropLost(held);
-    tellFailure(uid, error);
+    logFailure(uid, error);
     await by.releaseExport(held, now());
   } finally {
     clearInterval(beat);
   }
 }
 
-function tellFailure(uid: string, error: unknown): void {
+function logFailure(uid: string, error: unknown): void {
   logError("an export could not be continued", { uid, error });
 }
 
@@ -123,7 +123,7 @@ async function save(held: HeldExport, done: Parameters<typeof saveExport>[1], no
 }
 
 /** The plan of an export; the first attempt makes it. */
-async function planOf(held: HeldExport, now: () => number, by: ExportSteps): Promise<Plan> {
+async function planOf(held: HeldExport, now: () => number, by: ExportSteps): Promise<ExportPlan> {
   const folder = exportFolder(held.uid, held.id);
   if (held.plan !== null) return plan.parse(JSON.parse((await readFile(folder + held.plan)).toString()));
   const user = await findUser(held.uid);
@@ -141,7 +141,7 @@ async function planOf(held: HeldExport, now: () => number, by: ExportSteps): Pro
 }
 
 /** Writes the next items as one object, and the list of its entries as another. */
-async function addPart(held: HeldExport, made: Plan, now: () => number, by: ExportSteps): Promise<void> {
+async function addPart(held: HeldExport, made: ExportPlan, now: () => number, by: ExportSteps): Promise<void> {
   const { uid, id, holder, parts } = held;
   let { next, doneBytes } = held;
   const listed: ListedEntry[] = [];
@@ -165,7 +165,7 @@ async function addPart(held: HeldExport, made: Plan, now: () => number, by: Expo
 }
 
 /** Writes what comes after the items, and joins all parts into the file. */
-async function finish(held: HeldExport, made: Plan, now: () => number, by: ExportSteps): Promise<void> {
+async function finish(held: HeldExport, made: ExportPlan, now: () => number, by: ExportSteps): Promise<void> {
   const { uid, id, holder, parts } = held;
   const folder = exportFolder(uid, id);
   const written: ListedEntry[] = [];
@@ -195,7 +195,7 @@ async function finish(held: HeldExport, made: Plan, now: () => number, by: Expor
   if (!(await by.endExport(held, bytes, now()))) throw new LostExport();
   const scaffold = [...pieces, ...parts.map(({ name }) => `${name}.json`), held.plan ?? ""];
   // What remains is deleted with the file.
-  await Promise.all(scaffold.map((name) => deleteFile(folder + name))).catch((error) => tellFailure(uid, error));
+  await Promise.all(scaffold.map((name) => deleteFile(folder + name))).catch((error) => logFailure(uid, error));
 }
 
 const EXPORTS_PER_SWEEP = 100;

@@ -13,8 +13,8 @@ import type { Engine } from "../engine.ts";
 import { ask } from "../engine.ts";
 import { wake } from "../maintenance/wake.ts";
 import { presentAnswer } from "../present/view.ts";
-import { begin, earlierSend, type Keyed } from "./begin.ts";
-import type { Plan } from "./plan.ts";
+import { begin, earlierSend, type KeyedCall } from "./begin.ts";
+import type { SendPlan } from "./plan.ts";
 
 /**
  * Waits, at most `patience` milliseconds, while someone prepares a send or a worker serves it, until it has ended, is
@@ -35,7 +35,7 @@ function followSend(engine: Engine, id: string, patience: number): Promise<Store
       id,
       (send) => {
         if (!send && hasBegun) finish(Promise.reject(new AppError("not_found", "This send no longer exists.")));
-        else if (!send || !goesOn(engine, send)) finish(send);
+        else if (!send || !isExpectedToFinish(engine, send)) finish(send);
         hasBegun ||= send !== null && send.state !== "preparing";
       },
       // The send has begun: from now on the ledger reports errors, not this request.
@@ -47,7 +47,7 @@ function followSend(engine: Engine, id: string, patience: number): Promise<Store
   });
 }
 
-function goesOn(engine: Engine, send: StoredSend): boolean {
+function isExpectedToFinish(engine: Engine, send: StoredSend): boolean {
   if (send.state === "preparing") return !send.voided;
   return isActive(send) && nextSliceOf(send) <= engine.now() + engine.patience;
 }
@@ -76,7 +76,7 @@ function inOrder(value: unknown): string {
 }
 
 /** A call that begins a send. */
-interface SendCall {
+interface BeginCall {
   user: User;
   input: Readonly<Record<string, unknown>> & { idempotency_key?: string | undefined; hold?: number | undefined };
   files: ParsedUpload[];
@@ -88,7 +88,7 @@ interface SendCall {
  * 202 while it continues. Throws `idempotency_conflict`, the plan's errors, and `service_unavailable` if another
  * request is still preparing the same send after the wait, or if there is no place to wait.
  */
-export async function accept(engine: Engine, { user, input, files }: SendCall, makePlan: () => Promise<Plan>) {
+export async function accept(engine: Engine, { user, input, files }: BeginCall, makePlan: () => Promise<SendPlan>) {
   const hold = (input.hold ?? 0) * 1_000;
   const key = input.idempotency_key ?? randomUUID();
   const keyed = { user, key, fingerprint: fingerprintOf(input, files) };
@@ -102,7 +102,7 @@ export async function accept(engine: Engine, { user, input, files }: SendCall, m
   return new Reply(answer.send.ended_at === null ? 202 : 200, answer);
 }
 
-async function beginOnce(engine: Engine, keyed: Keyed, makePlan: () => Promise<Plan>, isHeld: boolean) {
+async function beginOnce(engine: Engine, keyed: KeyedCall, makePlan: () => Promise<SendPlan>, isHeld: boolean) {
   const id = sendDocId(keyed.user.uid, keyed.key);
   const until = engine.now() + engine.patience;
   let hasTried = false;
@@ -128,7 +128,7 @@ async function beginOnce(engine: Engine, keyed: Keyed, makePlan: () => Promise<P
   return null;
 }
 
-async function beginAndAsk(engine: Engine, keyed: Keyed, plan: Plan): Promise<boolean> {
+async function beginAndAsk(engine: Engine, keyed: KeyedCall, plan: SendPlan): Promise<boolean> {
   const begun = await begin(keyed, plan, engine.now());
   if (!begun || plan.startAt !== null) return begun;
   const { uid } = keyed.user;

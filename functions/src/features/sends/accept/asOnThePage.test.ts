@@ -1,7 +1,7 @@
 import { readCsv } from "@sendwright/core/csv/readCsv";
 import { writeCsv } from "@sendwright/core/csv/write";
 import { changed } from "@sendwright/core/list/change";
-import { type Checking, checkList } from "@sendwright/core/list/check";
+import { type CheckSettings, checkList } from "@sendwright/core/list/check";
 import type { List } from "@sendwright/core/list/list";
 import { emptyList, listOfAddresses, listOfPeople, listOfTable } from "@sendwright/core/list/read";
 import { uploadOf } from "@sendwright/core/list/upload";
@@ -132,7 +132,7 @@ test("the server sends a page's list as the page showed it", () => {
         if (list.mapping.address === null || !list.columns.includes(list.mapping.address) || list.rows.length === 0)
           return;
         const values = new Map(Object.entries(given));
-        const checking: Checking = {
+        const checking: CheckSettings = {
           subject: "",
           body,
           dateFormat: "long",

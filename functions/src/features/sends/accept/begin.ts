@@ -5,18 +5,18 @@ import { chargeFiles, chargeQuestion } from "../../../http/rateLimit.ts";
 import type { User } from "../../../http/requireUser.ts";
 import { readSender } from "../../../store/senders.ts";
 import { originsOf } from "../../../store/sends/corrections.ts";
-import { createSend, sizeOf, voidSend } from "../../../store/sends/create.ts";
+import { createSend, sendBytes, voidSend } from "../../../store/sends/create.ts";
 import { sendDocId } from "../../../store/sends/documents.ts";
 import { readFingerprint, readSend, type StoredSend } from "../../../store/sends/read.ts";
 import { mailboxMark, subjectMark } from "../../../store/sends/sameEmail.ts";
 import type { PlannedRow, SendDoc } from "../../../store/sends/schemas.ts";
 import { endOfLife, SEND_TIMES } from "../../../store/sends/sendTimes.ts";
-import { bringBackStop } from "../../../store/stops.ts";
+import { restoreStop } from "../../../store/stops.ts";
 import { giveUp } from "../../../store/tombstones.ts";
-import type { Plan } from "./plan.ts";
+import type { SendPlan } from "./plan.ts";
 
 /** A call that may have been made before. */
-export interface Keyed {
+export interface KeyedCall {
   user: User;
   key: string;
   fingerprint: string;
@@ -26,9 +26,9 @@ export interface Keyed {
  * Begins a send, completely or not at all. Returns false if the key already has a send. Throws `too_many_open_sends`,
  * `too_much_kept`, `daily_budget`, the reason why it can't correct an earlier send, and `not_found` under a tombstone.
  */
-export async function begin({ user, key, fingerprint }: Keyed, made: Plan, now: number): Promise<boolean> {
+export async function begin({ user, key, fingerprint }: KeyedCall, made: SendPlan, now: number): Promise<boolean> {
   // The stop before the send: a worker may take the send over as soon as it is written.
-  const [rows] = await Promise.all([findableRows(user.uid, made), bringBackStop(user.uid, user.sub)]);
+  const [rows] = await Promise.all([findableRows(user.uid, made), restoreStop(user.uid, user.sub)]);
   const plan = { ...made, rows };
   const send = sendOf(user, key, plan, now);
   const { title, templateId, subject, body, dateFormat, timeFormat, variables, signature } = plan.mail;
@@ -63,7 +63,7 @@ export async function begin({ user, key, fingerprint }: Keyed, made: Plan, now: 
 }
 
 /** The rows with the fields by which later sends find them. A test doesn't count as receiving the email. */
-async function findableRows(owner: string, { kind, mail, rows, corrects }: Plan): Promise<PlannedRow[]> {
+async function findableRows(owner: string, { kind, mail, rows, corrects }: SendPlan): Promise<PlannedRow[]> {
   if (kind === "test") return rows;
   const { send = "", rows: corrected = [], here = [] } = corrects ?? {};
   if (here.length > 0) chargeQuestion(owner, corrected.length);
@@ -88,11 +88,11 @@ function clockFrom(now: number): () => number {
 function sendOf(
   user: User,
   key: string,
-  { kind, rows, files, rowsOverLimit, corrects, startAt, hold, resumeHours }: Plan,
+  { kind, rows, files, rowsOverLimit, corrects, startAt, hold, resumeHours }: SendPlan,
   now: number,
 ): SendDoc {
-  const meant = rows.filter(({ state }) => state === "queued").map(({ recipients = 1 }) => recipients);
-  const queued = meant.length;
+  const queuedRecipients = rows.filter(({ state }) => state === "queued").map(({ recipients = 1 }) => recipients);
+  const queued = queuedRecipients.length;
   const startsAt = startAt ?? now;
   const expiresAt = startsAt + SEND_TIMES.backstop;
   return {
@@ -120,8 +120,8 @@ function sendOf(
     wakeAt: now + SEND_TIMES.void,
     purgeAt: null,
     counts: { total: rows.length, queued, sending: 0, sent: 0, failed: 0, skipped: rows.length - queued, warning: 0 },
-    recipients: { most: Math.max(1, ...meant), all: meant.reduce((sum, n) => sum + n, 0) },
-    bytes: sizeOf(rows, files),
+    recipients: { most: Math.max(1, ...queuedRecipients), all: queuedRecipients.reduce((sum, n) => sum + n, 0) },
+    bytes: sendBytes(rows, files),
     leftOut: rows.length - queued,
     corrects: corrects && { send: corrects.send, rows: corrects.rows },
     rowsOverLimit,
@@ -141,7 +141,7 @@ function sendOf(
  * `idempotency_conflict` if that send had other content, or if its content has been deleted and can't be compared any
  * more.
  */
-export async function earlierSend({ user, key, fingerprint }: Keyed, now = Date.now()): Promise<StoredSend | null> {
+export async function earlierSend({ user, key, fingerprint }: KeyedCall, now = Date.now()): Promise<StoredSend | null> {
   const id = sendDocId(user.uid, key);
   const found = await readSend(id);
   if (found?.state === "preparing") await voidSend(id, now);

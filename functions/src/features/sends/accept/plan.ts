@@ -58,7 +58,7 @@ export function copyTexts(settings: Pick<Settings, "reply_to">, mail: MailSource
 }
 
 /** A send that can begin: everything is checked, and nothing is stored yet. */
-export interface Plan {
+export interface SendPlan {
   kind: SendKind;
   mail: Omit<MailSource, "subjectFor" | "replyTo" | "pictures">;
   rows: PlannedRow[];
@@ -93,7 +93,7 @@ export function planOf(
   copies: CopyTexts,
   checked: CheckResult,
   uploads: ParsedUpload[],
-): Plan {
+): SendPlan {
   const personOf = personsOf(checked);
   const rows = checked.rows.map((row) => ({
     ...plannedRow(row, mail, checked.dateOrders),
@@ -107,7 +107,7 @@ export function planOf(
     rows,
     details: { firstSubject: first ? mail.subjectFor(rowValues(mail.variables, first), checked.dateOrders) : "" },
     dateOrders: mail.variables.map(({ name }) => checked.dateOrders.get(name) ?? ""),
-    files: filesOf(mail, uploads),
+    files: filesOfSend(mail, uploads),
     copies,
     rowsOverLimit: checked.summary.rowsOverLimit,
     corrects: null,
@@ -117,7 +117,7 @@ export function planOf(
   };
 }
 
-function filesOf({ attachments, pictures }: Pick<MailSource, "attachments" | "pictures">, uploads: ParsedUpload[]) {
+function filesOfSend({ attachments, pictures }: Pick<MailSource, "attachments" | "pictures">, uploads: ParsedUpload[]) {
   const files = [...attachments.map(storedFile), ...uploads.map((file) => uploadedFile(file, pictures))];
   const names = files.map(({ filename }) => filename);
   if (missingPictures(pictures, names).length > 0) throw new AppError("invalid_input", PICTURE_MISSING);

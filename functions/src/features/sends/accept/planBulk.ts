@@ -22,7 +22,7 @@ import type { User } from "../../../http/requireUser.ts";
 import { startOf } from "../../../store/sends/sendTimes.ts";
 import { readSettings } from "../../../store/settings.ts";
 import { type MailSource, mailSource } from "./mailSource.ts";
-import { copyTexts, hoursOf, type Plan, planOf } from "./plan.ts";
+import { copyTexts, hoursOf, planOf, type SendPlan } from "./plan.ts";
 import { listOfFile, listOfRecipients } from "./requestedList.ts";
 
 type BulkInput = InputOf<typeof sendBulk>;
@@ -32,7 +32,7 @@ type BulkInput = InputOf<typeof sendBulk>;
  * rows of the plan, and those above the limit are counted. Throws the reasons of "Sending" for problems that prevent
  * the whole send.
  */
-export async function planBulk(user: User, input: BulkInput, files: ParsedUpload[], now: number): Promise<Plan> {
+export async function planBulk(user: User, input: BulkInput, files: ParsedUpload[], now: number): Promise<SendPlan> {
   const startAt = startOf(input.start_at, now);
   const attachments = files.filter(({ field }) => field === "attachments");
   if (input.mode === "csv") requireCsvInput(input);

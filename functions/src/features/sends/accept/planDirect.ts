@@ -12,7 +12,7 @@ import type { ParsedUpload } from "../../../http/readInput.ts";
 import type { User } from "../../../http/requireUser.ts";
 import { readSettings } from "../../../store/settings.ts";
 import { type MailSource, mailSource } from "./mailSource.ts";
-import { copyTexts, hoursOf, type Plan, planOf } from "./plan.ts";
+import { copyTexts, hoursOf, planOf, type SendPlan } from "./plan.ts";
 import { listOfRecipients } from "./requestedList.ts";
 
 /**
@@ -24,7 +24,7 @@ export async function planDirect(
   user: User,
   input: InputOf<typeof sendDirect>,
   uploads: ParsedUpload[],
-): Promise<Plan> {
+): Promise<SendPlan> {
   const { limits } = config();
   const recipients = readRecipients(input.recipient, limits.MAX_DIRECT_RECIPIENTS);
   const settings = await readSettings(user.uid);
@@ -40,7 +40,11 @@ export async function planDirect(
 }
 
 /** As `planDirect`, for a test email to the user's own address. */
-export async function planTest(user: User, input: InputOf<typeof testSend>, uploads: ParsedUpload[]): Promise<Plan> {
+export async function planTest(
+  user: User,
+  input: InputOf<typeof testSend>,
+  uploads: ParsedUpload[],
+): Promise<SendPlan> {
   const settings = await readSettings(user.uid);
   const mail = await mailSource(user.uid, settings, input);
   const values = new Map(Object.entries(input.variables));

@@ -26,7 +26,7 @@ export type FileCall = Pick<
   | "rows_left_out"
 >;
 
-interface Receiving {
+interface ListContext {
   /** The template's variables. */
   placeholders: readonly Pick<Variable, "name">[];
   /** The most rows of one send. */
@@ -39,7 +39,7 @@ interface Receiving {
  * `too_many_recipients` above the limit, and `template_changed` if it was checked with other placeholders; and the
  * readers' errors.
  */
-export function listOfFile(call: FileCall, content: Uint8Array, { placeholders, limit }: Receiving): List {
+export function listOfFile(call: FileCall, content: Uint8Array, { placeholders, limit }: ListContext): List {
   const { recipient_template: address = "", variables = {}, date_orders: dates = {}, rows } = call;
   if (address.trim() === "") throw new AppError("recipient_column_missing", NO_RECIPIENT_COLUMN);
   const list = rows === undefined ? plainList(call, content, limit) : checkedList(call, rows, content, limit);
@@ -105,12 +105,12 @@ function checkedList(call: FileCall, rows: readonly ListRow[], content: Uint8Arr
 }
 
 /** The column with exactly its name fills a placeholder. A placeholder without one has one value for everyone. */
-function exactFeeds(placeholders: Receiving["placeholders"], columns: ReadonlySet<string>): Map<string, Feed> {
+function exactFeeds(placeholders: ListContext["placeholders"], columns: ReadonlySet<string>): Map<string, Feed> {
   return new Map(placeholders.map(({ name }) => [name, columns.has(name) ? { column: name } : "same"]));
 }
 
 /** A page's list has a value for each placeholder, and for no other. */
-function requireSamePlaceholders(placeholders: Receiving["placeholders"], given: readonly string[]): void {
+function requireSamePlaceholders(placeholders: ListContext["placeholders"], given: readonly string[]): void {
   const names = new Set(placeholders.map(({ name }) => name));
   const filled = new Set(given);
   if (filled.size !== names.size || given.some((name) => !names.has(name))) {

@@ -18,15 +18,15 @@ import { presentSends, withCounts } from "../present/view.ts";
 const BEGUN = "This send has already begun or ended, so it wasn't canceled.";
 const DELETED = "This send ended and has been deleted since.";
 
-type Controlled = Promise<{ success: true; send: Send }>;
+type ControlAnswer = Promise<{ success: true; send: Send }>;
 
 /** Pauses a send until the user resumes it. Throws `not_found`, `wrong_state`. */
-export async function pause(engine: Engine, uid: string, key: string): Controlled {
+export async function pause(engine: Engine, uid: string, key: string): ControlAnswer {
   return present(engine, await change(engine, uid, key, { kind: "paused", reason: "user", resumesAt: null }));
 }
 
 /** Resumes a paused send. Throws `not_found`, `wrong_state`. */
-export async function resume(engine: Engine, uid: string, key: string): Controlled {
+export async function resume(engine: Engine, uid: string, key: string): ControlAnswer {
   const before = await findSend(engine, uid, key);
   const send = await change(engine, uid, key, { kind: "resumed" });
   // One that is already running has its slice.
@@ -35,7 +35,7 @@ export async function resume(engine: Engine, uid: string, key: string): Controll
 }
 
 /** Cancels a send (`only` a scheduled one): the remaining emails don't go out. Throws `not_found`, `wrong_state`. */
-export async function cancel(engine: Engine, uid: string, key: string, only?: "scheduled"): Controlled {
+export async function cancel(engine: Engine, uid: string, key: string, only?: "scheduled"): ControlAnswer {
   const send = await change(engine, uid, key, { kind: "cancelled" }, only);
   return present(engine, (await settle(send.id, engine.now())) ?? send);
 }
@@ -66,7 +66,7 @@ export async function undo(engine: Engine, uid: string, key: string): Promise<{ 
  * Moves a send that hasn't begun to an ISO time, or begins it now if that time has come. Throws `not_found`,
  * `wrong_state`, and `invalid_input` for a time too far ahead.
  */
-export async function move(engine: Engine, uid: string, key: string, startAt: string): Controlled {
+export async function move(engine: Engine, uid: string, key: string, startAt: string): ControlAnswer {
   const now = engine.now();
   const startsAt = startAt === "now" ? null : startOf(startAt, now);
   const send = await change(engine, uid, key, startsAt === null ? { kind: "sentNow" } : { kind: "moved", startsAt });
@@ -85,7 +85,7 @@ export async function retry(
   key: string,
   rows: number[] | null,
   received: readonly number[] = [],
-): Controlled {
+): ControlAnswer {
   const send = await findSend(engine, uid, key);
   const retried = await retryRows(send.id, rows, engine.now(), received, (read) => chargeQuestion(uid, read));
   if (isActive(retried)) await ask(engine, uid, engine.now());
@@ -93,7 +93,7 @@ export async function retry(
 }
 
 /** Deletes an ended send's data and removes it from the list. Throws `not_found`, `wrong_state`. */
-export async function remove(engine: Engine, uid: string, key: string): Controlled {
+export async function remove(engine: Engine, uid: string, key: string): ControlAnswer {
   const send = await change(engine, uid, key, { kind: "removed" });
   await purgeSend(send.id, engine.now());
   return present(engine, { ...send, dataDeleted: true });
@@ -107,14 +107,14 @@ async function change(
   only?: StoredSend["state"],
 ): Promise<StoredSend> {
   const { id } = await findSend(engine, uid, key);
-  let isMeant = true;
+  let isAllowed = true;
   const happens = ({ state }: StoredSend) => {
-    isMeant = only === undefined || state === only;
-    return isMeant ? event : null;
+    isAllowed = only === undefined || state === only;
+    return isAllowed ? event : null;
   };
   const { send, refused } = await apply(id, happens, "user", engine.now());
   if (!send) throw notHere();
-  if (!isMeant) throw new AppError("wrong_state", BEGUN);
+  if (!isAllowed) throw new AppError("wrong_state", BEGUN);
   if (refused !== null) throw new AppError("wrong_state", refused);
   return send;
 }
@@ -123,7 +123,7 @@ async function change(
  * A send that its user has just changed, with its rows counted at this moment, including those that a worker still
  * holds.
  */
-async function present(engine: Engine, stored: StoredSend): Controlled {
+async function present(engine: Engine, stored: StoredSend): ControlAnswer {
   const [send] = await presentSends([stored.dataDeleted ? stored : await withCounts(stored)], engine.rate);
   if (!send) throw notHere();
   return { success: true, send };

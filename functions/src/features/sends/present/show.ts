@@ -19,7 +19,7 @@ import { readRow, versionOf } from "../../../store/sends/rows.ts";
 import type { SnapshotDoc } from "../../../store/sends/schemas.ts";
 import type { Engine } from "../engine.ts";
 import { findSend, wake } from "../maintenance/wake.ts";
-import { presentCorrected, presentRows, presentSend, presentSends, type Rows, stopNoteFor } from "./view.ts";
+import { type FollowedRows, presentCorrected, presentRows, presentSend, presentSends, stopNoteFor } from "./view.ts";
 
 /**
  * The email to a row of a send, rendered by the code that sends, with missing values marked. Throws `not_found`, and
@@ -78,7 +78,7 @@ export async function snapshotOf(send: StoredSend): Promise<SnapshotDoc> {
 const SENDS_PER_PAGE = 50;
 
 /** Whole looks at sends; a look at 1,000 rows takes about half a megabyte. */
-const looks = new RecentAnswers<Rows>(20);
+const looks = new RecentAnswers<FollowedRows>(20);
 
 /**
  * A user's sends, newest first, from where an earlier page ended (null for the first), and where the next page begins.
@@ -111,7 +111,7 @@ export async function showSend(engine: Engine, uid: string, key: string, after: 
   spendDocuments(uid, total);
   // The send first, then its rows: a client that reads that it has ended has all of its rows.
   const [{ counts, ...rows }, corrected, stopNote] = await Promise.all([
-    rowsOf(send, after),
+    followedRows(send, after),
     presentCorrected(send),
     stopNoteFor([send]),
   ]);
@@ -127,7 +127,7 @@ export async function showSend(engine: Engine, uid: string, key: string, after: 
  * send, or just before a write of the send. So all rows of a send at rest are read once for each state it is in: one
  * person who looks again and again doesn't slow down the others.
  */
-function rowsOf(send: StoredSend, after: string | null): Promise<Rows> {
+function followedRows(send: StoredSend, after: string | null): Promise<FollowedRows> {
   if (after !== null || send.worker !== null) return presentRows(send, after);
   return looks.answerTo(`${send.id} ${versionOf(send)}`, Date.now(), () => presentRows(send, null));
 }

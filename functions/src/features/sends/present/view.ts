@@ -6,15 +6,15 @@ import { chargeDocuments, chargeQuestion } from "../../../http/rateLimit.ts";
 import { countRows } from "../../../store/sends/apply.ts";
 import { readCursor, writeCursor } from "../../../store/sends/changes.ts";
 import { correctedRows } from "../../../store/sends/corrections.ts";
-import { type Heading, isActive, readHeadings, recipientsOf, type StoredSend } from "../../../store/sends/read.ts";
+import { isActive, readHeadings, recipientsOf, type SendHeading, type StoredSend } from "../../../store/sends/read.ts";
 import { changedRows, readUnsentRows, type TimedRow } from "../../../store/sends/rows.ts";
 import { nextSliceOf } from "../../../store/sends/sendTimes.ts";
 import { stopOf } from "../../../store/stops.ts";
 
 /** What the page shows of a send besides its document. */
-interface Around {
+interface SendContext {
   /** Null if its data has been deleted. */
-  heading: Heading | null;
+  heading: SendHeading | null;
   /** The pace. */
   rate: number;
   /** Why an operator has stopped sending, if they have and said so. */
@@ -25,7 +25,7 @@ interface Around {
 const wireName = (name: string) => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 
 /** A send as the page sees it, field by field. */
-export function presentSend(send: StoredSend, { heading, rate, stopNote }: Around): Send {
+export function presentSend(send: StoredSend, { heading, rate, stopNote }: SendContext): Send {
   const isStopped = send.pauseReason === "stopped";
   const { title = null, subject = null, ...details } = heading ?? {};
   return {
@@ -84,7 +84,7 @@ function iso(time: number | null): string | null {
 }
 
 /** The rows of a send, and what following them needs. */
-export interface Rows {
+export interface FollowedRows {
   results: RowResult[];
   cursor: string;
   /** The counts of this moment: while a worker is at it, those in the send are of the last slice's end. */
@@ -95,7 +95,7 @@ export interface Rows {
  * The rows of a send, or those that changed since a cursor, and the cursor for the next call. The rows above the limit
  * are one counted line.
  */
-export async function presentRows(send: StoredSend, after: string | null): Promise<Rows> {
+export async function presentRows(send: StoredSend, after: string | null): Promise<FollowedRows> {
   const { rows, cursor, counts } = await changedRows(send, after === null ? null : readCursor(after));
   const results = rows.map(presentRow).sort((a, b) => a.row - b.row);
   if (after === null) results.push(...linesOverLimit(send));
@@ -103,7 +103,7 @@ export async function presentRows(send: StoredSend, after: string | null): Promi
 }
 
 /** All rows of a send; for one that changes meanwhile, as read last. */
-export async function presentAllRows(send: StoredSend): Promise<Rows> {
+export async function presentAllRows(send: StoredSend): Promise<FollowedRows> {
   const all = new Map<number, RowResult>();
   for (let after: string | null = null; ; ) {
     const { results, cursor, counts } = await presentRows(send, after);

@@ -62,14 +62,14 @@ async function prepare(engine: Engine, send: StoredSend): Promise<LoadedMail | n
         text: mail.text,
         attachments,
         date,
-        messageId: `<${randomUUID()}@${hostOf(grant.email)}>`,
+        messageId: `<${randomUUID()}@${messageIdHost(grant.email)}>`,
       });
     },
   };
 }
 
 /** The domain of an address, if a Message-ID can contain it. */
-function hostOf(address: string): string {
+function messageIdHost(address: string): string {
   const host = address.slice(address.lastIndexOf("@") + 1);
   return /^[\w.-]+$/.test(host) ? host : "mail.gmail.com";
 }

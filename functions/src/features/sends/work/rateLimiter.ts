@@ -4,7 +4,7 @@ import { closeWindow, countCalls, nextCallAt, openWindow } from "../../../store/
 import type { Engine } from "../engine.ts";
 
 /** Until when a slice begins calls, and until when it waits for answers. Milliseconds since 1970. */
-export interface Budget {
+export interface SliceDeadlines {
   claimUntil: number;
   callUntil: number;
 }
@@ -49,13 +49,13 @@ export interface Permit {
 export class RateLimiter {
   readonly #engine: Engine;
   readonly #held: HeldLease;
-  readonly #budget: Budget;
+  readonly #budget: SliceDeadlines;
   readonly #limit: number;
   readonly #most: number;
   #renewing: Promise<boolean> | null = null;
 
   /** `limit`: recipients in 24 hours. `most`: the most recipients of one email. */
-  constructor(engine: Engine, held: HeldLease, budget: Budget, limit: number, most: number) {
+  constructor(engine: Engine, held: HeldLease, budget: SliceDeadlines, limit: number, most: number) {
     this.#engine = engine;
     this.#held = held;
     this.#budget = budget;

@@ -9,7 +9,7 @@ import type { RowOutcome, RowRef, StoredRow, UnreadableRow } from "../../../stor
 import type { Engine } from "../engine.ts";
 import type { ActiveSends } from "./activeSends.ts";
 import type { LoadedMail } from "./loadMail.ts";
-import type { Budget, Permit, RateLimiter, Stop } from "./rateLimiter.ts";
+import type { Permit, RateLimiter, SliceDeadlines, Stop } from "./rateLimiter.ts";
 import { UNKNOWN } from "./recover.ts";
 
 /** Rows read at once: few enough that a pause wastes little, many enough that reading doesn't slow sending. */
@@ -65,18 +65,18 @@ const MAX_CALL_MS = 20_000;
 /** If a refusal names a later time than this, the send pauses. */
 const LONGEST_REST_MS = 5 * 60_000;
 
-export interface Serving {
+export interface ServeContext {
   engine: Engine;
   lease: string;
   active: ActiveSends;
   limiter: RateLimiter;
-  budget: Budget;
+  budget: SliceDeadlines;
   grant: Grant;
   accessToken: string;
 }
 
 /** Why serving ended, `null` if no row was left, and how many rows in a row weren't sent. */
-export interface Served {
+export interface ServeResult {
   stop: Stop | null;
   streak: number;
 }
@@ -85,7 +85,7 @@ export interface Served {
  * Sends the queued rows of a send in order, four at a time, until something stops it. When it returns, this worker
  * holds no row of it. Throws the ledger's errors; then it may still hold rows, and the lease must expire.
  */
-export async function serve(serving: Serving, send: StoredSend, mail: LoadedMail): Promise<Served> {
+export async function serve(serving: ServeContext, send: StoredSend, mail: LoadedMail): Promise<ServeResult> {
   const { engine, active, limiter, budget } = serving;
   const queue = new RowQueue(engine, send.id);
   /** Ends all lanes at once. */

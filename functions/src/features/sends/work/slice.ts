@@ -8,9 +8,9 @@ import { ask } from "../engine.ts";
 import { type ActiveSends, followActiveSends } from "./activeSends.ts";
 import { type ConnectedAccount, checkOwner, connect, forgetLostGrant } from "./connect.ts";
 import { type LoadedMail, loadMail } from "./loadMail.ts";
-import { type Budget, RateLimiter, type Stop } from "./rateLimiter.ts";
+import { RateLimiter, type SliceDeadlines, type Stop } from "./rateLimiter.ts";
 import { recover, recoverStrays } from "./recover.ts";
-import { type Served, serve } from "./serve.ts";
+import { type ServeResult, serve } from "./serve.ts";
 
 /**
  * How a slice ended: someone else works for this user; there is nothing left to do; or more is due at `at`, and a task
@@ -32,7 +32,7 @@ const FAULT_REST_MS = 60_000;
 export async function runSlice(
   engine: Engine,
   uid: string,
-  budget: Budget,
+  budget: SliceDeadlines,
   { sender }: { sender?: Sender | null } = {},
 ): Promise<SliceEnd> {
   const held = await engine.ledger.takeLease(uid, engine.now(), sender);
@@ -65,7 +65,7 @@ function restUntil(sends: readonly StoredSend[]): number | null {
 class Slice {
   readonly #engine: Engine;
   readonly #held: HeldLease;
-  readonly #budget: Budget;
+  readonly #budget: SliceDeadlines;
   readonly #active: ActiveSends;
   #mail: { send: string; loaded: LoadedMail } | null = null;
   #account: ConnectedAccount | null = null;
@@ -75,7 +75,7 @@ class Slice {
   /** Whether Gmail has already refused a token: if it also refuses a second, fresh one, that is no accident. */
   #wasRefused = false;
 
-  constructor(engine: Engine, held: HeldLease, budget: Budget, active: ActiveSends) {
+  constructor(engine: Engine, held: HeldLease, budget: SliceDeadlines, active: ActiveSends) {
     this.#engine = engine;
     this.#held = held;
     this.#budget = budget;
@@ -118,8 +118,8 @@ class Slice {
     return true;
   }
 
-  async #serve(send: StoredSend): Promise<Served> {
-    const nothing = (stop: Stop): Served => ({ stop, streak: send.streak });
+  async #serve(send: StoredSend): Promise<ServeResult> {
+    const nothing = (stop: Stop): ServeResult => ({ stop, streak: send.streak });
     const barred = this.#mayBeSent ? null : await checkOwner(this.#engine, this.#held, send.sub);
     if (barred) return nothing(barred);
     this.#mayBeSent = true;

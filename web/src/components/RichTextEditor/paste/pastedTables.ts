@@ -1,7 +1,7 @@
 import { MAX_TABLE_COLUMNS } from "@sendwright/core/contract/limits";
 import { readBlock } from "@sendwright/core/csv/block";
 import { escapeHtml } from "@sendwright/core/placeholders";
-import { MAX_SPAN, rowsOf } from "../tableHtml.ts";
+import { MAX_SPAN, tableRows } from "../tableHtml.ts";
 import { stylesOf } from "./styles.ts";
 
 /** Between the cells of a row that becomes a line. */
@@ -21,7 +21,7 @@ export function readTables(body: HTMLElement, room: number): boolean {
   // A table in a cell comes before the one around it.
   for (const table of [...body.querySelectorAll("table")].reverse()) {
     for (const caption of table.querySelectorAll(":scope > caption")) table.before(...linesOf(caption));
-    const rows = rowsOf(table).filter((row) => cellsOf(row).length > 0);
+    const rows = tableRows(table).filter((row) => cellsOf(row).length > 0);
     const cells = rows.flatMap(cellsOf);
     const filled = cells.filter((cell) => cell.textContent?.trim() !== "" || cell.querySelector("table"));
     if (
@@ -83,11 +83,11 @@ function inside(part: Element, name: string): Element {
 }
 
 /** A place in a grid: a cell with what it spans, "covered" by one, or nothing, which becomes an empty cell. */
-type Place = { cell: Element; rows: number; columns: number } | "covered" | "empty" | undefined;
+type GridPlace = { cell: Element; rows: number; columns: number } | "covered" | "empty" | undefined;
 
 /** Where the cells of rows are. What a body can't span is taken apart: its text stays in the first place. */
-function gridOf(rows: readonly Element[]): Place[][] {
-  const grid: Place[][] = rows.map(() => []);
+function gridOf(rows: readonly Element[]): GridPlace[][] {
+  const grid: GridPlace[][] = rows.map(() => []);
   for (const [y, row] of rows.entries()) {
     let x = 0;
     for (const cell of cellsOf(row)) {
@@ -116,7 +116,7 @@ function spanned(cell: Element, name: "rowspan" | "colspan"): number {
   return span >= 1 ? Math.min(span, MOST_SPANNED) : 1;
 }
 
-function tableOf(table: Element, rows: readonly Element[], grid: readonly Place[][], width: number): Element {
+function tableOf(table: Element, rows: readonly Element[], grid: readonly GridPlace[][], width: number): Element {
   const document = table.ownerDocument;
   const made = document.createElement("table");
   for (const name of ["thead", "tbody", "tfoot"]) {
@@ -140,7 +140,7 @@ function tableOf(table: Element, rows: readonly Element[], grid: readonly Place[
   return made;
 }
 
-function cellFor(document: Document, place: Place, isHead: boolean): Element {
+function cellFor(document: Document, place: GridPlace, isHead: boolean): Element {
   if (typeof place !== "object") return document.createElement(isHead ? "th" : "td");
   const { cell, rows, columns } = place;
   const made = document.createElement(isHead ? "th" : cell.localName);

@@ -4,7 +4,7 @@ import type { CsvDelimiter, Variable } from "@sendwright/core/contract";
 import { writeCsv } from "@sendwright/core/csv/write";
 import { cellText, type List, type Row } from "@sendwright/core/list/list";
 import type { Feeds } from "@sendwright/core/list/mapping";
-import type { Overlooked } from "@sendwright/core/list/overlooked";
+import type { OverlookedColumn } from "@sendwright/core/list/overlooked";
 import { samplesIn } from "@sendwright/core/list/samples";
 import { Notice } from "../../../components/ErrorNotice.tsx";
 import { download } from "../../../lib/download.ts";
@@ -12,20 +12,20 @@ import { downloadWorkbook } from "../../../lib/downloadWorkbook.ts";
 import { pluralize } from "../../../lib/pluralize.ts";
 import { spreadsheetDelimiter } from "../../../lib/spreadsheetDelimiter.ts";
 import type { SendFormAction } from "../form/formActions.ts";
-import type { Raw } from "../form/sendForm.ts";
+import type { RawList } from "../form/sendForm.ts";
 import styles from "./check.module.css";
 import { blankForEveryone, isUndecided, overLimitWarning, undecidedIn } from "./findings.ts";
 import { CHECK } from "./goToCheck.ts";
 import { FIRST_IS_PERSON, overlookedMessage } from "./questionWords.ts";
 
 /** Asks whether a first row that looks like a person is one, or says that the list was read without headers. */
-function Headings({ list, raw, onReread }: Pick<PanelProps, "list" | "raw" | "onReread">) {
+function HeaderChoice({ list, raw, onReread }: Pick<PanelProps, "list" | "raw" | "onReread">) {
   if (raw === null) return null;
-  if (raw.reading.noHeadings) {
+  if (raw.reading.noHeaders) {
     return (
       <Notice
         action={
-          <Button size="small" onClick={() => onReread(raw, { noHeadings: false })}>
+          <Button size="small" onClick={() => onReread(raw, { noHeaders: false })}>
             Use it as headers
           </Button>
         }
@@ -40,7 +40,7 @@ function Headings({ list, raw, onReread }: Pick<PanelProps, "list" | "raw" | "on
     <Notice
       variant="warning"
       action={
-        <Button size="small" onClick={() => onReread(raw, { noHeadings: true })}>
+        <Button size="small" onClick={() => onReread(raw, { noHeaders: true })}>
           {FIRST_IS_PERSON}
         </Button>
       }
@@ -58,9 +58,9 @@ interface PanelProps {
   limit: number;
   /** The placeholders of the email. */
   variables: readonly Variable[];
-  raw: Raw | null;
+  raw: RawList | null;
   /** Reads the list another way. */
-  onReread: (raw: Raw, other: { noHeadings: boolean }) => void;
+  onReread: (raw: RawList, other: { noHeaders: boolean }) => void;
 }
 
 /** The results of checking the whole list, and the questions that are still open. */
@@ -73,7 +73,7 @@ export function CheckPanel({ list, check, limit, variables, raw, onReread }: Pan
   return (
     <div className="stack">
       {overLimit && <Notice variant="warning">{overLimit}</Notice>}
-      <Headings list={list} raw={raw} onReread={onReread} />
+      <HeaderChoice list={list} raw={raw} onReread={onReread} />
       {list.notes.map(
         ({ kind, message }) =>
           kind === "lost" && (
@@ -95,7 +95,7 @@ export function CheckPanel({ list, check, limit, variables, raw, onReread }: Pan
 interface OverlookedProps {
   list: List;
   feeds: Feeds | null;
-  overlooked: readonly Overlooked[];
+  overlooked: readonly OverlookedColumn[];
   change: (action: SendFormAction) => void;
 }
 

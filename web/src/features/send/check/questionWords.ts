@@ -1,12 +1,12 @@
 import type { CheckResult, MomentColumn, RepeatQuestion, SharedDoubt } from "@sendwright/core/check/types";
 import type { Mismatch } from "@sendwright/core/list/belonging";
-import type { Overlooked } from "@sendwright/core/list/overlooked";
+import type { OverlookedColumn } from "@sendwright/core/list/overlooked";
 import { COPY_WORDS } from "@sendwright/core/recipients/copies";
 import { withCommas } from "@sendwright/core/withCommas";
 import { pluralize } from "../../../lib/pluralize.ts";
 
 /** How many placeholders are named. */
-const MAX_COLUMNS_NAMED = 3;
+const MOST_NAMED = 3;
 
 /** The question about rows that share a mailbox: "2 rows share one mailbox but differ in Name and Invoice." */
 export function repeatsQuestion({ rows, mailboxes, names }: RepeatQuestion): string {
@@ -15,8 +15,8 @@ export function repeatsQuestion({ rows, mailboxes, names }: RepeatQuestion): str
 }
 
 function inWords(names: readonly string[]): string {
-  if (names.length > MAX_COLUMNS_NAMED)
-    return `${names.slice(0, MAX_COLUMNS_NAMED).join(", ")} and ${names.length - MAX_COLUMNS_NAMED} more`;
+  if (names.length > MOST_NAMED)
+    return `${names.slice(0, MOST_NAMED).join(", ")} and ${names.length - MOST_NAMED} more`;
   const last = names.at(-1) ?? "";
   return names.length < 2 ? last : `${names.slice(0, -1).join(", ")} and ${last}`;
 }
@@ -64,7 +64,7 @@ export function mismatchMessage({ column, off, from, to, isToEnd, isMoved }: Mis
 }
 
 /** What the emails lack although a column of the list seems to have it: "21 emails will say “your child”; …" */
-export function overlookedMessage({ variable, header, emails, says }: Overlooked): string {
+export function overlookedMessage({ variable, header, emails, says }: OverlookedColumn): string {
   const what =
     says === null
       ? `${pluralize(emails, "email has", "emails have")} no value for “${variable}”`

@@ -1,5 +1,5 @@
 import { createContext, type ReactNode, useContext, useEffect, useState, useSyncExternalStore } from "react";
-import { useSendings } from "../../../sending/SendingProvider.tsx";
+import { useSendingContext } from "../../../sending/SendingProvider.tsx";
 import { FormStore } from "./formStore.ts";
 import type { Tab } from "./sendForm.ts";
 import { useDrafts } from "./useDrafts.ts";
@@ -10,7 +10,7 @@ const FormsContext = createContext<Forms | null>(null);
 
 /** The forms of the account on the screen. They live above its tabs, follow its sends, and outlive a reload. */
 export function SendForms({ children }: { children: ReactNode }) {
-  const { account, sendings } = useSendings();
+  const { account, sendings } = useSendingContext();
   const [forms] = useState<Forms>(() => ({
     direct: new FormStore("direct", account.uid),
     bulk: new FormStore("bulk", account.uid),
@@ -34,17 +34,17 @@ export function useForms(): Forms {
 
 /** The form of a tab, and how to change it. */
 export function useForm(tab: Tab) {
-  const { read, change, subscribe, restored, aside, swap, discard, setAside, freeze } = useForms()[tab];
+  const { read, change, subscribe, restored, unsentEmails, swap, discard, keepUnsent, freeze } = useForms()[tab];
   return {
     form: useSyncExternalStore(subscribe, read),
     change,
     /** The form restored after a reload, as long as its content is in the form. */
     restored: useSyncExternalStore(subscribe, restored),
     /** Emails that weren't sent, besides the form. */
-    aside: useSyncExternalStore(subscribe, aside),
+    unsentEmails: useSyncExternalStore(subscribe, unsentEmails),
     swap,
     discard,
-    setAside,
+    keepUnsent,
     freeze,
   };
 }

@@ -120,10 +120,10 @@ const TEXT = [HEAD, ...LINES].join("\n");
 const SOURCE = { kind: "file", name: "people.csv" } as const;
 const FILE = new File([TEXT], "people.csv");
 
-function read(text: string, content: File | string = FILE, noHeadings = false): SendFormAction {
+function read(text: string, content: File | string = FILE, noHeaders = false): SendFormAction {
   const source = { ...SOURCE };
-  const list = { ...listOfTable(readCsv(text, { noHeadings }), source), source };
-  const reading = { ...AS_DETECTED, noHeadings };
+  const list = { ...listOfTable(readCsv(text, { noHeaders }), source), source };
+  const reading = { ...AS_DETECTED, noHeaders };
   const raw = {
     of: source,
     content,
@@ -281,7 +281,7 @@ const EVENTS: Record<string, { run: (form: SendForm) => SendForm; rules?: Partia
   "draft and reload": { run: draftOf },
   "sent in part": {
     run: (form) => unsentPart(form, form),
-    // Whoever was sent to leaves the list; the rest of it stays.
+    // People who were sent to leave the list; the others stay.
     rules: {
       "one repeat": "gone",
       skips: "gone",

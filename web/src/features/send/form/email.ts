@@ -70,7 +70,7 @@ export function emailOf(
 }
 
 /** The files that an email has already, pictures included. */
-export function filesOf(mail: Email | null): readonly { name: string; size: number }[] {
+export function filesOfEmail(mail: Email | null): readonly { name: string; size: number }[] {
   const attached = mail?.attachments.map(({ original_filename: name, size }) => ({ name, size })) ?? [];
   return [...attached, ...(mail?.pictures ?? [])];
 }

@@ -2,7 +2,7 @@ import { carriedOver, lostSentence } from "@sendwright/core/list/carriedOver";
 import { changed, type ListChange } from "@sendwright/core/list/change";
 import { historyOf, stepped, undone, withOwnIds } from "@sendwright/core/list/history";
 import { cellText, type List } from "@sendwright/core/list/list";
-import { meantRows } from "@sendwright/core/list/ownValues";
+import { unskippedRows } from "@sendwright/core/list/ownValues";
 import { emptyList, listOfAddresses, listOfPeople, type PeopleOfSend } from "@sendwright/core/list/read";
 import { type CopyTexts, NO_COPIES } from "@sendwright/core/recipients/copies";
 import { splitRecipients } from "@sendwright/core/recipients/list";
@@ -12,14 +12,14 @@ import {
   EMPTY_FORM,
   type EmailChoice,
   emptyForm,
+  type FormStart,
   isSameChoice,
+  type ListPart,
   type Mode,
   NO_PEOPLE,
   nobodyOf,
-  type People,
-  type Raw,
+  type RawList,
   type SendForm,
-  type When,
 } from "./sendForm.ts";
 
 export type SendFormAction =
@@ -27,7 +27,7 @@ export type SendFormAction =
   | { type: "choice"; choice: EmailChoice }
   | ({ type: "compose" } & Partial<Pick<SendForm, "subject" | "body" | "dateFormat" | "timeFormat" | "signature">>)
   /** Replaces the list; null removes it. One that was read (`raw`) keeps the decisions about the list before. */
-  | { type: "newList"; list: List | null; raw?: Raw }
+  | { type: "newList"; list: List | null; raw?: RawList }
   | { type: "list"; change: ListChange }
   | { type: "undo" }
   | { type: "manualText"; text: string }
@@ -45,10 +45,10 @@ export type SendFormAction =
   /** Adds the file of a picture that the composed body is about to show. */
   | { type: "picture"; file: File }
   | { type: "preview"; row: number | null }
-  | { type: "when"; when: When }
+  | { type: "when"; when: FormStart }
   | { type: "copies"; copies: Partial<CopyTexts> }
   /** Discards a restored form. */
-  | { type: "afresh" }
+  | { type: "startOver" }
   /** Reuses an earlier send's email. */
   | { type: "again"; again: ReusedSend }
   /** Writes another email to people of an earlier send. */
@@ -95,7 +95,7 @@ export function sendForm(form: SendForm, action: SendFormAction): SendForm {
       return { ...form, when: action.when };
     case "copies":
       return { ...form, copies: { ...form.copies, ...action.copies } };
-    case "afresh":
+    case "startOver":
       return form.tab === "direct" ? { ...emptyForm("direct"), choice: form.choice } : EMPTY_FORM;
     case "again":
       return usedAgain(action.again);
@@ -105,18 +105,18 @@ export function sendForm(form: SendForm, action: SendFormAction): SendForm {
 }
 
 /** The form with other people: one step that can be undone, unless there was no list before. */
-function withPeople(form: SendForm, people: People): SendForm {
+function withPeople(form: SendForm, people: ListPart): SendForm {
   const history = form.people.now.list === null ? { ...form.people, now: people } : stepped(form.people, people);
   return { ...form, people: history, previewRow: null };
 }
 
-function withNewList(form: SendForm, mode: Mode, list: List | null, raw: Raw | null = null): SendForm {
+function withNewList(form: SendForm, mode: Mode, list: List | null, raw: RawList | null = null): SendForm {
   const own = list && withOwnIds(form.people, list);
   return withPeople(form, { ...NO_PEOPLE, mode, list: own && raw ? keeping(form.people.now, own, raw) : own, raw });
 }
 
 /** A list that was read, with what was decided about the list before it, and a note about what couldn't be kept. */
-function keeping({ list: before, raw: rawBefore }: People, next: List, raw: Raw): List {
+function keeping({ list: before, raw: rawBefore }: ListPart, next: List, raw: RawList): List {
   if (before === null) return next;
   const { list, lost } = carriedOver(before, next, raw.content === rawBefore?.content);
   const message = lostSentence(lost);
@@ -159,7 +159,7 @@ function withoutPeople(form: SendForm, ids: readonly number[]): SendForm {
 }
 
 /** The table remembers the values that everyone gets now. */
-function withSameValues(form: SendForm, given: Pick<People, "shared"> & { agreed: SendForm["values"] }): SendForm {
+function withSameValues(form: SendForm, given: Pick<ListPart, "shared"> & { agreed: SendForm["values"] }): SendForm {
   const { agreed, shared } = given;
   const { now } = form.people;
   const { list } = now;
@@ -167,7 +167,7 @@ function withSameValues(form: SendForm, given: Pick<People, "shared"> & { agreed
   const people = { ...form.people, now: { ...now, shared } };
   const left = { ...form, values: { ...form.values, ...agreed }, unfinished, people };
   const address = list?.columns.indexOf(list.mapping.address ?? "") ?? -1;
-  const texts = list ? meantRows(list).map(({ cells }) => cellText(cells[address])) : [];
+  const texts = list ? unskippedRows(list).map(({ cells }) => cellText(cells[address])) : [];
   const recipients = texts.filter((text) => text.trim() !== "").map(recipientText);
   return withNewList(left, "manual", recipients.length === 0 ? null : listOfAddresses(recipients, emptyList()));
 }
@@ -193,7 +193,7 @@ function withChoice(before: SendForm, choice: EmailChoice): SendForm {
   return { ...rest, choice, isMailSent, people, values: {}, unfinished: [], previewRow: null };
 }
 
-function forAnotherEmail({ shared: _, ...people }: People): People {
+function forAnotherEmail({ shared: _, ...people }: ListPart): ListPart {
   if (people.list === null) return people;
   const received = people.list.rows.flatMap(({ id, skipped }) => (skipped === "already_received" ? id : []));
   const list = changed(people.list, { type: "restore", ids: received });
@@ -209,7 +209,7 @@ function withValue(form: SendForm, variable: string, value: string, isUnfinished
 /** An earlier send's email and settings, for a new list or for people of that send. */
 function usedAgain(reused: ReusedSend): SendForm {
   const { mode, templateId, formerTemplate, values, people, startAt, copies = NO_COPIES, ...mail } = reused;
-  const when: When = startAt === null ? EMPTY_FORM.when : { kind: "later", at: startAt };
+  const when: FormStart = startAt === null ? EMPTY_FORM.when : { kind: "later", at: startAt };
   const corrections = people?.corrections ?? [];
   // The values of a file belong to one row: don't greet anyone with someone else's name.
   const again = { ...EMPTY_FORM, when, copies, values: mode === "manual" ? values : {} };
@@ -236,7 +236,7 @@ function usedAgain(reused: ReusedSend): SendForm {
 /** Whether an action discards or replaces the content of the form. */
 export function isOverBy(action: SendFormAction, form: SendForm): boolean {
   switch (action.type) {
-    case "afresh":
+    case "startOver":
     case "again":
     case "writeTo":
       return true;

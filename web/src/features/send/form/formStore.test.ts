@@ -97,7 +97,7 @@ describe("the restored form of Bulk Send", () => {
       () => chosen("Email\ncy@x.org"),
     ],
     ["is replaced by the same file without its changes", ofFile, () => chosen("Email\nann@x.org")],
-    ["is thrown away", composed, () => ({ type: "afresh" })],
+    ["is thrown away", composed, () => ({ type: "startOver" })],
     ["loses its addresses to the other mode", composed, () => ({ type: "mode", mode: "csv" })],
     ["is removed", ofFile, () => ({ type: "newList", list: null })],
     ["is emptied", [{ type: "manualText", text: "ann@x.org" }], () => ({ type: "manualText", text: "" })],
@@ -156,7 +156,7 @@ describe("the restored form of Bulk Send", () => {
     const attached: SendFormAction = { type: "attachments", files: [new File(["x"], "map.pdf")] };
     const store = after(...composed, attached);
     expect(store.restored()?.files).toEqual(["map.pdf"]);
-    store.change({ type: "afresh" });
+    store.change({ type: "startOver" });
     expect(reloaded(store).restored()).toBeNull();
   });
 });
@@ -178,30 +178,30 @@ describe("during the hold", () => {
     // The send starts while the same person is getting another email.
     becomes(store, "begun");
     expect(textOf(store.read())).toBe("ann@x.org");
-    expect(store.aside()).toEqual([]);
+    expect(store.unsentEmails()).toEqual([]);
   });
 
   it("the email comes back into an empty form if nothing is sent", () => {
     const { store, submitted } = held(...composed);
     becomes(store, "undone");
     expect(store.read()).toBe(submitted);
-    expect(store.aside()).toEqual([]);
+    expect(store.unsentEmails()).toEqual([]);
   });
 
-  it("the email is put aside if there is another one, and you can swap them", () => {
+  it("the email is kept as unsent if there is another one, and you can swap them", () => {
     const { store, submitted } = held(...composed);
     store.change(people("cy@x.org"));
     becomes(store, "undone");
     expect(textOf(store.read())).toBe("cy@x.org");
-    const [aside] = store.aside();
+    const [aside] = store.unsentEmails();
     expect(aside?.form).toBe(submitted);
-    if (!aside) throw new Error("Nothing is aside.");
+    if (!aside) throw new Error("No unsent email.");
     store.swap(aside);
     expect(store.read()).toBe(submitted);
-    expect(store.aside().map(({ form }) => textOf(form))).toEqual(["cy@x.org"]);
-    const [other] = store.aside();
+    expect(store.unsentEmails().map(({ form }) => textOf(form))).toEqual(["cy@x.org"]);
+    const [other] = store.unsentEmails();
     if (other) store.discard(other);
-    expect(store.aside()).toEqual([]);
+    expect(store.unsentEmails()).toEqual([]);
   });
 
   it("the whole list comes back, with the rows above the limit that stayed for the next send", () => {
@@ -217,7 +217,7 @@ describe("during the hold", () => {
     store.change(chosen("Email\ncy@x.org"));
     becomes(store, "undone");
     expect(addressesOf(store.read())).toEqual(["cy@x.org"]);
-    expect(store.aside()).toHaveLength(1);
+    expect(store.unsentEmails()).toHaveLength(1);
   });
 
   it("another template that was chosen in the meantime stays", () => {
@@ -225,7 +225,7 @@ describe("during the hold", () => {
     store.change({ type: "choice", choice: { kind: "template", id: "t2" } });
     becomes(store, "undone");
     expect(store.read().choice).toEqual({ kind: "template", id: "t2" });
-    expect(store.aside()[0]?.form).toBe(submitted);
+    expect(store.unsentEmails()[0]?.form).toBe(submitted);
   });
 
   it("a send whose email never left the form gives nothing back", () => {
@@ -234,7 +234,7 @@ describe("during the hold", () => {
     store.change(cell(1, "cy@x.org"));
     becomes(store, "refused");
     expect(addressesOf(store.read())).toEqual(["cy@x.org"]);
-    expect(store.aside()).toEqual([]);
+    expect(store.unsentEmails()).toEqual([]);
     // Unless you emptied the form in the meantime.
     click(store, "key2", before);
     store.change({ type: "newList", list: null });
@@ -242,7 +242,7 @@ describe("during the hold", () => {
     expect(store.read()).toBe(before);
   });
 
-  it("an email that is refused while you write the next one is put aside", () => {
+  it("an email that is refused while you write the next one is kept as unsent", () => {
     const to = (address: string) => ({ type: "recipients", recipients: [recipientText(address)] }) as const;
     const template = (id: string) => ({ type: "choice", choice: { kind: "template", id } }) as const;
     /** A click on Send, then these changes, then the refusal. */
@@ -262,19 +262,19 @@ describe("during the hold", () => {
     ]) {
       const { store, submitted } = refusedAfter(...next);
       expect(addressesOf(store.read())).toEqual(["bo@x.org"]);
-      expect(store.aside().map(({ form }) => form)).toEqual([submitted]);
+      expect(store.unsentEmails().map(({ form }) => form)).toEqual([submitted]);
     }
     // A second person, or other words, for the same email: it is still in the form.
     const { store } = refusedAfter({ type: "recipients", recipients: ["ann@x.org", "bo@x.org"].map(recipientText) });
-    expect(store.aside()).toEqual([]);
+    expect(store.unsentEmails()).toEqual([]);
   });
 
-  it("an email that is put aside or replaced before the answer comes back once, also after a reload", () => {
+  it("an email that is kept or replaced before the answer is restored once, also after a reload", () => {
     const store = begun(...composed);
     click(store);
-    store.setAside({ type: "afresh" });
+    store.keepUnsent({ type: "startOver" });
     becomes(store, "refused");
-    expect(store.aside()).toHaveLength(1);
+    expect(store.unsentEmails()).toHaveLength(1);
 
     const before = begun(...ofFile);
     click(before);
@@ -282,7 +282,7 @@ describe("during the hold", () => {
     page.change(chosen("Email\ncy@x.org"));
     becomes(page, "absent");
     expect(addressesOf(page.read())).toEqual(["cy@x.org"]);
-    expect(page.aside().map(({ form }) => addressesOf(form))).toEqual([["bo@x.org"]]);
+    expect(page.unsentEmails().map(({ form }) => addressesOf(form))).toEqual([["bo@x.org"]]);
   });
 
   it("files that a reload lost stay named: after another click on Send and Undo, and if the send fails", () => {
@@ -334,12 +334,12 @@ describe("during the hold", () => {
     becomes(page, "held");
     expect(textOf(page.read())).toBe("ann@x.org");
     becomes(page, "undone");
-    const [aside] = page.aside();
+    const [aside] = page.unsentEmails();
     expect(aside).toMatchObject({ files: ["map.pdf"], form: { subject: "Tea" } });
-    // Emails put aside outlive a reload, too.
+    // Unsent emails outlive a reload, too.
     const later = reloaded(page);
-    const [kept] = later.aside();
-    if (!kept) throw new Error("Nothing is aside.");
+    const [kept] = later.unsentEmails();
+    if (!kept) throw new Error("No unsent email.");
     later.swap(kept);
     expect(later.restored()?.files).toEqual(["map.pdf"]);
     expect(textOf(later.read())).toBe("ann@x.org");
@@ -350,25 +350,25 @@ describe("during the hold", () => {
     const page = reloaded(store);
     becomes(page, "undone");
     expect(textOf(page.read())).toBe("ann@x.org");
-    expect(page.aside()).toEqual([]);
+    expect(page.unsentEmails()).toEqual([]);
   });
 
   it("starting or replacing an email after a reload doesn't lose the held one", () => {
     const { store } = held(...composed);
     const page = reloaded(store);
-    page.change({ type: "afresh" });
+    page.change({ type: "startOver" });
     page.change(chosen("Email\ncy@x.org"));
     becomes(page, "undone");
-    expect(page.aside()[0]?.form.subject).toBe("Tea");
+    expect(page.unsentEmails()[0]?.form.subject).toBe("Tea");
   });
 });
 
-it("starting a new email, or reusing one of an earlier send, puts yours aside", () => {
+it("starting a new email, or reusing one of an earlier send, keeps yours as unsent", () => {
   const store = begun(...composed);
   const first = store.read();
-  store.setAside({ type: "afresh" });
-  store.setAside({ type: "afresh" });
-  expect(store.aside().map(({ form }) => form)).toEqual([first]);
+  store.keepUnsent({ type: "startOver" });
+  store.keepUnsent({ type: "startOver" });
+  expect(store.unsentEmails().map(({ form }) => form)).toEqual([first]);
   expect(reloaded(store).hasUnsent()).toBe(true);
   expect(new FormStore("bulk", "uid-bo").hasUnsent()).toBe(false);
 });
@@ -450,10 +450,10 @@ it("people of an earlier Direct Send come back beside the next email, once, and 
   store.change({ type: "recipients", recipients: [recipientText("dee@x.org")] });
   store.onEvent({ type: "ended", key: "key1", results });
   expect(addressesOf(store.read())).toEqual(["dee@x.org"]);
-  expect(store.aside().map(({ form }) => addressesOf(form))).toEqual([["Ann <Ann@x.org>"]]);
+  expect(store.unsentEmails().map(({ form }) => addressesOf(form))).toEqual([["Ann <Ann@x.org>"]]);
   becomes(store, "left", "key2");
   becomes(store, "gone", "key2");
-  expect(store.aside()).toHaveLength(1);
+  expect(store.unsentEmails()).toHaveLength(1);
   expect(store.draft()?.sent).toBeNull();
 });
 
@@ -469,7 +469,7 @@ it("no one comes back from the earlier email of a key, or from a Bulk Send", () 
   hold(bulk);
   becomes(bulk, "begun");
   bulk.onEvent({ type: "ended", key: "key1", results });
-  expect(bulk.aside()).toEqual([]);
+  expect(bulk.unsentEmails()).toEqual([]);
   expect(bulk.read().people.now.list).toBeNull();
 });
 

@@ -38,7 +38,7 @@ interface TakenForm {
 /**
  * The form of a tab for one account. It outlives its tab on the screen, because you may edit the template in between,
  * and follows what happens to each click on Send (`onEvent`). During the hold it is free for the next email: Undo or a
- * failure brings the submitted form back, or puts it aside if there is another email in the form by then (rule: undo).
+ * failure restores the submitted form, or keeps it as an unsent email if the form has another email by then (rule: undo).
  */
 export class FormStore {
   readonly tab: Tab;
@@ -47,7 +47,7 @@ export class FormStore {
   #form: SendForm;
   /** What the next click sends. */
   #frozen: SendForm | null = null;
-  #aside: readonly KeptForm[] = [];
+  #unsent: readonly KeptForm[] = [];
   #submitted: SubmittedForm | null = null;
   #taken: TakenForm | null = null;
   /** The submitted forms of sends that left the screen before their end. */
@@ -67,7 +67,7 @@ export class FormStore {
     const submitted = draft.sent === "form" ? kept : readDraft(tab, draft.sent);
     this.#submitted = submitted && { ...submitted, key: null, isOpen: true };
     if (draft.taken) this.#taken = { key: draft.taken.key, left: draft.taken.isUntouched ? this.#form : null };
-    if (Array.isArray(draft.aside)) this.#aside = draft.aside.flatMap((one) => readDraft(tab, one) ?? []);
+    if (Array.isArray(draft.aside)) this.#unsent = draft.aside.flatMap((one) => readDraft(tab, one) ?? []);
   }
 
   readonly read = (): SendForm => this.#form;
@@ -76,13 +76,13 @@ export class FormStore {
   readonly restored = (): KeptForm | null => this.#restored;
 
   /** Other forms that weren't sent. */
-  readonly aside = (): readonly KeptForm[] => this.#aside;
+  readonly unsentEmails = (): readonly KeptForm[] => this.#unsent;
 
   /** The form that a click on Send submitted; null if it isn't the last click, or a reload lost its form. */
   readonly submitted = (key: string): SendForm | null => (this.#submitted?.key === key ? this.#submitted.form : null);
 
   /** Whether there are unsent emails that would be missed. */
-  readonly hasUnsent = (): boolean => hasContent(this.#form) || this.#aside.length > 0;
+  readonly hasUnsent = (): boolean => hasContent(this.#form) || this.#unsent.length > 0;
 
   readonly change = (action: SendFormAction): void => {
     const before = this.#form;
@@ -129,30 +129,30 @@ export class FormStore {
         this.#keepEarlier(event.key);
         break;
       case "reused":
-        this.setAside({ type: "again", again: event.send });
+        this.keepUnsent({ type: "again", again: event.send });
         break;
       case "peopleReused":
-        this.setAside({ type: "writeTo", people: event.people });
+        this.keepUnsent({ type: "writeTo", people: event.people });
         break;
     }
   };
 
-  /** Puts the form aside if it has content, then changes it. */
-  readonly setAside = (action: SendFormAction): void => {
-    if (isFilled(this.#form)) this.#aside = [...this.#aside, this.#now()];
+  /** Keeps the form as an unsent email if it has content, then changes it. */
+  readonly keepUnsent = (action: SendFormAction): void => {
+    if (isFilled(this.#form)) this.#unsent = [...this.#unsent, this.#now()];
     this.change(action);
     this.#changed();
   };
 
-  /** Swaps the form with one that was put aside. */
+  /** Swaps the form with an unsent email. */
   readonly swap = (other: KeptForm): void => {
     const now = this.#now();
-    this.#aside = this.#aside.flatMap((one) => (one !== other ? one : isFilled(now.form) ? now : []));
+    this.#unsent = this.#unsent.flatMap((one) => (one !== other ? one : isFilled(now.form) ? now : []));
     this.#show(other);
   };
 
   readonly discard = (other: KeptForm): void => {
-    this.#aside = this.#aside.filter((one) => one !== other);
+    this.#unsent = this.#unsent.filter((one) => one !== other);
     this.#changed();
   };
 
@@ -161,7 +161,7 @@ export class FormStore {
     const form = writeDraft(this.#now());
     const submitted = this.#submitted?.isOpen ? this.#submitted : null;
     const sent = submitted && (submitted.form === this.#form ? "form" : writeDraft(submitted));
-    const aside = this.#aside.flatMap((one) => writeDraft(one) ?? []);
+    const aside = this.#unsent.flatMap((one) => writeDraft(one) ?? []);
     const isEmpty = form === null && (sent === null || sent === "form") && aside.length === 0;
     const taken = this.#taken && { key: this.#taken.key, isUntouched: this.#taken.left === this.#form };
     return isEmpty ? null : { form, sent, taken, aside };
@@ -197,7 +197,7 @@ export class FormStore {
     const taken = this.#taken?.key === key ? this.#taken : null;
     if (taken) this.#taken = null;
     this.#settle(key);
-    // An email that wasn't taken is still in the form, unless you began another one or put it aside.
+    // An email that wasn't taken is still in the form, unless you began another one or kept it for later.
     if (submitted && (taken || !this.#has(submitted.form))) this.#putBack(submitted, taken?.left === this.#form);
   }
 
@@ -228,7 +228,7 @@ export class FormStore {
   }
 
   #has(submitted: SendForm): boolean {
-    if (this.#form === submitted || this.#aside.some(({ form }) => form === submitted)) return true;
+    if (this.#form === submitted || this.#unsent.some(({ form }) => form === submitted)) return true;
     return isFilled(this.#form) && holdsEmail(this.#form, submitted);
   }
 
@@ -239,7 +239,7 @@ export class FormStore {
   #putBack({ form, files }: KeptForm, isUntouched: boolean): void {
     if (isUntouched || isFree(this.#form, form)) this.#show({ form, files });
     else {
-      this.#aside = [...this.#aside, { form, files }];
+      this.#unsent = [...this.#unsent, { form, files }];
       this.#changed();
     }
   }

@@ -7,7 +7,7 @@ import { AS_DETECTED } from "../../../lib/lists/reading.ts";
 import { aForm, aList } from "../factories.ts";
 import { sendForm } from "./formActions.ts";
 import { readDraft, writeDraft } from "./sendDraft.ts";
-import { EMPTY_FORM, NO_PEOPLE, type People, type SendForm } from "./sendForm.ts";
+import { EMPTY_FORM, type ListPart, NO_PEOPLE, type SendForm } from "./sendForm.ts";
 
 const text = fc.string({ unit: fc.constantFrom(..."aé雪\n\t,;\"'<{}\\ \u{1F600}\u2028"), maxLength: 12 });
 const header = fc.oneof(text, fc.constantFrom("__proto__", "constructor", "toString"));
@@ -54,7 +54,7 @@ const list: fc.Arbitrary<List> = fc.record({
   namesFrom: fc.array(header, { maxLength: 2 }),
   lastId: fc.nat(),
 });
-const people: fc.Arbitrary<People> = fc.record({
+const people: fc.Arbitrary<ListPart> = fc.record({
   mode: fc.constantFrom("csv", "manual"),
   list: fc.option(list),
   raw: fc.constant(null),

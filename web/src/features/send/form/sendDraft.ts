@@ -1,6 +1,6 @@
 import { dateFormat, dateOrder, SKIPS, timeFormat } from "@sendwright/core/contract";
 import { historyOf } from "@sendwright/core/list/history";
-import { type Elsewhere, isFilled, type List } from "@sendwright/core/list/list";
+import { isFilled, type List, type PeopleElsewhere } from "@sendwright/core/list/list";
 import { partOf } from "@sendwright/core/list/others";
 import * as z from "zod/mini";
 import { emptyForm, type KeptForm, type SendForm, type Tab } from "./sendForm.ts";
@@ -169,7 +169,7 @@ export function readDraft(tab: Tab, stored: unknown): KeptForm | null {
   return { form: { ...emptyForm(tab), ...parts, people: historyOf(now), values: Object.fromEntries(values) }, files };
 }
 
-function writtenOthers({ files, mailboxes, noCopies, people }: Elsewhere) {
+function writtenOthers({ files, mailboxes, noCopies, people }: PeopleElsewhere) {
   return {
     files: [...files],
     mailboxes: [...mailboxes],
@@ -183,7 +183,7 @@ function writtenOthers({ files, mailboxes, noCopies, people }: Elsewhere) {
   };
 }
 
-function readOthers({ files, mailboxes, noCopies, people }: ReturnType<typeof writtenOthers>): Elsewhere {
+function readOthers({ files, mailboxes, noCopies, people }: ReturnType<typeof writtenOthers>): PeopleElsewhere {
   return {
     files,
     mailboxes: new Set(mailboxes),

@@ -9,7 +9,7 @@ import { AS_DETECTED } from "../../../lib/lists/reading.ts";
 import { aList, withIdsAfter } from "../factories.ts";
 import { type SendFormAction, sendForm } from "./formActions.ts";
 import { hasContent, readDraft, writeDraft } from "./sendDraft.ts";
-import { EMPTY_FORM, emptyForm, type Raw, type SendForm } from "./sendForm.ts";
+import { EMPTY_FORM, emptyForm, type RawList, type SendForm } from "./sendForm.ts";
 import { unreached, unsentPart } from "./unsentPart.ts";
 
 const file = new File(["x"], "people.csv");
@@ -20,7 +20,7 @@ function after(...actions: SendFormAction[]): SendForm {
   return actions.reduce(sendForm, EMPTY_FORM);
 }
 
-const rawOf = ({ source }: List, content: Raw["content"] = file): Raw => ({
+const rawOf = ({ source }: List, content: RawList["content"] = file): RawList => ({
   of: source,
   content,
   reading: AS_DETECTED,
@@ -465,7 +465,7 @@ describe("the form of Direct Send", () => {
   });
 
   it("keeps its template when the rest is discarded", () => {
-    const form = sendForm(direct(invitation, chips("ann@x.org"), written), { type: "afresh" });
+    const form = sendForm(direct(invitation, chips("ann@x.org"), written), { type: "startOver" });
     expect(form).toEqual({ ...emptyForm("direct"), choice: invitation.choice });
   });
 });

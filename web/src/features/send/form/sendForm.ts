@@ -1,6 +1,6 @@
 import { type CsvDelimiter, type DateFormat, DEFAULT_FORMATS, type TimeFormat } from "@sendwright/core/contract";
 import { type History, historyOf } from "@sendwright/core/list/history";
-import type { List, Source } from "@sendwright/core/list/list";
+import type { List, ListSource } from "@sendwright/core/list/list";
 import { type CopyTexts, NO_COPIES } from "@sendwright/core/recipients/copies";
 import type { Reading, ReadingFacts, WorkbookFacts } from "../../../lib/lists/reading.ts";
 import type { Correction } from "../../../sending/sendingEvents.ts";
@@ -15,9 +15,9 @@ export type Mode = "csv" | "manual";
 export type EmailChoice = { kind: "none" } | { kind: "template"; id: string } | { kind: "compose" };
 
 /** A file or pasted text, as long as this page has it, so that it can be read another way. */
-export interface Raw {
+export interface RawList {
   /** The source of the resulting list. */
-  of: Source;
+  of: ListSource;
   content: File | string;
   reading: Reading;
   /** How it was read, in words. */
@@ -30,14 +30,14 @@ export interface Raw {
 }
 
 /** When the send starts; `at` (ISO time) is null while its field has no valid time. */
-export type When = { kind: "now" } | { kind: "later"; at: string | null };
+export type FormStart = { kind: "now" } | { kind: "later"; at: string | null };
 
 /** The part of the form that can be undone. */
-export interface People {
+export interface ListPart {
   mode: Mode;
   list: List | null;
   /** The file or text of the list; null if this page doesn't have it. */
-  raw: Raw | null;
+  raw: RawList | null;
   /** In manual mode, the field of addresses; in Direct Send, the part of it that isn't a chip yet. */
   text: string;
   /** The people of an earlier send that the list corrects, and why they didn't get it. */
@@ -49,11 +49,11 @@ export interface People {
 /** Everything that you chose or wrote on the screen. */
 export interface SendForm {
   tab: Tab;
-  people: History<People>;
+  people: History<ListPart>;
   choice: EmailChoice;
   subject: string;
   body: string;
-  /** The deleted template that the composed email came from: whoever received it has this email. Absent for none. */
+  /** The deleted template that the composed email came from: anyone who received it has this email. Absent if there is none. */
   formerTemplate?: string | undefined;
   /** Whether the composed email was sent without changes since. It stays in the form for another list. */
   isMailSent: boolean;
@@ -71,7 +71,7 @@ export interface SendForm {
   pictures: readonly File[];
   /** The id of the row in the preview; null until requested. */
   previewRow: number | null;
-  when: When;
+  when: FormStart;
   /** Where replies go, and who gets a copy of every email unless a column of the list says who. */
   copies: CopyTexts;
   /** Only in a submitted form: the id of the last row within the limit. Absent if all rows are within it. */
@@ -84,7 +84,7 @@ export interface KeptForm {
   files: readonly string[];
 }
 
-export const NO_PEOPLE: People = { mode: "csv", list: null, raw: null, text: "", corrections: [] };
+export const NO_PEOPLE: ListPart = { mode: "csv", list: null, raw: null, text: "", corrections: [] };
 
 export const EMPTY_FORM: SendForm = {
   tab: "bulk",
@@ -110,7 +110,7 @@ export function emptyForm(tab: Tab): SendForm {
 }
 
 /** Direct Send starts with addresses, Bulk Send with a file. */
-export function nobodyOf(tab: Tab): People {
+export function nobodyOf(tab: Tab): ListPart {
   return { ...NO_PEOPLE, mode: tab === "direct" ? "manual" : "csv" };
 }
 

@@ -7,12 +7,12 @@ import { AS_DETECTED } from "../../../lib/lists/reading.ts";
 import { aForm, aList, withIdsAfter } from "../factories.ts";
 import { type SendFormAction, sendForm } from "./formActions.ts";
 import { hasContent } from "./sendDraft.ts";
-import { EMPTY_FORM, NO_PEOPLE, type Raw, type SendForm } from "./sendForm.ts";
+import { EMPTY_FORM, NO_PEOPLE, type RawList, type SendForm } from "./sendForm.ts";
 import { unreached, unsentPart } from "./unsentPart.ts";
 
 const file = new File(["x"], "a.txt");
 const list = aList("Email,Name\nann@x.org,Ann\nbo@x.org,Bo\ncy@x.org,Cy\n");
-const raw: Raw = {
+const raw: RawList = {
   of: list.source,
   content: file,
   reading: AS_DETECTED,

@@ -7,7 +7,7 @@ import { NO_COPIES } from "@sendwright/core/recipients/copies";
 import { splitRecipients } from "@sendwright/core/recipients/list";
 import { formatRecipient, pieceKey, recipientKey, recipientText } from "@sendwright/core/recipients/recipients";
 import { afterEnd } from "@sendwright/core/sends/received";
-import { emptyForm, isSameChoice, NO_PEOPLE, nobodyOf, type People, type SendForm } from "./sendForm.ts";
+import { emptyForm, isSameChoice, type ListPart, NO_PEOPLE, nobodyOf, type SendForm } from "./sendForm.ts";
 
 /**
  * The form for the people whom a finished Direct Send surely didn't reach; null if there are no such people. All others got
@@ -78,23 +78,23 @@ export function holdsEmail(form: SendForm, submitted: SendForm): boolean {
   return keys.size === 0 || keysOf(now).some((key) => keys.has(key));
 }
 
-function idsOf({ list }: People): unknown[] {
+function idsOf({ list }: ListPart): unknown[] {
   return list?.rows.map(({ id }) => id) ?? [];
 }
 
-function mailboxesOf({ list }: People): unknown[] {
+function mailboxesOf({ list }: ListPart): unknown[] {
   return list?.rows.filter(isFilled).map((row) => mailboxIn(list, row)) ?? [];
 }
 
 /** The people of a submitted form, without the rows above the limit. */
-function sentOf({ people: { now }, upTo }: SendForm): People {
+function sentOf({ people: { now }, upTo }: SendForm): ListPart {
   const last = now.list?.rows.findIndex(({ id }) => id === upTo) ?? -1;
   return now.list === null || last === -1
     ? now
     : { ...now, list: { ...now.list, rows: now.list.rows.slice(0, last + 1) } };
 }
 
-function peopleSince(now: People, sent: People): People {
+function peopleSince(now: ListPart, sent: ListPart): ListPart {
   if (now.mode !== sent.mode) return now;
   if (now.mode === "csv") {
     // Reading the same file again would bring back people who have the email.
@@ -115,7 +115,7 @@ function peopleSince(now: People, sent: People): People {
  * The people of Direct Send, without those already sent to. Addresses may have become a table in the meantime, or a
  * table addresses.
  */
-function chipsSince(now: People, sent: People): People {
+function chipsSince(now: ListPart, sent: ListPart): ListPart {
   const text = now.text === sent.text ? "" : now.text;
   const isTable = now.mode === "csv" && sent.mode === "csv";
   const list = isTable ? listSince(now.list, sent.list) : otherPeople(now.list, sent.list);
@@ -152,7 +152,7 @@ function isAsBefore(row: Row, before: Row | undefined): boolean {
 }
 
 /** People whose corrections include only those still in the list. */
-function stillCorrected({ list, ...people }: People): People {
+function stillCorrected({ list, ...people }: ListPart): ListPart {
   const there = new Set(list?.rows.map(({ corrects }) => corrects));
   const mailboxes = new Map([...(list?.mailboxes ?? [])].filter(([row]) => there.has(row)));
   return {

@@ -4,11 +4,11 @@ import { forgetDrafts, storeDrafts } from "../../../lib/drafts.ts";
 import { session } from "../../../lib/session.ts";
 import { sessionMark } from "../../../lib/signedInMark.ts";
 import type { Sending } from "../../../sending/Sending.ts";
-import { useSendings } from "../../../sending/SendingProvider.tsx";
+import { useSendingContext } from "../../../sending/SendingProvider.tsx";
 import type { FormStore } from "./formStore.ts";
 import type { Tab } from "./sendForm.ts";
 
-type Forms = Readonly<Record<Tab, FormStore>>;
+type DraftForms = Readonly<Record<Tab, FormStore>>;
 
 /** Milliseconds without a change before forms are stored. */
 const REST = 400;
@@ -21,9 +21,9 @@ const UNREADABLE = "Sendwright was updated, and an unsent email from before coul
  * Stores the content of the forms for this account in this tab (rule: drafts), and deletes another account's drafts
  * here.
  */
-export function useDrafts(forms: Forms): void {
+export function useDrafts(forms: DraftForms): void {
   const toast = useToast();
-  const { account, sendings } = useSendings();
+  const { account, sendings } = useSendingContext();
   const { uid } = account;
   useEffect(
     () => keepDrafts(uid, forms, sendings, (message) => toast(message, { variant: "warning" })),
@@ -37,13 +37,13 @@ export function useDrafts(forms: Forms): void {
 
 function keepDrafts(
   uid: string,
-  forms: Forms,
+  forms: DraftForms,
   sendings: readonly Sending[],
-  tell: (message: string) => void,
+  showWarning: (message: string) => void,
 ): () => void {
   forgetDrafts(uid);
   let timer: ReturnType<typeof setTimeout> | undefined;
-  let isTold = false;
+  let isAnnounced = false;
   const keep = () => {
     clearTimeout(timer);
     timer = undefined;
@@ -55,9 +55,9 @@ function keepDrafts(
     const drafts = new Map(Object.values(forms).map(({ tab, draft }) => [tab, draft()] as const));
     const keeping = storeDrafts(uid, drafts);
     const isEmpty = [...drafts.values()].every((draft) => draft === null);
-    if (keeping === "kept" || isEmpty || isTold) return;
-    isTold = true;
-    tell(keeping === "too-large" ? TOO_LARGE : REFUSED);
+    if (keeping === "kept" || isEmpty || isAnnounced) return;
+    isAnnounced = true;
+    showWarning(keeping === "too-large" ? TOO_LARGE : REFUSED);
   };
   const keepSoon = () => {
     timer ??= setTimeout(keep, REST);

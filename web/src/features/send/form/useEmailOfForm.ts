@@ -1,7 +1,7 @@
 import type { Template } from "@sendwright/core/contract";
 import { useEffect, useMemo } from "react";
 import { useToast } from "../../../components/Toasts.tsx";
-import { useTemplateNews } from "../../../components/useTemplateNews.ts";
+import { useTemplateToasts } from "../../../components/useTemplateToasts.ts";
 import { useSettings } from "../../../data/accountQueries.ts";
 import { useTemplate, useTemplates } from "../../../data/templateQueries.ts";
 import { remember, stickyValue } from "../../../lib/remembered.ts";
@@ -41,7 +41,7 @@ export function useEmailOfForm(
     [choice, subject, body, pictures, dateFormat, timeFormat, template.data],
   );
   const form = useMemo(() => withStickyValues(written, mail, uid), [written, mail, uid]);
-  useTemplateNews(choice.kind === "template" ? (template.data ?? null) : null, template.error);
+  useTemplateToasts(choice.kind === "template" ? (template.data ?? null) : null, template.error);
   const defaultReplyTo = useSettings().data?.reply_to ?? "";
   const replyTo = [form.copies.replyTo.trim(), mail?.replyTo ?? "", defaultReplyTo].find((text) => text !== "") ?? "";
   return { form, mail, template, replyTo, defaultReplyTo };

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import type { Checking } from "@sendwright/core/list/check";
+import type { CheckSettings } from "@sendwright/core/list/check";
 import type { List } from "@sendwright/core/list/list";
 import { parseTemplate } from "@sendwright/core/placeholders";
 import { writeWorkbook } from "@sendwright/core/workbook/writeWorkbook";
@@ -55,7 +55,7 @@ describe("reading a file", () => {
   it("reads another way when asked to", async () => {
     const { list } = await readList(data("kunden-semicolon-windows1252.csv"), { encoding: "utf-8" });
     expect(list.rows[0]?.cells[1]).toContain("\ufffd");
-    expect((await readList("a@x.org;Ann\n", { delimiter: ",", noHeadings: true })).list.rows[0]?.cells).toEqual([
+    expect((await readList("a@x.org;Ann\n", { delimiter: ",", noHeaders: true })).list.rows[0]?.cells).toEqual([
       "a@x.org;Ann",
     ]);
   });
@@ -82,7 +82,7 @@ describe("reading a file", () => {
   it("says that the headers look like a person, until they are read as one", async () => {
     const text = "ann@x.org,Ann\nbo@x.org,Bo\n";
     expect((await readList(text)).list.notes).toMatchObject([{ kind: "header_is_data" }]);
-    const { list } = await readList(text, { noHeadings: true });
+    const { list } = await readList(text, { noHeaders: true });
     expect(list).toMatchObject({ notes: [], rows: [{ line: 1 }, { line: 2 }] });
   });
 
@@ -146,7 +146,7 @@ describe("reading a file", () => {
 });
 
 describe("checking a list", () => {
-  const checking: Checking = {
+  const checking: CheckSettings = {
     variables: [],
     values: new Map(),
     limit: 1_000,
@@ -155,7 +155,7 @@ describe("checking a list", () => {
     dateFormat: "mmddyyyy",
     timeFormat: "12hr",
   };
-  async function checked(list: List, more: Partial<Checking> = {}) {
+  async function checked(list: List, more: Partial<CheckSettings> = {}) {
     const answer = await new ListWork().check(list, { ...checking, ...more });
     if ("refused" in answer) throw new Error(`Not checked: ${answer.refused.message}`);
     return answer.value;
@@ -177,7 +177,7 @@ describe("checking a list", () => {
 
   it("explains that a check failed", async () => {
     vi.spyOn(console, "error").mockImplementation(() => undefined);
-    const broken = { ...checking, variables: null as unknown as Checking["variables"] };
+    const broken = { ...checking, variables: null as unknown as CheckSettings["variables"] };
     expect(await new ListWork().check(aList(), broken)).toMatchObject({ refused: { reason: expect.any(String) } });
   });
 });

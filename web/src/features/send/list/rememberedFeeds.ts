@@ -5,7 +5,7 @@ import { feedsOf } from "@sendwright/core/list/mapping";
 import * as z from "zod/mini";
 import { remember, remembered } from "../../../lib/remembered.ts";
 
-const nameOf = (template: string) => `feeds:${template}`;
+const feedsKey = (template: string) => `feeds:${template}`;
 
 /** Placeholder → the hash of a header. */
 const storedFeeds = z.array(z.tuple([z.string(), z.string()]));
@@ -24,12 +24,12 @@ export function rememberFeeds(uid: string, template: string, { mapping }: List):
     if (feed === "same" || isData(feed.column)) known.delete(name);
     else known.set(name, hashOf(feed.column));
   }
-  remember(uid, nameOf(template), known.size > 0 ? JSON.stringify([...known]) : null);
+  remember(uid, feedsKey(template), known.size > 0 ? JSON.stringify([...known]) : null);
 }
 
 /** The remembered columns of a template. */
 export function rememberedFeeds(uid: string, template: string): RememberedFeeds {
-  return new Map(readFeeds(remembered(uid, nameOf(template))));
+  return new Map(readFeeds(remembered(uid, feedsKey(template))));
 }
 
 /** A list with remembered columns for the placeholders that no choice and no header of its own decides. */

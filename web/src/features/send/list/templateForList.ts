@@ -30,10 +30,10 @@ interface ListColumn extends Variable {
 
 /** The columns that can be placeholders, with the types that their values fit. */
 export function placeholderColumns(list: List): Variable[] {
-  return columnsOf(list).map(({ values: _values, written: _written, ...variable }) => variable);
+  return listColumns(list).map(({ values: _values, written: _written, ...variable }) => variable);
 }
 
-function columnsOf({ columns, rows, mapping }: List): ListColumn[] {
+function listColumns({ columns, rows, mapping }: List): ListColumn[] {
   return columns
     .flatMap((header, index) => {
       if ([mapping.address, mapping.cc, mapping.bcc].includes(header) || tidyName(header) !== header) return [];
@@ -51,7 +51,7 @@ function columnsOf({ columns, rows, mapping }: List): ListColumn[] {
  * that you have written without a template keeps its text.
  */
 export function templateForList(list: List, written: Pick<TemplateFields, "subject" | "body">): TemplateDraft {
-  const columns = columnsOf(list);
+  const columns = listColumns(list);
   const person = columns.find((column) => asksForName(column.name));
   const others = columns.filter((column) => column !== person);
   const lines = [

@@ -1,8 +1,8 @@
 import type { PageCheck } from "@sendwright/core/list/belonging";
-import type { Checking } from "@sendwright/core/list/check";
+import type { CheckSettings } from "@sendwright/core/list/check";
 import { filledList, type List, withoutColumns } from "@sendwright/core/list/list";
 import { type Feeds, feedsOf } from "@sendwright/core/list/mapping";
-import { type Overlooked, overlookedColumns } from "@sendwright/core/list/overlooked";
+import { type OverlookedColumn, overlookedColumns } from "@sendwright/core/list/overlooked";
 import { useMemo } from "react";
 import { useLimits } from "../../../data/configQuery.ts";
 import type { ListReader } from "../../../lib/lists/ListReader.ts";
@@ -32,10 +32,10 @@ export interface ListOfForm {
   /** Reads other lists. */
   listReader: ListReader;
   /** What the list is checked against; null for nothing. */
-  checking: Checking | null;
+  checking: CheckSettings | null;
   check: PageCheck | null;
   /** Placeholders that many emails have no value for, although an unused column looks like it. */
-  overlooked: readonly Overlooked[];
+  overlooked: readonly OverlookedColumn[];
   /** Why the list can't be checked. */
   checkError: string | null;
   /** Whether the check is of the current form. */

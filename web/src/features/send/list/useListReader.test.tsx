@@ -1,7 +1,7 @@
 import type { CheckResult } from "@sendwright/core/check/types";
 import { AppError } from "@sendwright/core/contract";
 import { changed } from "@sendwright/core/list/change";
-import { type Checking, checkList } from "@sendwright/core/list/check";
+import { type CheckSettings, checkList } from "@sendwright/core/list/check";
 import type { List } from "@sendwright/core/list/list";
 import { act, renderHook } from "@testing-library/react";
 import { useReducer } from "react";
@@ -154,12 +154,12 @@ describe("reading another way", () => {
       return raw;
     };
     const first = rawOf();
-    act(() => reading().reread(first, { noHeadings: true }));
+    act(() => reading().reread(first, { noHeaders: true }));
     await answer(1);
     expect(rawOf().of).not.toBe(first.of);
     act(() => reading().reread(rawOf(), { encoding: "windows-1252" }));
     await answer(2);
-    expect(rawOf().reading).toMatchObject({ delimiter: null, encoding: "windows-1252", noHeadings: true });
+    expect(rawOf().reading).toMatchObject({ delimiter: null, encoding: "windows-1252", noHeaders: true });
     expect(addressesOf(form())).toEqual(["ann@x.org", "bo@x.org"]);
   });
 
@@ -192,7 +192,7 @@ it("a screen has one reader, and its worker ends with the screen", () => {
 const people = (count: number) =>
   aList(`Email,Name\n${Array.from({ length: count }, (_, n) => `p${n}@x.org,P${n}\n`).join("")}`);
 const long = people(101);
-const checking: Checking = {
+const checking: CheckSettings = {
   variables: [aVariable("Name")],
   values: new Map(),
   limit: 1_000,
@@ -204,13 +204,13 @@ const checking: Checking = {
 
 interface Asked {
   list: List;
-  checking: Checking;
+  checking: CheckSettings;
   answer: (result: CheckResult) => void;
   fail: (error: unknown) => void;
 }
 
 /** The hook with a worker that answers when the test says so. */
-function setUpCheck(list: List | null, mail: Checking | null = checking) {
+function setUpCheck(list: List | null, mail: CheckSettings | null = checking) {
   const reader = new ListReader();
   const asked: Asked[] = [];
   vi.spyOn(reader, "check").mockImplementation(
@@ -225,7 +225,7 @@ function setUpCheck(list: List | null, mail: Checking | null = checking) {
   return {
     asked,
     now: () => result.current,
-    give: (list: List | null, mail: Checking | null = checking) => rerender({ list, mail }),
+    give: (list: List | null, mail: CheckSettings | null = checking) => rerender({ list, mail }),
     answer: (index: number) =>
       act(async () => {
         const one = asked[index];
@@ -288,7 +288,7 @@ describe("the check of a long list", () => {
     expect(now().isChecked).toBe(true);
   });
 
-  it.each<[string, List, Checking]>([
+  it.each<[string, List, CheckSettings]>([
     ["list", { ...long, source: { ...long.source } }, checking],
     ["email", long, { ...checking, variables: [aVariable("Name"), aVariable("City", { required: false })] }],
   ])("is dropped immediately for another %s", async (_what, list, mail) => {

@@ -1,22 +1,22 @@
 import { AppError } from "@sendwright/core/contract";
 import { checkOnPage, type PageCheck } from "@sendwright/core/list/belonging";
-import type { Checking } from "@sendwright/core/list/check";
-import type { List, Source } from "@sendwright/core/list/list";
+import type { CheckSettings } from "@sendwright/core/list/check";
+import type { List, ListSource } from "@sendwright/core/list/list";
 import { useCallback, useEffect, useMemo, useRef, useState } from "react";
 import { ListReader } from "../../../lib/lists/ListReader.ts";
 import { AS_DETECTED, type Reading } from "../../../lib/lists/reading.ts";
 import type { SendFormAction } from "../form/formActions.ts";
-import type { Raw } from "../form/sendForm.ts";
+import type { RawList } from "../form/sendForm.ts";
 
 /** A list this short is checked while the page renders, which takes no longer than asking the worker. */
 const SHORT = 100;
 
 interface CheckInput {
   list: List;
-  checking: Checking;
+  checking: CheckSettings;
 }
 
-interface Done extends CheckInput {
+interface FinishedCheck extends CheckInput {
   result: PageCheck | null;
   error: Error | null;
 }
@@ -25,18 +25,18 @@ interface Done extends CheckInput {
  * Checks a list against an email after each change; null if there is nothing to check. While a long
  * list is being checked, returns the last check of the same list and email.
  */
-export function useCheck(reader: ListReader, list: List | null, checking: Checking | null) {
+export function useCheck(reader: ListReader, list: List | null, checking: CheckSettings | null) {
   const input = useMemo(() => list && checking && { list, checking }, [list, checking]);
   const here = useMemo(
     () => (input && input.list.rows.length <= SHORT ? checkOnPage(input.list, input.checking) : null),
     [input],
   );
-  const [done, setDone] = useState<Done | null>(null);
+  const [done, setDone] = useState<FinishedCheck | null>(null);
   const asked = here ? null : input;
   useEffect(() => {
     if (!asked) return;
     let isOver = false;
-    const end = (parts: Pick<Done, "result" | "error">) => {
+    const end = (parts: Pick<FinishedCheck, "result" | "error">) => {
       if (!isOver) setDone({ ...asked, ...parts });
     };
     reader.check(asked.list, asked.checking).then(
@@ -70,8 +70,8 @@ export function useListReader(): ListReader {
 }
 
 /** A chosen file or text that is being read or can't be read. */
-interface Chosen {
-  source: Source;
+interface ChosenSource {
+  source: ListSource;
   content: File | string;
   reading: Reading;
   error: string | null;
@@ -80,22 +80,22 @@ interface Chosen {
 /** Reads files and texts into the form. */
 export interface FileReader {
   /** The file that is being read or can't be read, if any. */
-  chosen: Chosen | null;
+  chosen: ChosenSource | null;
   isReading: boolean;
   /** Why it can't be read. */
   error: string | null;
-  read: (source: Source, content: File | string) => void;
+  read: (source: ListSource, content: File | string) => void;
   /** Reads the same file or text another way. */
-  reread: (raw: Pick<Raw, "of" | "content" | "reading">, other: Partial<Reading>) => void;
+  reread: (raw: Pick<RawList, "of" | "content" | "reading">, other: Partial<Reading>) => void;
   forget: () => void;
 }
 
 /** Reads the chosen file into the form. The latest choice counts. */
 export function useReader(reader: ListReader, change: (action: SendFormAction) => void): FileReader {
-  const [chosen, setChosen] = useState<Chosen | null>(null);
+  const [chosen, setChosen] = useState<ChosenSource | null>(null);
   const latest = useRef(0);
   const read = useCallback(
-    async (source: Source, content: File | string, reading: Reading = AS_DETECTED) => {
+    async (source: ListSource, content: File | string, reading: Reading = AS_DETECTED) => {
       latest.current += 1;
       const own = latest.current;
       setChosen({ source, content, reading, error: null });

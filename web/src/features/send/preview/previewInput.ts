@@ -6,13 +6,13 @@ import type { PreviewInput } from "../../../data/previews.ts";
 import { type Email, unsigned } from "../form/email.ts";
 import type { SendForm } from "../form/sendForm.ts";
 
-type Checked = Pick<CheckResult, "rows" | "dateOrders">;
+type PreviewCheck = Pick<CheckResult, "rows" | "dateOrders">;
 
 /**
  * The row to show: the requested one, else the first that gets an email, else the first that has an address and isn't
  * skipped; null if there is none.
  */
-export function previewedRow(form: SendForm, mail: Email | null, check: Checked | null): CheckedRow | null {
+export function previewedRow(form: SendForm, mail: Email | null, check: PreviewCheck | null): CheckedRow | null {
   if (!mail || !check || (mail.subject.trim() === "" && mail.body === "")) return null;
   const asked = check.rows.find(({ id }) => id === form.previewRow);
   const skipped = new Set(form.people.now.list?.rows.flatMap((row) => (row.skipped === null ? [] : row.id)));
@@ -29,7 +29,7 @@ export function previewedRow(form: SendForm, mail: Email | null, check: Checked 
 export function previewInput(
   form: SendForm,
   mail: Email | null,
-  check: Checked | null,
+  check: PreviewCheck | null,
   row: CheckedRow | null,
 ): PreviewInput | null {
   const { choice, subject, body, values, people, previewRow } = form;

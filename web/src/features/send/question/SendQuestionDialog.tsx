@@ -10,7 +10,7 @@ import { breakable } from "../../../components/breakable.tsx";
 import { Notice } from "../../../components/ErrorNotice.tsx";
 import layout from "../../../components/facts.module.css";
 import { pluralize } from "../../../lib/pluralize.ts";
-import { AS_WRITTEN } from "../../../sending/attemptMessages.ts";
+import { TEMPLATE_IS_COPIED } from "../../../sending/attemptMessages.ts";
 import type { Repeat } from "../../../sending/repeatGuard.ts";
 import { repeatSentence } from "../../../sending/repeatGuard.ts";
 import type { SendFacts } from "../../../sending/sendFacts.ts";
@@ -20,7 +20,7 @@ import { overlookedMessage } from "../check/questionWords.ts";
 import type { QuestionFacts } from "./questionFacts.ts";
 
 /** The input of the question before a send. */
-export interface Question {
+export interface SendQuestionInput {
   facts: QuestionFacts;
   from: string;
   /** When the send starts, and how the daily limit affects it. */
@@ -36,25 +36,25 @@ export interface Question {
  * Send to everyone, send only to those that no earlier send reached, or don't send: cancel, fix something first, use
  * the columns that the emails lack, or send the rows above the limit next.
  */
-type SendDecision = "send" | "leave_out" | "next_rows" | "correct" | "use_columns" | "cancel";
+type SendDecision = "send" | "skip" | "next_rows" | "correct" | "use_columns" | "cancel";
 
 /** The decision, and the rows that share a mailbox with someone who has the email but are sent to all the same. */
-interface SendAnswer {
+interface QuestionAnswer {
   decision: SendDecision;
   also: ReadonlySet<number>;
 }
 
 interface OpenQuestion {
-  question: Question;
-  answer: (answer: SendAnswer) => void;
+  question: SendQuestionInput;
+  answer: (answer: QuestionAnswer) => void;
 }
 
 /** Asks one question at a time. */
 export function useSendQuestion() {
   const [asked, setAsked] = useState<OpenQuestion | null>(null);
-  const ask = (question: Question): Promise<SendAnswer> =>
+  const ask = (question: SendQuestionInput): Promise<QuestionAnswer> =>
     new Promise((resolve) => {
-      const answer = (given: SendAnswer) => {
+      const answer = (given: QuestionAnswer) => {
         // Closes and gives the focus back before anything else takes it.
         flushSync(() => setAsked(null));
         resolve(given);
@@ -173,8 +173,8 @@ function OpenDialog({ question, answer: decide }: OpenQuestion) {
             )}
           </Fact>
           <Fact name="First time">{facts.firstTime}</Fact>
-          <Fact name="Skipped">{facts.leftOut}</Fact>
-          <Fact name="Headers">{facts.headings}</Fact>
+          <Fact name="Skipped">{facts.skipped}</Fact>
+          <Fact name="Headers">{facts.headers}</Fact>
           <Fact name="Notes">
             {facts.notes.length > 0
               ? facts.notes.map((note) => (
@@ -191,7 +191,7 @@ function OpenDialog({ question, answer: decide }: OpenQuestion) {
           <Fact name="When">
             {when.plan}
             {when.passesLimit && ` ${when.limit}`}
-            {isLater && ` ${AS_WRITTEN}`}
+            {isLater && ` ${TEMPLATE_IS_COPIED}`}
           </Fact>
         </dl>
       </DialogContent>
@@ -203,7 +203,7 @@ function OpenDialog({ question, answer: decide }: OpenQuestion) {
 }
 
 interface AnswersProps {
-  question: Question;
+  question: SendQuestionInput;
   /** How many people who share a mailbox get the email, too. */
   also: number;
   verb: string;
@@ -277,7 +277,7 @@ function Answers({ question: { facts, repeat }, also, verb, emails, onAnswer }: 
         Cancel
       </Button>
       {toAll}
-      <Button variant={otherwise} onClick={() => onAnswer("leave_out")}>
+      <Button variant={otherwise} onClick={() => onAnswer("skip")}>
         Only to {others === 1 && also === 0 ? facts.firstTime : `the ${pluralize(others, "other", "others")}`}
       </Button>
       {fix}

@@ -37,7 +37,7 @@ describe("the question before sending", () => {
     const list = changed(aList(HEAD + row(1) + row(2)), { type: "skip", ids: [1], as: "already_received" });
     const check = aCheck(list, variables, { dateFormat: "long" });
     const given = { same: null, replyTo: "", mail, check, list, files: [], missing: [], repeat: null };
-    expect(questionFacts(given).leftOut).toBe("1 row: already received it (p1@x.org)");
+    expect(questionFacts(given).skipped).toBe("1 row: already received it (p1@x.org)");
   });
 
   it("names who shares an address with someone who received the email, by the name in the email", () => {
@@ -47,9 +47,9 @@ describe("the question before sending", () => {
   });
 
   it("counts the rows that a filter or another list keeps out", () => {
-    expect(facts(HEAD + row(1), [], { excluded: 12 }).leftOut).toBe("12 rows not included.");
+    expect(facts(HEAD + row(1), [], { excluded: 12 }).skipped).toBe("12 rows not included.");
     const skipped = facts(`${HEAD}${row(1)}nobody,Bo,2026-12-01\n`, [], { excluded: 12 });
-    expect(skipped.leftOut).toBe("1 row: not an address (nobody). 12 more not included.");
+    expect(skipped.skipped).toBe("1 row: not an address (nobody). 12 more not included.");
   });
 
   it("shows the subject that the first person gets, and the first three people", () => {
@@ -91,14 +91,14 @@ describe("the question before sending", () => {
 
   it("lists skipped people with reasons, each once", () => {
     const text = `${HEAD}${row(1)},B,2026-12-01\n${row(1)}x@x.org,,2026-12-01\n${row(5)}${row(6)}`;
-    expect(facts(text, [], { skipped: [5], limit: 4 }).leftOut).toBe(
+    expect(facts(text, [], { skipped: [5], limit: 4 }).skipped).toBe(
       "5 rows: 1 no address, 1 duplicate address, 1 without a value (x@x.org), 1 skipped by you (p5@x.org), 1 above the limit",
     );
   });
 
   it("says that a first row which looks like a person gets no email", () => {
-    const { headings } = facts("Ina <ina@x.org>,Ina,2026-12-01\nJan <jan@x.org>,Jan,2026-12-01");
-    expect(headings).toBe(
+    const { headers } = facts("Ina <ina@x.org>,Ina,2026-12-01\nJan <jan@x.org>,Jan,2026-12-01");
+    expect(headers).toBe(
       "The first row (Ina <ina@x.org>, Ina, 2026-12-01) is used as headers and gets no email. To include it, choose “The first row is a person” in step 2.",
     );
   });

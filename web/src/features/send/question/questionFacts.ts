@@ -1,11 +1,11 @@
-import { SENT_BEFORE } from "@sendwright/core/check/leftOut";
+import { SENT_BEFORE } from "@sendwright/core/check/skipReasons";
 import { type CheckedRow, type CheckResult, type ProblemKind, rowValues } from "@sendwright/core/check/types";
 import type { Template, Variable } from "@sendwright/core/contract";
 import { formatDate, formatOrder } from "@sendwright/core/dates/dates";
 import { formatTime } from "@sendwright/core/dates/times";
 import { formatBytes } from "@sendwright/core/files/fit";
 import type { List } from "@sendwright/core/list/list";
-import type { Overlooked } from "@sendwright/core/list/overlooked";
+import type { OverlookedColumn } from "@sendwright/core/list/overlooked";
 import { compileTemplate, isBlank } from "@sendwright/core/placeholders";
 import { asksForName } from "@sendwright/core/recipients/personName";
 import { withCommas } from "@sendwright/core/withCommas";
@@ -55,7 +55,7 @@ function inTheMail({ type, fallback }: Variable, value: string, { dateFormat, ti
 }
 
 /** How many recipients it names. */
-const MAX_COLUMNS_NAMED = 3;
+const MOST_NAMED = 3;
 /** How many different notes it quotes. */
 const QUOTED = 2;
 
@@ -77,13 +77,13 @@ export interface QuestionFacts {
   /** Rows whose mailbox received the email, maybe for someone else who shares it, and who each is. */
   unclear: readonly { n: number; who: string }[];
   /** "3 rows: 2 not an address (ann at x.org, bo@x), 1 skipped by you (cy@x.org)"; null if no one is skipped. */
-  leftOut: string | null;
+  skipped: string | null;
   /** Says that the first row gets no email although it looks like a person; null if it doesn't. */
-  headings: string | null;
+  headers: string | null;
   /** How many invalid dates or times haven't been accepted as typed, and whose they are; null for none. */
   asWritten: { values: number; sentences: readonly string[] } | null;
   /** Columns that the emails seem to lack. */
-  overlooked: readonly Overlooked[];
+  overlooked: readonly OverlookedColumn[];
   /** Other things that look odd but will be sent, and to whom; one sentence each. */
   notes: readonly string[];
   /** Who gets copies, one sentence for Cc and one for Bcc; null for no one. */
@@ -111,7 +111,7 @@ interface QuestionInput {
   /** The names of files that a reload lost. */
   missing: readonly string[];
   /** Columns that the emails seem to lack; none if absent. */
-  overlooked?: readonly Overlooked[];
+  overlooked?: readonly OverlookedColumn[];
   /** How many rows a filter or another list keeps out. */
   excluded?: number;
   /** Repeats of earlier sends; null for none. */
@@ -150,13 +150,13 @@ export function questionFacts({
     above: check.summary.rowsOverLimit - list.beyond,
     subject,
     exampleFor: first && ready.some((row) => subjectOf(row) !== subject) ? whoIs(first) : null,
-    to: counted(ready),
+    to: namedWithCount(ready),
     firstTime: firstTimeMessage(ready, repeat),
     unclear: ready.flatMap((row) =>
       repeat?.unclear.includes(row.n) ? { n: row.n, who: whoOf(row, mail.variables) } : [],
     ),
-    leftOut: leftOutMessage(check, excluded),
-    headings: headingsMessage(list),
+    skipped: skippedMessage(check, excluded),
+    headers: headersMessage(list),
     asWritten:
       odd.length + shared.length > 0
         ? {
@@ -170,7 +170,7 @@ export function questionFacts({
     many: manyCopies(copies),
     replyTo: replyTo || null,
     missing: missing.length > 0 ? `${missing.join(", ")} ${missing.length === 1 ? "isn't" : "aren't"} attached.` : null,
-    files: filesOf([
+    files: filesMessage([
       ...mail.attachments.map(({ original_filename: name, size }) => ({ name, size })),
       ...files.map(({ name, size }) => ({ name, size })),
     ]),
@@ -189,25 +189,25 @@ function whoOf(row: CheckedRow, variables: readonly Variable[]): string {
 }
 
 /** The names, after their number if there are several. */
-function counted(rows: readonly CheckedRow[]): string {
-  return rows.length > 1 ? `${withCommas(rows.length)}: ${namesOf(rows)}` : namesOf(rows);
+function namedWithCount(rows: readonly CheckedRow[]): string {
+  return rows.length > 1 ? `${withCommas(rows.length)}: ${firstPeople(rows)}` : firstPeople(rows);
 }
 
-function namesOf(rows: readonly CheckedRow[]): string {
-  return andMore(rows.slice(0, MAX_COLUMNS_NAMED).map(whoIs), rows.length);
+function firstPeople(rows: readonly CheckedRow[]): string {
+  return andMore(rows.slice(0, MOST_NAMED).map(whoIs), rows.length);
 }
 
 function firstTimeMessage(ready: readonly CheckedRow[], repeat: Repeat | null): string | null {
   const again = new Set(repeat?.rows);
   const others = repeat === null ? [] : ready.filter(({ n }) => !again.has(n));
-  return others.length === 0 ? null : counted(others);
+  return others.length === 0 ? null : namedWithCount(others);
 }
 
 /** How many rows get no email, why (each is counted once), and the first of their people. */
-function leftOutMessage({ rows, problems, summary }: CheckResult, excluded: number): string | null {
+function skippedMessage({ rows, problems, summary }: CheckResult, excluded: number): string | null {
   const firstError = new Map<number, string>();
   for (const { row, kind, severity } of problems) {
-    if (severity === "error" && !firstError.has(row)) firstError.set(row, whyLeftOut(kind));
+    if (severity === "error" && !firstError.has(row)) firstError.set(row, whySkipped(kind));
   }
   const left = rows.filter(({ verdict }) => verdict !== "ready");
   const reasons = new Map<string, CheckedRow[]>();
@@ -219,13 +219,13 @@ function leftOutMessage({ rows, problems, summary }: CheckResult, excluded: numb
   const all = left.length + rowsOverLimit;
   if (all === 0) return excluded === 0 ? null : `${pluralize(excluded, "row")} not included.`;
   const isOne = reasons.size + (rowsOverLimit > 0 ? 1 : 0) === 1;
-  const counted = (n: number, word: string) => (isOne ? word : `${withCommas(n)} ${word}`);
+  const reasonWithCount = (n: number, word: string) => (isOne ? word : `${withCommas(n)} ${word}`);
   const why = [...reasons].map(([word, of]) => {
     // A repeated address isn't named: its first row is sent.
     const written = of.filter(({ duplicateOf, recipient }) => duplicateOf === null && recipient !== "");
-    return `${counted(of.length, word)}${written.length > 0 ? ` (${namesOf(written)})` : ""}`;
+    return `${reasonWithCount(of.length, word)}${written.length > 0 ? ` (${firstPeople(written)})` : ""}`;
   });
-  if (rowsOverLimit > 0) why.push(counted(rowsOverLimit, "above the limit"));
+  if (rowsOverLimit > 0) why.push(reasonWithCount(rowsOverLimit, "above the limit"));
   const said = `${pluralize(all, "row")}: ${why.join(", ")}`;
   return excluded === 0 ? said : `${said}. ${withCommas(excluded)} more not included.`;
 }
@@ -235,14 +235,14 @@ function skippedBy({ reason }: CheckedRow): string {
   return reason === SENT_BEFORE ? "already received it" : "skipped by you";
 }
 
-function headingsMessage({ columns, notes }: Pick<List, "columns" | "notes">): string | null {
+function headersMessage({ columns, notes }: Pick<List, "columns" | "notes">): string | null {
   if (!notes.some(({ kind }) => kind === "header_is_data")) return null;
-  const row = columns.slice(0, MAX_COLUMNS_NAMED).join(", ");
+  const row = columns.slice(0, MOST_NAMED).join(", ");
   return `The first row (${row}) is used as headers and gets no email. To include it, choose “${FIRST_IS_PERSON}” in step 2.`;
 }
 
 /** After a number: "2 no address", "1 without a value". */
-function whyLeftOut(kind: ProblemKind): string {
+function whySkipped(kind: ProblemKind): string {
   if (kind === "copy") return "not an address in Cc or Bcc";
   return kind === "blank" ? "without a value" : kindWord(kind).toLowerCase();
 }
@@ -258,11 +258,11 @@ function notesOf(ready: readonly CheckedRow[], isWanted: (note: string) => boole
   }
   const said = [...whose]
     .slice(0, QUOTED)
-    .map(([note, rows]) => `${namesOf(rows)}: ${note.replace(/[.?]?$/, (end) => end || ".")}`);
+    .map(([note, rows]) => `${firstPeople(rows)}: ${note.replace(/[.?]?$/, (end) => end || ".")}`);
   return whose.size > QUOTED ? [...said, `And ${pluralize(whose.size - QUOTED, "more note")}.`] : said;
 }
 
-function filesOf(files: readonly { name: string; size: number }[]): string | null {
+function filesMessage(files: readonly { name: string; size: number }[]): string | null {
   if (files.length === 0) return null;
   const size = formatBytes(files.reduce((sum, file) => sum + file.size, 0));
   return `${files.map(({ name }) => name).join(", ")} (${size})`;

@@ -33,7 +33,7 @@ import { Corrections, ListOfPeople } from "./ListOfPeople.tsx";
 import styles from "./steps.module.css";
 import type { View } from "./useView.ts";
 
-function sizeOf(content: File | string): number {
+function contentBytes(content: File | string): number {
   return typeof content === "string" ? new Blob([content]).size : content.size;
 }
 
@@ -50,12 +50,12 @@ interface ChoiceProps {
 function FileChoice({ form, change, email: { mail, template }, people: { list, reader }, onType }: ChoiceProps) {
   const limits = useLimits();
   const [isPasting, setPasting] = useState(false);
-  // A phone shows which list it is, and the ways to another one on request.
+  // A phone shows the list's name, and how to choose another one on request.
   const isFoldable = useMediaQuery("(width < 600px)", { noSsr: true }) && list !== null;
   const [isOpened, setOpened] = useState(false);
   const raw = reader.chosen ?? form.people.now.raw;
   const source = reader.chosen?.source ?? list?.source ?? null;
-  const files = source && raw ? [{ key: source.name, name: source.name, size: sizeOf(raw.content) }] : [];
+  const files = source && raw ? [{ key: source.name, name: source.name, size: contentBytes(raw.content) }] : [];
   const type = () => {
     const variables = mail?.variables ?? [];
     const blank = emptyList(variables.flatMap(({ name, type: kind }) => (kind === "sticky" ? [] : name)));
@@ -195,7 +195,7 @@ function isUnfitting(form: SendForm, check: CheckResult | null): boolean {
 interface StepProps extends Omit<ChoiceProps, "onType"> {
   view: View;
   errors: SendErrors;
-  /** The questions about the list, where there is no room for them beside the email. */
+  /** The questions about the list, if the window is too narrow to show them beside the email. */
   questions: ReactNode;
 }
 

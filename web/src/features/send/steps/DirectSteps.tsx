@@ -2,19 +2,19 @@ import { formatBytes } from "@sendwright/core/files/fit";
 import { recipientsIn } from "@sendwright/core/list/read";
 import { Paperclip } from "lucide-react";
 import { useRef } from "react";
-import { BringBackButton } from "../../../components/BringBackButton.tsx";
 import { ExtraAttachments } from "../../../components/ExtraAttachments.tsx";
 import { Loading } from "../../../components/Loading.tsx";
 import { RecipientChips } from "../../../components/RecipientChips/RecipientChips.tsx";
+import { RestoreButton } from "../../../components/RestoreButton.tsx";
 import { SelectField } from "../../../components/SelectField.tsx";
 import { StepCard } from "../../../components/StepCard.tsx";
-import { useListNews } from "../../../components/useTemplateNews.ts";
+import { useListErrorToast } from "../../../components/useTemplateToasts.ts";
 import { useLimits } from "../../../data/configQuery.ts";
 import { useTemplates } from "../../../data/templateQueries.ts";
 import { pluralize } from "../../../lib/pluralize.ts";
 import type { SendErrors } from "../../../sending/errors.ts";
 import { CheckPanel } from "../check/CheckPanel.tsx";
-import { filesOf } from "../form/email.ts";
+import { filesOfEmail } from "../form/email.ts";
 import type { SendFormAction } from "../form/formActions.ts";
 import type { SendForm } from "../form/sendForm.ts";
 import type { EmailOfForm } from "../form/useEmailOfForm.ts";
@@ -56,7 +56,7 @@ function TemplateAndRecipients({ form, change, email, people, view, errors }: Om
   const { list, filled, check, limit, reader } = people;
   const limits = useLimits();
   const templates = useTemplates();
-  useListNews(templates.error);
+  useListErrorToast(templates.error);
   const field = useRef<HTMLDivElement>(null);
   const recipients = list ? recipientsIn(list) : [];
   const before = form.people.past.at(-1)?.list?.rows.length ?? 0;
@@ -105,10 +105,10 @@ function TemplateAndRecipients({ form, change, email, people, view, errors }: Om
         )}
         <Copies form={form} change={change} list={list} email={email} isRefused={errors.copies.length > 0} />
         {list === null && before > 0 && (
-          <BringBackButton
+          <RestoreButton
             name={pluralize(before, "recipient")}
             place={field}
-            onBring={() => change({ type: "undo" })}
+            onRestore={() => change({ type: "undo" })}
             className={styles.beside}
           />
         )}
@@ -162,7 +162,7 @@ function Attachments({ form, change, email: { mail }, errors }: FormProps) {
         <ExtraAttachments
           label="Files for this email only (optional)"
           files={form.attachments}
-          existing={filesOf(mail)}
+          existing={filesOfEmail(mail)}
           limits={limits}
           onChange={(files) => change({ type: "attachments", files })}
           error={errors.files.length > 0 ? errors.files.join(" ") : undefined}

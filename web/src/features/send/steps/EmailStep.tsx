@@ -11,7 +11,7 @@ import { SelectField } from "../../../components/SelectField.tsx";
 import { SignatureChoice } from "../../../components/SignatureChoice.tsx";
 import { StepCard } from "../../../components/StepCard.tsx";
 import { SubjectField } from "../../../components/SubjectField/SubjectField.tsx";
-import { useListNews } from "../../../components/useTemplateNews.ts";
+import { useListErrorToast } from "../../../components/useTemplateToasts.ts";
 import { useSettings } from "../../../data/accountQueries.ts";
 import { useLimits } from "../../../data/configQuery.ts";
 import { usePictureAddresses } from "../../../data/pictureAddresses.ts";
@@ -110,7 +110,7 @@ function toChoice(value: string): EmailChoice {
 export function ChoiceStep({ form, change, mail, list }: Props) {
   const { mode } = form.people.now;
   const templates = useTemplates();
-  useListNews(templates.error);
+  useListErrorToast(templates.error);
   const isRefused = mode === "csv" && form.choice.kind === "compose";
   // Once you reach the recipients, this step is done, unless you open it again.
   const [isKeptOpen, setKeptOpen] = useState(false);

@@ -7,7 +7,7 @@ import { Notice } from "../../../components/ErrorNotice.tsx";
 import { SelectField } from "../../../components/SelectField.tsx";
 import type { ReadingFacts, WorkbookFacts } from "../../../lib/lists/reading.ts";
 import { pluralize } from "../../../lib/pluralize.ts";
-import type { Raw } from "../form/sendForm.ts";
+import type { RawList } from "../form/sendForm.ts";
 import type { FileReader } from "../list/useListReader.ts";
 import styles from "./steps.module.css";
 
@@ -28,7 +28,7 @@ export function readingLabel(label: string, { rows, beyond, columns }: List): st
 }
 
 /** Which sheet of a workbook was read and how, each with another choice. */
-function WorkbookNotes({ raw, workbook, reader }: { raw: Raw; workbook: WorkbookFacts; reader: FileReader }) {
+function WorkbookNotes({ raw, workbook, reader }: { raw: RawList; workbook: WorkbookFacts; reader: FileReader }) {
   const { sheets, sheet, example, language } = workbook;
   return (
     <>
@@ -57,7 +57,7 @@ function WorkbookNotes({ raw, workbook, reader }: { raw: Raw; workbook: Workbook
 }
 
 /** What was guessed or left out while a list was read, with the other choices. */
-export function ReadingNotes({ raw, reader }: { raw: Raw | null; reader: FileReader }) {
+export function ReadingNotes({ raw, reader }: { raw: RawList | null; reader: FileReader }) {
   if (!raw || reader.isReading) return null;
   const { facts, workbook, reading } = raw;
   return (
@@ -81,7 +81,7 @@ export function ReadingNotes({ raw, reader }: { raw: Raw | null; reader: FileRea
 }
 
 interface HiddenProps {
-  raw: Raw;
+  raw: RawList;
   workbook: WorkbookFacts;
   onChange: (withHidden: boolean) => void;
 }
@@ -132,7 +132,7 @@ function languages(chosen: string): { value: string; word: string }[] {
 const HEADER_LINES = Array.from({ length: 20 }, (_, index) => ({ value: `${index + 1}`, word: `Line ${index + 1}` }));
 
 interface DetectionProps {
-  raw: Raw | null;
+  raw: RawList | null;
   list: List | null;
   reader: FileReader;
 }
@@ -182,7 +182,7 @@ export function Detection({ raw, list, reader }: DetectionProps) {
 }
 
 interface CsvReadingProps {
-  given: Pick<Raw, "of" | "content" | "reading">;
+  given: Pick<RawList, "of" | "content" | "reading">;
   reader: FileReader;
 }
 

@@ -17,7 +17,7 @@ import styles from "./steps.module.css";
 /** How many are named at first, so that the table stays in view. */
 const MAX_PEOPLE_NAMED = 5;
 
-/** The people brought from an earlier send and why they didn't get it, until they are corrected. */
+/** The people of an earlier send who didn't get it, each with the reason, until they are corrected. */
 export function Corrections({ people }: { people: readonly Correction[] }) {
   const [areAllShown, setAllShown] = useState(false);
   const place = useRef<HTMLDivElement>(null);
@@ -58,7 +58,7 @@ interface Props {
   change: (action: SendFormAction) => void;
   mail: Email | null;
   people: ListOfForm;
-  /** Shows the email of a row, and brings it into view. */
+  /** Shows the email of a row, and scrolls to it. */
   onLook: (row: number) => void;
   /** The cell of the first row to focus; null for none. */
   begin: "address" | "value" | null;

@@ -40,7 +40,7 @@ export function ReviewStep({ form, email: { mail, template }, hasList }: Props) 
       {form.choice.kind === "none" && <p className="soft">Choose a template in step 1.</p>}
       {template.isLoading && <Loading what="the template" heights={[120]} />}
       {template.error && form.choice.kind === "template" && (
-        <Notice variant="danger" isTold>
+        <Notice variant="danger" isAnnounced>
           Error loading variables: {template.error.message}
         </Notice>
       )}

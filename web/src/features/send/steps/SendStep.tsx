@@ -55,13 +55,13 @@ export function ActionBar({ form, check, hasPeople, errors, isHeld, onPreview, o
         {left > 0 && ready > 0 && (
           <Button
             variant="text"
-            className={styles.leftOut ?? ""}
+            className={styles.skipped ?? ""}
             startIcon={<UserMinus size={16} aria-hidden />}
             aria-label={`${withCommas(left)} skipped`}
             onClick={onSkipped}
           >
             {withCommas(left)}
-            <span className={styles.leftOutWords}>&nbsp;skipped</span>
+            <span className={styles.skippedWords}>&nbsp;skipped</span>
           </Button>
         )}
       </div>

@@ -5,21 +5,21 @@ import { pluralize } from "../../../lib/pluralize.ts";
 import type { KeptForm } from "../form/sendForm.ts";
 
 interface Props {
-  aside: readonly KeptForm[];
+  unsentEmails: readonly KeptForm[];
   onSwap: (kept: KeptForm) => void;
   onDiscard: (kept: KeptForm) => void;
   isDisabled: boolean;
 }
 
-/** Unfinished emails that you put aside, each with buttons to switch to it or discard it (rule: undo). */
-export function UnsentEmails({ aside, onSwap, onDiscard, isDisabled }: Props) {
+/** Your unsent emails, each with buttons to switch to it or discard it (rule: undo). */
+export function UnsentEmails({ unsentEmails, onSwap, onDiscard, isDisabled }: Props) {
   const { data: templates } = useTemplates();
   const nameOf = ({ form: { choice, subject } }: KeptForm) => {
     if (choice.kind === "compose") return subject.trim() || "Email without a subject";
     const template = choice.kind === "template" && templates?.find(({ id }) => id === choice.id);
     return template ? template.name : "Email";
   };
-  return aside.map((kept, at) => {
+  return unsentEmails.map((kept, at) => {
     const people = kept.form.people.now.list?.rows.length ?? 0;
     const name = nameOf(kept);
     return (

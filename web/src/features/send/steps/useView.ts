@@ -12,7 +12,7 @@ export interface View {
   foldList: (isFolded: boolean) => void;
   /** How often a preview was requested. */
   previewsAsked: number;
-  /** Shows the email of a row (its id) and brings it into view. */
+  /** Shows the email of a row (its id) and scrolls to it. */
   look: (row: number) => void;
   /** Leads to the list: to its first problem of these kinds, if any. */
   lookAtCheck: (kinds?: ReadonlySet<ProblemKind>) => void;

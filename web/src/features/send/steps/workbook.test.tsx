@@ -29,7 +29,7 @@ const namesIn = async () =>
     .map(({ textContent }) => textContent);
 
 it.each(["hidden-openpyxl.xlsx", "hidden-libreoffice.xls", "hidden-libreoffice.ods"])(
-  "%s: leaves out hidden rows and columns, says so, and includes them on request",
+  "%s: the page skips hidden rows and columns, says so, and includes them on request",
   async (name) => {
     const user = await withWorkbook(name, "Name");
     const notice = await screen.findByText("Hidden in the workbook and not included: 1 row and 1 column (Salary).");
@@ -60,7 +60,7 @@ it("writes numbers in the language you choose, and sends them so", async () => {
   expect(await sentCsv()).toContain("1.234,50 €");
 });
 
-it("leaves out titles and totals, and says how many rows", async () => {
+it("the page skips titles and totals, and says how many rows", async () => {
   await withWorkbook("titles-and-totals-openpyxl.xlsx");
   expect(
     await screen.findByText(/^Not part of the list: .*above the headers, .*below the list\.$/),

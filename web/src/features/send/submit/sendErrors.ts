@@ -27,8 +27,8 @@ import { parseRecipient } from "@sendwright/core/recipients/recipients";
 import { NO_TEMPLATE_YET } from "../../../sending/attemptMessages.ts";
 import { allErrors, directErrors, NO_ERRORS, type SendErrors, valueErrors } from "../../../sending/errors.ts";
 import { mismatchMessage, openColumns, readingMessage, repeatsQuestion } from "../check/questionWords.ts";
-import { type Email, filesOf } from "../form/email.ts";
-import type { SendForm, When } from "../form/sendForm.ts";
+import { type Email, filesOfEmail } from "../form/email.ts";
+import type { FormStart, SendForm } from "../form/sendForm.ts";
 
 const NO_TIME = `Choose when to send: a date and time within the next ${MAX_SCHEDULE_DAYS} days.`;
 
@@ -52,16 +52,16 @@ export interface ValidationInput {
   now: number;
 }
 
-type PreviewGiven = Pick<ValidationInput, "list" | "readError" | "isSignedIn">;
+type PreviewErrorInput = Pick<ValidationInput, "list" | "readError" | "isSignedIn">;
 
 /** The errors that block a preview, in the fixed words (rule: words). */
-export function previewErrors(form: SendForm, given: PreviewGiven): string[] {
+export function previewErrors(form: SendForm, given: PreviewErrorInput): string[] {
   const errors = given.isSignedIn ? [] : ["Authentication required to preview."];
   if (form.choice.kind === "none") errors.push(form.tab === "direct" ? NO_TEMPLATE : NO_CHOICE);
   return form.people.now.mode === "csv" ? [...errors, ...csvErrors(form, given)] : errors;
 }
 
-function csvErrors({ choice }: SendForm, { list, readError }: PreviewGiven) {
+function csvErrors({ choice }: SendForm, { list, readError }: PreviewErrorInput) {
   const errors: string[] = [];
   if (choice.kind === "compose") errors.push(CSV_COMPOSED);
   if (readError !== null) errors.push(readError);
@@ -126,7 +126,7 @@ function directListErrors({ attachments }: SendForm, { list, mail, limits }: Val
     ...NO_ERRORS,
     recipients:
       list !== null && list.rows.filter(({ skipped }) => skipped === null).length > limit ? [cannotAddMore(limit)] : [],
-    files: attachmentProblems([...filesOf(mail), ...attachments], limits),
+    files: attachmentProblems([...filesOfEmail(mail), ...attachments], limits),
   };
 }
 
@@ -162,7 +162,7 @@ function timeErrors({ when }: SendForm, { now }: ValidationInput): string[] {
   return isTimeWrong(when, now) ? [NO_TIME] : [];
 }
 
-function isTimeWrong(when: When, now: number): boolean {
+function isTimeWrong(when: FormStart, now: number): boolean {
   if (when.kind === "now") return false;
   const at = when.at === null ? Number.NaN : Date.parse(when.at);
   return !(at > now && !isTooFarAhead(at, now));

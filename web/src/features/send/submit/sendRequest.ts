@@ -12,7 +12,7 @@ import type { SendCall } from "../../../data/sendQueries.ts";
 import { asChecked, type Email, unsigned } from "../form/email.ts";
 import type { SendForm } from "../form/sendForm.ts";
 
-interface Ready {
+interface SendRequestInput {
   form: SendForm;
   /** The checked list, without blank rows. */
   list: List;
@@ -28,7 +28,7 @@ const FORM_BYTES = 64 * 1024;
  * The request for a valid form: `POST /api/send` for the addresses of Direct Send, else `POST /api/send-bulk`. Throws
  * AppError `csv_too_large`.
  */
-export function sendRequest({ form, list, mail, check, limits }: Ready): SendCall {
+export function sendRequest({ form, list, mail, check, limits }: SendRequestInput): SendCall {
   const { mode, text } = form.people.now;
   const pictures = form.choice.kind === "compose" ? filesInUse(form.pictures, picturesIn(form.body)) : [];
   const files = { attachments: [...form.attachments, ...pictures] };

@@ -19,18 +19,18 @@ import field from "../../../components/field.module.css";
 import { useStable } from "../../../lib/useStable.ts";
 import { CellProblems, DropdownOptions } from "./Cell.tsx";
 import styles from "./cards.module.css";
-import type { TableProps } from "./GridTable.tsx";
-import type { Act } from "./rowView.ts";
+import type { GridTableProps } from "./GridTable.tsx";
+import type { OnRowAction } from "./rowView.ts";
 import { nextProblem, originalText, positionsOf, type RowView, STATE_WORDS } from "./rowView.ts";
 import type { ShownColumn } from "./shownColumns.ts";
-import { editedText, type Formats, shownText } from "./shownColumns.ts";
+import { type EmailFormats, editedText, shownText } from "./shownColumns.ts";
 
 interface Props {
   view: RowView;
   columns: readonly ShownColumn[];
   positions: ReadonlyMap<string, number>;
-  formats: Formats;
-  act: Act;
+  formats: EmailFormats;
+  act: OnRowAction;
   onCells: (cells: { id: number; header: string; cell: Cell }[]) => void;
   /** Whether its cells are fields. */
   isOpen: boolean;
@@ -236,7 +236,7 @@ function Field(props: CardFieldProps & { text: string; onText: (text: string) =>
 const CARDS_AT_ONCE = 50;
 
 /** The list on a phone: a card for each row, at most one of them open. */
-export function CardTable(props: Omit<TableProps, "onBlock" | "onUndo" | "hint">) {
+export function CardTable(props: Omit<GridTableProps, "onBlock" | "onUndo" | "hint">) {
   const { ref, list, views, columns, formats, isFixing, act, onCells, begin } = props;
   const place = useRef<HTMLDivElement>(null);
   const [count, setCount] = useState(CARDS_AT_ONCE);

@@ -16,10 +16,10 @@ import { flushSync } from "react-dom";
 import { useStable } from "../../../lib/useStable.ts";
 import { type GridRow, gridColumns, headerOf } from "./gridColumns.tsx";
 import { gridWidths, guessedLetters, lettersIn, ROW, rowHeight, scaledWidths } from "./gridLayout.ts";
-import type { Act, RowAction } from "./rowView.ts";
+import type { OnRowAction, RowAction } from "./rowView.ts";
 import { nextProblem, originalText, positionsOf, type RowView } from "./rowView.ts";
 import type { ShownColumn } from "./shownColumns.ts";
-import { type Formats, shownText } from "./shownColumns.ts";
+import { type EmailFormats, shownText } from "./shownColumns.ts";
 import styles from "./table.module.css";
 import { FIRST_COLUMN, useTableKeys } from "./tableKeys.ts";
 
@@ -34,16 +34,16 @@ export interface TablePlace {
   focus: () => void;
 }
 
-export interface TableProps {
+export interface GridTableProps {
   ref: Ref<TablePlace>;
   list: List;
   /** The rows on the screen, with the blank ones below. */
   views: readonly RowView[];
   columns: readonly ShownColumn[];
-  formats: Formats;
+  formats: EmailFormats;
   /** Whether you are going from problem to problem. */
   isFixing: boolean;
-  act: Act;
+  act: OnRowAction;
   onCells: (cells: { id: number; header: string; cell: Cell }[]) => void;
   onBlock: (id: number, header: string, text: string) => void;
   onUndo: () => void;
@@ -60,16 +60,16 @@ const DRAWN = 100;
 const SAMPLE = 100;
 /** Longer texts may be cut off. */
 const CUT = 15;
-const PLAIN_HEADING = 40;
-const TALL_HEADING = 62;
+const PLAIN_HEADER = 40;
+const TALL_HEADER = 62;
 
 /** The list as a grid with the keys of a spreadsheet (decision 16). */
-export default function GridTable(props: TableProps) {
+export default function GridTable(props: GridTableProps) {
   const { ref, list, views, columns, formats, isFixing, act, onCells, onBlock, onUndo, begin, hint } = props;
   const grid = useRef<DataGridHandle>(null);
   const place = useRef<HTMLDivElement>(null);
   const positions = useMemo(() => positionsOf(list.columns), [list.columns]);
-  const { widths, heading, heightOf, scale } = useGridLayout(place, { list, views, columns, formats, positions });
+  const { widths, headerHeight, heightOf, scale } = useGridLayout(place, { list, views, columns, formats, positions });
   const headers = useMemo(() => columns.map(({ header }) => header), [columns]);
 
   const select = (id: number, header: string | null) => {
@@ -119,7 +119,7 @@ export default function GridTable(props: TableProps) {
   /** The row that was selected last; undefined until the table has selected its first cell. */
   const shownLast = useRef<number | null>(undefined);
   useFirstCell(grid, place, { begin, headers });
-  useShownRow(grid, { views, heightOf, heading });
+  useShownRow(grid, { views, heightOf, headerHeight });
   useImperativeHandle(ref, () => ({
     goTo: (id, header) => {
       flushSync(() => select(id, header));
@@ -138,15 +138,15 @@ export default function GridTable(props: TableProps) {
       <DataGrid
         ref={grid}
         className={styles.grid ?? ""}
-        style={{ blockSize: Math.min(height, ROW * VISIBLE_ROWS * scale) + heading + 2 }}
+        style={{ blockSize: Math.min(height, ROW * VISIBLE_ROWS * scale) + headerHeight + 2 }}
         aria-label="Table of recipients"
         aria-describedby={hint}
         columns={gridded}
         rows={rows}
-        rowKeyGetter={keyOf}
+        rowKeyGetter={rowKey}
         rowHeight={heightOf}
         rowClass={classOf}
-        headerRowHeight={heading}
+        headerRowHeight={headerHeight}
         renderers={renderers}
         enableVirtualization={views.length > DRAWN}
         onRowsChange={(rows, { indexes, column }) => {
@@ -197,12 +197,15 @@ export default function GridTable(props: TableProps) {
   );
 }
 
-interface Laid extends Pick<TableProps, "list" | "views" | "columns" | "formats"> {
+interface GridLayoutInput extends Pick<GridTableProps, "list" | "views" | "columns" | "formats"> {
   positions: ReadonlyMap<string, number>;
 }
 
-/** The columns' widths and the rows' and the heading's heights, in pixels of the reader's text size, and that `scale`. */
-function useGridLayout(place: RefObject<HTMLElement | null>, { list, views, columns, formats, positions }: Laid) {
+/** The columns' widths and the rows' and the header's heights, in pixels of the reader's text size, and that `scale`. */
+function useGridLayout(
+  place: RefObject<HTMLElement | null>,
+  { list, views, columns, formats, positions }: GridLayoutInput,
+) {
   const { width, scale, letters } = useMeasures(place);
   const hasTyped = list.rows.length === 0 || list.rows.some(({ line }) => line === null);
   // During editing, the columns keep their widths.
@@ -225,8 +228,8 @@ function useGridLayout(place: RefObject<HTMLElement | null>, { list, views, colu
       return height;
     };
   }, [columns, positions, formats, widths, letters, scale]);
-  const heading = (columns.some(isTall) ? TALL_HEADING : PLAIN_HEADING) * scale;
-  return { widths: scaled, heading, heightOf, scale };
+  const headerHeight = (columns.some(isTall) ? TALL_HEADER : PLAIN_HEADER) * scale;
+  return { widths: scaled, headerHeight, heightOf, scale };
 }
 
 /** Selects the first cell once: Tab enters the table at an editable cell, not at its headers. */
@@ -245,14 +248,14 @@ function useFirstCell(
   }, [grid, place, begin, headers]);
 }
 
-interface ShownRow {
+interface ShownRowInput {
   views: readonly RowView[];
   heightOf: (view: RowView) => number;
-  heading: number;
+  headerHeight: number;
 }
 
 /** Scrolls the table, and not the page, to the row that the preview shows. */
-function useShownRow(grid: RefObject<DataGridHandle | null>, { views, heightOf, heading }: ShownRow): void {
+function useShownRow(grid: RefObject<DataGridHandle | null>, { views, heightOf, headerHeight }: ShownRowInput): void {
   const shownId = views.find(({ isShown }) => isShown)?.id ?? null;
   const showRow = useStable(() => {
     const box = grid.current?.element;
@@ -260,7 +263,7 @@ function useShownRow(grid: RefObject<DataGridHandle | null>, { views, heightOf, 
     const view = views[at];
     if (!box || !view) return;
     const top = views.slice(0, at).reduce((sum, before) => sum + heightOf(before), 0);
-    const room = box.clientHeight - heading;
+    const room = box.clientHeight - headerHeight;
     const isInView = top >= box.scrollTop && top + heightOf(view) <= box.scrollTop + room;
     if (!isInView) box.scrollTop = Math.max(0, top - (room - heightOf(view)) / 2);
   });
@@ -268,7 +271,7 @@ function useShownRow(grid: RefObject<DataGridHandle | null>, { views, heightOf, 
   useEffect(showRow, [shownId]);
 }
 
-function keyOf({ id }: RowView): number {
+function rowKey({ id }: RowView): number {
   return id;
 }
 

@@ -4,8 +4,8 @@ import Switch from "@mui/material/Switch";
 import type { CheckResult } from "@sendwright/core/check/types";
 import type { Variable } from "@sendwright/core/contract";
 import { readBlock } from "@sendwright/core/csv/block";
-import { type ListChange, type Paste, type Pasted, pasted } from "@sendwright/core/list/change";
-import { asCell, type Cell, type List, type Source, textIn, withoutExcluded } from "@sendwright/core/list/list";
+import { type ListChange, type Paste, type PasteResult, pasted } from "@sendwright/core/list/change";
+import { asCell, type Cell, type List, type ListSource, textIn, withoutExcluded } from "@sendwright/core/list/list";
 import { Undo2 } from "lucide-react";
 import { lazy, type RefObject, Suspense, useCallback, useEffect, useId, useMemo, useRef, useState } from "react";
 import { flushSync } from "react-dom";
@@ -19,21 +19,21 @@ import { CardTable } from "./CardTable.tsx";
 import type { FirstCell, TablePlace } from "./GridTable.tsx";
 import type { RowAction } from "./rowView.ts";
 import {
+  type ActiveFilter,
   blankViews,
-  type Chosen,
   chosenNow,
   filterCounts,
   filtered,
   findProblem,
-  type RowFilter,
   type RowView,
   rowsToAdd,
   rowViews,
+  type StateFilter,
   type ViewCache,
   withShown,
 } from "./rowView.ts";
-import type { Formats } from "./shownColumns.ts";
-import { columnsOf, neededColumns } from "./shownColumns.ts";
+import type { EmailFormats } from "./shownColumns.ts";
+import { neededColumns, shownColumns } from "./shownColumns.ts";
 import styles from "./table.module.css";
 
 // A phone shows cards and needs no grid.
@@ -45,7 +45,7 @@ export interface ListTableProps {
   check: CheckResult | null;
   /** The placeholders of the email. */
   variables: readonly Variable[];
-  formats: Formats;
+  formats: EmailFormats;
   /** The most rows of one send. */
   limit: number;
   /** Each call is one undo step. */
@@ -105,14 +105,14 @@ export function ListTable(props: ListTableProps) {
   const isNarrow = useNarrow(box);
   const [hasChosen, setHasChosen] = useState(false);
   const [isAll, setIsAll] = useState(false);
-  const [chosen, setChosen] = useState<(Chosen & Pick<List, "source">) | null>(null);
+  const [chosen, setChosen] = useState<(ActiveFilter & Pick<List, "source">) | null>(null);
   const [cache] = useState<ViewCache>(() => new WeakMap());
   const [marked] = useState(() => new WeakMap<RowView, RowView>());
   const lists = useListCount(list.source);
-  const { told, tell } = useTold(list);
+  const { notice, showNotice } = useChangeNotice(list);
 
   const { columns: all, mapping } = list;
-  const every = useMemo(() => columnsOf({ columns: all, mapping }, variables), [all, mapping, variables]);
+  const every = useMemo(() => shownColumns({ columns: all, mapping }, variables), [all, mapping, variables]);
   const needed = useMemo(() => neededColumns(every), [every]);
   const columns = isAll ? every : needed;
   const headers = useMemo(() => columns.map(({ header }) => header), [columns]);
@@ -130,7 +130,7 @@ export function ListTable(props: ListTableProps) {
   const { shown, more } = useMemo(() => filtered(views, current), [views, current]);
   const drawn = useMemo(() => (current === null ? [...shown, ...blank] : shown), [current, shown, blank]);
 
-  const choose = (filter: RowFilter | null) => {
+  const choose = (filter: StateFilter | null) => {
     setHasChosen(true);
     setChosen(filter === null ? null : { ...chosenNow(filter, views), source: list.source });
   };
@@ -161,7 +161,7 @@ export function ListTable(props: ListTableProps) {
       ...(add > 0 && { add }),
       ...(ids !== null && { ids }),
     };
-    tell(pasteMessage(pasted(list, paste), { limit, isFiltered: ids !== null }));
+    showNotice(pasteMessage(pasted(list, paste), { limit, isFiltered: ids !== null }));
     change(paste);
   });
   const act = useStable((action: RowAction) => {
@@ -174,13 +174,13 @@ export function ListTable(props: ListTableProps) {
         return onLook(id);
       case "skip": {
         const ids = check ? skippedWith(check, list, id) : [id];
-        tell(skipMessage(numberOf(id), ids.length), true);
+        showNotice(skipMessage(numberOf(id), ids.length), true);
         return change({ type: "skip", ids, as: "by_hand" });
       }
       case "restore":
         return change({ type: "restore", ids: [id] });
       case "remove":
-        tell(`Row ${numberOf(id)} is deleted.`, true);
+        showNotice(`Row ${numberOf(id)} is deleted.`, true);
         return change({ type: "delete", ids: [id] });
       case "decide":
         return change(decided(list, action));
@@ -271,9 +271,9 @@ export function ListTable(props: ListTableProps) {
       </Suspense>
       <div className={styles.message}>
         <p className="hint" role="status">
-          {told?.message}
+          {notice?.message}
         </p>
-        {told?.isUndoable && onUndo !== null && (
+        {notice?.isUndoable && onUndo !== null && (
           <Button size="small" variant="text" onClick={undo}>
             Undo
           </Button>
@@ -285,7 +285,7 @@ export function ListTable(props: ListTableProps) {
 
 /** Says which part of a pasted block didn't fit; "" if all of it did. */
 function pasteMessage(
-  { rowsLeft, columnsLeft }: Pick<Pasted, "rowsLeft" | "columnsLeft">,
+  { rowsLeft, columnsLeft }: Pick<PasteResult, "rowsLeft" | "columnsLeft">,
   { limit, isFiltered }: { limit: number; isFiltered: boolean },
 ): string {
   const words: string[] = [];
@@ -310,14 +310,14 @@ function skipMessage(n: number | null, count: number): string {
 }
 
 /** How many lists the table has shown. Edits keep a list's identity; each reading creates a new one. */
-function useListCount(source: Source): number {
+function useListCount(source: ListSource): number {
   const [seen, setSeen] = useState({ source, count: 1 });
   if (seen.source === source) return seen.count;
   setSeen({ source, count: seen.count + 1 });
   return seen.count + 1;
 }
 
-interface Told {
+interface ChangeNotice {
   message: string;
   /** Whether to offer Undo here. */
   isUndoable: boolean;
@@ -328,14 +328,15 @@ interface Told {
 }
 
 /** A message about a change of the list, shown until the list changes again. */
-function useTold(list: List) {
-  const [told, setTold] = useState<Told | null>(null);
-  if (told !== null && told.after === null && told.before !== list) setTold({ ...told, before: null, after: list });
-  const isOver = told !== null && told.after !== null && told.after !== list;
-  const tell = useCallback(
+function useChangeNotice(list: List) {
+  const [notice, setNotice] = useState<ChangeNotice | null>(null);
+  if (notice !== null && notice.after === null && notice.before !== list)
+    setNotice({ ...notice, before: null, after: list });
+  const isOver = notice !== null && notice.after !== null && notice.after !== list;
+  const showNotice = useCallback(
     (message: string, isUndoable = false) =>
-      setTold(message === "" ? null : { message, isUndoable, before: list, after: null }),
+      setNotice(message === "" ? null : { message, isUndoable, before: list, after: null }),
     [list],
   );
-  return { told: isOver ? null : told, tell };
+  return { notice: isOver ? null : notice, showNotice };
 }

@@ -2,7 +2,7 @@ import Button from "@mui/material/Button";
 import { AppError } from "@sendwright/core/contract";
 import { changed, type ListChange } from "@sendwright/core/list/change";
 import { type List, type Row, textIn } from "@sendwright/core/list/list";
-import { comparedOf, copiesLeftOut, type OtherPeople, openOthers, sharedOthers } from "@sendwright/core/list/others";
+import { comparedOf, type OtherPeople, openOthers, sharedOthers, skippedCopies } from "@sendwright/core/list/others";
 import { asksForName } from "@sendwright/core/recipients/personName";
 import { useState } from "react";
 import { Notice } from "../../../components/ErrorNotice.tsx";
@@ -26,7 +26,7 @@ interface Props {
 
 /** Skips everyone who is in another list, which is read here and not kept. */
 export function SkipOtherList({ list, change, copies, reader }: Props & { reader: ListReader }) {
-  const [told, setTold] = useState<{ sentences: string[]; error: string | null } | null>(null);
+  const [result, setResult] = useState<{ sentences: string[]; error: string | null } | null>(null);
   /** Skips these people in the list as it is by then: it may have changed while the other one was read. */
   const skipIn = useStable((name: string, { notReached, unreadable, ...people }: OtherPeople): string[] => {
     const skipping = { type: "skipOthers", others: { ...people, files: [name] } } as const;
@@ -38,9 +38,9 @@ export function SkipOtherList({ list, change, copies, reader }: Props & { reader
     try {
       const asked = { source, content: file, reading: AS_DETECTED };
       const found = await reader.people(asked, comparedOf(list));
-      setTold({ sentences: skipIn(file.name, found), error: null });
+      setResult({ sentences: skipIn(file.name, found), error: null });
     } catch (error) {
-      setTold({ sentences: [], error: error instanceof AppError ? error.message : String(error) });
+      setResult({ sentences: [], error: error instanceof AppError ? error.message : String(error) });
     }
   };
   return (
@@ -53,11 +53,11 @@ export function SkipOtherList({ list, change, copies, reader }: Props & { reader
         accept={LIST_FILES}
         files={[]}
         onAdd={([file]) => file && void skip(file)}
-        error={told?.error ?? undefined}
+        error={result?.error ?? undefined}
       />
-      {told && told.error === null && (
+      {result && result.error === null && (
         <div role="status">
-          {told.sentences.map((sentence) => (
+          {result.sentences.map((sentence) => (
             <p key={sentence}>{sentence}</p>
           ))}
         </div>
@@ -66,7 +66,7 @@ export function SkipOtherList({ list, change, copies, reader }: Props & { reader
   );
 }
 
-interface Compared extends Pick<OtherPeople, "notReached" | "unreadable"> {
+interface ListComparison extends Pick<OtherPeople, "notReached" | "unreadable"> {
   before: List;
   after: List;
   copies: string;
@@ -75,7 +75,7 @@ interface Compared extends Pick<OtherPeople, "notReached" | "unreadable"> {
 }
 
 /** What comparing a list with another one did, and what it couldn't read. */
-function othersMessages({ before, after, copies, name, notReached, unreadable }: Compared): string[] {
+function othersMessages({ before, after, copies, name, notReached, unreadable }: ListComparison): string[] {
   const was = new Set(before.rows.flatMap(({ id, excluded }) => (excluded === undefined ? id : [])));
   const rows = after.rows.filter(({ id, excluded }) => excluded === "in_other_list" && was.has(id));
   const sentences = [
@@ -83,8 +83,8 @@ function othersMessages({ before, after, copies, name, notReached, unreadable }:
       ? `No one in your list is in ${name}.`
       : `${pluralize(rows.length, "row of your list is", "rows of your list are")} in ${name}: ${named(after, rows)}.`,
   ];
-  const known = new Set(copiesLeftOut(before, copies));
-  const left = copiesLeftOut(after, copies).filter((mailbox) => !known.has(mailbox));
+  const known = new Set(skippedCopies(before, copies));
+  const left = skippedCopies(after, copies).filter((mailbox) => !known.has(mailbox));
   if (left.length > 0) {
     sentences.push(
       `${andMore(left.slice(0, MAX_NAMED), left.length)} ${left.length === 1 ? "gets" : "get"} no copies.`,

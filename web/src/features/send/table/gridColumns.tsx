@@ -7,9 +7,9 @@ import { breakable } from "../../../components/breakable.tsx";
 import { PlaceholderChip } from "../../../components/PlaceholderChip.tsx";
 import { CellEditor, CellProblems } from "./Cell.tsx";
 import type { GridWidths } from "./gridLayout.ts";
-import type { Act, CellProblem, RowView } from "./rowView.ts";
+import type { CellProblem, OnRowAction, RowView } from "./rowView.ts";
 import type { ShownColumn } from "./shownColumns.ts";
-import { editedText, type Formats, shownText } from "./shownColumns.ts";
+import { type EmailFormats, editedText, shownText } from "./shownColumns.ts";
 import styles from "./table.module.css";
 
 /**
@@ -33,9 +33,9 @@ interface ColumnsInput {
   columns: readonly ShownColumn[];
   /** By header: its position in the list. */
   positions: ReadonlyMap<string, number>;
-  formats: Formats;
+  formats: EmailFormats;
   widths: GridWidths;
-  act: Act;
+  act: OnRowAction;
   /** Called when a button in a cell was clicked and may be gone. */
   onDone: (from: HTMLElement) => void;
   /** Called when more than one cell was pasted into this field. */
@@ -105,7 +105,7 @@ function valueColumn(column: ShownColumn, width: number, given: Omit<ColumnsInpu
     frozen: isAddress,
     // A check may arrive during typing.
     editorOptions: { closeOnExternalRowChange: false },
-    renderHeaderCell: () => <Heading column={column} />,
+    renderHeaderCell: () => <ColumnHeader column={column} />,
     renderCell: ({ row }) => (
       <>
         <span className={isAddress ? styles.whose : styles.value}>
@@ -155,10 +155,10 @@ function valueColumn(column: ShownColumn, width: number, given: Omit<ColumnsInpu
 }
 
 /** The placeholders that a column feeds, or its header; both if they differ. */
-function Heading({ column: { header, isAddress, variables, copies } }: { column: ShownColumn }) {
+function ColumnHeader({ column: { header, isAddress, variables, copies } }: { column: ShownColumn }) {
   if (copies.length > 0 && !isAddress && variables.length === 0) {
     return (
-      <span className={styles.heading}>
+      <span className={styles.header}>
         {copies.map((field) => (
           <PlaceholderChip key={field} name={COPY_WORDS[field]} type="email" />
         ))}
@@ -170,7 +170,7 @@ function Heading({ column: { header, isAddress, variables, copies } }: { column:
     return isAddress ? <PlaceholderChip name={header} type="email" /> : <span className={styles.other}>{header}</span>;
   }
   return (
-    <span className={styles.heading}>
+    <span className={styles.header}>
       {variables.map(({ name, type }) => (
         <PlaceholderChip key={name} name={name} type={isAddress ? "email" : type} />
       ))}
@@ -182,7 +182,7 @@ function Heading({ column: { header, isAddress, variables, copies } }: { column:
 interface ActionsProps {
   view: GridRow;
   tabIndex: number;
-  act: Act;
+  act: OnRowAction;
 }
 
 function Actions({ view: { id, n, row }, tabIndex, act }: ActionsProps) {

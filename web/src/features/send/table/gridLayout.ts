@@ -1,7 +1,7 @@
 import { cellText } from "@sendwright/core/list/list";
 import type { CellProblem, RowView } from "./rowView.ts";
 import type { ShownColumn } from "./shownColumns.ts";
-import { type Formats, shownText } from "./shownColumns.ts";
+import { type EmailFormats, shownText } from "./shownColumns.ts";
 
 /** Widths in pixels. */
 export interface GridWidths {
@@ -16,10 +16,10 @@ const ACTION = 36;
 /** A column's minimum width: longer words are broken, and longer headers cut off. */
 const LEAST = { address: 136, blank: 96, value: 48, word: 90 };
 /** A cell's problem appears below it. */
-const TROUBLED = { address: 144, value: 92 };
-const WIDEST = 300;
+const PROBLEM_WIDTH = { address: 144, value: 92 };
+const MAX_WIDTH = 300;
 
-interface Widening {
+interface ColumnWidthInput {
   columns: readonly ShownColumn[];
   /** The texts of a column that determine its width. */
   textsOf: (column: ShownColumn) => readonly string[];
@@ -36,9 +36,18 @@ interface Widening {
  * The widths of the columns, the same in every row: each gets enough for its words, and a share of the rest that
  * depends on its texts.
  */
-export function gridWidths({ columns, textsOf, problemColumns, letters, width, actions }: Widening): GridWidths {
+export function gridWidths({
+  columns,
+  textsOf,
+  problemColumns,
+  letters,
+  width,
+  actions,
+}: ColumnWidthInput): GridWidths {
   const around = { number: NUMBER, actions: ACTION * actions + 4 };
-  const sizes = columns.map((column) => sizeOf(column, textsOf(column), problemColumns.has(column.header), letters));
+  const sizes = columns.map((column) =>
+    columnWidth(column, textsOf(column), problemColumns.has(column.header), letters),
+  );
   const sum = (numbers: readonly number[]) => numbers.reduce((total, one) => total + one, 0);
   const free = width - around.number - around.actions - 2 - sum(sizes.map(({ least }) => least));
   if (free <= 0) return { ...around, columns: sizes.map(({ least }) => least) };
@@ -49,23 +58,27 @@ export function gridWidths({ columns, textsOf, problemColumns, letters, width, a
 }
 
 /** A column's minimum and maximum width. */
-function sizeOf(
+function columnWidth(
   { header, isAddress, variables }: ShownColumn,
   texts: readonly string[],
-  isTroubled: boolean,
+  hasProblem: boolean,
   letters: Letters,
 ) {
   const widthOf = (text: string) =>
     Math.ceil(SMALL * Array.from(text, letters).reduce((sum, one) => sum + one, 0)) + INSET;
   const widest = (pieces: readonly string[]) => Math.max(0, ...pieces.map(widthOf));
-  const headings = variables.length > 0 ? variables.map(({ name }) => name) : [header];
+  const headerTexts = variables.length > 0 ? variables.map(({ name }) => name) : [header];
   // A header is bold, on a chip.
-  const heading = 1.15 * (widest(headings) - INSET) + CHIP;
+  const headerWidth = 1.15 * (widest(headerTexts) - INSET) + CHIP;
   const words = widest(texts.flatMap((text) => text.split(/(?<=-)|\s+/)));
   const need = isAddress ? LEAST.address : words === 0 ? LEAST.blank : LEAST.value;
   const kind = isAddress ? "address" : "value";
-  const least = Math.max(need, isTroubled ? TROUBLED[kind] : 0, Math.min(LEAST.word, Math.max(words, heading)));
-  return { least, most: Math.max(least, Math.min(WIDEST, Math.max(widest(texts), heading))) };
+  const least = Math.max(
+    need,
+    hasProblem ? PROBLEM_WIDTH[kind] : 0,
+    Math.min(LEAST.word, Math.max(words, headerWidth)),
+  );
+  return { least, most: Math.max(least, Math.min(MAX_WIDTH, Math.max(widest(texts), headerWidth))) };
 }
 
 /** The widths for a larger text size. */
@@ -131,7 +144,7 @@ function linesOf(pieces: readonly string[], width: number, letters: Letters): nu
   for (const piece of pieces) {
     const widths = Array.from(piece, letters);
     const whole = widths.reduce((sum, one) => sum + one, 0);
-    // A trailing space takes no room.
+    // A trailing space has no width.
     const seen = piece.endsWith(" ") ? whole - letters(" ") : whole;
     if (used > 0 && used + seen > width) {
       lines += 1;
@@ -168,19 +181,19 @@ function problemHeight({ message, suggestion, answers }: CellProblem, width: num
   return 2 + LINE_HEIGHT * textLines(message, (width - INSET - ICON) / SMALL, letters) + BUTTONS * buttons;
 }
 
-interface Layout {
+interface RowHeightInput {
   columns: readonly ShownColumn[];
   /** By header: its position in a row. */
   positions: ReadonlyMap<string, number>;
-  formats: Formats;
+  formats: EmailFormats;
   widths: GridWidths;
   letters: Letters;
 }
 
-/** The height of a row that cuts off no cell and has room for the problems below each value. */
+/** The height of a row in which no cell is cut off and the problems below each value fit. */
 export function rowHeight(
   { row, problems, note }: RowView,
-  { columns, positions, formats, widths, letters }: Layout,
+  { columns, positions, formats, widths, letters }: RowHeightInput,
 ): number {
   let height = ROW;
   for (const [index, { header, isAddress, variables }] of columns.entries()) {

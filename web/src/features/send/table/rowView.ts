@@ -41,39 +41,39 @@ export function nextProblem(
 }
 
 /** Which rows the table shows. */
-export type RowFilter = NonNullable<RowState>;
+export type StateFilter = NonNullable<RowState>;
 
 /** Ready and skipped rows are all rows; a row to fix is one of them. */
-export const STATE_WORDS: Record<RowFilter, string> = { ready: "Ready", skipped: "Skipped", fix: "To fix" };
+export const STATE_WORDS: Record<StateFilter, string> = { ready: "Ready", skipped: "Skipped", fix: "To fix" };
 
 /** How many rows each filter has. */
-export function filterCounts(views: readonly RowView[]): { kind: RowFilter; word: string; count: number }[] {
-  return (Object.keys(STATE_WORDS) as RowFilter[]).map((kind) => ({
+export function filterCounts(views: readonly RowView[]): { kind: StateFilter; word: string; count: number }[] {
+  return (Object.keys(STATE_WORDS) as StateFilter[]).map((kind) => ({
     kind,
     word: STATE_WORDS[kind],
     count: views.filter((view) => fits(view, kind)).length,
   }));
 }
 
-function fits({ state, verdict }: RowView, filter: RowFilter): boolean {
+function fits({ state, verdict }: RowView, filter: StateFilter): boolean {
   if (filter === "fix") return state === "fix";
   return verdict === (filter === "ready" ? "ready" : "skip");
 }
 
 /** A chosen filter and its rows at that time, so that none of them disappears during your work. */
-export interface Chosen {
-  filter: RowFilter;
+export interface ActiveFilter {
+  filter: StateFilter;
   ids: ReadonlySet<number>;
 }
 
-export function chosenNow(filter: RowFilter, views: readonly RowView[]): Chosen {
+export function chosenNow(filter: StateFilter, views: readonly RowView[]): ActiveFilter {
   return { filter, ids: new Set(views.filter((view) => fits(view, filter)).map(({ id }) => id)) };
 }
 
 /** The rows to show, and how many more now match the filter. */
 export function filtered(
   views: readonly RowView[],
-  chosen: Chosen | null,
+  chosen: ActiveFilter | null,
 ): { shown: readonly RowView[]; more: number } {
   if (chosen === null) return { shown: views, more: 0 };
   const more = views.filter((view) => fits(view, chosen.filter) && !chosen.ids.has(view.id)).length;
@@ -89,7 +89,7 @@ export type RowAction =
   /** Writes the suggestion into the cell. */
   | { type: "use"; id: number; header: string; suggestion: string };
 
-export type Act = (action: RowAction) => void;
+export type OnRowAction = (action: RowAction) => void;
 
 /** A row's status; blank if the check hasn't reached it, or it only waits for others. */
 type RowState = "fix" | "ready" | "skipped" | null;
@@ -126,7 +126,7 @@ export interface RowView {
   isShown: boolean;
 }
 
-interface Viewing {
+interface RowViewInput {
   list: List;
   check: CheckResult | null;
   /** Of the columns, as the table shows them. */
@@ -141,7 +141,7 @@ const NO_PROBLEMS: ReadonlyMap<string, readonly CellProblem[]> = new Map();
 export type ViewCache = WeakMap<Row, RowView>;
 
 /** All rows of a list as the table shows them. */
-export function rowViews(viewing: Viewing, cache: ViewCache): RowView[] {
+export function rowViews(viewing: RowViewInput, cache: ViewCache): RowView[] {
   const { list, check, limit } = viewing;
   const numbers = rowNumbers(list);
   const within = new Set(rowsWithin(filledList(list), limit).rows);
@@ -209,7 +209,7 @@ function isSame(one: RowView, other: RowView): boolean {
     one.verdict === other.verdict &&
     one.isAbove === other.isAbove &&
     one.note === other.note &&
-    (one.problems === other.problems || textOf(one.problems) === textOf(other.problems))
+    (one.problems === other.problems || problemsKey(one.problems) === problemsKey(other.problems))
   );
 }
 
@@ -232,7 +232,7 @@ export function rowsToAdd({ lastId }: Pick<List, "lastId">, id: number): number 
   return Math.max(0, id - lastId);
 }
 
-function textOf(problems: RowView["problems"]): string {
+function problemsKey(problems: RowView["problems"]): string {
   return JSON.stringify([...problems]);
 }
 
@@ -260,7 +260,7 @@ function cellProblems(
   row: Row,
   own: readonly Problem[],
   checked: CheckedRow | undefined,
-  { list, headers }: Viewing,
+  { list, headers }: RowViewInput,
 ): RowView["problems"] {
   const found = new Map<string, CellProblem[]>();
   const isShown = new Set(headers);

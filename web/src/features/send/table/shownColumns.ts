@@ -7,13 +7,13 @@ import { copyColumn, feedsOf } from "@sendwright/core/list/mapping";
 import { COPY_FIELDS, type CopyField } from "@sendwright/core/recipients/copies";
 
 /** The formats of dates and times in the email. */
-export interface Formats {
+export interface EmailFormats {
   dateFormat: DateFormat;
   timeFormat: TimeFormat;
 }
 
 /** A date or time from a native field as the email shows it. Returns other text unchanged. */
-export function shownText(cell: Cell | undefined, type: Variable["type"] | undefined, formats: Formats): string {
+export function shownText(cell: Cell | undefined, type: Variable["type"] | undefined, formats: EmailFormats): string {
   const text = cellText(cell);
   if (type === "date" && DATE_FROM_FIELD.test(text)) {
     return formatDate(text, { format: formats.dateFormat, order: "mdy" }).text;
@@ -22,7 +22,7 @@ export function shownText(cell: Cell | undefined, type: Variable["type"] | undef
 }
 
 /** The initial text of an editor. A time is clear in any format, but a date's order may be ambiguous. */
-export function editedText(cell: Cell | undefined, type: Variable["type"] | undefined, formats: Formats): string {
+export function editedText(cell: Cell | undefined, type: Variable["type"] | undefined, formats: EmailFormats): string {
   const text = cellText(cell);
   return type === "time" && TIME_FROM_FIELD.test(text) ? formatTime(text, formats.timeFormat).text : text;
 }
@@ -38,7 +38,7 @@ export interface ShownColumn {
 }
 
 /** The addresses, then the columns that feed placeholders in the order of these, then the others. */
-export function columnsOf(list: Pick<List, "columns" | "mapping">, variables: readonly Variable[]): ShownColumn[] {
+export function shownColumns(list: Pick<List, "columns" | "mapping">, variables: readonly Variable[]): ShownColumn[] {
   const feeds = feedsOf(list, variables);
   const { address } = list.mapping;
   const fed = variables.flatMap(({ name }) => feeds.get(name) ?? []);

@@ -1,7 +1,7 @@
 import type { Variable } from "@sendwright/core/contract";
 import { changed } from "@sendwright/core/list/change";
 import { ADDRESS, isFilled, type List } from "@sendwright/core/list/list";
-import { agreedValues, meantRows, ownColumns, tableOf, withOwn } from "@sendwright/core/list/ownValues";
+import { agreedValues, ownColumns, tableOf, unskippedRows, withOwn } from "@sendwright/core/list/ownValues";
 import { listOfAddresses, recipientsIn } from "@sendwright/core/list/read";
 import { recipientText } from "@sendwright/core/recipients/recipients";
 import { useToast } from "../../../components/Toasts.tsx";
@@ -35,7 +35,7 @@ export function DirectValues({ form, change, mail, people: { list, feeds, check 
           const others = mail.variables.filter((one) => one.name !== name && one.name !== ADDRESS && isOwn(one));
           if (others.length === 0) {
             change({ type: "sameValues", agreed, shared: { ...form.values, ...agreed } });
-            const left = list.rows.filter(isFilled).length - meantRows(list).length;
+            const left = list.rows.filter(isFilled).length - unskippedRows(list).length;
             if (left > 0) toast(leftBehind(left), { variant: "info" });
             return;
           }
@@ -79,12 +79,12 @@ export function DirectValues({ form, change, mail, people: { list, feeds, check 
 const leftBehind = (rows: number) =>
   `${pluralize(rows, "row was", "rows were")} skipped or not included and ${rows === 1 ? "isn't" : "aren't"} among the recipients.`;
 
-interface Giving extends Pick<Props, "form" | "change" | "mail"> {
+interface OwnValueInput extends Pick<Props, "form" | "change" | "mail"> {
   list: List;
 }
 
 /** Gives each person their own value of a placeholder: in the table that there is, else in a new one. */
-function giveOwn(variable: Variable, { form, mail, list, change }: Giving): void {
+function giveOwn(variable: Variable, { form, mail, list, change }: OwnValueInput): void {
   const { name } = variable;
   const { values, people, unfinished } = form;
   // A half-typed date belongs to no one.

@@ -1,9 +1,9 @@
 import { screen, waitFor } from "@testing-library/react";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
-import { json } from "../testing/fakeApi.ts";
-import { firebaseAppModule, firebaseAuthModule } from "../testing/fakeFirebase.ts";
-import { aSendAnswer } from "../testing/sendFactories.ts";
-import { aFreshPage, open, server, user, withFakeTime } from "../testing/sendingPage.tsx";
+import { json } from "../../testing/fakeApi.ts";
+import { firebaseAppModule, firebaseAuthModule } from "../../testing/fakeFirebase.ts";
+import { aSendAnswer } from "../../testing/sendFactories.ts";
+import { aFreshPage, open, server, user, withFakeTime } from "../../testing/sendingPage.tsx";
 
 vi.mock("firebase/auth", () => firebaseAuthModule());
 vi.mock("firebase/app", () => firebaseAppModule());

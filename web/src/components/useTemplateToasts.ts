@@ -3,7 +3,7 @@ import { useEffect } from "react";
 import { useToast } from "./Toasts.tsx";
 
 /** Shows one toast about a chosen template: that it couldn't be loaded, or its warnings (rule: syntax warnings). */
-export function useTemplateNews(template: Template | null, error: Error | null): void {
+export function useTemplateToasts(template: Template | null, error: Error | null): void {
   const toast = useToast();
   const warnings = template?.syntax_warnings.join("; ") ?? "";
   useEffect(() => {
@@ -14,10 +14,10 @@ export function useTemplateNews(template: Template | null, error: Error | null):
   }, [error, toast]);
 }
 
-/** Says that the list of templates couldn't be loaded; the screen shows the reason. `isTold` if it announces it, too. */
-export function useListNews(error: Error | null, isTold = false): void {
+/** Says that the list of templates couldn't be loaded; the screen shows the reason. `isAnnounced` if it announces it, too. */
+export function useListErrorToast(error: Error | null, isAnnounced = false): void {
   const toast = useToast();
   useEffect(() => {
-    if (error) toast("Error loading templates.", { variant: "danger", isTold });
-  }, [error, isTold, toast]);
+    if (error) toast("Error loading templates.", { variant: "danger", isAnnounced });
+  }, [error, isAnnounced, toast]);
 }

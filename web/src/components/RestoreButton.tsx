@@ -3,23 +3,23 @@ import type { RefObject } from "react";
 import { flushSync } from "react-dom";
 
 interface Props {
-  /** The content to bring back. */
+  /** The content to restore. */
   name: string;
   /** The place of the field to focus; null if the content takes the focus itself. */
   place: RefObject<HTMLElement | null> | null;
-  onBring: () => void;
+  onRestore: () => void;
   disabled?: boolean;
   className?: string | undefined;
 }
 
-/** Brings back what gave way. With that this button is gone, or is another: the focus goes to the field. */
-export function BringBackButton({ name, place, onBring, disabled = false, className }: Props) {
-  const bring = () => {
-    flushSync(onBring);
+/** Restores content that was replaced. Then this button disappears or becomes another, so the focus moves to the field. */
+export function RestoreButton({ name, place, onRestore, disabled = false, className }: Props) {
+  const restore = () => {
+    flushSync(onRestore);
     place?.current?.querySelector<HTMLElement>("input, textarea")?.focus();
   };
   return (
-    <Button size="small" variant="text" disabled={disabled} onClick={bring} {...(className && { className })}>
+    <Button size="small" variant="text" disabled={disabled} onClick={restore} {...(className && { className })}>
       Bring back {name}
     </Button>
   );

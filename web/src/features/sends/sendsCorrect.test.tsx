@@ -1,14 +1,14 @@
 import type { Corrections, RowResult, SendAnswer } from "@sendwright/core/contract";
 import { screen, waitFor, within } from "@testing-library/react";
 import { beforeEach, describe, expect, it, vi } from "vitest";
-import { ListWork } from "../lib/lists/listWork.ts";
-import { json } from "../testing/fakeApi.ts";
-import { firebaseAppModule, firebaseAuthModule } from "../testing/fakeFirebase.ts";
-import { fakeWorker } from "../testing/fakeWorker.ts";
-import { aSendAnswer } from "../testing/sendFactories.ts";
-import { aFreshPage, list, open, clickButton as pressSend, server, user } from "../testing/sendingPage.tsx";
-import { aTemplate, aVariable } from "../testing/templateFactories.ts";
-import { write } from "../testing/write.ts";
+import { ListWork } from "../../lib/lists/listWork.ts";
+import { json } from "../../testing/fakeApi.ts";
+import { firebaseAppModule, firebaseAuthModule } from "../../testing/fakeFirebase.ts";
+import { fakeWorker } from "../../testing/fakeWorker.ts";
+import { aSendAnswer } from "../../testing/sendFactories.ts";
+import { aFreshPage, list, open, clickButton as pressSend, server, user } from "../../testing/sendingPage.tsx";
+import { aTemplate, aVariable } from "../../testing/templateFactories.ts";
+import { write } from "../../testing/write.ts";
 
 vi.mock("firebase/auth", () => firebaseAuthModule());
 vi.mock("firebase/app", () => firebaseAppModule());
@@ -193,7 +193,7 @@ describe("corrected people of a send", () => {
     expect((await table())[0]?.[0]).toBe("bo@exampel.org");
   });
 
-  it("put an unsent email aside", async () => {
+  it("leave an unsent email among your unsent emails", async () => {
     has();
     await open("#bulk-send");
     await user.click(await screen.findByRole("radio", { name: "Manual" }));

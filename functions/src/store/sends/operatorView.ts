@@ -10,7 +10,7 @@ import { OPEN_STATES } from "./read.ts";
  */
 
 /** Something that needs a person: which send or account, why, and since when (milliseconds). */
-export interface Stuck {
+export interface StuckItem {
   what: "send" | "account";
   id: string;
   reason: string;
@@ -32,7 +32,7 @@ const NEEDS_PERSON: Readonly<Record<string, string>> = {
 };
 
 /** Sends and accounts that need a person, the longest waiting first: at most `limit` for each reason. */
-export async function stuckNow(now: number, limit: number): Promise<Stuck[]> {
+export async function stuckNow(now: number, limit: number): Promise<StuckItem[]> {
   const sends = sendsCollection().withConverter(null);
   const senders = firestore().collection("senders");
   const found = await Promise.all([
@@ -84,9 +84,9 @@ export async function reportStuck(now: number): Promise<void> {
 }
 
 /** The documents that a query finds; `reason` null: the reason of the pause, if a person must end it. */
-async function list(query: FirebaseFirestore.Query, since: string, reason: string | null): Promise<Stuck[]> {
+async function list(query: FirebaseFirestore.Query, since: string, reason: string | null): Promise<StuckItem[]> {
   const { docs } = await query.get();
-  return docs.flatMap((document): Stuck[] => {
+  return docs.flatMap((document): StuckItem[] => {
     const why = reason ?? NEEDS_PERSON[String(document.get("pauseReason"))];
     // A send that is paused for its faults is listed as paused.
     const isOver = since === "startsAt" && reason?.startsWith("its worker") && document.get("state") === "paused";

@@ -1,11 +1,11 @@
 import { screen, waitFor, within } from "@testing-library/react";
 import { beforeEach, describe, expect, it, vi } from "vitest";
-import { announced, toasts } from "../testing/acting.ts";
-import { json } from "../testing/fakeApi.ts";
-import { firebaseAppModule, firebaseAuthModule } from "../testing/fakeFirebase.ts";
-import { aSendAnswer } from "../testing/sendFactories.ts";
-import { aFreshPage, goTo, open, sendList, server, user } from "../testing/sendingPage.tsx";
-import { aTemplate } from "../testing/templateFactories.ts";
+import { announced, toasts } from "../../testing/acting.ts";
+import { json } from "../../testing/fakeApi.ts";
+import { firebaseAppModule, firebaseAuthModule } from "../../testing/fakeFirebase.ts";
+import { aSendAnswer } from "../../testing/sendFactories.ts";
+import { aFreshPage, goTo, open, sendList, server, user } from "../../testing/sendingPage.tsx";
+import { aTemplate } from "../../testing/templateFactories.ts";
 
 vi.mock("firebase/auth", () => firebaseAuthModule());
 vi.mock("firebase/app", () => firebaseAppModule());
@@ -54,7 +54,7 @@ describe("the screen", () => {
 describe("Bulk Send, opened after its send is over", () => {
   const results = () => screen.queryByRole("columnheader", { name: "Row/N" });
 
-  it("tells of it in a line, which shows the results when asked", async () => {
+  it("announces it in a line, which shows the results on request", async () => {
     await sendList();
     await screen.findByRole("columnheader", { name: "Row/N" });
     await goTo("Manage Templates");

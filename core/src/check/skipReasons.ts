@@ -1,5 +1,5 @@
 /** Why a row gets no email although it has no errors. */
-export const LEFT_OUT = "You skipped this row.";
+export const SKIPPED_BY_HAND = "You skipped this row.";
 export const SENT_BEFORE = "Got this mail before: you sent to the others only.";
 
 const DUPLICATE = "Duplicate of row ";
@@ -16,5 +16,5 @@ export function sameAddressAsRow(n: number): string {
 /** Whether a row without errors was skipped: a person chose so, or an earlier row has its address. */
 export function isFaultless(reason: string): boolean {
   const isDuplicate = reason.startsWith(DUPLICATE) && /^\d+$/.test(reason.slice(DUPLICATE.length));
-  return isDuplicate || reason === LEFT_OUT || reason === SENT_BEFORE;
+  return isDuplicate || reason === SKIPPED_BY_HAND || reason === SENT_BEFORE;
 }

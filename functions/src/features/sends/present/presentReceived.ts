@@ -8,7 +8,7 @@ import { chargeDocuments, chargeQuestion, spendDocuments } from "../../../http/r
 import { originsOf } from "../../../store/sends/corrections.ts";
 import { knownRowsOf } from "../../../store/sends/documents.ts";
 import { dateOrdersOf } from "../../../store/sends/read.ts";
-import { type Addressed, addressedRows, receivedOf } from "../../../store/sends/received.ts";
+import { addressedRows, type PersonWithAddress, receivedOf } from "../../../store/sends/receivedRows.ts";
 import { readRows } from "../../../store/sends/rows.ts";
 import { type AskedEmail, mailboxMark, type OnRead, readSentEmail } from "../../../store/sends/sameEmail.ts";
 import type { Engine } from "../engine.ts";
@@ -16,13 +16,13 @@ import { findSend } from "../maintenance/wake.ts";
 import { snapshotOf } from "./show.ts";
 import { presentAllRows, presentCorrected } from "./view.ts";
 
-type ReceivedInput = InputOf<typeof endpoint>;
+type ReceivedRequest = InputOf<typeof endpoint>;
 
 /**
  * Who of a list, or of rows of a send, already received the email. Throws `not_found`, `invalid_input`,
  * `too_much_kept`.
  */
-export async function findReceived(engine: Engine, uid: string, input: ReceivedInput) {
+export async function findReceived(engine: Engine, uid: string, input: ReceivedRequest) {
   // Each row of a send and each person that a list corrects is a document; of the others, each that is read.
   spendDocuments(uid, (input.rows ?? input.people ?? []).length);
   const onRead: OnRead = (documents) => chargeQuestion(uid, documents);
@@ -33,14 +33,14 @@ export async function findReceived(engine: Engine, uid: string, input: ReceivedI
 
 interface Asked {
   email: AskedEmail;
-  people: Addressed[];
+  people: PersonWithAddress[];
 }
 
 /** Null once the data of the send has been deleted. */
 async function askedAgain(
   engine: Engine,
   uid: string,
-  { send: key = "", rows = [] }: ReceivedInput,
+  { send: key = "", rows = [] }: ReceivedRequest,
   onRead: OnRead,
 ): Promise<Asked | null> {
   const { id } = await findSend(engine, uid, key);
@@ -49,7 +49,7 @@ async function askedAgain(
   return email && { email, people: addressedRows(id, known) };
 }
 
-async function askedList(uid: string, input: ReceivedInput): Promise<Asked> {
+async function askedList(uid: string, input: ReceivedRequest): Promise<Asked> {
   const { template_id: templateId = "", subject = "", people = [], corrects } = input;
   if (templateId === "" && subject.trim() === "") {
     throw new AppError("invalid_input", "Name a template, a subject or a send.");

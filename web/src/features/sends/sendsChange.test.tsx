@@ -1,12 +1,12 @@
 import { screen, waitFor, within } from "@testing-library/react";
 import { beforeEach, describe, expect, it, vi } from "vitest";
-import { ListWork } from "../lib/lists/listWork.ts";
-import { json } from "../testing/fakeApi.ts";
-import { firebaseAppModule, firebaseAuthModule } from "../testing/fakeFirebase.ts";
-import { fakeWorker } from "../testing/fakeWorker.ts";
-import { aSend, aSendAnswer } from "../testing/sendFactories.ts";
-import { aFreshPage, open, server, user } from "../testing/sendingPage.tsx";
-import { aTemplate, aVariable } from "../testing/templateFactories.ts";
+import { ListWork } from "../../lib/lists/listWork.ts";
+import { json } from "../../testing/fakeApi.ts";
+import { firebaseAppModule, firebaseAuthModule } from "../../testing/fakeFirebase.ts";
+import { fakeWorker } from "../../testing/fakeWorker.ts";
+import { aSend, aSendAnswer } from "../../testing/sendFactories.ts";
+import { aFreshPage, open, server, user } from "../../testing/sendingPage.tsx";
+import { aTemplate, aVariable } from "../../testing/templateFactories.ts";
 
 vi.mock("firebase/auth", () => firebaseAuthModule());
 vi.mock("firebase/app", () => firebaseAppModule());

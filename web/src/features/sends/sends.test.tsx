@@ -1,12 +1,12 @@
 import type { SendAnswer } from "@sendwright/core/contract";
 import { act, screen, waitFor, within } from "@testing-library/react";
 import { beforeEach, describe, expect, it, vi } from "vitest";
-import { json } from "../testing/fakeApi.ts";
-import { firebase, firebaseAppModule, firebaseAuthModule, grace } from "../testing/fakeFirebase.ts";
-import { aSendAnswer } from "../testing/sendFactories.ts";
-import { aFreshPage, open, server, user } from "../testing/sendingPage.tsx";
-import { aTemplate } from "../testing/templateFactories.ts";
-import { write } from "../testing/write.ts";
+import { json } from "../../testing/fakeApi.ts";
+import { firebase, firebaseAppModule, firebaseAuthModule, grace } from "../../testing/fakeFirebase.ts";
+import { aSendAnswer } from "../../testing/sendFactories.ts";
+import { aFreshPage, open, server, user } from "../../testing/sendingPage.tsx";
+import { aTemplate } from "../../testing/templateFactories.ts";
+import { write } from "../../testing/write.ts";
 
 vi.mock("firebase/auth", () => firebaseAuthModule());
 vi.mock("firebase/app", () => firebaseAppModule());
@@ -276,7 +276,7 @@ describe("an email used again", () => {
     expect(await screen.findByRole("textbox", { name: "Recipients" })).toHaveValue("cy@x.org");
   });
 
-  it("is composed if its template is gone, and an unsent email is put aside", async () => {
+  it("is composed if its template is gone, and an unsent email is kept", async () => {
     has(ended());
     hasMail("done-0001", { template_id: "t9" });
     await open("#bulk-send");

@@ -1,9 +1,9 @@
 import { screen, waitFor, within } from "@testing-library/react";
 import { beforeEach, expect, it, vi } from "vitest";
-import { json } from "../testing/fakeApi.ts";
-import { firebaseAppModule, firebaseAuthModule } from "../testing/fakeFirebase.ts";
-import { aSendAnswer } from "../testing/sendFactories.ts";
-import { aFreshPage, open, server, user } from "../testing/sendingPage.tsx";
+import { json } from "../../testing/fakeApi.ts";
+import { firebaseAppModule, firebaseAuthModule } from "../../testing/fakeFirebase.ts";
+import { aSendAnswer } from "../../testing/sendFactories.ts";
+import { aFreshPage, open, server, user } from "../../testing/sendingPage.tsx";
 
 vi.mock("firebase/auth", () => firebaseAuthModule());
 vi.mock("firebase/app", () => firebaseAppModule());

@@ -1,10 +1,10 @@
 import { AppError } from "@sendwright/core/contract/appError";
 import {
-  type Aimed,
   type EarlierRow,
+  type IntendedPerson,
   idOf,
   personOf,
-  type Received,
+  type Receipt,
   type RowOfSend,
   whoReceived,
 } from "@sendwright/core/sends/received";
@@ -13,7 +13,7 @@ import { firestore } from "../../platform/firebase.ts";
 import { readableOf } from "../documentSchema.ts";
 import { allKnownRows, knownRowsOf, sendDocId, sendRef, sendsCollection } from "./documents.ts";
 import { asStoredSend, type StoredSend } from "./read.ts";
-import { type AskedEmail, type Email, mailboxMark, type OnRead, sameEmails } from "./sameEmail.ts";
+import { type AskedEmail, type EmailIdentity, mailboxMark, type OnRead, sameEmails } from "./sameEmail.ts";
 import type { KnownRow, SendDoc } from "./schemas.ts";
 
 /** Values that one query can look for. */
@@ -27,7 +27,7 @@ const TOO_MANY =
   "There are too many sends of this email to check who received it. Delete some finished sends, or wait until their data is deleted.";
 
 /** Someone who is about to get an email, with their address. */
-export interface Addressed extends Aimed {
+export interface PersonWithAddress extends IntendedPerson {
   /** Null if they have none, or if their row says nothing of its mailbox. */
   address: string | null;
 }
@@ -36,9 +36,9 @@ export interface Addressed extends Aimed {
 export async function receivedOf(
   owner: string,
   email: AskedEmail,
-  people: readonly Addressed[],
+  people: readonly PersonWithAddress[],
   onRead: OnRead,
-): Promise<Received[]> {
+): Promise<Receipt[]> {
   const reads = limited(onRead);
   const marks = marksOf(owner, await sameEmails(owner, email, reads), people);
   const mailboxes = await readRowsIn("mailbox", [...marks.keys()], reads);
@@ -53,7 +53,7 @@ export async function receivedOf(
 }
 
 /** The rows of the same people, with their sends. Throws `too_much_kept`. */
-export async function rowsOfSamePeople(owner: string, people: readonly Aimed[], onRead: OnRead) {
+export async function rowsOfSamePeople(owner: string, people: readonly IntendedPerson[], onRead: OnRead) {
   const reads = limited(onRead);
   return withSends(await rowsByPerson(owner, people, reads), reads);
 }
@@ -69,7 +69,11 @@ function limited(onRead: OnRead): OnRead {
 }
 
 /** Each mark that these people's rows can have, by this email or by one that counts as the same, to the mark by this one. */
-function marksOf(owner: string, others: readonly Email[], people: readonly Addressed[]): Map<string, string> {
+function marksOf(
+  owner: string,
+  others: readonly EmailIdentity[],
+  people: readonly PersonWithAddress[],
+): Map<string, string> {
   return new Map(
     people.flatMap(({ mailbox, address }) => {
       if (mailbox === null) return [];
@@ -83,20 +87,20 @@ function marksOf(owner: string, others: readonly Email[], people: readonly Addre
 export function addressedRows(
   send: string,
   rows: readonly Pick<KnownRow, "n" | "to" | "mailbox" | "from">[],
-): Addressed[] {
+): PersonWithAddress[] {
   const aimed = aimedRows(send, rows);
   return aimed.map((one, i) => ({ ...one, address: rows[i]?.to ?? null }));
 }
 
 /** Rows of a send that is over, as those who may get its email again. */
-export function aimedRows(send: string, rows: readonly Pick<KnownRow, "n" | "mailbox" | "from">[]): Aimed[] {
+export function aimedRows(send: string, rows: readonly Pick<KnownRow, "n" | "mailbox" | "from">[]): IntendedPerson[] {
   return rows.map(({ n, mailbox = null, from = null }) => ({ row: n, mailbox, self: { send, n }, from }));
 }
 
-type FoundRow = Omit<EarlierRow, "at">;
+type UndatedRow = Omit<EarlierRow, "at">;
 
 /** The rows of the same people: the rows these came from, and all others that came from those. */
-async function rowsByPerson(owner: string, people: readonly Aimed[], onRead: OnRead): Promise<FoundRow[]> {
+async function rowsByPerson(owner: string, people: readonly IntendedPerson[], onRead: OnRead): Promise<UndatedRow[]> {
   const persons = people.flatMap(({ self, from }) => from ?? self ?? []);
   const origins = people.flatMap(({ from }) => from ?? []);
   const sends = [...new Set(persons.map(({ send }) => send))];
@@ -106,7 +110,7 @@ async function rowsByPerson(owner: string, people: readonly Aimed[], onRead: OnR
   return [...found, ...(await rowsWithoutData(owner, people, found, onRead))];
 }
 
-async function readOrigins(origins: readonly RowOfSend[]): Promise<FoundRow[]> {
+async function readOrigins(origins: readonly RowOfSend[]): Promise<UndatedRow[]> {
   const bySend = [...new Set(origins.map(({ send }) => send))].map(async (send) => {
     const rows = await knownRowsOf(
       send,
@@ -123,19 +127,19 @@ async function readOrigins(origins: readonly RowOfSend[]): Promise<FoundRow[]> {
  */
 async function rowsWithoutData(
   owner: string,
-  people: readonly Aimed[],
-  found: readonly FoundRow[],
+  people: readonly IntendedPerson[],
+  found: readonly UndatedRow[],
   onRead: OnRead,
-): Promise<FoundRow[]> {
+): Promise<UndatedRow[]> {
   const known = [...people.flatMap(({ self, from }) => (self ? { ...self, from } : [])), ...found];
   const persons = new Map(known.map((row) => [idOf(row), personOf(row)]));
-  const keys = [...new Set(known.map(({ send }) => keyOf(owner, send)))];
+  const keys = [...new Set(known.map(({ send }) => sendKey(owner, send)))];
   const there = new Set(found.map((row) => `${row.send} ${idOf(personOf(row))}`));
   const corrections = await Promise.all(inChunks(keys).map((chunk) => correctionsOf(owner, chunk, onRead)));
   return corrections.flat().flatMap(({ id, corrects, counts }) => {
     if (!corrects || counts.sent + counts.warning + counts.queued + counts.sending === 0) return [];
     const send = sendDocId(owner, corrects.send);
-    return corrects.rows.flatMap((n): FoundRow[] => {
+    return corrects.rows.flatMap((n): UndatedRow[] => {
       const from = persons.get(idOf({ send, n }));
       if (!from || there.has(`${id} ${idOf(from)}`)) return [];
       return [{ send: id, n: 0, mailbox: null, from, status: "warning" }];
@@ -155,7 +159,7 @@ async function correctionsOf(owner: string, keys: readonly string[], onRead: OnR
  * can't be read count: they may have been sent.
  */
 async function withSends(
-  rows: readonly FoundRow[],
+  rows: readonly UndatedRow[],
   onRead: OnRead,
 ): Promise<{ earlier: EarlierRow[]; sends: Map<string, StoredSend> }> {
   const ids = [...new Set(rows.map(({ send }) => send))];
@@ -179,8 +183,8 @@ async function withSends(
 }
 
 /** All rows of all sends that have one of these values in a field. */
-async function readRowsIn(field: "mailbox" | "from.send", values: string[], onRead: OnRead): Promise<FoundRow[]> {
-  const rows: FoundRow[] = [];
+async function readRowsIn(field: "mailbox" | "from.send", values: string[], onRead: OnRead): Promise<UndatedRow[]> {
+  const rows: UndatedRow[] = [];
   const readPages = async (chunk: string[]) => {
     const query = allKnownRows().where(field, "in", chunk).limit(PAGE);
     for (let next = query; ; ) {
@@ -197,11 +201,11 @@ async function readRowsIn(field: "mailbox" | "from.send", values: string[], onRe
   return rows;
 }
 
-function asFound({ n, mailbox, from, state: status }: KnownRow, send: string): FoundRow {
+function asFound({ n, mailbox, from, state: status }: KnownRow, send: string): UndatedRow {
   return { send, n, mailbox: mailbox ?? null, from: from ?? null, status };
 }
 
-function keyOf(owner: string, id: string): string {
+function sendKey(owner: string, id: string): string {
   return id.slice(owner.length + 1);
 }
 
